@@ -1,0 +1,92 @@
+"""The rulebook's words as small integers: what a card table may say, and how compiled code says it.
+
+Every enumeration is used as an index; its member names, in lower case, are the words of the csv tables, of the move
+notation and of the JSON formats.
+"""
+
+from enum import IntEnum
+
+NOBODY = NOTHING = NOWHERE = -1
+
+
+class Word(IntEnum):
+    """An index with a name: `Resource.WOOD.word == "wood"`."""
+
+    @property
+    def word(self) -> str:
+        return self.name.lower()
+
+    @classmethod
+    def words(cls) -> tuple[str, ...]:
+        """All words of this kind, in the order of their numbers."""
+        return tuple(member.word for member in cls)
+
+
+class Resource(Word):
+    WOOD = 0
+    CLAY = 1
+    STONE = 2
+    CRYSTAL = 3
+
+
+class Suit(Word):
+    """The four guilds and the diamond."""
+
+    MASK = 0
+    ROOSTER = 1
+    BELLS = 2
+    LILY = 3
+    DIAMOND = 4
+
+
+class Counts(Word):
+    """[V1] What a building's value counts; the suits keep their numbers, `NOTHING` stands for an empty field."""
+
+    MASK = 0
+    ROOSTER = 1
+    BELLS = 2
+    LILY = 3
+    DIAMOND = 4
+    ADJACENT = 5
+    SHIELDS = 6
+    ROW = 7
+    COLUMN = 8
+
+
+class Bonus(Word):
+    """[N1-N5] The resources keep their numbers."""
+
+    WOOD = 0
+    CLAY = 1
+    STONE = 2
+    CRYSTAL = 3
+    ANY = 4
+    DOUBLE = 5
+    TRANSFORM = 6
+    COIN = 7
+
+
+class Side(Word):
+    """[B3] A card's sides, clockwise; in tables one letter each."""
+
+    N = 0
+    E = 1
+    S = 2
+    W = 3
+
+
+class Character(Word):
+    """[C1-C12] In the order of their rules."""
+
+    HUMAN_RESOURCES_MANAGER = 0
+    LANDOWNER = 1
+    SEIGNIOR = 2
+    CHEATER = 3
+    MISTRESS = 4
+    BOOKKEEPER = 5
+    GHOST = 6
+    TAX_COLLECTOR = 7
+    BENEFACTOR = 8
+    LAMPLIGHTER = 9
+    BUILDER = 10
+    TRAVELLER = 11
