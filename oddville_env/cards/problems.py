@@ -1,0 +1,48 @@
+"""What is wrong with a card set: problems with their places, and the one error that carries them all."""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+SHOWN_PROBLEMS = 10
+SHOWN_CHARACTERS = 30
+
+
+class Problem(NamedTuple):
+    """A mistake in a table and where it stands.
+
+    `file` is the table's file name (for a missing folder: the folder), `line` counts as a text editor does (the header
+    is line 1), `column` is a column's name; both are None where they make no sense.
+    """
+
+    file: str
+    line: int | None
+    column: str | None
+    text: str
+
+    def __str__(self) -> str:
+        """One sentence: `buildings.csv, line 7, column cost: unknown resource 'wod', expected ...`."""
+        line = "" if self.line is None else f", line {self.line}"
+        column = "" if self.column is None else f", column {self.column}"
+        return f"{self.file}{line}{column}: {self.text}"
+
+
+class CardError(ValueError):
+    """A folder is no card set; `problems` holds every mistake found in it, table by table, in the order of lines."""
+
+    def __init__(self, problems: Iterable[Problem]) -> None:
+        """At least one problem."""
+        self.problems = tuple(problems)
+        super().__init__(self.problems)
+
+    def __str__(self) -> str:
+        """The first problems, one a line, and how many more there are."""
+        lines = [str(problem) for problem in self.problems[:SHOWN_PROBLEMS]]
+        unshown = len(self.problems) - len(lines)
+        return "\n".join([*lines, f"and {unshown} more"] if unshown else lines)
+
+
+def shown(text: str) -> str:
+    """The text of a field as a message quotes it: short, on one line, without control characters."""
+    if not text:
+        return "an empty field"
+    return repr(text if len(text) <= SHOWN_CHARACTERS else text[:SHOWN_CHARACTERS] + "…")

@@ -1,0 +1,384 @@
+"""A game for people: moves by their words, taking back, the position, the record, drawings."""
+
+import difflib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from oddville_env import invariants, position, record
+from oddville_env.cards import CardSet
+from oddville_env.cards.words import NOTHING, Character, Suit
+from oddville_env.errors import IllegalMoveError, RecordError, SettingError
+from oddville_env.moves import Move, id_of, move_of, words
+from oddville_env.rules import batch
+from oddville_env.rules.state import DEFAULT_TABLE, GUILDS, IN_GUILD, Phase
+from oddville_env.score_sheet import SeatScore, score_sheet
+from oddville_env.settings import MAX_ROUNDS, Cards, check_seed, game_seeds, make_box
+
+NEAREST = 5  # legal moves that an error names
+
+
+class Outcome(NamedTuple):
+    """How a game ended: scores and strict ranks (1 is best) by seat."""
+
+    scores: tuple[int, ...]
+    ranks: tuple[int, ...]
+    winner: int
+    trigger: int | None
+    truncated: bool
+
+
+class LegalMoves:
+    """The legal moves of a position: iterate over them, count them, ask with `in` for a word, a Move or an id."""
+
+    def __init__(self, game: "Game") -> None:
+        self._game = game
+
+    def __iter__(self) -> Iterator[Move]:
+        layout = self._game.box.layout
+        return iter(sorted((move_of(layout, action) for action in np.flatnonzero(self._game.mask)), key=str))
+
+    def __len__(self) -> int:
+        return int(self._game.mask.sum())
+
+    def count(self) -> int:
+        """How many there are."""
+        return len(self)
+
+    def __contains__(self, move: "str | Move | int") -> bool:
+        action = self._game.action(move)
+        return action is not None and bool(self._game.mask[action])
+
+    def words(self) -> list[str]:
+        """Their words, sorted."""
+        return [move.word for move in self]
+
+    def __repr__(self) -> str:
+        return f"<{len(self)} legal moves: {', '.join(self.words())}>"
+
+
+class Game:
+    """A game of OddVille.
+
+    What is random may be given, so that a game played on a real table can be entered: `deck` (all 64 ids, top first),
+    `piles` (for each guild its characters, top first), `first` (a seat) and `reshuffles` (each new pile of rule G2, top
+    first, in order). What is not given comes from the seed. `cards` is a card set or its folder.
+
+    Raises SettingError for a setting that no game can have, CardError for a broken card set, and what `push` raises for
+    one of the `moves`.
+    """
+
+    def __init__(
+        self,
+        players: int = 2,
+        seed: int | None = None,
+        *,
+        deck: Sequence[int] | None = None,
+        piles: Mapping[str, Sequence[str]] | None = None,
+        first: int | None = None,
+        reshuffles: Sequence[Sequence[str]] = (),
+        table: Sequence[int] = DEFAULT_TABLE,
+        max_rounds: int = MAX_ROUNDS,
+        cards: Cards = None,
+        moves: Iterable[str | Move] = (),
+    ) -> None:
+        self.box = make_box(players, table, max_rounds, cards)
+        self.seed = check_seed(seed)
+        self._given = record.check_deal(players, record.Deal(deck, piles, first, reshuffles), _guilds(self.box.cards))
+        self.state: np.ndarray = np.zeros(1, self.box.games)
+        self.mask: np.ndarray = np.zeros(self.box.layout.size, np.bool_)
+        self._history: list[tuple[np.ndarray, np.ndarray, int]] = []
+        self._moves: list[int] = []
+        self._reshuffles: list[tuple[str, ...]] = []
+        self._deal()
+        for move in moves:
+            self.push(move)
+
+    def _deal(self) -> None:
+        """[S4-S6] Shuffle, put what was given in its place, lay the table."""
+        batch.shuffle(self.box.record, self.state, 0, game_seeds(self.seed)[0])
+        game = self.state[0]
+        deck, piles, first, _ = self._given
+        if deck is not None:
+            game.deck[:] = deck
+        if piles is not None:
+            for guild, pile in enumerate(piles.values()):
+                game.pile[guild] = _whole_pile(self.box.cards, guild, pile)
+        if first is not None:
+            game.first = first
+        self._deck = tuple(game.deck.tolist())
+        batch.lay_table(self.box.record, self.state, 0, self.mask)
+        self._piles = {Suit(guild).word: _top_first(game, guild) for guild in range(GUILDS)}
+
+    @classmethod
+    def from_record(cls, game_record: Mapping[str, Any] | str, cards: Cards = None) -> "Game":
+        """The game that a record (or its line of JSON) tells, replayed; raises RecordError naming what differs."""
+        return record_game(game_record, cards)
+
+    @property
+    def players(self) -> int:
+        """The number of seats."""
+        return self.box.players
+
+    @property
+    def phase(self) -> Phase:
+        """[T6] What may be said now."""
+        return Phase(self.state[0].phase)
+
+    @property
+    def to_move(self) -> int | None:
+        """The seat that speaks now; None when the game is over."""
+        seat = int(self.state[0].to_move)
+        return None if seat == NOTHING else seat
+
+    @property
+    def is_over(self) -> bool:
+        """No move is left."""
+        return self.phase == Phase.OVER
+
+    @property
+    def legal_moves(self) -> LegalMoves:
+        """The legal moves of the position as it stands when they are asked for."""
+        return LegalMoves(self)
+
+    @property
+    def moves(self) -> list[Move]:
+        """All moves so far."""
+        return [move_of(self.box.layout, action) for action in self._moves]
+
+    def action(self, move: str | Move | int) -> int | None:
+        """The id of a word or a Move, None where this table has none; raises NotationError."""
+        if isinstance(move, int | np.integer):
+            return int(move) if 0 <= move < self.box.layout.size else None
+        return id_of(self.box.layout, Move.parse(move) if isinstance(move, str) else move)
+
+    def push(self, move: str | Move | int) -> None:
+        """Play a move: its word, a Move or its id. Raises NotationError, IllegalMoveError; the game is then as before."""
+        action = self.action(move)
+        if action is None or not self.mask[action]:
+            raise IllegalMoveError(self._why_not(move))
+        before = (self.state.copy(), self.mask.copy(), len(self._reshuffles))
+        self._give_reshuffle()
+        batch.step(self.box.record, self.state, 0, action, self.mask)
+        self._history.append(before)
+        self._moves.append(action)
+        self._note_reshuffle(before[0][0])
+
+    def pop(self) -> Move:
+        """Take the last move back and return it; raises IllegalMoveError where there is none."""
+        if not self._history:
+            raise IllegalMoveError("there is no move to take back")
+        self.state, self.mask, reshuffles = self._history.pop()
+        del self._reshuffles[reshuffles:]
+        return move_of(self.box.layout, self._moves.pop())
+
+    def _why_not(self, move: str | Move | int) -> str:
+        if self.is_over:
+            return f"the game is over, {move!s} cannot be played"
+        legal = self.legal_moves.words()
+        near = difflib.get_close_matches(str(move), legal, n=NEAREST, cutoff=0.0)
+        phase = f"phase {self.phase.word}, seat {self.to_move} to move"
+        return f"{move!s} is not legal now ({phase}); the nearest of {len(legal)} legal moves: {', '.join(near)}"
+
+    def _give_reshuffle(self) -> None:
+        """[G2] The next given pile is used where it is of an empty pile's guild and names all that will come back."""
+        game = self.state[0]
+        game.next_pile[:] = NOTHING
+        if len(self._reshuffles) < len(self._given.reshuffles):
+            pile = [Character[name.upper()].value for name in self._given.reshuffles[len(self._reshuffles)]]
+            guild = int(self.box.cards.guild[pile[0]])
+            out = [c for c in Character if self.box.cards.guild[c] == guild and game.owner[c] != NOTHING]
+            if game.pile_size[guild] == 0 and sorted(pile) == out:
+                game.next_pile[: len(pile)] = pile
+
+    def _note_reshuffle(self, before: np.record) -> None:
+        """[G2] A record lists every new pile; where one was given, it must be that one."""
+        game = self.state[0]
+        game.next_pile[:] = NOTHING
+        for guild in np.flatnonzero(game.reshuffles != before.reshuffles):
+            back = [c for c in Character if self.box.cards.guild[c] == guild and before.owner[c] != NOTHING]
+            rest = _top_first(game, guild)
+            taken = [c.word for c in back if c.word not in rest]
+            self._reshuffles.append((*taken, *rest))
+            number = len(self._reshuffles)
+            if number <= len(self._given.reshuffles) and self._given.reshuffles[number - 1] != self._reshuffles[-1]:
+                given = ", ".join(self._given.reshuffles[number - 1])
+                self.pop()
+                raise SettingError(
+                    f"reshuffle {number} is given as {given}, but it is of {Suit(guild).word} and brings back "
+                    + ", ".join(c.word for c in back)
+                )
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        """[E2] Every seat's score as if the game ended now."""
+        return tuple(position.scores(self.box, self.state))
+
+    def score_sheet(self) -> list[SeatScore]:
+        """Where every seat's points come from."""
+        return score_sheet(self.box, self.state)
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the game ended, None while it has not."""
+        if not self.is_over:
+            return None
+        points, ranks = np.array(self.scores), np.zeros(self.players, np.int64)
+        batch.ranks(self.box.record, self.state, 0, points, ranks)
+        trigger = int(self.state[0].trigger)
+        return Outcome(
+            tuple(points.tolist()),
+            tuple(ranks.tolist()),
+            int(ranks.argmin()),
+            None if trigger == NOTHING else trigger,
+            bool(self.state[0].truncated),
+        )
+
+    def position(self) -> position.Position:
+        """The public state as RULES.md's position format has it."""
+        return position.position(self.box, self.state)
+
+    def record(self) -> dict[str, Any]:
+        """The game as RULES.md's record format has it; before its end scores, ranks and trigger are null."""
+        outcome = self.outcome
+        return {
+            "format": record.FORMAT,
+            "version": record.VERSION,
+            "players": self.players,
+            "table": list(self.box.table),
+            "max_rounds": self.box.max_rounds,
+            "first": int(self.state[0].first),
+            "deck": list(self._deck),
+            "piles": {guild: list(pile) for guild, pile in self._piles.items()},
+            "reshuffles": [list(pile) for pile in self._reshuffles],
+            "moves": [words(self.box.layout)[action] for action in self._moves],
+            "scores": list(outcome.scores) if outcome else None,
+            "ranks": list(outcome.ranks) if outcome else None,
+            "trigger": outcome.trigger if outcome else None,
+            "truncated": bool(outcome and outcome.truncated),
+        }
+
+    def problems(self) -> list[str]:
+        """What is impossible in the state, a sentence each: none, unless someone wrote into it."""
+        return invariants.problems(self.box, self.state)
+
+    def copy(self) -> "Game":
+        """An independent game in the same state, with its history."""
+        other = object.__new__(Game)
+        other.__dict__.update(self.__dict__)
+        other.state, other.mask = self.state.copy(), self.mask.copy()
+        other._history, other._moves = self._history.copy(), self._moves.copy()
+        other._reshuffles = self._reshuffles.copy()
+        return other
+
+    def sample_unseen(self, rng: np.random.Generator) -> "Game":
+        """[K1-K3] A copy in which all that nobody can know is dealt anew, with all chance to come.
+
+        The copy tells the same public history with other hidden cards: its record replays to the same position. Its
+        moves so far cannot be taken back.
+        """
+        other = self.copy()
+        seed = int(rng.integers(2**63))
+        batch.sample_unseen(self.box.record, other.state, 0, np.uint64(seed))
+        other._history = []
+        other._rename(self.state[0])
+        return other
+
+    def _rename(self, before: np.record) -> None:
+        """Unseen cards have changed places: what was dealt must have been other cards from the start."""
+        game = self.state[0]
+        new = dict(zip(before.deck.tolist() + before.coin.ravel().tolist(), game.deck.tolist() + game.coin.ravel().tolist(), strict=True))
+        self._deck = tuple(new.get(card, card) for card in self._deck)
+        for guild in range(GUILDS):
+            names = dict(zip(_top_first(before, guild), _top_first(game, guild), strict=True))
+            self._rename_pile(guild, names)
+        self._given = record.Deal(self._deck, self._piles, int(game.first), tuple(self._reshuffles))
+
+    def _rename_pile(self, guild: int, names: dict[str, str]) -> None:
+        """The guild's newest pile is the one that still lies there."""
+        word = Suit(guild).word
+        newest = [n for n, pile in enumerate(self._reshuffles) if self.box.cards.guild[Character[pile[0].upper()]] == guild]
+        if newest:
+            pile = self._reshuffles[newest[-1]]
+            self._reshuffles[newest[-1]] = tuple(names.get(name, name) for name in pile)
+        else:
+            self._piles = {**self._piles, word: tuple(names.get(name, name) for name in self._piles[word])}
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Game) and self.box == other.box and self.state.tobytes() == other.state.tobytes()
+
+    __hash__ = None  # type: ignore[assignment]  # a game changes
+
+    def __repr__(self) -> str:
+        given = {
+            "deck": self._given.deck and list(self._given.deck),
+            "piles": self._given.piles and {guild: list(pile) for guild, pile in self._given.piles.items()},
+            "first": self._given.first,
+            "reshuffles": [list(pile) for pile in self._given.reshuffles] or None,
+            "table": list(self.box.table) if tuple(self.box.table) != DEFAULT_TABLE else None,
+            "max_rounds": self.box.max_rounds if self.box.max_rounds != MAX_ROUNDS else None,
+            "moves": [move.word for move in self.moves] or None,
+        }
+        shown = [f"{name}={value!r}" for name, value in given.items() if value is not None]
+        return f"Game({', '.join([f'players={self.players}', f'seed={self.seed}', *shown])})"
+
+    def __str__(self) -> str:
+        from oddville_env.text import draw_text
+
+        return draw_text(self.position(), self.box.cards)
+
+    def svg(self, marks: Mapping[tuple[int, int], str] | None = None) -> str:
+        """The table as an SVG picture; marks are labels for cells (column, line)."""
+        from oddville_env.svg import draw
+
+        return draw(self.position(), self.box.cards, marks=marks or {})
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
+
+
+def _guilds(cards: CardSet) -> dict[str, str]:
+    return {character.word: Suit(cards.guild[character]).word for character in Character}
+
+
+def _top_first(game: np.record, guild: int) -> tuple[str, ...]:
+    """A pile's characters, top first."""
+    pile = game.pile[guild, : game.pile_size[guild]]
+    return tuple(Character(character).word for character in reversed(pile))
+
+
+def _whole_pile(cards: CardSet, guild: int, kept: Sequence[str]) -> list[int]:
+    """[S4] The three characters of a guild, those that will be removed first, the top one last."""
+    pile = [Character[name.upper()].value for name in reversed(kept)]
+    removed = [character for character in Character if cards.guild[character] == guild and character not in pile]
+    return [*removed, *pile][:IN_GUILD]
+
+
+def record_game(game_record: Mapping[str, Any] | str, cards: Cards = None) -> Game:
+    """The game of a record, replayed and compared with what the record says of its end; raises RecordError."""
+    told = record.parse_line(game_record) if isinstance(game_record, str) else record.check(dict(game_record))
+    settings = {name: told[name] for name in ("players", "table", "max_rounds", "first", "deck", "piles", "reshuffles")}
+    try:
+        game = Game(seed=0, cards=cards, **settings)
+    except SettingError as error:
+        raise RecordError(f"the record has no deal that can be played: {error}") from None
+    for number, word in enumerate(told["moves"], 1):
+        try:
+            game.push(word)
+        except ValueError as error:
+            raise RecordError(f"move {number}: {error}") from None
+    _compare(told, game)
+    return game
+
+
+def _compare(told: dict[str, Any], game: Game) -> None:
+    """Scores, ranks, trigger, the cut and the reshuffles are as the game has them."""
+    played = game.record()
+    if not game.is_over and told["scores"] is not None:
+        raise RecordError(
+            f"the game is not over after move {len(told['moves'])}, the record's last: it may have been cut off"
+        )
+    for name in ("scores", "ranks", "trigger", "truncated", "reshuffles"):
+        if told[name] != played[name]:
+            raise RecordError(f"{name}: the record says {told[name]}, the game has {played[name]}")

@@ -1,0 +1,93 @@
+"""The doors of compiled code for Python: each takes the box and the games as arrays of records, and an index.
+
+Passing one record costs ten times more than passing the array that it lies in.
+"""
+
+import numpy as np
+
+from oddville_env.cards.words import NOBODY
+
+from . import chance, hidden, scoring, setup, turn
+from ._jit import kernel
+from .state import CHARACTERS
+
+
+@kernel
+def shuffle(boxes, games, index, seed):
+    """[S4-S6] Put the deck, the piles and the first seat in an order that the seed (uint64) decides."""
+    setup.shuffle(boxes[0], games[index], seed)
+
+
+@kernel
+def lay_table(boxes, games, index, mask):
+    """[S1-S6] Lay out a game from its deck, piles and first seat, and mark its legal moves: mask [A] bool."""
+    setup.lay_table(boxes[0], games[index])
+    turn.legal(boxes[0], games[index], mask)
+
+
+@kernel
+def legal(boxes, games, index, mask):
+    """All legal moves of a game: mask [A] bool."""
+    turn.legal(boxes[0], games[index], mask)
+
+
+@kernel
+def step(boxes, games, index, action, mask):
+    """Play one legal move and mark the next legal ones: mask [A] bool."""
+    turn.step(boxes[0], games[index], action, mask)
+
+
+@kernel
+def scores(boxes, games, index, out):
+    """[E2] Every seat's score as if the game ended now: out [P] int."""
+    scoring.scores(boxes[0], games[index], out)
+
+
+@kernel
+def ranks(boxes, games, index, points, out):
+    """[E3] Strict ranks from 1: points [P] int -> out [P] int."""
+    scoring.ranks(boxes[0], games[index], points, out)
+
+
+@kernel
+def score_sources(boxes, games, index, buildings, points, square):
+    """[E2] What counts now: buildings [CITY] by entry, points [12] of owned characters, square [P] by seat; all int."""
+    box, game = boxes[0], games[index]
+    for entry in range(1, game.city_size):
+        buildings[entry] = scoring.building_value(box, game, entry)
+    for character in range(CHARACTERS):
+        if game.owner[character] != NOBODY:
+            points[character] = scoring.character_points(box, game, character)
+    for seat in range(box.players):
+        square[seat] = scoring.square_value(box, game, seat)
+
+
+@kernel
+def sample_unseen(boxes, games, index, seed):
+    """[K1-K3] Deal anew what nobody can know, from a seed (uint64)."""
+    hidden.sample_unseen(boxes[0], games[index], seed)
+
+
+@kernel
+def random_move(mask, seed, index):
+    """A uniformly random legal move: draw `index` of a seed (uint64)."""
+    words = 0
+    for action in range(mask.size):
+        words += mask[action]
+    left = chance.draw(seed, 0, index, words)
+    for action in range(mask.size):
+        left -= mask[action]
+        if left < 0:
+            return action
+    return mask.size
+
+
+@kernel
+def play_randomly(boxes, games, index, seed, mask):
+    """Play a game to its end with uniformly random legal moves; the number of decisions."""
+    turn.legal(boxes[0], games[index], mask)
+    decisions = 0
+    while mask.any():
+        turn.step(boxes[0], games[index], random_move(mask, seed, np.uint64(decisions)), mask)
+        decisions += 1
+    return decisions
