@@ -1,0 +1,57 @@
+"""OddVille as a reinforcement-learning environment.
+
+`oddville_v0` is the PettingZoo AEC environment, `OddVille-v0` the Gymnasium one for a single learning seat, and `Game`
+the same rules for people. Importing this package compiles nothing: what is slow to import comes when it is asked for.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from oddville_env import registration as _registration
+
+if TYPE_CHECKING:
+    from oddville_env import oddville_v0
+    from oddville_env.cards import CardError, CardSet, base_cards, load_cards
+    from oddville_env.errors import IllegalMoveError, NotationError, OddVilleError, RecordError, SettingError
+    from oddville_env.game import Game, Outcome
+    from oddville_env.moves import Move
+
+__version__ = "0.1.0"
+
+_HOMES = {
+    "oddville_v0": "oddville_v0",
+    **dict.fromkeys(("CardError", "CardSet", "base_cards", "load_cards"), "cards"),
+    **dict.fromkeys(("IllegalMoveError", "NotationError", "OddVilleError", "RecordError", "SettingError"), "errors"),
+    **dict.fromkeys(("Game", "Outcome"), "game"),
+    "Move": "moves",
+}
+
+__all__ = [
+    "CardError",
+    "CardSet",
+    "Game",
+    "IllegalMoveError",
+    "Move",
+    "NotationError",
+    "OddVilleError",
+    "Outcome",
+    "RecordError",
+    "SettingError",
+    "base_cards",
+    "load_cards",
+    "oddville_v0",
+]
+
+_registration.register()
+
+
+def __getattr__(name: str) -> Any:
+    """Import what is asked for, when it is asked for."""
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    home = import_module(f"{__name__}.{_HOMES[name]}")
+    return home if name == _HOMES[name] else getattr(home, name)
+
+
+def __dir__() -> list[str]:
+    return sorted([*globals(), *__all__])

@@ -3,8 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from oddville_env.cards import CardSet
-from oddville_env.cards.words import NOTHING, Bonus, Character, Counts, Resource, Side, Suit
+from oddville_env.cards import NOTHING, Bonus, CardSet, Character, Counts, Resource, Side, Suit
 
 SEATS = ("Blue", "Purple", "Yellow", "Red")
 """The colours of the seats, clockwise."""
@@ -13,11 +12,11 @@ LETTERS = "WCSX"
 """One letter for each resource; crystal is X, because clay has the C."""
 
 COUNTED = {
-    Counts.MASK: "mask in the city",
-    Counts.ROOSTER: "rooster in the city",
-    Counts.BELLS: "bells in the city",
-    Counts.LILY: "lily in the city",
-    Counts.DIAMOND: "diamond in the city",
+    Counts.MASK: "mask card",
+    Counts.ROOSTER: "rooster card",
+    Counts.BELLS: "bells card",
+    Counts.LILY: "lily card",
+    Counts.DIAMOND: "diamond card",
     Counts.ADJACENT: "adjacent card",
     Counts.SHIELDS: "adjacent shield",
     Counts.ROW: "card in its line",
@@ -54,7 +53,7 @@ POWERS = {
 def formula(cards: CardSet, card: int) -> str:
     """[V1] What a building is worth, in words: `2 + 1 per card in its line`."""
     base, per, counts = int(cards.base[card]), int(cards.per[card]), int(cards.counts[card])
-    if counts == NOTHING or not per:
+    if counts == NOTHING:
         return str(base)
     return f"{base} + {per} per {COUNTED[Counts(counts)]}"
 
@@ -139,3 +138,16 @@ def happened(position: Mapping[str, Any]) -> str:
     """What the current turn has seen already: `this turn: recovered, flip`; empty before."""
     done = [word for word in ("recovered", "built") if position[word]] + position["used"]
     return f"this turn: {', '.join(done)}" if done else ""
+
+
+def roles(position: Mapping[str, Any], seat: int) -> list[str]:
+    """What a seat is at the moment: to move, or the one whose turn it is; the first."""
+    turn = "to move" if position["to_move"] == seat else "turn"
+    acts = position["to_move"] is not None and seat in (position["to_move"], position["active"])
+    return [turn] * acts + ["first"] * (position["first"] == seat)
+
+
+def settled(position: Mapping[str, Any], seat: int) -> int:
+    """[E1] A seat's workers in the city: on buildings and on the square."""
+    owners = [card["owner"] for card in position["city"]]
+    return [*owners, *position["square"].values()].count(seat)

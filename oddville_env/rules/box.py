@@ -95,7 +95,7 @@ def pack(cards: CardSet, players: int, table: tuple[int, int], max_rounds: int) 
     place = Table(*table)
     slots = max(len(prices) for prices in cards.slots.values())
     layout = Layout(place.columns, place.lines, slots)
-    record = np.zeros(1, box_dtype(*_capacity(place, slots))).view(np.recarray)
+    record = np.zeros(1, box_dtype(*_capacity(place, slots)))
     box = record[0]
     box.players, box.columns, box.lines = players, place.columns, place.lines
     box.max_rounds, box.actions = max_rounds, layout.size
@@ -103,7 +103,6 @@ def pack(cards: CardSet, players: int, table: tuple[int, int], max_rounds: int) 
     _pack_cards(box, cards)
     _pack_board(box, cards.slots[players])
     _pack_table(box, place)
-    record.flags.writeable = False
     return Box(cards, players, place, max_rounds, layout, record)
 
 

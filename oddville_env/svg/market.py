@@ -4,8 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from oddville_env import describe
-from oddville_env.cards import CardSet
-from oddville_env.cards.words import Resource, Suit
+from oddville_env.cards import CardSet, Resource, Suit
 from oddville_env.svg import symbols, tiles
 from oddville_env.svg.elements import Piece, at, below, beside, bold, box, disc, group, text
 from oddville_env.svg.page import GAP, HEADING, INNER, PAD, SMALL, panel
@@ -14,9 +13,9 @@ from oddville_env.svg.symbols import symbol
 
 CARD = 88.0
 CARD_GAP = 7.0
-POSITION = 28.0
+POSITION = 30.0
 TAG_GAP = 2.0
-TAG = 30.0
+TAG = 34.0
 DECK = 52.0
 LINE = 36.0
 BOARD = 212.0
@@ -57,8 +56,8 @@ def _offer(cards: CardSet, place: int, card: int) -> Piece:
 
 def _tag(worker: int, price: int, width: float) -> Piece:
     paper = box(0.5, 0.5, width - 1, TAG - 1, 3, fill=PAPER, stroke=RIM)
-    number = text(width / 2, 8.5, worker, 8.5, fill=MUTED, text_anchor="middle")
-    return Piece(paper + number + bold(width / 2, 20.5, price, 12, fill=GOLD_EDGE, text_anchor="middle"), width, TAG)
+    number = text(width / 2, 9.5, worker, 9, fill=MUTED, text_anchor="middle")
+    return Piece(paper + number + bold(width / 2, 23, price, 13, fill=GOLD_EDGE, text_anchor="middle"), width, TAG)
 
 
 def _deck(size: int) -> Piece:
@@ -110,7 +109,7 @@ def _workers(seats: Sequence[int], width: float) -> str:
 def _piles(position: Mapping[str, Any], cards: CardSet, width: float) -> Piece:
     """[S4] A pile for each guild with the character on top."""
     lines = [_pile(Suit[guild.upper()], pile, cards, width) for guild, pile in position["piles"].items()]
-    return below(lines, 6)
+    return below(lines, 4)
 
 
 def _pile(guild: Suit, pile: Mapping[str, Any], cards: CardSet, width: float) -> Piece:
@@ -119,6 +118,6 @@ def _pile(guild: Suit, pile: Mapping[str, Any], cards: CardSet, width: float) ->
         return Piece(group(sign, opacity=0.4) + text(ICON, 19, "none left", SMALL, fill=MUTED), width, LINE)
     shades = SUITS[guild]
     card = box(0.5, 3.5, 30, 30, 5, fill=shades.pale, stroke=shades.full)
-    size = disc(28, 30, 7, fill=INK) + bold(28, 30, pile["size"], 9.5, fill=WHITE, text_anchor="middle")
+    size = disc(5, 31, 7, fill=INK) + bold(5, 31, pile["size"], 9.5, fill=WHITE, text_anchor="middle")
     top = tiles.character(cards, describe.named(pile["top"]), width - ICON)
     return Piece(card + sign + size + at(ICON, 4, top), width, LINE)

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from oddville_env import describe
-from oddville_env.cards.words import Bonus, Counts, Suit
+from oddville_env.cards import Bonus, Counts, Suit
 from oddville_env.svg import symbols
 from oddville_env.svg.elements import Piece, at, beside, bold, box, disc, extent, text, titled
 from oddville_env.svg.palette import KERB, MUTED, PANEL, RIM, SEATS, SUITS, WHITE

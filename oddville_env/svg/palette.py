@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from oddville_env.cards.words import Resource, Suit
+from oddville_env.cards import Resource, Suit
 
 PAPER = "#F7F2E8"
 PANEL = "#FFFDF9"

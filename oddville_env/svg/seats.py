@@ -4,8 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from oddville_env import describe
-from oddville_env.cards import CardSet
-from oddville_env.cards.words import Suit
+from oddville_env.cards import CardSet, Suit
 from oddville_env.svg import symbols, tiles
 from oddville_env.svg.elements import Piece, at, below, beside, bold, box, disc, extent, group, hint
 from oddville_env.svg.page import GAP, INNER, PAD
@@ -18,6 +17,7 @@ HELD = 2
 COINS = 5
 HEAD = 34.0
 GOODS = 26.0
+BADGES = {"to move": (GLOW, WHITE), "turn": (INK, WHITE), "first": (WHITE, INK)}
 
 
 def seats(position: Mapping[str, Any], cards: CardSet) -> Piece:
@@ -48,14 +48,7 @@ def _area(position: Mapping[str, Any], seat: int, content: Piece, width: float, 
 
 
 def _badges(position: Mapping[str, Any], seat: int) -> Piece:
-    told = []
-    if position["to_move"] == seat:
-        told.append(_badge("to move", GLOW, WHITE))
-    elif position["active"] == seat and position["to_move"] is not None:
-        told.append(_badge("turn", INK, WHITE))
-    if position["first"] == seat:
-        told.append(_badge("first", WHITE, INK))
-    return beside(told, 4)
+    return beside([_badge(role, *BADGES[role]) for role in describe.roles(position, seat)], 4)
 
 
 def _badge(words: str, colour: str, ink: str) -> Piece:
@@ -83,14 +76,8 @@ def _goods(position: Mapping[str, Any], seat: int, width: float) -> Piece:
         for place in range(COINS)
     )
     supply = symbol(134, GOODS / 2, 20, symbols.pawn(seat)) + bold(147, GOODS / 2, area["supply"], 13)
-    homes = symbol(204, GOODS / 2, 22, symbols.houses(INK)) + bold(219, GOODS / 2, _settled(position, seat), 13)
+    homes = symbol(204, GOODS / 2, 22, symbols.houses(INK)) + bold(219, GOODS / 2, describe.settled(position, seat), 13)
     return Piece(coins + group(hint("supply"), supply) + group(hint("workers in the city"), homes), width, GOODS)
-
-
-def _settled(position: Mapping[str, Any], seat: int) -> int:
-    """[E1] Workers in the city: on buildings and on the square."""
-    owners = [card["owner"] for card in position["city"]]
-    return [*owners, *position["square"].values()].count(seat)
 
 
 def _hand(hand: Sequence[int], cards: CardSet, width: float) -> Piece:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from oddville_env.cards.words import Bonus, Counts, Resource, Suit
+from oddville_env.cards import Bonus, Counts, Resource, Suit
 from oddville_env.svg.elements import at, bold, box, disc, group, path
 from oddville_env.svg.palette import GOLD, GOLD_EDGE, INK, MUTED, RESOURCES, SEATS, SHIELD, SUITS, WHITE
 
@@ -142,9 +142,7 @@ def bonus(kind: Bonus) -> str:
 
 def _any() -> str:
     spots = zip(Resource, ((0, -5.4), (5.4, 0), (0, 5.4), (-5.4, 0)), strict=True)
-    return "".join(
-        disc(x, y, 4.2, fill=RESOURCES[kind].full, stroke=WHITE, stroke_width=0.8) for kind, (x, y) in spots
-    )
+    return "".join(disc(x, y, 4.2, fill=RESOURCES[kind].full, stroke=WHITE, stroke_width=0.8) for kind, (x, y) in spots)
 
 
 def _double() -> str:

@@ -2,9 +2,11 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 
+import numpy as np
+from numpy.typing import NDArray
+
 from oddville_env import describe
-from oddville_env.cards import CardSet
-from oddville_env.cards.words import NOTHING, Bonus, Character, Counts, Resource, Side, Suit
+from oddville_env.cards import NOTHING, Bonus, CardSet, Character, Counts, Resource, Side, Suit
 from oddville_env.svg import symbols
 from oddville_env.svg.elements import bold, box, disc, group, hint, path, text
 from oddville_env.svg.palette import (
@@ -81,7 +83,7 @@ def _ground(shades: Shades) -> str:
     return box(1, 1, TILE - 2, TILE - 2, 7, fill=shades.pale, stroke=shades.full, stroke_width=1.6)
 
 
-def _surroundings(open_sides: Sequence[bool], shades: Shades) -> str:
+def _surroundings(open_sides: NDArray[np.bool_], shades: Shades) -> str:
     """[B3] On every side a street to the middle, or houses."""
     homes = symbols.houses(shades.full)
     walls = [side for side in Side if not open_sides[side]]
@@ -108,7 +110,7 @@ def streets(roads: Sequence[Side]) -> str:
 def _value(cards: CardSet, card: int) -> str:
     """[V1] The upper left corner: the base, and below it what is added for each thing counted."""
     base, per, counts = int(cards.base[card]), int(cards.per[card]), int(cards.counts[card])
-    if counts == NOTHING or not per:
+    if counts == NOTHING:
         return bold(6, 18, base, 23)
     sign = symbol(32, 33, 12.5, symbols.counted(Counts(counts)))
     return bold(6, 15, base, 20) + bold(5, 33, f"+{per}", 11.5 if per < 10 else 9) + sign
