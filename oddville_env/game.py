@@ -2,31 +2,23 @@
 
 import difflib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
 from oddville_env import invariants, position, record
-from oddville_env.cards import CardSet
 from oddville_env.cards.words import NOTHING, Character, Suit
+from oddville_env.deal import Deal, check_deal, shuffled
 from oddville_env.errors import IllegalMoveError, RecordError, SettingError
+from oddville_env.outcome import Outcome, outcome_of
 from oddville_env.moves import Move, id_of, move_of, words
 from oddville_env.rules import batch
-from oddville_env.rules.state import DEFAULT_TABLE, GUILDS, IN_GUILD, Phase
+from oddville_env.rules.box import Box
+from oddville_env.rules.state import DEFAULT_TABLE, GUILDS, Phase
 from oddville_env.score_sheet import SeatScore, score_sheet
 from oddville_env.settings import MAX_ROUNDS, Cards, check_seed, game_seeds, make_box
 
 NEAREST = 5  # legal moves that an error names
-
-
-class Outcome(NamedTuple):
-    """How a game ended: scores and strict ranks (1 is best) by seat."""
-
-    scores: tuple[int, ...]
-    ranks: tuple[int, ...]
-    winner: int
-    trigger: int | None
-    truncated: bool
 
 
 class LegalMoves:
@@ -85,36 +77,37 @@ class Game:
     ) -> None:
         self.box = make_box(players, table, max_rounds, cards)
         self.seed = check_seed(seed)
-        self._given = record.check_deal(players, record.Deal(deck, piles, first, reshuffles), _guilds(self.box.cards))
-        self.state: np.ndarray = np.zeros(1, self.box.games)
-        self.mask: np.ndarray = np.zeros(self.box.layout.size, np.bool_)
-        self._history: list[tuple[np.ndarray, np.ndarray, int]] = []
-        self._moves: list[int] = []
-        self._reshuffles: list[tuple[str, ...]] = []
-        self._deal()
+        self._given = check_deal(self.box, deck, piles, first, reshuffles)
+        self._begin(shuffled(self.box, game_seeds(self.seed)[0], self._given))
         for move in moves:
             self.push(move)
 
-    def _deal(self) -> None:
-        """[S4-S6] Shuffle, put what was given in its place, lay the table."""
-        batch.shuffle(self.box.record, self.state, 0, game_seeds(self.seed)[0])
-        game = self.state[0]
-        deck, piles, first, _ = self._given
-        if deck is not None:
-            game.deck[:] = deck
-        if piles is not None:
-            for guild, pile in enumerate(piles.values()):
-                game.pile[guild] = _whole_pile(self.box.cards, guild, pile)
-        if first is not None:
-            game.first = first
-        self._deck = tuple(game.deck.tolist())
-        batch.lay_table(self.box.record, self.state, 0, self.mask)
-        self._piles = {Suit(guild).word: _top_first(game, guild) for guild in range(GUILDS)}
+    def _begin(self, state: np.ndarray) -> None:
+        """[S1-S6] Lay the table for a shuffled state."""
+        self.state = state
+        self.mask = np.zeros(self.box.layout.size, np.bool_)
+        self._history: list[tuple[np.ndarray, np.ndarray, int]] = []
+        self._moves: list[int] = []
+        self._reshuffles: list[tuple[str, ...]] = []
+        self._deck = tuple(state[0].deck.tolist())
+        batch.lay_table(self.box.record, state, 0, self.mask)
+        self._piles = {Suit(guild).word: _top_first(state[0], guild) for guild in range(GUILDS)}
 
     @classmethod
     def from_record(cls, game_record: Mapping[str, Any] | str, cards: Cards = None) -> "Game":
         """The game that a record (or its line of JSON) tells, replayed; raises RecordError naming what differs."""
         return record_game(game_record, cards)
+
+    @classmethod
+    def from_deal(cls, box: Box, dealt: np.ndarray, actions: Iterable[int]) -> "Game":
+        """The game that began in a dealt state ([1] record of the box) and went on with these ids."""
+        game = object.__new__(cls)
+        game.box, game.seed, game._given = box, 0, Deal()
+        game._begin(dealt.copy())
+        for action in actions:
+            game.push(action)
+        game._given = Deal(game._deck, game._piles, int(dealt[0].first), tuple(game._reshuffles))
+        return game
 
     @property
     def players(self) -> int:
@@ -222,18 +215,7 @@ class Game:
     @property
     def outcome(self) -> Outcome | None:
         """How the game ended, None while it has not."""
-        if not self.is_over:
-            return None
-        points, ranks = np.array(self.scores), np.zeros(self.players, np.int64)
-        batch.ranks(self.box.record, self.state, 0, points, ranks)
-        trigger = int(self.state[0].trigger)
-        return Outcome(
-            tuple(points.tolist()),
-            tuple(ranks.tolist()),
-            int(ranks.argmin()),
-            None if trigger == NOTHING else trigger,
-            bool(self.state[0].truncated),
-        )
+        return outcome_of(self.box, self.state)
 
     def position(self) -> position.Position:
         """The public state as RULES.md's position format has it."""
@@ -293,7 +275,7 @@ class Game:
         for guild in range(GUILDS):
             names = dict(zip(_top_first(before, guild), _top_first(game, guild), strict=True))
             self._rename_pile(guild, names)
-        self._given = record.Deal(self._deck, self._piles, int(game.first), tuple(self._reshuffles))
+        self._given = Deal(self._deck, self._piles, int(game.first), tuple(self._reshuffles))
 
     def _rename_pile(self, guild: int, names: dict[str, str]) -> None:
         """The guild's newest pile is the one that still lies there."""
@@ -338,21 +320,10 @@ class Game:
         return self.svg()
 
 
-def _guilds(cards: CardSet) -> dict[str, str]:
-    return {character.word: Suit(cards.guild[character]).word for character in Character}
-
-
 def _top_first(game: np.record, guild: int) -> tuple[str, ...]:
     """A pile's characters, top first."""
     pile = game.pile[guild, : game.pile_size[guild]]
     return tuple(Character(character).word for character in reversed(pile))
-
-
-def _whole_pile(cards: CardSet, guild: int, kept: Sequence[str]) -> list[int]:
-    """[S4] The three characters of a guild, those that will be removed first, the top one last."""
-    pile = [Character[name.upper()].value for name in reversed(kept)]
-    removed = [character for character in Character if cards.guild[character] == guild and character not in pile]
-    return [*removed, *pile][:IN_GUILD]
 
 
 def record_game(game_record: Mapping[str, Any] | str, cards: Cards = None) -> Game:

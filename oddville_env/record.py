@@ -1,17 +1,12 @@
 """The record of a game: everything random and every word, as RULES.md's record format has it."""
 
 import json
-from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
-from oddville_env.cards.words import Character, Suit
-from oddville_env.errors import RecordError, SettingError
-from oddville_env.rules.state import BUILDINGS, GUILDS
-from oddville_env.settings import whole_number
+from oddville_env.errors import RecordError
 
 FORMAT = "oddville-record"
 VERSION = 1
-GUILD_WORDS = Suit.words()[:GUILDS]
 FIELDS = {
     "format": str, "version": int, "players": int, "table": list, "max_rounds": int, "first": int, "deck": list,
     "piles": dict, "reshuffles": list, "moves": list, "scores": list, "ranks": list, "trigger": int, "truncated": bool,
@@ -19,15 +14,6 @@ FIELDS = {
 RESULTS = ("scores", "ranks", "trigger")
 """Null in the record of a game that is not over; the trigger also where there is none."""
 KINDS = {str: "a text", int: "a whole number", list: "a list", dict: "an object", bool: "true or false"}
-
-
-class Deal(NamedTuple):
-    """A hidden order: what is random in a game, but for what is None."""
-
-    deck: tuple[int, ...] | None = None
-    piles: Mapping[str, tuple[str, ...]] | None = None
-    first: int | None = None
-    reshuffles: tuple[tuple[str, ...], ...] = ()
 
 
 def parse_line(line: str) -> dict[str, Any]:
@@ -62,61 +48,3 @@ def check(record: object) -> dict[str, Any]:
 
 def _kind(value: object) -> str:
     return next((text for kind, text in KINDS.items() if type(value) is kind), f"{value!r}"[:40])
-
-
-def check_deal(players: int, deal: Deal, guild_of: Mapping[str, str]) -> Deal:
-    """A hidden order for n players, checked against the cards: guild_of names every character's guild.
-
-    Raises SettingError.
-    """
-    deck, piles, first, reshuffles = deal
-    return Deal(
-        None if deck is None else _deck(deck),
-        None if piles is None else _piles(players, piles, guild_of),
-        None if first is None else whole_number("first", first, 0, players - 1),
-        tuple(_reshuffle(number, pile, guild_of) for number, pile in enumerate(_sequence("reshuffles", reshuffles), 1)),
-    )
-
-
-def _sequence(name: str, value: object) -> Sequence[Any]:
-    if isinstance(value, str) or not isinstance(value, Sequence):
-        raise SettingError(f"{name} must be a list, not {value!r}")
-    return value
-
-
-def _deck(deck: object) -> tuple[int, ...]:
-    """[S5] All 64 ids, top first."""
-    cards = [whole_number("deck's card", card, 0, BUILDINGS - 1) for card in _sequence("deck", deck)]
-    missing = sorted(set(range(BUILDINGS)) - set(cards))
-    if missing or len(cards) != BUILDINGS:
-        raise SettingError(f"deck must hold each of the {BUILDINGS} cards once, it lacks {missing or 'none, but repeats'}")
-    return tuple(cards)
-
-
-def _piles(players: int, piles: object, guild_of: Mapping[str, str]) -> dict[str, tuple[str, ...]]:
-    """[S4] For each guild its characters, top first: one fewer than players."""
-    if not isinstance(piles, Mapping) or set(piles) != set(GUILD_WORDS):
-        raise SettingError(f"piles must name the guilds {', '.join(GUILD_WORDS)}, not {piles!r}")
-    return {guild: _pile(f"piles, guild {guild}", guild, piles[guild], guild_of, players - 1) for guild in GUILD_WORDS}
-
-
-def _pile(where: str, guild: str, pile: object, guild_of: Mapping[str, str], size: int | None) -> tuple[str, ...]:
-    names = _sequence(where, pile)
-    members = [name for name, its in guild_of.items() if its == guild]
-    for name in names:
-        if name not in members:
-            raise SettingError(f"{where}: expected characters of the guild ({', '.join(members)}), not {name!r}")
-    if len(set(names)) != len(names):
-        raise SettingError(f"{where}: a character is named twice")
-    if size is not None and len(names) != size:
-        raise SettingError(f"{where}: expected {size} characters, not {len(names)}")
-    return tuple(names)
-
-
-def _reshuffle(number: int, pile: object, guild_of: Mapping[str, str]) -> tuple[str, ...]:
-    """[G2] A whole new pile, top first."""
-    where = f"reshuffle {number}"
-    names = _sequence(where, pile)
-    if not names or names[0] not in Character.words():
-        raise SettingError(f"{where}: expected a list of characters, not {pile!r}")
-    return _pile(where, guild_of[names[0]], names, guild_of, None)

@@ -1,3 +1,4 @@
+# ruff: noqa: D103 (a test's name is its sentence)
 """Drawings: a position as a picture and as plain text."""
 
 import dataclasses
@@ -13,6 +14,8 @@ import pytest
 from oddville_env import describe
 from oddville_env.cards import CardSet, Character, base_cards
 from oddville_env.svg import draw
+from oddville_env.svg.palette import MUTED
+from oddville_env.svg.symbols import pawn
 from oddville_env.text import draw_text
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -54,7 +57,7 @@ def stretched(position: dict[str, Any], columns: int) -> dict[str, Any]:
     city = [
         {"card": card, "column": card + 1, "line": 0, "owner": owners[card % len(owners)]} for card in range(columns)
     ]
-    return position | {"city": city, "table": [2 * columns + 1, 9]}
+    return position | {"city": city, "table": [2 * columns + 3, 9]}
 
 
 def shown(position: dict[str, Any]) -> list[int]:
@@ -109,13 +112,7 @@ def test_a_picture_has_a_pawn_for_every_worker_on_the_table(position: dict[str, 
     for seat in range(position["players"]):
         expected = [*owners, *fields, *slots].count(seat) + supply_and_name
         headed = describe.ranking(position)[0] if position["to_move"] is None else position["to_move"]
-        assert draw(position, cards).count(pawn_of(seat)) == expected + (seat == headed)
-
-
-def pawn_of(seat: int) -> str:
-    from oddville_env.svg.symbols import pawn
-
-    return pawn(seat)
+        assert draw(position, cards).count(pawn(seat)) == expected + (seat == headed)
 
 
 @every_position
@@ -176,9 +173,7 @@ def test_the_margin_ends_where_the_table_ends(cards: CardSet) -> None:
 
 
 def labels(svg: str) -> list[str]:
-    """The numbers of columns and lines: what is written on the meadow itself."""
-    from oddville_env.svg.palette import MUTED
-
+    """The numbers of the columns and lines, which alone are written bold and muted."""
     nodes = ElementTree.fromstring(svg).iter(f"{SVG}text")
     return [str(node.text) for node in nodes if node.get("fill") == MUTED and node.get("font-weight") == "bold"]
 

@@ -20,9 +20,13 @@ def shuffle(boxes, games, index, seed):
 
 @kernel
 def lay_table(boxes, games, index, mask):
-    """[S1-S6] Lay out a game from its deck, piles and first seat, and mark its legal moves: mask [A] bool."""
+    """[S1-S6] Lay out a game from its deck, piles and first seat, and mark its legal moves: mask [A] bool.
+
+    Returns the seat to move.
+    """
     setup.lay_table(boxes[0], games[index])
     turn.legal(boxes[0], games[index], mask)
+    return games[index].to_move
 
 
 @kernel
@@ -33,14 +37,21 @@ def legal(boxes, games, index, mask):
 
 @kernel
 def step(boxes, games, index, action, mask):
-    """Play one legal move and mark the next legal ones: mask [A] bool."""
+    """Play one legal move and mark the next legal ones: mask [A] bool. Returns the seat to move, NOBODY at the end."""
     turn.step(boxes[0], games[index], action, mask)
+    return games[index].to_move
 
 
 @kernel
 def scores(boxes, games, index, out):
     """[E2] Every seat's score as if the game ended now: out [P] int."""
     scoring.scores(boxes[0], games[index], out)
+
+
+@kernel
+def following_seed(seed):
+    """The seed (uint64) of the game that is dealt after this one where none is given."""
+    return chance.scatter(seed + chance.INCREMENT)
 
 
 @kernel

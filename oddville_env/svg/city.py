@@ -55,6 +55,6 @@ def _label(x: float, y: float, number: int) -> str:
 
 
 def _mark(label: str) -> str:
-    size = min(24.0, 120.0 / max(len(label), 1))
+    size = min(24.0, 100.0 / max(len(label), 1))
     pill = box(8, 31, tiles.TILE - 16, 38, 19, fill=MARK)
     return pill + bold(tiles.MIDDLE, tiles.MIDDLE, label, size, fill=WHITE, text_anchor="middle")

@@ -7,6 +7,7 @@ from oddville_env.svg.elements import at, bold, box, disc, group, path
 from oddville_env.svg.palette import GOLD, GOLD_EDGE, INK, MUTED, RESOURCES, SEATS, SHIELD, SUITS, WHITE
 
 BOX = 20
+CREST = "M-8 -9 H8 V0 Q8 7 0 10 Q-8 7 -8 0 Z"
 
 
 def symbol(x: float, y: float, size: float, shape: str) -> str:
@@ -107,8 +108,8 @@ def no_coin() -> str:
 
 def shield(points: int) -> str:
     """A building's shield with its number."""
-    outline = path("M-8 -9 H8 V0 Q8 7 0 10 Q-8 7 -8 0 Z", fill=SHIELD)
-    return outline + bold(0, -0.4, points, 11.5 if points < 10 else 9, text_anchor="middle", fill=WHITE)
+    size = 11.5 if points < 10 else 9
+    return path(CREST, fill=SHIELD) + bold(0, -0.4, points, size, text_anchor="middle", fill=WHITE)
 
 
 def pawn(seat: int) -> str:
@@ -157,11 +158,12 @@ def _transform() -> str:
 
 
 def counted(kind: Counts) -> str:
-    """What a building's value counts: a suit, or the cards around it in a little plan."""
+    """What a building's value counts: a suit, shields, or cards around the building in a little plan."""
     if kind <= Counts.DIAMOND:
         return suit(Suit(kind))
+    if kind == Counts.SHIELDS:
+        return path(CREST, fill=SHIELD)
     line, column = ((-6.6, 0), (6.6, 0)), ((0, -6.6), (0, 6.6))
-    cells = {Counts.ROW: line, Counts.COLUMN: column}.get(kind, line + column)
+    cells = {Counts.ADJACENT: line + column, Counts.ROW: line, Counts.COLUMN: column}[kind]
     around = "".join(box(x - 2.6, y - 2.6, 5.2, 5.2, 1, fill=MUTED) for x, y in cells)
-    crest = path("M-4 -4 H4 V0 Q4 3.6 0 5.2 Q-4 3.6 -4 0 Z", fill=SHIELD, stroke=WHITE, stroke_width=0.8)
-    return around + (crest if kind == Counts.SHIELDS else box(-2.8, -2.8, 5.6, 5.6, 1, fill=INK))
+    return around + box(-2.8, -2.8, 5.6, 5.6, 1, fill=INK)

@@ -37,27 +37,26 @@ WORKER_HEIGHT = 46
 
 def building(cards: CardSet, card: int, owner: int | None = None) -> str:
     """A building card; a worker of its owner stands on it, where a card not yet built shows its cost in full."""
-    shades = SUITS[Suit(int(cards.suit[card]))]
-    sign = symbol(MIDDLE, MIDDLE, 24, symbols.suit(Suit(int(cards.suit[card]))))
-    placed = owner is not None
+    suit = Suit(int(cards.suit[card]))
+    shades = SUITS[suit]
+    small_bill = _goods(cards, card, 62, 31, 7, 5)
     return group(
         hint(describe.building(cards, card)),
         _ground(shades),
         _surroundings(cards.streets[card], shades),
         disc(MIDDLE, MIDDLE, PLAZA, fill=WHITE, stroke=shades.full, stroke_width=1.8),
-        sign,
+        symbol(MIDDLE, MIDDLE, 24, symbols.suit(suit)),
         _value(cards, card),
         _standing(cards, card),
         _grant(Bonus(int(cards.bonus[card]))),
-        _goods(cards, card, 62, 31, 7, 5) if placed else _bill(cards, card),
-        symbol(81, 80, 30, symbols.pawn(owner)) if owner is not None else "",
+        _bill(cards, card) if owner is None else small_bill + symbol(81, 80, 30, symbols.pawn(owner)),
     )
 
 
 def square(cards: CardSet, workers: Mapping[str, int | None]) -> str:
     """The Main Square: its points and bonus in the middle, a field for each resource around."""
+    shield = symbol(MIDDLE, 12, 16, symbols.shield(cards.square_shield)) if cards.square_shield else ""
     fields = [_field(Resource[word.upper()], seat) for word, seat in workers.items()]
-    armed = symbol(MIDDLE, 12, 16, symbols.shield(cards.square_shield)) if cards.square_shield else ""
     return group(
         hint("the Main Square"),
         _ground(SQUARE),
@@ -65,7 +64,7 @@ def square(cards: CardSet, workers: Mapping[str, int | None]) -> str:
         disc(MIDDLE, MIDDLE, PLAZA + 3, fill=WHITE, stroke=SQUARE.full, stroke_width=1.8),
         bold(MIDDLE, MIDDLE - 6, cards.square_points, 17, text_anchor="middle"),
         symbol(MIDDLE, MIDDLE + 9, 13, symbols.bonus(Bonus(cards.square_bonus))),
-        armed,
+        shield,
         *fields,
     )
 
