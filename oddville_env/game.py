@@ -109,6 +109,14 @@ class Game:
         game._given = Deal(game._deck, game._piles, int(dealt[0].first), tuple(game._reshuffles))
         return game
 
+    @classmethod
+    def from_state(cls, box: Box, state: np.ndarray) -> "Game":
+        """A game that begins in the middle, in a state ([1] record of the box): it has no moves to tell or take back."""
+        game = object.__new__(cls)
+        game.box, game.seed, game._given = box, 0, Deal()
+        game._begin(state.copy())
+        return game
+
     @property
     def players(self) -> int:
         """The number of seats."""

@@ -18,34 +18,43 @@ Function = TypeVar("Function", bound=Callable[..., object])
 PACKAGE = Path(__file__).resolve().parent.parent
 
 
-def _stamp() -> str:
-    """A short hash of the package's sources and of what compiles them."""
+def _stamp(packages: tuple[Path, ...]) -> str:
+    """A short hash of the packages' sources and of what compiles them."""
     stamp = hashlib.sha256(f"numba {numba.__version__} numpy {np.__version__}".encode())
-    for source in sorted(PACKAGE.rglob("*.py")):
-        stamp.update(source.relative_to(PACKAGE).as_posix().encode() + b"\0" + source.read_bytes())
+    for package in packages:
+        for source in sorted(package.rglob("*.py")):
+            stamp.update(source.relative_to(package).as_posix().encode() + b"\0" + source.read_bytes())
     return stamp.hexdigest()[:16]
 
 
-def _cache_folder() -> Path:
-    """Beside the package where one may write there, else in the user's cache folder."""
-    beside = PACKAGE / "__pycache__"
+def _cache_folder(packages: tuple[Path, ...]) -> Path:
+    """Beside the last package where one may write there, else in the user's cache folder."""
+    beside = packages[-1] / "__pycache__"
     try:
         beside.mkdir(exist_ok=True)
         writable = os.access(beside, os.W_OK)
     except OSError:
         writable = False
-    user = Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache")) / "oddville_env"
-    return (beside if writable else user) / f"kernels-{_stamp()}"
+    user = Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache")) / packages[-1].name
+    return (beside if writable else user) / f"kernels-{_stamp(packages)}"
 
 
-CACHE_FOLDER = _cache_folder()
+def kernels_of(*packages: Path) -> Callable[[Function], Function]:
+    """The decorator for compiled code that depends on these packages' sources, its own package last.
+
+    It compiles a function of records: no interpreter lock, numpy's division, cached on disk.
+    """
+    folder = str(_cache_folder(packages))
+
+    def kernel(function: Function) -> Function:
+        elsewhere = numba.config.CACHE_DIR
+        numba.config.CACHE_DIR = folder
+        try:
+            return numba.njit(cache=True, nogil=True, error_model="numpy")(function)
+        finally:
+            numba.config.CACHE_DIR = elsewhere
+
+    return kernel
 
 
-def kernel(function: Function) -> Function:
-    """Compile a function of records: no interpreter lock, numpy's division, cached on disk."""
-    elsewhere = numba.config.CACHE_DIR
-    numba.config.CACHE_DIR = str(CACHE_FOLDER)
-    try:
-        return numba.njit(cache=True, nogil=True, error_model="numpy")(function)
-    finally:
-        numba.config.CACHE_DIR = elsewhere
+kernel = kernels_of(PACKAGE)

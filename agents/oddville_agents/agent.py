@@ -1,0 +1,68 @@
+"""What an agent is: it is told its seat, then asked for a move whenever it is to move."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+
+import numpy as np
+
+from oddville_env.game import Game
+from oddville_env.observation import Encoding, make_encoder, observe
+from oddville_env.rules.box import Box
+
+
+class Agent(ABC):
+    """An agent that sees the observation: subclass it and write `act`.
+
+    `name` and `version` tell people what plays; `encoding` is the observation that `act` gets.
+    """
+
+    name = "agent"
+    version = "1"
+    encoding: Encoding = "features"
+    spec = ""
+
+    def reset(self, seat: int, players: int, seed: int) -> None:  # noqa: B027
+        """A game begins: the agent's seat, how many play, and a seed for the agent's own chance."""
+
+    @abstractmethod
+    def act(self, observation: np.ndarray, mask: np.ndarray) -> int:
+        """The id of a legal move: observation uint8 [N] as the agent's seat sees it, mask bool [A]."""
+
+    def act_on(self, box: Box, games: np.ndarray, index: int, mask: np.ndarray) -> int:
+        """The move for the seat to move of one of the games. Built-in agents read the state itself, never the hidden part."""
+        encoder = make_encoder(box, self.encoding)
+        seen = np.empty(encoder.size, np.uint8)
+        observe(box, games, index, int(games[index].to_move), self.encoding, seen)
+        return int(self.act(seen, mask))
+
+
+class GameAgent(Agent):
+    """An agent that thinks ahead: `think` gets a `Game` in which everything unknowable has been dealt anew."""
+
+    def reset(self, seat: int, players: int, seed: int) -> None:
+        """A game begins; the seed also decides how the unknown is dealt anew."""
+        self.rng = np.random.default_rng(seed)
+
+    @abstractmethod
+    def think(self, game: Game) -> int:
+        """The id of a legal move in a game that is the agent's own to play with."""
+
+    def act(self, observation: np.ndarray, mask: np.ndarray) -> int:
+        """An observation is not enough for this agent."""
+        raise TypeError(f"{self.name} plays from a game, not from an observation: call act_on or think")
+
+    def act_on(self, box: Box, games: np.ndarray, index: int, mask: np.ndarray) -> int:
+        """Deal the unknown anew, then think."""
+        return int(self.think(Game.from_state(box, games[index : index + 1]).sample_unseen(self.rng)))
+
+
+class CallableAgent(Agent):
+    """A bare function of (observation, mask) as an agent."""
+
+    def __init__(self, function: Callable[[np.ndarray, np.ndarray], int]) -> None:
+        self.name = getattr(function, "__name__", type(function).__name__)
+        self._function = function
+
+    def act(self, observation: np.ndarray, mask: np.ndarray) -> int:
+        """What the function says."""
+        return self._function(observation, mask)

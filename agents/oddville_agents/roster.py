@@ -1,0 +1,123 @@
+"""From a spec string to an agent: built-in names, classes by module or file, trained models, installed plug-ins."""
+
+import importlib
+import importlib.util
+import inspect
+import sys
+from collections.abc import Callable
+from importlib.metadata import entry_points
+from pathlib import Path
+from typing import Any
+
+from oddville_agents.agent import Agent, CallableAgent
+from oddville_env.errors import OddVilleError
+
+GROUP = "oddville_env.agents"
+MODELS = (".safetensors", ".zip")
+
+_BUILT_IN = {
+    "random": "oddville_agents.uniform:RandomAgent",
+    "greedy": "oddville_agents.greedy:GreedyAgent",
+}
+
+
+class AgentError(OddVilleError):
+    """A spec that names no agent, or an agent that cannot be made."""
+
+
+def built_in() -> dict[str, str]:
+    """The names that a spec may begin with, and where each one's class lives; plug-ins come after the built-in ones."""
+    plugged = {point.name: point.value for point in entry_points(group=GROUP)}
+    return {**plugged, **_BUILT_IN}
+
+
+def make_agent(spec: str | Agent | Callable[..., int]) -> Agent:
+    """The agent that a spec names; an Agent is itself, and a function of (observation, mask) becomes one.
+
+    A spec is `name`, `package.module:Class`, `./file.py:Class` or `./model.safetensors`, and may end in options:
+    `name:key=value,key=value`. Raises AgentError.
+    """
+    if isinstance(spec, Agent):
+        return spec
+    if callable(spec):
+        return CallableAgent(spec)
+    if not isinstance(spec, str) or not spec:
+        raise AgentError(f"an agent is named by a text such as greedy, not {spec!r}")
+    where, options = _split(spec)
+    agent = _build(spec, _find(spec, where), options)
+    agent.spec = spec
+    return agent
+
+
+def _split(spec: str) -> tuple[str, dict[str, Any]]:
+    """What a spec names, and its options."""
+    where, _, last = spec.rpartition(":")
+    if not where or "=" not in last:
+        return spec, {}
+    options = {}
+    for option in last.split(","):
+        key, equals, value = option.partition("=")
+        if not equals or not key.isidentifier():
+            raise AgentError(f"agent {spec!r}: options are written key=value,key=value, not {option!r}")
+        options[key] = _value(value)
+    return where, options
+
+
+def _value(text: str) -> Any:
+    for kind in (int, float):
+        try:
+            return kind(text)
+        except ValueError:
+            continue
+    return {"true": True, "false": False}.get(text, text)
+
+
+def _find(spec: str, where: str) -> Callable[..., Any]:
+    """What makes the agent: a class, a function, or the loader of a model."""
+    if where.endswith(MODELS):
+        from oddville_agents.policy import load_policy
+
+        return lambda **options: load_policy(Path(where), **options)
+    home = built_in().get(where, where)
+    module, _, name = home.rpartition(":")
+    if not module:
+        names = ", ".join(built_in())
+        raise AgentError(f"no agent is called {spec!r}: expected {names}, module:Class, ./file.py:Class or ./model.safetensors")
+    found = getattr(_module(spec, module), name, None)
+    if not callable(found):
+        raise AgentError(f"agent {spec!r}: {module} has no class or function {name!r}")
+    return found
+
+
+def _module(spec: str, module: str) -> Any:
+    try:
+        return _from_file(Path(module)) if module.endswith(".py") else importlib.import_module(module)
+    except Exception as error:
+        raise AgentError(f"agent {spec!r}: {module} cannot be imported ({type(error).__name__}: {error})") from error
+
+
+def _from_file(path: Path) -> Any:
+    if not path.is_file():
+        raise FileNotFoundError(f"there is no file {path}")
+    name = f"oddville_agent_{path.stem}"
+    description = importlib.util.spec_from_file_location(name, path)
+    assert description is not None
+    assert description.loader is not None
+    module = importlib.util.module_from_spec(description)
+    sys.modules[name] = module
+    description.loader.exec_module(module)
+    return module
+
+
+def _build(spec: str, make: Callable[..., Any], options: dict[str, Any]) -> Agent:
+    if inspect.isfunction(make) and not options and len(inspect.signature(make).parameters) == 2:
+        return CallableAgent(make)
+    try:
+        agent = make(**options)
+    except TypeError as error:
+        raise AgentError(f"agent {spec!r}: it takes other options ({error})") from None
+    if not isinstance(agent, Agent):
+        if not callable(agent):
+            raise AgentError(f"agent {spec!r}: it is neither an Agent nor a function of (observation, mask)")
+        return CallableAgent(agent)
+    return agent
