@@ -10,8 +10,8 @@ from oddville_env import invariants, position, record
 from oddville_env.cards.words import NOTHING, Character, Suit
 from oddville_env.deal import Deal, check_deal, shuffled
 from oddville_env.errors import IllegalMoveError, RecordError, SettingError
-from oddville_env.outcome import Outcome, outcome_of
 from oddville_env.moves import Move, id_of, move_of, words
+from oddville_env.outcome import Outcome, outcome_of
 from oddville_env.rules import batch
 from oddville_env.rules.box import Box
 from oddville_env.rules.state import DEFAULT_TABLE, GUILDS, Phase

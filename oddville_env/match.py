@@ -40,12 +40,15 @@ class Match:
 
         Raises SettingError.
         """
-        self._seed = batch.following_seed(self._seed) if seed is None else game_seeds(check_seed(seed))[0]
+        self._seed = self._following_seed() if seed is None else game_seeds(check_seed(seed))[0]
         self._actions = []
         given = check_deal(self.box, **_known(orders or {}))
         self.state[:] = shuffled(self.box, self._seed, given)
         self._dealt = self.state.copy()
         self.to_move = batch.lay_table(self.box.record, self.state, 0, self.mask)
+
+    def _following_seed(self) -> np.uint64:
+        return np.uint64(batch.following_seed(self._seed))
 
     def play(self, action: int) -> int:
         """Play an id; returns the seat to move, NOBODY when the game is over. Raises IllegalMoveError."""

@@ -13,7 +13,18 @@ import numpy as np
 from oddville_env import Game
 from oddville_env.cards import NOBODY, NOTHING, Bonus, CardSet, Character, Counts, Resource, Side, Suit, base_cards
 from oddville_env.rules import batch, board, building, characters
-from oddville_env.rules.state import BUILDINGS, BUILT, DEFAULT_TABLE, GUILDS, MOST_HELD, ROW, WORKER_CARDS, Phase
+from oddville_env.rules.state import (
+    BUILDINGS,
+    BUILT,
+    DEFAULT_TABLE,
+    GUILDS,
+    HELD,
+    MOST_COINS,
+    MOST_HELD,
+    ROW,
+    WORKER_CARDS,
+    Phase,
+)
 from oddville_env.settings import MAX_ROUNDS
 
 Scenario = Callable[..., Game]
@@ -102,7 +113,9 @@ def scenario(
     batch.legal(game.box.record, game.state, 0, game.mask)
     _must(not game.problems(), "; ".join(game.problems()))
     _must(all(seat.hand for seat in lay), "a hand is never empty")
-    _must((state.holding[state.to_move] > MOST_HELD) == (phase == "discard"), "a third building must be discarded at once")
+    _must(
+        (state.holding[state.to_move] > MOST_HELD) == (phase == "discard"), "a third building must be discarded at once"
+    )
     _must(game.mask.any(), "there is no legal word")
     return game
 
@@ -165,13 +178,16 @@ def _must(holds: bool, problem: str) -> None:
         raise ValueError(f"there is no such position: {problem}")
 
 
-def _lay_cards(game: Game, lay: list[Seat], row: list[int], top: list[int], city: list[int], seen: Sequence[int]) -> None:
+def _lay_cards(
+    game: Game, lay: list[Seat], row: list[int], top: list[int], city: list[int], seen: Sequence[int]
+) -> None:
     state = game.state[0]
     in_hand = [card for each in lay for card in [*each.held, *([] if isinstance(each.coins, int) else each.coins)]]
     rest = [card for card in range(BUILDINGS) if card not in {*in_hand, *row, *top, *city}]
     row += [rest.pop(0) for _ in range(ROW - len(row))]
     for number, each in enumerate(lay):
         drawn = [rest.pop() for _ in range(each.coins)] if isinstance(each.coins, int) else each.coins
+        _must(len(drawn) <= MOST_COINS and len(each.held) <= HELD, f"seat {number} has too many coins or buildings")
         state.coin[number, : len(drawn)], state.coins[number] = drawn, len(drawn)
         state.held[number, : len(each.held)], state.holding[number] = each.held, len(each.held)
     state.row[:] = row

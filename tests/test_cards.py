@@ -1,4 +1,4 @@
-# ruff: noqa: D103 (a test's name is its sentence)
+
 """Card sets: what the base set holds, what makes a folder a card set, and how each mistake in one is told."""
 
 import codecs

@@ -1,4 +1,4 @@
-# ruff: noqa: D103 (a test's name is its sentence)
+
 """Drawings: a position as a picture and as plain text."""
 
 import dataclasses

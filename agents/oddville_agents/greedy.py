@@ -26,8 +26,8 @@ from oddville_env.rules.state import (
 )
 
 WEIGHTS = {
-    "turn": 0.86,  # a promise is worth this much of itself for each turn that it is away
-    "second": 0.7,  # the second held building waits for the first
+    "turn": 0.72,  # a promise is worth this much of itself for each turn that it is away
+    "second": 0.4,  # the second held building waits for the first
     "unplaced": 2.0,  # points promised by a building that fits nowhere yet
     "growth": 0.6,  # further cards that a formula will count, for each that its owner may still build
     "bonus": 0.9,  # points for a resource, any or double bonus, pending or promised

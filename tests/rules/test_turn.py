@@ -1,4 +1,4 @@
-# ruff: noqa: D103 (a test's name is its sentence)
+
 """Chapter T: the turn."""
 
 import pytest
@@ -116,7 +116,9 @@ def test_abilities_are_for_ones_own_turn(scenario: Scenario) -> None:
 
 @pytest.mark.rule("T5")
 def test_a_seat_without_supply_may_take_any_of_its_workers_off_the_board(scenario: Scenario) -> None:
-    game = scenario(seats={0: {"stock": {"wood": [2, 3, 3, 3], "clay": [1], "crystal": [3, 3, 3, 3]}}, 1: {"stock": {"wood": [1]}}})
+    game = scenario(
+        seats={0: {"stock": {"wood": [2, 3, 3, 3], "clay": [1], "crystal": [3, 3, 3, 3]}}, 1: {"stock": {"wood": [1]}}}
+    )
     assert legal(game, "return") == ["return:clay@1", "return:crystal@3", "return:wood@2", "return:wood@3"]
 
     play(game, "return:wood@3")
@@ -140,7 +142,9 @@ def test_a_worker_that_returns_can_be_used_for_the_second_resource(scenario: Sce
     play(game, "take:4:clay")
     assert (game.phase.word, legal(game, "extra")) == ("extra", [])
 
-    assert legal(play(game, "return:wood@3"), "extra", "return") == [f"extra:{name}" for name in ("clay", "crystal", "stone", "wood")]
+    assert legal(play(game, "return:wood@3"), "extra", "return") == [
+        f"extra:{name}" for name in ("clay", "crystal", "stone", "wood")
+    ]
 
 
 @pytest.mark.rule("T5")
@@ -201,16 +205,24 @@ def test_whether_a_phase_ends_by_itself_is_looked_at_anew_after_every_word(scena
 
 
 @pytest.mark.rule("T6")
-def test_the_bonus_phase_ends_by_itself_when_the_rest_can_no_longer_be_taken(scenario: Scenario) -> None:
-    cards = {7: {"bonus": "wood"}, 8: {"bonus": "clay"}}
-    game = scenario(cards=cards, seats={0: {"held": [7], "stock": {"wood": 1}}}, city=[(8, 1, 0, 1)])
-    assert play(game, "build:1:1,1").position()["pending"] == ["clay", "wood"]
+def test_the_bonus_phase_ends_by_itself_once_nothing_but_done_is_left(scenario: Scenario) -> None:
+    seats = {0: {"coins": 1, "held": [7], "stock": {"wood": 1}, "characters": ["cheater"]}}
+    game = scenario(cards={7: {"bonus": "double"}}, seats=seats)
 
-    game = scenario(cards=cards, seats={0: {"held": [7], "stock": {"wood": 1}}}, city=[(8, 1, 0, 1)])
-    play(game, "build:1:1,1", "bonus:clay")
-    assert game.phase.word == "bonus"
+    play(game, "build:1:0,1")
+    assert (game.phase.word, legal(game)) == ("bonus", ["done", "flip"])
 
-    assert play(game, "bonus:wood").to_move == 1
+    assert play(game, "flip").to_move == 1
+
+
+@pytest.mark.rule("T6")
+def test_a_bonus_phase_that_is_given_up_is_followed_by_the_end_phase(scenario: Scenario) -> None:
+    seats = {0: {"coins": 1, "held": [7], "stock": {"wood": 1}, "characters": ["cheater"]}}
+    game = scenario(cards={7: {"bonus": "any"}}, seats=seats)
+
+    play(game, "build:1:0,1", "done")
+
+    assert (game.to_move, game.phase.word, legal(game)) == (0, "end", ["done", "flip"])
 
 
 @pytest.mark.rule("T6")
@@ -240,19 +252,6 @@ def test_a_discard_interrupts_a_phase_and_returns_to_it(scenario: Scenario) -> N
     position = play(game, "drop:3").position()
     assert (position["phase"], position["resume"], position["to_move"]) == ("main", None, 0)
     assert "build:2:0,1" in game.legal_moves
-
-
-@pytest.mark.rule("T6")
-def test_a_discard_keeps_the_pending_bonuses(scenario: Scenario) -> None:
-    seats = {0: {"coins": 2, "held": [7, 8], "stock": {"wood": 1}, "characters": ["cheater"]}}
-    game = scenario(cards={7: {"bonus": "any"}}, seats=seats)
-
-    play(game, "flip", "drop:3", "build:1:0,1")
-    assert game.phase.word == "bonus"
-
-    game = scenario(cards={7: {"bonus": "any"}}, seats={0: {**seats[0], "held": [7, 8]}}, row=[9])
-    play(game, "build:1:0,1", "flip")
-    assert (game.phase.word, game.position()["pending"]) == ("bonus", ["any"])
 
 
 @pytest.mark.rule("T6")

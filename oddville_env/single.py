@@ -1,0 +1,139 @@
+"""OddVille as a Gymnasium environment: one learning seat, the others played by named agents."""
+
+from collections.abc import Callable, Sequence
+from importlib import import_module
+from typing import Any, SupportsInt
+
+import gymnasium
+import numpy as np
+
+from oddville_env.cards.words import NOBODY
+from oddville_env.errors import SettingError
+from oddville_env.game import Game
+from oddville_env.match import Match
+from oddville_env.observation import Encoding, make_encoder
+from oddville_env.render import RENDER_MODES, Renderer
+from oddville_env.rewards import make_reward
+from oddville_env.rules.state import DEFAULT_TABLE
+from oddville_env.settings import MAX_ROUNDS, Cards, make_box, whole_number
+from oddville_env.spaces import action_space, vector_space
+
+Opponents = str | Callable[..., Any] | Sequence[str | Callable[..., Any]]
+ILLEGAL_REWARD = -1.0
+SEEDS = 2**31  # of the opponents' own chance
+
+
+class OddVilleEnv(gymnasium.Env[np.ndarray, SupportsInt]):
+    """The single-seat environment, `OddVille-v0`.
+
+    opponents: an agent's spec for all other seats, or one for each, clockwise from the learning seat. seat: the learning
+    seat, None draws one for each game. The other arguments are those of `oddville_v0.raw_env`.
+
+    Observations: uint8 [N]. `action_masks()` and info["action_mask"] give the legal moves, bool and int8 [A]; at the
+    end info tells `scores` and `ranks` by seat and `seat`. Raises SettingError, CardError and what making an agent raises.
+    """
+
+    metadata = {"render_modes": list(RENDER_MODES), "render_fps": 2}  # noqa: RUF012
+
+    def __init__(
+        self,
+        opponents: Opponents = "greedy",
+        players: int = 2,
+        *,
+        seat: int | None = None,
+        encoding: Encoding = "features",
+        reward: str = "outcome",
+        table: Sequence[int] = DEFAULT_TABLE,
+        max_rounds: int = MAX_ROUNDS,
+        cards: Cards = None,
+        render_mode: str | None = None,
+    ) -> None:
+        self.match = Match(make_box(players, table, max_rounds, cards))
+        self.encoder = make_encoder(self.match.box, encoding)
+        self.render_mode = render_mode
+        self._renderer = Renderer(render_mode)
+        self._reward = make_reward(reward)
+        self._fixed_seat = None if seat is None else whole_number("seat", seat, 0, players - 1)
+        self._opponents = _agents(opponents, players - 1)
+        self._agents: dict[int, Any] = {}
+        self.seat = 0
+        self.observation_space = vector_space(self.encoder)
+        self.action_space = action_space(self.encoder)  # type: ignore[assignment]  # Discrete takes any whole number
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[np.ndarray, dict[str, Any]]:
+        """Deal a game and play it up to the learning seat's first move; options as in `oddville_v0`."""
+        super().reset(seed=seed)
+        self.match.deal(seed, options)
+        drawn = int(self.np_random.integers(self.match.box.players))
+        self.seat = drawn if self._fixed_seat is None else self._fixed_seat
+        self._seat_opponents()
+        self._play_opponents()
+        self._show()
+        return self._observation(), self._info()
+
+    def _seat_opponents(self) -> None:
+        players = self.match.box.players
+        self._agents = {(self.seat + place) % players: agent for place, agent in enumerate(self._opponents, 1)}
+        for seat, agent in self._agents.items():
+            agent.reset(seat, players, int(self.np_random.integers(SEEDS)))
+
+    def step(self, action: SupportsInt) -> tuple[np.ndarray, float, bool, bool, dict[str, Any]]:
+        """Play an id, then the opponents' moves; as in `oddville_v0.env()`, an illegal id loses the game at once."""
+        if not self._is_legal(int(action)):
+            return self._observation(), ILLEGAL_REWARD, True, False, self._info() | {"illegal_action": int(action)}
+        self.match.play(int(action))
+        self._play_opponents()
+        self._show()
+        if self.match.to_move != NOBODY:
+            return self._observation(), 0.0, False, False, self._info()
+        outcome = self.match.outcome
+        assert outcome is not None
+        info = self._info() | {"scores": outcome.scores, "ranks": outcome.ranks, "seat": self.seat}
+        reward = self._reward(outcome.scores, outcome.ranks)[self.seat]
+        return self._observation(), reward, not outcome.truncated, outcome.truncated, info
+
+    def _is_legal(self, action: int) -> bool:
+        return 0 <= action < len(self.match.mask) and bool(self.match.mask[action])
+
+    def _play_opponents(self) -> None:
+        match = self.match
+        while match.to_move not in (self.seat, NOBODY):
+            match.play(self._agents[match.to_move].act_on(match.box, match.state, 0, match.mask))
+
+    def _observation(self) -> np.ndarray:
+        return self.match.observe(self.seat, self.encoder.encoding, np.empty(self.encoder.size, np.uint8))
+
+    def _info(self) -> dict[str, Any]:
+        return {"action_mask": self.match.mask.astype(np.int8)}
+
+    def action_masks(self) -> np.ndarray:
+        """The legal moves of the learning seat: bool [A], under the name that sb3-contrib looks for."""
+        return self.match.mask.copy()
+
+    @property
+    def game(self) -> Game:
+        """The game so far, for people."""
+        return self.match.game
+
+    def _show(self) -> None:
+        if self.render_mode == "human":
+            self.render()
+
+    def render(self) -> Any:
+        """The table as text (`ansi`), as pixels uint8 [height, width, 3] (`rgb_array`) or in a window (`human`)."""
+        return self._renderer.render(self.match.box, self.match.state)
+
+    def close(self) -> None:
+        """Close the window, if there is one."""
+        self._renderer.close()
+
+
+def _agents(opponents: Opponents, number: int) -> list[Any]:
+    """One agent for each other seat; the agents' package is found at run time."""
+    specs = [opponents] * number if isinstance(opponents, str) or callable(opponents) else list(opponents)
+    if len(specs) != number:
+        raise SettingError(f"opponents must be one agent or {number}, one for each other seat, not {len(specs)}")
+    make_agent = import_module("oddville_agents").make_agent
+    return [make_agent(spec) for spec in specs]
