@@ -67,9 +67,9 @@ def _sequence(name: str, value: object) -> Sequence[Any]:
 def _deck(deck: object) -> tuple[int, ...]:
     """[S5] All 64 ids, top first."""
     cards = [whole_number("deck's card", card, 0, BUILDINGS - 1) for card in _sequence("deck", deck)]
-    missing = sorted(set(range(BUILDINGS)) - set(cards))
-    if missing or len(cards) != BUILDINGS:
-        raise SettingError(f"deck must hold each of the {BUILDINGS} cards once, it lacks {missing or 'none, but repeats'}")
+    if sorted(cards) != list(range(BUILDINGS)):
+        missing = sorted(set(range(BUILDINGS)) - set(cards))
+        raise SettingError(f"deck must hold each of the {BUILDINGS} cards once, not {len(cards)} without {missing}")
     return tuple(cards)
 
 

@@ -111,7 +111,7 @@ class Game:
 
     @classmethod
     def from_state(cls, box: Box, state: np.ndarray) -> "Game":
-        """A game that begins in the middle, in a state ([1] record of the box): it has no moves to tell or take back."""
+        """A game that begins in the middle, in a state ([1] record of the box), with no moves to tell or take back."""
         game = object.__new__(cls)
         game.box, game.seed, game._given = box, 0, Deal()
         game._begin(state.copy())
@@ -155,7 +155,7 @@ class Game:
         return id_of(self.box.layout, Move.parse(move) if isinstance(move, str) else move)
 
     def push(self, move: str | Move | int) -> None:
-        """Play a move: its word, a Move or its id. Raises NotationError, IllegalMoveError; the game is then as before."""
+        """Play a move: its word, a Move or its id. Raises NotationError, IllegalMoveError, and then changes nothing."""
         action = self.action(move)
         if action is None or not self.mask[action]:
             raise IllegalMoveError(self._why_not(move))
@@ -278,7 +278,8 @@ class Game:
     def _rename(self, before: np.record) -> None:
         """Unseen cards have changed places: what was dealt must have been other cards from the start."""
         game = self.state[0]
-        new = dict(zip(before.deck.tolist() + before.coin.ravel().tolist(), game.deck.tolist() + game.coin.ravel().tolist(), strict=True))
+        places = [(before.deck, game.deck), (before.coin.ravel(), game.coin.ravel())]
+        new = {old: now for was, lies in places for old, now in zip(was.tolist(), lies.tolist(), strict=True)}
         self._deck = tuple(new.get(card, card) for card in self._deck)
         for guild in range(GUILDS):
             names = dict(zip(_top_first(before, guild), _top_first(game, guild), strict=True))
@@ -288,7 +289,8 @@ class Game:
     def _rename_pile(self, guild: int, names: dict[str, str]) -> None:
         """The guild's newest pile is the one that still lies there."""
         word = Suit(guild).word
-        newest = [n for n, pile in enumerate(self._reshuffles) if self.box.cards.guild[Character[pile[0].upper()]] == guild]
+        guild_of = self.box.cards.guild
+        newest = [n for n, pile in enumerate(self._reshuffles) if guild_of[Character[pile[0].upper()]] == guild]
         if newest:
             pile = self._reshuffles[newest[-1]]
             self._reshuffles[newest[-1]] = tuple(names.get(name, name) for name in pile)

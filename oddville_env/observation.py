@@ -1,8 +1,8 @@
 """What a learner sees: named pieces, one after the other, in one flat vector of uint8.
 
-Everything public is in it (RULES.md, "Who knows what"), nothing else. Seats are "me first": 0 is the observer, the others
-follow clockwise, padded to four, so one layout serves 2, 3 and 4 players. `features` describes cards by what they do,
-so that a policy can play another card set; `ids` names them by small integers, for networks that embed.
+Everything public is in it (RULES.md, "Who knows what"), nothing else. Seats are "me first": 0 is the observer, the
+others follow clockwise, padded to four, so one layout serves 2, 3 and 4 players. `features` describes cards by what
+they do, so that a policy can play another card set; `ids` names them by small integers, for networks that embed.
 """
 
 from collections.abc import Mapping
@@ -75,10 +75,10 @@ def _common(slots: int) -> tuple[Piece, ...]:
         Piece("worker", (WORKER_CARDS,), 1, "one-hot: the worker card that an extra resource comes from"),
         Piece("pending", (BONUSES,), 5, "bonuses not yet resolved, by kind"),
         Piece("marks", (SEATS, 5), 1, "each seat: takes part, has the turn, is to move, was first, is the trigger"),
-        Piece("seats", (SEATS, 5), FULL, "each seat: coins, workers in supply, workers in the city, held buildings, score"),
+        Piece("seats", (SEATS, 5), FULL, "each seat: coins, supply, workers in the city, held buildings, score"),
         Piece("hand", (SEATS, WORKER_CARDS), 1, "worker cards not yet played"),
         Piece("stock", (SEATS, RESOURCES), WORKERS, "workers on each resource, all slots"),
-        Piece("slots", (RESOURCES, slots, SEATS), WORKERS, "whose workers stand on each slot, cheapest first, upper last"),
+        Piece("slots", (RESOURCES, slots, SEATS), WORKERS, "whose workers are on each slot, cheapest first, upper last"),
         Piece("square", (RESOURCES, SEATS), 1, "whose worker stands on each field of the square"),
         Piece("characters", (SEATS, CHARACTERS), 1, "who has each character"),
         Piece("tops", (CHARACTERS,), 1, "characters on top of their pile"),

@@ -1,7 +1,7 @@
 """OddVille as a PettingZoo AEC environment: `env()` with PettingZoo's wrappers, `raw_env()` bare and fast.
 
-Rules: RULES.md beside this package. Every seat sees everything but the order of face-down cards, so an observation is the
-whole public state, told "me first".
+The rules are those of rules/RULES.md. Every seat sees everything but the order of face-down cards, so an observation is
+the whole public state, told "me first".
 """
 
 from collections.abc import Mapping, Sequence
@@ -105,7 +105,8 @@ class raw_env(AECEnv, EzPickle):  # noqa: N801  (PettingZoo's name for it)
         vector = np.empty(self._size, np.uint8)
         self.match.observe(self._seats[agent], self.encoder.encoding, vector)
         mask = self.match.mask.view(np.int8)
-        return {"observation": vector, "action_mask": mask.copy() if agent == self.agent_selection else np.zeros_like(mask)}
+        its_mask = mask.copy() if agent == self.agent_selection else np.zeros_like(mask)
+        return {"observation": vector, "action_mask": its_mask}
 
     def state(self) -> np.ndarray:
         """The public state with absolute seats, for centralised critics: uint8 [N], as player_0 sees it."""

@@ -38,7 +38,7 @@ def position(box: Box, games: np.ndarray, index: int = 0) -> Position:
         "built": bool(game.built),
         "worker": None if game.worker < 0 else int(game.worker) + 1,
         "resume": None if game.resume < 0 else Phase(game.resume).word,
-        "pending": sorted(word for word, number in zip(Bonus.words(), game.pending, strict=False) for _ in range(number)),
+        "pending": _pending(game),
         "scores": scores(box, games, index),
     }
 
@@ -69,6 +69,11 @@ def _entry(box: Box, game: np.record, entry: int) -> dict[str, int]:
     column, line = box.table.place(game.city_cell[entry])
     owner = int(game.city_owner[entry])
     return {"card": int(game.city_card[entry]), "column": column, "line": line, "owner": owner}
+
+
+def _pending(game: np.record) -> list[str]:
+    """[N6] The unresolved bonuses, sorted."""
+    return sorted(word for word, number in zip(Bonus.words(), game.pending, strict=False) for _ in range(number))
 
 
 def _seat(game: np.record, seat: int) -> dict[str, Any]:

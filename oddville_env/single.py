@@ -26,11 +26,11 @@ SEEDS = 2**31  # of the opponents' own chance
 class OddVilleEnv(gymnasium.Env[np.ndarray, SupportsInt]):
     """The single-seat environment, `OddVille-v0`.
 
-    opponents: an agent's spec for all other seats, or one for each, clockwise from the learning seat. seat: the learning
-    seat, None draws one for each game. The other arguments are those of `oddville_v0.raw_env`.
+    opponents: an agent's spec for all other seats, or one for each, clockwise from the learning seat. seat: the
+    learning seat, None draws one for each game. The other arguments are those of `oddville_v0.raw_env`.
 
     Observations: uint8 [N]. `action_masks()` and info["action_mask"] give the legal moves, bool and int8 [A]; at the
-    end info tells `scores` and `ranks` by seat and `seat`. Raises SettingError, CardError and what making an agent raises.
+    end info tells `scores` and `ranks` by seat and `seat`. Raises SettingError, CardError and AgentError.
     """
 
     metadata = {"render_modes": list(RENDER_MODES), "render_fps": 2}  # noqa: RUF012

@@ -29,7 +29,7 @@ class Agent(ABC):
         """The id of a legal move: observation uint8 [N] as the agent's seat sees it, mask bool [A]."""
 
     def act_on(self, box: Box, games: np.ndarray, index: int, mask: np.ndarray) -> int:
-        """The move for the seat to move of one of the games. Built-in agents read the state itself, never the hidden part."""
+        """The id for the seat to move of one of the games; built-in agents read the state, but never what is hidden."""
         encoder = make_encoder(box, self.encoding)
         seen = np.empty(encoder.size, np.uint8)
         observe(box, games, index, int(games[index].to_move), self.encoding, seen)

@@ -65,7 +65,7 @@ class GreedyAgent(Agent):
 
 @kernel
 def best_move(boxes, games, index, mask, weights, imagined, scratch):
-    """The id after which the seat to move has the best prospects; imagined [1] game and scratch [A] bool are overwritten."""
+    """The id after which the seat to move has the best prospects; imagined [1] and scratch [A] are overwritten."""
     box, me = boxes[0], games[index].to_move
     best, best_worth = NOTHING, -np.inf
     for action in range(mask.size):

@@ -19,7 +19,7 @@ def agent_seed(deal: int, seat: int, name: str) -> int:
 
 
 def play(match: Match, agents: Sequence[Agent], seed: int, watch: Watcher | None = None) -> Outcome:
-    """Deal a game from the seed and play it to its end, agents by seat. Raises IllegalMoveError for an agent's mistake."""
+    """Deal a game from the seed and play it to its end, agents by seat. Raises IllegalMoveError."""
     match.deal(seed)
     for seat, agent in enumerate(agents):
         agent.reset(seat, len(agents), agent_seed(seed, seat, agent.name))

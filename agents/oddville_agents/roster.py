@@ -81,8 +81,8 @@ def _find(spec: str, where: str) -> Callable[..., Any]:
     home = built_in().get(where, where)
     module, _, name = home.rpartition(":")
     if not module:
-        names = ", ".join(built_in())
-        raise AgentError(f"no agent is called {spec!r}: expected {names}, module:Class, ./file.py:Class or ./model.safetensors")
+        expected = ", ".join([*built_in(), "module:Class", "./file.py:Class or ./model.safetensors"])
+        raise AgentError(f"no agent is called {spec!r}: expected {expected}")
     found = getattr(_module(spec, module), name, None)
     if not callable(found):
         raise AgentError(f"agent {spec!r}: {module} has no class or function {name!r}")

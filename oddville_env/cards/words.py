@@ -14,6 +14,7 @@ class Word(IntEnum):
 
     @property
     def word(self) -> str:
+        """The member as tables, moves and JSON write it."""
         return self.name.lower()
 
     @classmethod
@@ -23,6 +24,8 @@ class Word(IntEnum):
 
 
 class Resource(Word):
+    """What a building costs."""
+
     WOOD = 0
     CLAY = 1
     STONE = 2

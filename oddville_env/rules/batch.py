@@ -102,3 +102,21 @@ def play_randomly(boxes, games, index, seed, mask):
         turn.step(boxes[0], games[index], random_move(mask, seed, np.uint64(decisions)), mask)
         decisions += 1
     return decisions
+
+
+@kernel
+def perft(boxes, games, masks, at):
+    """The number of lines of legal moves that lead from games[at] to the last of games [D], with its luck as dealt.
+
+    masks [D, A] bool holds the legal moves of games[at] at `at`; everything behind it is overwritten.
+    """
+    lines = 0
+    for action in range(masks.shape[1]):
+        if masks[at, action]:
+            if at + 1 == games.size - 1:
+                lines += 1
+            else:
+                games[at + 1] = games[at]
+                turn.step(boxes[0], games[at + 1], action, masks[at + 1])
+                lines += perft(boxes, games, masks, at + 1)
+    return lines

@@ -62,7 +62,8 @@ class Box:
         return state_dtype(*_capacity(self.table, self.layout.slots))
 
     def __repr__(self) -> str:
-        return f"Box({self.cards.name!r}, players={self.players}, table={list(self.table)}, max_rounds={self.max_rounds})"
+        settings = f"players={self.players}, table={list(self.table)}, max_rounds={self.max_rounds}"
+        return f"Box({self.cards.name!r}, {settings})"
 
 
 def _capacity(table: Table, slots: int) -> tuple[int, int]:
@@ -77,7 +78,8 @@ def box_dtype(cells: int, slots: int) -> np.dtype:
     kinds, cards = len(SPANS), BUILDINGS + 1
     formats = {
         "players": "i2", "columns": "i2", "lines": "i2", "max_rounds": "i2", "actions": "i2",
-        "start": ("i2", kinds), "factor": ("i2", (kinds, PARTS)), "kind": ("i1", actions), "part": ("i2", (actions, PARTS)),
+        "start": ("i2", kinds), "factor": ("i2", (kinds, PARTS)),
+        "kind": ("i1", actions), "part": ("i2", (actions, PARTS)),
         "suit": ("i1", cards), "base_value": ("i1", cards), "per": ("i1", cards), "counts": ("i1", cards),
         "shield": ("i1", cards), "bonus": ("i1", cards), "cost": ("i1", (cards, RESOURCES)),
         "streets": ("u1", (cards, SIDES)), "clash": ("u1", cards), "presses": ("u1", (cards, SIDES)),

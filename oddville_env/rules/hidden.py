@@ -55,7 +55,7 @@ def nth_unseen(game, number):
 
 @kernel
 def deal_cards(game, seed):
-    """[K1] The never-seen cards, in random order over the places that they occupy (Fisher and Yates, from the first up)."""
+    """[K1] The never-seen cards, in random order over the places that they occupy (Fisher and Yates)."""
     event = chance.event_of(Stream.SAMPLE, 0)
     met = 0
     for place in range(BUILDINGS + SEATS * MOST_COINS):

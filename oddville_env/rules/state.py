@@ -112,7 +112,7 @@ def fields(cells: int, slots: int) -> tuple[Field, ...]:
         Field("pile", "i1", (GUILDS, IN_GUILD), NOTHING, CHARACTERS - 1, "characters, the top one last"),
         Field("pile_size", "i2", (GUILDS,), 0, IN_GUILD, "how many"),
         Field("reshuffles", "i2", (GUILDS,), 0, 32767, "how often a guild has been reshuffled, G2"),
-        Field("next_pile", "i1", (IN_GUILD,), NOTHING, CHARACTERS - 1, "the next reshuffle, top first, where it is given"),
+        Field("next_pile", "i1", (IN_GUILD,), NOTHING, CHARACTERS - 1, "the next reshuffle, top first, if it is given"),
         Field("city_size", "i2", (), 1, CITY, "cards in the city, the square too"),
         Field("city_card", "i1", (CITY,), NOTHING, SQUARE, "in the order of building; the square is entry 0"),
         Field("city_cell", "i2", (CITY,), NOWHERE, 32767, "where an entry lies"),

@@ -1,0 +1,28 @@
+"""Files written whole: under a temporary name first, then renamed, so that nobody meets half a file."""
+
+import gzip
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO
+
+
+@contextmanager
+def written_whole(path: Path) -> Iterator[IO[str]]:
+    """A text file to write into, which takes its name when the block ends, and is forgotten when it fails."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    unfinished = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        with unfinished.open("w", encoding="utf-8") as file:
+            yield file
+        os.replace(unfinished, path)
+    finally:
+        unfinished.unlink(missing_ok=True)
+
+
+@contextmanager
+def opened(path: Path) -> Iterator[IO[str]]:
+    """A text file to read, packed with gzip or not."""
+    with gzip.open(path, "rt", encoding="utf-8") if path.suffix == ".gz" else path.open(encoding="utf-8") as file:
+        yield file
