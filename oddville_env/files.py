@@ -5,16 +5,16 @@ import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import IO
+from typing import IO, Any
 
 
 @contextmanager
-def written_whole(path: Path) -> Iterator[IO[str]]:
-    """A text file to write into, which takes its name when the block ends, and is forgotten when it fails."""
+def written_whole(path: Path, mode: str = "w") -> Iterator[IO[Any]]:
+    """A file to write into, which takes its name when the block ends, and is forgotten when it fails."""
     path.parent.mkdir(parents=True, exist_ok=True)
     unfinished = path.with_name(f".{path.name}.{os.getpid()}")
     try:
-        with unfinished.open("w", encoding="utf-8") as file:
+        with unfinished.open(mode, encoding=None if "b" in mode else "utf-8") as file:
             yield file
         os.replace(unfinished, path)
     finally:

@@ -78,7 +78,7 @@ def _common(slots: int) -> tuple[Piece, ...]:
         Piece("seats", (SEATS, 5), FULL, "each seat: coins, supply, workers in the city, held buildings, score"),
         Piece("hand", (SEATS, WORKER_CARDS), 1, "worker cards not yet played"),
         Piece("stock", (SEATS, RESOURCES), WORKERS, "workers on each resource, all slots"),
-        Piece("slots", (RESOURCES, slots, SEATS), WORKERS, "whose workers are on each slot, cheapest first, upper last"),
+        Piece("slots", (RESOURCES, slots, SEATS), WORKERS, "whose workers are on each slot, the upper one last"),
         Piece("square", (RESOURCES, SEATS), 1, "whose worker stands on each field of the square"),
         Piece("characters", (SEATS, CHARACTERS), 1, "who has each character"),
         Piece("tops", (CHARACTERS,), 1, "characters on top of their pile"),

@@ -8,7 +8,7 @@ from .state import BUILDINGS, MOST_COINS
 
 @kernel
 def top_card(game):
-    """[P1] Take the deck's top card; by P5 there always is one."""
+    """[P1 P5] Take the deck's top card; there always is one."""
     assert game.deck_size > 0
     card = game.deck[game.deck_top]
     game.deck[game.deck_top] = NOTHING

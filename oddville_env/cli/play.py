@@ -1,0 +1,132 @@
+"""`oddville simulate`, `watch`, `agents`: agents at the table."""
+
+import json
+import time
+from collections.abc import Sequence
+from importlib import import_module
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+from rich.progress import track
+from rich.table import Table
+
+from oddville_env.cli.options import (
+    DEFAULT_ROUNDS,
+    DEFAULT_TABLE,
+    CardFolder,
+    Columns,
+    Games,
+    Rounds,
+    Seed,
+    split_specs,
+)
+from oddville_env.errors import SettingError
+from oddville_env.files import written_whole
+from oddville_env.match import Match
+from oddville_env.moves import words
+from oddville_env.outcome import Outcome
+from oddville_env.position import position
+from oddville_env.rules.state import SEATS
+from oddville_env.settings import make_box, whole_number
+from oddville_env.text import draw_text
+
+Seated = Annotated[str, typer.Option("--agents", help="The agents by seat, 2 to 4, with commas: greedy,random.")]
+
+
+def add_to(app: typer.Typer) -> None:
+    """Add the commands of this file."""
+    for command in (simulate, watch, agents):
+        app.command()(command)
+
+
+def _seat(specs: str) -> list[Any]:
+    """An agent for each seat; the agents' package is found at run time."""
+    named = split_specs(specs)
+    if not 2 <= len(named) <= SEATS:
+        raise SettingError(f"--agents must name 2 to {SEATS} agents, not {len(named)}")
+    return [import_module("oddville_agents").make_agent(spec) for spec in named]
+
+
+def simulate(
+    agents: Seated,
+    games: Games = 100,
+    seed: Seed = 0,
+    out: Annotated[Path | None, typer.Option(help="Write the records to this file, one a line.")] = None,
+    table: Columns = DEFAULT_TABLE,
+    max_rounds: Rounds = DEFAULT_ROUNDS,
+    cards: CardFolder = None,
+) -> None:
+    """Play games between agents and sum them up; Ctrl-C keeps the games that are finished."""
+    seated = _seat(agents)
+    match = Match(make_box(len(seated), table, max_rounds, cards))
+    whole_number("games", games, 1)
+    play = import_module("oddville_agents.play").play
+    outcomes: list[Outcome] = []
+    records: list[dict[str, Any]] = []
+    try:
+        for deal in track(range(seed, seed + games), "playing", console=Console(stderr=True), transient=True):
+            outcomes.append(play(match, seated, deal))
+            if out is not None:
+                records.append(match.game.record())
+    except KeyboardInterrupt:
+        typer.echo(f"interrupted after {len(outcomes)} games", err=True)
+    if out is not None:
+        with written_whole(out) as file:
+            file.writelines(json.dumps(record) + "\n" for record in records)
+        typer.echo(f"{len(records)} records written to {out}", err=True)
+    if outcomes:
+        Console().print(_summary(split_specs(agents), outcomes))
+
+
+def _summary(specs: Sequence[str], outcomes: Sequence[Outcome]) -> Table:
+    cut = sum(outcome.truncated for outcome in outcomes)
+    table = Table(title=f"{len(outcomes)} games, {cut} cut off", title_justify="left")
+    for column in ("seat", "agent", "won", "mean score", "mean rank"):
+        table.add_column(column, justify="left" if column == "agent" else "right")
+    for seat, spec in enumerate(specs):
+        won = sum(outcome.winner == seat for outcome in outcomes) / len(outcomes)
+        score = sum(outcome.scores[seat] for outcome in outcomes) / len(outcomes)
+        rank = sum(outcome.ranks[seat] for outcome in outcomes) / len(outcomes)
+        table.add_row(str(seat), spec, f"{won:.1%}", f"{score:.1f}", f"{rank:.2f}")
+    return table
+
+
+def watch(
+    agents: Seated = "greedy,greedy",
+    seed: Seed = 0,
+    delay: Annotated[float, typer.Option(help="Seconds between moves.")] = 1.0,
+    table: Columns = DEFAULT_TABLE,
+    max_rounds: Rounds = DEFAULT_ROUNDS,
+    cards: CardFolder = None,
+) -> None:
+    """Watch a game in the terminal, move by move."""
+    seated = _seat(agents)
+    match = Match(make_box(len(seated), table, max_rounds, cards))
+    console = Console(highlight=False)
+
+    def show(said: str) -> None:
+        console.clear()
+        console.print(draw_text(position(match.box, match.state), match.box.cards), markup=False)
+        console.print(f"\n{said}", markup=False)
+        time.sleep(delay)
+
+    def before(match: Match, action: int) -> None:
+        show(f"seat {match.to_move} ({seated[match.to_move].name}): {words(match.box.layout)[action]}")
+
+    outcome = import_module("oddville_agents.play").play(match, seated, seed, before)
+    show(f"seat {outcome.winner} wins, scores {list(outcome.scores)}")
+
+
+def agents() -> None:
+    """List the agents that a spec may name."""
+    table = Table(title="agents", title_justify="left")
+    for column in ("name", "class", "what it does"):
+        table.add_column(column)
+    for name, home in import_module("oddville_agents").built_in().items():
+        module, _, found = home.rpartition(":")
+        described = getattr(import_module(module), found).__doc__ or ""
+        table.add_row(name, home, described.splitlines()[0])
+    Console().print(table)
+    typer.echo("also package.module:Class, ./file.py:Class and ./model.safetensors, each with :key=value,key=value")
