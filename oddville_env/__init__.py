@@ -13,8 +13,9 @@ if TYPE_CHECKING:
     from oddville_env import oddville_v0
     from oddville_env.cards import CardError, CardSet, base_cards, load_cards
     from oddville_env.errors import IllegalMoveError, NotationError, OddVilleError, RecordError, SettingError
-    from oddville_env.game import Game, Outcome
+    from oddville_env.game import Game
     from oddville_env.moves import Move
+    from oddville_env.outcome import Outcome
 
 __version__ = "0.1.0"
 
@@ -22,8 +23,9 @@ _HOMES = {
     "oddville_v0": "oddville_v0",
     **dict.fromkeys(("CardError", "CardSet", "base_cards", "load_cards"), "cards"),
     **dict.fromkeys(("IllegalMoveError", "NotationError", "OddVilleError", "RecordError", "SettingError"), "errors"),
-    **dict.fromkeys(("Game", "Outcome"), "game"),
+    "Game": "game",
     "Move": "moves",
+    "Outcome": "outcome",
 }
 
 __all__ = [

@@ -1,7 +1,7 @@
 """A game for people: moves by their words, taking back, the position, the record, drawings."""
 
 import difflib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -10,7 +10,8 @@ from oddville_env import invariants, position, record
 from oddville_env.cards.words import NOTHING, Character, Suit
 from oddville_env.deal import Deal, check_deal, shuffled
 from oddville_env.errors import IllegalMoveError, RecordError, SettingError
-from oddville_env.moves import Move, id_of, move_of, words
+from oddville_env.legal_moves import LegalMoves
+from oddville_env.moves import Move, action_of, move_of, words
 from oddville_env.outcome import Outcome, outcome_of
 from oddville_env.rules import batch
 from oddville_env.rules.box import Box
@@ -19,35 +20,6 @@ from oddville_env.score_sheet import SeatScore, score_sheet
 from oddville_env.settings import MAX_ROUNDS, Cards, check_seed, game_seeds, make_box
 
 NEAREST = 5  # legal moves that an error names
-
-
-class LegalMoves:
-    """The legal moves of a position: iterate over them, count them, ask with `in` for a word, a Move or an id."""
-
-    def __init__(self, game: "Game") -> None:
-        self._game = game
-
-    def __iter__(self) -> Iterator[Move]:
-        layout = self._game.box.layout
-        return iter(sorted((move_of(layout, action) for action in np.flatnonzero(self._game.mask)), key=str))
-
-    def __len__(self) -> int:
-        return int(self._game.mask.sum())
-
-    def count(self) -> int:
-        """How many there are."""
-        return len(self)
-
-    def __contains__(self, move: "str | Move | int") -> bool:
-        action = self._game.action(move)
-        return action is not None and bool(self._game.mask[action])
-
-    def words(self) -> list[str]:
-        """Their words, sorted."""
-        return [move.word for move in self]
-
-    def __repr__(self) -> str:
-        return f"<{len(self)} legal moves: {', '.join(self.words())}>"
 
 
 class Game:
@@ -141,7 +113,7 @@ class Game:
     @property
     def legal_moves(self) -> LegalMoves:
         """The legal moves of the position as it stands when they are asked for."""
-        return LegalMoves(self)
+        return LegalMoves(self.box.layout, self.mask)
 
     @property
     def moves(self) -> list[Move]:
@@ -150,9 +122,7 @@ class Game:
 
     def action(self, move: str | Move | int) -> int | None:
         """The id of a word or a Move, None where this table has none; raises NotationError."""
-        if isinstance(move, int | np.integer):
-            return int(move) if 0 <= move < self.box.layout.size else None
-        return id_of(self.box.layout, Move.parse(move) if isinstance(move, str) else move)
+        return action_of(self.box.layout, move)
 
     def push(self, move: str | Move | int) -> None:
         """Play a move: its word, a Move or its id. Raises NotationError, IllegalMoveError, and then changes nothing."""
@@ -197,7 +167,7 @@ class Game:
         """[G2] A record lists every new pile; where one was given, it must be that one."""
         game = self.state[0]
         game.next_pile[:] = NOTHING
-        for guild in np.flatnonzero(game.reshuffles != before.reshuffles):
+        for guild in np.flatnonzero(game.reshuffles != before.reshuffles).tolist():
             back = [c for c in Character if self.box.cards.guild[c] == guild and before.owner[c] != NOTHING]
             rest = _top_first(game, guild)
             taken = [c.word for c in back if c.word not in rest]
@@ -303,7 +273,7 @@ class Game:
     __hash__ = None  # type: ignore[assignment]  # a game changes
 
     def __repr__(self) -> str:
-        given = {
+        given: dict[str, object] = {
             "deck": self._given.deck and list(self._given.deck),
             "piles": self._given.piles and {guild: list(pile) for guild, pile in self._given.piles.items()},
             "first": self._given.first,

@@ -5,6 +5,8 @@ import re
 from functools import cache
 from typing import NamedTuple
 
+import numpy as np
+
 from oddville_env.cards.words import Resource
 from oddville_env.errors import NotationError
 from oddville_env.rules.actions import PARTS, SPANS, Kind, Layout, parts_of
@@ -70,6 +72,13 @@ def id_of(layout: Layout, move: Move) -> int | None:
         return None
     first, second, third = numbers
     return layout.starts[move.kind] + (first * sizes[1] + second) * sizes[2] + third
+
+
+def action_of(layout: Layout, move: str | Move | int) -> int | None:
+    """The id of a word, a Move or an id, None where there is none; raises NotationError."""
+    if isinstance(move, int | np.integer):
+        return int(move) if 0 <= move < layout.size else None
+    return id_of(layout, Move.parse(move) if isinstance(move, str) else move)
 
 
 @cache

@@ -12,10 +12,8 @@ from typing import Literal, NamedTuple, get_args
 
 import numpy as np
 
-from oddville_env.cards.words import NOBODY, NOTHING, Bonus, Counts
+from oddville_env.encoding import CARD, FULL, LOT, MARKS, PHASES, UNKNOWN, write_features, write_ids
 from oddville_env.errors import SettingError
-from oddville_env.rules import scoring, workers
-from oddville_env.rules._jit import kernel
 from oddville_env.rules.actions import Layout
 from oddville_env.rules.box import Box
 from oddville_env.rules.state import (
@@ -33,22 +31,9 @@ from oddville_env.rules.state import (
     SUITS,
     WORKER_CARDS,
     WORKERS,
-    Phase,
 )
 
 Encoding = Literal["features", "ids"]
-
-FULL = 255  # the largest number a cell of the vector can say; larger ones are told as this
-PHASES = len(Phase)
-KINDS_OF_BONUS = len(Bonus)
-FORMULAS = len(Counts)
-CARD = 1 + RESOURCES + SUITS + 2 + FORMULAS + 1 + KINDS_OF_BONUS + SIDES
-"""Numbers that describe a card: present, cost, suit, base, per, counts, shield, bonus, streets."""
-LOT = SUITS + 1 + FORMULAS + 1 + KINDS_OF_BONUS + SEATS + 1
-"""Numbers that describe a card of the city: suit, per, counts, shield, bonus, owner (me first), its value now."""
-UNKNOWN = BUILDINGS + 1
-"""The id of a card that lies face down and was never seen; other cards are their id + 1, and 0 is no card."""
-
 
 class Piece(NamedTuple):
     """A named part of the observation; its numbers lie in 0..high. Letters of shapes are the sizes of RULES.md."""
@@ -74,8 +59,8 @@ def _common(slots: int) -> tuple[Piece, ...]:
         Piece("turn", (4,), 1, "this turn has recovered, flipped, swapped, built"),
         Piece("worker", (WORKER_CARDS,), 1, "one-hot: the worker card that an extra resource comes from"),
         Piece("pending", (BONUSES,), 5, "bonuses not yet resolved, by kind"),
-        Piece("marks", (SEATS, 5), 1, "each seat: takes part, has the turn, is to move, was first, is the trigger"),
-        Piece("seats", (SEATS, 5), FULL, "each seat: coins, supply, workers in the city, held buildings, score"),
+        Piece("marks", (SEATS, MARKS), 1, "each seat: takes part, has the turn, is to move, was first, is the trigger"),
+        Piece("seats", (SEATS, MARKS), FULL, "each seat: coins, supply, workers in the city, held buildings, score"),
         Piece("hand", (SEATS, WORKER_CARDS), 1, "worker cards not yet played"),
         Piece("stock", (SEATS, RESOURCES), WORKERS, "workers on each resource, all slots"),
         Piece("slots", (RESOURCES, slots, SEATS), WORKERS, "whose workers are on each slot, the upper one last"),
@@ -165,255 +150,3 @@ def observe(box: Box, games: np.ndarray, index: int, seat: int, encoding: Encodi
     write = write_features if encoding == "features" else write_ids
     write(box.record, games, index, seat, out)
     return out
-
-
-@kernel
-def relative(box, seat, me):
-    """Seats as the observer counts them: 0 is me, then clockwise."""
-    return (seat - me) % box.players
-
-
-@kernel
-def put(out, at, number):
-    """One number; returns where the next one goes."""
-    out[at] = min(number, FULL)
-    return at + 1
-
-
-@kernel
-def put_one_hot(out, at, number, size):
-    """A one in the number's place, or none where it is NOTHING."""
-    if number != NOTHING:
-        out[at + number] = 1
-    return at + size
-
-
-@kernel
-def put_turn(box, game, out, at):
-    """Pieces phase to pending."""
-    at = put_one_hot(out, at, game.phase, PHASES)
-    at = put_one_hot(out, at, game.resume, PHASES)
-    at = put_one_hot(out, at, box.players - 1, SEATS)
-    at = put(out, at, game.rounds)
-    at = put(out, at, box.max_rounds - game.rounds)
-    at = put(out, at, game.deck_size)
-    at = put(out, at, game.city_size)
-    at = put(out, at, game.recovered)
-    at = put(out, at, game.flipped)
-    at = put(out, at, game.swapped)
-    at = put(out, at, game.built)
-    at = put_one_hot(out, at, game.worker, WORKER_CARDS)
-    for bonus in range(BONUSES):
-        at = put(out, at, game.pending[bonus])
-    return at
-
-
-@kernel
-def put_seats(box, game, me, out, at):
-    """Pieces marks to stock, every seat in the observer's order."""
-    marks, seats = at, at + SEATS * 5
-    hand = seats + SEATS * 5
-    stock = hand + SEATS * WORKER_CARDS
-    for place in range(box.players):
-        seat = (me + place) % box.players
-        out[marks + place * 5] = 1
-        out[marks + place * 5 + 1] = seat == game.active
-        out[marks + place * 5 + 2] = seat == game.to_move
-        out[marks + place * 5 + 3] = seat == game.first
-        out[marks + place * 5 + 4] = seat == game.trigger
-        at = put(out, seats + place * 5, game.coins[seat])
-        at = put(out, at, game.supply[seat])
-        at = put(out, at, game.settled[seat])
-        at = put(out, at, game.holding[seat])
-        at = put(out, at, scoring.score(box, game, seat))
-        for worker in range(WORKER_CARDS):
-            out[hand + place * WORKER_CARDS + worker] = game.hand[seat, worker]
-        for resource in range(RESOURCES):
-            out[stock + place * RESOURCES + resource] = game.stock[seat, resource]
-    return stock + SEATS * RESOURCES
-
-
-@kernel
-def put_board(box, game, me, out, at):
-    """Pieces slots and square."""
-    slots = game.lodger.shape[1]
-    for resource in range(RESOURCES):
-        for slot in range(slots):
-            for seat in range(box.players):
-                if slot < box.upper_slot:
-                    out[at + relative(box, seat, me)] = game.lodger[resource, slot] == seat
-                elif slot == box.upper_slot:
-                    out[at + relative(box, seat, me)] = game.upper[resource, seat]
-            at += SEATS
-    for resource in range(RESOURCES):
-        if game.on_square[resource] != NOBODY:
-            out[at + relative(box, game.on_square[resource], me)] = 1
-        at += SEATS
-    return at
-
-
-@kernel
-def put_characters(box, game, me, out, at):
-    """Pieces characters to piles."""
-    for character in range(CHARACTERS):
-        if game.owner[character] != NOBODY:
-            out[at + relative(box, game.owner[character], me) * CHARACTERS + character] = 1
-    at += SEATS * CHARACTERS
-    for guild in range(GUILDS):
-        if game.pile_size[guild] > 0:
-            out[at + game.pile[guild, game.pile_size[guild] - 1]] = 1
-    at += CHARACTERS
-    for guild in range(GUILDS):
-        at = put(out, at, game.pile_size[guild])
-    return at
-
-
-@kernel
-def put_cards_left(box, game, out, at):
-    """Piece unseen."""
-    for card in range(BUILDINGS):
-        if not game.card_seen[card]:
-            out[at + box.suit[card]] += 1
-    return at + SUITS
-
-
-@kernel
-def put_prices(box, game, me, out, at):
-    """Pieces take_price to points: what the components say, as the observer may use them."""
-    for resource in range(RESOURCES):
-        at = put(out, at, workers.take_price(box, game, me, resource))
-    for worker in range(WORKER_CARDS):
-        at = put(out, at, workers.coins_shown(box, game, me, worker))
-    for worker in range(WORKER_CARDS):
-        for resource in range(RESOURCES):
-            at = put(out, at, box.takes[worker, resource])
-    for worker in range(WORKER_CARDS):
-        for position in range(ROW):
-            at = put(out, at, box.price[worker, position])
-    for character in range(CHARACTERS):
-        at = put(out, at, box.points[character])
-    return at
-
-
-@kernel
-def put_common(box, game, me, out):
-    """The pieces of both encodings."""
-    at = put_turn(box, game, out, 0)
-    at = put_seats(box, game, me, out, at)
-    at = put_board(box, game, me, out, at)
-    at = put_characters(box, game, me, out, at)
-    at = put_cards_left(box, game, out, at)
-    return put_prices(box, game, me, out, at)
-
-
-@kernel
-def put_card(box, card, out, at):
-    """[CARD] numbers of a card by what it does; zeros where there is none."""
-    if card == NOTHING:
-        return at + CARD
-    at = put(out, at, 1)
-    for resource in range(RESOURCES):
-        at = put(out, at, box.cost[card, resource])
-    at = put_one_hot(out, at, box.suit[card], SUITS)
-    at = put(out, at, box.base_value[card])
-    at = put(out, at, box.per[card])
-    at = put_one_hot(out, at, box.counts[card], FORMULAS)
-    at = put(out, at, box.shield[card])
-    at = put_one_hot(out, at, box.bonus[card], KINDS_OF_BONUS)
-    for side in range(SIDES):
-        at = put(out, at, box.streets[card, side])
-    return at
-
-
-@kernel
-def put_lot(box, game, entry, me, out, at):
-    """[LOT] numbers of a card of the city."""
-    card = game.city_card[entry]
-    at = put_one_hot(out, at, box.suit[card], SUITS)
-    at = put(out, at, box.per[card])
-    at = put_one_hot(out, at, box.counts[card], FORMULAS)
-    at = put(out, at, box.shield[card])
-    at = put_one_hot(out, at, box.bonus[card], KINDS_OF_BONUS)
-    if game.city_owner[entry] != NOBODY:
-        out[at + relative(box, game.city_owner[entry], me)] = 1
-    put(out, at + SEATS, scoring.building_value(box, game, entry))
-
-
-@kernel
-def put_sides(box, game, out, at):
-    """Piece sides: streets and houses of every card, and what they turn to the frontier."""
-    for entry in range(game.city_size):
-        cell, card = game.city_cell[entry], game.city_card[entry]
-        for side in range(SIDES):
-            out[at + cell * 2 * SIDES + (0 if box.streets[card, side] else SIDES) + side] = 1
-    for place in range(game.frontier_size):
-        cell = game.frontier[place]
-        for bit in range(2 * SIDES):
-            out[at + cell * 2 * SIDES + bit] = (game.facing[cell] >> bit) & 1
-
-
-@kernel
-def if_seen(game, card):
-    """[K1] A card that has once lain face up is known for ever after."""
-    return card if card != NOTHING and game.card_seen[card] else NOTHING
-
-
-@kernel
-def last_coin(game, seat):
-    """The coin gained last, NOTHING where there is none."""
-    return game.coin[seat, game.coins[seat] - 1] if game.coins[seat] > 0 else NOTHING
-
-
-@kernel
-def write_features(boxes, games, index, me, out):
-    """Write the encoding `features` of a game as seat `me` sees it: out [N] uint8."""
-    box, game = boxes[0], games[index]
-    out[:] = 0
-    at = put_common(box, game, me, out)
-    for position in range(ROW):
-        at = put_card(box, game.row[position], out, at)
-    for place in range(SEATS):
-        seat = (me + place) % box.players
-        for index_held in range(HELD):
-            card = game.held[seat, index_held] if place < box.players else NOTHING
-            at = put_card(box, card, out, at)
-    for place in range(SEATS):
-        card = last_coin(game, (me + place) % box.players) if place < box.players else NOTHING
-        at = put_card(box, if_seen(game, card), out, at)
-    at = put_card(box, if_seen(game, game.deck[game.deck_top]), out, at)
-    for entry in range(game.city_size):
-        put_lot(box, game, entry, me, out, at + game.city_cell[entry] * LOT)
-    put_sides(box, game, out, at + box.columns * box.lines * LOT)
-
-
-@kernel
-def card_id(game, card):
-    """A card as a small integer: its id + 1, UNKNOWN where it was never seen, 0 where there is none."""
-    if card == NOTHING:
-        return 0
-    return card + 1 if game.card_seen[card] else UNKNOWN
-
-
-@kernel
-def write_ids(boxes, games, index, me, out):
-    """Write the encoding `ids` of a game as seat `me` sees it: out [N] uint8."""
-    box, game = boxes[0], games[index]
-    out[:] = 0
-    at = put_common(box, game, me, out)
-    for position in range(ROW):
-        at = put(out, at, game.row[position] + 1)
-    for place in range(box.players):
-        seat = (me + place) % box.players
-        for held in range(HELD):
-            out[at + place * HELD + held] = game.held[seat, held] + 1
-        for coin in range(MOST_COINS):
-            out[at + (SEATS * HELD) + place * MOST_COINS + coin] = card_id(game, game.coin[seat, coin])
-    at += SEATS * (HELD + MOST_COINS)
-    for place in range(game.deck_size):
-        out[at + place] = card_id(game, game.deck[(game.deck_top + place) % BUILDINGS])
-    at += BUILDINGS
-    for entry in range(game.city_size):
-        cell, owner = game.city_cell[entry], game.city_owner[entry]
-        out[at + cell] = game.city_card[entry] + 1
-        if owner != NOBODY:
-            out[at + box.columns * box.lines + cell] = relative(box, owner, me) + 1

@@ -14,6 +14,7 @@ from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
 from oddville_env.cards.words import NOBODY
+from oddville_env.errors import IllegalMoveError
 from oddville_env.game import Game
 from oddville_env.match import Match
 from oddville_env.observation import Encoding, make_encoder
@@ -118,6 +119,8 @@ class raw_env(AECEnv, EzPickle):  # noqa: N801  (PettingZoo's name for it)
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
+        if action is None:
+            raise IllegalMoveError(f"{agent} is to move: None is for agents that are done")
         to_move = self.match.play(action)
         self._cumulative_rewards[agent] = 0.0
         if to_move == NOBODY:

@@ -82,5 +82,5 @@ def _seat(game: np.record, seat: int) -> dict[str, Any]:
         "supply": int(game.supply[seat]),
         "hand": (np.flatnonzero(game.hand[seat]) + 1).tolist(),
         "held": game.held[seat, : game.holding[seat]].tolist(),
-        "characters": sorted(Character(character).word for character in np.flatnonzero(game.owner == seat)),
+        "characters": sorted(Character(character).word for character in np.flatnonzero(game.owner == seat).tolist()),
     }

@@ -45,10 +45,10 @@ def state() -> str:
     """The fields of the record of a game on the default table."""
     box = make_box()
     table = fields(box.games["ground"].shape[0], box.layout.slots)
-    rows: list[tuple[object, ...]] = [
-        (f"`{field.name}`", field.dtype, " x ".join(map(str, field.shape)) or "1", f"{field.low}..{field.high}", field.text)
-        for field in table
-    ]
+    rows: list[tuple[object, ...]] = []
+    for field in table:
+        shape = " x ".join(map(str, field.shape)) or "1"
+        rows.append((f"`{field.name}`", field.dtype, shape, f"{field.low}..{field.high}", field.text))
     return markdown(("field", "dtype", "shape", "range", "what"), rows)
 
 

@@ -23,7 +23,7 @@ class Renderer:
         if mode is not None and mode not in RENDER_MODES:
             raise SettingError(f"render_mode must be one of {', '.join(RENDER_MODES)} or None, not {mode!r}")
         self._mode = mode
-        self._pygame = _load() if mode in ("rgb_array", "human") else None
+        self._pygame: Any = _load() if mode in ("rgb_array", "human") else None
         self._window: Any = None
 
     def render(self, box: Box, games: np.ndarray) -> str | np.ndarray | None:

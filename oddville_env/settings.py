@@ -40,7 +40,7 @@ def _box(cards: CardSet, players: int, table: tuple[int, int], max_rounds: int) 
 def whole_number(name: str, value: object, low: int, high: int | None = None) -> int:
     """The value of a setting that is a whole number in low..high; raises SettingError."""
     expected = f"a whole number from {low} to {high}" if high is not None else f"a whole number of at least {low}"
-    if not isinstance(value, Integral) or isinstance(value, bool) or value < low or (high is not None and value > high):
+    if not isinstance(value, Integral) or isinstance(value, bool) or not low <= int(value) <= (high or int(value)):
         raise SettingError(f"{name} must be {expected}, not {value!r}")
     return int(value)
 
@@ -60,7 +60,7 @@ def check_seed(seed: object) -> int:
     """The seed itself, or a fresh one where there is none; raises SettingError."""
     if seed is None:
         return int(np.random.SeedSequence().generate_state(1, np.uint64)[0])
-    if not isinstance(seed, Integral) or isinstance(seed, bool) or seed < 0:
+    if not isinstance(seed, Integral) or isinstance(seed, bool) or int(seed) < 0:
         raise SettingError(f"seed must be a whole number of at least 0, or None, not {seed!r}")
     return int(seed)
 

@@ -58,7 +58,7 @@ class OddVilleEnv(gymnasium.Env[np.ndarray, SupportsInt]):
         self._agents: dict[int, Any] = {}
         self.seat = 0
         self.observation_space = vector_space(self.encoder)
-        self.action_space = action_space(self.encoder)  # type: ignore[assignment]  # Discrete takes any whole number
+        self.action_space = action_space(self.encoder)
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None

@@ -86,11 +86,11 @@ def scenario(
     """A game in the position that is told; raises ValueError where there is no such position.
 
     The words are those of RULES.md's position format. `cards` is a card set or what is printed on some buildings. Of a
-    seat, `coins` is a number or the cards, the last gained last; `stock` names for a resource the number of workers, who
-    go to the cheapest slots left, or their slots, from 1. `city` lists (card, column, line, owner) in the order of
-    building, `square` the seat on a field. The row is filled up, and coins that are a number are taken, from cards that
-    are named nowhere; the others lie in the deck, in order under `deck_top`. `seen` names cards that once lay face up,
-    besides those that do; `piles` lists characters, top first, by default those that no seat has.
+    seat, `coins` is a number or the cards, the last gained last; `stock` names for a resource the number of workers,
+    who go to the cheapest slots left, or their slots, from 1. `city` lists (card, column, line, owner) in the order of
+    building, `square` the seat on a field. The row is filled up, and coins that are a number are taken, from cards
+    that are named nowhere; the others lie in the deck, in order under `deck_top`. `seen` names cards that once lay face
+    up, besides those that do; `piles` lists characters, top first, by default those that no seat has.
     """
     box = cards if isinstance(cards, CardSet) else printed(cards or {})
     game = Game(players, seed, first=first, table=table, max_rounds=max_rounds, cards=box, reshuffles=reshuffles)

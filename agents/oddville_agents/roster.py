@@ -86,7 +86,8 @@ def _find(spec: str, where: str) -> Callable[..., Any]:
     found = getattr(_module(spec, module), name, None)
     if not callable(found):
         raise AgentError(f"agent {spec!r}: {module} has no class or function {name!r}")
-    return found
+    make: Callable[..., Any] = found
+    return make
 
 
 def _module(spec: str, module: str) -> Any:

@@ -12,19 +12,22 @@ from typing import TypeVar
 
 import numba
 import numpy as np
+from numba import config, njit
 
 Function = TypeVar("Function", bound=Callable[..., object])
 
 PACKAGE = Path(__file__).resolve().parent.parent
+STAMP = 16  # letters of the hash that name a folder
 
 
 def _stamp(packages: tuple[Path, ...]) -> str:
     """A short hash of the packages' sources and of what compiles them."""
-    stamp = hashlib.sha256(f"numba {numba.__version__} numpy {np.__version__}".encode())
+    versions = f"numba {numba.__version__} numpy {np.__version__} bounds {config.BOUNDSCHECK}"
+    stamp = hashlib.sha256(versions.encode())
     for package in packages:
         for source in sorted(package.rglob("*.py")):
             stamp.update(source.relative_to(package).as_posix().encode() + b"\0" + source.read_bytes())
-    return stamp.hexdigest()[:16]
+    return stamp.hexdigest()[:STAMP]
 
 
 def _cache_folder(packages: tuple[Path, ...]) -> Path:
@@ -47,12 +50,13 @@ def kernels_of(*packages: Path) -> Callable[[Function], Function]:
     folder = str(_cache_folder(packages))
 
     def kernel(function: Function) -> Function:
-        elsewhere = numba.config.CACHE_DIR
-        numba.config.CACHE_DIR = folder
+        elsewhere = config.CACHE_DIR
+        config.CACHE_DIR = folder
         try:
-            return numba.njit(cache=True, nogil=True, error_model="numpy")(function)
+            compiled: Function = njit(cache=True, nogil=True, error_model="numpy")(function)
+            return compiled
         finally:
-            numba.config.CACHE_DIR = elsewhere
+            config.CACHE_DIR = elsewhere
 
     return kernel
 

@@ -115,8 +115,8 @@ class Layout(NamedTuple):
 @cache
 def parts_of(layout: Layout) -> tuple[tuple[int, int, int, int], ...]:
     """(kind, part, part, part) of every id, parts that a kind does not have being 0."""
-    sizes = {span.kind: layout.factors(span) for span in SPANS}
-    return tuple((kind, *parts) for kind, size in sizes.items() for parts in product(*map(range, size)))
+    sizes = [(span.kind, *layout.factors(span)) for span in SPANS]
+    return tuple((kind, *parts) for kind, a, b, c in sizes for parts in product(range(a), range(b), range(c)))
 
 
 @kernel

@@ -37,6 +37,10 @@ DEFAULT_CELLS = DEFAULT_TABLE[0] * DEFAULT_TABLE[1]
 BUILT = 255  # `facing` of a cell with a card: streets and houses on every side, so nothing fits
 
 
+LARGEST = np.iinfo(np.int16).max
+LARGEST_SEED = np.iinfo(np.uint64).max
+
+
 class Phase(Word):
     """[T6] What may be said now."""
 
@@ -78,8 +82,8 @@ def fields(cells: int, slots: int) -> tuple[Field, ...]:
     """FIELDS for a table of at most `cells` cells and a board of at most `slots` slots for each resource."""
     seat, card = SEATS - 1, BUILDINGS - 1
     return (
-        Field("seed", "u8", (), 0, 2**64 - 1, "what all chance of this game comes from"),
-        Field("rounds", "i2", (), 0, 32767, "counts from 1; 0 in setup"),
+        Field("seed", "u8", (), 0, LARGEST_SEED, "what all chance of this game comes from"),
+        Field("rounds", "i2", (), 0, LARGEST, "counts from 1; 0 in setup"),
         Field("first", "i1", (), 0, seat, "the seat that began"),
         Field("active", "i1", (), 0, seat, "the seat whose turn it is"),
         Field("to_move", "i1", (), NOBODY, seat, "the seat that speaks now; nobody when the game is over"),
@@ -111,15 +115,15 @@ def fields(cells: int, slots: int) -> tuple[Field, ...]:
         Field("owner", "i1", (CHARACTERS,), NOBODY, seat, "the seat that has a character"),
         Field("pile", "i1", (GUILDS, IN_GUILD), NOTHING, CHARACTERS - 1, "characters, the top one last"),
         Field("pile_size", "i2", (GUILDS,), 0, IN_GUILD, "how many"),
-        Field("reshuffles", "i2", (GUILDS,), 0, 32767, "how often a guild has been reshuffled, G2"),
+        Field("reshuffles", "i2", (GUILDS,), 0, LARGEST, "how often a guild has been reshuffled, G2"),
         Field("next_pile", "i1", (IN_GUILD,), NOTHING, CHARACTERS - 1, "the next reshuffle, top first, if it is given"),
         Field("city_size", "i2", (), 1, CITY, "cards in the city, the square too"),
         Field("city_card", "i1", (CITY,), NOTHING, SQUARE, "in the order of building; the square is entry 0"),
-        Field("city_cell", "i2", (CITY,), NOWHERE, 32767, "where an entry lies"),
+        Field("city_cell", "i2", (CITY,), NOWHERE, LARGEST, "where an entry lies"),
         Field("city_owner", "i1", (CITY,), NOBODY, seat, "whose worker stands on an entry"),
         Field("ground", "i1", (cells,), NOWHERE, CITY - 1, "the city's entry on a cell"),
         Field("facing", "u1", (cells,), 0, BUILT, "streets (bits 0-3) and houses (4-7) that neighbours turn to a cell"),
-        Field("frontier", "i2", (FRONTIER,), NOWHERE, 32767, "empty cells beside a card of the city"),
+        Field("frontier", "i2", (FRONTIER,), NOWHERE, LARGEST, "empty cells beside a card of the city"),
         Field("frontier_size", "i2", (), 0, FRONTIER, "how many"),
         Field("card_seen", "u1", (BUILDINGS,), 0, 1, "has lain face up, K1"),
         Field("character_seen", "u1", (CHARACTERS,), 0, 1, "has lain on top or before a seat, K2"),

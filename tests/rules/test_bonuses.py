@@ -1,4 +1,3 @@
-
 """Chapter N: bonuses."""
 
 import pytest
@@ -10,7 +9,7 @@ RESOURCES = ("clay", "crystal", "stone", "wood")
 
 
 def build(scenario: Scenario, *bonuses: str, **told: object) -> Game:
-    """Seat 0 has just built card 7 with the first bonus below a card with the second, which has one with the third beside it."""
+    """Seat 0 has just built card 7, which has the first bonus, beside cards with the others."""
     cards = {7 + n: {"bonus": bonus} for n, bonus in enumerate(bonuses)}
     city = [(8, 1, 0, 1), (9, 0, 1, 1)][: len(bonuses) - 1]
     seats = {0: {"held": [7], "stock": {"wood": 1}, **told}, 1: {"stock": {"clay": [1], "stone": [1, 2]}}}

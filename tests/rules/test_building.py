@@ -1,4 +1,3 @@
-
 """Chapter B: building."""
 
 import pytest

@@ -1,4 +1,3 @@
-
 """Chapter P: coins and cards."""
 
 import pytest

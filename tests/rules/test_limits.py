@@ -1,4 +1,3 @@
-
 """Chapter L: limits."""
 
 import pytest

@@ -1,4 +1,3 @@
-
 """Chapter S: setup."""
 
 from collections import Counter

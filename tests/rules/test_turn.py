@@ -1,4 +1,3 @@
-
 """Chapter T: the turn."""
 
 import pytest

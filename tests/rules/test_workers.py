@@ -1,4 +1,3 @@
-
 """Chapter W: playing a worker card."""
 
 import pytest

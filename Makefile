@@ -1,0 +1,28 @@
+# `make train` runs the main job, `make test` the tests; both set up .venv first. The same without make: README.md.
+PYTHON ?= python3
+BIN := .venv/bin
+
+.PHONY: train test lint setup
+
+train: .venv/ready-train
+	$(BIN)/oddville train --folder runs/first --minutes 3 --evaluate
+
+test: .venv/ready-test
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/python -m pytest -n 2
+
+setup: .venv/ready-test
+
+.venv/bin/python:
+	$(PYTHON) -m venv .venv
+
+# The newest torch on the registry draws gigabytes of CUDA: the CPU build comes first.
+.venv/ready-train: .venv/bin/python pyproject.toml
+	$(BIN)/python -m pip install --quiet torch==2.13.0
+	$(BIN)/python -m pip install --quiet --editable ".[train]"
+	touch $@
+
+.venv/ready-test: .venv/ready-train
+	$(BIN)/python -m pip install --quiet --editable ".[train,render,test]"
+	touch $@

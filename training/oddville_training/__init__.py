@@ -1,0 +1,1 @@
+"""Training and evaluation of agents: `train.train`, `evaluate.evaluate`."""
