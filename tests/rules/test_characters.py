@@ -440,9 +440,9 @@ def test_the_builder_costs_two_coins_and_the_resources(scenario: Scenario) -> No
 
 @pytest.mark.rule("C11")
 def test_the_builders_coins_are_paid_before_the_bonuses(scenario: Scenario) -> None:
-    game = window(scenario, owner={"coins": [30, 31, 32, 33]}, cards={8: {"bonus": "any"}}, deck_top=[50, 51, 52])
+    game = window(scenario, owner={"coins": 5}, cards={8: {"streets": "W"}})
 
-    assert coins(play(game, "build:1:1,0"), 2) == [30, 31, 32]
+    assert seat(play(game, "build:1:1,1"), 2)["coins"] == 5 - 2 + 2
 
 
 @pytest.mark.rule("C11")

@@ -66,12 +66,13 @@ def test_never_seen_cards_change_places_between_deck_and_coins(scenario: Scenari
 
 
 @pytest.mark.rule("K1")
-def test_a_card_once_seen_is_known_for_ever_after(scenario: Scenario) -> None:
-    game = scenario(seats={0: {"coins": [30, 31, 32], "held": [7, 8]}}, seen=[31], deck_top=[50, 51, 52])
-    play(game, "buy:4:1", "drop:1")
+@pytest.mark.parametrize(("words", "bottom"), [(["buy:4:1", "drop:1"], 7), (["flip", "drop:3"], 32)])
+def test_a_card_once_seen_is_known_for_ever_after(scenario: Scenario, words: list[str], bottom: int) -> None:
+    seats = {0: {"coins": [30, 31, 32], "held": [7, 8], "characters": ["cheater"]}}
+    game = play(scenario(seats=seats, seen=[31]), *words)
 
     for sample in samples(game, 10):
-        assert deck(sample)[-1] == 7
+        assert deck(sample)[-1] == bottom
         assert coins(sample, 0)[1] == 31
 
 
@@ -114,18 +115,16 @@ def test_with_fewer_than_four_players_it_is_unknown_who_was_removed() -> None:
 
 
 @pytest.mark.rule("K2")
-def test_a_character_that_was_seen_is_known_to_be_in_the_game(scenario: Scenario) -> None:
-    game = scenario(
-        players=3,
-        cards={7: {"suit": "mask"}},
-        seats={0: {"held": [7], "stock": {"wood": 1}}},
-        piles={"mask": ["seignior", "landowner"]},
-    )
+def test_a_character_is_known_once_it_has_been_on_top(scenario: Scenario) -> None:
+    seats = {0: {"held": [7], "stock": {"wood": 1}}}
+    pile = ["seignior", "landowner", "human_resources_manager"]
+    game = scenario(players=4, cards={7: {"suit": "mask"}}, seats=seats, piles={"mask": pile})
     play(game, "build:1:0,1")
 
     for sample in samples(game, 10):
         assert seat(sample, 0)["characters"] == ["seignior"]
-        assert sample.position()["piles"]["mask"] == {"top": "landowner", "size": 1}
+        assert sample.position()["piles"]["mask"] == {"top": "landowner", "size": 2}
+        assert sample.problems() == []
 
 
 @pytest.mark.rule("K2")
