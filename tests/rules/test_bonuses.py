@@ -43,15 +43,15 @@ def test_a_coin_bonus_above_five_coins_is_lost(scenario: Scenario) -> None:
 @pytest.mark.rule("N2")
 @pytest.mark.parametrize(("name", "slot"), [("wood", 0), ("clay", 1), ("stone", 2), ("crystal", 0)])
 def test_a_resource_bonus_puts_a_worker_on_the_cheapest_slot_free(scenario: Scenario, name: str, slot: int) -> None:
-    game = build(scenario, name, coins=0)
-    coins_before = seat(game, 0)["coins"]
+    game = build(scenario, name)
+    before = seat(game, 0)["coins"]
     assert legal(game) == [f"bonus:{name}", "done"]
 
     play(game, f"bonus:{name}")
 
     assert game.position()["board"][name][slot] == [0]
     assert seat(game, 0)["supply"] == 7
-    assert seat(game, 0)["coins"] == coins_before
+    assert seat(game, 0)["coins"] == before
 
 
 @pytest.mark.rule("N2")

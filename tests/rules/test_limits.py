@@ -90,11 +90,15 @@ def test_there_is_no_position_with_ten_workers(scenario: Scenario) -> None:
 
 
 @pytest.mark.rule("L3")
-def test_at_most_seven_workers_of_a_seat_come_into_the_city(scenario: Scenario) -> None:
-    seats = {0: {"held": [7], "stock": {"wood": 2}, "characters": ["traveller"]}}
+@pytest.mark.rule("E1")
+@pytest.mark.parametrize("words", [["square:wood", "build:1:0,1"], ["build:1:0,1", "square:wood"]])
+def test_a_turn_can_bring_a_seats_sixth_and_seventh_worker_into_the_city(scenario: Scenario, words: list[str]) -> None:
+    seats = {0: {"coins": 1, "held": [7], "stock": {"wood": 2}, "characters": ["traveller", "cheater"]}}
     game = scenario(seats=seats, city=[(20 + n, n + 1, 0, 0) for n in range(5)])
 
-    play(game, "square:wood", "build:1:0,1")
+    play(game, *words)
+    assert (game.phase.word, legal(game)) == ("end", ["done", "flip"])
 
-    assert game.is_over
-    assert game.state[0].settled[0] == 7
+    assert play(game, "done").is_over
+    assert len(game.score_sheet()[0].buildings) == 6
+    assert game.position()["square"]["wood"] == 0

@@ -5,7 +5,7 @@ from scenario import Scenario, legal, play, seat
 
 ABILITIES = ["cheater", "bookkeeper", "traveller", "seignior"]
 ABLE = {"coins": 3, "held": [7], "stock": {"wood": 2}, "characters": ABILITIES}
-EVERYBODY = {"wood": 9}
+ALL_NINE = {"wood": 9}
 
 
 @pytest.mark.rule("T1")
@@ -148,7 +148,7 @@ def test_a_worker_that_returns_can_be_used_for_the_second_resource(scenario: Sce
 
 @pytest.mark.rule("T5")
 def test_a_worker_that_returns_can_be_used_for_a_bonus(scenario: Scenario) -> None:
-    game = scenario(cards={7: {"bonus": "stone"}}, seats={0: {"held": [7], "stock": EVERYBODY}})
+    game = scenario(cards={7: {"bonus": "stone"}}, seats={0: {"held": [7], "stock": ALL_NINE}})
 
     play(game, "build:1:0,1")
     assert legal(game) == ["done", "return:wood@2", "return:wood@3"]
@@ -158,7 +158,7 @@ def test_a_worker_that_returns_can_be_used_for_a_bonus(scenario: Scenario) -> No
 
 @pytest.mark.rule("T5")
 def test_nobody_returns_a_worker_after_the_main_action(scenario: Scenario) -> None:
-    game = scenario(seats={0: {"stock": EVERYBODY, "characters": ["cheater"]}})
+    game = scenario(seats={0: {"stock": ALL_NINE, "characters": ["cheater"]}})
 
     play(game, "coins:2")
 
@@ -168,7 +168,7 @@ def test_nobody_returns_a_worker_after_the_main_action(scenario: Scenario) -> No
 
 @pytest.mark.rule("T5")
 def test_nobody_returns_a_worker_during_a_discard(scenario: Scenario) -> None:
-    game = scenario(seats={0: {"held": [7, 8], "stock": EVERYBODY}})
+    game = scenario(seats={0: {"held": [7, 8], "stock": ALL_NINE}})
 
     assert legal(play(game, "buy:4:1")) == ["drop:1", "drop:2", "drop:3"]
 
@@ -262,6 +262,18 @@ def test_a_discard_in_the_extra_phase_keeps_the_worker_card(scenario: Scenario) 
     play(game, "drop:1")
 
     assert legal(game) == ["done", "extra:wood"]
+
+
+@pytest.mark.rule("T6")
+@pytest.mark.rule("T4")
+def test_a_discard_after_the_main_action_comes_before_every_ability(scenario: Scenario) -> None:
+    game = scenario(seats={0: {"coins": 1, "held": [7, 8], "characters": ["bookkeeper"]}})
+
+    play(game, "buy:4:1")
+    assert (game.position()["resume"], legal(game)) == ("end", ["drop:1", "drop:2", "drop:3"])
+
+    play(game, "drop:1")
+    assert (game.phase.word, len(legal(game, "swap"))) == ("end", 2 * 6)
 
 
 @pytest.mark.rule("T6")
