@@ -3,9 +3,10 @@
 A writer puts its numbers from `at` on into the vector out [N] uint8, which is zero before, and returns where it ended.
 """
 
-from oddville_env.cards.words import NOBODY, NOTHING, Bonus, Counts
+from oddville_env.cards.words import NOBODY, NOTHING
 from oddville_env.rules import scoring, workers
 from oddville_env.rules._jit import kernel
+from oddville_env.rules.box import CARD, LOT_FROM, LOT_TO
 from oddville_env.rules.state import (
     BONUSES,
     BUILDINGS,
@@ -25,11 +26,7 @@ from oddville_env.rules.state import (
 MARKS = 5  # numbers of a seat in each of the pieces marks and seats
 FULL = 255  # the largest number a cell of the vector can say; larger ones are told as this
 PHASES = len(Phase)
-KINDS_OF_BONUS = len(Bonus)
-FORMULAS = len(Counts)
-CARD = 1 + RESOURCES + SUITS + 2 + FORMULAS + 1 + KINDS_OF_BONUS + SIDES
-"""Numbers that describe a card: present, cost, suit, base, per, counts, shield, bonus, streets."""
-LOT = SUITS + 1 + FORMULAS + 1 + KINDS_OF_BONUS + SEATS + 1
+LOT = LOT_TO - LOT_FROM + SEATS + 1
 """Numbers that describe a card of the city: suit, per, counts, shield, bonus, owner (me first), its value now."""
 UNKNOWN = BUILDINGS + 1
 """The id of a card that lies face down and was never seen; other cards are their id + 1, and 0 is no card."""
@@ -38,7 +35,7 @@ UNKNOWN = BUILDINGS + 1
 @kernel
 def relative(box, seat, me):
     """Seats as the observer counts them: 0 is me, then clockwise."""
-    return (seat - me) % box.players
+    return seat - me if seat >= me else seat - me + box.players
 
 
 @kernel
@@ -110,15 +107,13 @@ def put_seats(box, game, me, out, at):
 @kernel
 def put_board(box, game, me, out, at):
     """Pieces slots and square."""
-    slots = game.lodger.shape[1]
     for resource in range(RESOURCES):
-        for slot in range(slots):
-            for seat in range(box.players):
-                if slot < box.upper_slot:
-                    out[at + relative(box, seat, me)] = game.lodger[resource, slot] == seat
-                elif slot == box.upper_slot:
-                    out[at + relative(box, seat, me)] = game.upper[resource, seat]
-            at += SEATS
+        for slot in range(box.upper_slot):
+            if game.lodger[resource, slot] != NOBODY:
+                put_one_hot(out, at + slot * SEATS, relative(box, game.lodger[resource, slot], me), SEATS)
+        for seat in range(box.players):
+            out[at + box.upper_slot * SEATS + relative(box, seat, me)] = game.upper[resource, seat]
+        at += game.lodger.shape[1] * SEATS
     for resource in range(RESOURCES):
         if game.on_square[resource] != NOBODY:
             put_one_hot(out, at, relative(box, game.on_square[resource], me), SEATS)
@@ -143,12 +138,11 @@ def put_characters(box, game, me, out, at):
 
 
 @kernel
-def put_cards_left(box, game, out, at):
+def put_unseen(game, out, at):
     """Piece unseen."""
-    for card in range(BUILDINGS):
-        if not game.card_seen[card]:
-            out[at + int(box.suit[card])] += 1
-    return at + SUITS
+    for suit in range(SUITS):
+        at = put(out, at, game.unseen[suit])
+    return at
 
 
 @kernel
@@ -176,41 +170,34 @@ def put_common(box, game, me, out):
     at = put_seats(box, game, me, out, at)
     at = put_board(box, game, me, out, at)
     at = put_characters(box, game, me, out, at)
-    at = put_cards_left(box, game, out, at)
+    at = put_unseen(game, out, at)
     return put_prices(box, game, me, out, at)
 
 
 @kernel
 def put_card(box, card, out, at):
     """[CARD] numbers of a card by what it does; zeros where there is none."""
-    if card == NOTHING:
-        return at + CARD
-    at = put(out, at, 1)
-    for resource in range(RESOURCES):
-        at = put(out, at, box.cost[card, resource])
-    at = put_one_hot(out, at, box.suit[card], SUITS)
-    at = put(out, at, box.base_value[card])
-    at = put(out, at, box.per[card])
-    at = put_one_hot(out, at, box.counts[card], FORMULAS)
-    at = put(out, at, box.shield[card])
-    at = put_one_hot(out, at, box.bonus[card], KINDS_OF_BONUS)
-    for side in range(SIDES):
-        at = put(out, at, box.streets[card, side])
-    return at
+    if card != NOTHING:
+        copy(box.described[card], out[at : at + CARD])
+    return at + CARD
+
+
+@kernel
+def copy(numbers, out):
+    """Numbers side by side: plain indices from 0 are what the compiler turns into wide moves."""
+    for place in range(out.size):
+        out[place] = numbers[place]
 
 
 @kernel
 def put_lot(box, game, entry, me, out, at):
     """[LOT] numbers of a card of the city."""
     card = game.city_card[entry]
-    at = put_one_hot(out, at, box.suit[card], SUITS)
-    at = put(out, at, box.per[card])
-    at = put_one_hot(out, at, box.counts[card], FORMULAS)
-    at = put(out, at, box.shield[card])
-    at = put_one_hot(out, at, box.bonus[card], KINDS_OF_BONUS)
+    copy(box.described[card, LOT_FROM:LOT_TO], out[at : at + LOT_TO - LOT_FROM])
+    at += LOT_TO - LOT_FROM
     if game.city_owner[entry] != NOBODY:
         put_one_hot(out, at, relative(box, game.city_owner[entry], me), SEATS)
-    put(out, at + SEATS, scoring.building_value(box, game, entry))
+    put(out, at + SEATS, game.value[entry])
 
 
 @kernel

@@ -11,7 +11,7 @@ def problems(box: Box, games: np.ndarray, index: int = 0) -> list[str]:
     """What is impossible in a state, a sentence each."""
     game = games[index]
     found = _out_of_range(box, game)
-    return found or [*_cards(game), *_workers(box, game), *_characters(box, game), *_city(box, game)]
+    return found or [*_cards(box, game), *_workers(box, game), *_characters(box, game), *_city(box, game)]
 
 
 def _out_of_range(box: Box, game: np.record) -> list[str]:
@@ -23,14 +23,16 @@ def _out_of_range(box: Box, game: np.record) -> list[str]:
     ]
 
 
-def _cards(game: np.record) -> list[str]:
-    """[P5] Each of the 64 building cards lies in exactly one place."""
+def _cards(box: Box, game: np.record) -> list[str]:
+    """[P5 K1] Each of the 64 building cards lies in exactly one place; those never seen are counted."""
     ring = (game.deck_top + np.arange(game.deck_size)) % BUILDINGS
     places = [game.deck[ring], game.row, game.city_card[1 : game.city_size]]
     places += [game.coin[seat, :size] for seat, size in enumerate(game.coins)]
     places += [game.held[seat, :size] for seat, size in enumerate(game.holding)]
     times = np.bincount(np.concatenate(places), minlength=BUILDINGS)
-    return [f"building {card} lies in {times[card]} places" for card in np.flatnonzero(times != 1)]
+    found = [f"building {card} lies in {times[card]} places" for card in np.flatnonzero(times != 1)]
+    unseen = np.bincount(box.record[0].suit[:BUILDINGS][game.card_seen == 0], minlength=len(game.unseen))
+    return found if (unseen == game.unseen).all() else [*found, f"unseen cards are {unseen}, but {game.unseen} counted"]
 
 
 def _workers(box: Box, game: np.record) -> list[str]:

@@ -7,7 +7,6 @@ import numpy as np
 from oddville_env.cards.words import Character, Resource
 from oddville_env.rules import batch
 from oddville_env.rules.box import Box
-from oddville_env.rules.state import CITY
 
 
 class BuildingScore(NamedTuple):
@@ -37,13 +36,12 @@ class SeatScore(NamedTuple):
 def score_sheet(box: Box, games: np.ndarray, index: int = 0) -> list[SeatScore]:
     """Every seat's points as if the game ended now."""
     game = games[index]
-    values, points = np.zeros(CITY, np.int64), np.zeros(len(Character), np.int64)
-    square = np.zeros(box.players, np.int64)
-    batch.score_sources(box.record, games, index, values, points, square)
+    points, square = np.zeros(len(Character), np.int64), np.zeros(box.players, np.int64)
+    batch.score_sources(box.record, games, index, points, square)
 
     def building(entry: int) -> BuildingScore:
         place = box.table.place(game.city_cell[entry])
-        return BuildingScore(int(game.city_card[entry]), *place, int(values[entry]))
+        return BuildingScore(int(game.city_card[entry]), *place, int(game.value[entry]))
 
     return [
         SeatScore(

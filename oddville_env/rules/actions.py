@@ -126,6 +126,7 @@ def encode(box, kind, first, second, third):
 
 
 @kernel
-def allow(box, mask, kind, first=0, second=0, third=0):
-    """Mark a move as legal."""
+def allow(box, game, mask, kind, first=0, second=0, third=0):
+    """Mark a move as legal and count it."""
     mask[encode(box, kind, first, second, third)] = True
+    game.words += 1

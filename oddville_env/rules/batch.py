@@ -11,6 +11,8 @@ from . import chance, hidden, scoring, setup, turn
 from ._jit import kernel
 from .state import CHARACTERS
 
+BLOCK = 32  # ids that are counted at once
+
 
 @kernel
 def shuffle(boxes, games, index, seed):
@@ -61,11 +63,9 @@ def ranks(boxes, games, index, points, out):
 
 
 @kernel
-def score_sources(boxes, games, index, buildings, points, square):
-    """[E2] What counts now: buildings [CITY] by entry, points [12] of owned characters, square [P] by seat; all int."""
+def score_sources(boxes, games, index, points, square):
+    """[E2] What counts now beside buildings: points [12] of owned characters, square [P] by seat; all int."""
     box, game = boxes[0], games[index]
-    for entry in range(1, game.city_size):
-        buildings[entry] = scoring.building_value(box, game, entry)
     for character in range(CHARACTERS):
         if game.owner[character] != NOBODY:
             points[character] = scoring.character_points(box, game, character)
@@ -80,17 +80,28 @@ def sample_unseen(boxes, games, index, seed):
 
 
 @kernel
-def random_move(mask, seed, index):
-    """A uniformly random legal move: draw `index` of a seed (uint64)."""
-    words = 0
-    for action in range(mask.size):
-        words += mask[action]
-    left = chance.draw(seed, 0, index, words)
-    for action in range(mask.size):
-        left -= mask[action]
-        if left < 0:
+def nth_move(mask, number):
+    """The id of the number-th legal move, from 0: whole blocks of the mask are counted first."""
+    start = 0
+    while start + BLOCK <= mask.size:
+        words = 0
+        for action in range(start, start + BLOCK):
+            words += mask[action]
+        if number < words:
+            break
+        number -= words
+        start += BLOCK
+    for action in range(start, mask.size):
+        number -= mask[action]
+        if number < 0:
             return action
     return mask.size
+
+
+@kernel
+def random_move(mask, words, seed, index):
+    """A uniformly random one of `words` legal moves: draw `index` of a seed (uint64)."""
+    return nth_move(mask, chance.draw(seed, 0, index, words))
 
 
 @kernel
@@ -98,8 +109,8 @@ def play_randomly(boxes, games, index, seed, mask):
     """Play a game to its end with uniformly random legal moves; the number of decisions."""
     turn.legal(boxes[0], games[index], mask)
     decisions = 0
-    while mask.any():
-        turn.step(boxes[0], games[index], random_move(mask, seed, np.uint64(decisions)), mask)
+    while games[index].words > 0:
+        turn.step(boxes[0], games[index], random_move(mask, games[index].words, seed, np.uint64(decisions)), mask)
         decisions += 1
     return decisions
 

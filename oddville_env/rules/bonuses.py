@@ -24,11 +24,11 @@ def legal_bonuses(box, game, mask):
     if game.supply[seat] > 0:
         for resource in range(RESOURCES):
             if game.pending[resource] > 0:
-                allow(box, mask, Kind.BONUS, resource)
+                allow(box, game, mask, Kind.BONUS, resource)
             if game.pending[Bonus.ANY] > 0:
-                allow(box, mask, Kind.ANY, resource)
+                allow(box, game, mask, Kind.ANY, resource)
             if game.pending[Bonus.DOUBLE] > 0 and game.stock[seat, resource] > 0:
-                allow(box, mask, Kind.DOUBLE, resource)
+                allow(box, game, mask, Kind.DOUBLE, resource)
     if game.pending[Bonus.TRANSFORM] > 0:
         legal_transforms(box, game, seat, mask)
 
@@ -41,7 +41,7 @@ def legal_transforms(box, game, seat, mask):
             if board.lodges(box, game, seat, resource, slot):
                 for other in range(RESOURCES):
                     if other != resource:
-                        allow(box, mask, Kind.MOVE, resource, slot, other)
+                        allow(box, game, mask, Kind.MOVE, resource, slot, other)
 
 
 @kernel

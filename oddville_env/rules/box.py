@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from oddville_env.cards import CardSet
-from oddville_env.cards.words import NOTHING, NOWHERE, Side
+from oddville_env.cards.words import NOTHING, NOWHERE, Bonus, Counts, Side
 
 from .actions import PARTS, SPANS, Layout, parts_of
 from .state import (
@@ -21,9 +21,15 @@ from .state import (
     ROW,
     SIDES,
     SQUARE,
+    SUITS,
     WORKER_CARDS,
     state_dtype,
 )
+
+CARD = 1 + RESOURCES + 1 + SUITS + 1 + len(Counts) + 1 + len(Bonus) + SIDES
+"""Numbers that describe a card: present, cost, base, suit, per, counts, shield, bonus, streets (words are one-hot)."""
+LOT_FROM, LOT_TO = 2 + RESOURCES, CARD - SIDES
+"""Those of them that matter once the card lies in the city: suit to bonus."""
 
 STEPS = {Side.N: (0, -1), Side.E: (1, 0), Side.S: (0, 1), Side.W: (-1, 0)}
 
@@ -84,6 +90,7 @@ def box_dtype(cells: int, slots: int) -> np.dtype:
         "shield": ("i1", cards), "bonus": ("i1", cards), "cost": ("i1", (cards, RESOURCES)),
         "streets": ("u1", (cards, SIDES)), "clash": ("u1", cards), "presses": ("u1", (cards, SIDES)),
         "shown": ("i1", WORKER_CARDS), "takes": ("u1", (WORKER_CARDS, RESOURCES)), "price": ("i1", (WORKER_CARDS, ROW)),
+        "described": ("u1", (cards + 1, CARD)),
         "guild": ("i1", CHARACTERS), "points": ("i1", CHARACTERS), "square_points": "i1",
         "upper_slot": "i1", "slot_price": ("i1", slots),
         "middle": "i2", "column": ("i2", cells), "line": ("i2", cells), "neighbour": ("i2", (cells, SIDES)),
@@ -103,6 +110,7 @@ def pack(cards: CardSet, players: int, table: tuple[int, int], max_rounds: int) 
     box.max_rounds, box.actions = max_rounds, layout.size
     _pack_layout(box, layout)
     _pack_cards(box, cards)
+    _describe_cards(box)
     _pack_board(box, cards.slots[players])
     _pack_table(box, place)
     return Box(cards, players, place, max_rounds, layout, record)
@@ -130,6 +138,14 @@ def _pack_cards(box: np.record, cards: CardSet) -> None:
     box.presses[:] = np.where(box.streets, street[opposite], houses[opposite])
     box.shown[:], box.takes[:], box.price[:] = cards.worker_coins, cards.worker_resources, cards.worker_prices
     box.guild[:], box.points[:], box.square_points = cards.guild, cards.points, cards.square_points
+
+
+def _describe_cards(box: np.record) -> None:
+    """Cards by what they do, as learners see them; the last row, NOTHING's, stays zero."""
+    suit, counts = np.eye(SUITS + 1, SUITS)[box.suit], np.eye(len(Counts) + 1, len(Counts))[box.counts]
+    columns = [box.cost, box.base_value, suit, box.per, counts, box.shield, np.eye(len(Bonus))[box.bonus], box.streets]
+    present = np.ones((BUILDINGS + 1, 1))
+    box.described[:-1] = np.hstack([present, *(column.reshape(BUILDINGS + 1, -1) for column in columns)])
 
 
 def _pack_board(box: np.record, prices: tuple[int, ...]) -> None:

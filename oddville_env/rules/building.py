@@ -2,7 +2,7 @@
 
 from oddville_env.cards.words import NOWHERE, Bonus
 
-from . import board, characters, coins, guilds, limits
+from . import board, characters, coins, guilds, limits, scoring
 from ._jit import kernel
 from .actions import Kind, allow
 from .state import BUILT, GUILDS, RESOURCES, SIDES, Phase
@@ -34,7 +34,7 @@ def legal_builds(box, game, mask):
         if can_pay(box, game, seat, card):
             for place in range(game.frontier_size):
                 if fits(box, game, card, game.frontier[place]):
-                    allow(box, mask, Kind.BUILD, index, game.frontier[place])
+                    allow(box, game, mask, Kind.BUILD, index, game.frontier[place])
 
 
 @kernel
@@ -91,6 +91,7 @@ def place(box, game, card, cell, owner):
     leave_frontier(game, cell)
     game.facing[cell] = BUILT
     press(box, game, card, cell)
+    scoring.appraise(box, game)
 
 
 @kernel

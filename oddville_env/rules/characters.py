@@ -43,9 +43,9 @@ def can_flip(game, seat):
 
 
 @kernel
-def cheater(game, seat):
+def cheater(box, game, seat):
     """[C4] The coin gained last becomes a held building; this is no payment."""
-    limits.hold(game, seat, coins.last_coin(game, seat))
+    limits.hold(box, game, seat, coins.last_coin(game, seat))
     game.flipped = True
 
 
@@ -62,10 +62,10 @@ def can_swap(game, seat):
 
 
 @kernel
-def bookkeeper(game, seat, index, position):
+def bookkeeper(box, game, seat, index, position):
     """[C6] The held building takes the position in the row; the row's one becomes the last of held."""
     card = limits.let_go(game, seat, index)
-    limits.hold(game, seat, game.row[position])
+    limits.hold(box, game, seat, game.row[position])
     game.row[position] = card
     game.swapped = True
 
@@ -151,14 +151,14 @@ def legal_abilities(box, game, mask):
     """[T4] The words of flip (C4), swap (C6) and square (C12)."""
     seat = game.to_move
     if can_flip(game, seat):
-        allow(box, mask, Kind.FLIP)
+        allow(box, game, mask, Kind.FLIP)
     if can_swap(game, seat):
         for index in range(game.holding[seat]):
             for position in range(ROW):
-                allow(box, mask, Kind.SWAP, index, position)
+                allow(box, game, mask, Kind.SWAP, index, position)
     for resource in range(RESOURCES):
         if can_square(game, seat, resource):
-            allow(box, mask, Kind.SQUARE, resource)
+            allow(box, game, mask, Kind.SQUARE, resource)
 
 
 @kernel
@@ -166,8 +166,8 @@ def apply_ability(box, game, kind, first, second):
     """[T4] Use an ability; the phase goes on."""
     seat = game.to_move
     if kind == Kind.FLIP:
-        cheater(game, seat)
+        cheater(box, game, seat)
     elif kind == Kind.SWAP:
-        bookkeeper(game, seat, first, second)
+        bookkeeper(box, game, seat, first, second)
     else:
         traveller(box, game, seat, first)

@@ -18,6 +18,13 @@ def top_card(game):
 
 
 @kernel
+def reveal(box, game, card):
+    """[K1] A card lies face up, and is known for ever after."""
+    game.unseen[box.suit[card]] -= not game.card_seen[card]
+    game.card_seen[card] = True
+
+
+@kernel
 def put_on_top(game, card):
     """[P3] A card becomes the deck's top card."""
     game.deck_top = (game.deck_top - 1) % BUILDINGS

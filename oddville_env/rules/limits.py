@@ -9,11 +9,11 @@ from .state import HELD, MOST_HELD, Phase
 
 
 @kernel
-def hold(game, seat, card):
-    """A building becomes the last of a seat's held ones, face up [K1]."""
+def hold(box, game, seat, card):
+    """A building becomes the last of a seat's held ones, face up."""
     game.held[seat, game.holding[seat]] = card
     game.holding[seat] += 1
-    game.card_seen[card] = True
+    coins.reveal(box, game, card)
 
 
 @kernel
@@ -44,7 +44,7 @@ def interrupt(game):
 def legal_discard(box, game, mask):
     """[L2] Any of the three."""
     for index in range(HELD):
-        allow(box, mask, Kind.DROP, index)
+        allow(box, game, mask, Kind.DROP, index)
 
 
 @kernel

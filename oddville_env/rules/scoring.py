@@ -60,6 +60,13 @@ def building_value(box, game, entry):
 
 
 @kernel
+def appraise(box, game):
+    """[V1] What every building of the city is worth; it changes only when a card is placed."""
+    for entry in range(1, game.city_size):
+        game.value[entry] = building_value(box, game, entry)
+
+
+@kernel
 def square_value(box, game, seat):
     """[V2] The square's points for a worker on it."""
     return box.square_points if characters.on_square(game, seat) else 0
@@ -88,7 +95,7 @@ def score(box, game, seat):
     total = square_value(box, game, seat) + workers_on_board(game, seat)
     for entry in range(1, game.city_size):
         if game.city_owner[entry] == seat:
-            total += building_value(box, game, entry)
+            total += game.value[entry]
     for character in range(CHARACTERS):
         if game.owner[character] == seat:
             total += character_points(box, game, character)

@@ -49,7 +49,7 @@ def lay_table(box, game):
     lay_city(box, game)
     lay_board(game)
     lay_piles(box, game)
-    lay_row(game)
+    lay_row(box, game)
     begin(box, game)
 
 
@@ -76,6 +76,7 @@ def lay_city(box, game):
         game.city_card[entry] = NOTHING
         game.city_cell[entry] = NOWHERE
         game.city_owner[entry] = NOBODY
+        game.value[entry] = 0
     for place in range(FRONTIER):
         game.frontier[place] = NOWHERE
     building.place(box, game, SQUARE, box.middle, NOBODY)
@@ -110,14 +111,16 @@ def lay_piles(box, game):
 
 
 @kernel
-def lay_row(game):
+def lay_row(box, game):
     """[S5] The first six cards drawn make the row, the first at position 1."""
     game.deck_top = 0
     game.deck_size = BUILDINGS
+    game.unseen[:] = 0
     for card in range(BUILDINGS):
         game.card_seen[card] = False
+        game.unseen[box.suit[card]] += 1
     for position in range(ROW):
-        workers.fill_row(game)
+        workers.fill_row(box, game)
         game.row[position] = game.row[ROW - 1]
 
 
@@ -148,7 +151,7 @@ def legal_setup(box, game, mask):
     """[S6] A resource that nobody chose before."""
     for resource in range(RESOURCES):
         if not chosen(game, resource):
-            allow(box, mask, Kind.SETUP, resource)
+            allow(box, game, mask, Kind.SETUP, resource)
 
 
 @kernel

@@ -95,6 +95,7 @@ def fields(cells: int, slots: int) -> tuple[Field, ...]:
         Field("flipped", "?", (), 0, 1, "this turn has seen `flip`, C4"),
         Field("swapped", "?", (), 0, 1, "this turn has seen `swap`, C6"),
         Field("built", "?", (), 0, 1, "the active seat has built in this turn, C11"),
+        Field("words", "i2", (), 0, LARGEST, "how many moves are legal"),
         Field("worker", "i1", (), NOTHING, WORKER_CARDS - 1, "the card that an extra resource comes from, C3"),
         Field("pending", "i2", (BONUSES,), 0, SIDES + 1, "unresolved bonuses by kind, N6"),
         Field("deck", "i1", (BUILDINGS,), NOTHING, card, "a ring of cards"),
@@ -121,11 +122,13 @@ def fields(cells: int, slots: int) -> tuple[Field, ...]:
         Field("city_card", "i1", (CITY,), NOTHING, SQUARE, "in the order of building; the square is entry 0"),
         Field("city_cell", "i2", (CITY,), NOWHERE, LARGEST, "where an entry lies"),
         Field("city_owner", "i1", (CITY,), NOBODY, seat, "whose worker stands on an entry"),
+        Field("value", "i2", (CITY,), 0, LARGEST, "what an entry is worth now, V1; the square's is 0"),
         Field("ground", "i1", (cells,), NOWHERE, CITY - 1, "the city's entry on a cell"),
         Field("facing", "u1", (cells,), 0, BUILT, "streets (bits 0-3) and houses (4-7) that neighbours turn to a cell"),
         Field("frontier", "i2", (FRONTIER,), NOWHERE, LARGEST, "empty cells beside a card of the city"),
         Field("frontier_size", "i2", (), 0, FRONTIER, "how many"),
         Field("card_seen", "u1", (BUILDINGS,), 0, 1, "has lain face up, K1"),
+        Field("unseen", "i2", (SUITS,), 0, BUILDINGS, "cards of each suit that have not"),
         Field("character_seen", "u1", (CHARACTERS,), 0, 1, "has lain on top or before a seat, K2"),
     )
 

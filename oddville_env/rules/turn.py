@@ -40,7 +40,7 @@ def legal_returns(box, game, mask):
     for resource in range(RESOURCES):
         for slot in range(box.upper_slot + 1):
             if board.lodges(box, game, seat, resource, slot):
-                allow(box, mask, Kind.RETURN, resource, slot)
+                allow(box, game, mask, Kind.RETURN, resource, slot)
 
 
 @kernel
@@ -50,7 +50,7 @@ def legal_main(box, game, mask):
     if not game.recovered:
         building.legal_builds(box, game, mask)
     if can_recover(game, game.to_move):
-        allow(box, mask, Kind.RECOVER)
+        allow(box, game, mask, Kind.RECOVER)
 
 
 @kernel
@@ -81,7 +81,7 @@ def legal_words(box, game, mask):
     if may_use_abilities(game):
         characters.legal_abilities(box, game, mask)
     if is_optional(phase):
-        allow(box, mask, Kind.DONE)
+        allow(box, game, mask, Kind.DONE)
 
 
 @kernel
@@ -108,16 +108,14 @@ def may_use_abilities(game):
 def legal(box, game, mask):
     """All legal moves of a game: mask [A] bool; none when the game is over."""
     mask[:] = False
+    game.words = 0
     legal_words(box, game, mask)
 
 
 @kernel
-def only_done(mask):
+def only_done(game):
     """[T6] In an optional phase `done` is the only word that could be said."""
-    words = 0
-    for action in range(mask.size):
-        words += mask[action]
-    return words == 1
+    return is_optional(game.phase) and game.words == 1
 
 
 @kernel
@@ -160,10 +158,10 @@ def step(box, game, action, mask):
             end_phase(box, game)
             continue
         legal(box, game, mask)
-        if not (is_optional(game.phase) and only_done(mask)):
+        if not only_done(game):
             return
         end_phase(box, game)
-    mask[:] = False
+    legal(box, game, mask)
 
 
 @kernel

@@ -43,13 +43,13 @@ def legal_workers(box, game, mask):
         if not game.hand[seat, worker]:
             continue
         if coins_shown(box, game, seat, worker) > 0:
-            allow(box, mask, Kind.COINS, worker)
+            allow(box, game, mask, Kind.COINS, worker)
         for resource in range(RESOURCES):
             if can_take(box, game, seat, worker, resource):
-                allow(box, mask, Kind.TAKE, worker, resource)
+                allow(box, game, mask, Kind.TAKE, worker, resource)
         for position in range(ROW):
             if can_buy(box, game, seat, worker, position):
-                allow(box, mask, Kind.BUY, worker, position)
+                allow(box, game, mask, Kind.BUY, worker, position)
 
 
 @kernel
@@ -85,20 +85,20 @@ def take_resource(box, game, seat, resource):
 
 
 @kernel
-def fill_row(game):
+def fill_row(box, game):
     """[W4 S5 K1] The deck's top card fills the last position, building side up."""
     card = coins.top_card(game)
     game.row[ROW - 1] = card
-    game.card_seen[card] = True
+    coins.reveal(box, game, card)
 
 
 @kernel
-def take_from_row(game, position):
+def take_from_row(box, game, position):
     """[W4] A card leaves the row; those to its right move left; a new one appears."""
     card = game.row[position]
     for place in range(position, ROW - 1):
         game.row[place] = game.row[place + 1]
-    fill_row(game)
+    fill_row(box, game)
     return card
 
 
@@ -106,7 +106,7 @@ def take_from_row(game, position):
 def buy(box, game, seat, worker, position):
     """[W4] Pay first: the coin just paid may be the card that appears at position 6."""
     characters.pay(game, seat, box.price[worker, position])
-    limits.hold(game, seat, take_from_row(game, position))
+    limits.hold(box, game, seat, take_from_row(box, game, position))
 
 
 @kernel
@@ -131,7 +131,7 @@ def legal_extra(box, game, mask):
     """[C3] A second resource, by the same rule for which and for the price."""
     for resource in range(RESOURCES):
         if can_take(box, game, game.to_move, game.worker, resource):
-            allow(box, mask, Kind.EXTRA, resource)
+            allow(box, game, mask, Kind.EXTRA, resource)
 
 
 @kernel
