@@ -1,7 +1,103 @@
-"""`oddville train`, `evaluate`: to be filled."""
+"""`oddville train`, `evaluate`: learning and measuring. Both find `oddville_training` at run time."""
+
+from dataclasses import replace
+from importlib import import_module
+from pathlib import Path
+from typing import Annotated, Any
 
 import typer
+from rich.console import Console
+
+from oddville_env.cli.options import (
+    DEFAULT_ROUNDS,
+    DEFAULT_TABLE,
+    CardFolder,
+    Columns,
+    Games,
+    ManyValues,
+    Players,
+    Rounds,
+    split_specs,
+)
+from oddville_env.errors import SettingError
+from oddville_env.files import written_whole
+
+MEASURED_AGAINST = ("random", "greedy")
+MEASURED_GAMES = 400
+
+Against = Annotated[list[str], typer.Option(help="Agents to play against.")]
 
 
 def add_to(app: typer.Typer) -> None:
     """Add the commands of this file."""
+    app.command()(train)
+    app.command(cls=ManyValues)(evaluate)
+
+
+def _training(module: str) -> Any:
+    """A module of the training package; raises SettingError where its extra is not installed."""
+    try:
+        return import_module(f"oddville_training.{module}")
+    except ImportError as error:
+        extra = "training needs the extra train: pip install 'oddville-env[train]'"
+        raise SettingError(f"{extra} ({error})") from None
+
+
+def train(
+    folder: Annotated[Path, typer.Option(help="The folder of the run: models, checkpoints, TensorBoard.")],
+    minutes: Annotated[float | None, typer.Option(help="Stop after so many minutes.")] = None,
+    steps: Annotated[int | None, typer.Option(help="Stop after so many steps of the whole run.")] = None,
+    against: Annotated[str | None, typer.Option(help="Opponents, with commas, mixed over the environments.")] = None,
+    players: Players = 2,
+    reward: Annotated[str | None, typer.Option(help="outcome, rank or margin.")] = None,
+    seed: Annotated[int, typer.Option(help="Seed of the network, the deals and the opponents.")] = 0,
+    envs: Annotated[int | None, typer.Option(help="Environments that are played at once.")] = None,
+    threads: Annotated[int | None, typer.Option(help="Threads of the network.")] = None,
+    table: Columns = DEFAULT_TABLE,
+    max_rounds: Rounds = DEFAULT_ROUNDS,
+    cards: CardFolder = None,
+    resume: Annotated[bool, typer.Option("--resume", help="Go on with the run in the folder, as it was set.")] = False,
+    evaluated: Annotated[bool, typer.Option("--evaluate", help="Then play against random and greedy.")] = False,
+) -> None:
+    """Train an agent with MaskablePPO; Ctrl-C saves what it learned."""
+    if resume:
+        config = replace(_training("run_folder").saved_config(folder), minutes=minutes, steps=steps)
+    else:
+        given = {
+            "minutes": minutes,
+            "steps": steps,
+            "opponents": tuple(split_specs(against)) if against else None,
+            "reward": reward,
+            "envs": envs,
+            "threads": threads,
+            "cards": cards and str(cards),
+        }
+        chosen = {name: value for name, value in given.items() if value is not None}
+        config = _training("config").TrainConfig(
+            players=players, seed=seed, table=table, max_rounds=max_rounds, **chosen
+        )
+    model = _training("train").train(config, folder, resume)
+    typer.echo(f"the model is {model}")
+    if evaluated:
+        evaluate(str(model), list(MEASURED_AGAINST), players=players, table=table, max_rounds=max_rounds, cards=cards)
+
+
+def evaluate(
+    model: Annotated[str, typer.Argument(help="The agent: a model or any other spec.")],
+    against: Against = list(MEASURED_AGAINST),  # noqa: B006  (typer reads it once)
+    games: Games = MEASURED_GAMES,
+    players: Players = 2,
+    seed: Annotated[int, typer.Option(help="Seed of the deals.")] = 0,
+    out: Annotated[Path | None, typer.Option("--json", help="Write the figures to this file.")] = None,
+    table: Columns = DEFAULT_TABLE,
+    max_rounds: Rounds = DEFAULT_ROUNDS,
+    cards: CardFolder = None,
+) -> None:
+    """Play an agent on equal deals in every seat; win share with a 95 % interval, scores, and seats."""
+    evaluation = _training("evaluate").evaluate(
+        model, against, games, players, seed, table=table, max_rounds=max_rounds, cards=cards
+    )
+    if out is not None:
+        with written_whole(out) as file:
+            file.write(evaluation.to_json() + "\n")
+    Console().print(_training("evaluate").table(evaluation))

@@ -99,8 +99,11 @@ def nth_move(mask, number):
 
 
 @kernel
-def random_move(mask, words, seed, index):
-    """A uniformly random one of `words` legal moves: draw `index` of a seed (uint64)."""
+def random_move(mask, seed, index):
+    """A uniformly random legal move: draw `index` of a seed (uint64)."""
+    words = 0
+    for action in range(mask.size):
+        words += mask[action]
     return nth_move(mask, chance.draw(seed, 0, index, words))
 
 
@@ -110,7 +113,8 @@ def play_randomly(boxes, games, index, seed, mask):
     turn.legal(boxes[0], games[index], mask)
     decisions = 0
     while games[index].words > 0:
-        turn.step(boxes[0], games[index], random_move(mask, games[index].words, seed, np.uint64(decisions)), mask)
+        number = chance.draw(seed, 0, np.uint64(decisions), games[index].words)
+        turn.step(boxes[0], games[index], nth_move(mask, number), mask)
         decisions += 1
     return decisions
 
