@@ -11,7 +11,6 @@ from oddville_env.deal import check_deal, shuffled
 from oddville_env.errors import IllegalMoveError
 from oddville_env.game import Game
 from oddville_env.moves import words
-from oddville_env.observation import Encoding, observe
 from oddville_env.outcome import Outcome, outcome_of
 from oddville_env.rules import batch
 from oddville_env.rules.box import Box
@@ -42,8 +41,10 @@ class Match:
         """
         self._seed = self._following_seed() if seed is None else game_seeds(check_seed(seed))[0]
         self._actions = []
-        given = check_deal(self.box, **_known(orders or {}))
-        self.state[:] = shuffled(self.box, self._seed, given)
+        if orders:
+            self.state[:] = shuffled(self.box, self._seed, check_deal(self.box, **_known(orders)))
+        else:
+            batch.shuffle(self.box.record, self.state, 0, self._seed)
         self._dealt = self.state.copy()
         self.to_move = batch.lay_table(self.box.record, self.state, 0, self.mask)
 
@@ -62,10 +63,6 @@ class Match:
         if not 0 <= action < len(self.mask):
             return f"action {action} is no move of this table, expected 0 to {len(self.mask) - 1}"
         return f"action {action} ({words(self.box.layout)[action]}) is not legal now: see the action mask"
-
-    def observe(self, seat: int, encoding: Encoding, out: np.ndarray) -> np.ndarray:
-        """What a seat sees, written into out [N] uint8."""
-        return observe(self.box, self.state, 0, seat, encoding, out)
 
     @property
     def outcome(self) -> Outcome | None:

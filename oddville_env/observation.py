@@ -5,7 +5,7 @@ others follow clockwise, padded to four, so one layout serves 2, 3 and 4 players
 they do, so that a policy can play another card set; `ids` names them by small integers, for networks that embed.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from math import prod
 from typing import Literal, NamedTuple, get_args
@@ -34,6 +34,10 @@ from oddville_env.rules.state import (
 )
 
 Encoding = Literal["features", "ids"]
+
+Writer = Callable[[np.ndarray, np.ndarray, int, int, np.ndarray], None]
+"""(boxes, games, index, seat, out uint8 [N]): write what a seat sees of a game."""
+
 
 class Piece(NamedTuple):
     """A named part of the observation; its numbers lie in 0..high. Letters of shapes are the sizes of RULES.md."""
@@ -121,6 +125,11 @@ class Encoder(NamedTuple):
         return pieces(self.encoding, *self.layout)
 
     @property
+    def write(self) -> Writer:
+        """The compiled function that writes the vector."""
+        return write_features if self.encoding == "features" else write_ids
+
+    @property
     def size(self) -> int:
         """N: how many numbers the vector has."""
         return sum(piece.size for piece in self.pieces)
@@ -147,6 +156,5 @@ def make_encoder(box: Box, encoding: str) -> Encoder:
 
 def observe(box: Box, games: np.ndarray, index: int, seat: int, encoding: Encoding, out: np.ndarray) -> np.ndarray:
     """Write what a seat sees of a game into out, uint8 [N], and return it."""
-    write = write_features if encoding == "features" else write_ids
-    write(box.record, games, index, seat, out)
+    Encoder(encoding, box.layout).write(box.record, games, index, seat, out)
     return out

@@ -79,7 +79,7 @@ class raw_env(AECEnv, EzPickle):  # noqa: N801  (PettingZoo's name for it)
         self.observation_spaces = dict.fromkeys(self.possible_agents, seen)
         self.action_spaces = {agent: action_space(self.encoder) for agent in self.possible_agents}
         self.state_space = vector_space(self.encoder)
-        self._size = self.encoder.size
+        self._write, self._size, self._boxes = self.encoder.write, self.encoder.size, self.match.box.record
 
     def observation_space(self, agent: str) -> spaces.Dict:
         """{"observation": uint8 [N], "action_mask": int8 [A]}."""
@@ -104,14 +104,16 @@ class raw_env(AECEnv, EzPickle):  # noqa: N801  (PettingZoo's name for it)
     def observe(self, agent: str) -> dict[str, np.ndarray]:
         """What an agent sees; the arrays are its own."""
         vector = np.empty(self._size, np.uint8)
-        self.match.observe(self._seats[agent], self.encoder.encoding, vector)
+        self._write(self._boxes, self.match.state, 0, self._seats[agent], vector)
         mask = self.match.mask.view(np.int8)
         its_mask = mask.copy() if agent == self.agent_selection else np.zeros_like(mask)
         return {"observation": vector, "action_mask": its_mask}
 
     def state(self) -> np.ndarray:
         """The public state with absolute seats, for centralised critics: uint8 [N], as player_0 sees it."""
-        return self.match.observe(0, self.encoder.encoding, np.empty(self._size, np.uint8))
+        vector = np.empty(self._size, np.uint8)
+        self._write(self._boxes, self.match.state, 0, 0, vector)
+        return vector
 
     def step(self, action: int | None) -> None:
         """Play the selected agent's action; a finished agent steps with None. Raises IllegalMoveError."""

@@ -10,6 +10,10 @@ PETTINGZOO_ID = "oddville_v0"
 def register() -> None:
     """Register both, once; PettingZoo has a registry from 1.26 on."""
     if GYMNASIUM_ID not in gymnasium.registry:
-        gymnasium.register(id=GYMNASIUM_ID, entry_point="oddville_env.single:OddVilleEnv")
+        gymnasium.register(
+            id=GYMNASIUM_ID,
+            entry_point="oddville_env.single:OddVilleEnv",
+            vector_entry_point="oddville_env.seat_vector:OddVilleSeatVectorEnv",
+        )
     if hasattr(pettingzoo, "register") and PETTINGZOO_ID not in pettingzoo.aec_registry:
         pettingzoo.register("aec", PETTINGZOO_ID, entry_point="oddville_env.oddville_v0:env")

@@ -1,24 +1,22 @@
 """OddVille as a Gymnasium environment: one learning seat, the others played by named agents."""
 
-from collections.abc import Callable, Sequence
-from importlib import import_module
+from collections.abc import Sequence
 from typing import Any, SupportsInt
 
 import gymnasium
 import numpy as np
 
 from oddville_env.cards.words import NOBODY
-from oddville_env.errors import SettingError
 from oddville_env.game import Game
 from oddville_env.match import Match
-from oddville_env.observation import Encoding, make_encoder
+from oddville_env.observation import Encoding, make_encoder, observe
+from oddville_env.opponents import Opponents, make_opponents
 from oddville_env.render import RENDER_MODES, Renderer
 from oddville_env.rewards import make_reward
 from oddville_env.rules.state import DEFAULT_TABLE
 from oddville_env.settings import MAX_ROUNDS, Cards, make_box, whole_number
 from oddville_env.spaces import action_space, vector_space
 
-Opponents = str | Callable[..., Any] | Sequence[str | Callable[..., Any]]
 ILLEGAL_REWARD = -1.0
 SEEDS = 2**31  # of the opponents' own chance
 
@@ -54,7 +52,7 @@ class OddVilleEnv(gymnasium.Env[np.ndarray, SupportsInt]):
         self._renderer = Renderer(render_mode)
         self._reward = make_reward(reward)
         self._fixed_seat = None if seat is None else whole_number("seat", seat, 0, players - 1)
-        self._opponents = _agents(opponents, players - 1)
+        self._opponents = make_opponents(opponents, players - 1)
         self._agents: dict[int, Any] = {}
         self.seat = 0
         self.observation_space = vector_space(self.encoder)
@@ -103,7 +101,8 @@ class OddVilleEnv(gymnasium.Env[np.ndarray, SupportsInt]):
             match.play(self._agents[match.to_move].act_on(match.box, match.state, 0, match.mask))
 
     def _observation(self) -> np.ndarray:
-        return self.match.observe(self.seat, self.encoder.encoding, np.empty(self.encoder.size, np.uint8))
+        vector = np.empty(self.encoder.size, np.uint8)
+        return observe(self.match.box, self.match.state, 0, self.seat, self.encoder.encoding, vector)
 
     def _info(self) -> dict[str, Any]:
         return {"action_mask": self.match.mask.astype(np.int8)}
@@ -128,12 +127,3 @@ class OddVilleEnv(gymnasium.Env[np.ndarray, SupportsInt]):
     def close(self) -> None:
         """Close the window, if there is one."""
         self._renderer.close()
-
-
-def _agents(opponents: Opponents, number: int) -> list[Any]:
-    """One agent for each other seat; the agents' package is found at run time."""
-    specs = [opponents] * number if isinstance(opponents, str) or callable(opponents) else list(opponents)
-    if len(specs) != number:
-        raise SettingError(f"opponents must be one agent or {number}, one for each other seat, not {len(specs)}")
-    make_agent = import_module("oddville_agents").make_agent
-    return [make_agent(spec) for spec in specs]

@@ -27,8 +27,9 @@ FLOORS = [
     ["legal_moves"],
     ["game", "perft"],
     ["encoding", "observation", "rewards"],
-    ["match", "render", "spaces", "printed", "files"],
-    ["oddville_v0", "single", "registration"],
+    ["match", "render", "spaces", "printed", "files", "many", "opponents"],
+    ["oddville_v0", "single", "vector", "seat_vector", "sb3", "registration"],
+    ["bench"],
     ["cli"],
 ]
 FREE_NUMBERS = {-1, 0, 1, 2}

@@ -2,6 +2,7 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
+from copy import deepcopy
 
 import numpy as np
 
@@ -34,6 +35,27 @@ class Agent(ABC):
         seen = np.empty(encoder.size, np.uint8)
         observe(box, games, index, int(games[index].to_move), self.encoding, seen)
         return int(self.act(seen, mask))
+
+
+    def crowd(self, tables: int) -> "Crowd":
+        """This agent at many tables at once; agents that can think of many together give a faster one."""
+        return Crowd(self, tables)
+
+
+class Crowd:
+    """An agent sitting at many tables: here as many copies of it, which are asked one after the other."""
+
+    def __init__(self, agent: Agent, tables: int) -> None:
+        self._agents = [deepcopy(agent) for _ in range(tables)]
+
+    def reset(self, table: int, seat: int, players: int, seed: int) -> None:
+        """A game begins at a table: what `Agent.reset` is told."""
+        self._agents[table].reset(seat, players, seed)
+
+    def act_on(self, box: Box, games: np.ndarray, tables: np.ndarray, masks: np.ndarray, actions: np.ndarray) -> None:
+        """Write the moves of the seats to move at tables int64 [T] into actions int64 [B]; masks are bool [B, A]."""
+        for table in tables.tolist():
+            actions[table] = self._agents[table].act_on(box, games, table, masks[table])
 
 
 class GameAgent(Agent):

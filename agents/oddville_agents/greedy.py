@@ -8,7 +8,7 @@ It looks at nothing hidden: reshuffles are imagined, and what a move would revea
 import numpy as np
 
 from oddville_agents._jit import kernel
-from oddville_agents.agent import Agent
+from oddville_agents.agent import Agent, Crowd
 from oddville_env.cards.words import NOBODY, NOTHING, NOWHERE, Bonus, Counts
 from oddville_env.rules import building, scoring, turn
 from oddville_env.rules.actions import Kind
@@ -61,6 +61,34 @@ class GreedyAgent(Agent):
         if box is not self._box:
             self._box, self._game, self._mask = box, np.zeros(1, box.games), np.zeros(box.layout.size, np.bool_)
         return int(best_move(box.record, games, index, mask, self._weights, self._game, self._mask))
+
+    def crowd(self, tables: int) -> "GreedyCrowd":
+        """The same agent at every table: it remembers nothing."""
+        return GreedyCrowd(self._weights)
+
+
+class GreedyCrowd(Crowd):
+    """`greedy` at many tables, in one compiled loop."""
+
+    def __init__(self, weights: np.ndarray) -> None:
+        self._weights = weights
+        self._box: Box | None = None
+
+    def reset(self, table: int, seat: int, players: int, seed: int) -> None:
+        """Greedy remembers nothing."""
+
+    def act_on(self, box: Box, games: np.ndarray, tables: np.ndarray, masks: np.ndarray, actions: np.ndarray) -> None:
+        """Write the moves with the best prospects."""
+        if box is not self._box:
+            self._box, self._game, self._mask = box, np.zeros(1, box.games), np.zeros(box.layout.size, np.bool_)
+        best_moves(box.record, games, tables, masks, self._weights, self._game, self._mask, actions)
+
+
+@kernel
+def best_moves(boxes, games, tables, masks, weights, imagined, scratch, actions):
+    """`best_move` at each of the tables [T]."""
+    for table in tables:
+        actions[table] = best_move(boxes, games, table, masks[table], weights, imagined, scratch)
 
 
 @kernel

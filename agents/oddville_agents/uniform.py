@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from oddville_agents.agent import Agent
+from oddville_agents._jit import kernel
+from oddville_agents.agent import Agent, Crowd
 from oddville_env.rules import batch
 from oddville_env.rules.box import Box
 from oddville_env.settings import game_seeds
@@ -29,3 +30,30 @@ class RandomAgent(Agent):
     def act_on(self, box: Box, games: np.ndarray, index: int, mask: np.ndarray) -> int:
         """A random legal id."""
         return self.act(mask, mask)
+
+    def crowd(self, tables: int) -> "RandomCrowd":
+        """Random moves at many tables, the same as single agents would play."""
+        return RandomCrowd(tables)
+
+
+class RandomCrowd(Crowd):
+    """`random` at many tables, in one compiled loop."""
+
+    def __init__(self, tables: int) -> None:
+        self._seeds, self._moves = np.zeros(tables, np.uint64), np.zeros(tables, np.int64)
+
+    def reset(self, table: int, seat: int, players: int, seed: int) -> None:
+        """The moves at a table follow from the seed."""
+        self._seeds[table], self._moves[table] = game_seeds(seed)[0], 0
+
+    def act_on(self, box: Box, games: np.ndarray, tables: np.ndarray, masks: np.ndarray, actions: np.ndarray) -> None:
+        """Write random legal ids."""
+        random_moves(tables, masks, self._seeds, self._moves, actions)
+
+
+@kernel
+def random_moves(tables, masks, seeds, moves, actions):
+    """The next random legal move at each of the tables [T]."""
+    for table in tables:
+        moves[table] += 1
+        actions[table] = batch.random_move(masks[table], seeds[table], moves[table])

@@ -1,24 +1,30 @@
-"""`oddville perft`, `tables`: the rules and the encodings, counted and printed."""
+"""`oddville perft`, `tables`, `bench`: the rules and the encodings, counted, printed and timed."""
 
+import json
 import time
+from pathlib import Path
 from typing import Annotated
 
 import typer
+from rich.console import Console
+from rich.table import Table
 
 from oddville_env.cli.options import DEFAULT_TABLE, CardFolder, Columns, Players, Seed
 from oddville_env.errors import SettingError
+from oddville_env.files import written_whole
 from oddville_env.game import Game
 from oddville_env.perft import perft as count_lines
 from oddville_env.printed import TABLES
 from oddville_env.settings import whole_number
 
 DEEPEST = 12
+ROUND = 100  # figures from here on are shown without decimals
 
 
 def add_to(app: typer.Typer) -> None:
     """Add the commands of this file."""
-    app.command()(perft)
-    app.command()(tables)
+    for command in (perft, tables, bench):
+        app.command()(command)
 
 
 def perft(
@@ -42,3 +48,29 @@ def tables(name: Annotated[str, typer.Argument(help="One of " + ", ".join(TABLES
     if name not in TABLES:
         raise SettingError(f"there is no table {name!r}, expected {', '.join(TABLES)}")
     typer.echo(TABLES[name]())
+
+
+def bench(
+    json_out: Annotated[Path | None, typer.Option("--json", help="Write the figures to this file.")] = None,
+) -> None:
+    """Measure how fast everything is on this machine: CPU time, one core, the median of several runs."""
+    from oddville_env.bench import figures, machine
+
+    console = Console(stderr=True)
+    found = []
+    with console.status("measuring") as status:
+        for figure in figures():
+            found.append(figure)
+            status.update(f"measured: {figure.what}")
+    where = machine()
+    table = Table(title=", ".join(f"{name} {value}" for name, value in where.items()), title_justify="left")
+    for column in ("what", "median", "least", "most", "unit"):
+        table.add_column(column, justify="left" if column in ("what", "unit") else "right")
+    for figure in found:
+        values = (figure.median, min(figure.runs), max(figure.runs))
+        shown = [f"{value:,.{0 if value >= ROUND else 2}f}" for value in values]
+        table.add_row(figure.what, *shown, figure.unit)
+    Console().print(table)
+    if json_out is not None:
+        with written_whole(json_out) as file:
+            json.dump({"machine": where, "figures": [figure.as_json() for figure in found]}, file, indent=1)

@@ -1,0 +1,226 @@
+"""Many games at once: compiled loops over one array of records, and the arrays that they write into.
+
+A loop works on the games low..high-1, so that threads can share a batch; every game has its own luck, so results do not
+depend on the batch's size or on the number of threads.
+"""
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise
+
+import numpy as np
+
+from oddville_env.cards.words import NOBODY
+from oddville_env.encoding import write_features, write_ids
+from oddville_env.errors import IllegalMoveError
+from oddville_env.moves import words
+from oddville_env.observation import Encoder
+from oddville_env.rules import chance, scoring, setup, turn
+from oddville_env.rules._jit import kernel
+from oddville_env.rules.batch import following_seed, nth_move, play_randomly
+from oddville_env.rules.box import Box
+from oddville_env.settings import check_seed, game_seeds
+
+LEGAL = -1  # no game has an illegal action
+
+
+class Batch:
+    """B games of one box, and what compiled loops write of them.
+
+    games [B] records · masks bool [B, A] · seats int8 [B], who is to move, NOBODY when a game is over · observations
+    uint8 [B, N], what that seat sees · ended, truncated bool [B] · scores, ranks int16 [B, P] of the games that ended.
+    All arrays keep their memory: copy what must outlast the next call.
+    """
+
+    def __init__(self, box: Box, encoder: Encoder, size: int, threads: int = 1) -> None:
+        self.box, self.encoder, self.size = box, encoder, size
+        self.games = np.zeros(size, box.games)
+        self.masks = np.zeros((size, box.layout.size), np.bool_)
+        self.seats = np.full(size, NOBODY, np.int8)
+        self.observations = np.zeros((size, encoder.size), np.uint8)
+        self.ended, self.truncated = np.zeros(size, np.bool_), np.zeros(size, np.bool_)
+        self.scores, self.ranks = np.zeros((size, box.players), np.int16), np.zeros((size, box.players), np.int16)
+        self._features = encoder.encoding == "features"
+        self._cuts = np.linspace(0, size, threads + 1).astype(np.int64)
+        self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
+
+    def deal(self, seed: int | None = None) -> None:
+        """Deal all games from a seed: the first of them is the one that `Game(seed=seed)` has."""
+        self._seeds = game_seeds(check_seed(seed), self.size)
+        self._share(deal, self.games, self._seeds, self.masks, self.seats)
+
+    def observe(self) -> np.ndarray:
+        """Write what every seat to move sees; the observations."""
+        self._share(observe, self.games, self.seats, self._features, self.observations)
+        return self.observations
+
+    def play(self, tables: np.ndarray, actions: np.ndarray) -> None:
+        """Play actions[table], int64 [B], at these tables, int64 [T], and no more: games may be over afterwards."""
+        play(self.box.record, self.games, tables, actions, self.masks, self.seats)
+
+    def end(self) -> np.ndarray:
+        """Note the scores and ranks of all games that are over; their tables, int64 [T]."""
+        end(self.box.record, self.games, self.ended, self.truncated, self.scores, self.ranks)
+        return np.flatnonzero(self.ended)
+
+    def deal_anew(self, tables: np.ndarray) -> None:
+        """Deal the next game at these tables, int64 [T]."""
+        deal_anew(self.box.record, self.games, tables, self.masks, self.seats)
+
+    def observe_as(self, seats: np.ndarray, out: np.ndarray) -> None:
+        """Write what seats, int8 [B], see into out, uint8 [B, N], who is to move or not."""
+        self._share(observe, self.games, seats, self._features, out)
+
+    def step(self, actions: np.ndarray) -> None:
+        """Play an action, int64 [B], in every game; games that end are dealt anew. Raises IllegalMoveError.
+
+        `ended` tells which ended; their scores and ranks are of the end, everything else of the new game.
+        """
+        self.check(actions)
+        ends = (self.ended, self.truncated, self.scores, self.ranks)
+        self._share(step, self.games, actions, self.masks, self.seats, *ends, self._features, self.observations)
+
+    def check(self, actions: np.ndarray) -> None:
+        """Raises IllegalMoveError for the first action that is not legal; nothing has been played then."""
+        table = first_illegal(actions, self.masks)
+        if table != LEGAL:
+            action = int(actions[table])
+            known = 0 <= action < self.masks.shape[1]
+            word = words(self.box.layout)[action] if known else "no move of this table"
+            raise IllegalMoveError(f"game {table}: action {action} ({word}) is not legal now: see the action mask")
+
+    def play_out(self, seed: int) -> int:
+        """Play all games to their ends by uniformly random moves; the number of decisions."""
+        decisions = np.zeros(self.size, np.int64)
+        self._share(play_out, self.games, game_seeds(seed, self.size), self.masks, decisions)
+        self.seats[:] = NOBODY
+        return int(decisions.sum())
+
+    def _share(self, loop: Callable[..., None], *arrays: object) -> None:
+        """Run a loop over all games, a part of them in each thread."""
+        cuts = self._cuts.tolist()
+        if self._pool is None:
+            loop(self.box.record, *arrays, 0, self.size)
+            return
+        waiting = [self._pool.submit(loop, self.box.record, *arrays, low, high) for low, high in pairwise(cuts)]
+        for part in waiting:
+            part.result()
+
+
+class Sampler:
+    """Uniformly random legal actions for a batch: every game has its own random numbers."""
+
+    def __init__(self, size: int, seed: int = 0) -> None:
+        self.actions = np.zeros(size, np.int64)
+        self._seeds, self._draws = game_seeds(seed, size), 0
+
+    def sample(self, batch: Batch) -> np.ndarray:
+        """An action for each game, int64 [B]; the array keeps its memory."""
+        self._draws += 1
+        batch._share(sample, batch.games, self._seeds, self._draws, batch.masks, self.actions)
+        return self.actions
+
+
+@kernel
+def deal(boxes, games, seeds, masks, seats, low, high):
+    """Deal games from their seeds [B] uint64."""
+    for index in range(low, high):
+        deal_one(boxes[0], games[index], seeds[index], masks[index])
+        seats[index] = games[index].to_move
+
+
+@kernel
+def deal_one(box, game, seed, mask):
+    """Deal a game and mark its legal moves."""
+    setup.shuffle(box, game, seed)
+    setup.lay_table(box, game)
+    turn.legal(box, game, mask)
+
+
+@kernel
+def observe_one(boxes, games, index, seat, features, out):
+    """Write what a seat sees in the encoding asked for."""
+    if features:
+        write_features(boxes, games, index, seat, out)
+    else:
+        write_ids(boxes, games, index, seat, out)
+
+
+@kernel
+def observe(boxes, games, seats, features, observations, low, high):
+    """Write what seats [B] see: observations [B, N]."""
+    for index in range(low, high):
+        observe_one(boxes, games, index, seats[index], features, observations[index])
+
+
+@kernel
+def first_illegal(actions, masks):
+    """The first game whose action [B] is not legal, LEGAL where there is none."""
+    for index in range(actions.size):
+        if not 0 <= actions[index] < masks.shape[1] or not masks[index, actions[index]]:
+            return index
+    return LEGAL
+
+
+@kernel
+def note_end(box, game, scores, ranks):
+    """The scores [P] and ranks [P] of a game that is over."""
+    scoring.scores(box, game, scores)
+    scoring.ranks(box, game, scores, ranks)
+
+
+@kernel
+def step(boxes, games, actions, masks, seats, ended, truncated, scores, ranks, features, observations, low, high):
+    """Play an action in every game, deal those anew that end, and write what the seats to move see."""
+    box = boxes[0]
+    for index in range(low, high):
+        game = games[index]
+        turn.step(box, game, actions[index], masks[index])
+        ended[index] = game.to_move == NOBODY
+        truncated[index] = game.truncated
+        if ended[index]:
+            note_end(box, game, scores[index], ranks[index])
+            deal_one(box, game, following_seed(game.seed), masks[index])
+        seats[index] = game.to_move
+        observe_one(boxes, games, index, game.to_move, features, observations[index])
+
+
+@kernel
+def play(boxes, games, tables, actions, masks, seats):
+    """Play actions [B] at tables [T]."""
+    for table in tables:
+        turn.step(boxes[0], games[table], actions[table], masks[table])
+        seats[table] = games[table].to_move
+
+
+@kernel
+def end(boxes, games, ended, truncated, scores, ranks):
+    """Note which games are over, and how."""
+    for index in range(games.size):
+        ended[index] = games[index].to_move == NOBODY
+        truncated[index] = games[index].truncated
+        if ended[index]:
+            note_end(boxes[0], games[index], scores[index], ranks[index])
+
+
+@kernel
+def deal_anew(boxes, games, tables, masks, seats):
+    """Deal at tables [T], each from the seed that follows its last one."""
+    for table in tables:
+        deal_one(boxes[0], games[table], following_seed(games[table].seed), masks[table])
+        seats[table] = games[table].to_move
+
+
+@kernel
+def play_out(boxes, games, seeds, masks, decisions, low, high):
+    """Play games to their ends by random moves from seeds [B] uint64: decisions [B] counts them."""
+    for index in range(low, high):
+        decisions[index] = play_randomly(boxes, games, index, seeds[index], masks[index])
+
+
+@kernel
+def sample(boxes, games, seeds, draws, masks, actions, low, high):
+    """A uniformly random legal action for each game: the draws-th of its seed."""
+    for index in range(low, high):
+        number = chance.draw(seeds[index], 0, draws, games[index].words)
+        actions[index] = nth_move(masks[index], number)
