@@ -44,6 +44,7 @@ class Network(nn.Module):
 
     def __init__(self, encoder: Encoder, sizes: Sizes) -> None:
         super().__init__()
+        self.encoder, self.sizes = encoder, sizes
         self.pieces = encoder.pieces
         self.rest = [piece.name for piece in self.pieces if piece.name not in CARDS + CITY]
         shapes = {piece.name: piece.shape for piece in self.pieces}
@@ -74,7 +75,8 @@ class Network(nn.Module):
         situation = self.body(torch.cat([numbers, cards.flatten(1), *cells.summary(len(observation))], 1))
         builds = self._builds(cells, cards[:, :MOST_HELD], situation, seen["sides"].shape[1:3].numel())
         before, after = self.moves(situation).split([self.before, self.after], 1)
-        return torch.cat([before, builds, after], 1), self.value(situation).squeeze(1)
+        values: Tensor = self.value(situation).squeeze(1)
+        return torch.cat([before, builds, after], 1), values
 
     def _views(self, observation: Tensor) -> dict[str, Tensor]:
         """Named pieces [B, *shape], as views."""
@@ -85,7 +87,7 @@ class Network(nn.Module):
         """Scores of building each held card [B, 2, card] on each cell: [B, 2 * area], 0 where nobody could build."""
         asked = self.ask(torch.cat([held, situation[:, None].expand(-1, MOST_HELD, -1)], 2))
         scores = (asked[cells.game] * cells.offer[:, None]).sum(2)
-        grid = scores.new_zeros(len(held), area, MOST_HELD).index_put((cells.game, cells.place), scores)
+        grid: Tensor = scores.new_zeros(len(held), area, MOST_HELD).index_put((cells.game, cells.place), scores)
         return grid.transpose(1, 2).flatten(1)
 
 

@@ -1,1 +1,1 @@
-"""Training and evaluation of agents: `train.train`, `evaluate.evaluate`."""
+"""Training and evaluation of agents: `train.train` and `evaluate.evaluate`."""

@@ -1,0 +1,67 @@
+"""What several tests do: games between random players, to their end or on the way there."""
+
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+
+import numpy as np
+from hypothesis import settings
+
+from oddville_env import Game
+from oddville_env.rules.actions import Kind, Layout
+
+LIKED = {Kind.BUILD: 30.0, Kind.RETURN: 0.2, Kind.DONE: 0.2}  # without it guilds and characters are rare
+
+steady = settings(deadline=None, derandomize=True)
+"""Examples of hypothesis that are the same in every run; give a test its own `max_examples`."""
+
+
+@cache
+def weights(layout: Layout) -> np.ndarray:
+    """How much each id is liked: float [A]."""
+    liked = np.ones(layout.size)
+    for kind, weight in LIKED.items():
+        liked[layout.starts[kind] : layout.starts[kind + 1]] = weight
+    return liked
+
+
+def random_move(game: Game, rng: np.random.Generator) -> int:
+    """The id of a random legal move, a build more often than others."""
+    ids = np.flatnonzero(game.mask)
+    sums = weights(game.box.layout)[ids].cumsum()
+    return int(ids[np.searchsorted(sums, rng.random() * sums[-1], side="right")])
+
+
+def walk(game: Game, seed: int = 0) -> Iterator[Game]:
+    """The game itself before every move of a random player, and when it is over."""
+    rng = np.random.default_rng(seed)
+    while not game.is_over:
+        yield game
+        game.push(random_move(game, rng))
+    yield game
+
+
+def told(game: Game) -> tuple[Any, ...]:
+    """All that a game holds, to compare it with another one or with itself at another time."""
+    fields = game.state.dtype.names or ()
+    return {name: game.state[0][name].tolist() for name in fields}, game.mask.tolist(), game.record()
+
+
+def random_game(players: int = 2, seed: int = 0, moves: int | None = None, **settings: Any) -> Game:
+    """A game of random players, to its end or after so many moves."""
+    game = Game(players, seed, **settings)
+    for number, _ in enumerate(walk(game, seed)):
+        if number == moves:
+            break
+    return game
+
+
+def many_states(number: int, players: int = 2, seed: int = 0, **settings: Any) -> Iterator[Game]:
+    """The same game again and again, in as many states as asked for, early and late; then the next one."""
+    every = 7
+    while number > 0:
+        for decision, game in enumerate(walk(Game(players, seed, **settings), seed)):
+            if decision % every == 0 and number > 0:
+                yield game
+                number -= 1
+        seed += 1
