@@ -59,6 +59,8 @@ def check_deal(box: Box, deck: object, piles: object, first: object, reshuffles:
 
 
 def _sequence(name: str, value: object) -> Sequence[Any]:
+    if isinstance(value, np.ndarray):
+        return value.tolist()
     if isinstance(value, str) or not isinstance(value, Sequence):
         raise SettingError(f"{name} must be a list, not {value!r}")
     return value
@@ -68,8 +70,9 @@ def _deck(deck: object) -> tuple[int, ...]:
     """[S5] All 64 ids, top first."""
     cards = [whole_number("deck's card", card, 0, BUILDINGS - 1) for card in _sequence("deck", deck)]
     if sorted(cards) != list(range(BUILDINGS)):
-        missing = sorted(set(range(BUILDINGS)) - set(cards))
-        raise SettingError(f"deck must hold each of the {BUILDINGS} cards once, not {len(cards)} without {missing}")
+        missing, doubled = sorted(set(range(BUILDINGS)) - set(cards)), sorted({c for c in cards if cards.count(c) > 1})
+        what = f"{len(cards)} with {doubled} doubled and {missing} missing"
+        raise SettingError(f"deck must hold each of the {BUILDINGS} cards once, not {what}")
     return tuple(cards)
 
 

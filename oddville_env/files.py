@@ -1,5 +1,6 @@
 """Files written whole: under a temporary name first, then renamed, so that nobody meets half a file."""
 
+import errno
 import gzip
 import os
 from collections.abc import Iterator
@@ -11,7 +12,7 @@ from typing import IO, Any
 @contextmanager
 def written_whole(path: Path, mode: str = "w") -> Iterator[IO[Any]]:
     """A file to write into, which takes its name when the block ends, and is forgotten when it fails."""
-    path.parent.mkdir(parents=True, exist_ok=True)
+    check_writable(path)
     unfinished = path.with_name(f".{path.name}.{os.getpid()}")
     try:
         with unfinished.open(mode, encoding=None if "b" in mode else "utf-8") as file:
@@ -19,6 +20,13 @@ def written_whole(path: Path, mode: str = "w") -> Iterator[IO[Any]]:
         os.replace(unfinished, path)
     finally:
         unfinished.unlink(missing_ok=True)
+
+
+def check_writable(path: Path) -> None:
+    """Make the file's folder; raises OSError where no file can have this name."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    if path.is_dir() or not path.name:
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
 
 
 @contextmanager

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from oddville_env import invariants, position, record
+from oddville_env.cards import base_cards
 from oddville_env.cards.words import NOTHING, Character, Suit
 from oddville_env.deal import Deal, check_deal, shuffled
 from oddville_env.errors import IllegalMoveError, RecordError, SettingError
@@ -47,23 +48,30 @@ class Game:
         cards: Cards = None,
         moves: Iterable[str | Move] = (),
     ) -> None:
-        self.box = make_box(players, table, max_rounds, cards)
+        self.box, self._cards = make_box(players, table, max_rounds, cards), cards
         self.seed = check_seed(seed)
         self._given = check_deal(self.box, deck, piles, first, reshuffles)
         self._begin(shuffled(self.box, game_seeds(self.seed)[0], self._given))
+        self._lay_table()
         for move in moves:
             self.push(move)
 
     def _begin(self, state: np.ndarray) -> None:
-        """[S1-S6] Lay the table for a shuffled state."""
+        """A game without moves, in a state of its own."""
         self.state = state
         self.mask = np.zeros(self.box.layout.size, np.bool_)
         self._history: list[tuple[np.ndarray, np.ndarray, int]] = []
         self._moves: list[int] = []
         self._reshuffles: list[tuple[str, ...]] = []
-        self._deck = tuple(state[0].deck.tolist())
+        self._dealt: Deal | None = None
+
+    def _lay_table(self) -> None:
+        """[S1-S6] Lay the table for a shuffled state, and note what was dealt."""
+        state = self.state
+        deck = tuple(state[0].deck.tolist())
         batch.lay_table(self.box.record, state, 0, self.mask)
-        self._piles = {Suit(guild).word: _top_first(state[0], guild) for guild in range(GUILDS)}
+        piles = {Suit(guild).word: _top_first(state[0], guild) for guild in range(GUILDS)}
+        self._dealt = Deal(deck, piles, int(state[0].first))
 
     @classmethod
     def from_record(cls, game_record: Mapping[str, Any] | str, cards: Cards = None) -> "Game":
@@ -73,21 +81,31 @@ class Game:
     @classmethod
     def from_deal(cls, box: Box, dealt: np.ndarray, actions: Iterable[int]) -> "Game":
         """The game that began in a dealt state ([1] record of the box) and went on with these ids."""
-        game = object.__new__(cls)
-        game.box, game.seed, game._given = box, 0, Deal()
-        game._begin(dealt.copy())
+        game = cls._of(box, dealt)
+        game._lay_table()
         for action in actions:
             game.push(action)
-        game._given = Deal(game._deck, game._piles, int(dealt[0].first), tuple(game._reshuffles))
+        game._fix_orders()
         return game
 
     @classmethod
     def from_state(cls, box: Box, state: np.ndarray) -> "Game":
         """A game that begins in the middle, in a state ([1] record of the box), with no moves to tell or take back."""
+        game = cls._of(box, state)
+        batch.legal(box.record, game.state, 0, game.mask)
+        return game
+
+    @classmethod
+    def _of(cls, box: Box, state: np.ndarray) -> "Game":
         game = object.__new__(cls)
-        game.box, game.seed, game._given = box, 0, Deal()
+        game.box, game._cards, game.seed, game._given = box, box.cards, 0, Deal()
         game._begin(state.copy())
         return game
+
+    def _fix_orders(self) -> None:
+        """What was dealt and reshuffled so far is told as given: the repr then rebuilds the game without its seed."""
+        if self._dealt is not None:
+            self._given = self._dealt._replace(reshuffles=tuple(self._reshuffles))
 
     @property
     def players(self) -> int:
@@ -120,6 +138,11 @@ class Game:
         """All moves so far."""
         return [move_of(self.box.layout, action) for action in self._moves]
 
+    @property
+    def reshuffles(self) -> list[tuple[str, ...]]:
+        """[G2] All new piles so far, top first."""
+        return self._reshuffles.copy()
+
     def action(self, move: str | Move | int) -> int | None:
         """The id of a word or a Move, None where this table has none; raises NotationError."""
         return action_of(self.box.layout, move)
@@ -140,7 +163,7 @@ class Game:
         """Take the last move back and return it; raises IllegalMoveError where there is none."""
         if not self._history:
             raise IllegalMoveError("there is no move to take back")
-        self.state, self.mask, reshuffles = self._history.pop()
+        self.state[:], self.mask[:], reshuffles = self._history.pop()
         del self._reshuffles[reshuffles:]
         return move_of(self.box.layout, self._moves.pop())
 
@@ -200,7 +223,12 @@ class Game:
         return position.position(self.box, self.state)
 
     def record(self) -> dict[str, Any]:
-        """The game as RULES.md's record format has it; before its end scores, ranks and trigger are null."""
+        """The game as RULES.md's record format has it; before its end scores, ranks and trigger are null.
+
+        Raises RecordError for a game that began in the middle.
+        """
+        if self._dealt is None or self._dealt.deck is None or self._dealt.piles is None:
+            raise RecordError("a game that began in the middle has no record")
         outcome = self.outcome
         return {
             "format": record.FORMAT,
@@ -209,8 +237,8 @@ class Game:
             "table": list(self.box.table),
             "max_rounds": self.box.max_rounds,
             "first": int(self.state[0].first),
-            "deck": list(self._deck),
-            "piles": {guild: list(pile) for guild, pile in self._piles.items()},
+            "deck": list(self._dealt.deck),
+            "piles": {guild: list(pile) for guild, pile in self._dealt.piles.items()},
             "reshuffles": [list(pile) for pile in self._reshuffles],
             "moves": [words(self.box.layout)[action] for action in self._moves],
             "scores": list(outcome.scores) if outcome else None,
@@ -242,21 +270,24 @@ class Game:
         seed = int(rng.integers(2**63))
         batch.sample_unseen(self.box.record, other.state, 0, np.uint64(seed))
         other._history = []
-        other._rename(self.state[0])
+        if self._dealt is not None:
+            other._rename(self._dealt, self.state[0])
         return other
 
-    def _rename(self, before: np.record) -> None:
+    def _rename(self, dealt: Deal, before: np.record) -> None:
         """Unseen cards have changed places: what was dealt must have been other cards from the start."""
-        game = self.state[0]
+        assert dealt.deck is not None
+        assert dealt.piles is not None
+        game, piles = self.state[0], dict(dealt.piles)
         places = [(before.deck, game.deck), (before.coin.ravel(), game.coin.ravel())]
         new = {old: now for was, lies in places for old, now in zip(was.tolist(), lies.tolist(), strict=True)}
-        self._deck = tuple(new.get(card, card) for card in self._deck)
         for guild in range(GUILDS):
             names = dict(zip(_top_first(before, guild), _top_first(game, guild), strict=True))
-            self._rename_pile(guild, names)
-        self._given = Deal(self._deck, self._piles, int(game.first), tuple(self._reshuffles))
+            self._rename_pile(guild, names, piles)
+        self._dealt = Deal(tuple(new.get(card, card) for card in dealt.deck), piles, dealt.first)
+        self._fix_orders()
 
-    def _rename_pile(self, guild: int, names: dict[str, str]) -> None:
+    def _rename_pile(self, guild: int, names: dict[str, str], piles: dict[str, tuple[str, ...]]) -> None:
         """The guild's newest pile is the one that still lies there."""
         word = Suit(guild).word
         guild_of = self.box.cards.guild
@@ -265,7 +296,7 @@ class Game:
             pile = self._reshuffles[newest[-1]]
             self._reshuffles[newest[-1]] = tuple(names.get(name, name) for name in pile)
         else:
-            self._piles = {**self._piles, word: tuple(names.get(name, name) for name in self._piles[word])}
+            piles[word] = tuple(names.get(name, name) for name in piles[word])
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Game) and self.box == other.box and bool((self.state == other.state).all())
@@ -279,6 +310,7 @@ class Game:
             "first": self._given.first,
             "reshuffles": [list(pile) for pile in self._given.reshuffles] or None,
             "table": list(self.box.table) if tuple(self.box.table) != DEFAULT_TABLE else None,
+            "cards": None if self._cards is None or self.box.cards == base_cards() else self._cards,
             "max_rounds": self.box.max_rounds if self.box.max_rounds != MAX_ROUNDS else None,
             "moves": [move.word for move in self.moves] or None,
         }
@@ -308,7 +340,7 @@ def _top_first(game: np.record, guild: int) -> tuple[str, ...]:
 
 def record_game(game_record: Mapping[str, Any] | str, cards: Cards = None) -> Game:
     """The game of a record, replayed and compared with what the record says of its end; raises RecordError."""
-    told = record.parse_line(game_record) if isinstance(game_record, str) else record.check(dict(game_record))
+    told = record.parse_line(game_record) if isinstance(game_record, str) else record.check(game_record)
     settings = {name: told[name] for name in ("players", "table", "max_rounds", "first", "deck", "piles", "reshuffles")}
     try:
         game = Game(seed=0, cards=cards, **settings)
@@ -319,17 +351,19 @@ def record_game(game_record: Mapping[str, Any] | str, cards: Cards = None) -> Ga
             game.push(word)
         except ValueError as error:
             raise RecordError(f"move {number}: {error}") from None
+        if len(game.reshuffles) > len(told["reshuffles"]):
+            raise RecordError(f"move {number}: a reshuffle follows, but the record lists {len(told['reshuffles'])} only")
     _compare(told, game)
     return game
 
 
-def _compare(told: dict[str, Any], game: Game) -> None:
+def _compare(told: Mapping[str, Any], game: Game) -> None:
     """Scores, ranks, trigger, the cut and the reshuffles are as the game has them."""
     played = game.record()
     if not game.is_over and told["scores"] is not None:
         raise RecordError(
             f"the game is not over after move {len(told['moves'])}, the record's last: it may have been cut off"
         )
-    for name in ("scores", "ranks", "trigger", "truncated", "reshuffles"):
+    for name in ("reshuffles", "scores", "ranks", "trigger", "truncated"):
         if told[name] != played[name]:
             raise RecordError(f"{name}: the record says {told[name]}, the game has {played[name]}")

@@ -39,12 +39,12 @@ class Match:
 
         Raises SettingError.
         """
-        self._seed = self._following_seed() if seed is None else game_seeds(check_seed(seed))[0]
-        self._actions = []
+        fresh = self._following_seed() if seed is None else game_seeds(check_seed(seed))[0]
         if orders:
-            self.state[:] = shuffled(self.box, self._seed, check_deal(self.box, **_known(orders)))
+            self.state[:] = shuffled(self.box, fresh, check_deal(self.box, **_known(orders)))
         else:
-            batch.shuffle(self.box.record, self.state, 0, self._seed)
+            batch.shuffle(self.box.record, self.state, 0, fresh)
+        self._seed, self._actions = fresh, []
         self._dealt = self.state.copy()
         self.to_move = batch.lay_table(self.box.record, self.state, 0, self.mask)
 

@@ -18,8 +18,8 @@ Part = int | tuple[int, int]
 COUNTED = {"worker": WORKER_CARDS, "position": ROW, "held": MOST_HELD, "third": HELD}
 PATTERNS = {
     "resource": "(" + "|".join(Resource.words()) + ")",
-    "cell": r"(0|-?[1-9]\d?),(0|[1-9]\d?)",
-    "slot": r"([1-9]\d?)",
+    "cell": r"(0|-?[1-9][0-9]?),(0|[1-9][0-9]?)",
+    "slot": r"([1-9][0-9]?)",
     **{name: f"([1-{most}])" for name, most in COUNTED.items()},
 }
 
@@ -43,8 +43,8 @@ class Move(NamedTuple):
     def word(self) -> str:
         """RULES.md's word, e.g. `take:2:clay`."""
         span = SPANS[self.kind]
-        shown = iter([_shown(name, part) for name, part in zip(span.factors, self.parts, strict=True)])
-        return re.sub(r"{\w+}", lambda _: next(shown), span.form)
+        shown = iter([_shown(name, part) for name, part in zip(span.factors, self.parts, strict=False)])
+        return re.sub(r"{\w+}", lambda name: next(shown, name[0]), span.form)
 
     def __str__(self) -> str:
         return self.word
@@ -63,7 +63,10 @@ def move_of(layout: Layout, action: int) -> Move:
 
 
 def id_of(layout: Layout, move: Move) -> int | None:
-    """The id of a move, None where this table or this board has none."""
+    """The id of a move, None where this table or this board has none, or where its parts are not its kind's."""
+    factors = SPANS[move.kind].factors
+    if [name == "cell" for name in factors] != [isinstance(part, tuple) for part in move.parts]:
+        return None
     table = Table(layout.columns, layout.lines)
     numbers = [table.cell(*part) if isinstance(part, tuple) else part for part in move.parts]
     sizes = layout.factors(SPANS[move.kind])
@@ -78,7 +81,7 @@ def action_of(layout: Layout, move: str | Move | int) -> int | None:
     """The id of a word, a Move or an id, None where there is none; raises NotationError."""
     if isinstance(move, int | np.integer):
         return int(move) if 0 <= move < layout.size else None
-    return id_of(layout, Move.parse(move) if isinstance(move, str) else move)
+    return id_of(layout, move if isinstance(move, Move) else Move.parse(move))
 
 
 @cache
@@ -108,7 +111,7 @@ def _parts(factors: tuple[str, ...], texts: list[str]) -> list[Part]:
 def _shown(name: str, part: Part) -> str:
     if isinstance(part, tuple):
         return f"{part[0]},{part[1]}"
-    return Resource(part).word if name == "resource" else str(part + 1)
+    return Resource(part).word if name == "resource" and 0 <= part < len(Resource) else str(part + 1)
 
 
 def _expected(word: object) -> str:

@@ -1,6 +1,7 @@
 """The record of a game: everything random and every word, as RULES.md's record format has it."""
 
 import json
+from collections.abc import Mapping
 from typing import Any
 
 from oddville_env.errors import RecordError
@@ -16,7 +17,7 @@ RESULTS = ("scores", "ranks", "trigger")
 KINDS = {str: "a text", int: "a whole number", list: "a list", dict: "an object", bool: "true or false"}
 
 
-def parse_line(line: str) -> dict[str, Any]:
+def parse_line(line: str) -> Mapping[str, Any]:
     """The record in a line of JSON; raises RecordError."""
     try:
         record = json.loads(line)
@@ -25,9 +26,9 @@ def parse_line(line: str) -> dict[str, Any]:
     return check(record)
 
 
-def check(record: object) -> dict[str, Any]:
+def check(record: object) -> Mapping[str, Any]:
     """The record itself, with every field of the kind that it should be; raises RecordError."""
-    if not isinstance(record, dict):
+    if not isinstance(record, Mapping):
         raise RecordError(f"a record is a JSON object, not {_kind(record)}")
     if record.get("format") != FORMAT:
         raise RecordError(f"field format: expected {FORMAT!r}, not {record.get('format')!r}")
@@ -40,6 +41,10 @@ def check(record: object) -> dict[str, Any]:
         fits = isinstance(value, kind) and (kind is bool or not isinstance(value, bool))
         if not fits and not (value is None and name in RESULTS):
             raise RecordError(f"field {name}: expected {KINDS[kind]}, not {_kind(value)}")
+    for name in ("scores", "ranks"):
+        for number in record[name] or ():
+            if type(number) is not int:
+                raise RecordError(f"field {name}: expected whole numbers, not {number!r}")
     for number, word in enumerate(record["moves"], 1):
         if not isinstance(word, str):
             raise RecordError(f"field moves: move {number} is not a text but {_kind(word)}")

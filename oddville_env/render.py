@@ -22,8 +22,9 @@ class Renderer:
     def __init__(self, mode: str | None) -> None:
         if mode is not None and mode not in RENDER_MODES:
             raise SettingError(f"render_mode must be one of {', '.join(RENDER_MODES)} or None, not {mode!r}")
+        if mode in ("rgb_array", "human"):
+            need_extra()
         self._mode = mode
-        self._pygame: Any = _load() if mode in ("rgb_array", "human") else None
         self._window: Any = None
 
     def render(self, box: Box, games: np.ndarray) -> str | np.ndarray | None:
@@ -33,44 +34,47 @@ class Renderer:
             return None
         if self._mode == "ansi":
             return draw_text(position(box, games), box.cards)
-        picture = self._picture(draw(position(box, games), box.cards))
+        import pygame
+
+        picture = pygame.image.load(io.BytesIO(png(draw(position(box, games), box.cards))), "table.png")
         if self._mode == "human":
             self._show(picture)
             return None
-        pixels: np.ndarray = self._pygame.surfarray.array3d(picture).transpose(1, 0, 2)
+        pixels: np.ndarray = pygame.surfarray.array3d(picture).transpose(1, 0, 2)
         return np.ascontiguousarray(pixels)
 
-    def _picture(self, svg: str) -> Any:
-        return self._pygame.image.load(io.BytesIO(png(svg)), "table.png")
-
     def _show(self, picture: Any) -> None:
-        if self._window is None:
-            self._pygame.display.init()
-            self._pygame.display.set_caption("OddVille")
+        import pygame
+
         if self._window is None or self._window.get_size() != picture.get_size():
-            self._window = self._pygame.display.set_mode(picture.get_size())
+            pygame.display.init()
+            self._window = pygame.display.set_mode(picture.get_size())
+            pygame.display.set_caption("OddVille")
         self._window.blit(picture, (0, 0))
-        self._pygame.event.pump()
-        self._pygame.display.flip()
+        pygame.event.pump()
+        pygame.display.flip()
 
     def close(self) -> None:
         """Close the window, if there is one."""
         if self._window is not None:
-            self._pygame.display.quit()
+            import pygame
+
+            pygame.display.quit()
             self._window = None
 
 
-def _load() -> Any:
+def need_extra() -> None:
+    """Raises SettingError where the extra `render` is not installed."""
     try:
-        import pygame
+        import pygame  # noqa: F401
         import resvg_py  # noqa: F401
     except ImportError:
         raise SettingError("pixels and windows need the extra render: pip install 'oddville-env[render]'") from None
-    return pygame
 
 
 def png(svg: str, width: int = WIDTH) -> bytes:
-    """An SVG picture as a PNG file, drawn with the font that pygame brings; needs the extra `render`."""
+    """An SVG picture as a PNG file, drawn with the font that pygame brings. Raises SettingError without the extra."""
+    need_extra()
     import pygame
     import resvg_py
 

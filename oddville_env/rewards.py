@@ -29,6 +29,6 @@ REWARDS: dict[str, Reward] = {"outcome": outcome, "rank": rank, "margin": margin
 
 def make_reward(name: str) -> Reward:
     """The reward of a name; raises SettingError."""
-    if name not in REWARDS:
+    if not isinstance(name, str) or name not in REWARDS:
         raise SettingError(f"reward must be one of {', '.join(REWARDS)}, not {name!r}")
     return REWARDS[name]

@@ -3,7 +3,6 @@
 import json
 import shutil
 import signal
-import threading
 import warnings
 from dataclasses import replace
 from pathlib import Path
@@ -20,6 +19,7 @@ from oddville_agents.policy import ModelError, load_policy
 from oddville_training.config import TrainConfig, TrainError
 from oddville_training.environments import make_environments
 from oddville_training.evaluate import evaluate, interval, table
+from oddville_training.meter import Meter
 from oddville_training.run_folder import saved_config
 from oddville_training.train import train
 from sb3_contrib import MaskablePPO
@@ -130,10 +130,12 @@ def test_an_optimizer_of_another_network_is_refused(copy: Path) -> None:
         train(replace(TINY, steps=256), copy, resume=True, progress=False)
 
 
-def test_ctrl_c_ends_a_run_with_all_saved_and_says_how_to_go_on(tmp_path: Path, capsys: pytest.CaptureFixture) -> None:
-    threading.Timer(1.0, signal.raise_signal, [signal.SIGINT]).start()
+def test_ctrl_c_ends_a_run_with_all_saved_and_says_how_to_go_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture
+) -> None:
+    monkeypatch.setattr(Meter, "show", lambda *_: signal.raise_signal(signal.SIGINT))
     model = train(replace(TINY, steps=None), tmp_path / "run")
-    assert said(model)["steps"] > 0
+    assert said(model)["steps"] == 64  # one update
     assert "resume" in capsys.readouterr().err
 
 
@@ -142,6 +144,8 @@ def test_settings_of_no_run_are_refused() -> None:
         replace(TINY, opponents=())
     with pytest.raises(TrainError, match="batch"):
         replace(TINY, batch=0)
+    with pytest.raises(TrainError, match="minutes"):
+        replace(TINY, minutes=-1)
     with pytest.raises(TrainError, match="no settings"):
         TrainConfig.from_json({"lives": 3})
 

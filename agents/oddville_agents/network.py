@@ -45,20 +45,16 @@ class Network(nn.Module):
     def __init__(self, encoder: Encoder, sizes: Sizes) -> None:
         super().__init__()
         self.encoder, self.sizes = encoder, sizes
-        self.pieces = encoder.pieces
-        self.rest = [piece.name for piece in self.pieces if piece.name not in CARDS + CITY]
-        shapes = {piece.name: piece.shape for piece in self.pieces}
-        counts = {piece.name: piece.size for piece in self.pieces}
-        marks = shapes["row"][-1]
-        situation = (
-            sum(counts[name] for name in self.rest)
-            + sum(counts[name] for name in CARDS) // marks * sizes.card
-            + 2 * sizes.cell
-        )
+        self.shapes = {piece.name: piece.shape for piece in encoder.pieces}
+        self.counts = {piece.name: piece.size for piece in encoder.pieces}
+        self.rest = [name for name in self.counts if name not in CARDS + CITY]
+        self.marks = self.shapes["row"][-1]  # numbers that describe a card
+        cards = sum(self.counts[name] for name in CARDS) // self.marks
+        situation = sum(self.counts[name] for name in self.rest) + cards * sizes.card + 2 * sizes.cell
         starts = encoder.layout.starts
         self.before, self.after = starts[Kind.BUILD], starts[-1] - starts[Kind.BUILD + 1]
-        self.card = nn.Sequential(nn.Linear(marks, sizes.card), nn.ReLU())
-        self.city = City(shapes["city"], shapes["sides"], sizes.cell)
+        self.card = nn.Sequential(nn.Linear(self.marks, sizes.card), nn.ReLU())
+        self.city = City(self.shapes["city"], self.shapes["sides"], sizes.cell)
         self.body = nn.Sequential(
             nn.Linear(situation, sizes.hidden), nn.ReLU(), nn.Linear(sizes.hidden, sizes.hidden), nn.ReLU()
         )
@@ -68,20 +64,20 @@ class Network(nn.Module):
 
     def forward(self, observation: Tensor) -> tuple[Tensor, Tensor]:
         """Observations uint8 [B, N] -> scores of all moves, legal or not, float [B, A], and values, float [B]."""
-        seen = self._views(observation)
-        cards = self.card(torch.cat([_rows(seen[name]) for name in CARDS], 1).float())
-        cells = self.city(seen["city"], seen["sides"])
-        numbers = torch.cat([seen[name].flatten(1) for name in self.rest], 1).float().sqrt()
+        seen = self._pieces(observation)
+        cards = self.card(torch.cat([seen[name] for name in CARDS], 1).unflatten(1, (-1, self.marks)).float())
+        city, sides = (seen[name].unflatten(1, self.shapes[name]) for name in CITY)
+        cells = self.city(city, sides)
+        numbers = torch.cat([seen[name] for name in self.rest], 1).float().sqrt()
         situation = self.body(torch.cat([numbers, cards.flatten(1), *cells.summary(len(observation))], 1))
-        builds = self._builds(cells, cards[:, :MOST_HELD], situation, seen["sides"].shape[1:3].numel())
+        builds = self._builds(cells, cards[:, :MOST_HELD], situation, city.shape[1:3].numel())
         before, after = self.moves(situation).split([self.before, self.after], 1)
         values: Tensor = self.value(situation).squeeze(1)
         return torch.cat([before, builds, after], 1), values
 
-    def _views(self, observation: Tensor) -> dict[str, Tensor]:
-        """Named pieces [B, *shape], as views."""
-        parts = observation.split([piece.size for piece in self.pieces], 1)
-        return {piece.name: part.unflatten(1, piece.shape) for piece, part in zip(self.pieces, parts, strict=True)}
+    def _pieces(self, observation: Tensor) -> dict[str, Tensor]:
+        """Named pieces, flat, as views."""
+        return dict(zip(self.counts, observation.split(list(self.counts.values()), 1), strict=True))
 
     def _builds(self, cells: "Cells", held: Tensor, situation: Tensor, area: int) -> Tensor:
         """Scores of building each held card [B, 2, card] on each cell: [B, 2 * area], 0 where nobody could build."""
@@ -132,11 +128,6 @@ class City(nn.Module):
         same_column = taken.sum(1, dtype=torch.uint8)[game, column]
         offer = self.cell(torch.cat([around, same_line[:, None], same_column[:, None]], 1).float())
         return Cells(game, line * columns + column, offer)
-
-
-def _rows(cards: Tensor) -> Tensor:
-    """Cards [B, ..., marks] as [B, cards, marks]."""
-    return cards.reshape(len(cards), -1, cards.shape[-1])
 
 
 def _timid(layer: nn.Linear) -> nn.Linear:

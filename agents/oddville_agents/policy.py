@@ -76,8 +76,8 @@ class PolicyAgent(Agent):
         if not self._fits(encoder):
             columns, lines, slots = box.layout
             raise ModelError(
-                f"{self._source}: the model was trained for another table, expected one for {columns} columns, "
-                f"{lines} lines and {slots} slots a resource"
+                f"{self._source}: the model was trained for another table, this one needs a model for {columns} "
+                f"columns, {lines} lines and {slots} slots a resource"
             )
         self._box, self._seen = box, np.zeros(encoder.size, np.uint8)
         self._batch = torch.from_numpy(self._seen)[None]

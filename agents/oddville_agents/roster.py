@@ -40,7 +40,7 @@ def make_agent(spec: str | Agent | Callable[..., int]) -> Agent:
     if isinstance(spec, Agent):
         return spec
     if callable(spec):
-        return CallableAgent(spec)
+        return _build(getattr(spec, "__name__", repr(spec)), spec, {})
     if not isinstance(spec, str) or not spec:
         raise AgentError(f"an agent is named by a text such as greedy, not {spec!r}")
     where, options = _split(spec)
@@ -117,6 +117,8 @@ def _build(spec: str, make: Callable[..., Any], options: dict[str, Any]) -> Agen
         agent = make(**options)
     except TypeError as error:
         raise AgentError(f"agent {spec!r}: it takes other options ({error})") from None
+    except ValueError as error:
+        raise AgentError(f"agent {spec!r}: {error}") from None
     if not isinstance(agent, Agent):
         if not callable(agent):
             raise AgentError(f"agent {spec!r}: it is neither an Agent nor a function of (observation, mask)")

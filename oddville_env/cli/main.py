@@ -4,7 +4,9 @@ import sys
 
 import typer
 from rich.console import Console
+from rich.markup import escape
 
+from oddville_env.cards import CardError
 from oddville_env.cli import cards, learn, look, play, records
 from oddville_env.errors import OddVilleError
 
@@ -25,12 +27,12 @@ def main() -> None:
     """Run the command line; what a person did wrong ends it with one sentence and exit code 1."""
     try:
         app()
-    except (OddVilleError, OSError, UnicodeError) as error:
-        Console(stderr=True).print(f"[bold red]error:[/] {_sentence(error)}", highlight=False, soft_wrap=True)
+    except (OddVilleError, CardError, OSError, UnicodeError) as error:
+        Console(stderr=True).print(f"[bold red]error:[/] {escape(_sentence(error))}", highlight=False, soft_wrap=True)
         sys.exit(1)
 
 
 def _sentence(error: Exception) -> str:
     if isinstance(error, OSError) and error.filename is not None:
         return f"{error.filename}: {error.strerror}"
-    return str(error).replace("[", r"\[")
+    return str(error)

@@ -23,7 +23,7 @@ from oddville_env.cli.options import (
     split_specs,
 )
 from oddville_env.errors import SettingError
-from oddville_env.files import written_whole
+from oddville_env.files import check_writable, written_whole
 from oddville_env.match import Match
 from oddville_env.moves import words
 from oddville_env.outcome import Outcome
@@ -31,6 +31,8 @@ from oddville_env.position import position
 from oddville_env.rules.state import SEATS
 from oddville_env.settings import make_box, whole_number
 from oddville_env.text import draw_text
+
+LONGEST_DELAY = 60  # seconds
 
 Seated = Annotated[str, typer.Option("--agents", help="The agents by seat, 2 to 4, with commas: greedy,random.")]
 
@@ -62,6 +64,8 @@ def simulate(
     seated = _seat(agents)
     match = Match(make_box(len(seated), table, max_rounds, cards))
     whole_number("games", games, 1)
+    if out is not None:
+        check_writable(out)
     play = import_module("oddville_agents.play").play
     outcomes: list[Outcome] = []
     records: list[dict[str, Any]] = []
@@ -102,9 +106,11 @@ def watch(
     cards: CardFolder = None,
 ) -> None:
     """Watch a game in the terminal, move by move."""
+    if not 0 <= delay <= LONGEST_DELAY:
+        raise SettingError(f"delay must be from 0 to {LONGEST_DELAY} seconds, not {delay}")
     seated = _seat(agents)
     match = Match(make_box(len(seated), table, max_rounds, cards))
-    console = Console(highlight=False)
+    console = Console(highlight=False, soft_wrap=True)
 
     def show(said: str) -> None:
         console.clear()

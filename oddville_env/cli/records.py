@@ -1,6 +1,8 @@
 """`oddville verify`, `replay`, `draw`: files of records."""
 
+import gzip
 import json
+import zlib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated
@@ -10,9 +12,11 @@ from rich.console import Console
 from rich.progress import track
 
 from oddville_env.cli.options import CardFolder, File, Index
-from oddville_env.errors import RecordError
+from oddville_env.errors import RecordError, SettingError
 from oddville_env.files import opened, written_whole
 from oddville_env.game import Game
+
+PICTURES = (".svg", ".png")
 
 
 def add_to(app: typer.Typer) -> None:
@@ -26,7 +30,7 @@ def lines_of(file: Path) -> Iterator[tuple[int, str]]:
     try:
         with opened(file) as text:
             yield from ((number, line) for number, line in enumerate(text, 1) if line.strip())
-    except (EOFError, UnicodeError) as error:
+    except (EOFError, UnicodeError, zlib.error, gzip.BadGzipFile) as error:
         raise RecordError(f"{file}: it cannot be read to its end ({error}): it may have been cut off") from None
 
 
@@ -39,6 +43,8 @@ def game_of(file: Path, index: int, cards: Path | None) -> Game:
                 return Game.from_record(line, cards)
             except RecordError as error:
                 raise RecordError(f"{file}, line {number}: {error}") from None
+    if found < 0:
+        raise RecordError(f"{file}: there is no record in it")
     raise RecordError(f"{file}: there is no game {index}, expected 0 to {found}")
 
 
@@ -89,6 +95,8 @@ def draw(
     cards: CardFolder = None,
 ) -> None:
     """Draw a position of a recorded game."""
+    if out.suffix not in PICTURES:
+        raise SettingError(f"--out must end in {' or '.join(PICTURES)}, not {out.name!r}")
     game = game_of(file, index, cards)
     if move is not None and not 0 <= move <= len(game.moves):
         raise RecordError(f"the game has {len(game.moves)} moves, --move must be from 0 to that, not {move}")

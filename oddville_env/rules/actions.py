@@ -7,7 +7,8 @@ plays any later version that keeps the layout's hash.
 import hashlib
 import re
 from functools import cache
-from itertools import product
+from itertools import accumulate, product
+from math import prod
 from typing import NamedTuple
 
 from oddville_env.cards.words import Word
@@ -94,11 +95,7 @@ class Layout(NamedTuple):
     @property
     def starts(self) -> tuple[int, ...]:
         """The first id of every kind, and behind the last the number of moves."""
-        starts = [0]
-        for span in SPANS:
-            first, second, third = self.factors(span)
-            starts.append(starts[-1] + first * second * third)
-        return tuple(starts)
+        return starts_of(self)
 
     @property
     def size(self) -> int:
@@ -110,6 +107,12 @@ class Layout(NamedTuple):
         """A hash of the words, their parts and their sizes: stored with whatever holds ids."""
         plain = [(span.form, self.factors(span)) for span in SPANS]
         return hashlib.sha256(repr((self.columns, self.lines, plain)).encode()).hexdigest()
+
+
+@cache
+def starts_of(layout: Layout) -> tuple[int, ...]:
+    """The first id of every kind, and behind the last the number of moves."""
+    return tuple(accumulate((prod(layout.factors(span)) for span in SPANS), initial=0))
 
 
 @cache

@@ -63,6 +63,12 @@ def ranks(boxes, games, index, points, out):
 
 
 @kernel
+def appraise(boxes, games, index):
+    """[V1] Set down anew what every building of the city is worth."""
+    scoring.appraise(boxes[0], games[index])
+
+
+@kernel
 def score_sources(boxes, games, index, points, square):
     """[E2] What counts now beside buildings: points [12] of owned characters, square [P] by seat; all int."""
     box, game = boxes[0], games[index]
