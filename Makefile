@@ -2,10 +2,10 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: train test lint setup
+.PHONY: train test setup
 
 train: .venv/ready-train
-	$(BIN)/oddville train --folder runs/first --minutes 3 --evaluate
+	$(BIN)/oddville train --folder runs/first --minutes 3 --evaluate $(if $(wildcard runs/first/checkpoints),--resume)
 
 test: .venv/ready-test
 	$(BIN)/ruff check .

@@ -71,7 +71,7 @@ def _deck(deck: object) -> tuple[int, ...]:
     cards = [whole_number("deck's card", card, 0, BUILDINGS - 1) for card in _sequence("deck", deck)]
     if sorted(cards) != list(range(BUILDINGS)):
         missing, doubled = sorted(set(range(BUILDINGS)) - set(cards)), sorted({c for c in cards if cards.count(c) > 1})
-        what = f"{len(cards)} with {doubled} doubled and {missing} missing"
+        what = f"{len(cards)} without {missing}" + (f" and with {doubled} more than once" if doubled else "")
         raise SettingError(f"deck must hold each of the {BUILDINGS} cards once, not {what}")
     return tuple(cards)
 

@@ -35,7 +35,7 @@ UNKNOWN = BUILDINGS + 1
 @kernel
 def relative(box, seat, me):
     """Seats as the observer counts them: 0 is me, then clockwise."""
-    return seat - me if seat >= me else seat - me + box.players
+    return int(seat - me) if seat >= me else int(seat - me + box.players)
 
 
 @kernel
@@ -106,14 +106,15 @@ def put_seats(box, game, me, out, at):
 
 @kernel
 def put_board(box, game, me, out, at):
-    """Pieces slots and square."""
+    """Pieces slots and square; the upper slot stands last, however many others there are."""
+    upper = game.lodger.shape[1] - 1
     for resource in range(RESOURCES):
         for slot in range(box.upper_slot):
             if game.lodger[resource, slot] != NOBODY:
                 put_one_hot(out, at + slot * SEATS, relative(box, game.lodger[resource, slot], me), SEATS)
         for seat in range(box.players):
-            out[at + box.upper_slot * SEATS + relative(box, seat, me)] = game.upper[resource, seat]
-        at += game.lodger.shape[1] * SEATS
+            out[at + upper * SEATS + relative(box, seat, me)] = game.upper[resource, seat]
+        at += (upper + 1) * SEATS
     for resource in range(RESOURCES):
         if game.on_square[resource] != NOBODY:
             put_one_hot(out, at, relative(box, game.on_square[resource], me), SEATS)
@@ -123,7 +124,7 @@ def put_board(box, game, me, out, at):
 
 @kernel
 def put_characters(box, game, me, out, at):
-    """Pieces characters to piles."""
+    """Pieces characters to met."""
     for character in range(CHARACTERS):
         if game.owner[character] != NOBODY:
             put_one_hot(out, at + relative(box, game.owner[character], me) * CHARACTERS, character, CHARACTERS)
@@ -134,6 +135,8 @@ def put_characters(box, game, me, out, at):
     at += CHARACTERS
     for guild in range(GUILDS):
         at = put(out, at, game.pile_size[guild])
+    for character in range(CHARACTERS):
+        at = put(out, at, game.character_seen[character])
     return at
 
 

@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, cast
 
 
 @contextmanager
@@ -15,7 +15,7 @@ def written_whole(path: Path, mode: str = "w") -> Iterator[IO[Any]]:
     check_writable(path)
     unfinished = path.with_name(f".{path.name}.{os.getpid()}")
     try:
-        with unfinished.open(mode, encoding=None if "b" in mode else "utf-8") as file:
+        with _open(unfinished, mode, packed=path.suffix == ".gz") as file:
             yield file
         os.replace(unfinished, path)
     finally:
@@ -32,5 +32,12 @@ def check_writable(path: Path) -> None:
 @contextmanager
 def opened(path: Path) -> Iterator[IO[str]]:
     """A text file to read, packed with gzip or not."""
-    with gzip.open(path, "rt", encoding="utf-8") if path.suffix == ".gz" else path.open(encoding="utf-8") as file:
+    with _open(path, "r", packed=path.suffix == ".gz") as file:
         yield file
+
+
+def _open(path: Path, mode: str, packed: bool) -> IO[Any]:
+    encoding = None if "b" in mode else "utf-8"
+    if packed:
+        return cast(IO[Any], gzip.open(path, mode if "b" in mode else f"{mode}t", encoding=encoding))
+    return path.open(mode, encoding=encoding)

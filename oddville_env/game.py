@@ -304,6 +304,7 @@ class Game:
     __hash__ = None  # type: ignore[assignment]  # a game changes
 
     def __repr__(self) -> str:
+        """What builds a game with this history anew; the luck to come is the same where the game came from a seed."""
         given: dict[str, object] = {
             "deck": self._given.deck and list(self._given.deck),
             "piles": self._given.piles and {guild: list(pile) for guild, pile in self._given.piles.items()},
@@ -352,7 +353,8 @@ def record_game(game_record: Mapping[str, Any] | str, cards: Cards = None) -> Ga
         except ValueError as error:
             raise RecordError(f"move {number}: {error}") from None
         if len(game.reshuffles) > len(told["reshuffles"]):
-            raise RecordError(f"move {number}: a reshuffle follows, but the record lists {len(told['reshuffles'])} only")
+            listed = len(told["reshuffles"])
+            raise RecordError(f"move {number}: a reshuffle follows, but the record lists {listed} only")
     _compare(told, game)
     return game
 

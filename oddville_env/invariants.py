@@ -93,13 +93,14 @@ def _turn(box: Box, game: np.record) -> list[str]:
     """[T3 T6 L2 E1 E4] Phase, seats and rounds go together."""
     over, discard = game.phase == Phase.OVER, game.phase == Phase.DISCARD
     held = 0 if over else game.holding[game.to_move]
+    too_early = game.trigger != NOBODY and game.settled[game.trigger] < LAST_WORKER
     impossible = {
         "a seat is named that does not play": max(game.first, game.active, game.to_move, game.trigger) >= box.players,
         "a seat is to move exactly while the game is not over": over != (game.to_move == NOBODY),
         "a seat's hand is empty": not game.hand[: box.players].any(axis=1).all(),
         "a discard is pending exactly while three buildings are held": discard != (held > MOST_HELD),
         "a phase is resumed after a discard only": discard != (game.resume != NOTHING),
-        "the trigger has fewer workers in the city": game.trigger != NOBODY and game.settled[game.trigger] < LAST_WORKER,
+        "the trigger has fewer workers in the city": too_early,
         "the round is above the limit": game.rounds > box.max_rounds,
     }
     return [sentence for sentence, so in impossible.items() if so]
@@ -128,7 +129,7 @@ def _city(box: Box, game: np.record) -> list[str]:
     if sorted(game.frontier[: game.frontier_size].tolist()) != frontier.tolist():
         found.append("the frontier is not what lies beside the city")
     if (game.facing != facing).any() or game.city_card[0] != SQUARE:
-        found.append("the square or a card of the city is not where it should be, or a cell does not show its neighbours")
+        found.append("the square or a card of the city is not where it should be, or a cell shows other neighbours")
     return found
 
 

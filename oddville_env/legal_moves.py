@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from oddville_env.errors import NotationError
 from oddville_env.moves import Move, action_of, move_of
 from oddville_env.rules.actions import Layout
 
@@ -26,7 +27,10 @@ class LegalMoves:
         return len(self)
 
     def __contains__(self, move: "str | Move | int") -> bool:
-        action = action_of(self._layout, move)
+        try:
+            action = action_of(self._layout, move)
+        except NotationError:
+            return False
         return action is not None and bool(self._mask[action])
 
     def words(self) -> list[str]:

@@ -15,9 +15,9 @@ from oddville_env.encoding import write_features, write_ids
 from oddville_env.errors import IllegalMoveError
 from oddville_env.moves import words
 from oddville_env.observation import Encoder
-from oddville_env.rules import chance, scoring, setup, turn
+from oddville_env.rules import scoring, setup, turn
 from oddville_env.rules._jit import kernel
-from oddville_env.rules.batch import following_seed, nth_move, play_randomly
+from oddville_env.rules.batch import following_seed, move_number, nth_move, play_randomly
 from oddville_env.rules.box import Box
 from oddville_env.settings import check_seed, game_seeds
 
@@ -40,6 +40,7 @@ class Batch:
         self.observations = np.zeros((size, encoder.size), np.uint8)
         self.ended, self.truncated = np.zeros(size, np.bool_), np.zeros(size, np.bool_)
         self.scores, self.ranks = np.zeros((size, box.players), np.int16), np.zeros((size, box.players), np.int16)
+        self._all = np.arange(size)
         self._features = encoder.encoding == "features"
         self._cuts = np.linspace(0, size, threads + 1).astype(np.int64)
         self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
@@ -80,9 +81,11 @@ class Batch:
         ends = (self.ended, self.truncated, self.scores, self.ranks)
         self._share(step, self.games, actions, self.masks, self.seats, *ends, self._features, self.observations)
 
-    def check(self, actions: np.ndarray) -> None:
-        """Raises IllegalMoveError for the first action that is not legal; nothing has been played then."""
-        table = first_illegal(actions, self.masks)
+    def check(self, actions: np.ndarray, tables: np.ndarray | None = None) -> None:
+        """Raises IllegalMoveError for the first action, int64 [B], that is not legal at these tables, or at any."""
+        if actions.shape != (self.size,):
+            raise IllegalMoveError(f"expected {self.size} actions, one for each game, not shape {actions.shape}")
+        table = first_illegal(actions, self._all if tables is None else tables, self.masks)
         if table != LEGAL:
             action = int(actions[table])
             known = 0 <= action < self.masks.shape[1]
@@ -95,6 +98,11 @@ class Batch:
         self._share(play_out, self.games, game_seeds(seed, self.size), self.masks, decisions)
         self.seats[:] = NOBODY
         return int(decisions.sum())
+
+    def close(self) -> None:
+        """End the threads."""
+        if self._pool is not None:
+            self._pool.shutdown()
 
     def _share(self, loop: Callable[..., None], *arrays: object) -> None:
         """Run a loop over all games, a part of them in each thread."""
@@ -148,15 +156,18 @@ def observe_one(boxes, games, index, seat, features, out):
 
 @kernel
 def observe(boxes, games, seats, features, observations, low, high):
-    """Write what seats [B] see: observations [B, N]."""
+    """Write what seats [B] see, nothing where nobody looks: observations [B, N]."""
     for index in range(low, high):
-        observe_one(boxes, games, index, seats[index], features, observations[index])
+        if seats[index] == NOBODY:
+            observations[index, :] = 0
+        else:
+            observe_one(boxes, games, index, seats[index], features, observations[index])
 
 
 @kernel
-def first_illegal(actions, masks):
-    """The first game whose action [B] is not legal, LEGAL where there is none."""
-    for index in range(actions.size):
+def first_illegal(actions, tables, masks):
+    """The first of the tables [T] where the action [B] is not legal, LEGAL where there is none."""
+    for index in tables:
         if not 0 <= actions[index] < masks.shape[1] or not masks[index, actions[index]]:
             return index
     return LEGAL
@@ -222,5 +233,4 @@ def play_out(boxes, games, seeds, masks, decisions, low, high):
 def sample(boxes, games, seeds, draws, masks, actions, low, high):
     """A uniformly random legal action for each game: the draws-th of its seed."""
     for index in range(low, high):
-        number = chance.draw(seeds[index], 0, draws, games[index].words)
-        actions[index] = nth_move(masks[index], number)
+        actions[index] = nth_move(masks[index], move_number(seeds[index], draws, games[index].words))

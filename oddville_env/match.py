@@ -22,7 +22,8 @@ ORDERS = ("deck", "piles", "first")
 class Match:
     """A box, the state of the game that is played with it, its legal moves and the seat to move.
 
-    `state` is [1] record of the box, `mask` [A] bool; both keep their memory from game to game.
+    `state` is [1] record of the box, `mask` [A] bool; both keep their memory from game to game. `seed` is the game's
+    own, uint64.
     """
 
     def __init__(self, box: Box) -> None:
@@ -32,7 +33,7 @@ class Match:
         self.to_move = NOBODY
         self._dealt = self.state.copy()
         self._actions: list[int] = []
-        self._seed = game_seeds(check_seed(None))[0]
+        self.seed = game_seeds(check_seed(None))[0]
 
     def deal(self, seed: int | None = None, orders: Mapping[str, Any] | None = None) -> None:
         """Begin a game. Without a seed the luck goes on from the last one's; orders may fix `Game`'s hidden orders.
@@ -44,19 +45,19 @@ class Match:
             self.state[:] = shuffled(self.box, fresh, check_deal(self.box, **_known(orders)))
         else:
             batch.shuffle(self.box.record, self.state, 0, fresh)
-        self._seed, self._actions = fresh, []
+        self.seed, self._actions = fresh, []
         self._dealt = self.state.copy()
         self.to_move = batch.lay_table(self.box.record, self.state, 0, self.mask)
 
     def _following_seed(self) -> np.uint64:
-        return np.uint64(batch.following_seed(self._seed))
+        return np.uint64(batch.following_seed(self.seed))
 
     def play(self, action: int) -> int:
         """Play an id; returns the seat to move, NOBODY when the game is over. Raises IllegalMoveError."""
         if not 0 <= action < len(self.mask) or not self.mask[action]:
             raise IllegalMoveError(self._why_not(action))
         self._actions.append(action)
-        self.to_move = batch.step(self.box.record, self.state, 0, action, self.mask)
+        self.to_move = batch.step(self.box.record, self.state, 0, int(action), self.mask)
         return self.to_move
 
     def _why_not(self, action: int) -> str:

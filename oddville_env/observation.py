@@ -1,8 +1,9 @@
 """What a learner sees: named pieces, one after the other, in one flat vector of uint8.
 
-Everything public is in it (RULES.md, "Who knows what"), nothing else. Seats are "me first": 0 is the observer, the
+What is public is in it (RULES.md, "Who knows what"), and nothing else. Seats are "me first": 0 is the observer, the
 others follow clockwise, padded to four, so one layout serves 2, 3 and 4 players. `features` describes cards by what
-they do, so that a policy can play another card set; `ids` names them by small integers, for networks that embed.
+they do, so that a policy can play another card set; of the known cards that lie face down again it tells the deck's top
+and each seat's last coin. `ids` tells them all, as small integers, for networks that embed.
 """
 
 from collections.abc import Callable, Mapping
@@ -32,6 +33,7 @@ from oddville_env.rules.state import (
     WORKER_CARDS,
     WORKERS,
 )
+from oddville_env.settings import whole_number
 
 Encoding = Literal["features", "ids"]
 
@@ -72,6 +74,7 @@ def _common(slots: int) -> tuple[Piece, ...]:
         Piece("characters", (SEATS, CHARACTERS), 1, "who has each character"),
         Piece("tops", (CHARACTERS,), 1, "characters on top of their pile"),
         Piece("piles", (GUILDS,), IN_GUILD, "characters in each pile"),
+        Piece("met", (CHARACTERS,), 1, "characters that have lain on top or before a seat"),
         Piece("unseen", (SUITS,), BUILDINGS, "cards of each suit that have never lain face up"),
         Piece("take_price", (RESOURCES,), FULL, "coins that the observer would pay for each resource"),
         Piece("coins_shown", (WORKER_CARDS,), FULL, "coins that each worker card would bring the observer"),
@@ -155,6 +158,7 @@ def make_encoder(box: Box, encoding: str) -> Encoder:
 
 
 def observe(box: Box, games: np.ndarray, index: int, seat: int, encoding: Encoding, out: np.ndarray) -> np.ndarray:
-    """Write what a seat sees of a game into out, uint8 [N], and return it."""
+    """Write what a seat sees of a game into out, uint8 [N], and return it. Raises SettingError for no such seat."""
+    whole_number("seat", seat, 0, box.players - 1)
     Encoder(encoding, box.layout).write(box.record, games, index, seat, out)
     return out

@@ -1,7 +1,7 @@
 """OddVille as a PettingZoo AEC environment: `env()` with PettingZoo's wrappers, `raw_env()` bare and fast.
 
 The rules are those of rules/RULES.md. Every seat sees everything but the order of face-down cards, so an observation is
-the whole public state, told "me first".
+the public state, told "me first".
 """
 
 from collections.abc import Mapping, Sequence
@@ -19,7 +19,7 @@ from oddville_env.game import Game
 from oddville_env.match import Match
 from oddville_env.observation import Encoding, make_encoder
 from oddville_env.render import RENDER_MODES, Renderer
-from oddville_env.rewards import make_reward
+from oddville_env.rewards import FORFEITS, make_reward
 from oddville_env.rules.state import DEFAULT_TABLE
 from oddville_env.settings import MAX_ROUNDS, Cards, make_box
 from oddville_env.spaces import action_space, mask_space, vector_space
@@ -28,8 +28,9 @@ __all__ = ["env", "raw_env"]
 
 
 def env(**kwargs: Any) -> AECEnv:
-    """`raw_env` in PettingZoo's wrappers: an illegal action ends the game with reward -1 for its seat."""
-    wrapped = wrappers.TerminateIllegalWrapper(raw_env(**kwargs), illegal_reward=-1)
+    """`raw_env` in PettingZoo's wrappers: an illegal action ends the game, with rewards.FORFEITS for its seat."""
+    bare = raw_env(**kwargs)
+    wrapped = wrappers.TerminateIllegalWrapper(bare, illegal_reward=bare.forfeit)
     return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(wrapped))
 
 
@@ -71,7 +72,7 @@ class raw_env(AECEnv, EzPickle):  # noqa: N801  (PettingZoo's name for it)
         self.encoder = make_encoder(self.match.box, encoding)
         self.render_mode = render_mode
         self._renderer = Renderer(render_mode)
-        self._reward = make_reward(reward)
+        self._reward, self.forfeit = make_reward(reward), FORFEITS[reward]
         self.possible_agents = [f"player_{seat}" for seat in range(players)]
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self.agents: list[str] = []

@@ -7,7 +7,8 @@ from oddville_env.rules import batch
 
 
 def perft(game: Game, depth: int) -> int:
-    """How many lines of `depth` legal moves begin here, with the hidden order as it is; a finished game ends a line."""
+    """How many lines of `depth` legal moves begin here, with the hidden order as it is; a game that ends
+    before is not counted."""
     if depth == 0:
         return 1
     games = np.zeros(depth + 1, game.box.games)

@@ -24,6 +24,8 @@ def margin(scores: Sequence[int], ranks: Sequence[int]) -> list[float]:
     return [score - (total - score) / others for score in scores]
 
 
+FORFEITS = {"outcome": -1.0, "rank": -1.0, "margin": -1000.0}
+"""What a seat gets that loses by an illegal action: no more than any game brings."""
 REWARDS: dict[str, Reward] = {"outcome": outcome, "rank": rank, "margin": margin}
 
 

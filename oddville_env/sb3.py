@@ -1,6 +1,6 @@
 """The vector environment as Stable-Baselines3 wants it; needs the extra `train`."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import gymnasium
@@ -14,12 +14,12 @@ from oddville_env.seat_vector import OddVilleSeatVectorEnv
 class OddVilleVecEnv(VecEnv):
     """`OddVilleSeatVectorEnv` as a VecEnv: MaskablePPO finds the masks through `env_method("action_masks")`.
 
-    At the end of a game its info holds terminal_observation, TimeLimit.truncated, scores, ranks and seat.
+    At the end of a game its info holds terminal_observation, scores, ranks, seat and truncated. TimeLimit.truncated
+    stays away: a game that is cut off has been paid by its scores [E4], so nothing may be added for what could follow.
     """
 
     def __init__(self, envs: OddVilleSeatVectorEnv) -> None:
         self.envs = envs
-        self.render_mode = None
         super().__init__(envs.num_envs, envs.single_observation_space, envs.single_action_space)
         self._actions = np.zeros(envs.num_envs, np.int64)
         self._seed: int | None = None
@@ -43,7 +43,7 @@ class OddVilleVecEnv(VecEnv):
             final = info["final_info"]
             infos[table] = {
                 "terminal_observation": info["final_obs"][table].copy(),
-                "TimeLimit.truncated": bool(truncated[table]),
+                "truncated": bool(truncated[table]),
                 "scores": final["scores"][table].tolist(),
                 "ranks": final["ranks"][table].tolist(),
                 "seat": int(final["seat"][table]),
@@ -56,7 +56,8 @@ class OddVilleVecEnv(VecEnv):
         return [seed] * self.num_envs
 
     def close(self) -> None:
-        """Nothing is open."""
+        """End the threads."""
+        self.envs.close()
 
     def env_method(self, method_name: str, *args: Any, indices: VecEnvIndices = None, **kwargs: Any) -> list[Any]:
         """`action_masks` by game, and whatever else the vector environment can be asked, once for each game."""
@@ -79,6 +80,3 @@ class OddVilleVecEnv(VecEnv):
     def env_is_wrapped(self, wrapper_class: type[gymnasium.Wrapper], indices: VecEnvIndices = None) -> list[bool]:
         """No game has a wrapper of its own."""
         return [False for _ in self._get_indices(indices)]
-
-    def _get_indices(self, indices: VecEnvIndices) -> Iterable[int]:
-        return super()._get_indices(indices)

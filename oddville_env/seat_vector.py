@@ -7,15 +7,14 @@ import numpy as np
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
+from oddville_env.errors import SettingError
 from oddville_env.many import Batch
 from oddville_env.observation import Encoding, make_encoder
-from oddville_env.opponents import Opponents, make_opponents
+from oddville_env.opponents import Opponents, luck_of, make_opponents, seat_of
 from oddville_env.rewards import make_reward
 from oddville_env.rules.state import DEFAULT_TABLE
 from oddville_env.settings import MAX_ROUNDS, Cards, make_box, whole_number
 from oddville_env.spaces import action_space, vector_space
-
-SEEDS = 2**31  # of the opponents' own chance
 
 
 class OddVilleSeatVectorEnv(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
@@ -24,7 +23,7 @@ class OddVilleSeatVectorEnv(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
     The arguments are those of `single.OddVilleEnv`; threads share the games. A game that ends is dealt anew in the same
     step: the observation is then the new game's, `info["final_obs"]` holds the last one of the old game and
     `info["final_info"]` its scores, ranks and seat. An illegal action raises IllegalMoveError and plays nothing.
-    Observations uint8 [B, N], last ones too, and `info["action_mask"]` bool [B, A] are written in place.
+    Observations uint8 [B, N], last ones too, and `info["action_mask"]` int8 [B, A] are written in place.
     """
 
     metadata = {"autoreset_mode": AutoresetMode.SAME_STEP}  # noqa: RUF012
@@ -44,6 +43,8 @@ class OddVilleSeatVectorEnv(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
         threads: int = 1,
         render_mode: None = None,
     ) -> None:
+        if render_mode is not None:
+            raise SettingError(f"many games at once are not drawn, render_mode must be None, not {render_mode!r}")
         box = make_box(players, table, max_rounds, cards)
         self.num_envs = whole_number("num_envs", num_envs, 1)
         self.encoder = make_encoder(box, encoding)
@@ -62,21 +63,28 @@ class OddVilleSeatVectorEnv(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
     def reset(
         self, *, seed: int | list[int] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[np.ndarray, dict[str, Any]]:
-        """Deal all games from one seed and play them up to the learning seats' first moves."""
-        super().reset(seed=seed[0] if isinstance(seed, list) else seed)
-        self.batch.deal(int(self.np_random.integers(SEEDS)))
+        """Deal all games from one seed and play them up to the learning seats' first moves. Raises SettingError.
+
+        The first game is the one that `OddVilleEnv.reset` has with this seed.
+        """
+        if options:
+            raise SettingError(f"this environment has no options at reset, not {options!r}")
+        if isinstance(seed, list):
+            raise SettingError("seed must be one whole number for all games, not a list")
+        super().reset(seed=seed)
+        self.batch.deal(seed)
         self._sit_down(np.arange(self.num_envs))
-        return self._observe(), {"action_mask": self.batch.masks}
+        return self._observe(), {"action_mask": self._masks()}
 
     def _sit_down(self, tables: np.ndarray) -> None:
         """Draw the learning seats of new games, seat the opponents clockwise, and let them play."""
         players = self.batch.box.players
-        drawn = self.np_random.integers(players, size=len(tables))
-        self.seats[tables] = drawn if self._fixed_seat is None else self._fixed_seat
-        seeds = self.np_random.integers(SEEDS, size=(len(tables), len(self._crowds)))
-        for table, own in zip(tables.tolist(), seeds.tolist(), strict=True):
-            for place, (crowd, seed) in enumerate(zip(self._crowds, own, strict=True), 1):
-                crowd.reset(table, (int(self.seats[table]) + place) % players, players, seed)
+        for table in tables.tolist():
+            seed = self.batch.games["seed"][table]
+            seat = seat_of(seed, players) if self._fixed_seat is None else self._fixed_seat
+            self.seats[table] = seat
+            for place, crowd in enumerate(self._crowds, 1):
+                crowd.reset(table, (seat + place) % players, players, luck_of(seed, place))
         self._play_opponents()
 
     def _play_opponents(self) -> None:
@@ -89,7 +97,9 @@ class OddVilleSeatVectorEnv(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
                 tables = np.flatnonzero(waiting & (places == place))
                 if len(tables):
                     crowd.act_on(batch.box, batch.games, tables, batch.masks, self._actions)
-            batch.play(np.flatnonzero(waiting), self._actions)
+            moving = np.flatnonzero(waiting)
+            batch.check(self._actions, moving)
+            batch.play(moving, self._actions)
             waiting = (batch.seats >= 0) & (batch.seats != self.seats)
 
     def step(self, actions: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray, dict[str, Any]]:
@@ -112,7 +122,7 @@ class OddVilleSeatVectorEnv(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
                 rewards[table] = paid[self.seats[table]]
             batch.deal_anew(over)
             self._sit_down(over)
-        return self._observe(), rewards, ended & ~truncated, truncated, info | {"action_mask": batch.masks}
+        return self._observe(), rewards, ended & ~truncated, truncated, info | {"action_mask": self._masks()}
 
     def _final_info(self, over: np.ndarray) -> dict[str, Any]:
         """What Gymnasium tells of games that ended and were dealt anew in the same step."""
@@ -126,6 +136,13 @@ class OddVilleSeatVectorEnv(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
     def _observe(self) -> np.ndarray:
         self.batch.observe_as(self.seats, self.batch.observations)
         return self.batch.observations
+
+    def _masks(self) -> np.ndarray:
+        return self.batch.masks.view(np.int8)
+
+    def close_extras(self, **_: Any) -> None:
+        """End the threads."""
+        self.batch.close()
 
     def action_masks(self) -> np.ndarray:
         """The legal moves of the learning seats: bool [B, A]."""

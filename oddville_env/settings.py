@@ -40,7 +40,8 @@ def _box(cards: CardSet, players: int, table: tuple[int, int], max_rounds: int) 
 def whole_number(name: str, value: object, low: int, high: int | None = None) -> int:
     """The value of a setting that is a whole number in low..high; raises SettingError."""
     expected = f"a whole number from {low} to {high}" if high is not None else f"a whole number of at least {low}"
-    if not isinstance(value, Integral) or isinstance(value, bool) or not low <= int(value) <= (high or int(value)):
+    whole = isinstance(value, Integral) and not isinstance(value, bool)
+    if not whole or int(value) < low or (high is not None and int(value) > high):
         raise SettingError(f"{name} must be {expected}, not {value!r}")
     return int(value)
 

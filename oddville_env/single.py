@@ -10,15 +10,12 @@ from oddville_env.cards.words import NOBODY
 from oddville_env.game import Game
 from oddville_env.match import Match
 from oddville_env.observation import Encoding, make_encoder, observe
-from oddville_env.opponents import Opponents, make_opponents
+from oddville_env.opponents import Opponents, luck_of, make_opponents, seat_of
 from oddville_env.render import RENDER_MODES, Renderer
-from oddville_env.rewards import make_reward
+from oddville_env.rewards import FORFEITS, make_reward
 from oddville_env.rules.state import DEFAULT_TABLE
 from oddville_env.settings import MAX_ROUNDS, Cards, make_box, whole_number
 from oddville_env.spaces import action_space, vector_space
-
-ILLEGAL_REWARD = -1.0
-SEEDS = 2**31  # of the opponents' own chance
 
 
 class OddVilleEnv(gymnasium.Env[np.ndarray, SupportsInt]):
@@ -50,7 +47,7 @@ class OddVilleEnv(gymnasium.Env[np.ndarray, SupportsInt]):
         self.encoder = make_encoder(self.match.box, encoding)
         self.render_mode = render_mode
         self._renderer = Renderer(render_mode)
-        self._reward = make_reward(reward)
+        self._reward, self._forfeit = make_reward(reward), FORFEITS[reward]
         self._fixed_seat = None if seat is None else whole_number("seat", seat, 0, players - 1)
         self._opponents = make_opponents(opponents, players - 1)
         self._agents: dict[int, Any] = {}
@@ -64,7 +61,7 @@ class OddVilleEnv(gymnasium.Env[np.ndarray, SupportsInt]):
         """Deal a game and play it up to the learning seat's first move; options as in `oddville_v0`."""
         super().reset(seed=seed)
         self.match.deal(seed, options)
-        drawn = int(self.np_random.integers(self.match.box.players))
+        drawn = seat_of(self.match.seed, self.match.box.players)
         self.seat = drawn if self._fixed_seat is None else self._fixed_seat
         self._seat_opponents()
         self._play_opponents()
@@ -74,13 +71,13 @@ class OddVilleEnv(gymnasium.Env[np.ndarray, SupportsInt]):
     def _seat_opponents(self) -> None:
         players = self.match.box.players
         self._agents = {(self.seat + place) % players: agent for place, agent in enumerate(self._opponents, 1)}
-        for seat, agent in self._agents.items():
-            agent.reset(seat, players, int(self.np_random.integers(SEEDS)))
+        for place, (seat, agent) in enumerate(self._agents.items(), 1):
+            agent.reset(seat, players, luck_of(self.match.seed, place))
 
     def step(self, action: SupportsInt) -> tuple[np.ndarray, float, bool, bool, dict[str, Any]]:
         """Play an id, then the opponents' moves; as in `oddville_v0.env()`, an illegal id loses the game at once."""
         if not self._is_legal(int(action)):
-            return self._observation(), ILLEGAL_REWARD, True, False, self._info() | {"illegal_action": int(action)}
+            return self._observation(), self._forfeit, True, False, self._info() | {"illegal_action": int(action)}
         self.match.play(int(action))
         self._play_opponents()
         self._show()

@@ -21,7 +21,7 @@ class OddVilleVectorEnv:
     that end are dealt anew in the same step. threads share the games; the other arguments are those of
     `oddville_v0.raw_env`. Arrays are written in place at every step unless copy is set.
 
-    info holds action_mask bool [B, A] and seat int8 [B]; after a step also scores and ranks int16 [B, P], which speak
+    info holds action_mask int8 [B, A] and seat int8 [B]; after a step also scores and ranks int16 [B, P], which speak
     of the games that ended. Raises SettingError, CardError.
     """
 
@@ -68,12 +68,16 @@ class OddVilleVectorEnv:
         truncated = batch.ended & batch.truncated
         return self._given(batch.observations), self._given(self._rewards), terminated, truncated, info
 
+    def close(self) -> None:
+        """End the threads."""
+        self.batch.close()
+
     def sampler(self, seed: int = 0) -> Sampler:
         """Uniformly random legal actions: `sampler.sample(env.batch)`."""
         return Sampler(self.num_envs, seed)
 
     def _info(self) -> dict[str, np.ndarray]:
-        return {"action_mask": self._given(self.batch.masks), "seat": self._given(self.batch.seats)}
+        return {"action_mask": self._given(self.batch.masks.view(np.int8)), "seat": self._given(self.batch.seats)}
 
     def _given(self, array: np.ndarray) -> np.ndarray:
         return array.copy() if self._copy else array

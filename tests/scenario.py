@@ -196,6 +196,7 @@ def _lay_cards(
     state.deck_top, state.deck_size = 0, len(top + rest)
     state.card_seen[:] = 0
     state.card_seen[[*row, *city, *seen, *(card for each in lay for card in each.held)]] = 1
+    state.unseen[:] = np.bincount(game.box.cards.suit[state.card_seen == 0], minlength=len(state.unseen))
 
 
 def _lay_workers(game: Game, lay: list[Seat]) -> None:

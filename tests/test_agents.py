@@ -148,7 +148,7 @@ def test_an_agent_is_itself_and_a_function_becomes_one() -> None:
 
 
 def test_the_class_of_an_agent_becomes_one() -> None:
-    assert make_agent(GreedyAgent).name == "greedy"  # BUG: taken for a function, fails with TypeError in the game
+    assert make_agent(GreedyAgent).name == "greedy"
 
 
 @pytest.mark.usefixtures("here")
@@ -178,7 +178,7 @@ def test_the_class_of_an_agent_becomes_one() -> None:
         ("./crash.py:Mine", "agent './crash.py:Mine': ./crash.py cannot be imported (ZeroDivisionError: "),
         ("mine:Mine:speed=3", "agent 'mine:Mine:speed=3': it takes other options ("),
         ("mine:Strict", "agent 'mine:Strict': it takes other options ("),
-        ("mine:Strict:depth=9", "agent 'mine:Strict:depth=9': "),  # BUG: the ValueError of its __init__ escapes
+        ("mine:Strict:depth=9", "agent 'mine:Strict:depth=9': "),
         ("mine:Unfinished", "agent 'mine:Unfinished': "),
         ("mine:five", "agent 'mine:five': it is neither an Agent nor a function of (observation, mask)"),
         ("os:getcwd", "agent 'os:getcwd': it is neither an Agent nor a function of (observation, mask)"),
@@ -341,7 +341,7 @@ def test_a_thinking_agent_gets_a_game_of_its_own_in_the_same_position() -> None:
         if not game.is_over:
             before = told(game)
             agent.act_on(*at_table(game))
-            assert agent.shown.position() == game.position()  # BUG: Game.from_state begins a new game, or fails
+            assert agent.shown.position() == game.position()
             assert agent.shown.legal_moves.words() == game.legal_moves.words()
             agent.shown.push(next(iter(agent.shown.legal_moves)))
             agent.shown.pop()
@@ -351,6 +351,6 @@ def test_a_thinking_agent_gets_a_game_of_its_own_in_the_same_position() -> None:
 def test_a_thinking_agent_plays_whole_games() -> None:
     match = Match(make_box(2))
 
-    play(match, [Thinker(), RandomAgent()], 3)  # BUG: as above
+    play(match, [Thinker(), RandomAgent()], 3)
 
     assert match.outcome is not None

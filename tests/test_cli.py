@@ -227,12 +227,12 @@ def test_draw_makes_pixels_with_the_extra(run: Run, games: Path, tmp_path: Path)
 def test_draw_says_that_pixels_need_the_extra(run: Run, games: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "resvg_py", None)
 
-    fails(run("draw", games, "--out", "table.png"), "oddville-env[render]")  # BUG: ModuleNotFoundError
+    fails(run("draw", games, "--out", "table.png"), "oddville-env[render]")
 
 
 @pytest.mark.parametrize("name", ["table.txt", "table.jpg", "table"])
 def test_draw_knows_no_other_kind_of_picture(run: Run, games: Path, name: str) -> None:
-    fails(run("draw", games, "--out", name), ".svg")  # BUG: writes an SVG into it, whatever it is called
+    fails(run("draw", games, "--out", name), ".svg")
     assert left(games.parent) == {"games.jsonl"}
 
 
@@ -294,28 +294,28 @@ def test_watch_shows_every_move_and_the_winner(run: Run, agents: str) -> None:
         ("simulate --agents random,random --max-rounds 0", "max_rounds must be a whole number from 1 to 30000, not 0"),
         ("simulate --agents random,random --games 1 --out file/a.jsonl", "file"),
         ("simulate --agents random,random --games 1 --out /proc/none/a.jsonl", "/proc/none"),
-        ("simulate --agents random,random --games 1 --out folder", "folder: Is a directory"),  # BUG: hidden name
-        ("simulate --agents random,random --games 1 --out .", "."),  # BUG: ValueError: has an empty name
+        ("simulate --agents random,random --games 1 --out folder", "folder: Is a directory"),
+        ("simulate --agents random,random --games 1 --out .", "."),
         ("watch --agents random", "--agents must name 2 to 4 agents, not 1"),
-        ("watch --agents random,random --delay -1", "delay must be"),  # BUG: ValueError of time.sleep
-        ("watch --agents random,random --delay nan", "delay must be"),  # BUG: the same
+        ("watch --agents random,random --delay -1", "delay must be"),
+        ("watch --agents random,random --delay nan", "delay must be"),
         ("perft --players 5", "players must be a whole number from 2 to 4, not 5"),
         ("perft --depth 0", "depth must be a whole number from 1 to 12, not 0"),
         ("perft --depth 13", "depth must be a whole number from 1 to 12, not 13"),
         ("tables moves", "there is no table 'moves', expected actions, features, ids, state, rules"),
         ("verify gone.jsonl", "gone.jsonl: No such file or directory"),
-        ("verify [/b].jsonl", "[/b].jsonl: No such file or directory"),  # BUG: MarkupError of rich
-        ("verify [bold]gone.jsonl", "[bold]gone.jsonl: No such file or directory"),  # BUG: [bold] is left out
+        ("verify [/b].jsonl", "[/b].jsonl: No such file or directory"),
+        ("verify [bold]gone.jsonl", "[bold]gone.jsonl: No such file or directory"),
         ("verify folder", "folder: Is a directory"),
         ("verify empty.jsonl", "empty.jsonl: there is no record in it"),
         ("verify bytes.jsonl", "bytes.jsonl: it cannot be read to its end ('utf-8' codec can't decode"),
         ("verify cut.jsonl.gz", "cut.jsonl.gz: it cannot be read to its end (Compressed file ended before"),
-        ("verify bad.jsonl.gz", "bad.jsonl.gz: it cannot be read"),  # BUG: zlib.error
-        ("verify text.jsonl.gz", "text.jsonl.gz: "),  # BUG: the file is not named
+        ("verify bad.jsonl.gz", "bad.jsonl.gz: it cannot be read"),
+        ("verify text.jsonl.gz", "text.jsonl.gz: "),
         ("replay gone.jsonl", "gone.jsonl: No such file or directory"),
         ("replay games.jsonl --index 3", "games.jsonl: there is no game 3, expected 0 to 2"),
         ("replay games.jsonl --index -1", "games.jsonl: there is no game -1, expected 0 to 2"),
-        ("replay empty.jsonl", "empty.jsonl: there is no record in it"),  # BUG: "expected 0 to -1"
+        ("replay empty.jsonl", "empty.jsonl: there is no record in it"),
         ("replay cut.jsonl --index 1", "cut.jsonl, line 2: this is not JSON"),
         ("replay wrong.jsonl", "wrong.jsonl, line 1: field format: expected 'oddville-record', not None"),
         ("replay bytes.jsonl", "bytes.jsonl: it cannot be read to its end"),
@@ -325,7 +325,7 @@ def test_watch_shows_every_move_and_the_winner(run: Run, agents: str) -> None:
         ("draw games.jsonl --out a.svg --move 9999", "moves, --move must be from 0 to that, not 9999"),
         ("draw cut.jsonl --out a.svg --index 1", "cut.jsonl, line 2: this is not JSON"),
         ("draw games.jsonl --out file/a.svg", "file"),
-        ("draw games.jsonl --out folder.svg", "folder.svg: Is a directory"),  # BUG: hidden name
+        ("draw games.jsonl --out folder.svg", "folder.svg: Is a directory"),
     ],
 )  # fmt: skip
 def test_a_mistake_ends_in_one_sentence_and_writes_nothing(run: Run, games: Path, words: str, sentence: str) -> None:
@@ -395,7 +395,7 @@ def test_cards_check_tells_every_mistake(run: Run, broken_cards: Path) -> None:
 def test_broken_cards_are_told_by_every_command(
     run: Run, games: Path, broken_cards: Path, words: str, folder: str
 ) -> None:
-    said = run(*words.split(), "--cards", folder)  # BUG: CardError is no OddVilleError, so it ends in a traceback
+    said = run(*words.split(), "--cards", folder)
 
     assert said.code == 1
     assert "square.csv" in said.err or "nowhere: there is no such folder" in said.err

@@ -344,7 +344,7 @@ def test_a_refused_reset_leaves_the_game_as_it_was() -> None:
     with pytest.raises(SettingError):
         env.reset(2, options={"first": 9})
 
-    assert told(env.game) == before  # BUG: the moves so far are forgotten before the options are looked at
+    assert told(env.game) == before
 
 
 def test_options_that_are_not_known_are_passed_over_with_a_warning() -> None:
@@ -370,7 +370,7 @@ def test_a_wrong_seed_is_refused(seed: Any) -> None:
         {"encoding": None},
         {"reward": "fame"},
         {"reward": None},
-        {"reward": ["outcome"]},  # BUG: TypeError: unhashable type
+        {"reward": ["outcome"]},
         {"table": (2, 2)},
         {"max_rounds": 0},
         {"render_mode": "film"},
@@ -443,7 +443,7 @@ def test_a_single_environment_is_copied_in_the_middle_of_a_game(double: Any) -> 
 @pytest.mark.usefixtures("render_extra")
 def test_an_environment_with_a_render_mode_is_pickled(mode: str) -> None:
     for make in (oddville_v0.raw_env, OddVilleEnv):
-        twin = pickle.loads(pickle.dumps(make(render_mode=mode)))  # BUG: OddVilleEnv: cannot pickle 'module' object
+        twin = pickle.loads(pickle.dumps(make(render_mode=mode)))
         twin.reset(seed=1)
         assert twin.render_mode == mode
 
@@ -550,7 +550,7 @@ def test_opponents_are_one_agent_for_all_seats_or_one_for_each(opponents: Any) -
 
 
 def test_an_agent_object_is_an_opponent_by_itself() -> None:
-    assert run_single(OddVilleEnv(make_agent("random")))[1]  # BUG: TypeError: 'RandomAgent' object is not iterable
+    assert run_single(OddVilleEnv(make_agent("random")))[1]
 
 
 @pytest.mark.parametrize("opponents", [[], ["random"], ["random"] * 3])
@@ -568,7 +568,7 @@ def test_an_opponent_that_does_not_exist_is_refused(opponents: Any) -> None:
 @pytest.mark.parametrize("opponents", [None, 5], ids=repr)
 def test_opponents_of_another_kind_are_refused(opponents: Any) -> None:
     with pytest.raises((AgentError, SettingError)):
-        OddVilleEnv(opponents)  # BUG: TypeError: object is not iterable
+        OddVilleEnv(opponents)
 
 
 @pytest.mark.parametrize("seat", [0, 1, 2])

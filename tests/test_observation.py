@@ -53,6 +53,18 @@ def one_hot(size: int, number: int | None) -> list[int]:
     return [int(at == number) for at in range(size)]
 
 
+def met(game: Game) -> set[str]:
+    """[K2] The characters that have lain on top of a pile or before a seat, told by going through the game again."""
+    again, names = game.copy(), set()
+    while True:
+        position = again.position()
+        names |= {pile["top"] for pile in position["piles"].values()}
+        names |= {name for seat in position["seats"] for name in seat["characters"]}
+        if not again.moves:
+            return names
+        again.pop()
+
+
 def common(game: Game, me: int, seen: set[int]) -> dict[str, Any]:
     """The pieces of both encodings as the position tells them."""
     position, cards = game.position(), game.box.cards
@@ -82,6 +94,7 @@ def common(game: Game, me: int, seen: set[int]) -> dict[str, Any]:
         "characters": [[name in seats[s]["characters"] for name in Character.words()] for s in order],
         "tops": [name in [pile["top"] for pile in position["piles"].values()] for name in Character.words()],
         "piles": [pile["size"] for pile in position["piles"].values()],
+        "met": [name in met(game) for name in Character.words()],
         "unseen": [sum(cards.suit[card] == suit and card not in seen for card in range(64)) for suit in Suit],
         "take_price": [take_price(position, cards, me, on) for on in position["board"].values()],
         "coins_shown": [max(c, 3 if "ghost" in seats[me]["characters"] else 0) for c in cards.worker_coins.tolist()],
@@ -91,7 +104,8 @@ def common(game: Game, me: int, seen: set[int]) -> dict[str, Any]:
     }
     for resource, on in enumerate(position["board"].values()):
         for slot, workers in enumerate(on):
-            told["slots"][resource, slot, :number] = [workers.count(s) for s in order]
+            place = slots - 1 if slot == len(on) - 1 else slot  # the upper slot's place is the last
+            told["slots"][resource, place, :number] = [workers.count(s) for s in order]
     return {name: padded(value) if name in ("marks", "seats", "hand", "stock", "characters") else np.array(value)
             for name, value in told.items()}  # fmt: skip
 

@@ -172,7 +172,7 @@ def test_a_reshuffle_too_many_or_too_few_is_named() -> None:
     with pytest.raises(RecordError, match=r"^reshuffles: the record says "):
         Game.from_record(record_of(3, reshuffles=[*reshuffles, ["builder"]]))
     with pytest.raises(RecordError, match=r"reshuffle"):
-        Game.from_record(record_of(3, reshuffles=reshuffles[:-1]))  # BUG: the scores are blamed
+        Game.from_record(record_of(3, reshuffles=reshuffles[:-1]))
 
 
 @pytest.mark.parametrize("name", ["scores", "ranks", "trigger"])
@@ -184,9 +184,9 @@ def test_results_of_an_unfinished_game_are_refused(name: str) -> None:
 @pytest.mark.parametrize(
     ("name", "number"),
     [
-        ("ranks", float),  # BUG: 1.0 is accepted for 1
-        ("scores", float),  # BUG: the same
-        ("ranks", lambda rank: rank if rank > 1 else True),  # BUG: true is accepted for 1
+        ("ranks", float),
+        ("scores", float),
+        ("ranks", lambda rank: rank if rank > 1 else True),
     ],
 )
 def test_numbers_of_a_record_are_whole_numbers(name: str, number: Callable[[int], Any]) -> None:
@@ -237,7 +237,7 @@ def test_a_line_that_is_no_record_is_refused(line: str) -> None:
 @pytest.mark.parametrize("record", [None, 5, [], [1, 2], ["a"], b"{}", object()], ids=lambda value: str(value)[:9])
 def test_what_is_neither_a_record_nor_a_line_is_refused(record: Any) -> None:
     with pytest.raises(RecordError):
-        Game.from_record(record)  # BUG: TypeError or ValueError of dict()
+        Game.from_record(record)
 
 
 @settings(steady, max_examples=250)

@@ -6,7 +6,6 @@ build the network again and to see whether it fits. Reading them runs no code. S
 
 import hashlib
 import json
-import os
 import warnings
 import zipfile
 from collections.abc import Callable, Mapping
@@ -25,6 +24,7 @@ from torch import Tensor
 from oddville_agents.agent import Agent
 from oddville_agents.network import Network, Sizes
 from oddville_agents.roster import AgentError
+from oddville_env.files import written_whole
 from oddville_env.observation import Encoder, make_encoder, observe
 from oddville_env.rules.actions import Layout
 from oddville_env.rules.box import Box
@@ -97,6 +97,8 @@ def load_policy(path: Path | str, sample: bool = False) -> PolicyAgent:
     Raises ModelError; warns before it opens a `.zip`.
     """
     path = Path(path)
+    if not isinstance(sample, bool):
+        raise ModelError(f"{path}: sample must be true or false, not {sample!r}")
     torch.set_num_threads(1)
     if not path.is_file():
         raise ModelError(f"there is no model {path}")
@@ -136,8 +138,10 @@ def observation_digest(encoder: Encoder) -> str:
 
 def save_model(path: Path, network: Network, about: Mapping[str, Any]) -> None:
     """Write the weights to path and `about` beside it, each whole or not at all."""
-    write_whole(path, bytes_of({name: weight.contiguous() for name, weight in network.state_dict().items()}))
-    write_whole(path.with_suffix(".json"), json.dumps(about, indent=1).encode())
+    with written_whole(path, "wb") as file:
+        file.write(bytes_of({name: weight.contiguous() for name, weight in network.state_dict().items()}))
+    with written_whole(path.with_suffix(".json")) as file:
+        json.dump(about, file, indent=1)
 
 
 def load_model(path: Path) -> tuple[Network, dict[str, Any]]:
@@ -196,13 +200,6 @@ def encoder_of(about: Mapping[str, Any]) -> Encoder:
     if about["encoding"] != "features" or not all(type(size) is int and 1 <= size <= 99 for size in sizes):
         raise ValueError(f"encoding {about['encoding']!r}, table and slots {list(sizes)}")
     return Encoder("features", sizes)
-
-
-def write_whole(path: Path, content: bytes) -> None:
-    """Write a file so that nobody ever sees half of it."""
-    part = path.with_name(path.name + ".part")
-    part.write_bytes(content)
-    os.replace(part, path)
 
 
 def _agent_from_zip(path: Path, sample: bool) -> PolicyAgent:

@@ -5,6 +5,7 @@ import importlib.util
 import inspect
 import sys
 from collections.abc import Callable
+from hashlib import sha256
 from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Any
@@ -75,7 +76,11 @@ def _value(text: str) -> Any:
 def _find(spec: str, where: str) -> Callable[..., Any]:
     """What makes the agent: a class, a function, or the loader of a model."""
     if where.endswith(MODELS):
-        from oddville_agents.policy import load_policy
+        try:
+            from oddville_agents.policy import load_policy
+        except ImportError as error:
+            extra = "pip install 'oddville-env[train]'"
+            raise AgentError(f"agent {spec!r}: a trained model needs the extra train: {extra} ({error})") from None
 
         return lambda **options: load_policy(Path(where), **options)
     home = built_in().get(where, where)
@@ -100,7 +105,7 @@ def _module(spec: str, module: str) -> Any:
 def _from_file(path: Path) -> Any:
     if not path.is_file():
         raise FileNotFoundError(f"there is no file {path}")
-    name = f"oddville_agent_{path.stem}"
+    name = f"oddville_agent_{path.stem}_{sha256(str(path.resolve()).encode()).hexdigest()[:8]}"
     description = importlib.util.spec_from_file_location(name, path)
     assert description is not None
     assert description.loader is not None

@@ -9,8 +9,6 @@ import typer
 from rich.console import Console
 
 from oddville_env.cli.options import (
-    DEFAULT_ROUNDS,
-    DEFAULT_TABLE,
     CardFolder,
     Columns,
     Games,
@@ -20,7 +18,9 @@ from oddville_env.cli.options import (
     split_specs,
 )
 from oddville_env.errors import SettingError
-from oddville_env.files import written_whole
+from oddville_env.files import check_writable, written_whole
+from oddville_env.rules.state import DEFAULT_TABLE
+from oddville_env.settings import MAX_ROUNDS
 
 MEASURED_AGAINST = ("random", "greedy")
 MEASURED_GAMES = 400
@@ -54,12 +54,16 @@ def train(
     envs: Annotated[int | None, typer.Option(help="Environments that are played at once.")] = None,
     threads: Annotated[int | None, typer.Option(help="Threads of the network.")] = None,
     table: Columns = DEFAULT_TABLE,
-    max_rounds: Rounds = DEFAULT_ROUNDS,
+    max_rounds: Rounds = MAX_ROUNDS,
     cards: CardFolder = None,
     resume: Annotated[bool, typer.Option("--resume", help="Go on with the run in the folder, as it was set.")] = False,
     evaluated: Annotated[bool, typer.Option("--evaluate", help="Then play against random and greedy.")] = False,
 ) -> None:
     """Train an agent with MaskablePPO; Ctrl-C saves what it learned."""
+    settings = {"against": against, "reward": reward, "envs": envs, "threads": threads, "cards": cards}
+    if resume and any(value is not None for value in settings.values()):
+        named = ", ".join(f"--{name}" for name, value in settings.items() if value is not None)
+        raise SettingError(f"--resume goes on with the run as it was set: it takes no {named}")
     if resume:
         config = replace(_training("run_folder").saved_config(folder), minutes=minutes, steps=steps)
     else:
@@ -79,7 +83,8 @@ def train(
     model = _training("train").train(config, folder, resume)
     typer.echo(f"the model is {model}")
     if evaluated:
-        evaluate(str(model), list(MEASURED_AGAINST), players=players, table=table, max_rounds=max_rounds, cards=cards)
+        own = {"players": config.players, "table": config.table, "max_rounds": config.max_rounds}
+        evaluate(str(model), list(MEASURED_AGAINST), cards=config.cards, **own)
 
 
 def evaluate(
@@ -90,10 +95,12 @@ def evaluate(
     seed: Annotated[int, typer.Option(help="Seed of the deals.")] = 0,
     out: Annotated[Path | None, typer.Option("--json", help="Write the figures to this file.")] = None,
     table: Columns = DEFAULT_TABLE,
-    max_rounds: Rounds = DEFAULT_ROUNDS,
+    max_rounds: Rounds = MAX_ROUNDS,
     cards: CardFolder = None,
 ) -> None:
     """Play an agent on equal deals in every seat; win share with a 95 % interval, scores, and seats."""
+    if out is not None:
+        check_writable(out)
     evaluation = _training("evaluate").evaluate(
         model, against, games, players, seed, table=table, max_rounds=max_rounds, cards=cards
     )

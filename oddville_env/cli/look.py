@@ -9,12 +9,13 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from oddville_env.cli.options import DEFAULT_TABLE, CardFolder, Columns, Players, Seed
+from oddville_env.cli.options import CardFolder, Columns, Players, Seed
 from oddville_env.errors import SettingError
 from oddville_env.files import written_whole
 from oddville_env.game import Game
 from oddville_env.perft import perft as count_lines
 from oddville_env.printed import TABLES
+from oddville_env.rules.state import DEFAULT_TABLE
 from oddville_env.settings import whole_number
 
 DEEPEST = 12

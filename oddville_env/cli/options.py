@@ -6,10 +6,8 @@ from typing import Annotated
 import typer
 from typer.core import TyperCommand
 
-from oddville_env.settings import MAX_ROUNDS
-
 Players = Annotated[int, typer.Option(help="How many play: 2, 3 or 4.")]
-Seed = Annotated[int, typer.Option(help="Seed of the deals: the k-th game is dealt from seed + k.")]
+Seed = Annotated[int, typer.Option(help="Seed of the deal; of several games the k-th has seed + k.")]
 Games = Annotated[int, typer.Option(help="How many games.")]
 Columns = Annotated[tuple[int, int], typer.Option("--table", help="Columns and lines of the table.")]
 Rounds = Annotated[int, typer.Option("--max-rounds", help="Cut a game off after so many rounds.")]
@@ -17,8 +15,6 @@ CardFolder = Annotated[Path | None, typer.Option("--cards", help="A folder with 
 File = Annotated[Path, typer.Argument(help="A file of records, one a line.")]
 Index = Annotated[int, typer.Option(help="Which game of the file, from 0.")]
 
-DEFAULT_TABLE = (17, 9)
-DEFAULT_ROUNDS = MAX_ROUNDS
 
 
 class ManyValues(TyperCommand):

@@ -13,8 +13,6 @@ from rich.progress import track
 from rich.table import Table
 
 from oddville_env.cli.options import (
-    DEFAULT_ROUNDS,
-    DEFAULT_TABLE,
     CardFolder,
     Columns,
     Games,
@@ -28,8 +26,8 @@ from oddville_env.match import Match
 from oddville_env.moves import words
 from oddville_env.outcome import Outcome
 from oddville_env.position import position
-from oddville_env.rules.state import SEATS
-from oddville_env.settings import make_box, whole_number
+from oddville_env.rules.state import DEFAULT_TABLE, SEATS
+from oddville_env.settings import MAX_ROUNDS, make_box, whole_number
 from oddville_env.text import draw_text
 
 LONGEST_DELAY = 60  # seconds
@@ -57,7 +55,7 @@ def simulate(
     seed: Seed = 0,
     out: Annotated[Path | None, typer.Option(help="Write the records to this file, one a line.")] = None,
     table: Columns = DEFAULT_TABLE,
-    max_rounds: Rounds = DEFAULT_ROUNDS,
+    max_rounds: Rounds = MAX_ROUNDS,
     cards: CardFolder = None,
 ) -> None:
     """Play games between agents and sum them up; Ctrl-C keeps the games that are finished."""
@@ -76,10 +74,11 @@ def simulate(
                 records.append(match.game.record())
     except KeyboardInterrupt:
         typer.echo(f"interrupted after {len(outcomes)} games", err=True)
-    if out is not None:
-        with written_whole(out) as file:
-            file.writelines(json.dumps(record) + "\n" for record in records)
-        typer.echo(f"{len(records)} records written to {out}", err=True)
+    finally:
+        if out is not None and records:
+            with written_whole(out) as file:
+                file.writelines(json.dumps(record) + "\n" for record in records)
+            typer.echo(f"{len(records)} records written to {out}", err=True)
     if outcomes:
         Console().print(_summary(split_specs(agents), outcomes))
 
@@ -102,7 +101,7 @@ def watch(
     seed: Seed = 0,
     delay: Annotated[float, typer.Option(help="Seconds between moves.")] = 1.0,
     table: Columns = DEFAULT_TABLE,
-    max_rounds: Rounds = DEFAULT_ROUNDS,
+    max_rounds: Rounds = MAX_ROUNDS,
     cards: CardFolder = None,
 ) -> None:
     """Watch a game in the terminal, move by move."""
@@ -131,8 +130,15 @@ def agents() -> None:
     for column in ("name", "class", "what it does"):
         table.add_column(column)
     for name, home in import_module("oddville_agents").built_in().items():
-        module, _, found = home.rpartition(":")
-        described = getattr(import_module(module), found).__doc__ or ""
-        table.add_row(name, home, described.splitlines()[0])
+        table.add_row(name, home, _described(home))
     Console().print(table)
     typer.echo("also package.module:Class, ./file.py:Class and ./model.safetensors, each with :key=value,key=value")
+
+
+def _described(home: str) -> str:
+    """The first line of what a class says of itself; a plug-in may be broken."""
+    module, _, found = home.rpartition(":")
+    try:
+        return (getattr(import_module(module), found).__doc__ or "").splitlines()[0]
+    except Exception as error:
+        return f"cannot be loaded ({type(error).__name__}: {error})"

@@ -6,6 +6,8 @@ So the cache lies in a folder named by all of the package's sources and by the v
 
 import hashlib
 import os
+import shutil
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import TypeVar
@@ -17,6 +19,7 @@ from numba import config, njit
 Function = TypeVar("Function", bound=Callable[..., object])
 
 PACKAGE = Path(__file__).resolve().parent.parent
+A_WEEK = 7 * 24 * 60 * 60  # seconds
 STAMP = 16  # letters of the hash that name a folder
 
 
@@ -42,12 +45,22 @@ def _cache_folder(packages: tuple[Path, ...]) -> Path:
     return (beside if writable else user) / f"kernels-{_stamp(packages)}"
 
 
+def _forget_old(folder: Path) -> None:
+    """Remove the caches of other versions that nobody has read for a week, once there is a new one."""
+    if folder.exists():
+        return
+    for other in folder.parent.glob("kernels-*"):
+        if time.time() - other.stat().st_atime > A_WEEK:
+            shutil.rmtree(other, ignore_errors=True)
+
+
 def kernels_of(*packages: Path) -> Callable[[Function], Function]:
     """The decorator for compiled code that depends on these packages' sources, its own package last.
 
     It compiles a function of records: no interpreter lock, numpy's division, cached on disk.
     """
     folder = str(_cache_folder(packages))
+    _forget_old(Path(folder))
 
     def kernel(function: Function) -> Function:
         elsewhere = config.CACHE_DIR

@@ -3,13 +3,11 @@
 Passing one record costs ten times more than passing the array that it lies in.
 """
 
-import numpy as np
-
 from oddville_env.cards.words import NOBODY
 
 from . import chance, hidden, scoring, setup, turn
 from ._jit import kernel
-from .state import CHARACTERS
+from .state import CHARACTERS, Stream
 
 BLOCK = 32  # ids that are counted at once
 
@@ -110,7 +108,19 @@ def random_move(mask, seed, index):
     words = 0
     for action in range(mask.size):
         words += mask[action]
-    return nth_move(mask, chance.draw(seed, 0, index, words))
+    return nth_move(mask, move_number(seed, index, words))
+
+
+@kernel
+def move_number(seed, index, words):
+    """Which of so many legal moves a random player takes: draw `index` of a seed (uint64)."""
+    return chance.draw(seed, chance.event_of(Stream.MOVE, 0), index, words)
+
+
+@kernel
+def at_the_table(seed, index, number):
+    """Who sits where around a game, and with which luck: a number in 0..number-1, draw `index` of the game's seed."""
+    return chance.draw(seed, chance.event_of(Stream.TABLE, 0), index, number)
 
 
 @kernel
@@ -119,7 +129,7 @@ def play_randomly(boxes, games, index, seed, mask):
     turn.legal(boxes[0], games[index], mask)
     decisions = 0
     while games[index].words > 0:
-        number = chance.draw(seed, 0, np.uint64(decisions), games[index].words)
+        number = move_number(seed, decisions, games[index].words)
         turn.step(boxes[0], games[index], nth_move(mask, number), mask)
         decisions += 1
     return decisions

@@ -1,6 +1,7 @@
 """What is fixed for a game: the card set, the table, the number of players and the numbering of moves, as one record.
 
-Compiled code reads every printed number from here, so another card set changes no line and compiles nothing anew.
+Compiled code reads every printed number from here, so another card set changes no line; code is compiled anew only for
+a board with another number of slots or a table with more cells than the default ones.
 """
 
 from dataclasses import dataclass, field

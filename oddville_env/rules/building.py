@@ -38,18 +38,6 @@ def legal_builds(box, game, mask):
 
 
 @kernel
-def can_build(box, game, seat):
-    """[B7] The seat holds a building that it can pay and that fits somewhere."""
-    for index in range(game.holding[seat]):
-        card = game.held[seat, index]
-        if can_pay(box, game, seat, card):
-            for place in range(game.frontier_size):
-                if fits(box, game, card, game.frontier[place]):
-                    return True
-    return False
-
-
-@kernel
 def pay_cost(box, game, seat, card):
     """[B1] One own worker for each resource, from the cheapest slot, goes to supply."""
     for resource in range(RESOURCES):

@@ -45,7 +45,7 @@ def can_flip(game, seat):
 @kernel
 def cheater(box, game, seat):
     """[C4] The coin gained last becomes a held building; this is no payment."""
-    limits.hold(box, game, seat, coins.last_coin(game, seat))
+    limits.hold(box, game, seat, coins.take_last_coin(game, seat))
     game.flipped = True
 
 

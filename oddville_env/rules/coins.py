@@ -48,7 +48,7 @@ def gain(game, seat, number):
 
 
 @kernel
-def last_coin(game, seat):
+def take_last_coin(game, seat):
     """[P3] Take the coin that a seat gained last."""
     game.coins[seat] -= 1
     card = game.coin[seat, game.coins[seat]]
@@ -60,4 +60,4 @@ def last_coin(game, seat):
 def put_back(game, seat, price):
     """[P3] Coins go on top of the deck one by one, the last gained first."""
     for _ in range(price):
-        put_on_top(game, last_coin(game, seat))
+        put_on_top(game, take_last_coin(game, seat))

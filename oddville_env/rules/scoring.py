@@ -14,7 +14,7 @@ def adjacent(box, game, entry, shields):
     for side in range(SIDES):
         beside = box.neighbour[game.city_cell[entry], side]
         if beside != NOWHERE and game.ground[beside] != NOWHERE:
-            total += box.shield[game.city_card[game.ground[beside]]] if shields else 1
+            total += int(box.shield[game.city_card[game.ground[beside]]]) if shields else 1
     return total
 
 
@@ -53,9 +53,9 @@ def count(box, game, entry):
 def building_value(box, game, entry):
     """[V1] base + per x count."""
     card = game.city_card[entry]
-    value = box.base_value[card]
+    value = int(box.base_value[card])
     if box.per[card] > 0:
-        value += box.per[card] * count(box, game, entry)
+        value += int(box.per[card]) * count(box, game, entry)
     return value
 
 

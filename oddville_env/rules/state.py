@@ -62,6 +62,8 @@ class Stream(IntEnum):
     PILE = 2
     RESHUFFLE = 3
     SAMPLE = 4
+    MOVE = 5
+    TABLE = 6
 
 
 STREAMS = len(Stream)

@@ -1,13 +1,14 @@
 """The environments that a run learns in, as one VecEnv."""
 
-from functools import partial
-
 import numpy as np
-from stable_baselines3.common.vec_env import DummyVecEnv, VecEnv, VecEnvWrapper
+from oddville_agents import make_agent
+from oddville_agents.mixture import Mixture
+from stable_baselines3.common.vec_env import VecEnv, VecEnvWrapper
 from stable_baselines3.common.vec_env.base_vec_env import VecEnvObs, VecEnvStepReturn
 
 from oddville_env.observation import Encoder
-from oddville_env.single import OddVilleEnv
+from oddville_env.sb3 import OddVilleVecEnv
+from oddville_env.seat_vector import OddVilleSeatVectorEnv
 from oddville_training.config import TrainConfig
 
 SCORE = -1  # of the numbers in the piece `seats`
@@ -15,24 +16,21 @@ SCORE = -1  # of the numbers in the piece `seats`
 
 def make_environments(config: TrainConfig, encoder: Encoder) -> VecEnv:
     """All environments of a run, their rewards scaled and shaped."""
-    opponents = [opponent_of(config, index) for index in range(config.envs)]
-    return Paid(DummyVecEnv([partial(_make_environment, config, each) for each in opponents]), config, encoder)
-
-
-def opponent_of(config: TrainConfig, index: int) -> str:
-    """The spec of the opponents in an environment."""
-    return config.opponents[index % len(config.opponents)]
-
-
-def _make_environment(config: TrainConfig, opponent: str) -> OddVilleEnv:
-    return OddVilleEnv(
-        opponent,
+    environments = OddVilleSeatVectorEnv(
+        config.envs,
+        Mixture([make_agent(spec) for spec in config.opponents]),
         config.players,
         reward=config.reward,
         table=config.table,
         max_rounds=config.max_rounds,
         cards=config.cards,
     )
+    return Paid(OddVilleVecEnv(environments), config, encoder)
+
+
+def opponent_of(config: TrainConfig, index: int) -> str:
+    """The spec of the opponents in an environment: the mixture deals them out in this order."""
+    return config.opponents[index % len(config.opponents)]
 
 
 class Paid(VecEnvWrapper):

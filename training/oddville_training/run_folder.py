@@ -8,10 +8,11 @@ from typing import Any
 
 import torch
 from oddville_agents.network import Network
-from oddville_agents.policy import ModelError, load_model, read_about, read_tensors, save_model, write_whole
+from oddville_agents.policy import ModelError, load_model, read_about, read_tensors, save_model
 from safetensors.torch import save
 from sb3_contrib import MaskablePPO
 
+from oddville_env.files import written_whole
 from oddville_training.config import TrainConfig, TrainError
 from oddville_training.learner import network_of
 
@@ -50,7 +51,8 @@ class RunFolder:
         shutil.rmtree(part, ignore_errors=True)
         part.mkdir(parents=True)
         save_model(part / MODEL, network, about)
-        write_whole(part / OPTIMIZER, save(_memory_of(optimizer, network)))
+        with written_whole(part / OPTIMIZER, "wb") as file:
+            file.write(save(_memory_of(optimizer, network)))
         shutil.rmtree(place, ignore_errors=True)
         os.replace(part, place)
         save_model(self.model, network, about)
