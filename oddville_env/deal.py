@@ -60,7 +60,7 @@ def check_deal(box: Box, deck: object, piles: object, first: object, reshuffles:
 
 def _sequence(name: str, value: object) -> Sequence[Any]:
     if isinstance(value, np.ndarray):
-        return value.tolist()
+        return list(value.tolist())
     if isinstance(value, str) or not isinstance(value, Sequence):
         raise SettingError(f"{name} must be a list, not {value!r}")
     return value

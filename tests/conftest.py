@@ -1,6 +1,7 @@
 """The fixture `scenario`: a game in a position that is set up by names."""
 
 import pytest
+
 import scenario as positions
 
 

@@ -8,13 +8,13 @@ from typing import Any
 
 import numpy as np
 import pytest
+
 from helpers import many_states, told
 from oddville_agents import Agent, AgentError, GameAgent, built_in, make_agent, roster
 from oddville_agents.agent import CallableAgent
 from oddville_agents.greedy import GreedyAgent
 from oddville_agents.play import agent_seed, play
 from oddville_agents.uniform import RandomAgent
-
 from oddville_env import Game, IllegalMoveError
 from oddville_env.match import Match
 from oddville_env.observation import make_encoder, observe

@@ -12,8 +12,8 @@ from typing import NamedTuple
 from xml.etree import ElementTree
 
 import pytest
-from helpers import random_game
 
+from helpers import random_game
 from oddville_env import Game
 from oddville_env.cards import base_cards
 from oddville_env.cli import main

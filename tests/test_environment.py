@@ -18,10 +18,10 @@ import numpy as np
 import pettingzoo
 import pytest
 from gymnasium.utils.env_checker import check_env
-from helpers import random_game, random_move, told
-from oddville_agents import AgentError, make_agent
 from pettingzoo.test import api_test, render_test, seed_test
 
+from helpers import random_game, random_move, told
+from oddville_agents import AgentError, make_agent
 from oddville_env import Game, IllegalMoveError, SettingError, oddville_v0
 from oddville_env.observation import observe
 from oddville_env.rewards import REWARDS

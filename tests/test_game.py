@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 import pytest
-from helpers import many_states, random_game, told, walk
 
+from helpers import many_states, random_game, told, walk
 from oddville_env import Game, IllegalMoveError, Move, NotationError, RecordError, SettingError, oddville_v0
 from oddville_env.cards import Character, Suit, base_cards
 from oddville_env.rules.state import Phase

@@ -4,10 +4,10 @@ from collections import Counter
 from typing import Any
 
 import pytest
-from helpers import random_game, steady, walk
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from helpers import random_game, steady, walk
 from oddville_env import Game
 from oddville_env.rules.state import Phase, fields
 

@@ -5,10 +5,10 @@ import copy
 import pickle
 
 import pytest
-from helpers import steady
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from helpers import steady
 from oddville_env import Game, Move, NotationError
 from oddville_env.moves import action_of, id_of, move_of, words
 from oddville_env.rules.actions import SPANS, Kind, Layout, parts_of

@@ -5,14 +5,14 @@ from typing import Any
 
 import numpy as np
 import pytest
+
 from helpers import many_states, random_game, walk
 from oddville_agents.greedy import GreedyAgent
-from scenario import coins, deck
-
 from oddville_env import Game, SettingError
 from oddville_env.cards import Bonus, CardSet, Character, Resource, Side, Suit, base_cards
 from oddville_env.observation import Encoder, make_encoder, observe
 from oddville_env.rules.state import Phase
+from scenario import coins, deck
 
 ENCODINGS = ("features", "ids")
 UNKNOWN, SQUARE = 65, 64

@@ -7,10 +7,10 @@ from typing import Any
 
 import numpy as np
 import pytest
-from helpers import random_game, steady
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from helpers import random_game, steady
 from oddville_env import Game, OddVilleError, RecordError
 from oddville_env.record import FIELDS
 

@@ -13,23 +13,23 @@ import pytest
 pytest.importorskip("sb3_contrib", reason="training needs the extra train")
 
 import torch
+from sb3_contrib import MaskablePPO
+from stable_baselines3.common.vec_env import DummyVecEnv
+
 from oddville_agents import AgentError, make_agent
 from oddville_agents.network import Network, Sizes
 from oddville_agents.policy import ModelError, load_policy
+from oddville_env.cards.words import NOBODY
+from oddville_env.match import Match
+from oddville_env.observation import make_encoder
+from oddville_env.settings import make_box
+from oddville_env.single import OddVilleEnv
 from oddville_training.config import TrainConfig, TrainError
 from oddville_training.environments import make_environments
 from oddville_training.evaluate import evaluate, interval, table
 from oddville_training.meter import Meter
 from oddville_training.run_folder import saved_config
 from oddville_training.train import train
-from sb3_contrib import MaskablePPO
-from stable_baselines3.common.vec_env import DummyVecEnv
-
-from oddville_env.cards.words import NOBODY
-from oddville_env.match import Match
-from oddville_env.observation import make_encoder
-from oddville_env.settings import make_box
-from oddville_env.single import OddVilleEnv
 
 TINY = TrainConfig(
     opponents=("random",), envs=4, rollout=16, batch=32, epochs=1, steps=128, checkpoint=64, network=Sizes(4, 4, 8)

@@ -1,10 +1,10 @@
 """Chapter C: the twelve characters."""
 
 import pytest
-from scenario import Scenario, coins, deck, legal, play, printed, seat, sides
 
 from oddville_env import Game
 from oddville_env.cards import Bonus
+from scenario import Scenario, coins, deck, legal, play, printed, seat, sides
 
 RESOURCES = ("clay", "crystal", "stone", "wood")
 READY = {"held": [7], "stock": {"wood": 1}}

@@ -1,6 +1,7 @@
 """Chapter P: coins and cards."""
 
 import pytest
+
 from scenario import Scenario, coins, deck, play, seat
 
 

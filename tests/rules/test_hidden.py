@@ -4,9 +4,9 @@ from collections import Counter
 
 import numpy as np
 import pytest
-from scenario import Scenario, coins, deck, play, seat
 
 from oddville_env import Game
+from scenario import Scenario, coins, deck, play, seat
 
 SAMPLES = 60
 

@@ -1,6 +1,7 @@
 """Chapter L: limits."""
 
 import pytest
+
 from scenario import Scenario, deck, legal, play, seat
 
 

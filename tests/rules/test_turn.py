@@ -1,6 +1,7 @@
 """Chapter T: the turn."""
 
 import pytest
+
 from scenario import Scenario, legal, play, seat
 
 ABILITIES = ["cheater", "bookkeeper", "traveller", "seignior"]

@@ -1,9 +1,9 @@
 """Chapter W: playing a worker card."""
 
 import pytest
-from scenario import Scenario, deck, legal, play, printed, seat
 
 from oddville_env import base_cards
+from scenario import Scenario, deck, legal, play, printed, seat
 
 
 @pytest.mark.rule("W1")

@@ -5,7 +5,6 @@ from dataclasses import asdict, dataclass, field, fields
 from typing import Any
 
 from oddville_agents.network import Sizes
-
 from oddville_env.errors import OddVilleError
 from oddville_env.rules.state import DEFAULT_TABLE
 from oddville_env.settings import MAX_ROUNDS

@@ -1,11 +1,11 @@
 """The environments that a run learns in, as one VecEnv."""
 
 import numpy as np
-from oddville_agents import make_agent
-from oddville_agents.mixture import Mixture
 from stable_baselines3.common.vec_env import VecEnv, VecEnvWrapper
 from stable_baselines3.common.vec_env.base_vec_env import VecEnvObs, VecEnvStepReturn
 
+from oddville_agents import make_agent
+from oddville_agents.mixture import Mixture
 from oddville_env.observation import Encoder
 from oddville_env.sb3 import OddVilleVecEnv
 from oddville_env.seat_vector import OddVilleSeatVectorEnv

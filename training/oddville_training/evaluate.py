@@ -6,12 +6,12 @@ from dataclasses import asdict, dataclass
 from math import ceil, sqrt
 
 import numpy as np
-from oddville_agents import Agent, make_agent
-from oddville_agents.play import play
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
+from oddville_agents import Agent, make_agent
+from oddville_agents.play import play
 from oddville_env.match import Match
 from oddville_env.outcome import Outcome
 from oddville_env.rules.state import DEFAULT_TABLE

@@ -3,7 +3,6 @@
 from typing import Any
 
 import numpy as np
-from oddville_agents.network import Network, Sizes
 from sb3_contrib import MaskablePPO
 from sb3_contrib.common.maskable.distributions import MaskableDistribution
 from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
@@ -13,6 +12,7 @@ from torch import Tensor
 from torch.distributions import Distribution
 from torch.optim import Adam
 
+from oddville_agents.network import Network, Sizes
 from oddville_env.observation import Encoder
 from oddville_training.config import TrainConfig
 

@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import Any
 
 import torch
-from oddville_agents.network import Network
-from oddville_agents.policy import ModelError, load_model, read_about, read_tensors, save_model
 from safetensors.torch import save
 from sb3_contrib import MaskablePPO
 
+from oddville_agents.network import Network
+from oddville_agents.policy import ModelError, load_model, read_about, read_tensors, save_model
 from oddville_env.files import written_whole
 from oddville_training.config import TrainConfig, TrainError
 from oddville_training.learner import network_of

@@ -8,11 +8,11 @@ from functools import partial
 from pathlib import Path
 
 import torch
-from oddville_agents.policy import describe
 from rich.console import Console
 from sb3_contrib import MaskablePPO
 from stable_baselines3.common.logger import configure
 
+from oddville_agents.policy import describe
 from oddville_env.observation import make_encoder
 from oddville_env.settings import make_box
 from oddville_training.config import TrainConfig
