@@ -13,10 +13,10 @@ from typing import Literal, NamedTuple, get_args
 
 import numpy as np
 
-from oddville_env.encoding import CARD, FULL, LOT, MARKS, PHASES, UNKNOWN, write_features, write_ids
+from oddville_env.encoding import FULL, LOT, MARKS, PHASES, UNKNOWN, write_features, write_ids
 from oddville_env.errors import SettingError
 from oddville_env.rules.actions import Layout
-from oddville_env.rules.box import Box
+from oddville_env.rules.box import CARD, Box
 from oddville_env.rules.state import (
     BONUSES,
     BUILDINGS,

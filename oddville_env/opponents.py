@@ -1,6 +1,6 @@
 """The agents at the other seats of a learning one: found by their specs at run time."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from copy import deepcopy
 from importlib import import_module
 from typing import Any
@@ -12,9 +12,10 @@ from oddville_env.rules.batch import at_the_table
 
 SEEDS = 2**31
 
-Opponent = str | Callable[..., Any] | Any
+Opponent = Any
 """An agent's spec, a function of (observation, mask), or an Agent."""
-Opponents = Opponent | Sequence[Opponent]
+Opponents = Any
+"""One Opponent for all seats, or a sequence of them."""
 
 
 def seat_of(seed: np.uint64, players: int) -> int:
@@ -29,8 +30,8 @@ def luck_of(seed: np.uint64, place: int) -> int:
 
 def make_opponents(opponents: Opponents, number: int) -> list[Any]:
     """An agent for each of `number` other seats. Raises SettingError and AgentError."""
-    alike = isinstance(opponents, str) or not isinstance(opponents, Sequence)
-    specs = [opponents] * number if alike else list(opponents)
+    several = isinstance(opponents, Sequence) and not isinstance(opponents, str)
+    specs: list[Opponent] = list(opponents) if several else [opponents] * number
     if len(specs) != number:
         raise SettingError(f"opponents must be one agent or {number}, one for each other seat, not {len(specs)}")
     make_agent = import_module("oddville_agents").make_agent

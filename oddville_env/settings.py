@@ -40,10 +40,12 @@ def _box(cards: CardSet, players: int, table: tuple[int, int], max_rounds: int) 
 def whole_number(name: str, value: object, low: int, high: int | None = None) -> int:
     """The value of a setting that is a whole number in low..high; raises SettingError."""
     expected = f"a whole number from {low} to {high}" if high is not None else f"a whole number of at least {low}"
-    whole = isinstance(value, Integral) and not isinstance(value, bool)
-    if not whole or int(value) < low or (high is not None and int(value) > high):
+    if not isinstance(value, Integral) or isinstance(value, bool):
         raise SettingError(f"{name} must be {expected}, not {value!r}")
-    return int(value)
+    number = int(value)
+    if number < low or (high is not None and number > high):
+        raise SettingError(f"{name} must be {expected}, not {value!r}")
+    return number
 
 
 def _table(table: Sequence[int]) -> tuple[int, int]:

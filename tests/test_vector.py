@@ -15,6 +15,7 @@ from oddville_env.rewards import REWARDS
 from oddville_env.rules.batch import random_move
 from oddville_env.seat_vector import OddVilleSeatVectorEnv
 from oddville_env.settings import game_seeds, make_box
+from oddville_env.single import OddVilleEnv
 from oddville_env.vector import OddVilleVectorEnv
 
 STEPS = 400
@@ -202,6 +203,37 @@ def test_gymnasium_makes_the_vector_environment_and_is_told_its_autoreset_mode()
     observations, info = env.reset(seed=1)
     assert env.observation_space.contains(observations)
     assert info["action_mask"].shape == (3, env.single_action_space.n)
+
+
+@pytest.mark.parametrize(("opponents", "players"), [("random", 2), ("greedy", 3)])
+def test_the_first_game_against_agents_is_the_single_environments(opponents: str, players: int) -> None:
+    many, one = OddVilleSeatVectorEnv(5, opponents, players), OddVilleEnv(opponents, players)
+    observations, info = many.reset(seed=11)
+    seen, told = one.reset(seed=11)
+    sampler = Sampler(5)
+    for _ in range(120):
+        assert (observations[0] == seen).all()
+        assert (info["action_mask"][0] == told["action_mask"]).all()
+        actions = sampler.sample(many.batch)
+        observations, rewards, terminated, truncated, info = many.step(actions)
+        seen, reward, over, cut, told = one.step(actions[0])
+        assert (rewards[0], terminated[0], truncated[0]) == (reward, over, cut)
+        if over or cut:
+            assert (info["final_obs"][0] == seen).all()
+            seen, told = one.reset()
+
+
+def test_an_opponents_illegal_move_is_refused() -> None:
+    env = OddVilleSeatVectorEnv(20, lambda observation, mask: 10**6)
+    with pytest.raises(IllegalMoveError, match="action 1000000"):
+        env.reset(seed=1)
+
+
+def test_actions_must_be_one_for_each_game() -> None:
+    env = OddVilleVectorEnv(4)
+    env.reset(seed=1)
+    with pytest.raises(IllegalMoveError, match="expected 4 actions"):
+        env.step(np.array([0, 1, 2]))
 
 
 def test_an_agent_that_is_no_crowd_plays_at_many_tables_as_at_one() -> None:
