@@ -34,14 +34,15 @@ def encoder_of(encoding: str, **settings: Any) -> Encoder:
     return make_encoder(Game(**settings).box, encoding)
 
 
-def watched(games: int, players: int, every: int = 11, **settings: Any) -> Iterator[tuple[Game, set[int]]]:
-    """Games of random players in some of their states, with the cards that have lain face up until then."""
+def watched(games: int, players: int, every: int = 11, **settings: Any) -> Iterator[tuple[Game, set[int | str]]]:
+    """Games of random players in some of their states, with the cards and characters that were open until then."""
     for seed in range(games):
-        seen: set[int] = set()
+        seen: set[int | str] = set()
         for decision, game in enumerate(walk(Game(players, seed, **settings), seed)):
             position = game.position()
             seen.update(position["row"], (lot["card"] for lot in position["city"]))
-            seen.update(card for seat in position["seats"] for card in seat["held"])
+            seen.update(card for seat in position["seats"] for card in [*seat["held"], *seat["characters"]])
+            seen.update(pile["top"] for pile in position["piles"].values() if pile["top"])
             if decision % every == 0 or game.is_over:
                 yield game, seen
 
@@ -53,19 +54,7 @@ def one_hot(size: int, number: int | None) -> list[int]:
     return [int(at == number) for at in range(size)]
 
 
-def met(game: Game) -> set[str]:
-    """[K2] The characters that have lain on top of a pile or before a seat, told by going through the game again."""
-    again, names = game.copy(), set()
-    while True:
-        position = again.position()
-        names |= {pile["top"] for pile in position["piles"].values()}
-        names |= {name for seat in position["seats"] for name in seat["characters"]}
-        if not again.moves:
-            return names
-        again.pop()
-
-
-def common(game: Game, me: int, seen: set[int]) -> dict[str, Any]:
+def common(game: Game, me: int, seen: set[int | str]) -> dict[str, Any]:
     """The pieces of both encodings as the position tells them."""
     position, cards = game.position(), game.box.cards
     number = game.players
@@ -94,7 +83,7 @@ def common(game: Game, me: int, seen: set[int]) -> dict[str, Any]:
         "characters": [[name in seats[s]["characters"] for name in Character.words()] for s in order],
         "tops": [name in [pile["top"] for pile in position["piles"].values()] for name in Character.words()],
         "piles": [pile["size"] for pile in position["piles"].values()],
-        "met": [name in met(game) for name in Character.words()],
+        "met": [name in seen for name in Character.words()],
         "unseen": [sum(cards.suit[card] == suit and card not in seen for card in range(64)) for suit in Suit],
         "take_price": [take_price(position, cards, me, on) for on in position["board"].values()],
         "coins_shown": [max(c, 3 if "ghost" in seats[me]["characters"] else 0) for c in cards.worker_coins.tolist()],
@@ -131,7 +120,7 @@ def card_features(cards: CardSet, card: int | None) -> list[int]:
     return [1, *cards.cost[card], *printed, cards.shield[card], *one_hot(8, cards.bonus[card]), *cards.streets[card]]
 
 
-def features(game: Game, me: int, seen: set[int]) -> dict[str, Any]:
+def features(game: Game, me: int, seen: set[int | str]) -> dict[str, Any]:
     """The pieces of the encoding `features`."""
     position, cards = game.position(), game.box.cards
     order = [(me + place) % game.players for place in range(game.players)]
@@ -177,7 +166,7 @@ def city_features(game: Game, order: list[int]) -> tuple[np.ndarray, np.ndarray]
     return city, sides
 
 
-def ids(game: Game, me: int, seen: set[int]) -> dict[str, Any]:
+def ids(game: Game, me: int, seen: set[int | str]) -> dict[str, Any]:
     """The pieces of the encoding `ids`."""
     position = game.position()
     columns, lines = position["table"]
