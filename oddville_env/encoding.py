@@ -198,6 +198,7 @@ def put_lot(box, game, entry, me, out, at):
     card = game.city_card[entry]
     copy(box.described[card, LOT_FROM:LOT_TO], out[at : at + LOT_TO - LOT_FROM])
     at += LOT_TO - LOT_FROM
+    out[at : at + SEATS] = 0
     if game.city_owner[entry] != NOBODY:
         put_one_hot(out, at, relative(box, game.city_owner[entry], me), SEATS)
     put(out, at + SEATS, game.value[entry])
@@ -209,7 +210,8 @@ def put_sides(box, game, out, at):
     for entry in range(game.city_size):
         cell, card = int(game.city_cell[entry]), game.city_card[entry]
         for side in range(SIDES):
-            out[at + cell * 2 * SIDES + (0 if box.streets[card, side] else SIDES) + side] = 1
+            out[at + cell * 2 * SIDES + side] = box.streets[card, side]
+            out[at + cell * 2 * SIDES + SIDES + side] = 1 - box.streets[card, side]
     for place in range(game.frontier_size):
         cell = int(game.frontier[place])
         for bit in range(2 * SIDES):
@@ -231,8 +233,18 @@ def last_coin(game, seat):
 @kernel
 def write_features(boxes, games, index, me, out):
     """Write the encoding `features` of a game as seat `me` sees it: out [N] uint8."""
-    box, game = boxes[0], games[index]
     out[:] = 0
+    rewrite_features(boxes, games, index, me, out)
+
+
+@kernel
+def rewrite_features(boxes, games, index, me, out):
+    """The same where out holds what some seat saw of this game before: a city only grows, so no cell need be cleared.
+
+    The maps are most of the vector, and clearing them most of the traffic to memory.
+    """
+    box, game = boxes[0], games[index]
+    out[: out.size - cells(box) * (LOT + 2 * SIDES)] = 0
     at = put_common(box, game, me, out)
     for position in range(ROW):
         at = put_card(box, game.row[position], out, at)

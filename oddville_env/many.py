@@ -11,7 +11,7 @@ from itertools import pairwise
 import numpy as np
 
 from oddville_env.cards.words import NOBODY
-from oddville_env.encoding import write_features, write_ids
+from oddville_env.encoding import rewrite_features, write_features, write_ids
 from oddville_env.errors import IllegalMoveError
 from oddville_env.moves import words
 from oddville_env.observation import Encoder
@@ -41,19 +41,20 @@ class Batch:
         self.ended, self.truncated = np.zeros(size, np.bool_), np.zeros(size, np.bool_)
         self.scores, self.ranks = np.zeros((size, box.players), np.int16), np.zeros((size, box.players), np.int16)
         self._all = np.arange(size)
+        self._stale = np.ones(size, np.bool_)  # the observation is of another game than the one now played
         self._features = encoder.encoding == "features"
         self._cuts = np.linspace(0, size, threads + 1).astype(np.int64)
-        self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
+        self._pool = ThreadPoolExecutor(threads - 1) if threads > 1 else None
 
     def deal(self, seed: int | None = None) -> None:
         """Deal all games from a seed: the first of them is the one that `Game(seed=seed)` has."""
         self._seeds = game_seeds(check_seed(seed), self.size)
         self._share(deal, self.games, self._seeds, self.masks, self.seats)
+        self._stale[:] = True
 
     def observe(self) -> np.ndarray:
         """Write what every seat to move sees; the observations."""
-        self._share(observe, self.games, self.seats, self._features, self.observations)
-        return self.observations
+        return self.observe_as(self.seats)
 
     def play(self, tables: np.ndarray, actions: np.ndarray) -> None:
         """Play actions[table], int64 [B], at these tables, int64 [T], and no more: games may be over afterwards."""
@@ -67,10 +68,17 @@ class Batch:
     def deal_anew(self, tables: np.ndarray) -> None:
         """Deal the next game at these tables, int64 [T]."""
         deal_anew(self.box.record, self.games, tables, self.masks, self.seats)
+        self._stale[tables] = True
 
-    def observe_as(self, seats: np.ndarray, out: np.ndarray) -> None:
-        """Write what seats, int8 [B], see into out, uint8 [B, N], who is to move or not."""
-        self._share(observe, self.games, seats, self._features, out)
+    def observe_as(self, seats: np.ndarray) -> np.ndarray:
+        """Write what these seats, int8 [B], see, whoever is to move; the observations."""
+        self._share(observe, self.games, seats, self._features, self._stale, self.observations)
+        return self.observations
+
+    def observe_at(self, tables: np.ndarray, seats: np.ndarray, out: np.ndarray) -> None:
+        """Write what seats, int8 [B], see at these tables, int64 [T], into out, uint8 [B, N]."""
+        for table in tables.tolist():
+            self.encoder.write(self.box.record, self.games, table, int(seats[table]), out[table])
 
     def step(self, actions: np.ndarray) -> None:
         """Play an action, int64 [B], in every game; games that end are dealt anew. Raises IllegalMoveError.
@@ -79,7 +87,8 @@ class Batch:
         """
         self.check(actions)
         ends = (self.ended, self.truncated, self.scores, self.ranks)
-        self._share(step, self.games, actions, self.masks, self.seats, *ends, self._features, self.observations)
+        seen = (self._features, self._stale, self.observations)
+        self._share(step, self.games, actions, self.masks, self.seats, *ends, *seen)
 
     def check(self, actions: np.ndarray, tables: np.ndarray | None = None) -> None:
         """Raises IllegalMoveError for the first action, int64 [B], that is not legal at these tables, or at any."""
@@ -105,12 +114,10 @@ class Batch:
             self._pool.shutdown()
 
     def _share(self, loop: Callable[..., None], *arrays: object) -> None:
-        """Run a loop over all games, a part of them in each thread."""
-        cuts = self._cuts.tolist()
-        if self._pool is None:
-            loop(self.box.record, *arrays, 0, self.size)
-            return
-        waiting = [self._pool.submit(loop, self.box.record, *arrays, low, high) for low, high in pairwise(cuts)]
+        """Run a loop over all games, a part of them in each thread; the last part runs in this one."""
+        *parts, last = pairwise(self._cuts.tolist())
+        waiting = [self._pool.submit(loop, self.box.record, *arrays, *part) for part in parts] if self._pool else []
+        loop(self.box.record, *arrays, *last)
         for part in waiting:
             part.result()
 
@@ -125,7 +132,7 @@ class Sampler:
     def sample(self, batch: Batch) -> np.ndarray:
         """An action for each game, int64 [B]; the array keeps its memory."""
         self._draws += 1
-        batch._share(sample, batch.games, self._seeds, self._draws, batch.masks, self.actions)
+        sample(batch.games, self._seeds, self._draws, batch.masks, self.actions)
         return self.actions
 
 
@@ -146,22 +153,25 @@ def deal_one(box, game, seed, mask):
 
 
 @kernel
-def observe_one(boxes, games, index, seat, features, out):
-    """Write what a seat sees in the encoding asked for."""
-    if features:
+def observe_one(boxes, games, index, seat, features, stale, out):
+    """Write what a seat sees in the encoding asked for, over what was seen of another game or of this one."""
+    if not features:
+        write_ids(boxes, games, index, seat, out)
+    elif stale:
         write_features(boxes, games, index, seat, out)
     else:
-        write_ids(boxes, games, index, seat, out)
+        rewrite_features(boxes, games, index, seat, out)
 
 
 @kernel
-def observe(boxes, games, seats, features, observations, low, high):
+def observe(boxes, games, seats, features, stale, observations, low, high):
     """Write what seats [B] see, nothing where nobody looks: observations [B, N]."""
     for index in range(low, high):
         if seats[index] == NOBODY:
             observations[index, :] = 0
         else:
-            observe_one(boxes, games, index, seats[index], features, observations[index])
+            observe_one(boxes, games, index, seats[index], features, stale[index], observations[index])
+            stale[index] = False
 
 
 @kernel
@@ -181,7 +191,9 @@ def note_end(box, game, scores, ranks):
 
 
 @kernel
-def step(boxes, games, actions, masks, seats, ended, truncated, scores, ranks, features, observations, low, high):
+def step(
+    boxes, games, actions, masks, seats, ended, truncated, scores, ranks, features, stale, observations, low, high
+):
     """Play an action in every game, deal those anew that end, and write what the seats to move see."""
     box = boxes[0]
     for index in range(low, high):
@@ -192,8 +204,10 @@ def step(boxes, games, actions, masks, seats, ended, truncated, scores, ranks, f
         if ended[index]:
             note_end(box, game, scores[index], ranks[index])
             deal_one(box, game, following_seed(game.seed), masks[index])
+            stale[index] = True
         seats[index] = game.to_move
-        observe_one(boxes, games, index, game.to_move, features, observations[index])
+        observe_one(boxes, games, index, game.to_move, features, stale[index], observations[index])
+        stale[index] = False
 
 
 @kernel
@@ -230,7 +244,7 @@ def play_out(boxes, games, seeds, masks, decisions, low, high):
 
 
 @kernel
-def sample(boxes, games, seeds, draws, masks, actions, low, high):
+def sample(games, seeds, draws, masks, actions):
     """A uniformly random legal action for each game: the draws-th of its seed."""
-    for index in range(low, high):
+    for index in range(games.size):
         actions[index] = nth_move(masks[index], move_number(seeds[index], draws, games[index].words))

@@ -127,15 +127,14 @@ class OddVilleSeatVectorEnv(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
     def _final_info(self, over: np.ndarray) -> dict[str, Any]:
         """What Gymnasium tells of games that ended and were dealt anew in the same step."""
         batch = self.batch
-        batch.observe_as(self.seats, self._final)
+        batch.observe_at(over, self.seats, self._final)
         final = {"scores": batch.scores.copy(), "ranks": batch.ranks.copy(), "seat": self.seats.copy()}
         told = batch.ended.copy()
         final_info = final | {f"_{name}": told for name in final}
         return {"final_obs": self._final, "_final_obs": told, "final_info": final_info, "_final_info": told}
 
     def _observe(self) -> np.ndarray:
-        self.batch.observe_as(self.seats, self.batch.observations)
-        return self.batch.observations
+        return self.batch.observe_as(self.seats)
 
     def _masks(self) -> np.ndarray:
         return self.batch.masks.view(np.int8)
