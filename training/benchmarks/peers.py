@@ -21,7 +21,7 @@ from oddville_env.rules.batch import random_move
 from oddville_env.vector import OddVilleVectorEnv
 
 SECONDS = 3.0  # CPU time of each measurement
-CLASSIC = ("connect_four_v3", "tictactoe_v3", "go_v5", "chess_v6", "gin_rummy_v4", "texas_holdem_v4", "hanabi_v5")
+CLASSIC = ("connect_four_v3", "tictactoe_v3", "go_v5", "chess_v6", "hanabi_v5")
 OPEN_SPIEL = ("connect_four", "backgammon", "quoridor", "hive", "go", "chess", "gin_rummy")
 RLCARD = ("gin-rummy", "uno", "limit-holdem")
 PGX = ("connect_four", "backgammon", "go_9x9", "chess")
@@ -147,13 +147,15 @@ def pgx() -> Iterator[tuple[str, Play]]:
     for name in PGX:
         env = library.make(name)
         init, step = jax.jit(jax.vmap(env.init)), jax.jit(jax.vmap(env.step))
+        keys = jax.jit(lambda key, turn: jax.random.split(jax.random.fold_in(key, turn), PGX_BATCH))
         sample = jax.jit(lambda key, mask: jax.random.categorical(key, jax.numpy.log(mask), axis=-1))
         key = jax.random.PRNGKey(0)
 
-        def play(init: Any = init, step: Any = step, sample: Any = sample, key: Any = key) -> int:
+        def play(init: Any = init, step: Any = step, sample: Any = sample, key: Any = key, keys: Any = keys) -> int:
             state, steps = init(jax.random.split(key, PGX_BATCH)), 0
             for turn in range(20):
-                state = step(state, sample(jax.random.fold_in(key, turn), state.legal_action_mask))
+                action = sample(jax.random.fold_in(key, turn), state.legal_action_mask)
+                state = step(state, action, keys(key, turn))
                 steps += PGX_BATCH
             state.observation.block_until_ready()
             return steps
