@@ -18,6 +18,7 @@ from oddville_env.rules.state import DEFAULT_TABLE
 from oddville_env.settings import MAX_ROUNDS, Cards, check_seed, game_seeds, make_box, whole_number
 
 Outcomes = list[Outcome]  # of one deal, one for each seat of the agent
+INTERVAL = 11  # letters, never to be cut short
 Z = 1.959964  # two-sided 95 % of the normal distribution
 
 
@@ -147,7 +148,8 @@ def table(evaluation: Evaluation) -> Table:
     title = f"{evaluation.agent}, {evaluation.players} players, seed {evaluation.seed}, par {evaluation.par:.1%}"
     shown = Table(title=title)
     for name in ("against", "games", "wins", "95 %", "by seat", "score", "theirs", "rank", "cut off"):
-        shown.add_column(name, justify="left" if name == "against" else "right")
+        width = INTERVAL if name == "95 %" else None
+        shown.add_column(name, justify="left" if name == "against" else "right", min_width=width)
     for result in evaluation.against:
         shown.add_row(
             result.opponent,
