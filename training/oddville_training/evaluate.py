@@ -6,6 +6,7 @@ from dataclasses import asdict, dataclass
 from math import ceil, sqrt
 
 import numpy as np
+from rich.box import SIMPLE
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
@@ -146,8 +147,8 @@ def interval(won: np.ndarray) -> tuple[float, float]:
 def table(evaluation: Evaluation) -> Table:
     """An evaluation for the terminal, one opponent a line."""
     title = f"{evaluation.agent}, {evaluation.players} players, seed {evaluation.seed}, par {evaluation.par:.1%}"
-    shown = Table(title=title)
-    for name in ("against", "games", "wins", "95 %", "by seat", "score", "theirs", "rank", "cut off"):
+    shown = Table(title=title, box=SIMPLE, pad_edge=False)
+    for name in ("against", "games", "wins", "95 %", "by seat", "score", "theirs", "rank", "cut"):
         width = INTERVAL if name == "95 %" else None
         shown.add_column(name, justify="left" if name == "against" else "right", min_width=width)
     for result in evaluation.against:
