@@ -19,7 +19,7 @@ from oddville_env.rules.state import DEFAULT_TABLE
 from oddville_env.settings import MAX_ROUNDS, Cards, check_seed, game_seeds, make_box, whole_number
 
 Outcomes = list[Outcome]  # of one deal, one for each seat of the agent
-INTERVAL = 11  # letters, never to be cut short
+INTERVAL = 10  # letters, never to be cut short
 Z = 1.959964  # two-sided 95 % of the normal distribution
 
 
