@@ -50,7 +50,7 @@ class GreedyAgent(Agent):
 
     def __init__(self) -> None:
         self._weights = np.array([tuple(WEIGHTS.values())], WEIGHT_RECORD)
-        self._box: Box | None = None
+        self._head = Head()
 
     def act(self, observation: np.ndarray, mask: np.ndarray) -> int:
         """An observation does not tell what a move leads to."""
@@ -58,9 +58,7 @@ class GreedyAgent(Agent):
 
     def act_on(self, box: Box, games: np.ndarray, index: int, mask: np.ndarray) -> int:
         """The move with the best prospects, the first of equals."""
-        if box is not self._box:
-            self._box, self._game, self._mask = box, np.zeros(1, box.games), np.zeros(box.layout.size, np.bool_)
-        return int(best_move(box.record, games, index, mask, self._weights, self._game, self._mask))
+        return int(best_move(box.record, games, index, mask, self._weights, *self._head.room(box)))
 
     def crowd(self, tables: int) -> "GreedyCrowd":
         """The same agent at every table: it remembers nothing."""
@@ -71,17 +69,27 @@ class GreedyCrowd(Crowd):
     """`greedy` at many tables, in one compiled loop."""
 
     def __init__(self, weights: np.ndarray) -> None:
-        self._weights = weights
-        self._box: Box | None = None
+        self._weights, self._head = weights, Head()
 
     def reset(self, table: int, seat: int, players: int, seed: int) -> None:
         """Greedy remembers nothing."""
 
     def act_on(self, box: Box, games: np.ndarray, tables: np.ndarray, masks: np.ndarray, actions: np.ndarray) -> None:
         """Write the moves with the best prospects."""
+        best_moves(box.record, games, tables, masks, self._weights, *self._head.room(box), actions)
+
+
+class Head:
+    """Where moves are played in the head: a game [1] and its mask [A], made once for a box."""
+
+    def __init__(self) -> None:
+        self._box: Box | None = None
+
+    def room(self, box: Box) -> tuple[np.ndarray, np.ndarray]:
+        """The imagined game and its scratch mask; whoever plays in them overwrites them."""
         if box is not self._box:
             self._box, self._game, self._mask = box, np.zeros(1, box.games), np.zeros(box.layout.size, np.bool_)
-        best_moves(box.record, games, tables, masks, self._weights, self._game, self._mask, actions)
+        return self._game, self._mask
 
 
 @kernel
