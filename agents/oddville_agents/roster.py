@@ -19,6 +19,7 @@ MODELS = (".safetensors", ".zip")
 _BUILT_IN = {
     "random": "oddville_agents.uniform:RandomAgent",
     "greedy": "oddville_agents.greedy:GreedyAgent",
+    "search": "oddville_agents.search:SearchAgent",
 }
 
 

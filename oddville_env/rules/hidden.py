@@ -4,11 +4,11 @@ K1: a card that has never lain face up may lie wherever such a card lies. K2: th
 and those removed. K3: so a search that deals anew sees a reveal as chance.
 """
 
-from oddville_env.cards.words import NOBODY
+from oddville_env.cards.words import NOBODY, NOTHING
 
 from . import chance
 from ._jit import kernel
-from .state import BUILDINGS, CHARACTERS, GUILDS, MOST_COINS, SEATS, Stream
+from .state import BUILDINGS, CHARACTERS, GUILDS, IN_GUILD, MOST_COINS, SEATS, Stream
 
 
 @kernel
@@ -115,3 +115,54 @@ def sample_unseen(box, game, seed):
     deal_cards(game, seed)
     deal_piles(box, game, seed)
     game.seed = seed
+
+
+@kernel
+def forget_cards(game):
+    """[K1] The never-seen cards in the order of their numbers over the places that they occupy."""
+    following = 0
+    for place in range(BUILDINGS + SEATS * MOST_COINS):
+        if is_unseen(game, place):
+            while game.card_seen[following]:
+                following += 1
+            put_at(game, place, following)
+            following += 1
+
+
+@kernel
+def forget_pile(box, game, guild):
+    """[K2] Under a pile's top the hidden characters with the lowest numbers, and all in the order of their numbers."""
+    following, below = 0, game.pile_size[guild] - 1
+    for place in range(below):
+        if not game.character_seen[game.pile[guild, place]]:
+            while not is_hidden(box, game, guild, following):
+                following += 1
+            game.pile[guild, place] = following
+            following += 1
+    for last in range(1, below):
+        for place in range(last, 0, -1):
+            here, before = game.pile[guild, place], game.pile[guild, place - 1]
+            game.pile[guild, place], game.pile[guild, place - 1] = max(here, before), min(here, before)
+
+
+@kernel
+def forget(box, game):
+    """[K1-K3] Put what nobody can know into one fixed order: games that look alike to everybody become equal."""
+    forget_cards(game)
+    for guild in range(GUILDS):
+        forget_pile(box, game, guild)
+    for place in range(IN_GUILD):
+        game.next_pile[place] = NOTHING
+    game.seed = 0
+
+
+@kernel
+def is_revealing(before, after):
+    """[K3] Between two positions a card has come to light, or a pile has another top."""
+    for card in range(BUILDINGS):
+        if before.card_seen[card] != after.card_seen[card]:
+            return True
+    for guild in range(GUILDS):
+        if before.pile_size[guild] != after.pile_size[guild]:
+            return True
+    return False
