@@ -44,7 +44,7 @@ WEIGHTS = (
     Weight("wait", "turns for each missing resource", Resource.words()),
     Weight("short", "turns for each coin that is missing"),
     Weight("unplaced", "points promised by a building that fits nowhere yet"),
-    Weight("growth", "cards that a formula will yet count, for each building that its owner may yet build", Counts.words()),
+    Weight("growth", "cards that a formula will yet count, for each building that its owner may build", Counts.words()),
     Weight("ripe", "how much of the growth of a building that stands counts"),
     Weight("bonus", "points of a bonus, pending or promised", Bonus.words()),
     Weight("favour", "how much of the character that a guild's building brings counts for it"),
