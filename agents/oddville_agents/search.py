@@ -11,8 +11,7 @@ import numpy as np
 
 from oddville_agents import tree
 from oddville_agents.agent import GameAgent
-from oddville_agents.greedy import WEIGHT_RECORD, WEIGHTS
-from oddville_agents.tree import Tree
+from oddville_agents.weights import weight_set
 from oddville_env.cards.words import NOTHING
 from oddville_env.game import Game
 from oddville_env.rules.box import Box
@@ -57,7 +56,6 @@ class SearchAgent(GameAgent):
         self._ms = MS if ms is None and sims is None else ms
         self._sims, self._threads = sims, int(threads)
         self._settings = np.array([tuple(SETTINGS.values())], tree.SETTINGS)
-        self._weights = np.array([tuple(WEIGHTS.values())], WEIGHT_RECORD)
         self._box: Box | None = None
         self._pool = ThreadPoolExecutor(self._threads) if self._threads > 1 else None
         self.reset(0, 2, 0)
@@ -88,6 +86,7 @@ class SearchAgent(GameAgent):
         """Search from a position until the time is over or nothing can change the choice."""
         end = time.perf_counter() + self._ms / 1000 if self._ms is not None else np.inf
         self._make_room(box)
+        self._weights = weight_set("tuned", box.players)
         self._roots = [tree.find_root(box.record, one, games, index, self._weights) for one in self._trees]
         done, chunk, start = 0, FIRST_CHUNK, time.perf_counter()
         while True:

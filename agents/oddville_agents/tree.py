@@ -11,11 +11,12 @@ from typing import NamedTuple
 import numpy as np
 
 from oddville_agents._jit import kernel
-from oddville_agents.greedy import prospects
+from oddville_agents.prospects import values
 from oddville_env.cards.words import NOBODY, NOTHING
-from oddville_env.rules import chance, hidden, scoring, turn
+from oddville_env.rules import chance, hidden, turn
+from oddville_env.rules.actions import Kind
 from oddville_env.rules.box import Box
-from oddville_env.rules.state import SEATS, Stream
+from oddville_env.rules.state import ROW, SEATS
 
 NODE = np.dtype(
     (
@@ -72,7 +73,7 @@ class Tree(NamedTuple):
     shelf: np.ndarray  # int32, a power of two: hash -> node
     used: np.ndarray  # int64 [3]: nodes, edges, outcomes
     path: np.ndarray  # int32 [DEPTH, 2]: edge, outcome
-    imagined: np.ndarray  # [2] games
+    imagined: np.ndarray  # [1] games
     mask: np.ndarray  # bool [A]
     worth: np.ndarray  # float64 [SEATS]
 
@@ -89,7 +90,7 @@ def make_tree(box: Box, nodes: int) -> Tree:
         np.full(1 << (2 * nodes - 1).bit_length(), NOTHING, np.int32),
         np.zeros(3, np.int64),
         np.zeros((DEPTH, 2), np.int32),
-        np.zeros(2, box.games),
+        np.zeros(1, box.games),
         np.zeros(box.layout.size, np.bool_),
         np.zeros(SEATS),
     )
@@ -99,37 +100,6 @@ def clear(tree: Tree) -> None:
     """Forget all nodes."""
     tree.shelf[:] = NOTHING
     tree.used[:] = 0
-
-
-TEMPERATURE = 5.0
-
-
-@kernel
-def values(box, game, weights, out):
-    """Every seat's chance to win: out float64 [SEATS]."""
-    if game.to_move == NOBODY:
-        for seat in range(box.players):
-            out[seat] = 1.0
-        for seat in range(box.players):
-            for other in range(box.players):
-                if other != seat and beats(box, game, other, seat):
-                    out[seat] = 0.0
-        return
-    total = 0.0
-    for seat in range(box.players):
-        out[seat] = np.exp(prospects(box, game, seat, weights) / TEMPERATURE)
-        total += out[seat]
-    for seat in range(box.players):
-        out[seat] /= total
-
-
-@kernel
-def beats(box, game, seat, other):
-    """[E3]."""
-    mine, theirs = scoring.score(box, game, seat), scoring.score(box, game, other)
-    if mine != theirs:
-        return mine > theirs
-    return scoring.after_trigger(box, game, seat) < scoring.after_trigger(box, game, other)
 
 
 @kernel
@@ -184,30 +154,39 @@ def node_of(box, tree, game, weights):
 
 
 @kernel
-def expand(box, tree, node, weights, seed, sharpness):
-    """Give a node its edges, one for each legal move, with what the value function says of them one move ahead."""
-    position, now, then = tree.states[node], tree.imagined[0], tree.imagined[1]
-    turn.legal(box, position, tree.mask)
-    first = tree.used[1]
-    if first + position.words > tree.edges.size:
+def expand(box, tree, node, weights, sharpness):
+    """Give a node its edges, one for each legal move. False where there is no room for them."""
+    turn.legal(box, tree.states[node], tree.mask)
+    first, last = tree.used[1], tree.used[1] + tree.states[node].words
+    if last > tree.edges.size:
         return False
-    me, at = position.to_move, first
-    tree.imagined[0] = position
-    hidden.sample_unseen(box, now, seed)
+    at = first
     for action in range(box.actions):
         if tree.mask[action]:
             new_edge(tree.edges[at], action)
             at += 1
-    for at in range(first, first + position.words):
-        tree.imagined[1] = now
-        turn.step(box, then, tree.edges[at].action, tree.mask)
-        tree.edges[at].reveals = hidden.is_revealing(now, then)
-        values(box, then, weights, tree.worth)
-        tree.edges[at].guess = tree.worth[me]
-    tree.used[1] += position.words
-    tree.nodes[node].edge, tree.nodes[node].edges = first, position.words
-    set_priors(tree.edges[first : first + position.words], sharpness)
+    for at in range(first, last):
+        look_ahead(box, tree, node, tree.edges[at], weights)
+    set_priors(tree.edges[first:last], sharpness)
+    tree.nodes[node].edge, tree.nodes[node].edges = first, last - first
+    tree.used[1] = last
     return True
+
+
+@kernel
+def look_ahead(box, tree, node, edge, weights):
+    """What the value function says one move ahead; what the move would reveal does not count."""
+    now, then = tree.states[node], tree.imagined[0]
+    tree.imagined[0] = now
+    turn.step(box, then, edge.action, tree.mask)
+    edge.reveals = hidden.is_revealing(now, then)
+    if box.kind[edge.action] == Kind.FLIP:
+        edge.guess = tree.nodes[node].worth[now.to_move]
+        return
+    if edge.reveals and then.to_move != NOBODY:
+        then.row[ROW - 1] = NOTHING
+    values(box, then, weights, tree.worth)
+    edge.guess = tree.worth[now.to_move]
 
 
 @kernel
@@ -304,7 +283,7 @@ def iterate(box, tree, root, weights, seed, settings):
     """One iteration: down to a position that is new or over, and back with its values."""
     node, depth = root, 0
     while depth < DEPTH and tree.nodes[node].visits > 0 and tree.states[node].to_move != NOBODY:
-        if tree.nodes[node].edges == 0 and not expand(box, tree, node, weights, seed, settings.sharpness):
+        if tree.nodes[node].edges == 0 and not expand(box, tree, node, weights, settings.sharpness):
             break
         at = select(tree, node, tree.states[node].to_move, settings.explore, settings.trust)
         outcome = follow(box, tree, node, at, weights, chance.scatter(seed + np.uint64(depth)), settings.widening)
