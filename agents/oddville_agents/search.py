@@ -1,40 +1,42 @@
-"""`search`: Monte Carlo tree search for 2-4 players, on copies of the state in which everything unknowable is dealt anew.
+"""`search`: Monte Carlo tree search for 2-4 players over what everybody can see, with a value for every seat.
 
-`tree` tells how; this is the agent: when it thinks, for how long, and what it makes of the visits.
+`tree` says how an iteration goes; here is the agent: how long it thinks, and what it makes of the visits.
 """
 
 import time
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from math import ceil, inf
+from typing import NamedTuple
 
 import numpy as np
 
 from oddville_agents import tree
 from oddville_agents.agent import GameAgent
 from oddville_agents.weights import weight_set
-from oddville_env.cards.words import NOTHING
+from oddville_env.cards.words import NOWHERE
 from oddville_env.game import Game
 from oddville_env.rules.box import Box
 
 MS = 200  # milliseconds for a move where nothing else is asked for
-CHUNK_MS = 4  # how often the clock is looked at
-FIRST_CHUNK = 64  # iterations, before the speed is known
-MOST_PER_MS = 80  # iterations for which there is room
+CLOCK = 4  # milliseconds after which the clock is looked at again
+FIRST_CHUNK = 32  # iterations, while the speed is not known
+QUICKEST = 80  # iterations in a millisecond for which there is room
+KEPT = 4  # moves for which a tree has room
 NODES = (1 << 12, 1 << 18)  # the smallest and the largest tree
-MOVES = 4  # for which a tree has room
-
+LINE = 8  # moves of an expected line, at most
+SURE = 4  # visits that a move of it needs
 
 SETTINGS = {
-    "explore": 0.5,  # how much a move's prior draws
-    "trust": 2.0,  # visits that the guess of a move counts as
-    "sharpness": 2.0,  # how much the better guess is preferred
-    "widening": 1.0,  # outcomes of a revealing move: so many times the root of its visits, and one
+    "explore": 0.5,  # how far a move's prior carries it beyond its value
+    "trust": 2.0,  # visits that the guess one move ahead counts as
+    "sharpness": 2.0,  # how much a move with the better guess is tried before others
+    "widening": 1.0,  # outcomes of a revealing move: this many times the root of its visits, and one
 }
 
 
-@dataclass(frozen=True)
-class Candidate:
-    """A legal move as the search sees it: visits, each seat's chance to win, and the ids of the line expected."""
+class Candidate(NamedTuple):
+    """A legal move as the search saw it: its visits, each seat's chance to win, and the line that it expects."""
 
     action: int
     visits: int
@@ -43,78 +45,90 @@ class Candidate:
 
 
 class SearchAgent(GameAgent):
-    """Thinks for `ms` milliseconds, or for `sims` iterations, in each of so many threads a tree of its own."""
+    """Thinks for at most `ms` milliseconds, or for `sims` iterations, with a tree of its own in each of its threads.
+
+    It stops early where nothing can change its choice. With `sims` equal seeds give equal moves; a clock does not.
+    """
 
     name = "search"
 
     def __init__(self, ms: float | None = None, sims: int | None = None, threads: int = 1) -> None:
         if ms is not None and sims is not None:
-            raise ValueError("either ms or sims can be given, not both")
-        for name, value in (("ms", ms), ("sims", sims), ("threads", threads)):
-            if value is not None and (isinstance(value, bool) or not isinstance(value, int | float) or not value > 0):
-                raise ValueError(f"{name} must be a number above 0, not {value!r}")
-        self._ms = MS if ms is None and sims is None else ms
-        self._sims, self._threads = sims, int(threads)
+            raise ValueError("it thinks for ms milliseconds or for sims iterations, not for both")
+        self.ms = None if sims is not None else _above_zero("ms", MS if ms is None else ms)
+        self._sims = None if sims is None else _whole("sims", sims)
+        self._threads = _whole("threads", threads)
+        self._pool = ThreadPoolExecutor(self._threads) if self._threads > 1 else None
         self._settings = np.array([tuple(SETTINGS.values())], tree.SETTINGS)
         self._box: Box | None = None
-        self._pool = ThreadPoolExecutor(self._threads) if self._threads > 1 else None
+        self._trees: list[tree.Tree] = []
         self.reset(0, 2, 0)
 
     def __deepcopy__(self, memo: dict[int, object]) -> "SearchAgent":
-        return SearchAgent(self._ms if self._sims is None else None, self._sims, self._threads)
+        return SearchAgent(self.ms, self._sims, self._threads)
 
     def reset(self, seat: int, players: int, seed: int) -> None:
-        """A game begins: forget the last one."""
+        """A game begins: nothing is kept of the last one."""
         self._seed, self._begun = np.uint64(seed), 0
-        self.iterations = 0
-        if self._box is not None:
-            for one in self._trees:
-                tree.clear(one)
+        for one in self._trees:
+            tree.clear(one)
 
     def think(self, game: Game) -> int:
         """The most visited move."""
         return self.act_on(game.box, game.state, 0, game.mask)
 
     def act_on(self, box: Box, games: np.ndarray, index: int, mask: np.ndarray) -> int:
-        """The most visited move; nothing is looked at that nobody can know."""
-        if mask.sum() == 1:
+        """The most visited move; what nobody can know is forgotten before the first look at the state."""
+        if np.count_nonzero(mask) == 1:
             return int(mask.argmax())
         self.ponder(box, games, index)
-        return self.best()
+        actions, visits, guesses = self._root()
+        return int(actions[np.lexsort((guesses, visits))[-1]])
 
-    def ponder(self, box: Box, games: np.ndarray, index: int) -> None:
-        """Search from a position until the time is over or nothing can change the choice."""
-        end = time.perf_counter() + self._ms / 1000 if self._ms is not None else np.inf
+    def ponder(self, box: Box, games: np.ndarray, index: int) -> int:
+        """Search from a position, and return the number of iterations."""
         self._make_room(box)
-        self._weights = weight_set("tuned", box.players)
+        start = time.perf_counter()
         self._roots = [tree.find_root(box.record, one, games, index, self._weights) for one in self._trees]
-        done, chunk, start = 0, FIRST_CHUNK, time.perf_counter()
-        while True:
+        done, chunk, left = 0, FIRST_CHUNK, inf
+        while left >= 1 and not self._is_decided(left):
             if self._sims is not None:
-                chunk = min(chunk, -(-self._sims // self._threads) - done)
+                chunk = min(chunk, ceil((self._sims - done) / self._threads))
             self._grow(box, chunk)
-            done += chunk
-            now = time.perf_counter()
-            rate = done / (now - start)
-            left = (end - now) * rate if self._sims is None else -(-self._sims // self._threads) - done
-            if left < 1 or self._is_decided(left * self._threads):
-                break
-            chunk = max(1, min(int(CHUNK_MS / 1000 * rate), int(left)))
-        self.iterations += done * self._threads
+            done += chunk * self._threads
+            spent = 1000 * (time.perf_counter() - start)
+            left = (self.ms - spent) * done / spent if self.ms is not None else (self._sims or 0) - done
+            chunk = max(int(min(CLOCK * done / spent, left) / self._threads), 1)
+        return done
+
+    def candidates(self) -> list[Candidate]:
+        """What the last search found for every legal move, the most visited first."""
+        actions, visits, guesses = self._root()
+        total = np.sum([edges["total"] for edges in self._edges()], axis=0)
+        order = np.lexsort((guesses, visits))[::-1]
+        assert self._box is not None
+        shares = total[:, : self._box.players] / np.maximum(visits, 1)[:, None]
+        return [
+            Candidate(int(actions[at]), int(visits[at]), tuple(shares[at].tolist()), tuple(self._line(int(at))))
+            for at in order
+        ]
 
     def _make_room(self, box: Box) -> None:
-        wanted = (self._sims or self._ms * MOST_PER_MS) * MOVES
-        size = 1 << int(np.clip(wanted, *NODES) - 1).bit_length()
-        if self._box is not box:
+        """Trees for this box; one that is nearly full is emptied."""
+        if box is not self._box:
+            wanted = KEPT * (self._sims or (self.ms or 0) * QUICKEST) / self._threads
+            size = 1 << int(np.clip(wanted, *NODES) - 1).bit_length()
             self._box, self._trees = box, [tree.make_tree(box, size) for _ in range(self._threads)]
+            self._weights = weight_set("tuned", box.players)
         for one in self._trees:
-            if one.used[0] > size * (MOVES - 1) / MOVES or one.used[1] > one.edges.size * (MOVES - 1) / MOVES:
+            if tree.fullness(one) > 1 - 1 / KEPT:
                 tree.clear(one)
 
     def _grow(self, box: Box, chunk: int) -> None:
+        """So many iterations in every tree."""
+
         def grow(number: int) -> None:
-            seed = self._seed + np.uint64(number)
-            one, root = self._trees[number], self._roots[number]
+            seed, one, root = self._seed + np.uint64(number), self._trees[number], self._roots[number]
             tree.grow(box.record, one, root, self._weights, seed, self._begun, chunk, self._settings)
 
         if self._pool is None:
@@ -123,20 +137,45 @@ class SearchAgent(GameAgent):
             list(self._pool.map(grow, range(self._threads)))
         self._begun += chunk
 
-    def _root_edges(self) -> list[np.ndarray]:
-        roots = [(one, one.nodes[root]) for one, root in zip(self._trees, self._roots, strict=True)]
-        return [one.edges[node.edge : node.edge + node.edges] for one, node in roots]
+    def _edges(self) -> list[np.ndarray]:
+        """The root's edges in every tree: the same moves in the same order."""
+        return [tree.edges_of(one, root) for one, root in zip(self._trees, self._roots, strict=True)]
+
+    def _root(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """The ids of the root's moves, their visits in all trees together, and their guesses."""
+        edges = self._edges()
+        return edges[0]["action"], np.sum([one["visits"] for one in edges], axis=0), edges[0]["guess"]
 
     def _is_decided(self, left: float) -> bool:
         """No other move can catch up with the most visited one."""
-        visits = sum(edges["visits"] for edges in self._root_edges())
-        if np.size(visits) < 2:
+        if left == inf:
             return False
+        _, visits, _ = self._root()
         second, first = np.partition(visits, -2)[-2:]
-        return first - second > left
+        return bool(first - second > left)
 
-    def best(self) -> int:
-        edges = self._root_edges()
-        visits = sum(edge["visits"] for edge in edges)
-        order = np.lexsort((edges[0]["guess"], visits))
-        return int(edges[0]["action"][order[-1]])
+    def _line(self, number: int) -> Iterator[int]:
+        """The ids that a root's move is expected to be followed by, itself first."""
+        one, root = max(zip(self._trees, self._roots, strict=True), key=lambda pair: pair[0].nodes[pair[1]].visits)
+        edge = tree.edges_of(one, root)[number]
+        for _ in range(LINE):
+            yield int(edge["action"])
+            node = tree.likeliest(one, edge)
+            if node == NOWHERE or not one.nodes[node].edges:
+                return
+            edges = tree.edges_of(one, node)
+            edge = edges[edges["visits"].argmax()]
+            if edge["visits"] < SURE:
+                return
+
+
+def _above_zero(name: str, value: object) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value < inf:
+        raise ValueError(f"{name} must be a number above 0, not {value!r}")
+    return value
+
+
+def _whole(name: str, value: object) -> int:
+    if isinstance(value, bool) or not isinstance(value, int) or value < 1:
+        raise ValueError(f"{name} must be a whole number from 1, not {value!r}")
+    return value

@@ -12,7 +12,7 @@ import numpy as np
 
 from oddville_agents._jit import kernel
 from oddville_agents.prospects import values
-from oddville_env.cards.words import NOBODY, NOTHING
+from oddville_env.cards.words import NOBODY, NOTHING, NOWHERE
 from oddville_env.rules import chance, hidden, turn
 from oddville_env.rules.actions import Kind
 from oddville_env.rules.box import Box
@@ -59,7 +59,6 @@ OUTCOME = np.dtype(
 
 EDGES = 32  # per node, on average
 DEPTH = 160  # moves from the root, at most
-NOWHERE_YET = -1
 
 
 class Tree(NamedTuple):
@@ -100,6 +99,28 @@ def clear(tree: Tree) -> None:
     """Forget all nodes."""
     tree.shelf[:] = NOTHING
     tree.used[:] = 0
+
+
+def fullness(tree: Tree) -> float:
+    """The part of the tree's room that is taken, 0 to 1."""
+    return float(max(tree.used / (tree.nodes.size, tree.edges.size, tree.outcomes.size)))
+
+
+def edges_of(tree: Tree, node: int) -> np.ndarray:
+    """The edges of a node, EDGE [...]; none where it has not been expanded."""
+    first = tree.nodes[node].edge
+    return tree.edges[first : first + tree.nodes[node].edges]
+
+
+def likeliest(tree: Tree, edge: np.record) -> int:
+    """The node that an edge has led to most often, NOWHERE where it was never followed."""
+    best, most, at = NOWHERE, 0, int(edge["outcome"])
+    while at != NOTHING:
+        outcome = tree.outcomes[at]
+        if outcome["visits"] > most:
+            best, most = int(outcome["node"]), outcome["visits"]
+        at = int(outcome["older"])
+    return best
 
 
 @kernel
