@@ -4,19 +4,18 @@ A solver here looks at every line of moves; it shares nothing with the search bu
 """
 
 import json
-import sys
 from collections.abc import Iterator
-from itertools import permutations
+from itertools import count, permutations
 
 import numpy as np
 
 from oddville_agents import make_agent
 from oddville_env import Game
 from oddville_env.cards.words import NOBODY
+from oddville_env.moves import words
 from oddville_env.outcome import outcome_of
 from oddville_env.rules import batch
 from oddville_env.rules.box import Box
-from oddville_env.settings import make_box
 
 Winners = frozenset[int]
 
@@ -155,48 +154,44 @@ def unseen_places(game: np.record) -> list[tuple[str, tuple[int, ...]]]:
     return [(field, at) for field, at in places if game[field][at] >= 0 and not game.card_seen[game[field][at]]]
 
 
-def endings(players: int, wanted: int, most: int = 20_000) -> Iterator[dict[str, object]]:
-    """Positions of the last round of games of `greedy` in which some moves surely win and most do not."""
+FEWEST = 6  # moves of a position worth asking about
+RARE = 3  # at most every third of them wins
+
+
+def endings(players: int, wanted: int, most: int = 6_000) -> Iterator[dict[str, object]]:
+    """Positions in the last round of games of `greedy` in which a few moves surely win: of each game the earliest."""
     agent = make_agent("greedy")
-    seed = 0
-    while wanted:
-        seed += 1
+    for seed in count(1):
         game = Game(players, seed)
         while not game.is_over:
             game.push(agent.act_on(game.box, game.state, 0, game.mask))
-        moves, last_round = game.moves, int(game.state[0].rounds)
-        again = Game(players, seed, max_rounds=last_round)
-        for move in moves:
-            if again.state[0].rounds == last_round and len(again.legal_moves) > FEWEST:
-                found = ending(again, most)
-                if found:
-                    wanted -= 1
-                    yield found
-                    break
-            again.push(move)
+        last_round = int(game.state[0].rounds)
+        again = Game(players, seed, max_rounds=last_round, moves=game.moves)
+        solver, found = Solver(again.box, most), None
+        while again.pop() and again.state[0].rounds == last_round:
+            try:
+                found = ending(again, solver) or found
+            except TooLarge:
+                break
+        if found:
+            yield found
+            wanted -= 1
+        if not wanted:
+            return
 
 
-FEWEST = 8
-
-
-def ending(game: Game, most: int) -> dict[str, object] | None:
+def ending(game: Game, solver: Solver) -> dict[str, object] | None:
     """The position with its surely winning moves, if it is one that makes a difference."""
     state = game.state.copy()
     open_all(state)
-    seat = frozenset([game.to_move])
-    try:
-        found = Solver(game.box, most).by_move(state)
-    except TooLarge:
+    found = solver.by_move(state)
+    best = [action for action, winners in found.items() if winners == frozenset([game.to_move])]
+    if not best or len(found) < max(FEWEST, RARE * len(best)):
         return None
-    best = [action for action, winners in found.items() if winners == seat]
-    if not best or 3 * len(best) > len(found):
-        return None
-    words = sorted(move.word for move in game.legal_moves if game.action(move) in best)
-    return {"game": game.record(), "best": words}
+    return {"game": game.record(), "best": sorted(words(game.box.layout)[action] for action in best)}
 
 
 if __name__ == "__main__":
-    for players, wanted in ((2, 40), (3, 20)):
+    for players, wanted in ((2, 40), (3, 25)):
         for found in endings(players, wanted):
-            print(json.dumps(found))
-            print(players, found["best"], file=sys.stderr)
+            print(json.dumps(found), flush=True)

@@ -95,19 +95,28 @@ def draw(
     cards: CardFolder = None,
 ) -> None:
     """Draw a position of a recorded game."""
-    if out.suffix not in PICTURES:
-        raise SettingError(f"--out must end in {' or '.join(PICTURES)}, not {out.name!r}")
+    check_picture(out)
     game = game_of(file, index, cards)
     if move is not None and not 0 <= move <= len(game.moves):
         raise RecordError(f"the game has {len(game.moves)} moves, --move must be from 0 to that, not {move}")
     while move is not None and len(game.moves) > move:
         game.pop()
+    write_picture(out, game.svg())
+
+
+def check_picture(out: Path) -> None:
+    """Raises SettingError where the name is not one of a picture."""
+    if out.suffix not in PICTURES:
+        raise SettingError(f"--out must end in {' or '.join(PICTURES)}, not {out.name!r}")
+
+
+def write_picture(out: Path, svg: str) -> None:
+    """Write an SVG, as what the file's name asks for."""
+    picture = svg.encode()
     if out.suffix == ".png":
         from oddville_env.render import png
 
-        picture = png(game.svg())
-    else:
-        picture = game.svg().encode()
+        picture = png(svg)
     with written_whole(out, "wb") as unfinished:
         unfinished.write(picture)
     typer.echo(f"drawn to {out}")

@@ -1,6 +1,6 @@
 """A position as one picture: plain SVG 1.1 that a browser, a notebook and a rasteriser show alike."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from oddville_env.cards import CardSet
@@ -10,8 +10,9 @@ from oddville_env.svg.market import market
 from oddville_env.svg.page import EDGE, GAP, INNER, PAGE, header, legend
 from oddville_env.svg.palette import PAPER
 from oddville_env.svg.seats import seats
+from oddville_env.svg.thoughts import Thought, thoughts
 
-__all__ = ["draw"]
+__all__ = ["Thought", "draw"]
 
 UNMARKED: Mapping[tuple[int, int], str] = {}
 
@@ -21,11 +22,16 @@ def draw(
     cards: CardSet,
     *,
     marks: Mapping[tuple[int, int], str] = UNMARKED,
+    told: Sequence[Thought] = (),
     width: int = 1200,
 ) -> str:
-    """The position as an SVG, `width` pixels wide; `marks` labels cells, keyed by (column, line)."""
+    """The position as an SVG, `width` pixels wide.
+
+    `marks` labels cells, keyed by (column, line); `told` is what an agent thinks of the moves.
+    """
     table = city(position, cards, marks, INNER)
-    page = below([header(position), market(position, cards), table, seats(position, cards), legend()], GAP)
+    minds = [thoughts(told)] if told else []
+    page = below([header(position), market(position, cards), table, *minds, seats(position, cards), legend()], GAP)
     height = page.height + 2 * EDGE
     return element(
         "svg",
