@@ -14,6 +14,8 @@ from oddville_env.rules.state import WORKER_CARDS
 FOLDER = Path(__file__).resolve().parent / "weight_sets"
 FORMAT, FORMAT_VERSION = "oddville-weights", 1
 
+CARDS = tuple(str(card) for card in range(1, WORKER_CARDS + 1))
+
 
 class WeightsError(OddVilleError):
     """A set of weights that is not there, or that does not name the weights there are."""
@@ -39,7 +41,9 @@ WEIGHTS = (
     Weight("fade", "how much of the worth of means goes as the game goes to its end, 0 to 1"),
     Weight("turn", "a building is worth this much of itself for each turn that it is away"),
     Weight("delay", "points that a turn costs, for each turn that a building is away"),
-    Weight("second", "the second-best building waits for the best"),
+    Weight("second", "the second-best building counts so much beside the best"),
+    Weight("queue", "how much of the best building's turns the second waits for"),
+    Weight("shared", "how much of the best building's cost the second cannot use"),
     Weight("row", "a building of the row, which others may take, beside a held one"),
     Weight("wait", "turns for each missing resource", Resource.words()),
     Weight("short", "turns for each coin that is missing"),
@@ -50,9 +54,11 @@ WEIGHTS = (
     Weight("favour", "how much of the character that a guild's building brings counts for it"),
     Weight("loose", "how much of a character is in danger once its guild's pile is empty"),
     Weight("power", "points of a character's use, beside those printed on it", Character.words()),
+    Weight("wane", "how much of a character's use goes as the game goes to its end, 0 to 1"),
     Weight("coin", "points of the first coin"),
     Weight("saving", "every further coin is worth this much of the one before"),
-    Weight("card", "points of a worker card in hand", tuple(str(card) for card in range(1, WORKER_CARDS + 1))),
+    Weight("card", "points of a worker card in hand", CARDS),
+    Weight("hand", "points of so many cards in hand, beside their own", CARDS),
     Weight("spare", "points of a resource that no held building needs, beside its own", Resource.words()),
     Weight("flip", "points of turning a coin over, with room for one more building"),
     Weight("temperature", "points of lead that make winning e times as likely as losing", ("early", "late")),
