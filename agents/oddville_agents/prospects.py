@@ -118,7 +118,6 @@ def hopes(box, game, seat, end, looks, weights):
     worth = promises(box, game, seat, time, looks, weights)
     worth += faded(time, weights.fade, weights) * worth_of_means(box, game, seat, weights)
     worth += worth_of_uses(game, seat, time, weights)
-    worth += weights.tempo * (1.0 - waiting(box, game, seat) / (box.players - 1))
     if weights.ripe > 0:
         worth += weights.ripe * worth_of_growth(box, game, seat, weights)
     if weights.loose > 0:
@@ -178,24 +177,31 @@ def values(box, game, weights, out):
         out[:] = 0.0
         out[winner(box, game)] = 1.0
         return
-    temperature = standings(box, game, weights, out)
-    best = -np.inf
+    course = standings(box, game, weights, out)
+    certainty = weights.certainty[1] + (weights.certainty[0] - weights.certainty[1]) * course
+    best, total = -np.inf, 0.0
     for seat in range(box.players):
+        out[seat] = certainty * out[seat] + weights.tempo * (1.0 - course) * next_up(box, game, seat)
         best = max(best, out[seat])
-    total = 0.0
     for seat in range(box.players):
-        out[seat] = math.exp((out[seat] - best) / temperature)
+        out[seat] = math.exp(out[seat] - best)
         total += out[seat]
     for seat in range(box.players):
         out[seat] /= total
 
 
 @kernel
+def next_up(box, game, seat):
+    """[T1] 1 for the seat whose turn is next, 0 for the one whose turn is last."""
+    return 1.0 - waiting(box, game, seat) / (box.players - 1)
+
+
+@kernel
 def standings(box, game, weights, out):
-    """Score and hopes of every seat, all seen alike: out [P] float. Returns the temperature of this moment."""
+    """Score and hopes of every seat, all seen alike: out [P] float. Returns the part of the game to come."""
     end = end_of_game(box, game, weights)
     course = 0.0
     for seat in range(box.players):
         out[seat] = scoring.score(box, game, seat) + hopes(box, game, seat, end, True, weights)
         course = max(course, left(own_turns(box, game, seat, end), weights))
-    return weights.temperature[1] + (weights.temperature[0] - weights.temperature[1]) * course
+    return course
