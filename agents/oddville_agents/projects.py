@@ -1,37 +1,66 @@
-"""What buildings that are not yet built promise: their value where they fit best, and the turns until then."""
+"""What buildings that are not yet built promise, where they would fit best. Part of greedy's value function.
 
-import numpy as np
+time: turns that the seat has until the game may be over.
+"""
 
 from oddville_agents._jit import kernel
+from oddville_agents.clock import turns_to_build
+from oddville_agents.favours import worth_of_favour
 from oddville_env.cards.words import NOBODY, NOTHING, NOWHERE, Counts
-from oddville_env.rules import building, scoring, workers
-from oddville_env.rules.state import (
-    CHARACTERS,
-    GUILDS,
-    LAST_WORKER,
-    RESOURCES,
-    ROW,
-    SIDES,
-    SUITS,
-    WORKER_CARDS,
-)
+from oddville_env.rules import building, scoring
+from oddville_env.rules.state import GUILDS, HELD, LAST_WORKER, RESOURCES, ROW, SIDES, SUITS, WORKER_CARDS
 
 
 @kernel
 def promises(box, game, seat, time, looks, weights):
-    """The two most promising buildings that a seat holds or, if it looks, that lie in the row; time: turns it has."""
-    first, second = 0.0, 0.0
-    for index in range(game.holding[seat]):
-        promise = worth_of_project(box, game, seat, game.held[seat, index], 0.0, 0, time, weights)
-        first, second = max(first, promise), max(min(first, promise), second)
-    if looks and weights.row > 0:
-        for position in range(ROW):
-            if game.row[position] != NOTHING:
-                price = row_price(box, game, seat, position)
-                card = game.row[position]
-                promise = weights.row * worth_of_project(box, game, seat, card, 1.0, price, time, weights)
-                first, second = max(first, promise), max(min(first, promise), second)
-    return first + weights.second * second
+    """The most promising project of a seat, and the second after it: held buildings and, if it looks, the row's."""
+    first, second = NOTHING, NOTHING
+    most, worth, next_most, next_worth = 0.0, 0.0, 0.0, 0.0
+    for project in range(HELD + ROW if looks and weights.row > 0 else HELD):
+        card = card_of(game, seat, project)
+        if card == NOTHING:
+            continue
+        value = best_place(box, game, seat, card, time, weights)
+        promise = promise_of(box, game, seat, project, value, 0.0, NOTHING, time, weights)
+        if promise > most:
+            second, next_most, next_worth = first, most, worth
+            first, most, worth = project, promise, value
+        elif promise > next_most:
+            second, next_most, next_worth = project, promise, value
+    if second != NOTHING:
+        before = card_of(game, seat, first)
+        wait = weights.queue * turns_of(box, game, seat, first, 0.0, NOTHING, weights)
+        most += weights.second * promise_of(box, game, seat, second, next_worth, wait, before, time, weights)
+    return most
+
+
+@kernel
+def card_of(game, seat, project):
+    """The building of a project: the held ones come first, then the row."""
+    return game.held[seat, project] if project < HELD else game.row[project - HELD]
+
+
+@kernel
+def promise_of(box, game, seat, project, value, wait, before, time, weights):
+    """A value less the points of the workers that it costs, sooner being better, nothing after the end."""
+    turns = turns_of(box, game, seat, project, wait, before, weights)
+    worth = value - weights.delay * turns
+    for resource in range(RESOURCES):
+        worth -= box.cost[card_of(game, seat, project), resource]
+    worth = max(worth, 0.0) * weights.turn**turns
+    if project >= HELD:
+        worth *= weights.row
+    return worth * (1.0 - weights.end * min(max((turns - time) / weights.slack, 0.0), 1.0))
+
+
+@kernel
+def turns_of(box, game, seat, project, wait, before, weights):
+    """Turns until a project is done; wait: turns before it; before: the project's building that comes first."""
+    price = 0.0
+    if project >= HELD:
+        wait += 1.0
+        price += row_price(box, game, seat, project - HELD)
+    return wait + turns_to_build(box, game, seat, card_of(game, seat, project), price, before, weights)
 
 
 @kernel
@@ -45,35 +74,9 @@ def row_price(box, game, seat, position):
 
 
 @kernel
-def worth_of_project(box, game, seat, card, before, price, time, weights):
-    """A building's value less its workers' points, sooner being better; before: turns, and price: coins, to get it."""
-    turns = before + turns_to_build(box, game, seat, card, price, weights)
-    lost = weights.end * min(max((turns - time) / weights.slack, 0.0), 1.0)
-    if lost >= 1.0:
-        return 0.0
-    worth = best_place(box, game, seat, card, weights) - weights.delay * turns
-    for resource in range(RESOURCES):
-        worth -= box.cost[card, resource]
-    return max(worth, 0.0) * weights.turn**turns * (1.0 - lost)
-
-
-@kernel
-def turns_to_build(box, game, seat, card, price, weights):
-    """Turns until a building stands: for its missing resources, for the coins they cost, and one to build."""
-    turns = 1.0
-    for resource in range(RESOURCES):
-        missing = box.cost[card, resource] - game.stock[seat, resource]
-        if missing > 0:
-            turns += weights.wait[resource] * missing
-            if weights.short > 0:
-                price += missing * workers.take_price(box, game, seat, resource)
-    return turns + weights.short * max(price - game.coins[seat], 0)
-
-
-@kernel
-def best_place(box, game, seat, card, weights):
+def best_place(box, game, seat, card, time, weights):
     """What a building is worth on the cell where it would be worth most."""
-    everywhere = worth_everywhere(box, game, seat, card, weights)
+    everywhere = worth_everywhere(box, game, seat, card, time, weights)
     worth = weights.unplaced
     for place in range(game.frontier_size):
         cell = game.frontier[place]
@@ -83,8 +86,8 @@ def best_place(box, game, seat, card, weights):
 
 
 @kernel
-def worth_everywhere(box, game, seat, card, weights):
-    """What a building is worth on any cell: base, growth, suits counted, its bonus and its guild's favour."""
+def worth_everywhere(box, game, seat, card, time, weights):
+    """What a building is worth on any cell: base, suits counted, growth, its bonus and its guild's favour."""
     counts, suit = box.counts[card], box.suit[card]
     worth = box.base_value[card] + weights.bonus[box.bonus[card]]
     if counts != NOTHING:
@@ -92,7 +95,7 @@ def worth_everywhere(box, game, seat, card, weights):
         if counts < SUITS:
             worth += box.per[card] * ((suit == counts) + scoring.of_suit(box, game, counts))
     if suit < GUILDS and weights.favour > 0:
-        worth += weights.favour * worth_of_favour(box, game, seat, suit, weights)
+        worth += weights.favour * worth_of_favour(box, game, seat, suit, time, weights)
     return worth
 
 
@@ -133,88 +136,11 @@ def counted(box, counts, beside):
 
 
 @kernel
-def worth_of_favour(box, game, seat, guild, weights):
-    """[G1 G2] What a seat gains by the guild's next character, of a new pile where the old one is empty."""
-    size = game.pile_size[guild]
-    if size == 0:
-        return worth_of_return(box, game, seat, guild, weights)
-    top = game.pile[guild, size - 1]
-    return worth_of_character(box, top, weights) if top != NOTHING else worth_of_unknown(box, game, guild, weights)
-
-
-@kernel
-def worth_of_character(box, character, weights):
-    """Points and use."""
-    return box.points[character] + weights.power[character]
-
-
-@kernel
-def worth_of_unknown(box, game, guild, weights):
-    """[K2] The mean of the guild's characters that nobody has seen."""
-    total, number = 0.0, 0
-    for character in range(CHARACTERS):
-        if box.guild[character] == guild and not game.character_seen[character]:
-            total += worth_of_character(box, character, weights)
-            number += 1
-    return total / max(number, 1)
-
-
-@kernel
-def worth_of_return(box, game, seat, guild, weights):
-    """[G2] One of the characters that all seats give back, less those that the seat itself loses."""
-    total, number, lost = 0.0, 0, 0.0
-    for character in range(CHARACTERS):
-        if box.guild[character] == guild and game.owner[character] != NOBODY:
-            worth = worth_of_character(box, character, weights)
-            number += 1
-            total += worth
-            if game.owner[character] == seat:
-                lost += worth
-            else:
-                lost -= weights.rivals * worth / (box.players - 1)
-    return total / max(number, 1) - lost
-
-
-@kernel
-def spare_workers(box, game, seat, weights):
-    """Workers on the board beyond what the held buildings cost together."""
+def worth_of_growth(box, game, seat, weights):
+    """[V1] What the seat's buildings in the city will yet gain."""
     worth = 0.0
-    for resource in range(RESOURCES):
-        spare = game.stock[seat, resource]
-        for index in range(game.holding[seat]):
-            spare -= box.cost[game.held[seat, index], resource]
-        worth += weights.spare[resource] * max(spare, 0)
+    for entry in range(1, game.city_size):
+        card = game.city_card[entry]
+        if game.city_owner[entry] == seat and box.counts[card] != NOTHING:
+            worth += box.per[card] * later(game, seat, box.counts[card], weights)
     return worth
-
-
-@kernel
-def turns_to_last(box, game, seat, weights):
-    """[E1] Turns that a seat needs until its sixth worker is in the city."""
-    nearest = weights.pace
-    for index in range(game.holding[seat]):
-        nearest = min(nearest, turns_to_build(box, game, seat, game.held[seat, index], 0, weights))
-    return nearest + weights.pace * (LAST_WORKER - 1 - game.settled[seat])
-
-
-@kernel
-def end_of_game(box, game, weights):
-    """[E1] In how many turns of all seats the game may be over."""
-    if game.trigger != NOBODY:
-        return 0.0
-    soonest = np.inf
-    for seat in range(box.players):
-        turns = turns_to_last(box, game, seat, weights)
-        soonest = min(soonest, (turns - 1) * box.players + waiting(box, game, seat) + 1)
-    return soonest
-
-
-@kernel
-def waiting(box, game, seat):
-    """How many seats will play a main action before this one."""
-    return (seat - following(box, game)) % box.players
-
-
-@kernel
-def following(box, game):
-    """[T1] The seat whose main action comes next."""
-    return game.active if game.phase <= 1 else (game.active + 1) % box.players

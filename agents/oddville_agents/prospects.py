@@ -2,7 +2,7 @@
 
 A seat's standing is its score and its hopes: what its buildings to come promise, and the worth of its means. Its
 prospects are its standing less the best rival's outlook. agents/README.md explains the formula, `weights.py` every
-weight. All kernels here take `weights` as one record and look at nothing hidden.
+weight. All kernels take `weights` as one record and look at nothing hidden.
 """
 
 import math
@@ -10,24 +10,18 @@ import math
 import numpy as np
 
 from oddville_agents._jit import kernel
-from oddville_agents.projects import (
-    end_of_game,
-    later,
-    promises,
-    spare_workers,
-    waiting,
-    worth_of_character,
-    worth_of_favour,
-)
+from oddville_agents.clock import end_of_game, faded, left, own_turns, waiting
+from oddville_agents.favours import worth_of_favour, worth_of_loose, worth_of_uses
+from oddville_agents.projects import promises, worth_of_growth
 from oddville_env.cards.words import NOBODY, NOTHING
-from oddville_env.rules import scoring, turn
+from oddville_env.rules import scoring, turn, workers
 from oddville_env.rules.actions import Kind
 from oddville_env.rules.state import (
     BONUSES,
     CHARACTERS,
     GUILDS,
-    LAST_WORKER,
     MOST_HELD,
+    RESOURCES,
     ROW,
     SUITS,
     WORKER_CARDS,
@@ -42,20 +36,40 @@ def worth_of_move(box, game, action, seat, weights, scratch):
     if box.kind[action] == Kind.FLIP:
         worth = prospects(box, game, seat, weights)
         return worth + weights.flip if game.holding[seat] < MOST_HELD else -np.inf
-    cards = unseen_cards(game)
+    cards, characters = unseen_cards(game), unseen_characters(game)
     turn.step(box, game, action, scratch)
     if unseen_cards(game) < cards:
         game.row[ROW - 1] = NOTHING
+    if unseen_characters(game) < characters:
+        cover_top(box, game)
     return prospects(box, game, seat, weights)
 
 
 @kernel
 def unseen_cards(game):
-    """[K1] Cards that have never lain face up."""
+    """[K1] How many buildings have never lain face up."""
     total = 0
     for suit in range(SUITS):
         total += game.unseen[suit]
     return total
+
+
+@kernel
+def unseen_characters(game):
+    """[K2] How many characters have never lain on top or before a seat."""
+    total = 0
+    for character in range(CHARACTERS):
+        total += not game.character_seen[character]
+    return total
+
+
+@kernel
+def cover_top(box, game):
+    """[K2] Forget the character that came to light when the last building brought the one above it."""
+    guild = box.suit[game.city_card[game.city_size - 1]]
+    top = game.pile_size[guild] - 1
+    game.character_seen[game.pile[guild, top]] = False
+    game.pile[guild, top] = NOTHING
 
 
 @kernel
@@ -65,9 +79,10 @@ def prospects(box, game, seat, weights):
         lead = scoring.score(box, game, seat) - weights.rivals * best_rival(box, game, seat, 0.0, weights)
         return lead + (weights.win if winner(box, game) == seat else -weights.win)
     end = end_of_game(box, game, weights)
-    own = standing(box, game, seat, end, True, weights)
+    own = scoring.score(box, game, seat) + hopes(box, game, seat, end, True, weights)
     rival = best_rival(box, game, seat, end, weights)
-    return own - weights.rivals * rival + weights.hurry * (own - rival) * (1.0 - left(box, game, seat, end, weights))
+    late = 1.0 - left(own_turns(box, game, seat, end), weights)
+    return own - weights.rivals * rival + weights.hurry * late * (own - rival)
 
 
 @kernel
@@ -89,58 +104,36 @@ def winner(box, game):
     best, most = NOBODY, 0
     for seat in range(box.players):
         points = scoring.score(box, game, seat)
-        ahead = points > most or (
-            points == most and scoring.after_trigger(box, game, seat) < scoring.after_trigger(box, game, best)
-        )
-        if best == NOBODY or ahead:
+        if best == NOBODY or points > most:
             best, most = seat, points
+        elif points == most and scoring.after_trigger(box, game, seat) < scoring.after_trigger(box, game, best):
+            best = seat
     return best
 
 
 @kernel
-def standing(box, game, seat, end, looks, weights):
-    """Score and hopes of a seat by itself; end: turns of all seats until the game may be over."""
-    return scoring.score(box, game, seat) + hopes(box, game, seat, end, looks, weights)
-
-
-@kernel
 def hopes(box, game, seat, end, looks, weights):
-    """What a seat may add to its score: buildings to come, means, growth and what is pending."""
-    worth = promises(box, game, seat, own_turns(box, game, seat, end), looks, weights)
-    faded = 1.0 - weights.fade * (1.0 - left(box, game, seat, end, weights))
-    worth += faded * worth_of_means(box, game, seat, weights)
-    worth += weights.tempo * (1.0 - waiting(box, game, seat) / (box.players - 1))
+    """What a seat may add to its score; end: turns of all seats until the game may be over; looks: at the row too."""
+    time = own_turns(box, game, seat, end)
+    worth = promises(box, game, seat, time, looks, weights)
+    worth += faded(time, weights.fade, weights) * worth_of_means(box, game, seat, weights)
+    worth += worth_of_uses(game, seat, time, weights)
     if weights.ripe > 0:
         worth += weights.ripe * worth_of_growth(box, game, seat, weights)
     if weights.loose > 0:
-        worth -= weights.loose * left(box, game, seat, end, weights) * worth_of_loose(box, game, seat, weights)
+        worth -= weights.loose * left(time, weights) * worth_of_loose(box, game, seat, time, weights)
     if game.to_move == seat and game.phase == Phase.BONUS:
-        worth += worth_of_pending(box, game, seat, weights)
+        worth += worth_of_pending(box, game, seat, time, weights)
     return worth
-
-
-@kernel
-def own_turns(box, game, seat, end):
-    """How many main actions a seat will play until the game may be over."""
-    return max(math.floor((end - waiting(box, game, seat) + box.players - 1) / box.players), 0.0)
-
-
-@kernel
-def left(box, game, seat, end, weights):
-    """The part of the game that is still to come, 0 to 1."""
-    return min(own_turns(box, game, seat, end) / (weights.pace * LAST_WORKER), 1.0)
 
 
 @kernel
 def worth_of_means(box, game, seat, weights):
-    """Coins, worker cards in hand, the use of characters, and workers that no held building needs."""
-    worth = worth_of_coins(game.coins[seat], weights) + spare_workers(box, game, seat, weights)
+    """Coins, worker cards in hand, and workers on the board that no held building needs."""
+    worth = worth_of_coins(game.coins[seat], weights) + worth_of_spare(box, game, seat, weights)
     for worker in range(WORKER_CARDS):
         worth += weights.card[worker] * game.hand[seat, worker]
-    for character in range(CHARACTERS):
-        if game.owner[character] == seat:
-            worth += weights.power[character]
-    return worth
+    return worth + weights.hand[workers.hand_size(game, seat) - 1]
 
 
 @kernel
@@ -154,36 +147,26 @@ def worth_of_coins(coins, weights):
 
 
 @kernel
-def worth_of_growth(box, game, seat, weights):
-    """[V1] What the seat's buildings in the city will yet gain."""
+def worth_of_spare(box, game, seat, weights):
+    """Workers on the board beyond what the held buildings cost together."""
     worth = 0.0
-    for entry in range(1, game.city_size):
-        if game.city_owner[entry] == seat:
-            card = game.city_card[entry]
-            if box.counts[card] != NOTHING:
-                worth += box.per[card] * later(game, seat, box.counts[card], weights)
+    for resource in range(RESOURCES):
+        spare = game.stock[seat, resource]
+        for index in range(game.holding[seat]):
+            spare -= box.cost[game.held[seat, index], resource]
+        worth += weights.spare[resource] * max(spare, 0)
     return worth
 
 
 @kernel
-def worth_of_loose(box, game, seat, weights):
-    """[G2] Characters that the next building of their guild calls back."""
-    worth = 0.0
-    for character in range(CHARACTERS):
-        if game.owner[character] == seat and game.pile_size[box.guild[character]] == 0:
-            worth += worth_of_character(box, character, weights)
-    return worth
-
-
-@kernel
-def worth_of_pending(box, game, seat, weights):
+def worth_of_pending(box, game, seat, time, weights):
     """[N6 G1] Bonuses still to be resolved, and the favour that follows them."""
     worth = 0.0
     for bonus in range(BONUSES):
         worth += game.pending[bonus] * weights.bonus[bonus]
     suit = box.suit[game.city_card[game.city_size - 1]]
     if suit < GUILDS and weights.favour > 0:
-        worth += weights.favour * worth_of_favour(box, game, seat, suit, weights)
+        worth += weights.favour * worth_of_favour(box, game, seat, suit, time, weights)
     return worth
 
 
@@ -194,16 +177,31 @@ def values(box, game, weights, out):
         out[:] = 0.0
         out[winner(box, game)] = 1.0
         return
-    end = end_of_game(box, game, weights)
-    best, course = -np.inf, 0.0
+    course = standings(box, game, weights, out)
+    certainty = weights.certainty[1] + (weights.certainty[0] - weights.certainty[1]) * course
+    best, total = -np.inf, 0.0
     for seat in range(box.players):
-        out[seat] = standing(box, game, seat, end, True, weights)
+        out[seat] = certainty * out[seat] + weights.tempo * (1.0 - course) * next_up(box, game, seat)
         best = max(best, out[seat])
-        course = max(course, left(box, game, seat, end, weights))
-    temperature = weights.temperature[1] + (weights.temperature[0] - weights.temperature[1]) * course
-    total = 0.0
     for seat in range(box.players):
-        out[seat] = math.exp((out[seat] - best) / temperature)
+        out[seat] = math.exp(out[seat] - best)
         total += out[seat]
     for seat in range(box.players):
         out[seat] /= total
+
+
+@kernel
+def next_up(box, game, seat):
+    """[T1] 1 for the seat whose turn is next, 0 for the one whose turn is last."""
+    return 1.0 - waiting(box, game, seat) / (box.players - 1)
+
+
+@kernel
+def standings(box, game, weights, out):
+    """Score and hopes of every seat, all seen alike: out [P] float. Returns the part of the game to come."""
+    end = end_of_game(box, game, weights)
+    course = 0.0
+    for seat in range(box.players):
+        out[seat] = scoring.score(box, game, seat) + hopes(box, game, seat, end, True, weights)
+        course = max(course, left(own_turns(box, game, seat, end), weights))
+    return course

@@ -14,49 +14,61 @@ from oddville_env.rules.state import WORKER_CARDS
 FOLDER = Path(__file__).resolve().parent / "weight_sets"
 FORMAT, FORMAT_VERSION = "oddville-weights", 1
 
+CARDS = tuple(str(card) for card in range(1, WORKER_CARDS + 1))
+
 
 class WeightsError(OddVilleError):
     """A set of weights that is not there, or that does not name the weights there are."""
 
 
 class Weight(NamedTuple):
-    """A weight of the value function: one number, or one for each of `words`."""
+    """A weight of the value function: one number, or one for each of `words`, in low..high.
+
+    step: how large a change is worth a try, 0 for a weight that tuning leaves alone.
+    """
 
     name: str
     text: str
     words: tuple[str, ...] = ()
+    step: float = 0.1
+    low: float = 0.0
+    high: float = np.inf
 
 
 WEIGHTS = (
-    Weight("rivals", "the best rival's outlook counts against one's own"),
+    Weight("rivals", "the best rival's outlook counts so much against one's own standing"),
     Weight("schemes", "how much of a rival's hopes belongs to its outlook, beside its score"),
-    Weight("hurry", "how much more a lead is worth at the end of the game than at its start"),
-    Weight("win", "points for having won, lost for having not, when the game is over"),
-    Weight("tempo", "points for being the next to play; the last to play has none"),
-    Weight("pace", "turns that a building takes, from buying to building, when nothing is known of it"),
-    Weight("end", "how surely a building that comes too late is lost, 0 to 1"),
-    Weight("slack", "turns over which a building comes too late little by little"),
-    Weight("fade", "how much of the worth of means goes as the game goes to its end, 0 to 1"),
-    Weight("turn", "a building is worth this much of itself for each turn that it is away"),
-    Weight("delay", "points that a turn costs, for each turn that a building is away"),
-    Weight("second", "the second-best building waits for the best"),
-    Weight("row", "a building of the row, which others may take, beside a held one"),
-    Weight("wait", "turns for each missing resource", Resource.words()),
-    Weight("short", "turns for each coin that is missing"),
-    Weight("unplaced", "points promised by a building that fits nowhere yet"),
-    Weight("growth", "cards that a formula will yet count, for each building that its owner may build", Counts.words()),
-    Weight("ripe", "how much of the growth of a building that stands counts"),
-    Weight("bonus", "points of a bonus, pending or promised", Bonus.words()),
-    Weight("favour", "how much of the character that a guild's building brings counts for it"),
-    Weight("loose", "how much of a character is in danger once its guild's pile is empty"),
-    Weight("power", "points of a character's use, beside those printed on it", Character.words()),
-    Weight("coin", "points of the first coin"),
-    Weight("saving", "every further coin is worth this much of the one before"),
-    Weight("card", "points of a worker card in hand", tuple(str(card) for card in range(1, WORKER_CARDS + 1))),
-    Weight("spare", "points of a resource that no held building needs, beside its own", Resource.words()),
-    Weight("flip", "points of turning a coin over, with room for one more building"),
-    Weight("temperature", "points of lead that make winning e times as likely as losing", ("early", "late")),
-)  # fmt: skip
+    Weight("hurry", "how much more a lead is worth at the end of the game than at its start", low=-1),
+    Weight("win", "points for having won, lost for having not, when the game is over", step=0),
+    Weight("pace", "turns that a building takes as long as nothing is known of it", step=0.5, low=1),
+    Weight("end", "how surely a building that comes after the end is lost", step=0.15, high=1),
+    Weight("slack", "turns after the end within which a building is lost little by little", step=0.3, low=0.1),
+    Weight("fade", "how much of the worth of means is gone at the end of the game", step=0.15, high=1),
+    Weight("turn", "a building is worth this much of itself for each turn that it is away", step=0.03, low=0.1, high=1),
+    Weight("delay", "points that each turn costs that a building is away", step=0.2),
+    Weight("second", "the second-best building counts so much beside the best", step=0.08, high=1),
+    Weight("queue", "how many of the best building's turns the second waits for", high=2),
+    Weight("shared", "how much of the best building's cost the second cannot use", step=0.12, high=1),
+    Weight("row", "a building of the row counts so much of a held one", high=2),
+    Weight("wait", "turns for each missing resource", Resource.words(), step=0.15),
+    Weight("short", "turns for each missing coin", step=0.12),
+    Weight("unplaced", "points promised by a building that fits nowhere yet", step=0.4),
+    Weight("growth", "cards that a formula will yet count, for each building yet to build", Counts.words(), 0.06),
+    Weight("ripe", "how much of the growth of a building in the city counts", step=0.15),
+    Weight("bonus", "points of a bonus, pending or promised", Bonus.words(), step=0.25, low=-5),
+    Weight("favour", "how much of the character that a guild's building will bring counts", step=0.12),
+    Weight("loose", "how much of a character counts as lost while its guild's pile is empty", step=0.12),
+    Weight("power", "points of a character's use, beside those printed on it", Character.words(), step=0.5, low=-5),
+    Weight("wane", "how much of a character's use is gone at the end of the game", step=0.15, high=1),
+    Weight("coin", "points of the first coin", step=0.12, low=-5),
+    Weight("saving", "each further coin is worth so much of the one before", step=0.08, high=2),
+    Weight("card", "points of a worker card in hand", CARDS, step=0.12, low=-5),
+    Weight("hand", "points of so many cards in hand, beside their own", CARDS, step=0.15, low=-5),
+    Weight("spare", "points of a resource that no held building needs, beside its own", Resource.words(), 0.2, -5),
+    Weight("flip", "points of turning a coin over, with room for one more building", step=0.4, low=-5),
+    Weight("certainty", "log odds for each point of standing, at the start and at the end", ("early", "late"), 0, -1),
+    Weight("tempo", "log odds of the next turn, at the end of the game", step=0, low=-5),
+)
 WEIGHT_RECORD = np.dtype(
     (np.record, np.dtype([(weight.name, "f8", (len(weight.words),) if weight.words else ()) for weight in WEIGHTS]))
 )
@@ -96,9 +108,9 @@ def as_record(plain: Any) -> np.ndarray:
         given = plain[weight.name]
         if weight.words:
             _same_names(weight.name, given, weight.words)
-            record[weight.name][0] = [_number(f"{weight.name}.{word}", given[word]) for word in weight.words]
+            record[weight.name][0] = [_number(weight, f"{weight.name}.{word}", given[word]) for word in weight.words]
         else:
-            record[weight.name] = _number(weight.name, given)
+            record[weight.name] = _number(weight, weight.name, given)
     record.flags.writeable = False
     return record
 
@@ -118,7 +130,7 @@ def _same_names(what: str, plain: Any, names: Any) -> None:
         raise WeightsError(f"{what} must name exactly {', '.join(names)}")
 
 
-def _number(name: str, value: object) -> float:
-    if isinstance(value, bool) or not isinstance(value, int | float) or not np.isfinite(value):
-        raise WeightsError(f"{name} must be a number, not {value!r}")
+def _number(weight: Weight, name: str, value: object) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not weight.low <= value <= weight.high:
+        raise WeightsError(f"{name} must be a number from {weight.low:g} to {weight.high:g}, not {value!r}")
     return float(value)

@@ -6,7 +6,7 @@ import numpy as np
 
 import oddville_agents
 from oddville_agents.greedy import best_move
-from oddville_agents.prospects import winner
+from oddville_agents.prospects import next_up, standings, winner
 from oddville_env.cards.words import NOBODY
 from oddville_env.many import deal_one
 from oddville_env.rules import scoring, turn
@@ -26,6 +26,20 @@ def duels(box: Box, mine: np.ndarray, theirs: np.ndarray, seeds: np.ndarray) -> 
     games, masks = np.zeros(2, box.games), np.zeros((2, box.layout.size), np.bool_)
     play_duels(box.record, mine, theirs, seeds, games[:1], games[1:], masks, won, leads)
     return won, leads
+
+
+def watched(box: Box, weights: np.ndarray, seeds: np.ndarray, rows: int) -> tuple[np.ndarray, ...]:
+    """Play each deal with the same weights [1] in all seats and note what `values` goes by, before every decision.
+
+    Returns standings [N, P], parts of the game to come [N], `next_up` [N, P] and winners int [N], with N <= rows.
+    """
+    seen, courses, turns = np.zeros((rows, box.players)), np.zeros(rows), np.zeros((rows, box.players))
+    winners = np.zeros(rows, np.int64)
+    games, masks = np.zeros(2, box.games), np.zeros((2, box.layout.size), np.bool_)
+    number = play_watched(
+        box.record, weights, seeds, games[:1], games[1:], masks, seen, courses, turns, winners
+    )
+    return seen[:number], courses[:number], turns[:number], winners[:number]
 
 
 @kernel
@@ -56,3 +70,22 @@ def lead(box, game, seat):
         if other != seat:
             best = max(best, scoring.score(box, game, other))
     return scoring.score(box, game, seat) - best
+
+
+@kernel
+def play_watched(boxes, weights, seeds, games, imagined, masks, seen, courses, turns, winners):
+    """Every deal, until the rows [N] are full; returns how many rows belong to games that were finished."""
+    box, row = boxes[0], 0
+    for deal in range(seeds.size):
+        start = row
+        deal_one(box, games[0], seeds[deal], masks[0])
+        while games[0].to_move != NOBODY:
+            if row == courses.size:
+                return start
+            courses[row] = standings(box, games[0], weights[0], seen[row])
+            for seat in range(box.players):
+                turns[row, seat] = next_up(box, games[0], seat)
+            row += 1
+            turn.step(box, games[0], best_move(boxes, games, 0, masks[0], weights, imagined, masks[1]), masks[0])
+        winners[start:row] = winner(box, games[0])
+    return row

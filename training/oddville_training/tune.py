@@ -1,0 +1,174 @@
+"""`python -m oddville_training.tune`: greedy's weights, tuned by playing against themselves.
+
+The method is simultaneous perturbation (Spall, 1992): each step moves all weights a little, each up or down at random,
+lets the two opposite sets play the same deals in all seats, and goes towards the better one. The mean of the later
+steps is the candidate. From time to time it meets the best set so far on fresh deals and takes its place if it wins.
+"""
+
+import json
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Any
+
+import numpy as np
+import typer
+from rich.console import Console
+from rich.markup import escape
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+from oddville_agents.weights import FORMAT, FORMAT_VERSION, WEIGHT_RECORD, WEIGHTS, as_plain, as_record, weight_set
+from oddville_env.errors import OddVilleError
+from oddville_env.files import check_writable, written_whole
+from oddville_env.rules.box import Box
+from oddville_env.settings import check_seed, game_seeds, make_box, whole_number
+from oddville_training.calibrate import fit_chances
+from oddville_training.duels import duels, watched
+from oddville_training.evaluate import interval
+
+DEALS = 16  # of a step
+GAIN = 0.3  # steps of a weight for a step in which one side won by far everywhere, at the start
+LAST_GAIN = 0.1  # of the first, at the end
+LAST_REACH = 0.6  # how far weights are moved at the end, in their steps
+BY_FAR = 10.0  # points of lead
+MEMORY = 0.2  # of the steps so far: the mean looks back over about as many
+MEETINGS = 10  # with the best set so far
+MEETING = 400  # deals
+JUDGED = 1000  # deals against simple at the end
+WATCHED = 2000  # deals, at most, to fit chances to
+POSITIONS = 100_000
+
+
+@dataclass
+class Tuning:
+    """A run: `best` is the set [1] that won the last meeting, `steps` and `games` are what it took."""
+
+    best: np.ndarray
+    steps: int = 0
+    games: int = 0
+
+
+def tune(box: Box, start: np.ndarray, steps: int, seed: int, progress: bool = True) -> Tuning:
+    """Tune weights [1] for a box; equal arguments give equal weights. Ctrl-C ends it early with the best so far."""
+    rng, tuning = np.random.default_rng(seed), Tuning(start)
+    reach, low, high = (_bounds(name) for name in ("step", "low", "high"))
+    now = mean = _vector(start)
+    console = Console(stderr=True, quiet=not progress)
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TextColumn("steps"))
+    with Progress(*columns, TimeRemainingColumn(), console=console) as meter:
+        task = meter.add_task("tuning", total=steps)
+        try:
+            for step in range(1, steps + 1):
+                part = step / steps
+                move = reach * rng.choice([-1.0, 1.0], len(reach))
+                far = (1 - (1 - LAST_REACH) * part) * move
+                one, other = (_record(np.clip(now + side * far, low, high)) for side in (1, -1))
+                gain = GAIN * (1 - (1 - LAST_GAIN) * part) * _advantage(box, one, other, _deals(rng, DEALS), tuning)
+                now = np.clip(now + gain * move, low, high)
+                mean = mean + (now - mean) / (1 + MEMORY * step)
+                tuning.steps = step
+                if step * MEETINGS // steps > (step - 1) * MEETINGS // steps:
+                    share = _meet(box, _record(mean), _deals(rng, MEETING), tuning)
+                    meter.update(task, description=f"tuning, {share:.1%} against the best so far")
+                meter.update(task, completed=step)
+        except KeyboardInterrupt:
+            console.print(f"Stopped after {tuning.steps} of {steps} steps; the best set so far is kept.")
+    return tuning
+
+
+def _advantage(box: Box, one: np.ndarray, other: np.ndarray, deals: np.ndarray, tuning: Tuning) -> float:
+    """-1..1: how much better one set of weights plays than the other, by leads, of which large ones say little more."""
+    advantage = _lead(box, one, other, deals, tuning)
+    if box.players > 2:  # one against many, both ways
+        advantage = (advantage - _lead(box, other, one, deals, tuning)) / 2
+    return advantage
+
+
+def _lead(box: Box, one: np.ndarray, other: np.ndarray, deals: np.ndarray, tuning: Tuning) -> float:
+    leads = duels(box, one, other, deals)[1]
+    tuning.games += leads.size
+    return float(np.tanh(leads / BY_FAR).mean())
+
+
+def _meet(box: Box, candidate: np.ndarray, deals: np.ndarray, tuning: Tuning) -> float:
+    """The candidate's share of wins; with more than its own it becomes the best."""
+    won = duels(box, candidate, tuning.best, deals)[0]
+    tuning.games += won.size
+    if won.mean() > 1 / box.players:
+        tuning.best = candidate
+    return float(won.mean())
+
+
+def _deals(rng: np.random.Generator, number: int) -> np.ndarray:
+    return rng.integers(0, np.iinfo(np.uint64).max, number, np.uint64)
+
+
+def _vector(record: np.ndarray) -> np.ndarray:
+    return record.view(np.float64).copy()
+
+
+def _record(vector: np.ndarray) -> np.ndarray:
+    return vector.view(WEIGHT_RECORD)
+
+
+def _bounds(name: str) -> np.ndarray:
+    """The step, the lowest or the highest value of every number."""
+    record = np.zeros(1, WEIGHT_RECORD)
+    for weight in WEIGHTS:
+        record[weight.name] = getattr(weight, name)
+    return _vector(record)
+
+
+def judge(box: Box, weights: np.ndarray, seed: int) -> tuple[np.ndarray, dict[str, Any]]:
+    """Fit the chances of tuned weights [1] to their own games and measure them: the weights [1], and what is said."""
+    deals = game_seeds(seed, WATCHED + JUDGED)
+    fit = fit_chances(*watched(box, weights, deals[:WATCHED], POSITIONS))
+    fitted = weights.copy()
+    fitted["certainty"], fitted["tempo"] = (fit.early, fit.late), fit.tempo
+    won = duels(box, fitted, weight_set("simple", box.players), deals[WATCHED:])[0]
+    low, high = interval(won)
+    against = {"games": won.size, "won": float(won.mean()), "low": low, "high": high}
+    chances = {name: round(value, 4) for name, value in fit._asdict().items() if name not in ("early", "late", "tempo")}
+    return fitted, {"against_simple": against, "chances": chances}
+
+
+def command(
+    out: Annotated[Path, typer.Option(help="Write the weights to this file.")],
+    players: Annotated[int, typer.Option(help="How many play: 2, 3 or 4.")] = 2,
+    start: Annotated[str, typer.Option(help="Begin with the set simple, tuned, or of a json file.")] = "simple",
+    steps: Annotated[int, typer.Option(help="How many steps.")] = 6000,
+    seed: Annotated[int, typer.Option(help="Seed of the deals and of the moves of weights.")] = 0,
+) -> None:
+    """Tune the weights of greedy by playing against themselves; Ctrl-C keeps the best so far."""
+    box = make_box(players)
+    whole_number("steps", steps, 1)
+    check_writable(out)
+    tuning = tune(box, weight_set(start, players), steps, check_seed(seed))
+    weights, said = judge(box, tuning.best, seed)
+    made = {
+        "method": "simultaneous perturbation in self-play (oddville_training.tune)",
+        "players": players,
+        "start": start,
+        "seed": seed,
+        "steps": tuning.steps,
+        "games": tuning.games,
+        **said,
+    }
+    plain = {"format": FORMAT, "version": FORMAT_VERSION, "made": made, "weights": as_plain(weights)}
+    with written_whole(out) as file:
+        json.dump(plain, file, indent=1)
+        file.write("\n")
+    typer.echo(f"{out}: {said['against_simple']}")
+
+
+def main() -> None:
+    """Run the command; what a person did wrong ends it with one sentence and exit code 1."""
+    try:
+        typer.run(command)
+    except (OddVilleError, OSError) as error:
+        Console(stderr=True).print(f"[bold red]error:[/] {escape(str(error))}", highlight=False, soft_wrap=True)
+        sys.exit(1)
+
+
+if __name__ == "__main__":
+    main()
