@@ -1,16 +1,19 @@
-"""Endings solved to the last move, as a judge of search: `python tests/exact.py > tests/data/endings.jsonl` finds some.
+"""Endings solved to the last move, as a judge of search: `python tests/exact.py` finds some and writes them to `data/`.
 
 A solver here looks at every line of moves; it shares nothing with the search but the step of the rules.
 """
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import count, permutations
+from pathlib import Path
 
 import numpy as np
 
 from oddville_agents import make_agent
 from oddville_env import Game
+from oddville_env.cards import CardSet, base_cards
 from oddville_env.cards.words import NOBODY
 from oddville_env.moves import words
 from oddville_env.outcome import outcome_of
@@ -27,6 +30,14 @@ class TooLarge(Exception):
 def open_all(state: np.ndarray) -> None:
     """Make every card and character known to everybody: what comes is fixed."""
     state["card_seen"], state["unseen"], state["character_seen"] = 1, 0, 1
+
+
+def open_nearly_all(state: np.ndarray) -> None:
+    """The same, but for the deck's two top cards and the last coin of the seat to move: nobody has seen them."""
+    open_all(state)
+    game = state[0]
+    coins = game.coin[game.to_move, : game.coins[game.to_move]]
+    state["card_seen"][0, [*game.deck[[game.deck_top, (game.deck_top + 1) % len(game.deck)]], *coins[-1:]]] = 0
 
 
 def legal_ids(box: Box, state: np.ndarray) -> list[int]:
@@ -191,7 +202,53 @@ def ending(game: Game, solver: Solver) -> dict[str, object] | None:
     return {"game": game.record(), "best": sorted(words(game.box.layout)[action] for action in best)}
 
 
+def gambles(wanted: int, most: int = 3_000) -> Iterator[dict[str, object]]:
+    """Positions in the last turn of games of three `greedy`, hardly anything unknown, whose best move may win or not."""
+    agent = make_agent("greedy")
+    for seed in count(1001):
+        game = Game(3, seed, cards=wild_cards())
+        while not game.is_over:
+            game.push(agent.act_on(game.box, game.state, 0, game.mask))
+        last_round = int(game.state[0].rounds)
+        again, found = Game(3, seed, cards=wild_cards(), max_rounds=last_round, moves=game.moves), None
+        while again.pop() and again.state[0].rounds == last_round and is_last(again):
+            try:
+                found = gamble(again, most) or found
+            except TooLarge:
+                break
+        if found:
+            yield found
+            wanted -= 1
+        if not wanted:
+            return
+
+
+def wild_cards() -> CardSet:
+    """The base card set with characters whose points differ widely, so that a reshuffle often decides a game."""
+    return replace(base_cards(), points=np.array([0, 9, 18] * 4, base_cards().points.dtype))
+
+
+def is_last(game: Game) -> bool:
+    """It is the turn of the last seat of a round."""
+    return (game.state[0].active + 1) % game.players == game.state[0].first
+
+
+def gamble(game: Game, most: int) -> dict[str, object] | None:
+    """The position with each move's chance to win, if the best one's is neither 0 nor 1."""
+    state = game.state.copy()
+    open_nearly_all(state)
+    found = Expectation(game.box, most).by_move(state)
+    chances = {words(game.box.layout)[action]: float(values[game.to_move]) for action, values in found.items()}
+    if len(found) < RARE or not 0.01 < max(chances.values()) < 0.99:
+        return None
+    return {"game": game.record(), "chances": chances}
+
+
 if __name__ == "__main__":
-    for players, wanted in ((2, 40), (3, 25)):
-        for found in endings(players, wanted):
-            print(json.dumps(found), flush=True)
+    folder = Path(__file__).parent / "data"
+    lists = {
+        "endings": [found for players, wanted in ((2, 40), (3, 25)) for found in endings(players, wanted)],
+        "gambles": list(gambles(12)),
+    }
+    for name, told in lists.items():
+        (folder / f"{name}.jsonl").write_text("".join(json.dumps(found) + "\n" for found in told))
