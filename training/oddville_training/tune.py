@@ -17,7 +17,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from oddville_agents.weights import FORMAT, FORMAT_VERSION, WEIGHT_RECORD, WEIGHTS, as_plain, as_record, weight_set
+from oddville_agents.weights import FORMAT, FORMAT_VERSION, WEIGHT_RECORD, WEIGHTS, as_plain, weight_set
 from oddville_env.errors import OddVilleError
 from oddville_env.files import check_writable, written_whole
 from oddville_env.rules.box import Box
