@@ -12,11 +12,11 @@ from oddville_env.rules.state import GUILDS, HELD, LAST_WORKER, RESOURCES, ROW, 
 
 
 @kernel
-def promises(box, game, seat, time, looks, weights):
-    """The most promising project of a seat, and the second after it: held buildings and, if it looks, the row's."""
+def promises(box, game, seat, time, weights):
+    """The most promising project of a seat, and the second after it: held buildings and the row's."""
     first, second = NOTHING, NOTHING
     most, worth, next_most, next_worth = 0.0, 0.0, 0.0, 0.0
-    for project in range(HELD + ROW if looks and weights.row > 0 else HELD):
+    for project in range(HELD + ROW if weights.row > 0 else HELD):
         card = card_of(game, seat, project)
         if card == NOTHING:
             continue

@@ -79,7 +79,7 @@ def prospects(box, game, seat, weights):
         lead = scoring.score(box, game, seat) - weights.rivals * best_rival(box, game, seat, 0.0, weights)
         return lead + (weights.win if winner(box, game) == seat else -weights.win)
     end = end_of_game(box, game, weights)
-    own = scoring.score(box, game, seat) + hopes(box, game, seat, end, True, weights)
+    own = scoring.score(box, game, seat) + hopes(box, game, seat, end, weights)
     rival = best_rival(box, game, seat, end, weights)
     late = 1.0 - left(own_turns(box, game, seat, end), weights)
     return own - weights.rivals * rival + weights.hurry * late * (own - rival)
@@ -93,7 +93,7 @@ def best_rival(box, game, seat, end, weights):
         if other != seat:
             outlook = float(scoring.score(box, game, other))
             if weights.schemes > 0 and game.phase != Phase.OVER:
-                outlook += weights.schemes * hopes(box, game, other, end, False, weights)
+                outlook += weights.schemes * hopes(box, game, other, end, weights)
             best = max(best, outlook)
     return best
 
@@ -112,10 +112,10 @@ def winner(box, game):
 
 
 @kernel
-def hopes(box, game, seat, end, looks, weights):
-    """What a seat may add to its score; end: turns of all seats until the game may be over; looks: at the row too."""
+def hopes(box, game, seat, end, weights):
+    """What a seat may add to its score; end: turns of all seats until the game may be over."""
     time = own_turns(box, game, seat, end)
-    worth = promises(box, game, seat, time, looks, weights)
+    worth = promises(box, game, seat, time, weights)
     worth += faded(time, weights.fade, weights) * worth_of_means(box, game, seat, weights)
     worth += worth_of_uses(game, seat, time, weights)
     if weights.ripe > 0:
@@ -202,6 +202,6 @@ def standings(box, game, weights, out):
     end = end_of_game(box, game, weights)
     course = 0.0
     for seat in range(box.players):
-        out[seat] = scoring.score(box, game, seat) + hopes(box, game, seat, end, True, weights)
+        out[seat] = scoring.score(box, game, seat) + hopes(box, game, seat, end, weights)
         course = max(course, left(own_turns(box, game, seat, end), weights))
     return course

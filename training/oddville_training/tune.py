@@ -17,7 +17,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from oddville_agents.weights import FORMAT, FORMAT_VERSION, WEIGHT_RECORD, WEIGHTS, as_plain, as_record, weight_set
+from oddville_agents.weights import FORMAT, FORMAT_VERSION, WEIGHT_RECORD, WEIGHTS, as_plain, weight_set
 from oddville_env.errors import OddVilleError
 from oddville_env.files import check_writable, written_whole
 from oddville_env.rules.box import Box
@@ -26,7 +26,7 @@ from oddville_training.calibrate import fit_chances
 from oddville_training.duels import duels, watched
 from oddville_training.evaluate import interval
 
-DEALS = 16  # of a step
+SEATINGS = 32  # deals times seats, about, of a step
 GAIN = 0.3  # steps of a weight for a step in which one side won by far everywhere, at the start
 LAST_GAIN = 0.1  # of the first, at the end
 LAST_REACH = 0.6  # how far weights are moved at the end, in their steps
@@ -63,7 +63,7 @@ def tune(box: Box, start: np.ndarray, steps: int, seed: int, progress: bool = Tr
                 move = reach * rng.choice([-1.0, 1.0], len(reach))
                 far = (1 - (1 - LAST_REACH) * part) * move
                 one, other = (_record(np.clip(now + side * far, low, high)) for side in (1, -1))
-                gain = GAIN * (1 - (1 - LAST_GAIN) * part) * _advantage(box, one, other, _deals(rng, DEALS), tuning)
+                gain = GAIN * (1 - (1 - LAST_GAIN) * part) * _advantage(box, one, other, _deals(rng, SEATINGS // box.players), tuning)
                 now = np.clip(now + gain * move, low, high)
                 mean = mean + (now - mean) / (1 + MEMORY * step)
                 tuning.steps = step
