@@ -21,6 +21,7 @@ from oddville_env.rules.box import Box
 MS = 200  # milliseconds for a move where nothing else is asked for
 CLOCK = 4  # milliseconds after which the clock is looked at again
 FIRST_CHUNK = 32  # iterations, while the speed is not known
+CHUNK = 128  # iterations after which the visits are looked at where no clock rules: always the same ones
 QUICKEST = 80  # iterations in a millisecond for which there is room
 KEPT = 4  # moves for which a tree has room
 NODES = (1 << 12, 1 << 18)  # the smallest and the largest tree
@@ -31,6 +32,7 @@ SETTINGS = {
     "explore": 0.5,  # how far a move's prior carries it beyond its value
     "trust": 2.0,  # visits that the guess one move ahead counts as
     "sharpness": 2.0,  # how much a move with the better guess is tried before others
+    "fairness": 0.25,  # the part of the priors that all moves share alike
     "widening": 1.0,  # outcomes of a revealing move: this many times the root of its visits, and one
 }
 
@@ -88,17 +90,20 @@ class SearchAgent(GameAgent):
     def ponder(self, box: Box, games: np.ndarray, index: int) -> int:
         """Search from a position, and return the number of iterations."""
         self._make_room(box)
-        start = time.perf_counter()
-        self._roots = [tree.find_root(box.record, one, games, index, self._weights) for one in self._trees]
-        done, chunk, left = 0, FIRST_CHUNK, inf
+        start, game = time.perf_counter(), tree.clean_copy(games, index)
+        self._roots = [tree.find_root(box.record, one, game, 0, self._weights) for one in self._trees]
+        done, left = 0, inf
+        chunk = FIRST_CHUNK if self._sims is None else min(CHUNK, ceil(self._sims / self._threads))
         while left >= 1 and not self._is_decided(left):
-            if self._sims is not None:
-                chunk = min(chunk, ceil((self._sims - done) / self._threads))
             self._grow(box, chunk)
             done += chunk * self._threads
             spent = 1000 * (time.perf_counter() - start)
-            left = (self.ms - spent) * done / spent if self.ms is not None else (self._sims or 0) - done
-            chunk = max(int(min(CLOCK * done / spent, left) / self._threads), 1)
+            if self.ms is not None:
+                left = (self.ms - spent) * done / spent
+                chunk = max(int(min(CLOCK * done / spent, left) / self._threads), 1)
+            else:
+                left = (self._sims or 0) - done
+                chunk = min(CHUNK, ceil(left / self._threads))
         return done
 
     def candidates(self) -> list[Candidate]:

@@ -175,7 +175,7 @@ def node_of(box, tree, game, weights):
 
 
 @kernel
-def expand(box, tree, node, weights, sharpness):
+def expand(box, tree, node, weights, settings):
     """Give a node its edges, one for each legal move. False where there is no room for them."""
     turn.legal(box, tree.states[node], tree.mask)
     first, last = tree.used[1], tree.used[1] + tree.states[node].words
@@ -188,7 +188,7 @@ def expand(box, tree, node, weights, sharpness):
             at += 1
     for at in range(first, last):
         look_ahead(box, tree, node, tree.edges[at], weights)
-    set_priors(tree.edges[first:last], sharpness)
+    set_priors(tree.edges[first:last], settings)
     tree.nodes[node].edge, tree.nodes[node].edges = first, last - first
     tree.used[1] = last
     return True
@@ -228,27 +228,27 @@ def log_odds(share):
 
 
 @kernel
-def set_priors(edges, sharpness):
-    """The better a move's guess, the more often it is tried: odds to the power of the sharpness."""
+def set_priors(edges, settings):
+    """The better a move's guess, the more often it is tried: odds to the power of the sharpness; no move is left out."""
     best, total = -np.inf, 0.0
     for edge in edges:
         best = max(best, log_odds(edge.guess))
     for edge in edges:
-        edge.prior = np.exp(sharpness * (log_odds(edge.guess) - best))
+        edge.prior = np.exp(settings.sharpness * (log_odds(edge.guess) - best))
         total += edge.prior
     for edge in edges:
-        edge.prior /= total
+        edge.prior = (1 - settings.fairness) * edge.prior / total + settings.fairness / edges.size
 
 
 @kernel
-def select(tree, node, me, explore, trust):
+def select(tree, node, me, settings):
     """The edge to follow: PUCT (Silver et al. 2017), the guess counting as so many visits."""
     here = tree.nodes[node]
     best, best_urge = here.edge, -np.inf
-    reach = explore * np.sqrt(here.visits)
+    reach = settings.explore * np.sqrt(here.visits)
     for at in range(here.edge, here.edge + here.edges):
         edge = tree.edges[at]
-        value = (edge.total[me] + trust * edge.guess) / (edge.visits + trust)
+        value = (edge.total[me] + settings.trust * edge.guess) / (edge.visits + settings.trust)
         urge = value + reach * edge.prior / (1 + edge.visits)
         if urge > best_urge:
             best, best_urge = at, urge
@@ -304,9 +304,9 @@ def iterate(box, tree, root, weights, seed, settings):
     """One iteration: down to a position that is new or over, and back with its values."""
     node, depth = root, 0
     while depth < DEPTH and tree.nodes[node].visits > 0 and tree.states[node].to_move != NOBODY:
-        if tree.nodes[node].edges == 0 and not expand(box, tree, node, weights, settings.sharpness):
+        if tree.nodes[node].edges == 0 and not expand(box, tree, node, weights, settings):
             break
-        at = select(tree, node, tree.states[node].to_move, settings.explore, settings.trust)
+        at = select(tree, node, tree.states[node].to_move, settings)
         outcome = follow(box, tree, node, at, weights, chance.scatter(seed + np.uint64(depth)), settings.widening)
         if outcome == NOTHING:
             break
@@ -330,7 +330,15 @@ def give_back(box, tree, depth, worth):
             edge.total[seat] += worth[seat]
 
 
-SETTINGS = np.dtype((np.record, np.dtype([(name, "f8") for name in ("explore", "trust", "sharpness", "widening")])))
+SETTINGS = np.dtype((np.record, np.dtype([(name, "f8") for name in ("explore", "trust", "sharpness", "fairness", "widening")])))
+
+
+def clean_copy(games: np.ndarray, index: int) -> np.ndarray:
+    """A game [1] by itself, with zeros between its fields: there numpy copies anything, and letters are compared."""
+    copy = np.zeros(1, games.dtype)
+    for name in games.dtype.names or ():
+        copy[name] = games[name][index]
+    return copy
 
 
 @kernel
