@@ -70,6 +70,6 @@ def left(time, weights):
 
 
 @kernel
-def faded(time, fade, weights):
-    """What is left of a worth of which `fade` is gone at the end of the game."""
-    return 1.0 - fade * (1.0 - left(time, weights))
+def faded(time, weights):
+    """What is left of the worth of means; time: own turns."""
+    return 1.0 - weights.fade * (1.0 - left(time, weights))

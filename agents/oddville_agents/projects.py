@@ -15,22 +15,21 @@ from oddville_env.rules.state import GUILDS, HELD, LAST_WORKER, RESOURCES, ROW, 
 def promises(box, game, seat, time, weights):
     """The most promising project of a seat, and the second after it: held buildings and the row's."""
     first, second = NOTHING, NOTHING
-    most, worth, next_most, next_worth = 0.0, 0.0, 0.0, 0.0
+    most, first_value, next_most, next_value = 0.0, 0.0, 0.0, 0.0
     for project in range(HELD + ROW if weights.row > 0 else HELD):
         card = card_of(game, seat, project)
         if card == NOTHING:
             continue
-        value = best_place(box, game, seat, card, time, weights)
-        promise = promise_of(box, game, seat, project, value, 0.0, NOTHING, time, weights)
+        value = best_place(box, game, seat, card, weights)
+        promise = promise_of(box, game, seat, project, value, NOTHING, time, weights)
         if promise > most:
-            second, next_most, next_worth = first, most, worth
-            first, most, worth = project, promise, value
+            second, next_most, next_value = first, most, first_value
+            first, most, first_value = project, promise, value
         elif promise > next_most:
-            second, next_most, next_worth = project, promise, value
+            second, next_most, next_value = project, promise, value
     if second != NOTHING:
         before = card_of(game, seat, first)
-        wait = weights.queue * turns_of(box, game, seat, first, 0.0, NOTHING, weights)
-        most += weights.second * promise_of(box, game, seat, second, next_worth, wait, before, time, weights)
+        most += weights.second * promise_of(box, game, seat, second, next_value, before, time, weights)
     return most
 
 
@@ -41,9 +40,9 @@ def card_of(game, seat, project):
 
 
 @kernel
-def promise_of(box, game, seat, project, value, wait, before, time, weights):
+def promise_of(box, game, seat, project, value, before, time, weights):
     """A value less the points of the workers that it costs, sooner being better, nothing after the end."""
-    turns = turns_of(box, game, seat, project, wait, before, weights)
+    turns = turns_of(box, game, seat, project, before, weights)
     worth = value - weights.delay * turns
     for resource in range(RESOURCES):
         worth -= box.cost[card_of(game, seat, project), resource]
@@ -54,13 +53,12 @@ def promise_of(box, game, seat, project, value, wait, before, time, weights):
 
 
 @kernel
-def turns_of(box, game, seat, project, wait, before, weights):
-    """Turns until a project is done; wait: turns before it; before: the project's building that comes first."""
-    price = 0.0
+def turns_of(box, game, seat, project, before, weights):
+    """Turns until a project is done, one to get a building of the row included; before: the building done first."""
+    turns, price = 0.0, 0.0
     if project >= HELD:
-        wait += 1.0
-        price += row_price(box, game, seat, project - HELD)
-    return wait + turns_to_build(box, game, seat, card_of(game, seat, project), price, before, weights)
+        turns, price = 1.0, float(row_price(box, game, seat, project - HELD))
+    return turns + turns_to_build(box, game, seat, card_of(game, seat, project), price, before, weights)
 
 
 @kernel
@@ -74,9 +72,9 @@ def row_price(box, game, seat, position):
 
 
 @kernel
-def best_place(box, game, seat, card, time, weights):
+def best_place(box, game, seat, card, weights):
     """What a building is worth on the cell where it would be worth most."""
-    everywhere = worth_everywhere(box, game, seat, card, time, weights)
+    everywhere = worth_everywhere(box, game, seat, card, weights)
     worth = weights.unplaced
     for place in range(game.frontier_size):
         cell = game.frontier[place]
@@ -86,7 +84,7 @@ def best_place(box, game, seat, card, time, weights):
 
 
 @kernel
-def worth_everywhere(box, game, seat, card, time, weights):
+def worth_everywhere(box, game, seat, card, weights):
     """What a building is worth on any cell: base, suits counted, growth, its bonus and its guild's favour."""
     counts, suit = box.counts[card], box.suit[card]
     worth = box.base_value[card] + weights.bonus[box.bonus[card]]
@@ -95,7 +93,7 @@ def worth_everywhere(box, game, seat, card, time, weights):
         if counts < SUITS:
             worth += box.per[card] * ((suit == counts) + scoring.of_suit(box, game, counts))
     if suit < GUILDS and weights.favour > 0:
-        worth += weights.favour * worth_of_favour(box, game, seat, suit, time, weights)
+        worth += weights.favour * worth_of_favour(box, game, seat, suit, weights)
     return worth
 
 
@@ -133,14 +131,3 @@ def counted(box, counts, beside):
     if counts == Counts.ADJACENT:
         return 1
     return box.shield[beside] if counts == Counts.SHIELDS else 0
-
-
-@kernel
-def worth_of_growth(box, game, seat, weights):
-    """[V1] What the seat's buildings in the city will yet gain."""
-    worth = 0.0
-    for entry in range(1, game.city_size):
-        card = game.city_card[entry]
-        if game.city_owner[entry] == seat and box.counts[card] != NOTHING:
-            worth += box.per[card] * later(game, seat, box.counts[card], weights)
-    return worth

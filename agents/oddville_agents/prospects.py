@@ -12,9 +12,9 @@ import numpy as np
 from oddville_agents._jit import kernel
 from oddville_agents.clock import end_of_game, faded, left, own_turns, waiting
 from oddville_agents.favours import worth_of_favour, worth_of_loose, worth_of_uses
-from oddville_agents.projects import promises, worth_of_growth
+from oddville_agents.projects import promises
 from oddville_env.cards.words import NOBODY, NOTHING
-from oddville_env.rules import scoring, turn, workers
+from oddville_env.rules import scoring, turn
 from oddville_env.rules.actions import Kind
 from oddville_env.rules.state import (
     BONUSES,
@@ -116,14 +116,12 @@ def hopes(box, game, seat, end, weights):
     """What a seat may add to its score; end: turns of all seats until the game may be over."""
     time = own_turns(box, game, seat, end)
     worth = promises(box, game, seat, time, weights)
-    worth += faded(time, weights.fade, weights) * worth_of_means(box, game, seat, weights)
-    worth += worth_of_uses(game, seat, time, weights)
-    if weights.ripe > 0:
-        worth += weights.ripe * worth_of_growth(box, game, seat, weights)
+    worth += faded(time, weights) * worth_of_means(box, game, seat, weights)
+    worth += worth_of_uses(game, seat, weights)
     if weights.loose > 0:
-        worth -= weights.loose * left(time, weights) * worth_of_loose(box, game, seat, time, weights)
+        worth -= weights.loose * left(time, weights) * worth_of_loose(box, game, seat, weights)
     if game.to_move == seat and game.phase == Phase.BONUS:
-        worth += worth_of_pending(box, game, seat, time, weights)
+        worth += worth_of_pending(box, game, seat, weights)
     return worth
 
 
@@ -133,7 +131,7 @@ def worth_of_means(box, game, seat, weights):
     worth = worth_of_coins(game.coins[seat], weights) + worth_of_spare(box, game, seat, weights)
     for worker in range(WORKER_CARDS):
         worth += weights.card[worker] * game.hand[seat, worker]
-    return worth + weights.hand[workers.hand_size(game, seat) - 1]
+    return worth
 
 
 @kernel
@@ -159,14 +157,14 @@ def worth_of_spare(box, game, seat, weights):
 
 
 @kernel
-def worth_of_pending(box, game, seat, time, weights):
+def worth_of_pending(box, game, seat, weights):
     """[N6 G1] Bonuses still to be resolved, and the favour that follows them."""
     worth = 0.0
     for bonus in range(BONUSES):
         worth += game.pending[bonus] * weights.bonus[bonus]
     suit = box.suit[game.city_card[game.city_size - 1]]
     if suit < GUILDS and weights.favour > 0:
-        worth += weights.favour * worth_of_favour(box, game, seat, suit, time, weights)
+        worth += weights.favour * worth_of_favour(box, game, seat, suit, weights)
     return worth
 
 

@@ -1,4 +1,7 @@
-"""The weights of greedy's value function: what each one means, and the sets of them that come with the package."""
+"""The weights of greedy's value function: what each one means, and the sets of them that come with the package.
+
+`python -m oddville_agents.weights` prints the table that agents/README.md shows.
+"""
 
 import json
 from functools import cache
@@ -9,12 +12,17 @@ import numpy as np
 
 from oddville_env.cards.words import Bonus, Character, Counts, Resource
 from oddville_env.errors import OddVilleError
-from oddville_env.rules.state import WORKER_CARDS
+from oddville_env.printed import markdown
+from oddville_env.rules.state import SEATS, WORKER_CARDS
 
 FOLDER = Path(__file__).resolve().parent / "weight_sets"
 FORMAT, FORMAT_VERSION = "oddville-weights", 1
 
-CARDS = tuple(str(card) for card in range(1, WORKER_CARDS + 1))
+
+
+SETS = ("tuned", "simple")
+PLAYERS = range(2, SEATS + 1)
+CARDS = tuple(str(1 + worker) for worker in range(WORKER_CARDS))
 
 
 class WeightsError(OddVilleError):
@@ -47,23 +55,19 @@ WEIGHTS = (
     Weight("turn", "a building is worth this much of itself for each turn that it is away", step=0.03, low=0.1, high=1),
     Weight("delay", "points that each turn costs that a building is away", step=0.2),
     Weight("second", "the second-best building counts so much beside the best", step=0.08, high=1),
-    Weight("queue", "how many of the best building's turns the second waits for", high=2),
     Weight("shared", "how much of the best building's cost the second cannot use", step=0.12, high=1),
     Weight("row", "a building of the row counts so much of a held one", high=2),
     Weight("wait", "turns for each missing resource", Resource.words(), step=0.15),
     Weight("short", "turns for each missing coin", step=0.12),
     Weight("unplaced", "points promised by a building that fits nowhere yet", step=0.4),
     Weight("growth", "cards that a formula will yet count, for each building yet to build", Counts.words(), 0.06),
-    Weight("ripe", "how much of the growth of a building in the city counts", step=0.15),
     Weight("bonus", "points of a bonus, pending or promised", Bonus.words(), step=0.25, low=-5),
     Weight("favour", "how much of the character that a guild's building will bring counts", step=0.12),
     Weight("loose", "how much of a character counts as lost while its guild's pile is empty", step=0.12),
     Weight("power", "points of a character's use, beside those printed on it", Character.words(), step=0.5, low=-5),
-    Weight("wane", "how much of a character's use is gone at the end of the game", step=0.15, high=1),
     Weight("coin", "points of the first coin", step=0.12, low=-5),
     Weight("saving", "each further coin is worth so much of the one before", step=0.08, high=2),
     Weight("card", "points of a worker card in hand", CARDS, step=0.12, low=-5),
-    Weight("hand", "points of so many cards in hand, beside their own", CARDS, step=0.15, low=-5),
     Weight("spare", "points of a resource that no held building needs, beside its own", Resource.words(), 0.2, -5),
     Weight("flip", "points of turning a coin over, with room for one more building", step=0.4, low=-5),
     Weight("certainty", "log odds for each point of standing, at the start and at the end", ("early", "late"), 0, -1),
@@ -76,16 +80,24 @@ WEIGHT_RECORD = np.dtype(
 
 def weight_set(name: str, players: int) -> np.ndarray:
     """The weights [1] of the set `tuned` for so many players, of `simple`, or of a json file. Raises WeightsError."""
+    return _read(_path(name, players))[0]
+
+
+def how_made(name: str, players: int) -> dict[str, Any]:
+    """What a set of weights says of how it was made and how it did; nothing for a hand-set one. Raises WeightsError."""
+    return _read(_path(name, players))[1]
+
+
+def _path(name: str, players: int) -> Path:
     if str(name).endswith(".json"):
-        return _read(Path(name))
-    path = FOLDER / f"{players if name == 'tuned' else name}.json"
-    if name not in ("tuned", "simple"):
-        raise WeightsError(f"there are no weights {name!r}: expected tuned, simple or a .json file")
-    return _read(path)
+        return Path(name)
+    if name not in SETS:
+        raise WeightsError(f"there are no weights {name!r}: expected {', '.join(SETS)} or a .json file")
+    return FOLDER / f"{players if name == 'tuned' else name}.json"
 
 
 @cache
-def _read(path: Path) -> np.ndarray:
+def _read(path: Path) -> tuple[np.ndarray, dict[str, Any]]:
     try:
         plain = json.loads(path.read_bytes())
     except FileNotFoundError:
@@ -95,8 +107,8 @@ def _read(path: Path) -> np.ndarray:
     if not isinstance(plain, dict) or (plain.get("format"), plain.get("version")) != (FORMAT, FORMAT_VERSION):
         raise WeightsError(f"{path} holds no weights, expected format {FORMAT!r}, version {FORMAT_VERSION}")
     try:
-        return as_record(plain["weights"])
-    except (KeyError, WeightsError) as error:
+        return as_record(plain.get("weights")), plain.get("made", {})
+    except WeightsError as error:
         raise WeightsError(f"{path}: {error}") from None
 
 
@@ -134,3 +146,32 @@ def _number(weight: Weight, name: str, value: object) -> float:
     if isinstance(value, bool) or not isinstance(value, int | float) or not weight.low <= value <= weight.high:
         raise WeightsError(f"{name} must be a number from {weight.low:g} to {weight.high:g}, not {value!r}")
     return float(value)
+
+
+def weights_table() -> str:
+    """Every weight with its values in all sets that come with the package."""
+    sets = {"simple": weight_set("simple", 2)} | {str(number): weight_set("tuned", number) for number in PLAYERS}
+    rows: list[tuple[object, ...]] = []
+    for weight in WEIGHTS:
+        names = f": {', '.join(weight.words)}" if weight.words else ""
+        values = [np.atleast_1d(record[weight.name][0]).tolist() for record in sets.values()]
+        shown = [" ".join(f"{number:.3g}" for number in value) for value in values]
+        rows.append((f"`{weight.name}`", weight.text + names, *shown))
+    return markdown(("weight", "meaning", *sets), rows)
+
+
+def results_table() -> str:
+    """How the tuned sets did: against `simple` in all other seats, and as forecasts beside equal chances."""
+    rows: list[tuple[object, ...]] = []
+    for number in PLAYERS:
+        made = how_made("tuned", number)
+        games, fit = made["against_simple"], made["chances"]
+        share = f"{games['won']:.1%} ({games['low']:.1%} to {games['high']:.1%})"
+        forecasts = [f"{fit[name]:.3f} ({fit[f'even_{name}']:.3f})" for name in ("log_loss", "brier")]
+        rows.append((number, made["games"], games["games"], share, *forecasts))
+    head = ("players", "games to tune", "games against simple", "won (95 %)", "log loss (even)", "Brier (even)")
+    return markdown(head, rows)
+
+
+if __name__ == "__main__":
+    print(weights_table(), results_table(), sep="\n\n")
