@@ -12,6 +12,7 @@ from oddville_training.standings import Share, shares
 from oddville_training.tally import HALF, RESAMPLES, Floats, Ints, Tally, tally
 
 ELO = 400 / log(10)  # points of one unit of log odds: 400 points are odds of ten to one
+PRIOR = "Each agent is credited with one more game, half won and half lost, against an opponent of mean strength."
 ANCHORS = {"random": 0.0, "greedy": 1000.0}  # the first of them that played
 
 
