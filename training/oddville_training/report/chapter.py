@@ -1,0 +1,191 @@
+"""A chapter of a report: the findings on one number of players, put into sentences, tables and pictures."""
+
+from collections.abc import Callable
+
+import numpy as np
+
+from oddville_training.ratings import PRIOR
+from oddville_training.report import pictures
+from oddville_training.report.findings import Findings
+from oddville_training.report.parts import Chapter, Picture, Table
+from oddville_training.standings import Share
+
+NUMBERS = {2: "Two", 3: "Three", 4: "Four"}
+SURE = 0.975  # of the resamples: from here on an order is told as sure
+FEW = 10  # blocks of a pairing: below that intervals are rough
+DASH = "-"  # nothing to tell
+
+
+def chapter(findings: Findings) -> Chapter:
+    """Put the findings into words."""
+    parts: list[Callable[[Findings], Table | Picture]] = [
+        _standing,
+        _ratings,
+        _superiority,
+        _matrix,
+        _course,
+        _sources,
+        _seats,
+        _lengths,
+        _play,
+    ]
+    if len(findings.failures):
+        parts.append(_failures)
+    title = f"{NUMBERS[findings.standings.players]} players"
+    return Chapter(title, _summary(findings), [part(findings) for part in parts])
+
+
+def _summary(findings: Findings) -> str:
+    stood = findings.standings
+    best = stood.agents[0]
+    told = [
+        f"{best.agent} won most often: {_percent(best.wins)} of its games, where equals win {stood.par:.0%}.",
+        f"{stood.games:,} games were played, in {stood.blocks:,} blocks of equal deals.",
+    ]
+    worths = [each.worth for each in stood.agents if each.worth]
+    if worths:
+        told.append(
+            f"With equal deals one game told as much as {np.median(worths):.2f} games on deals of their own"
+            " (the median of the agents)."
+        )
+    if findings.fewest < FEW:
+        told.append(f"A pairing has only {findings.fewest} blocks: take the intervals for rough.")
+    return " ".join(told)
+
+
+def _standing(findings: Findings) -> Table:
+    stood = findings.standings
+    elos = {each.agent: each.elo.value for each in findings.ratings.agents}
+    rows = [
+        (
+            each.agent,
+            f"{each.games:,}",
+            _percent(each.wins),
+            f"{each.rank.value:.2f} ({each.rank.low:.2f} to {each.rank.high:.2f})",
+            f"{elos[each.agent]:.0f}",
+            f"{score:.1f}",
+            f"{each.worth:.2f}" if each.worth else DASH,
+        )
+        for each, score in zip(stood.agents, findings.agents["score"], strict=True)
+    ]
+    caption = (
+        "Won is the share of the agent's seats that won; an agent at several seats of a game counts at each. In"
+        f" brackets 95 % intervals by bootstrap over blocks ({stood.resamples:,} resamples). Worth tells how many games"
+        " without equal deals one game of the agent stands for."
+    )
+    return Table("Standing", ("agent", "games", "won", "mean rank", "rating", "points", "worth"), rows, caption)
+
+
+def _ratings(findings: Findings) -> Picture:
+    rated = findings.ratings
+    steps = [
+        (above, upper.agent, lower.agent)
+        for above, upper, lower in zip(np.diag(rated.superiority, 1), rated.agents, rated.agents[1:], strict=False)
+        if upper.group == lower.group
+    ]
+    doubts = [
+        f"{upper} is above {lower} in {above:.0%} of the resamples" for above, upper, lower in steps if above < SURE
+    ]
+    if doubts:
+        told = f"Not every place is sure: {', '.join(doubts)}."
+    else:
+        told = f"Every place is sure: all are above the next in at least {SURE:.1%} of the resamples."
+    caption = f"Elo points with 95 % intervals, by Plackett-Luce with a seat effect; {rated.anchor}. {told} {PRIOR}"
+    svg = pictures.draw_ratings(f"ratings{rated.players}", rated)
+    return Picture("Ratings", f"ratings-{rated.players}", svg, " ".join([caption, *rated.notes]))
+
+
+def _superiority(findings: Findings) -> Table:
+    rated = findings.ratings
+    rows = [
+        (each.agent, *(DASH if np.isnan(above) else f"{above:.1%}" for above in row))
+        for each, row in zip(rated.agents, rated.superiority, strict=True)
+    ]
+    head = ("", *(each.agent for each in rated.agents))
+    return Table("Who is stronger", head, rows, "How likely the agent of the row is rated above that of the column.")
+
+
+def _matrix(findings: Findings) -> Picture:
+    stood = findings.standings
+    games = stood.together[stood.meetings > 0]
+    caption = (
+        "How often, in per cent, the agent of the row finished before that of the column; above half is violet, below"
+        f" is orange. Two agents met in {_range(games.min(), games.max())} games."
+    )
+    return Picture(
+        "Who beats whom", f"matrix-{stood.players}", pictures.draw_matrix(f"matrix{stood.players}", stood), caption
+    )
+
+
+def _course(findings: Findings) -> Picture:
+    stood, went = findings.standings, findings.course
+    shown = len(stood.names[: pictures.MOST_CURVES])
+    which = "all agents" if shown == len(stood.names) else f"the first {shown} agents"
+    best = stood.names[0]
+    early, late = (went.high - went.low)[[0, -1], went.names.index(best)]
+    caption = (
+        f"The win share of {which} as the blocks came in, with its 95 % band; dashed is par. The band of {best} was"
+        f" {early:.1%} wide in the beginning and {late:.1%} in the end."
+    )
+    svg = pictures.draw_course(f"course{stood.players}", went, stood.names, stood.par)
+    return Picture("How the standing came about", f"course-{stood.players}", svg, caption)
+
+
+def _sources(findings: Findings) -> Picture:
+    means, players = findings.agents, findings.standings.players
+    most = means.row(int(means["score"].arg_max() or 0), named=True)
+    source = max(pictures.SOURCES, key=lambda name: most[name])
+    caption = (
+        f"Points a game by where they came from, in the order of the standing. {most['agent']} made the most points, "
+        f"{most['score']:.1f}, of them {most[source]:.1f} with {source}."
+    )
+    return Picture("Points", f"points-{players}", pictures.draw_sources(f"points{players}", means), caption)
+
+
+def _seats(findings: Findings) -> Picture:
+    stood = findings.standings
+    off = [str(seat) for seat, share in enumerate(stood.seats) if not share.low <= stood.par <= share.high]
+    told = f"seat {' and '.join(off)} lies outside par" if off else "none lies outside par"
+    effects = ", ".join(
+        f"seat {seat} {each.value:+.0f} ({each.low:+.0f} to {each.high:+.0f})"
+        for seat, each in enumerate(findings.ratings.seats)
+    )
+    caption = (
+        f"How often each seat won, with 95 % intervals: {told}. Apart from who sat there they are worth, in Elo"
+        f" points: {effects}."
+    )
+    return Picture("Seats", f"seats-{stood.players}", pictures.draw_seats(f"seats{stood.players}", stood), caption)
+
+
+def _lengths(findings: Findings) -> Picture:
+    rounds, players = findings.rounds, findings.standings.players
+    early, late = np.percentile(rounds, [25, 75])
+    caption = (
+        f"How long games were: half of them took {early:.0f} to {late:.0f} rounds, all"
+        f" {_range(rounds.min(), rounds.max())}. {findings.truncated:,} were cut off by the limit of rounds."
+    )
+    return Picture("Length of games", f"lengths-{players}", pictures.draw_lengths(f"lengths{players}", rounds), caption)
+
+
+def _play(findings: Findings) -> Table:
+    rows = [
+        (row["agent"], f"{row['ms']:.2f}", f"{row['slowest_ms']:.1f}", f"{row['triggers']:.1%}", f"{row['failed']:,}")
+        for row in findings.agents.iter_rows(named=True)
+    ]
+    head = ("agent", "ms a decision", "slowest, ms", "ended the game", "failures")
+    caption = "Thinking time, how often the agent's seat ended the game, and games that it lost by a failure."
+    return Table("Play", head, rows, caption)
+
+
+def _failures(findings: Findings) -> Table:
+    rows = [(agent, why, f"{games:,}") for agent, why, games in findings.failures.iter_rows()]
+    caption = "Why agents failed: such a game is counted as lost in the last rank."
+    return Table("Failures", ("agent", "why", "games"), rows, caption, words=True)
+
+
+def _percent(share: Share) -> str:
+    return f"{share.value:.1%} ({share.low:.1%} to {share.high:.1%})"
+
+
+def _range(low: float, high: float) -> str:
+    return f"{low:,.0f}" if low == high else f"{low:,.0f} to {high:,.0f}"

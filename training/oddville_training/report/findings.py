@@ -1,0 +1,114 @@
+"""What a report tells of the games of one number of players, before it is put into words."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import polars as pl
+
+from oddville_training.course import Course, course
+from oddville_training.ratings import PRIOR, Ratings, ratings
+from oddville_training.report.pictures import SOURCES
+from oddville_training.standings import Standings, standings
+from oddville_training.tally import RESAMPLES, Ints
+
+
+@dataclass(frozen=True, eq=False)
+class Findings:
+    """All figures of one number of players."""
+
+    standings: Standings
+    ratings: Ratings
+    course: Course
+    agents: pl.DataFrame  # in the order of the standing: means of points, times, how often it ended a game and failed
+    rounds: Ints  # of each game
+    truncated: int  # games
+    failures: pl.DataFrame  # agent, failure, games
+    fewest: int  # blocks of a pairing
+
+
+def find(rows: pl.DataFrame, resamples: int = RESAMPLES) -> Findings:
+    """Work out everything about rows of one number of players. Raises ResultsError."""
+    stood = standings(rows, resamples)
+    games = rows.unique("game", maintain_order=True)
+    return Findings(
+        standings=stood,
+        ratings=ratings(rows, resamples),
+        course=course(rows),
+        agents=pl.DataFrame({"agent": stood.names}).join(_agents(rows), on="agent", maintain_order="left"),
+        rounds=games["rounds"].to_numpy(),
+        truncated=int(games["truncated"].sum()),
+        failures=_failures(rows),
+        fewest=min(rows.group_by("pairing").agg(blocks=pl.col("block").n_unique())["blocks"]),
+    )
+
+
+def _agents(rows: pl.DataFrame) -> pl.DataFrame:
+    return rows.group_by("agent").agg(
+        pl.col("score", *SOURCES).mean(),
+        ms=pl.col("think_ms").sum() / pl.col("decisions").cast(pl.Int64).sum(),
+        slowest_ms=pl.col("slowest_ms").max(),
+        triggers=pl.col("trigger").mean(),
+        failed=pl.col("failure").is_not_null().sum(),
+    )
+
+
+def _failures(rows: pl.DataFrame) -> pl.DataFrame:
+    kinds = rows.drop_nulls("failure").group_by("agent", "failure").agg(games=pl.len())
+    return kinds.sort("games", "agent", "failure", descending=[True, False, False])
+
+
+def pairs(findings: Findings) -> pl.DataFrame:
+    """Who finished before whom: a row for each agent and opponent that met."""
+    told = findings.standings
+    one, other = np.nonzero(told.meetings)
+    return pl.DataFrame(
+        {
+            "players": np.full(len(one), told.players),
+            "agent": [told.names[each] for each in one],
+            "opponent": [told.names[each] for each in other],
+            "games": told.together[one, other].astype(int),
+            "meetings": told.meetings[one, other].astype(int),
+            "finished_before": told.before[one, other].astype(int),
+            "share": told.shares[one, other],
+        },
+        strict=False,
+    )
+
+
+def figures(findings: Findings) -> dict[str, Any]:
+    """Ratings and standing as plain values; what is not known is null."""
+    rated, stood = findings.ratings, findings.standings
+    above = [[None if np.isnan(share) else float(share) for share in row] for row in rated.superiority]
+    return {
+        "players": rated.players,
+        "games": stood.games,
+        "blocks": stood.blocks,
+        "resamples": rated.resamples,
+        "anchor": rated.anchor,
+        "prior": PRIOR,
+        "notes": list(rated.notes),
+        "agents": [
+            {
+                "agent": each.agent,
+                "group": each.group,
+                "elo": vars(each.elo),
+                "superiority": dict(zip([other.agent for other in rated.agents], row, strict=True)),
+            }
+            for each, row in zip(rated.agents, above, strict=True)
+        ],
+        "standing": [
+            {
+                "agent": each.agent,
+                "games": each.games,
+                "wins": vars(each.wins),
+                "rank": vars(each.rank),
+                "worth": each.worth,
+            }
+            for each in stood.agents
+        ],
+        "seats": [
+            {"seat": seat, "wins": vars(wins), "elo": vars(elo)}
+            for seat, (wins, elo) in enumerate(zip(stood.seats, rated.seats, strict=True))
+        ],
+    }

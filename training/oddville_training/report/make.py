@@ -1,0 +1,145 @@
+"""From a run's folder to its report: reads the manifest and the results, writes tables, pictures and pages."""
+
+import json
+import re
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
+from rich.console import Console
+
+from oddville_env.files import written_whole
+from oddville_training.report.chapter import chapter
+from oddville_training.report.findings import Findings, figures, find, pairs
+from oddville_training.report.parts import Picture, Report, Table
+from oddville_training.tally import ResultsError
+
+MANIFEST, RESULTS = "manifest.json", "results.parquet"
+COLUMNS = (
+    *("players", "block", "pairing", "deal", "game", "seat", "agent", "rank", "score", "buildings", "characters"),
+    *("workers", "square", "decisions", "think_ms", "slowest_ms", "rounds", "trigger", "truncated", "failure"),
+)
+FACTS = {  # of the manifest, as a reader calls them
+    "seed": "seed",
+    "blocks": "blocks of each pairing",
+    "formats": "formats",
+    "package": "package",
+    "cards": "cards",
+    "layout": "layout",
+    "machine": "machine",
+    "wall_seconds": "seconds",
+}
+
+
+def make_report(folder: Path | str, progress: bool = True) -> Path:
+    """Write `report.html`, `report.md`, `pictures/`, `ratings.json` and `pairwise.csv`, and return the page's path.
+
+    folder: of a tournament, with `results.parquet` and, if it is there, `manifest.json`; progress: show it, on stderr.
+    Equal results give equal files. Raises ResultsError.
+    """
+    folder = Path(folder)
+    manifest, rows = _manifest(folder / MANIFEST), _rows(folder / RESULTS)
+    findings = []
+    with Console(stderr=True, quiet=not progress).status("the report") as status:
+        for (players,), games in rows.group_by("players", maintain_order=True):
+            status.update(f"the report on games of {players}")
+            findings.append(find(games))
+        report = Report(
+            "An OddVille tournament", _facts(manifest), _agents(manifest), [chapter(each) for each in findings]
+        )
+    _write(folder, report, findings)
+    return folder / "report.html"
+
+
+def _write(folder: Path, report: Report, findings: list[Findings]) -> None:
+    for part in (part for each in report.chapters for part in each.parts):
+        if isinstance(part, Picture):
+            _text(folder / "pictures" / f"{part.name}.svg", part.svg)
+    rated = {"format": "oddville-ratings", "version": 1, "players": [figures(each) for each in findings]}
+    _text(folder / "ratings.json", json.dumps(rated, indent=1, ensure_ascii=False) + "\n")
+    _text(folder / "pairwise.csv", pl.concat([pairs(each) for each in findings]).write_csv())
+    _text(folder / "report.md", _page("report.md.jinja", report))
+    _text(folder / "report.html", _page("report.html.jinja", report))
+
+
+def _text(path: Path, text: str) -> None:
+    with written_whole(path) as file:
+        file.write(text)
+
+
+def _page(template: str, report: Report) -> str:
+    """A report by a template; in HTML everything is escaped but the pictures, in Markdown what the filter `md` gets."""
+    environment = Environment(
+        loader=FileSystemLoader(Path(__file__).parent),
+        autoescape="html" in template,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+    environment.filters |= {"md": _markdown, "svg": Markup}
+    environment.tests["table"] = lambda part: isinstance(part, Table)
+    return environment.get_template(template).render(report=report)
+
+
+def _markdown(text: str) -> str:
+    """A text that Markdown shows as it is, in a table too."""
+    text = re.sub(r"([\\`*_\[\]#~])", r"\\\1", " ".join(text.split()))
+    return re.sub(r"[&<>|$]", lambda letter: f"&#{ord(letter[0])};", text)
+
+
+def _manifest(path: Path) -> Mapping[str, Any]:
+    if not path.exists():
+        return {}
+    try:
+        manifest = json.loads(path.read_text("utf-8"))
+    except (OSError, ValueError) as error:
+        raise ResultsError(f"{path} cannot be read ({error}), expected the manifest of a tournament") from None
+    if not isinstance(manifest, dict):
+        raise ResultsError(f"{path} is no manifest of a tournament, expected an object")
+    return manifest
+
+
+def _rows(path: Path) -> pl.DataFrame:
+    """The results, by number of players, block, game and seat."""
+    try:
+        rows = pl.read_parquet(path)
+    except FileNotFoundError:
+        raise ResultsError(f"{path.parent} holds no {path.name}, expected the folder of a tournament") from None
+    except (OSError, pl.exceptions.PolarsError) as error:
+        raise ResultsError(f"{path} cannot be read ({error}), expected the results of a tournament") from None
+    missing = [name for name in COLUMNS if name not in rows.columns]
+    if missing:
+        raise ResultsError(f"{path} has no column {missing[0]!r}, expected {', '.join(COLUMNS)}")
+    if rows.is_empty():
+        raise ResultsError(f"{path} holds no game yet: a report needs a finished block")
+    return rows.select(COLUMNS).sort("players", "block", "game", "seat")
+
+
+def _facts(manifest: Mapping[str, Any]) -> dict[str, str]:
+    return {told: _told(manifest[key]) for key, told in FACTS.items() if manifest.get(key) is not None}
+
+
+def _agents(manifest: Mapping[str, Any]) -> Table | None:
+    """Who the agents are, where the manifest tells."""
+    listed = manifest.get("agents")
+    agents = [each for each in listed if isinstance(each, dict)] if isinstance(listed, list) else []
+    if not agents:
+        return None
+    head = ("name", "spec", "version")
+    rows = [tuple(_told(each.get(key)) for key in head) for each in agents]
+    return Table("Agents", head, rows, "The agents, as the run knew them.", words=True)
+
+
+def _told(value: Any) -> str:
+    """A value of a manifest as text."""
+    if value is None:
+        return ""
+    if isinstance(value, float):
+        return f"{value:,.1f}"
+    if isinstance(value, Mapping):
+        return ", ".join(f"{key} {_told(each)}" for key, each in value.items())
+    return ", ".join(_told(each) for each in value) if isinstance(value, list) else str(value)
