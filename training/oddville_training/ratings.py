@@ -111,10 +111,12 @@ def _reach(links: NDArray[np.bool_]) -> NDArray[np.bool_]:
 
 
 def _groups(counted: Tally) -> Ints:
-    """[A] the group of each agent: 0 is the largest."""
+    """[A] the group of each agent: 0 is the largest, and among equals that of the first name."""
     met = _reach(counted.before + counted.before.T > 0)
-    _, group, sizes = np.unique(met, axis=0, return_inverse=True, return_counts=True)
-    return np.argsort(np.argsort(-sizes, kind="stable"))[group.reshape(-1)]
+    first, size = met.argmax(1), met.sum(1)
+    heads = np.unique(first)
+    heads = heads[np.argsort(-size[heads], kind="stable")]
+    return (first[:, None] == heads).argmax(1)
 
 
 def _notes(counted: Tally, groups: Ints) -> list[str]:
@@ -123,14 +125,11 @@ def _notes(counted: Tally, groups: Ints) -> list[str]:
     if groups.any():
         told = "; ".join(_listed(counted, groups == group) for group in np.unique(groups))
         notes.append(f"Agents of different groups never met, and their ratings cannot be compared. The groups: {told}.")
-    open_ended = "how far apart they are from the rest is bounded only by the credited game"
     beats = _reach(counted.before > 0)
     for equals in np.unique(beats & beats.T, axis=0):
-        above, below = counted.before[equals][:, ~equals].any(), counted.before[~equals][:, equals].any()
-        if above and not below:
-            notes.append(f"No other agent ever finished before {_listed(counted, equals)}: {open_ended}.")
-        if below and not above:
-            notes.append(f"No other agent ever finished behind {_listed(counted, equals)}: {open_ended}.")
+        if counted.before[equals][:, ~equals].any() and not counted.before[~equals][:, equals].any():
+            told = f"No other agent ever finished before {_listed(counted, equals)}"
+            notes.append(f"{told}: the distance to those below is held together by the credited games alone.")
     return notes
 
 

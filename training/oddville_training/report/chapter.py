@@ -18,17 +18,10 @@ DASH = "-"  # nothing to tell
 
 def chapter(findings: Findings) -> Chapter:
     """Put the findings into words."""
-    parts: list[Callable[[Findings], Table | Picture]] = [
-        _standing,
-        _ratings,
-        _superiority,
-        _matrix,
-        _course,
-        _sources,
-        _seats,
-        _lengths,
-        _play,
-    ]
+    parts: list[Callable[[Findings], Table | Picture]] = [_standing, _ratings]
+    if findings.standings.meetings.any():
+        parts += [_superiority, _matrix]
+    parts += [_course, _sources, _seats, _lengths, _play]
     if len(findings.failures):
         parts.append(_failures)
     title = f"{NUMBERS[findings.standings.players]} players"
@@ -86,13 +79,13 @@ def _ratings(findings: Findings) -> Picture:
     doubts = [
         f"{upper} is above {lower} in {above:.0%} of the resamples" for above, upper, lower in steps if above < SURE
     ]
+    told = [f"Elo points with 95 % intervals, by Plackett-Luce with a seat effect; {rated.anchor}."]
     if doubts:
-        told = f"Not every place is sure: {', '.join(doubts)}."
-    else:
-        told = f"Every place is sure: all are above the next in at least {SURE:.1%} of the resamples."
-    caption = f"Elo points with 95 % intervals, by Plackett-Luce with a seat effect; {rated.anchor}. {told} {PRIOR}"
+        told.append(f"Not every place is sure: {', '.join(doubts)}.")
+    elif steps:
+        told.append(f"Every place is sure: each is above the next in at least {SURE:.1%} of the resamples.")
     svg = pictures.draw_ratings(f"ratings{rated.players}", rated)
-    return Picture("Ratings", f"ratings-{rated.players}", svg, " ".join([caption, *rated.notes]))
+    return Picture("Ratings", f"ratings-{rated.players}", svg, " ".join([*told, PRIOR, *rated.notes]))
 
 
 def _superiority(findings: Findings) -> Table:
