@@ -7,8 +7,8 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
+from oddville_training.intervals import Estimate, corrected_intervals
 from oddville_training.plackett_luce import fit, model
-from oddville_training.standings import Share, shares
 from oddville_training.tally import HALF, RESAMPLES, Floats, Ints, Tally, tally
 
 ELO = 400 / log(10)  # points of one unit of log odds: 400 points are odds of ten to one
@@ -22,7 +22,7 @@ class Rating:
 
     agent: str
     games: int
-    elo: Share
+    elo: Estimate
     group: int
 
 
@@ -33,7 +33,7 @@ class Ratings:
     players: int
     anchor: str  # in words
     agents: tuple[Rating, ...]
-    seats: tuple[Share, ...]  # Elo points that each seat is worth; their mean is 0
+    seats: tuple[Estimate, ...]  # Elo points that each seat is worth; their mean is 0
     superiority: Floats  # [A, A] share of the resamples in which the one is above the other; nan between groups
     notes: tuple[str, ...]  # sentences about what these ratings cannot tell
     resamples: int
@@ -48,7 +48,7 @@ def ratings(rows: pl.DataFrame, resamples: int = RESAMPLES, seed: int = 0) -> Ra
     way of others, are in different groups, each with a mean of 0 unless the anchor is in it.
 
     The prior: each agent is credited with one more game, half won and half lost, against an opponent of mean strength,
-    so that the rating of an agent that won or lost everything is finite. Intervals and superiority are those of the
+    so that the rating of an agent that won or lost everything is finite. Intervals and superiority come from the
     bootstrap over blocks (see Tally.resamples), with a fit to each resample; in these both halves of the credited game
     weigh at random (gamma distributions with shape 1/2). Equal arguments give equal results.
     """
@@ -69,7 +69,7 @@ def _told(counted: Tally, best: Floats, drawn: Floats) -> Ratings:
     names, groups = counted.names, _groups(counted)
     anchor = next((name for name in ANCHORS if name in names), None)
     points, resampled = (_anchored(fits[:, : len(names)], names, groups, anchor) for fits in (best, drawn))
-    elos = shares(points[0], resampled)
+    elos = corrected_intervals(points[0], resampled)
     order = np.lexsort((-points[0], groups))
     above = np.array([[(resampled[:, one] > resampled[:, other]).mean() for other in order] for one in order])
     above[groups[order, None] != groups[order]] = np.nan
@@ -78,7 +78,7 @@ def _told(counted: Tally, best: Floats, drawn: Floats) -> Ratings:
         players=counted.players,
         anchor=f"{anchor} = {ANCHORS[anchor]:.0f}" if anchor else "mean = 0",
         agents=tuple(Rating(names[a], int(counted.together[a, a]), elos[a], int(groups[a])) for a in order),
-        seats=tuple(shares(_centred(best[:, len(names) :])[0], _centred(drawn[:, len(names) :]))),
+        seats=tuple(corrected_intervals(_centred(best[:, len(names) :])[0], _centred(drawn[:, len(names) :]))),
         superiority=above,
         notes=tuple(_notes(counted, groups)),
         resamples=len(drawn),
@@ -116,7 +116,8 @@ def _groups(counted: Tally) -> Ints:
     first, size = met.argmax(1), met.sum(1)
     heads = np.unique(first)
     heads = heads[np.argsort(-size[heads], kind="stable")]
-    return (first[:, None] == heads).argmax(1)
+    group: Ints = (first[:, None] == heads).argmax(1)
+    return group
 
 
 def _notes(counted: Tally, groups: Ints) -> list[str]:
