@@ -180,7 +180,7 @@ def test_pages_tell_who_won_how_sure_it_is_and_what_the_run_was(folder: Path) ->
             "greedy won most often: ",
             "where equals win 33%",
             "Elo points with 95 % intervals",
-            "Each agent is credited with one more game",
+            "Each agent and each seat is credited with one more game",
             "in blocks of equal deals: 24.",
             "Some pairings have fewer than 10 blocks: take the intervals for rough.",
             "12.3",

@@ -12,7 +12,7 @@ from oddville_training.plackett_luce import fit, model
 from oddville_training.tally import HALF, RESAMPLES, Floats, Ints, Tally, tally
 
 ELO = 400 / log(10)  # points of one unit of log odds: 400 points are odds of ten to one
-PRIOR = "Each agent is credited with one more game, half won and half lost, against an opponent of mean strength."
+PRIOR = "Each agent and each seat is credited with one more game, half won and half lost, against a mean one."
 ANCHORS = {"random": 0.0, "greedy": 1000.0}  # the first of them that played
 
 
@@ -47,9 +47,9 @@ def ratings(rows: pl.DataFrame, resamples: int = RESAMPLES, seed: int = 0) -> Ra
     has 0 points; where it did not play `greedy` has 1000, and else the mean is 0. Agents that never met, not even by
     way of others, are in different groups, each with a mean of 0 unless the anchor is in it.
 
-    The prior: each agent is credited with one more game, half won and half lost, against an opponent of mean strength,
-    so that the rating of an agent that won or lost everything is finite. Intervals and superiority come from the
-    bootstrap over blocks (see Tally.resamples), with a fit to each resample; in these both halves of the credited game
+    The prior: each agent and each seat is credited with one more game, half won and half lost, against a mean one, so
+    that the rating of an agent that won or lost everything is finite. Intervals and superiority come from the bootstrap
+    over blocks (see Tally.resamples), with a fit to each resample; in these both halves of an agent's credited game
     weigh at random (gamma distributions with shape 1/2). Equal arguments give equal results.
     """
     counted = tally(rows)

@@ -124,7 +124,7 @@ class Tally:
 
 
 def tally(rows: pl.DataFrame) -> Tally:
-    """Count the rows of one number of players: a row per game and seat, see README. Raises ResultsError."""
+    """Count the rows of one number of players: a row per game and seat. Raises ResultsError."""
     players = _players(rows)
     _check(rows, players)
     rows = rows.select(USED).sort("block", "game", "rank")
