@@ -7,12 +7,12 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
+from oddville_training.intervals import Estimate, corrected_intervals
 from oddville_training.plackett_luce import fit, model
-from oddville_training.standings import Share, shares
 from oddville_training.tally import HALF, RESAMPLES, Floats, Ints, Tally, tally
 
 ELO = 400 / log(10)  # points of one unit of log odds: 400 points are odds of ten to one
-PRIOR = "Each agent is credited with one more game, half won and half lost, against an opponent of mean strength."
+PRIOR = "Each agent and each seat is credited with one more game, half won and half lost, against a mean one."
 ANCHORS = {"random": 0.0, "greedy": 1000.0}  # the first of them that played
 
 
@@ -22,7 +22,7 @@ class Rating:
 
     agent: str
     games: int
-    elo: Share
+    elo: Estimate
     group: int
 
 
@@ -33,7 +33,7 @@ class Ratings:
     players: int
     anchor: str  # in words
     agents: tuple[Rating, ...]
-    seats: tuple[Share, ...]  # Elo points that each seat is worth; their mean is 0
+    seats: tuple[Estimate, ...]  # Elo points that each seat is worth; their mean is 0
     superiority: Floats  # [A, A] share of the resamples in which the one is above the other; nan between groups
     notes: tuple[str, ...]  # sentences about what these ratings cannot tell
     resamples: int
@@ -47,9 +47,9 @@ def ratings(rows: pl.DataFrame, resamples: int = RESAMPLES, seed: int = 0) -> Ra
     has 0 points; where it did not play `greedy` has 1000, and else the mean is 0. Agents that never met, not even by
     way of others, are in different groups, each with a mean of 0 unless the anchor is in it.
 
-    The prior: each agent is credited with one more game, half won and half lost, against an opponent of mean strength,
-    so that the rating of an agent that won or lost everything is finite. Intervals and superiority are those of the
-    bootstrap over blocks (see Tally.resamples), with a fit to each resample; in these both halves of the credited game
+    The prior: each agent and each seat is credited with one more game, half won and half lost, against a mean one, so
+    that the rating of an agent that won or lost everything is finite. Intervals and superiority come from the bootstrap
+    over blocks (see Tally.resamples), with a fit to each resample; in these both halves of an agent's credited game
     weigh at random (gamma distributions with shape 1/2). Equal arguments give equal results.
     """
     counted = tally(rows)
@@ -69,7 +69,7 @@ def _told(counted: Tally, best: Floats, drawn: Floats) -> Ratings:
     names, groups = counted.names, _groups(counted)
     anchor = next((name for name in ANCHORS if name in names), None)
     points, resampled = (_anchored(fits[:, : len(names)], names, groups, anchor) for fits in (best, drawn))
-    elos = shares(points[0], resampled)
+    elos = corrected_intervals(points[0], resampled)
     order = np.lexsort((-points[0], groups))
     above = np.array([[(resampled[:, one] > resampled[:, other]).mean() for other in order] for one in order])
     above[groups[order, None] != groups[order]] = np.nan
@@ -78,7 +78,7 @@ def _told(counted: Tally, best: Floats, drawn: Floats) -> Ratings:
         players=counted.players,
         anchor=f"{anchor} = {ANCHORS[anchor]:.0f}" if anchor else "mean = 0",
         agents=tuple(Rating(names[a], int(counted.together[a, a]), elos[a], int(groups[a])) for a in order),
-        seats=tuple(shares(_centred(best[:, len(names) :])[0], _centred(drawn[:, len(names) :]))),
+        seats=tuple(corrected_intervals(_centred(best[:, len(names) :])[0], _centred(drawn[:, len(names) :]))),
         superiority=above,
         notes=tuple(_notes(counted, groups)),
         resamples=len(drawn),
@@ -111,10 +111,13 @@ def _reach(links: NDArray[np.bool_]) -> NDArray[np.bool_]:
 
 
 def _groups(counted: Tally) -> Ints:
-    """[A] the group of each agent: 0 is the largest."""
+    """[A] the group of each agent: 0 is the largest, and among equals that of the first name."""
     met = _reach(counted.before + counted.before.T > 0)
-    _, group, sizes = np.unique(met, axis=0, return_inverse=True, return_counts=True)
-    return np.argsort(np.argsort(-sizes, kind="stable"))[group.reshape(-1)]
+    first, size = met.argmax(1), met.sum(1)
+    heads = np.unique(first)
+    heads = heads[np.argsort(-size[heads], kind="stable")]
+    group: Ints = (first[:, None] == heads).argmax(1)
+    return group
 
 
 def _notes(counted: Tally, groups: Ints) -> list[str]:
@@ -123,14 +126,11 @@ def _notes(counted: Tally, groups: Ints) -> list[str]:
     if groups.any():
         told = "; ".join(_listed(counted, groups == group) for group in np.unique(groups))
         notes.append(f"Agents of different groups never met, and their ratings cannot be compared. The groups: {told}.")
-    open_ended = "how far apart they are from the rest is bounded only by the credited game"
     beats = _reach(counted.before > 0)
     for equals in np.unique(beats & beats.T, axis=0):
-        above, below = counted.before[equals][:, ~equals].any(), counted.before[~equals][:, equals].any()
-        if above and not below:
-            notes.append(f"No other agent ever finished before {_listed(counted, equals)}: {open_ended}.")
-        if below and not above:
-            notes.append(f"No other agent ever finished behind {_listed(counted, equals)}: {open_ended}.")
+        if counted.before[equals][:, ~equals].any() and not counted.before[~equals][:, equals].any():
+            told = f"No other agent ever finished before {_listed(counted, equals)}"
+            notes.append(f"{told}: the distance to those below is held together by the credited games alone.")
     return notes
 
 

@@ -5,16 +5,8 @@ from dataclasses import dataclass
 import numpy as np
 import polars as pl
 
-from oddville_training.tally import HALF, RESAMPLES, Floats, Tally, interval, tally
-
-
-@dataclass(frozen=True)
-class Share:
-    """A share or a mean with its 95 % interval."""
-
-    value: float
-    low: float
-    high: float
+from oddville_training.intervals import Estimate, percentile_intervals
+from oddville_training.tally import HALF, RESAMPLES, Floats, Tally, tally
 
 
 @dataclass(frozen=True)
@@ -26,8 +18,8 @@ class Standing:
 
     agent: str
     games: int
-    wins: Share
-    rank: Share
+    wins: Estimate
+    rank: Estimate
     worth: float | None
 
 
@@ -40,7 +32,7 @@ class Standings:
     blocks: int
     resamples: int
     agents: tuple[Standing, ...]
-    seats: tuple[Share, ...]  # how often each seat won
+    seats: tuple[Estimate, ...]  # how often each seat won
     before: Floats  # [A, A] how often one finished before the other, seat by seat
     meetings: Floats  # [A, A] how often both could have
     together: Floats  # [A, A] games in which both sat
@@ -89,14 +81,7 @@ def standings(rows: pl.DataFrame, resamples: int = RESAMPLES, seed: int = 0) -> 
     )
 
 
-def shares(values: Floats, resampled: Floats) -> list[Share]:
-    """Values [F] with the intervals of their resamples [R, F], widened where a value would lie outside."""
-    low, high = interval(resampled)
-    ends = zip(values, np.minimum(low, values), np.maximum(high, values), strict=True)
-    return [Share(float(value), float(least), float(most)) for value, least, most in ends]
-
-
-def _shares(counted: Tally, resamples: int, seed: int) -> tuple[list[Share], list[Share], list[Share]]:
+def _shares(counted: Tally, resamples: int, seed: int) -> tuple[list[Estimate], list[Estimate], list[Estimate]]:
     """Each agent's win share, its mean rank, and each seat's win share."""
     agents, seats = np.arange(len(counted.names)), np.arange(counted.players)
     won = (counted.agents[:, :1] == agents).astype(float)
@@ -111,7 +96,7 @@ def _shares(counted: Tally, resamples: int, seed: int) -> tuple[list[Share], lis
         ranks = (ranked + luck + counted.players * mishap) / games
         drawn.append(np.hstack([(won + luck) / games, ranks, by_seat / by_seat.sum(1, keepdims=True)]))
     sat, won, ranked, by_seat = np.split(counted.counts @ facts, cuts)
-    told = shares(np.hstack([won / sat, ranked / sat, by_seat / by_seat.sum()]), np.vstack(drawn))
+    told = percentile_intervals(np.hstack([won / sat, ranked / sat, by_seat / by_seat.sum()]), np.vstack(drawn))
     return told[: cuts[0]], told[cuts[0] : cuts[1]], told[cuts[1] :]
 
 

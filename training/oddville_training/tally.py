@@ -19,7 +19,6 @@ USED = ("players", "block", "pairing", "game", "seat", "agent", "rank")
 RESAMPLES = 1000
 HALF = 0.5  # of a game half won and half lost: both weights, and the shape of both where they are random
 CHUNK = 2_000_000  # numbers that the resamples of one step may take up
-LOW, HIGH = 2.5, 97.5  # per cent: the ends of a 95 % interval
 LEAST_SHAPE = 0.05  # of a gamma weight, where two blocks would leave nothing
 
 
@@ -125,13 +124,13 @@ class Tally:
 
 
 def tally(rows: pl.DataFrame) -> Tally:
-    """Count the rows of one number of players: a row per game and seat, see README. Raises ResultsError."""
+    """Count the rows of one number of players: a row per game and seat. Raises ResultsError."""
     players = _players(rows)
+    _check(rows, players)
     rows = rows.select(USED).sort("block", "game", "rank")
     names = sorted(rows["agent"].unique())
     agents = rows["agent"].cast(pl.Enum(names)).to_physical().cast(pl.Int64).to_numpy().reshape(-1, players)
     seats = rows["seat"].cast(pl.Int64).to_numpy().reshape(-1, players)
-    _check(rows, seats, players)
     orders, order = np.unique(agents * players + seats, axis=0, return_inverse=True)
     games = rows.gather_every(players)
     pairing = games["pairing"].rank("dense").cast(pl.Int64).to_numpy() - 1
@@ -139,12 +138,6 @@ def tally(rows: pl.DataFrame) -> Tally:
     block, place = np.nonzero(kinds[:, 1:] >= 0)
     entries, count = np.unique(np.stack([block, kinds[block, place + 1]]), axis=1, return_counts=True)
     return Tally(players, tuple(names), orders, times, kinds[:, 0], entries[0], entries[1], count)
-
-
-def interval(resamples: Floats) -> tuple[Floats, Floats]:
-    """The 95 % interval of each column of resamples [R, ...]."""
-    low, high = np.percentile(resamples, [LOW, HIGH], axis=0)
-    return low, high
 
 
 def _players(rows: pl.DataFrame) -> int:
@@ -157,15 +150,16 @@ def _players(rows: pl.DataFrame) -> int:
     return int(numbers[0])
 
 
-def _check(rows: pl.DataFrame, seats: Ints, players: int) -> None:
+def _check(rows: pl.DataFrame, players: int) -> None:
     """Every game has each seat and each rank once."""
-    games = rows["game"].to_numpy().reshape(-1, players)
-    ranks = rows["rank"].to_numpy().reshape(-1, players)
-    right = (games == games[:, :1]).all(1) & (ranks == np.arange(1, players + 1)).all(1)
-    right &= (np.sort(seats, axis=1) == np.arange(players)).all(1)
-    if not right.all():
-        game = games[right.argmin(), 0]
-        raise ResultsError(f"game {game} is not whole: expected every seat and every rank of {players} players once")
+    seat, rank = pl.col("seat"), pl.col("rank")
+    different = (pl.len() == players) & (seat.n_unique() == players) & (rank.n_unique() == players)
+    within = (seat.max() < players) & (rank.min() >= 1) & (rank.max() <= players)
+    broken = rows.group_by("block", "game").agg(whole=different & within).filter(~pl.col("whole"))["game"]
+    if len(broken):
+        raise ResultsError(
+            f"game {min(broken)} is not whole: expected every seat and every rank of {players} players once"
+        )
 
 
 def _alike(block: Ints, pairing: Ints, order: Ints) -> tuple[Ints, Ints]:

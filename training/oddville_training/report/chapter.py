@@ -4,11 +4,11 @@ from collections.abc import Callable
 
 import numpy as np
 
+from oddville_training.intervals import Estimate
 from oddville_training.ratings import PRIOR
 from oddville_training.report import pictures
 from oddville_training.report.findings import Findings
 from oddville_training.report.parts import Chapter, Picture, Table
-from oddville_training.standings import Share
 
 NUMBERS = {2: "Two", 3: "Three", 4: "Four"}
 SURE = 0.975  # of the resamples: from here on an order is told as sure
@@ -18,17 +18,10 @@ DASH = "-"  # nothing to tell
 
 def chapter(findings: Findings) -> Chapter:
     """Put the findings into words."""
-    parts: list[Callable[[Findings], Table | Picture]] = [
-        _standing,
-        _ratings,
-        _superiority,
-        _matrix,
-        _course,
-        _sources,
-        _seats,
-        _lengths,
-        _play,
-    ]
+    parts: list[Callable[[Findings], Table | Picture]] = [_standing, _ratings]
+    if findings.standings.meetings.any():
+        parts += [_superiority, _matrix]
+    parts += [_course, _sources, _seats, _lengths, _play]
     if len(findings.failures):
         parts.append(_failures)
     title = f"{NUMBERS[findings.standings.players]} players"
@@ -40,7 +33,7 @@ def _summary(findings: Findings) -> str:
     best = stood.agents[0]
     told = [
         f"{best.agent} won most often: {_percent(best.wins)} of its games, where equals win {stood.par:.0%}.",
-        f"{stood.games:,} games were played, in {stood.blocks:,} blocks of equal deals.",
+        f"Games: {stood.games:,}, in blocks of equal deals: {stood.blocks:,}.",
     ]
     worths = [each.worth for each in stood.agents if each.worth]
     if worths:
@@ -49,7 +42,7 @@ def _summary(findings: Findings) -> str:
             " (the median of the agents)."
         )
     if findings.fewest < FEW:
-        told.append(f"A pairing has only {findings.fewest} blocks: take the intervals for rough.")
+        told.append(f"Some pairings have fewer than {FEW} blocks: take the intervals for rough.")
     return " ".join(told)
 
 
@@ -64,7 +57,7 @@ def _standing(findings: Findings) -> Table:
             f"{each.rank.value:.2f} ({each.rank.low:.2f} to {each.rank.high:.2f})",
             f"{elos[each.agent]:.0f}",
             f"{score:.1f}",
-            f"{each.worth:.2f}" if each.worth else DASH,
+            _known(each.worth),
         )
         for each, score in zip(stood.agents, findings.agents["score"], strict=True)
     ]
@@ -86,13 +79,13 @@ def _ratings(findings: Findings) -> Picture:
     doubts = [
         f"{upper} is above {lower} in {above:.0%} of the resamples" for above, upper, lower in steps if above < SURE
     ]
+    told = [f"Elo points with 95 % intervals, by Plackett-Luce with a seat effect; {rated.anchor}."]
     if doubts:
-        told = f"Not every place is sure: {', '.join(doubts)}."
-    else:
-        told = f"Every place is sure: all are above the next in at least {SURE:.1%} of the resamples."
-    caption = f"Elo points with 95 % intervals, by Plackett-Luce with a seat effect; {rated.anchor}. {told} {PRIOR}"
+        told.append(f"Not every place is sure: {', '.join(doubts)}.")
+    elif steps:
+        told.append(f"Every place is sure: each is above the next in at least {SURE:.1%} of the resamples.")
     svg = pictures.draw_ratings(f"ratings{rated.players}", rated)
-    return Picture("Ratings", f"ratings-{rated.players}", svg, " ".join([caption, *rated.notes]))
+    return Picture("Ratings", f"ratings-{rated.players}", svg, " ".join([*told, PRIOR, *rated.notes]))
 
 
 def _superiority(findings: Findings) -> Table:
@@ -169,7 +162,7 @@ def _lengths(findings: Findings) -> Picture:
 
 def _play(findings: Findings) -> Table:
     rows = [
-        (row["agent"], f"{row['ms']:.2f}", f"{row['slowest_ms']:.1f}", f"{row['triggers']:.1%}", f"{row['failed']:,}")
+        (row["agent"], _known(row["ms"]), f"{row['slowest_ms']:.1f}", f"{row['triggers']:.1%}", f"{row['failed']:,}")
         for row in findings.agents.iter_rows(named=True)
     ]
     head = ("agent", "ms a decision", "slowest, ms", "ended the game", "failures")
@@ -183,7 +176,11 @@ def _failures(findings: Findings) -> Table:
     return Table("Failures", ("agent", "why", "games"), rows, caption, words=True)
 
 
-def _percent(share: Share) -> str:
+def _known(value: float | None) -> str:
+    return DASH if value is None else f"{value:.2f}"
+
+
+def _percent(share: Estimate) -> str:
     return f"{share.value:.1%} ({share.low:.1%} to {share.high:.1%})"
 
 

@@ -46,7 +46,7 @@ def find(rows: pl.DataFrame, resamples: int = RESAMPLES) -> Findings:
 def _agents(rows: pl.DataFrame) -> pl.DataFrame:
     return rows.group_by("agent").agg(
         pl.col("score", *SOURCES).mean(),
-        ms=pl.col("think_ms").sum() / pl.col("decisions").cast(pl.Int64).sum(),
+        ms=(pl.col("think_ms").sum() / pl.col("decisions").cast(pl.Int64).sum()).fill_nan(None),
         slowest_ms=pl.col("slowest_ms").max(),
         triggers=pl.col("trigger").mean(),
         failed=pl.col("failure").is_not_null().sum(),

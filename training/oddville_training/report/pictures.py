@@ -10,9 +10,10 @@ from matplotlib.colors import LinearSegmentedColormap
 from matplotlib.ticker import MaxNLocator, PercentFormatter
 
 from oddville_training.course import Course
+from oddville_training.intervals import Estimate
 from oddville_training.ratings import Ratings
 from oddville_training.report.figure import COLOURS, INK, drawing, ink_on, label
-from oddville_training.standings import Share, Standings
+from oddville_training.standings import Standings
 from oddville_training.tally import Ints
 
 LINE = 0.3  # inches of height for an agent
@@ -47,8 +48,9 @@ def draw_matrix(name: str, standings: Standings) -> str:
     side = float(np.clip(0.62 * size, 2.2, 6.5))
     with drawing(name, side + 0.9) as made:
         axes = made.axes
-        axes.imshow(np.ma.masked_invalid(shares), cmap=HEAT, vmin=0, vmax=1)
-        letters = float(np.clip(68 * side / size / 4.2, 4.5, 10))
+        axes.pcolormesh(range(size), range(size), np.ma.masked_invalid(shares), cmap=HEAT, vmin=0, vmax=1)
+        axes.set(aspect="equal", ylim=(size - 0.5, -0.5))
+        letters = float(np.clip(22 * side / size, 4.5, 10))
         for (row, column), share in np.ndenumerate(shares):
             if np.isfinite(share):
                 ink = ink_on(HEAT(share))
@@ -103,7 +105,8 @@ def draw_lengths(name: str, rounds: Ints) -> str:
         axes.bar(lengths, games / games.sum(), width=0.86, color=COLOURS[0])
         middle = float(np.median(rounds))
         axes.axvline(middle, color=INK, linewidth=1.2, linestyle="--")
-        axes.annotate(f" median {middle:g}", (middle, 1), xycoords=("data", "axes fraction"), va="top")
+        where = ("data", "axes fraction")
+        axes.annotate(f"median {middle:g}", (middle, 1), (5, 0), where, textcoords="offset points", va="top")
         axes.set_ylim(0, 1.18 * games.max() / games.sum())
         axes.xaxis.set_major_locator(MaxNLocator(integer=True))
         axes.yaxis.set_major_formatter(PercentFormatter(1, decimals=0))
@@ -125,12 +128,12 @@ def draw_course(name: str, course: Course, names: Sequence[str], par: float) -> 
             axes.fill_between(
                 course.blocks, course.low[:, column], course.high[:, column], color=colour, alpha=0.2, linewidth=0
             )
+        axes.axhline(par, color=INK, linewidth=1, linestyle="--", alpha=SOFT, zorder=0)
         ends = {each: float(course.share[-1, course.names.index(each)]) for each in names}
         beside = axes.get_yaxis_transform()
         for (each, height), colour in zip(_apart(ends, axes).items(), COLOURS, strict=False):
             axes.plot(1.025, height, "o", color=colour, markersize=6, transform=beside, clip_on=False)
             axes.text(1.045, height, label(each), va="center", transform=beside)
-        axes.axhline(par, color=INK, linewidth=1, linestyle="--", alpha=SOFT, zorder=0)
         axes.set_xlim(course.blocks[0], max(course.blocks[-1], course.blocks[0] + 1))
         axes.yaxis.set_major_formatter(PercentFormatter(1))
         axes.grid(axis="y", color=INK, alpha=FAINT, linewidth=0.8)
@@ -139,7 +142,7 @@ def draw_course(name: str, course: Course, names: Sequence[str], par: float) -> 
     return made.svg
 
 
-def _intervals(axes: Axes, shares: list[Share], names: list[str]) -> None:
+def _intervals(axes: Axes, shares: list[Estimate], names: list[str]) -> None:
     """A line of points with intervals, the first on top."""
     places = np.arange(len(shares))
     axes.hlines(places, [each.low for each in shares], [each.high for each in shares], color=COLOURS[0], linewidth=2.2)
