@@ -20,6 +20,7 @@ from oddville_env.rules.state import MOST_HELD, SIDES
 
 CARDS = ("held", "row", "last_coin", "deck_top")  # held first: the observer's own come before all others
 CITY = ("city", "sides")
+NUMBERS = "numbers"  # all other pieces, which stand before these
 TIMID = 0.01  # gain of the layers that score moves: at first every move is about equally likely
 LARGEST = 1024
 
@@ -46,11 +47,11 @@ class Network(nn.Module):
         super().__init__()
         self.encoder, self.sizes = encoder, sizes
         self.shapes = {piece.name: piece.shape for piece in encoder.pieces}
-        self.counts = {piece.name: piece.size for piece in encoder.pieces}
-        self.rest = [name for name in self.counts if name not in CARDS + CITY]
+        parts = {piece.name: piece.size for piece in encoder.pieces if piece.name in CARDS + CITY}
+        self.counts = {NUMBERS: encoder.size - sum(parts.values())} | parts
         self.marks = self.shapes["row"][-1]  # numbers that describe a card
         cards = sum(self.counts[name] for name in CARDS) // self.marks
-        situation = sum(self.counts[name] for name in self.rest) + cards * sizes.card + 2 * sizes.cell
+        situation = self.counts[NUMBERS] + cards * sizes.card + 2 * sizes.cell
         starts = encoder.layout.starts
         self.before, self.after = starts[Kind.BUILD], starts[-1] - starts[Kind.BUILD + 1]
         self.card = nn.Sequential(nn.Linear(self.marks, sizes.card), nn.ReLU())
@@ -65,12 +66,13 @@ class Network(nn.Module):
     def forward(self, observation: Tensor) -> tuple[Tensor, Tensor]:
         """Observations uint8 [B, N] -> scores of all moves, legal or not, float [B, A], and values, float [B]."""
         seen = self._pieces(observation)
-        cards = self.card(torch.cat([seen[name] for name in CARDS], 1).unflatten(1, (-1, self.marks)).float())
-        city, sides = (seen[name].unflatten(1, self.shapes[name]) for name in CITY)
+        slots = torch.cat([seen[name] for name in CARDS], 1).unflatten(1, (-1, self.marks))
+        used = _used(slots)
+        cards = self.card(slots.index_select(1, used).float())
+        city, sides = (seen[name].unflatten(1, (-1, self.shapes[name][-1])) for name in CITY)
         cells = self.city(city, sides)
-        numbers = torch.cat([seen[name] for name in self.rest], 1).float().sqrt()
-        situation = self.body(torch.cat([numbers, cards.flatten(1), *cells.summary(len(observation))], 1))
-        builds = self._builds(cells, cards[:, :MOST_HELD], situation, city.shape[1:3].numel())
+        situation = self._situation(seen[NUMBERS].float().sqrt(), cards, used, cells.summary(len(observation)))
+        builds = self._builds(cells, cards[:, :MOST_HELD], situation, city.shape[1])
         before, after = self.moves(situation).split([self.before, self.after], 1)
         values: Tensor = self.value(situation).squeeze(1)
         return torch.cat([before, builds, after], 1), values
@@ -79,12 +81,37 @@ class Network(nn.Module):
         """Named pieces, flat, as views."""
         return dict(zip(self.counts, observation.split(list(self.counts.values()), 1), strict=True))
 
+    def _situation(self, numbers: Tensor, cards: Tensor, used: Tensor, city: Tensor) -> Tensor:
+        """All that is known of an observation: [B, hidden].
+
+        The first layer is most of the work, so it is taken apart: numbers need no gradient, and slots that are empty
+        everywhere need no product, as they all say no more than the bias of the layer that describes cards.
+        """
+        first, others = _first_and_others(self.body)
+        sizes = [numbers.shape[1], first.in_features - numbers.shape[1] - city.shape[1], city.shape[1]]
+        of_numbers, of_cards, of_city = first.weight.split(sizes, 1)
+        of_slots = of_cards.unflatten(1, (-1, self.sizes.card))
+        of_used = of_slots.index_select(1, used)
+        empty = _first_and_others(self.card)[0].bias.relu()
+        constant = first.bias + (of_slots.sum(1) - of_used.sum(1)) @ empty
+        known = functional.linear(numbers, of_numbers, constant)
+        known = known + functional.linear(cards.flatten(1), of_used.flatten(1)) + functional.linear(city, of_city)
+        situation: Tensor = others(known)
+        return situation
+
     def _builds(self, cells: "Cells", held: Tensor, situation: Tensor, area: int) -> Tensor:
         """Scores of building each held card [B, 2, card] on each cell: [B, 2 * area], 0 where nobody could build."""
         asked = self.ask(torch.cat([held, situation[:, None].expand(-1, MOST_HELD, -1)], 2))
-        scores = (asked[cells.game] * cells.offer[:, None]).sum(2)
+        scores = (asked.index_select(0, cells.game) * cells.offer[:, None]).sum(2)
         grid: Tensor = scores.new_zeros(len(held), area, MOST_HELD).index_put((cells.game, cells.place), scores)
         return grid.transpose(1, 2).flatten(1)
+
+
+def _used(slots: Tensor) -> Tensor:
+    """Which of the slots for cards [B, slots, marks] hold one in any observation, the observer's own always: int64."""
+    used = slots.flatten(1).amax(0).view(slots.shape[1:]).any(1)
+    used[:MOST_HELD] = True
+    return used.nonzero().squeeze(1)
 
 
 class Cells(NamedTuple):
@@ -94,43 +121,77 @@ class Cells(NamedTuple):
     place: Tensor
     offer: Tensor
 
-    def summary(self, games: int) -> tuple[Tensor, Tensor]:
-        """The mean and the largest of every number over an observation's cells: [B, cell] each."""
+    def summary(self, games: int) -> Tensor:
+        """The mean and the largest of every number over an observation's cells: [B, 2 * cell]."""
         nothing = self.offer.new_zeros(games, self.offer.shape[1])
         number = torch.bincount(self.game, minlength=games).clamp(min=1)[:, None]
-        return (
-            nothing.index_add(0, self.game, self.offer) / number,
-            nothing.scatter_reduce(0, self.game[:, None].expand_as(self.offer), self.offer, "amax"),
-        )
+        mean = nothing.index_add(0, self.game, self.offer) / number
+        largest = nothing.scatter_reduce(0, self.game[:, None].expand_as(self.offer), self.offer, "amax")
+        return torch.cat([mean, largest], 1)
 
 
 class City(nn.Module):
     """From the maps to the cells that hold a card or touch one."""
 
-    steps: Tensor
+    around: Tensor
 
     def __init__(self, city: tuple[int, ...], sides: tuple[int, ...], size: int) -> None:
         super().__init__()
-        self.width = city[1] + 2  # with a margin, so that every cell has four neighbours
-        steps = torch.tensor([0, -self.width, 1, self.width, -1])  # itself, N, E, S, W
-        self.register_buffer("steps", steps, persistent=False)
+        self.lines, self.columns = city[:2]
+        self.register_buffer("around", _around(self.lines, self.columns), persistent=False)
         seen = (1 + SIDES) * (city[-1] + sides[-1]) + 2
         self.cell = nn.Sequential(nn.Linear(seen, size), nn.ReLU(), nn.Linear(size, size), nn.ReLU())
 
     def forward(self, city: Tensor, sides: Tensor) -> Cells:
-        """Maps uint8 [B, H, W, ...] -> cells."""
-        columns, lots = city.shape[2], functional.pad(torch.cat([city, sides], 3), (0, 0, 1, 1, 1, 1))
-        game, line, column = sides.any(3).nonzero(as_tuple=True)
-        at = (game * lots.shape[1] + line + 1) * self.width + column + 1
-        around = lots.flatten(0, 2)[at[:, None] + self.steps].flatten(1)
-        taken = city.any(3)
-        same_line = taken.sum(2, dtype=torch.uint8)[game, line]
-        same_column = taken.sum(1, dtype=torch.uint8)[game, column]
-        offer = self.cell(torch.cat([around, same_line[:, None], same_column[:, None]], 1).float())
-        return Cells(game, line * columns + column, offer)
+        """Maps uint8 [B, H * W, ...] -> cells."""
+        game, place = _filled(sides)
+        lots = torch.cat([city[game, place], sides[game, place]], 1)
+        taken = lots[:, : city.shape[2]].any(1).float()
+        in_line = _counted(game * self.lines + place // self.columns, taken, len(city) * self.lines)
+        in_column = _counted(game * self.columns + place % self.columns, taken, len(city) * self.columns)
+        around = self._with_neighbours(lots.float(), game, place, len(city))
+        first, others = _first_and_others(self.cell)
+        of_around, of_counts = first.weight.split([around.shape[1], 2], 1)
+        counts = torch.stack([in_line, in_column], 1)
+        seen = functional.linear(around, of_around, first.bias) + functional.linear(counts, of_counts)
+        return Cells(game, place, others(seen))
+
+    def _with_neighbours(self, lots: Tensor, game: Tensor, place: Tensor, games: int) -> Tensor:
+        """Each cell's numbers and those of its four neighbours: [M, 5 * ...]."""
+        nothing = len(lots)  # the row of zeros behind all others, for cells that are not looked at
+        width = len(self.around) + 1
+        rows = torch.full((games * width,), nothing).index_copy(0, game * width + place, torch.arange(nothing))
+        around = rows.index_select(0, (self.around.index_select(0, place) + game[:, None] * width).flatten())
+        return functional.pad(lots, (0, 0, 0, 1)).index_select(0, around).view(nothing, -1)
+
+
+def _filled(sides: Tensor) -> tuple[Tensor, Tensor]:
+    """Of which observation and where in its city: the cells that hold a card or touch one, int64 [M] each."""
+    eight_bytes = sides.clone(memory_format=torch.contiguous_format).view(torch.int64)  # a cell's as one number
+    game, place = eight_bytes.squeeze(2).nonzero(as_tuple=True)
+    return game, place
+
+
+def _counted(group: Tensor, taken: Tensor, groups: int) -> Tensor:
+    """How many cells of each cell's group are taken: [M]."""
+    return taken.new_zeros(groups).index_add(0, group, taken).index_select(0, group)
+
+
+def _around(lines: int, columns: int) -> Tensor:
+    """The places of every cell itself and its neighbours N, E, S, W, H * W for those outside: int64 [H * W, 5]."""
+    places = functional.pad(torch.arange(lines * columns).view(lines, columns), (1, 1, 1, 1), value=lines * columns)
+    shifts = ((1, 1), (0, 1), (1, 2), (2, 1), (1, 0))
+    around = [places[line : line + lines, column : column + columns].flatten() for line, column in shifts]
+    return torch.stack(around, 1)
 
 
 def _timid(layer: nn.Linear) -> nn.Linear:
     nn.init.orthogonal_(layer.weight, TIMID)
     nn.init.zeros_(layer.bias)
     return layer
+
+
+def _first_and_others(layers: nn.Sequential) -> tuple[nn.Linear, nn.Module]:
+    first = layers[0]
+    assert isinstance(first, nn.Linear)
+    return first, layers[1:]
