@@ -137,6 +137,24 @@ def as_plain(record: np.ndarray) -> dict[str, Any]:
     }
 
 
+def vector(record: np.ndarray) -> np.ndarray:
+    """Weights [1] as float64 [N], N being all their numbers: a copy."""
+    return record.view(np.float64).copy()
+
+
+def from_vector(numbers: np.ndarray) -> np.ndarray:
+    """Float64 [N] as weights [1]: a view."""
+    return numbers.view(WEIGHT_RECORD)
+
+
+def bounds(name: str) -> np.ndarray:
+    """The `step`, the `low` or the `high` of every number: float64 [N]."""
+    record = np.zeros(1, WEIGHT_RECORD)
+    for weight in WEIGHTS:
+        record[weight.name] = getattr(weight, name)
+    return vector(record)
+
+
 def _same_names(what: str, plain: Any, names: Any) -> None:
     if not isinstance(plain, dict) or set(plain) != set(names):
         raise WeightsError(f"{what} must name exactly {', '.join(names)}")

@@ -1,7 +1,8 @@
-"""The decorator of the tournament's compiled code: its cache also depends on the training package's sources."""
+"""The decorator of compiled code that trains and judges agents: its cache depends on the sources of all packages."""
 
 from pathlib import Path
 
+import oddville_agents
 from oddville_env.rules._jit import PACKAGE, kernels_of
 
-kernel = kernels_of(PACKAGE, Path(__file__).resolve().parent)
+kernel = kernels_of(PACKAGE, Path(oddville_agents.__file__).resolve().parent, Path(__file__).resolve().parent)

@@ -1,0 +1,194 @@
+"""`python -m oddville_training.forecast`: the weights with which `search` sees who will win.
+
+Greedy's weights are tuned to choose moves, search needs them to foresee. So search plays against itself, and all
+weights that its values depend on are fitted to who won in the end: the least log loss over the positions on the way
+(L-BFGS with numeric slopes, each game counting alike). Every fifth game is held back and tells how good the fit is.
+"""
+
+import json
+from pathlib import Path
+from typing import Annotated, NamedTuple
+
+import numpy as np
+import typer
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from scipy.optimize import minimize
+
+from oddville_agents.prospects import values
+from oddville_agents.search import SearchAgent
+from oddville_agents.weights import FORMAT, FORMAT_VERSION, as_plain, bounds, from_vector, vector, weight_set
+from oddville_env.cards.words import NOBODY
+from oddville_env.files import check_writable, written_whole
+from oddville_env.match import Match
+from oddville_env.rules.box import Box
+from oddville_env.rules.state import SEATS
+from oddville_env.settings import check_seed, game_seeds, make_box, whole_number
+from oddville_training._jit import kernel
+
+STRAYS = 0.03  # the part of moves that are random, so that the fit sees positions off the beaten track too
+STEP = 0.1  # of weights that tuning leaves alone
+EVERY = 4  # positions of a game, neighbours being much alike
+HELD_BACK = 5  # every fifth game
+NEAR = 0.25  # of a weight's step: how far a slope looks to either side
+LOOSE = 5e-4  # log loss for weights that are a step each from where they began
+LEAST = 1e-6  # a chance that is counted as such, lest one game decide all
+
+
+class Positions(NamedTuple):
+    """Positions of finished games: states [N], and for each who won its game, and its game's number; int [N]."""
+
+    states: np.ndarray
+    winners: np.ndarray
+    games: np.ndarray
+
+
+def play_games(box: Box, games: int, sims: int, seed: int, progress: bool = True) -> Positions:
+    """Let search play against itself; Ctrl-C ends it early with the games that are finished."""
+    match, agents = Match(box), [SearchAgent(sims=sims) for _ in range(box.players)]
+    rng = np.random.default_rng(seed)
+    states: list[np.ndarray] = []
+    winners: list[int] = []
+    numbers: list[int] = []
+    console = Console(stderr=True, quiet=not progress)
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TextColumn("games"))
+    with Progress(*columns, TimeRemainingColumn(), console=console) as meter:
+        try:
+            for number, deal in enumerate(meter.track(game_seeds(seed, games), description="playing")):
+                seen = _play(match, agents, int(deal), rng)
+                assert match.outcome is not None
+                states += seen
+                winners += [match.outcome.winner] * len(seen)
+                numbers += [number] * len(seen)
+        except KeyboardInterrupt:
+            console.print(f"Stopped after {len(set(numbers))} of {games} games, which are used.")
+    return Positions(np.concatenate(states), np.array(winners), np.array(numbers))
+
+
+def _play(match: Match, agents: list[SearchAgent], deal: int, rng: np.random.Generator) -> list[np.ndarray]:
+    """A game to its end; every few of its states."""
+    match.deal(deal)
+    for seat, agent in enumerate(agents):
+        agent.reset(seat, len(agents), int(rng.integers(2**63)))
+    states = []
+    while match.to_move != NOBODY:
+        if rng.random() < 1 / EVERY:
+            states.append(match.state.copy())
+        if rng.random() < STRAYS:
+            action = int(rng.choice(np.flatnonzero(match.mask)))
+        else:
+            action = agents[match.to_move].act_on(match.box, match.state, 0, match.mask)
+        match.play(action)
+    return states
+
+
+class Forecast(NamedTuple):
+    """Fitted weights [1], and the mean log loss on games that were held back: before, after, and of equal chances."""
+
+    weights: np.ndarray
+    before: float
+    after: float
+    even: float
+
+
+def fit(box: Box, positions: Positions, start: np.ndarray, rounds: int, progress: bool = True) -> Forecast:
+    """Fit weights [1] from a start, in at most so many rounds. Ctrl-C ends it early with the best so far."""
+    held_back = positions.games % HELD_BACK == 0
+    sights = [_of(positions, held_back), _of(positions, ~held_back)]
+    origin, (step, low, high) = vector(start), (bounds(name) for name in ("step", "low", "high"))
+    reach = np.where(step > 0, step, STEP)
+    free = np.flatnonzero([_matters(box, sights[1], origin, at, NEAR * reach[at]) for at in range(origin.size)])
+    best = origin.copy()
+
+    def weights_at(moves: np.ndarray) -> np.ndarray:
+        moved = origin.copy()
+        moved[free] = np.clip(origin[free] + moves * reach[free], low[free], high[free])
+        return moved
+
+    def loss(moves: np.ndarray) -> float:
+        return _loss(box, sights[1], weights_at(moves)) + LOOSE * float(np.mean(moves**2))
+
+    def slope(moves: np.ndarray) -> np.ndarray:
+        ways = NEAR * np.eye(free.size)
+        return np.array([(loss(moves + way) - loss(moves - way)) / (2 * NEAR) for way in ways])
+
+    console = Console(stderr=True, quiet=not progress)
+    with console.status("fitting") as status:
+
+        def note(moves: np.ndarray) -> None:
+            best[:] = weights_at(moves)
+            status.update(f"fitting: log loss {_loss(box, sights[0], best):.4f} on games that were held back")
+
+        try:
+            minimize(loss, np.zeros(free.size), jac=slope, method="L-BFGS-B", callback=note, options={"maxiter": rounds})
+        except KeyboardInterrupt:
+            console.print("Stopped; the best weights so far are used.")
+    losses = [_loss(box, sights[0], weights) for weights in (origin, best)]
+    return Forecast(from_vector(best), *losses, float(np.log(box.players)))
+
+
+def _of(positions: Positions, chosen: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """The chosen positions: states, winners, and what each counts for."""
+    games = positions.games[chosen]
+    return positions.states[chosen], positions.winners[chosen], 1 / np.bincount(games)[games]
+
+
+def _loss(box: Box, seen: tuple[np.ndarray, np.ndarray, np.ndarray], weights: np.ndarray) -> float:
+    return float(log_loss(box.record, *seen, from_vector(weights), np.zeros(SEATS)))
+
+
+def _matters(box: Box, seen: tuple[np.ndarray, ...], weights: np.ndarray, at: int, far: float) -> bool:
+    """The values depend on a weight."""
+    moved = weights.copy()
+    moved[at] += far
+    few = tuple(part[: 1 << 10] for part in seen)
+    return _loss(box, few, moved) != _loss(box, few, weights)  # type: ignore[arg-type]
+
+
+@kernel
+def log_loss(boxes, states, winners, counts, weights, chances):
+    """The mean of minus the logarithm of the winners' chances: states [N], winners int [N], counts float [N]."""
+    loss, total = 0.0, 0.0
+    for at in range(states.size):
+        values(boxes[0], states[at], weights[0], chances)
+        loss -= counts[at] * np.log(max(chances[winners[at]], LEAST))
+        total += counts[at]
+    return loss / total
+
+
+def command(
+    out: Annotated[Path, typer.Option(help="Write the weights to this file.")],
+    players: Annotated[int, typer.Option(help="How many play: 2, 3 or 4.")] = 2,
+    games: Annotated[int, typer.Option(help="How many games of search against itself.")] = 1600,
+    sims: Annotated[int, typer.Option(help="Iterations for each of their moves.")] = 200,
+    start: Annotated[str, typer.Option(help="Begin with the set tuned, simple, search, or of a json file.")] = "tuned",
+    rounds: Annotated[int, typer.Option(help="Rounds of the fit, at most.")] = 25,
+    seed: Annotated[int, typer.Option(help="Seed of the games.")] = 0,
+) -> None:
+    """Fit the weights of search's value function to who wins its games; Ctrl-C goes on with what there is."""
+    box = make_box(players)
+    for name, number in (("games", games), ("sims", sims), ("rounds", rounds)):
+        whole_number(name, number, 1)
+    check_writable(out)
+    positions = play_games(box, games, sims, check_seed(seed))
+    found = fit(box, positions, weight_set(start, players), rounds)
+    losses = {"log_loss": found.after, "log_loss_before": found.before, "even_log_loss": found.even}
+    made = {
+        "method": "fitted to who won games of search against itself (oddville_training.forecast)",
+        "players": players,
+        "start": start,
+        "seed": seed,
+        "sims": sims,
+        "games": int(np.unique(positions.games).size),
+        "positions": len(positions.games),
+        "chances": {name: round(value, 4) for name, value in losses.items()},
+    }
+    plain = {"format": FORMAT, "version": FORMAT_VERSION, "made": made, "weights": as_plain(found.weights)}
+    with written_whole(out) as file:
+        json.dump(plain, file, indent=1)
+        file.write("\n")
+    typer.echo(f"{out}: {made['chances']}")
+
+
+if __name__ == "__main__":
+    run(command)
