@@ -159,7 +159,7 @@ def test_the_class_of_an_agent_becomes_one() -> None:
         (None, "an agent is named by a text such as greedy, not None"),
         (5, "an agent is named by a text such as greedy, not 5"),
         (["greedy"], "an agent is named by a text such as greedy, not ['greedy']"),
-        ("nobody", "no agent is called 'nobody': expected random, greedy, module:Class"),
+        ("nobody", "no agent is called 'nobody': expected random, greedy, search, module:Class"),
         ("Greedy", "no agent is called 'Greedy': expected "),
         ("nobody:depth=1", "no agent is called 'nobody:depth=1': expected "),
         (":Mine", "no agent is called ':Mine': expected "),
@@ -354,3 +354,11 @@ def test_a_thinking_agent_plays_whole_games() -> None:
     play(match, [Thinker(), RandomAgent()], 3)
 
     assert match.outcome is not None
+
+
+def test_the_recipe_of_the_readme_plays_a_game(here: Path) -> None:
+    readme = (Path(__file__).resolve().parents[1] / "agents" / "README.md").read_text()
+    (here / "recipe.py").write_text(readme.split("```python\n")[1].split("```")[0])
+    match = Match(make_box(2))
+    outcome = play(match, [make_agent("./recipe.py:Builder"), make_agent("random")], 1)
+    assert sorted(outcome.ranks) == [1, 2]
