@@ -23,7 +23,7 @@ from oddville_env.rules.box import Box
 Winners = frozenset[int]
 
 
-class TooLarge(Exception):
+class TooLargeError(Exception):
     """More positions than one wants to look at."""
 
 
@@ -70,7 +70,7 @@ class Solver:
         key = state.tobytes()
         if key not in self.known:
             if len(self.known) >= self.most:
-                raise TooLarge
+                raise TooLargeError
             self.known[key] = self.choice(int(state[0].to_move), [*self.by_move(state).values()])
         return self.known[key]
 
@@ -80,7 +80,7 @@ class Solver:
         for action in legal_ids(self.box, state):
             child = after(self.box, state, action)
             if (child[0].reshuffles != state[0].reshuffles).any():
-                raise TooLarge
+                raise TooLargeError
             found[action] = self.winners(child)
         return found
 
@@ -107,7 +107,7 @@ class Expectation:
         key = self.as_seen(state)
         if key not in self.known:
             if len(self.known) >= self.most:
-                raise TooLarge
+                raise TooLargeError
             self.known[key] = max(self.by_move(state).values(), key=lambda values: values[seat])
         return self.known[key]
 
@@ -182,7 +182,7 @@ def endings(players: int, wanted: int, most: int = 6_000) -> Iterator[dict[str, 
         while again.pop() and again.state[0].rounds == last_round:
             try:
                 found = ending(again, solver) or found
-            except TooLarge:
+            except TooLargeError:
                 break
         if found:
             yield found
@@ -203,7 +203,7 @@ def ending(game: Game, solver: Solver) -> dict[str, object] | None:
 
 
 def gambles(wanted: int, most: int = 3_000) -> Iterator[dict[str, object]]:
-    """Positions in the last turn of games of three `greedy`, hardly anything unknown, whose best move may win or not."""
+    """Positions in the last turn of games of three `greedy`, little being unknown, whose best move may win or not."""
     agent = make_agent("greedy")
     for seed in count(1001):
         game = Game(3, seed, cards=wild_cards())
@@ -214,7 +214,7 @@ def gambles(wanted: int, most: int = 3_000) -> Iterator[dict[str, object]]:
         while again.pop() and again.state[0].rounds == last_round and is_last(again):
             try:
                 found = gamble(again, most) or found
-            except TooLarge:
+            except TooLargeError:
                 break
         if found:
             yield found

@@ -9,7 +9,7 @@ import pytest
 
 from exact import Expectation, Solver, open_all, open_nearly_all, wild_cards
 from helpers import many_states, random_game
-from oddville_agents import AgentError, make_agent, tree
+from oddville_agents import AgentError, iteration, make_agent, tree
 from oddville_agents.analysis import analyse, picture, table
 from oddville_agents.play import play
 from oddville_agents.search import SearchAgent
@@ -18,7 +18,6 @@ from oddville_env import Game
 from oddville_env.match import Match
 from oddville_env.moves import words
 from oddville_env.rules import hidden
-from oddville_env.rules.state import Phase
 from oddville_env.settings import make_box
 
 DATA = Path(__file__).parent / "data"
@@ -144,7 +143,7 @@ def test_the_orders_of_two_bonuses_lead_to_one_node() -> None:
         for word in line:
             other.push(word)
         clean = tree.clean_copy(other.state, 0)
-        nodes.append(tree.find_root(game.box.record, one, clean, 0, weight_set("tuned", 2)))
+        nodes.append(iteration.find_root(game.box.record, one, clean, 0, weight_set("tuned", 2)))
     assert nodes[0] == nodes[1]
 
 
@@ -276,7 +275,7 @@ def test_an_analysis_tells_visits_chances_and_lines_and_marks_the_cells() -> Non
 
 
 def test_only_a_search_tells_its_thoughts() -> None:
-    with pytest.raises(AgentError, match="greedy.*does not tell its thoughts, expected search"):
+    with pytest.raises(AgentError, match=r"greedy.*does not tell its thoughts, expected search"):
         analyse(Game(2, 0), "greedy")
 
 

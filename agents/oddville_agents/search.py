@@ -1,6 +1,6 @@
 """`search`: Monte Carlo tree search for 2-4 players over what everybody can see, with a value for every seat.
 
-`tree` says how an iteration goes; here is the agent: how long it thinks, and what it makes of the visits.
+`tree` is what it grows, `iteration` how; here is the agent: how long it thinks, and what it makes of the visits.
 """
 
 import time
@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from oddville_agents import tree
+from oddville_agents import iteration, tree
 from oddville_agents.agent import GameAgent
 from oddville_agents.weights import weight_set
 from oddville_env.cards.words import NOWHERE
@@ -61,7 +61,7 @@ class SearchAgent(GameAgent):
         self._sims = None if sims is None else _whole("sims", sims)
         self._threads = _whole("threads", threads)
         self._pool = ThreadPoolExecutor(self._threads) if self._threads > 1 else None
-        self._settings = np.array([tuple(SETTINGS.values())], tree.SETTINGS)
+        self._settings = np.array([tuple(SETTINGS.values())], iteration.SETTINGS)
         self._box: Box | None = None
         self._trees: list[tree.Tree] = []
         self.reset(0, 2, 0)
@@ -91,7 +91,7 @@ class SearchAgent(GameAgent):
         """Search from a position, and return the number of iterations."""
         self._make_room(box)
         start, game = time.perf_counter(), tree.clean_copy(games, index)
-        self._roots = [tree.find_root(box.record, one, game, 0, self._weights) for one in self._trees]
+        self._roots = [iteration.find_root(box.record, one, game, 0, self._weights) for one in self._trees]
         done, left = 0, inf
         chunk = FIRST_CHUNK if self._sims is None else min(CHUNK, ceil(self._sims / self._threads))
         while left >= 1 and not self._is_decided(left):
@@ -134,7 +134,7 @@ class SearchAgent(GameAgent):
 
         def grow(number: int) -> None:
             seed, one, root = self._seed + np.uint64(number), self._trees[number], self._roots[number]
-            tree.grow(box.record, one, root, self._weights, seed, self._begun, chunk, self._settings)
+            iteration.grow(box.record, one, root, self._weights, seed, self._begun, chunk, self._settings)
 
         if self._pool is None:
             grow(0)

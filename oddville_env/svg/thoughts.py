@@ -1,4 +1,4 @@
-"""What an agent thinks of its moves: for the best ones the share of its attention, the chances and the expected line."""
+"""What an agent thinks of its moves: for each the share of its visits, the chances and the line it expects."""
 
 from collections.abc import Sequence
 from typing import NamedTuple

@@ -25,6 +25,7 @@ from oddville_env.rules.box import Box
 from oddville_env.rules.state import SEATS
 from oddville_env.settings import check_seed, game_seeds, make_box, whole_number
 from oddville_training._jit import kernel
+from oddville_training.program import run
 
 STRAYS = 0.03  # the part of moves that are random, so that the fit sees positions off the beaten track too
 STEP = 0.1  # of weights that tuning leaves alone
@@ -33,6 +34,9 @@ HELD_BACK = 5  # every fifth game
 NEAR = 0.25  # of a weight's step: how far a slope looks to either side
 LOOSE = 5e-4  # log loss for weights that are a step each from where they began
 LEAST = 1e-6  # a chance that is counted as such, lest one game decide all
+
+
+Sight = tuple[np.ndarray, np.ndarray, np.ndarray]  # states, winners, and what each position counts for
 
 
 class Positions(NamedTuple):
@@ -120,29 +124,29 @@ def fit(box: Box, positions: Positions, start: np.ndarray, rounds: int, progress
             status.update(f"fitting: log loss {_loss(box, sights[0], best):.4f} on games that were held back")
 
         try:
-            minimize(loss, np.zeros(free.size), jac=slope, method="L-BFGS-B", callback=note, options={"maxiter": rounds})
+            options = {"maxiter": rounds}
+            minimize(loss, np.zeros(free.size), jac=slope, method="L-BFGS-B", callback=note, options=options)
         except KeyboardInterrupt:
             console.print("Stopped; the best weights so far are used.")
-    losses = [_loss(box, sights[0], weights) for weights in (origin, best)]
-    return Forecast(from_vector(best), *losses, float(np.log(box.players)))
+    before, after = (_loss(box, sights[0], weights) for weights in (origin, best))
+    return Forecast(from_vector(best), before, after, float(np.log(box.players)))
 
 
-def _of(positions: Positions, chosen: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+def _of(positions: Positions, chosen: np.ndarray) -> Sight:
     """The chosen positions: states, winners, and what each counts for."""
     games = positions.games[chosen]
     return positions.states[chosen], positions.winners[chosen], 1 / np.bincount(games)[games]
 
 
-def _loss(box: Box, seen: tuple[np.ndarray, np.ndarray, np.ndarray], weights: np.ndarray) -> float:
+def _loss(box: Box, seen: Sight, weights: np.ndarray) -> float:
     return float(log_loss(box.record, *seen, from_vector(weights), np.zeros(SEATS)))
 
 
-def _matters(box: Box, seen: tuple[np.ndarray, ...], weights: np.ndarray, at: int, far: float) -> bool:
+def _matters(box: Box, seen: Sight, weights: np.ndarray, at: int, far: float) -> bool:
     """The values depend on a weight."""
     moved = weights.copy()
     moved[at] += far
-    few = tuple(part[: 1 << 10] for part in seen)
-    return _loss(box, few, moved) != _loss(box, few, weights)  # type: ignore[arg-type]
+    return _loss(box, seen, moved) != _loss(box, seen, weights)
 
 
 @kernel
