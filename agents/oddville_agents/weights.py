@@ -17,9 +17,6 @@ from oddville_env.rules.state import SEATS, WORKER_CARDS
 
 FOLDER = Path(__file__).resolve().parent / "weight_sets"
 FORMAT, FORMAT_VERSION = "oddville-weights", 1
-
-
-
 SETS = ("tuned", "simple")
 PLAYERS = range(2, SEATS + 1)
 CARDS = tuple(str(1 + worker) for worker in range(WORKER_CARDS))

@@ -7,7 +7,6 @@ steps is the candidate. From time to time it meets the best set so far on fresh 
 
 import json
 import sys
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -39,77 +38,72 @@ WATCHED = 2000  # deals, at most, to fit chances to
 POSITIONS = 100_000
 
 
-@dataclass
 class Tuning:
-    """A run: `best` is the set [1] that won the last meeting, `steps` and `games` are what it took."""
+    """A run from a set of weights [1]: `best` is the set that won the last meeting; `steps` and `games` were played."""
 
-    best: np.ndarray
-    steps: int = 0
-    games: int = 0
+    def __init__(self, box: Box, start: np.ndarray, seed: int) -> None:
+        self.best, self.steps, self.games = start, 0, 0
+        self._box, self._rng = box, np.random.default_rng(seed)
+        self._reach, self._low, self._high = (_bounds(name) for name in ("step", "low", "high"))
+        self._now = self._mean = start.view(np.float64).copy()
+
+    def step(self, part: float) -> None:
+        """Move the weights up or down at random, and go towards the better side; part: of the run, at its end 1."""
+        move = self._reach * self._rng.choice([-1.0, 1.0], len(self._reach))
+        far = (1 - (1 - LAST_REACH) * part) * move
+        gain = GAIN * (1 - (1 - LAST_GAIN) * part)
+        self._now = self._within(self._now + gain * move * self._advantage(self._now + far, self._now - far))
+        self.steps += 1
+        self._mean = self._mean + (self._now - self._mean) / (1 + MEMORY * self.steps)
+
+    def meet(self) -> float:
+        """The share that the mean of the steps wins against the best set: with more than its part it is the best."""
+        candidate = self._mean.view(WEIGHT_RECORD)
+        won = self._play(candidate, self.best, self._deals(MEETING))[0]
+        if won.mean() > 1 / self._box.players:
+            self.best = candidate
+        return float(won.mean())
+
+    def _advantage(self, one: np.ndarray, other: np.ndarray) -> float:
+        """-1..1: how much better one side plays than the other, by leads, of which large ones say little more."""
+        one, other = (self._within(side).view(WEIGHT_RECORD) for side in (one, other))
+        deals = self._deals(SEATINGS // self._box.players)
+        if self._box.players == 2:
+            return self._lead(one, other, deals)
+        return (self._lead(one, other, deals) - self._lead(other, one, deals)) / 2  # one against many, both ways
+
+    def _lead(self, mine: np.ndarray, theirs: np.ndarray, deals: np.ndarray) -> float:
+        return float(np.tanh(self._play(mine, theirs, deals)[1] / BY_FAR).mean())
+
+    def _play(self, mine: np.ndarray, theirs: np.ndarray, deals: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        won, leads = duels(self._box, mine, theirs, deals)
+        self.games += won.size
+        return won, leads
+
+    def _deals(self, number: int) -> np.ndarray:
+        return self._rng.integers(0, np.iinfo(np.uint64).max, number, np.uint64)
+
+    def _within(self, weights: np.ndarray) -> np.ndarray:
+        within: np.ndarray = np.clip(weights, self._low, self._high)
+        return within
 
 
 def tune(box: Box, start: np.ndarray, steps: int, seed: int, progress: bool = True) -> Tuning:
     """Tune weights [1] for a box; equal arguments give equal weights. Ctrl-C ends it early with the best so far."""
-    rng, tuning = np.random.default_rng(seed), Tuning(start)
-    reach, low, high = (_bounds(name) for name in ("step", "low", "high"))
-    now = mean = _vector(start)
+    tuning = Tuning(box, start, seed)
     console = Console(stderr=True, quiet=not progress)
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TextColumn("steps"))
     with Progress(*columns, TimeRemainingColumn(), console=console) as meter:
         task = meter.add_task("tuning", total=steps)
         try:
             for step in range(1, steps + 1):
-                part = step / steps
-                move = reach * rng.choice([-1.0, 1.0], len(reach))
-                far = (1 - (1 - LAST_REACH) * part) * move
-                one, other = (_record(np.clip(now + side * far, low, high)) for side in (1, -1))
-                gain = GAIN * (1 - (1 - LAST_GAIN) * part)
-                deals = _deals(rng, SEATINGS // box.players)
-                now = np.clip(now + gain * move * _advantage(box, one, other, deals, tuning), low, high)
-                mean = mean + (now - mean) / (1 + MEMORY * step)
-                tuning.steps = step
+                tuning.step(step / steps)
                 if step * MEETINGS // steps > (step - 1) * MEETINGS // steps:
-                    share = _meet(box, _record(mean), _deals(rng, MEETING), tuning)
-                    meter.update(task, description=f"tuning, {share:.1%} against the best so far")
-                meter.update(task, completed=step)
+                    meter.update(task, description=f"tuning, {tuning.meet():.1%} against the best so far")
+                meter.advance(task)
         except KeyboardInterrupt:
             console.print(f"Stopped after {tuning.steps} of {steps} steps; the best set so far is kept.")
     return tuning
-
-
-def _advantage(box: Box, one: np.ndarray, other: np.ndarray, deals: np.ndarray, tuning: Tuning) -> float:
-    """-1..1: how much better one set of weights plays than the other, by leads, of which large ones say little more."""
-    advantage = _lead(box, one, other, deals, tuning)
-    if box.players > 2:  # one against many, both ways
-        advantage = (advantage - _lead(box, other, one, deals, tuning)) / 2
-    return advantage
-
-
-def _lead(box: Box, one: np.ndarray, other: np.ndarray, deals: np.ndarray, tuning: Tuning) -> float:
-    leads = duels(box, one, other, deals)[1]
-    tuning.games += leads.size
-    return float(np.tanh(leads / BY_FAR).mean())
-
-
-def _meet(box: Box, candidate: np.ndarray, deals: np.ndarray, tuning: Tuning) -> float:
-    """The candidate's share of wins; with more than its own it becomes the best."""
-    won = duels(box, candidate, tuning.best, deals)[0]
-    tuning.games += won.size
-    if won.mean() > 1 / box.players:
-        tuning.best = candidate
-    return float(won.mean())
-
-
-def _deals(rng: np.random.Generator, number: int) -> np.ndarray:
-    return rng.integers(0, np.iinfo(np.uint64).max, number, np.uint64)
-
-
-def _vector(record: np.ndarray) -> np.ndarray:
-    return record.view(np.float64).copy()
-
-
-def _record(vector: np.ndarray) -> np.ndarray:
-    return vector.view(WEIGHT_RECORD)
 
 
 def _bounds(name: str) -> np.ndarray:
@@ -117,7 +111,7 @@ def _bounds(name: str) -> np.ndarray:
     record = np.zeros(1, WEIGHT_RECORD)
     for weight in WEIGHTS:
         record[weight.name] = getattr(weight, name)
-    return _vector(record)
+    return record.view(np.float64)
 
 
 def judge(box: Box, weights: np.ndarray, seed: int) -> tuple[np.ndarray, dict[str, Any]]:
@@ -137,7 +131,7 @@ def command(
     out: Annotated[Path, typer.Option(help="Write the weights to this file.")],
     players: Annotated[int, typer.Option(help="How many play: 2, 3 or 4.")] = 2,
     start: Annotated[str, typer.Option(help="Begin with the set simple, tuned, or of a json file.")] = "simple",
-    steps: Annotated[int, typer.Option(help="How many steps.")] = 6000,
+    steps: Annotated[int, typer.Option(help="How many steps.")] = 3000,
     seed: Annotated[int, typer.Option(help="Seed of the deals and of the moves of weights.")] = 0,
 ) -> None:
     """Tune the weights of greedy by playing against themselves; Ctrl-C keeps the best so far."""
