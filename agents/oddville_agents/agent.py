@@ -36,7 +36,6 @@ class Agent(ABC):
         observe(box, games, index, int(games[index].to_move), self.encoding, seen)
         return int(self.act(seen, mask))
 
-
     def crowd(self, tables: int) -> "Crowd":
         """This agent at many tables at once; agents that can think of many together give a faster one."""
         return Crowd(self, tables)
@@ -51,6 +50,11 @@ class Crowd:
     def reset(self, table: int, seat: int, players: int, seed: int) -> None:
         """A game begins at a table: what `Agent.reset` is told."""
         self._agents[table].reset(seat, players, seed)
+
+    def reset_all(self, seats: np.ndarray, players: int, seeds: np.ndarray) -> None:
+        """A game begins at every table: seats int64 [T], seeds uint64 [T]."""
+        for table, (seat, seed) in enumerate(zip(seats.tolist(), seeds.tolist(), strict=True)):
+            self.reset(table, seat, players, seed)
 
     def act_on(self, box: Box, games: np.ndarray, tables: np.ndarray, masks: np.ndarray, actions: np.ndarray) -> None:
         """Write the moves of the seats to move at tables int64 [T] into actions int64 [B]; masks are bool [B, A]."""

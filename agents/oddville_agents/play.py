@@ -4,10 +4,12 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
+from oddville_agents._jit import kernel
 from oddville_agents.agent import Agent
 from oddville_env.cards.words import NOBODY
 from oddville_env.match import Match
 from oddville_env.outcome import Outcome
+from oddville_env.rules import chance
 
 Watcher = Callable[[Match, int], None]
 """Called with the match and the chosen id before each move."""
@@ -16,6 +18,26 @@ Watcher = Callable[[Match, int], None]
 def agent_seed(deal: int, seat: int, name: str) -> int:
     """The seed of an agent's own chance: it follows from the deal's seed, the seat and the agent's name."""
     return int(np.random.SeedSequence([deal, seat, *name.encode()]).generate_state(1)[0])
+
+
+def name_key(name: str) -> np.uint64:
+    """A number for an agent's name, which `agent_seeds` takes."""
+    return np.random.SeedSequence([*name.encode()]).generate_state(1, np.uint64)[0]  # type: ignore[no-any-return]
+
+
+@kernel
+def agent_seeds(games, numbers, keys, out):
+    """Seeds of the own chance of all agents of many games.
+
+    They follow from a game's own seed (games uint64 [T]), from the game's numbers in its run (int64 [T, N]), from the
+    name in each seat (keys uint64 [T, P], of `name_key`) and from the seat: out uint64 [T, P].
+    """
+    for table in range(out.shape[0]):
+        luck = games[table]
+        for number in numbers[table]:
+            luck = chance.scatter(luck + chance.INCREMENT * np.uint64(number + 1))
+        for seat in range(out.shape[1]):
+            out[table, seat] = chance.scatter(luck + keys[table, seat] + chance.INCREMENT * np.uint64(seat))
 
 
 def play(match: Match, agents: Sequence[Agent], seed: int, watch: Watcher | None = None) -> Outcome:

@@ -129,3 +129,9 @@ def _build(spec: str, make: Callable[..., Any], options: dict[str, Any]) -> Agen
             raise AgentError(f"agent {spec!r}: it is neither an Agent nor a function of (observation, mask)")
         return CallableAgent(agent)
     return agent
+
+
+def is_own_code(spec: str) -> bool:
+    """The spec names an agent whose code is this package's: a built-in one, or a model that is nothing but weights."""
+    where, _ = _split(spec)
+    return where in _BUILT_IN or where.endswith(".safetensors")

@@ -6,7 +6,6 @@ from oddville_agents._jit import kernel
 from oddville_agents.agent import Agent, Crowd
 from oddville_env.rules import batch
 from oddville_env.rules.box import Box
-from oddville_env.settings import game_seeds
 
 
 class RandomAgent(Agent):
@@ -19,8 +18,7 @@ class RandomAgent(Agent):
 
     def reset(self, seat: int, players: int, seed: int) -> None:
         """The moves follow from the seed."""
-        self._seed = game_seeds(seed)[0]
-        self._moves = 0
+        self._seed, self._moves = np.uint64(seed), 0
 
     def act(self, observation: np.ndarray, mask: np.ndarray) -> int:
         """A random legal id; the observation is not looked at."""
@@ -44,16 +42,21 @@ class RandomCrowd(Crowd):
 
     def reset(self, table: int, seat: int, players: int, seed: int) -> None:
         """The moves at a table follow from the seed."""
-        self._seeds[table], self._moves[table] = game_seeds(seed)[0], 0
+        self._seeds[table], self._moves[table] = seed, 0
+
+    def reset_all(self, seats: np.ndarray, players: int, seeds: np.ndarray) -> None:
+        """The moves at each table follow from its seed."""
+        self._seeds[:], self._moves[:] = seeds, 0
 
     def act_on(self, box: Box, games: np.ndarray, tables: np.ndarray, masks: np.ndarray, actions: np.ndarray) -> None:
         """Write random legal ids."""
-        random_moves(tables, masks, self._seeds, self._moves, actions)
+        random_moves(games, tables, masks, self._seeds, self._moves, actions)
 
 
 @kernel
-def random_moves(tables, masks, seeds, moves, actions):
+def random_moves(games, tables, masks, seeds, moves, actions):
     """The next random legal move at each of the tables [T]."""
     for table in tables:
         moves[table] += 1
-        actions[table] = batch.random_move(masks[table], seeds[table], moves[table])
+        number = batch.move_number(seeds[table], moves[table], games[table].words)
+        actions[table] = batch.nth_move(masks[table], number)

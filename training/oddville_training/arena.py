@@ -1,0 +1,106 @@
+"""Where blocks are played: agents, tables and records of one process."""
+
+import json
+from collections.abc import Sequence
+from functools import cached_property
+from time import perf_counter
+from typing import NamedTuple
+
+import numpy as np
+
+from oddville_agents import Agent, make_agent
+from oddville_agents.play import agent_seeds, name_key
+from oddville_agents.roster import is_own_code
+from oddville_env.settings import game_seeds
+from oddville_training.guard import Guard
+from oddville_training.hall import OwnPlayer, Player, play_alone, play_together
+from oddville_training.rows import Failed, rows_of
+from oddville_training.schedule import Chunk
+from oddville_training.scribe import records_of
+from oddville_training.tables import Tables
+from oddville_training.terms import Terms
+
+MOST_TABLES = 512  # at once: their states and masks stay in the cache of a core
+
+
+class Played(NamedTuple):
+    """What became of a chunk: rows ROW [N], failures, packed records of each block if moves are kept, and seconds."""
+
+    chunk: Chunk
+    rows: np.ndarray
+    failed: list[Failed]
+    records: list[bytes]
+    seconds: float
+
+
+class Arena:
+    """Plays chunks of one run; agents stay between chunks, those with code of others in processes of their own."""
+
+    def __init__(self, terms: Terms) -> None:
+        self._terms = terms
+        self._players: dict[tuple[int, int], Player] = {}
+
+    @cached_property
+    def _keys(self) -> np.ndarray:
+        return np.array([name_key(name) for name in self._terms.names], np.uint64)
+
+    @cached_property
+    def _agents(self) -> list[Agent | None]:
+        """Those agents that play in this process."""
+        return [make_agent(entrant.spec) if is_own_code(entrant.spec) else None for entrant in self._terms.entrants]
+
+    def play(self, chunk: Chunk) -> Played:
+        """Play all games of a chunk."""
+        start = perf_counter()
+        size = max(MOST_TABLES // self._terms.schedule.sections[chunk.section].games, 1)
+        parts = [
+            self._play(chunk._replace(blocks=chunk.blocks[first : first + size], deals=chunk.deals[first : first + size]))
+            for first in range(0, len(chunk.blocks), size)
+        ]
+        rows, failed, records = zip(*parts, strict=True)
+        return Played(chunk, np.concatenate(rows), sum(failed, []), sum(records, []), perf_counter() - start)
+
+    def _play(self, chunk: Chunk) -> tuple[np.ndarray, list[Failed], list[bytes]]:
+        section = self._terms.schedule.sections[chunk.section]
+        lineup = section.lineups[chunk.lineup]
+        blocks = np.repeat(chunk.blocks, section.games)
+        games = self._terms.schedule.games_of(chunk.section, chunk.blocks).reshape(-1)
+        seeds = np.repeat(np.concatenate([game_seeds(deal) for deal in chunk.deals.tolist()]), section.games)
+        seating = np.tile(section.seatings[chunk.lineup], (len(chunk.blocks), 1))
+        tables = Tables(self._terms.box(section.players), seeds, seating, self._terms.moves)
+        agents = np.array(lineup)[seating]
+        luck = np.zeros(seating.shape, np.uint64)
+        agent_seeds(seeds, np.stack([blocks, games], 1), self._keys[agents], luck)
+        why = self._play_out(tables, lineup, luck)
+        tables.end()
+        failed = [Failed(int(games[table]), int(tables.failed[table]), text) for table, text in why.items()]
+        records = []
+        if self._terms.moves:
+            names = [json.dumps(name) for name in self._terms.names]
+            records = records_of(tables, blocks, games, [[names[agent] for agent in row] for row in agents.tolist()])
+        return rows_of(tables, blocks, games, agents), failed, records
+
+    def _play_out(self, tables: Tables, lineup: Sequence[int], luck: np.ndarray) -> dict[int, str]:
+        """Play tables to their ends; why games were stopped, by table."""
+        seated = [self._agents[agent] for agent in lineup]
+        together = [agent for agent in seated if agent is not None and type(agent).crowd is not Agent.crowd]
+        if len(together) == len(seated):
+            play_together(tables, [agent.crowd(len(luck)) for agent in together], luck)
+            return {}
+        players = [self._player(agent, place) for place, agent in enumerate(lineup)]
+        why = {table: play_alone(tables, table, players, luck[table]) for table in range(len(luck))}
+        return {table: text for table, text in why.items() if text is not None}
+
+    def _player(self, agent: int, place: int) -> Player:
+        """The agent in a place: agents remember their game, so every place has its own one."""
+        if (agent, place) not in self._players:
+            spec, own = self._terms.entrants[agent].spec, self._agents[agent] is not None
+            terms = self._terms
+            self._players[agent, place] = OwnPlayer(make_agent(spec), terms.limit_s) if own else Guard(spec, terms)
+        return self._players[agent, place]
+
+    def close(self) -> None:
+        """End the processes of guarded agents."""
+        for player in self._players.values():
+            if isinstance(player, Guard):
+                player.close()

@@ -1,0 +1,165 @@
+"""Where chunks are played: in this process, in several, or on a cluster. Lost workers are replaced and their work done
+again; what is played does not depend on where.
+"""
+
+import multiprocessing
+import signal
+import traceback
+from abc import ABC, abstractmethod
+from collections.abc import Iterator
+from contextlib import contextmanager
+from multiprocessing.connection import Connection, wait
+from multiprocessing.context import SpawnProcess
+from typing import Any, NamedTuple
+
+from oddville_env.errors import OddVilleError
+from oddville_training.arena import Arena, Played
+from oddville_training.guest import die_with_parent
+from oddville_training.schedule import Chunk
+from oddville_training.terms import Terms
+
+MOST_LOSSES = 3  # of workers one after the other, without a chunk in between
+
+
+class WorkerError(OddVilleError):
+    """Work that cannot be done: workers die again and again."""
+
+
+class Executor(ABC):
+    """Plays chunks: submit up to `workers` of them, then wait for one, in any order, and submit the next."""
+
+    workers = 1
+
+    @abstractmethod
+    def submit(self, chunk: Chunk) -> None:
+        """Begin with a chunk."""
+
+    @abstractmethod
+    def wait(self) -> Played:
+        """The next chunk that is finished. Raises AgentError and WorkerError."""
+
+    @abstractmethod
+    def close(self) -> None:
+        """Stop, and forget what is unfinished."""
+
+
+class Here(Executor):
+    """One worker: this process."""
+
+    def __init__(self, terms: Terms) -> None:
+        self._arena = Arena(terms)
+
+    def submit(self, chunk: Chunk) -> None:
+        """As of Executor."""
+        self._chunk = chunk
+
+    def wait(self) -> Played:
+        """As of Executor."""
+        return self._arena.play(self._chunk)
+
+    def close(self) -> None:
+        """As of Executor."""
+        self._arena.close()
+
+
+class Worker(NamedTuple):
+    """A process that plays, and the pipe to it."""
+
+    process: SpawnProcess
+    pipe: "Connection[Any, Any]"
+
+
+class Processes(Executor):
+    """Workers on this machine."""
+
+    def __init__(self, terms: Terms, workers: int) -> None:
+        self._terms, self.workers, self._losses = terms, workers, 0
+        with _no_interrupts():
+            self._idle = [self._start() for _ in range(workers)]
+        self._busy: dict[Any, tuple[Worker, Chunk]] = {}
+
+    def _start(self) -> Worker:
+        context = multiprocessing.get_context("spawn")
+        ours, theirs = context.Pipe()
+        process = context.Process(target=work, args=(theirs, self._terms), daemon=False)
+        process.start()
+        theirs.close()
+        return Worker(process, ours)
+
+    def submit(self, chunk: Chunk) -> None:
+        """As of Executor."""
+        worker = self._idle.pop()
+        self._busy[worker.pipe] = worker, chunk
+        try:
+            worker.pipe.send(chunk)
+        except OSError:
+            pass  # it has died: `wait` will see it
+
+    def wait(self) -> Played:
+        """As of Executor."""
+        while True:
+            pipe = wait(list(self._busy))[0]
+            worker, chunk = self._busy.pop(pipe)
+            try:
+                played = pipe.recv()  # type: ignore[union-attr]
+            except (EOFError, OSError):
+                self._replace(worker)
+                self.submit(chunk)
+                continue
+            self._idle.append(worker)
+            self._losses = 0
+            if isinstance(played, OddVilleError):
+                raise played
+            if isinstance(played, str):
+                raise RuntimeError(f"a worker failed:\n{played}")
+            return played  # type: ignore[no-any-return]
+
+    def _replace(self, lost: Worker) -> None:
+        """A worker has died."""
+        lost.process.join()
+        self._losses += 1
+        if self._losses > MOST_LOSSES:
+            raise WorkerError(
+                f"{self._losses} workers died one after the other, the last with exit code {lost.process.exitcode}: "
+                "there may be too little memory for so many"
+            )
+        with _no_interrupts():
+            self._idle.append(self._start())
+
+    def close(self) -> None:
+        """As of Executor."""
+        workers = [*self._idle, *(worker for worker, _ in self._busy.values())]
+        for worker in workers:
+            worker.process.kill()
+        for worker in workers:
+            worker.process.join()
+            worker.pipe.close()
+
+
+@contextmanager
+def _no_interrupts() -> Iterator[None]:
+    """Processes started here do not hear Ctrl-C, from their first moment on: the one that started them ends them."""
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def work(pipe: "Connection[Any, Any]", terms: Terms) -> None:
+    """A worker's life: play the chunks that come, until none can come any more."""
+    die_with_parent()
+    arena = Arena(terms)
+    while True:
+        try:
+            chunk = pipe.recv()
+        except EOFError:
+            break
+        try:
+            played: Played | OddVilleError | str = arena.play(chunk)
+        except OddVilleError as error:
+            played = error
+        except Exception:
+            played = traceback.format_exc()
+        pipe.send(played)
+    arena.close()

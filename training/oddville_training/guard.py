@@ -1,0 +1,139 @@
+"""A player whose agent is somebody else's code: it lives in a process of its own, which can be ended at any time."""
+
+import json
+import os
+import select
+import signal
+import subprocess
+import sys
+import tempfile
+from time import monotonic
+from typing import IO
+
+import numpy as np
+
+from oddville_agents import AgentError
+from oddville_env.rules import batch
+from oddville_env.rules.box import Box
+from oddville_training.guest import ANSWER, ASKED, BEGIN, MOVE, OUT_OF_MEMORY, RAISED
+from oddville_training.hall import Failure
+from oddville_training.terms import Terms
+
+START_S = 120.0  # seconds until an agent must have been loaded
+LONGEST_REASON = 200  # letters
+TAIL = 4096  # bytes of the error output that the reason is looked for in
+SIGNS_OF_MEMORY = ("MemoryError", "bad_alloc", "out of memory", "Cannot allocate memory", "LLVM ERROR")
+
+
+class Guard:
+    """A Player whose agent is loaded in a process with a limit of time for each move and a limit of memory.
+
+    The process gets states in which the unknowable has been dealt anew, and answers with whole numbers. It is started
+    when it is needed, and anew after it had to be ended.
+    """
+
+    def __init__(self, spec: str, terms: Terms) -> None:
+        self._spec, self._terms = spec, terms
+        self._process: subprocess.Popen[bytes] | None = None
+        self._luck = np.uint64(0)
+
+    def begin(self, seat: int, players: int, seed: int) -> None:
+        """As of Player."""
+        if self._process is None:
+            try:
+                self.start()
+            except AgentError as error:
+                raise Failure(f"raised: {error}"[:LONGEST_REASON]) from None
+        self._luck = np.uint64(seed)
+        self._said.truncate(0)
+        self._ask(BEGIN + ASKED.pack(seat, players, seed))
+
+    def move(self, box: Box, games: np.ndarray, index: int, mask: np.ndarray) -> int:
+        """As of Player: the agent gets a state in which all that nobody can know has been dealt anew."""
+        state = games[index : index + 1].copy()
+        self._luck = np.uint64(batch.following_seed(self._luck))
+        batch.sample_unseen(box.record, state, 0, self._luck)
+        return self._ask(MOVE + state.tobytes())
+
+    def start(self) -> None:
+        """Start the process and wait until the agent is loaded. Raises AgentError."""
+        asked, self._questions = os.pipe()
+        self._answers, answers = os.pipe()
+        self._said: IO[bytes] = tempfile.TemporaryFile("a+b")
+        settings = {
+            "spec": self._spec, "table": self._terms.table, "max_rounds": self._terms.max_rounds,
+            "cards": self._terms.cards, "memory_mb": self._terms.memory_mb, "asked": asked, "answers": answers,
+        }  # fmt: skip
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "oddville_training.guest", json.dumps(settings)],
+            stdin=subprocess.DEVNULL,
+            stdout=self._said,
+            stderr=self._said,
+            pass_fds=(asked, answers),
+            start_new_session=True,
+        )
+        os.close(asked)
+        os.close(answers)
+        try:
+            self._answer(START_S)
+        except Failure as failure:
+            told = str(failure).removeprefix("raised: ").removeprefix(f"agent {self._spec!r}: ")
+            raise AgentError(f"agent {self._spec!r}: {told}") from None
+
+    def close(self) -> None:
+        """End the process, and whatever it has started."""
+        if self._process is not None:
+            try:
+                os.killpg(self._process.pid, signal.SIGKILL)
+            except ProcessLookupError:
+                pass
+            self._process.wait()
+            self._process = None
+            os.close(self._questions)
+            os.close(self._answers)
+            self._said.close()
+
+    def _ask(self, question: bytes) -> int:
+        """The agent's answer; raises Failure."""
+        try:
+            os.write(self._questions, question)
+        except BrokenPipeError:
+            raise self._ended() from None
+        answer = self._answer(self._terms.limit_s)
+        if answer == OUT_OF_MEMORY:
+            self.close()
+            raise Failure("out of memory")
+        if answer == RAISED:
+            raise Failure(f"raised: {self._last_words()}")
+        return answer
+
+    def _answer(self, limit_s: float) -> int:
+        """The next whole number from the process; ends it where none comes in time. Raises Failure."""
+        answer, until = b"", monotonic() + limit_s
+        while len(answer) < ANSWER.size:
+            ready, _, _ = select.select([self._answers], [], [], max(until - monotonic(), 0))
+            if not ready:
+                self.close()
+                raise Failure(f"timed out: more than {limit_s:g} s")
+            part = os.read(self._answers, ANSWER.size - len(answer))
+            if not part:
+                raise self._ended()
+            answer += part
+        return int(ANSWER.unpack(answer)[0])
+
+    def _ended(self) -> Failure:
+        """Why the process ended by itself."""
+        assert self._process is not None
+        code, said = self._process.wait(), self._last_words()
+        self.close()
+        if any(sign in said for sign in SIGNS_OF_MEMORY):
+            return Failure("out of memory")
+        how = f"its process was ended by signal {-code}" if code < 0 else f"its process ended with code {code}"
+        return Failure(f"raised: {said or how}")
+
+    def _last_words(self) -> str:
+        """The last line that the process wrote, which is what an exception says of itself."""
+        self._said.seek(max(self._said.seek(0, os.SEEK_END) - TAIL, 0))
+        lines = self._said.read().decode("utf-8", "replace").split("\n")
+        said = [line.strip() for line in lines if line.strip()]
+        return "".join(letter if letter.isprintable() else " " for letter in said[-1])[:LONGEST_REASON] if said else ""

@@ -1,0 +1,103 @@
+"""How tables are played to their ends: all at once where every agent has a crowd, else one after the other."""
+
+from collections.abc import Sequence
+from time import perf_counter
+from typing import Protocol
+
+import numpy as np
+
+from oddville_agents import Agent
+from oddville_agents.agent import Crowd
+from oddville_env.cards.words import NOBODY
+from oddville_env.moves import words
+from oddville_env.rules.box import Box
+from oddville_training.tables import Tables, by_place
+
+MS = 1000.0  # in a second
+
+
+class Failure(Exception):
+    """Why an agent loses a game: it raised, played an illegal move, took too long or too much memory."""
+
+
+class Player(Protocol):
+    """Somebody at a single table; both methods raise Failure."""
+
+    def begin(self, seat: int, players: int, seed: int) -> None:
+        """A game begins: what `Agent.reset` is told."""
+
+    def move(self, box: Box, games: np.ndarray, index: int, mask: np.ndarray) -> int:
+        """The id for the seat to move: what `Agent.act_on` is asked."""
+
+
+class OwnPlayer:
+    """An agent of this package: it plays in this process, and what goes wrong is noted afterwards."""
+
+    def __init__(self, agent: Agent, limit_s: float) -> None:
+        self._agent, self._limit_s = agent, limit_s
+
+    def begin(self, seat: int, players: int, seed: int) -> None:
+        """As of Player."""
+        self._agent.reset(seat, players, seed)
+
+    def move(self, box: Box, games: np.ndarray, index: int, mask: np.ndarray) -> int:
+        """As of Player."""
+        start = perf_counter()
+        try:
+            action = self._agent.act_on(box, games, index, mask)
+        except MemoryError:
+            raise Failure("out of memory") from None
+        except Exception as error:
+            raise Failure(f"raised: {type(error).__name__}: {error}") from error
+        if perf_counter() - start > self._limit_s:
+            raise Failure(f"timed out: more than {self._limit_s:g} s for a move")
+        return action
+
+
+def play_together(tables: Tables, crowds: Sequence[Crowd], luck: np.ndarray) -> None:
+    """Play all tables at once; crowds by place, luck: the agents' seeds by seat, uint64 [T, P]."""
+    number, players = tables.seating.shape
+    seat_of = tables.seating.argsort(1)
+    for place, crowd in enumerate(crowds):
+        seats = seat_of[:, place]
+        crowd.reset_all(seats, players, luck[np.arange(number), seats])
+    now, later, starts = np.arange(number), np.zeros(number, np.int64), np.zeros(players + 1, np.int64)
+    actions, spent = np.zeros(number, np.int64), np.zeros(players, np.float32)
+    while left := by_place(now, tables.seats, tables.seating, later, starts):
+        now, later = later[:left], now
+        for place, (crowd, start, stop) in enumerate(zip(crowds, starts[:-1], starts[1:], strict=True)):
+            if start < stop:
+                began = perf_counter()
+                crowd.act_on(tables.box, tables.games, now[start:stop], tables.masks, actions)
+                spent[place] = MS * (perf_counter() - began) / (stop - start)
+        tables.play(now, actions, spent)
+
+
+def play_alone(tables: Tables, table: int, players: Sequence[Player], luck: np.ndarray) -> str | None:
+    """Play one table; players by place, luck: their seeds by seat, uint64 [P]. Returns why somebody failed, if so."""
+    places = tables.seating[table].tolist()
+    one, actions, spent = np.array([table]), np.zeros(len(tables.seats), np.int64), np.zeros(len(places), np.float32)
+    seat = 0
+    try:
+        for seat, place in enumerate(places):
+            players[place].begin(seat, len(places), int(luck[seat]))
+        while (seat := int(tables.seats[table])) != NOBODY:
+            began = perf_counter()
+            action = players[places[seat]].move(tables.box, tables.games, table, tables.masks[table])
+            spent[places[seat]] = MS * (perf_counter() - began)
+            actions[table] = _legal(tables, table, action)
+            tables.play(one, actions, spent)
+    except Failure as failure:
+        tables.fail(table, seat)
+        return str(failure)
+    return None
+
+
+def _legal(tables: Tables, table: int, action: int) -> int:
+    """The action itself; raises Failure where it is not legal."""
+    mask = tables.masks[table]
+    if not 0 <= action < len(mask):
+        raise Failure(f"illegal move: {action} is no move of this table")
+    if not mask[action]:
+        raise Failure(f"illegal move: {words(tables.box.layout)[action]}")
+    return int(action)

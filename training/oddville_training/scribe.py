@@ -1,0 +1,92 @@
+"""Records of many games as text, written fast: what games share is turned into text once."""
+
+import json
+import zlib
+from collections.abc import Sequence
+from functools import cache
+
+import numpy as np
+
+from oddville_env import record
+from oddville_env.cards.words import NOBODY, NOTHING, Character, Suit
+from oddville_env.moves import words
+from oddville_env.rules import batch
+from oddville_env.rules.actions import Layout
+from oddville_env.rules.box import Box
+from oddville_env.rules.state import BUILDINGS, GUILDS
+from oddville_training.tables import Tables
+
+LEVEL = 1  # of zlib: the fastest
+GZIP = 31  # tells zlib to write gzip's header, which holds no time then
+NUMBERS = [str(number) for number in range(BUILDINGS)]
+CHARACTERS = [json.dumps(name) for name in Character.words()]
+
+
+def records_of(tables: Tables, blocks: np.ndarray, games: np.ndarray, names: Sequence[Sequence[str]]) -> list[bytes]:
+    """The records of each block's games, a line each, packed by gzip; packed parts may be put one behind another.
+
+    blocks, games: their numbers int [T], a block's games in a row; names: the agents by table and seat, as JSON texts.
+    Lines are those of `json.dumps(game.record())`, with block, game and agents added.
+    """
+    lines: dict[int, list[str]] = {}
+    deals = {seed: _deal(tables.box, seed) for seed in np.unique(tables.seeds)}
+    told = zip(blocks.tolist(), games.tolist(), tables.seeds, _played(tables), _ends(tables), names, strict=True)
+    for block, game, seed, played, end, seated in told:
+        run = f'"block": {block}, "game": {game}, "agents": [{", ".join(seated)}]'
+        lines.setdefault(block, []).append(f"{{{deals[seed]}, {played}, {end}, {run}}}\n")
+    return [packed("".join(texts).encode()) for texts in lines.values()]
+
+
+def packed(text: bytes) -> bytes:
+    """A text as one part of a gzip file: equal texts give equal bytes."""
+    packer = zlib.compressobj(LEVEL, zlib.DEFLATED, GZIP)
+    return packer.compress(text) + packer.flush()
+
+
+def _deal(box: Box, seed: np.uint64) -> str:
+    """The fields of a record up to `piles`."""
+    state = np.zeros(1, box.games)
+    batch.shuffle(box.record, state, 0, seed)
+    game, size = state[0], box.players - 1
+    deck = ", ".join([NUMBERS[card] for card in game.deck.tolist()])
+    piles = [f'"{Suit(guild).word}": {_pile(tuple(game.pile[guild, ::-1][:size].tolist()))}' for guild in range(GUILDS)]
+    settings = (
+        f'"format": "{record.FORMAT}", "version": {record.VERSION}, "players": {box.players}, '
+        f'"table": {list(box.table)}, "max_rounds": {box.max_rounds}, "first": {int(game.first)}'
+    )
+    return f'{settings}, "deck": [{deck}], "piles": {{{", ".join(piles)}}}'
+
+
+@cache
+def _pile(characters: tuple[int, ...]) -> str:
+    """Characters, top first; what lies beyond the pile is NOTHING."""
+    return "[" + ", ".join([CHARACTERS[character] for character in characters if character != NOTHING]) + "]"
+
+
+@cache
+def _spelled(layout: Layout) -> list[str]:
+    return [json.dumps(word) for word in words(layout)]
+
+
+def _played(tables: Tables) -> list[str]:
+    """The fields `reshuffles` and `moves` of every record."""
+    assert tables.kept is not None
+    spelled, texts = _spelled(tables.box.layout), []
+    for moves, length, piles, reshuffles in zip(*tables.kept, strict=True):
+        said = ", ".join([spelled[action] for action in moves[:length].tolist()])
+        new = ", ".join([_pile(tuple(pile)) for pile in piles[:reshuffles].tolist()])
+        texts.append(f'"reshuffles": [{new}], "moves": [{said}]')
+    return texts
+
+
+def _ends(tables: Tables) -> list[str]:
+    """The last fields of every record; a game that a failure stopped is not over."""
+    texts = []
+    ends = (tables.scores, tables.ranks, tables.triggers, tables.games["truncated"], tables.failed)
+    for scores, ranks, trigger, truncated, failed in zip(*(array.tolist() for array in ends), strict=True):
+        if failed != NOBODY:
+            scores = ranks = "null"
+        ended_by = "null" if trigger == NOBODY else trigger
+        cut = "true" if truncated else "false"
+        texts.append(f'"scores": {scores}, "ranks": {ranks}, "trigger": {ended_by}, "truncated": {cut}')
+    return texts
