@@ -135,3 +135,10 @@ def is_own_code(spec: str) -> bool:
     """The spec names an agent whose code is this package's: a built-in one, or a model that is nothing but weights."""
     where, _ = _split(spec)
     return where in _BUILT_IN or where.endswith(".safetensors")
+
+
+def file_of(spec: str) -> Path | None:
+    """The file that a spec names, if it names one."""
+    where, _ = _split(spec)
+    path = where if where.endswith(MODELS) else where.rpartition(":")[0]
+    return Path(path) if path.endswith((".py", *MODELS)) else None

@@ -7,7 +7,7 @@ from rich.console import Console
 from rich.markup import escape
 
 from oddville_env.cards import CardError
-from oddville_env.cli import cards, learn, look, play, records
+from oddville_env.cli import cards, compete, learn, look, play, records
 from oddville_env.errors import OddVilleError
 
 app = typer.Typer(
@@ -17,6 +17,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 learn.add_to(app)
+compete.add_to(app)
 play.add_to(app)
 records.add_to(app)
 look.add_to(app)

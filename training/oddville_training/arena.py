@@ -11,6 +11,8 @@ import numpy as np
 from oddville_agents import Agent, make_agent
 from oddville_agents.play import agent_seeds, name_key
 from oddville_agents.roster import is_own_code
+from oddville_env.match import Match
+from oddville_env.rules.box import Box
 from oddville_env.settings import game_seeds
 from oddville_training.guard import Guard
 from oddville_training.hall import OwnPlayer, Player, play_alone, play_together
@@ -47,18 +49,26 @@ class Arena:
     @cached_property
     def _agents(self) -> list[Agent | None]:
         """Those agents that play in this process."""
-        return [make_agent(entrant.spec) if is_own_code(entrant.spec) else None for entrant in self._terms.entrants]
+        agents = [make_agent(entrant.spec) if is_own_code(entrant.spec) else None for entrant in self._terms.entrants]
+        for agent in agents:
+            if agent is not None:
+                rehearse(agent, self._terms.box(self._terms.schedule.sections[0].players))
+        return agents
 
     def play(self, chunk: Chunk) -> Played:
         """Play all games of a chunk."""
         start = perf_counter()
         size = max(MOST_TABLES // self._terms.schedule.sections[chunk.section].games, 1)
-        parts = [
-            self._play(chunk._replace(blocks=chunk.blocks[first : first + size], deals=chunk.deals[first : first + size]))
-            for first in range(0, len(chunk.blocks), size)
-        ]
-        rows, failed, records = zip(*parts, strict=True)
-        return Played(chunk, np.concatenate(rows), sum(failed, []), sum(records, []), perf_counter() - start)
+        rows: list[np.ndarray] = []
+        failed: list[Failed] = []
+        records: list[bytes] = []
+        for first in range(0, len(chunk.blocks), size):
+            some = slice(first, first + size)
+            played = self._play(chunk._replace(blocks=chunk.blocks[some], deals=chunk.deals[some]))
+            rows.append(played[0])
+            failed += played[1]
+            records += played[2]
+        return Played(chunk, np.concatenate(rows), failed, records, perf_counter() - start)
 
     def _play(self, chunk: Chunk) -> tuple[np.ndarray, list[Failed], list[bytes]]:
         section = self._terms.schedule.sections[chunk.section]
@@ -104,3 +114,14 @@ class Arena:
         for player in self._players.values():
             if isinstance(player, Guard):
                 player.close()
+
+
+def rehearse(agent: Agent, box: Box) -> None:
+    """Let an agent move once: its compiled code is loaded then, which no game's clock should have to pay for."""
+    match, actions = Match(box), np.zeros(1, np.int64)
+    match.deal(0)
+    agent.reset(0, box.players, 0)
+    agent.act_on(box, match.state, 0, match.mask)
+    crowd = agent.crowd(1)
+    crowd.reset(0, 0, box.players, 0)
+    crowd.act_on(box, match.state, np.arange(1), match.mask[None], actions)

@@ -3,16 +3,19 @@ again; what is played does not depend on where.
 """
 
 import multiprocessing
+import os
 import signal
 import traceback
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from functools import partial
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnProcess
 from typing import Any, NamedTuple
 
 from oddville_env.errors import OddVilleError
+from oddville_env.settings import whole_number
 from oddville_training.arena import Arena, Played
 from oddville_training.guest import die_with_parent
 from oddville_training.schedule import Chunk
@@ -76,7 +79,7 @@ class Processes(Executor):
         self._terms, self.workers, self._losses = terms, workers, 0
         with _no_interrupts():
             self._idle = [self._start() for _ in range(workers)]
-        self._busy: dict[Any, tuple[Worker, Chunk]] = {}
+        self._busy: dict[Any, tuple[Worker, Chunk]] = {}  # by pipe
 
     def _start(self) -> Worker:
         context = multiprocessing.get_context("spawn")
@@ -90,18 +93,15 @@ class Processes(Executor):
         """As of Executor."""
         worker = self._idle.pop()
         self._busy[worker.pipe] = worker, chunk
-        try:
+        with suppress(OSError):  # where it has died: `wait` will see it
             worker.pipe.send(chunk)
-        except OSError:
-            pass  # it has died: `wait` will see it
 
     def wait(self) -> Played:
         """As of Executor."""
         while True:
-            pipe = wait(list(self._busy))[0]
-            worker, chunk = self._busy.pop(pipe)
+            worker, chunk = self._busy.pop(wait(list(self._busy))[0])
             try:
-                played = pipe.recv()  # type: ignore[union-attr]
+                played: Played | OddVilleError | str = worker.pipe.recv()
             except (EOFError, OSError):
                 self._replace(worker)
                 self.submit(chunk)
@@ -112,7 +112,7 @@ class Processes(Executor):
                 raise played
             if isinstance(played, str):
                 raise RuntimeError(f"a worker failed:\n{played}")
-            return played  # type: ignore[no-any-return]
+            return played
 
     def _replace(self, lost: Worker) -> None:
         """A worker has died."""
@@ -144,6 +144,16 @@ def _no_interrupts() -> Iterator[None]:
         yield
     finally:
         signal.signal(signal.SIGINT, before)
+
+
+def on_this_machine(workers: int | None = None) -> Callable[[Terms], Executor]:
+    """What makes an executor of so many workers, or one for each core that this process may use."""
+    number = _cores() if workers is None else whole_number("workers", workers, 1)
+    return Here if number == 1 else partial(Processes, workers=number)
+
+
+def _cores() -> int:
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def work(pipe: "Connection[Any, Any]", terms: Terms) -> None:

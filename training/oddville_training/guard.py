@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+from contextlib import suppress
 from time import monotonic
 from typing import IO
 
@@ -16,7 +17,7 @@ from oddville_agents import AgentError
 from oddville_env.rules import batch
 from oddville_env.rules.box import Box
 from oddville_training.guest import ANSWER, ASKED, BEGIN, MOVE, OUT_OF_MEMORY, RAISED
-from oddville_training.hall import Failure
+from oddville_training.hall import FailureError
 from oddville_training.terms import Terms
 
 START_S = 120.0  # seconds until an agent must have been loaded
@@ -43,7 +44,7 @@ class Guard:
             try:
                 self.start()
             except AgentError as error:
-                raise Failure(f"raised: {error}"[:LONGEST_REASON]) from None
+                raise FailureError(f"raised: {error}"[:LONGEST_REASON]) from None
         self._luck = np.uint64(seed)
         self._said.truncate(0)
         self._ask(BEGIN + ASKED.pack(seat, players, seed))
@@ -59,7 +60,7 @@ class Guard:
         """Start the process and wait until the agent is loaded. Raises AgentError."""
         asked, self._questions = os.pipe()
         self._answers, answers = os.pipe()
-        self._said: IO[bytes] = tempfile.TemporaryFile("a+b")
+        self._said: IO[bytes] = tempfile.TemporaryFile("a+b")  # noqa: SIM115  (closed by `close`)
         settings = {
             "spec": self._spec, "table": self._terms.table, "max_rounds": self._terms.max_rounds,
             "cards": self._terms.cards, "memory_mb": self._terms.memory_mb, "asked": asked, "answers": answers,
@@ -76,17 +77,25 @@ class Guard:
         os.close(answers)
         try:
             self._answer(START_S)
-        except Failure as failure:
+        except FailureError as failure:
             told = str(failure).removeprefix("raised: ").removeprefix(f"agent {self._spec!r}: ")
             raise AgentError(f"agent {self._spec!r}: {told}") from None
+
+    @classmethod
+    def version_of(cls, spec: str, terms: Terms) -> str:
+        """What an agent says of its version, once it is loaded. Raises AgentError."""
+        guard = cls(spec, terms)
+        try:
+            guard.start()
+            return guard._last_words()
+        finally:
+            guard.close()
 
     def close(self) -> None:
         """End the process, and whatever it has started."""
         if self._process is not None:
-            try:
+            with suppress(ProcessLookupError):
                 os.killpg(self._process.pid, signal.SIGKILL)
-            except ProcessLookupError:
-                pass
             self._process.wait()
             self._process = None
             os.close(self._questions)
@@ -94,7 +103,7 @@ class Guard:
             self._said.close()
 
     def _ask(self, question: bytes) -> int:
-        """The agent's answer; raises Failure."""
+        """The agent's answer; raises FailureError."""
         try:
             os.write(self._questions, question)
         except BrokenPipeError:
@@ -102,34 +111,34 @@ class Guard:
         answer = self._answer(self._terms.limit_s)
         if answer == OUT_OF_MEMORY:
             self.close()
-            raise Failure("out of memory")
+            raise FailureError("out of memory")
         if answer == RAISED:
-            raise Failure(f"raised: {self._last_words()}")
+            raise FailureError(f"raised: {self._last_words()}")
         return answer
 
     def _answer(self, limit_s: float) -> int:
-        """The next whole number from the process; ends it where none comes in time. Raises Failure."""
+        """The next whole number from the process; ends it where none comes in time. Raises FailureError."""
         answer, until = b"", monotonic() + limit_s
         while len(answer) < ANSWER.size:
             ready, _, _ = select.select([self._answers], [], [], max(until - monotonic(), 0))
             if not ready:
                 self.close()
-                raise Failure(f"timed out: more than {limit_s:g} s")
+                raise FailureError(f"timed out: more than {limit_s:g} s")
             part = os.read(self._answers, ANSWER.size - len(answer))
             if not part:
                 raise self._ended()
             answer += part
         return int(ANSWER.unpack(answer)[0])
 
-    def _ended(self) -> Failure:
+    def _ended(self) -> FailureError:
         """Why the process ended by itself."""
         assert self._process is not None
         code, said = self._process.wait(), self._last_words()
         self.close()
         if any(sign in said for sign in SIGNS_OF_MEMORY):
-            return Failure("out of memory")
+            return FailureError("out of memory")
         how = f"its process was ended by signal {-code}" if code < 0 else f"its process ended with code {code}"
-        return Failure(f"raised: {said or how}")
+        return FailureError(f"raised: {said or how}")
 
     def _last_words(self) -> str:
         """The last line that the process wrote, which is what an exception says of itself."""

@@ -42,6 +42,7 @@ def main(settings: dict[str, Any]) -> None:
     except AgentError as error:
         sys.exit(str(error))
     warm_up()
+    print(agent.version, flush=True)  # all that is ever read of what it writes is the last line
     os.write(answers, ANSWER.pack(DONE))
     players = 0
     while kind := asked.read(1):

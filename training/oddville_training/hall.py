@@ -16,12 +16,12 @@ from oddville_training.tables import Tables, by_place
 MS = 1000.0  # in a second
 
 
-class Failure(Exception):
+class FailureError(Exception):
     """Why an agent loses a game: it raised, played an illegal move, took too long or too much memory."""
 
 
 class Player(Protocol):
-    """Somebody at a single table; both methods raise Failure."""
+    """Somebody at a single table; both methods raise FailureError."""
 
     def begin(self, seat: int, players: int, seed: int) -> None:
         """A game begins: what `Agent.reset` is told."""
@@ -46,11 +46,11 @@ class OwnPlayer:
         try:
             action = self._agent.act_on(box, games, index, mask)
         except MemoryError:
-            raise Failure("out of memory") from None
+            raise FailureError("out of memory") from None
         except Exception as error:
-            raise Failure(f"raised: {type(error).__name__}: {error}") from error
+            raise FailureError(f"raised: {type(error).__name__}: {error}") from error
         if perf_counter() - start > self._limit_s:
-            raise Failure(f"timed out: more than {self._limit_s:g} s for a move")
+            raise FailureError(f"timed out: more than {self._limit_s:g} s for a move")
         return action
 
 
@@ -87,17 +87,17 @@ def play_alone(tables: Tables, table: int, players: Sequence[Player], luck: np.n
             spent[places[seat]] = MS * (perf_counter() - began)
             actions[table] = _legal(tables, table, action)
             tables.play(one, actions, spent)
-    except Failure as failure:
+    except FailureError as failure:
         tables.fail(table, seat)
         return str(failure)
     return None
 
 
 def _legal(tables: Tables, table: int, action: int) -> int:
-    """The action itself; raises Failure where it is not legal."""
+    """The action itself; raises FailureError where it is not legal."""
     mask = tables.masks[table]
     if not 0 <= action < len(mask):
-        raise Failure(f"illegal move: {action} is no move of this table")
+        raise FailureError(f"illegal move: {action} is no move of this table")
     if not mask[action]:
-        raise Failure(f"illegal move: {words(tables.box.layout)[action]}")
+        raise FailureError(f"illegal move: {words(tables.box.layout)[action]}")
     return int(action)

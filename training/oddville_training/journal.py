@@ -1,11 +1,12 @@
 """The journal of a run: a line for each chunk that was played, so that nothing finished is ever played again.
 
 A line is a checksum and a JSON object. Records lie in a file beside it, each block's packed by itself; the line tells
-where. A line counts only if it is whole and its checksum and that of its records are right: whatever was torn when a run
-was killed, when the disk was full or when the power failed is played again.
+where. A line counts only if it is whole and its checksum and that of its records are right: whatever was torn when a
+run was killed, when the disk was full or when the power failed is played again.
 """
 
 import base64
+import fcntl
 import json
 import os
 from collections.abc import Iterator
@@ -15,8 +16,9 @@ from zlib import crc32
 
 import numpy as np
 
-from oddville_training.rows import ROW, Failed
+from oddville_training.rows import ROW, Failed, RunError
 
+LINES = "journal.jsonl"
 CHECKSUM = 8  # letters
 
 
@@ -38,21 +40,37 @@ class Journal:
     """A run's unfinished results in a folder: read what is there, then add to it."""
 
     def __init__(self, folder: Path) -> None:
-        """Raises OSError where the folder cannot be used."""
-        self.path, self.records_path = folder / "journal.jsonl", folder / "records.part"
-        self.entries: list[Entry] = []
+        """Raises RunError where another process is at work, and OSError where the folder cannot be used."""
+        self.path, self.records_path = folder / LINES, folder / "records.part"
         self._lines = self.path.open("ab+", buffering=0)
         self._records = self.records_path.open("ab+", buffering=0)
-        self._read()
+        try:
+            fcntl.flock(self._lines, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise RunError(f"another process is at work in {folder}: wait for it, or end it") from None
+        self.entries = self._read()
 
-    def _read(self) -> None:
+    @staticmethod
+    def is_in(folder: Path) -> bool:
+        """There is a journal, so the run is not finished."""
+        return (folder / LINES).exists()
+
+    def __enter__(self) -> "Journal":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._lines.close()
+        self._records.close()
+
+    def _read(self) -> list[Entry]:
         """Take in what is right, and cut off what is torn."""
         self._lines.seek(0)
         text = self._lines.read()
         self._lines.truncate(text.rfind(b"\n") + 1)
         whole = text.split(b"\n")[:-1]
-        self.entries = [entry for line in whole if (entry := self._entry(line)) is not None]
-        self._records.truncate(max((entry.first + sum(entry.sizes) for entry in self.entries), default=0))
+        entries = [entry for line in whole if (entry := self._entry(line)) is not None]
+        self._records.truncate(max((entry.first + sum(entry.sizes) for entry in entries), default=0))
+        return entries
 
     def _entry(self, line: bytes) -> Entry | None:
         """What a line tells, None where it was damaged."""
@@ -117,16 +135,10 @@ class Journal:
             self._records.seek(start)
             yield block, self._records.read(size)
 
-    def close(self) -> None:
-        """Close the files."""
-        self._lines.close()
-        self._records.close()
-
     def remove(self) -> None:
         """Remove the files: all that they held has been written elsewhere."""
-        self.close()
-        self.path.unlink()
         self.records_path.unlink()
+        self.path.unlink()
 
 
 def _checksum(data: bytes) -> bytes:

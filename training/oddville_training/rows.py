@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from oddville_env.errors import OddVilleError
 from oddville_training.schedule import Schedule
 from oddville_training.tables import SOURCES, Tables
 
@@ -19,6 +20,11 @@ ROW = np.dtype(
         ("trigger", "?"), ("truncated", "?"),
     ]
 )  # fmt: skip
+FIGURES = ("rank", "score", *SOURCES, "decisions", "think_ms", "slowest_ms", "rounds", "trigger", "truncated")
+
+
+class RunError(OddVilleError):
+    """A folder that holds no run, a broken one, or another one."""
 
 
 class Failed(NamedTuple):
@@ -32,8 +38,8 @@ class Failed(NamedTuple):
 def rows_of(tables: Tables, blocks: np.ndarray, games: np.ndarray, agents: np.ndarray) -> np.ndarray:
     """The rows of games that are over: blocks and games int [T], agents int [T, P] as indices -> ROW [T * P]."""
     rows = np.zeros(tables.seating.shape, ROW)
-    seats = np.arange(rows.shape[1])
-    of_games = {"block": blocks, "game": games, "rounds": tables.games["rounds"], "truncated": tables.games["truncated"]}
+    seats = np.arange(tables.seating.shape[1])
+    of_games = {name: tables.games[name] for name in ("rounds", "truncated")} | {"block": blocks, "game": games}
     for name, values in of_games.items():
         rows[name] = values[:, None]
     of_seats = {
@@ -62,7 +68,7 @@ def table_of(rows: np.ndarray, failed: list[Failed], schedule: Schedule, names: 
         "game": rows["game"],
         "seat": rows["seat"],
         "agent": pl.Series(names, dtype=pl.String).gather(rows["agent"]),
-        **{name: rows[name] for name in ROW.names or () if name not in ("block", "game", "seat", "agent")},
+        **{name: rows[name] for name in FIGURES},
     }
     why = pl.DataFrame(failed, schema={"game": pl.UInt32, "seat": pl.UInt8, "failure": pl.String}, orient="row")
     return pl.DataFrame(told).join(why, on=["game", "seat"], how="left", maintain_order="left")

@@ -1,8 +1,8 @@
 """Who plays whom, on which deals and in which seats.
 
-The unit is a *block*: one deal with every seating that makes it fair to a line-up. All chance of a game follows from its
-deal, so every line-up meets the same luck. Blocks are numbered deal by deal, and within a deal line-up by line-up: any
-beginning of the list is nearly balanced.
+The unit is a *block*: one deal with every seating that makes it fair to a line-up. All chance of a game follows from
+its deal, so every line-up meets the same luck. Blocks are numbered deal by deal, and within a deal line-up by line-up:
+any beginning of the list is nearly balanced.
 """
 
 from collections.abc import Iterator, Sequence
@@ -22,7 +22,7 @@ Item = TypeVar("Item")
 
 MOST_AT_ONCE = 2048  # blocks in a chunk
 GOAL = 0.5  # seconds that a chunk should take
-MOST_BLOCKS = 2**31
+MOST_BLOCKS = 100_000_000  # of a line-up
 
 
 class ScheduleError(OddVilleError):

@@ -33,9 +33,9 @@ class Kept(NamedTuple):
 class Tables:
     """Games of one box, dealt from seeds (uint64 [T]), with a place in each seat (seating int64 [T, P]).
 
-    games [T] records · masks bool [T, A] · seats int8 [T], who is to move, NOBODY when a game is over · failed int8 [T],
-    the seat that ended the game by a failure. Of each seat, all [T, P]: decisions, think and slowest (ms), and after
-    `end` scores, ranks, and sources [T, P, 4].
+    games [T] records · masks bool [T, A] · seats int8 [T], who is to move, NOBODY when a game is over · failed int8
+    [T], the seat that ended the game by a failure. Of each seat, all [T, P]: decisions, think and slowest (ms), and
+    after `end` scores, ranks, and sources [T, P, 4].
     """
 
     def __init__(self, box: Box, seeds: np.ndarray, seating: np.ndarray, keep: bool) -> None:

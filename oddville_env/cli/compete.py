@@ -1,0 +1,128 @@
+"""`oddville tournament`, `ladder`, `report`: agents against each other. They find `oddville_training` at run time."""
+
+import tempfile
+from contextlib import ExitStack
+from importlib import import_module
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+
+from oddville_env.cli.options import CardFolder, Columns, Rounds
+from oddville_env.errors import SettingError
+from oddville_env.rules.state import DEFAULT_TABLE
+from oddville_env.settings import MAX_ROUNDS
+
+FAILURES, INTERRUPTED = 3, 130  # exit codes
+
+Several = Annotated[list[str], typer.Option("--players", help="How many play: 2, 3, 4, or several as 2,3.")]
+Blocks = Annotated[int, typer.Option(help="Deals; every line-up plays each of them in all seats.")]
+RunSeed = Annotated[int, typer.Option("--seed", help="Seed of the deals and of the agents' own chance.")]
+Workers = Annotated[int | None, typer.Option(help="Processes that play; one for each core if left out.")]
+Limit = Annotated[float, typer.Option("--limit-s", help="Seconds for a move; who takes longer loses.")]
+Memory = Annotated[int, typer.Option("--memory-mb", help="Memory of an agent with code of its own; more loses.")]
+
+
+def add_to(app: typer.Typer) -> None:
+    """Add the commands of this file."""
+    for command in (tournament, ladder, report):
+        app.command()(command)
+
+
+def _training(module: str) -> Any:
+    """A module of the training package; raises SettingError where its extra is not installed."""
+    try:
+        return import_module(f"oddville_training.{module}")
+    except ImportError as error:
+        extra = "tournaments need the extra tournament: pip install 'oddville-env[tournament]'"
+        raise SettingError(f"{extra} ({error})") from None
+
+
+def tournament(
+    agents: Annotated[list[str], typer.Argument(help="The agents, by their specs.")],
+    out: Annotated[Path, typer.Option(help="The folder of the run; the same command again goes on with it.")],
+    players: Several = ["2"],  # noqa: B006  (typer reads it once)
+    blocks: Blocks = 200,
+    seed: RunSeed = 0,
+    workers: Workers = None,
+    challenger: Annotated[str | None, typer.Option(help="Only line-ups with this one of the agents.")] = None,
+    sprt: Annotated[str | None, typer.Option(help="elo0,elo1: stop when two agents' difference is told.")] = None,
+    full: Annotated[bool, typer.Option("--full", help="All seatings of a deal, not its rotations only.")] = False,
+    moves: Annotated[bool, typer.Option("--moves", help="Keep the records of all games.")] = False,
+    limit_s: Limit = 60.0,
+    memory_mb: Memory = 2048,
+    table: Columns = DEFAULT_TABLE,
+    max_rounds: Rounds = MAX_ROUNDS,
+    cards: CardFolder = None,
+) -> None:
+    """Play agents against each other on equal deals, and report; Ctrl-C keeps what was played."""
+    terms = _training("terms").tournament_terms(
+        agents, _numbers(players), blocks, seed, challenger=challenger, full=full, cards=cards, table=table,
+        max_rounds=max_rounds, moves=moves, limit_s=limit_s, memory_mb=memory_mb,
+    )  # fmt: skip
+    test = None if sprt is None else _test(sprt, terms)
+    kind = "match" if test else "gauntlet" if challenger else "round robin"
+    failures = _play(terms, out, workers, {"formats": [kind], "challenger": challenger, "sprt": sprt}, test)
+    typer.echo(f"the report is {_training('report').make_report(out)}")
+    if failures:
+        raise typer.Exit(FAILURES)
+
+
+def ladder(
+    players: Several = ["2"],  # noqa: B006  (typer reads it once)
+    blocks: Blocks = 50,
+    seed: RunSeed = 0,
+    workers: Workers = None,
+    out: Annotated[Path | None, typer.Option(help="Keep the run in this folder.")] = None,
+) -> None:
+    """Play the built-in agents against each other on equal deals: how often each wins, and how long it thinks."""
+    specs = _training("suite").rungs()
+    terms = _training("terms").tournament_terms(specs, _numbers(players), blocks, seed)
+    with ExitStack() as stack:
+        folder = out or Path(stack.enter_context(tempfile.TemporaryDirectory()))
+        _play(terms, folder, workers, {"formats": ["ladder"]})
+
+
+def report(folder: Annotated[Path, typer.Argument(help="The folder of a tournament.")]) -> None:
+    """Make the report of a finished tournament again."""
+    _training("tournament").check_finished(folder)
+    typer.echo(f"the report is {_training('report').make_report(folder)}")
+
+
+def _numbers(players: list[str]) -> list[int]:
+    """`["2,3", "4"]` -> [2, 3, 4]."""
+    told = [number.strip() for several in players for number in several.split(",")]
+    if not all(number.isdecimal() for number in told):
+        raise SettingError(f"--players must be 2, 3, 4, or several as 2,3, not {', '.join(players)!r}")
+    return [int(number) for number in told]
+
+
+def _test(bounds: str, terms: Any) -> Any:
+    """The sequential test of a match; raises SettingError."""
+    try:
+        elo0, elo1 = (float(bound) for bound in bounds.split(","))
+    except ValueError:
+        raise SettingError(f"--sprt must be elo0,elo1, e.g. 0,20, not {bounds!r}") from None
+    section, *others = terms.schedule.sections
+    if others or section.players != 2 or len(terms.entrants) != 2:
+        raise SettingError("--sprt is for a match: two agents and --players 2")
+    return _training("sprt").Sprt(elo0, elo1)
+
+
+def _play(terms: Any, folder: Path, workers: int | None, more: dict[str, Any], test: Any = None) -> bool:
+    """Play a run and show how it stands; whether agents failed. Ctrl-C ends the program, with what was played kept."""
+    runs, boards = _training("tournament"), _training("scoreboard")
+    with boards.Scoreboard(terms, Console(stderr=True)) as board:
+        try:
+            told = runs.run(terms, folder, _training("executors").on_this_machine(workers), board.add, test, more)
+        except KeyboardInterrupt:
+            board.stop()
+            typer.echo(f"stopped after {board.blocks} blocks, which are kept: the same command goes on", err=True)
+            raise typer.Exit(INTERRUPTED) from None
+    results = runs.read_results(folder)
+    for table in boards.tables(results):
+        Console().print(table)
+    if told.get("verdict"):
+        typer.echo(told["verdict"])
+    return bool(results["failure"].is_not_null().any())

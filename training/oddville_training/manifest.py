@@ -1,0 +1,103 @@
+"""`manifest.json`: what a run is, so that it can be gone on with, understood later, and never mixed with another."""
+
+import json
+from hashlib import sha256
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import Any
+
+from oddville_agents import make_agent
+from oddville_agents.roster import file_of, is_own_code
+from oddville_env.files import written_whole
+from oddville_training.guard import Guard
+from oddville_training.rows import RunError
+from oddville_training.terms import Entrant, Terms
+
+FORMAT, VERSION = "oddville-tournament", 1
+NAME = "manifest.json"
+PASSING = ("machine", "wall_seconds", "verdict")
+"""What may differ when a run is gone on with."""
+DIGEST = 16  # letters
+
+
+def about(terms: Terms, **more: Any) -> dict[str, Any]:
+    """The manifest of a run; more: what is not among the terms. Loads every agent once; raises AgentError."""
+    schedule, box = terms.schedule, terms.box(terms.schedule.sections[0].players)
+    told = {
+        "format": FORMAT,
+        "version": VERSION,
+        "agents": [_agent(entrant, terms) for entrant in terms.entrants],
+        "players": [section.players for section in schedule.sections],
+        "blocks": schedule.number,
+        "seed": schedule.seed,
+        "full": any(section.full for section in schedule.sections),
+        "lineups": [len(section.lineups) for section in schedule.sections],
+        **more,
+        "table": list(terms.table),
+        "max_rounds": terms.max_rounds,
+        "moves": terms.moves,
+        "limit_s": terms.limit_s,
+        "memory_mb": terms.memory_mb,
+        "cards": box.cards.digest,
+        "layout": box.layout.digest,
+        "package": _package(),
+    }
+    return json.loads(json.dumps(told))  # type: ignore[no-any-return]
+
+
+def _agent(entrant: Entrant, terms: Terms) -> dict[str, Any]:
+    file = file_of(entrant.spec)
+    own = is_own_code(entrant.spec)
+    told = make_agent(entrant.spec).version if own else Guard.version_of(entrant.spec, terms)
+    digest = None if file is None else sha256(file.read_bytes()).hexdigest()[:DIGEST]
+    return {**entrant._asdict(), "version": told, "digest": digest}
+
+
+def _package() -> str | None:
+    try:
+        return version("oddville-env")
+    except PackageNotFoundError:
+        return None
+
+
+def read(folder: Path) -> dict[str, Any]:
+    """The manifest in a folder; raises RunError."""
+    path = folder / NAME
+    try:
+        told = json.loads(path.read_bytes())
+    except FileNotFoundError:
+        raise RunError(f"{folder} holds no tournament: there is no {NAME} in it") from None
+    except (OSError, ValueError, RecursionError) as error:
+        raise RunError(f"{path} cannot be read ({error}), expected what a tournament wrote there") from None
+    if not isinstance(told, dict) or (told.get("format"), told.get("version")) != (FORMAT, VERSION):
+        raise RunError(f"{path} describes no tournament, expected format {FORMAT!r}, version {VERSION}")
+    return told
+
+
+def write(folder: Path, told: dict[str, Any]) -> None:
+    """Write the manifest, whole or not at all."""
+    with written_whole(folder / NAME) as file:
+        json.dump(told, file, indent=1)
+
+
+def begin(folder: Path, told: dict[str, Any]) -> dict[str, Any]:
+    """The manifest to go on with: the one in the folder, or this one, written there. Raises RunError."""
+    if not (folder / NAME).exists():
+        if folder.is_dir() and any(folder.iterdir()):
+            raise RunError(f"{folder} holds other files, but no tournament: name a new folder")
+        write(folder, told)
+        return told
+    there = read(folder)
+    for name in dict.fromkeys([*told, *there]):
+        if name not in PASSING and there.get(name) != told.get(name):
+            raise RunError(
+                f"{folder} holds another tournament: {name} is {_shown(there.get(name))} there, "
+                f"not {_shown(told.get(name))}; repeat the command that it was begun with, or name a new folder"
+            )
+    return there
+
+
+def _shown(value: Any) -> str:
+    if isinstance(value, list) and value and isinstance(value[0], dict):
+        return ", ".join(" ".join(str(part) for part in (each["spec"], each["version"]) if part) for each in value)
+    return json.dumps(value)
