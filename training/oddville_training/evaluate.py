@@ -17,6 +17,7 @@ from oddville_env.match import Match
 from oddville_env.outcome import Outcome
 from oddville_env.rules.state import DEFAULT_TABLE
 from oddville_env.settings import MAX_ROUNDS, Cards, check_seed, game_seeds, make_box, whole_number
+from oddville_training.schedule import rotations
 
 Outcomes = list[Outcome]  # of one deal, one for each seat of the agent
 INTERVAL = 10  # letters, never to be cut short
@@ -104,8 +105,7 @@ def _play(match: Match, mine: Agent, others: list[Agent], deals: Iterable[int], 
     """Play whole deals until their end or Ctrl-C, and tell whether it was Ctrl-C."""
     try:
         for deal in deals:
-            tables = ([*others[:seat], mine, *others[seat:]] for seat in range(match.box.players))
-            played.append([play(match, agents, deal) for agents in tables])
+            played.append([play(match, agents, deal) for agents in rotations([mine, *others])])
     except KeyboardInterrupt:
         return True
     return False

@@ -9,7 +9,7 @@ from rich.box import SIMPLE
 from rich.console import Console
 from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-from rich.table import Table
+from rich.table import Column, Table
 
 from oddville_training.rows import Failed
 from oddville_training.standings import Share, standings
@@ -22,9 +22,9 @@ class Scoreboard(Progress):
     """Blocks played, time left, and the best agents so far with their share of wins."""
 
     def __init__(self, terms: Terms, console: Console) -> None:
-        standing = TextColumn("{task.fields[standing]}")
+        standing = TextColumn("{task.fields[standing]}", table_column=Column(ratio=1, no_wrap=True))
         columns = (BarColumn(20), MofNCompleteColumn(), TextColumn("blocks"), TimeRemainingColumn(), standing)
-        super().__init__(*columns, console=console)
+        super().__init__(*columns, console=console, transient=True, expand=True)
         self._names = terms.names
         self._wins, self._games = np.zeros((2, len(self._names)), np.int64)
         self.blocks, self.failures = 0, 0
