@@ -6,10 +6,8 @@ import select
 import signal
 import subprocess
 import sys
-import tempfile
 from contextlib import suppress
 from time import monotonic
-from typing import IO
 
 import numpy as np
 
@@ -22,7 +20,8 @@ from oddville_training.terms import Terms
 
 START_S = 120.0  # seconds until an agent must have been loaded
 LONGEST_REASON = 200  # letters
-TAIL = 4096  # bytes of the error output that the reason is looked for in
+MOST_TALK, MOST_READS = 2**16, 16  # bytes that are read at once of what a process writes, and how often
+TAIL = 4096  # bytes that are kept of it, to look for the reason of a failure
 SIGNS_OF_MEMORY = ("MemoryError", "bad_alloc", "out of memory", "Cannot allocate memory", "LLVM ERROR")
 
 
@@ -46,7 +45,6 @@ class Guard:
             except AgentError as error:
                 raise FailureError(f"raised: {error}"[:LONGEST_REASON]) from None
         self._luck = np.uint64(seed)
-        self._said.truncate(0)
         self._ask(BEGIN + ASKED.pack(seat, players, seed))
 
     def move(self, box: Box, games: np.ndarray, index: int, mask: np.ndarray) -> int:
@@ -60,7 +58,8 @@ class Guard:
         """Start the process and wait until the agent is loaded. Raises AgentError."""
         asked, self._questions = os.pipe()
         self._answers, answers = os.pipe()
-        self._said: IO[bytes] = tempfile.TemporaryFile("a+b")  # noqa: SIM115  (closed by `close`)
+        self._talk, talk = os.pipe()
+        self._open, self._said = [self._answers, self._talk], b""
         settings = {
             "spec": self._spec, "table": self._terms.table, "max_rounds": self._terms.max_rounds,
             "cards": self._terms.cards, "memory_mb": self._terms.memory_mb, "asked": asked, "answers": answers,
@@ -68,15 +67,15 @@ class Guard:
         self._process = subprocess.Popen(
             [sys.executable, "-m", "oddville_training.guest", json.dumps(settings)],
             stdin=subprocess.DEVNULL,
-            stdout=self._said,
-            stderr=self._said,
+            stdout=talk,
+            stderr=talk,
             pass_fds=(asked, answers),
             start_new_session=True,
         )
-        os.close(asked)
-        os.close(answers)
+        for pipe in (asked, answers, talk):
+            os.close(pipe)
         try:
-            self._answer(START_S)
+            self._answer(START_S, "to be loaded")
         except FailureError as failure:
             told = str(failure).removeprefix("raised: ").removeprefix(f"agent {self._spec!r}: ")
             raise AgentError(f"agent {self._spec!r}: {told}") from None
@@ -98,9 +97,8 @@ class Guard:
                 os.killpg(self._process.pid, signal.SIGKILL)
             self._process.wait()
             self._process = None
-            os.close(self._questions)
-            os.close(self._answers)
-            self._said.close()
+            for pipe in (self._questions, self._answers, self._talk):
+                os.close(pipe)
 
     def _ask(self, question: bytes) -> int:
         """The agent's answer; raises FailureError."""
@@ -108,7 +106,7 @@ class Guard:
             os.write(self._questions, question)
         except BrokenPipeError:
             raise self._ended() from None
-        answer = self._answer(self._terms.limit_s)
+        answer = self._answer(self._terms.limit_s, "for a move")
         if answer == OUT_OF_MEMORY:
             self.close()
             raise FailureError("out of memory")
@@ -116,19 +114,33 @@ class Guard:
             raise FailureError(f"raised: {self._last_words()}")
         return answer
 
-    def _answer(self, limit_s: float) -> int:
+    def _answer(self, limit_s: float, what: str) -> int:
         """The next whole number from the process; ends it where none comes in time. Raises FailureError."""
         answer, until = b"", monotonic() + limit_s
         while len(answer) < ANSWER.size:
-            ready, _, _ = select.select([self._answers], [], [], max(until - monotonic(), 0))
+            ready = self._ready(max(until - monotonic(), 0))
             if not ready:
                 self.close()
-                raise FailureError(f"timed out: more than {limit_s:g} s")
-            part = os.read(self._answers, ANSWER.size - len(answer))
-            if not part:
-                raise self._ended()
-            answer += part
+                raise FailureError(f"timed out: more than {limit_s:g} s {what}")
+            if self._answers in ready:
+                part = os.read(self._answers, ANSWER.size - len(answer))
+                if not part:
+                    raise self._ended()
+                answer += part
+            else:
+                self._listen()
         return int(ANSWER.unpack(answer)[0])
+
+    def _ready(self, seconds: float) -> list[int]:
+        """The pipes from the process in which there is something, or that it has just closed."""
+        return select.select(self._open, [], [], seconds)[0]
+
+    def _listen(self) -> None:
+        """Read on in what the process writes, of which only the end is kept."""
+        talk = os.read(self._talk, MOST_TALK)
+        self._said = (self._said + talk)[-TAIL:]
+        if not talk:
+            self._open.remove(self._talk)
 
     def _ended(self) -> FailureError:
         """Why the process ended by itself."""
@@ -138,11 +150,13 @@ class Guard:
         if any(sign in said for sign in SIGNS_OF_MEMORY):
             return FailureError("out of memory")
         how = f"its process was ended by signal {-code}" if code < 0 else f"its process ended with code {code}"
-        return FailureError(f"raised: {said or how}")
+        return FailureError(f"raised: {said if said and code == 1 else how}")
 
     def _last_words(self) -> str:
         """The last line that the process wrote, which is what an exception says of itself."""
-        self._said.seek(max(self._said.seek(0, os.SEEK_END) - TAIL, 0))
-        lines = self._said.read().decode("utf-8", "replace").split("\n")
+        for _ in range(MOST_READS):
+            if self._talk in self._ready(0):
+                self._listen()
+        lines = self._said.decode("utf-8", "replace").split("\n")
         said = [line.strip() for line in lines if line.strip()]
         return "".join(letter if letter.isprintable() else " " for letter in said[-1])[:LONGEST_REASON] if said else ""

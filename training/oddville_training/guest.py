@@ -26,6 +26,7 @@ BEGIN, MOVE = b"B", b"M"
 ASKED = struct.Struct("<qqQ")  # behind BEGIN: seat, players, seed; behind MOVE: a state
 ANSWER = struct.Struct("<q")
 DONE, NO_MOVE, RAISED, OUT_OF_MEMORY = 0, -1, -2, -3
+LARGEST = 2**63  # no answer may be so large
 MEGABYTE = 2**20
 DIE_WITH_PARENT = 1  # prctl's PR_SET_PDEATHSIG
 
@@ -77,7 +78,7 @@ def guarded(ask: Callable[..., int | None], *told: Any) -> int:
     """What the agent says, or how it failed; the reason goes to the error output."""
     try:
         answer = ask(*told)
-        return DONE if answer is None else max(int(answer), NO_MOVE)
+        return DONE if answer is None else int(answer) if 0 <= int(answer) < LARGEST else NO_MOVE
     except MemoryError:
         return OUT_OF_MEMORY
     except BaseException:
