@@ -24,5 +24,5 @@ setup: .venv/ready-test
 	touch $@
 
 .venv/ready-test: .venv/ready-train
-	$(BIN)/python -m pip install --quiet --editable ".[train,tournament,render,test]"
+	$(BIN)/python -m pip install --quiet --editable ".[train,tournament,ray,render,test]"
 	touch $@

@@ -21,6 +21,7 @@ import pytest
 from oddville_agents import Agent, AgentError, make_agent
 from oddville_env import Game
 from oddville_env.cards.words import NOBODY
+from oddville_env.errors import SettingError
 from oddville_env.observation import make_encoder, observe
 from oddville_env.settings import game_seeds, make_box
 from oddville_training import executors, tournament
@@ -83,6 +84,15 @@ class Exits(First):
 class Dies(First):
     def act(self, observation, mask):
         os.kill(os.getpid(), signal.SIGSEGV)
+
+class Kills(First):
+    def act(self, observation, mask):
+        try:
+            open("killed", "x").close()
+        except FileExistsError:
+            return int(mask.argmax())
+        os.kill(os.getppid(), signal.SIGKILL)
+        time.sleep(1000)
 
 class BadStart(First):
     def reset(self, seat, players, seed):
@@ -480,6 +490,33 @@ def test_a_worker_that_is_killed_is_replaced_and_its_work_done_again() -> None:
     assert same(tournament.read_results(Path("b")), alone)
 
 
+def test_ray_plays_the_same_games_though_a_worker_is_killed() -> None:
+    pytest.importorskip("ray", reason="Ray is not installed: pip install 'oddville-env[ray]'")
+    terms = tournament_terms(["random", "greedy", "./mine.py:Kills"], [2], 3, moves=True)
+    Path("killed").touch()
+    alone = run("a", terms)
+    Path("killed").unlink()
+
+    tournament.run(terms, Path("b"), executors.on_ray(workers=2), nobody_looks)
+
+    assert Path("killed").exists()
+    assert Path("b", GAMES).read_bytes() == Path("a", GAMES).read_bytes()
+    assert same(tournament.read_results(Path("b")), alone)
+
+
+def test_a_cluster_that_does_not_answer_is_told() -> None:
+    pytest.importorskip("ray", reason="Ray is not installed: pip install 'oddville-env[ray]'")
+    with pytest.raises(WorkerError, match="there is no cluster at nowhere that could be used"):
+        executors.on_ray(address="nowhere")(tournament_terms(["random", "greedy"]))
+
+
+def test_ray_that_is_not_installed_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "ray", None)
+    monkeypatch.delitem(sys.modules, "oddville_training.cluster", raising=False)
+    with pytest.raises(SettingError, match=r"Ray needs the extra ray: pip install 'oddville-env\[ray\]'"):
+        executors.on_ray()
+
+
 def test_workers_that_die_again_and_again_end_the_run() -> None:
     class Loses(Processes):
         def submit(self, chunk: Any) -> None:
@@ -748,6 +785,8 @@ def test_the_ladder_shows_the_built_in_agents() -> None:
         ("random greedy random --sprt 0,5", "--sprt is for a match: two agents and --players 2"),
         ("random greedy --table 4 3", "table's number of columns must be odd"),
         ("random greedy --cards nowhere", "nowhere: there is no such folder"),
+        ("random greedy --executor cloud", "--executor must be processes or ray, and --address is for ray only"),
+        ("random greedy --address here", "--executor must be processes or ray, and --address is for ray only"),
         ("random greedy --out file/a", "file"),
         ("random greedy --out file", "file"),
     ],

@@ -15,11 +15,14 @@ from oddville_env.rules.state import DEFAULT_TABLE
 from oddville_env.settings import MAX_ROUNDS
 
 FAILURES, INTERRUPTED = 3, 130  # exit codes
+PROCESSES, RAY = "processes", "ray"
 
 Several = Annotated[list[str], typer.Option("--players", help="How many play: 2, 3, 4, or several as 2,3.")]
 Blocks = Annotated[int, typer.Option(help="Deals; every line-up plays each of them in all seats.")]
 RunSeed = Annotated[int, typer.Option("--seed", help="Seed of the deals and of the agents' own chance.")]
 Workers = Annotated[int | None, typer.Option(help="Processes that play; one for each core if left out.")]
+Where = Annotated[str, typer.Option("--executor", help="processes on this machine, or ray.")]
+Address = Annotated[str | None, typer.Option(help="A Ray cluster; one is started here if it is left out.")]
 Limit = Annotated[float, typer.Option("--limit-s", help="Seconds for a move; who takes longer loses.")]
 Memory = Annotated[int, typer.Option("--memory-mb", help="Memory of an agent with code of its own; more loses.")]
 
@@ -46,6 +49,8 @@ def tournament(
     blocks: Blocks = 200,
     seed: RunSeed = 0,
     workers: Workers = None,
+    executor: Where = PROCESSES,
+    address: Address = None,
     challenger: Annotated[str | None, typer.Option(help="Only line-ups with this one of the agents.")] = None,
     sprt: Annotated[str | None, typer.Option(help="elo0,elo1: stop when two agents' difference is told.")] = None,
     full: Annotated[bool, typer.Option("--full", help="All seatings of a deal, not its rotations only.")] = False,
@@ -63,7 +68,8 @@ def tournament(
     )  # fmt: skip
     test = None if sprt is None else _test(sprt, terms)
     kind = "match" if test else "gauntlet" if challenger else "round robin"
-    failures = _play(terms, out, workers, {"formats": [kind], "challenger": challenger, "sprt": sprt}, test)
+    more = {"formats": [kind], "challenger": challenger, "sprt": sprt}
+    failures = _play(terms, out, _executor(executor, workers, address), more, test)
     typer.echo(f"the report is {_training('report').make_report(out)}")
     if failures:
         raise typer.Exit(FAILURES)
@@ -81,7 +87,7 @@ def ladder(
     terms = _training("terms").tournament_terms(specs, _numbers(players), blocks, seed)
     with ExitStack() as stack:
         folder = out or Path(stack.enter_context(tempfile.TemporaryDirectory()))
-        _play(terms, folder, workers, {"formats": ["ladder"]})
+        _play(terms, folder, _executor(PROCESSES, workers), {"formats": ["ladder"]})
 
 
 def report(folder: Annotated[Path, typer.Argument(help="The folder of a tournament.")]) -> None:
@@ -110,12 +116,22 @@ def _test(bounds: str, terms: Any) -> Any:
     return _training("sprt").Sprt(elo0, elo1)
 
 
-def _play(terms: Any, folder: Path, workers: int | None, more: dict[str, Any], test: Any = None) -> bool:
+def _executor(name: str, workers: int | None, address: str | None = None) -> Any:
+    """What makes the executor; raises SettingError."""
+    executors = _training("executors")
+    if name == RAY:
+        return executors.on_ray(workers, address)
+    if name != PROCESSES or address is not None:
+        raise SettingError(f"--executor must be {PROCESSES} or {RAY}, and --address is for {RAY} only")
+    return executors.on_this_machine(workers)
+
+
+def _play(terms: Any, folder: Path, executor: Any, more: dict[str, Any], test: Any = None) -> bool:
     """Play a run and show how it stands; whether agents failed. Ctrl-C ends the program, with what was played kept."""
     runs, boards = _training("tournament"), _training("scoreboard")
     with boards.Scoreboard(terms, Console(stderr=True)) as board:
         try:
-            told = runs.run(terms, folder, _training("executors").on_this_machine(workers), board.add, test, more)
+            told = runs.run(terms, folder, executor, board.add, test, more)
         except KeyboardInterrupt:
             board.stop()
             typer.echo(f"stopped after {board.blocks} blocks, which are kept: the same command goes on", err=True)

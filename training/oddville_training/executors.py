@@ -14,7 +14,7 @@ from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnProcess
 from typing import Any, NamedTuple
 
-from oddville_env.errors import OddVilleError
+from oddville_env.errors import OddVilleError, SettingError
 from oddville_env.settings import whole_number
 from oddville_training.arena import Arena, Played
 from oddville_training.guest import die_with_parent
@@ -144,6 +144,15 @@ def _no_interrupts() -> Iterator[None]:
         yield
     finally:
         signal.signal(signal.SIGINT, before)
+
+
+def on_ray(workers: int | None = None, address: str | None = None) -> Callable[[Terms], Executor]:
+    """What makes an executor of Ray's workers; raises SettingError where Ray is not installed."""
+    try:
+        from oddville_training.cluster import Cluster
+    except ImportError as error:
+        raise SettingError(f"Ray needs the extra ray: pip install 'oddville-env[ray]' ({error})") from None
+    return partial(Cluster, workers=workers, address=address)
 
 
 def on_this_machine(workers: int | None = None) -> Callable[[Terms], Executor]:
