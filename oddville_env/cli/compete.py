@@ -1,4 +1,4 @@
-"""`oddville tournament`, `ladder`, `report`: agents against each other. They find `oddville_training` at run time."""
+"""`oddville tournament`, `ladder`, `benchmark`, `report`: agents against each other, by `oddville_training`."""
 
 import tempfile
 from contextlib import ExitStack
@@ -29,7 +29,7 @@ Memory = Annotated[int, typer.Option("--memory-mb", help="Memory of an agent wit
 
 def add_to(app: typer.Typer) -> None:
     """Add the commands of this file."""
-    for command in (tournament, ladder, report):
+    for command in (tournament, ladder, benchmark, report):
         app.command()(command)
 
 
@@ -69,7 +69,10 @@ def tournament(
     test = None if sprt is None else _test(sprt, terms)
     kind = "match" if test else "gauntlet" if challenger else "round robin"
     more = {"formats": [kind], "challenger": challenger, "sprt": sprt}
-    failures = _play(terms, out, _executor(executor, workers, address), more, test)
+    told = _run(terms, out, _executor(executor, workers, address), more, test)
+    failures = _show(out)
+    if told.get("verdict"):
+        typer.echo(told["verdict"])
     typer.echo(f"the report is {_training('report').make_report(out)}")
     if failures:
         raise typer.Exit(FAILURES)
@@ -87,7 +90,27 @@ def ladder(
     terms = _training("terms").tournament_terms(specs, _numbers(players), blocks, seed)
     with ExitStack() as stack:
         folder = out or Path(stack.enter_context(tempfile.TemporaryDirectory()))
-        _play(terms, folder, _executor(PROCESSES, workers), {"formats": ["ladder"]})
+        _run(terms, folder, _executor(PROCESSES, workers), {"formats": ["ladder"]})
+        _show(folder)
+
+
+def benchmark(
+    agent: Annotated[str, typer.Argument(help="The agent, by its spec.")],
+    workers: Workers = None,
+    out: Annotated[Path | None, typer.Option(help="Keep the runs in this folder, to go on with them.")] = None,
+) -> None:
+    """Hold an agent against the frozen benchmark suite, and print its row of the table."""
+    suite = _training("suite")
+    with ExitStack() as stack:
+        folder = out or Path(stack.enter_context(tempfile.TemporaryDirectory()))
+        for name, terms in suite.runs(agent).items():
+            _run(terms, folder / name, _executor(PROCESSES, workers), {"formats": ["benchmark"]})
+        measured = suite.measure(agent, folder)
+    typer.echo(suite.head(), err=True)
+    typer.echo(suite.row(measured))
+    if measured.failures:
+        typer.echo(f"{measured.failures} games were lost by a failure of {agent}", err=True)
+        raise typer.Exit(FAILURES)
 
 
 def report(folder: Annotated[Path, typer.Argument(help="The folder of a tournament.")]) -> None:
@@ -126,19 +149,20 @@ def _executor(name: str, workers: int | None, address: str | None = None) -> Any
     return executors.on_this_machine(workers)
 
 
-def _play(terms: Any, folder: Path, executor: Any, more: dict[str, Any], test: Any = None) -> bool:
-    """Play a run and show how it stands; whether agents failed. Ctrl-C ends the program, with what was played kept."""
-    runs, boards = _training("tournament"), _training("scoreboard")
-    with boards.Scoreboard(terms, Console(stderr=True)) as board:
+def _run(terms: Any, folder: Path, executor: Any, more: dict[str, Any], test: Any = None) -> Any:
+    """Play a run and show how it goes; its manifest. Ctrl-C ends the program, with what was played kept."""
+    with _training("scoreboard").Scoreboard(terms, Console(stderr=True)) as board:
         try:
-            told = runs.run(terms, folder, executor, board.add, test, more)
+            return _training("tournament").run(terms, folder, executor, board.add, test, more)
         except KeyboardInterrupt:
             board.stop()
             typer.echo(f"stopped after {board.blocks} blocks, which are kept: the same command goes on", err=True)
             raise typer.Exit(INTERRUPTED) from None
-    results = runs.read_results(folder)
-    for table in boards.tables(results):
+
+
+def _show(folder: Path) -> bool:
+    """Show how a run ended; whether an agent failed."""
+    results = _training("tournament").read_results(folder)
+    for table in _training("scoreboard").tables(results):
         Console().print(table)
-    if told.get("verdict"):
-        typer.echo(told["verdict"])
     return bool(results["failure"].is_not_null().any())
