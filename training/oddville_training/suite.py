@@ -58,7 +58,7 @@ SUITE = Suite(
     anchors=(
         Anchor("random", "1", "3a712ccb", 200),
         Anchor("greedy", "1", "8b889a96", 400),
-        Anchor("search:sims=200", "1", "", 20),
+        Anchor("search:sims=200", "1", "", 60),
     ),
 )
 
