@@ -193,10 +193,10 @@ def copy(numbers, out):
 
 
 @kernel
-def put_lot(box, game, entry, me, out, at):
-    """[LOT] numbers of a card of the city."""
-    card = game.city_card[entry]
-    copy(box.described[card, LOT_FROM:LOT_TO], out[at : at + LOT_TO - LOT_FROM])
+def put_lot(box, game, entry, me, shown, out, at):
+    """[LOT] numbers of a card of the city; of one that is shown already only what can change."""
+    if not shown:
+        copy(box.described[game.city_card[entry], LOT_FROM:LOT_TO], out[at : at + LOT_TO - LOT_FROM])
     at += LOT_TO - LOT_FROM
     out[at : at + SEATS] = 0
     if game.city_owner[entry] != NOBODY:
@@ -234,14 +234,14 @@ def last_coin(game, seat):
 def write_features(boxes, games, index, me, out):
     """Write the encoding `features` of a game as seat `me` sees it: out [N] uint8."""
     out[:] = 0
-    rewrite_features(boxes, games, index, me, out)
+    rewrite_features(boxes, games, index, me, 0, out)
 
 
 @kernel
-def rewrite_features(boxes, games, index, me, out):
-    """The same where out holds what some seat saw of this game before: a city only grows, so no cell need be cleared.
+def rewrite_features(boxes, games, index, me, shown, out):
+    """The same where out holds what some seat saw of this game when its city had so many cards.
 
-    The maps are most of the vector, and clearing them most of the traffic to memory.
+    The maps are most of the vector, and a city only grows: of its older cards only owners, me first, and values change.
     """
     box, game = boxes[0], games[index]
     out[: out.size - cells(box) * (LOT + 2 * SIDES)] = 0
@@ -258,8 +258,9 @@ def rewrite_features(boxes, games, index, me, out):
         at = put_card(box, if_seen(game, card), out, at)
     at = put_card(box, if_seen(game, game.deck[game.deck_top]), out, at)
     for entry in range(game.city_size):
-        put_lot(box, game, entry, me, out, at + int(game.city_cell[entry]) * LOT)
-    put_sides(box, game, out, at + cells(box) * LOT)
+        put_lot(box, game, entry, me, entry < shown, out, at + int(game.city_cell[entry]) * LOT)
+    if shown < game.city_size:
+        put_sides(box, game, out, at + cells(box) * LOT)
 
 
 @kernel

@@ -41,7 +41,7 @@ class Batch:
         self.ended, self.truncated = np.zeros(size, np.bool_), np.zeros(size, np.bool_)
         self.scores, self.ranks = np.zeros((size, box.players), np.int16), np.zeros((size, box.players), np.int16)
         self._all = np.arange(size)
-        self._stale = np.ones(size, np.bool_)  # the observation is of another game than the one now played
+        self._shown = np.zeros(size, np.int64)  # cards of the city in the observation, 0 if it is of another game
         self._features = encoder.encoding == "features"
         self._cuts = np.linspace(0, size, threads + 1).astype(np.int64)
         self._pool = ThreadPoolExecutor(threads - 1) if threads > 1 else None
@@ -50,7 +50,7 @@ class Batch:
         """Deal all games from a seed: the first of them is the one that `Game(seed=seed)` has."""
         self._seeds = game_seeds(check_seed(seed), self.size)
         self._share(deal, self.games, self._seeds, self.masks, self.seats)
-        self._stale[:] = True
+        self._shown[:] = 0
 
     def observe(self) -> np.ndarray:
         """Write what every seat to move sees; the observations."""
@@ -68,11 +68,11 @@ class Batch:
     def deal_anew(self, tables: np.ndarray) -> None:
         """Deal the next game at these tables, int64 [T]."""
         deal_anew(self.box.record, self.games, tables, self.masks, self.seats)
-        self._stale[tables] = True
+        self._shown[tables] = 0
 
     def observe_as(self, seats: np.ndarray) -> np.ndarray:
         """Write what these seats, int8 [B], see, whoever is to move; the observations."""
-        self._share(observe, self.games, seats, self._features, self._stale, self.observations)
+        self._share(observe, self.games, seats, self._features, self._shown, self.observations)
         return self.observations
 
     def observe_at(self, tables: np.ndarray, seats: np.ndarray, out: np.ndarray) -> None:
@@ -87,7 +87,7 @@ class Batch:
         """
         self.check(actions)
         ends = (self.ended, self.truncated, self.scores, self.ranks)
-        seen = (self._features, self._stale, self.observations)
+        seen = (self._features, self._shown, self.observations)
         self._share(step, self.games, actions, self.masks, self.seats, *ends, *seen)
 
     def check(self, actions: np.ndarray, tables: np.ndarray | None = None) -> None:
@@ -153,25 +153,26 @@ def deal_one(box, game, seed, mask):
 
 
 @kernel
-def observe_one(boxes, games, index, seat, features, stale, out):
+def observe_one(boxes, games, index, seat, features, shown, out):
     """Write what a seat sees in the encoding asked for, over what was seen of another game or of this one."""
     if not features:
         write_ids(boxes, games, index, seat, out)
-    elif stale:
+    elif shown[index] == 0:
         write_features(boxes, games, index, seat, out)
     else:
-        rewrite_features(boxes, games, index, seat, out)
+        rewrite_features(boxes, games, index, seat, shown[index], out)
+    shown[index] = games[index].city_size
 
 
 @kernel
-def observe(boxes, games, seats, features, stale, observations, low, high):
+def observe(boxes, games, seats, features, shown, observations, low, high):
     """Write what seats [B] see, nothing where nobody looks: observations [B, N]."""
     for index in range(low, high):
         if seats[index] == NOBODY:
             observations[index, :] = 0
+            shown[index] = 0
         else:
-            observe_one(boxes, games, index, seats[index], features, stale[index], observations[index])
-            stale[index] = False
+            observe_one(boxes, games, index, seats[index], features, shown, observations[index])
 
 
 @kernel
@@ -192,9 +193,12 @@ def note_end(box, game, scores, ranks):
 
 @kernel
 def step(
-    boxes, games, actions, masks, seats, ended, truncated, scores, ranks, features, stale, observations, low, high
+    boxes, games, actions, masks, seats, ended, truncated, scores, ranks, features, shown, observations, low, high
 ):
-    """Play an action in every game, deal those anew that end, and write what the seats to move see."""
+    """Play an action in every game, deal those anew that end, and write what the seats to move see.
+
+    First the rules for all games, then the observations: each loop's code stays close to the core.
+    """
     box = boxes[0]
     for index in range(low, high):
         game = games[index]
@@ -204,10 +208,9 @@ def step(
         if ended[index]:
             note_end(box, game, scores[index], ranks[index])
             deal_one(box, game, following_seed(game.seed), masks[index])
-            stale[index] = True
+            shown[index] = 0
         seats[index] = game.to_move
-        observe_one(boxes, games, index, game.to_move, features, stale[index], observations[index])
-        stale[index] = False
+    observe(boxes, games, seats, features, shown, observations, low, high)
 
 
 @kernel
