@@ -15,6 +15,7 @@ from oddville_env.rules.state import ROW, SEATS
 
 NAMES = ("explore", "trust", "sharpness", "fairness", "widening")
 SETTINGS = np.dtype((np.record, np.dtype([(name, "f8") for name in NAMES])))
+PATIENCE = 1000  # visits of a node after which unlikely moves are looked at more
 SURE = 1e-4  # chances closer to 0 or 1 are counted as this
 
 
@@ -89,7 +90,7 @@ def select(tree, node, me, settings):
     """The edge to follow: PUCT (Silver et al. 2017), the guess counting as so many visits."""
     here = tree.nodes[node]
     best, best_urge = here.edge, -np.inf
-    reach = settings.explore * np.sqrt(here.visits)
+    reach = settings.explore * (1 + np.log(1 + here.visits / PATIENCE)) * np.sqrt(here.visits)
     for at in range(here.edge, here.edge + here.edges):
         edge = tree.edges[at]
         value = (edge.total[me] + settings.trust * edge.guess) / (edge.visits + settings.trust)

@@ -50,16 +50,21 @@ class SearchAgent(GameAgent):
     """Thinks for at most `ms` milliseconds, or for `sims` iterations, with a tree of its own in each of its threads.
 
     It stops early where nothing can change its choice. With `sims` equal seeds give equal moves; a clock does not.
+    weights: `search`, fitted for the number of players, or another set of `weights.SETS`, or a json file.
     """
 
     name = "search"
 
-    def __init__(self, ms: float | None = None, sims: int | None = None, threads: int = 1) -> None:
+    def __init__(
+        self, ms: float | None = None, sims: int | None = None, threads: int = 1, weights: str = "search"
+    ) -> None:
         if ms is not None and sims is not None:
             raise ValueError("it thinks for ms milliseconds or for sims iterations, not for both")
         self.ms = None if sims is not None else _above_zero("ms", MS if ms is None else ms)
         self._sims = None if sims is None else _whole("sims", sims)
         self._threads = _whole("threads", threads)
+        self._weights_name = weights
+        weight_set(weights, 2)  # a wrong name is told at once
         self._pool = ThreadPoolExecutor(self._threads) if self._threads > 1 else None
         self._settings = np.array([tuple(SETTINGS.values())], iteration.SETTINGS)
         self._box: Box | None = None
@@ -67,7 +72,7 @@ class SearchAgent(GameAgent):
         self.reset(0, 2, 0)
 
     def __deepcopy__(self, memo: dict[int, object]) -> "SearchAgent":
-        return SearchAgent(self.ms, self._sims, self._threads)
+        return SearchAgent(self.ms, self._sims, self._threads, self._weights_name)
 
     def reset(self, seat: int, players: int, seed: int) -> None:
         """A game begins: nothing is kept of the last one."""
@@ -124,7 +129,7 @@ class SearchAgent(GameAgent):
             wanted = KEPT * (self._sims or (self.ms or 0) * QUICKEST) / self._threads
             size = 1 << int(np.clip(wanted, *NODES) - 1).bit_length()
             self._box, self._trees = box, [tree.make_tree(box, size) for _ in range(self._threads)]
-            self._weights = weight_set("tuned", box.players)
+            self._weights = weight_set(self._weights_name, box.players)
         for one in self._trees:
             if tree.fullness(one) > 1 - 1 / KEPT:
                 tree.clear(one)

@@ -17,7 +17,7 @@ from oddville_env.rules.state import SEATS, WORKER_CARDS
 
 FOLDER = Path(__file__).resolve().parent / "weight_sets"
 FORMAT, FORMAT_VERSION = "oddville-weights", 1
-SETS = ("tuned", "simple")
+SETS = ("tuned", "search", "simple")
 PLAYERS = range(2, SEATS + 1)
 CARDS = tuple(str(1 + worker) for worker in range(WORKER_CARDS))
 
@@ -76,7 +76,10 @@ WEIGHT_RECORD = np.dtype(
 
 
 def weight_set(name: str, players: int) -> np.ndarray:
-    """The weights [1] of the set `tuned` for so many players, of `simple`, or of a json file. Raises WeightsError."""
+    """The weights [1] of a set, `tuned` or `search` for so many players, `simple`, or a json file's.
+
+    Raises WeightsError.
+    """
     return _read(_path(name, players))[0]
 
 
@@ -90,7 +93,7 @@ def _path(name: str, players: int) -> Path:
         return Path(name)
     if name not in SETS:
         raise WeightsError(f"there are no weights {name!r}: expected {', '.join(SETS)} or a .json file")
-    return FOLDER / f"{players if name == 'tuned' else name}.json"
+    return FOLDER / {"tuned": f"{players}.json", "search": f"search-{players}.json", "simple": "simple.json"}[name]
 
 
 @cache

@@ -47,9 +47,9 @@ class Positions(NamedTuple):
     games: np.ndarray
 
 
-def play_games(box: Box, games: int, sims: int, seed: int, progress: bool = True) -> Positions:
-    """Let search play against itself; Ctrl-C ends it early with the games that are finished."""
-    match, agents = Match(box), [SearchAgent(sims=sims) for _ in range(box.players)]
+def play_games(box: Box, games: int, sims: int, weights: str, seed: int, progress: bool = True) -> Positions:
+    """Let search play with some weights against itself; Ctrl-C ends it early with the games that are finished."""
+    match, agents = Match(box), [SearchAgent(sims=sims, weights=weights) for _ in range(box.players)]
     rng = np.random.default_rng(seed)
     states: list[np.ndarray] = []
     winners: list[int] = []
@@ -174,7 +174,7 @@ def command(
     for name, number in (("games", games), ("sims", sims), ("rounds", rounds)):
         whole_number(name, number, 1)
     check_writable(out)
-    positions = play_games(box, games, sims, check_seed(seed))
+    positions = play_games(box, games, sims, start, check_seed(seed))
     found = fit(box, positions, weight_set(start, players), rounds)
     losses = {"log_loss": found.after, "log_loss_before": found.before, "even_log_loss": found.even}
     made = {
