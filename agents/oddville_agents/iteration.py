@@ -6,12 +6,12 @@ Compiled; agents/README.md tells the method. settings is a record of SETTINGS.
 import numpy as np
 
 from oddville_agents._jit import kernel
-from oddville_agents.prospects import values
+from oddville_agents.prospects import imagine, values
 from oddville_agents.tree import DEPTH, has_room, node_of
 from oddville_env.cards.words import NOBODY, NOTHING
 from oddville_env.rules import chance, hidden, turn
 from oddville_env.rules.actions import Kind
-from oddville_env.rules.state import ROW, SEATS
+from oddville_env.rules.state import SEATS
 
 NAMES = ("explore", "trust", "sharpness", "fairness", "widening")
 SETTINGS = np.dtype((np.record, np.dtype([(name, "f8") for name in NAMES])))
@@ -41,16 +41,15 @@ def expand(box, tree, node, weights, settings):
 
 @kernel
 def look_ahead(box, tree, node, edge, weights):
-    """What the value function says one move ahead; what the move would reveal does not count."""
+    """What the value function says one move ahead; of a coin turned over it says what it says of the position now."""
     now, then = tree.states[node], tree.imagined[0]
-    tree.imagined[0] = now
-    turn.step(box, then, edge.action, tree.mask)
-    edge.reveals = hidden.is_revealing(now, then)
     if box.kind[edge.action] == Kind.FLIP:
+        edge.reveals = True
         edge.guess = tree.nodes[node].worth[now.to_move]
         return
-    if edge.reveals and then.to_move != NOBODY:
-        then.row[ROW - 1] = NOTHING
+    tree.imagined[0] = now
+    imagine(box, then, edge.action, tree.mask)
+    edge.reveals = hidden.is_revealing(now, then)
     values(box, then, weights, tree.worth)
     edge.guess = tree.worth[now.to_move]
 

@@ -36,13 +36,19 @@ def worth_of_move(box, game, action, seat, weights, scratch):
     if box.kind[action] == Kind.FLIP:
         worth = prospects(box, game, seat, weights)
         return worth + weights.flip if game.holding[seat] < MOST_HELD else -np.inf
+    imagine(box, game, action, scratch)
+    return prospects(box, game, seat, weights)
+
+
+@kernel
+def imagine(box, game, action, scratch):
+    """Play a move other than a flip, and cover what it reveals; the game is good for looking at, not for playing on."""
     cards, characters = unseen_cards(game), unseen_characters(game)
     turn.step(box, game, action, scratch)
     if unseen_cards(game) < cards:
         game.row[ROW - 1] = NOTHING
     if unseen_characters(game) < characters:
         cover_top(box, game)
-    return prospects(box, game, seat, weights)
 
 
 @kernel
