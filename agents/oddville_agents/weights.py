@@ -12,6 +12,7 @@ import numpy as np
 
 from oddville_env.cards.words import Bonus, Character, Counts, Resource
 from oddville_env.errors import OddVilleError
+from oddville_env.files import written_whole
 from oddville_env.printed import markdown
 from oddville_env.rules.state import SEATS, WORKER_CARDS
 
@@ -153,6 +154,14 @@ def bounds(name: str) -> np.ndarray:
     for weight in WEIGHTS:
         record[weight.name] = getattr(weight, name)
     return vector(record)
+
+
+def write_weights(path: Path, record: np.ndarray, made: dict[str, Any]) -> None:
+    """Write weights [1] to a file, with how they were made."""
+    plain = {"format": FORMAT, "version": FORMAT_VERSION, "made": made, "weights": as_plain(record)}
+    with written_whole(path) as file:
+        json.dump(plain, file, indent=1)
+        file.write("\n")
 
 
 def _same_names(what: str, plain: Any, names: Any) -> None:

@@ -1,19 +1,14 @@
 """Many games between sets of greedy's weights in one compiled loop: the same deals with the sets in every seat."""
 
-from pathlib import Path
-
 import numpy as np
 
-import oddville_agents
 from oddville_agents.greedy import best_move
 from oddville_agents.prospects import next_up, standings, winner
 from oddville_env.cards.words import NOBODY
 from oddville_env.many import deal_one
 from oddville_env.rules import scoring, turn
-from oddville_env.rules._jit import PACKAGE, kernels_of
 from oddville_env.rules.box import Box
-
-kernel = kernels_of(PACKAGE, Path(oddville_agents.__file__).parent, Path(__file__).parent)
+from oddville_training._jit import kernel
 
 
 def duels(box: Box, mine: np.ndarray, theirs: np.ndarray, seeds: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

@@ -5,7 +5,6 @@ weights that its values depend on are fitted to who won in the end: the least lo
 (L-BFGS with numeric slopes, each game counting alike). Every fifth game is held back and tells how good the fit is.
 """
 
-import json
 from pathlib import Path
 from typing import Annotated, NamedTuple
 
@@ -17,9 +16,9 @@ from scipy.optimize import minimize
 
 from oddville_agents.prospects import values
 from oddville_agents.search import SearchAgent
-from oddville_agents.weights import FORMAT, FORMAT_VERSION, as_plain, bounds, from_vector, vector, weight_set
+from oddville_agents.weights import bounds, from_vector, vector, weight_set, write_weights
 from oddville_env.cards.words import NOBODY
-from oddville_env.files import check_writable, written_whole
+from oddville_env.files import check_writable
 from oddville_env.match import Match
 from oddville_env.rules.box import Box
 from oddville_env.rules.state import SEATS
@@ -187,11 +186,9 @@ def command(
         "positions": len(positions.games),
         "chances": {name: round(value, 4) for name, value in losses.items()},
     }
-    plain = {"format": FORMAT, "version": FORMAT_VERSION, "made": made, "weights": as_plain(found.weights)}
-    with written_whole(out) as file:
-        json.dump(plain, file, indent=1)
-        file.write("\n")
-    typer.echo(f"{out}: {made['chances']}")
+    write_weights(out, found.weights, made)
+    losses_told = f"log loss {found.before:.4f} before, {found.after:.4f} after, {found.even:.4f} for equal chances"
+    typer.echo(f"{out}: {losses_told}")
 
 
 if __name__ == "__main__":

@@ -5,25 +5,22 @@ lets the two opposite sets play the same deals in all seats, and goes towards th
 steps is the candidate. From time to time it meets the best set so far on fresh deals and takes its place if it wins.
 """
 
-import json
-import sys
 from pathlib import Path
 from typing import Annotated, Any
 
 import numpy as np
 import typer
 from rich.console import Console
-from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from oddville_agents.weights import FORMAT, FORMAT_VERSION, WEIGHT_RECORD, WEIGHTS, as_plain, weight_set
-from oddville_env.errors import OddVilleError
-from oddville_env.files import check_writable, written_whole
+from oddville_agents.weights import bounds, from_vector, vector, weight_set, write_weights
+from oddville_env.files import check_writable
 from oddville_env.rules.box import Box
 from oddville_env.settings import check_seed, game_seeds, make_box, whole_number
 from oddville_training.calibrate import fit_chances
 from oddville_training.duels import duels, watched
 from oddville_training.evaluate import interval
+from oddville_training.program import run
 
 SEATINGS = 32  # deals times seats, about, of a step
 GAIN = 0.3  # steps of a weight for a step in which one side won by far everywhere, at the start
@@ -44,8 +41,8 @@ class Tuning:
     def __init__(self, box: Box, start: np.ndarray, seed: int) -> None:
         self.best, self.steps, self.games = start, 0, 0
         self._box, self._rng = box, np.random.default_rng(seed)
-        self._reach, self._low, self._high = (_bounds(name) for name in ("step", "low", "high"))
-        self._now = self._mean = start.view(np.float64).copy()
+        self._reach, self._low, self._high = (bounds(name) for name in ("step", "low", "high"))
+        self._now = self._mean = vector(start)
 
     def step(self, part: float) -> None:
         """Move the weights up or down at random, and go towards the better side; part: of the run, at its end 1."""
@@ -58,7 +55,7 @@ class Tuning:
 
     def meet(self) -> float:
         """The share that the mean of the steps wins against the best set: with more than its part it is the best."""
-        candidate = self._mean.view(WEIGHT_RECORD)
+        candidate = from_vector(self._mean)
         won = self._play(candidate, self.best, self._deals(MEETING))[0]
         if won.mean() > 1 / self._box.players:
             self.best = candidate
@@ -66,7 +63,7 @@ class Tuning:
 
     def _advantage(self, one: np.ndarray, other: np.ndarray) -> float:
         """-1..1: how much better one side plays than the other, by leads, of which large ones say little more."""
-        one, other = (self._within(side).view(WEIGHT_RECORD) for side in (one, other))
+        one, other = (from_vector(self._within(side)) for side in (one, other))
         deals = self._deals(SEATINGS // self._box.players)
         if self._box.players == 2:
             return self._lead(one, other, deals)
@@ -106,14 +103,6 @@ def tune(box: Box, start: np.ndarray, steps: int, seed: int, progress: bool = Tr
     return tuning
 
 
-def _bounds(name: str) -> np.ndarray:
-    """The step, the lowest or the highest value of every number."""
-    record = np.zeros(1, WEIGHT_RECORD)
-    for weight in WEIGHTS:
-        record[weight.name] = getattr(weight, name)
-    return record.view(np.float64)
-
-
 def judge(box: Box, weights: np.ndarray, seed: int) -> tuple[np.ndarray, dict[str, Any]]:
     """Fit the chances of tuned weights [1] to their own games and measure them: the weights [1], and what is said."""
     deals = game_seeds(seed, WATCHED + JUDGED)
@@ -149,21 +138,9 @@ def command(
         "games": tuning.games,
         **said,
     }
-    plain = {"format": FORMAT, "version": FORMAT_VERSION, "made": made, "weights": as_plain(weights)}
-    with written_whole(out) as file:
-        json.dump(plain, file, indent=1)
-        file.write("\n")
+    write_weights(out, weights, made)
     typer.echo(f"{out}: {said['against_simple']}")
 
 
-def main() -> None:
-    """Run the command; what a person did wrong ends it with one sentence and exit code 1."""
-    try:
-        typer.run(command)
-    except (OddVilleError, OSError) as error:
-        Console(stderr=True).print(f"[bold red]error:[/] {escape(str(error))}", highlight=False, soft_wrap=True)
-        sys.exit(1)
-
-
 if __name__ == "__main__":
-    main()
+    run(command)
