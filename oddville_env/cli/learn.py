@@ -22,7 +22,7 @@ from oddville_env.files import check_writable, written_whole
 from oddville_env.rules.state import DEFAULT_TABLE
 from oddville_env.settings import MAX_ROUNDS
 
-MEASURED_AGAINST = ("random", "greedy")
+MEASURED_AGAINST = ("random", "greedy:weights=simple", "greedy")
 MEASURED_GAMES = 400
 
 Against = Annotated[list[str], typer.Option(help="Agents to play against.")]

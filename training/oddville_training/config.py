@@ -20,7 +20,7 @@ class TrainConfig:
 
     # The game
     players: int = 2
-    opponents: tuple[str, ...] = ("greedy", "greedy", "greedy", "random")  # dealt out to the environments
+    opponents: tuple[str, ...] = (*3 * ("greedy:weights=simple",), "random")  # dealt out to the environments
     table: tuple[int, int] = DEFAULT_TABLE
     max_rounds: int = MAX_ROUNDS
     cards: str | None = None  # a folder of csv tables, None is the base card set
