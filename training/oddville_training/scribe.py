@@ -19,6 +19,7 @@ from oddville_training.tables import Tables
 LEVEL = 1  # of zlib: the fastest
 GZIP = 31  # tells zlib to write gzip's header, which holds no time then
 NUMBERS = [str(number) for number in range(BUILDINGS)]
+GUILD_NAMES = [json.dumps(word) for word in Suit.words()[:GUILDS]]
 CHARACTERS = [json.dumps(name) for name in Character.words()]
 
 
@@ -29,7 +30,7 @@ def records_of(tables: Tables, blocks: np.ndarray, games: np.ndarray, names: Seq
     Lines are those of `json.dumps(game.record())`, with block, game and agents added.
     """
     lines: dict[int, list[str]] = {}
-    deals = {seed: _deal(tables.box, seed) for seed in np.unique(tables.seeds)}
+    deals = _deals(tables.box, np.unique(tables.seeds))
     told = zip(blocks.tolist(), games.tolist(), tables.seeds, _played(tables), _ends(tables), names, strict=True)
     for block, game, seed, played, end, seated in told:
         run = f'"block": {block}, "game": {game}, "agents": [{", ".join(seated)}]'
@@ -43,18 +44,22 @@ def packed(text: bytes) -> bytes:
     return packer.compress(text) + packer.flush()
 
 
-def _deal(box: Box, seed: np.uint64) -> str:
-    """The fields of a record up to `piles`."""
-    state = np.zeros(1, box.games)
-    batch.shuffle(box.record, state, 0, seed)
-    game, size = state[0], box.players - 1
-    deck = ", ".join([NUMBERS[card] for card in game.deck.tolist()])
-    piles = [f'"{Suit(guild).word}": {_pile(tuple(game.pile[guild, ::-1][:size].tolist()))}' for guild in range(GUILDS)]
+def _deals(box: Box, seeds: np.ndarray) -> dict[np.uint64, str]:
+    """The fields of a record up to `piles`, by the seed of the game."""
+    states, texts = np.zeros(len(seeds), box.games), {}
     settings = (
         f'"format": "{record.FORMAT}", "version": {record.VERSION}, "players": {box.players}, '
-        f'"table": {list(box.table)}, "max_rounds": {box.max_rounds}, "first": {int(game.first)}'
+        f'"table": {list(box.table)}, "max_rounds": {box.max_rounds}'
     )
-    return f'{settings}, "deck": [{deck}], "piles": {{{", ".join(piles)}}}'
+    for index, seed in enumerate(seeds):
+        batch.shuffle(box.record, states, index, seed)
+    kept = states["pile"][..., ::-1][..., : box.players - 1]  # top first
+    dealt = (states["first"].tolist(), states["deck"].tolist(), kept.tolist())
+    for seed, first, deck, piles in zip(seeds, *dealt, strict=True):
+        cards = ", ".join([NUMBERS[card] for card in deck])
+        told = ", ".join([f"{guild}: {_pile(tuple(pile))}" for guild, pile in zip(GUILD_NAMES, piles, strict=True)])
+        texts[seed] = f'{settings}, "first": {first}, "deck": [{cards}], "piles": {{{told}}}'
+    return texts
 
 
 @cache
@@ -71,10 +76,11 @@ def _spelled(layout: Layout) -> list[str]:
 def _played(tables: Tables) -> list[str]:
     """The fields `reshuffles` and `moves` of every record."""
     assert tables.kept is not None
-    spelled, texts = _spelled(tables.box.layout), []
-    for moves, length, piles, reshuffles in zip(*tables.kept, strict=True):
-        said = ", ".join([spelled[action] for action in moves[:length].tolist()])
-        new = ", ".join([_pile(tuple(pile)) for pile in piles[:reshuffles].tolist()])
+    moves, lengths, piles, reshuffles = tables.kept
+    spell, texts = _spelled(tables.box.layout).__getitem__, []
+    for table, (length, number) in enumerate(zip(lengths.tolist(), reshuffles.tolist(), strict=True)):
+        said = ", ".join(map(spell, moves[table, :length].tolist()))
+        new = ", ".join([_pile(tuple(pile)) for pile in piles[table, :number].tolist()]) if number else ""
         texts.append(f'"reshuffles": [{new}], "moves": [{said}]')
     return texts
 

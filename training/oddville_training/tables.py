@@ -62,12 +62,12 @@ class Tables:
 
         The tables have seen equally many moves, and the actions are legal.
         """
-        assert first_illegal(actions, tables, self.masks) == LEGAL
-        count(tables, self.seats, self.seating, spent, self.decisions, self.think, self.slowest)
         if self.kept is not None:
             self._make_room(int(self.kept.lengths[tables[0]]))
             keep_moves(tables, actions, self.kept.lengths, self.kept.moves)
-        play(self.box.record, self.games, tables, actions, self.masks, self.seats)
+        counted = (self.seating, spent, self.decisions, self.think, self.slowest)
+        wrong = advance(self.box.record, self.games, tables, actions, self.masks, self.seats, *counted)
+        assert wrong == LEGAL, "only legal actions are played"
         if self.kept is not None:
             keep_piles(self.box.record, self.games, tables, self._noted, self.kept.reshuffles, self.kept.piles)
 
@@ -88,6 +88,19 @@ class Tables:
     def triggers(self) -> np.ndarray:
         """The seat that ended each game, int8 [T]; NOBODY where it was cut off or stopped."""
         return np.where(self.failed == NOBODY, self.games["trigger"], NOBODY)
+
+
+@kernel
+def advance(boxes, games, tables, actions, masks, seats, seating, spent, decisions, think, slowest):
+    """Count and play the actions [T] at some tables; one call, since each costs as much as three decisions.
+
+    Returns the first table whose action is not legal, and then plays nothing; LEGAL where there is none.
+    """
+    wrong = first_illegal(actions, tables, masks)
+    if wrong == LEGAL:
+        count(tables, seats, seating, spent, decisions, think, slowest)
+        play(boxes, games, tables, actions, masks, seats)
+    return wrong
 
 
 @kernel
