@@ -11,8 +11,9 @@ from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Column, Table
 
+from oddville_training.intervals import Estimate
 from oddville_training.rows import Failed
-from oddville_training.standings import Share, standings
+from oddville_training.standings import standings
 from oddville_training.terms import Terms
 
 SHOWN = 4  # agents in the line
@@ -75,7 +76,7 @@ def _standing(players: int, rows: pl.DataFrame) -> Table:
     return shown
 
 
-def _interval(share: Share) -> str:
+def _interval(share: Estimate) -> str:
     return f"{100 * share.low:.1f}-{100 * share.high:.1f}"
 
 

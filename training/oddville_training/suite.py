@@ -19,9 +19,10 @@ from oddville_env.cards import base_cards
 from oddville_env.errors import SettingError
 from oddville_env.match import Match
 from oddville_env.settings import make_box
+from oddville_training.intervals import Estimate
 from oddville_training.manifest import read
 from oddville_training.schedule import Schedule, Section, one_against
-from oddville_training.standings import Share, standings
+from oddville_training.standings import standings
 from oddville_training.terms import Terms, entrants_of
 from oddville_training.tournament import read_results
 
@@ -68,8 +69,8 @@ class Cell(NamedTuple):
 
     players: int
     anchor: str
-    wins: Share
-    duel: Share
+    wins: Estimate
+    duel: Estimate
 
 
 class Measured(NamedTuple):
@@ -78,7 +79,7 @@ class Measured(NamedTuple):
     agent: str
     version: str
     suite: str
-    overall: Share
+    overall: Estimate
     cells: tuple[Cell, ...]
     failures: int
 
@@ -148,7 +149,7 @@ def measure(agent: str, folder: Path, suite: Suite = SUITE) -> Measured:
 def _cell(rows: pl.DataFrame, agent: str, anchor: Anchor) -> Cell:
     found = standings(rows)
     (wins,) = (each.wins for each in found.agents if each.agent == agent)
-    duel = Share(*(as_duel(share, found.players) for share in (wins.value, wins.low, wins.high)))
+    duel = Estimate(*(as_duel(share, found.players) for share in (wins.value, wins.low, wins.high)))
     return Cell(found.players, anchor.spec, wins, duel)
 
 
@@ -158,12 +159,12 @@ def as_duel(share: float, players: int) -> float:
     return share * rivals / (1 + share * (rivals - 1))
 
 
-def mean_of(shares: Sequence[Share]) -> Share:
+def mean_of(shares: Sequence[Estimate]) -> Estimate:
     """The mean of independent shares; their distances to the interval's ends add up as errors do (squared)."""
     value, number = sum(each.value for each in shares) / len(shares), len(shares)
     down = sqrt(sum((each.value - each.low) ** 2 for each in shares)) / number
     up = sqrt(sum((each.high - each.value) ** 2 for each in shares)) / number
-    return Share(value, value - down, value + up)
+    return Estimate(value, value - down, value + up)
 
 
 def head(suite: Suite = SUITE) -> str:
