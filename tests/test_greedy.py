@@ -339,7 +339,7 @@ def test_an_interrupt_keeps_the_best_so_far(monkeypatch: pytest.MonkeyPatch, cap
 
 @pytest.mark.usefixtures("small")
 def test_tuned_weights_stay_within_their_bounds() -> None:
-    low, high = tuning._bounds("low"), tuning._bounds("high")
+    low, high = bounds("low"), bounds("high")
     found = tuning.tune(make_box(2), weight_set("simple", 2), 6, 3, progress=False).best.view(np.float64)
 
     assert ((low <= found) & (found <= high)).all()
@@ -374,7 +374,7 @@ def test_a_mistake_ends_the_program_with_a_sentence(
     monkeypatch.setattr("sys.argv", ["tune", "--out", str(tmp_path / "mine.json"), *words])
 
     with pytest.raises(SystemExit) as ended:
-        tuning.main()
+        run(tuning.command)
 
     assert ended.value.code == 1
     assert sentence in capsys.readouterr().err

@@ -10,7 +10,7 @@ from oddville_env.cards import base_cards
 from oddville_env.errors import SettingError
 from oddville_training import tournament
 from oddville_training.executors import Here
-from oddville_training.standings import Share
+from oddville_training.intervals import Estimate
 from oddville_training.suite import (
     SUITE,
     Anchor,
@@ -115,10 +115,10 @@ def test_a_share_of_two_players_is_its_share_of_duels() -> None:
 
 
 def test_the_mean_of_equal_shares_is_surer_than_each() -> None:
-    mean = mean_of([Share(0.5, 0.4, 0.7)] * 4)
+    mean = mean_of([Estimate(0.5, 0.4, 0.7)] * 4)
     assert (mean.value, mean.low, mean.high) == pytest.approx((0.5, 0.45, 0.6))
 
 
 def test_a_name_cannot_break_the_row() -> None:
-    share = Share(0.5, 0.4, 0.6)
+    share = Estimate(0.5, 0.4, 0.6)
     assert row(Measured("a|b", "1|2", "v1", share, (), 0)) == "| `a\\|b` 1\\|2 | v1 | 50.0 (40.0-60.0) |"
