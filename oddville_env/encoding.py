@@ -28,6 +28,8 @@ FULL = 255  # the largest number a cell of the vector can say; larger ones are t
 PHASES = len(Phase)
 LOT = LOT_TO - LOT_FROM + SEATS + 1
 """Numbers that describe a card of the city: suit, per, counts, shield, bonus, owner (me first), its value now."""
+DESCRIBED = ROW + SEATS * HELD + SEATS + 1
+"""Cards that are described one by one: the row's, those held, each seat's last coin and the deck's top."""
 UNKNOWN = BUILDINGS + 1
 """The id of a card that lies face down and was never seen; other cards are their id + 1, and 0 is no card."""
 
@@ -57,6 +59,15 @@ def put_one_hot(out, at, number, size):
     if number != NOTHING:
         out[at + int(number)] = 1
     return at + size
+
+
+@kernel
+def put_owner(box, seat, me, out, at):
+    """[SEATS] a one in the seat's place, none where it is NOBODY; without a branch, as nobody could foresee it."""
+    place = NOBODY if seat == NOBODY else relative(box, seat, me)
+    for each in range(SEATS):
+        out[at + each] = each == place
+    return at + SEATS
 
 
 @kernel
@@ -110,24 +121,22 @@ def put_board(box, game, me, out, at):
     upper = game.lodger.shape[1] - 1
     for resource in range(RESOURCES):
         for slot in range(box.upper_slot):
-            if game.lodger[resource, slot] != NOBODY:
-                put_one_hot(out, at + slot * SEATS, relative(box, game.lodger[resource, slot], me), SEATS)
+            put_owner(box, game.lodger[resource, slot], me, out, at + slot * SEATS)
         for seat in range(box.players):
             out[at + upper * SEATS + relative(box, seat, me)] = game.upper[resource, seat]
         at += (upper + 1) * SEATS
     for resource in range(RESOURCES):
-        if game.on_square[resource] != NOBODY:
-            put_one_hot(out, at, relative(box, game.on_square[resource], me), SEATS)
-        at += SEATS
+        at = put_owner(box, game.on_square[resource], me, out, at)
     return at
 
 
 @kernel
 def put_characters(box, game, me, out, at):
     """Pieces characters to met."""
-    for character in range(CHARACTERS):
-        if game.owner[character] != NOBODY:
-            put_one_hot(out, at + relative(box, game.owner[character], me) * CHARACTERS, character, CHARACTERS)
+    for place in range(box.players):
+        seat = (me + place) % box.players
+        for character in range(CHARACTERS):
+            out[at + place * CHARACTERS + character] = game.owner[character] == seat
     at += SEATS * CHARACTERS
     for guild in range(GUILDS):
         if game.pile_size[guild] > 0:
@@ -179,9 +188,8 @@ def put_common(box, game, me, out):
 
 @kernel
 def put_card(box, card, out, at):
-    """[CARD] numbers of a card by what it does; zeros where there is none."""
-    if card != NOTHING:
-        copy(box.described[card], out[at : at + CARD])
+    """[CARD] numbers of a card by what it does; zeros where there is none, as NOTHING is described so."""
+    copy(box.described[card], out[at : at + CARD])
     return at + CARD
 
 
@@ -197,11 +205,8 @@ def put_lot(box, game, entry, me, shown, out, at):
     """[LOT] numbers of a card of the city; of one that is shown already only what can change."""
     if not shown:
         copy(box.described[game.city_card[entry], LOT_FROM:LOT_TO], out[at : at + LOT_TO - LOT_FROM])
-    at += LOT_TO - LOT_FROM
-    out[at : at + SEATS] = 0
-    if game.city_owner[entry] != NOBODY:
-        put_one_hot(out, at, relative(box, game.city_owner[entry], me), SEATS)
-    put(out, at + SEATS, game.value[entry])
+    at = put_owner(box, game.city_owner[entry], me, out, at + LOT_TO - LOT_FROM)
+    put(out, at, game.value[entry])
 
 
 @kernel
@@ -227,7 +232,7 @@ def if_seen(game, card):
 @kernel
 def last_coin(game, seat):
     """The coin gained last, NOTHING where there is none."""
-    return game.coin[seat, game.coins[seat] - 1] if game.coins[seat] > 0 else NOTHING
+    return game.coin[seat, max(game.coins[seat] - 1, 0)]
 
 
 @kernel
@@ -244,18 +249,17 @@ def rewrite_features(boxes, games, index, me, shown, out):
     The maps are most of the vector, and a city only grows: of its older cards only owners, me first, and values change.
     """
     box, game = boxes[0], games[index]
-    out[: out.size - cells(box) * (LOT + 2 * SIDES)] = 0
+    out[: out.size - DESCRIBED * CARD - cells(box) * (LOT + 2 * SIDES)] = 0
     at = put_common(box, game, me, out)
     for position in range(ROW):
         at = put_card(box, game.row[position], out, at)
-    for place in range(SEATS):
+    coins = at + SEATS * HELD * CARD
+    for place in range(box.players):
         seat = (me + place) % box.players
-        for index_held in range(HELD):
-            card = game.held[seat, index_held] if place < box.players else NOTHING
-            at = put_card(box, card, out, at)
-    for place in range(SEATS):
-        card = last_coin(game, (me + place) % box.players) if place < box.players else NOTHING
-        at = put_card(box, if_seen(game, card), out, at)
+        for held in range(HELD):
+            at = put_card(box, game.held[seat, held], out, at)
+        put_card(box, if_seen(game, last_coin(game, seat)), out, coins + place * CARD)
+    at = coins + SEATS * CARD
     at = put_card(box, if_seen(game, game.deck[game.deck_top]), out, at)
     for entry in range(game.city_size):
         put_lot(box, game, entry, me, entry < shown, out, at + int(game.city_cell[entry]) * LOT)

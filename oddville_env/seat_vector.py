@@ -139,10 +139,6 @@ class OddVilleSeatVectorEnv(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
     def _masks(self) -> np.ndarray:
         return self.batch.masks.view(np.int8)
 
-    def close_extras(self, **_: Any) -> None:
-        """End the threads."""
-        self.batch.close()
-
     def action_masks(self) -> np.ndarray:
         """The legal moves of the learning seats: bool [B, A]."""
         return self.batch.masks

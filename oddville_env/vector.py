@@ -69,8 +69,7 @@ class OddVilleVectorEnv:
         return self._given(batch.observations), self._given(self._rewards), terminated, truncated, info
 
     def close(self) -> None:
-        """End the threads."""
-        self.batch.close()
+        """Nothing stays open; vector environments are asked to close all the same."""
 
     def sampler(self, seed: int = 0) -> Sampler:
         """Uniformly random legal actions: `sampler.sample(env.batch)`."""

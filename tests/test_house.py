@@ -27,7 +27,7 @@ FLOORS = [
     ["legal_moves"],
     ["game", "perft"],
     ["encoding", "observation", "rewards"],
-    ["match", "render", "spaces", "printed", "files", "many", "opponents"],
+    ["match", "render", "spaces", "printed", "files", "loops", "many", "opponents"],
     ["oddville_v0", "single", "vector", "seat_vector", "sb3", "registration"],
     ["bench"],
     ["cli"],

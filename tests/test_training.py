@@ -27,6 +27,7 @@ from oddville_env.single import OddVilleEnv
 from oddville_training.config import TrainConfig, TrainError
 from oddville_training.environments import make_environments
 from oddville_training.evaluate import evaluate, interval, table
+from oddville_training.learner import _drawn, make_learner
 from oddville_training.meter import Meter
 from oddville_training.run_folder import saved_config
 from oddville_training.train import train
@@ -180,6 +181,46 @@ def test_the_network_scores_a_position_alone_as_in_a_batch() -> None:
     alone = [network(position[None]) for position in batch]
     torch.testing.assert_close(scores, torch.cat([score for score, _ in alone]))
     torch.testing.assert_close(values, torch.cat([value for _, value in alone]))
+
+
+def test_the_learner_weighs_moves_as_sb3_contrib_does_and_draws_no_illegal_one() -> None:
+    encoder = make_encoder(make_box(2), "features")
+    environments = make_environments(TINY, encoder)
+    learner = make_learner(TINY, environments, encoder)
+    observations = torch.from_numpy(environments.reset())
+    masks = torch.from_numpy(np.stack(environments.env_method("action_masks")))
+    for weight in learner.policy.parameters():
+        weight.data += 0.1 * torch.randn_like(weight)  # so that moves differ
+    expected = learner.policy.get_distribution(observations, masks)
+    for _ in range(50):
+        actions, values, logs = learner.policy(observations, action_masks=masks)
+        assert masks.gather(1, actions[:, None]).all()
+        torch.testing.assert_close(logs, expected.log_prob(actions))
+        again, same_logs, entropy = learner.policy.evaluate_actions(observations, actions, masks)
+        torch.testing.assert_close((again, same_logs), (values, logs))
+        torch.testing.assert_close(entropy, expected.entropy())
+
+
+def test_moves_are_drawn_as_often_as_they_are_likely() -> None:
+    torch.manual_seed(0)
+    likely = torch.tensor([0.0, 0.5, 0.0, 0.3, 0.2, 0.0]).expand(20_000, -1)
+    shares = torch.bincount(_drawn(likely), minlength=6) / len(likely)
+    assert shares[[0, 2, 5]].sum() == 0
+    torch.testing.assert_close(shares, likely[0], atol=0.02, rtol=0)
+
+
+def test_a_rollout_gives_back_every_step_once_an_epoch_with_all_that_belongs_to_it() -> None:
+    encoder = make_encoder(make_box(2), "features")
+    learner = make_learner(TINY, make_environments(TINY, encoder), encoder)
+    learner.learn(TINY.envs * TINY.rollout)
+    rollout = learner.rollout_buffer
+    seen = list(rollout.get(TINY.batch))
+    values = torch.cat([batch.old_values for batch in seen])
+    assert sorted(values.tolist()) == sorted(rollout.values.flatten().tolist())
+    for batch in seen:
+        assert batch.action_masks.gather(1, batch.actions.long()).all()
+        assert batch.observations.shape == (TINY.batch, encoder.size)
+        torch.testing.assert_close(batch.returns, batch.advantages + batch.old_values)
 
 
 # Models as agents

@@ -54,10 +54,11 @@ def _forget_old(folder: Path) -> None:
             shutil.rmtree(other, ignore_errors=True)
 
 
-def kernels_of(*packages: Path) -> Callable[[Function], Function]:
+def kernels_of(*packages: Path, parallel: bool = False) -> Callable[[Function], Function]:
     """The decorator for compiled code that depends on these packages' sources, its own package last.
 
-    It compiles a function of records: no interpreter lock, numpy's division, cached on disk.
+    It compiles a function of records: no interpreter lock, numpy's division, cached on disk. parallel: prange shares
+    its rounds among numba's threads.
     """
     folder = str(_cache_folder(packages))
     _forget_old(Path(folder))
@@ -66,7 +67,7 @@ def kernels_of(*packages: Path) -> Callable[[Function], Function]:
         elsewhere = config.CACHE_DIR
         config.CACHE_DIR = folder
         try:
-            compiled: Function = njit(cache=True, nogil=True, error_model="numpy")(function)
+            compiled: Function = njit(cache=True, nogil=True, error_model="numpy", parallel=parallel)(function)
             return compiled
         finally:
             config.CACHE_DIR = elsewhere
@@ -75,3 +76,4 @@ def kernels_of(*packages: Path) -> Callable[[Function], Function]:
 
 
 kernel = kernels_of(PACKAGE)
+parallel_kernel = kernels_of(PACKAGE, parallel=True)

@@ -94,8 +94,7 @@ def score(box, game, seat):
     """[E2] City cards, the square, characters and workers on the board; coins and held buildings count nothing."""
     total = square_value(box, game, seat) + workers_on_board(game, seat)
     for entry in range(1, game.city_size):
-        if game.city_owner[entry] == seat:
-            total += game.value[entry]
+        total += game.value[entry] * (game.city_owner[entry] == seat)  # no branch: nobody could foresee it
     for character in range(CHARACTERS):
         if game.owner[character] == seat:
             total += character_points(box, game, character)
