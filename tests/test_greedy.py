@@ -22,6 +22,7 @@ from oddville_agents.weights import (
     WeightsError,
     as_plain,
     as_record,
+    bounds,
     how_made,
     results_table,
     weight_set,
@@ -32,6 +33,7 @@ from oddville_env.match import Match
 from oddville_env.settings import game_seeds, make_box
 from oddville_training.calibrate import fit_chances
 from oddville_training.duels import duels, watched
+from oddville_training.program import run
 
 README = Path(__file__).resolve().parents[1] / "agents" / "README.md"
 SIMPLE_SCORES = {  # of games from seeds 0 to 4, before there were other weights
