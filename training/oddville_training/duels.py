@@ -5,7 +5,7 @@ import numpy as np
 from oddville_agents.greedy import best_move
 from oddville_agents.prospects import next_up, standings, winner
 from oddville_env.cards.words import NOBODY
-from oddville_env.many import deal_one
+from oddville_env.loops import deal_one
 from oddville_env.rules import scoring, turn
 from oddville_env.rules.box import Box
 from oddville_training._jit import kernel

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from oddville_env.cards.words import NOBODY, NOTHING
-from oddville_env.many import LEGAL, deal, first_illegal, note_end, play
+from oddville_env.loops import LEGAL, deal, first_illegal, note_end, play
 from oddville_env.rules import scoring
 from oddville_env.rules.box import Box
 from oddville_env.rules.state import CHARACTERS, GUILDS, IN_GUILD
