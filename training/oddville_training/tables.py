@@ -60,10 +60,10 @@ class Tables:
     def play(self, tables: np.ndarray, actions: np.ndarray, spent: np.ndarray) -> None:
         """Play actions[table], int64 [T], at some tables; spent: ms of a move, by place [P].
 
-        The tables have seen equally many moves, and the actions are legal.
+        The actions are legal.
         """
         if self.kept is not None:
-            self._make_room(int(self.kept.lengths[tables[0]]))
+            self._make_room(int(self.kept.lengths[tables].max()))
         counted = (self.seating, spent, self.decisions, self.think, self.slowest)
         wrong = advance(self.box.record, self.games, tables, actions, self.masks, self.seats, *counted)
         assert wrong == LEGAL, "only legal actions are played"
