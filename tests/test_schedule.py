@@ -156,8 +156,16 @@ def test_at_the_end_chunks_are_small_enough_for_all_workers() -> None:
     pending = Pending(schedule(2, 16), np.zeros(0, np.int64), 2)
     first = pending.take()
     assert first is not None
-    pending.took(first, 1e-6)
+    pending.took(first, GOAL / 20)
     sizes = []
     while (chunk := pending.take()) is not None:
         sizes.append(len(chunk.blocks))
-    assert sizes == [4, 3, 2, 2, 1, 1, 1, 1]
+    assert sizes == [4, 3, 2, 2, 2, 2]
+
+
+def test_one_worker_waits_for_nobody() -> None:
+    pending = Pending(schedule(2, 16), np.zeros(0, np.int64), 1)
+    first = pending.take()
+    assert first is not None
+    pending.took(first, 1e-6)
+    assert len(pending.take().blocks) == 15  # type: ignore[union-attr]

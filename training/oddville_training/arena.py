@@ -22,7 +22,7 @@ from oddville_training.scribe import records_of
 from oddville_training.tables import Tables
 from oddville_training.terms import Terms
 
-MOST_TABLES = 1024  # at once: with fewer Python is felt, with more their states are out of the core's cache
+MOST_TABLES = 4096  # whose states are in memory
 
 
 class Played(NamedTuple):

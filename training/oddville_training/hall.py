@@ -14,6 +14,7 @@ from oddville_env.rules.box import Box
 from oddville_training.tables import Tables, by_place
 
 MS = 1000.0  # in a second
+AT_ONCE = 512  # tables: with fewer Python is felt, with more their states are out of the core's cache
 
 
 class FailureError(Exception):
@@ -55,16 +56,26 @@ class OwnPlayer:
 
 
 def play_together(tables: Tables, crowds: Sequence[Crowd], luck: np.ndarray) -> None:
-    """Play all tables at once; crowds by place, luck: the agents' seeds by seat, uint64 [T, P]."""
+    """Play all tables, many at once; crowds by place, luck: the agents' seeds by seat, uint64 [T, P].
+
+    When half of the tables that play have ended, as many others begin.
+    """
     number, players = tables.seating.shape
     seat_of = tables.seating.argsort(1)
     for place, crowd in enumerate(crowds):
         seats = seat_of[:, place]
         crowd.reset_all(seats, players, luck[np.arange(number), seats])
-    now, later, starts = np.arange(number), np.zeros(number, np.int64), np.zeros(players + 1, np.int64)
-    actions, spent = np.zeros(number, np.int64), np.zeros(players, np.float32)
-    while left := by_place(now, tables.seats, tables.seating, later, starts):
-        now, later = later[:left], now
+    here, there = np.zeros((2, AT_ONCE), np.int64)
+    actions, spent, starts = np.zeros(number, np.int64), np.zeros(players, np.float32), np.zeros(players + 1, np.int64)
+    size = begun = 0
+    while size or begun < number:
+        if size <= AT_ONCE // 2:
+            more = min(AT_ONCE // 2, number - begun)
+            here[size : size + more] = np.arange(begun, begun + more)
+            size, begun = size + more, begun + more
+        size = by_place(here[:size], tables.seats, tables.seating, there, starts)
+        here, there = there, here
+        now = here[:size]
         bounds = starts.tolist()  # plain numbers, which are quicker to cut arrays with
         for place, crowd in enumerate(crowds):
             start, stop = bounds[place : place + 2]
@@ -72,7 +83,8 @@ def play_together(tables: Tables, crowds: Sequence[Crowd], luck: np.ndarray) -> 
                 began = perf_counter()
                 crowd.act_on(tables.box, tables.games, now[start:stop], tables.masks, actions)
                 spent[place] = MS * (perf_counter() - began) / (stop - start)
-        tables.play(now, actions, spent)
+        if size:
+            tables.play(now, actions, spent)
 
 
 def play_alone(tables: Tables, table: int, players: Sequence[Player], luck: np.ndarray) -> str | None:

@@ -171,14 +171,14 @@ class Pending:
     def take(self) -> Chunk | None:
         """The next chunk, None when all are handed out.
 
-        A chunk is about as long as the goal, and never so long that the others would wait for it at the end.
+        A chunk takes about as long as the goal, but less at the end, when others would wait for it: down to a tenth.
         """
         open_ones = [(int(deals[0]), where) for where, deals in self._left.items() if len(deals)]
         if not open_ones:
             return None
         _, where = min(open_ones)
-        fair = -(-len(self) // (2 * self._workers))
-        quick = int(GOAL / self._seconds[where]) if where in self._seconds else 1
-        size = max(min(fair, quick, MOST_AT_ONCE), 1)
+        fair = -(-len(self) // (2 * self._workers)) if self._workers > 1 else len(self)
+        quick = min(int(GOAL / self._seconds[where]), MOST_AT_ONCE) if where in self._seconds else 1
+        size = max(min(fair, quick), quick // 10, 1)
         deals, self._left[where] = np.split(self._left[where], [size])
         return self._schedule.chunk(*where, deals)

@@ -60,16 +60,15 @@ class Tables:
     def play(self, tables: np.ndarray, actions: np.ndarray, spent: np.ndarray) -> None:
         """Play actions[table], int64 [T], at some tables; spent: ms of a move, by place [P].
 
-        The tables have seen equally many moves, and the actions are legal.
+        The actions are legal.
         """
         if self.kept is not None:
-            self._make_room(int(self.kept.lengths[tables[0]]))
-            keep_moves(tables, actions, self.kept.lengths, self.kept.moves)
+            self._make_room(int(self.kept.lengths[tables].max()))
         counted = (self.seating, spent, self.decisions, self.think, self.slowest)
         wrong = advance(self.box.record, self.games, tables, actions, self.masks, self.seats, *counted)
         assert wrong == LEGAL, "only legal actions are played"
         if self.kept is not None:
-            keep_piles(self.box.record, self.games, tables, self._noted, self.kept.reshuffles, self.kept.piles)
+            keep(self.box.record, self.games, tables, actions, self._noted, *self.kept)
 
     def _make_room(self, moves: int) -> None:
         assert self.kept is not None
@@ -115,17 +114,11 @@ def count(tables, seats, seating, spent, decisions, think, slowest):
 
 
 @kernel
-def keep_moves(tables, actions, lengths, moves):
-    """Add the moves to what has been played."""
+def keep(boxes, games, tables, actions, noted, moves, lengths, piles, reshuffles):
+    """[G2] Add the last moves, and the pile that each may have made: a build makes one at most."""
     for table in tables:
         moves[table, lengths[table]] = actions[table]
         lengths[table] += 1
-
-
-@kernel
-def keep_piles(boxes, games, tables, noted, reshuffles, piles):
-    """[G2] Add the pile that the last move may have made: a build makes one at most."""
-    for table in tables:
         for guild in range(GUILDS):
             if games[table].reshuffles[guild] > noted[table, guild]:
                 noted[table, guild] = games[table].reshuffles[guild]
