@@ -23,6 +23,7 @@ CITY = ("city", "sides")
 NUMBERS = "numbers"  # all other pieces, which stand before these
 TIMID = 0.01  # gain of the layers that score moves: at first every move is about equally likely
 LARGEST = 1024
+ROUND = 512  # numbers of rows are rounded up to its multiples under autocast: few are ever seen, and little is added
 
 
 @dataclass(frozen=True)
@@ -65,17 +66,25 @@ class Network(nn.Module):
 
     def forward(self, observation: Tensor) -> tuple[Tensor, Tensor]:
         """Observations uint8 [B, N] -> scores of all moves, legal or not, float [B, A], and values, float [B]."""
+        return self.judge(self.look(observation))
+
+    def look(self, observation: Tensor) -> "Known":
+        """What the wide layers make of observations uint8 [B, N]; autocast may compute them more coarsely."""
         seen = self._pieces(observation)
         slots = torch.cat([seen[name] for name in CARDS], 1).unflatten(1, (-1, self.marks))
         used = _used(slots)
-        cards = self.card(slots.index_select(1, used).float())
+        cards = self.card(_data(slots.index_select(1, used)))
         city, sides = (seen[name].unflatten(1, (-1, self.shapes[name][-1])) for name in CITY)
         cells = self.city(city, sides)
-        situation = self._situation(seen[NUMBERS].float().sqrt(), cards, used, cells.summary(len(observation)))
-        builds = self._builds(cells, cards[:, :MOST_HELD], situation, city.shape[1])
-        before, after = self.moves(situation).split([self.before, self.after], 1)
-        values: Tensor = self.value(situation).squeeze(1)
-        return torch.cat([before, builds, after], 1), values
+        numbers = _data(seen[NUMBERS].float().sqrt())
+        situation = self._situation(numbers, cards, used, cells.summary(len(observation)))
+        return Known(cells, cards[:, :MOST_HELD].float(), situation.float())
+
+    def judge(self, known: "Known") -> tuple[Tensor, Tensor]:
+        """Scores of all moves, legal or not, float [B, A], and values, float [B]."""
+        before, after = self.moves(known.situation).split([self.before, self.after], 1)
+        values: Tensor = self.value(known.situation).squeeze(1)
+        return torch.cat([before, self._builds(known), after], 1), values
 
     def _pieces(self, observation: Tensor) -> dict[str, Tensor]:
         """Named pieces, flat, as views."""
@@ -99,12 +108,13 @@ class Network(nn.Module):
         situation: Tensor = others(known)
         return situation
 
-    def _builds(self, cells: "Cells", held: Tensor, situation: Tensor, area: int) -> Tensor:
-        """Scores of building each held card [B, 2, card] on each cell: [B, 2 * area], 0 where nobody could build."""
+    def _builds(self, known: "Known") -> Tensor:
+        """Scores of building each held card on each cell: [B, 2 * H * W], 0 where nobody could build."""
+        cells, held, situation = known
         asked = self.ask(torch.cat([held, situation[:, None].expand(-1, MOST_HELD, -1)], 2))
         scores = (asked.index_select(0, cells.game) * cells.offer[:, None]).sum(2)
-        grid: Tensor = scores.new_zeros(len(held), area, MOST_HELD).index_put((cells.game, cells.place), scores)
-        return grid.transpose(1, 2).flatten(1)
+        grid: Tensor = scores.new_zeros(len(held), len(self.city.around), MOST_HELD)
+        return grid.index_put((cells.game, cells.place), scores).transpose(1, 2).flatten(1)
 
 
 def _used(slots: Tensor) -> Tensor:
@@ -130,6 +140,14 @@ class Cells(NamedTuple):
         return torch.cat([mean, largest], 1)
 
 
+class Known(NamedTuple):
+    """What is known before moves are judged: cells, the observer's held cards [B, 2, card], situations [B, hidden]."""
+
+    cells: Cells
+    held: Tensor
+    situation: Tensor
+
+
 class City(nn.Module):
     """From the maps to the cells that hold a card or touch one."""
 
@@ -149,20 +167,31 @@ class City(nn.Module):
         taken = lots[:, : city.shape[2]].any(1).float()
         in_line = _counted(game * self.lines + place // self.columns, taken, len(city) * self.lines)
         in_column = _counted(game * self.columns + place % self.columns, taken, len(city) * self.columns)
-        around = self._with_neighbours(lots.float(), game, place, len(city))
+        around = self._with_neighbours(_data(lots), game, place, len(city))
         first, others = _first_and_others(self.cell)
         of_around, of_counts = first.weight.split([around.shape[1], 2], 1)
-        counts = torch.stack([in_line, in_column], 1)
+        counts = functional.pad(torch.stack([in_line, in_column], 1), (0, 0, 0, len(around) - len(game)))
         seen = functional.linear(around, of_around, first.bias) + functional.linear(counts, of_counts)
-        return Cells(game, place, others(seen))
+        return Cells(game, place, others(seen)[: len(game)].float())
 
     def _with_neighbours(self, lots: Tensor, game: Tensor, place: Tensor, games: int) -> Tensor:
-        """Each cell's numbers and those of its four neighbours: [M, 5 * ...]."""
+        """Each cell's numbers and those of its four neighbours: [M, 5 * ...], with rows of zeros behind them."""
         nothing = len(lots)  # the row of zeros behind all others, for cells that are not looked at
         width = len(self.around) + 1
         rows = torch.full((games * width,), nothing).index_copy(0, game * width + place, torch.arange(nothing))
         around = rows.index_select(0, (self.around.index_select(0, place) + game[:, None] * width).flatten())
-        return functional.pad(lots, (0, 0, 0, 1)).index_select(0, around).view(nothing, -1)
+        around = functional.pad(around, (0, (1 + SIDES) * _missing(nothing)), value=nothing)
+        return functional.pad(lots, (0, 0, 0, 1)).index_select(0, around).view(-1, (1 + SIDES) * lots.shape[1])
+
+
+def _data(numbers: Tensor) -> Tensor:
+    """Numbers as matrices want them: whole ones up to 255 are exact in bfloat16 too."""
+    return numbers.to(torch.get_autocast_dtype("cpu") if torch.is_autocast_enabled("cpu") else torch.float32)
+
+
+def _missing(rows: int) -> int:
+    """How many rows must be added: under autocast the code for a product is made anew for every number of rows."""
+    return -rows % ROUND if torch.is_autocast_enabled("cpu") else 0
 
 
 def _filled(sides: Tensor) -> tuple[Tensor, Tensor]:

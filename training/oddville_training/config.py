@@ -31,8 +31,8 @@ class TrainConfig:
     checkpoint: int = 250_000  # steps between checkpoints
     # PPO
     seed: int = 0
-    envs: int = 64
-    rollout: int = 128  # steps of every environment between two updates
+    envs: int = 128
+    rollout: int = 64  # steps of every environment between two updates
     batch: int = 1024
     epochs: int = 4
     learning_rate: float = 1e-3

@@ -4,6 +4,7 @@ from typing import Any
 
 import numpy as np
 import torch
+from llvmlite.binding import get_host_cpu_features
 from sb3_contrib import MaskablePPO
 from sb3_contrib.common.maskable.buffers import MaskableRolloutBuffer, MaskableRolloutBufferSamples
 from sb3_contrib.common.maskable.distributions import MaskableDistribution
@@ -18,6 +19,7 @@ from oddville_agents.network import Network, Sizes
 from oddville_env.observation import Encoder
 from oddville_training.config import TrainConfig
 
+COARSE = get_host_cpu_features().get("avx512bf16", False)  # products of bfloat16: a quarter more steps, else fewer
 NEVER = -1e8  # the score of an illegal move: its probability is exactly 0
 
 
@@ -93,9 +95,11 @@ class OddVillePolicy(MaskableActorCriticPolicy):
         self.network = self._network()
         self.optimizer = Adam(self.parameters(), lr=lr_schedule(1), fused=True, **self.optimizer_kwargs)
 
-    def _look(self, observation: PyTorchObs, masks: Any) -> tuple[Tensor, Tensor]:
+    def _look(self, observation: Any, masks: Any) -> tuple[Tensor, Tensor]:
         """Scores of all moves [B, A], NEVER for illegal ones, and values [B, 1]."""
-        scores, values = self.network(observation)
+        with torch.autocast("cpu", torch.bfloat16, enabled=COARSE):
+            known = self.network.look(observation)
+        scores, values = self.network.judge(known)
         if masks is not None:
             scores = scores.where(torch.as_tensor(masks, dtype=torch.bool), NEVER)
         return scores, values[:, None]
