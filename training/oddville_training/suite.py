@@ -58,8 +58,8 @@ SUITE = Suite(
     players=(2, 3, 4),
     anchors=(
         Anchor("random", "1", "3a712ccb", 200),
-        Anchor("greedy", "1", "8b889a96", 400),
-        Anchor("search:sims=200", "1", "", 60),
+        Anchor("greedy", "1", "36ca4977", 400),
+        Anchor("search:sims=200", "1", "a3266f7d", 60),
     ),
 )
 
