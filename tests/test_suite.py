@@ -1,5 +1,7 @@
 """The benchmark suite: frozen anchors, a row of what was measured, and none where it would not be comparable."""
 
+import sys
+from functools import partial
 from pathlib import Path
 
 import polars as pl
@@ -7,6 +9,7 @@ import pytest
 
 from oddville_agents import make_agent
 from oddville_env.cards import base_cards
+from oddville_env.cli import main
 from oddville_env.errors import SettingError
 from oddville_training import tournament
 from oddville_training.executors import Here
@@ -83,6 +86,20 @@ def test_what_was_measured_is_not_played_again(tmp_path: Path) -> None:
     before = {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*")}
     assert measured("random", tmp_path) == first
     assert {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*")} == before
+
+
+def test_the_command_prints_the_row_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name, function in {"runs": runs, "measure": measure, "head": head}.items():
+        monkeypatch.setattr(f"oddville_training.suite.{name}", partial(function, suite=SMALL))
+    monkeypatch.setattr(sys, "argv", ["oddville", "benchmark", "greedy", "--workers", "1", "--out", str(tmp_path)])
+    with pytest.raises(SystemExit) as ended:
+        main()
+    captured = capsys.readouterr()
+    assert ended.value.code == 0
+    assert captured.out == row(measure("greedy", tmp_path, SMALL)) + "\n"
+    assert captured.err.splitlines()[-2:] == head(SMALL).splitlines()
 
 
 @pytest.mark.parametrize(

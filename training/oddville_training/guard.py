@@ -19,6 +19,7 @@ from oddville_training.hall import FailureError
 from oddville_training.terms import Terms
 
 START_S = 120.0  # seconds until an agent must have been loaded
+LAST_GASP_S = 2.0  # until a process that answers no more has ended by itself
 LONGEST_REASON = 200  # letters
 MOST_TALK, MOST_READS = 2**16, 16  # bytes that are read at once of what a process writes, and how often
 TAIL = 4096  # bytes that are kept of it, to look for the reason of a failure
@@ -145,8 +146,12 @@ class Guard:
     def _ended(self) -> FailureError:
         """Why the process ended by itself."""
         assert self._process is not None
-        code, said = self._process.wait(), self._last_words()
+        with suppress(subprocess.TimeoutExpired):  # it may have closed its pipe, and live on
+            self._process.wait(LAST_GASP_S)
+        code, said = self._process.poll(), self._last_words()
         self.close()
+        if code is None:
+            return FailureError("raised: it closed the pipe to the game")
         if any(sign in said for sign in SIGNS_OF_MEMORY):
             return FailureError("out of memory")
         how = f"its process was ended by signal {-code}" if code < 0 else f"its process ended with code {code}"
