@@ -29,6 +29,7 @@ from oddville_env.settings import make_box
 from oddville_env.vector import OddVilleVectorEnv
 
 RUNS = 5
+PAIRS = 15  # of runs with one thread and with two
 GAMES = 1024
 STEPS = 60  # of the vector environment, in a run
 WARM_UP = 20
@@ -251,10 +252,16 @@ def _line_cost(boxes: np.ndarray, lines: list[tuple[np.ndarray, np.ndarray]], qu
 
 
 def _thread_ratios() -> tuple[float, ...]:
-    """Wall time of one thread by that of two, pair by pair."""
-    one = _runs(_vector("features", 2), time.perf_counter)
-    two = _runs(_vector("features", 2, threads=2), time.perf_counter)
-    return tuple(b / a for a, b in zip(one, two, strict=True))
+    """Wall time of one thread by that of two, turn about, as what else the machine does would change a lone one."""
+    one, two = (_vector("features", 2, threads) for threads in (1, 2))
+    one(), two()
+    return tuple(_wall_seconds(one) / _wall_seconds(two) for _ in range(PAIRS))
+
+
+def _wall_seconds(work: Callable[[], int]) -> float:
+    start = time.perf_counter()
+    work()
+    return time.perf_counter() - start
 
 
 FIRST_STEP = "from oddville_env import oddville_v0 as o; e = o.env(); e.reset(seed=1); e.last()"

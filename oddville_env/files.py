@@ -2,11 +2,14 @@
 
 import errno
 import gzip
+import json
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import IO, Any, cast
+from typing import IO, Any, NamedTuple, cast
+
+from oddville_env.errors import OddVilleError
 
 
 @contextmanager
@@ -41,3 +44,32 @@ def _open(path: Path, mode: str, packed: bool) -> IO[Any]:
     if packed:
         return cast(IO[Any], gzip.open(path, mode if "b" in mode else f"{mode}t", encoding=encoding))
     return path.open(mode, encoding=encoding)
+
+
+class JsonFormat(NamedTuple):
+    """A kind of JSON files, whose fields `format` and `version` say that they are of it."""
+
+    name: str
+    version: int
+    what: str
+    """What such a file holds, for messages."""
+    error: type[OddVilleError]
+    """What is raised for a file that is none."""
+
+    def read(self, path: Path) -> dict[str, Any]:
+        """What such a file says beside the two fields."""
+        try:
+            plain = json.loads(path.read_bytes())
+        except FileNotFoundError:
+            raise self.error(f"there is no file {path}, expected the {self.what}") from None
+        except (OSError, ValueError, RecursionError) as error:
+            raise self.error(f"{path} is no JSON ({error}), expected the {self.what}") from None
+        if not isinstance(plain, dict) or self != (plain.pop("format", None), plain.pop("version", None), *self[2:]):
+            raise self.error(f"{path} holds no {self.what}, expected format {self.name!r}, version {self.version}")
+        return plain
+
+    def write(self, path: Path, plain: Mapping[str, Any]) -> None:
+        """Write such a file, whole or not at all."""
+        with written_whole(path) as file:
+            json.dump({"format": self.name, "version": self.version, **plain}, file, indent=1)
+            file.write("\n")

@@ -4,9 +4,10 @@ A solver here looks at every line of moves; it shares nothing with the search bu
 """
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
-from itertools import count, permutations
+from functools import partial
+from itertools import count, islice, permutations, takewhile
 from pathlib import Path
 
 import numpy as np
@@ -21,6 +22,7 @@ from oddville_env.rules import batch
 from oddville_env.rules.box import Box
 
 Winners = frozenset[int]
+Found = dict[str, object]  # a position and what is known of it
 
 
 class TooLargeError(Exception):
@@ -169,29 +171,14 @@ FEWEST = 6  # moves of a position worth asking about
 RARE = 3  # at most every third of them wins
 
 
-def endings(players: int, wanted: int, most: int = 6_000) -> Iterator[dict[str, object]]:
-    """Positions in the last round of games of `greedy` in which a few moves surely win: of each game the earliest."""
-    agent = make_agent("greedy")
-    for seed in count(1):
-        game = Game(players, seed)
-        while not game.is_over:
-            game.push(agent.act_on(game.box, game.state, 0, game.mask))
-        last_round = int(game.state[0].rounds)
-        again = Game(players, seed, max_rounds=last_round, moves=game.moves)
-        solver, found = Solver(again.box, most), None
-        while again.pop() and again.state[0].rounds == last_round:
-            try:
-                found = ending(again, solver) or found
-            except TooLargeError:
-                break
-        if found:
-            yield found
-            wanted -= 1
-        if not wanted:
-            return
+def endings(players: int, wanted: int, most: int = 6_000) -> Iterator[Found]:
+    """Positions in the last round of games in which a few moves surely win: of each game the earliest."""
+    games = (played(players, seed) for seed in count(1))
+    found = (earliest(backwards(game), partial(ending, solver=Solver(game.box, most))) for game in games)
+    return islice(filter(None, found), wanted)
 
 
-def ending(game: Game, solver: Solver) -> dict[str, object] | None:
+def ending(game: Game, solver: Solver) -> Found | None:
     """The position with its surely winning moves, if it is one that makes a difference."""
     state = game.state.copy()
     open_all(state)
@@ -202,25 +189,37 @@ def ending(game: Game, solver: Solver) -> dict[str, object] | None:
     return {"game": game.record(), "best": sorted(words(game.box.layout)[action] for action in best)}
 
 
-def gambles(wanted: int, most: int = 3_000) -> Iterator[dict[str, object]]:
-    """Positions in the last turn of games of three `greedy`, little being unknown, whose best move may win or not."""
-    agent = make_agent("greedy")
-    for seed in count(1001):
-        game = Game(3, seed, cards=wild_cards())
-        while not game.is_over:
-            game.push(agent.act_on(game.box, game.state, 0, game.mask))
-        last_round = int(game.state[0].rounds)
-        again, found = Game(3, seed, cards=wild_cards(), max_rounds=last_round, moves=game.moves), None
-        while again.pop() and again.state[0].rounds == last_round and is_last(again):
-            try:
-                found = gamble(again, most) or found
-            except TooLargeError:
-                break
-        if found:
-            yield found
-            wanted -= 1
-        if not wanted:
-            return
+def gambles(wanted: int, most: int = 3_000) -> Iterator[Found]:
+    """Positions in the last turn of games of three, little being unknown, whose best move may win or not."""
+    games = (played(3, seed, wild_cards()) for seed in count(1001))
+    found = (earliest(takewhile(is_last, backwards(game)), partial(gamble, most=most)) for game in games)
+    return islice(filter(None, found), wanted)
+
+
+def played(players: int, seed: int, cards: CardSet | None = None) -> Game:
+    """A game of `greedy` against itself, made so that it is over when its last round is."""
+    agent, game = make_agent("greedy"), Game(players, seed, cards=cards)
+    while not game.is_over:
+        game.push(agent.act_on(game.box, game.state, 0, game.mask))
+    return Game(players, seed, cards=cards, max_rounds=int(game.state[0].rounds), moves=game.moves)
+
+
+def backwards(game: Game) -> Iterator[Game]:
+    """A finished game itself at each position of its last round, the latest first."""
+    last_round = game.state[0].rounds
+    while game.pop() and game.state[0].rounds == last_round:
+        yield game
+
+
+def earliest(positions: Iterable[Game], judge: Callable[[Game], Found | None]) -> Found | None:
+    """The last that is found before a position is too large."""
+    found = None
+    try:
+        for game in positions:
+            found = judge(game) or found
+    except TooLargeError:
+        pass
+    return found
 
 
 def wild_cards() -> CardSet:
@@ -233,7 +232,7 @@ def is_last(game: Game) -> bool:
     return (game.state[0].active + 1) % game.players == game.state[0].first
 
 
-def gamble(game: Game, most: int) -> dict[str, object] | None:
+def gamble(game: Game, most: int) -> Found | None:
     """The position with each move's chance to win, if the best one's is neither 0 nor 1."""
     state = game.state.copy()
     open_nearly_all(state)

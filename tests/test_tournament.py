@@ -684,9 +684,9 @@ def test_an_agent_whose_file_has_changed_is_another_one() -> None:
 @pytest.mark.parametrize(
     ("name", "text", "sentence"),
     [
-        ("manifest.json", "{", "manifest.json cannot be read"),
-        ("manifest.json", "[]", "describes no tournament, expected format 'oddville-tournament', version 1"),
-        ("manifest.json", '{"format": "oddville-tournament", "version": 2}', "describes no tournament"),
+        ("manifest.json", "{", "manifest.json is no JSON"),
+        ("manifest.json", "[]", "holds no manifest of a tournament, expected format 'oddville-tournament', version 1"),
+        ("manifest.json", '{"format": "oddville-tournament", "version": 2}', "holds no manifest"),
         ("model.json", "{}", "a holds other files, but no tournament: name a new folder"),
     ],
 )

@@ -14,11 +14,13 @@ from oddville_env.rules.box import Box
 class Agent(ABC):
     """An agent that sees the observation: subclass it and write `act`.
 
-    `name` and `version` tell people what plays; `encoding` is the observation that `act` gets.
+    `name` and `version` tell people what plays; `ms` is how many milliseconds it takes for a move where a clock rules
+    it; `encoding` is the observation that `act` gets.
     """
 
     name = "agent"
     version = "1"
+    ms: float | None = None
     encoding: Encoding = "features"
     spec = ""
 

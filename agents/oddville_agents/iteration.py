@@ -1,7 +1,9 @@
 """An iteration of `search`: down the tree to a position that is new, its values, and back with them.
 
-Compiled; agents/README.md tells the method. settings is a record of SETTINGS.
+Compiled; agents/README.md tells the method.
 """
+
+from typing import NamedTuple
 
 import numpy as np
 
@@ -13,10 +15,18 @@ from oddville_env.rules import chance, hidden, turn
 from oddville_env.rules.actions import Kind
 from oddville_env.rules.state import SEATS
 
-NAMES = ("explore", "trust", "sharpness", "fairness", "widening")
-SETTINGS = np.dtype((np.record, np.dtype([(name, "f8") for name in NAMES])))
 PATIENCE = 1000  # visits of a node after which unlikely moves are looked at more
 SURE = 1e-4  # chances closer to 0 or 1 are counted as this
+
+
+class Settings(NamedTuple):
+    """How the tree is grown."""
+
+    explore: float = 0.5  # how far a move's prior carries it beyond its value
+    trust: float = 2.0  # visits that the guess one move ahead counts as
+    sharpness: float = 2.0  # how much a move with the better guess is tried before others
+    fairness: float = 0.25  # the part of the priors that all moves share alike
+    widening: float = 1.0  # outcomes of a revealing move: this many times the root of its visits, and one
 
 
 @kernel
@@ -160,7 +170,6 @@ def iterate(box, tree, root, weights, seed, settings):
         depth += 1
     tree.nodes[node].visits += 1
     give_back(box, tree, depth, tree.nodes[node].worth)
-    return depth
 
 
 @kernel
@@ -185,4 +194,4 @@ def grow(boxes, tree, root, weights, seed, begun, iterations, settings):
     """So many iterations from a root; `begun` were made before."""
     for number in range(begun, begun + iterations):
         luck = chance.scatter(seed + np.uint64(number) * chance.INCREMENT)
-        iterate(boxes[0], tree, root, weights[0], luck, settings[0])
+        iterate(boxes[0], tree, root, weights[0], luck, settings)

@@ -5,7 +5,6 @@ build the network again and to see whether it fits. Reading them runs no code. S
 """
 
 import hashlib
-import json
 import warnings
 import zipfile
 from collections.abc import Callable, Mapping
@@ -24,12 +23,11 @@ from torch import Tensor
 from oddville_agents.agent import Agent
 from oddville_agents.network import Network, Sizes
 from oddville_agents.roster import AgentError
-from oddville_env.files import written_whole
+from oddville_env.files import JsonFormat, written_whole
 from oddville_env.observation import Encoder, make_encoder, observe
 from oddville_env.rules.actions import Layout
 from oddville_env.rules.box import Box
 
-FORMAT, FORMAT_VERSION = "oddville-model", 1
 LIBRARIES = ("oddville-env", "torch", "stable-baselines3", "sb3-contrib", "numpy")
 IN_A_ZIP = {"data", "policy.pth"}  # what Stable-Baselines3 writes
 
@@ -39,6 +37,9 @@ Scores = Callable[[Tensor], Tensor]
 
 class ModelError(AgentError):
     """A file that holds no model, or one that does not fit."""
+
+
+ABOUT = JsonFormat("oddville-model", 1, "description of a model", ModelError)
 
 
 class PolicyAgent(Agent):
@@ -116,8 +117,6 @@ def _same(one: Encoder, other: Encoder) -> bool:
 def describe(box: Box, encoder: Encoder, sizes: Sizes) -> dict[str, Any]:
     """What `model.json` says of a network made for a box: how to build it again, and what it fits."""
     return {
-        "format": FORMAT,
-        "version": FORMAT_VERSION,
         "players": box.players,
         "encoding": encoder.encoding,
         "table": [box.layout.columns, box.layout.lines],
@@ -140,8 +139,7 @@ def save_model(path: Path, network: Network, about: Mapping[str, Any]) -> None:
     """Write the weights to path and `about` beside it, each whole or not at all."""
     with written_whole(path, "wb") as file:
         file.write(bytes_of({name: weight.contiguous() for name, weight in network.state_dict().items()}))
-    with written_whole(path.with_suffix(".json")) as file:
-        json.dump(about, file, indent=1)
+    ABOUT.write(path.with_suffix(".json"), about)
 
 
 def load_model(path: Path) -> tuple[Network, dict[str, Any]]:
@@ -170,14 +168,7 @@ def read_tensors(path: Path) -> dict[str, Tensor]:
 
 def read_about(path: Path) -> dict[str, Any]:
     """What a `model.json` says, checked against this version's moves and observations; raises ModelError."""
-    try:
-        about = json.loads(path.read_bytes())
-    except FileNotFoundError:
-        raise ModelError(f"there is no {path}, expected it beside the weights to say how they were trained") from None
-    except (OSError, ValueError, RecursionError) as error:
-        raise ModelError(f"{path} is no JSON ({error}), expected what was written beside the weights") from None
-    if not isinstance(about, dict) or (about.get("format"), about.get("version")) != (FORMAT, FORMAT_VERSION):
-        raise ModelError(f"{path} describes no model, expected format {FORMAT!r}, version {FORMAT_VERSION}")
+    about = ABOUT.read(path)
     try:
         encoder = encoder_of(about)
         Sizes(**about["network"])

@@ -13,7 +13,7 @@ from oddville_agents._jit import kernel
 from oddville_agents.clock import end_of_game, faded, left, own_turns, waiting
 from oddville_agents.favours import worth_of_favour, worth_of_loose, worth_of_uses
 from oddville_agents.projects import promises
-from oddville_env.cards.words import NOBODY, NOTHING
+from oddville_env.cards.words import NOTHING
 from oddville_env.rules import scoring, turn
 from oddville_env.rules.actions import Kind
 from oddville_env.rules.state import (
@@ -83,7 +83,7 @@ def prospects(box, game, seat, weights):
     """What a seat may hope for beyond its best rival, in points; higher is better for the seat."""
     if game.phase == Phase.OVER:
         lead = scoring.score(box, game, seat) - weights.rivals * best_rival(box, game, seat, 0.0, weights)
-        return lead + (weights.win if winner(box, game) == seat else -weights.win)
+        return lead + (weights.win if scoring.winner(box, game) == seat else -weights.win)
     end = end_of_game(box, game, weights)
     own = scoring.score(box, game, seat) + hopes(box, game, seat, end, weights)
     rival = best_rival(box, game, seat, end, weights)
@@ -101,19 +101,6 @@ def best_rival(box, game, seat, end, weights):
             if weights.schemes > 0 and game.phase != Phase.OVER:
                 outlook += weights.schemes * hopes(box, game, other, end, weights)
             best = max(best, outlook)
-    return best
-
-
-@kernel
-def winner(box, game):
-    """[E3] The seat with the highest score, among equals the first after the trigger."""
-    best, most = NOBODY, 0
-    for seat in range(box.players):
-        points = scoring.score(box, game, seat)
-        if best == NOBODY or points > most:
-            best, most = seat, points
-        elif points == most and scoring.after_trigger(box, game, seat) < scoring.after_trigger(box, game, best):
-            best = seat
     return best
 
 
@@ -179,7 +166,7 @@ def values(box, game, weights, out):
     """How likely each seat is to win: out [P] float, in 0..1, summing to 1; when the game is over 1 for the winner."""
     if game.phase == Phase.OVER:
         out[:] = 0.0
-        out[winner(box, game)] = 1.0
+        out[scoring.winner(box, game)] = 1.0
         return
     course = standings(box, game, weights, out)
     certainty = weights.certainty[1] + (weights.certainty[0] - weights.certainty[1]) * course

@@ -13,6 +13,7 @@ import numpy as np
 
 from oddville_agents import iteration, tree
 from oddville_agents.agent import GameAgent
+from oddville_agents.iteration import Settings
 from oddville_agents.weights import weight_set
 from oddville_env.cards.words import NOWHERE
 from oddville_env.game import Game
@@ -27,14 +28,6 @@ KEPT = 4  # moves for which a tree has room
 NODES = (1 << 12, 1 << 18)  # the smallest and the largest tree
 LINE = 8  # moves of an expected line, at most
 SURE = 4  # visits that a move of it needs
-
-SETTINGS = {
-    "explore": 0.5,  # how far a move's prior carries it beyond its value
-    "trust": 2.0,  # visits that the guess one move ahead counts as
-    "sharpness": 2.0,  # how much a move with the better guess is tried before others
-    "fairness": 0.25,  # the part of the priors that all moves share alike
-    "widening": 1.0,  # outcomes of a revealing move: this many times the root of its visits, and one
-}
 
 
 class Candidate(NamedTuple):
@@ -66,7 +59,6 @@ class SearchAgent(GameAgent):
         self._weights_name = weights
         weight_set(weights, 2)  # a wrong name is told at once
         self._pool = ThreadPoolExecutor(self._threads) if self._threads > 1 else None
-        self._settings = np.array([tuple(SETTINGS.values())], iteration.SETTINGS)
         self._box: Box | None = None
         self._trees: list[tree.Tree] = []
         self.reset(0, 2, 0)
@@ -139,7 +131,7 @@ class SearchAgent(GameAgent):
 
         def grow(number: int) -> None:
             seed, one, root = self._seed + np.uint64(number), self._trees[number], self._roots[number]
-            iteration.grow(box.record, one, root, self._weights, seed, self._begun, chunk, self._settings)
+            iteration.grow(box.record, one, root, self._weights, seed, self._begun, chunk, Settings())
 
         if self._pool is None:
             grow(0)

@@ -3,7 +3,6 @@
 `python -m oddville_agents.weights` prints the table that agents/README.md shows.
 """
 
-import json
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -12,12 +11,11 @@ import numpy as np
 
 from oddville_env.cards.words import Bonus, Character, Counts, Resource
 from oddville_env.errors import OddVilleError
-from oddville_env.files import written_whole
+from oddville_env.files import JsonFormat
 from oddville_env.printed import markdown
 from oddville_env.rules.state import SEATS, WORKER_CARDS
 
 FOLDER = Path(__file__).resolve().parent / "weight_sets"
-FORMAT, FORMAT_VERSION = "oddville-weights", 1
 SETS = ("tuned", "search", "simple")
 PLAYERS = range(2, SEATS + 1)
 CARDS = tuple(str(1 + worker) for worker in range(WORKER_CARDS))
@@ -25,6 +23,9 @@ CARDS = tuple(str(1 + worker) for worker in range(WORKER_CARDS))
 
 class WeightsError(OddVilleError):
     """A set of weights that is not there, or that does not name the weights there are."""
+
+
+FILE = JsonFormat("oddville-weights", 1, "weights of a value function", WeightsError)
 
 
 class Weight(NamedTuple):
@@ -99,14 +100,7 @@ def _path(name: str, players: int) -> Path:
 
 @cache
 def _read(path: Path) -> tuple[np.ndarray, dict[str, Any]]:
-    try:
-        plain = json.loads(path.read_bytes())
-    except FileNotFoundError:
-        raise WeightsError(f"there is no file {path}, expected weights of greedy") from None
-    except (OSError, ValueError, RecursionError) as error:
-        raise WeightsError(f"{path} is no JSON ({error}), expected weights of greedy") from None
-    if not isinstance(plain, dict) or (plain.get("format"), plain.get("version")) != (FORMAT, FORMAT_VERSION):
-        raise WeightsError(f"{path} holds no weights, expected format {FORMAT!r}, version {FORMAT_VERSION}")
+    plain = FILE.read(path)
     try:
         return as_record(plain.get("weights")), plain.get("made", {})
     except WeightsError as error:
@@ -158,10 +152,7 @@ def bounds(name: str) -> np.ndarray:
 
 def write_weights(path: Path, record: np.ndarray, made: dict[str, Any]) -> None:
     """Write weights [1] to a file, with how they were made."""
-    plain = {"format": FORMAT, "version": FORMAT_VERSION, "made": made, "weights": as_plain(record)}
-    with written_whole(path) as file:
-        json.dump(plain, file, indent=1)
-        file.write("\n")
+    FILE.write(path, {"made": made, "weights": as_plain(record)})
 
 
 def _same_names(what: str, plain: Any, names: Any) -> None:

@@ -2,20 +2,22 @@
 
 import tempfile
 from contextlib import ExitStack
-from importlib import import_module
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 from rich.console import Console
 
-from oddville_env.cli.options import CardFolder, Columns, Rounds
+from oddville_env.cli.options import CardFolder, Columns, Rounds, training_module
 from oddville_env.errors import SettingError
 from oddville_env.rules.state import DEFAULT_TABLE
 from oddville_env.settings import MAX_ROUNDS
 
 FAILURES, INTERRUPTED = 3, 130  # exit codes
 PROCESSES, RAY = "processes", "ray"
+
+_training = partial(training_module, "tournaments need", "tournament")
 
 Several = Annotated[list[str], typer.Option("--players", help="How many play: 2, 3, 4, or several as 2,3.")]
 Blocks = Annotated[int, typer.Option(help="Deals; every line-up plays each of them in all seats.")]
@@ -31,15 +33,6 @@ def add_to(app: typer.Typer) -> None:
     """Add the commands of this file."""
     for command in (tournament, ladder, benchmark, report):
         app.command()(command)
-
-
-def _training(module: str) -> Any:
-    """A module of the training package; raises SettingError where its extra is not installed."""
-    try:
-        return import_module(f"oddville_training.{module}")
-    except ImportError as error:
-        extra = "tournaments need the extra tournament: pip install 'oddville-env[tournament]'"
-        raise SettingError(f"{extra} ({error})") from None
 
 
 def tournament(

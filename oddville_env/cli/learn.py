@@ -1,9 +1,9 @@
 """`oddville train`, `evaluate`: learning and measuring. Both find `oddville_training` at run time."""
 
 from dataclasses import replace
-from importlib import import_module
+from functools import partial
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 from rich.console import Console
@@ -16,6 +16,7 @@ from oddville_env.cli.options import (
     Players,
     Rounds,
     split_specs,
+    training_module,
 )
 from oddville_env.errors import SettingError
 from oddville_env.files import check_writable, written_whole
@@ -25,6 +26,8 @@ from oddville_env.settings import MAX_ROUNDS
 MEASURED_AGAINST = ("random", "greedy:weights=simple", "greedy")
 MEASURED_GAMES = 400
 
+_training = partial(training_module, "training needs", "train")
+
 Against = Annotated[list[str], typer.Option(help="Agents to play against.")]
 
 
@@ -32,15 +35,6 @@ def add_to(app: typer.Typer) -> None:
     """Add the commands of this file."""
     app.command()(train)
     app.command(cls=ManyValues)(evaluate)
-
-
-def _training(module: str) -> Any:
-    """A module of the training package; raises SettingError where its extra is not installed."""
-    try:
-        return import_module(f"oddville_training.{module}")
-    except ImportError as error:
-        extra = "training needs the extra train: pip install 'oddville-env[train]'"
-        raise SettingError(f"{extra} ({error})") from None
 
 
 def train(

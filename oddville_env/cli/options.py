@@ -1,10 +1,13 @@
-"""Options that several commands share."""
+"""What several commands share: options, and the way to the packages that need an extra."""
 
+from importlib import import_module
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 from typer.core import TyperCommand
+
+from oddville_env.errors import SettingError
 
 Players = Annotated[int, typer.Option(help="How many play: 2, 3 or 4.")]
 Seed = Annotated[int, typer.Option(help="Seed of the deal; of several games the k-th has seed + k.")]
@@ -14,7 +17,6 @@ Rounds = Annotated[int, typer.Option("--max-rounds", help="Cut a game off after 
 CardFolder = Annotated[Path | None, typer.Option("--cards", help="A folder with a card set of your own.")]
 File = Annotated[Path, typer.Argument(help="A file of records, one a line.")]
 Index = Annotated[int, typer.Option(help="Which game of the file, from 0.")]
-
 
 
 class ManyValues(TyperCommand):
@@ -41,3 +43,11 @@ def split_specs(text: str) -> list[str]:
         else:
             specs.append(part.strip())
     return specs
+
+
+def training_module(needy: str, extra: str, module: str) -> Any:
+    """A module of `oddville_training`; raises SettingError where the extra is not installed that somebody needs."""
+    try:
+        return import_module(f"oddville_training.{module}")
+    except ImportError as error:
+        raise SettingError(f"{needy} the extra {extra}: pip install 'oddville-env[{extra}]' ({error})") from None

@@ -116,10 +116,10 @@ def after_trigger(box, game, seat):
 
 
 @kernel
-def beats(box, game, points, seat, other):
+def beats(box, game, seat, points, other, its_points):
     """[E3] More points, or as many and closer clockwise after the trigger."""
-    if points[seat] != points[other]:
-        return points[seat] > points[other]
+    if points != its_points:
+        return points > its_points
     return after_trigger(box, game, seat) < after_trigger(box, game, other)
 
 
@@ -129,4 +129,15 @@ def ranks(box, game, points, out):
     for seat in range(box.players):
         out[seat] = 1
         for other in range(box.players):
-            out[seat] += other != seat and beats(box, game, points, other, seat)
+            out[seat] += other != seat and beats(box, game, other, points[other], seat, points[seat])
+
+
+@kernel
+def winner(box, game):
+    """[E3] The seat that beats all others, as if the game ended now."""
+    best, most = 0, score(box, game, 0)
+    for seat in range(1, box.players):
+        points = score(box, game, seat)
+        if beats(box, game, seat, points, best, most):
+            best, most = seat, points
+    return best

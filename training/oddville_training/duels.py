@@ -3,7 +3,7 @@
 import numpy as np
 
 from oddville_agents.greedy import best_move
-from oddville_agents.prospects import next_up, standings, winner
+from oddville_agents.prospects import next_up, standings
 from oddville_env.cards.words import NOBODY
 from oddville_env.loops import deal_one
 from oddville_env.rules import scoring, turn
@@ -44,7 +44,7 @@ def play_duels(boxes, mine, theirs, seeds, games, imagined, masks, won, leads):
         for seat in range(won.shape[1]):
             deal_one(boxes[0], games[0], seeds[deal], masks[0])
             play_duel(boxes, mine, theirs, seat, games, imagined, masks)
-            won[deal, seat] = winner(boxes[0], games[0]) == seat
+            won[deal, seat] = scoring.winner(boxes[0], games[0]) == seat
             leads[deal, seat] = lead(boxes[0], games[0], seat)
 
 
@@ -82,5 +82,5 @@ def play_watched(boxes, weights, seeds, games, imagined, masks, seen, courses, t
                 turns[row, seat] = next_up(box, games[0], seat)
             row += 1
             turn.step(box, games[0], best_move(boxes, games, 0, masks[0], weights, imagined, masks[1]), masks[0])
-        winners[start:row] = winner(box, games[0])
+        winners[start:row] = scoring.winner(box, games[0])
     return row

@@ -7,8 +7,6 @@ from math import ceil, sqrt
 
 import numpy as np
 from rich.box import SIMPLE
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
 from oddville_agents import Agent, make_agent
@@ -17,6 +15,7 @@ from oddville_env.match import Match
 from oddville_env.outcome import Outcome
 from oddville_env.rules.state import DEFAULT_TABLE
 from oddville_env.settings import MAX_ROUNDS, Cards, check_seed, game_seeds, make_box, whole_number
+from oddville_training.program import meter
 from oddville_training.schedule import rotations
 
 Outcomes = list[Outcome]  # of one deal, one for each seat of the agent
@@ -83,22 +82,17 @@ def evaluate(
     mine = make_agent(agent)
     rivals = {spec: [make_agent(spec) for _ in range(players - 1)] for spec in against}
     results: list[Against] = []
-    with _meter(Console(stderr=True, quiet=not progress)) as meter:
+    with meter("deals", progress) as shown:
         for spec, others in rivals.items():
             played: list[Outcomes] = []
-            interrupted = _play(match, mine, others, meter.track(deals, description=f"against {spec}"), played)
+            interrupted = _play(match, mine, others, shown.track(deals, description=f"against {spec}"), played)
             if played:
                 results.append(_summary(spec, played))
             if interrupted:
                 finished, asked = sum(result.games for result in results), len(rivals) * number * players
-                meter.console.print(f"Stopped after {finished} of {asked} games, which are counted.")
+                shown.console.print(f"Stopped after {finished} of {asked} games, which are counted.")
                 break
     return Evaluation(mine.spec or mine.name, players, seed, number * players, tuple(results))
-
-
-def _meter(console: Console) -> Progress:
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TextColumn("deals"))
-    return Progress(*columns, TimeRemainingColumn(), console=console)
 
 
 def _play(match: Match, mine: Agent, others: list[Agent], deals: Iterable[int], played: list[Outcomes]) -> bool:

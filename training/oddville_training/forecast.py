@@ -11,7 +11,6 @@ from typing import Annotated, NamedTuple
 import numpy as np
 import typer
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from scipy.optimize import minimize
 
 from oddville_agents.prospects import values
@@ -24,7 +23,7 @@ from oddville_env.rules.box import Box
 from oddville_env.rules.state import SEATS
 from oddville_env.settings import check_seed, game_seeds, make_box, whole_number
 from oddville_training._jit import kernel
-from oddville_training.program import run
+from oddville_training.program import meter, run
 
 STRAYS = 0.03  # the part of moves that are random, so that the fit sees positions off the beaten track too
 STEP = 0.1  # of weights that tuning leaves alone
@@ -53,18 +52,16 @@ def play_games(box: Box, games: int, sims: int, weights: str, seed: int, progres
     states: list[np.ndarray] = []
     winners: list[int] = []
     numbers: list[int] = []
-    console = Console(stderr=True, quiet=not progress)
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TextColumn("games"))
-    with Progress(*columns, TimeRemainingColumn(), console=console) as meter:
+    with meter("games", progress) as shown:
         try:
-            for number, deal in enumerate(meter.track(game_seeds(seed, games), description="playing")):
+            for number, deal in enumerate(shown.track(game_seeds(seed, games), description="playing")):
                 seen = _play(match, agents, int(deal), rng)
                 assert match.outcome is not None
                 states += seen
                 winners += [match.outcome.winner] * len(seen)
                 numbers += [number] * len(seen)
         except KeyboardInterrupt:
-            console.print(f"Stopped after {len(set(numbers))} of {games} games, which are used.")
+            shown.console.print(f"Stopped after {len(set(numbers))} of {games} games, which are used.")
     return Positions(np.concatenate(states), np.array(winners), np.array(numbers))
 
 

@@ -8,13 +8,13 @@ from typing import Any
 
 from oddville_agents import make_agent
 from oddville_agents.roster import file_of, is_own_code
-from oddville_env.files import written_whole
+from oddville_env.files import JsonFormat
 from oddville_training.guard import Guard
 from oddville_training.rows import RunError
 from oddville_training.terms import Entrant, Terms
 
-FORMAT, VERSION = "oddville-tournament", 1
 NAME = "manifest.json"
+FILE = JsonFormat("oddville-tournament", 1, "manifest of a tournament", RunError)
 PASSING = ("machine", "wall_seconds", "verdict")
 """What may differ when a run is gone on with."""
 DIGEST = 16  # letters
@@ -24,8 +24,6 @@ def about(terms: Terms, **more: Any) -> dict[str, Any]:
     """The manifest of a run; more: what is not among the terms. Loads every agent once; raises AgentError."""
     schedule, box = terms.schedule, terms.box(terms.schedule.sections[0].players)
     told = {
-        "format": FORMAT,
-        "version": VERSION,
         "agents": [_agent(entrant, terms) for entrant in terms.entrants],
         "players": [section.players for section in schedule.sections],
         "blocks": schedule.number,
@@ -62,22 +60,12 @@ def _package() -> str | None:
 
 def read(folder: Path) -> dict[str, Any]:
     """The manifest in a folder; raises RunError."""
-    path = folder / NAME
-    try:
-        told = json.loads(path.read_bytes())
-    except FileNotFoundError:
-        raise RunError(f"{folder} holds no tournament: there is no {NAME} in it") from None
-    except (OSError, ValueError, RecursionError) as error:
-        raise RunError(f"{path} cannot be read ({error}), expected what a tournament wrote there") from None
-    if not isinstance(told, dict) or (told.get("format"), told.get("version")) != (FORMAT, VERSION):
-        raise RunError(f"{path} describes no tournament, expected format {FORMAT!r}, version {VERSION}")
-    return told
+    return FILE.read(folder / NAME)
 
 
 def write(folder: Path, told: dict[str, Any]) -> None:
     """Write the manifest, whole or not at all."""
-    with written_whole(folder / NAME) as file:
-        json.dump(told, file, indent=1)
+    FILE.write(folder / NAME, told)
 
 
 def begin(folder: Path, told: dict[str, Any]) -> dict[str, Any]:

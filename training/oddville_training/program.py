@@ -1,4 +1,4 @@
-"""How a module of this package runs as a program."""
+"""How a module of this package runs as a program, and shows people how far it is."""
 
 import sys
 from collections.abc import Callable
@@ -6,6 +6,7 @@ from collections.abc import Callable
 import typer
 from rich.console import Console
 from rich.markup import escape
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from oddville_env.errors import OddVilleError
 
@@ -17,3 +18,9 @@ def run(command: Callable[..., None]) -> None:
     except (OddVilleError, OSError) as error:
         Console(stderr=True).print(f"[bold red]error:[/] {escape(str(error))}", highlight=False, soft_wrap=True)
         sys.exit(1)
+
+
+def meter(unit: str, shown: bool = True) -> Progress:
+    """How many units of work are done, on standard error, or nothing at all."""
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TextColumn(unit))
+    return Progress(*columns, TimeRemainingColumn(), console=Console(stderr=True, quiet=not shown))

@@ -10,8 +10,6 @@ from typing import Annotated, Any
 
 import numpy as np
 import typer
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from oddville_agents.weights import bounds, from_vector, vector, weight_set, write_weights
 from oddville_env.files import check_writable
@@ -20,7 +18,7 @@ from oddville_env.settings import check_seed, game_seeds, make_box, whole_number
 from oddville_training.calibrate import fit_chances
 from oddville_training.duels import duels, watched
 from oddville_training.evaluate import interval
-from oddville_training.program import run
+from oddville_training.program import meter, run
 
 SEATINGS = 32  # deals times seats, about, of a step
 GAIN = 0.3  # steps of a weight for a step in which one side won by far everywhere, at the start
@@ -88,18 +86,16 @@ class Tuning:
 def tune(box: Box, start: np.ndarray, steps: int, seed: int, progress: bool = True) -> Tuning:
     """Tune weights [1] for a box; equal arguments give equal weights. Ctrl-C ends it early with the best so far."""
     tuning = Tuning(box, start, seed)
-    console = Console(stderr=True, quiet=not progress)
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TextColumn("steps"))
-    with Progress(*columns, TimeRemainingColumn(), console=console) as meter:
-        task = meter.add_task("tuning", total=steps)
+    with meter("steps", progress) as shown:
+        task = shown.add_task("tuning", total=steps)
         try:
             for step in range(1, steps + 1):
                 tuning.step(step / steps)
                 if step * MEETINGS // steps > (step - 1) * MEETINGS // steps:
-                    meter.update(task, description=f"tuning, {tuning.meet():.1%} against the best so far")
-                meter.advance(task)
+                    shown.update(task, description=f"tuning, {tuning.meet():.1%} against the best so far")
+                shown.advance(task)
         except KeyboardInterrupt:
-            console.print(f"Stopped after {tuning.steps} of {steps} steps; the best set so far is kept.")
+            shown.console.print(f"Stopped after {tuning.steps} of {steps} steps; the best set so far is kept.")
     return tuning
 
 
