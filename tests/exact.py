@@ -1,4 +1,4 @@
-"""Endings solved to the last move, as a judge of search: `python tests/exact.py` finds some and writes them to `data/`.
+"""Endings solved to the last move, as a judge of search: `python tests/exact.py` writes new ones to `data/`.
 
 A solver here looks at every line of moves; it shares nothing with the search but the step of the rules.
 """

@@ -7,6 +7,7 @@ import pytest
 from typer.testing import CliRunner
 
 from oddville_agents.weights import WEIGHTS, how_made, weight_set
+from oddville_env.errors import SettingError
 from oddville_env.settings import make_box
 from oddville_training.forecast import Positions, fit, log_loss, play_games
 
@@ -69,3 +70,12 @@ def test_the_program_writes_weights_that_search_plays_with(tmp_path: Path) -> No
     assert result.exit_code == 0, result.output
     assert how_made(str(out), 2)["games"] == 6
     make_agent(f"search:sims=4,weights={out}")
+
+
+def test_an_interrupt_before_there_is_enough_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("oddville_training.forecast._play", interrupted)
+    with pytest.raises(SettingError, match="a fit needs 2 finished games at least, there are 0"):
+        play_games(make_box(2), 60, 8, "simple", 3, progress=False)

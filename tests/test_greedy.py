@@ -12,6 +12,7 @@ from typer.testing import CliRunner
 import oddville_training.tune as tuning
 from helpers import many_states
 from oddville_agents import AgentError, make_agent
+from oddville_agents.clock import waiting
 from oddville_agents.greedy import GreedyAgent, Head, best_move
 from oddville_agents.play import play
 from oddville_agents.prospects import prospects, values, worth_of_move
@@ -28,6 +29,7 @@ from oddville_agents.weights import (
 )
 from oddville_env import Game
 from oddville_env.match import Match
+from oddville_env.rules.state import MOST_HELD
 from oddville_env.settings import game_seeds, make_box
 from oddville_training.calibrate import fit_chances
 from oddville_training.duels import duels, watched
@@ -236,6 +238,18 @@ def test_chances_and_prospects_see_nothing_hidden(players: int) -> None:
         other = game.sample_unseen(rng)
         assert np.array_equal(chances(other, weights), chances(game, weights))
         assert hopes(other, 0, weights) == hopes(game, 0, weights)
+
+
+def test_turning_a_coin_over_is_not_the_end_of_the_turn() -> None:
+    game = next(game for game in many_states(20_000, 2) if "flip" in game.legal_moves and hands_are_full(game))
+    before = [waiting(game.box.record[0], game.state[0], seat) for seat in range(2)]
+    game.push("flip")
+    assert "drop:1" in game.legal_moves
+    assert [waiting(game.box.record[0], game.state[0], seat) for seat in range(2)] == before
+
+
+def hands_are_full(game: Game) -> bool:
+    return bool(game.state[0].holding[game.to_move] == MOST_HELD)
 
 
 @every_number

@@ -11,10 +11,12 @@ from exact import Expectation, Solver, open_all, open_nearly_all, wild_cards
 from helpers import many_states, random_game
 from oddville_agents import AgentError, iteration, make_agent, tree
 from oddville_agents.analysis import analyse, picture, table
+from oddville_agents.iteration import Settings
 from oddville_agents.play import play
 from oddville_agents.search import SearchAgent
 from oddville_agents.weights import weight_set
 from oddville_env import Game
+from oddville_env.errors import SettingError
 from oddville_env.match import Match
 from oddville_env.moves import words
 from oddville_env.rules import hidden
@@ -143,7 +145,7 @@ def test_the_orders_of_two_bonuses_lead_to_one_node() -> None:
         for word in line:
             other.push(word)
         clean = tree.clean_copy(other.state, 0)
-        nodes.append(iteration.find_root(game.box.record, one, clean, 0, weight_set("tuned", 2)))
+        nodes.append(iteration.find_root(game.box.record, one, clean, 0, weight_set("tuned", 2), Settings()))
     assert nodes[0] == nodes[1]
 
 
@@ -162,6 +164,26 @@ def test_a_full_tree_still_gives_a_move() -> None:
     agent._trees = [tree.make_tree(game.box, 50)]
     assert game.mask[agent.act_on(game.box, game.state, 0, game.mask)]
     assert agent._trees[0].used[0] <= 50
+
+
+def test_a_full_tree_goes_on_learning_about_moves() -> None:
+    game = random_game(2, 5, 30)
+    agent, roomy = SearchAgent(sims=20_000), SearchAgent(sims=20_000)
+    choice(roomy, game)
+    choice(agent, game)
+    agent._trees = [tree.make_tree(game.box, 500)]
+    iterations = agent.ponder(game.box, game.state, 0)
+    found, free = agent.candidates(), roomy.candidates()
+    assert sum(candidate.visits for candidate in found) == iterations
+    assert found[0].values[0] == pytest.approx(free[0].values[0], abs=0.1)
+
+
+@pytest.mark.parametrize("spec", ["search:sims=1", "search:sims=2,threads=2", "search:ms=0.001"])
+def test_the_shortest_thought_gives_a_move(spec: str) -> None:
+    agent = make_agent(spec)
+    for game in many_states(3, 3):
+        assert game.mask[agent.act_on(game.box, game.state, 0, game.mask)]
+        assert len(analyse(game, spec).candidates) == len(game.legal_moves)
 
 
 # Time
@@ -195,7 +217,7 @@ def test_a_choice_of_one_needs_no_thought() -> None:
         ("search:ms=soon", "ms must be a number above 0"),
         ("search:sims=0", "sims must be a whole number from 1"),
         ("search:sims=1.5", "sims must be a whole number from 1"),
-        ("search:threads=0", "threads must be a whole number from 1"),
+        ("search:threads=0", "threads must be a whole number of at least 1"),
         ("search:ms=5,sims=5", "not for both"),
         ("search:depth=3", "other options"),
     ],
@@ -272,6 +294,27 @@ def test_an_analysis_tells_visits_chances_and_lines_and_marks_the_cells() -> Non
     assert "Candidates" in drawn
     assert drawn.count(">played<") == 1
     assert drawn == picture(found, game)
+
+
+def test_a_decision_with_one_move_can_be_analysed() -> None:
+    game = Game(4, 1)
+    while len(game.legal_moves) > 1:
+        game.push(int(game.mask.argmax()))
+    (only,) = analyse(game, "search:sims=500").candidates
+    assert only.share == 1
+    assert sum(only.values) == pytest.approx(1)
+
+
+def test_of_a_move_that_was_never_tried_no_chances_are_told() -> None:
+    found = analyse(random_game(2, 5, 30), "search:sims=3").as_json()["candidates"]
+    assert {told["values"] is None for told in found if not told["visits"]} == {True}
+    assert all(sum(told["values"]) == pytest.approx(1) for told in found if told["visits"])
+
+
+@pytest.mark.parametrize("seed", [-1, 0.5])
+def test_a_seed_that_is_none_is_told(seed: int) -> None:
+    with pytest.raises(SettingError, match="seed must be a whole number of at least 0"):
+        analyse(Game(2, 0), "search:sims=10", seed)
 
 
 def test_only_a_search_tells_its_thoughts() -> None:

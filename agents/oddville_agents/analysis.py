@@ -13,6 +13,7 @@ from oddville_agents.search import SearchAgent
 from oddville_env.game import Game
 from oddville_env.moves import move_of, words
 from oddville_env.rules.actions import Kind
+from oddville_env.settings import check_seed, game_seeds
 from oddville_env.svg import Thought, draw
 
 SHOWN = 8  # candidates in a picture
@@ -30,18 +31,26 @@ class Analysis:
 
     def as_json(self) -> dict[str, Any]:
         """All of it in plain values."""
-        return {**asdict(self), "candidates": [thought._asdict() for thought in self.candidates]}
+        return {**asdict(self), "candidates": [_plain(thought) for thought in self.candidates]}
+
+
+def _plain(thought: Thought) -> dict[str, Any]:
+    """A candidate in plain values: nothing is said of the chances behind a move that was never looked at."""
+    return {**thought._asdict(), "values": thought.values if thought.visits else None}
 
 
 def analyse(game: Game, agent: str | Agent, seed: int = 0, played: str = "") -> Analysis:
-    """Let an agent think about a position; `played` is the word that was played in it. Raises AgentError."""
+    """Let an agent think about a position; `played` is the word that was played in it.
+
+    seed: of the agent's own chance. Raises AgentError and SettingError.
+    """
     thinker = make_agent(agent)
     name = thinker.spec or thinker.name
     if not isinstance(thinker, SearchAgent):
         raise AgentError(f"agent {name!r} does not tell its thoughts, expected search, e.g. search:ms=1000")
     if game.to_move is None:
         raise AgentError("the game is over: there is nothing to think about")
-    thinker.reset(game.to_move, game.players, seed)
+    thinker.reset(game.to_move, game.players, int(game_seeds(check_seed(seed))[0]))
     start = time.perf_counter()
     iterations = thinker.ponder(game.box, game.state, 0)
     seconds = time.perf_counter() - start

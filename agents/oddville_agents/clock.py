@@ -53,8 +53,14 @@ def end_of_game(box, game, weights):
 @kernel
 def waiting(box, game, seat):
     """[T1] How many seats will play their turns before this one."""
-    following = game.active if game.phase <= Phase.MAIN else game.active + 1
+    following = game.active if phase_of_turn(game) <= Phase.MAIN else game.active + 1
     return (seat - following) % box.players
+
+
+@kernel
+def phase_of_turn(game):
+    """[T6] The phase, or the one that a discard interrupts."""
+    return game.resume if game.phase == Phase.DISCARD else game.phase
 
 
 @kernel

@@ -111,16 +111,25 @@ def select(tree, node, me, settings):
 
 @kernel
 def follow(box, tree, node, at, weights, seed, widening):
-    """An outcome of an edge: a new one while there are few for its visits, else the one that is furthest behind."""
+    """An outcome of an edge: a new one while there are few for its visits, else the one that is furthest behind.
+
+    NOTHING where it has none and there is no room for one.
+    """
     edge = tree.edges[at]
     wanted = 1 + widening * np.sqrt(edge.visits) if edge.reveals else 1
     if edge.outcomes < wanted and has_room(tree):
-        tree.imagined[0] = tree.states[node]
-        if edge.reveals:
-            hidden.sample_unseen(box, tree.imagined[0], seed)
-        turn.step(box, tree.imagined[0], edge.action, tree.mask)
+        step_behind(box, tree, node, edge, seed)
         return outcome_of(tree, edge, node_of(box, tree, tree.imagined[0], weights))
     return furthest_behind(tree, edge)
+
+
+@kernel
+def step_behind(box, tree, node, edge, seed):
+    """Imagine the position behind a move, with what it reveals dealt anew."""
+    tree.imagined[0] = tree.states[node]
+    if edge.reveals:
+        hidden.sample_unseen(box, tree.imagined[0], seed)
+    turn.step(box, tree.imagined[0], edge.action, tree.mask)
 
 
 @kernel
@@ -155,19 +164,26 @@ def furthest_behind(tree, edge):
 
 @kernel
 def iterate(box, tree, root, weights, seed, settings):
-    """One iteration: down to a position that is new or over, and back with its values."""
+    """One iteration: down to a position that is new or over, and back with its values.
+
+    Where the tree is full, the position behind the last move is looked at and not kept.
+    """
     node, depth = root, 0
     while depth < DEPTH and tree.nodes[node].visits > 0 and tree.states[node].to_move != NOBODY:
         if tree.nodes[node].edges == 0 and not expand(box, tree, node, weights, settings):
             break
         at = select(tree, node, tree.states[node].to_move, settings)
-        outcome = follow(box, tree, node, at, weights, chance.scatter(seed + np.uint64(depth)), settings.widening)
-        if outcome == NOTHING:
-            break
+        luck = chance.scatter(seed + np.uint64(depth))
+        outcome = follow(box, tree, node, at, weights, luck, settings.widening)
         tree.path[depth, 0], tree.path[depth, 1] = at, outcome
         tree.nodes[node].visits += 1
-        node = np.int64(tree.outcomes[outcome].node)
         depth += 1
+        if outcome == NOTHING:
+            step_behind(box, tree, node, tree.edges[at], luck)
+            values(box, tree.imagined[0], weights, tree.worth)
+            give_back(box, tree, depth, tree.worth)
+            return
+        node = np.int64(tree.outcomes[outcome].node)
     tree.nodes[node].visits += 1
     give_back(box, tree, depth, tree.nodes[node].worth)
 
@@ -178,15 +194,20 @@ def give_back(box, tree, depth, worth):
     for step in range(depth):
         edge = tree.edges[tree.path[step, 0]]
         edge.visits += 1
-        tree.outcomes[tree.path[step, 1]].visits += 1
+        if tree.path[step, 1] != NOTHING:
+            tree.outcomes[tree.path[step, 1]].visits += 1
         for seat in range(box.players):
             edge.total[seat] += worth[seat]
 
 
 @kernel
-def find_root(boxes, tree, games, index, weights):
-    """The node of a game's position."""
-    return node_of(boxes[0], tree, games[index], weights[0])
+def find_root(boxes, tree, games, index, weights, settings):
+    """The node of a game's position, with its edges."""
+    root = node_of(boxes[0], tree, games[index], weights[0])
+    if tree.nodes[root].edges == 0:
+        expand(boxes[0], tree, root, weights[0], settings)
+        tree.nodes[root].visits = max(tree.nodes[root].visits, 1)
+    return root
 
 
 @kernel

@@ -63,8 +63,8 @@ def turns_of(box, game, seat, project, before, weights):
 
 @kernel
 def row_price(box, game, seat, position):
-    """[W4] Coins for a position of the row with the best card in hand."""
-    price = box.price[0, position]
+    """[W4] Coins for a position of the row with the best card in hand, or the worst of all while there is none."""
+    price = box.price[:, position].max()
     for worker in range(WORKER_CARDS):
         if game.hand[seat, worker]:
             price = min(price, box.price[worker, position])

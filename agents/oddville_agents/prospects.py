@@ -10,7 +10,7 @@ import math
 import numpy as np
 
 from oddville_agents._jit import kernel
-from oddville_agents.clock import end_of_game, faded, left, own_turns, waiting
+from oddville_agents.clock import end_of_game, faded, left, own_turns, phase_of_turn, waiting
 from oddville_agents.favours import worth_of_favour, worth_of_loose, worth_of_uses
 from oddville_agents.projects import promises
 from oddville_env.cards.words import NOTHING
@@ -113,7 +113,7 @@ def hopes(box, game, seat, end, weights):
     worth += worth_of_uses(game, seat, weights)
     if weights.loose > 0:
         worth -= weights.loose * left(time, weights) * worth_of_loose(box, game, seat, weights)
-    if game.to_move == seat and game.phase == Phase.BONUS:
+    if game.to_move == seat and phase_of_turn(game) == Phase.BONUS:
         worth += worth_of_pending(box, game, seat, weights)
     return worth
 

@@ -18,6 +18,7 @@ from oddville_agents.weights import weight_set
 from oddville_env.cards.words import NOWHERE
 from oddville_env.game import Game
 from oddville_env.rules.box import Box
+from oddville_env.settings import whole_number
 
 MS = 200  # milliseconds for a move where nothing else is asked for
 CLOCK = 4  # milliseconds after which the clock is looked at again
@@ -27,7 +28,8 @@ QUICKEST = 80  # iterations in a millisecond for which there is room
 KEPT = 4  # moves for which a tree has room
 NODES = (1 << 12, 1 << 18)  # the smallest and the largest tree
 LINE = 8  # moves of an expected line, at most
-SURE = 4  # visits that a move of it needs
+ENOUGH = 4  # visits that a move of it needs
+MOST_SIMS = 10**12
 
 
 class Candidate(NamedTuple):
@@ -54,8 +56,8 @@ class SearchAgent(GameAgent):
         if ms is not None and sims is not None:
             raise ValueError("it thinks for ms milliseconds or for sims iterations, not for both")
         self.ms = None if sims is not None else _above_zero("ms", MS if ms is None else ms)
-        self._sims = None if sims is None else _whole("sims", sims)
-        self._threads = _whole("threads", threads)
+        self._sims = None if sims is None else whole_number("sims", sims, 1, MOST_SIMS)
+        self._threads = whole_number("threads", threads, 1)
         self._weights_name = weights
         weight_set(weights, 2)  # a wrong name is told at once
         self._pool = ThreadPoolExecutor(self._threads) if self._threads > 1 else None
@@ -64,7 +66,9 @@ class SearchAgent(GameAgent):
         self.reset(0, 2, 0)
 
     def __deepcopy__(self, memo: dict[int, object]) -> "SearchAgent":
-        return SearchAgent(self.ms, self._sims, self._threads, self._weights_name)
+        twin = type(self)(self.ms, self._sims, self._threads, self._weights_name)
+        twin.spec = self.spec
+        return twin
 
     def reset(self, seat: int, players: int, seed: int) -> None:
         """A game begins: nothing is kept of the last one."""
@@ -87,8 +91,10 @@ class SearchAgent(GameAgent):
     def ponder(self, box: Box, games: np.ndarray, index: int) -> int:
         """Search from a position, and return the number of iterations."""
         self._make_room(box)
-        start, game = time.perf_counter(), tree.clean_copy(games, index)
-        self._roots = [iteration.find_root(box.record, one, game, 0, self._weights) for one in self._trees]
+        game = tree.clean_copy(games, index)
+        self._roots = [iteration.find_root(box.record, one, game, 0, self._weights, Settings()) for one in self._trees]
+        self._grow(box, 0)  # compiled code is loaded when it is first called: no move's time should pay for that
+        start = time.perf_counter()
         done, left = 0, inf
         chunk = FIRST_CHUNK if self._sims is None else min(CHUNK, ceil(self._sims / self._threads))
         while left >= 1 and not self._is_decided(left):
@@ -150,9 +156,9 @@ class SearchAgent(GameAgent):
 
     def _is_decided(self, left: float) -> bool:
         """No other move can catch up with the most visited one."""
-        if left == inf:
-            return False
         _, visits, _ = self._root()
+        if left == inf or visits.size < 2:
+            return False
         second, first = np.partition(visits, -2)[-2:]
         return bool(first - second > left)
 
@@ -167,17 +173,11 @@ class SearchAgent(GameAgent):
                 return
             edges = tree.edges_of(one, node)
             edge = edges[edges["visits"].argmax()]
-            if edge["visits"] < SURE:
+            if edge["visits"] < ENOUGH:
                 return
 
 
 def _above_zero(name: str, value: object) -> float:
     if isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value < inf:
         raise ValueError(f"{name} must be a number above 0, not {value!r}")
-    return value
-
-
-def _whole(name: str, value: object) -> int:
-    if isinstance(value, bool) or not isinstance(value, int) or value < 1:
-        raise ValueError(f"{name} must be a whole number from 1, not {value!r}")
     return value

@@ -58,7 +58,7 @@ WEIGHTS = (
     Weight("row", "a building of the row counts so much of a held one", high=2),
     Weight("wait", "turns for each missing resource", Resource.words(), step=0.15),
     Weight("short", "turns for each missing coin", step=0.12),
-    Weight("unplaced", "points promised by a building that fits nowhere yet", step=0.4),
+    Weight("unplaced", "points that a building promises at least, wherever it fits", step=0.4),
     Weight("growth", "cards that a formula will yet count, for each building yet to build", Counts.words(), 0.06),
     Weight("bonus", "points of a bonus, pending or promised", Bonus.words(), step=0.25, low=-5),
     Weight("favour", "how much of the character that a guild's building will bring counts", step=0.12),
@@ -167,7 +167,7 @@ def _number(weight: Weight, name: str, value: object) -> float:
 
 
 def weights_table() -> str:
-    """Every weight with its values in all sets that come with the package."""
+    """Every weight with its values in the sets that greedy plays with."""
     sets = {"simple": weight_set("simple", 2)} | {str(number): weight_set("tuned", number) for number in PLAYERS}
     rows: list[tuple[object, ...]] = []
     for weight in WEIGHTS:

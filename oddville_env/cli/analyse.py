@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from oddville_env.cli.options import CardFolder, File, Index, Seed
+from oddville_env.cli.options import CardFolder, File, Index
 from oddville_env.cli.records import check_picture, game_of, write_picture
 from oddville_env.errors import RecordError
 from oddville_env.files import check_writable, written_whole
@@ -28,7 +28,7 @@ def analyse(
     move: Number,
     index: Index = 0,
     agent: Agent = "search:ms=1000",
-    seed: Seed = 0,
+    seed: Annotated[int, typer.Option(help="Seed of the search's own chance.")] = 0,
     out: Picture = None,
     json_out: Annotated[Path | None, typer.Option("--json", help="Write the candidates to this file.")] = None,
     cards: CardFolder = None,

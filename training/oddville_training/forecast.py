@@ -17,6 +17,7 @@ from oddville_agents.prospects import values
 from oddville_agents.search import SearchAgent
 from oddville_agents.weights import bounds, from_vector, vector, weight_set, write_weights
 from oddville_env.cards.words import NOBODY
+from oddville_env.errors import SettingError
 from oddville_env.files import check_writable
 from oddville_env.match import Match
 from oddville_env.rules.box import Box
@@ -29,6 +30,7 @@ STRAYS = 0.03  # the part of moves that are random, so that the fit sees positio
 STEP = 0.1  # of weights that tuning leaves alone
 EVERY = 4  # positions of a game, neighbours being much alike
 HELD_BACK = 5  # every fifth game
+FEWEST = 2  # games: one to fit to, one held back
 NEAR = 0.25  # of a weight's step: how far a slope looks to either side
 LOOSE = 5e-4  # log loss for weights that are a step each from where they began
 LEAST = 1e-6  # a chance that is counted as such, lest one game decide all
@@ -62,6 +64,8 @@ def play_games(box: Box, games: int, sims: int, weights: str, seed: int, progres
                 numbers += [number] * len(seen)
         except KeyboardInterrupt:
             shown.console.print(f"Stopped after {len(set(numbers))} of {games} games, which are used.")
+    if len(set(numbers)) < FEWEST:
+        raise SettingError(f"a fit needs {FEWEST} finished games at least, there are {len(set(numbers))}")
     return Positions(np.concatenate(states), np.array(winners), np.array(numbers))
 
 
@@ -167,8 +171,8 @@ def command(
 ) -> None:
     """Fit the weights of search's value function to who wins its games; Ctrl-C goes on with what there is."""
     box = make_box(players)
-    for name, number in (("games", games), ("sims", sims), ("rounds", rounds)):
-        whole_number(name, number, 1)
+    for name, number, least in (("games", games, FEWEST), ("sims", sims, 1), ("rounds", rounds, 1)):
+        whole_number(name, number, least)
     check_writable(out)
     positions = play_games(box, games, sims, start, check_seed(seed))
     found = fit(box, positions, weight_set(start, players), rounds)
