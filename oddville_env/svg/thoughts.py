@@ -10,7 +10,7 @@ from oddville_env.svg.palette import GLOW, MARK, MUTED, PLAYED, SEATS, WHITE
 WIDTH = INNER - 2 * PAD
 LINE = 26.0
 BAR = 18.0
-MOVE, SHARE, CHANCES = 0.0, 215.0, 420.0  # where the columns begin
+MOVE, SHARE, CHANCES = 0.0, 215.0, 402.0  # where the columns begin
 SHARE_WIDTH, CHANCES_WIDTH = 130.0, 300.0
 FOLLOWS = 720.0
 LEGIBLE = 0.11  # a part of a bar that has room for its number
