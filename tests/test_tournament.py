@@ -25,6 +25,7 @@ from oddville_env.errors import SettingError
 from oddville_env.observation import make_encoder, observe
 from oddville_env.settings import game_seeds, make_box
 from oddville_training import executors, tournament
+from oddville_training.arena import Arena
 from oddville_training.executors import Here, Processes, WorkerError
 from oddville_training.guard import Guard
 from oddville_training.hall import OwnPlayer, play_alone, play_together
@@ -41,6 +42,8 @@ every_number = pytest.mark.parametrize("players", [2, 3, 4])
 AGENTS = """
 import os
 import signal
+import subprocess
+import sys
 import time
 
 import numpy as np
@@ -68,6 +71,54 @@ class Cheats(First):
 class BeyondAll(First):
     def act(self, observation, mask):
         return 10**30
+
+class BelowAll(First):
+    def act(self, observation, mask):
+        return -7
+
+class Mute(First):
+    def act_on(self, box, games, index, mask):
+        return None
+
+class Fraction(First):
+    def act_on(self, box, games, index, mask):
+        return 0.5
+
+class Wordy(First):
+    def act(self, observation, mask):
+        sys.stderr = open(os.devnull, "w")
+        raise ValueError("shape mismatch\\n  in layer 3\\n")
+
+class Wordless(First):
+    def act(self, observation, mask):
+        raise ValueError
+
+class Talks(First):
+    def act(self, observation, mask):
+        while True:
+            os.write(1, b"and " * 1000)
+
+class Leaves(First):
+    def act(self, observation, mask):
+        os._exit(1)
+
+class LeavesWord(First):
+    def act(self, observation, mask):
+        os.write(2, b"no licence\\n")
+        os._exit(1)
+
+class ResetsToItself(First):
+    def reset(self, seat, players, seed):
+        return self
+
+class Starts(First):
+    def reset(self, seat, players, seed):
+        with open("started", "a") as file:
+            print(subprocess.Popen(["sleep", "1000"]).pid, file=file)
+
+class StartsAndHangs(Starts):
+    def act(self, observation, mask):
+        time.sleep(1000)
 
 class Hangs(First):
     def act(self, observation, mask):
@@ -104,9 +155,17 @@ class BadStart(First):
         raise RuntimeError("not today")
 """
 FAILURES = {
-    "Raises": "raised: ValueError: no [red]idea[/] ",
+    "Raises": "raised: ValueError: no [red]idea[/]",
     "Cheats": "illegal move: done",
-    "BeyondAll": "illegal move: -1 is no move of this table",
+    "BeyondAll": f"illegal move: {10**30} is no move of this table",
+    "BelowAll": "illegal move: -7 is no move of this table",
+    "Mute": "illegal move: None is no move of this table",
+    "Fraction": "illegal move: 0.5 is no move of this table",
+    "Wordy": "raised: ValueError: shape mismatch in layer 3",
+    "Wordless": "raised: ValueError",
+    "Talks": "timed out: more than 3 s for a move",
+    "Leaves": "raised: its process ended with code 1",
+    "LeavesWord": "raised: its process ended with code 1, its last words: no licence",
     "Hangs": "timed out: more than 3 s for a move",
     "Eats": "out of memory",
     "Exits": "raised: its process ended with code 5",
@@ -564,7 +623,7 @@ def test_an_agent_that_fails_loses_its_games_last_and_the_others_play_on(players
     for spec, name in zip(bad, names, strict=True):
         lost = rows.filter(pl.col("agent") == spec)
         assert lost["rank"].to_list() == [players] * players
-        assert all(why.startswith(FAILURES[name]) for why in lost["failure"]), (name, lost["failure"].to_list())
+        assert lost["failure"].to_list() == [FAILURES[name]] * players
         assert not lost["trigger"].any()
     others = rows.filter(~pl.col("agent").is_in(bad))
     assert others["failure"].is_null().all()
@@ -624,11 +683,11 @@ def test_a_guarded_agent_gets_a_state_in_which_the_hidden_is_dealt_anew(monkeypa
     assert (states[0][0].deck != states[1][0].deck).any()
 
 
-def test_guarded_agents_play_as_they_do_at_home() -> None:
+def test_guarded_agents_play_as_they_do_at_home_whatever_their_reset_returns() -> None:
     (own, luck), (guarded, _) = tables(2, 2), tables(2, 2)
-    terms = tournament_terms(["random", "./mine.py:First"])
-    random, guard = OwnPlayer(make_agent("random"), 60), Guard("./mine.py:First", terms)
-    home = OwnPlayer(make_agent("./mine.py:First"), 60)
+    terms = tournament_terms(["random", "./mine.py:ResetsToItself"])
+    random, guard = OwnPlayer(make_agent("random"), 60), Guard("./mine.py:ResetsToItself", terms)
+    home = OwnPlayer(make_agent("./mine.py:ResetsToItself"), 60)
     try:
         for table in range(2):
             assert play_alone(own, table, [random, home], luck[table]) is None
@@ -645,6 +704,60 @@ def test_the_process_of_a_guarded_agent_ends_with_its_worker() -> None:
     process = guard._process
     guard.close()
     assert process.poll() == -signal.SIGKILL
+
+
+def test_an_agent_that_cannot_be_loaded_is_told_with_its_reason() -> None:
+    Path("mine.py").write_text("import sys\nsys.exit('no\\nlicence')")
+    with pytest.raises(AgentError, match=r"^agent './mine.py:First': SystemExit: no licence$"):
+        Guard.version_of("./mine.py:First", tournament_terms(["random", "greedy"]))
+
+
+@pytest.mark.parametrize(("most", "left"), [(2, 2), (8, 3)])
+def test_only_some_guarded_agents_are_kept_between_line_ups(
+    most: int, left: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("oddville_training.arena.MOST_GUESTS", most)
+    terms = tournament_terms([f"./mine.py:{name}" for name in ("First", "Thinker", "First")], [2], 1)
+    arena = Arena(terms)
+    try:
+        for lineup in range(3):
+            assert not arena.play(terms.schedule.chunk(0, lineup, np.arange(1))).failed
+            assert sum(isinstance(each, Guard) and each.is_open for each in arena._players.values()) <= most
+        assert sum(isinstance(each, Guard) and each.is_open for each in arena._players.values()) == left
+    finally:
+        arena.close()
+
+
+def all_ended(seconds: float = 10) -> bool:
+    """Whatever agents have started ends soon; what has ended, but nobody has asked after, is state Z."""
+    until = time.monotonic() + seconds
+    states = [Path("/proc", pid, "stat") for pid in Path("started").read_text().split()]
+    while any(each.exists() and ") Z " not in each.read_text() for each in states):
+        if time.monotonic() > until:
+            return False
+        time.sleep(0.01)
+    return True
+
+
+def test_what_an_agent_has_started_ends_with_the_workers() -> None:
+    terms = tournament_terms(["random", "./mine.py:Starts"], [2], 1)
+    executor = Processes(terms, 1)
+    executor.submit(terms.schedule.chunk(0, 0, np.arange(1)))
+    assert not executor.wait().failed
+    executor.close()
+    assert all_ended()
+
+
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGKILL])
+def test_what_an_agent_has_started_ends_with_the_tournament_in_the_middle_of_a_game(how: signal.Signals) -> None:
+    options = ("--workers", 2, "--blocks", 2, "--out", "a")
+    process = program("tournament", "random", "./mine.py:StartsAndHangs", *options)
+    until = time.monotonic() + 120
+    while time.monotonic() < until and not Path("started").exists() and process.poll() is None:
+        time.sleep(0.01)
+    process.send_signal(how)
+    process.communicate(timeout=60)
+    assert all_ended()
 
 
 # SPRT
@@ -788,7 +901,8 @@ def test_the_ladder_shows_the_built_in_agents() -> None:
         ("random greedy --blocks 0", "blocks must be a whole number from 1 to"),
         ("random greedy --seed -1", "seed must be a whole number of at least 0"),
         ("random greedy --workers 0", "workers must be a whole number of at least 1, not 0"),
-        ("random greedy --limit-s 0", "limit_s must be above 0 seconds, not 0.0"),
+        ("random greedy --limit-s 0", "limit_s must be above 0 and at most 86400 seconds, not 0.0"),
+        ("random greedy --limit-s inf", "limit_s must be above 0 and at most 86400 seconds, not inf"),
         ("random greedy --memory-mb 0", "memory_mb must be a whole number of at least 1, not 0"),
         ("random greedy --challenger x", "the challenger must be one of the agents (random, greedy), not 'x'"),
         ("random greedy --sprt 5", "--sprt must be elo0,elo1, e.g. 0,20, not '5'"),

@@ -23,6 +23,7 @@ from oddville_training.tables import Tables
 from oddville_training.terms import Terms
 
 MOST_TABLES = 4096  # whose states are in memory
+MOST_GUESTS = 8  # guarded agents that are kept: each holds a process's memory, and takes a second to start again
 
 
 class Played(NamedTuple):
@@ -40,7 +41,7 @@ class Arena:
 
     def __init__(self, terms: Terms) -> None:
         self._terms = terms
-        self._players: dict[tuple[int, int], Player] = {}
+        self._players: dict[tuple[int, int], Player] = {}  # who played last comes last
 
     @cached_property
     def _keys(self) -> np.ndarray:
@@ -97,17 +98,27 @@ class Arena:
         if len(together) == len(seated):
             play_together(tables, [agent.crowd(len(luck)) for agent in together], luck)
             return {}
-        players = [self._player(agent, place) for place, agent in enumerate(lineup)]
+        players = [self._player(agent, lineup[:place].count(agent)) for place, agent in enumerate(lineup)]
+        self._make_room(players)
         why = {table: play_alone(tables, table, players, luck[table]) for table in range(len(luck))}
         return {table: text for table, text in why.items() if text is not None}
 
-    def _player(self, agent: int, place: int) -> Player:
-        """The agent in a place: agents remember their game, so every place has its own one."""
-        if (agent, place) not in self._players:
-            spec, own = self._terms.entrants[agent].spec, self._agents[agent] is not None
-            terms = self._terms
-            self._players[agent, place] = OwnPlayer(make_agent(spec), terms.limit_s) if own else Guard(spec, terms)
-        return self._players[agent, place]
+    def _player(self, agent: int, copy: int) -> Player:
+        """One of an agent's copies: agents remember their game, so where one sits twice at a table there are two."""
+        player = self._players.pop((agent, copy), None)
+        if player is None:
+            spec, own, terms = self._terms.entrants[agent].spec, self._agents[agent] is not None, self._terms
+            player = OwnPlayer(make_agent(spec), terms.limit_s) if own else Guard(spec, terms)
+        self._players[agent, copy] = player
+        return player
+
+    def _make_room(self, seated: Sequence[Player]) -> None:
+        """Where there would be too many processes, end those of the agents that have not played for longest."""
+        guards = [player for player in self._players.values() if isinstance(player, Guard)]
+        needed = sum(guard in seated for guard in guards)
+        waiting = [guard for guard in guards if guard.is_open and guard not in seated]
+        for guard in waiting[: max(needed + len(waiting) - MOST_GUESTS, 0)]:
+            guard.close()
 
     def close(self) -> None:
         """End the processes of guarded agents."""

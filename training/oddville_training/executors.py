@@ -5,6 +5,7 @@ again; what is played does not depend on where.
 import multiprocessing
 import os
 import signal
+import sys
 import traceback
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
@@ -12,6 +13,7 @@ from contextlib import contextmanager, suppress
 from functools import partial
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnProcess
+from time import monotonic
 from typing import Any, NamedTuple
 
 from oddville_env.errors import OddVilleError, SettingError
@@ -22,6 +24,7 @@ from oddville_training.schedule import Chunk
 from oddville_training.terms import Terms
 
 MOST_LOSSES = 3  # of workers one after the other, without a chunk in between
+FAREWELL_S = 2.0  # until a worker that was told to stop has ended what its agents started
 
 
 class WorkerError(OddVilleError):
@@ -130,8 +133,11 @@ class Processes(Executor):
         """As of Executor."""
         workers = [*self._idle, *(worker for worker, _ in self._busy.values())]
         for worker in workers:
-            worker.process.kill()
+            worker.process.terminate()
+        until = monotonic() + FAREWELL_S
         for worker in workers:
+            worker.process.join(max(until - monotonic(), 0))
+            worker.process.kill()  # it may be deep in compiled code, where nothing is heard
             worker.process.join()
             worker.pipe.close()
 
@@ -166,19 +172,23 @@ def _cores() -> int:
 
 
 def work(pipe: "Connection[Any, Any]", terms: Terms) -> None:
-    """A worker's life: play the chunks that come, until none can come any more."""
-    die_with_parent()
+    """A worker's life: play the chunks that come, until it is told to stop or none can come any more."""
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit())
+    die_with_parent(signal.SIGTERM)
     arena = Arena(terms)
-    while True:
-        try:
-            chunk = pipe.recv()
-        except EOFError:
-            break
-        try:
-            played: Played | OddVilleError | str = arena.play(chunk)
-        except OddVilleError as error:
-            played = error
-        except Exception:
-            played = traceback.format_exc()
-        pipe.send(played)
-    arena.close()
+    try:
+        with suppress(EOFError, OSError):  # nobody is at the other end of the pipe
+            while True:
+                pipe.send(_outcome(arena, pipe.recv()))
+    finally:
+        arena.close()
+
+
+def _outcome(arena: Arena, chunk: Chunk) -> Played | OddVilleError | str:
+    """What became of a chunk, or why it cannot be played."""
+    try:
+        return arena.play(chunk)
+    except OddVilleError as error:
+        return error
+    except Exception:
+        return traceback.format_exc()

@@ -14,13 +14,12 @@ import numpy as np
 from oddville_agents import AgentError
 from oddville_env.rules import batch
 from oddville_env.rules.box import Box
-from oddville_training.guest import ANSWER, ASKED, BEGIN, MOVE, OUT_OF_MEMORY, RAISED
-from oddville_training.hall import FailureError
+from oddville_training.guest import ANSWER, ASKED, BEGIN, FAILED, MOVE
+from oddville_training.hall import OUT_OF_MEMORY, FailureError, one_line
 from oddville_training.terms import Terms
 
 START_S = 120.0  # seconds until an agent must have been loaded
 LAST_GASP_S = 2.0  # until a process that answers no more has ended by itself
-LONGEST_REASON = 200  # letters
 MOST_TALK, MOST_READS = 2**16, 16  # bytes that are read at once of what a process writes, and how often
 TAIL = 4096  # bytes that are kept of it, to look for the reason of a failure
 SIGNS_OF_MEMORY = ("MemoryError", "bad_alloc", "out of memory", "Cannot allocate memory", "LLVM ERROR")
@@ -29,8 +28,8 @@ SIGNS_OF_MEMORY = ("MemoryError", "bad_alloc", "out of memory", "Cannot allocate
 class Guard:
     """A Player whose agent is loaded in a process with a limit of time for each move and a limit of memory.
 
-    The process gets states in which the unknowable has been dealt anew, and answers with whole numbers. It is started
-    when it is needed, and anew after it had to be ended.
+    The process gets states in which the unknowable has been dealt anew, and answers with whole numbers or with why it
+    cannot. It is started when it is needed, and anew after it had to be ended.
     """
 
     def __init__(self, spec: str, terms: Terms) -> None:
@@ -44,7 +43,7 @@ class Guard:
             try:
                 self.start()
             except AgentError as error:
-                raise FailureError(f"raised: {error}"[:LONGEST_REASON]) from None
+                raise FailureError(one_line(f"raised: {error}")) from None
         self._luck = np.uint64(seed)
         self._ask(BEGIN + ASKED.pack(seat, players, seed))
 
@@ -55,8 +54,13 @@ class Guard:
         batch.sample_unseen(box.record, state, 0, self._luck)
         return self._ask(MOVE + state.tobytes())
 
-    def start(self) -> None:
-        """Start the process and wait until the agent is loaded. Raises AgentError."""
+    @property
+    def is_open(self) -> bool:
+        """There is a process."""
+        return self._process is not None
+
+    def start(self) -> str:
+        """Start the process and wait until the agent is loaded; returns the agent's version. Raises AgentError."""
         asked, self._questions = os.pipe()
         self._answers, answers = os.pipe()
         self._talk, talk = os.pipe()
@@ -76,18 +80,21 @@ class Guard:
         for pipe in (asked, answers, talk):
             os.close(pipe)
         try:
-            self._answer(START_S, "to be loaded")
+            _, version = self._answer(START_S, "to be loaded")
         except FailureError as failure:
+            self.close()
             told = str(failure).removeprefix("raised: ").removeprefix(f"agent {self._spec!r}: ")
             raise AgentError(f"agent {self._spec!r}: {told}") from None
+        self._catch_up()
+        self._said = b""  # what was said while it was loaded is no reason for what comes later
+        return version
 
     @classmethod
     def version_of(cls, spec: str, terms: Terms) -> str:
         """What an agent says of its version, once it is loaded. Raises AgentError."""
         guard = cls(spec, terms)
         try:
-            guard.start()
-            return guard._last_words()
+            return guard.start()
         finally:
             guard.close()
 
@@ -107,30 +114,35 @@ class Guard:
             os.write(self._questions, question)
         except BrokenPipeError:
             raise self._ended() from None
-        answer = self._answer(self._terms.limit_s, "for a move")
-        if answer == OUT_OF_MEMORY:
-            self.close()
-            raise FailureError("out of memory")
-        if answer == RAISED:
-            raise FailureError(f"raised: {self._last_words()}")
-        return answer
+        return self._answer(self._terms.limit_s, "for a move")[0]
 
-    def _answer(self, limit_s: float, what: str) -> int:
-        """The next whole number from the process; ends it where none comes in time. Raises FailureError."""
+    def _answer(self, limit_s: float, what: str) -> tuple[int, str]:
+        """The next answer, a whole number and words. Raises FailureError."""
+        number, packed = ANSWER.unpack(self._packed_answer(limit_s, what))
+        words = packed.rstrip(b"\0").decode()
+        if number == FAILED:
+            if words == OUT_OF_MEMORY:
+                self.close()
+            raise FailureError(words)
+        return number, words
+
+    def _packed_answer(self, limit_s: float, what: str) -> bytes:
+        """The next answer as it comes; ends the process where none comes in time. Raises FailureError."""
         answer, until = b"", monotonic() + limit_s
         while len(answer) < ANSWER.size:
-            ready = self._ready(max(until - monotonic(), 0))
-            if not ready:
-                self.close()
-                raise FailureError(f"timed out: more than {limit_s:g} s {what}")
+            left = until - monotonic()
+            ready = self._ready(max(left, 0))
             if self._answers in ready:
                 part = os.read(self._answers, ANSWER.size - len(answer))
                 if not part:
                     raise self._ended()
                 answer += part
-            else:
+            elif ready and left > 0:
                 self._listen()
-        return int(ANSWER.unpack(answer)[0])
+            else:  # silent or not: who talks all the time has not answered
+                self.close()
+                raise FailureError(f"timed out: more than {limit_s:g} s {what}")
+        return answer
 
     def _ready(self, seconds: float) -> list[int]:
         """The pipes from the process in which there is something, or that it has just closed."""
@@ -153,15 +165,18 @@ class Guard:
         if code is None:
             return FailureError("raised: it closed the pipe to the game")
         if any(sign in said for sign in SIGNS_OF_MEMORY):
-            return FailureError("out of memory")
+            return FailureError(OUT_OF_MEMORY)
         how = f"its process was ended by signal {-code}" if code < 0 else f"its process ended with code {code}"
-        return FailureError(f"raised: {said if said and code == 1 else how}")
+        return FailureError(one_line(f"raised: {how}, its last words: {said}" if said else f"raised: {how}"))
 
-    def _last_words(self) -> str:
-        """The last line that the process wrote, which is what an exception says of itself."""
+    def _catch_up(self) -> None:
+        """Read what the process has written so far."""
         for _ in range(MOST_READS):
             if self._talk in self._ready(0):
                 self._listen()
-        lines = self._said.decode("utf-8", "replace").split("\n")
-        said = [line.strip() for line in lines if line.strip()]
-        return "".join(letter if letter.isprintable() else " " for letter in said[-1])[:LONGEST_REASON] if said else ""
+
+    def _last_words(self) -> str:
+        """The last line that the process wrote."""
+        self._catch_up()
+        lines = [line for line in self._said.decode("utf-8", "replace").split("\n") if line.strip()]
+        return lines[-1] if lines else ""

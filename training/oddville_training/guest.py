@@ -1,7 +1,7 @@
 """The process that an agent of somebody else lives in: `python -m oddville_training.guest SETTINGS`.
 
-It is told where a game begins, is asked for moves, and answers nothing but whole numbers. It never meets the true game:
-what nobody can know has been dealt anew in the state that it gets.
+It is told where a game begins and is asked for moves. It answers with whole numbers, or with a line that says why it
+cannot. It never meets the true game: what nobody can know has been dealt anew in the state that it gets.
 """
 
 import ctypes
@@ -10,49 +10,80 @@ import os
 import signal
 import struct
 import sys
-import traceback
 from collections.abc import Callable
 from typing import IO, Any, get_args
 
 import numpy as np
 
-from oddville_agents import Agent, AgentError, make_agent
+from oddville_agents import AgentError, make_agent
 from oddville_env.game import Game
 from oddville_env.observation import Encoding, make_encoder, observe
 from oddville_env.rules import batch
 from oddville_env.settings import make_box
+from oddville_training.hall import LONGEST_REASON, FailureError, move_of, one_line, reason_of
 
 BEGIN, MOVE = b"B", b"M"
 ASKED = struct.Struct("<qqQ")  # behind BEGIN: seat, players, seed; behind MOVE: a state
-ANSWER = struct.Struct("<q")
-DONE, NO_MOVE, RAISED, OUT_OF_MEMORY = 0, -1, -2, -3
-LARGEST = 2**63  # no answer may be so large
+ANSWER = struct.Struct(f"<q{4 * LONGEST_REASON}s")  # a move, DONE or FAILED; then words: a version, or the reason
+DONE, FAILED = 0, -1
 MEGABYTE = 2**20
 DIE_WITH_PARENT = 1  # prctl's PR_SET_PDEATHSIG
 
 
 def main(settings: dict[str, Any]) -> None:
-    """Load the agent, and answer until nobody asks any more."""
+    """Load the agent, and answer until nobody asks any more.
+
+    Reasons go through the pipe too: what the agent prints, and where to, is its own affair.
+    """
     asked, answers = os.fdopen(settings["asked"], "rb"), settings["answers"]
     for pipe in (asked.fileno(), answers):
         os.set_inheritable(pipe, False)
     die_with_parent()
     limit_memory(settings["memory_mb"] * MEGABYTE)
-    try:
-        agent = make_agent(settings["spec"])
-    except AgentError as error:
-        sys.exit(str(error))
-    warm_up()
-    print(agent.version, flush=True)  # all that is ever read of what it writes is the last line
-    os.write(answers, ANSWER.pack(DONE))
-    players = 0
+    guest = Guest(settings, asked)
+    os.write(answers, guarded(guest.load))
     while kind := asked.read(1):
-        if kind == BEGIN:
-            seat, players, seed = ASKED.unpack(asked.read(ASKED.size))
-            answer = guarded(agent.reset, seat, players, seed)
-        else:
-            answer = guarded(move, agent, settings, players, asked)
-        os.write(answers, ANSWER.pack(answer))
+        os.write(answers, guarded(guest.begin if kind == BEGIN else guest.move))
+
+
+class Guest:
+    """An agent and what it is asked; every answer is a whole number and words."""
+
+    def __init__(self, settings: dict[str, Any], asked: IO[bytes]) -> None:
+        self._settings, self._asked = settings, asked
+
+    def load(self) -> tuple[int, str]:
+        """Load the agent; the words are its version."""
+        try:
+            self._agent = make_agent(self._settings["spec"])
+        except AgentError as error:
+            raise FailureError(str(error)) from None
+        warm_up()
+        return DONE, one_line(str(self._agent.version))
+
+    def begin(self) -> tuple[int, str]:
+        """Tell the agent that a game begins; what its `reset` returns means nothing."""
+        seat, self._players, seed = ASKED.unpack(self._asked.read(ASKED.size))
+        self._agent.reset(seat, self._players, seed)
+        return DONE, ""
+
+    def move(self) -> tuple[int, str]:
+        """The agent's move in the state that follows."""
+        told = self._settings
+        box = make_box(self._players, told["table"], told["max_rounds"], told["cards"])
+        games = np.frombuffer(bytearray(self._asked.read(box.games.itemsize)), box.games)
+        mask = np.zeros(box.layout.size, np.bool_)
+        batch.legal(box.record, games, 0, mask)
+        return move_of(self._agent.act_on(box, games, 0, mask), mask.size), ""
+
+
+def guarded(ask: Callable[[], tuple[int, str]]) -> bytes:
+    """An answer, or why there is none, as it goes through the pipe."""
+    try:
+        number, words = ask()
+    except BaseException as error:
+        number, words = FAILED, reason_of(error)
+    return ANSWER.pack(number, words.encode())
 
 
 def warm_up() -> None:
@@ -65,32 +96,11 @@ def warm_up() -> None:
     game.sample_unseen(np.random.default_rng(0))
 
 
-def move(agent: Agent, settings: dict[str, Any], players: int, asked: IO[bytes]) -> int:
-    """The agent's move in the state that follows."""
-    box = make_box(players, settings["table"], settings["max_rounds"], settings["cards"])
-    games = np.frombuffer(bytearray(asked.read(box.games.itemsize)), box.games)
-    mask = np.zeros(box.layout.size, np.bool_)
-    batch.legal(box.record, games, 0, mask)
-    return agent.act_on(box, games, 0, mask)
-
-
-def guarded(ask: Callable[..., int | None], *told: Any) -> int:
-    """What the agent says, or how it failed; the reason goes to the error output."""
-    try:
-        answer = ask(*told)
-        return DONE if answer is None else int(answer) if 0 <= int(answer) < LARGEST else NO_MOVE
-    except MemoryError:
-        return OUT_OF_MEMORY
-    except BaseException:
-        traceback.print_exc()
-        return RAISED
-
-
-def die_with_parent() -> None:
-    """Where the system can (Linux), end this process when the one that started it is gone."""
+def die_with_parent(by: int = signal.SIGKILL) -> None:
+    """Where the system can (Linux), end this process by a signal when the one that started it is gone."""
     prctl = getattr(ctypes.CDLL(None), "prctl", None)
     if prctl is not None:
-        prctl(DIE_WITH_PARENT, signal.SIGKILL)
+        prctl(DIE_WITH_PARENT, by)
 
 
 def limit_memory(size: int) -> None:

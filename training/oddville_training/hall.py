@@ -1,6 +1,7 @@
 """How tables are played to their ends: all at once where every agent has a crowd, else one after the other."""
 
 from collections.abc import Sequence
+from operator import index as as_index
 from time import perf_counter
 from typing import Protocol
 
@@ -15,10 +16,37 @@ from oddville_training.tables import Tables, by_place
 
 MS = 1000.0  # in a second
 AT_ONCE = 512  # tables: with fewer Python is felt, with more their states are out of the core's cache
+LONGEST_REASON = 200  # letters
+OUT_OF_MEMORY = "out of memory"
 
 
 class FailureError(Exception):
     """Why an agent loses a game: it raised, played an illegal move, took too long or too much memory."""
+
+
+def reason_of(error: BaseException) -> str:
+    """Why an agent loses that raised this, in a line."""
+    if isinstance(error, MemoryError):
+        return OUT_OF_MEMORY
+    raised = f"raised: {type(error).__name__}: {error}".removesuffix(": ")
+    return one_line(str(error) if isinstance(error, FailureError) else raised)
+
+
+def one_line(text: str) -> str:
+    """The beginning of a text, with blanks for what cannot be printed."""
+    printed = "".join(letter if letter.isprintable() else " " for letter in text)
+    return " ".join(printed.split())[:LONGEST_REASON]
+
+
+def move_of(answer: int, moves: int) -> int:
+    """The id that an agent answers, legal or not; raises FailureError where it is none of so many."""
+    try:
+        action = as_index(answer)
+    except TypeError:
+        raise FailureError(f"illegal move: {answer!r} is no move of this table") from None
+    if not 0 <= action < moves:
+        raise FailureError(f"illegal move: {action} is no move of this table")
+    return action
 
 
 class Player(Protocol):
@@ -46,10 +74,8 @@ class OwnPlayer:
         start = perf_counter()
         try:
             action = self._agent.act_on(box, games, index, mask)
-        except MemoryError:
-            raise FailureError("out of memory") from None
         except Exception as error:
-            raise FailureError(f"raised: {type(error).__name__}: {error}") from error
+            raise FailureError(reason_of(error)) from error
         if perf_counter() - start > self._limit_s:
             raise FailureError(f"timed out: more than {self._limit_s:g} s for a move")
         return action
@@ -107,11 +133,10 @@ def play_alone(tables: Tables, table: int, players: Sequence[Player], luck: np.n
     return None
 
 
-def _legal(tables: Tables, table: int, action: int) -> int:
+def _legal(tables: Tables, table: int, answer: int) -> int:
     """The action itself; raises FailureError where it is not legal."""
     mask = tables.masks[table]
-    if not 0 <= action < len(mask):
-        raise FailureError(f"illegal move: {action} is no move of this table")
+    action = move_of(answer, len(mask))
     if not mask[action]:
         raise FailureError(f"illegal move: {words(tables.box.layout)[action]}")
-    return int(action)
+    return action

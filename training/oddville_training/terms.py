@@ -12,6 +12,7 @@ from oddville_env.settings import MAX_ROUNDS, check_seed, make_box, whole_number
 from oddville_training.schedule import MOST_BLOCKS, Schedule, Section, round_robin
 
 LIMIT_S, MEMORY_MB = 60.0, 2048
+LONGEST_LIMIT_S = 86_400  # a day: no system waits for ever
 
 
 class Entrant(NamedTuple):
@@ -41,8 +42,8 @@ class Terms:
     def __post_init__(self) -> None:
         """Check what nothing else checks. Raises SettingError and CardError."""
         whole_number("memory_mb", self.memory_mb, 1)
-        if not self.limit_s > 0:
-            raise SettingError(f"limit_s must be above 0 seconds, not {self.limit_s}")
+        if not 0 < self.limit_s <= LONGEST_LIMIT_S:
+            raise SettingError(f"limit_s must be above 0 and at most {LONGEST_LIMIT_S} seconds, not {self.limit_s}")
         for section in self.schedule.sections:
             self.box(section.players)
 
