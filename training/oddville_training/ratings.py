@@ -49,7 +49,7 @@ def ratings(rows: pl.DataFrame, resamples: int = RESAMPLES, seed: int = 0) -> Ra
 
     The prior: each agent and each seat is credited with one more game, half won and half lost, against a mean one, so
     that the rating of an agent that won or lost everything is finite. Intervals and superiority come from the bootstrap
-    over blocks (see Tally.resamples), with a fit to each resample; in these both halves of an agent's credited game
+    over deals (see Tally.resamples), with a fit to each resample; in these both halves of an agent's credited game
     weigh at random (gamma distributions with shape 1/2). Equal arguments give equal results.
     """
     counted = tally(rows)
