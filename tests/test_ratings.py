@@ -253,6 +253,13 @@ def test_a_few_blocks_give_wide_intervals_and_no_error(blocks: int) -> None:
     assert all(0 <= each.wins.low <= each.wins.high <= 1 for each in standings(rows, 200).agents)
 
 
+def test_one_deal_says_nothing_about_chance() -> None:
+    rated = ratings(results(STRENGTHS, 3, 1), 200)
+
+    assert np.isnan(rated.superiority).all()
+    assert rated.notes[0].startswith("All games are of one deal")
+
+
 def test_an_agent_alone_has_a_rating_too() -> None:
     rows = results(STRENGTHS, 2, 5).with_columns(agent=pl.lit("x"))
 

@@ -19,6 +19,7 @@ USED = ("players", "deal", "block", "pairing", "game", "seat", "agent", "rank")
 RESAMPLES = 1000
 HALF = 0.5  # of a game half won and half lost: both weights, and the shape of both where they are random
 CHUNK = 2_000_000  # numbers that the resamples of one step may take up
+ONE_DEAL = "All games are of one deal: how much of this is luck cannot be told, and intervals say too little."
 LEAST_SHAPE = 0.05  # of a gamma weight, where two deals would leave nothing
 
 
