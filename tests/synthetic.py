@@ -19,6 +19,7 @@ def results(
     seed: int = 0,
     *,
     luck: float = 0.3,
+    form: float = 0.0,
     seats: Sequence[float] = (0.0, 0.0, 0.0, 0.0),
     mixed: bool = False,
     first_block: int = 0,
@@ -26,21 +27,24 @@ def results(
     """A results table: every two agents meet in so many blocks, in each of them once with each turn of the seats.
 
     strengths: Elo by name; seats: Elo of each seat. mixed: all agents sit together (there must be `players` of them),
-    not one against several equals. luck: 0 is none, near 1 is nothing else; a block's games share it, seat by seat.
+    not one against several equals. luck: 0 is none, near 1 is nothing else; all games of a deal share it, seat by seat.
+    form: the same for how well an agent does with a deal in a seat, whoever its opponents are.
     Whatever the luck, a single game follows the Plackett-Luce model with these strengths exactly.
     """
     rng = np.random.default_rng(seed)
     names = list(strengths)
     met = combinations(range(len(names)), 2) if players == 2 else permutations(range(len(names)), 2)
     line_ups = [tuple(range(players))] if mixed else [(i, *[j] * (players - 1)) for i, j in met]
-    number = len(line_ups) * blocks
     line_up = np.repeat(np.array(line_ups), blocks, axis=0)  # [B, N]
     turns = (np.arange(players)[:, None] - np.arange(players)) % players  # [games of a block, seats]
     agents = line_up[:, turns]  # [B, games, seats]
     strength = np.array([strengths[name] for name in names])[agents] + np.array(seats[:players])
-    share = 1 - luck
-    noise = stable(rng, share, (number, 1, players)) - np.log(rng.standard_exponential(agents.shape))
-    order = np.argsort(-(strength / ELO / share + noise), axis=-1)
+    share, share_of_form = 1 - luck, 1 - form
+    deal = np.tile(np.arange(blocks), len(line_ups))[:, None, None]
+    in_form = stable(rng, share_of_form, (blocks, len(names), players))[deal, agents, np.arange(players)]
+    lucky = stable(rng, share, (blocks, 1, players))[deal[:, 0, 0]]
+    noise = lucky / share_of_form + in_form - np.log(rng.standard_exponential(agents.shape))
+    order = np.argsort(-(strength / ELO / share / share_of_form + noise), axis=-1)
     ranks = np.argsort(order, axis=-1) + 1
     return _table(rng, names, line_ups, agents, ranks, blocks, first_block)
 

@@ -55,7 +55,7 @@ def covered(tournaments: int, resamples: int, **settings: object) -> tuple[dict[
 
 
 def test_intervals_hold_the_truth_as_often_as_they_say() -> None:
-    rated, won = covered(500, 200, blocks=25, luck=0.4)
+    rated, won = covered(500, 200, blocks=25, luck=0.3, form=0.4)
 
     assert all(0.92 <= share <= 0.98 for share in (*rated.values(), *won.values())), (rated, won)
 
@@ -66,9 +66,10 @@ def test_intervals_hold_the_truth_as_often_as_they_say() -> None:
     [
         {"blocks": 15, "luck": 0.4},
         {"blocks": 60, "luck": 0.8},
+        {"blocks": 40, "luck": 0.2, "form": 0.7},
         {"blocks": 40, "luck": 0.4, "players": 4, "seats": (40, 0, 0, -40), "mixed": True},
     ],
-    ids=["few blocks", "much luck", "four at a table"],
+    ids=["few blocks", "much luck", "much form", "four at a table"],
 )
 def test_intervals_hold_the_truth_in_many_kinds_of_tournaments(settings: dict[str, object]) -> None:
     rated, won = covered(500, 400, **settings)
@@ -252,6 +253,13 @@ def test_a_few_blocks_give_wide_intervals_and_no_error(blocks: int) -> None:
     assert all(0 <= each.wins.low <= each.wins.high <= 1 for each in standings(rows, 200).agents)
 
 
+def test_one_deal_says_nothing_about_chance() -> None:
+    rated = ratings(results(STRENGTHS, 3, 1), 200)
+
+    assert np.isnan(rated.superiority).all()
+    assert rated.notes[0].startswith("All games are of one deal")
+
+
 def test_an_agent_alone_has_a_rating_too() -> None:
     rows = results(STRENGTHS, 2, 5).with_columns(agent=pl.lit("x"))
 
@@ -265,7 +273,7 @@ def test_an_agent_alone_has_a_rating_too() -> None:
 def test_results_that_are_none_say_why() -> None:
     rows = results(STRENGTHS, 3, 2)
     for wrong, sentence in (
-        (rows.drop("rank"), "the results have no column 'rank', expected players, block, "),
+        (rows.drop("rank"), "the results have no column 'rank', expected players, deal, block, "),
         (rows.clear(), "games of one number of players are rated together, not of none"),
         (pl.concat([rows, results(STRENGTHS, 2, 2)]), "games of one number of players are rated together, not of "),
         (rows[1:], "game 0 is not whole: expected every seat and every rank of 3 players once"),

@@ -138,8 +138,10 @@ def is_own_code(spec: str) -> bool:
     return where in _BUILT_IN or where.endswith(".safetensors")
 
 
-def file_of(spec: str) -> Path | None:
-    """The file that a spec names, if it names one."""
-    where, _ = _split(spec)
+def files_of(spec: str) -> list[Path]:
+    """The files that decide how an agent plays, as far as its spec names them: code, a model, those of options."""
+    where, options = _split(spec)
     path = where if where.endswith(MODELS) else where.rpartition(":")[0]
-    return Path(path) if path.endswith((".py", *MODELS)) else None
+    found = [path] if path.endswith((".py", *MODELS)) else []
+    found += [value for value in options.values() if isinstance(value, str) and value.endswith(".json")]
+    return [Path(each) for each in found]

@@ -25,6 +25,7 @@ RunSeed = Annotated[int, typer.Option("--seed", help="Seed of the deals and of t
 Workers = Annotated[int | None, typer.Option(help="Processes that play; one for each core if left out.")]
 Where = Annotated[str, typer.Option("--executor", help="processes on this machine, or ray.")]
 Address = Annotated[str | None, typer.Option(help="A Ray cluster; one is started here if it is left out.")]
+Test = Annotated[str | None, typer.Option(help="elo0,elo1: stop when it is clear by which the first agent leads.")]
 Limit = Annotated[float, typer.Option("--limit-s", help="Seconds for a move; who takes longer loses.")]
 Memory = Annotated[int, typer.Option("--memory-mb", help="Memory of an agent with code of its own; more loses.")]
 
@@ -45,7 +46,7 @@ def tournament(
     executor: Where = PROCESSES,
     address: Address = None,
     challenger: Annotated[str | None, typer.Option(help="Only line-ups with this one of the agents.")] = None,
-    sprt: Annotated[str | None, typer.Option(help="elo0,elo1: stop when two agents' difference is told.")] = None,
+    sprt: Test = None,
     full: Annotated[bool, typer.Option("--full", help="All seatings of a deal, not its rotations only.")] = False,
     moves: Annotated[bool, typer.Option("--moves", help="Keep the records of all games.")] = False,
     limit_s: Limit = 60.0,
@@ -55,6 +56,8 @@ def tournament(
     cards: CardFolder = None,
 ) -> None:
     """Play agents against each other on equal deals, and report; Ctrl-C keeps what was played."""
+    if sprt is not None and challenger is not None:
+        raise SettingError("--sprt is a match of the first agent against the second: it takes no --challenger")
     terms = _training("terms").tournament_terms(
         agents, _numbers(players), blocks, seed, challenger=challenger, full=full, cards=cards, table=table,
         max_rounds=max_rounds, moves=moves, limit_s=limit_s, memory_mb=memory_mb,
@@ -83,7 +86,7 @@ def ladder(
     terms = _training("terms").tournament_terms(specs, _numbers(players), blocks, seed)
     with ExitStack() as stack:
         folder = out or Path(stack.enter_context(tempfile.TemporaryDirectory()))
-        _run(terms, folder, _executor(PROCESSES, workers), {"formats": ["ladder"]})
+        _run(terms, folder, _executor(PROCESSES, workers), {"formats": ["ladder"]}, kept=out is not None)
         _show(folder)
 
 
@@ -97,7 +100,7 @@ def benchmark(
     with ExitStack() as stack:
         folder = out or Path(stack.enter_context(tempfile.TemporaryDirectory()))
         for name, terms in suite.runs(agent).items():
-            _run(terms, folder / name, _executor(PROCESSES, workers), {"formats": ["benchmark"]})
+            _run(terms, folder / name, _executor(PROCESSES, workers), {"formats": ["benchmark"]}, kept=out is not None)
         measured = suite.measure(agent, folder)
     typer.echo(suite.head(), err=True)
     typer.echo(suite.row(measured))
@@ -142,14 +145,17 @@ def _executor(name: str, workers: int | None, address: str | None = None) -> Any
     return executors.on_this_machine(workers)
 
 
-def _run(terms: Any, folder: Path, executor: Any, more: dict[str, Any], test: Any = None) -> Any:
-    """Play a run and show how it goes; its manifest. Ctrl-C ends the program, with what was played kept."""
+def _run(
+    terms: Any, folder: Path, executor: Any, more: dict[str, Any], test: Any = None, kept: bool = True
+) -> Any:
+    """Play a run and show how it goes; its manifest. Ctrl-C ends the program; kept: the folder stays."""
     with _training("scoreboard").Scoreboard(terms, Console(stderr=True)) as board:
         try:
             return _training("tournament").run(terms, folder, executor, board.add, test, more)
         except KeyboardInterrupt:
             board.stop()
-            typer.echo(f"stopped after {board.blocks} blocks, which are kept: the same command goes on", err=True)
+            told = "which are kept: the same command goes on" if kept else "which are lost: --out would keep them"
+            typer.echo(f"stopped after {board.blocks} blocks, {told}", err=True)
             raise typer.Exit(INTERRUPTED) from None
 
 

@@ -26,22 +26,24 @@ class Course:
 def course(rows: pl.DataFrame) -> Course:
     """Follow the win shares of one number of players: pairings advance side by side, in whatever order they were run.
 
-    Bands are normal approximations from the variance between the blocks of each pairing, and one more game half won and
-    half lost. Curves begin at the second block.
+    Bands are normal approximations from the variance between deals, whose luck all pairings share, and one more game
+    half won and half lost. Where a pairing has fewer blocks, its mean stands for those that it has not. Curves begin at
+    the second block.
     """
     names = tuple(sorted(rows["agent"].unique()))
     sums = [pairing_sums(games, names) for _, games in rows.group_by("pairing", maintain_order=True)]
     longest = max(len(seats) for seats, _ in sums)
     blocks = np.unique(np.linspace(min(2, longest), longest, POINTS).round().astype(int))
-    seats, wins, variance = (np.zeros((len(blocks), len(names))) for _ in range(3))
+    seats, wins = np.zeros((2, len(blocks), len(names)))
+    by_deal = np.zeros((longest, len(names)))
     for sat, won in sums:
         last = np.minimum(blocks, len(sat)) - 1
-        number = last[:, None] + 1.0
-        total = won.cumsum(0)[last]
         seats += sat.cumsum(0)[last]
-        wins += total
-        off = (won**2).cumsum(0)[last] - total**2 / number
-        variance += off * number / np.maximum(number - 1, 1)
+        wins += won.cumsum(0)[last]
+        by_deal += np.vstack([won, np.tile(won.mean(0), (longest - len(won), 1))])
+    number = blocks[:, None]
+    off = (by_deal**2).cumsum(0)[blocks - 1] - by_deal.cumsum(0)[blocks - 1] ** 2 / number
+    variance = off * number / np.maximum(number - 1, 1)
     with np.errstate(invalid="ignore"):  # an agent that has not sat yet
         share, reach = wins / seats, Z * np.sqrt(np.maximum(variance, 0) + CREDIT) / seats
     return Course(names, blocks, share, np.clip(share - reach, 0, 1), np.clip(share + reach, 0, 1))

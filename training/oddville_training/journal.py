@@ -55,6 +55,11 @@ class Journal:
         """There is a journal, so the run is not finished."""
         return (folder / LINES).exists()
 
+    @staticmethod
+    def is_blank(folder: Path) -> bool:
+        """There is a journal in which nothing was ever written."""
+        return Journal.is_in(folder) and not (folder / LINES).stat().st_size
+
     def __enter__(self) -> "Journal":
         return self
 
@@ -68,7 +73,13 @@ class Journal:
         text = self._lines.read()
         self._lines.truncate(text.rfind(b"\n") + 1)
         whole = text.split(b"\n")[:-1]
-        entries = [entry for line in whole if (entry := self._entry(line)) is not None]
+        entries: list[Entry] = []
+        seen: set[int] = set()  # blocks played again, after damage, may mend the records of the damaged line
+        for line in whole:
+            entry = self._entry(line)
+            if entry is not None and seen.isdisjoint(blocks := entry.blocks.tolist()):
+                entries.append(entry)
+                seen.update(blocks)
         self._records.truncate(max((entry.first + sum(entry.sizes) for entry in entries), default=0))
         return entries
 
@@ -136,9 +147,9 @@ class Journal:
             yield block, self._records.read(size)
 
     def remove(self) -> None:
-        """Remove the files: all that they held has been written elsewhere."""
-        self.records_path.unlink()
+        """Remove the files: all that they held has been written elsewhere. Without lines records mean nothing."""
         self.path.unlink()
+        self.records_path.unlink()
 
 
 def _checksum(data: bytes) -> bytes:

@@ -7,9 +7,10 @@ from pathlib import Path
 from typing import Any
 
 from oddville_agents import make_agent
-from oddville_agents.roster import file_of, is_own_code
+from oddville_agents.roster import files_of, is_own_code
 from oddville_env.files import JsonFormat
 from oddville_training.guard import Guard
+from oddville_training.journal import Journal
 from oddville_training.rows import RunError
 from oddville_training.terms import Entrant, Terms
 
@@ -44,10 +45,10 @@ def about(terms: Terms, **more: Any) -> dict[str, Any]:
 
 
 def _agent(entrant: Entrant, terms: Terms) -> dict[str, Any]:
-    file = file_of(entrant.spec)
+    files = files_of(entrant.spec)
     own = is_own_code(entrant.spec)
     told = make_agent(entrant.spec).version if own else Guard.version_of(entrant.spec, terms)
-    digest = None if file is None else sha256(file.read_bytes()).hexdigest()[:DIGEST]
+    digest = sha256(b"".join(file.read_bytes() for file in files)).hexdigest()[:DIGEST] if files else None
     return {**entrant._asdict(), "version": told, "digest": digest}
 
 
@@ -69,9 +70,12 @@ def write(folder: Path, told: dict[str, Any]) -> None:
 
 
 def begin(folder: Path, told: dict[str, Any]) -> dict[str, Any]:
-    """The manifest to go on with: the one in the folder, or this one, written there. Raises RunError."""
-    if not (folder / NAME).exists():
-        if folder.is_dir() and any(folder.iterdir()):
+    """The manifest to go on with: the one in the folder, or this one, written there. Raises RunError.
+
+    A run that was ended before its first block is forgotten: its agents may not have been able to play at all.
+    """
+    if not (folder / NAME).exists() or Journal.is_blank(folder):
+        if not (folder / NAME).exists() and folder.is_dir() and any(folder.iterdir()):
             raise RunError(f"{folder} holds other files, but no tournament: name a new folder")
         write(folder, told)
         return told
@@ -87,5 +91,6 @@ def begin(folder: Path, told: dict[str, Any]) -> dict[str, Any]:
 
 def _shown(value: Any) -> str:
     if isinstance(value, list) and value and isinstance(value[0], dict):
-        return ", ".join(" ".join(str(part) for part in (each["spec"], each["version"]) if part) for each in value)
+        told = [[each[name] for name in ("spec", "version", "digest")] for each in value]
+        return ", ".join(" ".join(str(part) for part in parts if part) for parts in told)
     return json.dumps(value)

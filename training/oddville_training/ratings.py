@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from oddville_training.intervals import Estimate, corrected_intervals
 from oddville_training.plackett_luce import fit, model
-from oddville_training.tally import HALF, RESAMPLES, Floats, Ints, Tally, tally
+from oddville_training.tally import HALF, ONE_DEAL, RESAMPLES, Floats, Ints, Tally, tally
 
 ELO = 400 / log(10)  # points of one unit of log odds: 400 points are odds of ten to one
 PRIOR = "Each agent and each seat is credited with one more game, half won and half lost, against a mean one."
@@ -34,7 +34,7 @@ class Ratings:
     anchor: str  # in words
     agents: tuple[Rating, ...]
     seats: tuple[Estimate, ...]  # Elo points that each seat is worth; their mean is 0
-    superiority: Floats  # [A, A] share of the resamples in which the one is above the other; nan between groups
+    superiority: Floats  # [A, A] share of the resamples with the one above the other; nan where it is unknown
     notes: tuple[str, ...]  # sentences about what these ratings cannot tell
     resamples: int
 
@@ -49,7 +49,7 @@ def ratings(rows: pl.DataFrame, resamples: int = RESAMPLES, seed: int = 0) -> Ra
 
     The prior: each agent and each seat is credited with one more game, half won and half lost, against a mean one, so
     that the rating of an agent that won or lost everything is finite. Intervals and superiority come from the bootstrap
-    over blocks (see Tally.resamples), with a fit to each resample; in these both halves of an agent's credited game
+    over deals (see Tally.resamples), with a fit to each resample; in these both halves of an agent's credited game
     weigh at random (gamma distributions with shape 1/2). Equal arguments give equal results.
     """
     counted = tally(rows)
@@ -74,6 +74,8 @@ def _told(counted: Tally, best: Floats, drawn: Floats) -> Ratings:
     above = np.array([[(resampled[:, one] > resampled[:, other]).mean() for other in order] for one in order])
     above[groups[order, None] != groups[order]] = np.nan
     np.fill_diagonal(above, np.nan)
+    if counted.deals == 1:
+        above[:] = np.nan
     return Ratings(
         players=counted.players,
         anchor=f"{anchor} = {ANCHORS[anchor]:.0f}" if anchor else "mean = 0",
@@ -122,7 +124,7 @@ def _groups(counted: Tally) -> Ints:
 
 def _notes(counted: Tally, groups: Ints) -> list[str]:
     """What the games leave open: who never met, and where nobody ever turned the tables."""
-    notes = []
+    notes = [ONE_DEAL] if counted.deals == 1 else []
     if groups.any():
         told = "; ".join(_listed(counted, groups == group) for group in np.unique(groups))
         notes.append(f"Agents of different groups never met, and their ratings cannot be compared. The groups: {told}.")

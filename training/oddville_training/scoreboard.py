@@ -14,6 +14,7 @@ from rich.table import Column, Table
 from oddville_training.intervals import Estimate
 from oddville_training.rows import Failed
 from oddville_training.standings import standings
+from oddville_training.tally import ONE_DEAL
 from oddville_training.terms import Terms
 
 SHOWN = 4  # agents in the line
@@ -60,7 +61,7 @@ def _standing(players: int, rows: pl.DataFrame) -> Table:
     title = f"{players} players, {found.games:,} games in {found.blocks:,} blocks, par {found.par:.1%}"
     shown = Table(title=title, title_justify="left", box=SIMPLE, pad_edge=False)
     for name in ("agent", "games", "wins", "95 %", "rank", "ms a move", "slowest"):
-        shown.add_column(name, justify="left" if name == "agent" else "right")
+        shown.add_column(name, justify="left" if name == "agent" else "right", overflow="fold")
     times = {name: (mean, slowest) for name, mean, slowest in _times(rows).iter_rows()}
     for agent in found.agents:
         mean, slowest = times[agent.agent]
@@ -73,6 +74,8 @@ def _standing(players: int, rows: pl.DataFrame) -> Table:
             f"{mean:,.3f}",
             f"{slowest:,.1f}",
         )
+    if rows["deal"].n_unique() == 1:
+        shown.caption = ONE_DEAL
     return shown
 
 

@@ -4,6 +4,7 @@ from math import log
 
 from oddville_env.errors import SettingError
 
+MOST_ELO = 4000
 GOES_ON, ACCEPTS_H0, ACCEPTS_H1 = "continue", "accept H0", "accept H1"
 
 
@@ -21,6 +22,9 @@ class Sprt:
         """players: in the game; the opponents of the agent are equals. Raises SettingError."""
         if not elo0 < elo1:
             raise SettingError(f"elo0 must be below elo1, not {elo0:g} and {elo1:g}")
+        if not -MOST_ELO <= elo0 < elo1 <= MOST_ELO:
+            raise SettingError(f"elo0 and elo1 must be {-MOST_ELO} to {MOST_ELO}, not {elo0:g} and {elo1:g}")
+        self.elo0, self.elo1 = elo0, elo1
         for name, value in (("alpha", alpha), ("beta", beta)):
             if not 0 < value < 0.5:
                 raise SettingError(f"{name} must be above 0 and below 0.5, not {value:g}")

@@ -57,7 +57,7 @@ class Standings:
 def standings(rows: pl.DataFrame, resamples: int = RESAMPLES, seed: int = 0) -> Standings:
     """Rank the agents by the share of games that they won: rows of one number of players. Raises ResultsError.
 
-    Intervals are those of the bootstrap over blocks (see Tally.resamples). To every agent each resample adds one game
+    Intervals are those of the bootstrap over deals (see Tally.resamples). To every agent each resample adds one game
     that was half won and half lost, both with a random weight (of the gamma distribution with shape 1/2: Jeffreys'
     prior): so an agent that won every game does not get an interval without width. The shares themselves are those of
     the games that were played. Equal arguments give equal results.
@@ -107,7 +107,7 @@ def _worth(counted: Tally, agent: int) -> float | None:
     apart = together = 0.0
     for pairing in range(len(counted.starts)):
         mine = counted.pairing == pairing
-        times = counted.times[mine]
+        times = counted.times[counted.deal[mine]]
         blocks, played, won = times.sum(), times @ games[mine], times @ wins[mine]
         if blocks > 1:
             apart += won * (1 - won / played) * played / (played - 1)

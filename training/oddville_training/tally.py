@@ -15,11 +15,12 @@ from oddville_env.errors import OddVilleError
 Ints = NDArray[Any]  # of int64
 Floats = NDArray[Any]  # of float64
 
-USED = ("players", "block", "pairing", "game", "seat", "agent", "rank")
+USED = ("players", "deal", "block", "pairing", "game", "seat", "agent", "rank")
 RESAMPLES = 1000
 HALF = 0.5  # of a game half won and half lost: both weights, and the shape of both where they are random
 CHUNK = 2_000_000  # numbers that the resamples of one step may take up
-LEAST_SHAPE = 0.05  # of a gamma weight, where two blocks would leave nothing
+ONE_DEAL = "All games are of one deal: how much of this is luck cannot be told, and intervals say too little."
+LEAST_SHAPE = 0.05  # of a gamma weight, where two deals would leave nothing
 
 
 class ResultsError(OddVilleError):
@@ -30,14 +31,15 @@ class ResultsError(OddVilleError):
 class Tally:
     """The games of one number of players, counted: all that standings and ratings need.
 
-    K different orders of finish, P different blocks, N seats. Blocks of one pairing that came out alike are counted
-    together. An item is an agent in a seat: agent * players + seat.
+    K different orders of finish, D different deals, P different blocks, N seats. Deals that came out alike in all their
+    blocks are counted together. An item is an agent in a seat: agent * players + seat.
     """
 
     players: int
     names: tuple[str, ...]  # sorted
     orders: Ints  # [K, N] items, the winner first
-    times: Ints  # [P] how many blocks came out so
+    times: Ints  # [D] how many deals came out so
+    deal: Ints  # [P] the deal of each block
     pairing: Ints  # [P] ascending
     block: Ints  # [E] entries of a sparse matrix: of blocks ...
     order: Ints  # [E] ... and orders
@@ -56,6 +58,11 @@ class Tally:
     @property
     def blocks(self) -> int:
         """The number of blocks."""
+        return int(self.times[self.deal].sum())
+
+    @property
+    def deals(self) -> int:
+        """The number of deals."""
         return int(self.times.sum())
 
     @property
@@ -66,7 +73,7 @@ class Tally:
     @cached_property
     def counts(self) -> Floats:
         """[K] how many games ended in each order."""
-        return np.bincount(self.order, self.count * self.times[self.block], len(self.orders))
+        return self._orders_of(self.times[self.deal])
 
     @cached_property
     def starts(self) -> Ints:
@@ -76,7 +83,7 @@ class Tally:
     @cached_property
     def blocks_of_pairings(self) -> Ints:
         """How many blocks every pairing has."""
-        return np.add.reduceat(self.times, self.starts)
+        return np.add.reduceat(self.times[self.deal], self.starts)
 
     @cached_property
     def sat(self) -> Floats:
@@ -100,20 +107,20 @@ class Tally:
         return before
 
     def resamples(self, number: int, seed: int) -> Iterator[tuple[np.random.Generator, Floats]]:
-        """The bootstrap over blocks, in steps of R resamples: a generator for more luck, and weights of orders [R, K].
+        """The bootstrap over deals, in steps of R resamples: a generator for more luck, and weights of orders [R, K].
 
-        Blocks of each pairing get random weights that add up to their number: gamma weights, which is the Bayesian
-        bootstrap of Rubin (1981), a smooth form of drawing blocks with replacement. Pairings are not mixed, since the
-        schedule fixed how many blocks each has. The weights spread so that the variance of a mean of B blocks is
-        without bias, as with B - 1 in place of B in its formula; a pairing of one block cannot spread at all.
+        Deals get random weights, which all their blocks share, as the blocks of all pairings share the deal's luck:
+        gamma weights, which is the Bayesian bootstrap of Rubin (1981), a smooth form of drawing with replacement. The
+        weights of each pairing's blocks add up to their number, since the schedule fixed how many it has. They spread
+        so that the variance of a mean of D deals is without bias, as with D - 1 in place of D in its formula; one deal
+        cannot spread at all.
         """
         rng = np.random.default_rng(seed)
-        of_pairing = np.repeat(np.arange(len(self.starts)), np.diff([*self.starts, len(self.times)]))
-        size = self.blocks_of_pairings[of_pairing]
-        shapes = self.times * np.maximum((size - 2) / size, LEAST_SHAPE)
-        step = max(CHUNK // max(len(self.orders), len(self.times)), 1)
+        of_pairing = np.repeat(np.arange(len(self.starts)), np.diff([*self.starts, len(self.deal)]))
+        shapes = self.times * max(1 - 2 / self.deals, LEAST_SHAPE)
+        step = max(CHUNK // max(len(self.orders), len(self.deal)), 1)
         for first in range(0, number, step):
-            drawn = rng.standard_gamma(shapes, (min(step, number - first), len(shapes)))
+            drawn = rng.standard_gamma(shapes, (min(step, number - first), len(shapes)))[:, self.deal]
             sums = np.add.reduceat(drawn, self.starts, axis=1)
             weights = drawn * (self.blocks_of_pairings / sums)[:, of_pairing]
             yield rng, np.array([self._orders_of(each) for each in weights])
@@ -131,13 +138,21 @@ def tally(rows: pl.DataFrame) -> Tally:
     names = sorted(rows["agent"].unique())
     agents = rows["agent"].cast(pl.Enum(names)).to_physical().cast(pl.Int64).to_numpy().reshape(-1, players)
     seats = rows["seat"].cast(pl.Int64).to_numpy().reshape(-1, players)
-    orders, order = np.unique(agents * players + seats, axis=0, return_inverse=True)
     games = rows.gather_every(players)
-    pairing = games["pairing"].rank("dense").cast(pl.Int64).to_numpy() - 1
-    kinds, times = _alike(games["block"].rank("dense").cast(pl.Int64).to_numpy() - 1, pairing, order.reshape(-1))
-    block, place = np.nonzero(kinds[:, 1:] >= 0)
-    entries, count = np.unique(np.stack([block, kinds[block, place + 1]]), axis=1, return_counts=True)
-    return Tally(players, tuple(names), orders, times, kinds[:, 0], entries[0], entries[1], count)
+    pairing = _numbers(games["pairing"])
+    different, order = np.unique(np.column_stack([pairing, agents * players + seats]), axis=0, return_inverse=True)
+    kinds, times = _alike(_numbers(games["deal"]), order.reshape(-1))
+    deal, place = np.nonzero(kinds >= 0)
+    entries, count = np.unique(np.stack([deal, kinds[deal, place]]), axis=1, return_counts=True)
+    blocks = np.stack([different[entries[1], 0], entries[0]])
+    (pairings, deals), block = np.unique(blocks, axis=1, return_inverse=True)
+    orders = different[:, 1:]
+    return Tally(players, tuple(names), orders, times, deals, pairings, block.reshape(-1), entries[1], count)
+
+
+def _numbers(column: pl.Series) -> Ints:
+    """The different values numbered from 0, in their order."""
+    return column.rank("dense").cast(pl.Int64).to_numpy() - 1
 
 
 def _players(rows: pl.DataFrame) -> int:
@@ -162,14 +177,13 @@ def _check(rows: pl.DataFrame, players: int) -> None:
         )
 
 
-def _alike(block: Ints, pairing: Ints, order: Ints) -> tuple[Ints, Ints]:
-    """Blocks that came out alike: rows of [pairing, orders sorted and filled up with -1], and how many there are."""
-    sorting = np.lexsort((order, block))
-    block, pairing, order = block[sorting], pairing[sorting], order[sorting]
-    starts = np.flatnonzero(np.diff(block, prepend=-1))
-    place = np.arange(len(block)) - starts[block]
-    kinds = np.full((len(starts), place.max() + 2), -1)
-    kinds[:, 0] = pairing[starts]
-    kinds[block, place + 1] = order
+def _alike(deal: Ints, order: Ints) -> tuple[Ints, Ints]:
+    """Deals that came out alike: rows of their orders, sorted and filled up with -1, and how many there are."""
+    sorting = np.lexsort((order, deal))
+    deal, order = deal[sorting], order[sorting]
+    starts = np.flatnonzero(np.diff(deal, prepend=-1))
+    place = np.arange(len(deal)) - starts[deal]
+    kinds = np.full((len(starts), place.max() + 1), -1)
+    kinds[deal, place] = order
     alike, times = np.unique(kinds, axis=0, return_counts=True)
     return alike, times

@@ -5,7 +5,9 @@ journal stands for the results.
 """
 
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from io import BytesIO
 from pathlib import Path
 from time import monotonic
 from typing import Any
@@ -20,7 +22,7 @@ from oddville_training.executors import Executor
 from oddville_training.journal import Journal
 from oddville_training.rows import Failed, RunError, table_of
 from oddville_training.schedule import Pending
-from oddville_training.sprt import GOES_ON, Sprt
+from oddville_training.sprt import ACCEPTS_H0, ACCEPTS_H1, GOES_ON, Sprt
 from oddville_training.terms import Terms
 
 RESULTS, GAMES = "results.parquet", "games.jsonl.gz"
@@ -32,8 +34,8 @@ Watcher = Callable[[np.ndarray, list[Failed]], None]
 class Verdict:
     """A sequential test of the first agent against the second, block by block in their order."""
 
-    def __init__(self, sprt: Sprt) -> None:
-        self.sprt = sprt
+    def __init__(self, sprt: Sprt, names: Sequence[str]) -> None:
+        self.sprt, self._names = sprt, names
         self.last: int | None = None  # the block that decided
         self._scores: dict[int, float] = {}
 
@@ -51,9 +53,15 @@ class Verdict:
     @property
     def told(self) -> str:
         """How the test stands, in a sentence."""
-        low, high = self.sprt.bounds
-        test = self.sprt
-        return f"{test.verdict} after {test.blocks} blocks, LLR {test.llr:.2f} of {low:.2f} to {high:.2f}"
+        test, (one, other) = self.sprt, self._names
+        found = {
+            ACCEPTS_H0: f"{one} is {test.elo0:g} Elo points above {other} rather than {test.elo1:g}",
+            ACCEPTS_H1: f"{one} is {test.elo1:g} Elo points above {other} rather than {test.elo0:g}",
+            GOES_ON: f"whether {one} is {test.elo1:g} or {test.elo0:g} Elo points above {other} is undecided",
+        }[test.verdict]
+        low, high = test.bounds
+        verdict = "" if test.verdict == GOES_ON else f"{test.verdict}, "
+        return f"{found} ({verdict}{test.blocks} blocks, LLR {test.llr:.2f} of {low:.2f} to {high:.2f})"
 
 
 def run(
@@ -73,8 +81,8 @@ def run(
     told = manifest.begin(folder, manifest.about(terms, **(more or {})))
     if is_finished(folder):
         return told
-    start, verdict = monotonic(), Verdict(sprt) if sprt else None
-    with Journal(folder) as journal:
+    start, verdict = monotonic(), Verdict(sprt, terms.names) if sprt else None
+    with Journal(folder) as journal, _full_disks_told(folder):
         try:
             play(terms, make_executor, journal, watch, verdict)
         finally:
@@ -84,6 +92,16 @@ def run(
         write_results(terms, folder, journal, verdict.last if verdict else None)
         journal.remove()
     return told
+
+
+@contextmanager
+def _full_disks_told(folder: Path) -> Iterator[None]:
+    """Say of an error in writing what is lost: next to nothing."""
+    try:
+        yield
+    except OSError as error:
+        kept = f"what was finished is kept in {folder}, and the same command goes on"
+        raise OSError(error.errno, f"{error.strerror or error}; {kept}") from None
 
 
 def is_finished(folder: Path) -> bool:
@@ -151,5 +169,7 @@ def write_results(terms: Terms, folder: Path, journal: Journal, last: int | None
         with written_whole(unfinished, "wb") as file:
             file.writelines(packed for block, packed in journal.records() if last is None or block <= last)
         os.replace(unfinished, folder / GAMES)
+    results = BytesIO()  # polars has errors of its own for a full disk
+    table_of(rows, failed, terms.schedule, terms.names).write_parquet(results)
     with written_whole(folder / RESULTS, "wb") as file:
-        table_of(rows, failed, terms.schedule, terms.names).write_parquet(file)
+        file.write(results.getbuffer())

@@ -9,6 +9,7 @@ from oddville_training.ratings import PRIOR
 from oddville_training.report import pictures
 from oddville_training.report.findings import Findings
 from oddville_training.report.parts import Chapter, Picture, Table
+from oddville_training.tables import SOURCES
 
 NUMBERS = {2: "Two", 3: "Three", 4: "Four"}
 SURE = 0.975  # of the resamples: from here on an order is told as sure
@@ -63,7 +64,7 @@ def _standing(findings: Findings) -> Table:
     ]
     caption = (
         "Won is the share of the agent's seats that won; an agent at several seats of a game counts at each. In"
-        f" brackets 95 % intervals by bootstrap over blocks ({stood.resamples:,} resamples). Worth tells how many games"
+        f" brackets 95 % intervals by bootstrap over deals ({stood.resamples:,} resamples). Worth tells how many games"
         " without equal deals one game of the agent stands for."
     )
     return Table("Standing", ("agent", "games", "won", "mean rank", "rating", "points", "worth"), rows, caption)
@@ -74,7 +75,7 @@ def _ratings(findings: Findings) -> Picture:
     steps = [
         (above, upper.agent, lower.agent)
         for above, upper, lower in zip(np.diag(rated.superiority, 1), rated.agents, rated.agents[1:], strict=False)
-        if upper.group == lower.group
+        if not np.isnan(above)
     ]
     doubts = [
         f"{upper} is above {lower} in {above:.0%} of the resamples" for above, upper, lower in steps if above < SURE
@@ -127,7 +128,7 @@ def _course(findings: Findings) -> Picture:
 def _sources(findings: Findings) -> Picture:
     means, players = findings.agents, findings.standings.players
     most = means.row(int(means["score"].arg_max() or 0), named=True)
-    source = max(pictures.SOURCES, key=lambda name: most[name])
+    source = max(SOURCES, key=lambda name: most[name])
     caption = (
         f"Points a game by where they came from, in the order of the standing. {most['agent']} made the most points, "
         f"{most['score']:.1f}, of them {most[source]:.1f} with {source}."

@@ -8,8 +8,8 @@ import polars as pl
 
 from oddville_training.course import Course, course
 from oddville_training.ratings import PRIOR, Ratings, ratings
-from oddville_training.report.pictures import SOURCES
 from oddville_training.standings import Standings, standings
+from oddville_training.tables import SOURCES
 from oddville_training.tally import RESAMPLES, Ints
 
 

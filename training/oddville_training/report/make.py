@@ -12,20 +12,24 @@ from markupsafe import Markup
 from rich.console import Console
 
 from oddville_env.files import written_whole
+from oddville_training.manifest import NAME as MANIFEST
 from oddville_training.report.chapter import chapter
 from oddville_training.report.findings import Findings, figures, find, pairs
 from oddville_training.report.parts import Picture, Report, Table
 from oddville_training.tally import ResultsError
+from oddville_training.tournament import RESULTS
 
-MANIFEST, RESULTS = "manifest.json", "results.parquet"
 COLUMNS = (
     *("players", "block", "pairing", "deal", "game", "seat", "agent", "rank", "score", "buildings", "characters"),
     *("workers", "square", "decisions", "think_ms", "slowest_ms", "rounds", "trigger", "truncated", "failure"),
 )
 FACTS = {  # of the manifest, as a reader calls them
     "seed": "seed",
-    "blocks": "blocks of each pairing",
+    "blocks": "blocks of each pairing, at most",
     "formats": "formats",
+    "challenger": "challenger",
+    "sprt": "sequential test, Elo points",
+    "verdict": "verdict",
     "package": "package",
     "cards": "cards",
     "layout": "layout",

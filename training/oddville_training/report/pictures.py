@@ -14,11 +14,11 @@ from oddville_training.intervals import Estimate
 from oddville_training.ratings import Ratings
 from oddville_training.report.figure import COLOURS, INK, drawing, ink_on, label
 from oddville_training.standings import Standings
+from oddville_training.tables import SOURCES
 from oddville_training.tally import Ints
 
 LINE = 0.3  # inches of height for an agent
 FAINT, SOFT = 0.15, 0.6  # opacities
-SOURCES = ("buildings", "characters", "workers", "square")
 HEAT = LinearSegmentedColormap.from_list("heat", colormaps["PuOr"](np.linspace(0.14, 0.86, 101)))  # colour-blind safe
 MOST_CURVES = len(COLOURS)
 SMALLEST_PART = 0.055  # of the widest bar: a smaller part holds no number
