@@ -210,7 +210,13 @@ def program(*words: object) -> subprocess.Popen[str]:
     Path("program.py").write_text(code)
     command = [sys.executable, "program.py", *map(str, words)]
     wide = {**os.environ, "COLUMNS": "200"}
-    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=wide)
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    return subprocess.Popen(command, **pipes, text=True, env=wide, preexec_fn=hear_interrupts)
+
+
+def hear_interrupts() -> None:
+    """What a shell started in the background does not, nor do its children."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 # Tables
