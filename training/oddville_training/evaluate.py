@@ -142,7 +142,7 @@ def table(evaluation: Evaluation) -> Table:
     """An evaluation for the terminal, one opponent a line."""
     title = f"{evaluation.agent}, {evaluation.players} players, seed {evaluation.seed}, par {evaluation.par:.1%}"
     shown = Table(title=title, box=SIMPLE, pad_edge=False)
-    for name in ("against", "games", "wins", "95 %", "by seat", "score", "theirs", "rank", "cut"):
+    for name in ("against", "games", "wins", "95 %", "by seat, %", "score", "theirs", "rank", "cut"):
         width = INTERVAL if name == "95 %" else None
         shown.add_column(name, justify="left" if name == "against" else "right", min_width=width)
     for result in evaluation.against:
@@ -151,7 +151,7 @@ def table(evaluation: Evaluation) -> Table:
             str(result.games),
             f"{result.wins:.1%}",
             f"{100 * result.low:.1f}-{100 * result.high:.1f}",
-            " ".join(f"{wins:.0%}" for wins in result.wins_by_seat),
+            " ".join(f"{100 * wins:.0f}" for wins in result.wins_by_seat),
             f"{result.score:.1f}",
             f"{result.opponent_score:.1f}",
             f"{result.rank:.2f}",
