@@ -20,6 +20,7 @@ RESAMPLES = 1000
 HALF = 0.5  # of a game half won and half lost: both weights, and the shape of both where they are random
 CHUNK = 2_000_000  # numbers that the resamples of one step may take up
 ONE_DEAL = "All games are of one deal: how much of this is luck cannot be told, and intervals say too little."
+STUDENT = (1.959964**2 + 1) / 4  # t at 95 % is 1 + STUDENT / freedom times the normal, nearly (Cornish and Fisher)
 LEAST_SHAPE = 0.05  # of a gamma weight, where two deals would leave nothing
 
 
@@ -112,12 +113,13 @@ class Tally:
         Deals get random weights, which all their blocks share, as the blocks of all pairings share the deal's luck:
         gamma weights, which is the Bayesian bootstrap of Rubin (1981), a smooth form of drawing with replacement. The
         weights of each pairing's blocks add up to their number, since the schedule fixed how many it has. They spread
-        so that the variance of a mean of D deals is without bias, as with D - 1 in place of D in its formula; one deal
-        cannot spread at all.
+        so that the variance of a mean of D deals is without bias, as with D - 1 in place of D in its formula, and
+        as much wider as Student's t asks where that variance is itself uncertain; one deal cannot spread at all.
         """
         rng = np.random.default_rng(seed)
         of_pairing = np.repeat(np.arange(len(self.starts)), np.diff([*self.starts, len(self.deal)]))
-        shapes = self.times * max(1 - 2 / self.deals, LEAST_SHAPE)
+        wider = (1 + STUDENT / max(self.deals - 1, 1)) ** 2
+        shapes = self.times * max((1 - 2 / self.deals) / wider, LEAST_SHAPE)
         step = max(CHUNK // max(len(self.orders), len(self.deal)), 1)
         for first in range(0, number, step):
             drawn = rng.standard_gamma(shapes, (min(step, number - first), len(shapes)))[:, self.deal]
