@@ -64,9 +64,10 @@ class JsonFormat(NamedTuple):
             raise self.error(f"there is no file {path}, expected the {self.what}") from None
         except (OSError, ValueError, RecursionError) as error:
             raise self.error(f"{path} is no JSON ({error}), expected the {self.what}") from None
-        if not isinstance(plain, dict) or self != (plain.pop("format", None), plain.pop("version", None), *self[2:]):
+        fields = (plain.pop("format", None), plain.pop("version", None)) if isinstance(plain, dict) else None
+        if fields != (self.name, self.version):
             raise self.error(f"{path} holds no {self.what}, expected format {self.name!r}, version {self.version}")
-        return plain
+        return dict(plain)
 
     def write(self, path: Path, plain: Mapping[str, Any]) -> None:
         """Write such a file, whole or not at all."""

@@ -5,9 +5,8 @@ from dataclasses import dataclass
 import numpy as np
 import polars as pl
 
-from oddville_training.tally import Floats, Ints
+from oddville_training.tally import Floats, Ints, Z
 
-Z = 1.959964  # two-sided 95 % of the normal distribution
 POINTS = 200  # of a curve, at most
 CREDIT = 0.25  # the variance of one more game, half won and half lost
 

@@ -64,8 +64,8 @@ def play_games(box: Box, games: int, sims: int, weights: str, seed: int, progres
                 numbers += [number] * len(seen)
         except KeyboardInterrupt:
             shown.console.print(f"Stopped after {len(set(numbers))} of {games} games, which are used.")
-    if len(set(numbers)) < FEWEST:
-        raise SettingError(f"a fit needs {FEWEST} finished games at least, there are {len(set(numbers))}")
+    if (finished := len(set(numbers))) < FEWEST:
+        raise SettingError(f"a fit needs {FEWEST} finished games at least, there are {finished}")
     return Positions(np.concatenate(states), np.array(winners), np.array(numbers))
 
 

@@ -74,9 +74,10 @@ def begin(folder: Path, told: dict[str, Any]) -> dict[str, Any]:
 
     A run that was ended before its first block is forgotten: its agents may not have been able to play at all.
     """
-    if not (folder / NAME).exists() or Journal.is_blank(folder):
-        if not (folder / NAME).exists() and folder.is_dir() and any(folder.iterdir()):
-            raise RunError(f"{folder} holds other files, but no tournament: name a new folder")
+    is_new = not (folder / NAME).exists()
+    if is_new and folder.is_dir() and any(folder.iterdir()):
+        raise RunError(f"{folder} holds other files, but no tournament: name a new folder")
+    if is_new or Journal.is_blank(folder):
         write(folder, told)
         return told
     there = read(folder)
