@@ -7,25 +7,27 @@ the same rules for people. Importing this package compiles nothing: what is slow
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from oddville_env import registration as _registration
+from oddville_env.envs import registration as _registration
 
 if TYPE_CHECKING:
     from oddville_env import oddville_v0
-    from oddville_env.cards import CardError, CardSet, base_cards, load_cards
-    from oddville_env.errors import IllegalMoveError, NotationError, OddVilleError, RecordError, SettingError
-    from oddville_env.game import Game
-    from oddville_env.moves import Move
-    from oddville_env.outcome import Outcome
+    from oddville_env.core.errors import IllegalMoveError, NotationError, OddVilleError, RecordError, SettingError
+    from oddville_env.oddville.cards import CardError, CardSet, base_cards, load_cards
+    from oddville_env.oddville.game import Game
+    from oddville_env.oddville.moves import Move
+    from oddville_env.oddville.outcome import Outcome
 
 __version__ = "0.1.0"
 
 _HOMES = {
-    "oddville_v0": "oddville_v0",
-    **dict.fromkeys(("CardError", "CardSet", "base_cards", "load_cards"), "cards"),
-    **dict.fromkeys(("IllegalMoveError", "NotationError", "OddVilleError", "RecordError", "SettingError"), "errors"),
-    "Game": "game",
-    "Move": "moves",
-    "Outcome": "outcome",
+    **dict.fromkeys(("CardError", "CardSet", "base_cards", "load_cards"), "oddville.cards"),
+    **dict.fromkeys(
+        ("IllegalMoveError", "NotationError", "OddVilleError", "RecordError", "SettingError"), "core.errors"
+    ),
+    "Game": "oddville.game",
+    "Move": "oddville.moves",
+    "Outcome": "oddville.outcome",
+    "oddville_v0": "",
 }
 
 __all__ = [
@@ -51,8 +53,9 @@ def __getattr__(name: str) -> Any:
     """Import what is asked for, when it is asked for."""
     if name not in _HOMES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    home = import_module(f"{__name__}.{_HOMES[name]}")
-    return home if name == _HOMES[name] else getattr(home, name)
+    if not _HOMES[name]:
+        return import_module(f"{__name__}.{name}")
+    return getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
 
 
 def __dir__() -> list[str]:

@@ -1,7 +1,6 @@
 """The fixture `scenario`: a game in a position that is set up by names."""
 
 import pytest
-
 import scenario as positions
 
 

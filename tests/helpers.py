@@ -8,7 +8,7 @@ import numpy as np
 from hypothesis import settings
 
 from oddville_env import Game
-from oddville_env.rules.actions import Kind, Layout
+from oddville_env.oddville.rules.actions import Kind, Layout
 
 LIKED = {Kind.BUILD: 30.0, Kind.RETURN: 0.2, Kind.DONE: 0.2}  # without it guilds and characters are rare
 

@@ -2,6 +2,6 @@
 
 from pathlib import Path
 
-from oddville_env.rules._jit import PACKAGE, kernels_of
+from oddville_env.core.jit import PACKAGE, kernels_of
 
 kernel = kernels_of(PACKAGE, Path(__file__).resolve().parent)

@@ -6,9 +6,9 @@ from copy import deepcopy
 
 import numpy as np
 
-from oddville_env.game import Game
-from oddville_env.observation import Encoding, make_encoder, observe
-from oddville_env.rules.box import Box
+from oddville_env.oddville.game import Game
+from oddville_env.oddville.observation import Encoding, make_encoder, observe
+from oddville_env.oddville.rules.box import Box
 
 
 class Agent(ABC):

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from oddville_agents.agent import Agent, Crowd
-from oddville_env.rules.box import Box
+from oddville_env.oddville.rules.box import Box
 
 
 class Mixture(Agent):

@@ -6,10 +6,10 @@ import numpy as np
 
 from oddville_agents._jit import kernel
 from oddville_agents.agent import Agent
-from oddville_env.cards.words import NOBODY
-from oddville_env.match import Match
-from oddville_env.outcome import Outcome
-from oddville_env.rules import chance
+from oddville_env.envs.match import Match
+from oddville_env.oddville.cards.words import NOBODY
+from oddville_env.oddville.outcome import Outcome
+from oddville_env.oddville.rules import chance
 
 Watcher = Callable[[Match, int], None]
 """Called with the match and the chosen id before each move."""

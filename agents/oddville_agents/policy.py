@@ -21,12 +21,12 @@ from safetensors.torch import save as bytes_of
 from torch import Tensor
 
 from oddville_agents.agent import Agent
-from oddville_agents.network import Network, Sizes
+from oddville_agents.oddville.network import Network, Sizes
 from oddville_agents.roster import AgentError
-from oddville_env.files import JsonFormat, written_whole
-from oddville_env.observation import Encoder, make_encoder, observe
-from oddville_env.rules.actions import Layout
-from oddville_env.rules.box import Box
+from oddville_env.core.files import JsonFormat, written_whole
+from oddville_env.oddville.observation import Encoder, make_encoder, observe
+from oddville_env.oddville.rules.actions import Layout
+from oddville_env.oddville.rules.box import Box
 
 LIBRARIES = ("oddville-env", "torch", "stable-baselines3", "sb3-contrib", "numpy")
 IN_A_ZIP = {"data", "policy.pth"}  # what Stable-Baselines3 writes

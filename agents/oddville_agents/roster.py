@@ -11,15 +11,15 @@ from pathlib import Path
 from typing import Any
 
 from oddville_agents.agent import Agent, CallableAgent
-from oddville_env.errors import OddVilleError
+from oddville_env.core.errors import OddVilleError
 
 GROUP = "oddville_env.agents"
 MODELS = (".safetensors", ".zip")
 
 _BUILT_IN = {
     "random": "oddville_agents.uniform:RandomAgent",
-    "greedy": "oddville_agents.greedy:GreedyAgent",
-    "search": "oddville_agents.search:SearchAgent",
+    "greedy": "oddville_agents.oddville.greedy.agent:GreedyAgent",
+    "search": "oddville_agents.oddville.search.agent:SearchAgent",
 }
 
 

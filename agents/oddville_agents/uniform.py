@@ -4,8 +4,8 @@ import numpy as np
 
 from oddville_agents._jit import kernel
 from oddville_agents.agent import Agent, Crowd
-from oddville_env.rules import batch
-from oddville_env.rules.box import Box
+from oddville_env.oddville.rules import batch
+from oddville_env.oddville.rules.box import Box
 
 
 class RandomAgent(Agent):

@@ -10,8 +10,8 @@ from rich.console import Console
 
 from oddville_env.cli.options import CardFolder, File, Index
 from oddville_env.cli.records import check_picture, game_of, write_picture
-from oddville_env.errors import RecordError
-from oddville_env.files import check_writable, written_whole
+from oddville_env.core.errors import RecordError
+from oddville_env.core.files import check_writable, written_whole
 
 Number = Annotated[int, typer.Option("--move", help="Which decision, numbered from 1 as `replay` does.")]
 Agent = Annotated[str, typer.Option(help="The search that thinks, e.g. search:ms=5000 or search:sims=20000.")]
@@ -39,7 +39,7 @@ def analyse(
     for path in (out, json_out):
         if path is not None:
             check_writable(path)
-    analysis = import_module("oddville_agents.analysis")
+    analysis = import_module("oddville_agents.oddville.analysis")
     game = game_of(file, index, cards)
     if not 1 <= move <= len(game.moves):
         raise RecordError(f"{file}: the game has {len(game.moves)} moves, --move must be from 1 to that, not {move}")

@@ -7,8 +7,8 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from oddville_env.cards import CardError, load_cards
-from oddville_env.cards.summary import summary
+from oddville_env.oddville.cards import CardError, load_cards
+from oddville_env.oddville.cards.summary import summary
 
 app = typer.Typer(help="Card sets: check the tables that you typed in.", no_args_is_help=True)
 

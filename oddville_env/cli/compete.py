@@ -10,9 +10,9 @@ import typer
 from rich.console import Console
 
 from oddville_env.cli.options import CardFolder, Columns, Rounds, training_module
-from oddville_env.errors import SettingError
-from oddville_env.rules.state import DEFAULT_TABLE
-from oddville_env.settings import MAX_ROUNDS
+from oddville_env.core.errors import SettingError
+from oddville_env.oddville.rules.state import DEFAULT_TABLE
+from oddville_env.oddville.settings import MAX_ROUNDS
 
 FAILURES, INTERRUPTED = 3, 130  # exit codes
 PROCESSES, RAY = "processes", "ray"
@@ -58,7 +58,7 @@ def tournament(
     """Play agents against each other on equal deals, and report; Ctrl-C keeps what was played."""
     if sprt is not None and challenger is not None:
         raise SettingError("--sprt is a match of the first agent against the second: it takes no --challenger")
-    terms = _training("terms").tournament_terms(
+    terms = _training("tournament.terms").tournament_terms(
         agents, _numbers(players), blocks, seed, challenger=challenger, full=full, cards=cards, table=table,
         max_rounds=max_rounds, moves=moves, limit_s=limit_s, memory_mb=memory_mb,
     )  # fmt: skip
@@ -82,8 +82,8 @@ def ladder(
     out: Annotated[Path | None, typer.Option(help="Keep the run in this folder.")] = None,
 ) -> None:
     """Play the built-in agents against each other on equal deals: how often each wins, and how long it thinks."""
-    specs = _training("suite").rungs()
-    terms = _training("terms").tournament_terms(specs, _numbers(players), blocks, seed)
+    specs = _training("tournament.suite").rungs()
+    terms = _training("tournament.terms").tournament_terms(specs, _numbers(players), blocks, seed)
     with ExitStack() as stack:
         folder = out or Path(stack.enter_context(tempfile.TemporaryDirectory()))
         _run(terms, folder, _executor(PROCESSES, workers), {"formats": ["ladder"]}, kept=out is not None)
@@ -96,7 +96,7 @@ def benchmark(
     out: Annotated[Path | None, typer.Option(help="Keep the runs in this folder, to go on with them.")] = None,
 ) -> None:
     """Hold an agent against the frozen benchmark suite, and print its row of the table."""
-    suite = _training("suite")
+    suite = _training("tournament.suite")
     with ExitStack() as stack:
         folder = out or Path(stack.enter_context(tempfile.TemporaryDirectory()))
         for name, terms in suite.runs(agent).items():
@@ -111,7 +111,7 @@ def benchmark(
 
 def report(folder: Annotated[Path, typer.Argument(help="The folder of a tournament.")]) -> None:
     """Make the report of a finished tournament again."""
-    _training("tournament").check_finished(folder)
+    _training("tournament.tournament").check_finished(folder)
     typer.echo(f"the report is {_training('report').make_report(folder)}")
 
 
@@ -132,12 +132,12 @@ def _test(bounds: str, terms: Any) -> Any:
     section, *others = terms.schedule.sections
     if others or section.players != 2 or len(terms.entrants) != 2:
         raise SettingError("--sprt is for a match: two agents and --players 2")
-    return _training("sprt").Sprt(elo0, elo1)
+    return _training("statistics.sprt").Sprt(elo0, elo1)
 
 
 def _executor(name: str, workers: int | None, address: str | None = None) -> Any:
     """What makes the executor; raises SettingError."""
-    executors = _training("executors")
+    executors = _training("tournament.executors")
     if name == RAY:
         return executors.on_ray(workers, address)
     if name != PROCESSES or address is not None:
@@ -145,13 +145,11 @@ def _executor(name: str, workers: int | None, address: str | None = None) -> Any
     return executors.on_this_machine(workers)
 
 
-def _run(
-    terms: Any, folder: Path, executor: Any, more: dict[str, Any], test: Any = None, kept: bool = True
-) -> Any:
+def _run(terms: Any, folder: Path, executor: Any, more: dict[str, Any], test: Any = None, kept: bool = True) -> Any:
     """Play a run and show how it goes; its manifest. Ctrl-C ends the program; kept: the folder stays."""
-    with _training("scoreboard").Scoreboard(terms, Console(stderr=True)) as board:
+    with _training("tournament.scoreboard").Scoreboard(terms, Console(stderr=True)) as board:
         try:
-            return _training("tournament").run(terms, folder, executor, board.add, test, more)
+            return _training("tournament.tournament").run(terms, folder, executor, board.add, test, more)
         except KeyboardInterrupt:
             board.stop()
             told = "which are kept: the same command goes on" if kept else "which are lost: --out would keep them"
@@ -161,7 +159,7 @@ def _run(
 
 def _show(folder: Path) -> bool:
     """Show how a run ended; whether an agent failed."""
-    results = _training("tournament").read_results(folder)
-    for table in _training("scoreboard").tables(results):
+    results = _training("tournament.tournament").read_results(folder)
+    for table in _training("tournament.scoreboard").tables(results):
         Console().print(table)
     return bool(results["failure"].is_not_null().any())

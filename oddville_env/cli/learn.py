@@ -18,10 +18,10 @@ from oddville_env.cli.options import (
     split_specs,
     training_module,
 )
-from oddville_env.errors import SettingError
-from oddville_env.files import check_writable, written_whole
-from oddville_env.rules.state import DEFAULT_TABLE
-from oddville_env.settings import MAX_ROUNDS
+from oddville_env.core.errors import SettingError
+from oddville_env.core.files import check_writable, written_whole
+from oddville_env.oddville.rules.state import DEFAULT_TABLE
+from oddville_env.oddville.settings import MAX_ROUNDS
 
 MEASURED_AGAINST = ("random", "greedy:weights=simple", "greedy")
 MEASURED_GAMES = 400
@@ -59,7 +59,7 @@ def train(
         named = ", ".join(f"--{name}" for name, value in settings.items() if value is not None)
         raise SettingError(f"--resume goes on with the run as it was set: it takes no {named}")
     if resume:
-        config = replace(_training("run_folder").saved_config(folder), minutes=minutes, steps=steps)
+        config = replace(_training("learning.run_folder").saved_config(folder), minutes=minutes, steps=steps)
     else:
         given = {
             "minutes": minutes,
@@ -71,10 +71,10 @@ def train(
             "cards": cards and str(cards),
         }
         chosen = {name: value for name, value in given.items() if value is not None}
-        config = _training("config").TrainConfig(
+        config = _training("learning.config").TrainConfig(
             players=players, seed=seed, table=table, max_rounds=max_rounds, **chosen
         )
-    model = _training("train").train(config, folder, resume)
+    model = _training("learning.train").train(config, folder, resume)
     typer.echo(f"the model is {model}")
     if evaluated:
         own = {"players": config.players, "table": config.table, "max_rounds": config.max_rounds}
@@ -95,10 +95,10 @@ def evaluate(
     """Play an agent on equal deals in every seat; win share with a 95 % interval, scores, and seats."""
     if out is not None:
         check_writable(out)
-    evaluation = _training("evaluate").evaluate(
+    evaluation = _training("tournament.evaluate").evaluate(
         model, against, games, players, seed, table=table, max_rounds=max_rounds, cards=cards
     )
     if out is not None:
         with written_whole(out) as file:
             file.write(evaluation.to_json() + "\n")
-    Console().print(_training("evaluate").table(evaluation))
+    Console().print(_training("tournament.evaluate").table(evaluation))

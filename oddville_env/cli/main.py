@@ -6,9 +6,9 @@ import typer
 from rich.console import Console
 from rich.markup import escape
 
-from oddville_env.cards import CardError
 from oddville_env.cli import analyse, cards, compete, learn, look, play, records
-from oddville_env.errors import OddVilleError
+from oddville_env.core.errors import OddVilleError
+from oddville_env.oddville.cards import CardError
 
 app = typer.Typer(
     help="OddVille: a board game for 2-4 players as a reinforcement-learning environment.",

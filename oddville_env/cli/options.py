@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperCommand
 
-from oddville_env.errors import SettingError
+from oddville_env.core.errors import SettingError
 
 Players = Annotated[int, typer.Option(help="How many play: 2, 3 or 4.")]
 Seed = Annotated[int, typer.Option(help="Seed of the deal; of several games the k-th has seed + k.")]

@@ -20,15 +20,15 @@ from oddville_env.cli.options import (
     Seed,
     split_specs,
 )
-from oddville_env.errors import SettingError
-from oddville_env.files import check_writable, written_whole
-from oddville_env.match import Match
-from oddville_env.moves import words
-from oddville_env.outcome import Outcome
-from oddville_env.position import position
-from oddville_env.rules.state import DEFAULT_TABLE, SEATS
-from oddville_env.settings import MAX_ROUNDS, make_box, whole_number
-from oddville_env.text import draw_text
+from oddville_env.core.errors import SettingError
+from oddville_env.core.files import check_writable, written_whole
+from oddville_env.envs.match import Match
+from oddville_env.oddville.moves import words
+from oddville_env.oddville.outcome import Outcome
+from oddville_env.oddville.position import position
+from oddville_env.oddville.rules.state import DEFAULT_TABLE, SEATS
+from oddville_env.oddville.settings import MAX_ROUNDS, make_box, whole_number
+from oddville_env.oddville.text import draw_text
 
 LONGEST_DELAY = 60  # seconds
 

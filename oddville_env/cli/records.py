@@ -12,9 +12,9 @@ from rich.console import Console
 from rich.progress import track
 
 from oddville_env.cli.options import CardFolder, File, Index
-from oddville_env.errors import RecordError, SettingError
-from oddville_env.files import opened, written_whole
-from oddville_env.game import Game
+from oddville_env.core.errors import RecordError, SettingError
+from oddville_env.core.files import opened, written_whole
+from oddville_env.oddville.game import Game
 
 PICTURES = (".svg", ".png")
 
@@ -114,7 +114,7 @@ def write_picture(out: Path, svg: str) -> None:
     """Write an SVG, as what the file's name asks for."""
     picture = svg.encode()
     if out.suffix == ".png":
-        from oddville_env.render import png
+        from oddville_env.envs.render import png
 
         picture = png(svg)
     with written_whole(out, "wb") as unfinished:

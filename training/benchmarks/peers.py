@@ -17,8 +17,8 @@ from rich.console import Console
 from rich.table import Table
 
 from oddville_env import oddville_v0
-from oddville_env.rules.batch import random_move
-from oddville_env.vector import OddVilleVectorEnv
+from oddville_env.envs.vector import OddVilleVectorEnv
+from oddville_env.oddville.rules.batch import random_move
 
 SECONDS = 3.0  # CPU time of each measurement
 CLASSIC = ("connect_four_v3", "tictactoe_v3", "go_v5", "chess_v6", "hanabi_v5")

@@ -1,6 +1,6 @@
 """How fast search is: its iterations per second of CPU time at default settings, in the middle of games of greedy.
 
-    python training/benchmarks/search.py
+python training/benchmarks/search.py
 """
 
 import os
@@ -13,7 +13,7 @@ from rich.progress import track
 from rich.table import Table
 
 from oddville_agents import make_agent
-from oddville_agents.search import SearchAgent
+from oddville_agents.oddville.search.agent import SearchAgent
 from oddville_env import Game
 
 POSITIONS = 15

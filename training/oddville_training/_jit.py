@@ -3,6 +3,6 @@
 from pathlib import Path
 
 import oddville_agents
-from oddville_env.rules._jit import PACKAGE, kernels_of
+from oddville_env.core.jit import PACKAGE, kernels_of
 
 kernel = kernels_of(PACKAGE, Path(oddville_agents.__file__).resolve().parent, Path(__file__).resolve().parent)

@@ -8,7 +8,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from oddville_env.errors import OddVilleError
+from oddville_env.core.errors import OddVilleError
 
 
 def run(command: Callable[..., None]) -> None:

@@ -4,12 +4,12 @@ from collections.abc import Callable
 
 import numpy as np
 
-from oddville_training.intervals import Estimate
-from oddville_training.ratings import PRIOR
 from oddville_training.report import pictures
 from oddville_training.report.findings import Findings
 from oddville_training.report.parts import Chapter, Picture, Table
-from oddville_training.tables import SOURCES
+from oddville_training.statistics.intervals import Estimate
+from oddville_training.statistics.ratings import PRIOR
+from oddville_training.tournament.tables import SOURCES
 
 NUMBERS = {2: "Two", 3: "Three", 4: "Four"}
 SURE = 0.975  # of the resamples: from here on an order is told as sure

@@ -6,11 +6,11 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from oddville_training.course import Course, course
-from oddville_training.ratings import PRIOR, Ratings, ratings
-from oddville_training.standings import Standings, standings
-from oddville_training.tables import SOURCES
-from oddville_training.tally import RESAMPLES, Ints
+from oddville_training.statistics.course import Course, course
+from oddville_training.statistics.ratings import PRIOR, Ratings, ratings
+from oddville_training.statistics.standings import Standings, standings
+from oddville_training.statistics.tally import RESAMPLES, Ints
+from oddville_training.tournament.tables import SOURCES
 
 
 @dataclass(frozen=True, eq=False)

@@ -11,13 +11,13 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 from rich.console import Console
 
-from oddville_env.files import written_whole
-from oddville_training.manifest import NAME as MANIFEST
+from oddville_env.core.files import written_whole
 from oddville_training.report.chapter import chapter
 from oddville_training.report.findings import Findings, figures, find, pairs
 from oddville_training.report.parts import Picture, Report, Table
-from oddville_training.tally import ResultsError
-from oddville_training.tournament import RESULTS
+from oddville_training.statistics.tally import ResultsError
+from oddville_training.tournament.manifest import NAME as MANIFEST
+from oddville_training.tournament.tournament import RESULTS
 
 COLUMNS = (
     *("players", "block", "pairing", "deal", "game", "seat", "agent", "rank", "score", "buildings", "characters"),

@@ -9,13 +9,13 @@ from matplotlib.axes import Axes
 from matplotlib.colors import LinearSegmentedColormap
 from matplotlib.ticker import MaxNLocator, PercentFormatter
 
-from oddville_training.course import Course
-from oddville_training.intervals import Estimate
-from oddville_training.ratings import Ratings
 from oddville_training.report.figure import COLOURS, INK, drawing, ink_on, label
-from oddville_training.standings import Standings
-from oddville_training.tables import SOURCES
-from oddville_training.tally import Ints
+from oddville_training.statistics.course import Course
+from oddville_training.statistics.intervals import Estimate
+from oddville_training.statistics.ratings import Ratings
+from oddville_training.statistics.standings import Standings
+from oddville_training.statistics.tally import Ints
+from oddville_training.tournament.tables import SOURCES
 
 LINE = 0.3  # inches of height for an agent
 FAINT, SOFT = 0.15, 0.6  # opacities

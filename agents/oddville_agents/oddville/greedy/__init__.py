@@ -1,0 +1,1 @@
+"""`greedy`: one move ahead, by a value function."""

@@ -1,0 +1,86 @@
+"""`greedy`: plays each legal move in its head and keeps the one after which its prospects are best.
+
+It looks at nothing hidden: reshuffles are imagined, and what a move would reveal is not counted.
+"""
+
+import numpy as np
+
+from oddville_agents._jit import kernel
+from oddville_agents.agent import Agent, Crowd
+from oddville_agents.oddville.greedy.prospects import worth_of_move
+from oddville_agents.oddville.greedy.weights import weight_set
+from oddville_env.oddville.cards.words import NOTHING
+from oddville_env.oddville.rules.box import Box
+
+
+class GreedyAgent(Agent):
+    """Looks one move ahead. weights: `tuned` for the number of players, `simple`, or a json file of one's own."""
+
+    name = "greedy"
+
+    def __init__(self, weights: str = "tuned") -> None:
+        self._name = weights
+        weight_set(weights, 2)  # a wrong name is told at once
+        self._head = Head()
+
+    def act(self, observation: np.ndarray, mask: np.ndarray) -> int:
+        """An observation does not tell what a move leads to."""
+        raise TypeError("greedy plays from the state, not from an observation: call act_on")
+
+    def act_on(self, box: Box, games: np.ndarray, index: int, mask: np.ndarray) -> int:
+        """The move with the best prospects, the first of equals."""
+        weights = weight_set(self._name, box.players)
+        return int(best_move(box.record, games, index, mask, weights, *self._head.room(box)))
+
+    def crowd(self, tables: int) -> "GreedyCrowd":
+        """The same agent at every table: it remembers nothing."""
+        return GreedyCrowd(self._name)
+
+
+class GreedyCrowd(Crowd):
+    """`greedy` at many tables, in one compiled loop."""
+
+    def __init__(self, weights: str) -> None:
+        self._name, self._head = weights, Head()
+
+    def reset(self, table: int, seat: int, players: int, seed: int) -> None:
+        """Greedy remembers nothing."""
+
+    def act_on(self, box: Box, games: np.ndarray, tables: np.ndarray, masks: np.ndarray, actions: np.ndarray) -> None:
+        """Write the moves with the best prospects."""
+        weights = weight_set(self._name, box.players)
+        best_moves(box.record, games, tables, masks, weights, *self._head.room(box), actions)
+
+
+class Head:
+    """Where moves are played in the head: a game [1] and its mask [A], made once for a box."""
+
+    def __init__(self) -> None:
+        self._box: Box | None = None
+
+    def room(self, box: Box) -> tuple[np.ndarray, np.ndarray]:
+        """The imagined game and its scratch mask; whoever plays in them overwrites them."""
+        if box is not self._box:
+            self._box, self._game, self._mask = box, np.zeros(1, box.games), np.zeros(box.layout.size, np.bool_)
+        return self._game, self._mask
+
+
+@kernel
+def best_moves(boxes, games, tables, masks, weights, imagined, scratch, actions):
+    """`best_move` at each of the tables [T]."""
+    for table in tables:
+        actions[table] = best_move(boxes, games, table, masks[table], weights, imagined, scratch)
+
+
+@kernel
+def best_move(boxes, games, index, mask, weights, imagined, scratch):
+    """The id after which the seat to move has the best prospects; imagined [1] and scratch [A] are overwritten."""
+    box, seat = boxes[0], games[index].to_move
+    best, best_worth = NOTHING, -np.inf
+    for action in range(mask.size):
+        if mask[action]:
+            imagined[0] = games[index]
+            worth = worth_of_move(box, imagined[0], action, seat, weights[0], scratch)
+            if worth > best_worth:
+                best, best_worth = action, worth
+    return best

@@ -1,0 +1,183 @@
+"""`search`: Monte Carlo tree search for 2-4 players over what everybody can see, with a value for every seat.
+
+`tree` is what it grows, `iteration` how; here is the agent: how long it thinks, and what it makes of the visits.
+"""
+
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from math import ceil, inf
+from typing import NamedTuple
+
+import numpy as np
+
+from oddville_agents.agent import GameAgent
+from oddville_agents.oddville.greedy.weights import weight_set
+from oddville_agents.oddville.search import iteration, tree
+from oddville_agents.oddville.search.iteration import Settings
+from oddville_env.oddville.cards.words import NOWHERE
+from oddville_env.oddville.game import Game
+from oddville_env.oddville.rules.box import Box
+from oddville_env.oddville.settings import whole_number
+
+MS = 200  # milliseconds for a move where nothing else is asked for
+CLOCK = 4  # milliseconds after which the clock is looked at again
+FIRST_CHUNK = 32  # iterations, while the speed is not known
+CHUNK = 128  # iterations after which the visits are looked at where no clock rules: always the same ones
+QUICKEST = 80  # iterations in a millisecond for which there is room
+KEPT = 4  # moves for which a tree has room
+NODES = (1 << 12, 1 << 18)  # the smallest and the largest tree
+LINE = 8  # moves of an expected line, at most
+ENOUGH = 4  # visits that a move of it needs
+MOST_SIMS = 10**12
+
+
+class Candidate(NamedTuple):
+    """A legal move as the search saw it: its visits, each seat's chance to win, and the line that it expects."""
+
+    action: int
+    visits: int
+    values: tuple[float, ...]
+    line: tuple[int, ...]
+
+
+class SearchAgent(GameAgent):
+    """Thinks for at most `ms` milliseconds, or for `sims` iterations, with a tree of its own in each of its threads.
+
+    It stops early where nothing can change its choice. With `sims` equal seeds give equal moves; a clock does not.
+    weights: `search`, fitted for the number of players, or another set of `weights.SETS`, or a json file.
+    """
+
+    name = "search"
+
+    def __init__(
+        self, ms: float | None = None, sims: int | None = None, threads: int = 1, weights: str = "search"
+    ) -> None:
+        if ms is not None and sims is not None:
+            raise ValueError("it thinks for ms milliseconds or for sims iterations, not for both")
+        self.ms = None if sims is not None else _above_zero("ms", MS if ms is None else ms)
+        self._sims = None if sims is None else whole_number("sims", sims, 1, MOST_SIMS)
+        self._threads = whole_number("threads", threads, 1)
+        self._weights_name = weights
+        weight_set(weights, 2)  # a wrong name is told at once
+        self._pool = ThreadPoolExecutor(self._threads) if self._threads > 1 else None
+        self._box: Box | None = None
+        self._trees: list[tree.Tree] = []
+        self.reset(0, 2, 0)
+
+    def __deepcopy__(self, memo: dict[int, object]) -> "SearchAgent":
+        twin = type(self)(self.ms, self._sims, self._threads, self._weights_name)
+        twin.spec = self.spec
+        return twin
+
+    def reset(self, seat: int, players: int, seed: int) -> None:
+        """A game begins: nothing is kept of the last one."""
+        self._seed, self._begun = np.uint64(seed), 0
+        for one in self._trees:
+            tree.clear(one)
+
+    def think(self, game: Game) -> int:
+        """The most visited move."""
+        return self.act_on(game.box, game.state, 0, game.mask)
+
+    def act_on(self, box: Box, games: np.ndarray, index: int, mask: np.ndarray) -> int:
+        """The most visited move; what nobody can know is forgotten before the first look at the state."""
+        if np.count_nonzero(mask) == 1:
+            return int(mask.argmax())
+        self.ponder(box, games, index)
+        actions, visits, guesses = self._root()
+        return int(actions[np.lexsort((guesses, visits))[-1]])
+
+    def ponder(self, box: Box, games: np.ndarray, index: int) -> int:
+        """Search from a position, and return the number of iterations."""
+        self._make_room(box)
+        game = tree.clean_copy(games, index)
+        self._roots = [iteration.find_root(box.record, one, game, 0, self._weights, Settings()) for one in self._trees]
+        self._grow(box, 0)  # compiled code is loaded when it is first called: no move's time should pay for that
+        start = time.perf_counter()
+        done, left = 0, inf
+        chunk = FIRST_CHUNK if self._sims is None else min(CHUNK, ceil(self._sims / self._threads))
+        while left >= 1 and not self._is_decided(left):
+            self._grow(box, chunk)
+            done += chunk * self._threads
+            spent = 1000 * (time.perf_counter() - start)
+            if self.ms is not None:
+                left = (self.ms - spent) * done / spent
+                chunk = max(int(min(CLOCK * done / spent, left) / self._threads), 1)
+            else:
+                left = (self._sims or 0) - done
+                chunk = min(CHUNK, ceil(left / self._threads))
+        return done
+
+    def candidates(self) -> list[Candidate]:
+        """What the last search found for every legal move, the most visited first."""
+        actions, visits, guesses = self._root()
+        total = np.sum([edges["total"] for edges in self._edges()], axis=0)
+        order = np.lexsort((guesses, visits))[::-1]
+        assert self._box is not None
+        shares = total[:, : self._box.players] / np.maximum(visits, 1)[:, None]
+        return [
+            Candidate(int(actions[at]), int(visits[at]), tuple(shares[at].tolist()), tuple(self._line(int(at))))
+            for at in order
+        ]
+
+    def _make_room(self, box: Box) -> None:
+        """Trees for this box; one that is nearly full is emptied."""
+        if box is not self._box:
+            wanted = KEPT * (self._sims or (self.ms or 0) * QUICKEST) / self._threads
+            size = 1 << int(np.clip(wanted, *NODES) - 1).bit_length()
+            self._box, self._trees = box, [tree.make_tree(box, size) for _ in range(self._threads)]
+            self._weights = weight_set(self._weights_name, box.players)
+        for one in self._trees:
+            if tree.fullness(one) > 1 - 1 / KEPT:
+                tree.clear(one)
+
+    def _grow(self, box: Box, chunk: int) -> None:
+        """So many iterations in every tree."""
+
+        def grow(number: int) -> None:
+            seed, one, root = self._seed + np.uint64(number), self._trees[number], self._roots[number]
+            iteration.grow(box.record, one, root, self._weights, seed, self._begun, chunk, Settings())
+
+        if self._pool is None:
+            grow(0)
+        else:
+            list(self._pool.map(grow, range(self._threads)))
+        self._begun += chunk
+
+    def _edges(self) -> list[np.ndarray]:
+        """The root's edges in every tree: the same moves in the same order."""
+        return [tree.edges_of(one, root) for one, root in zip(self._trees, self._roots, strict=True)]
+
+    def _root(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """The ids of the root's moves, their visits in all trees together, and their guesses."""
+        edges = self._edges()
+        return edges[0]["action"], np.sum([one["visits"] for one in edges], axis=0), edges[0]["guess"]
+
+    def _is_decided(self, left: float) -> bool:
+        """No other move can catch up with the most visited one."""
+        _, visits, _ = self._root()
+        if left == inf or visits.size < 2:
+            return False
+        second, first = np.partition(visits, -2)[-2:]
+        return bool(first - second > left)
+
+    def _line(self, number: int) -> Iterator[int]:
+        """The ids that a root's move is expected to be followed by, itself first."""
+        one, root = max(zip(self._trees, self._roots, strict=True), key=lambda pair: pair[0].nodes[pair[1]].visits)
+        edge = tree.edges_of(one, root)[number]
+        for _ in range(LINE):
+            yield int(edge["action"])
+            node = tree.likeliest(one, edge)
+            if node == NOWHERE or not one.nodes[node].edges:
+                return
+            edges = tree.edges_of(one, node)
+            edge = edges[edges["visits"].argmax()]
+            if edge["visits"] < ENOUGH:
+                return
+
+
+def _above_zero(name: str, value: object) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value < inf:
+        raise ValueError(f"{name} must be a number above 0, not {value!r}")
+    return value

@@ -1,0 +1,218 @@
+"""An iteration of `search`: down the tree to a position that is new, its values, and back with them.
+
+Compiled; agents/README.md tells the method.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from oddville_agents._jit import kernel
+from oddville_agents.oddville.greedy.prospects import imagine, values
+from oddville_agents.oddville.search.tree import DEPTH, has_room, node_of
+from oddville_env.oddville.cards.words import NOBODY, NOTHING
+from oddville_env.oddville.rules import chance, hidden, turn
+from oddville_env.oddville.rules.actions import Kind
+from oddville_env.oddville.rules.state import SEATS
+
+PATIENCE = 1000  # visits of a node after which unlikely moves are looked at more
+SURE = 1e-4  # chances closer to 0 or 1 are counted as this
+
+
+class Settings(NamedTuple):
+    """How the tree is grown."""
+
+    explore: float = 0.5  # how far a move's prior carries it beyond its value
+    trust: float = 2.0  # visits that the guess one move ahead counts as
+    sharpness: float = 2.0  # how much a move with the better guess is tried before others
+    fairness: float = 0.25  # the part of the priors that all moves share alike
+    widening: float = 1.0  # outcomes of a revealing move: this many times the root of its visits, and one
+
+
+@kernel
+def expand(box, tree, node, weights, settings):
+    """Give a node its edges, one for each legal move. False where there is no room for them."""
+    turn.legal(box, tree.states[node], tree.mask)
+    first, last = tree.used[1], tree.used[1] + tree.states[node].words
+    if last > tree.edges.size:
+        return False
+    at = first
+    for action in range(box.actions):
+        if tree.mask[action]:
+            new_edge(tree.edges[at], action)
+            at += 1
+    for at in range(first, last):
+        look_ahead(box, tree, node, tree.edges[at], weights)
+    set_priors(tree.edges[first:last], settings)
+    tree.nodes[node].edge, tree.nodes[node].edges = first, last - first
+    tree.used[1] = last
+    return True
+
+
+@kernel
+def look_ahead(box, tree, node, edge, weights):
+    """What the value function says one move ahead; of a coin turned over it says what it says of the position now."""
+    now, then = tree.states[node], tree.imagined[0]
+    if box.kind[edge.action] == Kind.FLIP:
+        edge.reveals = True
+        edge.guess = tree.nodes[node].worth[now.to_move]
+        return
+    tree.imagined[0] = now
+    imagine(box, then, edge.action, tree.mask)
+    edge.reveals = hidden.is_revealing(now, then)
+    values(box, then, weights, tree.worth)
+    edge.guess = tree.worth[now.to_move]
+
+
+@kernel
+def new_edge(edge, action):
+    """A move that nobody has tried."""
+    edge.action = action
+    edge.visits = edge.outcomes = 0
+    edge.outcome = NOTHING
+    for seat in range(SEATS):
+        edge.total[seat] = 0.0
+
+
+@kernel
+def log_odds(share):
+    """The logarithm of the odds of a chance to win, kept finite."""
+    share = min(max(share, SURE), 1 - SURE)
+    return np.log(share / (1 - share))
+
+
+@kernel
+def set_priors(edges, settings):
+    """The better a move's guess, the more it is tried: odds to the power of the sharpness; no move is left out."""
+    best, total = -np.inf, 0.0
+    for edge in edges:
+        best = max(best, log_odds(edge.guess))
+    for edge in edges:
+        edge.prior = np.exp(settings.sharpness * (log_odds(edge.guess) - best))
+        total += edge.prior
+    for edge in edges:
+        edge.prior = (1 - settings.fairness) * edge.prior / total + settings.fairness / edges.size
+
+
+@kernel
+def select(tree, node, me, settings):
+    """The edge to follow: PUCT (Silver et al. 2017), the guess counting as so many visits."""
+    here = tree.nodes[node]
+    best, best_urge = here.edge, -np.inf
+    reach = settings.explore * (1 + np.log(1 + here.visits / PATIENCE)) * np.sqrt(here.visits)
+    for at in range(here.edge, here.edge + here.edges):
+        edge = tree.edges[at]
+        value = (edge.total[me] + settings.trust * edge.guess) / (edge.visits + settings.trust)
+        urge = value + reach * edge.prior / (1 + edge.visits)
+        if urge > best_urge:
+            best, best_urge = at, urge
+    return best
+
+
+@kernel
+def follow(box, tree, node, at, weights, seed, widening):
+    """An outcome of an edge: a new one while there are few for its visits, else the one that is furthest behind.
+
+    NOTHING where it has none and there is no room for one.
+    """
+    edge = tree.edges[at]
+    wanted = 1 + widening * np.sqrt(edge.visits) if edge.reveals else 1
+    if edge.outcomes < wanted and has_room(tree):
+        step_behind(box, tree, node, edge, seed)
+        return outcome_of(tree, edge, node_of(box, tree, tree.imagined[0], weights))
+    return furthest_behind(tree, edge)
+
+
+@kernel
+def step_behind(box, tree, node, edge, seed):
+    """Imagine the position behind a move, with what it reveals dealt anew."""
+    tree.imagined[0] = tree.states[node]
+    if edge.reveals:
+        hidden.sample_unseen(box, tree.imagined[0], seed)
+    turn.step(box, tree.imagined[0], edge.action, tree.mask)
+
+
+@kernel
+def outcome_of(tree, edge, node):
+    """The outcome of an edge that leads to a node, noted as drawn once more."""
+    at = edge.outcome
+    while at != NOTHING and tree.outcomes[at].node != node:
+        at = tree.outcomes[at].older
+    if at == NOTHING:
+        at = np.int32(tree.used[2])
+        tree.used[2] += 1
+        outcome = tree.outcomes[at]
+        outcome.node, outcome.older, outcome.drawn, outcome.visits = node, edge.outcome, 0, 0
+        edge.outcome = at
+        edge.outcomes += 1
+    tree.outcomes[at].drawn += 1
+    return at
+
+
+@kernel
+def furthest_behind(tree, edge):
+    """The outcome with the fewest visits for the times that it was drawn; NOTHING where there is none."""
+    best, best_share = np.int32(NOTHING), np.inf
+    at = edge.outcome
+    while at != NOTHING:
+        share = tree.outcomes[at].visits / tree.outcomes[at].drawn
+        if share < best_share:
+            best, best_share = at, share
+        at = tree.outcomes[at].older
+    return best
+
+
+@kernel
+def iterate(box, tree, root, weights, seed, settings):
+    """One iteration: down to a position that is new or over, and back with its values.
+
+    Where the tree is full, the position behind the last move is looked at and not kept.
+    """
+    node, depth = root, 0
+    while depth < DEPTH and tree.nodes[node].visits > 0 and tree.states[node].to_move != NOBODY:
+        if tree.nodes[node].edges == 0 and not expand(box, tree, node, weights, settings):
+            break
+        at = select(tree, node, tree.states[node].to_move, settings)
+        luck = chance.scatter(seed + np.uint64(depth))
+        outcome = follow(box, tree, node, at, weights, luck, settings.widening)
+        tree.path[depth, 0], tree.path[depth, 1] = at, outcome
+        tree.nodes[node].visits += 1
+        depth += 1
+        if outcome == NOTHING:
+            step_behind(box, tree, node, tree.edges[at], luck)
+            values(box, tree.imagined[0], weights, tree.worth)
+            give_back(box, tree, depth, tree.worth)
+            return
+        node = np.int64(tree.outcomes[outcome].node)
+    tree.nodes[node].visits += 1
+    give_back(box, tree, depth, tree.nodes[node].worth)
+
+
+@kernel
+def give_back(box, tree, depth, worth):
+    """Count a value for every seat along the path."""
+    for step in range(depth):
+        edge = tree.edges[tree.path[step, 0]]
+        edge.visits += 1
+        if tree.path[step, 1] != NOTHING:
+            tree.outcomes[tree.path[step, 1]].visits += 1
+        for seat in range(box.players):
+            edge.total[seat] += worth[seat]
+
+
+@kernel
+def find_root(boxes, tree, games, index, weights, settings):
+    """The node of a game's position, with its edges."""
+    root = node_of(boxes[0], tree, games[index], weights[0])
+    if tree.nodes[root].edges == 0:
+        expand(boxes[0], tree, root, weights[0], settings)
+        tree.nodes[root].visits = max(tree.nodes[root].visits, 1)
+    return root
+
+
+@kernel
+def grow(boxes, tree, root, weights, seed, begun, iterations, settings):
+    """So many iterations from a root; `begun` were made before."""
+    for number in range(begun, begun + iterations):
+        luck = chance.scatter(seed + np.uint64(number) * chance.INCREMENT)
+        iterate(boxes[0], tree, root, weights[0], luck, settings)

@@ -1,0 +1,181 @@
+"""The tree of `search`: positions as everybody sees them, the moves from them, and what chance may make of a move.
+
+A node is a public position: what nobody knows lies in one fixed order (`hidden.forget`), so that no order of cards can
+be peeked at, and positions that different orders of the same words lead to are one node. An edge is a legal move. Its
+outcomes are the positions that it was seen to lead to: one, or several where it reveals something (K3). Statistics are
+kept by what a player can see, with a value for every seat (max-n, Luckhardt and Irani 1986).
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from oddville_agents._jit import kernel
+from oddville_agents.oddville.greedy.prospects import values
+from oddville_env.oddville.cards.words import NOTHING, NOWHERE
+from oddville_env.oddville.rules import chance, hidden
+from oddville_env.oddville.rules.box import Box
+from oddville_env.oddville.rules.state import SEATS
+
+NODE = np.dtype(
+    (
+        np.record,
+        np.dtype(
+            [
+                ("visits", "i4"),
+                ("edge", "i4"),  # the first of its edges, which lie side by side
+                ("edges", "i4"),  # 0 where the node has not been expanded
+                ("worth", "f8", (SEATS,)),  # each seat's chance to win by the value function
+            ],
+            align=True,
+        ),
+    )
+)
+EDGE = np.dtype(
+    (
+        np.record,
+        np.dtype(
+            [
+                ("action", "i4"),
+                ("visits", "i4"),
+                ("outcome", "i4"),  # the newest of its outcomes
+                ("outcomes", "i4"),
+                ("reveals", "?"),
+                ("prior", "f8"),
+                ("guess", "f8"),  # the mover's chance to win by the value function, one move ahead
+                ("total", "f8", (SEATS,)),  # the sum of the values that came back, by seat
+            ],
+            align=True,
+        ),
+    )
+)
+OUTCOME = np.dtype(
+    (
+        np.record,
+        np.dtype([("node", "i4"), ("drawn", "i4"), ("visits", "i4"), ("older", "i4")], align=True),
+    )
+)
+
+EDGES = 32  # per node, on average
+DEPTH = 160  # moves from the root, at most
+
+
+class Tree(NamedTuple):
+    """The arrays of a tree with room for N nodes, and the scratch of one who searches it."""
+
+    states: np.ndarray  # [N] games, forgotten
+    letters: np.ndarray  # uint64 [N, ...]: the same memory, to be compared
+    nodes: np.ndarray  # NODE [N]
+    edges: np.ndarray  # EDGE [N * EDGES]
+    outcomes: np.ndarray  # OUTCOME [2 N]
+    shelf: np.ndarray  # int32, a power of two: hash -> node
+    used: np.ndarray  # int64 [3]: nodes, edges, outcomes
+    path: np.ndarray  # int32 [DEPTH, 2]: edge, outcome
+    imagined: np.ndarray  # [1] games
+    mask: np.ndarray  # bool [A]
+    worth: np.ndarray  # float64 [SEATS]
+
+
+def make_tree(box: Box, nodes: int) -> Tree:
+    """An empty tree for so many nodes; memory that is not used is not taken."""
+    states = np.zeros(nodes, box.games)
+    return Tree(
+        states,
+        states.view(np.uint64).reshape(nodes, -1),
+        np.zeros(nodes, NODE),
+        np.zeros(nodes * EDGES, EDGE),
+        np.zeros(2 * nodes, OUTCOME),
+        np.full(1 << (2 * nodes - 1).bit_length(), NOTHING, np.int32),
+        np.zeros(3, np.int64),
+        np.zeros((DEPTH, 2), np.int32),
+        np.zeros(1, box.games),
+        np.zeros(box.layout.size, np.bool_),
+        np.zeros(SEATS),
+    )
+
+
+def clear(tree: Tree) -> None:
+    """Forget all nodes."""
+    tree.shelf[:] = NOTHING
+    tree.used[:] = 0
+
+
+def fullness(tree: Tree) -> float:
+    """The part of the tree's room that is taken, 0 to 1."""
+    return float(max(tree.used / (tree.nodes.size, tree.edges.size, tree.outcomes.size)))
+
+
+def edges_of(tree: Tree, node: int) -> np.ndarray:
+    """The edges of a node, EDGE [...]; none where it has not been expanded."""
+    first = tree.nodes[node].edge
+    return tree.edges[first : first + tree.nodes[node].edges]
+
+
+def likeliest(tree: Tree, edge: np.record) -> int:
+    """The node that an edge has led to most often, NOWHERE where it was never followed."""
+    best, most, at = NOWHERE, 0, int(edge["outcome"])
+    while at != NOTHING:
+        outcome = tree.outcomes[at]
+        if outcome["visits"] > most:
+            best, most = int(outcome["node"]), outcome["visits"]
+        at = int(outcome["older"])
+    return best
+
+
+def clean_copy(games: np.ndarray, index: int) -> np.ndarray:
+    """A game [1] by itself, with zeros between its fields: there numpy copies anything, and letters are compared."""
+    copy = np.zeros(1, games.dtype)
+    for name in games.dtype.names or ():
+        copy[name] = games[name][index]
+    return copy
+
+
+@kernel
+def hash_of(letters):
+    """A number for a position: letters uint64 [W]."""
+    number = np.uint64(0)
+    for letter in letters:
+        number = chance.scatter(number ^ letter)
+    return number
+
+
+@kernel
+def same_letters(one, other):
+    """Two positions are equal."""
+    for at in range(one.size):  # noqa: SIM110  (compiled code has no generators)
+        if one[at] != other[at]:
+            return False
+    return True
+
+
+@kernel
+def place_on_shelf(tree, new):
+    """The node that is equal to node `new`, or `new`, now on the shelf."""
+    last = tree.shelf.size - 1
+    at = np.int64(hash_of(tree.letters[new]) & np.uint64(last))
+    while tree.shelf[at] != NOTHING:
+        if same_letters(tree.letters[tree.shelf[at]], tree.letters[new]):
+            return np.int64(tree.shelf[at])
+        at = (at + 1) & last
+    tree.shelf[at] = new
+    return new
+
+
+@kernel
+def has_room(tree):
+    """One more node can be made."""
+    return tree.used[0] < tree.states.size and tree.used[2] < tree.outcomes.size
+
+
+@kernel
+def node_of(box, tree, game, weights):
+    """The node of a position, which is forgotten: an old one where the position is known."""
+    new = tree.used[0]
+    tree.states[new] = game
+    hidden.forget(box, tree.states[new])
+    node = place_on_shelf(tree, new)
+    if node == new:
+        tree.used[0] += 1
+        tree.nodes[node].visits = tree.nodes[node].edges = 0
+        values(box, tree.states[node], weights, tree.nodes[node].worth)
+    return node

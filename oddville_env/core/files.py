@@ -1,0 +1,76 @@
+"""Files written whole: under a temporary name first, then renamed, so that nobody meets half a file."""
+
+import errno
+import gzip
+import json
+import os
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO, Any, NamedTuple, cast
+
+from oddville_env.core.errors import OddVilleError
+
+
+@contextmanager
+def written_whole(path: Path, mode: str = "w") -> Iterator[IO[Any]]:
+    """A file to write into, which takes its name when the block ends, and is forgotten when it fails."""
+    check_writable(path)
+    unfinished = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        with _open(unfinished, mode, packed=path.suffix == ".gz") as file:
+            yield file
+        os.replace(unfinished, path)
+    finally:
+        unfinished.unlink(missing_ok=True)
+
+
+def check_writable(path: Path) -> None:
+    """Make the file's folder; raises OSError where no file can have this name."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    if path.is_dir() or not path.name:
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
+
+
+@contextmanager
+def opened(path: Path) -> Iterator[IO[str]]:
+    """A text file to read, packed with gzip or not."""
+    with _open(path, "r", packed=path.suffix == ".gz") as file:
+        yield file
+
+
+def _open(path: Path, mode: str, packed: bool) -> IO[Any]:
+    encoding = None if "b" in mode else "utf-8"
+    if packed:
+        return cast(IO[Any], gzip.open(path, mode if "b" in mode else f"{mode}t", encoding=encoding))
+    return path.open(mode, encoding=encoding)
+
+
+class JsonFormat(NamedTuple):
+    """A kind of JSON files, whose fields `format` and `version` say that they are of it."""
+
+    name: str
+    version: int
+    what: str
+    """What such a file holds, for messages."""
+    error: type[OddVilleError]
+    """What is raised for a file that is none."""
+
+    def read(self, path: Path) -> dict[str, Any]:
+        """What such a file says beside the two fields."""
+        try:
+            plain = json.loads(path.read_bytes())
+        except FileNotFoundError:
+            raise self.error(f"there is no file {path}, expected the {self.what}") from None
+        except (OSError, ValueError, RecursionError) as error:
+            raise self.error(f"{path} is no JSON ({error}), expected the {self.what}") from None
+        fields = (plain.pop("format", None), plain.pop("version", None)) if isinstance(plain, dict) else None
+        if fields != (self.name, self.version):
+            raise self.error(f"{path} holds no {self.what}, expected format {self.name!r}, version {self.version}")
+        return dict(plain)
+
+    def write(self, path: Path, plain: Mapping[str, Any]) -> None:
+        """Write such a file, whole or not at all."""
+        with written_whole(path) as file:
+            json.dump({"format": self.name, "version": self.version, **plain}, file, indent=1)
+            file.write("\n")

@@ -1,0 +1,1 @@
+"""Environments of RL libraries over a game."""

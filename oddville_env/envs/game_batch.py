@@ -1,0 +1,119 @@
+"""Many games at once: one array of records, and the arrays that compiled loops write into."""
+
+import numpy as np
+
+from oddville_env.core.errors import IllegalMoveError
+from oddville_env.oddville import loops
+from oddville_env.oddville.cards.words import NOBODY
+from oddville_env.oddville.loops import LEGAL, Loop
+from oddville_env.oddville.moves import words
+from oddville_env.oddville.observation import Encoder
+from oddville_env.oddville.rules.box import Box
+from oddville_env.oddville.settings import check_seed, game_seeds
+
+
+class Batch:
+    """B games of one box, and what compiled loops write of them.
+
+    games [B] records · masks bool [B, A] · seats int8 [B], who is to move, NOBODY when a game is over · observations
+    uint8 [B, N], what that seat sees · ended, truncated bool [B] · scores, ranks int16 [B, P] of the games that ended.
+    All arrays keep their memory: copy what must outlast the next call.
+    """
+
+    def __init__(self, box: Box, encoder: Encoder, size: int, threads: int = 1) -> None:
+        self.box, self.encoder, self.size = box, encoder, size
+        self.games = np.zeros(size, box.games)
+        self.masks = np.zeros((size, box.layout.size), np.bool_)
+        self.seats = np.full(size, NOBODY, np.int8)
+        self.observations = np.zeros((size, encoder.size), np.uint8)
+        self.ended, self.truncated = np.zeros(size, np.bool_), np.zeros(size, np.bool_)
+        self.scores, self.ranks = np.zeros((size, box.players), np.int16), np.zeros((size, box.players), np.int16)
+        self._all = np.arange(size)
+        self._shown = np.zeros(size, np.int64)  # cards of the city in the observation, 0 if it is of another game
+        self._features = encoder.encoding == "features"
+        self._threads = threads
+        self._cuts = np.linspace(0, size, threads + 1).astype(np.int64)
+
+    def deal(self, seed: int | None = None) -> None:
+        """Deal all games from a seed: the first of them is the one that `Game(seed=seed)` has."""
+        self._seeds = game_seeds(check_seed(seed), self.size)
+        self.share(loops.deal, self.games, self._seeds, self.masks, self.seats)
+        self._shown[:] = 0
+
+    def observe(self) -> np.ndarray:
+        """Write what every seat to move sees; the observations."""
+        return self.observe_as(self.seats)
+
+    def play(self, tables: np.ndarray, actions: np.ndarray) -> None:
+        """Play actions[table], int64 [B], at these tables, int64 [T], and no more: games may be over afterwards."""
+        loops.play(self.box.record, self.games, tables, actions, self.masks, self.seats)
+
+    def end(self) -> np.ndarray:
+        """Note the scores and ranks of all games that are over; their tables, int64 [T]."""
+        loops.end(self.box.record, self.games, self.ended, self.truncated, self.scores, self.ranks)
+        return np.flatnonzero(self.ended)
+
+    def deal_anew(self, tables: np.ndarray) -> None:
+        """Deal the next game at these tables, int64 [T]."""
+        loops.deal_anew(self.box.record, self.games, tables, self.masks, self.seats)
+        self._shown[tables] = 0
+
+    def observe_as(self, seats: np.ndarray) -> np.ndarray:
+        """Write what these seats, int8 [B], see, whoever is to move; the observations."""
+        self.share(loops.observe, self.games, seats, self._features, self._shown, self.observations)
+        return self.observations
+
+    def observe_at(self, tables: np.ndarray, seats: np.ndarray, out: np.ndarray) -> None:
+        """Write what seats, int8 [B], see at these tables, int64 [T], into out, uint8 [B, N]."""
+        for table in tables.tolist():
+            self.encoder.write(self.box.record, self.games, table, int(seats[table]), out[table])
+
+    def step(self, actions: np.ndarray) -> None:
+        """Play an action, int64 [B], in every game; games that end are dealt anew. Raises IllegalMoveError.
+
+        `ended` tells which ended; their scores and ranks are of the end, everything else of the new game.
+        """
+        self.check(actions)
+        ends = (self.ended, self.truncated, self.scores, self.ranks)
+        seen = (self._features, self._shown, self.observations)
+        self.share(loops.step, self.games, actions, self.masks, self.seats, *ends, *seen)
+
+    def check(self, actions: np.ndarray, tables: np.ndarray | None = None) -> None:
+        """Raises IllegalMoveError for the first action, int64 [B], that is not legal at these tables, or at any."""
+        if actions.shape != (self.size,):
+            raise IllegalMoveError(f"expected {self.size} actions, one for each game, not shape {actions.shape}")
+        table = loops.first_illegal(actions, self._all if tables is None else tables, self.masks)
+        if table != LEGAL:
+            action = int(actions[table])
+            known = 0 <= action < self.masks.shape[1]
+            word = words(self.box.layout)[action] if known else "no move of this table"
+            raise IllegalMoveError(f"game {table}: action {action} ({word}) is not legal now: see the action mask")
+
+    def play_out(self, seed: int) -> int:
+        """Play all games to their ends by uniformly random moves; the number of decisions."""
+        decisions = np.zeros(self.size, np.int64)
+        self.share(loops.play_out, self.games, game_seeds(seed, self.size), self.masks, decisions)
+        self.seats[:] = NOBODY
+        return int(decisions.sum())
+
+    def share(self, loop: Loop, *arrays: object) -> None:
+        """Run a loop over all games, a part of them in each thread."""
+        if self._threads == 1:
+            loop(self.box.record, *arrays, 0, self.size)
+        else:
+            loops.start_threads()
+            loops.IN_PARTS[loop](self._cuts, self.box.record, *arrays)
+
+
+class Sampler:
+    """Uniformly random legal actions for a batch: every game has its own random numbers."""
+
+    def __init__(self, size: int, seed: int = 0) -> None:
+        self.actions = np.zeros(size, np.int64)
+        self._seeds, self._draws = game_seeds(seed, size), 0
+
+    def sample(self, batch: Batch) -> np.ndarray:
+        """An action for each game, int64 [B]; the array keeps its memory."""
+        self._draws += 1
+        batch.share(loops.sample, batch.games, self._seeds, self._draws, batch.masks, self.actions)
+        return self.actions

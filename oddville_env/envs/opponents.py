@@ -1,0 +1,39 @@
+"""The agents at the other seats of a learning one: found by their specs at run time."""
+
+from collections.abc import Sequence
+from copy import deepcopy
+from importlib import import_module
+from typing import Any
+
+import numpy as np
+
+from oddville_env.core.errors import SettingError
+from oddville_env.oddville.rules.batch import at_the_table
+
+SEEDS = 2**31
+
+Opponent = Any
+"""An agent's spec, a function of (observation, mask), or an Agent."""
+Opponents = Any
+"""One Opponent for all seats, or a sequence of them."""
+
+
+def seat_of(seed: np.uint64, players: int) -> int:
+    """The learning seat of a game with this seed, where none is fixed."""
+    return int(at_the_table(seed, 0, players))
+
+
+def luck_of(seed: np.uint64, place: int) -> int:
+    """The seed of the own chance of the opponent that sits `place` seats clockwise from the learning one."""
+    return int(at_the_table(seed, place, SEEDS))
+
+
+def make_opponents(opponents: Opponents, number: int) -> list[Any]:
+    """An agent for each of `number` other seats. Raises SettingError and AgentError."""
+    several = isinstance(opponents, Sequence) and not isinstance(opponents, str)
+    specs: list[Opponent] = list(opponents) if several else [opponents] * number
+    if len(specs) != number:
+        raise SettingError(f"opponents must be one agent or {number}, one for each other seat, not {len(specs)}")
+    make_agent = import_module("oddville_agents").make_agent
+    agents = [make_agent(spec) for spec in specs]
+    return [deepcopy(agent) if agent in agents[:place] else agent for place, agent in enumerate(agents)]

@@ -1,0 +1,82 @@
+"""Pictures of a table for `render()`: text, pixels, a window. Pixels and the window need the extra `render`."""
+
+import io
+from typing import Any
+
+import gymnasium
+import numpy as np
+
+from oddville_env.core.errors import SettingError
+from oddville_env.oddville.position import position
+from oddville_env.oddville.rules.box import Box
+from oddville_env.oddville.svg import draw
+from oddville_env.oddville.text import draw_text
+
+RENDER_MODES = ("ansi", "rgb_array", "human")
+WIDTH = 1200  # pixels
+
+
+class Renderer:
+    """Shows a state in one of the render modes. Raises SettingError for another mode, or where the extra is missing."""
+
+    def __init__(self, mode: str | None) -> None:
+        if mode is not None and mode not in RENDER_MODES:
+            raise SettingError(f"render_mode must be one of {', '.join(RENDER_MODES)} or None, not {mode!r}")
+        if mode in ("rgb_array", "human"):
+            need_extra()
+        self._mode = mode
+        self._window: Any = None
+
+    def render(self, box: Box, games: np.ndarray) -> str | np.ndarray | None:
+        """The text, the pixels uint8 [height, width, 3], or None with the window brought up to date."""
+        if self._mode is None:
+            gymnasium.logger.warn("render() was called without a render_mode")
+            return None
+        if self._mode == "ansi":
+            return draw_text(position(box, games), box.cards)
+        import pygame
+
+        picture = pygame.image.load(io.BytesIO(png(draw(position(box, games), box.cards))), "table.png")
+        if self._mode == "human":
+            self._show(picture)
+            return None
+        pixels: np.ndarray = pygame.surfarray.array3d(picture).transpose(1, 0, 2)
+        return np.ascontiguousarray(pixels)
+
+    def _show(self, picture: Any) -> None:
+        import pygame
+
+        if self._window is None or self._window.get_size() != picture.get_size():
+            pygame.display.init()
+            self._window = pygame.display.set_mode(picture.get_size())
+            pygame.display.set_caption("OddVille")
+        self._window.blit(picture, (0, 0))
+        pygame.event.pump()
+        pygame.display.flip()
+
+    def close(self) -> None:
+        """Close the window, if there is one."""
+        if self._window is not None:
+            import pygame
+
+            pygame.display.quit()
+            self._window = None
+
+
+def need_extra() -> None:
+    """Raises SettingError where the extra `render` is not installed."""
+    try:
+        import pygame  # noqa: F401
+        import resvg_py  # noqa: F401
+    except ImportError:
+        raise SettingError("pixels and windows need the extra render: pip install 'oddville-env[render]'") from None
+
+
+def png(svg: str, width: int = WIDTH) -> bytes:
+    """An SVG picture as a PNG file, drawn with the font that pygame brings. Raises SettingError without the extra."""
+    need_extra()
+    import pygame
+    import resvg_py
+
+    font = f"{pygame.__path__[0]}/{pygame.font.get_default_font()}"
+    return bytes(resvg_py.svg_to_bytes(svg_string=svg, width=width, font_files=[font], font_family="FreeSans"))

@@ -1,0 +1,36 @@
+"""Card sets: what is printed on the components, read from five csv tables and checked."""
+
+from oddville_env.oddville.cards.loader import CardSet, base_cards, load_cards
+from oddville_env.oddville.cards.problems import CardError, Problem
+from oddville_env.oddville.cards.summary import summary
+from oddville_env.oddville.cards.words import (
+    NOBODY,
+    NOTHING,
+    NOWHERE,
+    Bonus,
+    Character,
+    Counts,
+    Resource,
+    Side,
+    Suit,
+    Word,
+)
+
+__all__ = [
+    "NOBODY",
+    "NOTHING",
+    "NOWHERE",
+    "Bonus",
+    "CardError",
+    "CardSet",
+    "Character",
+    "Counts",
+    "Problem",
+    "Resource",
+    "Side",
+    "Suit",
+    "Word",
+    "base_cards",
+    "load_cards",
+    "summary",
+]

@@ -1,0 +1,126 @@
+"""A csv file as rows of checked fields, with every mistake in it; it knows no card."""
+
+import codecs
+import csv
+import io
+import math
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from oddville_env.oddville.cards.cells import Reader
+from oddville_env.oddville.cards.problems import CardError, Problem, shown
+
+SEPARATORS = {";": "semicolons", "\t": "tabs"}
+
+
+class Row(NamedTuple):
+    """A line of a table: the values of its readable fields by column."""
+
+    line: int
+    values: Mapping[str, Any]
+
+
+class Table(NamedTuple):
+    """What a file must hold: a reader for every column (the first column names the row), and what the rows must be."""
+
+    file: str
+    columns: Mapping[str, Reader]
+    checks: tuple[Callable[["Sheet"], None], ...]
+
+    @property
+    def key(self) -> str:
+        """The column that names the row."""
+        return next(iter(self.columns))
+
+
+class Sheet:
+    """A table as it was read: `rows` and `problems`; without problems every row has a value in every column."""
+
+    def __init__(self, folder: Path, table: Table) -> None:
+        """Read the table's file in the folder; whatever is wrong with it becomes a problem, never an error."""
+        self.table = table
+        self.rows: list[Row] = []
+        self.problems: list[Problem] = []
+        try:
+            (line, header), *body = read_lines(folder / table.file)
+            names = self._columns(line, header)
+        except CardError as error:
+            self.problems.extend(error.problems)
+            return
+        self.rows = [self._row(line, names, fields) for line, fields in body]
+        for check in table.checks:
+            check(self)
+        self.problems.sort(key=lambda problem: math.inf if problem.line is None else problem.line)
+
+    def blame(self, line: int | None, column: str | None, text: str) -> None:
+        """Note a problem of this table."""
+        self.problems.append(Problem(self.table.file, line, column, text))
+
+    def column(self, name: str) -> list[Any]:
+        """The values of a column in the order of the first one; only for a sheet without problems."""
+        return [row.values[name] for row in sorted(self.rows, key=lambda row: row.values[self.table.key])]
+
+    def _columns(self, line: int, header: list[str]) -> list[str]:
+        names = [name.lower() for name in header]
+        expected = f"expected the columns {', '.join(self.table.columns)}"
+        if not set(names) & set(self.table.columns):
+            separator = next((name for mark, name in SEPARATORS.items() if mark in header[0]), None)
+            found = f"separated by commas, found {separator}" if separator else f"found {shown(', '.join(header))}"
+            raise CardError([Problem(self.table.file, line, None, f"{expected}, {found}")])
+        for name in self.table.columns:
+            if name not in names:
+                self.blame(line, name, "this column is missing")
+            if names.count(name) > 1:
+                self.blame(line, name, "this column stands more than once")
+        for name in names:
+            if name not in self.table.columns:
+                self.blame(line, None, f"{expected}, found {shown(name)}")
+        return names
+
+    def _row(self, line: int, names: list[str], fields: list[str]) -> Row:
+        if len(fields) != len(names):
+            self.blame(line, None, f"expected {len(names)} fields as in the header, found {len(fields)}")
+            return Row(line, {})
+        values = {}
+        for name, text in zip(names, fields, strict=True):
+            if name in self.table.columns:
+                try:
+                    values[name] = self.table.columns[name](text)
+                except ValueError as error:
+                    self.blame(line, name, str(error))
+        return Row(line, values)
+
+
+def read_lines(path: Path) -> list[tuple[int, list[str]]]:
+    """The lines of a csv file that are not blank, each with its number and its trimmed fields.
+
+    Raises CardError where the file cannot be read as csv or has no such line.
+    """
+    try:
+        data = path.read_bytes().removeprefix(codecs.BOM_UTF8)
+        text = data.decode()
+    except FileNotFoundError:
+        raise CardError([Problem(path.name, None, None, "this file is missing")]) from None
+    except OSError as error:
+        raise CardError([Problem(path.name, None, None, f"this file cannot be read: {error.strerror}")]) from None
+    except UnicodeDecodeError as error:
+        line = len((data[: error.start] + b"?").splitlines())
+        raise CardError([Problem(path.name, line, None, "not UTF-8, save the table as CSV UTF-8")]) from None
+    lines = [(line, fields) for line, fields in split_lines(path.name, text) if any(fields)]
+    if not lines:
+        raise CardError([Problem(path.name, None, None, "this file is empty")])
+    return lines
+
+
+def split_lines(file: str, text: str) -> Iterator[tuple[int, list[str]]]:
+    """The lines of a csv text; a quoted field may run over several, they count from the first."""
+    reader = csv.reader(io.StringIO(text, newline=""), strict=True)
+    line = 1
+    try:
+        for fields in reader:
+            yield line, [field.strip() for field in fields]
+            line = reader.line_num + 1
+    except csv.Error as error:
+        text = f'no csv from here on, is a quotation mark (") missing or too many? ({error})'
+        raise CardError([Problem(file, line, None, text)]) from None

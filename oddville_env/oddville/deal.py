@@ -1,0 +1,105 @@
+"""The hidden order of a game: what is dealt before the first word, from a seed or as it was given."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from oddville_env.core.errors import SettingError
+from oddville_env.oddville.cards import CardSet
+from oddville_env.oddville.cards.words import Character, Suit
+from oddville_env.oddville.rules import batch
+from oddville_env.oddville.rules.box import Box
+from oddville_env.oddville.rules.state import BUILDINGS, GUILDS, IN_GUILD
+from oddville_env.oddville.settings import whole_number
+
+GUILD_WORDS = Suit.words()[:GUILDS]
+
+
+class Deal(NamedTuple):
+    """What was given of a game's hidden order; None is left to the seed."""
+
+    deck: tuple[int, ...] | None = None
+    piles: Mapping[str, tuple[str, ...]] | None = None
+    first: int | None = None
+    reshuffles: tuple[tuple[str, ...], ...] = ()
+
+
+def shuffled(box: Box, seed: np.uint64, deal: Deal) -> np.ndarray:
+    """[S4-S6] A state [1] with everything random in an order from the seed, but for what was given."""
+    state = np.zeros(1, box.games)
+    batch.shuffle(box.record, state, 0, seed)
+    if deal.deck is not None:
+        state[0].deck[:] = deal.deck
+    if deal.piles is not None:
+        for guild, pile in enumerate(deal.piles.values()):
+            state[0].pile[guild] = _whole_pile(box.cards, guild, pile)
+    if deal.first is not None:
+        state[0].first = deal.first
+    return state
+
+
+def _whole_pile(cards: CardSet, guild: int, kept: Sequence[str]) -> list[int]:
+    """[S4] The three characters of a guild, those that will be removed first, the top one last."""
+    pile = [Character[name.upper()].value for name in reversed(kept)]
+    removed = [character for character in Character if cards.guild[character] == guild and character not in pile]
+    return [*removed, *pile][:IN_GUILD]
+
+
+def check_deal(box: Box, deck: object, piles: object, first: object, reshuffles: object = ()) -> Deal:
+    """Hidden orders, checked against the box; None leaves one to chance. Raises SettingError."""
+    players = box.players
+    guild_of = {character.word: Suit(box.cards.guild[character]).word for character in Character}
+    return Deal(
+        None if deck is None else _deck(deck),
+        None if piles is None else _piles(players, piles, guild_of),
+        None if first is None else whole_number("first", first, 0, players - 1),
+        tuple(_reshuffle(number, pile, guild_of) for number, pile in enumerate(_sequence("reshuffles", reshuffles), 1)),
+    )
+
+
+def _sequence(name: str, value: object) -> Sequence[Any]:
+    if isinstance(value, np.ndarray):
+        return list(value.tolist())
+    if isinstance(value, str) or not isinstance(value, Sequence):
+        raise SettingError(f"{name} must be a list, not {value!r}")
+    return value
+
+
+def _deck(deck: object) -> tuple[int, ...]:
+    """[S5] All 64 ids, top first."""
+    cards = [whole_number("deck's card", card, 0, BUILDINGS - 1) for card in _sequence("deck", deck)]
+    if sorted(cards) != list(range(BUILDINGS)):
+        missing, doubled = sorted(set(range(BUILDINGS)) - set(cards)), sorted({c for c in cards if cards.count(c) > 1})
+        what = f"{len(cards)} without {missing}" + (f" and with {doubled} more than once" if doubled else "")
+        raise SettingError(f"deck must hold each of the {BUILDINGS} cards once, not {what}")
+    return tuple(cards)
+
+
+def _piles(players: int, piles: object, guild_of: Mapping[str, str]) -> dict[str, tuple[str, ...]]:
+    """[S4] For each guild its characters, top first: one fewer than players."""
+    if not isinstance(piles, Mapping) or set(piles) != set(GUILD_WORDS):
+        raise SettingError(f"piles must name the guilds {', '.join(GUILD_WORDS)}, not {piles!r}")
+    return {guild: _pile(f"piles, guild {guild}", guild, piles[guild], guild_of, players - 1) for guild in GUILD_WORDS}
+
+
+def _pile(where: str, guild: str, pile: object, guild_of: Mapping[str, str], size: int | None) -> tuple[str, ...]:
+    names = _sequence(where, pile)
+    members = [name for name, its in guild_of.items() if its == guild]
+    for name in names:
+        if name not in members:
+            raise SettingError(f"{where}: expected characters of the guild ({', '.join(members)}), not {name!r}")
+    if len(set(names)) != len(names):
+        raise SettingError(f"{where}: a character is named twice")
+    if size is not None and len(names) != size:
+        raise SettingError(f"{where}: expected {size} characters, not {len(names)}")
+    return tuple(names)
+
+
+def _reshuffle(number: int, pile: object, guild_of: Mapping[str, str]) -> tuple[str, ...]:
+    """[G2] A whole new pile, top first."""
+    where = f"reshuffle {number}"
+    names = _sequence(where, pile)
+    if not names or names[0] not in Character.words():
+        raise SettingError(f"{where}: expected a list of characters, not {pile!r}")
+    return _pile(where, guild_of[names[0]], names, guild_of, None)

@@ -1,0 +1,371 @@
+"""A game for people: moves by their words, taking back, the position, the record, drawings."""
+
+import difflib
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from oddville_env.core.errors import IllegalMoveError, RecordError, SettingError
+from oddville_env.oddville import invariants, position, record
+from oddville_env.oddville.cards import base_cards
+from oddville_env.oddville.cards.words import NOTHING, Character, Suit
+from oddville_env.oddville.deal import Deal, check_deal, shuffled
+from oddville_env.oddville.legal_moves import LegalMoves
+from oddville_env.oddville.moves import Move, action_of, move_of, words
+from oddville_env.oddville.outcome import Outcome, outcome_of
+from oddville_env.oddville.rules import batch
+from oddville_env.oddville.rules.box import Box
+from oddville_env.oddville.rules.state import DEFAULT_TABLE, GUILDS, Phase
+from oddville_env.oddville.score_sheet import SeatScore, score_sheet
+from oddville_env.oddville.settings import MAX_ROUNDS, Cards, check_seed, game_seeds, make_box
+
+NEAREST = 5  # legal moves that an error names
+
+
+class Game:
+    """A game of OddVille.
+
+    What is random may be given, so that a game played on a real table can be entered: `deck` (all 64 ids, top first),
+    `piles` (for each guild its characters, top first), `first` (a seat) and `reshuffles` (each new pile of rule G2, top
+    first, in order). What is not given comes from the seed. `cards` is a card set or its folder.
+
+    Raises SettingError for a setting that no game can have, CardError for a broken card set, and what `push` raises for
+    one of the `moves`.
+    """
+
+    def __init__(
+        self,
+        players: int = 2,
+        seed: int | None = None,
+        *,
+        deck: Sequence[int] | None = None,
+        piles: Mapping[str, Sequence[str]] | None = None,
+        first: int | None = None,
+        reshuffles: Sequence[Sequence[str]] = (),
+        table: Sequence[int] = DEFAULT_TABLE,
+        max_rounds: int = MAX_ROUNDS,
+        cards: Cards = None,
+        moves: Iterable[str | Move] = (),
+    ) -> None:
+        self.box, self._cards = make_box(players, table, max_rounds, cards), cards
+        self.seed = check_seed(seed)
+        self._given = check_deal(self.box, deck, piles, first, reshuffles)
+        self._begin(shuffled(self.box, game_seeds(self.seed)[0], self._given))
+        self._lay_table()
+        for move in moves:
+            self.push(move)
+
+    def _begin(self, state: np.ndarray) -> None:
+        """A game without moves, in a state of its own."""
+        self.state = state
+        self.mask = np.zeros(self.box.layout.size, np.bool_)
+        self._history: list[tuple[np.ndarray, np.ndarray, int]] = []
+        self._moves: list[int] = []
+        self._reshuffles: list[tuple[str, ...]] = []
+        self._dealt: Deal | None = None
+
+    def _lay_table(self) -> None:
+        """[S1-S6] Lay the table for a shuffled state, and note what was dealt."""
+        state = self.state
+        deck = tuple(state[0].deck.tolist())
+        batch.lay_table(self.box.record, state, 0, self.mask)
+        piles = {Suit(guild).word: _top_first(state[0], guild) for guild in range(GUILDS)}
+        self._dealt = Deal(deck, piles, int(state[0].first))
+
+    @classmethod
+    def from_record(cls, game_record: Mapping[str, Any] | str, cards: Cards = None) -> "Game":
+        """The game that a record (or its line of JSON) tells, replayed; raises RecordError naming what differs."""
+        return record_game(game_record, cards)
+
+    @classmethod
+    def from_deal(cls, box: Box, dealt: np.ndarray, actions: Iterable[int]) -> "Game":
+        """The game that began in a dealt state ([1] record of the box) and went on with these ids."""
+        game = cls._of(box, dealt)
+        game._lay_table()
+        for action in actions:
+            game.push(action)
+        game._fix_orders()
+        return game
+
+    @classmethod
+    def from_state(cls, box: Box, state: np.ndarray) -> "Game":
+        """A game that begins in the middle, in a state ([1] record of the box), with no moves to tell or take back."""
+        game = cls._of(box, state)
+        batch.legal(box.record, game.state, 0, game.mask)
+        return game
+
+    @classmethod
+    def _of(cls, box: Box, state: np.ndarray) -> "Game":
+        game = object.__new__(cls)
+        game.box, game._cards, game.seed, game._given = box, box.cards, 0, Deal()
+        game._begin(state.copy())
+        return game
+
+    def _fix_orders(self) -> None:
+        """What was dealt and reshuffled so far is told as given: the repr then rebuilds the game without its seed."""
+        if self._dealt is not None:
+            self._given = self._dealt._replace(reshuffles=tuple(self._reshuffles))
+
+    @property
+    def players(self) -> int:
+        """The number of seats."""
+        return self.box.players
+
+    @property
+    def phase(self) -> Phase:
+        """[T6] What may be said now."""
+        return Phase(self.state[0].phase)
+
+    @property
+    def to_move(self) -> int | None:
+        """The seat that speaks now; None when the game is over."""
+        seat = int(self.state[0].to_move)
+        return None if seat == NOTHING else seat
+
+    @property
+    def is_over(self) -> bool:
+        """No move is left."""
+        return self.phase == Phase.OVER
+
+    @property
+    def legal_moves(self) -> LegalMoves:
+        """The legal moves of the position as it stands when they are asked for."""
+        return LegalMoves(self.box.layout, self.mask)
+
+    @property
+    def moves(self) -> list[Move]:
+        """All moves so far."""
+        return [move_of(self.box.layout, action) for action in self._moves]
+
+    @property
+    def reshuffles(self) -> list[tuple[str, ...]]:
+        """[G2] All new piles so far, top first."""
+        return self._reshuffles.copy()
+
+    def action(self, move: str | Move | int) -> int | None:
+        """The id of a word or a Move, None where this table has none; raises NotationError."""
+        return action_of(self.box.layout, move)
+
+    def push(self, move: str | Move | int) -> None:
+        """Play a move: its word, a Move or its id. Raises NotationError, IllegalMoveError, and then changes nothing."""
+        action = self.action(move)
+        if action is None or not self.mask[action]:
+            raise IllegalMoveError(self._why_not(move))
+        before = (self.state.copy(), self.mask.copy(), len(self._reshuffles))
+        self._give_reshuffle()
+        batch.step(self.box.record, self.state, 0, action, self.mask)
+        self._history.append(before)
+        self._moves.append(action)
+        self._note_reshuffle(before[0][0])
+
+    def pop(self) -> Move:
+        """Take the last move back and return it; raises IllegalMoveError where there is none."""
+        if not self._history:
+            raise IllegalMoveError("there is no move to take back")
+        self.state[:], self.mask[:], reshuffles = self._history.pop()
+        del self._reshuffles[reshuffles:]
+        return move_of(self.box.layout, self._moves.pop())
+
+    def _why_not(self, move: str | Move | int) -> str:
+        if self.is_over:
+            return f"the game is over, {move!s} cannot be played"
+        legal = self.legal_moves.words()
+        near = difflib.get_close_matches(str(move), legal, n=NEAREST, cutoff=0.0)
+        phase = f"phase {self.phase.word}, seat {self.to_move} to move"
+        return f"{move!s} is not legal now ({phase}); the nearest of {len(legal)} legal moves: {', '.join(near)}"
+
+    def _give_reshuffle(self) -> None:
+        """[G2] The next given pile is used where it is of an empty pile's guild and names all that will come back."""
+        game = self.state[0]
+        game.next_pile[:] = NOTHING
+        if len(self._reshuffles) < len(self._given.reshuffles):
+            pile = [Character[name.upper()].value for name in self._given.reshuffles[len(self._reshuffles)]]
+            guild = int(self.box.cards.guild[pile[0]])
+            out = [c for c in Character if self.box.cards.guild[c] == guild and game.owner[c] != NOTHING]
+            if game.pile_size[guild] == 0 and sorted(pile) == out:
+                game.next_pile[: len(pile)] = pile
+
+    def _note_reshuffle(self, before: np.record) -> None:
+        """[G2] A record lists every new pile; where one was given, it must be that one."""
+        game = self.state[0]
+        game.next_pile[:] = NOTHING
+        for guild in np.flatnonzero(game.reshuffles != before.reshuffles).tolist():
+            back = [c for c in Character if self.box.cards.guild[c] == guild and before.owner[c] != NOTHING]
+            rest = _top_first(game, guild)
+            taken = [c.word for c in back if c.word not in rest]
+            self._reshuffles.append((*taken, *rest))
+            number = len(self._reshuffles)
+            if number <= len(self._given.reshuffles) and self._given.reshuffles[number - 1] != self._reshuffles[-1]:
+                given = ", ".join(self._given.reshuffles[number - 1])
+                self.pop()
+                raise SettingError(
+                    f"reshuffle {number} is given as {given}, but it is of {Suit(guild).word} and brings back "
+                    + ", ".join(c.word for c in back)
+                )
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        """[E2] Every seat's score as if the game ended now."""
+        return tuple(position.scores(self.box, self.state))
+
+    def score_sheet(self) -> list[SeatScore]:
+        """Where every seat's points come from."""
+        return score_sheet(self.box, self.state)
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the game ended, None while it has not."""
+        return outcome_of(self.box, self.state)
+
+    def position(self) -> position.Position:
+        """The public state as RULES.md's position format has it."""
+        return position.position(self.box, self.state)
+
+    def record(self) -> dict[str, Any]:
+        """The game as RULES.md's record format has it; before its end scores, ranks and trigger are null.
+
+        Raises RecordError for a game that began in the middle.
+        """
+        if self._dealt is None or self._dealt.deck is None or self._dealt.piles is None:
+            raise RecordError("a game that began in the middle has no record")
+        outcome = self.outcome
+        return {
+            "format": record.FORMAT,
+            "version": record.VERSION,
+            "players": self.players,
+            "table": list(self.box.table),
+            "max_rounds": self.box.max_rounds,
+            "first": int(self.state[0].first),
+            "deck": list(self._dealt.deck),
+            "piles": {guild: list(pile) for guild, pile in self._dealt.piles.items()},
+            "reshuffles": [list(pile) for pile in self._reshuffles],
+            "moves": [words(self.box.layout)[action] for action in self._moves],
+            "scores": list(outcome.scores) if outcome else None,
+            "ranks": list(outcome.ranks) if outcome else None,
+            "trigger": outcome.trigger if outcome else None,
+            "truncated": bool(outcome and outcome.truncated),
+        }
+
+    def problems(self) -> list[str]:
+        """What is impossible in the state, a sentence each: none, unless someone wrote into it."""
+        return invariants.problems(self.box, self.state)
+
+    def copy(self) -> "Game":
+        """An independent game in the same state, with its history."""
+        other = object.__new__(Game)
+        other.__dict__.update(self.__dict__)
+        other.state, other.mask = self.state.copy(), self.mask.copy()
+        other._history, other._moves = self._history.copy(), self._moves.copy()
+        other._reshuffles = self._reshuffles.copy()
+        return other
+
+    def sample_unseen(self, rng: np.random.Generator) -> "Game":
+        """[K1-K3] A copy in which all that nobody can know is dealt anew, with all chance to come.
+
+        The copy tells the same public history with other hidden cards: its record replays to the same position. Its
+        moves so far cannot be taken back.
+        """
+        other = self.copy()
+        seed = int(rng.integers(2**63))
+        batch.sample_unseen(self.box.record, other.state, 0, np.uint64(seed))
+        other._history = []
+        if self._dealt is not None:
+            other._rename(self._dealt, self.state[0])
+        return other
+
+    def _rename(self, dealt: Deal, before: np.record) -> None:
+        """Unseen cards have changed places: what was dealt must have been other cards from the start."""
+        assert dealt.deck is not None
+        assert dealt.piles is not None
+        game, piles = self.state[0], dict(dealt.piles)
+        places = [(before.deck, game.deck), (before.coin.ravel(), game.coin.ravel())]
+        new = {old: now for was, lies in places for old, now in zip(was.tolist(), lies.tolist(), strict=True)}
+        for guild in range(GUILDS):
+            names = dict(zip(_top_first(before, guild), _top_first(game, guild), strict=True))
+            self._rename_pile(guild, names, piles)
+        self._dealt = Deal(tuple(new.get(card, card) for card in dealt.deck), piles, dealt.first)
+        self._fix_orders()
+
+    def _rename_pile(self, guild: int, names: dict[str, str], piles: dict[str, tuple[str, ...]]) -> None:
+        """The guild's newest pile is the one that still lies there."""
+        word = Suit(guild).word
+        guild_of = self.box.cards.guild
+        newest = [n for n, pile in enumerate(self._reshuffles) if guild_of[Character[pile[0].upper()]] == guild]
+        if newest:
+            pile = self._reshuffles[newest[-1]]
+            self._reshuffles[newest[-1]] = tuple(names.get(name, name) for name in pile)
+        else:
+            piles[word] = tuple(names.get(name, name) for name in piles[word])
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Game) and self.box == other.box and bool((self.state == other.state).all())
+
+    __hash__ = None  # type: ignore[assignment]  # a game changes
+
+    def __repr__(self) -> str:
+        """What builds a game with this history anew; the luck to come is the same where the game came from a seed."""
+        given: dict[str, object] = {
+            "deck": self._given.deck and list(self._given.deck),
+            "piles": self._given.piles and {guild: list(pile) for guild, pile in self._given.piles.items()},
+            "first": self._given.first,
+            "reshuffles": [list(pile) for pile in self._given.reshuffles] or None,
+            "table": list(self.box.table) if tuple(self.box.table) != DEFAULT_TABLE else None,
+            "cards": None if self._cards is None or self.box.cards == base_cards() else self._cards,
+            "max_rounds": self.box.max_rounds if self.box.max_rounds != MAX_ROUNDS else None,
+            "moves": [move.word for move in self.moves] or None,
+        }
+        shown = [f"{name}={value!r}" for name, value in given.items() if value is not None]
+        return f"Game({', '.join([f'players={self.players}', f'seed={self.seed}', *shown])})"
+
+    def __str__(self) -> str:
+        from oddville_env.oddville.text import draw_text
+
+        return draw_text(self.position(), self.box.cards)
+
+    def svg(self, marks: Mapping[tuple[int, int], str] | None = None) -> str:
+        """The table as an SVG picture; marks are labels for cells (column, line)."""
+        from oddville_env.oddville.svg import draw
+
+        return draw(self.position(), self.box.cards, marks=marks or {})
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
+
+
+def _top_first(game: np.record, guild: int) -> tuple[str, ...]:
+    """A pile's characters, top first."""
+    pile = game.pile[guild, : game.pile_size[guild]]
+    return tuple(Character(character).word for character in reversed(pile))
+
+
+def record_game(game_record: Mapping[str, Any] | str, cards: Cards = None) -> Game:
+    """The game of a record, replayed and compared with what the record says of its end; raises RecordError."""
+    told = record.parse_line(game_record) if isinstance(game_record, str) else record.check(game_record)
+    settings = {name: told[name] for name in ("players", "table", "max_rounds", "first", "deck", "piles", "reshuffles")}
+    try:
+        game = Game(seed=0, cards=cards, **settings)
+    except SettingError as error:
+        raise RecordError(f"the record has no deal that can be played: {error}") from None
+    for number, word in enumerate(told["moves"], 1):
+        try:
+            game.push(word)
+        except ValueError as error:
+            raise RecordError(f"move {number}: {error}") from None
+        if len(game.reshuffles) > len(told["reshuffles"]):
+            listed = len(told["reshuffles"])
+            raise RecordError(f"move {number}: a reshuffle follows, but the record lists {listed} only")
+    _compare(told, game)
+    return game
+
+
+def _compare(told: Mapping[str, Any], game: Game) -> None:
+    """Scores, ranks, trigger, the cut and the reshuffles are as the game has them."""
+    played = game.record()
+    if not game.is_over and told["scores"] is not None:
+        raise RecordError(
+            f"the game is not over after move {len(told['moves'])}, the record's last: it may have been cut off"
+        )
+    for name in ("reshuffles", "scores", "ranks", "trigger", "truncated"):
+        if told[name] != played[name]:
+            raise RecordError(f"{name}: the record says {told[name]}, the game has {played[name]}")

@@ -1,0 +1,86 @@
+"""The public state of a game as JSON, exactly as RULES.md's position format has it."""
+
+from typing import Any
+
+import numpy as np
+
+from oddville_env.oddville.cards.words import NOBODY, Bonus, Character, Resource, Suit
+from oddville_env.oddville.rules import batch
+from oddville_env.oddville.rules.box import Box
+from oddville_env.oddville.rules.state import GUILDS, Phase
+
+Position = dict[str, Any]
+
+
+def position(box: Box, games: np.ndarray, index: int = 0) -> Position:
+    """The position of one of the games: plain lists, numbers and words."""
+    game = games[index]
+    seats = range(box.players)
+    return {
+        "players": box.players,
+        "round": int(game.rounds),
+        "phase": Phase(game.phase).word,
+        "active": int(game.active),
+        "to_move": _or_none(game.to_move),
+        "trigger": _or_none(game.trigger),
+        "row": game.row.tolist(),
+        "deck": int(game.deck_size),
+        "piles": {Suit(guild).word: _pile(game, guild) for guild in range(GUILDS)},
+        "board": {resource.word: _slots(box, game, resource) for resource in Resource},
+        "square": {resource.word: _or_none(game.on_square[resource]) for resource in Resource},
+        "city": [_entry(box, game, entry) for entry in range(1, game.city_size)],
+        "seats": [_seat(game, seat) for seat in seats],
+        "first": int(game.first),
+        "table": list(box.table),
+        "max_rounds": box.max_rounds,
+        "recovered": bool(game.recovered),
+        "used": [word for word, used in (("flip", game.flipped), ("swap", game.swapped)) if used],
+        "built": bool(game.built),
+        "worker": None if game.worker < 0 else int(game.worker) + 1,
+        "resume": None if game.resume < 0 else Phase(game.resume).word,
+        "pending": _pending(game),
+        "scores": scores(box, games, index),
+    }
+
+
+def scores(box: Box, games: np.ndarray, index: int = 0) -> list[int]:
+    """[E2] Every seat's score as if the game ended now."""
+    out = np.zeros(box.players, np.int64)
+    batch.scores(box.record, games, index, out)
+    return out.tolist()
+
+
+def _or_none(seat: int) -> int | None:
+    return None if seat == NOBODY else int(seat)
+
+
+def _pile(game: np.record, guild: int) -> dict[str, Any]:
+    size = int(game.pile_size[guild])
+    return {"top": Character(game.pile[guild, size - 1]).word if size else None, "size": size}
+
+
+def _slots(box: Box, game: np.record, resource: int) -> list[list[int]]:
+    """The seats of the workers on each slot, the upper slot last."""
+    single = [[int(seat)] if seat != NOBODY else [] for seat in game.lodger[resource, : box.record[0].upper_slot]]
+    return [*single, np.repeat(np.arange(len(game.coins)), game.upper[resource]).tolist()]
+
+
+def _entry(box: Box, game: np.record, entry: int) -> dict[str, int]:
+    column, line = box.table.place(game.city_cell[entry])
+    owner = int(game.city_owner[entry])
+    return {"card": int(game.city_card[entry]), "column": column, "line": line, "owner": owner}
+
+
+def _pending(game: np.record) -> list[str]:
+    """[N6] The unresolved bonuses, sorted."""
+    return sorted(word for word, number in zip(Bonus.words(), game.pending, strict=False) for _ in range(number))
+
+
+def _seat(game: np.record, seat: int) -> dict[str, Any]:
+    return {
+        "coins": int(game.coins[seat]),
+        "supply": int(game.supply[seat]),
+        "hand": (np.flatnonzero(game.hand[seat]) + 1).tolist(),
+        "held": game.held[seat, : game.holding[seat]].tolist(),
+        "characters": sorted(Character(character).word for character in np.flatnonzero(game.owner == seat).tolist()),
+    }

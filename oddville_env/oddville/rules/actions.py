@@ -1,0 +1,135 @@
+"""Every move as a number: `SPANS` lists the kinds of RULES.md's notation in order, each with its factors.
+
+Ids, encoding, decoding, words and the printed table come from it. Ids are append-only: a policy trained on one layout
+plays any later version that keeps the layout's hash.
+"""
+
+import hashlib
+import re
+from functools import cache
+from itertools import accumulate, product
+from math import prod
+from typing import NamedTuple
+
+from oddville_env.core.jit import kernel
+from oddville_env.oddville.cards.words import Word
+
+from .state import HELD, MOST_HELD, RESOURCES, ROW, WORKER_CARDS
+
+PARTS = 3  # the most factors a kind has
+
+
+class Kind(Word):
+    """The first part of a move's word."""
+
+    SETUP = 0
+    RECOVER = 1
+    COINS = 2
+    TAKE = 3
+    BUY = 4
+    BUILD = 5
+    EXTRA = 6
+    BONUS = 7
+    ANY = 8
+    DOUBLE = 9
+    MOVE = 10
+    FLIP = 11
+    SWAP = 12
+    SQUARE = 13
+    DROP = 14
+    RETURN = 15
+    DONE = 16
+
+
+class Span(NamedTuple):
+    """A kind of move: its word, with the names of its parts in braces, and its rule."""
+
+    kind: Kind
+    form: str
+    rule: str
+
+    @property
+    def factors(self) -> tuple[str, ...]:
+        """The names of the parts, in the order of the word."""
+        return tuple(re.findall(r"{(\w+)}", self.form))
+
+
+SPANS = (
+    Span(Kind.SETUP, "setup:{resource}", "S6"),
+    Span(Kind.RECOVER, "recover", "T2"),
+    Span(Kind.COINS, "coins:{worker}", "W2"),
+    Span(Kind.TAKE, "take:{worker}:{resource}", "W3"),
+    Span(Kind.BUY, "buy:{worker}:{position}", "W4"),
+    Span(Kind.BUILD, "build:{held}:{cell}", "B1"),
+    Span(Kind.EXTRA, "extra:{resource}", "C3"),
+    Span(Kind.BONUS, "bonus:{resource}", "N2"),
+    Span(Kind.ANY, "any:{resource}", "N3"),
+    Span(Kind.DOUBLE, "double:{resource}", "N4"),
+    Span(Kind.MOVE, "move:{resource}@{slot}>{resource}", "N5"),
+    Span(Kind.FLIP, "flip", "C4"),
+    Span(Kind.SWAP, "swap:{held}:{position}", "C6"),
+    Span(Kind.SQUARE, "square:{resource}", "C12"),
+    Span(Kind.DROP, "drop:{third}", "L2"),
+    Span(Kind.RETURN, "return:{resource}@{slot}", "T5"),
+    Span(Kind.DONE, "done", "T6"),
+)
+
+
+class Layout(NamedTuple):
+    """The numbering of all moves on one table with one board; A = `size`."""
+
+    columns: int
+    lines: int
+    slots: int
+
+    def factor(self, name: str) -> int:
+        """How many values a part of a move has."""
+        fixed = {"resource": RESOURCES, "worker": WORKER_CARDS, "position": ROW, "held": MOST_HELD, "third": HELD}
+        return {**fixed, "slot": self.slots, "cell": self.columns * self.lines}[name]
+
+    def factors(self, span: Span) -> tuple[int, int, int]:
+        """The sizes of a kind's parts, 1 where there is none."""
+        first, second, third = [self.factor(name) for name in span.factors] + [1] * (PARTS - len(span.factors))
+        return first, second, third
+
+    @property
+    def starts(self) -> tuple[int, ...]:
+        """The first id of every kind, and behind the last the number of moves."""
+        return starts_of(self)
+
+    @property
+    def size(self) -> int:
+        """The number of ids."""
+        return self.starts[-1]
+
+    @property
+    def digest(self) -> str:
+        """A hash of the words, their parts and their sizes: stored with whatever holds ids."""
+        plain = [(span.form, self.factors(span)) for span in SPANS]
+        return hashlib.sha256(repr((self.columns, self.lines, plain)).encode()).hexdigest()
+
+
+@cache
+def starts_of(layout: Layout) -> tuple[int, ...]:
+    """The first id of every kind, and behind the last the number of moves."""
+    return tuple(accumulate((prod(layout.factors(span)) for span in SPANS), initial=0))
+
+
+@cache
+def parts_of(layout: Layout) -> tuple[tuple[int, int, int, int], ...]:
+    """(kind, part, part, part) of every id, parts that a kind does not have being 0."""
+    sizes = [(span.kind, *layout.factors(span)) for span in SPANS]
+    return tuple((kind, *parts) for kind, a, b, c in sizes for parts in product(range(a), range(b), range(c)))
+
+
+@kernel
+def encode(box, kind, first, second, third):
+    """The id of a move; parts that a kind does not have are 0."""
+    return box.start[kind] + (first * box.factor[kind, 1] + second) * box.factor[kind, 2] + third
+
+
+@kernel
+def allow(box, game, mask, kind, first=0, second=0, third=0):
+    """Mark a move as legal and count it."""
+    mask[encode(box, kind, first, second, third)] = True
+    game.words += 1

@@ -1,0 +1,153 @@
+"""The doors of compiled code for Python: each takes the box and the games as arrays of records, and an index.
+
+Passing one record costs ten times more than passing the array that it lies in.
+"""
+
+from oddville_env.core.jit import kernel
+from oddville_env.oddville.cards.words import NOBODY
+
+from . import chance, hidden, scoring, setup, turn
+from .state import CHARACTERS, Stream
+
+BLOCK = 32  # ids that are counted at once
+
+
+@kernel
+def shuffle(boxes, games, index, seed):
+    """[S4-S6] Put the deck, the piles and the first seat in an order that the seed (uint64) decides."""
+    setup.shuffle(boxes[0], games[index], seed)
+
+
+@kernel
+def lay_table(boxes, games, index, mask):
+    """[S1-S6] Lay out a game from its deck, piles and first seat, and mark its legal moves: mask [A] bool.
+
+    Returns the seat to move.
+    """
+    setup.lay_table(boxes[0], games[index])
+    turn.legal(boxes[0], games[index], mask)
+    return games[index].to_move
+
+
+@kernel
+def legal(boxes, games, index, mask):
+    """All legal moves of a game: mask [A] bool."""
+    turn.legal(boxes[0], games[index], mask)
+
+
+@kernel
+def step(boxes, games, index, action, mask):
+    """Play one legal move and mark the next legal ones: mask [A] bool. Returns the seat to move, NOBODY at the end."""
+    turn.step(boxes[0], games[index], action, mask)
+    return games[index].to_move
+
+
+@kernel
+def scores(boxes, games, index, out):
+    """[E2] Every seat's score as if the game ended now: out [P] int."""
+    scoring.scores(boxes[0], games[index], out)
+
+
+@kernel
+def following_seed(seed):
+    """The seed (uint64) of the game that is dealt after this one where none is given."""
+    return chance.scatter(seed + chance.INCREMENT)
+
+
+@kernel
+def ranks(boxes, games, index, points, out):
+    """[E3] Strict ranks from 1: points [P] int -> out [P] int."""
+    scoring.ranks(boxes[0], games[index], points, out)
+
+
+@kernel
+def appraise(boxes, games, index):
+    """[V1] Set down anew what every building of the city is worth."""
+    scoring.appraise(boxes[0], games[index])
+
+
+@kernel
+def score_sources(boxes, games, index, points, square):
+    """[E2] What counts now beside buildings: points [12] of owned characters, square [P] by seat; all int."""
+    box, game = boxes[0], games[index]
+    for character in range(CHARACTERS):
+        if game.owner[character] != NOBODY:
+            points[character] = scoring.character_points(box, game, character)
+    for seat in range(box.players):
+        square[seat] = scoring.square_value(box, game, seat)
+
+
+@kernel
+def sample_unseen(boxes, games, index, seed):
+    """[K1-K3] Deal anew what nobody can know, from a seed (uint64)."""
+    hidden.sample_unseen(boxes[0], games[index], seed)
+
+
+@kernel
+def nth_move(mask, number):
+    """The id of the number-th legal move, from 0: whole blocks of the mask are counted first."""
+    start = 0
+    while start + BLOCK <= mask.size:
+        words = 0
+        for action in range(start, start + BLOCK):
+            words += mask[action]
+        if number < words:
+            break
+        number -= words
+        start += BLOCK
+    for action in range(start, mask.size):
+        number -= mask[action]
+        if number < 0:
+            return action
+    return mask.size
+
+
+@kernel
+def random_move(mask, seed, index):
+    """A uniformly random legal move: draw `index` of a seed (uint64)."""
+    words = 0
+    for action in range(mask.size):
+        words += mask[action]
+    return nth_move(mask, move_number(seed, index, words))
+
+
+@kernel
+def move_number(seed, index, words):
+    """Which of so many legal moves a random player takes: draw `index` of a seed (uint64)."""
+    return chance.draw(seed, chance.event_of(Stream.MOVE, 0), index, words)
+
+
+@kernel
+def at_the_table(seed, index, number):
+    """Who sits where around a game, and with which luck: a number in 0..number-1, draw `index` of the game's seed."""
+    return chance.draw(seed, chance.event_of(Stream.TABLE, 0), index, number)
+
+
+@kernel
+def play_randomly(boxes, games, index, seed, mask):
+    """Play a game to its end with uniformly random legal moves; the number of decisions."""
+    turn.legal(boxes[0], games[index], mask)
+    decisions = 0
+    while games[index].words > 0:
+        number = move_number(seed, decisions, games[index].words)
+        turn.step(boxes[0], games[index], nth_move(mask, number), mask)
+        decisions += 1
+    return decisions
+
+
+@kernel
+def perft(boxes, games, masks, at):
+    """The number of lines of legal moves that lead from games[at] to the last of games [D], with its luck as dealt.
+
+    masks [D, A] bool holds the legal moves of games[at] at `at`; everything behind it is overwritten.
+    """
+    lines = 0
+    for action in range(masks.shape[1]):
+        if masks[at, action]:
+            if at + 1 == games.size - 1:
+                lines += 1
+            else:
+                games[at + 1] = games[at]
+                turn.step(boxes[0], games[at + 1], action, masks[at + 1])
+                lines += perft(boxes, games, masks, at + 1)
+    return lines

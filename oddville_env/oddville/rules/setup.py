@@ -1,0 +1,160 @@
+"""Chapter S: a new game. First everything random is shuffled, then the table is laid."""
+
+from oddville_env.core.jit import kernel
+from oddville_env.oddville.cards.words import NOBODY, NOTHING, NOWHERE
+
+from . import board, building, chance, guilds, workers
+from .actions import Kind, allow
+from .state import (
+    BONUSES,
+    BUILDINGS,
+    CHARACTERS,
+    CITY,
+    FRONTIER,
+    GUILDS,
+    HELD,
+    IN_GUILD,
+    MOST_COINS,
+    RESOURCES,
+    ROW,
+    SEATS,
+    SQUARE,
+    WORKERS,
+    Phase,
+    Stream,
+)
+
+
+@kernel
+def shuffle(box, game, seed):
+    """[S4 S5 S6] The deck, the piles and the first seat, all from the seed."""
+    game.seed = seed
+    for card in range(BUILDINGS):
+        game.deck[card] = card
+    chance.shuffle(game.deck, BUILDINGS, seed, chance.event_of(Stream.DECK, 0))
+    game.first = chance.draw(seed, chance.event_of(Stream.FIRST, 0), 0, box.players)
+    for guild in range(GUILDS):
+        size = 0
+        for character in range(CHARACTERS):
+            if box.guild[character] == guild:
+                game.pile[guild, size] = character
+                size += 1
+        chance.shuffle(game.pile[guild], IN_GUILD, seed, chance.event_of(Stream.PILE, guild))
+
+
+@kernel
+def lay_table(box, game):
+    """[S1-S6] Lay out a game whose deck, piles (top last) and first seat are set."""
+    lay_seats(game)
+    lay_city(box, game)
+    lay_board(game)
+    lay_piles(box, game)
+    lay_row(box, game)
+    begin(box, game)
+
+
+@kernel
+def lay_seats(game):
+    """[S1] Worker cards 1-4 in hand, 9 workers in supply, no coins, no buildings."""
+    for seat in range(SEATS):
+        workers.take_back(game, seat)
+        game.supply[seat] = WORKERS
+        game.settled[seat] = game.coins[seat] = game.holding[seat] = 0
+        for place in range(MOST_COINS):
+            game.coin[seat, place] = NOTHING
+        for place in range(HELD):
+            game.held[seat, place] = NOTHING
+
+
+@kernel
+def lay_city(box, game):
+    """[S2 B8] The square in the top line's middle."""
+    game.ground[:] = NOWHERE
+    game.facing[:] = 0
+    game.city_size = game.frontier_size = 0
+    for entry in range(CITY):
+        game.city_card[entry] = NOTHING
+        game.city_cell[entry] = NOWHERE
+        game.city_owner[entry] = NOBODY
+        game.value[entry] = 0
+    for place in range(FRONTIER):
+        game.frontier[place] = NOWHERE
+    building.place(box, game, SQUARE, box.middle, NOBODY)
+
+
+@kernel
+def lay_board(game):
+    """[S3] The board and the square without workers."""
+    for resource in range(RESOURCES):
+        game.lodger[resource, :] = NOBODY
+        game.on_square[resource] = NOBODY
+        for seat in range(SEATS):
+            game.upper[resource, seat] = game.stock[seat, resource] = 0
+
+
+@kernel
+def lay_piles(box, game):
+    """[S4] With 3 players one character of each guild is removed, with 2 two: the lowest of a shuffled pile."""
+    for character in range(CHARACTERS):
+        game.owner[character] = NOBODY
+        game.character_seen[character] = False
+    size = box.players - 1
+    for guild in range(GUILDS):
+        for place in range(IN_GUILD):
+            kept = place + IN_GUILD - size
+            game.pile[guild, place] = game.pile[guild, kept] if place < size else NOTHING
+        game.pile_size[guild] = size
+        game.reshuffles[guild] = 0
+        guilds.show_top(game, guild)
+    for place in range(IN_GUILD):
+        game.next_pile[place] = NOTHING
+
+
+@kernel
+def lay_row(box, game):
+    """[S5] The first six cards drawn make the row, the first at position 1."""
+    game.deck_top = 0
+    game.deck_size = BUILDINGS
+    game.unseen[:] = 0
+    for card in range(BUILDINGS):
+        game.card_seen[card] = False
+        game.unseen[box.suit[card]] += 1
+    for position in range(ROW):
+        workers.fill_row(box, game)
+        game.row[position] = game.row[ROW - 1]
+
+
+@kernel
+def begin(box, game):
+    """[S6] The last seat chooses a resource first."""
+    game.rounds = 0
+    game.phase = Phase.SETUP
+    game.active = game.to_move = (game.first - 1) % box.players
+    game.resume = game.worker = NOTHING
+    game.trigger = NOBODY
+    game.truncated = game.recovered = game.flipped = game.swapped = game.built = False
+    for bonus in range(BONUSES):
+        game.pending[bonus] = 0
+
+
+@kernel
+def chosen(game, resource):
+    """[S6] Somebody chose the resource before."""
+    for seat in range(SEATS):
+        if game.stock[seat, resource] > 0:
+            return True
+    return False
+
+
+@kernel
+def legal_setup(box, game, mask):
+    """[S6] A resource that nobody chose before."""
+    for resource in range(RESOURCES):
+        if not chosen(game, resource):
+            allow(box, game, mask, Kind.SETUP, resource)
+
+
+@kernel
+def choose(box, game, resource):
+    """[S6] A worker from supply goes on the upper slot; nothing is paid."""
+    board.put_worker(game, game.to_move, resource, box.upper_slot, box.upper_slot)

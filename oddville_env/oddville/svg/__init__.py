@@ -1,0 +1,46 @@
+"""A position as one picture: plain SVG 1.1 that a browser, a notebook and a rasteriser show alike."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from oddville_env.oddville.cards import CardSet
+from oddville_env.oddville.svg.city import city
+from oddville_env.oddville.svg.elements import FONT, at, below, box, element
+from oddville_env.oddville.svg.market import market
+from oddville_env.oddville.svg.page import EDGE, GAP, INNER, PAGE, header, legend
+from oddville_env.oddville.svg.palette import PAPER
+from oddville_env.oddville.svg.seats import seats
+from oddville_env.oddville.svg.thoughts import Thought, thoughts
+
+__all__ = ["Thought", "draw"]
+
+UNMARKED: Mapping[tuple[int, int], str] = {}
+
+
+def draw(
+    position: Mapping[str, Any],
+    cards: CardSet,
+    *,
+    marks: Mapping[tuple[int, int], str] = UNMARKED,
+    told: Sequence[Thought] = (),
+    width: int = 1200,
+) -> str:
+    """The position as an SVG, `width` pixels wide.
+
+    `marks` labels cells, keyed by (column, line); `told` is what an agent thinks of the moves.
+    """
+    table = city(position, cards, marks, INNER)
+    minds = [thoughts(told)] if told else []
+    page = below([header(position), market(position, cards), table, *minds, seats(position, cards), legend()], GAP)
+    height = page.height + 2 * EDGE
+    return element(
+        "svg",
+        box(0, 0, PAGE, height, fill=PAPER),
+        at(EDGE, EDGE, page.body),
+        xmlns="http://www.w3.org/2000/svg",
+        version="1.1",
+        width=width,
+        height=round(height * width / PAGE),
+        viewBox=f"0 0 {PAGE:g} {height:g}",
+        font_family=FONT,
+    )

@@ -1,0 +1,60 @@
+"""The city: its cards in a grid, with the columns and lines that move words speak of."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from oddville_env.oddville.cards import CardSet
+from oddville_env.oddville.svg import tiles
+from oddville_env.oddville.svg.elements import Piece, at, bold, box, group
+from oddville_env.oddville.svg.palette import MARK, MEADOW, MUTED, WHITE
+
+CELL = 100.0
+LABELS = 26.0
+HEM = 8.0
+DEPTH = 700.0
+
+Cell = tuple[int, int]
+
+
+def window(position: Mapping[str, Any], marks: Mapping[Cell, str]) -> tuple[range, range]:
+    """The columns and lines worth showing: what is taken and a margin of one, as far as the table reaches."""
+    columns, lines = position["table"]
+    taken = [(0, 0), *((card["column"], card["line"]) for card in position["city"])]
+    across = [column + step for column, _ in taken for step in (-1, 1)] + [column for column, _ in marks]
+    down = [0, *(line + 1 for _, line in taken), *(line for _, line in marks)]
+    half = columns // 2
+    return range(max(min(across), -half), min(max(across), half) + 1), range(0, min(max(down), lines - 1) + 1)
+
+
+def city(position: Mapping[str, Any], cards: CardSet, marks: Mapping[Cell, str], width: float) -> Piece:
+    """The cards of the city on a meadow, marks upon it."""
+    columns, lines = window(position, marks)
+    cell = min(CELL, (width - 2 * LABELS) / len(columns), DEPTH / len(lines))
+    side = cell / tiles.TILE
+
+    def place(column: int, line: int, body: str) -> str:
+        return at(LABELS + (column - columns.start) * cell, LABELS + line * cell, body, side)
+
+    height = len(lines) * cell + LABELS + HEM
+    built = [(card["column"], card["line"], card) for card in position["city"]]
+    plots = [place(column, line, tiles.plot()) for line in lines for column in columns]
+    tops = [_label(LABELS + (column - columns.start + 0.5) * cell, LABELS / 2, column) for column in columns]
+    sides = [_label(LABELS / 2, LABELS + (line + 0.5) * cell, line) for line in lines]
+    faces = [place(column, line, tiles.building(cards, card["card"], card["owner"])) for column, line, card in built]
+    latest = [place(column, line, tiles.glow()) for column, line, _ in built[-1:]]
+    labels = [place(column, line, _mark(label)) for (column, line), label in sorted(marks.items())]
+    main = place(0, 0, tiles.square(cards, position["square"]))
+    across = LABELS * 2 + len(columns) * cell
+    drawn = group(*plots, *tops, *sides, main, *faces, *latest, *labels)
+    meadow = box(0, 0, width, height, 9, fill=MEADOW)
+    return Piece(meadow + at((width - across) / 2, 0, drawn), width, height)
+
+
+def _label(x: float, y: float, number: int) -> str:
+    return bold(x, y, number, 12, fill=MUTED, text_anchor="middle")
+
+
+def _mark(label: str) -> str:
+    size = min(24.0, 100.0 / max(len(label), 1))
+    pill = box(8, 31, tiles.TILE - 16, 38, 19, fill=MARK)
+    return pill + bold(tiles.MIDDLE, tiles.MIDDLE, label, size, fill=WHITE, text_anchor="middle")

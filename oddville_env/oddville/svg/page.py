@@ -1,0 +1,79 @@
+"""The page: its measures, the frame of a panel, the header and the legend."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from oddville_env.oddville import describe
+from oddville_env.oddville.cards import Bonus, Counts, Suit
+from oddville_env.oddville.svg import symbols
+from oddville_env.oddville.svg.elements import Piece, at, beside, bold, box, disc, extent, text, titled
+from oddville_env.oddville.svg.palette import KERB, MUTED, PANEL, RIM, SEATS, SUITS, WHITE
+from oddville_env.oddville.svg.symbols import symbol
+
+PAGE = 1200.0
+EDGE = 16.0
+GAP = 12.0
+PAD = 12.0
+INNER = PAGE - 2 * EDGE
+HEADING = 24.0
+HEADER = 54.0
+SPEECH = 250.0
+SMALL = 10.5
+
+BONUS_KEYS = {
+    Bonus.ANY: "any resource",
+    Bonus.DOUBLE: "resource where you are",
+    Bonus.TRANSFORM: "move a worker",
+    Bonus.COIN: "a coin",
+}
+COUNT_KEYS = {
+    Counts.ADJACENT: "per adjacent card",
+    Counts.SHIELDS: "per adjacent shield",
+    Counts.ROW: "per card in its line",
+    Counts.COLUMN: "per card in its column",
+}
+
+
+def panel(title: str, remark: str, content: Piece, height: float) -> Piece:
+    """A framed part of the page: a heading, a remark beside it, the content below."""
+    width = content.width + 2 * PAD
+    frame = box(0.5, 0.5, width - 1, height - 1, 9, fill=PANEL, stroke=RIM)
+    return Piece(frame + titled(PAD, PAD + 6, title, remark) + at(PAD, PAD + HEADING, content.body), width, height)
+
+
+def header(position: Mapping[str, Any]) -> Piece:
+    """Who is to move and what is asked, the pending bonuses, the round; in the end the result."""
+    seat = describe.ranking(position)[0] if position["to_move"] is None else position["to_move"]
+    told = (describe.prompt(position), describe.happened(position), describe.notice(position))
+    remark = " · ".join(filter(None, told))
+    body = (
+        box(0.5, 0.5, INNER - 1, HEADER - 1, 9, fill=SEATS[seat].pale, stroke=SEATS[seat].full)
+        + symbol(34, HEADER / 2 - 1, 34, symbols.houses(SUITS[Suit.ROOSTER].full))
+        + bold(58, HEADER / 2, "OddVille", 24)
+        + symbol(SPEECH - 28, HEADER / 2, 38, symbols.pawn(seat))
+        + bold(SPEECH, 18, describe.headline(position), 16)
+        + text(SPEECH, 38, remark, 12)
+        + at(SPEECH + extent(remark, 12) + 8, 26, _pending(position["pending"]).body)
+        + bold(INNER - 16, 18, f"Round {position['round']}", 16, text_anchor="end")
+        + text(INNER - 16, 38, f"of at most {position['max_rounds']}", 11, fill=MUTED, text_anchor="end")
+    )
+    return Piece(body, INNER, HEADER)
+
+
+def _pending(bonuses: Sequence[str]) -> Piece:
+    """[N6] The bonuses that may still be taken."""
+    window = disc(12, 12, 11.5, fill=WHITE, stroke=KERB)
+    signs = [symbols.bonus(Bonus[word.upper()]) for word in bonuses]
+    return beside([Piece(window + symbol(12, 12, 16, sign), 24, 24) for sign in signs], 4)
+
+
+def legend() -> Piece:
+    """What the less plain signs mean."""
+    bonuses = [_key(symbols.bonus(kind), words) for kind, words in BONUS_KEYS.items()]
+    counts = [_key(symbols.counted(kind), words) for kind, words in COUNT_KEYS.items()]
+    keys = beside([*bonuses, *counts], 12)
+    return Piece(at((INNER - keys.width) / 2, 0, keys.body), INNER, keys.height)
+
+
+def _key(sign: str, words: str) -> Piece:
+    return Piece(symbol(9, 9, 15, sign) + text(21, 9, words, SMALL, fill=MUTED), 21 + extent(words, SMALL), 18)

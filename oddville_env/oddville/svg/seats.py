@@ -1,0 +1,102 @@
+"""The seats: what each has, holds and can do."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from oddville_env.oddville import describe
+from oddville_env.oddville.cards import CardSet, Suit
+from oddville_env.oddville.svg import symbols, tiles
+from oddville_env.oddville.svg.elements import Piece, at, below, beside, bold, box, disc, extent, group, hint
+from oddville_env.oddville.svg.page import GAP, INNER, PAD
+from oddville_env.oddville.svg.palette import GLOW, INK, PANEL, RIM, SEATS, SUITS, WHITE
+from oddville_env.oddville.svg.symbols import symbol
+
+CONTENT = 263.0
+CARD_GAP = 5.5
+HELD = 2
+COINS = 5
+HEAD = 34.0
+GOODS = 26.0
+BADGES = {"to move": (GLOW, WHITE), "turn": (INK, WHITE), "first": (WHITE, INK)}
+
+
+def seats(position: Mapping[str, Any], cards: CardSet) -> Piece:
+    """All seats side by side, equally wide and high."""
+    players = position["players"]
+    width = (INNER - GAP * (players - 1)) / players
+    contents = [_content(position, seat, cards, width - 2 * PAD) for seat in range(players)]
+    height = max(content.height for content in contents) + HEAD + 2 * PAD
+    areas = [_area(position, seat, content, width, height) for seat, content in enumerate(contents)]
+    return beside(areas, GAP)
+
+
+def _area(position: Mapping[str, Any], seat: int, content: Piece, width: float, height: float) -> Piece:
+    moves = position["to_move"] == seat
+    edge = {"stroke": SEATS[seat].full, "stroke_width": 3} if moves else {"stroke": RIM, "stroke_width": 1}
+    body = (
+        box(1, 1, width - 2, height - 2, 9, fill=PANEL)
+        + box(1, 1, width - 2, HEAD, 9, fill=SEATS[seat].pale)
+        + box(1, 1, width - 2, height - 2, 9, fill="none", **edge)
+        + symbol(PAD + 11, 18, 25, symbols.pawn(seat))
+        + bold(PAD + 29, 18.5, describe.SEATS[seat], 14)
+        + at(PAD + 42 + extent(describe.SEATS[seat], 14), 9, _badges(position, seat).body)
+        + symbol(width - PAD - 8, 18, 19, symbols.star())
+        + bold(width - PAD - 22, 18.5, position["scores"][seat], 16, text_anchor="end")
+        + at(PAD, HEAD + PAD, content.body)
+    )
+    return Piece(body, width, height)
+
+
+def _badges(position: Mapping[str, Any], seat: int) -> Piece:
+    return beside([_badge(role, *BADGES[role]) for role in describe.roles(position, seat)], 4)
+
+
+def _badge(words: str, colour: str, ink: str) -> Piece:
+    width = extent(words, 9.5) + 10
+    body = box(0, 0, width, 18, 9, fill=colour) + bold(width / 2, 9, words, 9.5, fill=ink, text_anchor="middle")
+    return Piece(body, width, 18)
+
+
+def _content(position: Mapping[str, Any], seat: int, cards: CardSet, width: float) -> Piece:
+    """The belongings, and the characters below them or, where there is room, beside them."""
+    area = position["seats"][seat]
+    roomy = width >= 2 * CONTENT
+    wide = CONTENT if roomy else width
+    mine = below([_goods(position, seat, wide), _hand(area["hand"], cards, wide), _held(area["held"], cards, wide)], 8)
+    rest = width - CONTENT - 2 * GAP if roomy else width
+    people = below([_character(word, cards, rest) for word in area["characters"]], 4)
+    return beside([mine, people], 2 * GAP) if roomy else below([mine, people], 10)
+
+
+def _goods(position: Mapping[str, Any], seat: int, width: float) -> Piece:
+    """Coins in their places, workers in supply, workers in the city."""
+    area = position["seats"][seat]
+    coins = "".join(
+        symbol(9 + 20 * place, GOODS / 2, 18, symbols.coin() if place < area["coins"] else symbols.no_coin())
+        for place in range(COINS)
+    )
+    supply = symbol(134, GOODS / 2, 20, symbols.pawn(seat)) + bold(147, GOODS / 2, area["supply"], 13)
+    homes = symbol(204, GOODS / 2, 22, symbols.houses(INK)) + bold(219, GOODS / 2, describe.settled(position, seat), 13)
+    return Piece(coins + group(hint("supply"), supply) + group(hint("workers in the city"), homes), width, GOODS)
+
+
+def _hand(hand: Sequence[int], cards: CardSet, width: float) -> Piece:
+    numbers = range(1, len(cards.worker_coins) + 1)
+    wide = (width - (len(numbers) - 1) * CARD_GAP) / len(numbers)
+    faces = [Piece(tiles.worker(cards, number, wide, number in hand), wide, tiles.WORKER_HEIGHT) for number in numbers]
+    return beside(faces, CARD_GAP)
+
+
+def _held(held: Sequence[int], cards: CardSet, width: float) -> Piece:
+    """[L2] Two places, and room for the card too many."""
+    side = (width - HELD * CARD_GAP) / (HELD + 1)
+    faces = [tiles.building(cards, card) for card in held] + [tiles.plot()] * (HELD - len(held))
+    places = [Piece(at(0, 0, face, side / tiles.TILE), side, side) for face in faces]
+    return Piece(beside(places, CARD_GAP).body, width, side)
+
+
+def _character(word: str, cards: CardSet, width: float) -> Piece:
+    figure = describe.named(word)
+    guild = Suit(int(cards.guild[figure]))
+    sign = disc(14, 14, 13.5, fill=SUITS[guild].pale) + symbol(14, 14, 18, symbols.suit(guild))
+    return Piece(sign + at(36, 0, tiles.character(cards, figure, width - 36)), width, 30)

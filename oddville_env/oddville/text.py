@@ -1,0 +1,202 @@
+"""A position in plain text of at most 100 columns: the picture for terminals and logs."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from oddville_env.oddville import describe
+from oddville_env.oddville.cards import NOTHING, Bonus, CardSet, Counts, Resource, Side, Suit
+
+WIDTH = 100
+MARGIN = 4
+INSIDE = 7
+LINES = 3
+ACROSS = INSIDE + 1
+DOWN = LINES + 1
+BAND = (WIDTH - MARGIN - 1) // ACROSS
+
+CORNERS = " ╵╶└╷│┌├╴┘─┴┐┤┬┼"
+"""The corner where borders meet, by the sum of their arms: 1 up, 2 right, 4 down, 8 left."""
+
+COUNT_SIGNS = "MRBLDasrc"
+"""A sign for each thing that a value counts, in the order of their numbers; suits wear theirs everywhere."""
+
+BONUS_SIGNS = describe.LETTERS + "*=>$"
+"""A sign for each bonus, in the order of their numbers."""
+
+LEGEND = (
+    "In the city: card, suit, @seat; value; +bonus, shield.   W wood  C clay  S stone  X crystal",
+    "Values count  M mask  R rooster  B bells  L lily  D diamond  a adjacent  s shields  r row  c column",
+    "Bonuses  * any  = double (where a worker is)  > transform (move a worker)  $ coin",
+)
+CARD_HEADING = f"{'card':>7} {'suit':<8}{'value':<30}{'cost':<6}{'bonus':<10}{'streets':<8}shield"
+
+Cell = tuple[int, int]
+
+
+class Tile(NamedTuple):
+    """A card of the city: its lines of writing and the sides that have a street."""
+
+    words: Sequence[str]
+    streets: NDArray[np.bool_]
+
+
+def draw_text(position: Mapping[str, Any], cards: CardSet) -> str:
+    """The position in plain text, complete enough to play from."""
+    parts = (
+        _header(position),
+        _city(position, cards),
+        LEGEND,
+        _board(position, cards),
+        _row(position, cards),
+        _piles(position, cards),
+        *(_seat(position, seat, cards) for seat in range(position["players"])),
+    )
+    return "\n\n".join("\n".join(line.rstrip() for line in part) for part in parts) + "\n"
+
+
+def _header(position: Mapping[str, Any]) -> list[str]:
+    title = f"OddVille  round {position['round']} of at most {position['max_rounds']}  {describe.headline(position)}"
+    pending = f"pending: {', '.join(position['pending'])}" if position["pending"] else ""
+    told = (describe.prompt(position), pending, describe.happened(position), describe.notice(position))
+    return [title, *filter(None, told)]
+
+
+def _city(position: Mapping[str, Any], cards: CardSet) -> list[str]:
+    """The cards in a grid; a city too wide for the page is cut into bands of columns."""
+    city = {(0, 0): _square(position, cards)}
+    city |= {(placed["column"], placed["line"]): _building(placed, cards) for placed in position["city"]}
+    columns = [column for column, _ in city]
+    starts = range(min(columns), max(columns) + 1, BAND)
+    return [line for start in starts for line in _band(range(start, min(start + BAND, max(columns) + 1)), city)]
+
+
+def _building(placed: Mapping[str, Any], cards: CardSet) -> Tile:
+    card = placed["card"]
+    base, per, counts = int(cards.base[card]), int(cards.per[card]), int(cards.counts[card])
+    value = f"{base}" if counts == NOTHING else f"{base}+{per}{COUNT_SIGNS[Counts(counts)]}"
+    name = f"{card:<3}{COUNT_SIGNS[Suit(int(cards.suit[card]))]} @{placed['owner']}"
+    grant = f"+{BONUS_SIGNS[Bonus(int(cards.bonus[card]))]}{f's{cards.shield[card]}':>5}"
+    return Tile((name, value, grant), cards.streets[card])
+
+
+def _square(position: Mapping[str, Any], cards: CardSet) -> Tile:
+    """The Main Square: points, bonus and shield, then the four fields with the seats on them."""
+    seats = ["." if seat is None else seat for seat in position["square"].values()]
+    wood, clay, stone, crystal = (f"{letter}{seat}" for letter, seat in zip(describe.LETTERS, seats, strict=True))
+    shield = f"s{cards.square_shield}" if cards.square_shield else ""
+    name = f"Sq{cards.square_points:>2}+{BONUS_SIGNS[Bonus(cards.square_bonus)]}"
+    return Tile((name, f"{wood} {clay}", f"{stone} {crystal}{shield}"), cards.square_streets)
+
+
+def _band(columns: range, city: Mapping[Cell, Tile]) -> list[str]:
+    depth = max(line for _, line in city) + 1
+    labels = "".join(f"{column:^{ACROSS}}" for column in columns)
+    drawn = [
+        "".join(_sign(columns.start * ACROSS + x, y, city) for x in range(len(columns) * ACROSS + 1))
+        for y in range(depth * DOWN + 1)
+    ]
+    middle = DOWN // 2
+    numbers = [f"{y // DOWN if y % DOWN == middle else '':>{MARGIN - 1}} " for y in range(len(drawn))]
+    return [" " * MARGIN + labels, *map("".join, zip(numbers, drawn, strict=True))]
+
+
+def _sign(x: int, y: int, city: Mapping[Cell, Tile]) -> str:
+    """The sign at a place of the grid: writing, a border with or without a street, or a corner."""
+    column, right = divmod(x, ACROSS)
+    line, down = divmod(y, DOWN)
+    if right and down:
+        written = city[column, line].words[down - 1] if (column, line) in city else ""
+        return written.ljust(INSIDE)[right - 1]
+    if right:
+        return _border((column, line - 1), (column, line), Side.S, "║" if right == ACROSS // 2 else "─", "─", city)
+    if down:
+        return _border((column - 1, line), (column, line), Side.E, "═" if down == DOWN // 2 else "│", "│", city)
+    return _corner(column, line, city)
+
+
+def _border(before: Cell, after: Cell, side: Side, street: str, wall: str, city: Mapping[Cell, Tile]) -> str:
+    """[B3] Between two cells, the first of which has the border on `side`; two cards agree about the street."""
+    if before in city:
+        return street if city[before].streets[side] else wall
+    if after in city:
+        return street if city[after].streets[(side + 2) % len(Side)] else wall
+    return " "
+
+
+def _corner(column: int, line: int, city: Mapping[Cell, Tile]) -> str:
+    above = [(column - 1, line - 1) in city, (column, line - 1) in city]
+    here = [(column - 1, line) in city, (column, line) in city]
+    right, left = above[1] or here[1], above[0] or here[0]
+    return CORNERS[any(above) + 2 * right + 4 * any(here) + 8 * left]
+
+
+def _board(position: Mapping[str, Any], cards: CardSet) -> list[str]:
+    """[S3] A line for each resource, a column for each slot; the upper slot is the last."""
+    prices = cards.slots[position["players"]]
+    heading = f"{'Price of the slots':<20}" + "".join(f"{price:<4}" for price in prices) + "(the last holds any number)"
+    lines = [_slots(kind, position["board"][kind.word]) for kind in Resource]
+    return [heading, *lines]
+
+
+def _slots(kind: Resource, slots: Sequence[Sequence[int]]) -> str:
+    workers = (" ".join(f"@{seat}" for seat in seats) or "." for seats in slots)
+    return f"{describe.LETTERS[kind]} {kind.word:<18}" + "".join(f"{seats:<4}" for seats in workers)
+
+
+def _row(position: Mapping[str, Any], cards: CardSet) -> list[str]:
+    """[W4] The buildings for sale, with the price for each worker card."""
+    numbers = range(1, len(cards.worker_coins) + 1)
+    heading = f"{CARD_HEADING}  price with{_columns(numbers)}"
+    offers = [
+        f"{place:>3} {_card(cards, card)}{'':>15}{_columns(cards.worker_prices[:, place - 1])}"
+        for place, card in enumerate(position["row"], 1)
+    ]
+    shown = [f"{number}: ${cards.worker_coins[number - 1]} {_takes(cards, number)}" for number in numbers]
+    return [f"Row (deck {position['deck']})", heading, *offers, "Worker cards  " + "   ".join(shown)]
+
+
+def _columns(numbers: Iterable[int]) -> str:
+    return "".join(f"{number:>3}" for number in numbers)
+
+
+def _takes(cards: CardSet, number: int) -> str:
+    return "".join(describe.LETTERS[kind] for kind in Resource if cards.worker_resources[number - 1, kind]) or "-"
+
+
+def _card(cards: CardSet, card: int) -> str:
+    """A building in columns, under `CARD_HEADING`."""
+    suit, bonus = Suit(int(cards.suit[card])).word, Bonus(int(cards.bonus[card])).word
+    return (
+        f"{card:>3} {suit:<8}{describe.formula(cards, card):<30}{describe.cost(cards, card):<6}"
+        f"{bonus:<10}{describe.streets(cards, card):<8}{cards.shield[card]:<3}"
+    )
+
+
+def _piles(position: Mapping[str, Any], cards: CardSet) -> list[str]:
+    """[S4] The top of each pile."""
+    return ["Characters", *(_pile(guild, pile, cards) for guild, pile in position["piles"].items())]
+
+
+def _pile(guild: str, pile: Mapping[str, Any], cards: CardSet) -> str:
+    top = _character(pile["top"], cards) if pile["size"] else "none left"
+    return f"  {guild:<8}{pile['size']}  {top}"
+
+
+def _character(word: str, cards: CardSet) -> str:
+    figure = describe.named(word)
+    return f"{describe.title(figure)} ({cards.points[figure]}): {describe.power(figure)}"
+
+
+def _seat(position: Mapping[str, Any], seat: int, cards: CardSet) -> list[str]:
+    area = position["seats"][seat]
+    belongings = (
+        f"@{seat} {describe.SEATS[seat]:<7} {position['scores'][seat]:>2} points   coins {area['coins']}   "
+        f"supply {area['supply']}   in the city {describe.settled(position, seat)}   "
+        f"hand {' '.join(map(str, area['hand']))}"
+    )
+    held = [f"  {place} {_card(cards, card)}" for place, card in enumerate(area["held"], 1)]
+    people = [f"    {_character(word, cards)}" for word in area["characters"]]
+    return ["   ".join([belongings, *describe.roles(position, seat)]), *held, *people]

@@ -1,0 +1,364 @@
+"""Agents: the spec that names one, what goes wrong with it, and how the built-in ones play."""
+
+import sys
+from collections import Counter
+from importlib.metadata import EntryPoint
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from helpers import many_states, told
+from oddville_agents import Agent, AgentError, GameAgent, built_in, make_agent, roster
+from oddville_agents.agent import CallableAgent
+from oddville_agents.oddville.greedy.agent import GreedyAgent
+from oddville_agents.play import agent_seed, play
+from oddville_agents.uniform import RandomAgent
+from oddville_env import Game, IllegalMoveError
+from oddville_env.envs.match import Match
+from oddville_env.oddville.observation import make_encoder, observe
+from oddville_env.oddville.settings import make_box
+
+every_number = pytest.mark.parametrize("players", [2, 3, 4])
+
+FILE = """
+from oddville_agents import Agent
+
+NUMBER = 5
+
+class Mine(Agent):
+    name = "mine"
+
+    def __init__(self, depth=1, rate=0.5, wild=False, style="calm"):
+        self.options = (depth, rate, wild, style)
+
+    def act(self, observation, mask):
+        return int(mask.argmax())
+
+class Strict(Agent):
+    def __init__(self, depth):
+        if depth > 3:
+            raise ValueError("depth must be at most 3")
+
+    def act(self, observation, mask):
+        return 0
+
+class Unfinished(Agent):
+    pass
+
+def last(observation, mask):
+    return int(mask.nonzero()[0][-1])
+
+def make(depth=2):
+    return Mine(depth)
+
+def five():
+    return 5
+"""
+
+
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder to work in, with agents of one's own."""
+    (tmp_path / "mine.py").write_text(FILE)
+    (tmp_path / "broken.py").write_text("class Mine(:")
+    (tmp_path / "crash.py").write_text("1 / 0")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.delitem(sys.modules, "mine", raising=False)
+    return tmp_path
+
+
+def first(observation: np.ndarray, mask: np.ndarray) -> int:
+    """The first legal move."""
+    return int(mask.argmax())
+
+
+# Specs
+
+
+@pytest.mark.usefixtures("here")
+@pytest.mark.parametrize(
+    ("spec", "kind", "name"),
+    [
+        ("random", RandomAgent, "random"),
+        ("greedy", GreedyAgent, "greedy"),
+        ("oddville_agents.uniform:RandomAgent", RandomAgent, "random"),
+        ("./mine.py:Mine", Agent, "mine"),
+        ("mine.py:Mine", Agent, "mine"),
+        ("mine:Mine", Agent, "mine"),
+        ("./mine.py:last", CallableAgent, "last"),
+        ("./mine.py:make", Agent, "mine"),
+        ("./mine.py:make:depth=4", Agent, "mine"),
+    ],
+)
+def test_a_spec_names_an_agent(spec: str, kind: type[Agent], name: str) -> None:
+    agent = make_agent(spec)
+
+    assert isinstance(agent, kind)
+    assert (agent.name, agent.spec) == (name, spec)
+    assert 0 <= agent.act_on(*at_table(Game(2, 0))) < 4
+
+
+def at_table(game: Game) -> tuple[Any, ...]:
+    """What act_on gets."""
+    return game.box, game.state, 0, game.mask
+
+
+@pytest.mark.usefixtures("here")
+@pytest.mark.parametrize(
+    ("options", "expected"),
+    [
+        ("depth=3", (3, 0.5, False, "calm")),
+        ("rate=2,wild=true", (1, 2, True, "calm")),
+        ("style=a b,wild=false,depth=-1", (-1, 0.5, False, "a b")),
+        ("rate=1e-3,style=", (1, 0.001, False, "")),
+        ("style=x=y", (1, 0.5, False, "x=y")),
+    ],
+)
+def test_options_are_numbers_truths_or_texts(options: str, expected: tuple[Any, ...]) -> None:
+    for home in ("./mine.py:Mine", "mine:Mine"):
+        assert make_agent(f"{home}:{options}").options == expected  # type: ignore[attr-defined]
+
+
+def test_a_name_may_have_options(monkeypatch: pytest.MonkeyPatch, here: Path) -> None:
+    point = EntryPoint("mine", "mine:Mine", roster.GROUP)
+    monkeypatch.setattr(roster, "entry_points", lambda group: [point] if group == roster.GROUP else [])
+
+    agent = make_agent("mine:depth=7,wild=true")
+
+    assert agent.options == (7, 0.5, True, "calm")  # type: ignore[attr-defined]
+    assert built_in()["mine"] == "mine:Mine"
+
+
+def test_a_plug_in_does_not_take_a_built_in_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(roster, "entry_points", lambda group: [EntryPoint("greedy", "mine:Mine", group)])
+
+    assert isinstance(make_agent("greedy"), GreedyAgent)
+
+
+def test_an_agent_is_itself_and_a_function_becomes_one() -> None:
+    agent = RandomAgent()
+
+    assert make_agent(agent) is agent
+    assert make_agent(first).name == "first"
+    assert make_agent(lambda observation, mask: 0).name == "<lambda>"
+    assert make_agent(first).act_on(*at_table(Game(2, 0))) == 0
+
+
+def test_the_class_of_an_agent_becomes_one() -> None:
+    assert make_agent(GreedyAgent).name == "greedy"
+
+
+@pytest.mark.usefixtures("here")
+@pytest.mark.parametrize(
+    ("spec", "sentence"),
+    [
+        ("", "an agent is named by a text such as greedy, not ''"),
+        (None, "an agent is named by a text such as greedy, not None"),
+        (5, "an agent is named by a text such as greedy, not 5"),
+        (["greedy"], "an agent is named by a text such as greedy, not ['greedy']"),
+        ("nobody", "no agent is called 'nobody': expected random, greedy, search, module:Class"),
+        ("Greedy", "no agent is called 'Greedy': expected "),
+        ("nobody:depth=1", "no agent is called 'nobody:depth=1': expected "),
+        (":Mine", "no agent is called ':Mine': expected "),
+        ("random:depth=3", "agent 'random:depth=3': it takes other options ("),
+        ("greedy:", "agent 'greedy:': greedy cannot be imported (ModuleNotFoundError: "),
+        ("greedy:3", "agent 'greedy:3': greedy cannot be imported (ModuleNotFoundError: "),
+        ("greedy:depth=3,4", "agent 'greedy:depth=3,4': options are written key=value,key=value, not '4'"),
+        ("greedy:=3", "agent 'greedy:=3': options are written key=value,key=value, not '=3'"),
+        ("greedy:a b=3", "agent 'greedy:a b=3': options are written key=value,key=value, not 'a b=3'"),
+        ("no.such:Mine", "agent 'no.such:Mine': no.such cannot be imported (ModuleNotFoundError: No module named 'no'"),
+        (".mine:Mine", "agent '.mine:Mine': .mine cannot be imported (TypeError: "),
+        ("mine:Nobody", "agent 'mine:Nobody': mine has no class or function 'Nobody'"),
+        ("mine:NUMBER", "agent 'mine:NUMBER': mine has no class or function 'NUMBER'"),
+        ("./gone.py:Mine", "agent './gone.py:Mine': ./gone.py cannot be imported (FileNotFoundError: there is no file"),
+        ("./broken.py:Mine", "agent './broken.py:Mine': ./broken.py cannot be imported (SyntaxError: "),
+        ("./crash.py:Mine", "agent './crash.py:Mine': ./crash.py cannot be imported (ZeroDivisionError: "),
+        ("mine:Mine:speed=3", "agent 'mine:Mine:speed=3': it takes other options ("),
+        ("mine:Strict", "agent 'mine:Strict': it takes other options ("),
+        ("mine:Strict:depth=9", "agent 'mine:Strict:depth=9': "),
+        ("mine:Unfinished", "agent 'mine:Unfinished': "),
+        ("mine:five", "agent 'mine:five': it is neither an Agent nor a function of (observation, mask)"),
+        ("os:getcwd", "agent 'os:getcwd': it is neither an Agent nor a function of (observation, mask)"),
+    ],
+    ids=lambda value: str(value)[:20],
+)
+def test_a_spec_that_names_no_agent_says_why(spec: Any, sentence: str) -> None:
+    with pytest.raises(AgentError) as refused:
+        make_agent(spec)
+
+    assert str(refused.value).startswith(sentence)
+
+
+@pytest.mark.usefixtures("here")
+@pytest.mark.parametrize("spec", ["./gone.safetensors", "./gone.zip", "./gone.safetensors:sample=true"])
+def test_a_model_that_is_not_there_says_so(spec: str) -> None:
+    pytest.importorskip("torch")
+    pytest.importorskip("safetensors")
+    with pytest.raises(AgentError, match="gone"):
+        make_agent(spec)
+
+
+@pytest.mark.parametrize("name", ["random", "greedy"])
+def test_the_built_in_agents_are_listed(name: str) -> None:
+    assert built_in()[name].startswith("oddville_agents.")
+
+
+# Playing
+
+
+@every_number
+def test_the_greedy_agent_plays_legal_moves_and_always_the_same(players: int) -> None:
+    match, agents = Match(make_box(players)), [GreedyAgent() for _ in range(players)]
+    for seed in range(12):
+        assert play(match, agents, seed).trigger is not None
+        record = match.game.record()
+        play(match, [GreedyAgent() for _ in range(players)], seed)
+        assert match.game.record() == record
+
+
+@pytest.mark.parametrize("table", [(5, 3), (1, 1)], ids=str)
+def test_the_greedy_agent_plays_on_small_tables_too(table: tuple[int, int]) -> None:
+    match = Match(make_box(3, table, 15))
+    for seed in range(5):
+        play(match, [GreedyAgent(), RandomAgent(), GreedyAgent()], seed)
+        assert match.outcome is not None
+
+
+@every_number
+def test_an_agent_changes_nothing_by_thinking(players: int) -> None:
+    for game in many_states(30, players):
+        if not game.is_over:
+            before = told(game)
+            assert game.mask[GreedyAgent().act_on(*at_table(game))]
+            assert game.mask[RandomAgent().act_on(*at_table(game))]
+            assert told(game) == before
+
+
+def test_the_greedy_agent_can_go_from_one_table_to_another() -> None:
+    agent, fresh = GreedyAgent(), GreedyAgent()
+    for seed in range(4):
+        for players in (2, 4, 3):
+            game = Game(players, seed, table=(7, 5) if seed % 2 else (17, 9))
+            for _ in range(30):
+                action = agent.act_on(*at_table(game))
+                assert action == GreedyAgent().act_on(*at_table(game))
+                game.push(action)
+    assert fresh.name == agent.name
+
+
+def test_greedy_says_that_an_observation_is_not_enough() -> None:
+    with pytest.raises(TypeError, match="call act_on"):
+        GreedyAgent().act(np.zeros(1, np.uint8), np.ones(1, np.bool_))
+
+
+@pytest.mark.parametrize(("players", "games", "share"), [(2, 300, 0.97), (4, 200, 0.9)])
+def test_greedy_beats_random_players(players: int, games: int, share: float) -> None:
+    match, won = Match(make_box(players)), 0
+    for game in range(games):
+        deal, seat = divmod(game, players)
+        agents: list[Agent] = [RandomAgent() for _ in range(players)]
+        agents[seat] = GreedyAgent()
+        won += play(match, agents, deal).winner == seat
+
+    assert won / games >= share
+
+
+def test_random_is_reproducible_and_another_seed_plays_otherwise() -> None:
+    def moves(deal: int) -> list[str]:
+        play(match, [RandomAgent(), RandomAgent()], deal)
+        return match.game.record()["moves"]
+
+    match = Match(make_box(2))
+    assert moves(1) == moves(1)
+    assert moves(1) != moves(2)
+    assert len({agent_seed(deal, seat, name) for deal in range(9) for seat in range(4) for name in ("a", "b")}) == 72
+
+
+def test_random_plays_every_legal_move_equally_often() -> None:
+    agent, mask = RandomAgent(), np.zeros(100, np.bool_)
+    mask[[0, 3, 50, 51, 99]] = True
+    agent.reset(0, 2, 7)
+
+    times = Counter(agent.act(mask, mask) for _ in range(10_000))
+
+    assert set(times) == {0, 3, 50, 51, 99}
+    assert max(times.values()) - min(times.values()) < 250
+
+
+def test_play_tells_its_watcher_every_move_before_it_is_made() -> None:
+    match = Match(make_box(3))
+    seen: list[tuple[int, int]] = []
+
+    play(match, [RandomAgent()] * 3, 4, lambda at, action: seen.append((at.to_move, action)))
+
+    game = Game(3, 4)
+    for seat, action in seen:
+        assert game.to_move == seat
+        game.push(action)
+    assert game.record() == match.game.record()
+
+
+def test_play_does_not_let_an_illegal_move_pass() -> None:
+    with pytest.raises(IllegalMoveError):
+        play(Match(make_box(2)), [make_agent(lambda observation, mask: -1), RandomAgent()], 0)
+
+
+@every_number
+def test_a_function_gets_the_observation_of_its_own_seat(players: int) -> None:
+    def look(observation: np.ndarray, mask: np.ndarray) -> int:
+        seen.append((observation.copy(), mask.copy()))
+        return int(mask.argmax())
+
+    seen: list[tuple[np.ndarray, np.ndarray]] = []
+    agent = make_agent(look)
+    for game in many_states(10, players):
+        if not game.is_over:
+            agent.act_on(*at_table(game))
+            encoder = make_encoder(game.box, "features")
+            own = observe(game.box, game.state, 0, game.to_move, "features", np.zeros(encoder.size, np.uint8))
+            assert np.array_equal(seen[-1][0], own)
+            assert np.array_equal(seen[-1][1], game.mask)
+
+
+class Thinker(GameAgent):
+    """Remembers what it was shown."""
+
+    name = "thinker"
+
+    def think(self, game: Game) -> int:
+        """The first legal move."""
+        self.shown = game
+        return int(game.mask.argmax())
+
+
+def test_a_thinking_agent_gets_a_game_of_its_own_in_the_same_position() -> None:
+    agent = Thinker()
+    agent.reset(0, 3, 5)
+    for game in many_states(8, 3):
+        if not game.is_over:
+            before = told(game)
+            agent.act_on(*at_table(game))
+            assert agent.shown.position() == game.position()
+            assert agent.shown.legal_moves.words() == game.legal_moves.words()
+            agent.shown.push(next(iter(agent.shown.legal_moves)))
+            agent.shown.pop()
+            assert told(game) == before
+
+
+def test_a_thinking_agent_plays_whole_games() -> None:
+    match = Match(make_box(2))
+
+    play(match, [Thinker(), RandomAgent()], 3)
+
+    assert match.outcome is not None
+
+
+def test_the_recipe_of_the_readme_plays_a_game(here: Path) -> None:
+    readme = (Path(__file__).resolve().parents[2] / "agents" / "README.md").read_text()
+    (here / "recipe.py").write_text(readme.split("```python\n")[1].split("```")[0])
+    match = Match(make_box(2))
+    outcome = play(match, [make_agent("./recipe.py:Builder"), make_agent("random")], 1)
+    assert sorted(outcome.ranks) == [1, 2]

@@ -1,0 +1,395 @@
+"""`greedy`: its weights, what it hopes for, the chances that it gives, and how its weights are tuned."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from typer.testing import CliRunner
+
+import oddville_training.tuning.tune as tuning
+from helpers import many_states
+from oddville_agents import AgentError, make_agent
+from oddville_agents.oddville.greedy.agent import GreedyAgent, Head, best_move
+from oddville_agents.oddville.greedy.clock import waiting
+from oddville_agents.oddville.greedy.prospects import prospects, values, worth_of_move
+from oddville_agents.oddville.greedy.weights import (
+    WEIGHTS,
+    WeightsError,
+    as_plain,
+    as_record,
+    bounds,
+    how_made,
+    results_table,
+    weight_set,
+    weights_table,
+)
+from oddville_agents.play import play
+from oddville_env import Game
+from oddville_env.envs.match import Match
+from oddville_env.oddville.rules.state import MOST_HELD
+from oddville_env.oddville.settings import game_seeds, make_box
+from oddville_training.program import run
+from oddville_training.tuning.calibrate import fit_chances
+from oddville_training.tuning.duels import duels, watched
+
+README = Path(__file__).resolve().parents[2] / "agents" / "README.md"
+SIMPLE_SCORES = {  # of games from seeds 0 to 4, before there were other weights
+    2: [(35, 36), (40, 33), (18, 33), (36, 42), (19, 45)],
+    3: [(31, 37, 40), (35, 36, 34), (23, 22, 32), (40, 40, 38), (26, 42, 36)],
+    4: [(18, 37, 28, 29), (33, 33, 37, 39), (35, 38, 40, 33), (32, 31, 32, 45), (30, 28, 44, 27)],
+}
+
+every_number = pytest.mark.parametrize("players", [2, 3, 4])
+
+
+@pytest.fixture
+def plain() -> dict[str, Any]:
+    """The tuned weights for two, to be changed."""
+    return as_plain(weight_set("tuned", 2))
+
+
+@pytest.fixture
+def write(tmp_path: Path) -> Callable[..., Path]:
+    """Write a file of weights."""
+
+    def written(weights: Any, **changed: Any) -> Path:
+        path = tmp_path / "mine.json"
+        path.write_text(json.dumps({"format": "oddville-weights", "version": 1, "weights": weights} | changed))
+        return path
+
+    return written
+
+
+def chances(game: Game, weights: np.ndarray) -> np.ndarray:
+    """What `values` says."""
+    out = np.full(game.box.players, np.nan)
+    values(game.box.record[0], game.state[0], weights[0], out)
+    return out
+
+
+def hopes(game: Game, seat: int, weights: np.ndarray) -> float:
+    """What `prospects` says."""
+    return float(prospects(game.box.record[0], game.state[0], seat, weights[0]))
+
+
+def worth(game: Game, move: int, weights: np.ndarray) -> float:
+    """What `worth_of_move` says."""
+    imagined, scratch = game.state.copy(), np.zeros(game.mask.size, np.bool_)
+    return float(worth_of_move(game.box.record[0], imagined[0], move, game.to_move, weights[0], scratch))
+
+
+# Weights
+
+
+@pytest.mark.parametrize(("name", "printed"), [("weights", weights_table), ("results", results_table)])
+def test_the_readme_shows_the_weights_there_are(name: str, printed: Callable[[], str]) -> None:
+    shown = README.read_text().split(f"<!-- table {name} -->\n")[1].split(f"\n<!-- end {name} -->")[0]
+
+    assert shown == printed(), "run `python -m oddville_agents.oddville.greedy.weights`"
+
+
+def test_the_formula_of_the_readme_names_every_weight() -> None:
+    text = README.read_text().split("### The weights")[0] + README.read_text().split("### The chances to win")[1]
+    spoken_of = {weight.name for weight in WEIGHTS if f"`{weight.name}`" in text}
+
+    assert spoken_of >= {weight.name for weight in WEIGHTS} - {"unplaced", "flip", "certainty"}
+
+
+@every_number
+def test_every_tuned_set_says_how_it_was_made(players: int) -> None:
+    made = how_made("tuned", players)
+
+    assert made["players"] == players
+    assert made["games"] > made["steps"] > 0
+    assert made["against_simple"]["low"] < made["against_simple"]["won"] < made["against_simple"]["high"]
+    assert made["against_simple"]["games"] >= 2000
+
+
+def test_weights_survive_the_way_through_json(plain: dict[str, Any]) -> None:
+    assert as_record(json.loads(json.dumps(plain))) == weight_set("tuned", 2)
+
+
+def test_weights_cannot_be_changed_by_accident() -> None:
+    with pytest.raises(ValueError, match="read-only"):
+        weight_set("simple", 2)["turn"] = 1
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        ({"turn": 1.5}, "turn must be a number from 0.1 to 1, not 1.5"),
+        ({"turn": None}, "turn must be a number from 0.1 to 1, not None"),
+        ({"turn": True}, "turn must be a number from 0.1 to 1, not True"),
+        ({"turn": "much"}, "turn must be a number from 0.1 to 1, not 'much'"),
+        ({"rivals": float("nan")}, "rivals must be a number from 0 to inf, not nan"),
+        ({"speed": 1}, "weights must name exactly rivals, "),
+        ({"wait": 1}, "wait must name exactly wood, clay, stone, crystal"),
+        ({"wait": {"wood": 1}}, "wait must name exactly wood, clay, stone, crystal"),
+        ({"wait": dict.fromkeys(("wood", "clay", "stone", "crystal"), -1)}, "wait.wood must be a number from 0 to inf"),
+    ],
+)
+def test_a_wrong_weight_is_told(
+    plain: dict[str, Any], write: Callable[..., Path], change: dict[str, Any], sentence: str
+) -> None:
+    path = write(plain | change)
+
+    with pytest.raises(WeightsError) as refused:
+        weight_set(str(path), 2)
+
+    assert str(refused.value).startswith(f"{path}: {sentence}")
+
+
+def test_a_missing_weight_is_told(plain: dict[str, Any], write: Callable[..., Path]) -> None:
+    del plain["slack"]
+
+    with pytest.raises(WeightsError, match="weights must name exactly"):
+        weight_set(str(write(plain)), 2)
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [("{", "is no JSON"), ("[]", "no weights of"), ("{}", "no weights of"), ('{"format": 1}', "no weights of")],
+)
+def test_a_file_that_holds_no_weights_is_told(tmp_path: Path, text: str, sentence: str) -> None:
+    (tmp_path / "mine.json").write_text(text)
+
+    with pytest.raises(WeightsError, match=sentence):
+        weight_set(str(tmp_path / "mine.json"), 2)
+
+
+@pytest.mark.parametrize("name", ["best", "3", "gone.json", "", "/etc/passwd"])
+def test_a_spec_with_weights_that_are_not_there_says_so(name: str) -> None:
+    with pytest.raises(AgentError, match=rf"^agent 'greedy:weights={name}': there (are no weights|is no file) "):
+        make_agent(f"greedy:weights={name}")
+
+
+# Playing
+
+
+@every_number
+def test_simple_plays_as_it_always_did(players: int) -> None:
+    match, agents = Match(make_box(players)), [make_agent("greedy:weights=simple")] * players
+
+    assert [play(match, agents, seed).scores for seed in range(5)] == SIMPLE_SCORES[players]
+
+
+@pytest.mark.parametrize(("players", "share"), [(2, 0.8), (3, 0.65), (4, 0.55)])
+def test_tuned_weights_beat_the_simple_ones(players: int, share: float) -> None:
+    won, _ = duels(make_box(players), weight_set("tuned", players), weight_set("simple", players), game_seeds(3, 100))
+
+    assert won.mean() > share
+
+
+def test_an_agent_plays_with_the_weights_of_its_file(plain: dict[str, Any], write: Callable[..., Path]) -> None:
+    match = Match(make_box(2))
+    lazy = plain | {"card": dict.fromkeys(("1", "2", "3", "4"), -5.0), "end": 0.0, "delay": 9.0}
+    agents = [make_agent(f"greedy:weights={write(lazy)}"), GreedyAgent()]
+
+    assert sum(play(match, agents, seed).winner == 0 for seed in range(10)) <= 2
+
+
+@every_number
+def test_duels_are_the_games_that_agents_play(players: int) -> None:
+    box, seeds = make_box(players), range(3)
+    dealt = np.array([game_seeds(seed)[0] for seed in seeds])
+    won, leads = duels(box, weight_set("tuned", players), weight_set("simple", players), dealt)
+
+    match = Match(box)
+    for seed in seeds:
+        for seat in range(players):
+            agents = [make_agent("greedy:weights=simple") for _ in range(players)]
+            agents[seat] = make_agent("greedy")
+            outcome = play(match, agents, seed)
+            assert won[seed, seat] == (outcome.winner == seat)
+            others = [points for other, points in enumerate(outcome.scores) if other != seat]
+            assert leads[seed, seat] == outcome.scores[seat] - max(others)
+
+
+# Prospects and chances
+
+
+@every_number
+def test_chances_are_chances(players: int) -> None:
+    weights = weight_set("tuned", players)
+    for game in many_states(60, players):
+        found = chances(game, weights)
+        assert ((found >= 0) & (found <= 1)).all()
+        assert found.sum() == pytest.approx(1)
+
+
+@every_number
+def test_when_the_game_is_over_the_winner_has_won(players: int) -> None:
+    match, weights = Match(make_box(players)), weight_set("tuned", players)
+    for seed in range(20):
+        outcome = play(match, [GreedyAgent()] * players, seed)
+        game = match.game
+        assert chances(game, weights).tolist() == [float(seat == outcome.winner) for seat in range(players)]
+        for seat in range(players):
+            assert (hopes(game, seat, weights) > 0) == (seat == outcome.winner)
+
+
+@every_number
+def test_chances_and_prospects_see_nothing_hidden(players: int) -> None:
+    rng, weights = np.random.default_rng(players), weight_set("tuned", players)
+    for game in many_states(60, players, seed=5):
+        other = game.sample_unseen(rng)
+        assert np.array_equal(chances(other, weights), chances(game, weights))
+        assert hopes(other, 0, weights) == hopes(game, 0, weights)
+
+
+def test_turning_a_coin_over_is_not_the_end_of_the_turn() -> None:
+    game = next(game for game in many_states(20_000, 2) if "flip" in game.legal_moves and hands_are_full(game))
+    before = [waiting(game.box.record[0], game.state[0], seat) for seat in range(2)]
+    game.push("flip")
+    assert "drop:1" in game.legal_moves
+    assert [waiting(game.box.record[0], game.state[0], seat) for seat in range(2)] == before
+
+
+def hands_are_full(game: Game) -> bool:
+    return bool(game.state[0].holding[game.to_move] == MOST_HELD)
+
+
+@every_number
+def test_the_worth_of_a_move_does_not_depend_on_what_it_reveals(players: int) -> None:
+    rng, weights = np.random.default_rng(players), weight_set("tuned", players)
+    for game in many_states(40, players, seed=9):
+        others = [game, *(game.sample_unseen(rng) for _ in range(3))]
+        for move in np.flatnonzero(game.mask):
+            assert len({worth(each, move, weights) for each in others}) == 1, move
+
+
+def test_the_best_move_is_the_one_of_most_worth() -> None:
+    weights = weight_set("tuned", 2)
+    for game in many_states(20, seed=2):
+        if game.is_over:
+            continue
+        legal = np.flatnonzero(game.mask)
+        chosen = best_move(game.box.record, game.state, 0, game.mask, weights, *Head().room(game.box))
+        assert chosen == legal[np.argmax([worth(game, move, weights) for move in legal])]
+
+
+@every_number
+def test_chances_come_true_more_often_than_equal_ones(players: int) -> None:
+    weights = weight_set("tuned", players)
+    standings, courses, turns, winners = watched(make_box(players), weights, game_seeds(11, 60), 60 * 300)
+    early, late = weights["certainty"][0]
+    odds = standings * (late + (early - late) * courses[:, None]) + weights["tempo"] * (1 - courses[:, None]) * turns
+    found = np.exp(odds - odds.max(1, keepdims=True))
+    found /= found.sum(1, keepdims=True)
+
+    assert -np.log(found[np.arange(len(winners)), winners]).mean() < 0.95 * np.log(players)
+
+
+# Tuning
+
+
+def test_a_fit_finds_the_chances_that_made_the_winners() -> None:
+    rng = np.random.default_rng(0)
+    standings, courses, turns = rng.normal(30, 8, (40_000, 3)), rng.random(40_000), rng.random((40_000, 3))
+    late = 1 - courses[:, None]
+    odds = standings * (0.05 * (1 - late) + 0.3 * late) + 0.4 * late * turns
+    winners = (odds + rng.gumbel(size=odds.shape)).argmax(1)
+
+    fit = fit_chances(standings, courses, turns, winners)
+
+    assert (fit.early, fit.late) == pytest.approx((0.05, 0.3), abs=0.02)
+    assert fit.tempo == pytest.approx(0.4, abs=0.15)
+    assert fit.log_loss < fit.even_log_loss == pytest.approx(np.log(3))
+    assert fit.brier < fit.even_brier == pytest.approx(2 / 3)
+
+
+@pytest.fixture
+def small(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Few games."""
+    for name, value in {"SEATINGS": 8, "MEETING": 4, "MEETINGS": 2, "JUDGED": 8, "WATCHED": 20}.items():
+        monkeypatch.setattr(tuning, name, value)
+
+
+@every_number
+@pytest.mark.usefixtures("small")
+def test_tuning_follows_from_its_seed(players: int) -> None:
+    box, start = make_box(players), weight_set("simple", players)
+
+    one, again, other = (tuning.tune(box, start, 4, seed, progress=False) for seed in (1, 1, 2))
+
+    assert one.best.tobytes() == again.best.tobytes()
+    assert one.games == again.games > 0
+    assert one.best.tobytes() != other.best.tobytes() or one.best.tobytes() == start.tobytes()
+
+
+@pytest.mark.usefixtures("small")
+def test_a_candidate_takes_the_place_of_the_best_only_if_it_wins(monkeypatch: pytest.MonkeyPatch) -> None:
+    start = weight_set("simple", 2)
+
+    def losing(box: Any, one: np.ndarray, other: np.ndarray, deals: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        return np.zeros((len(deals), 2), np.bool_), np.full((len(deals), 2), -9)
+
+    monkeypatch.setattr(tuning, "duels", losing)
+    assert tuning.tune(make_box(2), start, 4, 0, progress=False).best is start
+    monkeypatch.setattr(tuning, "duels", lambda *told: tuple(~each for each in losing(*told)))
+    assert tuning.tune(make_box(2), start, 4, 0, progress=False).best is not start
+
+
+@pytest.mark.usefixtures("small")
+def test_an_interrupt_keeps_the_best_so_far(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture) -> None:
+    played = 0
+
+    def impatient(*told: Any) -> tuple[np.ndarray, np.ndarray]:
+        nonlocal played
+        played += 1
+        if played > 4:
+            raise KeyboardInterrupt
+        return np.ones((4, 2), np.bool_), np.ones((4, 2), np.int64)
+
+    monkeypatch.setattr(tuning, "duels", impatient)
+    found = tuning.tune(make_box(2), weight_set("simple", 2), 4, 0)
+
+    assert (found.steps, found.best is weight_set("simple", 2)) == (3, False)
+    assert "Stopped after 3 of 4 steps" in capsys.readouterr().err
+
+
+@pytest.mark.usefixtures("small")
+def test_tuned_weights_stay_within_their_bounds() -> None:
+    low, high = bounds("low"), bounds("high")
+    found = tuning.tune(make_box(2), weight_set("simple", 2), 6, 3, progress=False).best.view(np.float64)
+
+    assert ((low <= found) & (found <= high)).all()
+
+
+@pytest.mark.usefixtures("small")
+def test_the_program_writes_weights_that_greedy_plays_with(tmp_path: Path) -> None:
+    app = tuning.typer.Typer()
+    app.command()(tuning.command)
+
+    done = CliRunner().invoke(app, ["--out", str(tmp_path / "new" / "mine.json"), "--steps", "2", "--players", "3"])
+
+    assert done.exit_code == 0, done.output
+    agent = make_agent(f"greedy:weights={tmp_path / 'new' / 'mine.json'}")
+    assert play(Match(make_box(3)), [agent] * 3, 0).trigger is not None
+    made = how_made(str(tmp_path / "new" / "mine.json"), 3)
+    assert (made["steps"], made["start"], made["seed"], made["players"]) == (2, "simple", 0, 3)
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["--players", "5"], "players must be a whole number from 2 to 4, not 5"),
+        (["--steps", "0"], "steps must be a whole number of at least 1, not 0"),
+        (["--seed", "-1"], "seed must be a whole number of at least 0"),
+        (["--start", "best"], "there are no weights 'best'"),
+    ],
+)
+def test_a_mistake_ends_the_program_with_a_sentence(
+    words: list[str], sentence: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture
+) -> None:
+    monkeypatch.setattr("sys.argv", ["tune", "--out", str(tmp_path / "mine.json"), *words])
+
+    with pytest.raises(SystemExit) as ended:
+        run(tuning.command)
+
+    assert ended.value.code == 1
+    assert sentence in capsys.readouterr().err
+    assert not (tmp_path / "mine.json").exists()

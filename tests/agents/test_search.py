@@ -1,0 +1,328 @@
+"""`search`: what it may know, how it counts, when it stops, and whether it finds what an exhaustive solver finds."""
+
+import json
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+from exact import Expectation, Solver, open_all, open_nearly_all, wild_cards
+
+from helpers import many_states, random_game
+from oddville_agents import AgentError, make_agent
+from oddville_agents.oddville.analysis import analyse, picture, table
+from oddville_agents.oddville.greedy.weights import weight_set
+from oddville_agents.oddville.search import iteration, tree
+from oddville_agents.oddville.search.agent import SearchAgent
+from oddville_agents.oddville.search.iteration import Settings
+from oddville_agents.play import play
+from oddville_env import Game
+from oddville_env.core.errors import SettingError
+from oddville_env.envs.match import Match
+from oddville_env.oddville.moves import words
+from oddville_env.oddville.rules import hidden
+from oddville_env.oddville.settings import make_box
+
+DATA = Path(__file__).parent / "data"
+ENDINGS = [json.loads(line) for line in (DATA / "endings.jsonl").read_text().splitlines()]
+GAMBLES = [json.loads(line) for line in (DATA / "gambles.jsonl").read_text().splitlines()]
+every_number = pytest.mark.parametrize("players", [2, 3, 4])
+
+
+def forgotten(game: Game) -> np.ndarray:
+    state = tree.clean_copy(game.state, 0)
+    hidden.forget(game.box.record[0], state[0])
+    return state
+
+
+def choice(agent: SearchAgent, game: Game, seed: int = 0) -> int:
+    agent.reset(game.to_move, game.players, seed)
+    return agent.act_on(game.box, game.state, 0, game.mask)
+
+
+def sure_ending(index: int) -> tuple[Game, set[str]]:
+    """A position of the last round in which all that comes is known, and the words that surely win."""
+    game = Game.from_record(ENDINGS[index]["game"])
+    open_all(game.state)
+    return game, set(ENDINGS[index]["best"])
+
+
+# What nobody can know
+
+
+@every_number
+@pytest.mark.rule("K1")
+@pytest.mark.rule("K2")
+def test_positions_that_look_alike_are_equal_when_what_nobody_knows_is_forgotten(players: int) -> None:
+    rng = np.random.default_rng(1)
+    for game in many_states(40, players):
+        other = game.sample_unseen(rng)
+        assert forgotten(other).tobytes() == forgotten(game).tobytes()
+
+
+@every_number
+def test_forgetting_changes_nothing_that_can_be_seen(players: int) -> None:
+    for game in many_states(40, players):
+        other = Game.from_state(game.box, forgotten(game))
+        assert other.position() == game.position()
+        assert other.legal_moves.words() == game.legal_moves.words()
+        assert other.problems() == []
+
+
+def test_positions_that_differ_in_something_seen_stay_different() -> None:
+    games = [random_game(2, seed, 30) for seed in range(20)]
+    assert len({forgotten(game).tobytes() for game in games}) == len(games)
+
+
+@pytest.mark.rule("K3")
+@every_number
+def test_a_move_reveals_something_exactly_where_its_outcome_depends_on_the_unknown(players: int) -> None:
+    rng = np.random.default_rng(2)
+    told = 0
+    for game in many_states(30, players):
+        for move in game.legal_moves:
+            outcomes = []
+            for world in [game.sample_unseen(rng) for _ in range(6)]:
+                before = world.state.copy()
+                world.push(move)
+                revealed = bool(hidden.is_revealing(before[0], world.state[0]))
+                told += revealed
+                outcomes.append(forgotten(world).tobytes())
+            assert revealed or len(set(outcomes)) == 1, move
+    assert told
+
+
+@every_number
+def test_the_choice_does_not_depend_on_what_nobody_can_know(players: int) -> None:
+    rng = np.random.default_rng(3)
+    agent = SearchAgent(sims=300)
+    for game in many_states(6, players):
+        other = game.sample_unseen(rng)
+        assert choice(agent, game) == choice(agent, other)
+
+
+# Counting
+
+
+def test_equal_seeds_give_equal_searches_alone_and_in_threads() -> None:
+    game = random_game(2, 5, 30)
+    for threads in (1, 2):
+        found = []
+        for _ in range(2):
+            agent = SearchAgent(sims=600, threads=threads)
+            choice(agent, game, seed=4)
+            found.append(agent.candidates())
+        assert found[0] == found[1]
+
+
+@every_number
+def test_visits_add_up_and_the_chances_of_the_seats_are_shares_of_one(players: int) -> None:
+    game = random_game(players, 6, 30)
+    agent = SearchAgent(sims=500)
+    choice(agent, game)
+    found = agent.candidates()
+    assert sum(candidate.visits for candidate in found) == tree_visits(agent) - 1
+    assert sorted(candidate.action for candidate in found) == np.flatnonzero(game.mask).tolist()
+    for candidate in found:
+        if candidate.visits:
+            assert sum(candidate.values) == pytest.approx(1)
+            assert candidate.line[0] == candidate.action
+
+
+def tree_visits(agent: SearchAgent) -> int:
+    return int(agent._trees[0].nodes[agent._roots[0]].visits)
+
+
+def test_the_orders_of_two_bonuses_lead_to_one_node() -> None:
+    def simple_bonuses(game: Game) -> list[str]:
+        return [word for word in game.legal_moves.words() if word.startswith("bonus:")]
+
+    game = next(game for game in many_states(5000, 2) if len(simple_bonuses(game)) > 1)
+    first, second, *_ = simple_bonuses(game)
+    one = tree.make_tree(game.box, 64)
+    nodes = []
+    for line in ((first, second), (second, first)):
+        other = game.copy()
+        for word in line:
+            other.push(word)
+        clean = tree.clean_copy(other.state, 0)
+        nodes.append(iteration.find_root(game.box.record, one, clean, 0, weight_set("tuned", 2), Settings()))
+    assert nodes[0] == nodes[1]
+
+
+def test_what_was_found_before_the_move_is_known_after_it() -> None:
+    game = random_game(2, 5, 30)
+    agent = SearchAgent(sims=2000)
+    game.push(choice(agent, game))
+    iterations = agent.ponder(game.box, game.state, 0)
+    assert tree_visits(agent) > iterations + 100
+
+
+def test_a_full_tree_still_gives_a_move() -> None:
+    game = random_game(2, 5, 30)
+    agent = SearchAgent(sims=5000)
+    choice(agent, game)
+    agent._trees = [tree.make_tree(game.box, 50)]
+    assert game.mask[agent.act_on(game.box, game.state, 0, game.mask)]
+    assert agent._trees[0].used[0] <= 50
+
+
+def test_a_full_tree_goes_on_learning_about_moves() -> None:
+    game = random_game(2, 5, 30)
+    agent, roomy = SearchAgent(sims=20_000), SearchAgent(sims=20_000)
+    choice(roomy, game)
+    choice(agent, game)
+    agent._trees = [tree.make_tree(game.box, 500)]
+    iterations = agent.ponder(game.box, game.state, 0)
+    found, free = agent.candidates(), roomy.candidates()
+    assert sum(candidate.visits for candidate in found) == iterations
+    assert found[0].values[0] == pytest.approx(free[0].values[0], abs=0.1)
+
+
+@pytest.mark.parametrize("spec", ["search:sims=1", "search:sims=2,threads=2", "search:ms=0.001"])
+def test_the_shortest_thought_gives_a_move(spec: str) -> None:
+    agent = make_agent(spec)
+    for game in many_states(3, 3):
+        assert game.mask[agent.act_on(game.box, game.state, 0, game.mask)]
+        assert len(analyse(game, spec).candidates) == len(game.legal_moves)
+
+
+# Time
+
+
+def test_it_stops_on_time() -> None:
+    agent = SearchAgent(ms=60)
+    late = []
+    for game in many_states(10, 2):
+        choice(agent, game)
+        start = time.perf_counter()
+        choice(agent, game)
+        late.append(time.perf_counter() - start)
+    assert np.median(late) < 0.08
+
+
+def test_a_choice_of_one_needs_no_thought() -> None:
+    game = random_game(2, 5, 30)
+    only = np.zeros_like(game.mask)
+    only[np.flatnonzero(game.mask)[-1]] = True
+    agent = SearchAgent(ms=10_000)
+    start = time.perf_counter()
+    assert agent.act_on(game.box, game.state, 0, only) == only.argmax()
+    assert time.perf_counter() - start < 1
+
+
+@pytest.mark.parametrize(
+    ("spec", "part"),
+    [
+        ("search:ms=0", "ms must be a number above 0"),
+        ("search:ms=soon", "ms must be a number above 0"),
+        ("search:sims=0", "sims must be a whole number from 1"),
+        ("search:sims=1.5", "sims must be a whole number from 1"),
+        ("search:threads=0", "threads must be a whole number of at least 1"),
+        ("search:ms=5,sims=5", "not for both"),
+        ("search:depth=3", "other options"),
+    ],
+)
+def test_options_that_make_no_sense_are_told(spec: str, part: str) -> None:
+    with pytest.raises(AgentError, match=part):
+        make_agent(spec)
+
+
+# Strength
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_it_beats_greedy(players: int) -> None:
+    match = Match(make_box(players))
+    mine, others = make_agent("search:sims=400"), [make_agent("greedy:weights=simple") for _ in range(players - 1)]
+    won = 0
+    for deal in range(6):
+        for seat in range(players):
+            won += play(match, [*others[:seat], mine, *others[seat:]], deal).winner == seat
+    assert won > 1.3 * 6
+
+
+@pytest.mark.parametrize("index", range(len(ENDINGS)))
+def test_it_finds_a_move_that_surely_wins(index: int) -> None:
+    game, best = sure_ending(index)
+    found = words(game.box.layout)[choice(SearchAgent(sims=20_000), game)]
+    assert found in best
+
+
+@pytest.mark.parametrize("index", range(0, len(ENDINGS), 8))
+def test_the_solver_says_of_the_endings_what_stands_there(index: int) -> None:
+    game, best = sure_ending(index)
+    found = Solver(game.box, 50_000).by_move(game.state)
+    assert {words(game.box.layout)[a] for a, winners in found.items() if winners == {game.to_move}} == best
+
+
+@pytest.mark.parametrize("index", range(len(GAMBLES)))
+def test_its_chances_are_those_of_an_exact_expectation(index: int) -> None:
+    told = GAMBLES[index]
+    game = Game.from_record(told["game"], wild_cards())
+    open_nearly_all(game.state)
+    agent = SearchAgent(sims=60_000)
+    choice(agent, game)
+    best = agent.candidates()[0]
+    spelled = words(game.box.layout)
+    assert told["chances"][spelled[best.action]] == pytest.approx(max(told["chances"].values()), abs=0.02)
+    assert best.values[game.to_move] == pytest.approx(max(told["chances"].values()), abs=0.05)
+
+
+@pytest.mark.parametrize("index", range(0, len(GAMBLES), 4))
+def test_the_solver_says_of_the_gambles_what_stands_there(index: int) -> None:
+    told = GAMBLES[index]
+    game = Game.from_record(told["game"], wild_cards())
+    open_nearly_all(game.state)
+    found = Expectation(game.box, 50_000).by_move(game.state)
+    spelled = words(game.box.layout)
+    assert {spelled[a]: float(values[game.to_move]) for a, values in found.items()} == pytest.approx(told["chances"])
+
+
+# Analysis
+
+
+def test_an_analysis_tells_visits_chances_and_lines_and_marks_the_cells() -> None:
+    game = next(g for g in many_states(500, 2) if any(move.word.startswith("build") for move in g.legal_moves))
+    played = next(move.word for move in game.legal_moves if move.word.startswith("build"))
+    found = analyse(game, "search:sims=3000", played=played)
+    assert [thought.word for thought in found.candidates if thought.played] == [played]
+    assert sorted(thought.word for thought in found.candidates) == game.legal_moves.words()
+    assert sum(thought.share for thought in found.candidates) == pytest.approx(1)
+    assert table(found, "a title").row_count == len(game.legal_moves)
+    assert json.loads(json.dumps(found.as_json()))["candidates"][0]["visits"] == found.candidates[0].visits
+    drawn = picture(found, game)
+    assert "Candidates" in drawn
+    assert drawn.count(">played<") == 1
+    assert drawn == picture(found, game)
+
+
+def test_a_decision_with_one_move_can_be_analysed() -> None:
+    game = Game(4, 1)
+    while len(game.legal_moves) > 1:
+        game.push(int(game.mask.argmax()))
+    (only,) = analyse(game, "search:sims=500").candidates
+    assert only.share == 1
+    assert sum(only.values) == pytest.approx(1)
+
+
+def test_of_a_move_that_was_never_tried_no_chances_are_told() -> None:
+    found = analyse(random_game(2, 5, 30), "search:sims=3").as_json()["candidates"]
+    assert {told["values"] is None for told in found if not told["visits"]} == {True}
+    assert all(sum(told["values"]) == pytest.approx(1) for told in found if told["visits"])
+
+
+@pytest.mark.parametrize("seed", [-1, 0.5])
+def test_a_seed_that_is_none_is_told(seed: int) -> None:
+    with pytest.raises(SettingError, match="seed must be a whole number of at least 0"):
+        analyse(Game(2, 0), "search:sims=10", seed)
+
+
+def test_only_a_search_tells_its_thoughts() -> None:
+    with pytest.raises(AgentError, match=r"greedy.*does not tell its thoughts, expected search"):
+        analyse(Game(2, 0), "greedy")
+
+
+def test_nothing_is_thought_of_a_game_that_is_over() -> None:
+    with pytest.raises(AgentError, match="the game is over"):
+        analyse(random_game(2, 0), "search:sims=10")

@@ -1,0 +1,434 @@
+"""The command line: what the commands do, and that every mistake ends in one clear sentence."""
+
+import gzip
+import json
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+from xml.etree import ElementTree
+
+import pytest
+
+from helpers import random_game
+from oddville_env import Game
+from oddville_env.cli import main
+from oddville_env.oddville.cards import base_cards
+from oddville_env.oddville.perft import perft
+from oddville_env.oddville.printed import TABLES
+
+BASE = Path(__file__).parents[2] / "oddville_env" / "oddville" / "cards" / "base"
+
+
+class Said(NamedTuple):
+    """How a run of the program ended."""
+
+    code: int
+    out: str
+    err: str
+
+
+Run = Callable[..., Said]
+
+
+@pytest.fixture
+def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Run:
+    """Run the program in this process, in a folder of its own, with these words behind its name."""
+    monkeypatch.chdir(tmp_path)
+
+    def said(*words: object) -> Said:
+        monkeypatch.setattr(sys, "argv", ["oddville", *map(str, words)])
+        code = 0
+        try:
+            main()
+        except SystemExit as end:
+            code = int(end.code or 0)
+        return Said(code, *capsys.readouterr())
+
+    return said
+
+
+@pytest.fixture
+def games(tmp_path: Path) -> Path:
+    """A file with three records, the last one unfinished."""
+    played = [random_game(2, 1), random_game(3, 2), random_game(4, 3, moves=50)]
+    file = tmp_path / "games.jsonl"
+    file.write_text("".join(json.dumps(game.record()) + "\n" for game in played))
+    return file
+
+
+def records(file: Path) -> list[dict]:
+    return [json.loads(line) for line in file.read_text().splitlines()]
+
+
+def fails(said: Said, sentence: str, code: int = 1) -> None:
+    """It ended with one sentence about what was wrong."""
+    assert said.code == code
+    assert sentence in said.err.replace("\n", " ")
+    assert "Traceback" not in said.out + said.err
+    if code == 1:
+        assert len(said.err.strip().splitlines()) == 1, said.err
+
+
+def left(folder: Path) -> set[str]:
+    """All names in a folder, hidden ones too."""
+    return {path.name for path in folder.rglob("*")}
+
+
+# simulate
+
+
+def test_simulate_plays_games_and_sums_them_up(run: Run) -> None:
+    said = run("simulate", "--agents", "greedy,random,random", "--games", 20, "--seed", 3)
+
+    assert said.code == 0
+    assert "20 games, 0 cut off" in said.out
+    rows = [[cell.strip() for cell in line.strip("│|").split("│")] for line in said.out.splitlines() if "%" in line]
+    assert [row[:2] for row in rows] == [["0", "greedy"], ["1", "random"], ["2", "random"]]
+    assert sum(float(row[2].rstrip("%")) for row in rows) == pytest.approx(100, abs=0.2)
+    assert sum(float(row[4]) for row in rows) == pytest.approx(6, abs=0.02)
+
+
+def test_simulate_writes_records_that_replay(run: Run, tmp_path: Path) -> None:
+    words = ("simulate", "--agents", "greedy,random", "--games", 5, "--seed", 3, "--out")
+
+    assert run(*words, "deep/er/one.jsonl").code == run(*words, "two.jsonl").code == 0
+
+    one, two = tmp_path / "deep" / "er" / "one.jsonl", tmp_path / "two.jsonl"
+    assert one.read_bytes() == two.read_bytes()
+    assert [Game.from_record(record).record() for record in records(one)] == records(one)
+    assert [record["deck"] for record in records(one)] == [Game(2, seed).record()["deck"] for seed in range(3, 8)]
+    assert left(tmp_path) == {"deep", "er", "one.jsonl", "two.jsonl"}
+
+
+def test_simulate_takes_the_settings_of_a_game(run: Run, tmp_path: Path) -> None:
+    settings = ("--table", 5, 3, "--max-rounds", 2, "--cards", BASE)
+
+    said = run("simulate", "--agents", "random,random,random,random", "--games", 3, "--out", "a.jsonl", *settings)
+
+    assert "3 games, 3 cut off" in said.out
+    assert all((r["table"], r["max_rounds"], r["players"]) == ([5, 3], 2, 4) for r in records(tmp_path / "a.jsonl"))
+
+
+INTERRUPTED = """
+from oddville_agents.uniform import RandomAgent
+
+class Impatient(RandomAgent):
+    games = 0
+
+    def reset(self, *told):
+        super().reset(*told)
+        Impatient.games += told[1] > 0
+        if Impatient.games > 3:
+            raise KeyboardInterrupt
+"""
+
+
+def test_an_interrupt_keeps_the_games_that_are_finished(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "impatient.py").write_text(INTERRUPTED)
+
+    said = run("simulate", "--agents", "./impatient.py:Impatient,random", "--games", 50, "--out", "a.jsonl")
+
+    assert said.code == 0
+    assert "interrupted after 3 games" in said.err
+    assert len(records(tmp_path / "a.jsonl")) == 3
+
+
+def test_an_agent_that_cheats_leaves_no_half_written_file(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "cheat.py").write_text("def cheat(observation, mask):\n    return 471\n")
+
+    said = run("simulate", "--agents", "random,./cheat.py:cheat", "--games", 2, "--out", "a.jsonl")
+
+    fails(said, "action 471 (done) is not legal now")
+    assert not {name for name in left(tmp_path) if "jsonl" in name}
+
+
+# verify, replay, draw
+
+
+@pytest.mark.parametrize("name", ["games.jsonl", "games.jsonl.gz"])
+def test_verify_replays_all_records_of_a_file(run: Run, games: Path, name: str) -> None:
+    if name.endswith(".gz"):
+        games.with_name(name).write_bytes(gzip.compress(games.read_bytes()))
+
+    said = run("verify", name)
+
+    assert (said.code, said.out) == (0, f"{name}: 3 of 3 records replay to the same end\n")
+
+
+def test_verify_says_what_differs_in_which_line(run: Run, games: Path) -> None:
+    lines = games.read_text().splitlines()
+    wrong = json.dumps(json.loads(lines[1]) | {"scores": [0, 0, 0]})
+    games.write_text("\n".join([lines[0], "", wrong, lines[2], "{", "[1]"]))
+
+    said = run("verify", games)
+
+    assert (said.code, said.out.endswith("2 of 5 records replay to the same end\n")) == (1, True)
+    told = [line.removeprefix(f"{games}, line ").split()[:3] for line in said.err.strip().splitlines()]
+    assert told == [["3:", "scores:", "the"], ["5:", "this", "is"], ["6:", "a", "record"]]
+
+
+def test_replay_shows_every_move_with_its_seat(run: Run, games: Path) -> None:
+    record = records(games)[1]
+
+    said = run("replay", games, "--index", 1)
+
+    lines = said.out.splitlines()
+    assert [line.split()[-1] for line in lines[:-1]] == record["moves"]
+    assert lines[0].split()[:3] == ["1", "seat", str((record["first"] - 1) % 3)]
+    assert lines[-1] == f"scores {record['scores']}, ranks {record['ranks']}"
+
+
+def test_replay_shows_an_unfinished_game_without_scores(run: Run, games: Path) -> None:
+    said = run("replay", games, "--index", 2)
+
+    assert len(said.out.splitlines()) == 50
+    assert "scores" not in said.out
+
+
+def test_replay_positions_gives_every_decision_as_json(run: Run, games: Path) -> None:
+    record = records(games)[0]
+
+    said = run("replay", games, "--positions")
+
+    game = Game.from_record(record | {"moves": [], "scores": None, "ranks": None, "trigger": None, "reshuffles": []})
+    lines = [json.loads(line) for line in said.out.splitlines()]
+    assert [line["move"] for line in lines] == record["moves"]
+    assert lines[0] == {"position": game.position(), "legal": game.legal_moves.words(), "move": record["moves"][0]}
+    for line in lines:
+        assert line["legal"] == sorted(line["legal"])
+        assert line["move"] in line["legal"]
+
+
+@pytest.mark.parametrize("move", [None, 0, 20])
+def test_draw_makes_a_picture_of_a_position(run: Run, games: Path, tmp_path: Path, move: int | None) -> None:
+    said = run("draw", games, "--out", "a/table.svg", *([] if move is None else ["--move", move]))
+
+    assert said.code == 0
+    game = Game.from_record(records(games)[0])
+    while move is not None and len(game.moves) > move:
+        game.pop()
+    drawn = (tmp_path / "a" / "table.svg").read_text()
+    assert drawn == game.svg()
+    ElementTree.fromstring(drawn)
+
+
+def test_draw_makes_pixels_with_the_extra(run: Run, games: Path, tmp_path: Path) -> None:
+    pytest.importorskip("pygame")
+    pytest.importorskip("resvg_py")
+
+    assert run("draw", games, "--out", "table.png").code == 0
+    assert (tmp_path / "table.png").read_bytes().startswith(b"\x89PNG")
+
+
+def test_draw_says_that_pixels_need_the_extra(run: Run, games: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "resvg_py", None)
+
+    fails(run("draw", games, "--out", "table.png"), "oddville-env[render]")
+
+
+@pytest.mark.parametrize("name", ["table.txt", "table.jpg", "table"])
+def test_draw_knows_no_other_kind_of_picture(run: Run, games: Path, name: str) -> None:
+    fails(run("draw", games, "--out", name), ".svg")
+    assert left(games.parent) == {"games.jsonl"}
+
+
+# The others
+
+
+def test_perft_counts_as_the_library_does(run: Run) -> None:
+    said = run("perft", "--depth", 4, "--players", 3, "--seed", 2)
+
+    counts = [int(line.split()[2].replace(",", "")) for line in said.out.splitlines()]
+    assert counts == [perft(Game(3, 2), depth) for depth in (1, 2, 3, 4)]
+
+
+def test_agents_lists_the_built_in_ones(run: Run) -> None:
+    said = run("agents")
+
+    assert said.code == 0
+    assert {"random", "greedy"} <= {line.strip("│| ").split()[0] for line in said.out.splitlines() if line.strip("│| ")}
+
+
+def test_cards_check_sums_a_card_set_up(run: Run) -> None:
+    said = run("cards", "check", BASE)
+
+    assert said.code == 0
+    assert base_cards().digest[:12] in said.out
+    assert "by suit" in said.out
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_tables_prints_what_is_printed_from_the_code(run: Run, name: str) -> None:
+    assert run("tables", name) == (0, TABLES[name]() + "\n", "")
+
+
+@pytest.mark.parametrize("agents", ["random,random", "greedy,random,greedy,random"])
+def test_watch_shows_every_move_and_the_winner(run: Run, agents: str) -> None:
+    said = run("watch", "--agents", agents, "--delay", 0, "--seed", 4, "--max-rounds", 4)
+
+    assert said.code == 0
+    assert "seat 0 (" in said.out
+    assert ": setup:" in said.out
+    assert " wins, scores [" in said.out.splitlines()[-1]
+
+
+# Mistakes
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        ("simulate --agents greedy,nobody", "no agent is called 'nobody': expected random, greedy"),
+        ("simulate --agents greedy,[/b]", "no agent is called '[/b]': expected"),
+        ("simulate --agents greedy", "--agents must name 2 to 4 agents, not 1"),
+        ("simulate --agents a,b,c,d,e", "--agents must name 2 to 4 agents, not 5"),
+        ("simulate --agents greedy,,random", "an agent is named by a text such as greedy, not ''"),
+        ("simulate --agents greedy,random:x=1", "agent 'random:x=1': it takes other options"),
+        ("simulate --agents random,random --games 0", "games must be a whole number of at least 1, not 0"),
+        ("simulate --agents random,random --seed -1", "seed must be a whole number of at least 0"),
+        ("simulate --agents random,random --table 4 3", "table's number of columns must be odd"),
+        ("simulate --agents random,random --max-rounds 0", "max_rounds must be a whole number from 1 to 30000, not 0"),
+        ("simulate --agents random,random --games 1 --out file/a.jsonl", "file"),
+        ("simulate --agents random,random --games 1 --out /proc/none/a.jsonl", "/proc/none"),
+        ("simulate --agents random,random --games 1 --out folder", "folder: Is a directory"),
+        ("simulate --agents random,random --games 1 --out .", "."),
+        ("watch --agents random", "--agents must name 2 to 4 agents, not 1"),
+        ("watch --agents random,random --delay -1", "delay must be"),
+        ("watch --agents random,random --delay nan", "delay must be"),
+        ("perft --players 5", "players must be a whole number from 2 to 4, not 5"),
+        ("perft --depth 0", "depth must be a whole number from 1 to 12, not 0"),
+        ("perft --depth 13", "depth must be a whole number from 1 to 12, not 13"),
+        ("tables moves", "there is no table 'moves', expected actions, features, ids, state, rules"),
+        ("verify gone.jsonl", "gone.jsonl: No such file or directory"),
+        ("verify [/b].jsonl", "[/b].jsonl: No such file or directory"),
+        ("verify [bold]gone.jsonl", "[bold]gone.jsonl: No such file or directory"),
+        ("verify folder", "folder: Is a directory"),
+        ("verify empty.jsonl", "empty.jsonl: there is no record in it"),
+        ("verify bytes.jsonl", "bytes.jsonl: it cannot be read to its end ('utf-8' codec can't decode"),
+        ("verify cut.jsonl.gz", "cut.jsonl.gz: it cannot be read to its end (Compressed file ended before"),
+        ("verify bad.jsonl.gz", "bad.jsonl.gz: it cannot be read"),
+        ("verify text.jsonl.gz", "text.jsonl.gz: "),
+        ("replay gone.jsonl", "gone.jsonl: No such file or directory"),
+        ("replay games.jsonl --index 3", "games.jsonl: there is no game 3, expected 0 to 2"),
+        ("replay games.jsonl --index -1", "games.jsonl: there is no game -1, expected 0 to 2"),
+        ("replay empty.jsonl", "empty.jsonl: there is no record in it"),
+        ("replay cut.jsonl --index 1", "cut.jsonl, line 2: this is not JSON"),
+        ("replay wrong.jsonl", "wrong.jsonl, line 1: field format: expected 'oddville-record', not None"),
+        ("replay bytes.jsonl", "bytes.jsonl: it cannot be read to its end"),
+        ("draw gone.jsonl --out a.svg", "gone.jsonl: No such file or directory"),
+        ("draw games.jsonl --out a.svg --index 9", "games.jsonl: there is no game 9, expected 0 to 2"),
+        ("draw games.jsonl --out a.svg --move -1", "moves, --move must be from 0 to that, not -1"),
+        ("draw games.jsonl --out a.svg --move 9999", "moves, --move must be from 0 to that, not 9999"),
+        ("draw cut.jsonl --out a.svg --index 1", "cut.jsonl, line 2: this is not JSON"),
+        ("draw games.jsonl --out file/a.svg", "file"),
+        ("draw games.jsonl --out folder.svg", "folder.svg: Is a directory"),
+    ],
+)  # fmt: skip
+def test_a_mistake_ends_in_one_sentence_and_writes_nothing(run: Run, games: Path, words: str, sentence: str) -> None:
+    folder, text = games.parent, games.read_text()
+    (folder / "file").write_text("in the way")
+    (folder / "folder").mkdir()
+    (folder / "folder.svg").mkdir()
+    (folder / "empty.jsonl").write_text("\n")
+    (folder / "bytes.jsonl").write_bytes(b"\xff\xfe\x00")
+    (folder / "wrong.jsonl").write_text('{"a": 1}\n')
+    (folder / "cut.jsonl").write_text(text[: text.index("\n") + 500])
+    (folder / "cut.jsonl.gz").write_bytes(gzip.compress(text.encode())[:300])
+    (folder / "bad.jsonl.gz").write_bytes(gzip.compress(b"")[:10] + b"\xff" * 200)
+    (folder / "text.jsonl.gz").write_text("no gzip")
+    before = left(folder)
+
+    fails(run(*words.split()), sentence)
+
+    assert left(folder) == before
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "simulate",
+        "simulate --agents random,random --seed abc",
+        "simulate --agents random,random --seed 1.5",
+        "simulate --agents random,random --table 5",
+        "simulate --agents random,random --speed 9",
+        "perft --players two",
+        "replay",
+        "replay games.jsonl --index x",
+        "draw games.jsonl",
+        "tables",
+        "cards check",
+        "dance",
+    ],
+)
+def test_words_that_are_no_command_are_told(run: Run, words: str) -> None:
+    fails(run(*words.split()), "Error", code=2)
+
+
+@pytest.fixture
+def broken_cards(tmp_path: Path) -> Path:
+    """A card set with a mistake in one line and a table less."""
+    folder = tmp_path / "cards"
+    shutil.copytree(BASE, folder)
+    (folder / "square.csv").unlink()
+    (folder / "board.csv").write_text((folder / "board.csv").read_text().replace("2*", "x*", 1))
+    return folder
+
+
+def test_cards_check_tells_every_mistake(run: Run, broken_cards: Path) -> None:
+    said = run("cards", "check", broken_cards)
+
+    assert said.code == 1
+    assert {line.split(".csv")[0] for line in said.err.splitlines()} == {"board", "square"}
+    assert "Traceback" not in said.err
+
+
+@pytest.mark.parametrize("folder", ["cards", "nowhere"])
+@pytest.mark.parametrize(
+    "words",
+    ["simulate --agents random,random", "watch --agents random,random", "perft", "verify games.jsonl",
+     "replay games.jsonl", "draw games.jsonl --out a.svg"],
+)  # fmt: skip
+def test_broken_cards_are_told_by_every_command(
+    run: Run, games: Path, broken_cards: Path, words: str, folder: str
+) -> None:
+    said = run(*words.split(), "--cards", folder)
+
+    assert said.code == 1
+    assert "square.csv" in said.err or "nowhere: there is no such folder" in said.err
+    assert "Traceback" not in said.err
+
+
+# As a program
+
+
+def program(*words: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-c", "from oddville_env.cli import main; main()", *words]
+    return subprocess.run(command, capture_output=True, text=True, env={**os.environ, **environment})
+
+
+def test_the_program_plays_and_verifies(tmp_path: Path) -> None:
+    file = str(tmp_path / "a.jsonl")
+
+    played = program("simulate", "--agents", "greedy,random", "--games", "2", "--out", file)
+    verified = program("verify", file)
+
+    assert (played.returncode, verified.returncode) == (0, 0)
+    assert verified.stdout == f"{file}: 2 of 2 records replay to the same end\n"
+
+
+def test_the_program_ends_with_a_sentence_on_a_terminal_that_knows_only_ascii() -> None:
+    done = program("verify", "gone.jsonl", PYTHONIOENCODING="ascii", NO_COLOR="1")
+
+    assert (done.returncode, done.stdout, done.stderr) == (1, "", "error: gone.jsonl: No such file or directory\n")
+
+
+def test_the_program_lists_its_commands() -> None:
+    done = program("--help")
+
+    assert done.returncode == 0
+    commands = ("simulate", "watch", "agents", "verify", "replay", "draw", "perft", "tables", "cards")
+    assert all(command in done.stdout for command in commands)

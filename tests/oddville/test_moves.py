@@ -1,0 +1,112 @@
+"""Moves: word -> id -> word for every move of several tables."""
+
+import contextlib
+import copy
+import pickle
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from helpers import steady
+from oddville_env import Game, Move, NotationError
+from oddville_env.oddville.moves import action_of, id_of, move_of, words
+from oddville_env.oddville.rules.actions import SPANS, Kind, Layout, parts_of
+from oddville_env.oddville.settings import make_box
+
+SLOTS = make_box().layout.slots
+LAYOUTS = [Layout(*table, SLOTS) for table in ((17, 9), (7, 5), (1, 1), (21, 11), (99, 99))]
+LAYOUTS.append(Layout(5, 3, 2))
+
+every_layout = pytest.mark.parametrize("layout", LAYOUTS, ids=lambda layout: "x".join(map(str, layout)))
+letters = st.one_of(
+    st.text(max_size=20),
+    st.text("abcdeiklmnopruswxty:@>,-0123456789", max_size=16),
+    st.builds(
+        lambda word, at, other: word[:at] + other + word[at + 1 :],
+        st.sampled_from(words(LAYOUTS[0])),
+        st.integers(0, 18),
+        st.text(max_size=2),
+    ),
+)
+
+
+@every_layout
+def test_word_and_id_lead_to_each_other_for_every_move(layout: Layout) -> None:
+    for action in range(layout.size):
+        move = move_of(layout, action)
+        assert Move.parse(move.word) == move
+        assert id_of(layout, move) == action
+
+
+@every_layout
+def test_no_two_ids_have_the_same_word(layout: Layout) -> None:
+    assert len(set(words(layout))) == len(words(layout)) == layout.size
+
+
+@every_layout
+def test_every_kind_has_the_ids_from_its_start_to_the_next_ones(layout: Layout) -> None:
+    kinds = [word.split(":")[0] for word in words(layout)]
+
+    for span, start, end in zip(SPANS, layout.starts, layout.starts[1:], strict=False):
+        assert kinds[start:end] == [span.kind.word] * (end - start)
+    assert [parts[0] for parts in parts_of(layout)] == [Kind[kind.upper()] for kind in kinds]
+
+
+@every_layout
+def test_cells_and_slots_outside_have_no_id(layout: Layout) -> None:
+    column, line = layout.columns // 2, layout.lines - 1
+    inside = [f"build:2:{column},{line}", f"build:1:{-column},0", f"return:crystal@{layout.slots}"]
+    outside = [f"build:1:{column + 1},0", f"build:1:{-column - 1},0", f"build:1:0,{line + 1}"]
+    outside += [f"return:wood@{layout.slots + 1}", f"move:wood@{layout.slots + 1}>clay"]
+    readable = [word for word in outside if "100" not in word and "99" not in word]
+
+    assert all(action_of(layout, word) is not None for word in inside)
+    assert [action_of(layout, word) for word in readable] == [None] * len(readable)
+    assert [action_of(layout, action) for action in (-1, layout.size)] == [None, None]
+
+
+def test_layouts_with_other_moves_have_other_digests() -> None:
+    digests = {layout.digest for layout in [*LAYOUTS, Layout(9, 17, SLOTS), Layout(17, 9, SLOTS - 1)]}
+
+    assert len(digests) == len(LAYOUTS) + 2
+    assert Layout(17, 9, SLOTS).digest == Layout(17, 9, SLOTS).digest
+
+
+@pytest.mark.parametrize(
+    ("word", "kind", "parts"),
+    [
+        ("done", Kind.DONE, ()),
+        ("setup:wood", Kind.SETUP, (0,)),
+        ("coins:3", Kind.COINS, (2,)),
+        ("take:2:clay", Kind.TAKE, (1, 1)),
+        ("buy:4:5", Kind.BUY, (3, 4)),
+        ("build:1:-2,3", Kind.BUILD, (0, (-2, 3))),
+        ("move:wood@2>stone", Kind.MOVE, (0, 1, 2)),
+        ("swap:1:6", Kind.SWAP, (0, 5)),
+        ("drop:3", Kind.DROP, (2,)),
+        ("return:crystal@1", Kind.RETURN, (3, 0)),
+    ],
+)
+def test_a_move_is_a_value(word: str, kind: Kind, parts: tuple[object, ...]) -> None:
+    move = Move.parse(word)
+
+    assert move == Move(kind, parts)  # type: ignore[arg-type]
+    assert (move.kind, move.parts) == (kind, parts)
+    assert hash(move) == hash(Move.parse(word))
+    assert str(move) == move.word == word
+    assert eval(repr(move)) == copy.deepcopy(move) == pickle.loads(pickle.dumps(move)) == move
+    assert {move, Move.parse(word)} == {move}
+
+
+def test_a_game_numbers_its_moves_as_its_layout_does() -> None:
+    game = Game(4, 0, table=(7, 5))
+
+    assert all(game.action(word) == action for action, word in enumerate(words(game.box.layout)))
+
+
+@settings(steady, max_examples=400)
+@given(letters)
+def test_whatever_can_be_read_is_the_word_of_its_move(text: str) -> None:
+    with contextlib.suppress(NotationError):
+        assert Move.parse(text).word == text

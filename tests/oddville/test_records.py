@@ -1,0 +1,299 @@
+"""Records: they replay to the same record, and what is damaged is a clear RecordError or another true record."""
+
+import json
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from helpers import random_game, steady
+from oddville_env import Game, OddVilleError, RecordError
+from oddville_env.oddville.record import FIELDS
+
+PLAYERS = (2, 3, 4)
+SHORT = 0
+
+
+@cache
+def line_of(players: int) -> str:
+    """A record as a line: of a finished game, with four players of one that was cut off, of SHORT an unfinished one."""
+    if players == SHORT:
+        return json.dumps(random_game(3, 3, moves=40).record())
+    return json.dumps(random_game(players, players, max_rounds=100 if players < 4 else 9).record())
+
+
+def record_of(players: int, /, **fields: Any) -> dict[str, Any]:
+    """The record as one's own, with some fields replaced."""
+    return json.loads(line_of(players)) | fields
+
+
+numbers = st.sampled_from([-1, 0, 1, 2, 3, 4, 7, 17, 63, 64, 10**30, 0.5, 1.0, float("nan"), float("inf")])
+scalars = st.one_of(
+    st.none(), st.booleans(), numbers, st.text(max_size=5), st.sampled_from(["builder", "done", "mask"])
+)
+values = st.recursive(
+    scalars,
+    lambda inner: st.one_of(st.lists(inner, max_size=4), st.dictionaries(st.text(max_size=4), inner, max_size=3)),
+)
+records = st.sampled_from([*PLAYERS, SHORT]).map(record_of)
+
+
+def replays_truly(record: Any) -> bool:
+    """It replays and then tells the same, or a RecordError refuses it in one sentence; nothing else may happen."""
+    sentence = ""
+    try:
+        replayed = Game.from_record(record).record()
+    except RecordError as error:
+        sentence = str(error) or "?"
+    if sentence:
+        assert len(sentence.splitlines()) == 1 < len(sentence)
+        return False
+    told = json.loads(record) if isinstance(record, str) else record
+    assert json.dumps({name: told[name] for name in replayed}) == json.dumps(replayed)
+    return True
+
+
+@pytest.mark.parametrize("players", PLAYERS)
+@pytest.mark.parametrize("seed", range(6))
+def test_a_game_replays_to_the_same_record(players: int, seed: int) -> None:
+    game = random_game(players, seed)
+    record = game.record()
+
+    assert Game.from_record(record).record() == record
+    assert Game.from_record(json.dumps(record)).record() == record
+    assert Game.from_record(record).position() == game.position()
+
+
+@pytest.mark.parametrize(
+    "settings", [{"table": (5, 3)}, {"table": (1, 1), "max_rounds": 4}, {"max_rounds": 2}], ids=str
+)
+def test_a_record_holds_the_settings(settings: dict[str, Any]) -> None:
+    record = random_game(3, 1, **settings).record()
+
+    assert replays_truly(record)
+    assert all(record[name] == (list(value) if name == "table" else value) for name, value in settings.items())
+
+
+@pytest.mark.parametrize("moves", [0, 1, 3, 40])
+def test_an_unfinished_game_is_a_record_without_results(moves: int) -> None:
+    record = random_game(3, 3, moves=moves).record()
+
+    assert (record["scores"], record["ranks"], record["trigger"], record["truncated"]) == (None, None, None, False)
+    assert replays_truly(record)
+
+
+def test_a_record_goes_through_json_unchanged() -> None:
+    for players in PLAYERS:
+        record = random_game(players, 1).record()
+        assert json.loads(json.dumps(record)) == record
+
+
+def test_fields_that_are_not_known_are_passed_over() -> None:
+    assert Game.from_record(record_of(SHORT, comment="our first game")).record() == record_of(SHORT)
+
+
+# Damage
+
+
+@pytest.mark.parametrize("name", FIELDS)
+def test_a_record_without_a_field_is_refused(name: str) -> None:
+    record = record_of(3)
+    del record[name]
+
+    with pytest.raises(RecordError, match=f"^field {name}"):
+        Game.from_record(record)
+
+
+@pytest.mark.parametrize("name", FIELDS)
+def test_a_field_of_another_kind_is_refused(name: str) -> None:
+    wrong: list[Any] = [None, True, 1, 1.5, "text", [], {}]
+    fit = {"scores": [None, []], "ranks": [None, []], "trigger": [None, 1], "truncated": [True]}
+    own = type(record_of(3)[name])
+    for value in wrong:
+        if type(value) is not own and value not in fit.get(name, []):
+            with pytest.raises(RecordError, match=f"^field {name}"):
+                Game.from_record(record_of(3, **{name: value}))
+
+
+@pytest.mark.parametrize(
+    ("fields", "sentence"),
+    [
+        ({"format": "chess"}, "field format: expected 'oddville-record', not 'chess'"),
+        ({"version": 2}, "field version: this is version 2, expected 1"),
+        ({"players": 5}, "the record has no deal that can be played: players must be "),
+        ({"players": 2}, "the record has no deal that can be played: piles, guild mask: expected 1 characters, not 2"),
+        ({"table": [16, 9]}, "the record has no deal that can be played: table's number of columns must be odd"),
+        ({"table": [17]}, "the record has no deal that can be played: table must be"),
+        ({"max_rounds": 0}, "the record has no deal that can be played: max_rounds must be"),
+        ({"first": 3}, "the record has no deal that can be played: first must be"),
+        ({"deck": []}, "the record has no deal that can be played: deck must hold"),
+        ({"piles": {}}, "the record has no deal that can be played: piles must name"),
+        ({"reshuffles": [["nobody"]]}, "the record has no deal that can be played: reshuffle 1: expected"),
+        ({"reshuffles": [7]}, "the record has no deal that can be played: reshuffle 1 must be a list, not 7"),
+        ({"moves": [7]}, "field moves: move 1 is not a text but a whole number"),
+        ({"moves": ["done"]}, "move 1: done is not legal now"),
+        ({"moves": ["x"]}, "move 1: cannot read the move 'x'"),
+        ({"moves": []}, "the game is not over after move 0"),
+        ({"scores": [0, 0, 0]}, "scores: the record says [0, 0, 0], the game has"),
+        ({"scores": [9]}, "scores: the record says [9], the game has"),
+        ({"scores": None}, "scores: the record says None, the game has"),
+        ({"ranks": [1, 1, 1]}, "ranks: the record says [1, 1, 1], the game has"),
+        ({"trigger": None}, "trigger: the record says None, the game has"),
+        ({"trigger": 9}, "trigger: the record says 9, the game has"),
+        ({"truncated": True}, "truncated: the record says True, the game has False"),
+    ],
+    ids=lambda value: ",".join(f"{k}={v}"[:24] for k, v in value.items()) if isinstance(value, dict) else "",
+)  # fmt: skip
+def test_a_wrong_field_is_named(fields: dict[str, Any], sentence: str) -> None:
+    with pytest.raises(RecordError) as refused:
+        Game.from_record(record_of(3, **fields))
+
+    assert str(refused.value).startswith(sentence)
+
+
+def test_a_record_that_lost_its_last_move_or_has_one_too_many_says_where() -> None:
+    moves = record_of(3)["moves"]
+
+    with pytest.raises(
+        RecordError, match=f"^the game is not over after move {len(moves) - 1}, the record's last: it may"
+    ):
+        Game.from_record(record_of(3, moves=moves[:-1]))
+    with pytest.raises(RecordError, match=f"^move {len(moves) + 1}: the game is over"):
+        Game.from_record(record_of(3, moves=[*moves, "done"]))
+
+
+def test_a_reshuffle_too_many_or_too_few_is_named() -> None:
+    reshuffles = record_of(3)["reshuffles"]
+
+    with pytest.raises(RecordError, match=r"^reshuffles: the record says "):
+        Game.from_record(record_of(3, reshuffles=[*reshuffles, ["builder"]]))
+    with pytest.raises(RecordError, match=r"reshuffle"):
+        Game.from_record(record_of(3, reshuffles=reshuffles[:-1]))
+
+
+@pytest.mark.parametrize("name", ["scores", "ranks", "trigger"])
+def test_results_of_an_unfinished_game_are_refused(name: str) -> None:
+    with pytest.raises(RecordError):
+        Game.from_record(record_of(SHORT, **{name: record_of(3)[name]}))
+
+
+@pytest.mark.parametrize(
+    ("name", "number"),
+    [
+        ("ranks", float),
+        ("scores", float),
+        ("ranks", lambda rank: rank if rank > 1 else True),
+    ],
+)
+def test_numbers_of_a_record_are_whole_numbers(name: str, number: Callable[[int], Any]) -> None:
+    assert not replays_truly(record_of(3, **{name: [number(value) for value in record_of(3)[name]]}))
+
+
+def test_a_wrong_reshuffle_names_the_move() -> None:
+    record = record_of(3)
+    record["reshuffles"][0] = ["builder"] if record["reshuffles"][0][0] != "builder" else ["ghost"]
+
+    with pytest.raises(RecordError, match=r"^move \d+: reshuffle 1 is given as "):
+        Game.from_record(record)
+
+
+@pytest.mark.parametrize("players", [2, SHORT], ids=["finished", "unfinished"])
+def test_a_line_that_was_cut_off_anywhere_is_refused(players: int) -> None:
+    line = line_of(players)
+    for end in range(len(line)):
+        with pytest.raises(RecordError, match="the record may have been cut off"):
+            Game.from_record(line[:end])
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "",
+        " ",
+        "null",
+        "5",
+        "[]",
+        '"text"',
+        "{}",
+        "{",
+        "nan",
+        "NaN",
+        "\x00",
+        "9" * 5000,
+        "[" * 100_000,
+        '{"format": 1e999}',
+    ],
+    ids=lambda line: ascii(line[:9]),
+)
+def test_a_line_that_is_no_record_is_refused(line: str) -> None:
+    with pytest.raises(RecordError):
+        Game.from_record(line)
+
+
+@pytest.mark.parametrize("record", [None, 5, [], [1, 2], ["a"], b"{}", object()], ids=lambda value: str(value)[:9])
+def test_what_is_neither_a_record_nor_a_line_is_refused(record: Any) -> None:
+    with pytest.raises(RecordError):
+        Game.from_record(record)
+
+
+@settings(steady, max_examples=250)
+@given(records, st.sampled_from(list(FIELDS)), values)
+def test_a_replaced_field_is_refused_or_true(record: dict[str, Any], name: str, value: Any) -> None:
+    replays_truly(record | {name: value})
+
+
+@settings(steady, max_examples=250)
+@given(
+    records, st.sampled_from(["deck", "moves", "reshuffles", "scores", "ranks", "table"]), st.integers(0, 200), values
+)
+def test_a_replaced_item_of_a_list_is_refused_or_true(record: dict[str, Any], name: str, at: int, value: Any) -> None:
+    if record[name]:
+        record[name][at % len(record[name])] = value
+    replays_truly(record)
+
+
+@settings(steady, max_examples=150)
+@given(records, st.sampled_from(["mask", "rooster", "bells", "lily"]), st.integers(0, 2), values)
+def test_a_replaced_character_is_refused_or_true(record: dict[str, Any], guild: str, at: int, value: Any) -> None:
+    record["piles"][guild][at % len(record["piles"][guild])] = value
+    replays_truly(record)
+
+
+@settings(steady, max_examples=250)
+@given(records, st.sampled_from(["deck", "moves", "reshuffles"]), st.integers(0, 300), st.integers(0, 300))
+def test_two_items_that_changed_places_are_refused_or_true(
+    record: dict[str, Any], name: str, first: int, second: int
+) -> None:
+    if items := record[name]:
+        first, second = first % len(items), second % len(items)
+        items[first], items[second] = items[second], items[first]
+    replays_truly(record)
+
+
+@settings(steady, max_examples=100)
+@given(records, st.integers(0, 300), st.booleans())
+def test_a_move_that_was_lost_or_doubled_is_refused_or_true(record: dict[str, Any], at: int, lost: bool) -> None:
+    at %= len(record["moves"])
+    record["moves"][at : at + 1] = [] if lost else 2 * record["moves"][at : at + 1]
+    replays_truly(record)
+
+
+@settings(steady, max_examples=300)
+@given(st.integers(0, 1200), st.characters() | st.sampled_from('0123456789,:"[]{}-'))
+def test_a_line_with_another_letter_is_refused_or_true(at: int, letter: str) -> None:
+    line = line_of(2)
+    at %= len(line)
+    replays_truly(line[:at] + letter + line[at + 1 :])
+
+
+def test_random_words_in_place_of_moves_are_oddville_errors() -> None:
+    rng = np.random.default_rng(0)
+    game = Game(3, 0)
+    for _ in range(300):
+        word = "".join(rng.choice(list("abdeilmoprtuw:@>,-123456789"), size=rng.integers(1, 15)))
+        with pytest.raises(OddVilleError):
+            game.push(word)

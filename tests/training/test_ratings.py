@@ -1,0 +1,287 @@
+"""Standings and ratings against the truth: tournaments of players whose strengths are known."""
+
+from collections.abc import Mapping
+from itertools import pairwise
+from math import exp, log
+
+import numpy as np
+import pytest
+
+pytest.importorskip("polars", reason="tournaments need the extra tournament")
+
+import polars as pl
+from synthetic import results
+
+from oddville_training.statistics.ratings import ELO, Ratings, ratings
+from oddville_training.statistics.standings import Standings, standings
+from oddville_training.statistics.tally import ResultsError
+
+STRENGTHS = {"greedy": 420.0, "mine": 480.0, "old": 250.0, "random": 0.0}
+
+
+def elos(rated: Ratings) -> dict[str, float]:
+    return {each.agent: each.elo.value for each in rated.agents}
+
+
+def shares(stood: Standings) -> dict[str, float]:
+    return {each.agent: each.wins.value for each in stood.agents}
+
+
+def true_shares(strengths: Mapping[str, float]) -> dict[str, float]:
+    """Win shares of agents that meet each other equally often, two at a table."""
+    chance = {
+        name: [1 / (1 + 10 ** ((other - mine) / 400)) for rival, other in strengths.items() if rival != name]
+        for name, mine in strengths.items()
+    }
+    return {name: float(np.mean(each)) for name, each in chance.items()}
+
+
+# Known truth
+
+
+def covered(tournaments: int, resamples: int, **settings: object) -> tuple[dict[str, float], dict[str, float]]:
+    """How often the truth lay in the 95 % intervals: of the ratings, and of the win shares (for two at a table)."""
+    rated: dict[str, list[bool]] = {name: [] for name in STRENGTHS if name != "random"}
+    won: dict[str, list[bool]] = {name: [] for name in STRENGTHS}
+    truth = true_shares(STRENGTHS)
+    for seed in range(tournaments):
+        rows = results(STRENGTHS, seed=seed, **settings)
+        for each in ratings(rows, resamples, seed).agents:
+            if each.agent in rated:
+                rated[each.agent].append(each.elo.low <= STRENGTHS[each.agent] <= each.elo.high)
+        for one in standings(rows, resamples, seed).agents:
+            won[one.agent].append(one.wins.low <= truth[one.agent] <= one.wins.high)
+    return tuple({name: float(np.mean(hits)) for name, hits in kind.items()} for kind in (rated, won))
+
+
+def test_intervals_hold_the_truth_as_often_as_they_say() -> None:
+    rated, won = covered(500, 200, blocks=25, luck=0.3, form=0.4)
+
+    assert all(0.92 <= share <= 0.98 for share in (*rated.values(), *won.values())), (rated, won)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "settings",
+    [
+        {"blocks": 15, "luck": 0.4},
+        {"blocks": 60, "luck": 0.8},
+        {"blocks": 40, "luck": 0.2, "form": 0.7},
+        {"blocks": 40, "luck": 0.4, "players": 4, "seats": (40, 0, 0, -40), "mixed": True},
+    ],
+    ids=["few blocks", "much luck", "much form", "four at a table"],
+)
+def test_intervals_hold_the_truth_in_many_kinds_of_tournaments(settings: dict[str, object]) -> None:
+    rated, won = covered(500, 400, **settings)
+    told = [*rated.values()]
+    if "players" not in settings:  # the true shares are known for two at a table
+        told += won.values()
+
+    assert all(0.92 <= share <= 0.98 for share in told), (rated, won)
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_strengths_and_seats_are_found(players: int) -> None:
+    seats = (60.0, 10.0, -20.0, -50.0)[:players]
+    rated = ratings(results(STRENGTHS, players, 4000 // players, seats=seats), resamples=20)
+
+    assert elos(rated) == pytest.approx(STRENGTHS, abs=15)
+    assert [each.value for each in rated.seats] == pytest.approx(np.array(seats) - np.mean(seats), abs=8)
+
+
+def test_a_game_on_equal_deals_is_worth_more_the_more_luck_a_deal_holds() -> None:
+    equals = {"a": 0.0, "b": 0.0}
+    worth = [standings(results(equals, 2, 4000, luck=luck), 10).agents[0].worth for luck in (0.0, 0.4, 0.8)]
+
+    assert worth[0] == pytest.approx(1, abs=0.1)
+    assert all(more > less * 1.2 for less, more in pairwise(worth))
+
+
+def test_the_fit_is_the_likeliest_one() -> None:
+    rows = results({"a": 0.0, "b": 150.0, "c": 300.0}, 3, 12, mixed=True, seats=(80, 0, -80))
+    rated = ratings(rows, resamples=10)
+    strengths = {each.agent: each.elo.value / ELO for each in rated.agents}
+    effects = [each.value / ELO for each in rated.seats]
+    best = likelihood(rows, strengths, effects)
+    rng = np.random.default_rng(0)
+
+    for _ in range(30):  # no other ratings are clearly likelier: all that the credited games may cost is a little
+        other = {name: strength + rng.normal(0, 0.4) for name, strength in strengths.items()}
+        others = [effect + rng.normal(0, 0.4) for effect in effects]
+        assert likelihood(rows, other, others) < best + 0.05
+
+
+def likelihood(rows: pl.DataFrame, strengths: Mapping[str, float], effects: list[float]) -> float:
+    """The logarithm of Plackett-Luce's likelihood, and of the game that each is credited with, said slowly."""
+    total = sum(log(1 / (1 + exp(-each)) * (1 - 1 / (1 + exp(-each)))) / 2 for each in (*strengths.values(), *effects))
+    for _, game in rows.sort("rank").group_by("game", maintain_order=True):
+        left = [exp(strengths[row["agent"]] + effects[row["seat"]]) for row in game.iter_rows(named=True)]
+        while len(left) > 1:
+            total += log(left[0] / sum(left))
+            left.pop(0)
+    return total
+
+
+# What must not matter
+
+
+def test_equal_rows_and_seeds_give_equal_results_in_any_order_of_rows() -> None:
+    rows = results(STRENGTHS, 3, 10)
+    mixed = rows.sample(fraction=1, shuffle=True, seed=3)
+
+    assert ratings(rows, 50, 7).agents == ratings(mixed, 50, 7).agents
+    assert standings(rows, 50, 7).agents == standings(mixed, 50, 7).agents
+    assert ratings(rows, 50, 7).agents != ratings(rows, 50, 8).agents
+
+
+def test_names_do_not_matter() -> None:
+    rows = results({"a": 0.0, "b": 90.0, "c": 200.0}, 3, 30)
+    other = {"a": "z", "b": "a", "c": "k"}
+    renamed = rows.with_columns(pl.col("agent").replace(other))
+
+    assert elos(ratings(renamed, 10)) == pytest.approx(
+        {other[name]: elo for name, elo in elos(ratings(rows, 10)).items()}
+    )
+    assert shares(standings(renamed, 10)) == {other[name]: won for name, won in shares(standings(rows, 10)).items()}
+
+
+def test_the_anchor_shifts_all_ratings_alike() -> None:
+    rows = results(STRENGTHS, 2, 30)
+    by_random = elos(ratings(rows, 10))
+    by_greedy = elos(ratings(rows.with_columns(pl.col("agent").replace("random", "chance")), 10))
+    by_mean = elos(ratings(rows.with_columns(pl.col("agent").replace({"random": "chance", "greedy": "grab"})), 10))
+
+    assert (by_random["random"], by_greedy["greedy"]) == (0, 1000)
+    assert np.mean([*by_mean.values()]) == pytest.approx(0)
+    for told in (by_greedy, by_mean):
+        assert told["mine"] - told["old"] == pytest.approx(by_random["mine"] - by_random["old"])
+
+
+def test_more_games_narrow_the_intervals() -> None:
+    few, many = (ratings(results(STRENGTHS, 2, blocks), 300).agents[0].elo for blocks in (40, 640))
+
+    assert 2.5 < (few.high - few.low) / (many.high - many.low) < 7
+
+
+# Counting
+
+
+def test_the_matrix_counts_who_finished_before_whom() -> None:
+    rows = results({"a": 0.0, "b": 100.0}, 3, 5)  # one against two equals
+    stood = standings(rows, 10)
+    a, b = (stood.names.index(name) for name in "ab")
+    games = rows.partition_by("game")
+    before = sum(
+        one["rank"] < other["rank"]
+        for game in games
+        for one in game.filter(agent="a").iter_rows(named=True)
+        for other in game.filter(agent="b").iter_rows(named=True)
+    )
+
+    assert stood.before[a, b] == before
+    assert stood.meetings[a, b] == 2 * len(games)
+    assert stood.together[a, b] == stood.agents[0].games == len(games)
+    assert stood.shares[a, b] + stood.shares[b, a] == pytest.approx(1)
+    assert np.isnan(stood.shares[a, a])
+
+
+def test_shares_and_ranks_are_those_of_the_rows() -> None:
+    rows = results(STRENGTHS, 4, 5)
+    stood = standings(rows, 10)
+
+    for each in stood.agents:
+        mine = rows.filter(agent=each.agent)
+        assert each.wins.value == pytest.approx((mine["rank"] == 1).mean())
+        assert each.rank.value == pytest.approx(mine["rank"].mean())
+        assert each.games == mine["game"].n_unique()
+        assert each.wins.low <= each.wins.value <= each.wins.high
+    assert [each.value for each in stood.seats] == pytest.approx(
+        [(rows.filter(seat=seat)["rank"] == 1).mean() for seat in range(4)]
+    )
+    assert sum(each.value for each in stood.seats) == pytest.approx(1)
+
+
+def test_superiority_is_shared_between_two_agents() -> None:
+    rated = ratings(results(STRENGTHS, 2, 20), 200)
+    above = rated.superiority
+    off = ~np.eye(len(above), dtype=bool)
+
+    assert (above + above.T)[off] == pytest.approx(1)
+    assert (np.triu(above, 1)[np.triu(off)] > 0.5).all()
+    assert np.isnan(np.diag(above)).all()
+
+
+# Little to go by
+
+
+def test_an_agent_that_won_every_game_has_a_finite_rating_open_to_the_top() -> None:
+    rows = results({"greedy": 9000.0, "random": 0.0}, 2, 100)
+    rated, stood = ratings(rows), standings(rows)
+    best = rated.agents[0]
+
+    assert best.agent == "greedy"
+    assert best.elo.high - best.elo.value > 2 * (best.elo.value - best.elo.low) > 100
+    assert best.elo.high < 10_000
+    assert stood.agents[0].wins.low < stood.agents[0].wins.value == stood.agents[0].wins.high == 1
+    assert rated.notes == (
+        "No other agent ever finished before greedy: the distance to those below is held together by the credited games"
+        " alone.",
+    )
+
+
+def test_agents_that_never_met_are_rated_in_groups() -> None:
+    far = results({"x": 100.0, "y": 0.0}, 2, 20, first_block=1000)
+    rated = ratings(pl.concat([results(STRENGTHS, 2, 20), far]), 100)
+
+    assert {each.agent: each.group for each in rated.agents} == dict.fromkeys(STRENGTHS, 0) | {"x": 1, "y": 1}
+    assert elos(rated)["x"] == pytest.approx(-elos(rated)["y"])
+    assert elos(rated)["random"] == 0
+    assert np.isnan(rated.superiority[:4, 4:]).all()
+    assert rated.superiority[4, 5] > 0.5
+    assert rated.notes == (
+        "Agents of different groups never met, and their ratings cannot be compared. The groups: greedy, mine, old,"
+        " random; x, y.",
+    )
+
+
+@pytest.mark.parametrize("blocks", [1, 2, 3])
+def test_a_few_blocks_give_wide_intervals_and_no_error(blocks: int) -> None:
+    rows = results(STRENGTHS, 3, blocks)
+
+    for each in ratings(rows, 200).agents[:-1]:
+        assert np.isfinite([each.elo.low, each.elo.value, each.elo.high]).all()
+    assert all(0 <= each.wins.low <= each.wins.high <= 1 for each in standings(rows, 200).agents)
+
+
+def test_one_deal_says_nothing_about_chance() -> None:
+    rated = ratings(results(STRENGTHS, 3, 1), 200)
+
+    assert np.isnan(rated.superiority).all()
+    assert rated.notes[0].startswith("All games are of one deal")
+
+
+def test_an_agent_alone_has_a_rating_too() -> None:
+    rows = results(STRENGTHS, 2, 5).with_columns(agent=pl.lit("x"))
+
+    assert elos(ratings(rows, 10)) == {"x": 0}
+    assert shares(standings(rows, 10)) == {"x": 0.5}
+
+
+# Mistakes
+
+
+def test_results_that_are_none_say_why() -> None:
+    rows = results(STRENGTHS, 3, 2)
+    for wrong, sentence in (
+        (rows.drop("rank"), "the results have no column 'rank', expected players, deal, block, "),
+        (rows.clear(), "games of one number of players are rated together, not of none"),
+        (pl.concat([rows, results(STRENGTHS, 2, 2)]), "games of one number of players are rated together, not of "),
+        (rows[1:], "game 0 is not whole: expected every seat and every rank of 3 players once"),
+        (rows[:-1], "game 71 is not whole: expected "),
+        (rows.with_columns(seat=pl.lit(1)), "game 0 is not whole: expected "),
+        (rows.with_columns(rank=pl.lit(1)), "game 0 is not whole: expected "),
+    ):
+        for rate in (ratings, standings):
+            with pytest.raises(ResultsError) as refused:
+                rate(wrong)
+            assert str(refused.value).startswith(sentence)

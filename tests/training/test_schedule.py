@@ -1,0 +1,171 @@
+"""Schedules: who plays whom, on which deals, in which seats, and that every block is handed out once."""
+
+from itertools import permutations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from helpers import steady
+from oddville_agents.play import agent_seeds, name_key
+from oddville_training.tournament.schedule import (
+    GOAL,
+    MOST_AT_ONCE,
+    Pending,
+    Schedule,
+    ScheduleError,
+    Section,
+    one_against,
+    rotations,
+    round_robin,
+    seatings,
+)
+
+every_number = pytest.mark.parametrize("players", [2, 3, 4])
+
+
+def schedule(agents: int = 3, deals: int = 5, players: tuple[int, ...] = (2,), full: bool = False) -> Schedule:
+    return Schedule(tuple(Section(number, tuple(round_robin(agents, number)), full) for number in players), 1, deals)
+
+
+# Seatings
+
+
+def test_in_the_kth_rotation_the_first_sits_in_seat_k_and_the_others_follow() -> None:
+    assert rotations("ab") == [("a", "b"), ("b", "a")]
+    assert rotations("abc") == [("a", "b", "c"), ("c", "a", "b"), ("b", "c", "a")]
+
+
+@every_number
+def test_in_a_block_every_place_sits_once_in_every_seat(players: int) -> None:
+    assert (np.sort(seatings(tuple(range(players))), axis=0) == np.arange(players)[:, None]).all()
+
+
+@every_number
+def test_a_full_block_has_all_orders_of_different_agents_once(players: int) -> None:
+    found = seatings(tuple(range(players)), full=True)
+    assert sorted(map(tuple, found.tolist())) == sorted(permutations(range(players)))
+    assert found[:players].tolist() == seatings(tuple(range(players))).tolist()
+
+
+@every_number
+def test_a_full_block_of_one_against_equals_has_no_order_twice(players: int) -> None:
+    lineup = one_against(5, 2, players)
+    told = {tuple(lineup[place] for place in seating) for seating in seatings(lineup, full=True).tolist()}
+    assert len(seatings(lineup, full=True)) == len(told) == players
+
+
+# Line-ups
+
+
+def test_two_players_meet_every_other_agent_once() -> None:
+    assert round_robin(4, 2) == [(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)]
+
+
+def test_more_players_sit_down_in_every_set_of_different_agents() -> None:
+    assert round_robin(4, 3) == [(0, 1, 2), (0, 1, 3), (0, 2, 3), (1, 2, 3)]
+    assert round_robin(4, 4) == [(0, 1, 2, 3)]
+
+
+def test_too_few_agents_for_a_table_play_one_against_the_rest_both_ways() -> None:
+    assert round_robin(2, 3) == [(0, 1, 1), (1, 0, 0)]
+    assert len(round_robin(3, 4)) == 6
+
+
+def test_one_agent_alone_has_nobody_to_play() -> None:
+    with pytest.raises(ScheduleError, match="at least 2 agents, not 1"):
+        round_robin(1, 2)
+
+
+# Numbers
+
+
+@pytest.mark.parametrize("full", [False, True])
+def test_every_game_has_its_own_number_in_the_order_of_blocks(full: bool) -> None:
+    plan = schedule(4, 3, (2, 3, 4), full)
+    sections, _, _ = plan.places(np.arange(plan.blocks))
+    games = [plan.games_of(section, np.array([block]))[0] for block, section in enumerate(sections)]
+    assert np.concatenate(games).tolist() == list(range(plan.games))
+
+
+def test_blocks_are_numbered_deal_by_deal_and_line_up_by_line_up() -> None:
+    plan = schedule(3, 2, (2, 3))
+    told = list(zip(*(each.tolist() for each in plan.places(np.arange(plan.blocks))), strict=True))
+    assert told == [(0, 0, 0), (0, 1, 0), (0, 2, 0), (0, 0, 1), (0, 1, 1), (0, 2, 1), (1, 0, 0), (1, 0, 1)]
+    for block, (section, lineup, deal) in enumerate(told):
+        assert plan.chunk(section, lineup, np.array([deal])).blocks == [block]
+
+
+def test_every_line_up_meets_the_same_deals_and_more_blocks_begin_with_the_same_ones() -> None:
+    few, many = schedule(3, 4, (2, 3)), schedule(3, 9, (2, 3))
+    chunks = [few.chunk(0, lineup, np.arange(4)).deals for lineup in range(3)] + [few.chunk(1, 0, np.arange(4)).deals]
+    assert all((deals == many.deals[:4]).all() for deals in chunks)
+
+
+def test_agents_luck_depends_on_deal_block_game_seat_and_name() -> None:
+    keys = np.array([[name_key(name), name_key("b")] for name in ("a", "a", "a", "a", "b")], np.uint64)
+    numbers = np.array([[0, 0], [0, 1], [1, 0], [0, 0], [0, 0]])
+    luck = np.zeros((5, 2), np.uint64)
+    agent_seeds(np.array([7, 7, 7, 8, 7], np.uint64), numbers, keys, luck)
+    assert len(np.unique(luck)) == luck.size - 1  # `b` in seat 1 of the first game is told twice
+    assert luck[0, 1] == luck[4, 1]
+
+
+# Handing out
+
+
+@steady
+@given(
+    st.integers(2, 4), st.integers(1, 30), st.sampled_from([(2,), (3,), (2, 3, 4)]), st.integers(1, 4),
+    st.lists(st.floats(1e-4, 3), min_size=1, max_size=5), st.integers(0, 99),
+)  # fmt: skip
+def test_every_block_is_handed_out_once_however_long_they_take(
+    agents: int, deals: int, players: tuple[int, ...], workers: int, seconds: list[float], seed: int
+) -> None:
+    plan = schedule(agents, deals, players)
+    done = np.flatnonzero(np.random.default_rng(seed).random(plan.blocks) < 0.3)
+    pending, found = Pending(plan, done, workers), []
+    while (chunk := pending.take()) is not None:
+        assert (plan.places(chunk.blocks)[1] == chunk.lineup).all()
+        assert (chunk.deals == plan.deals[plan.places(chunk.blocks)[2]]).all()
+        found += chunk.blocks.tolist()
+        pending.took(chunk, seconds[len(found) % len(seconds)] * len(chunk.blocks))
+    assert sorted([*found, *done.tolist()]) == list(range(plan.blocks))
+
+
+def test_the_line_up_that_is_furthest_behind_comes_next() -> None:
+    pending = Pending(schedule(3, 5), np.zeros(0, np.int64), 1)
+    chunks = [pending.take() for _ in range(6)]
+    assert [chunk and chunk.blocks.tolist() for chunk in chunks] == [[0], [1], [2], [3], [4], [5]]
+
+
+def test_chunks_of_quick_blocks_grow_and_chunks_of_slow_ones_do_not() -> None:
+    pending = Pending(schedule(2, 100_000), np.zeros(0, np.int64), 2)
+    first = pending.take()
+    assert first is not None
+    pending.took(first, 1e-6)
+    assert len(pending.take().blocks) == MOST_AT_ONCE  # type: ignore[union-attr]
+    pending.took(first, GOAL / 10)
+    assert len(pending.take().blocks) == 10  # type: ignore[union-attr]
+    pending.took(first, 10 * GOAL)
+    assert len(pending.take().blocks) == 1  # type: ignore[union-attr]
+
+
+def test_at_the_end_chunks_are_small_enough_for_all_workers() -> None:
+    pending = Pending(schedule(2, 16), np.zeros(0, np.int64), 2)
+    first = pending.take()
+    assert first is not None
+    pending.took(first, GOAL / 20)
+    sizes = []
+    while (chunk := pending.take()) is not None:
+        sizes.append(len(chunk.blocks))
+    assert sizes == [4, 3, 2, 2, 2, 2]
+
+
+def test_one_worker_waits_for_nobody() -> None:
+    pending = Pending(schedule(2, 16), np.zeros(0, np.int64), 1)
+    first = pending.take()
+    assert first is not None
+    pending.took(first, 1e-6)
+    assert len(pending.take().blocks) == 15  # type: ignore[union-attr]

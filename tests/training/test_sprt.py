@@ -1,0 +1,110 @@
+"""The sequential test: how often it errs, and what it says."""
+
+from math import log
+
+import numpy as np
+import pytest
+
+from oddville_env.core.errors import SettingError
+from oddville_training.statistics.sprt import Sprt, expected_share
+
+RUNS, MOST = 2000, 3000
+
+
+def block_scores(rng: np.random.Generator, elo: float, luck: float) -> np.ndarray:
+    """Scores of blocks of two games with the seats changed: float [MOST].
+
+    luck: by how much a deal adds to the chance of the one seat and takes from that of the other.
+    """
+    favour = luck * rng.choice([-1, 1], MOST)
+    games = [rng.random(MOST) < expected_share(elo) + side * favour for side in (1, -1)]
+    return np.mean(games, axis=0)
+
+
+def verdicts(elo: float, elo0: float, elo1: float, luck: float) -> tuple[dict[str, float], float]:
+    """How often each verdict fell, and after how many blocks in the mean."""
+    rng, fallen, blocks = np.random.default_rng(0), [], []
+    for _ in range(RUNS):
+        test = Sprt(elo0, elo1)
+        for score in block_scores(rng, elo, luck).tolist():
+            if test.add(score) != "continue":
+                break
+        fallen.append(test.verdict)
+        blocks.append(test.blocks)
+    return {verdict: fallen.count(verdict) / RUNS for verdict in set(fallen)}, float(np.mean(blocks))
+
+
+@pytest.mark.parametrize(("elo0", "elo1", "luck"), [(0, 60, 0), (-30, 30, 0.3), (0, 100, 0.3), (0, 200, 0)])
+def test_the_test_errs_no_more_often_than_it_says(elo0: float, elo1: float, luck: float) -> None:
+    false, _ = verdicts(elo0, elo0, elo1, luck)
+    right, _ = verdicts(elo1, elo0, elo1, luck)
+
+    assert false.get("accept H1", 0) <= 0.06
+    assert right.get("accept H1", 0) >= 0.85
+    assert right.get("accept H0", 0) <= 0.06
+
+
+def test_far_from_both_hypotheses_it_takes_fewer_games() -> None:
+    _, near = verdicts(25, 0, 50, 0)
+    above, far = verdicts(250, 0, 50, 0)
+
+    assert above == {"accept H1": 1}
+    assert far < near / 4
+
+
+def test_the_bounds_are_walds() -> None:
+    assert Sprt(0, 10).bounds == pytest.approx((log(0.05 / 0.95), log(0.95 / 0.05)))
+    assert Sprt(0, 10, alpha=0.01, beta=0.1).bounds == pytest.approx((log(0.1 / 0.99), log(0.9 / 0.01)))
+
+
+def test_nothing_is_decided_before_the_first_block_nor_by_it() -> None:
+    test = Sprt(0, 300)
+
+    assert (test.llr, test.verdict, test.blocks) == (0, "continue", 0)
+    assert test.add(1) == "continue"
+    assert test.llr > 0
+
+
+def test_scores_on_both_sides_of_the_middle_cancel_out() -> None:
+    test, middle = Sprt(0, 40), (0.5 + expected_share(40)) / 2
+    for off in (0.3, -0.3, 0.1, -0.1):
+        test.add(middle + off)
+
+    assert test.llr == pytest.approx(0)
+
+
+def test_the_ratio_is_the_normal_approximation() -> None:
+    scores = np.random.default_rng(1).choice([0, 0.5, 1], 5000, p=[0.3, 0.3, 0.4])
+    test, share = Sprt(0, 20), expected_share(20)
+    for score in scores:
+        test.add(score)
+    ratio = ((scores - 0.5) ** 2 - (scores - share) ** 2).sum() / (2 * scores.var())
+
+    assert test.llr == pytest.approx(ratio, rel=0.01)
+
+
+def test_a_verdict_stands() -> None:
+    test = Sprt(0, 50)
+    while test.verdict == "continue":
+        test.add(1)
+    for _ in range(500):
+        test.add(0)
+
+    assert test.llr < test.bounds[0]
+    assert test.verdict == "accept H1"
+
+
+@pytest.mark.parametrize(("elo", "players", "share"), [(0, 2, 0.5), (0, 4, 0.25), (400, 2, 10 / 11), (400, 3, 10 / 12)])
+def test_the_expected_share_is_that_against_equals(elo: float, players: int, share: float) -> None:
+    assert expected_share(elo, players) == pytest.approx(share)
+
+
+def test_what_cannot_be_tested_is_refused_in_a_sentence() -> None:
+    with pytest.raises(SettingError, match="elo0 must be below elo1, not 10 and 10"):
+        Sprt(10, 10)
+    with pytest.raises(SettingError, match=r"alpha must be above 0 and below 0\.5, not 0\.7"):
+        Sprt(0, 10, alpha=0.7)
+    with pytest.raises(SettingError, match=r"beta must be above 0 and below 0\.5, not nan"):
+        Sprt(0, 10, beta=float("nan"))
+    with pytest.raises(SettingError, match="the score of a block must be 0 to 1, not 2"):
+        Sprt(0, 10).add(2)

@@ -1,0 +1,141 @@
+"""The benchmark suite: frozen anchors, a row of what was measured, and none where it would not be comparable."""
+
+import sys
+from functools import partial
+from pathlib import Path
+
+import polars as pl
+import pytest
+
+from oddville_agents import make_agent
+from oddville_env.cli import main
+from oddville_env.core.errors import SettingError
+from oddville_env.oddville.cards import base_cards
+from oddville_training.statistics.intervals import Estimate
+from oddville_training.tournament import tournament
+from oddville_training.tournament.executors import Here
+from oddville_training.tournament.suite import (
+    SUITE,
+    Anchor,
+    Measured,
+    Suite,
+    as_duel,
+    fingerprint,
+    head,
+    mean_of,
+    measure,
+    row,
+    rungs,
+    runs,
+)
+
+GREEDY = make_agent("greedy").version
+SMALL = Suite("small", 3, "", (2, 3), (Anchor("random", "1", "", 12), Anchor("greedy", GREEDY, "", 8)))
+
+
+def measured(agent: str, folder: Path, suite: Suite = SMALL) -> Measured:
+    for name, terms in runs(agent, suite).items():
+        tournament.run(terms, folder / name, Here, lambda *_: None)
+    return measure(agent, folder, suite)
+
+
+def installed(anchor: Anchor) -> bool:
+    return anchor.spec in rungs()
+
+
+@pytest.mark.parametrize("anchor", SUITE.anchors, ids=lambda anchor: anchor.spec)
+def test_the_anchors_play_as_they_did_when_the_suite_was_frozen(anchor: Anchor) -> None:
+    if not installed(anchor):
+        pytest.skip(f"{anchor.spec} is not installed")
+    assert (make_agent(anchor.spec).version, fingerprint(anchor.spec)) == (anchor.version, anchor.plays)
+
+
+def test_the_suite_is_for_the_base_cards() -> None:
+    assert SUITE.cards
+    assert base_cards().digest.startswith(SUITE.cards)
+
+
+def test_a_row_tells_every_cell_and_the_overall_number(tmp_path: Path) -> None:
+    found = measured("greedy", tmp_path)
+
+    assert [(cell.players, cell.anchor) for cell in found.cells] == [
+        (2, "random"), (3, "random"), (2, "greedy"), (3, "greedy")
+    ]  # fmt: skip
+    against_random, against_itself = found.cells[:2], found.cells[2:]
+    assert all(cell.wins.value > 0.9 for cell in against_random)
+    assert [cell.wins.value for cell in against_itself] == [pytest.approx(1 / 2), pytest.approx(1 / 3)]
+    assert [cell.duel.value for cell in against_itself] == pytest.approx([0.5, 0.5])
+    assert found.overall.value == pytest.approx(sum(cell.duel.value for cell in found.cells) / 4)
+    assert found.overall.low < found.overall.value < found.overall.high
+
+    line = row(found)
+    assert line.count("|") == head(SMALL).splitlines()[0].count("|") == head(SMALL).splitlines()[1].count("|")
+    assert line.startswith(f"| `greedy` {GREEDY} | small | {100 * found.overall.value:.1f} (")
+
+
+def test_an_agent_that_plays_like_the_anchor_wins_its_par_of_every_block(tmp_path: Path) -> None:
+    found = measured("greedy", tmp_path)
+    results = tournament.read_results(tmp_path / "greedy")
+    won = results.filter(agent="greedy").group_by("block").agg((pl.col("rank") == 1).sum())
+    assert set(won["rank"]) == {1}
+    assert found.failures == 0
+
+
+def test_what_was_measured_is_not_played_again(tmp_path: Path) -> None:
+    first = measured("random", tmp_path)
+    before = {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*")}
+    assert measured("random", tmp_path) == first
+    assert {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*")} == before
+
+
+def test_the_command_prints_the_row_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name, function in {"runs": runs, "measure": measure, "head": head}.items():
+        monkeypatch.setattr(f"oddville_training.tournament.suite.{name}", partial(function, suite=SMALL))
+    monkeypatch.setattr(sys, "argv", ["oddville", "benchmark", "greedy", "--workers", "1", "--out", str(tmp_path)])
+    with pytest.raises(SystemExit) as ended:
+        main()
+    captured = capsys.readouterr()
+    assert ended.value.code == 0
+    assert captured.out == row(measure("greedy", tmp_path, SMALL)) + "\n"
+    assert captured.err.splitlines()[-2:] == head(SMALL).splitlines()
+
+
+@pytest.mark.parametrize(
+    ("suite", "sentence"),
+    [
+        (
+            SMALL._replace(anchors=(Anchor("random", "0", "", 1),)),
+            "suite small needs random in version 0, but version 1 is installed: figures of the suite would not be",
+        ),
+        (
+            SMALL._replace(anchors=(Anchor("nobody", "1", "", 1),)),
+            "suite small needs nobody in version 1, but it is not installed",
+        ),
+        (SMALL._replace(cards="123"), "suite small is for the cards 123, not "),
+    ],
+)
+def test_a_suite_whose_anchors_or_cards_differ_is_refused(suite: Suite, sentence: str) -> None:
+    with pytest.raises(SettingError, match=sentence):
+        runs("greedy", suite)
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_par_is_half_of_the_duels(players: int) -> None:
+    assert as_duel(1 / players, players) == pytest.approx(0.5)
+    assert (as_duel(0, players), as_duel(1, players)) == (0, 1)
+
+
+def test_a_share_of_two_players_is_its_share_of_duels() -> None:
+    assert as_duel(0.3, 2) == 0.3
+
+
+def test_the_mean_of_equal_shares_is_surer_than_each() -> None:
+    mean = mean_of([Estimate(0.5, 0.4, 0.7)] * 4)
+    assert (mean.value, mean.low, mean.high) == pytest.approx((0.5, 0.45, 0.6))
+
+
+def test_a_name_cannot_break_the_row() -> None:
+    share = Estimate(0.5, 0.4, 0.6)
+    assert row(Measured("a|b", "1|2", "v1", share, (), 0)) == "| `a\\|b` 1\\|2 | v1 | 50.0 (40.0-60.0) |"

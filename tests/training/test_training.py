@@ -1,0 +1,381 @@
+"""Training, its files, trained models as agents, and evaluation."""
+
+import json
+import shutil
+import signal
+import warnings
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+pytest.importorskip("sb3_contrib", reason="training needs the extra train")
+
+import torch
+from sb3_contrib import MaskablePPO
+from stable_baselines3.common.vec_env import DummyVecEnv
+
+from oddville_agents import AgentError, make_agent
+from oddville_agents.oddville.network import Network, Sizes
+from oddville_agents.policy import ModelError, load_policy
+from oddville_env.envs.match import Match
+from oddville_env.envs.single import OddVilleEnv
+from oddville_env.oddville.cards.words import NOBODY
+from oddville_env.oddville.observation import make_encoder
+from oddville_env.oddville.settings import make_box
+from oddville_training.learning.config import TrainConfig, TrainError
+from oddville_training.learning.environments import make_environments
+from oddville_training.learning.learner import _drawn, make_learner
+from oddville_training.learning.meter import Meter
+from oddville_training.learning.run_folder import saved_config
+from oddville_training.learning.train import train
+from oddville_training.tournament.evaluate import evaluate, interval, table
+
+TINY = TrainConfig(
+    opponents=("random",), envs=4, rollout=16, batch=32, epochs=1, steps=128, checkpoint=64, network=Sizes(4, 4, 8)
+)
+
+
+@pytest.fixture(scope="module")
+def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of a tiny run, not to be changed."""
+    folder = tmp_path_factory.mktemp("runs") / "tiny"
+    train(TINY, folder, progress=False)
+    return folder
+
+
+@pytest.fixture
+def copy(run: Path, tmp_path: Path) -> Path:
+    """A copy of the tiny run, to be changed."""
+    return Path(shutil.copytree(run, tmp_path / "copy"))
+
+
+def said(model: Path) -> dict[str, object]:
+    """What stands in the JSON beside a model."""
+    return json.loads(model.with_suffix(".json").read_text())
+
+
+def moves(agent, seed: int, players: int = 2) -> list[int]:
+    """All moves of a game that an agent plays alone, every one of them legal."""
+    match, played = Match(make_box(players)), []
+    match.deal(seed)
+    agent.reset(0, players, seed)
+    while match.to_move != NOBODY:
+        move = agent.act_on(match.box, match.state, 0, match.mask)
+        assert match.mask[move]
+        played.append(move)
+        match.play(move)
+    return played
+
+
+# Runs and their folders
+
+
+def test_a_run_leaves_a_model_checkpoints_and_logs_and_nothing_else(run: Path) -> None:
+    files = {str(path.relative_to(run)) for path in run.rglob("*") if path.is_file()}
+    logs = {name for name in files if name.startswith("tensorboard/")}
+    parts = ("model.json", "model.safetensors", "optimizer.safetensors")
+    checkpoints = {f"checkpoints/{steps:010}/{part}" for steps in (64, 128) for part in parts}
+    assert len(logs) == 1
+    assert files - logs == {"model.json", "model.safetensors"} | checkpoints
+
+
+def test_a_model_says_all_that_is_needed_to_build_it_again(run: Path) -> None:
+    box, about = make_box(2), said(run / "model.safetensors")
+    assert (about["players"], about["table"], about["encoding"]) == (2, [17, 9], "features")
+    assert about["layout_digest"] == box.layout.digest
+    assert about["cards_digest"] == box.cards.digest
+    assert about["network"] == {"card": 4, "cell": 4, "hidden": 8}
+    assert about["steps"] == 128
+    assert saved_config(run) == TINY
+
+
+def test_a_resumed_run_counts_its_steps_on(copy: Path) -> None:
+    train(replace(TINY, steps=256), copy, resume=True, progress=False)
+    assert said(copy / "model.safetensors")["steps"] == 256
+    assert sorted(each.name for each in (copy / "checkpoints").iterdir())[-1] == "0000000256"
+
+
+def test_a_resumed_run_begins_with_the_weights_and_the_memory_it_ended_with(copy: Path) -> None:
+    before = {path.name: path.read_bytes() for path in (copy / "checkpoints" / "0000000128").iterdir()}
+    train(TINY, copy, resume=True, progress=False)  # its limit of steps is reached already
+    after = {path.name: path.read_bytes() for path in (copy / "checkpoints" / "0000000128").iterdir()}
+    assert before == after
+
+
+def test_equal_settings_train_equal_models(run: Path, tmp_path: Path) -> None:
+    model = train(TINY, tmp_path / "again", progress=False)
+    assert model.read_bytes() == (run / "model.safetensors").read_bytes()
+
+
+def test_a_run_is_never_overwritten(run: Path) -> None:
+    with pytest.raises(TrainError, match="already holds a run"):
+        train(TINY, run, progress=False)
+
+
+def test_nothing_cannot_be_resumed(tmp_path: Path) -> None:
+    with pytest.raises(TrainError, match="no checkpoint"):
+        train(TINY, tmp_path, resume=True, progress=False)
+
+
+def test_a_run_goes_on_with_its_own_network_only(copy: Path) -> None:
+    with pytest.raises(TrainError, match="was trained with"):
+        train(replace(TINY, network=Sizes(4, 4, 9)), copy, resume=True, progress=False)
+
+
+def test_an_optimizer_of_another_network_is_refused(copy: Path) -> None:
+    checkpoint = copy / "checkpoints" / "0000000128"
+    shutil.copy(checkpoint / "model.safetensors", checkpoint / "optimizer.safetensors")
+    with pytest.raises(ModelError, match="Adam"):
+        train(replace(TINY, steps=256), copy, resume=True, progress=False)
+
+
+def test_ctrl_c_ends_a_run_with_all_saved_and_says_how_to_go_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture
+) -> None:
+    monkeypatch.setattr(Meter, "show", lambda *_: signal.raise_signal(signal.SIGINT))
+    model = train(replace(TINY, steps=None), tmp_path / "run")
+    assert said(model)["steps"] == 64  # one update
+    assert "resume" in capsys.readouterr().err
+
+
+def test_settings_of_no_run_are_refused() -> None:
+    with pytest.raises(TrainError, match="opponents"):
+        replace(TINY, opponents=())
+    with pytest.raises(TrainError, match="batch"):
+        replace(TINY, batch=0)
+    with pytest.raises(TrainError, match="minutes"):
+        replace(TINY, minutes=-1)
+    with pytest.raises(TrainError, match="no settings"):
+        TrainConfig.from_json({"lives": 3})
+
+
+# What the learner sees
+
+
+def test_shaping_adds_up_to_the_margin_and_the_lead_at_the_beginning() -> None:
+    config = replace(TINY, envs=1, opponents=("random",), gamma=1.0)
+    encoder = make_encoder(make_box(2), "features")
+    environments = make_environments(config, encoder)
+    environments.seed(5)
+    start = encoder.views(environments.reset())["seats"][0, :2, -1].astype(float)
+    rewards, done = [], False
+    while not done:
+        (mask,) = environments.env_method("action_masks")
+        _, (reward,), (done,), (info,) = environments.step(np.array([mask.argmax()]))
+        rewards.append(reward)
+    mine, other = info["scores"][info["seat"]], info["scores"][1 - info["seat"]]
+    assert sum(rewards) == pytest.approx(config.scale * ((mine - other) - (start[0] - start[1])), abs=1e-5)
+
+
+def test_the_network_scores_a_position_alone_as_in_a_batch() -> None:
+    torch.manual_seed(0)
+    env = OddVilleEnv("random")
+    network, rng, seen = Network(env.encoder, Sizes()), np.random.default_rng(0), [env.reset(seed=1)[0]]
+    for _ in range(20):
+        seen.append(env.step(rng.choice(np.flatnonzero(env.action_masks())))[0])
+    batch = torch.from_numpy(np.stack(seen))
+    scores, values = network(batch)
+    assert scores.shape == (21, env.action_space.n)
+    alone = [network(position[None]) for position in batch]
+    torch.testing.assert_close(scores, torch.cat([score for score, _ in alone]))
+    torch.testing.assert_close(values, torch.cat([value for _, value in alone]))
+
+
+def test_the_learner_weighs_moves_as_sb3_contrib_does_and_draws_no_illegal_one() -> None:
+    encoder = make_encoder(make_box(2), "features")
+    environments = make_environments(TINY, encoder)
+    learner = make_learner(TINY, environments, encoder)
+    observations = torch.from_numpy(environments.reset())
+    masks = torch.from_numpy(np.stack(environments.env_method("action_masks")))
+    for weight in learner.policy.parameters():
+        weight.data += 0.1 * torch.randn_like(weight)  # so that moves differ
+    expected = learner.policy.get_distribution(observations, masks)
+    for _ in range(50):
+        actions, values, logs = learner.policy(observations, action_masks=masks)
+        assert masks.gather(1, actions[:, None]).all()
+        torch.testing.assert_close(logs, expected.log_prob(actions))
+        again, same_logs, entropy = learner.policy.evaluate_actions(observations, actions, masks)
+        torch.testing.assert_close((again, same_logs), (values, logs))
+        torch.testing.assert_close(entropy, expected.entropy())
+
+
+def test_moves_are_drawn_as_often_as_they_are_likely() -> None:
+    torch.manual_seed(0)
+    likely = torch.tensor([0.0, 0.5, 0.0, 0.3, 0.2, 0.0]).expand(20_000, -1)
+    shares = torch.bincount(_drawn(likely), minlength=6) / len(likely)
+    assert shares[[0, 2, 5]].sum() == 0
+    torch.testing.assert_close(shares, likely[0], atol=0.02, rtol=0)
+
+
+def test_a_rollout_gives_back_every_step_once_an_epoch_with_all_that_belongs_to_it() -> None:
+    encoder = make_encoder(make_box(2), "features")
+    learner = make_learner(TINY, make_environments(TINY, encoder), encoder)
+    learner.learn(TINY.envs * TINY.rollout)
+    rollout = learner.rollout_buffer
+    seen = list(rollout.get(TINY.batch))
+    values = torch.cat([batch.old_values for batch in seen])
+    assert sorted(values.tolist()) == sorted(rollout.values.flatten().tolist())
+    for batch in seen:
+        assert batch.action_masks.gather(1, batch.actions.long()).all()
+        assert batch.observations.shape == (TINY.batch, encoder.size)
+        torch.testing.assert_close(batch.returns, batch.advantages + batch.old_values)
+
+
+# Models as agents
+
+
+def test_a_loaded_model_plays_the_moves_of_the_one_that_was_saved(run: Path, copy: Path) -> None:
+    agents = (load_policy(path / "model.safetensors") for path in (run, copy))
+    first, second = (moves(agent, seed=3) for agent in agents)
+    assert first == second
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_a_model_plays_with_any_number_of_players_and_keeps_to_the_mask(run: Path, players: int) -> None:
+    for seed in range(2):
+        assert moves(make_agent(f"{run}/model.safetensors:sample=true"), seed, players)
+
+
+def test_sampled_moves_follow_from_the_seed(run: Path) -> None:
+    agent = load_policy(run / "model.safetensors", sample=True)
+    assert moves(agent, seed=1) == moves(agent, seed=1)
+    assert moves(agent, seed=1) != moves(agent, seed=2)
+
+
+def test_a_model_for_another_table_says_so(run: Path) -> None:
+    match = Match(make_box(2, (9, 17)))  # as many moves and numbers, other places
+    match.deal(0)
+    with pytest.raises(ModelError, match="another table"):
+        load_policy(run / "model.safetensors").act_on(match.box, match.state, 0, match.mask)
+
+
+@pytest.fixture
+def pickled(tmp_path: Path) -> Path:
+    """A model that Stable-Baselines3 saved."""
+    learner = MaskablePPO("MlpPolicy", DummyVecEnv([lambda: OddVilleEnv("random")]), policy_kwargs={"net_arch": [4]})
+    learner.save(tmp_path / "model.zip")
+    return tmp_path / "model.zip"
+
+
+def test_a_pickled_zip_is_opened_with_a_warning(pickled: Path) -> None:
+    with pytest.warns(UserWarning, match="run any code"):
+        agent = make_agent(str(pickled))
+    assert moves(agent, seed=0)
+
+
+def test_nothing_but_a_named_zip_is_unpickled(run: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object, **__: object) -> None:
+        raise AssertionError("something was unpickled")
+
+    monkeypatch.setattr("pickle.load", refuse)
+    monkeypatch.setattr("pickle.loads", refuse)
+    monkeypatch.setattr("torch.load", refuse)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        make_agent(str(run / "model.safetensors"))
+
+
+def rewrite(model: Path, **changes: object) -> None:
+    """Change what the JSON beside a model says."""
+    model.with_suffix(".json").write_text(json.dumps(said(model) | changes))
+
+
+@pytest.mark.parametrize(
+    ("breaking", "message"),
+    [
+        (lambda model: model.unlink(), "there is no model"),
+        (lambda model: model.write_bytes(b"no weights"), "no safetensors file"),
+        (lambda model: model.write_bytes(model.read_bytes()[:-10]), "no safetensors file"),
+        (lambda model: model.with_suffix(".json").unlink(), "expected the description of a model"),
+        (lambda model: model.with_suffix(".json").write_text("{"), "no JSON"),
+        (lambda model: model.with_suffix(".json").write_text("[]"), "holds no description of a model"),
+        (lambda model: rewrite(model, version=99), "version 1"),
+        (lambda model: rewrite(model, layout_digest="0"), "another layout"),
+        (lambda model: rewrite(model, observation_digest="0"), "another observation"),
+        (lambda model: rewrite(model, table=[10**9, 10**9]), "damaged"),
+        (lambda model: rewrite(model, encoding="ids"), "damaged"),
+        (lambda model: rewrite(model, network={"card": 4, "cell": 4, "hidden": 16}), r"should be \[4, 20\]"),
+        (lambda model: rewrite(model, network={"card": 4, "cell": 4, "hidden": 10**9}), "damaged"),
+    ],
+)
+def test_a_broken_model_is_refused_in_a_sentence_that_names_it(copy: Path, breaking, message: str) -> None:
+    model = copy / "model.safetensors"
+    breaking(model)
+    with pytest.raises(AgentError, match=message) as error:
+        make_agent(str(model))
+    assert str(copy / "model.") in str(error.value)
+
+
+@pytest.mark.parametrize("content", [b"", b"PK\x03\x04 no zip"])
+def test_a_zip_that_is_no_model_is_refused(tmp_path: Path, content: bytes) -> None:
+    (tmp_path / "model.zip").write_bytes(content)
+    with pytest.raises(AgentError, match=r"model\.zip was not saved by Stable-Baselines3"):
+        make_agent(str(tmp_path / "model.zip"))
+
+
+# Evaluation
+
+
+def test_every_deal_is_played_in_every_seat_against_every_opponent() -> None:
+    result = evaluate("greedy", ["random", "greedy"], games=7, players=3, progress=False)
+    assert [each.opponent for each in result.against] == ["random", "greedy"]
+    for each in result.against:
+        assert each.games == result.asked == 9
+        assert len(each.wins_by_seat) == 3
+        assert each.wins == pytest.approx(np.mean(each.wins_by_seat))
+        assert each.low <= each.wins <= each.high
+    assert result.par == pytest.approx(1 / 3)
+
+
+def test_an_agent_against_itself_gets_par_as_a_deal_has_one_winner() -> None:
+    (itself,) = evaluate("greedy", ["greedy"], games=20, progress=False).against
+    assert itself.wins == 0.5
+    assert itself.rank == 1.5
+    assert itself.score == itself.opponent_score
+
+
+def test_equal_arguments_give_equal_evaluations(run: Path) -> None:
+    spec = f"{run}/model.safetensors:sample=true"
+    first, second, other = (evaluate(spec, ["random"], games=10, seed=seed, progress=False) for seed in (1, 1, 2))
+    assert first == second
+    assert first.against != other.against
+
+
+def test_an_evaluation_can_be_written_and_shown() -> None:
+    result = evaluate("random", ["random"], games=4, progress=False)
+    plain = json.loads(result.to_json())
+    assert plain["against"][0]["games"] == 4
+    assert plain["par"] == 0.5
+    assert table(result).row_count == 1
+
+
+def test_ctrl_c_keeps_the_deals_that_were_finished(capsys: pytest.CaptureFixture) -> None:
+    calls = iter(range(10**6))
+
+    def impatient(observation: np.ndarray, mask: np.ndarray) -> int:
+        if next(calls) == 300:
+            raise KeyboardInterrupt
+        return int(mask.argmax())
+
+    result = evaluate(make_agent(impatient), ["random"], games=1000)
+    assert sum(each.games for each in result.against) < 1000
+    assert "of 1000 games" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("won", "low", "high"),
+    [
+        # Wilson's interval for 50 of 100, where each deal has one game: 0.4038 to 0.5962.
+        ([[True], [False]] * 50, 0.4038, 0.5962),
+        # Deals that are won or lost whole say no more than as many games: the same.
+        ([[True, True], [False, False]] * 50, 0.4038, 0.5962),
+        # Independent games of a deal count in full, 100 of 200: 0.4314 to 0.5686.
+        ([[True, True], [True, False], [False, True], [False, False]] * 25, 0.4314, 0.5686),
+        # Nothing lost in 100 deals: 0.9630 to 1.
+        ([[True, True]] * 100, 0.9630, 1.0),
+    ],
+)
+def test_the_interval_is_wilsons_with_the_deals_as_units(won: list[list[bool]], low: float, high: float) -> None:
+    assert interval(np.array(won)) == pytest.approx((low, high), abs=2e-3)

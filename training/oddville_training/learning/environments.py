@@ -1,0 +1,69 @@
+"""The environments that a run learns in, as one VecEnv."""
+
+import numpy as np
+from stable_baselines3.common.vec_env import VecEnv, VecEnvWrapper
+from stable_baselines3.common.vec_env.base_vec_env import VecEnvObs, VecEnvStepReturn
+
+from oddville_agents import make_agent
+from oddville_agents.mixture import Mixture
+from oddville_env.envs.sb3 import OddVilleVecEnv
+from oddville_env.envs.seat_vector import OddVilleSeatVectorEnv
+from oddville_env.oddville.observation import Encoder
+from oddville_training.learning.config import TrainConfig
+
+SCORE = -1  # of the numbers in the piece `seats`
+
+
+def make_environments(config: TrainConfig, encoder: Encoder) -> VecEnv:
+    """All environments of a run, their rewards scaled and shaped."""
+    environments = OddVilleSeatVectorEnv(
+        config.envs,
+        Mixture([make_agent(spec) for spec in config.opponents]),
+        config.players,
+        reward=config.reward,
+        table=config.table,
+        max_rounds=config.max_rounds,
+        cards=config.cards,
+    )
+    return Paid(OddVilleVecEnv(environments), config, encoder)
+
+
+def opponent_of(config: TrainConfig, index: int) -> str:
+    """The spec of the opponents in an environment: the mixture deals them out in this order."""
+    return config.opponents[index % len(config.opponents)]
+
+
+class Paid(VecEnvWrapper):
+    """Scales rewards and, if asked to, shapes them by a potential (Ng, Harada and Russell, 1999).
+
+    The potential of a position is the learning seat's lead in points over the mean of the others, scaled, and 0 once
+    the game is over. A step is paid gamma times the potential after it, less the one before it. Over a game this adds
+    up to nothing that moves could change, so the best policy stays the best; but points are felt when they are made.
+    """
+
+    def __init__(self, environments: VecEnv, config: TrainConfig, encoder: Encoder) -> None:
+        super().__init__(environments)
+        self._scale, self._gamma, self._shaping = config.scale, config.gamma, config.shaping
+        self._encoder, self._others = encoder, config.players - 1
+
+    def reset(self) -> VecEnvObs:
+        """Begin a game everywhere: observations uint8 [B, N]."""
+        observations = self.venv.reset()
+        self._before = self._potential(observations)
+        return observations
+
+    def step_wait(self) -> VecEnvStepReturn:
+        """As of VecEnv; rewards float32 [B]."""
+        observations, rewards, dones, infos = self.venv.step_wait()
+        rewards = self._scale * rewards
+        if self._shaping:
+            after = self._potential(observations)  # where a game is over, that of the next one
+            rewards += np.where(dones, 0.0, self._gamma * after) - self._before
+            self._before = after
+        return observations, rewards.astype(np.float32), dones, infos
+
+    def _potential(self, observations: VecEnvObs) -> np.ndarray:
+        assert isinstance(observations, np.ndarray)
+        scores = self._encoder.views(observations)["seats"][..., SCORE].astype(np.float64)  # [B, 4], me first
+        lead: np.ndarray = scores[:, 0] - scores[:, 1:].sum(1) / self._others
+        return self._scale * lead

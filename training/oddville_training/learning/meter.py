@@ -1,0 +1,56 @@
+"""How far a run has come, and the line that shows it."""
+
+from collections.abc import Mapping
+from time import monotonic
+
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+from oddville_training.learning.config import TrainConfig
+
+MINUTE = 60.0  # seconds
+
+
+class Limits:
+    """The limits of a call: minutes since it began learning, steps since the beginning of the run."""
+
+    def __init__(self, config: TrainConfig, steps: int) -> None:
+        self._minutes, self._steps = config.minutes, config.steps
+        self._first, self._began = steps, monotonic()
+
+    def share(self, steps: int) -> float | None:
+        """The share of the way to the nearest limit, at most 1; None without one."""
+        shares = []
+        if self._minutes is not None:
+            shares.append(self._seconds() / (self._minutes * MINUTE))
+        if self._steps is not None:
+            way = self._steps - self._first
+            shares.append((steps - self._first) / way if way > 0 else 1.0)
+        return min(max(shares), 1.0) if shares else None
+
+    def steps_per_second(self, steps: int) -> float:
+        """The steps of this call by its seconds."""
+        return (steps - self._first) / self._seconds()
+
+    def _seconds(self) -> float:
+        return monotonic() - self._began
+
+
+class Meter(Progress):
+    """Steps, frames per second, win rate against each opponent and the time left."""
+
+    def __init__(self, console: Console) -> None:
+        text, wins = TextColumn("{task.description}"), TextColumn("{task.fields[wins]}")
+        super().__init__(text, BarColumn(20), TimeRemainingColumn(compact=True), wins, console=console)
+        self._run = self.add_task("training begins", total=None, wins="")
+
+    def show(self, steps: int, limits: Limits, games: Mapping[str, Mapping[str, float]]) -> None:
+        """After an update; games: opponent -> fact -> its mean."""
+        share = limits.share(steps)
+        self.update(
+            self._run,
+            description=f"{steps:,} steps, {limits.steps_per_second(steps):,.0f} a second",
+            wins="wins " + ", ".join(f"{facts['win_rate']:.0%} against {name}" for name, facts in games.items()),
+            total=None if share is None else 1.0,
+            completed=share or 0.0,
+        )

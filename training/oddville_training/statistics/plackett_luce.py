@@ -1,0 +1,80 @@
+"""Plackett-Luce: strengths of agents and effects of seats, fitted to many weighings of the same games at once."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from oddville_training.statistics.tally import Floats, Ints, Tally
+
+LONGEST, NEAR, MOST = 2.0, 1e-5, 200  # Newton: the longest step, the last one (both in log odds), how many at most
+CHUNK = 4_000_000  # numbers that one step may take up
+
+
+@dataclass(frozen=True, eq=False)
+class Model:
+    """What the likelihood needs of the games.
+
+    K orders of finish, N seats, I items (an agent in a seat), D different races: sets of items that were still to be
+    ranked. X parameters, in log odds: the strength of each agent, then the effect of each seat.
+    """
+
+    races: Floats  # [D, I] 1 where the item is in the race
+    race: Ints  # [K, N - 1] the race that each rank was won in, the last rank aside
+    features: Floats  # [I, X] 1 for the item's agent and for its seat
+    won: Floats  # [K, X] the features of all that won a race
+
+
+def model(counted: Tally) -> Model:
+    """The model of a tournament's games."""
+    items = len(counted.names) * counted.players
+    agents, seats = np.divmod(np.arange(items), counted.players)
+    features = np.hstack([np.eye(len(counted.names))[agents], np.eye(counted.players)[seats]])
+    left = [np.sort(counted.orders[:, rank:], axis=1) for rank in range(counted.players - 1)]
+    filled = [np.pad(each, ((0, 0), (0, rank)), constant_values=items) for rank, each in enumerate(left)]
+    different, race = np.unique(np.vstack(filled), axis=0, return_inverse=True)
+    races = np.zeros((len(different), items + 1))
+    np.put_along_axis(races, different, 1.0, axis=1)
+    won = features[counted.orders[:, :-1]].sum(1)
+    return Model(races[:, :-1], race.reshape(counted.players - 1, -1).T, features, won)
+
+
+def fit(model: Model, weights: Floats, credits: Floats, start: Floats) -> Floats:
+    """The likeliest parameters [R, X], for each of R weighings of the games, by Newton's method.
+
+    weights: of the orders of finish [R, K]; credits: games [R, 2, X] won and lost by each agent and seat against an
+    opponent with parameter 0, which keep all parameters finite and their mean near 0; start: parameters [X].
+    """
+    step = max(CHUNK // model.races.size, 1)
+    parts = [slice(first, first + step) for first in range(0, len(weights), step)]
+    return np.vstack([_fit(model, weights[part], credits[part], start) for part in parts])
+
+
+def _fit(model: Model, weights: Floats, credits: Floats, start: Floats) -> Floats:
+    runs = np.array([_runs(model, each) for each in weights])
+    won, credit = weights @ model.won + credits[:, 0], credits.sum(1)
+    fitted = np.tile(start, (len(weights), 1))
+    for _ in range(MOST):
+        step = _newton(model, runs, won, credit, fitted)
+        fitted += np.clip(step, -LONGEST, LONGEST)
+        if np.abs(step).max() < NEAR:
+            return fitted
+    raise ArithmeticError(f"the likeliest strengths were not found in {MOST} steps")
+
+
+def _runs(model: Model, weights: Floats) -> Floats:
+    """[D] how often each race was run, by the weights of the orders [K]."""
+    return np.bincount(model.race.ravel(), np.repeat(weights, model.race.shape[1]), len(model.races))
+
+
+def _newton(model: Model, runs: Floats, won: Floats, credit: Floats, fitted: Floats) -> Floats:
+    """One step [R, X]; runs [R, D], all others [R, X]."""
+    chances = model.races * np.exp(fitted @ model.features.T)[:, None]  # [R, D, I]
+    chances /= chances.sum(2, keepdims=True)
+    means = chances @ model.features  # [R, D, X] of each race's winner
+    expected = (runs[:, None] @ means)[:, 0]
+    level = 1 / (1 + np.exp(-fitted))  # chances of the credited games
+    slope = won - expected - credit * level
+    winners = (runs[:, None] @ chances)[:, 0]  # [R, I]
+    bend = (model.features.T * winners[:, None]) @ model.features - means.swapaxes(1, 2) @ (runs[..., None] * means)
+    bend += (credit * level * (1 - level))[..., None] * np.eye(fitted.shape[1])
+    return np.linalg.solve(bend, slope[..., None])[..., 0]

@@ -1,0 +1,192 @@
+"""What the rows of a tournament come down to: who finished in which order, how often, and in which blocks."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+
+from oddville_env.core.errors import OddVilleError
+
+Ints = NDArray[Any]  # of int64
+Floats = NDArray[Any]  # of float64
+
+USED = ("players", "deal", "block", "pairing", "game", "seat", "agent", "rank")
+RESAMPLES = 1000
+HALF = 0.5  # of a game half won and half lost: both weights, and the shape of both where they are random
+CHUNK = 2_000_000  # numbers that the resamples of one step may take up
+ONE_DEAL = "All games are of one deal: how much of this is luck cannot be told, and intervals say too little."
+Z = 1.959964  # two-sided 95 % of the normal distribution
+STUDENT = (Z**2 + 1) / 4  # t at 95 % is 1 + STUDENT / freedom times the normal, nearly (Cornish and Fisher)
+LEAST_SHAPE = 0.05  # of a gamma weight, where two deals would leave nothing
+
+
+class ResultsError(OddVilleError):
+    """Results that are no results of a tournament."""
+
+
+@dataclass(frozen=True)
+class Tally:
+    """The games of one number of players, counted: all that standings and ratings need.
+
+    K different orders of finish, D different deals, P different blocks, N seats. Deals that came out alike in all their
+    blocks are counted together. An item is an agent in a seat: agent * players + seat.
+    """
+
+    players: int
+    names: tuple[str, ...]  # sorted
+    orders: Ints  # [K, N] items, the winner first
+    times: Ints  # [D] how many deals came out so
+    deal: Ints  # [P] the deal of each block
+    pairing: Ints  # [P] ascending
+    block: Ints  # [E] entries of a sparse matrix: of blocks ...
+    order: Ints  # [E] ... and orders
+    count: Ints  # [E] how many games of the block ended in this order
+
+    @property
+    def agents(self) -> Ints:
+        """[K, N] the agent at each rank."""
+        return self.orders // self.players
+
+    @property
+    def seats(self) -> Ints:
+        """[K, N] the seat at each rank."""
+        return self.orders % self.players
+
+    @property
+    def blocks(self) -> int:
+        """The number of blocks."""
+        return int(self.times[self.deal].sum())
+
+    @property
+    def deals(self) -> int:
+        """The number of deals."""
+        return int(self.times.sum())
+
+    @property
+    def games(self) -> int:
+        """The number of games."""
+        return int(self.counts.sum())
+
+    @cached_property
+    def counts(self) -> Floats:
+        """[K] how many games ended in each order."""
+        return self._orders_of(self.times[self.deal])
+
+    @cached_property
+    def starts(self) -> Ints:
+        """The first block of every pairing."""
+        return np.flatnonzero(np.diff(self.pairing, prepend=-1))
+
+    @cached_property
+    def blocks_of_pairings(self) -> Ints:
+        """How many blocks every pairing has."""
+        return np.add.reduceat(self.times[self.deal], self.starts)
+
+    @cached_property
+    def sat(self) -> Floats:
+        """[K, A] how many seats of the game were each agent's."""
+        seats: Floats = (self.agents[..., None] == np.arange(len(self.names))).sum(1, dtype=float)
+        return seats
+
+    @cached_property
+    def together(self) -> Floats:
+        """[A, A] in how many games the one and the other sat; on the diagonal, in how many the agent did."""
+        games: Floats = (self.sat > 0).T @ (self.counts[:, None] * (self.sat > 0))
+        return games
+
+    @cached_property
+    def before(self) -> Floats:
+        """[A, A] how often a seat of the one finished before a seat of the other; nothing on the diagonal."""
+        before = np.zeros((len(self.names), len(self.names)))
+        for first, second in combinations(range(self.players), 2):
+            np.add.at(before, (self.agents[:, first], self.agents[:, second]), self.counts)
+        np.fill_diagonal(before, 0)
+        return before
+
+    def resamples(self, number: int, seed: int) -> Iterator[tuple[np.random.Generator, Floats]]:
+        """The bootstrap over deals, in steps of R resamples: a generator for more luck, and weights of orders [R, K].
+
+        Deals get random weights, which all their blocks share, as the blocks of all pairings share the deal's luck:
+        gamma weights, which is the Bayesian bootstrap of Rubin (1981), a smooth form of drawing with replacement. The
+        weights of each pairing's blocks add up to their number, since the schedule fixed how many it has. They spread
+        so that the variance of a mean of D deals is without bias, as with D - 1 in place of D in its formula, and
+        as much wider as Student's t asks where that variance is itself uncertain; one deal cannot spread at all.
+        """
+        rng = np.random.default_rng(seed)
+        of_pairing = np.repeat(np.arange(len(self.starts)), np.diff([*self.starts, len(self.deal)]))
+        wider = (1 + STUDENT / max(self.deals - 1, 1)) ** 2
+        shapes = self.times * max((1 - 2 / self.deals) / wider, LEAST_SHAPE)
+        step = max(CHUNK // max(len(self.orders), len(self.deal)), 1)
+        for first in range(0, number, step):
+            drawn = rng.standard_gamma(shapes, (min(step, number - first), len(shapes)))[:, self.deal]
+            sums = np.add.reduceat(drawn, self.starts, axis=1)
+            weights = drawn * (self.blocks_of_pairings / sums)[:, of_pairing]
+            yield rng, np.array([self._orders_of(each) for each in weights])
+
+    def _orders_of(self, weights: Floats) -> Floats:
+        """[K] the orders' weights by the blocks' [P]."""
+        return np.bincount(self.order, self.count * weights[self.block], len(self.orders))
+
+
+def tally(rows: pl.DataFrame) -> Tally:
+    """Count the rows of one number of players: a row per game and seat. Raises ResultsError."""
+    players = _players(rows)
+    _check(rows, players)
+    rows = rows.select(USED).sort("block", "game", "rank")
+    names = sorted(rows["agent"].unique())
+    agents = rows["agent"].cast(pl.Enum(names)).to_physical().cast(pl.Int64).to_numpy().reshape(-1, players)
+    seats = rows["seat"].cast(pl.Int64).to_numpy().reshape(-1, players)
+    games = rows.gather_every(players)
+    pairing = _numbers(games["pairing"])
+    different, order = np.unique(np.column_stack([pairing, agents * players + seats]), axis=0, return_inverse=True)
+    kinds, times = _alike(_numbers(games["deal"]), order.reshape(-1))
+    deal, place = np.nonzero(kinds >= 0)
+    entries, count = np.unique(np.stack([deal, kinds[deal, place]]), axis=1, return_counts=True)
+    blocks = np.stack([different[entries[1], 0], entries[0]])
+    (pairings, deals), block = np.unique(blocks, axis=1, return_inverse=True)
+    orders = different[:, 1:]
+    return Tally(players, tuple(names), orders, times, deals, pairings, block.reshape(-1), entries[1], count)
+
+
+def _numbers(column: pl.Series) -> Ints:
+    """The different values numbered from 0, in their order."""
+    return column.rank("dense").cast(pl.Int64).to_numpy() - 1
+
+
+def _players(rows: pl.DataFrame) -> int:
+    missing = [name for name in USED if name not in rows.columns]
+    if missing:
+        raise ResultsError(f"the results have no column {missing[0]!r}, expected {', '.join(USED)}")
+    numbers = rows["players"].unique().to_list()
+    if len(numbers) != 1:
+        raise ResultsError(f"games of one number of players are rated together, not of {numbers or 'none'}")
+    return int(numbers[0])
+
+
+def _check(rows: pl.DataFrame, players: int) -> None:
+    """Every game has each seat and each rank once."""
+    seat, rank = pl.col("seat"), pl.col("rank")
+    different = (pl.len() == players) & (seat.n_unique() == players) & (rank.n_unique() == players)
+    within = (seat.max() < players) & (rank.min() >= 1) & (rank.max() <= players)
+    broken = rows.group_by("block", "game").agg(whole=different & within).filter(~pl.col("whole"))["game"]
+    if len(broken):
+        raise ResultsError(
+            f"game {min(broken)} is not whole: expected every seat and every rank of {players} players once"
+        )
+
+
+def _alike(deal: Ints, order: Ints) -> tuple[Ints, Ints]:
+    """Deals that came out alike: rows of their orders, sorted and filled up with -1, and how many there are."""
+    sorting = np.lexsort((order, deal))
+    deal, order = deal[sorting], order[sorting]
+    starts = np.flatnonzero(np.diff(deal, prepend=-1))
+    place = np.arange(len(deal)) - starts[deal]
+    kinds = np.full((len(starts), place.max() + 1), -1)
+    kinds[deal, place] = order
+    alike, times = np.unique(kinds, axis=0, return_counts=True)
+    return alike, times

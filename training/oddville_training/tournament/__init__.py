@@ -1,0 +1,1 @@
+"""Tournaments: who plays whom, where it is played, what is written down."""

@@ -1,0 +1,194 @@
+"""Where chunks are played: in this process, in several, or on a cluster. Lost workers are replaced and their work done
+again; what is played does not depend on where.
+"""
+
+import multiprocessing
+import os
+import signal
+import sys
+import traceback
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from functools import partial
+from multiprocessing.connection import Connection, wait
+from multiprocessing.context import SpawnProcess
+from time import monotonic
+from typing import Any, NamedTuple
+
+from oddville_env.core.errors import OddVilleError, SettingError
+from oddville_env.oddville.settings import whole_number
+from oddville_training.tournament.arena import Arena, Played
+from oddville_training.tournament.guest import die_with_parent
+from oddville_training.tournament.schedule import Chunk
+from oddville_training.tournament.terms import Terms
+
+MOST_LOSSES = 3  # of workers one after the other, without a chunk in between
+FAREWELL_S = 2.0  # until a worker that was told to stop has ended what its agents started
+
+
+class WorkerError(OddVilleError):
+    """Work that cannot be done: workers die again and again."""
+
+
+class Executor(ABC):
+    """Plays chunks: submit up to `workers` of them, then wait for one, in any order, and submit the next."""
+
+    workers = 1
+
+    @abstractmethod
+    def submit(self, chunk: Chunk) -> None:
+        """Begin with a chunk."""
+
+    @abstractmethod
+    def wait(self) -> Played:
+        """The next chunk that is finished. Raises AgentError and WorkerError."""
+
+    @abstractmethod
+    def close(self) -> None:
+        """Stop, and forget what is unfinished."""
+
+
+class Here(Executor):
+    """One worker: this process."""
+
+    def __init__(self, terms: Terms) -> None:
+        self._arena = Arena(terms)
+
+    def submit(self, chunk: Chunk) -> None:
+        """As of Executor."""
+        self._chunk = chunk
+
+    def wait(self) -> Played:
+        """As of Executor."""
+        return self._arena.play(self._chunk)
+
+    def close(self) -> None:
+        """As of Executor."""
+        self._arena.close()
+
+
+class Worker(NamedTuple):
+    """A process that plays, and the pipe to it."""
+
+    process: SpawnProcess
+    pipe: "Connection[Any, Any]"
+
+
+class Processes(Executor):
+    """Workers on this machine."""
+
+    def __init__(self, terms: Terms, workers: int) -> None:
+        self._terms, self.workers, self._losses = terms, workers, 0
+        with _no_interrupts():
+            self._idle = [self._start() for _ in range(workers)]
+        self._busy: dict[Any, tuple[Worker, Chunk]] = {}  # by pipe
+
+    def _start(self) -> Worker:
+        context = multiprocessing.get_context("spawn")
+        ours, theirs = context.Pipe()
+        process = context.Process(target=work, args=(theirs, self._terms), daemon=False)
+        process.start()
+        theirs.close()
+        return Worker(process, ours)
+
+    def submit(self, chunk: Chunk) -> None:
+        """As of Executor."""
+        worker = self._idle.pop()
+        self._busy[worker.pipe] = worker, chunk
+        with suppress(OSError):  # where it has died: `wait` will see it
+            worker.pipe.send(chunk)
+
+    def wait(self) -> Played:
+        """As of Executor."""
+        while True:
+            worker, chunk = self._busy.pop(wait(list(self._busy))[0])
+            try:
+                played: Played | OddVilleError | str = worker.pipe.recv()
+            except (EOFError, OSError):
+                self._replace(worker)
+                self.submit(chunk)
+                continue
+            self._idle.append(worker)
+            self._losses = 0
+            if isinstance(played, OddVilleError):
+                raise played
+            if isinstance(played, str):
+                raise RuntimeError(f"a worker failed:\n{played}")
+            return played
+
+    def _replace(self, lost: Worker) -> None:
+        """A worker has died."""
+        lost.process.join()
+        self._losses += 1
+        if self._losses > MOST_LOSSES:
+            raise WorkerError(
+                f"{self._losses} workers died one after the other, the last with exit code {lost.process.exitcode}: "
+                "there may be too little memory for so many"
+            )
+        with _no_interrupts():
+            self._idle.append(self._start())
+
+    def close(self) -> None:
+        """As of Executor."""
+        workers = [*self._idle, *(worker for worker, _ in self._busy.values())]
+        for worker in workers:
+            worker.process.terminate()
+        until = monotonic() + FAREWELL_S
+        for worker in workers:
+            worker.process.join(max(until - monotonic(), 0))
+            worker.process.kill()  # it may be deep in compiled code, where nothing is heard
+            worker.process.join()
+            worker.pipe.close()
+
+
+@contextmanager
+def _no_interrupts() -> Iterator[None]:
+    """Processes started here do not hear Ctrl-C, from their first moment on: the one that started them ends them."""
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def on_ray(workers: int | None = None, address: str | None = None) -> Callable[[Terms], Executor]:
+    """What makes an executor of Ray's workers; raises SettingError where Ray is not installed."""
+    try:
+        from oddville_training.tournament.cluster import Cluster
+    except ImportError as error:
+        raise SettingError(f"Ray needs the extra ray: pip install 'oddville-env[ray]' ({error})") from None
+    return partial(Cluster, workers=workers, address=address)
+
+
+def on_this_machine(workers: int | None = None) -> Callable[[Terms], Executor]:
+    """What makes an executor of so many workers, or one for each core that this process may use."""
+    number = _cores() if workers is None else whole_number("workers", workers, 1)
+    return Here if number == 1 else partial(Processes, workers=number)
+
+
+def _cores() -> int:
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def work(pipe: "Connection[Any, Any]", terms: Terms) -> None:
+    """A worker's life: play the chunks that come, until it is told to stop or none can come any more."""
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit())
+    die_with_parent(signal.SIGTERM)
+    arena = Arena(terms)
+    try:
+        with suppress(EOFError, OSError):  # nobody is at the other end of the pipe
+            while True:
+                pipe.send(_outcome(arena, pipe.recv()))
+    finally:
+        arena.close()
+
+
+def _outcome(arena: Arena, chunk: Chunk) -> Played | OddVilleError | str:
+    """What became of a chunk, or why it cannot be played."""
+    try:
+        return arena.play(chunk)
+    except OddVilleError as error:
+        return error
+    except Exception:
+        return traceback.format_exc()

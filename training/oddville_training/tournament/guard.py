@@ -1,0 +1,182 @@
+"""A player whose agent is somebody else's code: it lives in a process of its own, which can be ended at any time."""
+
+import json
+import os
+import select
+import signal
+import subprocess
+import sys
+from contextlib import suppress
+from time import monotonic
+
+import numpy as np
+
+from oddville_agents import AgentError
+from oddville_env.oddville.rules import batch
+from oddville_env.oddville.rules.box import Box
+from oddville_training.tournament.guest import ANSWER, ASKED, BEGIN, FAILED, MOVE
+from oddville_training.tournament.hall import OUT_OF_MEMORY, FailureError, one_line
+from oddville_training.tournament.terms import Terms
+
+START_S = 120.0  # seconds until an agent must have been loaded
+LAST_GASP_S = 2.0  # until a process that answers no more has ended by itself
+MOST_TALK, MOST_READS = 2**16, 16  # bytes that are read at once of what a process writes, and how often
+TAIL = 4096  # bytes that are kept of it, to look for the reason of a failure
+SIGNS_OF_MEMORY = ("MemoryError", "bad_alloc", "out of memory", "Cannot allocate memory", "LLVM ERROR")
+
+
+class Guard:
+    """A Player whose agent is loaded in a process with a limit of time for each move and a limit of memory.
+
+    The process gets states in which the unknowable has been dealt anew, and answers with whole numbers or with why it
+    cannot. It is started when it is needed, and anew after it had to be ended.
+    """
+
+    def __init__(self, spec: str, terms: Terms) -> None:
+        self._spec, self._terms = spec, terms
+        self._process: subprocess.Popen[bytes] | None = None
+        self._luck = np.uint64(0)
+
+    def begin(self, seat: int, players: int, seed: int) -> None:
+        """As of Player."""
+        if self._process is None:
+            try:
+                self.start()
+            except AgentError as error:
+                raise FailureError(one_line(f"raised: {error}")) from None
+        self._luck = np.uint64(seed)
+        self._ask(BEGIN + ASKED.pack(seat, players, seed))
+
+    def move(self, box: Box, games: np.ndarray, index: int, mask: np.ndarray) -> int:
+        """As of Player: the agent gets a state in which all that nobody can know has been dealt anew."""
+        state = games[index : index + 1].copy()
+        self._luck = np.uint64(batch.following_seed(self._luck))
+        batch.sample_unseen(box.record, state, 0, self._luck)
+        return self._ask(MOVE + state.tobytes())
+
+    @property
+    def is_open(self) -> bool:
+        """There is a process."""
+        return self._process is not None
+
+    def start(self) -> str:
+        """Start the process and wait until the agent is loaded; returns the agent's version. Raises AgentError."""
+        asked, self._questions = os.pipe()
+        self._answers, answers = os.pipe()
+        self._talk, talk = os.pipe()
+        self._open, self._said = [self._answers, self._talk], b""
+        settings = {
+            "spec": self._spec, "table": self._terms.table, "max_rounds": self._terms.max_rounds,
+            "cards": self._terms.cards, "memory_mb": self._terms.memory_mb, "asked": asked, "answers": answers,
+        }  # fmt: skip
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "oddville_training.tournament.guest", json.dumps(settings)],
+            stdin=subprocess.DEVNULL,
+            stdout=talk,
+            stderr=talk,
+            pass_fds=(asked, answers),
+            start_new_session=True,
+        )
+        for pipe in (asked, answers, talk):
+            os.close(pipe)
+        try:
+            _, version = self._answer(START_S, "to be loaded")
+        except FailureError as failure:
+            self.close()
+            told = str(failure).removeprefix("raised: ").removeprefix(f"agent {self._spec!r}: ")
+            raise AgentError(f"agent {self._spec!r}: {told}") from None
+        self._catch_up()
+        self._said = b""  # what was said while it was loaded is no reason for what comes later
+        return version
+
+    @classmethod
+    def version_of(cls, spec: str, terms: Terms) -> str:
+        """What an agent says of its version, once it is loaded. Raises AgentError."""
+        guard = cls(spec, terms)
+        try:
+            return guard.start()
+        finally:
+            guard.close()
+
+    def close(self) -> None:
+        """End the process, and whatever it has started."""
+        if self._process is not None:
+            with suppress(ProcessLookupError):
+                os.killpg(self._process.pid, signal.SIGKILL)
+            self._process.wait()
+            self._process = None
+            for pipe in (self._questions, self._answers, self._talk):
+                os.close(pipe)
+
+    def _ask(self, question: bytes) -> int:
+        """The agent's answer; raises FailureError."""
+        try:
+            os.write(self._questions, question)
+        except BrokenPipeError:
+            raise self._ended() from None
+        return self._answer(self._terms.limit_s, "for a move")[0]
+
+    def _answer(self, limit_s: float, what: str) -> tuple[int, str]:
+        """The next answer, a whole number and words. Raises FailureError."""
+        number, packed = ANSWER.unpack(self._packed_answer(limit_s, what))
+        words = packed.rstrip(b"\0").decode()
+        if number == FAILED:
+            if words == OUT_OF_MEMORY:
+                self.close()
+            raise FailureError(words)
+        return number, words
+
+    def _packed_answer(self, limit_s: float, what: str) -> bytes:
+        """The next answer as it comes; ends the process where none comes in time. Raises FailureError."""
+        answer, until = b"", monotonic() + limit_s
+        while len(answer) < ANSWER.size:
+            left = until - monotonic()
+            ready = self._ready(max(left, 0))
+            if self._answers in ready:
+                part = os.read(self._answers, ANSWER.size - len(answer))
+                if not part:
+                    raise self._ended()
+                answer += part
+            elif ready and left > 0:
+                self._listen()
+            else:  # silent or not: who talks all the time has not answered
+                self.close()
+                raise FailureError(f"timed out: more than {limit_s:g} s {what}")
+        return answer
+
+    def _ready(self, seconds: float) -> list[int]:
+        """The pipes from the process in which there is something, or that it has just closed."""
+        return select.select(self._open, [], [], seconds)[0]
+
+    def _listen(self) -> None:
+        """Read on in what the process writes, of which only the end is kept."""
+        talk = os.read(self._talk, MOST_TALK)
+        self._said = (self._said + talk)[-TAIL:]
+        if not talk:
+            self._open.remove(self._talk)
+
+    def _ended(self) -> FailureError:
+        """Why the process ended by itself."""
+        assert self._process is not None
+        with suppress(subprocess.TimeoutExpired):  # it may have closed its pipe, and live on
+            self._process.wait(LAST_GASP_S)
+        code, said = self._process.poll(), self._last_words()
+        self.close()
+        if code is None:
+            return FailureError("raised: it closed the pipe to the game")
+        if any(sign in said for sign in SIGNS_OF_MEMORY):
+            return FailureError(OUT_OF_MEMORY)
+        how = f"its process was ended by signal {-code}" if code < 0 else f"its process ended with code {code}"
+        return FailureError(one_line(f"raised: {how}, its last words: {said}" if said else f"raised: {how}"))
+
+    def _catch_up(self) -> None:
+        """Read what the process has written so far."""
+        for _ in range(MOST_READS):
+            if self._talk in self._ready(0):
+                self._listen()
+
+    def _last_words(self) -> str:
+        """The last line that the process wrote."""
+        self._catch_up()
+        lines = [line for line in self._said.decode("utf-8", "replace").split("\n") if line.strip()]
+        return lines[-1] if lines else ""

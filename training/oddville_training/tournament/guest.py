@@ -1,0 +1,115 @@
+"""The process that an agent of somebody else lives in: `python -m oddville_training.tournament.guest SETTINGS`.
+
+It is told where a game begins and is asked for moves. It answers with whole numbers, or with a line that says why it
+cannot. It never meets the true game: what nobody can know has been dealt anew in the state that it gets.
+"""
+
+import ctypes
+import json
+import os
+import signal
+import struct
+import sys
+from collections.abc import Callable
+from typing import IO, Any, get_args
+
+import numpy as np
+
+from oddville_agents import AgentError, make_agent
+from oddville_env.oddville.game import Game
+from oddville_env.oddville.observation import Encoding, make_encoder, observe
+from oddville_env.oddville.rules import batch
+from oddville_env.oddville.settings import make_box
+from oddville_training.tournament.hall import LONGEST_REASON, FailureError, move_of, one_line, reason_of
+
+BEGIN, MOVE = b"B", b"M"
+ASKED = struct.Struct("<qqQ")  # behind BEGIN: seat, players, seed; behind MOVE: a state
+ANSWER = struct.Struct(f"<q{4 * LONGEST_REASON}s")  # a move, DONE or FAILED; then words: a version, or the reason
+DONE, FAILED = 0, -1
+MEGABYTE = 2**20
+DIE_WITH_PARENT = 1  # prctl's PR_SET_PDEATHSIG
+
+
+def main(settings: dict[str, Any]) -> None:
+    """Load the agent, and answer until nobody asks any more.
+
+    Reasons go through the pipe too: what the agent prints, and where to, is its own affair.
+    """
+    asked, answers = os.fdopen(settings["asked"], "rb"), settings["answers"]
+    for pipe in (asked.fileno(), answers):
+        os.set_inheritable(pipe, False)
+    die_with_parent()
+    limit_memory(settings["memory_mb"] * MEGABYTE)
+    guest = Guest(settings, asked)
+    os.write(answers, guarded(guest.load))
+    while kind := asked.read(1):
+        os.write(answers, guarded(guest.begin if kind == BEGIN else guest.move))
+
+
+class Guest:
+    """An agent and what it is asked; every answer is a whole number and words."""
+
+    def __init__(self, settings: dict[str, Any], asked: IO[bytes]) -> None:
+        self._settings, self._asked = settings, asked
+
+    def load(self) -> tuple[int, str]:
+        """Load the agent; the words are its version."""
+        try:
+            self._agent = make_agent(self._settings["spec"])
+        except AgentError as error:
+            raise FailureError(str(error)) from None
+        warm_up()
+        return DONE, one_line(str(self._agent.version))
+
+    def begin(self) -> tuple[int, str]:
+        """Tell the agent that a game begins; what its `reset` returns means nothing."""
+        seat, self._players, seed = ASKED.unpack(self._asked.read(ASKED.size))
+        self._agent.reset(seat, self._players, seed)
+        return DONE, ""
+
+    def move(self) -> tuple[int, str]:
+        """The agent's move in the state that follows."""
+        told = self._settings
+        box = make_box(self._players, told["table"], told["max_rounds"], told["cards"])
+        games = np.frombuffer(bytearray(self._asked.read(box.games.itemsize)), box.games)
+        mask = np.zeros(box.layout.size, np.bool_)
+        batch.legal(box.record, games, 0, mask)
+        return move_of(self._agent.act_on(box, games, 0, mask), mask.size), ""
+
+
+def guarded(ask: Callable[[], tuple[int, str]]) -> bytes:
+    """An answer, or why there is none, as it goes through the pipe."""
+    try:
+        number, words = ask()
+    except BaseException as error:
+        number, words = FAILED, reason_of(error)
+    return ANSWER.pack(number, words.encode())
+
+
+def warm_up() -> None:
+    """Load the compiled rules, which no agent's clock should have to pay for."""
+    game = Game(seed=0)
+    game.push(int(game.mask.argmax()))
+    for encoding in get_args(Encoding):
+        encoder = make_encoder(game.box, encoding)
+        observe(game.box, game.state, 0, 0, encoding, np.zeros(encoder.size, np.uint8))
+    game.sample_unseen(np.random.default_rng(0))
+
+
+def die_with_parent(by: int = signal.SIGKILL) -> None:
+    """Where the system can (Linux), end this process by a signal when the one that started it is gone."""
+    prctl = getattr(ctypes.CDLL(None), "prctl", None)
+    if prctl is not None:
+        prctl(DIE_WITH_PARENT, by)
+
+
+def limit_memory(size: int) -> None:
+    """No more bytes of data than these, and no picture of them on disk when the process dies."""
+    import resource
+
+    resource.setrlimit(resource.RLIMIT_DATA, (size, size))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+
+if __name__ == "__main__":
+    main(json.loads(sys.argv[1]))

@@ -1,0 +1,142 @@
+"""How tables are played to their ends: all at once where every agent has a crowd, else one after the other."""
+
+from collections.abc import Sequence
+from operator import index as as_index
+from time import perf_counter
+from typing import Protocol
+
+import numpy as np
+
+from oddville_agents import Agent
+from oddville_agents.agent import Crowd
+from oddville_env.oddville.cards.words import NOBODY
+from oddville_env.oddville.moves import words
+from oddville_env.oddville.rules.box import Box
+from oddville_training.tournament.tables import Tables, by_place
+
+MS = 1000.0  # in a second
+AT_ONCE = 512  # tables: with fewer Python is felt, with more their states are out of the core's cache
+LONGEST_REASON = 200  # letters
+OUT_OF_MEMORY = "out of memory"
+
+
+class FailureError(Exception):
+    """Why an agent loses a game: it raised, played an illegal move, took too long or too much memory."""
+
+
+def reason_of(error: BaseException) -> str:
+    """Why an agent loses that raised this, in a line."""
+    if isinstance(error, MemoryError):
+        return OUT_OF_MEMORY
+    raised = f"raised: {type(error).__name__}: {error}".removesuffix(": ")
+    return one_line(str(error) if isinstance(error, FailureError) else raised)
+
+
+def one_line(text: str) -> str:
+    """The beginning of a text, with blanks for what cannot be printed."""
+    printed = "".join(letter if letter.isprintable() else " " for letter in text)
+    return " ".join(printed.split())[:LONGEST_REASON]
+
+
+def move_of(answer: int, moves: int) -> int:
+    """The id that an agent answers, legal or not; raises FailureError where it is none of so many."""
+    try:
+        action = as_index(answer)
+    except TypeError:
+        raise FailureError(f"illegal move: {answer!r} is no move of this table") from None
+    if not 0 <= action < moves:
+        raise FailureError(f"illegal move: {action} is no move of this table")
+    return action
+
+
+class Player(Protocol):
+    """Somebody at a single table; both methods raise FailureError."""
+
+    def begin(self, seat: int, players: int, seed: int) -> None:
+        """A game begins: what `Agent.reset` is told."""
+
+    def move(self, box: Box, games: np.ndarray, index: int, mask: np.ndarray) -> int:
+        """The id for the seat to move: what `Agent.act_on` is asked."""
+
+
+class OwnPlayer:
+    """An agent of this package: it plays in this process, and what goes wrong is noted afterwards."""
+
+    def __init__(self, agent: Agent, limit_s: float) -> None:
+        self._agent, self._limit_s = agent, limit_s
+
+    def begin(self, seat: int, players: int, seed: int) -> None:
+        """As of Player."""
+        self._agent.reset(seat, players, seed)
+
+    def move(self, box: Box, games: np.ndarray, index: int, mask: np.ndarray) -> int:
+        """As of Player."""
+        start = perf_counter()
+        try:
+            action = self._agent.act_on(box, games, index, mask)
+        except Exception as error:
+            raise FailureError(reason_of(error)) from error
+        if perf_counter() - start > self._limit_s:
+            raise FailureError(f"timed out: more than {self._limit_s:g} s for a move")
+        return action
+
+
+def play_together(tables: Tables, crowds: Sequence[Crowd], luck: np.ndarray) -> None:
+    """Play all tables, many at once; crowds by place, luck: the agents' seeds by seat, uint64 [T, P].
+
+    When half of the tables that play have ended, as many others begin.
+    """
+    number, players = tables.seating.shape
+    seat_of = tables.seating.argsort(1)
+    for place, crowd in enumerate(crowds):
+        seats = seat_of[:, place]
+        crowd.reset_all(seats, players, luck[np.arange(number), seats])
+    here, there = np.zeros((2, AT_ONCE), np.int64)
+    actions, spent, starts = np.zeros(number, np.int64), np.zeros(players, np.float32), np.zeros(players + 1, np.int64)
+    size = begun = 0
+    while size or begun < number:
+        if size <= AT_ONCE // 2:
+            more = min(AT_ONCE // 2, number - begun)
+            here[size : size + more] = np.arange(begun, begun + more)
+            size, begun = size + more, begun + more
+        size = by_place(here[:size], tables.seats, tables.seating, there, starts)
+        here, there = there, here
+        now = here[:size]
+        bounds = starts.tolist()  # plain numbers, which are quicker to cut arrays with
+        for place, crowd in enumerate(crowds):
+            start, stop = bounds[place : place + 2]
+            if start < stop:
+                began = perf_counter()
+                crowd.act_on(tables.box, tables.games, now[start:stop], tables.masks, actions)
+                spent[place] = MS * (perf_counter() - began) / (stop - start)
+        if size:
+            tables.play(now, actions, spent)
+
+
+def play_alone(tables: Tables, table: int, players: Sequence[Player], luck: np.ndarray) -> str | None:
+    """Play one table; players by place, luck: their seeds by seat, uint64 [P]. Returns why somebody failed, if so."""
+    places = tables.seating[table].tolist()
+    one, actions, spent = np.array([table]), np.zeros(len(tables.seats), np.int64), np.zeros(len(places), np.float32)
+    seat = 0
+    try:
+        for seat, place in enumerate(places):
+            players[place].begin(seat, len(places), int(luck[seat]))
+        while (seat := int(tables.seats[table])) != NOBODY:
+            began = perf_counter()
+            action = players[places[seat]].move(tables.box, tables.games, table, tables.masks[table])
+            spent[places[seat]] = MS * (perf_counter() - began)
+            actions[table] = _legal(tables, table, action)
+            tables.play(one, actions, spent)
+    except FailureError as failure:
+        tables.fail(table, seat)
+        return str(failure)
+    return None
+
+
+def _legal(tables: Tables, table: int, answer: int) -> int:
+    """The action itself; raises FailureError where it is not legal."""
+    mask = tables.masks[table]
+    action = move_of(answer, len(mask))
+    if not mask[action]:
+        raise FailureError(f"illegal move: {words(tables.box.layout)[action]}")
+    return action

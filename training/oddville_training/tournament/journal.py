@@ -1,0 +1,164 @@
+"""The journal of a run: a line for each chunk that was played, so that nothing finished is ever played again.
+
+A line is a checksum and a JSON object. Records lie in a file beside it, each block's packed by itself; the line tells
+where. A line counts only if it is whole and its checksum and that of its records are right: whatever was torn when a
+run was killed, when the disk was full or when the power failed is played again.
+"""
+
+import base64
+import fcntl
+import json
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+from zlib import crc32
+
+import numpy as np
+
+from oddville_training.tournament.rows import ROW, Failed, RunError
+
+LINES = "journal.jsonl"
+CHECKSUM = 8  # letters
+
+
+class Entry(NamedTuple):
+    """What a line tells: rows, failures, and where the records of its blocks lie: first byte, and bytes of each."""
+
+    rows: np.ndarray
+    failed: list[Failed]
+    first: int
+    sizes: list[int]
+
+    @property
+    def blocks(self) -> np.ndarray:
+        """The numbers of the blocks, in order."""
+        return np.unique(self.rows["block"])
+
+
+class Journal:
+    """A run's unfinished results in a folder: read what is there, then add to it."""
+
+    def __init__(self, folder: Path) -> None:
+        """Raises RunError where another process is at work, and OSError where the folder cannot be used."""
+        self.path, self.records_path = folder / LINES, folder / "records.part"
+        self._lines = self.path.open("ab+", buffering=0)
+        self._records = self.records_path.open("ab+", buffering=0)
+        try:
+            fcntl.flock(self._lines, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise RunError(f"another process is at work in {folder}: wait for it, or end it") from None
+        self.entries = self._read()
+
+    @staticmethod
+    def is_in(folder: Path) -> bool:
+        """There is a journal, so the run is not finished."""
+        return (folder / LINES).exists()
+
+    @staticmethod
+    def is_blank(folder: Path) -> bool:
+        """There is a journal in which nothing was ever written."""
+        return Journal.is_in(folder) and not (folder / LINES).stat().st_size
+
+    def __enter__(self) -> "Journal":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._lines.close()
+        self._records.close()
+
+    def _read(self) -> list[Entry]:
+        """Take in what is right, and cut off what is torn."""
+        self._lines.seek(0)
+        text = self._lines.read()
+        self._lines.truncate(text.rfind(b"\n") + 1)
+        whole = text.split(b"\n")[:-1]
+        entries: list[Entry] = []
+        seen: set[int] = set()  # blocks played again, after damage, may mend the records of the damaged line
+        for line in whole:
+            entry = self._entry(line)
+            if entry is not None and seen.isdisjoint(blocks := entry.blocks.tolist()):
+                entries.append(entry)
+                seen.update(blocks)
+        self._records.truncate(max((entry.first + sum(entry.sizes) for entry in entries), default=0))
+        return entries
+
+    def _entry(self, line: bytes) -> Entry | None:
+        """What a line tells, None where it was damaged."""
+        checksum, _, text = line.partition(b" ")
+        if checksum != _checksum(text):
+            return None
+        told = json.loads(text)
+        entry = Entry(
+            np.frombuffer(base64.b64decode(told["rows"]), ROW),
+            [Failed(*failed) for failed in told["failed"]],
+            told["first"],
+            told["sizes"],
+        )
+        self._records.seek(entry.first)
+        records = self._records.read(sum(entry.sizes))
+        return entry if _checksum(records).decode() == told["records"] else None
+
+    def add(self, rows: np.ndarray, failed: list[Failed], records: list[bytes]) -> None:
+        """Write a chunk down; raises OSError where it cannot be, and then leaves nothing of it."""
+        lines, first = self.path.stat().st_size, self.records_path.stat().st_size
+        sizes, packed = [len(record) for record in records], b"".join(records)
+        told = {
+            "failed": failed,
+            "first": first,
+            "sizes": sizes,
+            "records": _checksum(packed).decode(),
+            "rows": base64.b64encode(rows.tobytes()).decode(),
+        }
+        text = json.dumps(told).encode()
+        try:
+            _write(self._records, packed)
+            _write(self._lines, _checksum(text) + b" " + text + b"\n")
+        except OSError:
+            self._lines.truncate(lines)
+            self._records.truncate(first)
+            raise
+        self.entries.append(Entry(rows, failed, first, sizes))
+
+    @property
+    def done(self) -> np.ndarray:
+        """The numbers of the blocks that were played."""
+        return np.concatenate([np.zeros(0, np.uint32), *(entry.blocks for entry in self.entries)])
+
+    @property
+    def rows(self) -> np.ndarray:
+        """All rows in the order of block, game and seat."""
+        rows = np.concatenate([np.zeros(0, ROW), *(entry.rows for entry in self.entries)])
+        return rows[np.argsort(rows["game"], kind="stable")]
+
+    @property
+    def failed(self) -> list[Failed]:
+        """All failures, in the order of games."""
+        return sorted(failed for entry in self.entries for failed in entry.failed)
+
+    def records(self) -> Iterator[tuple[int, bytes]]:
+        """The packed records of every block, in order, with its number."""
+        where = []
+        for entry in self.entries:
+            starts = entry.first + np.cumsum([0, *entry.sizes])
+            where += list(zip(entry.blocks.tolist(), starts.tolist(), entry.sizes, strict=False))
+        for block, start, size in sorted(where):
+            self._records.seek(start)
+            yield block, self._records.read(size)
+
+    def remove(self) -> None:
+        """Remove the files: all that they held has been written elsewhere. Without lines records mean nothing."""
+        self.path.unlink()
+        self.records_path.unlink()
+
+
+def _checksum(data: bytes) -> bytes:
+    return f"{crc32(data):0{CHECKSUM}x}".encode()
+
+
+def _write(file: Any, data: bytes) -> None:
+    """Write all of it, and see it safely on the disk."""
+    left = memoryview(data)
+    while left:
+        left = left[file.write(left) :]
+    os.fsync(file.fileno())

@@ -1,0 +1,97 @@
+"""`manifest.json`: what a run is, so that it can be gone on with, understood later, and never mixed with another."""
+
+import json
+from hashlib import sha256
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import Any
+
+from oddville_agents import make_agent
+from oddville_agents.roster import files_of, is_own_code
+from oddville_env.core.files import JsonFormat
+from oddville_training.tournament.guard import Guard
+from oddville_training.tournament.journal import Journal
+from oddville_training.tournament.rows import RunError
+from oddville_training.tournament.terms import Entrant, Terms
+
+NAME = "manifest.json"
+FILE = JsonFormat("oddville-tournament", 1, "manifest of a tournament", RunError)
+PASSING = ("machine", "wall_seconds", "verdict")
+"""What may differ when a run is gone on with."""
+DIGEST = 16  # letters
+
+
+def about(terms: Terms, **more: Any) -> dict[str, Any]:
+    """The manifest of a run; more: what is not among the terms. Loads every agent once; raises AgentError."""
+    schedule, box = terms.schedule, terms.box(terms.schedule.sections[0].players)
+    told = {
+        "agents": [_agent(entrant, terms) for entrant in terms.entrants],
+        "players": [section.players for section in schedule.sections],
+        "blocks": schedule.number,
+        "seed": schedule.seed,
+        "full": any(section.full for section in schedule.sections),
+        "lineups": [len(section.lineups) for section in schedule.sections],
+        **more,
+        "table": list(terms.table),
+        "max_rounds": terms.max_rounds,
+        "moves": terms.moves,
+        "limit_s": terms.limit_s,
+        "memory_mb": terms.memory_mb,
+        "cards": box.cards.digest,
+        "layout": box.layout.digest,
+        "package": _package(),
+    }
+    return json.loads(json.dumps(told))  # type: ignore[no-any-return]
+
+
+def _agent(entrant: Entrant, terms: Terms) -> dict[str, Any]:
+    files = files_of(entrant.spec)
+    own = is_own_code(entrant.spec)
+    told = make_agent(entrant.spec).version if own else Guard.version_of(entrant.spec, terms)
+    digest = sha256(b"".join(file.read_bytes() for file in files)).hexdigest()[:DIGEST] if files else None
+    return {**entrant._asdict(), "version": told, "digest": digest}
+
+
+def _package() -> str | None:
+    try:
+        return version("oddville-env")
+    except PackageNotFoundError:
+        return None
+
+
+def read(folder: Path) -> dict[str, Any]:
+    """The manifest in a folder; raises RunError."""
+    return FILE.read(folder / NAME)
+
+
+def write(folder: Path, told: dict[str, Any]) -> None:
+    """Write the manifest, whole or not at all."""
+    FILE.write(folder / NAME, told)
+
+
+def begin(folder: Path, told: dict[str, Any]) -> dict[str, Any]:
+    """The manifest to go on with: the one in the folder, or this one, written there. Raises RunError.
+
+    A run that was ended before its first block is forgotten: its agents may not have been able to play at all.
+    """
+    is_new = not (folder / NAME).exists()
+    if is_new and folder.is_dir() and any(folder.iterdir()):
+        raise RunError(f"{folder} holds other files, but no tournament: name a new folder")
+    if is_new or Journal.is_blank(folder):
+        write(folder, told)
+        return told
+    there = read(folder)
+    for name in dict.fromkeys([*told, *there]):
+        if name not in PASSING and there.get(name) != told.get(name):
+            raise RunError(
+                f"{folder} holds another tournament: {name} is {_shown(there.get(name))} there, "
+                f"not {_shown(told.get(name))}; repeat the command that it was begun with, or name a new folder"
+            )
+    return there
+
+
+def _shown(value: Any) -> str:
+    if isinstance(value, list) and value and isinstance(value[0], dict):
+        told = [[each[name] for name in ("spec", "version", "digest")] for each in value]
+        return ", ".join(" ".join(str(part) for part in parts if part) for parts in told)
+    return json.dumps(value)

@@ -1,0 +1,98 @@
+"""How a tournament stands: a line while it goes on, tables when it is over."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+import polars as pl
+from rich.box import SIMPLE
+from rich.console import Console
+from rich.markup import escape
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Column, Table
+
+from oddville_training.statistics.intervals import Estimate
+from oddville_training.statistics.standings import standings
+from oddville_training.statistics.tally import ONE_DEAL
+from oddville_training.tournament.rows import Failed
+from oddville_training.tournament.terms import Terms
+
+SHOWN = 4  # agents in the line
+
+
+class Scoreboard(Progress):
+    """Blocks played, time left, and the best agents so far with their share of wins."""
+
+    def __init__(self, terms: Terms, console: Console) -> None:
+        standing = TextColumn("{task.fields[standing]}", table_column=Column(ratio=1, no_wrap=True))
+        columns = (BarColumn(20), MofNCompleteColumn(), TextColumn("blocks"), TimeRemainingColumn(), standing)
+        super().__init__(*columns, console=console, transient=True, expand=True)
+        self._names = terms.names
+        self._wins, self._games = np.zeros((2, len(self._names)), np.int64)
+        self.blocks, self.failures = 0, 0
+        self._bar = self.add_task("", total=terms.schedule.blocks, standing="")
+
+    def add(self, rows: np.ndarray, failed: Sequence[Failed]) -> None:
+        """Count what was played."""
+        self._games += np.bincount(rows["agent"], minlength=len(self._names))
+        self._wins += np.bincount(rows["agent"], rows["rank"] == 1, len(self._names)).astype(np.int64)
+        self.failures += len(failed)
+        self.blocks += len(np.unique(rows["block"]))
+        self.update(self._bar, completed=self.blocks, standing=self._standing())
+
+    def _standing(self) -> str:
+        shares = self._wins / np.maximum(self._games, 1)
+        best = np.argsort(-shares, kind="stable")[:SHOWN]
+        told = ", ".join(f"{escape(self._names[agent])} {shares[agent]:.0%}" for agent in best)
+        return f"{told}, {self.failures} failures" if self.failures else told
+
+
+def tables(results: pl.DataFrame) -> Iterator[Table]:
+    """The standing for each number of players, and the failures if there were any."""
+    for (players,), rows in results.group_by("players", maintain_order=True):
+        yield _standing(int(players), rows)
+    failed = results.filter(pl.col("failure").is_not_null())
+    if len(failed):
+        yield _failures(failed)
+
+
+def _standing(players: int, rows: pl.DataFrame) -> Table:
+    found = standings(rows)
+    title = f"{players} players, {found.games:,} games in {found.blocks:,} blocks, par {found.par:.1%}"
+    shown = Table(title=title, title_justify="left", box=SIMPLE, pad_edge=False)
+    for name in ("agent", "games", "wins", "95 %", "rank", "ms a move", "slowest"):
+        shown.add_column(name, justify="left" if name == "agent" else "right", overflow="fold")
+    times = {name: (mean, slowest) for name, mean, slowest in _times(rows).iter_rows()}
+    for agent in found.agents:
+        mean, slowest = times[agent.agent]
+        shown.add_row(
+            escape(agent.agent),
+            f"{agent.games:,}",
+            f"{agent.wins.value:.1%}",
+            _interval(agent.wins),
+            f"{agent.rank.value:.2f}",
+            f"{mean:,.3f}",
+            f"{slowest:,.1f}",
+        )
+    if rows["deal"].n_unique() == 1:
+        shown.caption = ONE_DEAL
+    return shown
+
+
+def _interval(share: Estimate) -> str:
+    return f"{100 * share.low:.1f}-{100 * share.high:.1f}"
+
+
+def _times(rows: pl.DataFrame) -> pl.DataFrame:
+    """Of each agent the mean time of a move and that of the slowest one, ms."""
+    mean = pl.col("think_ms").sum() / pl.col("decisions").sum().clip(1)
+    return rows.group_by("agent").agg(mean.alias("mean"), pl.col("slowest_ms").max())
+
+
+def _failures(failed: pl.DataFrame) -> Table:
+    shown = Table(title="games that an agent lost by a failure", title_justify="left", box=SIMPLE, pad_edge=False)
+    for name in ("agent", "why", "games"):
+        shown.add_column(name, justify="right" if name == "games" else "left")
+    for (agent, why), games in sorted(Counter(failed.select("agent", "failure").iter_rows()).items()):
+        shown.add_row(escape(agent), escape(why), str(games))
+    return shown

@@ -1,0 +1,182 @@
+"""The built-in agents as a measure: the ladder they stand on, and the frozen suite that any agent is held against.
+
+A suite is data. Who changes anything in it, or an anchor so that it plays otherwise, makes a new one with a new
+version: rows of equal versions stay comparable for ever.
+"""
+
+from collections.abc import Sequence
+from math import sqrt
+from pathlib import Path
+from typing import NamedTuple
+from zlib import crc32
+
+import numpy as np
+import polars as pl
+
+from oddville_agents import AgentError, make_agent
+from oddville_agents.play import play
+from oddville_env.core.errors import SettingError
+from oddville_env.envs.match import Match
+from oddville_env.oddville.cards import base_cards
+from oddville_env.oddville.settings import make_box
+from oddville_training.statistics.intervals import Estimate
+from oddville_training.statistics.standings import standings
+from oddville_training.tournament.manifest import read
+from oddville_training.tournament.schedule import Schedule, Section, one_against
+from oddville_training.tournament.terms import Terms, entrants_of
+from oddville_training.tournament.tournament import read_results
+
+RUNGS = ("random", "greedy:weights=simple", "greedy", "search:sims=200")
+
+
+class Anchor(NamedTuple):
+    """An agent that others are measured against.
+
+    version: what it says of itself · plays: the `fingerprint` of its games · blocks: deals for each number of players.
+    """
+
+    spec: str
+    version: str
+    plays: str
+    blocks: int
+
+
+class Suite(NamedTuple):
+    """One agent against tables full of an anchor, in every seat: for each anchor, for each number of players."""
+
+    version: str
+    seed: int
+    cards: str  # the beginning of the base card set's digest
+    players: tuple[int, ...]
+    anchors: tuple[Anchor, ...]
+
+
+SUITE = Suite(
+    version="v1",
+    seed=2026,
+    cards="1cc5d600b70a",
+    players=(2, 3, 4),
+    anchors=(
+        Anchor("random", "1", "3a712ccb", 200),
+        Anchor("greedy", "1", "36ca4977", 400),
+        Anchor("search:sims=200", "1", "f575329e", 60),
+    ),
+)
+
+
+class Cell(NamedTuple):
+    """The agent against one anchor with one number of players: its share of wins, and what that is in a duel."""
+
+    players: int
+    anchor: str
+    wins: Estimate
+    duel: Estimate
+
+
+class Measured(NamedTuple):
+    """An agent held against a suite: `overall` is the mean of all cells' duels."""
+
+    agent: str
+    version: str
+    suite: str
+    overall: Estimate
+    cells: tuple[Cell, ...]
+    failures: int
+
+
+def rungs() -> list[str]:
+    """The specs of the built-in agents, the weaker ones first: those that are installed."""
+    return [spec for spec in RUNGS if _version(spec) is not None]
+
+
+def _version(spec: str) -> str | None:
+    """What an agent says of its version, None where it is not installed."""
+    try:
+        return make_agent(spec).version
+    except AgentError:
+        return None
+
+
+def check_anchors(suite: Suite) -> None:
+    """Raises SettingError where the installed anchors or cards are not those of the suite."""
+    if not base_cards().digest.startswith(suite.cards):
+        raise SettingError(f"suite {suite.version} is for the cards {suite.cards}, not {base_cards().digest[:12]}")
+    for anchor in suite.anchors:
+        version = _version(anchor.spec)
+        if version != anchor.version:
+            there = "it is not installed" if version is None else f"version {version} is installed"
+            raise SettingError(
+                f"suite {suite.version} needs {anchor.spec} in version {anchor.version}, but {there}: "
+                "figures of the suite would not be comparable"
+            )
+
+
+def fingerprint(spec: str) -> str:
+    """A hash of the moves that an agent plays against itself in one game of two and one of three."""
+    moves: list[int] = []
+    for players in (2, 3):
+        seated = [make_agent(spec) for _ in range(players)]
+        play(Match(make_box(players)), seated, 0, lambda _, action: moves.append(action))
+    return f"{crc32(np.array(moves, np.int16).tobytes()):08x}"
+
+
+def runs(agent: str, suite: Suite = SUITE) -> dict[str, Terms]:
+    """The tournaments that hold an agent against a suite, by the name of the folder of each.
+
+    Raises SettingError where the suite's anchors are not there.
+    """
+    check_anchors(suite)
+    found = {}
+    for anchor in suite.anchors:
+        sections = tuple(Section(players, (one_against(0, 1, players),)) for players in suite.players)
+        schedule = Schedule(sections, suite.seed, anchor.blocks)
+        found[anchor.spec] = Terms(entrants_of([agent, anchor.spec]), schedule)
+    return found
+
+
+def measure(agent: str, folder: Path, suite: Suite = SUITE) -> Measured:
+    """What the finished runs of a suite, in folders of a folder, say of an agent. Raises RunError."""
+    cells, failures, version = [], 0, ""
+    for anchor in suite.anchors:
+        where = folder / anchor.spec
+        version, results = read(where)["agents"][0]["version"], read_results(where)
+        failures += results.filter(pl.col("agent") == agent)["failure"].count()
+        for players in suite.players:
+            cells.append(_cell(results.filter(pl.col("players") == players), agent, anchor))
+    return Measured(agent, version, suite.version, mean_of([cell.duel for cell in cells]), tuple(cells), failures)
+
+
+def _cell(rows: pl.DataFrame, agent: str, anchor: Anchor) -> Cell:
+    found = standings(rows)
+    (wins,) = (each.wins for each in found.agents if each.agent == agent)
+    duel = Estimate(*(as_duel(share, found.players) for share in (wins.value, wins.low, wins.high)))
+    return Cell(found.players, anchor.spec, wins, duel)
+
+
+def as_duel(share: float, players: int) -> float:
+    """A share of wins against players - 1 equals as the share of duels that has the same odds: par becomes 1/2."""
+    rivals = players - 1
+    return share * rivals / (1 + share * (rivals - 1))
+
+
+def mean_of(shares: Sequence[Estimate]) -> Estimate:
+    """The mean of independent shares; their distances to the interval's ends add up as errors do (squared)."""
+    value, number = sum(each.value for each in shares) / len(shares), len(shares)
+    down = sqrt(sum((each.value - each.low) ** 2 for each in shares)) / number
+    up = sqrt(sum((each.high - each.value) ** 2 for each in shares)) / number
+    return Estimate(value, value - down, value + up)
+
+
+def head(suite: Suite = SUITE) -> str:
+    """The first two lines of the table that rows belong to."""
+    names = ["agent", "suite", "overall"]
+    names += [f"{anchor.spec}, {players}" for anchor in suite.anchors for players in suite.players]
+    return f"| {' | '.join(names)} |\n|{'---|' * len(names)}"
+
+
+def row(measured: Measured) -> str:
+    """An agent's line of the table: shares in per cent with their 95 % intervals."""
+    agent = f"`{measured.agent}` {measured.version}".replace("|", "\\|")
+    shares = [measured.overall, *(cell.wins for cell in measured.cells)]
+    told = [f"{100 * each.value:.1f} ({100 * each.low:.1f}-{100 * each.high:.1f})" for each in shares]
+    return f"| {agent} | {measured.suite} | {' | '.join(told)} |"

@@ -1,0 +1,1 @@
+"""Tuning of the weights of built-in agents."""

@@ -1,0 +1,196 @@
+"""`python -m oddville_training.tuning.forecast`: the weights with which `search` sees who will win.
+
+Greedy's weights are tuned to choose moves, search needs them to foresee. So search plays against itself, and all
+weights that its values depend on are fitted to who won in the end: the least log loss over the positions on the way
+(L-BFGS with numeric slopes, each game counting alike). Every fifth game is held back and tells how good the fit is.
+"""
+
+from pathlib import Path
+from typing import Annotated, NamedTuple
+
+import numpy as np
+import typer
+from rich.console import Console
+from scipy.optimize import minimize
+
+from oddville_agents.oddville.greedy.prospects import values
+from oddville_agents.oddville.greedy.weights import bounds, from_vector, vector, weight_set, write_weights
+from oddville_agents.oddville.search.agent import SearchAgent
+from oddville_env.core.errors import SettingError
+from oddville_env.core.files import check_writable
+from oddville_env.envs.match import Match
+from oddville_env.oddville.cards.words import NOBODY
+from oddville_env.oddville.rules.box import Box
+from oddville_env.oddville.rules.state import SEATS
+from oddville_env.oddville.settings import check_seed, game_seeds, make_box, whole_number
+from oddville_training._jit import kernel
+from oddville_training.program import meter, run
+
+STRAYS = 0.03  # the part of moves that are random, so that the fit sees positions off the beaten track too
+STEP = 0.1  # of weights that tuning leaves alone
+EVERY = 4  # positions of a game, neighbours being much alike
+HELD_BACK = 5  # every fifth game
+FEWEST = 2  # games: one to fit to, one held back
+NEAR = 0.25  # of a weight's step: how far a slope looks to either side
+LOOSE = 5e-4  # log loss for weights that are a step each from where they began
+LEAST = 1e-6  # a chance that is counted as such, lest one game decide all
+
+
+Sight = tuple[np.ndarray, np.ndarray, np.ndarray]  # states, winners, and what each position counts for
+
+
+class Positions(NamedTuple):
+    """Positions of finished games: states [N], and for each who won its game, and its game's number; int [N]."""
+
+    states: np.ndarray
+    winners: np.ndarray
+    games: np.ndarray
+
+
+def play_games(box: Box, games: int, sims: int, weights: str, seed: int, progress: bool = True) -> Positions:
+    """Let search play with some weights against itself; Ctrl-C ends it early with the games that are finished."""
+    match, agents = Match(box), [SearchAgent(sims=sims, weights=weights) for _ in range(box.players)]
+    rng = np.random.default_rng(seed)
+    states: list[np.ndarray] = []
+    winners: list[int] = []
+    numbers: list[int] = []
+    with meter("games", progress) as shown:
+        try:
+            for number, deal in enumerate(shown.track(game_seeds(seed, games), description="playing")):
+                seen = _play(match, agents, int(deal), rng)
+                assert match.outcome is not None
+                states += seen
+                winners += [match.outcome.winner] * len(seen)
+                numbers += [number] * len(seen)
+        except KeyboardInterrupt:
+            shown.console.print(f"Stopped after {len(set(numbers))} of {games} games, which are used.")
+    if (finished := len(set(numbers))) < FEWEST:
+        raise SettingError(f"a fit needs {FEWEST} finished games at least, there are {finished}")
+    return Positions(np.concatenate(states), np.array(winners), np.array(numbers))
+
+
+def _play(match: Match, agents: list[SearchAgent], deal: int, rng: np.random.Generator) -> list[np.ndarray]:
+    """A game to its end; every few of its states."""
+    match.deal(deal)
+    for seat, agent in enumerate(agents):
+        agent.reset(seat, len(agents), int(rng.integers(2**63)))
+    states = []
+    while match.to_move != NOBODY:
+        if rng.random() < 1 / EVERY:
+            states.append(match.state.copy())
+        if rng.random() < STRAYS:
+            action = int(rng.choice(np.flatnonzero(match.mask)))
+        else:
+            action = agents[match.to_move].act_on(match.box, match.state, 0, match.mask)
+        match.play(action)
+    return states
+
+
+class Forecast(NamedTuple):
+    """Fitted weights [1], and the mean log loss on games that were held back: before, after, and of equal chances."""
+
+    weights: np.ndarray
+    before: float
+    after: float
+    even: float
+
+
+def fit(box: Box, positions: Positions, start: np.ndarray, rounds: int, progress: bool = True) -> Forecast:
+    """Fit weights [1] from a start, in at most so many rounds. Ctrl-C ends it early with the best so far."""
+    held_back = positions.games % HELD_BACK == 0
+    sights = [_of(positions, held_back), _of(positions, ~held_back)]
+    origin, (step, low, high) = vector(start), (bounds(name) for name in ("step", "low", "high"))
+    reach = np.where(step > 0, step, STEP)
+    free = np.flatnonzero([_matters(box, sights[1], origin, at, NEAR * reach[at]) for at in range(origin.size)])
+    best = origin.copy()
+
+    def weights_at(moves: np.ndarray) -> np.ndarray:
+        moved = origin.copy()
+        moved[free] = np.clip(origin[free] + moves * reach[free], low[free], high[free])
+        return moved
+
+    def loss(moves: np.ndarray) -> float:
+        return _loss(box, sights[1], weights_at(moves)) + LOOSE * float(np.mean(moves**2))
+
+    def slope(moves: np.ndarray) -> np.ndarray:
+        ways = NEAR * np.eye(free.size)
+        return np.array([(loss(moves + way) - loss(moves - way)) / (2 * NEAR) for way in ways])
+
+    console = Console(stderr=True, quiet=not progress)
+    with console.status("fitting") as status:
+
+        def note(moves: np.ndarray) -> None:
+            best[:] = weights_at(moves)
+            status.update(f"fitting: log loss {_loss(box, sights[0], best):.4f} on games that were held back")
+
+        try:
+            options = {"maxiter": rounds}
+            minimize(loss, np.zeros(free.size), jac=slope, method="L-BFGS-B", callback=note, options=options)
+        except KeyboardInterrupt:
+            console.print("Stopped; the best weights so far are used.")
+    before, after = (_loss(box, sights[0], weights) for weights in (origin, best))
+    return Forecast(from_vector(best), before, after, float(np.log(box.players)))
+
+
+def _of(positions: Positions, chosen: np.ndarray) -> Sight:
+    """The chosen positions: states, winners, and what each counts for."""
+    games = positions.games[chosen]
+    return positions.states[chosen], positions.winners[chosen], 1 / np.bincount(games)[games]
+
+
+def _loss(box: Box, seen: Sight, weights: np.ndarray) -> float:
+    return float(log_loss(box.record, *seen, from_vector(weights), np.zeros(SEATS)))
+
+
+def _matters(box: Box, seen: Sight, weights: np.ndarray, at: int, far: float) -> bool:
+    """The values depend on a weight."""
+    moved = weights.copy()
+    moved[at] += far
+    return _loss(box, seen, moved) != _loss(box, seen, weights)
+
+
+@kernel
+def log_loss(boxes, states, winners, counts, weights, chances):
+    """The mean of minus the logarithm of the winners' chances: states [N], winners int [N], counts float [N]."""
+    loss, total = 0.0, 0.0
+    for at in range(states.size):
+        values(boxes[0], states[at], weights[0], chances)
+        loss -= counts[at] * np.log(max(chances[winners[at]], LEAST))
+        total += counts[at]
+    return loss / total
+
+
+def command(
+    out: Annotated[Path, typer.Option(help="Write the weights to this file.")],
+    players: Annotated[int, typer.Option(help="How many play: 2, 3 or 4.")] = 2,
+    games: Annotated[int, typer.Option(help="How many games of search against itself.")] = 1600,
+    sims: Annotated[int, typer.Option(help="Iterations for each of their moves.")] = 200,
+    start: Annotated[str, typer.Option(help="Begin with the set tuned, simple, search, or of a json file.")] = "tuned",
+    rounds: Annotated[int, typer.Option(help="Rounds of the fit, at most.")] = 25,
+    seed: Annotated[int, typer.Option(help="Seed of the games.")] = 0,
+) -> None:
+    """Fit the weights of search's value function to who wins its games; Ctrl-C goes on with what there is."""
+    box = make_box(players)
+    for name, number, least in (("games", games, FEWEST), ("sims", sims, 1), ("rounds", rounds, 1)):
+        whole_number(name, number, least)
+    check_writable(out)
+    positions = play_games(box, games, sims, start, check_seed(seed))
+    found = fit(box, positions, weight_set(start, players), rounds)
+    losses = {"log_loss": found.after, "log_loss_before": found.before, "even_log_loss": found.even}
+    made = {
+        "method": "fitted to who won games of search against itself (oddville_training.tuning.forecast)",
+        "players": players,
+        "start": start,
+        "seed": seed,
+        "sims": sims,
+        "games": int(np.unique(positions.games).size),
+        "positions": len(positions.games),
+        "chances": {name: round(value, 4) for name, value in losses.items()},
+    }
+    write_weights(out, found.weights, made)
+    losses_told = f"log loss {found.before:.4f} before, {found.after:.4f} after, {found.even:.4f} for equal chances"
+    typer.echo(f"{out}: {losses_told}")
+
+
+if __name__ == "__main__":
+    run(command)
