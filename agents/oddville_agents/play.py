@@ -6,13 +6,13 @@ import numpy as np
 
 from oddville_agents._jit import kernel
 from oddville_agents.agent import Agent
-from oddville_env.envs.match import Match
+from oddville_env.envs.live_game import LiveGame
 from oddville_env.oddville.cards.words import NOBODY
 from oddville_env.oddville.outcome import Outcome
 from oddville_env.oddville.rules import chance
 
-Watcher = Callable[[Match, int], None]
-"""Called with the match and the chosen id before each move."""
+Watcher = Callable[[LiveGame, int], None]
+"""Called with the live game and the chosen id before each move."""
 
 
 def agent_seed(deal: int, seat: int, name: str) -> int:
@@ -40,16 +40,16 @@ def agent_seeds(games, numbers, keys, out):
             out[table, seat] = chance.scatter(luck + keys[table, seat] + chance.INCREMENT * np.uint64(seat))
 
 
-def play(match: Match, agents: Sequence[Agent], seed: int, watch: Watcher | None = None) -> Outcome:
+def play(live: LiveGame, agents: Sequence[Agent], seed: int, watch: Watcher | None = None) -> Outcome:
     """Deal a game from the seed and play it to its end, agents by seat. Raises IllegalMoveError."""
-    match.deal(seed)
+    live.deal(seed)
     for seat, agent in enumerate(agents):
         agent.reset(seat, len(agents), agent_seed(seed, seat, agent.name))
-    while match.to_move != NOBODY:
-        action = agents[match.to_move].act_on(match.box, match.state, 0, match.mask)
+    while live.to_move != NOBODY:
+        action = agents[live.to_move].act_on(live.box, live.state, 0, live.mask)
         if watch:
-            watch(match, action)
-        match.play(action)
-    outcome = match.outcome
+            watch(live, action)
+        live.play(action)
+    outcome = live.outcome
     assert outcome is not None
     return outcome

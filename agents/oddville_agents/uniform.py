@@ -58,5 +58,5 @@ def random_moves(games, tables, masks, seeds, moves, actions):
     """The next random legal move at each of the tables [T]."""
     for table in tables:
         moves[table] += 1
-        number = batch.move_number(seeds[table], moves[table], games[table].words)
+        number = batch.move_number(seeds[table], moves[table], games[table].legal_count)
         actions[table] = batch.nth_move(masks[table], number)

@@ -21,8 +21,8 @@ import numpy as np
 
 from oddville_env import oddville_v0
 from oddville_env.core.jit import kernel
-from oddville_env.envs.game_batch import Batch, Sampler
-from oddville_env.envs.vector import OddVilleVectorEnv
+from oddville_env.envs.game_batch import GameBatch, Sampler
+from oddville_env.envs.self_play import OddVilleSelfPlayEnv
 from oddville_env.oddville.game import Game
 from oddville_env.oddville.observation import make_encoder
 from oddville_env.oddville.rules import batch, turn
@@ -119,7 +119,7 @@ def _runs(work: Callable[[], int], clock: Callable[[], float] = time.process_tim
 
 
 def _playouts(players: int) -> Callable[[], int]:
-    games = Batch(make_box(players), make_encoder(make_box(players), "ids"), PLAYOUTS)
+    games = GameBatch(make_box(players), make_encoder(make_box(players), "ids"), PLAYOUTS)
 
     def play() -> int:
         games.deal(1)
@@ -129,7 +129,7 @@ def _playouts(players: int) -> Callable[[], int]:
 
 
 def _vector(encoding: str, players: int, threads: int = 1) -> Callable[[], int]:
-    env = OddVilleVectorEnv(GAMES, players, encoding=encoding, threads=threads)  # type: ignore[arg-type]
+    env = OddVilleSelfPlayEnv(GAMES, players, encoding=encoding, threads=threads)  # type: ignore[arg-type]
     sampler = Sampler(GAMES)
     env.reset(seed=1)
     for _ in range(WARM_UP):
@@ -164,7 +164,7 @@ def _aec(env: Any) -> Callable[[], int]:
 
 def _middles(players: int) -> tuple[np.ndarray, np.ndarray]:
     """States from the middles of random games, and a legal action for each."""
-    games = Batch(make_box(players), make_encoder(make_box(players), "ids"), STATES)
+    games = GameBatch(make_box(players), make_encoder(make_box(players), "ids"), STATES)
     games.deal(1)
     sampler = Sampler(STATES)
     for _ in range(STATES // 2):

@@ -22,7 +22,7 @@ from oddville_env.cli.options import (
 )
 from oddville_env.core.errors import SettingError
 from oddville_env.core.files import check_writable, written_whole
-from oddville_env.envs.match import Match
+from oddville_env.envs.live_game import LiveGame
 from oddville_env.oddville.moves import words
 from oddville_env.oddville.outcome import Outcome
 from oddville_env.oddville.position import position
@@ -60,7 +60,7 @@ def simulate(
 ) -> None:
     """Play games between agents and sum them up; Ctrl-C keeps the games that are finished."""
     seated = _seat(agents)
-    match = Match(make_box(len(seated), table, max_rounds, cards))
+    live = LiveGame(make_box(len(seated), table, max_rounds, cards))
     whole_number("games", games, 1)
     if out is not None:
         check_writable(out)
@@ -69,9 +69,9 @@ def simulate(
     records: list[dict[str, Any]] = []
     try:
         for deal in track(range(seed, seed + games), "playing", console=Console(stderr=True), transient=True):
-            outcomes.append(play(match, seated, deal))
+            outcomes.append(play(live, seated, deal))
             if out is not None:
-                records.append(match.game.record())
+                records.append(live.game.record())
     except KeyboardInterrupt:
         typer.echo(f"interrupted after {len(outcomes)} games", err=True)
     finally:
@@ -108,19 +108,19 @@ def watch(
     if not 0 <= delay <= LONGEST_DELAY:
         raise SettingError(f"delay must be from 0 to {LONGEST_DELAY} seconds, not {delay}")
     seated = _seat(agents)
-    match = Match(make_box(len(seated), table, max_rounds, cards))
+    live = LiveGame(make_box(len(seated), table, max_rounds, cards))
     console = Console(highlight=False, soft_wrap=True)
 
     def show(said: str) -> None:
         console.clear()
-        console.print(draw_text(position(match.box, match.state), match.box.cards), markup=False)
+        console.print(draw_text(position(live.box, live.state), live.box.cards), markup=False)
         console.print(f"\n{said}", markup=False)
         time.sleep(delay)
 
-    def before(match: Match, action: int) -> None:
-        show(f"seat {match.to_move} ({seated[match.to_move].name}): {words(match.box.layout)[action]}")
+    def before(live: LiveGame, action: int) -> None:
+        show(f"seat {live.to_move} ({seated[live.to_move].name}): {words(live.box.layout)[action]}")
 
-    outcome = import_module("oddville_agents.play").play(match, seated, seed, before)
+    outcome = import_module("oddville_agents.play").play(live, seated, seed, before)
     show(f"seat {outcome.winner} wins, scores {list(outcome.scores)}")
 
 

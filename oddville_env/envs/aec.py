@@ -14,7 +14,7 @@ from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
 from oddville_env.core.errors import IllegalMoveError
-from oddville_env.envs.match import Match
+from oddville_env.envs.live_game import LiveGame
 from oddville_env.envs.render import RENDER_MODES, Renderer
 from oddville_env.envs.rewards import FORFEITS, make_reward
 from oddville_env.envs.spaces import action_space, mask_space, vector_space
@@ -68,8 +68,8 @@ class raw_env(AECEnv, EzPickle):  # noqa: N801  (PettingZoo's name for it)
             render_mode=render_mode,
         )  # fmt: skip
         super().__init__()
-        self.match = Match(make_box(players, table, max_rounds, cards))
-        self.encoder = make_encoder(self.match.box, encoding)
+        self.live = LiveGame(make_box(players, table, max_rounds, cards))
+        self.encoder = make_encoder(self.live.box, encoding)
         self.render_mode = render_mode
         self._renderer = Renderer(render_mode)
         self._reward, self.forfeit = make_reward(reward), FORFEITS[reward]
@@ -80,7 +80,7 @@ class raw_env(AECEnv, EzPickle):  # noqa: N801  (PettingZoo's name for it)
         self.observation_spaces = dict.fromkeys(self.possible_agents, seen)
         self.action_spaces = {agent: action_space(self.encoder) for agent in self.possible_agents}
         self.state_space = vector_space(self.encoder)
-        self._write, self._size, self._boxes = self.encoder.write, self.encoder.size, self.match.box.record
+        self._write, self._size, self._boxes = self.encoder.write, self.encoder.size, self.live.box.record
 
     def observation_space(self, agent: str) -> spaces.Dict:
         """{"observation": uint8 [N], "action_mask": int8 [A]}."""
@@ -92,28 +92,28 @@ class raw_env(AECEnv, EzPickle):  # noqa: N801  (PettingZoo's name for it)
 
     def reset(self, seed: int | None = None, options: Mapping[str, Any] | None = None) -> None:
         """Deal a game. Options `deck`, `piles` and `first` fix hidden orders as in `Game`. Raises SettingError."""
-        self.match.deal(seed, options)
+        self.live.deal(seed, options)
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
-        self.agent_selection = self.possible_agents[self.match.to_move]
+        self.agent_selection = self.possible_agents[self.live.to_move]
         self._show()
 
     def observe(self, agent: str) -> dict[str, np.ndarray]:
         """What an agent sees; the arrays are its own."""
         vector = np.empty(self._size, np.uint8)
-        self._write(self._boxes, self.match.state, 0, self._seats[agent], vector)
-        mask = self.match.mask.view(np.int8)
+        self._write(self._boxes, self.live.state, 0, self._seats[agent], vector)
+        mask = self.live.mask.view(np.int8)
         its_mask = mask.copy() if agent == self.agent_selection else np.zeros_like(mask)
         return {"observation": vector, "action_mask": its_mask}
 
     def state(self) -> np.ndarray:
         """The public state with absolute seats, for centralised critics: uint8 [N], as player_0 sees it."""
         vector = np.empty(self._size, np.uint8)
-        self._write(self._boxes, self.match.state, 0, 0, vector)
+        self._write(self._boxes, self.live.state, 0, 0, vector)
         return vector
 
     def step(self, action: int | None) -> None:
@@ -124,7 +124,7 @@ class raw_env(AECEnv, EzPickle):  # noqa: N801  (PettingZoo's name for it)
             return
         if action is None:
             raise IllegalMoveError(f"{agent} is to move: None is for agents that are done")
-        to_move = self.match.play(action)
+        to_move = self.live.play(action)
         self._cumulative_rewards[agent] = 0.0
         if to_move == NOBODY:
             self._finish()
@@ -133,12 +133,12 @@ class raw_env(AECEnv, EzPickle):  # noqa: N801  (PettingZoo's name for it)
         self._show()
 
     def _finish(self) -> None:
-        """All agents are paid and done at once."""
-        outcome = self.match.outcome
+        """All agents get their rewards and are done at once."""
+        outcome = self.live.outcome
         assert outcome is not None
-        paid = self._reward(outcome.scores, outcome.ranks)
+        rewards = self._reward(outcome.scores, outcome.ranks)
         for seat, agent in enumerate(self.possible_agents):
-            self.rewards[agent] = paid[seat]
+            self.rewards[agent] = rewards[seat]
             self.terminations[agent] = not outcome.truncated
             self.truncations[agent] = outcome.truncated
             self.infos[agent] = {"score": outcome.scores[seat], "rank": outcome.ranks[seat]}
@@ -147,7 +147,7 @@ class raw_env(AECEnv, EzPickle):  # noqa: N801  (PettingZoo's name for it)
     @property
     def game(self) -> Game:
         """The game so far, for people: a copy that knows its moves, its record and its drawings."""
-        return self.match.game
+        return self.live.game
 
     def _show(self) -> None:
         if self.render_mode == "human":
@@ -155,7 +155,7 @@ class raw_env(AECEnv, EzPickle):  # noqa: N801  (PettingZoo's name for it)
 
     def render(self) -> str | np.ndarray | None:
         """The table as text (`ansi`), as pixels uint8 [height, width, 3] (`rgb_array`) or in a window (`human`)."""
-        return self._renderer.render(self.match.box, self.match.state)
+        return self._renderer.render(self.live.box, self.live.state)
 
     def close(self) -> None:
         """Close the window, if there is one."""

@@ -12,7 +12,7 @@ from oddville_env.oddville.rules.box import Box
 from oddville_env.oddville.settings import check_seed, game_seeds
 
 
-class Batch:
+class GameBatch:
     """B games of one box, and what compiled loops write of them.
 
     games [B] records · masks bool [B, A] · seats int8 [B], who is to move, NOBODY when a game is over · observations
@@ -112,7 +112,7 @@ class Sampler:
         self.actions = np.zeros(size, np.int64)
         self._seeds, self._draws = game_seeds(seed, size), 0
 
-    def sample(self, batch: Batch) -> np.ndarray:
+    def sample(self, batch: GameBatch) -> np.ndarray:
         """An action for each game, int64 [B]; the array keeps its memory."""
         self._draws += 1
         batch.share(loops.sample, batch.games, self._seeds, self._draws, batch.masks, self.actions)

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from oddville_env.core.errors import SettingError
-from oddville_env.oddville.rules.batch import at_the_table
+from oddville_env.oddville.rules.batch import seating_draw
 
 SEEDS = 2**31
 
@@ -20,12 +20,12 @@ Opponents = Any
 
 def seat_of(seed: np.uint64, players: int) -> int:
     """The learning seat of a game with this seed, where none is fixed."""
-    return int(at_the_table(seed, 0, players))
+    return int(seating_draw(seed, 0, players))
 
 
-def luck_of(seed: np.uint64, place: int) -> int:
+def opponent_seed(seed: np.uint64, place: int) -> int:
     """The seed of the own chance of the opponent that sits `place` seats clockwise from the learning one."""
-    return int(at_the_table(seed, place, SEEDS))
+    return int(seating_draw(seed, place, SEEDS))
 
 
 def make_opponents(opponents: Opponents, number: int) -> list[Any]:

@@ -8,8 +8,8 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
 from oddville_env.core.errors import SettingError
-from oddville_env.envs.game_batch import Batch
-from oddville_env.envs.opponents import Opponents, luck_of, make_opponents, seat_of
+from oddville_env.envs.game_batch import GameBatch
+from oddville_env.envs.opponents import Opponents, make_opponents, opponent_seed, seat_of
 from oddville_env.envs.rewards import make_reward
 from oddville_env.envs.spaces import action_space, vector_space
 from oddville_env.oddville.observation import Encoding, make_encoder
@@ -48,7 +48,7 @@ class OddVilleSeatVectorEnv(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
         box = make_box(players, table, max_rounds, cards)
         self.num_envs = whole_number("num_envs", num_envs, 1)
         self.encoder = make_encoder(box, encoding)
-        self.batch = Batch(box, self.encoder, num_envs, whole_number("threads", threads, 1))
+        self.batch = GameBatch(box, self.encoder, num_envs, whole_number("threads", threads, 1))
         self.single_observation_space = vector_space(self.encoder)
         self.single_action_space = action_space(self.encoder)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
@@ -84,7 +84,7 @@ class OddVilleSeatVectorEnv(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
             seat = seat_of(seed, players) if self._fixed_seat is None else self._fixed_seat
             self.seats[table] = seat
             for place, crowd in enumerate(self._crowds, 1):
-                crowd.reset(table, (seat + place) % players, players, luck_of(seed, place))
+                crowd.reset(table, (seat + place) % players, players, opponent_seed(seed, place))
         self._play_opponents()
 
     def _play_opponents(self) -> None:
@@ -118,8 +118,8 @@ class OddVilleSeatVectorEnv(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
         if len(over):
             info = self._final_info(over)
             for table in over.tolist():
-                paid = self._reward(batch.scores[table].tolist(), batch.ranks[table].tolist())
-                rewards[table] = paid[self.seats[table]]
+                by_seat = self._reward(batch.scores[table].tolist(), batch.ranks[table].tolist())
+                rewards[table] = by_seat[self.seats[table]]
             batch.deal_anew(over)
             self._sit_down(over)
         return self._observe(), rewards, ended & ~truncated, truncated, info | {"action_mask": self._masks()}

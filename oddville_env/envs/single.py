@@ -6,8 +6,8 @@ from typing import Any, SupportsInt
 import gymnasium
 import numpy as np
 
-from oddville_env.envs.match import Match
-from oddville_env.envs.opponents import Opponents, luck_of, make_opponents, seat_of
+from oddville_env.envs.live_game import LiveGame
+from oddville_env.envs.opponents import Opponents, make_opponents, opponent_seed, seat_of
 from oddville_env.envs.render import RENDER_MODES, Renderer
 from oddville_env.envs.rewards import FORFEITS, make_reward
 from oddville_env.envs.spaces import action_space, vector_space
@@ -43,8 +43,8 @@ class OddVilleEnv(gymnasium.Env[np.ndarray, SupportsInt]):
         cards: Cards = None,
         render_mode: str | None = None,
     ) -> None:
-        self.match = Match(make_box(players, table, max_rounds, cards))
-        self.encoder = make_encoder(self.match.box, encoding)
+        self.live = LiveGame(make_box(players, table, max_rounds, cards))
+        self.encoder = make_encoder(self.live.box, encoding)
         self.render_mode = render_mode
         self._renderer = Renderer(render_mode)
         self._reward, self._forfeit = make_reward(reward), FORFEITS[reward]
@@ -60,8 +60,8 @@ class OddVilleEnv(gymnasium.Env[np.ndarray, SupportsInt]):
     ) -> tuple[np.ndarray, dict[str, Any]]:
         """Deal a game and play it up to the learning seat's first move; options as in `oddville_v0`."""
         super().reset(seed=seed)
-        self.match.deal(seed, options)
-        drawn = seat_of(self.match.seed, self.match.box.players)
+        self.live.deal(seed, options)
+        drawn = seat_of(self.live.seed, self.live.box.players)
         self.seat = drawn if self._fixed_seat is None else self._fixed_seat
         self._seat_opponents()
         self._play_opponents()
@@ -69,49 +69,49 @@ class OddVilleEnv(gymnasium.Env[np.ndarray, SupportsInt]):
         return self._observation(), self._info()
 
     def _seat_opponents(self) -> None:
-        players = self.match.box.players
+        players = self.live.box.players
         self._agents = {(self.seat + place) % players: agent for place, agent in enumerate(self._opponents, 1)}
         for place, (seat, agent) in enumerate(self._agents.items(), 1):
-            agent.reset(seat, players, luck_of(self.match.seed, place))
+            agent.reset(seat, players, opponent_seed(self.live.seed, place))
 
     def step(self, action: SupportsInt) -> tuple[np.ndarray, float, bool, bool, dict[str, Any]]:
         """Play an id, then the opponents' moves; as in `oddville_v0.env()`, an illegal id loses the game at once."""
         if not self._is_legal(int(action)):
             return self._observation(), self._forfeit, True, False, self._info() | {"illegal_action": int(action)}
-        self.match.play(int(action))
+        self.live.play(int(action))
         self._play_opponents()
         self._show()
-        if self.match.to_move != NOBODY:
+        if self.live.to_move != NOBODY:
             return self._observation(), 0.0, False, False, self._info()
-        outcome = self.match.outcome
+        outcome = self.live.outcome
         assert outcome is not None
         info = self._info() | {"scores": outcome.scores, "ranks": outcome.ranks, "seat": self.seat}
         reward = self._reward(outcome.scores, outcome.ranks)[self.seat]
         return self._observation(), reward, not outcome.truncated, outcome.truncated, info
 
     def _is_legal(self, action: int) -> bool:
-        return 0 <= action < len(self.match.mask) and bool(self.match.mask[action])
+        return 0 <= action < len(self.live.mask) and bool(self.live.mask[action])
 
     def _play_opponents(self) -> None:
-        match = self.match
-        while match.to_move not in (self.seat, NOBODY):
-            match.play(self._agents[match.to_move].act_on(match.box, match.state, 0, match.mask))
+        live = self.live
+        while live.to_move not in (self.seat, NOBODY):
+            live.play(self._agents[live.to_move].act_on(live.box, live.state, 0, live.mask))
 
     def _observation(self) -> np.ndarray:
         vector = np.empty(self.encoder.size, np.uint8)
-        return observe(self.match.box, self.match.state, 0, self.seat, self.encoder.encoding, vector)
+        return observe(self.live.box, self.live.state, 0, self.seat, self.encoder.encoding, vector)
 
     def _info(self) -> dict[str, Any]:
-        return {"action_mask": self.match.mask.astype(np.int8)}
+        return {"action_mask": self.live.mask.astype(np.int8)}
 
     def action_masks(self) -> np.ndarray:
         """The legal moves of the learning seat: bool [A], under the name that sb3-contrib looks for."""
-        return self.match.mask.copy()
+        return self.live.mask.copy()
 
     @property
     def game(self) -> Game:
         """The game so far, for people."""
-        return self.match.game
+        return self.live.game
 
     def _show(self) -> None:
         if self.render_mode == "human":
@@ -119,7 +119,7 @@ class OddVilleEnv(gymnasium.Env[np.ndarray, SupportsInt]):
 
     def render(self) -> Any:
         """The table as text (`ansi`), as pixels uint8 [height, width, 3] (`rgb_array`) or in a window (`human`)."""
-        return self._renderer.render(self.match.box, self.match.state)
+        return self._renderer.render(self.live.box, self.live.state)
 
     def close(self) -> None:
         """Close the window, if there is one."""

@@ -16,7 +16,7 @@ from oddville_agents.oddville.greedy.agent import GreedyAgent
 from oddville_agents.play import agent_seed, play
 from oddville_agents.uniform import RandomAgent
 from oddville_env import Game, IllegalMoveError
-from oddville_env.envs.match import Match
+from oddville_env.envs.live_game import LiveGame
 from oddville_env.oddville.observation import make_encoder, observe
 from oddville_env.oddville.settings import make_box
 
@@ -211,20 +211,20 @@ def test_the_built_in_agents_are_listed(name: str) -> None:
 
 @every_number
 def test_the_greedy_agent_plays_legal_moves_and_always_the_same(players: int) -> None:
-    match, agents = Match(make_box(players)), [GreedyAgent() for _ in range(players)]
+    live, agents = LiveGame(make_box(players)), [GreedyAgent() for _ in range(players)]
     for seed in range(12):
-        assert play(match, agents, seed).trigger is not None
-        record = match.game.record()
-        play(match, [GreedyAgent() for _ in range(players)], seed)
-        assert match.game.record() == record
+        assert play(live, agents, seed).trigger is not None
+        record = live.game.record()
+        play(live, [GreedyAgent() for _ in range(players)], seed)
+        assert live.game.record() == record
 
 
 @pytest.mark.parametrize("table", [(5, 3), (1, 1)], ids=str)
 def test_the_greedy_agent_plays_on_small_tables_too(table: tuple[int, int]) -> None:
-    match = Match(make_box(3, table, 15))
+    live = LiveGame(make_box(3, table, 15))
     for seed in range(5):
-        play(match, [GreedyAgent(), RandomAgent(), GreedyAgent()], seed)
-        assert match.outcome is not None
+        play(live, [GreedyAgent(), RandomAgent(), GreedyAgent()], seed)
+        assert live.outcome is not None
 
 
 @every_number
@@ -256,22 +256,22 @@ def test_greedy_says_that_an_observation_is_not_enough() -> None:
 
 @pytest.mark.parametrize(("players", "games", "share"), [(2, 300, 0.97), (4, 200, 0.9)])
 def test_greedy_beats_random_players(players: int, games: int, share: float) -> None:
-    match, won = Match(make_box(players)), 0
+    live, won = LiveGame(make_box(players)), 0
     for game in range(games):
         deal, seat = divmod(game, players)
         agents: list[Agent] = [RandomAgent() for _ in range(players)]
         agents[seat] = GreedyAgent()
-        won += play(match, agents, deal).winner == seat
+        won += play(live, agents, deal).winner == seat
 
     assert won / games >= share
 
 
 def test_random_is_reproducible_and_another_seed_plays_otherwise() -> None:
     def moves(deal: int) -> list[str]:
-        play(match, [RandomAgent(), RandomAgent()], deal)
-        return match.game.record()["moves"]
+        play(live, [RandomAgent(), RandomAgent()], deal)
+        return live.game.record()["moves"]
 
-    match = Match(make_box(2))
+    live = LiveGame(make_box(2))
     assert moves(1) == moves(1)
     assert moves(1) != moves(2)
     assert len({agent_seed(deal, seat, name) for deal in range(9) for seat in range(4) for name in ("a", "b")}) == 72
@@ -289,21 +289,21 @@ def test_random_plays_every_legal_move_equally_often() -> None:
 
 
 def test_play_tells_its_watcher_every_move_before_it_is_made() -> None:
-    match = Match(make_box(3))
+    live = LiveGame(make_box(3))
     seen: list[tuple[int, int]] = []
 
-    play(match, [RandomAgent()] * 3, 4, lambda at, action: seen.append((at.to_move, action)))
+    play(live, [RandomAgent()] * 3, 4, lambda at, action: seen.append((at.to_move, action)))
 
     game = Game(3, 4)
     for seat, action in seen:
         assert game.to_move == seat
         game.push(action)
-    assert game.record() == match.game.record()
+    assert game.record() == live.game.record()
 
 
 def test_play_does_not_let_an_illegal_move_pass() -> None:
     with pytest.raises(IllegalMoveError):
-        play(Match(make_box(2)), [make_agent(lambda observation, mask: -1), RandomAgent()], 0)
+        play(LiveGame(make_box(2)), [make_agent(lambda observation, mask: -1), RandomAgent()], 0)
 
 
 @every_number
@@ -349,16 +349,16 @@ def test_a_thinking_agent_gets_a_game_of_its_own_in_the_same_position() -> None:
 
 
 def test_a_thinking_agent_plays_whole_games() -> None:
-    match = Match(make_box(2))
+    live = LiveGame(make_box(2))
 
-    play(match, [Thinker(), RandomAgent()], 3)
+    play(live, [Thinker(), RandomAgent()], 3)
 
-    assert match.outcome is not None
+    assert live.outcome is not None
 
 
 def test_the_recipe_of_the_readme_plays_a_game(here: Path) -> None:
     readme = (Path(__file__).resolve().parents[2] / "agents" / "README.md").read_text()
     (here / "recipe.py").write_text(readme.split("```python\n")[1].split("```")[0])
-    match = Match(make_box(2))
-    outcome = play(match, [make_agent("./recipe.py:Builder"), make_agent("random")], 1)
+    live = LiveGame(make_box(2))
+    outcome = play(live, [make_agent("./recipe.py:Builder"), make_agent("random")], 1)
     assert sorted(outcome.ranks) == [1, 2]

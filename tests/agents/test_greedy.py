@@ -28,7 +28,7 @@ from oddville_agents.oddville.greedy.weights import (
 )
 from oddville_agents.play import play
 from oddville_env import Game
-from oddville_env.envs.match import Match
+from oddville_env.envs.live_game import LiveGame
 from oddville_env.oddville.rules.state import MOST_HELD
 from oddville_env.oddville.settings import game_seeds, make_box
 from oddville_training.program import run
@@ -171,9 +171,9 @@ def test_a_spec_with_weights_that_are_not_there_says_so(name: str) -> None:
 
 @every_number
 def test_simple_plays_as_it_always_did(players: int) -> None:
-    match, agents = Match(make_box(players)), [make_agent("greedy:weights=simple")] * players
+    live, agents = LiveGame(make_box(players)), [make_agent("greedy:weights=simple")] * players
 
-    assert [play(match, agents, seed).scores for seed in range(5)] == SIMPLE_SCORES[players]
+    assert [play(live, agents, seed).scores for seed in range(5)] == SIMPLE_SCORES[players]
 
 
 @pytest.mark.parametrize(("players", "share"), [(2, 0.8), (3, 0.65), (4, 0.55)])
@@ -184,11 +184,11 @@ def test_tuned_weights_beat_the_simple_ones(players: int, share: float) -> None:
 
 
 def test_an_agent_plays_with_the_weights_of_its_file(plain: dict[str, Any], write: Callable[..., Path]) -> None:
-    match = Match(make_box(2))
+    live = LiveGame(make_box(2))
     lazy = plain | {"card": dict.fromkeys(("1", "2", "3", "4"), -5.0), "end": 0.0, "delay": 9.0}
     agents = [make_agent(f"greedy:weights={write(lazy)}"), GreedyAgent()]
 
-    assert sum(play(match, agents, seed).winner == 0 for seed in range(10)) <= 2
+    assert sum(play(live, agents, seed).winner == 0 for seed in range(10)) <= 2
 
 
 @every_number
@@ -197,12 +197,12 @@ def test_duels_are_the_games_that_agents_play(players: int) -> None:
     dealt = np.array([game_seeds(seed)[0] for seed in seeds])
     won, leads = duels(box, weight_set("tuned", players), weight_set("simple", players), dealt)
 
-    match = Match(box)
+    live = LiveGame(box)
     for seed in seeds:
         for seat in range(players):
             agents = [make_agent("greedy:weights=simple") for _ in range(players)]
             agents[seat] = make_agent("greedy")
-            outcome = play(match, agents, seed)
+            outcome = play(live, agents, seed)
             assert won[seed, seat] == (outcome.winner == seat)
             others = [points for other, points in enumerate(outcome.scores) if other != seat]
             assert leads[seed, seat] == outcome.scores[seat] - max(others)
@@ -222,10 +222,10 @@ def test_chances_are_chances(players: int) -> None:
 
 @every_number
 def test_when_the_game_is_over_the_winner_has_won(players: int) -> None:
-    match, weights = Match(make_box(players)), weight_set("tuned", players)
+    live, weights = LiveGame(make_box(players)), weight_set("tuned", players)
     for seed in range(20):
-        outcome = play(match, [GreedyAgent()] * players, seed)
-        game = match.game
+        outcome = play(live, [GreedyAgent()] * players, seed)
+        game = live.game
         assert chances(game, weights).tolist() == [float(seat == outcome.winner) for seat in range(players)]
         for seat in range(players):
             assert (hopes(game, seat, weights) > 0) == (seat == outcome.winner)
@@ -368,7 +368,7 @@ def test_the_program_writes_weights_that_greedy_plays_with(tmp_path: Path) -> No
 
     assert done.exit_code == 0, done.output
     agent = make_agent(f"greedy:weights={tmp_path / 'new' / 'mine.json'}")
-    assert play(Match(make_box(3)), [agent] * 3, 0).trigger is not None
+    assert play(LiveGame(make_box(3)), [agent] * 3, 0).trigger is not None
     made = how_made(str(tmp_path / "new" / "mine.json"), 3)
     assert (made["steps"], made["start"], made["seed"], made["players"]) == (2, "simple", 0, 3)
 

@@ -18,7 +18,7 @@ from oddville_agents.oddville.search.iteration import Settings
 from oddville_agents.play import play
 from oddville_env import Game
 from oddville_env.core.errors import SettingError
-from oddville_env.envs.match import Match
+from oddville_env.envs.live_game import LiveGame
 from oddville_env.oddville.moves import words
 from oddville_env.oddville.rules import hidden
 from oddville_env.oddville.settings import make_box
@@ -31,7 +31,7 @@ every_number = pytest.mark.parametrize("players", [2, 3, 4])
 
 def forgotten(game: Game) -> np.ndarray:
     state = tree.clean_copy(game.state, 0)
-    hidden.forget(game.box.record[0], state[0])
+    hidden.canonicalize_hidden(game.box.record[0], state[0])
     return state
 
 
@@ -233,12 +233,12 @@ def test_options_that_make_no_sense_are_told(spec: str, part: str) -> None:
 
 @pytest.mark.parametrize("players", [2, 4])
 def test_it_beats_greedy(players: int) -> None:
-    match = Match(make_box(players))
+    live = LiveGame(make_box(players))
     mine, others = make_agent("search:sims=400"), [make_agent("greedy:weights=simple") for _ in range(players - 1)]
     won = 0
     for deal in range(6):
         for seat in range(players):
-            won += play(match, [*others[:seat], mine, *others[seat:]], deal).winner == seat
+            won += play(live, [*others[:seat], mine, *others[seat:]], deal).winner == seat
     assert won > 1.3 * 6
 
 

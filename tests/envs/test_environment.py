@@ -42,7 +42,7 @@ def render_extra() -> None:
 
 
 def first_legal(env: Any) -> int:
-    return int(np.flatnonzero(env.unwrapped.match.mask)[0])
+    return int(np.flatnonzero(env.unwrapped.live.mask)[0])
 
 
 def played(env: Any, seed: int = 0, **reset: Any) -> Iterator[Any]:
@@ -51,7 +51,7 @@ def played(env: Any, seed: int = 0, **reset: Any) -> Iterator[Any]:
     rng = np.random.default_rng(seed)
     while not any((*env.terminations.values(), *env.truncations.values())):
         yield env
-        env.step(random_move(env.unwrapped.match, rng))
+        env.step(random_move(env.unwrapped.live, rng))
     yield env
 
 
@@ -162,20 +162,20 @@ def test_only_the_seat_to_move_has_a_mask(players: int, encoding: Any) -> None:
         for agent in env.possible_agents:
             seen = env.observe(agent)
             selected = agent == env.agent_selection
-            assert seen["action_mask"].tolist() == (env.match.mask if selected else env.match.mask & False).tolist()
+            assert seen["action_mask"].tolist() == (env.live.mask if selected else env.live.mask & False).tolist()
             assert env.observation_space(agent).contains(seen)
 
 
 def test_an_observation_is_the_agents_own() -> None:
     env = oddville_v0.raw_env()
     env.reset(0)
-    before = env.observe("player_0"), env.match.mask.copy()
+    before = env.observe("player_0"), env.live.mask.copy()
     seen = env.observe(env.agent_selection)
 
     seen["action_mask"][:] = 1
     seen["observation"][:] = 0
 
-    assert np.array_equal(env.match.mask, before[1])
+    assert np.array_equal(env.live.mask, before[1])
     assert np.array_equal(env.observe("player_0")["observation"], before[0]["observation"])
 
 
@@ -474,7 +474,7 @@ def test_gymnasium_makes_the_environment_by_its_name() -> None:
     assert env.observation_space.contains(seen)
     assert env.action_space.n == len(info["action_mask"])
     assert env.unwrapped.seat == 1
-    assert env.unwrapped.match.to_move == 1
+    assert env.unwrapped.live.to_move == 1
     env.close()
 
 
@@ -505,8 +505,8 @@ def run_single(env: OddVilleEnv, seed: int = 0) -> tuple[float, bool, bool, dict
         assert env.observation_space.contains(seen)
         assert np.array_equal(info["action_mask"], env.action_masks())
         assert (info["action_mask"].dtype, env.action_masks().dtype) == (np.int8, np.bool_)
-        assert env.match.to_move == env.seat
-        seen, reward, terminated, truncated, info = env.step(random_move(env.match, rng))
+        assert env.live.to_move == env.seat
+        seen, reward, terminated, truncated, info = env.step(random_move(env.live, rng))
         if terminated or truncated:
             assert env.observation_space.contains(seen)
             assert not info["action_mask"].any()
@@ -576,7 +576,7 @@ def test_the_learning_seat_can_be_fixed(seat: int) -> None:
     env = OddVilleEnv("random", players=3, seat=seat)
     for seed in range(5):
         env.reset(seed=seed)
-        assert env.seat == env.match.to_move == seat
+        assert env.seat == env.live.to_move == seat
 
 
 def test_otherwise_the_learning_seat_is_drawn_from_the_seed_for_each_game() -> None:

@@ -7,12 +7,12 @@ import numpy as np
 import pytest
 
 from oddville_env import Game, IllegalMoveError, SettingError
-from oddville_env.envs.game_batch import Batch, Sampler
-from oddville_env.envs.match import Match
+from oddville_env.envs.game_batch import GameBatch, Sampler
+from oddville_env.envs.live_game import LiveGame
 from oddville_env.envs.rewards import REWARDS
 from oddville_env.envs.seat_vector import OddVilleSeatVectorEnv
+from oddville_env.envs.self_play import OddVilleSelfPlayEnv
 from oddville_env.envs.single import OddVilleEnv
-from oddville_env.envs.vector import OddVilleVectorEnv
 from oddville_env.oddville.cards.words import NOBODY
 from oddville_env.oddville.observation import make_encoder, observe
 from oddville_env.oddville.rules.batch import random_move
@@ -21,9 +21,9 @@ from oddville_env.oddville.settings import game_seeds, make_box
 STEPS = 400
 
 
-def batch_of(size: int, players: int = 2, threads: int = 1, max_rounds: int = 100) -> Batch:
+def batch_of(size: int, players: int = 2, threads: int = 1, max_rounds: int = 100) -> GameBatch:
     box = make_box(players, max_rounds=max_rounds)
-    return Batch(box, make_encoder(box, "features"), size, threads)
+    return GameBatch(box, make_encoder(box, "features"), size, threads)
 
 
 def history(size: int, threads: int = 1, players: int = 2) -> list[np.ndarray]:
@@ -46,21 +46,21 @@ def test_a_game_is_the_same_in_any_batch_and_with_any_number_of_threads(size: in
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_the_first_game_of_a_batch_is_the_single_game_and_so_are_those_that_follow(players: int) -> None:
-    batch, sampler, match = batch_of(2, players), Sampler(2, seed=1), Match(make_box(players))
+    batch, sampler, live = batch_of(2, players), Sampler(2, seed=1), LiveGame(make_box(players))
     batch.deal(7)
-    match.deal(7)
+    live.deal(7)
     for _ in range(STEPS):
         action = int(sampler.sample(batch)[0])
         batch.step(sampler.actions)
-        if match.play(action) == NOBODY:
-            assert match.outcome is not None
+        if live.play(action) == NOBODY:
+            assert live.outcome is not None
             assert batch.ended[0]
-            assert tuple(batch.scores[0]) == match.outcome.scores
-            assert tuple(batch.ranks[0]) == match.outcome.ranks
-            match.deal()
-        assert np.array_equal(batch.games[:1], match.state)
-        assert (batch.masks[0] == match.mask).all()
-        assert batch.seats[0] == match.to_move
+            assert tuple(batch.scores[0]) == live.outcome.scores
+            assert tuple(batch.ranks[0]) == live.outcome.ranks
+            live.deal()
+        assert np.array_equal(batch.games[:1], live.state)
+        assert (batch.masks[0] == live.mask).all()
+        assert batch.seats[0] == live.to_move
 
 
 def test_every_game_of_a_batch_has_its_own_seed() -> None:
@@ -103,7 +103,7 @@ def test_the_sampler_is_uniform_over_the_legal_moves() -> None:
 
 
 def test_an_illegal_action_is_refused_before_anything_is_played() -> None:
-    env = OddVilleVectorEnv(3)
+    env = OddVilleSelfPlayEnv(3)
     env.reset(seed=1)
     before = env.batch.games.copy()
     with pytest.raises(IllegalMoveError, match=r"game 1: action 471 \(done\) is not legal now"):
@@ -115,7 +115,7 @@ def test_an_illegal_action_is_refused_before_anything_is_played() -> None:
 
 @pytest.mark.parametrize("reward", REWARDS)
 def test_all_seats_are_paid_when_a_game_ends_and_only_then(reward: str) -> None:
-    env = OddVilleVectorEnv(30, 3, reward=reward, max_rounds=12)
+    env = OddVilleSelfPlayEnv(30, 3, reward=reward, max_rounds=12)
     sampler = env.sampler(2)
     env.reset(seed=1)
     ended = 0
@@ -133,7 +133,7 @@ def test_all_seats_are_paid_when_a_game_ends_and_only_then(reward: str) -> None:
 
 def test_arrays_are_the_same_memory_at_every_step_unless_a_copy_is_asked_for() -> None:
     for copy in (False, True):
-        env = OddVilleVectorEnv(2, copy=copy)
+        env = OddVilleSelfPlayEnv(2, copy=copy)
         first, info = env.reset(seed=1)
         second, *_ = env.step(env.sampler().sample(env.batch))
         assert np.shares_memory(first, second) is not copy
@@ -143,7 +143,7 @@ def test_arrays_are_the_same_memory_at_every_step_unless_a_copy_is_asked_for() -
 @pytest.mark.parametrize(("wrong", "name"), [({"num_envs": 0}, "num_envs"), ({"num_envs": 2, "threads": 0}, "threads")])
 def test_a_setting_that_cannot_be_is_named(wrong: dict, name: str) -> None:
     with pytest.raises(SettingError, match=name):
-        OddVilleVectorEnv(**wrong)
+        OddVilleSelfPlayEnv(**wrong)
 
 
 def play_seats(env: OddVilleSeatVectorEnv, steps: int, seed: int = 3) -> list:
@@ -230,7 +230,7 @@ def test_an_opponents_illegal_move_is_refused() -> None:
 
 
 def test_actions_must_be_one_for_each_game() -> None:
-    env = OddVilleVectorEnv(4)
+    env = OddVilleSelfPlayEnv(4)
     env.reset(seed=1)
     with pytest.raises(IllegalMoveError, match="expected 4 actions"):
         env.step(np.array([0, 1, 2]))

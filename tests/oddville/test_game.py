@@ -730,7 +730,7 @@ def in_the_middle() -> Game:
         plant("deck_top", 0),
         plant("city_cell", 30_000, 2),
         plant("value", 99, 1),
-        plant("words", 2),
+        plant("legal_count", 2),
         forget_facing,
         plant("hand", 0, 0),  # an empty hand, T3
         plant("phase", Phase.OVER),  # somebody is to move
@@ -741,8 +741,8 @@ def in_the_middle() -> Game:
         plant("resume", Phase.BONUS),  # no discard
         plant("rounds", 101),  # of 100
     ],
-    ids=["row", "deck_top", "city_cell", "value", "words", "facing", "hand", "over", "discard", "to_move", "first",
-         "trigger", "resume", "rounds"],
+    ids=["row", "deck_top", "city_cell", "value", "legal_count", "facing", "hand", "over", "discard", "to_move",
+         "first", "trigger", "resume", "rounds"],
 )  # fmt: skip
 def test_every_impossible_state_is_told_in_sentences(damage: Callable[[np.record], None]) -> None:
     game = in_the_middle()

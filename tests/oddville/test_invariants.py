@@ -27,7 +27,7 @@ def test_every_state_is_possible_and_has_a_legal_move_until_the_game_is_over(
     for game in walk(Game(players, seed, table=table), seed):
         assert game.problems() == []
         assert game.mask.any() != game.is_over
-        assert game.state[0].words == game.mask.sum()
+        assert game.state[0].legal_count == game.mask.sum()
         assert (game.to_move is None) == game.is_over
 
 

@@ -19,7 +19,7 @@ from stable_baselines3.common.vec_env import DummyVecEnv
 from oddville_agents import AgentError, make_agent
 from oddville_agents.oddville.network import Network, Sizes
 from oddville_agents.policy import ModelError, load_policy
-from oddville_env.envs.match import Match
+from oddville_env.envs.live_game import LiveGame
 from oddville_env.envs.single import OddVilleEnv
 from oddville_env.oddville.cards.words import NOBODY
 from oddville_env.oddville.observation import make_encoder
@@ -58,14 +58,14 @@ def said(model: Path) -> dict[str, object]:
 
 def moves(agent, seed: int, players: int = 2) -> list[int]:
     """All moves of a game that an agent plays alone, every one of them legal."""
-    match, played = Match(make_box(players)), []
-    match.deal(seed)
+    live, played = LiveGame(make_box(players)), []
+    live.deal(seed)
     agent.reset(0, players, seed)
-    while match.to_move != NOBODY:
-        move = agent.act_on(match.box, match.state, 0, match.mask)
-        assert match.mask[move]
+    while live.to_move != NOBODY:
+        move = agent.act_on(live.box, live.state, 0, live.mask)
+        assert live.mask[move]
         played.append(move)
-        match.play(move)
+        live.play(move)
     return played
 
 
@@ -245,10 +245,10 @@ def test_sampled_moves_follow_from_the_seed(run: Path) -> None:
 
 
 def test_a_model_for_another_table_says_so(run: Path) -> None:
-    match = Match(make_box(2, (9, 17)))  # as many moves and numbers, other places
-    match.deal(0)
+    live = LiveGame(make_box(2, (9, 17)))  # as many moves and numbers, other places
+    live.deal(0)
     with pytest.raises(ModelError, match="another table"):
-        load_policy(run / "model.safetensors").act_on(match.box, match.state, 0, match.mask)
+        load_policy(run / "model.safetensors").act_on(live.box, live.state, 0, live.mask)
 
 
 @pytest.fixture

@@ -17,7 +17,7 @@ from rich.console import Console
 from rich.table import Table
 
 from oddville_env import oddville_v0
-from oddville_env.envs.vector import OddVilleVectorEnv
+from oddville_env.envs.self_play import OddVilleSelfPlayEnv
 from oddville_env.oddville.rules.batch import random_move
 
 SECONDS = 3.0  # CPU time of each measurement
@@ -63,7 +63,7 @@ def ours() -> Iterator[tuple[str, Play]]:
     seed = np.uint64(1)
     quick = aec(oddville_v0.raw_env(), lambda seen: random_move(seen["action_mask"], seed, int(rng.integers(2**31))))
     yield "oddville_v0.raw_env(), our sampler", quick
-    env = OddVilleVectorEnv(1024)
+    env = OddVilleSelfPlayEnv(1024)
     sampler = env.sampler()
     env.reset(seed=0)
 
@@ -71,7 +71,7 @@ def ours() -> Iterator[tuple[str, Play]]:
         env.step(sampler.sample(env.batch))
         return env.num_envs
 
-    yield "OddVilleVectorEnv(1024)", vector
+    yield "OddVilleSelfPlayEnv(1024)", vector
 
 
 def classic() -> Iterator[tuple[str, Play]]:

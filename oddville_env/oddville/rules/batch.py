@@ -118,7 +118,7 @@ def move_number(seed, index, words):
 
 
 @kernel
-def at_the_table(seed, index, number):
+def seating_draw(seed, index, number):
     """Who sits where around a game, and with which luck: a number in 0..number-1, draw `index` of the game's seed."""
     return chance.draw(seed, chance.event_of(Stream.TABLE, 0), index, number)
 
@@ -128,8 +128,8 @@ def play_randomly(boxes, games, index, seed, mask):
     """Play a game to its end with uniformly random legal moves; the number of decisions."""
     turn.legal(boxes[0], games[index], mask)
     decisions = 0
-    while games[index].words > 0:
-        number = move_number(seed, decisions, games[index].words)
+    while games[index].legal_count > 0:
+        number = move_number(seed, decisions, games[index].legal_count)
         turn.step(boxes[0], games[index], nth_move(mask, number), mask)
         decisions += 1
     return decisions

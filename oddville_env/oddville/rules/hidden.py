@@ -118,7 +118,7 @@ def sample_unseen(box, game, seed):
 
 
 @kernel
-def forget_cards(game):
+def canonicalize_cards(game):
     """[K1] The never-seen cards in the order of their numbers over the places that they occupy."""
     following = 0
     for place in range(BUILDINGS + SEATS * MOST_COINS):
@@ -130,7 +130,7 @@ def forget_cards(game):
 
 
 @kernel
-def forget_pile(box, game, guild):
+def canonicalize_pile(box, game, guild):
     """[K2] Under a pile's top the hidden characters with the lowest numbers, and all in the order of their numbers."""
     following, below = 0, game.pile_size[guild] - 1
     for place in range(below):
@@ -146,11 +146,11 @@ def forget_pile(box, game, guild):
 
 
 @kernel
-def forget(box, game):
+def canonicalize_hidden(box, game):
     """[K1-K3] Put what nobody can know into one fixed order: games that look alike to everybody become equal."""
-    forget_cards(game)
+    canonicalize_cards(game)
     for guild in range(GUILDS):
-        forget_pile(box, game, guild)
+        canonicalize_pile(box, game, guild)
     for place in range(IN_GUILD):
         game.next_pile[place] = NOTHING
     game.seed = 0

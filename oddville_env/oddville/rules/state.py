@@ -97,7 +97,7 @@ def fields(cells: int, slots: int) -> tuple[Field, ...]:
         Field("flipped", "?", (), 0, 1, "this turn has seen `flip`, C4"),
         Field("swapped", "?", (), 0, 1, "this turn has seen `swap`, C6"),
         Field("built", "?", (), 0, 1, "the active seat has built in this turn, C11"),
-        Field("words", "i2", (), 0, LARGEST, "how many moves are legal"),
+        Field("legal_count", "i2", (), 0, LARGEST, "how many moves are legal"),
         Field("worker", "i1", (), NOTHING, WORKER_CARDS - 1, "the card that an extra resource comes from, C3"),
         Field("pending", "i2", (BONUSES,), 0, SIDES + 1, "unresolved bonuses by kind, N6"),
         Field("deck", "i1", (BUILDINGS,), NOTHING, card, "a ring of cards"),

@@ -108,14 +108,14 @@ def may_use_abilities(game):
 def legal(box, game, mask):
     """All legal moves of a game: mask [A] bool; none when the game is over."""
     mask[:] = False
-    game.words = 0
+    game.legal_count = 0
     legal_words(box, game, mask)
 
 
 @kernel
 def only_done(game):
     """[T6] In an optional phase `done` is the only word that could be said."""
-    return is_optional(game.phase) and game.words == 1
+    return is_optional(game.phase) and game.legal_count == 1
 
 
 @kernel

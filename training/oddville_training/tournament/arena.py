@@ -11,7 +11,7 @@ import numpy as np
 from oddville_agents import Agent, make_agent
 from oddville_agents.play import agent_seeds, name_key
 from oddville_agents.roster import is_own_code
-from oddville_env.envs.match import Match
+from oddville_env.envs.live_game import LiveGame
 from oddville_env.oddville.rules.box import Box
 from oddville_env.oddville.settings import game_seeds
 from oddville_training.tournament.guard import Guard
@@ -129,10 +129,10 @@ class Arena:
 
 def rehearse(agent: Agent, box: Box) -> None:
     """Let an agent move once: its compiled code is loaded then, which no game's clock should have to pay for."""
-    match, actions = Match(box), np.zeros(1, np.int64)
-    match.deal(0)
+    live, actions = LiveGame(box), np.zeros(1, np.int64)
+    live.deal(0)
     agent.reset(0, box.players, 0)
-    agent.act_on(box, match.state, 0, match.mask)
+    agent.act_on(box, live.state, 0, live.mask)
     crowd = agent.crowd(1)
     crowd.reset(0, 0, box.players, 0)
-    crowd.act_on(box, match.state, np.arange(1), match.mask[None], actions)
+    crowd.act_on(box, live.state, np.arange(1), live.mask[None], actions)

@@ -11,7 +11,7 @@ from rich.table import Table
 
 from oddville_agents import Agent, make_agent
 from oddville_agents.play import play
-from oddville_env.envs.match import Match
+from oddville_env.envs.live_game import LiveGame
 from oddville_env.oddville.outcome import Outcome
 from oddville_env.oddville.rules.state import DEFAULT_TABLE
 from oddville_env.oddville.settings import MAX_ROUNDS, Cards, check_seed, game_seeds, make_box, whole_number
@@ -76,7 +76,7 @@ def evaluate(
     games: against each opponent, rounded up to whole deals. Ctrl-C ends it early with the deals that were finished.
     Equal arguments give equal results. Raises AgentError, SettingError, CardError and IllegalMoveError.
     """
-    match = Match(make_box(players, table, max_rounds, cards))
+    live = LiveGame(make_box(players, table, max_rounds, cards))
     number = ceil(whole_number("games", games, 1, None) / players)
     deals = [int(deal) for deal in game_seeds(check_seed(seed), number)]
     mine = make_agent(agent)
@@ -85,7 +85,7 @@ def evaluate(
     with meter("deals", progress) as shown:
         for spec, others in rivals.items():
             played: list[Outcomes] = []
-            interrupted = _play(match, mine, others, shown.track(deals, description=f"against {spec}"), played)
+            interrupted = _play(live, mine, others, shown.track(deals, description=f"against {spec}"), played)
             if played:
                 results.append(_summary(spec, played))
             if interrupted:
@@ -95,11 +95,11 @@ def evaluate(
     return Evaluation(mine.spec or mine.name, players, seed, number * players, tuple(results))
 
 
-def _play(match: Match, mine: Agent, others: list[Agent], deals: Iterable[int], played: list[Outcomes]) -> bool:
+def _play(live: LiveGame, mine: Agent, others: list[Agent], deals: Iterable[int], played: list[Outcomes]) -> bool:
     """Play whole deals until their end or Ctrl-C, and tell whether it was Ctrl-C."""
     try:
         for deal in deals:
-            played.append([play(match, agents, deal) for agents in rotations([mine, *others])])
+            played.append([play(live, agents, deal) for agents in rotations([mine, *others])])
     except KeyboardInterrupt:
         return True
     return False

@@ -16,7 +16,7 @@ import polars as pl
 from oddville_agents import AgentError, make_agent
 from oddville_agents.play import play
 from oddville_env.core.errors import SettingError
-from oddville_env.envs.match import Match
+from oddville_env.envs.live_game import LiveGame
 from oddville_env.oddville.cards import base_cards
 from oddville_env.oddville.settings import make_box
 from oddville_training.statistics.intervals import Estimate
@@ -116,7 +116,7 @@ def fingerprint(spec: str) -> str:
     moves: list[int] = []
     for players in (2, 3):
         seated = [make_agent(spec) for _ in range(players)]
-        play(Match(make_box(players)), seated, 0, lambda _, action: moves.append(action))
+        play(LiveGame(make_box(players)), seated, 0, lambda _, action: moves.append(action))
     return f"{crc32(np.array(moves, np.int16).tobytes()):08x}"
 
 

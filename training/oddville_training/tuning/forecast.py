@@ -18,7 +18,7 @@ from oddville_agents.oddville.greedy.weights import bounds, from_vector, vector,
 from oddville_agents.oddville.search.agent import SearchAgent
 from oddville_env.core.errors import SettingError
 from oddville_env.core.files import check_writable
-from oddville_env.envs.match import Match
+from oddville_env.envs.live_game import LiveGame
 from oddville_env.oddville.cards.words import NOBODY
 from oddville_env.oddville.rules.box import Box
 from oddville_env.oddville.rules.state import SEATS
@@ -49,7 +49,7 @@ class Positions(NamedTuple):
 
 def play_games(box: Box, games: int, sims: int, weights: str, seed: int, progress: bool = True) -> Positions:
     """Let search play with some weights against itself; Ctrl-C ends it early with the games that are finished."""
-    match, agents = Match(box), [SearchAgent(sims=sims, weights=weights) for _ in range(box.players)]
+    live, agents = LiveGame(box), [SearchAgent(sims=sims, weights=weights) for _ in range(box.players)]
     rng = np.random.default_rng(seed)
     states: list[np.ndarray] = []
     winners: list[int] = []
@@ -57,10 +57,10 @@ def play_games(box: Box, games: int, sims: int, weights: str, seed: int, progres
     with meter("games", progress) as shown:
         try:
             for number, deal in enumerate(shown.track(game_seeds(seed, games), description="playing")):
-                seen = _play(match, agents, int(deal), rng)
-                assert match.outcome is not None
+                seen = _play(live, agents, int(deal), rng)
+                assert live.outcome is not None
                 states += seen
-                winners += [match.outcome.winner] * len(seen)
+                winners += [live.outcome.winner] * len(seen)
                 numbers += [number] * len(seen)
         except KeyboardInterrupt:
             shown.console.print(f"Stopped after {len(set(numbers))} of {games} games, which are used.")
@@ -69,20 +69,20 @@ def play_games(box: Box, games: int, sims: int, weights: str, seed: int, progres
     return Positions(np.concatenate(states), np.array(winners), np.array(numbers))
 
 
-def _play(match: Match, agents: list[SearchAgent], deal: int, rng: np.random.Generator) -> list[np.ndarray]:
+def _play(live: LiveGame, agents: list[SearchAgent], deal: int, rng: np.random.Generator) -> list[np.ndarray]:
     """A game to its end; every few of its states."""
-    match.deal(deal)
+    live.deal(deal)
     for seat, agent in enumerate(agents):
         agent.reset(seat, len(agents), int(rng.integers(2**63)))
     states = []
-    while match.to_move != NOBODY:
+    while live.to_move != NOBODY:
         if rng.random() < 1 / EVERY:
-            states.append(match.state.copy())
+            states.append(live.state.copy())
         if rng.random() < STRAYS:
-            action = int(rng.choice(np.flatnonzero(match.mask)))
+            action = int(rng.choice(np.flatnonzero(live.mask)))
         else:
-            action = agents[match.to_move].act_on(match.box, match.state, 0, match.mask)
-        match.play(action)
+            action = agents[live.to_move].act_on(live.box, live.state, 0, live.mask)
+        live.play(action)
     return states
 
 

@@ -33,7 +33,7 @@ class Settings(NamedTuple):
 def expand(box, tree, node, weights, settings):
     """Give a node its edges, one for each legal move. False where there is no room for them."""
     turn.legal(box, tree.states[node], tree.mask)
-    first, last = tree.used[1], tree.used[1] + tree.states[node].words
+    first, last = tree.used[1], tree.used[1] + tree.states[node].legal_count
     if last > tree.edges.size:
         return False
     at = first

@@ -1,9 +1,9 @@
 """The tree of `search`: positions as everybody sees them, the moves from them, and what chance may make of a move.
 
-A node is a public position: what nobody knows lies in one fixed order (`hidden.forget`), so that no order of cards can
-be peeked at, and positions that different orders of the same words lead to are one node. An edge is a legal move. Its
-outcomes are the positions that it was seen to lead to: one, or several where it reveals something (K3). Statistics are
-kept by what a player can see, with a value for every seat (max-n, Luckhardt and Irani 1986).
+A node is a public position: what nobody knows lies in one fixed order (`hidden.canonicalize_hidden`), so that no order
+of cards can be peeked at, and positions that different orders of the same words lead to are one node. An edge is a
+legal move. Its outcomes are the positions that it was seen to lead to: one, or several where it reveals something (K3).
+Statistics are kept by what a player can see, with a value for every seat (max-n, Luckhardt and Irani 1986).
 """
 
 from typing import NamedTuple
@@ -172,7 +172,7 @@ def node_of(box, tree, game, weights):
     """The node of a position, which is forgotten: an old one where the position is known."""
     new = tree.used[0]
     tree.states[new] = game
-    hidden.forget(box, tree.states[new])
+    hidden.canonicalize_hidden(box, tree.states[new])
     node = place_on_shelf(tree, new)
     if node == new:
         tree.used[0] += 1

@@ -19,7 +19,7 @@ from oddville_env.oddville.settings import check_seed, game_seeds
 ORDERS = ("deck", "piles", "first")
 
 
-class Match:
+class LiveGame:
     """A box, the state of the game that is played with it, its legal moves and the seat to move.
 
     `state` is [1] record of the box, `mask` [A] bool; both keep their memory from game to game. `seed` is the game's

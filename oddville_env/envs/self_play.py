@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from oddville_env.envs.game_batch import Batch, Sampler
+from oddville_env.envs.game_batch import GameBatch, Sampler
 from oddville_env.envs.rewards import make_reward
 from oddville_env.envs.spaces import action_space, vector_space
 from oddville_env.oddville.observation import Encoding, make_encoder
@@ -14,7 +14,7 @@ from oddville_env.oddville.settings import MAX_ROUNDS, Cards, make_box, whole_nu
 Step = tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray, dict[str, np.ndarray]]
 
 
-class OddVilleVectorEnv:
+class OddVilleSelfPlayEnv:
     """B games in which every seat is played from outside, for self-play.
 
     At each step every game shows its seat to move, what that seat sees and its legal moves, and takes one action. Games
@@ -41,7 +41,7 @@ class OddVilleVectorEnv:
         box = make_box(players, table, max_rounds, cards)
         self.num_envs = whole_number("num_envs", num_envs, 1)
         self.encoder = make_encoder(box, encoding)
-        self.batch = Batch(box, self.encoder, num_envs, whole_number("threads", threads, 1))
+        self.batch = GameBatch(box, self.encoder, num_envs, whole_number("threads", threads, 1))
         self.single_observation_space = vector_space(self.encoder)
         self.single_action_space = action_space(self.encoder)
         self._reward = make_reward(reward)
