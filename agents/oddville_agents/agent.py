@@ -38,12 +38,12 @@ class Agent(ABC):
         observe(box, games, index, int(games[index].to_move), self.encoding, seen)
         return int(self.act(seen, mask))
 
-    def crowd(self, tables: int) -> "Crowd":
+    def batch_agent(self, tables: int) -> "BatchAgent":
         """This agent at many tables at once; agents that can think of many together give a faster one."""
-        return Crowd(self, tables)
+        return BatchAgent(self, tables)
 
 
-class Crowd:
+class BatchAgent:
     """An agent sitting at many tables: here as many copies of it, which are asked one after the other."""
 
     def __init__(self, agent: Agent, tables: int) -> None:

@@ -1,15 +1,15 @@
-"""Several agents taking turns at being the opponent: one at each table of a crowd, one game after the other alone."""
+"""Several agents taking turns at being the opponent: one at each table, or one game after the other."""
 
 from collections.abc import Sequence
 
 import numpy as np
 
-from oddville_agents.agent import Agent, Crowd
+from oddville_agents.agent import Agent, BatchAgent
 from oddville_env.oddville.rules.box import Box
 
 
 class Mixture(Agent):
-    """In a crowd the agents are dealt out to the tables in order; alone each plays one game, then the next does."""
+    """In a batch the agents are dealt out to the tables in order; alone each plays one game, then the next does."""
 
     def __init__(self, agents: Sequence[Agent]) -> None:
         self._agents, self._games = list(agents), -1
@@ -32,24 +32,24 @@ class Mixture(Agent):
         """The move of the agent whose game it is."""
         return self._now.act_on(box, games, index, mask)
 
-    def crowd(self, tables: int) -> "MixedCrowd":
+    def batch_agent(self, tables: int) -> "MixedBatchAgent":
         """The agents, dealt out to the tables."""
-        return MixedCrowd([agent.crowd(tables) for agent in self._agents])
+        return MixedBatchAgent([agent.batch_agent(tables) for agent in self._agents])
 
 
-class MixedCrowd(Crowd):
-    """Several crowds that share the tables: the t-th table belongs to the t-th of them, round and round."""
+class MixedBatchAgent(BatchAgent):
+    """Several batch agents that share the tables: the t-th table belongs to the t-th of them, round and round."""
 
-    def __init__(self, crowds: Sequence[Crowd]) -> None:
-        self._crowds = crowds
+    def __init__(self, batch_agents: Sequence[BatchAgent]) -> None:
+        self._batch_agents = batch_agents
 
     def reset(self, table: int, seat: int, players: int, seed: int) -> None:
         """A game begins at a table of one of them."""
-        self._crowds[table % len(self._crowds)].reset(table, seat, players, seed)
+        self._batch_agents[table % len(self._batch_agents)].reset(table, seat, players, seed)
 
     def act_on(self, box: Box, games: np.ndarray, tables: np.ndarray, masks: np.ndarray, actions: np.ndarray) -> None:
-        """Every crowd moves at its own tables."""
-        for turn, crowd in enumerate(self._crowds):
-            own = tables[tables % len(self._crowds) == turn]
+        """Every agent moves at its own tables."""
+        for turn, batch_agent in enumerate(self._batch_agents):
+            own = tables[tables % len(self._batch_agents) == turn]
             if len(own):
-                crowd.act_on(box, games, own, masks, actions)
+                batch_agent.act_on(box, games, own, masks, actions)

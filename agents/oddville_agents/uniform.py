@@ -3,7 +3,7 @@
 import numpy as np
 
 from oddville_agents._jit import kernel
-from oddville_agents.agent import Agent, Crowd
+from oddville_agents.agent import Agent, BatchAgent
 from oddville_env.oddville.rules import batch
 from oddville_env.oddville.rules.box import Box
 
@@ -29,12 +29,12 @@ class RandomAgent(Agent):
         """A random legal id."""
         return self.act(mask, mask)
 
-    def crowd(self, tables: int) -> "RandomCrowd":
+    def batch_agent(self, tables: int) -> "RandomBatchAgent":
         """Random moves at many tables, the same as single agents would play."""
-        return RandomCrowd(tables)
+        return RandomBatchAgent(tables)
 
 
-class RandomCrowd(Crowd):
+class RandomBatchAgent(BatchAgent):
     """`random` at many tables, in one compiled loop."""
 
     def __init__(self, tables: int) -> None:

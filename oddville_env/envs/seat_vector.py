@@ -55,7 +55,7 @@ class OddVilleSeatVectorEnv(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
         self.action_space = batch_space(self.single_action_space, num_envs)
         self._reward = make_reward(reward)
         self._fixed_seat = None if seat is None else whole_number("seat", seat, 0, players - 1)
-        self._crowds = [agent.crowd(num_envs) for agent in make_opponents(opponents, players - 1)]
+        self._batch_agents = [agent.batch_agent(num_envs) for agent in make_opponents(opponents, players - 1)]
         self.seats = np.zeros(num_envs, np.int8)
         self._actions = np.zeros(num_envs, np.int64)
         self._final = np.zeros_like(self.batch.observations)
@@ -83,8 +83,8 @@ class OddVilleSeatVectorEnv(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
             seed = self.batch.games["seed"][table]
             seat = seat_of(seed, players) if self._fixed_seat is None else self._fixed_seat
             self.seats[table] = seat
-            for place, crowd in enumerate(self._crowds, 1):
-                crowd.reset(table, (seat + place) % players, players, opponent_seed(seed, place))
+            for place, batch_agent in enumerate(self._batch_agents, 1):
+                batch_agent.reset(table, (seat + place) % players, players, opponent_seed(seed, place))
         self._play_opponents()
 
     def _play_opponents(self) -> None:
@@ -93,10 +93,10 @@ class OddVilleSeatVectorEnv(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
         waiting = (batch.seats >= 0) & (batch.seats != self.seats)
         while waiting.any():
             places = (batch.seats - self.seats) % players
-            for place, crowd in enumerate(self._crowds, 1):
+            for place, batch_agent in enumerate(self._batch_agents, 1):
                 tables = np.flatnonzero(waiting & (places == place))
                 if len(tables):
-                    crowd.act_on(batch.box, batch.games, tables, batch.masks, self._actions)
+                    batch_agent.act_on(batch.box, batch.games, tables, batch.masks, self._actions)
             moving = np.flatnonzero(waiting)
             batch.check(self._actions, moving)
             batch.play(moving, self._actions)

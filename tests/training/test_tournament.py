@@ -235,7 +235,7 @@ def test_a_game_is_the_same_alone_and_among_many(players: int, names: tuple[str,
     lineup = (names * 2)[:players]
     (together, luck), (alone, _) = tables(players, 6), tables(players, 6)
 
-    play_together(together, [make_agent(name).crowd(len(luck)) for name in lineup], luck)
+    play_together(together, [make_agent(name).batch_agent(len(luck)) for name in lineup], luck)
     seated = [OwnPlayer(make_agent(name), 60) for name in lineup]
     for table in range(len(luck)):
         assert play_alone(alone, table, seated, luck[table]) is None
@@ -251,7 +251,7 @@ def test_a_game_is_the_same_alone_and_among_many(players: int, names: tuple[str,
 @every_number
 def test_scores_ranks_and_sources_are_those_of_the_game(players: int) -> None:
     played, luck = tables(players, 4)
-    play_together(played, [make_agent("random").crowd(len(luck)) for _ in range(players)], luck)
+    play_together(played, [make_agent("random").batch_agent(len(luck)) for _ in range(players)], luck)
     played.end()
     assert played.kept is not None
     for table in range(len(luck)):
@@ -283,10 +283,10 @@ def _line(played: Tables, table: int) -> str:
 def test_long_games_find_room_for_all_their_moves(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("oddville_training.tournament.tables.FIRST_ROOM", 16)
     (short, luck), _ = tables(4, 2), None
-    play_together(short, [make_agent("random").crowd(len(luck)) for _ in range(4)], luck)
+    play_together(short, [make_agent("random").batch_agent(len(luck)) for _ in range(4)], luck)
     monkeypatch.undo()
     (long, luck), _ = tables(4, 2), None
-    play_together(long, [make_agent("random").crowd(len(luck)) for _ in range(4)], luck)
+    play_together(long, [make_agent("random").batch_agent(len(luck)) for _ in range(4)], luck)
     assert short.kept is not None
     assert long.kept is not None
     assert (short.kept.lengths == long.kept.lengths).all()
@@ -659,7 +659,7 @@ def test_an_agent_that_fails_loses_its_games_last_and_the_others_play_on(players
 
 def test_the_others_are_ranked_by_their_scores_as_they_stand() -> None:
     (played, luck), seat = tables(4, 1), 2
-    play_together(played, [make_agent("random").crowd(4) for _ in range(4)], luck)
+    play_together(played, [make_agent("random").batch_agent(4) for _ in range(4)], luck)
     played.end()
     before = played.ranks.copy()
     played.failed[:] = seat

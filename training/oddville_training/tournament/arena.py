@@ -94,9 +94,9 @@ class Arena:
     def _play_out(self, tables: Tables, lineup: Sequence[int], luck: np.ndarray) -> dict[int, str]:
         """Play tables to their ends; why games were stopped, by table."""
         seated = [self._agents[agent] for agent in lineup]
-        together = [agent for agent in seated if agent is not None and type(agent).crowd is not Agent.crowd]
+        together = [agent for agent in seated if agent is not None and type(agent).batch_agent is not Agent.batch_agent]
         if len(together) == len(seated):
-            play_together(tables, [agent.crowd(len(luck)) for agent in together], luck)
+            play_together(tables, [agent.batch_agent(len(luck)) for agent in together], luck)
             return {}
         players = [self._player(agent, lineup[:place].count(agent)) for place, agent in enumerate(lineup)]
         self._make_room(players)
@@ -133,6 +133,6 @@ def rehearse(agent: Agent, box: Box) -> None:
     live.deal(0)
     agent.reset(0, box.players, 0)
     agent.act_on(box, live.state, 0, live.mask)
-    crowd = agent.crowd(1)
-    crowd.reset(0, 0, box.players, 0)
-    crowd.act_on(box, live.state, np.arange(1), live.mask[None], actions)
+    batch_agent = agent.batch_agent(1)
+    batch_agent.reset(0, 0, box.players, 0)
+    batch_agent.act_on(box, live.state, np.arange(1), live.mask[None], actions)

@@ -1,4 +1,4 @@
-"""How tables are played to their ends: all at once where every agent has a crowd, else one after the other."""
+"""How tables are played to their ends: all at once where every agent has a batched form, else one after the other."""
 
 from collections.abc import Sequence
 from operator import index as as_index
@@ -8,7 +8,7 @@ from typing import Protocol
 import numpy as np
 
 from oddville_agents import Agent
-from oddville_agents.agent import Crowd
+from oddville_agents.agent import BatchAgent
 from oddville_env.oddville.cards.words import NOBODY
 from oddville_env.oddville.moves import words
 from oddville_env.oddville.rules.box import Box
@@ -81,16 +81,16 @@ class OwnPlayer:
         return action
 
 
-def play_together(tables: Tables, crowds: Sequence[Crowd], luck: np.ndarray) -> None:
-    """Play all tables, many at once; crowds by place, luck: the agents' seeds by seat, uint64 [T, P].
+def play_together(tables: Tables, batch_agents: Sequence[BatchAgent], luck: np.ndarray) -> None:
+    """Play all tables, many at once; batch_agents by place, luck: the agents' seeds by seat, uint64 [T, P].
 
     When half of the tables that play have ended, as many others begin.
     """
     number, players = tables.seating.shape
     seat_of = tables.seating.argsort(1)
-    for place, crowd in enumerate(crowds):
+    for place, batch_agent in enumerate(batch_agents):
         seats = seat_of[:, place]
-        crowd.reset_all(seats, players, luck[np.arange(number), seats])
+        batch_agent.reset_all(seats, players, luck[np.arange(number), seats])
     here, there = np.zeros((2, AT_ONCE), np.int64)
     actions, spent, starts = np.zeros(number, np.int64), np.zeros(players, np.float32), np.zeros(players + 1, np.int64)
     size = begun = 0
@@ -103,11 +103,11 @@ def play_together(tables: Tables, crowds: Sequence[Crowd], luck: np.ndarray) -> 
         here, there = there, here
         now = here[:size]
         bounds = starts.tolist()  # plain numbers, which are quicker to cut arrays with
-        for place, crowd in enumerate(crowds):
+        for place, batch_agent in enumerate(batch_agents):
             start, stop = bounds[place : place + 2]
             if start < stop:
                 began = perf_counter()
-                crowd.act_on(tables.box, tables.games, now[start:stop], tables.masks, actions)
+                batch_agent.act_on(tables.box, tables.games, now[start:stop], tables.masks, actions)
                 spent[place] = MS * (perf_counter() - began) / (stop - start)
         if size:
             tables.play(now, actions, spent)

@@ -6,7 +6,7 @@ It looks at nothing hidden: reshuffles are imagined, and what a move would revea
 import numpy as np
 
 from oddville_agents._jit import kernel
-from oddville_agents.agent import Agent, Crowd
+from oddville_agents.agent import Agent, BatchAgent
 from oddville_agents.oddville.greedy.prospects import worth_of_move
 from oddville_agents.oddville.greedy.weights import weight_set
 from oddville_env.oddville.cards.words import NOTHING
@@ -32,12 +32,12 @@ class GreedyAgent(Agent):
         weights = weight_set(self._name, box.players)
         return int(best_move(box.record, games, index, mask, weights, *self._head.room(box)))
 
-    def crowd(self, tables: int) -> "GreedyCrowd":
+    def batch_agent(self, tables: int) -> "GreedyBatchAgent":
         """The same agent at every table: it remembers nothing."""
-        return GreedyCrowd(self._name)
+        return GreedyBatchAgent(self._name)
 
 
-class GreedyCrowd(Crowd):
+class GreedyBatchAgent(BatchAgent):
     """`greedy` at many tables, in one compiled loop."""
 
     def __init__(self, weights: str) -> None:

@@ -85,8 +85,8 @@ class SearchAgent(GameAgent):
         if np.count_nonzero(mask) == 1:
             return int(mask.argmax())
         self.ponder(box, games, index)
-        actions, visits, guesses = self._root()
-        return int(actions[np.lexsort((guesses, visits))[-1]])
+        actions, visits, prior_values = self._root()
+        return int(actions[np.lexsort((prior_values, visits))[-1]])
 
     def ponder(self, box: Box, games: np.ndarray, index: int) -> int:
         """Search from a position, and return the number of iterations."""
@@ -111,9 +111,9 @@ class SearchAgent(GameAgent):
 
     def candidates(self) -> list[Candidate]:
         """What the last search found for every legal move, the most visited first."""
-        actions, visits, guesses = self._root()
+        actions, visits, prior_values = self._root()
         total = np.sum([edges["total"] for edges in self._edges()], axis=0)
-        order = np.lexsort((guesses, visits))[::-1]
+        order = np.lexsort((prior_values, visits))[::-1]
         assert self._box is not None
         shares = total[:, : self._box.players] / np.maximum(visits, 1)[:, None]
         return [
@@ -150,9 +150,9 @@ class SearchAgent(GameAgent):
         return [tree.edges_of(one, root) for one, root in zip(self._trees, self._roots, strict=True)]
 
     def _root(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """The ids of the root's moves, their visits in all trees together, and their guesses."""
+        """The ids of the root's moves, their visits in all trees together, and their prior values."""
         edges = self._edges()
-        return edges[0]["action"], np.sum([one["visits"] for one in edges], axis=0), edges[0]["guess"]
+        return edges[0]["action"], np.sum([one["visits"] for one in edges], axis=0), edges[0]["prior_value"]
 
     def _is_decided(self, left: float) -> bool:
         """No other move can catch up with the most visited one."""

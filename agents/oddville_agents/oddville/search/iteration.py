@@ -22,9 +22,9 @@ SURE = 1e-4  # chances closer to 0 or 1 are counted as this
 class Settings(NamedTuple):
     """How the tree is grown."""
 
-    explore: float = 0.5  # how far a move's prior carries it beyond its value
-    trust: float = 2.0  # visits that the guess one move ahead counts as
-    sharpness: float = 2.0  # how much a move with the better guess is tried before others
+    c_puct: float = 0.5  # how far a move's prior carries it beyond its value
+    virtual_visits: float = 2.0  # visits that the value one move ahead counts as
+    sharpness: float = 2.0  # how much a move with the better prior value is tried before others
     fairness: float = 0.25  # the part of the priors that all moves share alike
     widening: float = 1.0  # outcomes of a revealing move: this many times the root of its visits, and one
 
@@ -55,13 +55,13 @@ def look_ahead(box, tree, node, edge, weights):
     now, then = tree.states[node], tree.imagined[0]
     if box.kind[edge.action] == Kind.FLIP:
         edge.reveals = True
-        edge.guess = tree.nodes[node].worth[now.to_move]
+        edge.prior_value = tree.nodes[node].worth[now.to_move]
         return
     tree.imagined[0] = now
     imagine(box, then, edge.action, tree.mask)
     edge.reveals = hidden.is_revealing(now, then)
     values(box, then, weights, tree.worth)
-    edge.guess = tree.worth[now.to_move]
+    edge.prior_value = tree.worth[now.to_move]
 
 
 @kernel
@@ -83,12 +83,12 @@ def log_odds(share):
 
 @kernel
 def set_priors(edges, settings):
-    """The better a move's guess, the more it is tried: odds to the power of the sharpness; no move is left out."""
+    """The better a move's prior value, the more it is tried: odds to the power of the sharpness; no move is left out."""
     best, total = -np.inf, 0.0
     for edge in edges:
-        best = max(best, log_odds(edge.guess))
+        best = max(best, log_odds(edge.prior_value))
     for edge in edges:
-        edge.prior = np.exp(settings.sharpness * (log_odds(edge.guess) - best))
+        edge.prior = np.exp(settings.sharpness * (log_odds(edge.prior_value) - best))
         total += edge.prior
     for edge in edges:
         edge.prior = (1 - settings.fairness) * edge.prior / total + settings.fairness / edges.size
@@ -96,16 +96,16 @@ def set_priors(edges, settings):
 
 @kernel
 def select(tree, node, me, settings):
-    """The edge to follow: PUCT (Silver et al. 2017), the guess counting as so many visits."""
+    """The edge to follow: PUCT (Silver et al. 2017), the prior value counting as so many visits."""
     here = tree.nodes[node]
-    best, best_urge = here.edge, -np.inf
-    reach = settings.explore * (1 + np.log(1 + here.visits / PATIENCE)) * np.sqrt(here.visits)
+    best, best_score = here.edge, -np.inf
+    exploration = settings.c_puct * (1 + np.log(1 + here.visits / PATIENCE)) * np.sqrt(here.visits)
     for at in range(here.edge, here.edge + here.edges):
         edge = tree.edges[at]
-        value = (edge.total[me] + settings.trust * edge.guess) / (edge.visits + settings.trust)
-        urge = value + reach * edge.prior / (1 + edge.visits)
-        if urge > best_urge:
-            best, best_urge = at, urge
+        value = (edge.total[me] + settings.virtual_visits * edge.prior_value) / (edge.visits + settings.virtual_visits)
+        score = value + exploration * edge.prior / (1 + edge.visits)
+        if score > best_score:
+            best, best_score = at, score
     return best
 
 
@@ -181,15 +181,15 @@ def iterate(box, tree, root, weights, seed, settings):
         if outcome == NOTHING:
             step_behind(box, tree, node, tree.edges[at], luck)
             values(box, tree.imagined[0], weights, tree.worth)
-            give_back(box, tree, depth, tree.worth)
+            backpropagate(box, tree, depth, tree.worth)
             return
         node = np.int64(tree.outcomes[outcome].node)
     tree.nodes[node].visits += 1
-    give_back(box, tree, depth, tree.nodes[node].worth)
+    backpropagate(box, tree, depth, tree.nodes[node].worth)
 
 
 @kernel
-def give_back(box, tree, depth, worth):
+def backpropagate(box, tree, depth, worth):
     """Count a value for every seat along the path."""
     for step in range(depth):
         edge = tree.edges[tree.path[step, 0]]

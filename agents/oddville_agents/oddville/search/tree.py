@@ -42,7 +42,7 @@ EDGE = np.dtype(
                 ("outcomes", "i4"),
                 ("reveals", "?"),
                 ("prior", "f8"),
-                ("guess", "f8"),  # the mover's chance to win by the value function, one move ahead
+                ("prior_value", "f8"),  # the mover's chance to win by the value function, one move ahead
                 ("total", "f8", (SEATS,)),  # the sum of the values that came back, by seat
             ],
             align=True,
@@ -64,11 +64,11 @@ class Tree(NamedTuple):
     """The arrays of a tree with room for N nodes, and the scratch of one who searches it."""
 
     states: np.ndarray  # [N] games, forgotten
-    letters: np.ndarray  # uint64 [N, ...]: the same memory, to be compared
+    keys: np.ndarray  # uint64 [N, ...]: the same memory, to be compared
     nodes: np.ndarray  # NODE [N]
     edges: np.ndarray  # EDGE [N * EDGES]
     outcomes: np.ndarray  # OUTCOME [2 N]
-    shelf: np.ndarray  # int32, a power of two: hash -> node
+    hash_table: np.ndarray  # int32, a power of two: hash -> node
     used: np.ndarray  # int64 [3]: nodes, edges, outcomes
     path: np.ndarray  # int32 [DEPTH, 2]: edge, outcome
     imagined: np.ndarray  # [1] games
@@ -96,7 +96,7 @@ def make_tree(box: Box, nodes: int) -> Tree:
 
 def clear(tree: Tree) -> None:
     """Forget all nodes."""
-    tree.shelf[:] = NOTHING
+    tree.hash_table[:] = NOTHING
     tree.used[:] = 0
 
 
@@ -123,7 +123,7 @@ def likeliest(tree: Tree, edge: np.record) -> int:
 
 
 def clean_copy(games: np.ndarray, index: int) -> np.ndarray:
-    """A game [1] by itself, with zeros between its fields: there numpy copies anything, and letters are compared."""
+    """A game [1] by itself, with zeros between its fields: there numpy copies anything, and keys are compared."""
     copy = np.zeros(1, games.dtype)
     for name in games.dtype.names or ():
         copy[name] = games[name][index]
@@ -131,16 +131,16 @@ def clean_copy(games: np.ndarray, index: int) -> np.ndarray:
 
 
 @kernel
-def hash_of(letters):
-    """A number for a position: letters uint64 [W]."""
+def hash_of(keys):
+    """A number for a position: keys uint64 [W]."""
     number = np.uint64(0)
-    for letter in letters:
-        number = chance.scatter(number ^ letter)
+    for key in keys:
+        number = chance.scatter(number ^ key)
     return number
 
 
 @kernel
-def same_letters(one, other):
+def same_key(one, other):
     """Two positions are equal."""
     for at in range(one.size):  # noqa: SIM110  (compiled code has no generators)
         if one[at] != other[at]:
@@ -149,15 +149,15 @@ def same_letters(one, other):
 
 
 @kernel
-def place_on_shelf(tree, new):
-    """The node that is equal to node `new`, or `new`, now on the shelf."""
-    last = tree.shelf.size - 1
-    at = np.int64(hash_of(tree.letters[new]) & np.uint64(last))
-    while tree.shelf[at] != NOTHING:
-        if same_letters(tree.letters[tree.shelf[at]], tree.letters[new]):
-            return np.int64(tree.shelf[at])
+def find_or_insert(tree, new):
+    """The node that is equal to node `new`, or `new`, now in the table."""
+    last = tree.hash_table.size - 1
+    at = np.int64(hash_of(tree.keys[new]) & np.uint64(last))
+    while tree.hash_table[at] != NOTHING:
+        if same_key(tree.keys[tree.hash_table[at]], tree.keys[new]):
+            return np.int64(tree.hash_table[at])
         at = (at + 1) & last
-    tree.shelf[at] = new
+    tree.hash_table[at] = new
     return new
 
 
@@ -173,7 +173,7 @@ def node_of(box, tree, game, weights):
     new = tree.used[0]
     tree.states[new] = game
     hidden.canonicalize_hidden(box, tree.states[new])
-    node = place_on_shelf(tree, new)
+    node = find_or_insert(tree, new)
     if node == new:
         tree.used[0] += 1
         tree.nodes[node].visits = tree.nodes[node].edges = 0
