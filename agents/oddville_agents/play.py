@@ -26,7 +26,7 @@ def name_key(name: str) -> np.uint64:
 
 
 @kernel
-def agent_seeds(games, numbers, keys, out):
+def derive_agent_seeds(games, numbers, keys, out):
     """Seeds of the own chance of all agents of many games.
 
     They follow from a game's own seed (games uint64 [T]), from the game's numbers in its run (int64 [T, N]), from the

@@ -58,14 +58,14 @@ def tournament(
     """Play agents against each other on equal deals, and report; Ctrl-C keeps what was played."""
     if sprt is not None and challenger is not None:
         raise SettingError("--sprt is a match of the first agent against the second: it takes no --challenger")
-    terms = _training("tournament.terms").tournament_terms(
+    config = _training("tournament.config").tournament_config(
         agents, _numbers(players), blocks, seed, challenger=challenger, full=full, cards=cards, table=table,
         max_rounds=max_rounds, moves=moves, limit_s=limit_s, memory_mb=memory_mb,
     )  # fmt: skip
-    test = None if sprt is None else _test(sprt, terms)
+    test = None if sprt is None else _test(sprt, config)
     kind = "match" if test else "gauntlet" if challenger else "round robin"
     more = {"formats": [kind], "challenger": challenger, "sprt": sprt}
-    told = _run(terms, out, _executor(executor, workers, address), more, test)
+    told = _run(config, out, _executor(executor, workers, address), more, test)
     failures = _show(out)
     if told.get("verdict"):
         typer.echo(told["verdict"])
@@ -83,10 +83,10 @@ def ladder(
 ) -> None:
     """Play the built-in agents against each other on equal deals: how often each wins, and how long it thinks."""
     specs = _training("tournament.suite").rungs()
-    terms = _training("tournament.terms").tournament_terms(specs, _numbers(players), blocks, seed)
+    config = _training("tournament.config").tournament_config(specs, _numbers(players), blocks, seed)
     with ExitStack() as stack:
         folder = out or Path(stack.enter_context(tempfile.TemporaryDirectory()))
-        _run(terms, folder, _executor(PROCESSES, workers), {"formats": ["ladder"]}, kept=out is not None)
+        _run(config, folder, _executor(PROCESSES, workers), {"formats": ["ladder"]}, kept=out is not None)
         _show(folder)
 
 
@@ -99,8 +99,8 @@ def benchmark(
     suite = _training("tournament.suite")
     with ExitStack() as stack:
         folder = out or Path(stack.enter_context(tempfile.TemporaryDirectory()))
-        for name, terms in suite.runs(agent).items():
-            _run(terms, folder / name, _executor(PROCESSES, workers), {"formats": ["benchmark"]}, kept=out is not None)
+        for name, config in suite.runs(agent).items():
+            _run(config, folder / name, _executor(PROCESSES, workers), {"formats": ["benchmark"]}, kept=out is not None)
         measured = suite.measure(agent, folder)
     typer.echo(suite.head(), err=True)
     typer.echo(suite.row(measured))
@@ -123,14 +123,14 @@ def _numbers(players: list[str]) -> list[int]:
     return [int(number) for number in told]
 
 
-def _test(bounds: str, terms: Any) -> Any:
+def _test(bounds: str, config: Any) -> Any:
     """The sequential test of a match; raises SettingError."""
     try:
         elo0, elo1 = (float(bound) for bound in bounds.split(","))
     except ValueError:
         raise SettingError(f"--sprt must be elo0,elo1, e.g. 0,20, not {bounds!r}") from None
-    section, *others = terms.schedule.sections
-    if others or section.players != 2 or len(terms.entrants) != 2:
+    section, *others = config.schedule.sections
+    if others or section.players != 2 or len(config.entrants) != 2:
         raise SettingError("--sprt is for a match: two agents and --players 2")
     return _training("statistics.sprt").Sprt(elo0, elo1)
 
@@ -145,11 +145,11 @@ def _executor(name: str, workers: int | None, address: str | None = None) -> Any
     return executors.on_this_machine(workers)
 
 
-def _run(terms: Any, folder: Path, executor: Any, more: dict[str, Any], test: Any = None, kept: bool = True) -> Any:
+def _run(config: Any, folder: Path, executor: Any, more: dict[str, Any], test: Any = None, kept: bool = True) -> Any:
     """Play a run and show how it goes; its manifest. Ctrl-C ends the program; kept: the folder stays."""
-    with _training("tournament.scoreboard").Scoreboard(terms, Console(stderr=True)) as board:
+    with _training("tournament.scoreboard").Scoreboard(config, Console(stderr=True)) as board:
         try:
-            return _training("tournament.tournament").run(terms, folder, executor, board.add, test, more)
+            return _training("tournament.tournament").run(config, folder, executor, board.add, test, more)
         except KeyboardInterrupt:
             board.stop()
             told = "which are kept: the same command goes on" if kept else "which are lost: --out would keep them"

@@ -17,7 +17,7 @@ from synthetic import results
 
 from oddville_training.report import make_report
 from oddville_training.report.figure import DARK, LIGHT, ink_on, label
-from oddville_training.statistics.course import course
+from oddville_training.statistics.history import course
 from oddville_training.statistics.standings import standings
 from oddville_training.statistics.tally import ResultsError
 

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from helpers import steady
-from oddville_agents.play import agent_seeds, name_key
+from oddville_agents.play import derive_agent_seeds, name_key
 from oddville_training.tournament.schedule import (
     GOAL,
     MOST_AT_ONCE,
@@ -106,10 +106,10 @@ def test_every_line_up_meets_the_same_deals_and_more_blocks_begin_with_the_same_
 def test_agents_luck_depends_on_deal_block_game_seat_and_name() -> None:
     keys = np.array([[name_key(name), name_key("b")] for name in ("a", "a", "a", "a", "b")], np.uint64)
     numbers = np.array([[0, 0], [0, 1], [1, 0], [0, 0], [0, 0]])
-    luck = np.zeros((5, 2), np.uint64)
-    agent_seeds(np.array([7, 7, 7, 8, 7], np.uint64), numbers, keys, luck)
-    assert len(np.unique(luck)) == luck.size - 1  # `b` in seat 1 of the first game is told twice
-    assert luck[0, 1] == luck[4, 1]
+    agent_seeds = np.zeros((5, 2), np.uint64)
+    derive_agent_seeds(np.array([7, 7, 7, 8, 7], np.uint64), numbers, keys, agent_seeds)
+    assert len(np.unique(agent_seeds)) == agent_seeds.size - 1  # `b` in seat 1 of the first game is told twice
+    assert agent_seeds[0, 1] == agent_seeds[4, 1]
 
 
 # Handing out

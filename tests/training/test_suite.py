@@ -34,8 +34,8 @@ SMALL = Suite("small", 3, "", (2, 3), (Anchor("random", "1", "", 12), Anchor("gr
 
 
 def measured(agent: str, folder: Path, suite: Suite = SMALL) -> Measured:
-    for name, terms in runs(agent, suite).items():
-        tournament.run(terms, folder / name, Here, lambda *_: None)
+    for name, config in runs(agent, suite).items():
+        tournament.run(config, folder / name, Here, lambda *_: None)
     return measure(agent, folder, suite)
 
 

@@ -26,16 +26,16 @@ from oddville_env.oddville.observation import make_encoder, observe
 from oddville_env.oddville.settings import game_seeds, make_box
 from oddville_training.statistics.sprt import Sprt
 from oddville_training.tournament import executors, tournament
-from oddville_training.tournament.arena import Arena
+from oddville_training.tournament.config import TournamentConfig, tournament_config
 from oddville_training.tournament.executors import Here, Processes, WorkerError
-from oddville_training.tournament.guard import Guard
-from oddville_training.tournament.hall import OwnPlayer, play_alone, play_together
 from oddville_training.tournament.journal import Journal
+from oddville_training.tournament.play_loop import OwnPlayer, play_alone, play_together
 from oddville_training.tournament.rows import RunError
+from oddville_training.tournament.sandbox import Sandbox
 from oddville_training.tournament.schedule import seatings
 from oddville_training.tournament.tables import SOURCES, Tables
-from oddville_training.tournament.terms import Terms, tournament_terms
 from oddville_training.tournament.tournament import GAMES, RESULTS
+from oddville_training.tournament.worker import Worker
 
 every_number = pytest.mark.parametrize("players", [2, 3, 4])
 
@@ -188,9 +188,9 @@ def nobody_looks(*_: object) -> None:
     """A watcher."""
 
 
-def run(folder: str, terms: Terms, workers: int = 1, **more: Any) -> pl.DataFrame:
+def run(folder: str, config: TournamentConfig, workers: int = 1, **more: Any) -> pl.DataFrame:
     """Play a tournament in a folder; its results."""
-    tournament.run(terms, Path(folder), executors.on_this_machine(workers), nobody_looks, **more)
+    tournament.run(config, Path(folder), executors.on_this_machine(workers), nobody_looks, **more)
     return tournament.read_results(Path(folder))
 
 
@@ -233,12 +233,12 @@ def tables(players: int, blocks: int, keep: bool = True) -> tuple[Tables, np.nda
 @pytest.mark.parametrize("names", [("random", "random"), ("greedy", "random")])
 def test_a_game_is_the_same_alone_and_among_many(players: int, names: tuple[str, ...]) -> None:
     lineup = (names * 2)[:players]
-    (together, luck), (alone, _) = tables(players, 6), tables(players, 6)
+    (together, agent_seeds), (alone, _) = tables(players, 6), tables(players, 6)
 
-    play_together(together, [make_agent(name).batch_agent(len(luck)) for name in lineup], luck)
+    play_together(together, [make_agent(name).batch_agent(len(agent_seeds)) for name in lineup], agent_seeds)
     seated = [OwnPlayer(make_agent(name), 60) for name in lineup]
-    for table in range(len(luck)):
-        assert play_alone(alone, table, seated, luck[table]) is None
+    for table in range(len(agent_seeds)):
+        assert play_alone(alone, table, seated, agent_seeds[table]) is None
 
     together.end(), alone.end()
     for name in ("games", "scores", "ranks", "sources", "decisions", "triggers"):
@@ -250,11 +250,11 @@ def test_a_game_is_the_same_alone_and_among_many(players: int, names: tuple[str,
 
 @every_number
 def test_scores_ranks_and_sources_are_those_of_the_game(players: int) -> None:
-    played, luck = tables(players, 4)
-    play_together(played, [make_agent("random").batch_agent(len(luck)) for _ in range(players)], luck)
+    played, agent_seeds = tables(players, 4)
+    play_together(played, [make_agent("random").batch_agent(len(agent_seeds)) for _ in range(players)], agent_seeds)
     played.end()
     assert played.kept is not None
-    for table in range(len(luck)):
+    for table in range(len(agent_seeds)):
         game = Game(players, seed=0, **_orders(played, table))
         for action in played.kept.moves[table, : played.kept.lengths[table]].tolist():
             game.push(action)
@@ -273,7 +273,7 @@ def _orders(played: Tables, table: int) -> dict[str, Any]:
 
 
 def _line(played: Tables, table: int) -> str:
-    from oddville_training.tournament.scribe import records_of
+    from oddville_training.tournament.record_writer import records_of
 
     number, players = played.seating.shape
     texts = records_of(played, np.arange(number), np.arange(number), [['"a"'] * players] * number)
@@ -282,11 +282,11 @@ def _line(played: Tables, table: int) -> str:
 
 def test_long_games_find_room_for_all_their_moves(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("oddville_training.tournament.tables.FIRST_ROOM", 16)
-    (short, luck), _ = tables(4, 2), None
-    play_together(short, [make_agent("random").batch_agent(len(luck)) for _ in range(4)], luck)
+    (short, agent_seeds), _ = tables(4, 2), None
+    play_together(short, [make_agent("random").batch_agent(len(agent_seeds)) for _ in range(4)], agent_seeds)
     monkeypatch.undo()
-    (long, luck), _ = tables(4, 2), None
-    play_together(long, [make_agent("random").batch_agent(len(luck)) for _ in range(4)], luck)
+    (long, agent_seeds), _ = tables(4, 2), None
+    play_together(long, [make_agent("random").batch_agent(len(agent_seeds)) for _ in range(4)], agent_seeds)
     assert short.kept is not None
     assert long.kept is not None
     assert (short.kept.lengths == long.kept.lengths).all()
@@ -299,7 +299,7 @@ def test_long_games_find_room_for_all_their_moves(monkeypatch: pytest.MonkeyPatc
 
 
 def test_the_results_are_a_row_for_each_game_and_seat() -> None:
-    rows = run("a", tournament_terms(["random", "greedy", "random"], [2, 3], 5, seed=4))
+    rows = run("a", tournament_config(["random", "greedy", "random"], [2, 3], 5, seed=4))
 
     assert rows.schema == {
         "players": pl.UInt8, "block": pl.UInt32, "pairing": pl.String, "deal": pl.UInt64, "game": pl.UInt32,
@@ -321,13 +321,13 @@ def test_the_results_are_a_row_for_each_game_and_seat() -> None:
 
 
 def test_every_agent_of_a_block_sits_in_every_seat_of_its_deal() -> None:
-    rows = run("a", tournament_terms(["random", "greedy", "random"], [3], 2))
+    rows = run("a", tournament_config(["random", "greedy", "random"], [3], 2))
     sat = rows.group_by("block", "agent").agg(pl.col("seat").sort())
     assert all(seats == [0, 1, 2] for _, _, seats in sat.iter_rows())
 
 
 def test_records_tell_the_games_that_the_results_tell() -> None:
-    rows = run("a", tournament_terms(["random", "greedy"], [2, 4], 12, moves=True))
+    rows = run("a", tournament_config(["random", "greedy"], [2, 4], 12, moves=True))
     told = records("a")
 
     assert [record["game"] for record in told] == rows["game"].unique().to_list()
@@ -341,14 +341,14 @@ def test_records_tell_the_games_that_the_results_tell() -> None:
 
 
 def test_records_are_written_as_json_writes_them() -> None:
-    run("a", tournament_terms(["random", "greedy"], [3], 4, moves=True))
+    run("a", tournament_config(["random", "greedy"], [3], 4, moves=True))
     with gzip.open(Path("a") / GAMES, "rt") as file:
         for line in file:
             assert json.dumps(json.loads(line)) + "\n" == line
 
 
 def test_games_keep_to_the_settings() -> None:
-    rows = run("a", tournament_terms(["random", "random"], [2], 3, table=(5, 3), max_rounds=2, moves=True))
+    rows = run("a", tournament_config(["random", "random"], [2], 3, table=(5, 3), max_rounds=2, moves=True))
     assert rows["truncated"].all()
     assert not rows["trigger"].any()
     assert rows["rounds"].max() == 2
@@ -356,20 +356,20 @@ def test_games_keep_to_the_settings() -> None:
 
 
 def test_times_are_told_for_every_agent_that_moved() -> None:
-    rows = run("a", tournament_terms(["random", "greedy"], [2], 3))
+    rows = run("a", tournament_config(["random", "greedy"], [2], 3))
     assert (rows["think_ms"] > 0).all()
     assert (rows["slowest_ms"] <= rows["think_ms"]).all()
     assert (rows["slowest_ms"] * rows["decisions"] >= rows["think_ms"] * 0.999).all()
 
 
 def test_a_challenger_plays_in_all_line_ups() -> None:
-    rows = run("a", tournament_terms(["random", "greedy", "random"], [2], 3, challenger="greedy"))
+    rows = run("a", tournament_config(["random", "greedy", "random"], [2], 3, challenger="greedy"))
     assert set(rows["pairing"]) == {"random | greedy", "greedy | random #2"}
 
 
 def test_a_challenger_must_take_part() -> None:
     with pytest.raises(ValueError, match=r"one of the agents \(random, greedy\), not 'nobody'"):
-        tournament_terms(["random", "greedy"], challenger="nobody")
+        tournament_config(["random", "greedy"], challenger="nobody")
 
 
 # Equal for any number of workers, and after any interruption
@@ -391,8 +391,8 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> tuple[bytes, pl.DataFrame
         os.chdir(before)
 
 
-def big() -> Terms:
-    return tournament_terms(BIG, [2, 3], 300, seed=5, moves=True)
+def big() -> TournamentConfig:
+    return tournament_config(BIG, [2, 3], 300, seed=5, moves=True)
 
 
 def test_two_workers_play_the_games_that_one_plays(whole: tuple[bytes, pl.DataFrame]) -> None:
@@ -402,16 +402,16 @@ def test_two_workers_play_the_games_that_one_plays(whole: tuple[bytes, pl.DataFr
 
 
 def test_two_workers_play_the_games_of_guarded_agents_that_one_plays() -> None:
-    terms = tournament_terms(["random", "./mine.py:First", "./mine.py:Thinker"], [2], 3, moves=True)
-    assert same(run("a", terms, workers=1), run("b", terms, workers=2))
+    config = tournament_config(["random", "./mine.py:First", "./mine.py:Thinker"], [2], 3, moves=True)
+    assert same(run("a", config, workers=1), run("b", config, workers=2))
     assert Path("a", GAMES).read_bytes() == Path("b", GAMES).read_bytes()
 
 
 class Interrupts(Here):
     """Plays a few chunks, then stops as Ctrl-C would."""
 
-    def __init__(self, terms: Terms, chunks: int) -> None:
-        super().__init__(terms)
+    def __init__(self, config: TournamentConfig, chunks: int) -> None:
+        super().__init__(config)
         self._left = chunks
 
     def wait(self) -> Any:
@@ -421,9 +421,9 @@ class Interrupts(Here):
         return super().wait()
 
 
-def interrupted(folder: str, terms: Terms, chunks: int = 6) -> None:
+def interrupted(folder: str, config: TournamentConfig, chunks: int = 6) -> None:
     with pytest.raises(KeyboardInterrupt):
-        tournament.run(terms, Path(folder), lambda terms: Interrupts(terms, chunks), nobody_looks)
+        tournament.run(config, Path(folder), lambda config: Interrupts(config, chunks), nobody_looks)
 
 
 def test_a_run_that_was_stopped_goes_on_with_the_same_games(whole: tuple[bytes, pl.DataFrame]) -> None:
@@ -486,10 +486,10 @@ def test_a_run_that_was_killed_goes_on_with_the_same_games(whole: tuple[bytes, p
     Path("play.py").write_text(
         "from pathlib import Path\n"
         "from oddville_training.tournament import executors, tournament\n"
-        "from oddville_training.tournament.terms import tournament_terms\n"
+        "from oddville_training.tournament.config import tournament_config\n"
         "if __name__ == '__main__':\n"
-        f"    terms = tournament_terms({BIG}, [2, 3], 300, seed=5, moves=True)\n"
-        "    tournament.run(terms, Path('b'), executors.on_this_machine(2), lambda *_: None)\n"
+        f"    config = tournament_config({BIG}, [2, 3], 300, seed=5, moves=True)\n"
+        "    tournament.run(config, Path('b'), executors.on_this_machine(2), lambda *_: None)\n"
     )
     process = subprocess.Popen([sys.executable, "play.py"])
     until = time.monotonic() + 120
@@ -537,13 +537,13 @@ def test_a_full_disk_leaves_the_finished_blocks(whole: tuple[bytes, pl.DataFrame
 
 
 def test_a_disk_that_is_full_at_the_end_leaves_the_journal(monkeypatch: pytest.MonkeyPatch) -> None:
-    terms = tournament_terms(["random", "greedy"], [2], 5)
+    config = tournament_config(["random", "greedy"], [2], 5)
     with monkeypatch.context() as patch:
         patch.setattr(pl.DataFrame, "write_parquet", _full)
         with pytest.raises(OSError, match="No space left"):
-            run("a", terms)
+            run("a", config)
     assert {path.name for path in Path("a").iterdir()} == {"manifest.json", "journal.jsonl", "records.part"}
-    assert len(run("a", terms)) == 20
+    assert len(run("a", config)) == 20
 
 
 def _full(*_: object, **__: object) -> None:
@@ -551,10 +551,10 @@ def _full(*_: object, **__: object) -> None:
 
 
 def test_a_finished_run_is_left_as_it_is() -> None:
-    terms = tournament_terms(["random", "greedy"], [2], 5, moves=True)
-    run("a", terms)
+    config = tournament_config(["random", "greedy"], [2], 5, moves=True)
+    run("a", config)
     before = {path: (path.stat().st_mtime_ns, path.read_bytes()) for path in Path("a").iterdir()}
-    run("a", terms)
+    run("a", config)
     assert {path: (path.stat().st_mtime_ns, path.read_bytes()) for path in Path("a").iterdir()} == before
 
 
@@ -562,8 +562,8 @@ def test_a_finished_run_is_left_as_it_is() -> None:
 
 
 def test_a_worker_that_is_killed_is_replaced_and_its_work_done_again() -> None:
-    terms = tournament_terms(["random", "greedy"], [2], 40)
-    alone = run("a", terms)
+    config = tournament_config(["random", "greedy"], [2], 40)
+    alone = run("a", config)
 
     class Loses(Processes):
         lost = False
@@ -574,21 +574,21 @@ def test_a_worker_that_is_killed_is_replaced_and_its_work_done_again() -> None:
                 Loses.lost = True
                 next(iter(self._busy.values()))[0].process.kill()
 
-    tournament.run(terms, Path("b"), lambda terms: Loses(terms, 2), nobody_looks)
+    tournament.run(config, Path("b"), lambda config: Loses(config, 2), nobody_looks)
     assert Loses.lost
     assert same(tournament.read_results(Path("b")), alone)
 
 
 def test_ray_plays_the_same_games_though_a_worker_is_killed() -> None:
     pytest.importorskip("ray", reason="Ray is not installed: pip install 'oddville-env[ray]'")
-    terms = tournament_terms(["random", "greedy", "./mine.py:Kills"], [2], 3, moves=True)
+    config = tournament_config(["random", "greedy", "./mine.py:Kills"], [2], 3, moves=True)
     Path("killed").touch()
-    alone = run("a", terms)
+    alone = run("a", config)
     Path("killed").unlink()
 
     words = ("--executor", "ray", "--workers", 2, "--blocks", 3, "--moves", "--out", "b")
     for _ in range(3):  # a busy machine may be too slow for Ray, which then ends the program: it is resumed
-        code, _, err = said("tournament", *(entrant.spec for entrant in terms.entrants), *words)
+        code, _, err = said("tournament", *(entrant.spec for entrant in config.entrants), *words)
         if code == 0:
             break
 
@@ -601,7 +601,7 @@ def test_ray_plays_the_same_games_though_a_worker_is_killed() -> None:
 def test_a_cluster_that_does_not_answer_is_told() -> None:
     pytest.importorskip("ray", reason="Ray is not installed: pip install 'oddville-env[ray]'")
     with pytest.raises(WorkerError, match="there is no cluster at nowhere that could be used"):
-        executors.on_ray(address="nowhere")(tournament_terms(["random", "greedy"]))
+        executors.on_ray(address="nowhere")(tournament_config(["random", "greedy"]))
 
 
 def test_ray_that_is_not_installed_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -620,14 +620,14 @@ def test_workers_that_die_again_and_again_end_the_run() -> None:
 
     with pytest.raises(WorkerError, match="4 workers died one after the other, the last with exit code -9"):
         tournament.run(
-            tournament_terms(["random", "greedy"], [2], 4), Path("a"), lambda terms: Loses(terms, 2), nobody_looks
+            tournament_config(["random", "greedy"], [2], 4), Path("a"), lambda config: Loses(config, 2), nobody_looks
         )
 
 
 def test_a_mistake_in_a_worker_is_told() -> None:
-    run("a", tournament_terms(["random", "./mine.py:First"], [2], 2), workers=2)
+    run("a", tournament_config(["random", "./mine.py:First"], [2], 2), workers=2)
     with pytest.raises(AgentError, match="no agent is called 'nobody'"):
-        run("b", tournament_terms(["random", "nobody"], [2], 2), workers=2)
+        run("b", tournament_config(["random", "nobody"], [2], 2), workers=2)
 
 
 # Failures
@@ -636,12 +636,12 @@ def test_a_mistake_in_a_worker_is_told() -> None:
 @pytest.mark.parametrize(("players", "names"), [(2, list(FAILURES)), (3, ["Raises"])])
 def test_an_agent_that_fails_loses_its_games_last_and_the_others_play_on(players: int, names: list[str]) -> None:
     good, bad = ["random", "greedy"][: players - 1], [f"./mine.py:{name}" for name in names]
-    terms = tournament_terms([*good, *bad], [players], 1, limit_s=3, memory_mb=600, moves=True)
-    (section,) = terms.schedule.sections
+    config = tournament_config([*good, *bad], [players], 1, limit_s=3, memory_mb=600, moves=True)
+    (section,) = config.schedule.sections
     alone = tuple(each for each in section.lineups if sum(agent >= len(good) for agent in each) == 1)
-    schedule = replace(terms.schedule, sections=(replace(section, lineups=alone),))
+    schedule = replace(config.schedule, sections=(replace(section, lineups=alone),))
 
-    rows = run("a", replace(terms, schedule=schedule))
+    rows = run("a", replace(config, schedule=schedule))
 
     assert rows["game"].n_unique() == len(names) * players
     for spec, name in zip(bad, names, strict=True):
@@ -658,8 +658,8 @@ def test_an_agent_that_fails_loses_its_games_last_and_the_others_play_on(players
 
 
 def test_the_others_are_ranked_by_their_scores_as_they_stand() -> None:
-    (played, luck), seat = tables(4, 1), 2
-    play_together(played, [make_agent("random").batch_agent(4) for _ in range(4)], luck)
+    (played, agent_seeds), seat = tables(4, 1), 2
+    play_together(played, [make_agent("random").batch_agent(4) for _ in range(4)], agent_seeds)
     played.end()
     before = played.ranks.copy()
     played.failed[:] = seat
@@ -674,26 +674,26 @@ def test_an_agent_of_this_package_that_fails_loses_too() -> None:
         def act(self, observation: np.ndarray, mask: np.ndarray) -> int:
             raise KeyError("lost")
 
-    (played, luck) = tables(2, 1)
-    why = play_alone(played, 0, [OwnPlayer(make_agent("random"), 60), OwnPlayer(Odd(), 60)], luck[0])
+    (played, agent_seeds) = tables(2, 1)
+    why = play_alone(played, 0, [OwnPlayer(make_agent("random"), 60), OwnPlayer(Odd(), 60)], agent_seeds[0])
     assert why == "raised: KeyError: 'lost'"
     assert (played.failed[0], played.seats[0]) == (1, NOBODY)
 
 
 def test_an_agent_of_this_package_that_takes_too_long_loses() -> None:
-    (played, luck) = tables(2, 1)
-    why = play_alone(played, 0, [OwnPlayer(make_agent("greedy"), 1e-9) for _ in range(2)], luck[0])
+    (played, agent_seeds) = tables(2, 1)
+    why = play_alone(played, 0, [OwnPlayer(make_agent("greedy"), 1e-9) for _ in range(2)], agent_seeds[0])
     assert why == "timed out: more than 1e-09 s for a move"
 
 
 def test_a_guarded_agent_gets_a_state_in_which_the_hidden_is_dealt_anew(monkeypatch: pytest.MonkeyPatch) -> None:
     sent: list[bytes] = []
-    monkeypatch.setattr(Guard, "_ask", lambda self, question: sent.append(question) or 0)
-    guard, game = Guard("./mine.py:First", tournament_terms(["random", "greedy"])), Game(2, seed=1)
+    monkeypatch.setattr(Sandbox, "_ask", lambda self, question: sent.append(question) or 0)
+    sandbox, game = Sandbox("./mine.py:First", tournament_config(["random", "greedy"])), Game(2, seed=1)
     for _ in range(12):
         game.push(int(np.flatnonzero(game.mask)[-1]))
     for _ in range(2):
-        guard.move(game.box, game.state, 0, game.mask)
+        sandbox.move(game.box, game.state, 0, game.mask)
 
     states = [np.frombuffer(question[1:], game.box.games) for question in sent]
     encoder = make_encoder(game.box, "features")
@@ -708,48 +708,48 @@ def test_a_guarded_agent_gets_a_state_in_which_the_hidden_is_dealt_anew(monkeypa
 
 
 def test_guarded_agents_play_as_they_do_at_home_whatever_their_reset_returns() -> None:
-    (own, luck), (guarded, _) = tables(2, 2), tables(2, 2)
-    terms = tournament_terms(["random", "./mine.py:ResetsToItself"])
-    random, guard = OwnPlayer(make_agent("random"), 60), Guard("./mine.py:ResetsToItself", terms)
+    (own, agent_seeds), (guarded, _) = tables(2, 2), tables(2, 2)
+    config = tournament_config(["random", "./mine.py:ResetsToItself"])
+    random, sandbox = OwnPlayer(make_agent("random"), 60), Sandbox("./mine.py:ResetsToItself", config)
     home = OwnPlayer(make_agent("./mine.py:ResetsToItself"), 60)
     try:
         for table in range(2):
-            assert play_alone(own, table, [random, home], luck[table]) is None
-            assert play_alone(guarded, table, [random, guard], luck[table]) is None
+            assert play_alone(own, table, [random, home], agent_seeds[table]) is None
+            assert play_alone(guarded, table, [random, sandbox], agent_seeds[table]) is None
     finally:
-        guard.close()
+        sandbox.close()
     assert (own.games == guarded.games).all()
 
 
 def test_the_process_of_a_guarded_agent_ends_with_its_worker() -> None:
-    guard = Guard("./mine.py:First", tournament_terms(["random", "greedy"]))
-    guard.start()
-    assert guard._process is not None
-    process = guard._process
-    guard.close()
+    sandbox = Sandbox("./mine.py:First", tournament_config(["random", "greedy"]))
+    sandbox.start()
+    assert sandbox._process is not None
+    process = sandbox._process
+    sandbox.close()
     assert process.poll() == -signal.SIGKILL
 
 
 def test_an_agent_that_cannot_be_loaded_is_told_with_its_reason() -> None:
     Path("mine.py").write_text("import sys\nsys.exit('no\\nlicence')")
     with pytest.raises(AgentError, match=r"^agent './mine.py:First': SystemExit: no licence$"):
-        Guard.version_of("./mine.py:First", tournament_terms(["random", "greedy"]))
+        Sandbox.version_of("./mine.py:First", tournament_config(["random", "greedy"]))
 
 
 @pytest.mark.parametrize(("most", "left"), [(2, 2), (8, 3)])
 def test_only_some_guarded_agents_are_kept_between_line_ups(
     most: int, left: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("oddville_training.tournament.arena.MOST_GUESTS", most)
-    terms = tournament_terms([f"./mine.py:{name}" for name in ("First", "Thinker", "First")], [2], 1)
-    arena = Arena(terms)
+    monkeypatch.setattr("oddville_training.tournament.worker.MOST_SANDBOXES", most)
+    config = tournament_config([f"./mine.py:{name}" for name in ("First", "Thinker", "First")], [2], 1)
+    worker = Worker(config)
     try:
         for lineup in range(3):
-            assert not arena.play(terms.schedule.chunk(0, lineup, np.arange(1))).failed
-            assert sum(isinstance(each, Guard) and each.is_open for each in arena._players.values()) <= most
-        assert sum(isinstance(each, Guard) and each.is_open for each in arena._players.values()) == left
+            assert not worker.play(config.schedule.chunk(0, lineup, np.arange(1))).failed
+            assert sum(isinstance(each, Sandbox) and each.is_open for each in worker._players.values()) <= most
+        assert sum(isinstance(each, Sandbox) and each.is_open for each in worker._players.values()) == left
     finally:
-        arena.close()
+        worker.close()
 
 
 def all_ended(seconds: float = 10) -> bool:
@@ -764,9 +764,9 @@ def all_ended(seconds: float = 10) -> bool:
 
 
 def test_what_an_agent_has_started_ends_with_the_workers() -> None:
-    terms = tournament_terms(["random", "./mine.py:Starts"], [2], 1)
-    executor = Processes(terms, 1)
-    executor.submit(terms.schedule.chunk(0, 0, np.arange(1)))
+    config = tournament_config(["random", "./mine.py:Starts"], [2], 1)
+    executor = Processes(config, 1)
+    executor.submit(config.schedule.chunk(0, 0, np.arange(1)))
     assert not executor.wait().failed
     executor.close()
     assert all_ended()
@@ -788,9 +788,9 @@ def test_what_an_agent_has_started_ends_with_the_tournament_in_the_middle_of_a_g
 
 
 def test_a_match_ends_with_the_verdict_at_the_same_block_for_any_number_of_workers() -> None:
-    terms = tournament_terms(["greedy", "random"], [2], 500, moves=True)
-    one = run("a", terms, sprt=Sprt(0, 50), more={"sprt": "0,50"})
-    two = run("b", terms, workers=2, sprt=Sprt(0, 50), more={"sprt": "0,50"})
+    config = tournament_config(["greedy", "random"], [2], 500, moves=True)
+    one = run("a", config, sprt=Sprt(0, 50), more={"sprt": "0,50"})
+    two = run("b", config, workers=2, sprt=Sprt(0, 50), more={"sprt": "0,50"})
 
     assert same(one, two)
     assert Path("a", GAMES).read_bytes() == Path("b", GAMES).read_bytes()
@@ -804,19 +804,19 @@ def test_a_match_ends_with_the_verdict_at_the_same_block_for_any_number_of_worke
 
 
 def test_another_command_in_the_same_folder_is_refused() -> None:
-    interrupted("a", tournament_terms(["random", "greedy"], [2], 5), 1)
+    interrupted("a", tournament_config(["random", "greedy"], [2], 5), 1)
     with pytest.raises(RunError, match="another tournament: blocks is 5 there, not 6; repeat the command"):
-        run("a", tournament_terms(["random", "greedy"], [2], 6))
+        run("a", tournament_config(["random", "greedy"], [2], 6))
     with pytest.raises(RunError, match="agents is random 1, greedy 1 there, not greedy 1, random 1;"):
-        run("a", tournament_terms(["greedy", "random"], [2], 5))
+        run("a", tournament_config(["greedy", "random"], [2], 5))
 
 
 def test_an_agent_whose_file_has_changed_is_another_one() -> None:
-    terms = tournament_terms(["random", "./mine.py:First"], [2], 5)
-    interrupted("a", terms, 1)
+    config = tournament_config(["random", "./mine.py:First"], [2], 5)
+    interrupted("a", config, 1)
     Path("mine.py").write_text(AGENTS + "\n# changed\n")
     with pytest.raises(RunError, match=r"another tournament: agents is random 1, \./mine\.py:First 7"):
-        run("a", terms)
+        run("a", config)
 
 
 @pytest.mark.parametrize(
@@ -832,14 +832,14 @@ def test_a_folder_that_holds_something_else_is_refused_and_left_alone(name: str,
     Path("a").mkdir()
     Path("a", name).write_text(text)
     with pytest.raises(RunError, match=sentence):
-        run("a", tournament_terms(["random", "greedy"], [2], 5))
+        run("a", tournament_config(["random", "greedy"], [2], 5))
     assert [(path.name, path.read_text()) for path in Path("a").iterdir()] == [(name, text)]
 
 
 def test_two_processes_do_not_share_a_folder() -> None:
-    interrupted("a", tournament_terms(["random", "greedy"], [2], 5), 1)
+    interrupted("a", tournament_config(["random", "greedy"], [2], 5), 1)
     with Journal(Path("a")), pytest.raises(RunError, match="another process is at work in a"):
-        run("a", tournament_terms(["random", "greedy"], [2], 5))
+        run("a", tournament_config(["random", "greedy"], [2], 5))
 
 
 # The command line

@@ -20,7 +20,7 @@ from oddville_env.oddville.observation import Encoder
 from oddville_training.learning.config import TrainConfig
 
 COARSE = get_host_cpu_features().get("avx512bf16", False)  # products of bfloat16: a quarter more steps, else fewer
-NEVER = -1e8  # the score of an illegal move: its probability is exactly 0
+ILLEGAL_LOGIT = -1e8  # the score of an illegal move: its probability is exactly 0
 
 
 def make_learner(config: TrainConfig, environments: VecEnv, encoder: Encoder) -> MaskablePPO:
@@ -96,12 +96,12 @@ class OddVillePolicy(MaskableActorCriticPolicy):
         self.optimizer = Adam(self.parameters(), lr=lr_schedule(1), fused=True, **self.optimizer_kwargs)
 
     def _look(self, observation: Any, masks: Any) -> tuple[Tensor, Tensor]:
-        """Scores of all moves [B, A], NEVER for illegal ones, and values [B, 1]."""
+        """Scores of all moves [B, A], ILLEGAL_LOGIT for illegal ones, and values [B, 1]."""
         with torch.autocast("cpu", torch.bfloat16, enabled=COARSE):
             known = self.network.look(observation)
         scores, values = self.network.judge(known)
         if masks is not None:
-            scores = scores.where(torch.as_tensor(masks, dtype=torch.bool), NEVER)
+            scores = scores.where(torch.as_tensor(masks, dtype=torch.bool), ILLEGAL_LOGIT)
         return scores, values[:, None]
 
     def forward(

@@ -22,7 +22,7 @@ from oddville_training.learning.learner import make_learner
 from oddville_training.learning.meter import Limits, Meter
 from oddville_training.learning.run_folder import RunFolder, restore
 
-NEVER = 2  # updates between SB3's own logs, while one call of learn is one update
+LOG_INTERVAL = 2  # updates between SB3's own logs, while one call of learn is one update
 
 
 def train(config: TrainConfig, folder: Path | str, resume: bool = False, progress: bool = True) -> Path:
@@ -58,7 +58,7 @@ def _learn(
     games, limits = Games(partial(opponent_of, config), config.window), Limits(config, learner.num_timesteps)
     saved = learner.num_timesteps
     while not interrupted.is_set() and limits.share(learner.num_timesteps) != 1:
-        learner.learn(config.envs * config.rollout, games, log_interval=NEVER, reset_num_timesteps=False)
+        learner.learn(config.envs * config.rollout, games, log_interval=LOG_INTERVAL, reset_num_timesteps=False)
         means = games.means()
         meter.show(learner.num_timesteps, limits, means)
         _log(learner, limits, means)

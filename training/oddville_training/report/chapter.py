@@ -112,7 +112,7 @@ def _matrix(findings: Findings) -> Picture:
 
 
 def _course(findings: Findings) -> Picture:
-    stood, went = findings.standings, findings.course
+    stood, went = findings.standings, findings.history
     shown = len(stood.names[: pictures.MOST_CURVES])
     which = "all agents" if shown == len(stood.names) else f"the first {shown} agents"
     best = stood.names[0]
@@ -121,7 +121,7 @@ def _course(findings: Findings) -> Picture:
         f"The win share of {which} as the blocks came in, with its 95 % band; dashed is par. The band of {best} was"
         f" {early:.1%} wide in the beginning and {late:.1%} in the end."
     )
-    svg = pictures.draw_course(f"course{stood.players}", went, stood.names, stood.par)
+    svg = pictures.draw_history(f"course{stood.players}", went, stood.names, stood.par)
     return Picture("How the standing came about", f"course-{stood.players}", svg, caption)
 
 

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from oddville_training.statistics.course import Course, course
+from oddville_training.statistics.history import History, history
 from oddville_training.statistics.ratings import PRIOR, Ratings, ratings
 from oddville_training.statistics.standings import Standings, standings
 from oddville_training.statistics.tally import RESAMPLES, Ints
@@ -19,7 +19,7 @@ class Findings:
 
     standings: Standings
     ratings: Ratings
-    course: Course
+    history: History
     agents: pl.DataFrame  # in the order of the standing: means of points, times, how often it ended a game and failed
     rounds: Ints  # of each game
     truncated: int  # games
@@ -34,7 +34,7 @@ def find(rows: pl.DataFrame, resamples: int = RESAMPLES) -> Findings:
     return Findings(
         standings=stood,
         ratings=ratings(rows, resamples),
-        course=course(rows),
+        history=history(rows),
         agents=pl.DataFrame({"agent": stood.names}).join(_agents(rows), on="agent", maintain_order="left"),
         rounds=games["rounds"].to_numpy(),
         truncated=int(games["truncated"].sum()),

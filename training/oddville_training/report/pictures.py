@@ -10,7 +10,7 @@ from matplotlib.colors import LinearSegmentedColormap
 from matplotlib.ticker import MaxNLocator, PercentFormatter
 
 from oddville_training.report.figure import COLOURS, INK, drawing, ink_on, label
-from oddville_training.statistics.course import Course
+from oddville_training.statistics.history import History
 from oddville_training.statistics.intervals import Estimate
 from oddville_training.statistics.ratings import Ratings
 from oddville_training.statistics.standings import Standings
@@ -117,24 +117,24 @@ def draw_lengths(name: str, rounds: Ints) -> str:
     return made.svg
 
 
-def draw_course(name: str, course: Course, names: Sequence[str], par: float) -> str:
+def draw_history(name: str, history: History, names: Sequence[str], par: float) -> str:
     """Win shares as the blocks came in, with 95 % bands; of the agents named, as many as there are colours."""
     names = names[:MOST_CURVES]
     with drawing(name, 3.4) as made:
         axes = made.axes
         for agent, colour in zip(names, COLOURS, strict=False):
-            column = course.names.index(agent)
-            axes.plot(course.blocks, course.share[:, column], color=colour, linewidth=1.8)
+            column = history.names.index(agent)
+            axes.plot(history.blocks, history.share[:, column], color=colour, linewidth=1.8)
             axes.fill_between(
-                course.blocks, course.low[:, column], course.high[:, column], color=colour, alpha=0.2, linewidth=0
+                history.blocks, history.low[:, column], history.high[:, column], color=colour, alpha=0.2, linewidth=0
             )
         axes.axhline(par, color=INK, linewidth=1, linestyle="--", alpha=SOFT, zorder=0)
-        ends = {each: float(course.share[-1, course.names.index(each)]) for each in names}
+        ends = {each: float(history.share[-1, history.names.index(each)]) for each in names}
         beside = axes.get_yaxis_transform()
         for (each, height), colour in zip(_apart(ends, axes).items(), COLOURS, strict=False):
             axes.plot(1.025, height, "o", color=colour, markersize=6, transform=beside, clip_on=False)
             axes.text(1.045, height, label(each), va="center", transform=beside)
-        axes.set_xlim(course.blocks[0], max(course.blocks[-1], course.blocks[0] + 1))
+        axes.set_xlim(history.blocks[0], max(history.blocks[-1], history.blocks[0] + 1))
         axes.yaxis.set_major_formatter(PercentFormatter(1))
         axes.grid(axis="y", color=INK, alpha=FAINT, linewidth=0.8)
         axes.set_xlabel("blocks of each pairing")

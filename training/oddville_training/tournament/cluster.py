@@ -10,10 +10,10 @@ os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # read when ray is import
 import ray
 
 from oddville_env.core.errors import OddVilleError
-from oddville_training.tournament.arena import Arena, Played
+from oddville_training.tournament.config import TournamentConfig
 from oddville_training.tournament.executors import MOST_LOSSES, Executor, WorkerError
 from oddville_training.tournament.schedule import Chunk
-from oddville_training.tournament.terms import Terms
+from oddville_training.tournament.worker import Played, Worker
 
 
 class Cluster(Executor):
@@ -23,20 +23,20 @@ class Cluster(Executor):
     files must lie in the same place on every machine. Raises WorkerError where the cluster does not answer.
     """
 
-    def __init__(self, terms: Terms, workers: int | None = None, address: str | None = None) -> None:
+    def __init__(self, config: TournamentConfig, workers: int | None = None, address: str | None = None) -> None:
         here: dict[str, Any] = {"num_cpus": workers, "include_dashboard": False} if address is None else {}
         try:
             ray.init(address=address or "local", log_to_driver=False, logging_level=logging.ERROR, **here)
         except (ConnectionError, RuntimeError, ValueError) as error:
             raise WorkerError(f"there is no cluster at {address} that could be used ({error})") from None
         self.workers = workers or int(ray.cluster_resources().get("CPU", 1))
-        self._terms = ray.put(terms)
+        self._config = ray.put(config)
         self._play = ray.remote(max_retries=MOST_LOSSES)(play)
         self._busy: list[Any] = []
 
     def submit(self, chunk: Chunk) -> None:
         """As of Executor."""
-        self._busy.append(self._play.remote(self._terms, chunk))
+        self._busy.append(self._play.remote(self._config, chunk))
 
     def wait(self) -> Played:
         """As of Executor."""
@@ -54,11 +54,11 @@ class Cluster(Executor):
         ray.shutdown()
 
 
-def play(terms: Terms, chunk: Chunk) -> Played:
+def play(config: TournamentConfig, chunk: Chunk) -> Played:
     """Play a chunk in a worker; agents and compiled rules stay in it for the next one."""
-    return _arena(terms).play(chunk)
+    return _worker(config).play(chunk)
 
 
 @lru_cache(maxsize=1)
-def _arena(terms: Terms) -> Arena:
-    return Arena(terms)
+def _worker(config: TournamentConfig) -> Worker:
+    return Worker(config)

@@ -18,10 +18,10 @@ from typing import Any, NamedTuple
 
 from oddville_env.core.errors import OddVilleError, SettingError
 from oddville_env.oddville.settings import whole_number
-from oddville_training.tournament.arena import Arena, Played
-from oddville_training.tournament.guest import die_with_parent
+from oddville_training.tournament.config import TournamentConfig
+from oddville_training.tournament.sandboxed import die_with_parent
 from oddville_training.tournament.schedule import Chunk
-from oddville_training.tournament.terms import Terms
+from oddville_training.tournament.worker import Played, Worker
 
 MOST_LOSSES = 3  # of workers one after the other, without a chunk in between
 FAREWELL_S = 2.0  # until a worker that was told to stop has ended what its agents started
@@ -52,8 +52,8 @@ class Executor(ABC):
 class Here(Executor):
     """One worker: this process."""
 
-    def __init__(self, terms: Terms) -> None:
-        self._arena = Arena(terms)
+    def __init__(self, config: TournamentConfig) -> None:
+        self._worker = Worker(config)
 
     def submit(self, chunk: Chunk) -> None:
         """As of Executor."""
@@ -61,14 +61,14 @@ class Here(Executor):
 
     def wait(self) -> Played:
         """As of Executor."""
-        return self._arena.play(self._chunk)
+        return self._worker.play(self._chunk)
 
     def close(self) -> None:
         """As of Executor."""
-        self._arena.close()
+        self._worker.close()
 
 
-class Worker(NamedTuple):
+class WorkerProcess(NamedTuple):
     """A process that plays, and the pipe to it."""
 
     process: SpawnProcess
@@ -78,19 +78,19 @@ class Worker(NamedTuple):
 class Processes(Executor):
     """Workers on this machine."""
 
-    def __init__(self, terms: Terms, workers: int) -> None:
-        self._terms, self.workers, self._losses = terms, workers, 0
+    def __init__(self, config: TournamentConfig, workers: int) -> None:
+        self._config, self.workers, self._losses = config, workers, 0
         with _no_interrupts():
             self._idle = [self._start() for _ in range(workers)]
-        self._busy: dict[Any, tuple[Worker, Chunk]] = {}  # by pipe
+        self._busy: dict[Any, tuple[WorkerProcess, Chunk]] = {}  # by pipe
 
-    def _start(self) -> Worker:
+    def _start(self) -> WorkerProcess:
         context = multiprocessing.get_context("spawn")
         ours, theirs = context.Pipe()
-        process = context.Process(target=work, args=(theirs, self._terms), daemon=False)
+        process = context.Process(target=work, args=(theirs, self._config), daemon=False)
         process.start()
         theirs.close()
-        return Worker(process, ours)
+        return WorkerProcess(process, ours)
 
     def submit(self, chunk: Chunk) -> None:
         """As of Executor."""
@@ -117,7 +117,7 @@ class Processes(Executor):
                 raise RuntimeError(f"a worker failed:\n{played}")
             return played
 
-    def _replace(self, lost: Worker) -> None:
+    def _replace(self, lost: WorkerProcess) -> None:
         """A worker has died."""
         lost.process.join()
         self._losses += 1
@@ -152,7 +152,7 @@ def _no_interrupts() -> Iterator[None]:
         signal.signal(signal.SIGINT, before)
 
 
-def on_ray(workers: int | None = None, address: str | None = None) -> Callable[[Terms], Executor]:
+def on_ray(workers: int | None = None, address: str | None = None) -> Callable[[TournamentConfig], Executor]:
     """What makes an executor of Ray's workers; raises SettingError where Ray is not installed."""
     try:
         from oddville_training.tournament.cluster import Cluster
@@ -161,7 +161,7 @@ def on_ray(workers: int | None = None, address: str | None = None) -> Callable[[
     return partial(Cluster, workers=workers, address=address)
 
 
-def on_this_machine(workers: int | None = None) -> Callable[[Terms], Executor]:
+def on_this_machine(workers: int | None = None) -> Callable[[TournamentConfig], Executor]:
     """What makes an executor of so many workers, or one for each core that this process may use."""
     number = _cores() if workers is None else whole_number("workers", workers, 1)
     return Here if number == 1 else partial(Processes, workers=number)
@@ -171,23 +171,23 @@ def _cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def work(pipe: "Connection[Any, Any]", terms: Terms) -> None:
+def work(pipe: "Connection[Any, Any]", config: TournamentConfig) -> None:
     """A worker's life: play the chunks that come, until it is told to stop or none can come any more."""
     signal.signal(signal.SIGTERM, lambda *_: sys.exit())
     die_with_parent(signal.SIGTERM)
-    arena = Arena(terms)
+    worker = Worker(config)
     try:
         with suppress(EOFError, OSError):  # nobody is at the other end of the pipe
             while True:
-                pipe.send(_outcome(arena, pipe.recv()))
+                pipe.send(_outcome(worker, pipe.recv()))
     finally:
-        arena.close()
+        worker.close()
 
 
-def _outcome(arena: Arena, chunk: Chunk) -> Played | OddVilleError | str:
+def _outcome(worker: Worker, chunk: Chunk) -> Played | OddVilleError | str:
     """What became of a chunk, or why it cannot be played."""
     try:
-        return arena.play(chunk)
+        return worker.play(chunk)
     except OddVilleError as error:
         return error
     except Exception:

@@ -9,10 +9,10 @@ from typing import Any
 from oddville_agents import make_agent
 from oddville_agents.roster import files_of, is_own_code
 from oddville_env.core.files import JsonFormat
-from oddville_training.tournament.guard import Guard
+from oddville_training.tournament.config import Entrant, TournamentConfig
 from oddville_training.tournament.journal import Journal
 from oddville_training.tournament.rows import RunError
-from oddville_training.tournament.terms import Entrant, Terms
+from oddville_training.tournament.sandbox import Sandbox
 
 NAME = "manifest.json"
 FILE = JsonFormat("oddville-tournament", 1, "manifest of a tournament", RunError)
@@ -21,22 +21,22 @@ PASSING = ("machine", "wall_seconds", "verdict")
 DIGEST = 16  # letters
 
 
-def about(terms: Terms, **more: Any) -> dict[str, Any]:
-    """The manifest of a run; more: what is not among the terms. Loads every agent once; raises AgentError."""
-    schedule, box = terms.schedule, terms.box(terms.schedule.sections[0].players)
+def about(config: TournamentConfig, **more: Any) -> dict[str, Any]:
+    """The manifest of a run; more: what is not in the config. Loads every agent once; raises AgentError."""
+    schedule, box = config.schedule, config.box(config.schedule.sections[0].players)
     told = {
-        "agents": [_agent(entrant, terms) for entrant in terms.entrants],
+        "agents": [_agent(entrant, config) for entrant in config.entrants],
         "players": [section.players for section in schedule.sections],
         "blocks": schedule.number,
         "seed": schedule.seed,
         "full": any(section.full for section in schedule.sections),
         "lineups": [len(section.lineups) for section in schedule.sections],
         **more,
-        "table": list(terms.table),
-        "max_rounds": terms.max_rounds,
-        "moves": terms.moves,
-        "limit_s": terms.limit_s,
-        "memory_mb": terms.memory_mb,
+        "table": list(config.table),
+        "max_rounds": config.max_rounds,
+        "moves": config.moves,
+        "limit_s": config.limit_s,
+        "memory_mb": config.memory_mb,
         "cards": box.cards.digest,
         "layout": box.layout.digest,
         "package": _package(),
@@ -44,10 +44,10 @@ def about(terms: Terms, **more: Any) -> dict[str, Any]:
     return json.loads(json.dumps(told))  # type: ignore[no-any-return]
 
 
-def _agent(entrant: Entrant, terms: Terms) -> dict[str, Any]:
+def _agent(entrant: Entrant, config: TournamentConfig) -> dict[str, Any]:
     files = files_of(entrant.spec)
     own = is_own_code(entrant.spec)
-    told = make_agent(entrant.spec).version if own else Guard.version_of(entrant.spec, terms)
+    told = make_agent(entrant.spec).version if own else Sandbox.version_of(entrant.spec, config)
     digest = sha256(b"".join(file.read_bytes() for file in files)).hexdigest()[:DIGEST] if files else None
     return {**entrant._asdict(), "version": told, "digest": digest}
 

@@ -14,8 +14,8 @@ from rich.table import Column, Table
 from oddville_training.statistics.intervals import Estimate
 from oddville_training.statistics.standings import standings
 from oddville_training.statistics.tally import ONE_DEAL
+from oddville_training.tournament.config import TournamentConfig
 from oddville_training.tournament.rows import Failed
-from oddville_training.tournament.terms import Terms
 
 SHOWN = 4  # agents in the line
 
@@ -23,14 +23,14 @@ SHOWN = 4  # agents in the line
 class Scoreboard(Progress):
     """Blocks played, time left, and the best agents so far with their share of wins."""
 
-    def __init__(self, terms: Terms, console: Console) -> None:
+    def __init__(self, config: TournamentConfig, console: Console) -> None:
         standing = TextColumn("{task.fields[standing]}", table_column=Column(ratio=1, no_wrap=True))
         columns = (BarColumn(20), MofNCompleteColumn(), TextColumn("blocks"), TimeRemainingColumn(), standing)
         super().__init__(*columns, console=console, transient=True, expand=True)
-        self._names = terms.names
+        self._names = config.names
         self._wins, self._games = np.zeros((2, len(self._names)), np.int64)
         self.blocks, self.failures = 0, 0
-        self._bar = self.add_task("", total=terms.schedule.blocks, standing="")
+        self._bar = self.add_task("", total=config.schedule.blocks, standing="")
 
     def add(self, rows: np.ndarray, failed: Sequence[Failed]) -> None:
         """Count what was played."""

@@ -21,9 +21,9 @@ from oddville_env.oddville.cards import base_cards
 from oddville_env.oddville.settings import make_box
 from oddville_training.statistics.intervals import Estimate
 from oddville_training.statistics.standings import standings
+from oddville_training.tournament.config import TournamentConfig, entrants_of
 from oddville_training.tournament.manifest import read
 from oddville_training.tournament.schedule import Schedule, Section, one_against
-from oddville_training.tournament.terms import Terms, entrants_of
 from oddville_training.tournament.tournament import read_results
 
 RUNGS = ("random", "greedy:weights=simple", "greedy", "search:sims=200")
@@ -120,7 +120,7 @@ def fingerprint(spec: str) -> str:
     return f"{crc32(np.array(moves, np.int16).tobytes()):08x}"
 
 
-def runs(agent: str, suite: Suite = SUITE) -> dict[str, Terms]:
+def runs(agent: str, suite: Suite = SUITE) -> dict[str, TournamentConfig]:
     """The tournaments that hold an agent against a suite, by the name of the folder of each.
 
     Raises SettingError where the suite's anchors are not there.
@@ -130,7 +130,7 @@ def runs(agent: str, suite: Suite = SUITE) -> dict[str, Terms]:
     for anchor in suite.anchors:
         sections = tuple(Section(players, (one_against(0, 1, players),)) for players in suite.players)
         schedule = Schedule(sections, suite.seed, anchor.blocks)
-        found[anchor.spec] = Terms(entrants_of([agent, anchor.spec]), schedule)
+        found[anchor.spec] = TournamentConfig(entrants_of([agent, anchor.spec]), schedule)
     return found
 
 

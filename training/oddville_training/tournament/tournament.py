@@ -19,11 +19,11 @@ from oddville_env.cli.bench import machine
 from oddville_env.core.files import written_whole
 from oddville_training.statistics.sprt import ACCEPTS_H0, ACCEPTS_H1, GOES_ON, Sprt
 from oddville_training.tournament import manifest
+from oddville_training.tournament.config import TournamentConfig
 from oddville_training.tournament.executors import Executor
 from oddville_training.tournament.journal import Journal
 from oddville_training.tournament.rows import Failed, RunError, table_of
 from oddville_training.tournament.schedule import Pending
-from oddville_training.tournament.terms import Terms
 
 RESULTS, GAMES = "results.parquet", "games.jsonl.gz"
 
@@ -65,9 +65,9 @@ class Verdict:
 
 
 def run(
-    terms: Terms,
+    config: TournamentConfig,
     folder: Path,
-    make_executor: Callable[[Terms], Executor],
+    make_executor: Callable[[TournamentConfig], Executor],
     watch: Watcher,
     sprt: Sprt | None = None,
     more: Mapping[str, Any] | None = None,
@@ -75,21 +75,21 @@ def run(
     """Play a tournament in a folder, or go on with it, and write its results; a finished one is left as it is.
 
     sprt: a test of the first agent against the second, which ends it; more: what the manifest should say beside the
-    terms. Returns the manifest. Raises RunError, AgentError, WorkerError and OSError; whatever ends it early, the
+    config. Returns the manifest. Raises RunError, AgentError, WorkerError and OSError; whatever ends it early, the
     blocks that were finished are kept.
     """
-    told = manifest.begin(folder, manifest.about(terms, **(more or {})))
+    told = manifest.begin(folder, manifest.about(config, **(more or {})))
     if is_finished(folder):
         return told
-    start, verdict = monotonic(), Verdict(sprt, terms.names) if sprt else None
+    start, verdict = monotonic(), Verdict(sprt, config.names) if sprt else None
     with Journal(folder) as journal, _full_disks_told(folder):
         try:
-            play(terms, make_executor, journal, watch, verdict)
+            play(config, make_executor, journal, watch, verdict)
         finally:
             seconds = told.get("wall_seconds", 0.0) + monotonic() - start
             told |= {"machine": machine(), "wall_seconds": round(seconds, 3), "verdict": verdict and verdict.told}
             manifest.write(folder, told)
-        write_results(terms, folder, journal, verdict.last if verdict else None)
+        write_results(config, folder, journal, verdict.last if verdict else None)
         journal.remove()
     return told
 
@@ -125,8 +125,8 @@ def read_results(folder: Path) -> pl.DataFrame:
 
 
 def play(
-    terms: Terms,
-    make_executor: Callable[[Terms], Executor],
+    config: TournamentConfig,
+    make_executor: Callable[[TournamentConfig], Executor],
     journal: Journal,
     watch: Watcher,
     verdict: Verdict | None = None,
@@ -140,8 +140,8 @@ def play(
 
     for entry in journal.entries:
         note(entry.rows, entry.failed)
-    executor, busy = make_executor(terms), 0
-    pending = Pending(terms.schedule, journal.done, executor.workers)
+    executor, busy = make_executor(config), 0
+    pending = Pending(config.schedule, journal.done, executor.workers)
     try:
         while verdict is None or verdict.last is None:
             while busy < executor.workers and (chunk := pending.take()) is not None:
@@ -158,18 +158,18 @@ def play(
         executor.close()
 
 
-def write_results(terms: Terms, folder: Path, journal: Journal, last: int | None) -> None:
+def write_results(config: TournamentConfig, folder: Path, journal: Journal, last: int | None) -> None:
     """Write the journal's blocks, up to the last one if there is one, as results and records."""
     rows, failed = journal.rows, journal.failed
     if last is not None:
         rows = rows[rows["block"] <= last]
         failed = [each for each in failed if each.game <= rows["game"].max()]
-    if terms.moves:
+    if config.moves:
         unfinished = folder / "games.part"
         with written_whole(unfinished, "wb") as file:
             file.writelines(packed for block, packed in journal.records() if last is None or block <= last)
         os.replace(unfinished, folder / GAMES)
     results = BytesIO()  # polars has errors of its own for a full disk
-    table_of(rows, failed, terms.schedule, terms.names).write_parquet(results)
+    table_of(rows, failed, config.schedule, config.names).write_parquet(results)
     with written_whole(folder / RESULTS, "wb") as file:
         file.write(results.getbuffer())

@@ -83,7 +83,7 @@ def log_odds(share):
 
 @kernel
 def set_priors(edges, settings):
-    """The better a move's prior value, the more it is tried: odds to the power of the sharpness; no move is left out."""
+    """Moves with better prior values are tried more: odds to the power of the sharpness; no move is left out."""
     best, total = -np.inf, 0.0
     for edge in edges:
         best = max(best, log_odds(edge.prior_value))

@@ -23,7 +23,7 @@ class Entrant(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Terms:
+class TournamentConfig:
     """What all games of a run are played by.
 
     cards: a folder, None for the base card set · moves: records are kept · limit_s: seconds for a move · memory_mb: for
@@ -66,7 +66,7 @@ def entrants_of(specs: Sequence[str]) -> tuple[Entrant, ...]:
     return tuple(told)
 
 
-def tournament_terms(
+def tournament_config(
     specs: Sequence[str],
     players: Sequence[int] = (2,),
     blocks: int = 200,
@@ -76,8 +76,8 @@ def tournament_terms(
     full: bool = False,
     cards: str | PathLike[str] | None = None,
     **limits: object,
-) -> Terms:
-    """A round robin, or a gauntlet for a challenger, with each of some numbers of players; limits: other terms.
+) -> TournamentConfig:
+    """A round robin, or a gauntlet for a challenger, with each of some numbers of players; limits: other config.
 
     blocks: deals, each of which every line-up plays in all seats. Raises ScheduleError, SettingError and CardError.
     """
@@ -94,4 +94,4 @@ def tournament_terms(
         sections.append(Section(number, tuple(with_it), full))
     schedule = Schedule(tuple(sections), check_seed(seed), whole_number("blocks", blocks, 1, MOST_BLOCKS))
     where = None if cards is None else fspath(cards)
-    return Terms(entrants, schedule, cards=where, **limits)  # type: ignore[arg-type]
+    return TournamentConfig(entrants, schedule, cards=where, **limits)  # type: ignore[arg-type]

@@ -9,21 +9,21 @@ from typing import NamedTuple
 import numpy as np
 
 from oddville_agents import Agent, make_agent
-from oddville_agents.play import agent_seeds, name_key
+from oddville_agents.play import derive_agent_seeds, name_key
 from oddville_agents.roster import is_own_code
 from oddville_env.envs.live_game import LiveGame
 from oddville_env.oddville.rules.box import Box
 from oddville_env.oddville.settings import game_seeds
-from oddville_training.tournament.guard import Guard
-from oddville_training.tournament.hall import OwnPlayer, Player, play_alone, play_together
+from oddville_training.tournament.config import TournamentConfig
+from oddville_training.tournament.play_loop import OwnPlayer, Player, play_alone, play_together
+from oddville_training.tournament.record_writer import records_of
 from oddville_training.tournament.rows import Failed, rows_of
+from oddville_training.tournament.sandbox import Sandbox
 from oddville_training.tournament.schedule import Chunk
-from oddville_training.tournament.scribe import records_of
 from oddville_training.tournament.tables import Tables
-from oddville_training.tournament.terms import Terms
 
 MOST_TABLES = 4096  # whose states are in memory
-MOST_GUESTS = 8  # guarded agents that are kept: each holds a process's memory, and takes a second to start again
+MOST_SANDBOXES = 8  # guarded agents that are kept: each holds a process's memory, and takes a second to start again
 
 
 class Played(NamedTuple):
@@ -36,30 +36,30 @@ class Played(NamedTuple):
     seconds: float
 
 
-class Arena:
+class Worker:
     """Plays chunks of one run; agents stay between chunks, those with code of others in processes of their own."""
 
-    def __init__(self, terms: Terms) -> None:
-        self._terms = terms
+    def __init__(self, config: TournamentConfig) -> None:
+        self._config = config
         self._players: dict[tuple[int, int], Player] = {}  # who played last comes last
 
     @cached_property
     def _keys(self) -> np.ndarray:
-        return np.array([name_key(name) for name in self._terms.names], np.uint64)
+        return np.array([name_key(name) for name in self._config.names], np.uint64)
 
     @cached_property
     def _agents(self) -> list[Agent | None]:
         """Those agents that play in this process."""
-        agents = [make_agent(entrant.spec) if is_own_code(entrant.spec) else None for entrant in self._terms.entrants]
+        agents = [make_agent(entrant.spec) if is_own_code(entrant.spec) else None for entrant in self._config.entrants]
         for agent in agents:
             if agent is not None:
-                rehearse(agent, self._terms.box(self._terms.schedule.sections[0].players))
+                rehearse(agent, self._config.box(self._config.schedule.sections[0].players))
         return agents
 
     def play(self, chunk: Chunk) -> Played:
         """Play all games of a chunk."""
         start = perf_counter()
-        size = max(MOST_TABLES // self._terms.schedule.sections[chunk.section].games, 1)
+        size = max(MOST_TABLES // self._config.schedule.sections[chunk.section].games, 1)
         rows: list[np.ndarray] = []
         failed: list[Failed] = []
         records: list[bytes] = []
@@ -72,58 +72,58 @@ class Arena:
         return Played(chunk, np.concatenate(rows), failed, records, perf_counter() - start)
 
     def _play(self, chunk: Chunk) -> tuple[np.ndarray, list[Failed], list[bytes]]:
-        section = self._terms.schedule.sections[chunk.section]
+        section = self._config.schedule.sections[chunk.section]
         lineup = section.lineups[chunk.lineup]
         blocks = np.repeat(chunk.blocks, section.games)
-        games = self._terms.schedule.games_of(chunk.section, chunk.blocks).reshape(-1)
+        games = self._config.schedule.games_of(chunk.section, chunk.blocks).reshape(-1)
         seeds = np.repeat(np.concatenate([game_seeds(deal) for deal in chunk.deals.tolist()]), section.games)
         seating = np.tile(section.seatings[chunk.lineup], (len(chunk.blocks), 1))
-        tables = Tables(self._terms.box(section.players), seeds, seating, self._terms.moves)
+        tables = Tables(self._config.box(section.players), seeds, seating, self._config.moves)
         agents = np.array(lineup)[seating]
-        luck = np.zeros(seating.shape, np.uint64)
-        agent_seeds(seeds, np.stack([blocks, games], 1), self._keys[agents], luck)
-        why = self._play_out(tables, lineup, luck)
+        agent_seeds = np.zeros(seating.shape, np.uint64)
+        derive_agent_seeds(seeds, np.stack([blocks, games], 1), self._keys[agents], agent_seeds)
+        why = self._play_out(tables, lineup, agent_seeds)
         tables.end()
         failed = [Failed(int(games[table]), int(tables.failed[table]), text) for table, text in why.items()]
         records = []
-        if self._terms.moves:
-            names = [json.dumps(name) for name in self._terms.names]
+        if self._config.moves:
+            names = [json.dumps(name) for name in self._config.names]
             records = records_of(tables, blocks, games, [[names[agent] for agent in row] for row in agents.tolist()])
         return rows_of(tables, blocks, games, agents), failed, records
 
-    def _play_out(self, tables: Tables, lineup: Sequence[int], luck: np.ndarray) -> dict[int, str]:
+    def _play_out(self, tables: Tables, lineup: Sequence[int], agent_seeds: np.ndarray) -> dict[int, str]:
         """Play tables to their ends; why games were stopped, by table."""
         seated = [self._agents[agent] for agent in lineup]
         together = [agent for agent in seated if agent is not None and type(agent).batch_agent is not Agent.batch_agent]
         if len(together) == len(seated):
-            play_together(tables, [agent.batch_agent(len(luck)) for agent in together], luck)
+            play_together(tables, [agent.batch_agent(len(agent_seeds)) for agent in together], agent_seeds)
             return {}
         players = [self._player(agent, lineup[:place].count(agent)) for place, agent in enumerate(lineup)]
         self._make_room(players)
-        why = {table: play_alone(tables, table, players, luck[table]) for table in range(len(luck))}
+        why = {table: play_alone(tables, table, players, agent_seeds[table]) for table in range(len(agent_seeds))}
         return {table: text for table, text in why.items() if text is not None}
 
     def _player(self, agent: int, copy: int) -> Player:
         """One of an agent's copies: agents remember their game, so where one sits twice at a table there are two."""
         player = self._players.pop((agent, copy), None)
         if player is None:
-            spec, own, terms = self._terms.entrants[agent].spec, self._agents[agent] is not None, self._terms
-            player = OwnPlayer(make_agent(spec), terms.limit_s) if own else Guard(spec, terms)
+            spec, own, config = self._config.entrants[agent].spec, self._agents[agent] is not None, self._config
+            player = OwnPlayer(make_agent(spec), config.limit_s) if own else Sandbox(spec, config)
         self._players[agent, copy] = player
         return player
 
     def _make_room(self, seated: Sequence[Player]) -> None:
         """Where there would be too many processes, end those of the agents that have not played for longest."""
-        guards = [player for player in self._players.values() if isinstance(player, Guard)]
-        needed = sum(guard in seated for guard in guards)
-        waiting = [guard for guard in guards if guard.is_open and guard not in seated]
-        for guard in waiting[: max(needed + len(waiting) - MOST_GUESTS, 0)]:
-            guard.close()
+        sandboxes = [player for player in self._players.values() if isinstance(player, Sandbox)]
+        needed = sum(sandbox in seated for sandbox in sandboxes)
+        waiting = [sandbox for sandbox in sandboxes if sandbox.is_open and sandbox not in seated]
+        for sandbox in waiting[: max(needed + len(waiting) - MOST_SANDBOXES, 0)]:
+            sandbox.close()
 
     def close(self) -> None:
         """End the processes of guarded agents."""
         for player in self._players.values():
-            if isinstance(player, Guard):
+            if isinstance(player, Sandbox):
                 player.close()
 
 

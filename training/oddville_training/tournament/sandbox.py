@@ -14,9 +14,9 @@ import numpy as np
 from oddville_agents import AgentError
 from oddville_env.oddville.rules import batch
 from oddville_env.oddville.rules.box import Box
-from oddville_training.tournament.guest import ANSWER, ASKED, BEGIN, FAILED, MOVE
-from oddville_training.tournament.hall import OUT_OF_MEMORY, FailureError, one_line
-from oddville_training.tournament.terms import Terms
+from oddville_training.tournament.config import TournamentConfig
+from oddville_training.tournament.play_loop import OUT_OF_MEMORY, FailureError, one_line
+from oddville_training.tournament.sandboxed import ANSWER, ASKED, BEGIN, FAILED, MOVE
 
 START_S = 120.0  # seconds until an agent must have been loaded
 LAST_GASP_S = 2.0  # until a process that answers no more has ended by itself
@@ -25,17 +25,17 @@ TAIL = 4096  # bytes that are kept of it, to look for the reason of a failure
 SIGNS_OF_MEMORY = ("MemoryError", "bad_alloc", "out of memory", "Cannot allocate memory", "LLVM ERROR")
 
 
-class Guard:
+class Sandbox:
     """A Player whose agent is loaded in a process with a limit of time for each move and a limit of memory.
 
     The process gets states in which the unknowable has been dealt anew, and answers with whole numbers or with why it
     cannot. It is started when it is needed, and anew after it had to be ended.
     """
 
-    def __init__(self, spec: str, terms: Terms) -> None:
-        self._spec, self._terms = spec, terms
+    def __init__(self, spec: str, config: TournamentConfig) -> None:
+        self._spec, self._config = spec, config
         self._process: subprocess.Popen[bytes] | None = None
-        self._luck = np.uint64(0)
+        self._seed = np.uint64(0)
 
     def begin(self, seat: int, players: int, seed: int) -> None:
         """As of Player."""
@@ -44,14 +44,14 @@ class Guard:
                 self.start()
             except AgentError as error:
                 raise FailureError(one_line(f"raised: {error}")) from None
-        self._luck = np.uint64(seed)
+        self._seed = np.uint64(seed)
         self._ask(BEGIN + ASKED.pack(seat, players, seed))
 
     def move(self, box: Box, games: np.ndarray, index: int, mask: np.ndarray) -> int:
         """As of Player: the agent gets a state in which all that nobody can know has been dealt anew."""
         state = games[index : index + 1].copy()
-        self._luck = np.uint64(batch.following_seed(self._luck))
-        batch.sample_unseen(box.record, state, 0, self._luck)
+        self._seed = np.uint64(batch.following_seed(self._seed))
+        batch.sample_unseen(box.record, state, 0, self._seed)
         return self._ask(MOVE + state.tobytes())
 
     @property
@@ -66,11 +66,11 @@ class Guard:
         self._talk, talk = os.pipe()
         self._open, self._said = [self._answers, self._talk], b""
         settings = {
-            "spec": self._spec, "table": self._terms.table, "max_rounds": self._terms.max_rounds,
-            "cards": self._terms.cards, "memory_mb": self._terms.memory_mb, "asked": asked, "answers": answers,
+            "spec": self._spec, "table": self._config.table, "max_rounds": self._config.max_rounds,
+            "cards": self._config.cards, "memory_mb": self._config.memory_mb, "asked": asked, "answers": answers,
         }  # fmt: skip
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "oddville_training.tournament.guest", json.dumps(settings)],
+            [sys.executable, "-m", "oddville_training.tournament.sandboxed", json.dumps(settings)],
             stdin=subprocess.DEVNULL,
             stdout=talk,
             stderr=talk,
@@ -90,13 +90,13 @@ class Guard:
         return version
 
     @classmethod
-    def version_of(cls, spec: str, terms: Terms) -> str:
+    def version_of(cls, spec: str, config: TournamentConfig) -> str:
         """What an agent says of its version, once it is loaded. Raises AgentError."""
-        guard = cls(spec, terms)
+        sandbox = cls(spec, config)
         try:
-            return guard.start()
+            return sandbox.start()
         finally:
-            guard.close()
+            sandbox.close()
 
     def close(self) -> None:
         """End the process, and whatever it has started."""
@@ -114,7 +114,7 @@ class Guard:
             os.write(self._questions, question)
         except BrokenPipeError:
             raise self._ended() from None
-        return self._answer(self._terms.limit_s, "for a move")[0]
+        return self._answer(self._config.limit_s, "for a move")[0]
 
     def _answer(self, limit_s: float, what: str) -> tuple[int, str]:
         """The next answer, a whole number and words. Raises FailureError."""

@@ -12,7 +12,7 @@ CREDIT = 0.25  # the variance of one more game, half won and half lost
 
 
 @dataclass(frozen=True, eq=False)
-class Course:
+class History:
     """Win shares and their 95 % bands after the first so many blocks of every pairing; T points, A agents."""
 
     names: tuple[str, ...]  # sorted
@@ -22,7 +22,7 @@ class Course:
     high: Floats
 
 
-def course(rows: pl.DataFrame) -> Course:
+def history(rows: pl.DataFrame) -> History:
     """Follow the win shares of one number of players: pairings advance side by side, in whatever order they were run.
 
     Bands are normal approximations from the variance between deals, whose luck all pairings share, and one more game
@@ -45,7 +45,7 @@ def course(rows: pl.DataFrame) -> Course:
     variance = off * number / np.maximum(number - 1, 1)
     with np.errstate(invalid="ignore"):  # an agent that has not sat yet
         share, reach = wins / seats, Z * np.sqrt(np.maximum(variance, 0) + CREDIT) / seats
-    return Course(names, blocks, share, np.clip(share - reach, 0, 1), np.clip(share + reach, 0, 1))
+    return History(names, blocks, share, np.clip(share - reach, 0, 1), np.clip(share + reach, 0, 1))
 
 
 def pairing_sums(games: pl.DataFrame, names: tuple[str, ...]) -> tuple[Floats, Floats]:

@@ -1,4 +1,4 @@
-"""The process that an agent of somebody else lives in: `python -m oddville_training.tournament.guest SETTINGS`.
+"""The process that an agent of somebody else lives in: `python -m oddville_training.tournament.sandboxed SETTINGS`.
 
 It is told where a game begins and is asked for moves. It answers with whole numbers, or with a line that says why it
 cannot. It never meets the true game: what nobody can know has been dealt anew in the state that it gets.
@@ -20,7 +20,7 @@ from oddville_env.oddville.game import Game
 from oddville_env.oddville.observation import Encoding, make_encoder, observe
 from oddville_env.oddville.rules import batch
 from oddville_env.oddville.settings import make_box
-from oddville_training.tournament.hall import LONGEST_REASON, FailureError, move_of, one_line, reason_of
+from oddville_training.tournament.play_loop import LONGEST_REASON, FailureError, move_of, one_line, reason_of
 
 BEGIN, MOVE = b"B", b"M"
 ASKED = struct.Struct("<qqQ")  # behind BEGIN: seat, players, seed; behind MOVE: a state
@@ -40,13 +40,13 @@ def main(settings: dict[str, Any]) -> None:
         os.set_inheritable(pipe, False)
     die_with_parent()
     limit_memory(settings["memory_mb"] * MEGABYTE)
-    guest = Guest(settings, asked)
-    os.write(answers, guarded(guest.load))
+    agent = SandboxedAgent(settings, asked)
+    os.write(answers, answered(agent.load))
     while kind := asked.read(1):
-        os.write(answers, guarded(guest.begin if kind == BEGIN else guest.move))
+        os.write(answers, answered(agent.begin if kind == BEGIN else agent.move))
 
 
-class Guest:
+class SandboxedAgent:
     """An agent and what it is asked; every answer is a whole number and words."""
 
     def __init__(self, settings: dict[str, Any], asked: IO[bytes]) -> None:
@@ -77,7 +77,7 @@ class Guest:
         return move_of(self._agent.act_on(box, games, 0, mask), mask.size), ""
 
 
-def guarded(ask: Callable[[], tuple[int, str]]) -> bytes:
+def answered(ask: Callable[[], tuple[int, str]]) -> bytes:
     """An answer, or why there is none, as it goes through the pipe."""
     try:
         number, words = ask()

@@ -81,8 +81,8 @@ class OwnPlayer:
         return action
 
 
-def play_together(tables: Tables, batch_agents: Sequence[BatchAgent], luck: np.ndarray) -> None:
-    """Play all tables, many at once; batch_agents by place, luck: the agents' seeds by seat, uint64 [T, P].
+def play_together(tables: Tables, batch_agents: Sequence[BatchAgent], agent_seeds: np.ndarray) -> None:
+    """Play all tables, many at once; batch_agents by place, agent_seeds: the agents' seeds by seat, uint64 [T, P].
 
     When half of the tables that play have ended, as many others begin.
     """
@@ -90,7 +90,7 @@ def play_together(tables: Tables, batch_agents: Sequence[BatchAgent], luck: np.n
     seat_of = tables.seating.argsort(1)
     for place, batch_agent in enumerate(batch_agents):
         seats = seat_of[:, place]
-        batch_agent.reset_all(seats, players, luck[np.arange(number), seats])
+        batch_agent.reset_all(seats, players, agent_seeds[np.arange(number), seats])
     here, there = np.zeros((2, AT_ONCE), np.int64)
     actions, spent, starts = np.zeros(number, np.int64), np.zeros(players, np.float32), np.zeros(players + 1, np.int64)
     size = begun = 0
@@ -113,14 +113,14 @@ def play_together(tables: Tables, batch_agents: Sequence[BatchAgent], luck: np.n
             tables.play(now, actions, spent)
 
 
-def play_alone(tables: Tables, table: int, players: Sequence[Player], luck: np.ndarray) -> str | None:
-    """Play one table; players by place, luck: their seeds by seat, uint64 [P]. Returns why somebody failed, if so."""
+def play_alone(tables: Tables, table: int, players: Sequence[Player], agent_seeds: np.ndarray) -> str | None:
+    """Play one table; players by place, agent_seeds uint64 [P] by seat. Returns why somebody failed, if so."""
     places = tables.seating[table].tolist()
     one, actions, spent = np.array([table]), np.zeros(len(tables.seats), np.int64), np.zeros(len(places), np.float32)
     seat = 0
     try:
         for seat, place in enumerate(places):
-            players[place].begin(seat, len(places), int(luck[seat]))
+            players[place].begin(seat, len(places), int(agent_seeds[seat]))
         while (seat := int(tables.seats[table])) != NOBODY:
             began = perf_counter()
             action = players[places[seat]].move(tables.box, tables.games, table, tables.masks[table])
