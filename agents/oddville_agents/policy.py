@@ -16,8 +16,8 @@ from typing import Any
 import numpy as np
 import torch
 from safetensors import SafetensorError
-from safetensors.torch import load as tensors_of
-from safetensors.torch import save as bytes_of
+from safetensors.torch import load as load_tensors
+from safetensors.torch import save as tensor_bytes
 from torch import Tensor
 
 from oddville_agents.agent import Agent
@@ -29,9 +29,9 @@ from oddville_env.oddville.rules.actions import Layout
 from oddville_env.oddville.rules.box import Box
 
 LIBRARIES = ("oddville-env", "torch", "stable-baselines3", "sb3-contrib", "numpy")
-IN_A_ZIP = {"data", "policy.pth"}  # what Stable-Baselines3 writes
+ZIP_MEMBERS = {"data", "policy.pth"}  # what Stable-Baselines3 writes
 
-Scores = Callable[[Tensor], Tensor]
+ScoreFunction = Callable[[Tensor], Tensor]
 """Observations uint8 [B, N] -> scores of all moves, float [B, A]."""
 
 
@@ -39,7 +39,7 @@ class ModelError(AgentError):
     """A file that holds no model, or one that does not fit."""
 
 
-ABOUT = JsonFormat("oddville-model", 1, "description of a model", ModelError)
+DESCRIPTION = JsonFormat("oddville-model", 1, "description of a model", ModelError)
 
 
 class PolicyAgent(Agent):
@@ -50,10 +50,12 @@ class PolicyAgent(Agent):
 
     name = "policy"
 
-    def __init__(self, scores: Scores, fits: Callable[[Encoder], bool], source: Path, sample: bool = False) -> None:
+    def __init__(
+        self, scores: ScoreFunction, fits: Callable[[Encoder], bool], source: Path, sample: bool = False
+    ) -> None:
         self._scores, self._fits, self._source, self._sample = scores, fits, source, sample
         self._box: Box | None = None
-        self._seen = np.zeros(0, np.uint8)
+        self._observation = np.zeros(0, np.uint8)
         self.reset(0, 0, 0)
 
     def reset(self, seat: int, players: int, seed: int) -> None:
@@ -67,11 +69,11 @@ class PolicyAgent(Agent):
     def act_on(self, box: Box, games: np.ndarray, index: int, mask: np.ndarray) -> int:
         """The move for the seat to move. Raises ModelError where the model does not fit the table."""
         if box is not self._box:
-            self._sit_down(box)
-        observe(box, games, index, int(games[index].to_move), self.encoding, self._seen)
+            self._set_table(box)
+        observe(box, games, index, int(games[index].to_move), self.encoding, self._observation)
         return self._choose(self._batch, mask)
 
-    def _sit_down(self, box: Box) -> None:
+    def _set_table(self, box: Box) -> None:
         """Check the table and make the memory that every observation is written to."""
         encoder = make_encoder(box, self.encoding)
         if not self._fits(encoder):
@@ -80,8 +82,8 @@ class PolicyAgent(Agent):
                 f"{self._source}: the model was trained for another table, this one needs a model for {columns} "
                 f"columns, {lines} lines and {slots} slots a resource"
             )
-        self._box, self._seen = box, np.zeros(encoder.size, np.uint8)
-        self._batch = torch.from_numpy(self._seen)[None]
+        self._box, self._observation = box, np.zeros(encoder.size, np.uint8)
+        self._batch = torch.from_numpy(self._observation)[None]
 
     def _choose(self, observation: Tensor, mask: np.ndarray) -> int:
         assert mask.any(), "a seat to move has a legal move [W5]"
@@ -107,10 +109,10 @@ def load_policy(path: Path | str, sample: bool = False) -> PolicyAgent:
         return _agent_from_zip(path, sample)
     network, about = load_model(path)
     network.eval()
-    return PolicyAgent(lambda seen: network(seen)[0], partial(_same, encoder_of(about)), path, sample)
+    return PolicyAgent(lambda seen: network(seen)[0], partial(_is_same, encoder_of(about)), path, sample)
 
 
-def _same(one: Encoder, other: Encoder) -> bool:
+def _is_same(one: Encoder, other: Encoder) -> bool:
     return one == other
 
 
@@ -138,8 +140,8 @@ def observation_digest(encoder: Encoder) -> str:
 def save_model(path: Path, network: Network, about: Mapping[str, Any]) -> None:
     """Write the weights to path and `about` beside it, each whole or not at all."""
     with written_whole(path, "wb") as file:
-        file.write(bytes_of({name: weight.contiguous() for name, weight in network.state_dict().items()}))
-    ABOUT.write(path.with_suffix(".json"), about)
+        file.write(tensor_bytes({name: weight.contiguous() for name, weight in network.state_dict().items()}))
+    DESCRIPTION.write(path.with_suffix(".json"), about)
 
 
 def load_model(path: Path) -> tuple[Network, dict[str, Any]]:
@@ -159,7 +161,7 @@ def load_model(path: Path) -> tuple[Network, dict[str, Any]]:
 def read_tensors(path: Path) -> dict[str, Tensor]:
     """The named tensors of a `.safetensors` file; raises ModelError."""
     try:
-        return tensors_of(path.read_bytes())
+        return load_tensors(path.read_bytes())
     except OSError as error:
         raise ModelError(f"{path} cannot be read ({error.strerror}), expected the weights of a model") from None
     except SafetensorError as error:
@@ -168,7 +170,7 @@ def read_tensors(path: Path) -> dict[str, Tensor]:
 
 def read_about(path: Path) -> dict[str, Any]:
     """What a `model.json` says, checked against this version's moves and observations; raises ModelError."""
-    about = ABOUT.read(path)
+    about = DESCRIPTION.read(path)
     try:
         encoder = encoder_of(about)
         Sizes(**about["network"])
@@ -195,8 +197,8 @@ def encoder_of(about: Mapping[str, Any]) -> Encoder:
 
 def _agent_from_zip(path: Path, sample: bool) -> PolicyAgent:
     """A model that Stable-Baselines3 saved. Its parts are pickled: opening one can run any code."""
-    if not zipfile.is_zipfile(path) or not set(zipfile.ZipFile(path).namelist()) >= IN_A_ZIP:
-        names = ", ".join(sorted(IN_A_ZIP))
+    if not zipfile.is_zipfile(path) or not set(zipfile.ZipFile(path).namelist()) >= ZIP_MEMBERS:
+        names = ", ".join(sorted(ZIP_MEMBERS))
         raise ModelError(f"{path} was not saved by Stable-Baselines3, expected a zip with {names}")
     warnings.warn(f"{path}: a .zip can run any code when it is opened, so open your own only", stacklevel=3)
     from sb3_contrib import MaskablePPO

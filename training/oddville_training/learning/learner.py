@@ -98,8 +98,8 @@ class OddVillePolicy(MaskableActorCriticPolicy):
     def _look(self, observation: Any, masks: Any) -> tuple[Tensor, Tensor]:
         """Scores of all moves [B, A], ILLEGAL_LOGIT for illegal ones, and values [B, 1]."""
         with torch.autocast("cpu", torch.bfloat16, enabled=COARSE):
-            known = self.network.look(observation)
-        scores, values = self.network.judge(known)
+            encoded = self.network.encode(observation)
+        scores, values = self.network.heads(encoded)
         if masks is not None:
             scores = scores.where(torch.as_tensor(masks, dtype=torch.bool), ILLEGAL_LOGIT)
         return scores, values[:, None]
