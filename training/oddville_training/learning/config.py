@@ -1,4 +1,4 @@
-"""Everything that a training run can be told."""
+"""All settings of a training run."""
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields

@@ -8,7 +8,7 @@ import numpy as np
 from stable_baselines3.common.callbacks import BaseCallback
 
 
-class Games(BaseCallback):
+class GameStatistics(BaseCallback):
     """Keeps the last games against each opponent.
 
     opponent_of: the spec of an environment's opponents; window: how many games are kept of each.
@@ -25,7 +25,7 @@ class Games(BaseCallback):
         for index, (done, info) in enumerate(zip(self.locals["dones"], self.locals["infos"], strict=True)):
             self._lengths[index] += 1
             if done:
-                self._last[self._opponent_of(index)].append(_facts(info) | {"decisions": self._lengths.pop(index)})
+                self._last[self._opponent_of(index)].append(_game_facts(info) | {"decisions": self._lengths.pop(index)})
                 self.finished += 1
         return True
 
@@ -37,7 +37,7 @@ class Games(BaseCallback):
         }
 
 
-def _facts(info: dict[str, Any]) -> dict[str, float]:
+def _game_facts(info: dict[str, Any]) -> dict[str, float]:
     """Of one game: 1 for a win, the score, and the lead over the mean of the others."""
     scores, seat = info["scores"], info["seat"]
     lead = scores[seat] - np.delete(scores, seat).mean()

@@ -52,7 +52,7 @@ class RunFolder:
         part.mkdir(parents=True)
         save_model(part / MODEL, network, about)
         with written_whole(part / OPTIMIZER, "wb") as file:
-            file.write(save(_memory_of(optimizer, network)))
+            file.write(save(_optimizer_state(optimizer, network)))
         shutil.rmtree(place, ignore_errors=True)
         os.replace(part, place)
         save_model(self.model, network, about)
@@ -73,7 +73,7 @@ def restore(learner: MaskablePPO, checkpoint: Path) -> None:
             f"expected {mine.encoder.layout} and {mine.sizes}"
         )
     mine.load_state_dict(network.state_dict())
-    _remember(learner.policy.optimizer, mine, checkpoint / OPTIMIZER)
+    _load_optimizer_state(learner.policy.optimizer, mine, checkpoint / OPTIMIZER)
     try:
         learner.num_timesteps, learner._n_updates = int(about["steps"]), int(about["updates"])
     except (KeyError, TypeError, ValueError, OverflowError):
@@ -82,7 +82,7 @@ def restore(learner: MaskablePPO, checkpoint: Path) -> None:
     learner.set_random_seed(learner.seed + learner.num_timesteps)  # other games than those it began with
 
 
-def _memory_of(optimizer: torch.optim.Optimizer, network: Network) -> dict[str, torch.Tensor]:
+def _optimizer_state(optimizer: torch.optim.Optimizer, network: Network) -> dict[str, torch.Tensor]:
     """What Adam remembers of every weight, as tensors `kind/weight`."""
     return {
         f"{kind}/{name}": value
@@ -91,7 +91,7 @@ def _memory_of(optimizer: torch.optim.Optimizer, network: Network) -> dict[str, 
     }
 
 
-def _remember(optimizer: torch.optim.Optimizer, network: Network, path: Path) -> None:
+def _load_optimizer_state(optimizer: torch.optim.Optimizer, network: Network, path: Path) -> None:
     memory = read_tensors(path)
     if not memory:
         return  # the run was stopped before its first update

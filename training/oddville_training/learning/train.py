@@ -17,9 +17,9 @@ from oddville_env.oddville.observation import make_encoder
 from oddville_env.oddville.settings import make_box
 from oddville_training.learning.config import TrainConfig
 from oddville_training.learning.environments import make_environments, opponent_of
-from oddville_training.learning.games import Games
+from oddville_training.learning.games import GameStatistics
 from oddville_training.learning.learner import make_learner
-from oddville_training.learning.meter import Limits, Meter
+from oddville_training.learning.meter import Limits, ProgressMeter
 from oddville_training.learning.run_folder import RunFolder, restore
 
 LOG_INTERVAL = 2  # updates between SB3's own logs, while one call of learn is one update
@@ -44,7 +44,7 @@ def train(config: TrainConfig, folder: Path | str, resume: bool = False, progres
     learner.set_logger(configure(str(run.tensorboard), ["tensorboard"]))
     save = partial(run.save, learner, describe(box, encoder, config.network) | {"config": config.as_json()})
     console = Console(stderr=True, quiet=not progress)
-    with closing(environments), _interrupts() as interrupted, Meter(console) as meter:
+    with closing(environments), _interruptible() as interrupted, ProgressMeter(console) as meter:
         _learn(learner, config, interrupted, save, meter)
     if interrupted.is_set():
         console.print(f"Stopped after {learner.num_timesteps} steps, saved in {run.path}: resume the run to go on.")
@@ -52,10 +52,15 @@ def train(config: TrainConfig, folder: Path | str, resume: bool = False, progres
 
 
 def _learn(
-    learner: MaskablePPO, config: TrainConfig, interrupted: threading.Event, save: Callable[[], None], meter: Meter
+    learner: MaskablePPO,
+    config: TrainConfig,
+    interrupted: threading.Event,
+    save: Callable[[], None],
+    meter: ProgressMeter,
 ) -> None:
     """Update after update until a limit or an interrupt, with a checkpoint now and then and at the end."""
-    games, limits = Games(partial(opponent_of, config), config.window), Limits(config, learner.num_timesteps)
+    games = GameStatistics(partial(opponent_of, config), config.window)
+    limits = Limits(config, learner.num_timesteps)
     saved = learner.num_timesteps
     while not interrupted.is_set() and limits.share(learner.num_timesteps) != 1:
         learner.learn(config.envs * config.rollout, games, log_interval=LOG_INTERVAL, reset_num_timesteps=False)
@@ -78,7 +83,7 @@ def _log(learner: MaskablePPO, limits: Limits, games: Mapping[str, Mapping[str, 
 
 
 @contextmanager
-def _interrupts() -> Iterator[threading.Event]:
+def _interruptible() -> Iterator[threading.Event]:
     """Ctrl-C sets the event, so that an update is finished first; a second one breaks off at once."""
     event, before = threading.Event(), signal.getsignal(signal.SIGINT)
 
