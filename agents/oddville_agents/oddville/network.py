@@ -14,6 +14,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
+from oddville_env.core.errors import shown
 from oddville_env.oddville.observation import Encoder
 from oddville_env.oddville.rules.actions import Kind
 from oddville_env.oddville.rules.state import MOST_HELD, SIDES
@@ -38,11 +39,11 @@ class Sizes:
         """Refuse what would not fit into memory."""
         for name, size in vars(self).items():
             if type(size) is not int or not 1 <= size <= MAX_SIZE:
-                raise ValueError(f"the network's {name} must be a whole number from 1 to {MAX_SIZE}, not {size!r}")
+                raise ValueError(f"the network's {name} must be a whole number from 1 to {MAX_SIZE}, not {shown(size)}")
 
 
-class Network(nn.Module):
-    """Policy and value of one seat, for the encoding `features` of one layout of the table."""
+class Trunk(nn.Module):
+    """From an observation to what is known of the situation, for the encoding `features` of one layout of the table."""
 
     def __init__(self, encoder: Encoder, sizes: Sizes) -> None:
         super().__init__()
@@ -53,20 +54,11 @@ class Network(nn.Module):
         self.card_size = self.shapes["row"][-1]  # numbers that describe a card
         cards = sum(self.counts[name] for name in CARDS) // self.card_size
         situation = self.counts[NUMBERS] + cards * sizes.card + 2 * sizes.cell
-        starts = encoder.layout.starts
-        self.before, self.after = starts[Kind.BUILD], starts[-1] - starts[Kind.BUILD + 1]
         self.card = nn.Sequential(nn.Linear(self.card_size, sizes.card), nn.ReLU())
         self.city = City(self.shapes["city"], self.shapes["sides"], sizes.cell)
         self.body = nn.Sequential(
             nn.Linear(situation, sizes.hidden), nn.ReLU(), nn.Linear(sizes.hidden, sizes.hidden), nn.ReLU()
         )
-        self.moves = _small_head(nn.Linear(sizes.hidden, self.before + self.after))
-        self.ask = _small_head(nn.Linear(sizes.card + sizes.hidden, sizes.cell))
-        self.value = nn.Linear(sizes.hidden, 1)
-
-    def forward(self, observation: Tensor) -> tuple[Tensor, Tensor]:
-        """Observations uint8 [B, N] -> scores of all moves, legal or not, float [B, A], and values, float [B]."""
-        return self.heads(self.encode(observation))
 
     def encode(self, observation: Tensor) -> "Encoded":
         """What the wide layers make of observations uint8 [B, N]; autocast may compute them more coarsely."""
@@ -79,12 +71,6 @@ class Network(nn.Module):
         numbers = _as_input(seen[NUMBERS].float().sqrt())
         situation = self._situation(numbers, cards, used, cells.summary(len(observation)))
         return Encoded(cells, cards[:, :MOST_HELD].float(), situation.float())
-
-    def heads(self, encoded: "Encoded") -> tuple[Tensor, Tensor]:
-        """Scores of all moves, legal or not, float [B, A], and values, float [B]."""
-        before, after = self.moves(encoded.situation).split([self.before, self.after], 1)
-        values: Tensor = self.value(encoded.situation).squeeze(1)
-        return torch.cat([before, self._builds(encoded), after], 1), values
 
     def _pieces(self, observation: Tensor) -> dict[str, Tensor]:
         """Named pieces, flat, as views."""
@@ -111,6 +97,28 @@ class Network(nn.Module):
         )
         situation: Tensor = rest(hidden)
         return situation
+
+
+class Network(Trunk):
+    """Policy and value of one seat: the trunk, with a score for every move and the expected return on top."""
+
+    def __init__(self, encoder: Encoder, sizes: Sizes) -> None:
+        super().__init__(encoder, sizes)
+        starts = encoder.layout.starts
+        self.before, self.after = starts[Kind.BUILD], starts[-1] - starts[Kind.BUILD + 1]
+        self.moves = _small_head(nn.Linear(sizes.hidden, self.before + self.after))
+        self.ask = _small_head(nn.Linear(sizes.card + sizes.hidden, sizes.cell))
+        self.value = nn.Linear(sizes.hidden, 1)
+
+    def forward(self, observation: Tensor) -> tuple[Tensor, Tensor]:
+        """Observations uint8 [B, N] -> scores of all moves, legal or not, float [B, A], and values, float [B]."""
+        return self.heads(self.encode(observation))
+
+    def heads(self, encoded: "Encoded") -> tuple[Tensor, Tensor]:
+        """Scores of all moves, legal or not, float [B, A], and values, float [B]."""
+        before, after = self.moves(encoded.situation).split([self.before, self.after], 1)
+        values: Tensor = self.value(encoded.situation).squeeze(1)
+        return torch.cat([before, self._builds(encoded), after], 1), values
 
     def _builds(self, encoded: "Encoded") -> Tensor:
         """Scores of building each held card on each cell: [B, 2 * H * W], 0 where nobody could build."""

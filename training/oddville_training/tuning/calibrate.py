@@ -22,7 +22,7 @@ class Fit(NamedTuple):
 
 
 def fit_chances(standings: np.ndarray, remaining: np.ndarray, turns: np.ndarray, winners: np.ndarray) -> Fit:
-    """Fit on the first half of the positions, judge on the second; the arguments are what `record_positions` returns."""
+    """Fit on half of the positions, judge on the other; the arguments are what `record_positions` returns."""
     late = 1 - remaining[:, None]
     inputs = np.stack([standings * (1 - late), standings * late, turns * late], axis=-1)  # [N, P, 3]
     half, players = len(inputs) // 2, standings.shape[1]
