@@ -7,7 +7,7 @@ from numbers import Integral
 
 import numpy as np
 
-from oddville_env.core.errors import SettingError
+from oddville_env.core.errors import SettingError, shown
 from oddville_env.oddville.cards import CardSet, base_cards, load_cards
 from oddville_env.oddville.rules.box import Box, pack
 from oddville_env.oddville.rules.state import DEFAULT_TABLE, SEATS
@@ -27,8 +27,10 @@ def make_box(
     max_rounds = whole_number("max_rounds", max_rounds, 1, MOST_ROUNDS)
     if cards is None:
         cards = base_cards()
-    elif not isinstance(cards, CardSet):
+    elif isinstance(cards, str | os.PathLike):
         cards = load_cards(cards)
+    elif not isinstance(cards, CardSet):
+        raise SettingError(f"cards must be a card set or its folder, not {shown(cards)}")
     return _box(cards, players, _table(table), max_rounds)
 
 
@@ -41,17 +43,17 @@ def whole_number(name: str, value: object, low: int, high: int | None = None) ->
     """The value of a setting that is a whole number in low..high; raises SettingError."""
     expected = f"a whole number from {low} to {high}" if high is not None else f"a whole number of at least {low}"
     if not isinstance(value, Integral) or isinstance(value, bool):
-        raise SettingError(f"{name} must be {expected}, not {value!r}")
+        raise SettingError(f"{name} must be {expected}, not {shown(value)}")
     number = int(value)
     if number < low or (high is not None and number > high):
-        raise SettingError(f"{name} must be {expected}, not {value!r}")
+        raise SettingError(f"{name} must be {expected}, not {shown(value)}")
     return number
 
 
 def _table(table: Sequence[int]) -> tuple[int, int]:
     """[B8] Columns, an odd number, and lines."""
     if isinstance(table, str) or not isinstance(table, Sequence | np.ndarray) or len(table) != 2:
-        raise SettingError(f"table must be [columns, lines], not {table!r}")
+        raise SettingError(f"table must be [columns, lines], not {shown(table)}")
     columns = whole_number("table's number of columns", table[0], 1, LONGEST_SIDE)
     lines = whole_number("table's number of lines", table[1], 1, LONGEST_SIDE)
     if columns % 2 == 0:
@@ -64,7 +66,7 @@ def check_seed(seed: object) -> int:
     if seed is None:
         return int(np.random.SeedSequence().generate_state(1, np.uint64)[0])
     if not isinstance(seed, Integral) or isinstance(seed, bool) or int(seed) < 0:
-        raise SettingError(f"seed must be a whole number of at least 0, or None, not {seed!r}")
+        raise SettingError(f"seed must be a whole number of at least 0, or None, not {shown(seed)}")
     return int(seed)
 
 
