@@ -4,18 +4,21 @@ import errno
 import gzip
 import json
 import os
+from collections import Counter
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from tempfile import NamedTemporaryFile
 from typing import IO, Any, NamedTuple, cast
 
-from oddville_env.core.errors import OddVilleError
+from oddville_env.core.errors import OddVilleError, shown
 
 
 @contextmanager
 def written_whole(path: Path, mode: str = "w") -> Iterator[IO[Any]]:
     """A file to write into, which takes its name when the block ends, and is forgotten when it fails."""
     check_writable(path)
+    path.parent.mkdir(parents=True, exist_ok=True)
     unfinished = path.with_name(f".{path.name}.{os.getpid()}")
     try:
         with _open(unfinished, mode, packed=path.suffix == ".gz") as file:
@@ -26,10 +29,18 @@ def written_whole(path: Path, mode: str = "w") -> Iterator[IO[Any]]:
 
 
 def check_writable(path: Path) -> None:
-    """Make the file's folder; raises OSError where no file can have this name."""
-    path.parent.mkdir(parents=True, exist_ok=True)
+    """Raises OSError where no file can have this name; what is made to find out is taken away again."""
     if path.is_dir() or not path.name:
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
+    missing = [folder for folder in path.parents if not folder.exists()]
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with NamedTemporaryFile(dir=path.parent, prefix=f".{path.name}."):
+            pass
+    finally:
+        for folder in missing:
+            with suppress(OSError):
+                folder.rmdir()
 
 
 @contextmanager
@@ -46,6 +57,23 @@ def _open(path: Path, mode: str, packed: bool) -> IO[Any]:
     return path.open(mode, encoding=encoding)
 
 
+def parse_json(text: str | bytes) -> Any:
+    """What a JSON text says; raises ValueError where it is none, or where a field stands more than once."""
+    return json.loads(text, object_pairs_hook=_once_each, parse_constant=_no_constant)
+
+
+def _once_each(fields: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(fields)
+    if len(found) < len(fields):
+        name, _ = Counter(name for name, _ in fields).most_common(1)[0]
+        raise ValueError(f"field {shown(name)} stands more than once")
+    return found
+
+
+def _no_constant(name: str) -> None:
+    raise ValueError(f"{name} is no number of JSON")
+
+
 class JsonFormat(NamedTuple):
     """A kind of JSON files, whose fields `format` and `version` say that they are of it."""
 
@@ -59,7 +87,7 @@ class JsonFormat(NamedTuple):
     def read(self, path: Path) -> dict[str, Any]:
         """What such a file says beside the two fields."""
         try:
-            plain = json.loads(path.read_bytes())
+            plain = parse_json(path.read_bytes())
         except FileNotFoundError:
             raise self.error(f"there is no file {path}, expected the {self.what}") from None
         except (OSError, ValueError, RecursionError) as error:
