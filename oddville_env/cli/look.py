@@ -55,7 +55,8 @@ def bench(
     json_out: Annotated[Path | None, typer.Option("--json", help="Write the figures to this file.")] = None,
 ) -> None:
     """Measure how fast everything is on this machine: CPU time, one core, the median of several runs."""
-    from oddville_env.cli.bench import figures, machine
+    from oddville_env.cli.bench import figures
+    from oddville_env.core.machine import machine
 
     console = Console(stderr=True)
     found = []
