@@ -22,9 +22,10 @@ from torch import Tensor
 
 from oddville_agents.agent import Agent
 from oddville_agents.oddville.network import Network, Sizes
-from oddville_agents.roster import AgentError
+from oddville_agents.player import AgentError
 from oddville_env.core.files import JsonFormat, written_whole
-from oddville_env.oddville.observation import Encoder, make_encoder, observe
+from oddville_env.core.view import View
+from oddville_env.oddville.observation import Encoder, Encoding, make_encoder, observe
 from oddville_env.oddville.rules.actions import Layout
 from oddville_env.oddville.rules.box import Box
 
@@ -49,6 +50,7 @@ class PolicyAgent(Agent):
     """
 
     name = "policy"
+    encoding: Encoding = "features"
 
     def __init__(self, scores: Scores, fits: Callable[[Encoder], bool], source: Path, sample: bool = False) -> None:
         self._scores, self._fits, self._source, self._sample = scores, fits, source, sample
@@ -60,16 +62,12 @@ class PolicyAgent(Agent):
         """A game begins; the seed is of the moves that are drawn with sample=True."""
         self._rng = np.random.default_rng(seed)
 
-    def act(self, observation: np.ndarray, mask: np.ndarray) -> int:
-        """The id of a legal move: observation uint8 [N], mask bool [A]."""
-        return self._choose(torch.as_tensor(observation)[None], mask)
-
-    def act_on(self, box: Box, games: np.ndarray, index: int, mask: np.ndarray) -> int:
+    def act(self, view: View) -> int:
         """The move for the seat to move. Raises ModelError where the model does not fit the table."""
-        if box is not self._box:
-            self._sit_down(box)
-        observe(box, games, index, int(games[index].to_move), self.encoding, self._seen)
-        return self._choose(self._batch, mask)
+        if view.box is not self._box:
+            self._sit_down(view.box)
+        observe(view.box, view.state, 0, view.seat, self.encoding, self._seen)
+        return self._choose(self._batch, view.mask)
 
     def _sit_down(self, box: Box) -> None:
         """Check the table and make the memory that every observation is written to."""

@@ -24,6 +24,7 @@ from oddville_env.core.jit import kernel
 from oddville_env.envs.game_batch import GameBatch, Sampler
 from oddville_env.envs.self_play import OddVilleSelfPlayEnv
 from oddville_env.oddville.game import Game
+from oddville_env.oddville.game_type import ODDVILLE
 from oddville_env.oddville.observation import make_encoder
 from oddville_env.oddville.rules import batch, turn
 from oddville_env.oddville.settings import make_box
@@ -119,7 +120,7 @@ def _runs(work: Callable[[], int], clock: Callable[[], float] = time.process_tim
 
 
 def _playouts(players: int) -> Callable[[], int]:
-    games = GameBatch(make_box(players), make_encoder(make_box(players), "ids"), PLAYOUTS)
+    games = GameBatch(ODDVILLE, make_box(players), make_encoder(make_box(players), "ids"), PLAYOUTS)
 
     def play() -> int:
         games.deal(1)
@@ -164,7 +165,7 @@ def _aec(env: Any) -> Callable[[], int]:
 
 def _middles(players: int) -> tuple[np.ndarray, np.ndarray]:
     """States from the middles of random games, and a legal action for each."""
-    games = GameBatch(make_box(players), make_encoder(make_box(players), "ids"), STATES)
+    games = GameBatch(ODDVILLE, make_box(players), make_encoder(make_box(players), "ids"), STATES)
     games.deal(1)
     sampler = Sampler(STATES)
     for _ in range(STATES // 2):

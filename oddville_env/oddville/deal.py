@@ -5,13 +5,13 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from oddville_env.core.checks import whole_number
 from oddville_env.core.errors import SettingError
 from oddville_env.oddville.cards import CardSet
 from oddville_env.oddville.cards.words import Character, Suit
 from oddville_env.oddville.rules import batch
 from oddville_env.oddville.rules.box import Box
 from oddville_env.oddville.rules.state import BUILDINGS, GUILDS, IN_GUILD
-from oddville_env.oddville.settings import whole_number
 
 GUILD_WORDS = Suit.words()[:GUILDS]
 

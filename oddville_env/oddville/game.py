@@ -2,23 +2,29 @@
 
 import difflib
 from collections.abc import Iterable, Mapping, Sequence
+from importlib import import_module
 from typing import Any
 
 import numpy as np
 
+from oddville_env.core.checks import whole_number
 from oddville_env.core.errors import IllegalMoveError, RecordError, SettingError
+from oddville_env.core.game_type import Outcome
+from oddville_env.core.seeds import check_seed, game_seeds
+from oddville_env.core.view import Chance, View
 from oddville_env.oddville import invariants, position, record
 from oddville_env.oddville.cards import base_cards
-from oddville_env.oddville.cards.words import NOTHING, Character, Suit
+from oddville_env.oddville.cards.words import NOBODY, NOTHING, Character, Suit
 from oddville_env.oddville.deal import Deal, check_deal, shuffled
 from oddville_env.oddville.legal_moves import LegalMoves
 from oddville_env.oddville.moves import Move, action_of, move_of, words
-from oddville_env.oddville.outcome import Outcome, outcome_of
+from oddville_env.oddville.observation import make_encoder, observe
+from oddville_env.oddville.outcome import outcome_of
 from oddville_env.oddville.rules import batch
 from oddville_env.oddville.rules.box import Box
 from oddville_env.oddville.rules.state import DEFAULT_TABLE, GUILDS, Phase
 from oddville_env.oddville.score_sheet import SeatScore, score_sheet
-from oddville_env.oddville.settings import MAX_ROUNDS, Cards, check_seed, game_seeds, make_box
+from oddville_env.oddville.settings import MAX_ROUNDS, Cards, make_box
 
 NEAREST = 5  # legal moves that an error names
 
@@ -218,9 +224,30 @@ class Game:
         """How the game ended, None while it has not."""
         return outcome_of(self.box, self.state)
 
-    def position(self) -> position.Position:
-        """The public state as RULES.md's position format has it."""
-        return position.position(self.box, self.state)
+    def position(self, view: int | None = None) -> position.Position:
+        """The state as RULES.md's position format has it, as a seat sees it: in OddVille all see the same."""
+        return position.position(self.box, self.state, 0, view)
+
+    def observe(self, seat: int, encoding: str = "features") -> Mapping[str, np.ndarray]:
+        """What a learner in this seat sees, piece by piece: name -> uint8 array. Raises SettingError."""
+        encoder = make_encoder(self.box, encoding)
+        return encoder.views(observe(self.box, self.state, 0, seat, encoder.encoding, np.empty(encoder.size, np.uint8)))
+
+    def view(self, chance: Chance = np.random.default_rng) -> View:
+        """What the seat to move may see and think with: what an agent is given. Raises IllegalMoveError at the end."""
+        if self.is_over:
+            raise IllegalMoveError("the game is over: nobody is to move")
+        from oddville_env.oddville.game_type import ODDVILLE
+
+        return View(ODDVILLE, self.box, self.state, 0, self.mask, chance)
+
+    def ask(self, agent: Any, seed: int = 0) -> Move:
+        """The move that an agent (its spec, or an Agent) would play here; it needs the agents' package.
+
+        seed: of the agent's own chance. Raises AgentError, and IllegalMoveError when the game is over.
+        """
+        view = self.view()
+        return move_of(self.box.layout, import_module("oddville_agents").ask(agent, view, seed))
 
     def record(self) -> dict[str, Any]:
         """The game as RULES.md's record format has it; before its end scores, ranks and trigger are null.
@@ -260,15 +287,18 @@ class Game:
         other._reshuffles = self._reshuffles.copy()
         return other
 
-    def sample_unseen(self, rng: np.random.Generator) -> "Game":
-        """[K1-K3] A copy in which all that nobody can know is dealt anew, with all chance to come.
+    def sample_unseen(self, seat: int | None, rng: np.random.Generator) -> "Game":
+        """[K1-K3] A copy in which all that a seat cannot know is dealt anew, with all chance to come.
+
+        seat None: what everybody knows together stays; in OddVille all seats know the same.
 
         The copy tells the same public history with other hidden cards: its record replays to the same position. Its
         moves so far cannot be taken back.
         """
         other = self.copy()
         seed = int(rng.integers(2**63))
-        batch.sample_unseen(self.box.record, other.state, 0, np.uint64(seed))
+        looking = NOBODY if seat is None else whole_number("seat", seat, 0, self.players - 1)
+        batch.sample_unseen(self.box.record, other.state, 0, looking, np.uint64(seed))
         other._history = []
         if self._dealt is not None:
             other._rename(self._dealt, self.state[0])

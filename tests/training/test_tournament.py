@@ -21,9 +21,10 @@ import pytest
 from oddville_agents import Agent, AgentError, make_agent
 from oddville_env import Game
 from oddville_env.core.errors import SettingError
+from oddville_env.core.seeds import game_seeds
 from oddville_env.oddville.cards.words import NOBODY
 from oddville_env.oddville.observation import make_encoder, observe
-from oddville_env.oddville.settings import game_seeds, make_box
+from oddville_env.oddville.settings import make_box
 from oddville_training.statistics.sprt import Sprt
 from oddville_training.tournament import executors, tournament
 from oddville_training.tournament.config import TournamentConfig, tournament_config
@@ -77,11 +78,11 @@ class BelowAll(First):
         return -7
 
 class Mute(First):
-    def act_on(self, box, games, index, mask):
+    def act(self, observation, mask):
         return None
 
 class Fraction(First):
-    def act_on(self, box, games, index, mask):
+    def act(self, observation, mask):
         return 0.5
 
 class Wordy(First):

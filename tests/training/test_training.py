@@ -22,6 +22,7 @@ from oddville_agents.policy import ModelError, load_policy
 from oddville_env.envs.live_game import LiveGame
 from oddville_env.envs.single import OddVilleEnv
 from oddville_env.oddville.cards.words import NOBODY
+from oddville_env.oddville.game_type import ODDVILLE
 from oddville_env.oddville.observation import make_encoder
 from oddville_env.oddville.settings import make_box
 from oddville_training.learning.config import TrainConfig, TrainError
@@ -58,11 +59,11 @@ def said(model: Path) -> dict[str, object]:
 
 def moves(agent, seed: int, players: int = 2) -> list[int]:
     """All moves of a game that an agent plays alone, every one of them legal."""
-    live, played = LiveGame(make_box(players)), []
+    live, played = LiveGame(ODDVILLE, make_box(players)), []
     live.deal(seed)
     agent.reset(0, players, seed)
     while live.to_move != NOBODY:
-        move = agent.act_on(live.box, live.state, 0, live.mask)
+        move = agent.act(live.view())
         assert live.mask[move]
         played.append(move)
         live.play(move)
@@ -245,10 +246,10 @@ def test_sampled_moves_follow_from_the_seed(run: Path) -> None:
 
 
 def test_a_model_for_another_table_says_so(run: Path) -> None:
-    live = LiveGame(make_box(2, (9, 17)))  # as many moves and numbers, other places
+    live = LiveGame(ODDVILLE, make_box(2, (9, 17)))  # as many moves and numbers, other places
     live.deal(0)
     with pytest.raises(ModelError, match="another table"):
-        load_policy(run / "model.safetensors").act_on(live.box, live.state, 0, live.mask)
+        load_policy(run / "model.safetensors").act(live.view())
 
 
 @pytest.fixture

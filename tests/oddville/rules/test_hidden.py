@@ -13,7 +13,7 @@ SAMPLES = 60
 
 def samples(game: Game, number: int = SAMPLES) -> list[Game]:
     rng = np.random.default_rng(1)
-    return [game.sample_unseen(rng) for _ in range(number)]
+    return [game.sample_unseen(None, rng) for _ in range(number)]
 
 
 @pytest.mark.rule("K1")

@@ -5,10 +5,12 @@ from dataclasses import dataclass
 from os import PathLike, fspath
 from typing import NamedTuple
 
+from oddville_env.core.checks import whole_number
 from oddville_env.core.errors import SettingError
+from oddville_env.core.seeds import check_seed
 from oddville_env.oddville.rules.box import Box
 from oddville_env.oddville.rules.state import DEFAULT_TABLE, SEATS
-from oddville_env.oddville.settings import MAX_ROUNDS, check_seed, make_box, whole_number
+from oddville_env.oddville.settings import MAX_ROUNDS, make_box
 from oddville_training.tournament.schedule import MOST_BLOCKS, Schedule, Section, round_robin
 
 LIMIT_S, MEMORY_MB = 60.0, 2048

@@ -17,8 +17,8 @@ from multiprocessing.context import SpawnProcess
 from time import monotonic
 from typing import Any, NamedTuple
 
+from oddville_env.core.checks import whole_number
 from oddville_env.core.errors import OddVilleError, SettingError
-from oddville_env.oddville.settings import whole_number
 from oddville_training.tournament.config import TournamentConfig
 from oddville_training.tournament.sandboxed import die_with_parent
 from oddville_training.tournament.schedule import Chunk

@@ -14,7 +14,7 @@ from typing import NamedTuple, TypeVar
 import numpy as np
 
 from oddville_env.core.errors import OddVilleError
-from oddville_env.oddville.settings import game_seeds
+from oddville_env.core.seeds import game_seeds
 
 Lineup = tuple[int, ...]
 """The agents of a game by place, as indices; a place is a chair that goes round the table from game to game."""

@@ -18,6 +18,7 @@ from oddville_agents.play import play
 from oddville_env.core.errors import SettingError
 from oddville_env.envs.live_game import LiveGame
 from oddville_env.oddville.cards import base_cards
+from oddville_env.oddville.game_type import ODDVILLE
 from oddville_env.oddville.settings import make_box
 from oddville_training.statistics.intervals import Estimate
 from oddville_training.statistics.standings import standings
@@ -117,7 +118,7 @@ def fingerprint(spec: str) -> str:
     moves: list[int] = []
     for players in (2, 3):
         seated = [make_agent(spec) for _ in range(players)]
-        play(LiveGame(make_box(players)), seated, 0, lambda _, action: moves.append(action))
+        play(LiveGame(ODDVILLE, make_box(players)), seated, 0, lambda _, action: moves.append(action))
     return f"{crc32(np.array(moves, np.int16).tobytes()):08x}"
 
 

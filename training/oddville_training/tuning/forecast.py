@@ -16,13 +16,16 @@ from scipy.optimize import minimize
 from oddville_agents.oddville.greedy.prospects import values
 from oddville_agents.oddville.greedy.weights import bounds, from_vector, vector, weight_set, write_weights
 from oddville_agents.oddville.search.agent import SearchAgent
+from oddville_env.core.checks import whole_number
 from oddville_env.core.errors import SettingError
 from oddville_env.core.files import check_writable
+from oddville_env.core.seeds import check_seed, game_seeds
 from oddville_env.envs.live_game import LiveGame
 from oddville_env.oddville.cards.words import NOBODY
+from oddville_env.oddville.game_type import ODDVILLE
 from oddville_env.oddville.rules.box import Box
 from oddville_env.oddville.rules.state import SEATS
-from oddville_env.oddville.settings import check_seed, game_seeds, make_box, whole_number
+from oddville_env.oddville.settings import make_box
 from oddville_training._jit import kernel
 from oddville_training.program import meter, run
 
@@ -49,7 +52,7 @@ class Positions(NamedTuple):
 
 def play_games(box: Box, games: int, sims: int, weights: str, seed: int, progress: bool = True) -> Positions:
     """Let search play with some weights against itself; Ctrl-C ends it early with the games that are finished."""
-    live, agents = LiveGame(box), [SearchAgent(sims=sims, weights=weights) for _ in range(box.players)]
+    live, agents = LiveGame(ODDVILLE, box), [SearchAgent(sims=sims, weights=weights) for _ in range(box.players)]
     rng = np.random.default_rng(seed)
     states: list[np.ndarray] = []
     winners: list[int] = []
@@ -81,7 +84,7 @@ def _play(live: LiveGame, agents: list[SearchAgent], deal: int, rng: np.random.G
         if rng.random() < STRAYS:
             action = int(rng.choice(np.flatnonzero(live.mask)))
         else:
-            action = agents[live.to_move].act_on(live.box, live.state, 0, live.mask)
+            action = agents[live.to_move].act(live.view())
         live.play(action)
     return states
 

@@ -12,9 +12,11 @@ import numpy as np
 import typer
 
 from oddville_agents.oddville.greedy.weights import bounds, from_vector, vector, weight_set, write_weights
+from oddville_env.core.checks import whole_number
 from oddville_env.core.files import check_writable
+from oddville_env.core.seeds import check_seed, game_seeds
 from oddville_env.oddville.rules.box import Box
-from oddville_env.oddville.settings import check_seed, game_seeds, make_box, whole_number
+from oddville_env.oddville.settings import make_box
 from oddville_training.program import meter, run
 from oddville_training.tournament.evaluate import interval
 from oddville_training.tuning.calibrate import fit_chances
