@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from oddville_env.core.checks import whole_number
-from oddville_env.core.errors import IllegalMoveError, RecordError, SettingError
+from oddville_env.core.errors import IllegalMoveError, RecordError, SettingError, shown
 from oddville_env.core.game_type import Outcome
 from oddville_env.core.seeds import check_seed, game_seeds
 from oddville_env.core.view import Chance, View
@@ -59,6 +59,8 @@ class Game:
         self._given = check_deal(self.box, deck, piles, first, reshuffles)
         self._begin(shuffled(self.box, game_seeds(self.seed)[0], self._given))
         self._lay_table()
+        if isinstance(moves, str) or not isinstance(moves, Iterable):
+            raise SettingError(f"moves must be a list of words, not {shown(moves)}")
         for move in moves:
             self.push(move)
 
@@ -174,12 +176,13 @@ class Game:
         return move_of(self.box.layout, self._moves.pop())
 
     def _why_not(self, move: str | Move | int) -> str:
+        name = shown(move) if isinstance(move, int) else str(move)
         if self.is_over:
-            return f"the game is over, {move!s} cannot be played"
+            return f"the game is over, {name} cannot be played"
         legal = self.legal_moves.words()
-        near = difflib.get_close_matches(str(move), legal, n=NEAREST, cutoff=0.0)
+        near = difflib.get_close_matches(name, legal, n=NEAREST, cutoff=0.0)
         phase = f"phase {self.phase.word}, seat {self.to_move} to move"
-        return f"{move!s} is not legal now ({phase}); the nearest of {len(legal)} legal moves: {', '.join(near)}"
+        return f"{name} is not legal now ({phase}); the nearest of {len(legal)} legal moves: {', '.join(near)}"
 
     def _give_reshuffle(self) -> None:
         """[G2] The next given pile is used where it is of an empty pile's guild and names all that will come back."""
@@ -345,8 +348,8 @@ class Game:
             "max_rounds": self.box.max_rounds if self.box.max_rounds != MAX_ROUNDS else None,
             "moves": [move.word for move in self.moves] or None,
         }
-        shown = [f"{name}={value!r}" for name, value in given.items() if value is not None]
-        return f"Game({', '.join([f'players={self.players}', f'seed={self.seed}', *shown])})"
+        written = [f"{name}={value!r}" for name, value in given.items() if value is not None]
+        return f"Game({', '.join([f'players={self.players}', f'seed={self.seed}', *written])})"
 
     def __str__(self) -> str:
         from oddville_env.oddville.text import draw_text
@@ -398,4 +401,4 @@ def _compare(told: Mapping[str, Any], game: Game) -> None:
         )
     for name in ("reshuffles", "scores", "ranks", "trigger", "truncated"):
         if told[name] != played[name]:
-            raise RecordError(f"{name}: the record says {told[name]}, the game has {played[name]}")
+            raise RecordError(f"{name}: the record says {shown(told[name])}, the game has {shown(played[name])}")
