@@ -29,7 +29,7 @@ from oddville_agents.player import AgentError
 from oddville_env.core.errors import shown
 from oddville_env.core.files import JsonFormat, written_whole
 from oddville_env.core.kinds import Kind, check, instance, one_of, several, whole
-from oddville_env.core.view import BatchView, View
+from oddville_env.core.view import View
 from oddville_env.oddville.observation import Encoder, Encoding, make_encoder, observe
 from oddville_env.oddville.rules.actions import Layout
 from oddville_env.oddville.rules.box import Box
