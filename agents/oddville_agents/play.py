@@ -4,8 +4,8 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from oddville_agents._jit import kernel
 from oddville_agents.agent import Agent
+from oddville_env.core.jit import kernel
 from oddville_env.envs.live_game import LiveGame
 from oddville_env.oddville.cards.words import NOBODY
 from oddville_env.oddville.outcome import Outcome

@@ -18,12 +18,12 @@ from oddville_agents.oddville.greedy.weights import bounds, from_vector, vector,
 from oddville_agents.oddville.search.agent import SearchAgent
 from oddville_env.core.errors import SettingError
 from oddville_env.core.files import check_writable
+from oddville_env.core.jit import kernel
 from oddville_env.envs.live_game import LiveGame
 from oddville_env.oddville.cards.words import NOBODY
 from oddville_env.oddville.rules.box import Box
 from oddville_env.oddville.rules.state import SEATS
 from oddville_env.oddville.settings import check_seed, game_seeds, make_box, whole_number
-from oddville_training._jit import kernel
 from oddville_training.program import meter, run
 
 STRAYS = 0.03  # the part of moves that are random, so that the fit sees positions off the beaten track too
