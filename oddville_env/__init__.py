@@ -12,10 +12,10 @@ from oddville_env.envs import registration as _registration
 if TYPE_CHECKING:
     from oddville_env import oddville_v0
     from oddville_env.core.errors import IllegalMoveError, NotationError, OddVilleError, RecordError, SettingError
+    from oddville_env.core.game_type import Outcome
     from oddville_env.oddville.cards import CardError, CardSet, base_cards, load_cards
     from oddville_env.oddville.game import Game
     from oddville_env.oddville.moves import Move
-    from oddville_env.oddville.outcome import Outcome
 
 __version__ = "0.1.0"
 
@@ -26,7 +26,7 @@ _HOMES = {
     ),
     "Game": "oddville.game",
     "Move": "oddville.moves",
-    "Outcome": "oddville.outcome",
+    "Outcome": "core.game_type",
     "oddville_v0": "",
 }
 

@@ -1,6 +1,18 @@
-"""Agents for OddVille: an interface, a roster of built-in ones, and the spec string that names an agent everywhere."""
+"""Agents: an interface, a roster of built-in ones, and the spec string that names an agent everywhere."""
 
-from oddville_agents.agent import Agent, GameAgent
-from oddville_agents.roster import AgentError, built_in, make_agent
+from oddville_agents.agent import Agent, BatchAgent, GameAgent, ObservationAgent
+from oddville_agents.player import AgentError, AgentFaultError, Player, ask
+from oddville_agents.roster import built_in, make_agent
 
-__all__ = ["Agent", "AgentError", "GameAgent", "built_in", "make_agent"]
+__all__ = [
+    "Agent",
+    "AgentError",
+    "AgentFaultError",
+    "BatchAgent",
+    "GameAgent",
+    "ObservationAgent",
+    "Player",
+    "ask",
+    "built_in",
+    "make_agent",
+]

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from oddville_agents.agent import Agent, BatchAgent
-from oddville_env.oddville.rules.box import Box
+from oddville_env.core.view import BatchView, View
 
 
 class Mixture(Agent):
@@ -24,13 +24,9 @@ class Mixture(Agent):
     def _now(self) -> Agent:
         return self._agents[max(self._games, 0) % len(self._agents)]
 
-    def act(self, observation: np.ndarray, mask: np.ndarray) -> int:
+    def act(self, view: View) -> int:
         """The move of the agent whose game it is."""
-        return self._now.act(observation, mask)
-
-    def act_on(self, box: Box, games: np.ndarray, index: int, mask: np.ndarray) -> int:
-        """The move of the agent whose game it is."""
-        return self._now.act_on(box, games, index, mask)
+        return self._now.act(view)
 
     def batch_agent(self, tables: int) -> "MixedBatchAgent":
         """The agents, dealt out to the tables."""
@@ -47,9 +43,9 @@ class MixedBatchAgent(BatchAgent):
         """A game begins at a table of one of them."""
         self._batch_agents[table % len(self._batch_agents)].reset(table, seat, players, seed)
 
-    def act_on(self, box: Box, games: np.ndarray, tables: np.ndarray, masks: np.ndarray, actions: np.ndarray) -> None:
+    def act(self, view: BatchView, actions: np.ndarray) -> None:
         """Every agent moves at its own tables."""
         for turn, batch_agent in enumerate(self._batch_agents):
-            own = tables[tables % len(self._batch_agents) == turn]
+            own = view.tables[view.tables % len(self._batch_agents) == turn]
             if len(own):
-                batch_agent.act_on(box, games, own, masks, actions)
+                batch_agent.act(view.at(own), actions)

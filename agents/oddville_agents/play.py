@@ -1,14 +1,14 @@
-"""One game between agents: the loop that evaluation, simulation and tournaments share."""
+"""One game between agents: the loop that evaluation, simulation and watching share."""
 
 from collections.abc import Callable, Sequence
 
 import numpy as np
 
 from oddville_agents.agent import Agent
+from oddville_agents.player import Player
+from oddville_env.core.game_type import NOBODY, Outcome
 from oddville_env.core.jit import kernel
 from oddville_env.envs.live_game import LiveGame
-from oddville_env.oddville.cards.words import NOBODY
-from oddville_env.oddville.outcome import Outcome
 from oddville_env.oddville.rules import chance
 
 Watcher = Callable[[LiveGame, int], None]
@@ -21,7 +21,7 @@ def agent_seed(deal: int, seat: int, name: str) -> int:
 
 
 def name_key(name: str) -> np.uint64:
-    """A number for an agent's name, which `agent_seeds` takes."""
+    """A number for an agent's name, which `derive_agent_seeds` takes."""
     return np.random.SeedSequence([*name.encode()]).generate_state(1, np.uint64)[0]  # type: ignore[no-any-return]
 
 
@@ -33,20 +33,21 @@ def derive_agent_seeds(games, numbers, keys, out):
     name in each seat (keys uint64 [T, P], of `name_key`) and from the seat: out uint64 [T, P].
     """
     for table in range(out.shape[0]):
-        luck = games[table]
+        seed = games[table]
         for number in numbers[table]:
-            luck = chance.scatter(luck + chance.INCREMENT * np.uint64(number + 1))
+            seed = chance.scatter(seed + chance.INCREMENT * np.uint64(number + 1))
         for seat in range(out.shape[1]):
-            out[table, seat] = chance.scatter(luck + keys[table, seat] + chance.INCREMENT * np.uint64(seat))
+            out[table, seat] = chance.scatter(seed + keys[table, seat] + chance.INCREMENT * np.uint64(seat))
 
 
 def play(live: LiveGame, agents: Sequence[Agent], seed: int, watch: Watcher | None = None) -> Outcome:
-    """Deal a game from the seed and play it to its end, agents by seat. Raises IllegalMoveError."""
+    """Deal a game from the seed and play it to its end, agents by seat. Raises AgentFaultError."""
     live.deal(seed)
-    for seat, agent in enumerate(agents):
-        agent.reset(seat, len(agents), agent_seed(seed, seat, agent.name))
+    players = [Player(agent) for agent in agents]
+    for seat, player in enumerate(players):
+        player.begin(seat, len(agents), agent_seed(seed, seat, agents[seat].name))
     while live.to_move != NOBODY:
-        action = agents[live.to_move].act_on(live.box, live.state, 0, live.mask)
+        action = players[live.to_move].move(live.view())
         if watch:
             watch(live, action)
         live.play(action)

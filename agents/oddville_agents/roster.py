@@ -10,8 +10,9 @@ from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Any
 
-from oddville_agents.agent import Agent, CallableAgent
-from oddville_env.core.errors import OddVilleError
+from oddville_agents.agent import Agent, FunctionAgent, TwoArgumentAgent
+from oddville_agents.player import AgentError
+from oddville_env.core.errors import shown
 
 GROUP = "oddville_env.agents"
 MODELS = (".safetensors", ".zip")
@@ -21,10 +22,6 @@ _BUILT_IN = {
     "greedy": "oddville_agents.oddville.greedy.agent:GreedyAgent",
     "search": "oddville_agents.oddville.search.agent:SearchAgent",
 }
-
-
-class AgentError(OddVilleError):
-    """A spec that names no agent, or an agent that cannot be made."""
 
 
 def built_in() -> dict[str, str]:
@@ -40,7 +37,7 @@ def make_agent(spec: str | Agent | Callable[..., int]) -> Agent:
     `name:key=value,key=value`. Raises AgentError.
     """
     if isinstance(spec, Agent):
-        return spec
+        return _with_one_argument(spec)
     if callable(spec):
         return _build(getattr(spec, "__name__", repr(spec)), spec, {})
     if not isinstance(spec, str) or not spec:
@@ -118,7 +115,7 @@ def _from_file(path: Path) -> Any:
 
 def _build(spec: str, make: Callable[..., Any], options: dict[str, Any]) -> Agent:
     if inspect.isfunction(make) and not options and len(inspect.signature(make).parameters) == 2:
-        return CallableAgent(make)
+        return FunctionAgent(make)
     try:
         agent = make(**options)
     except TypeError as error:
@@ -128,14 +125,40 @@ def _build(spec: str, make: Callable[..., Any], options: dict[str, Any]) -> Agen
     if not isinstance(agent, Agent):
         if not callable(agent):
             raise AgentError(f"agent {spec!r}: it is neither an Agent nor a function of (observation, mask)")
-        return CallableAgent(agent)
-    return agent
+        return FunctionAgent(agent)
+    return _with_one_argument(agent)
+
+
+def _with_one_argument(agent: Agent) -> Agent:
+    """The agent, or where its `act` takes (observation, mask) a coat over it."""
+    return agent if _positional(agent.act) == 1 else TwoArgumentAgent(agent)
+
+
+def _positional(function: Callable[..., Any]) -> int:
+    """How many positional arguments a function takes."""
+    kinds = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
+    return sum(parameter.kind in kinds for parameter in inspect.signature(function).parameters.values())
 
 
 def is_own_code(spec: str) -> bool:
     """The spec names an agent whose code is this package's: a built-in one, or a model that is nothing but weights."""
     where, _ = _split(spec)
     return where in _BUILT_IN or where.endswith(".safetensors")
+
+
+def check_spec_from_file(spec: object, file: Path) -> str:
+    """A spec that stands in a file, if making its agent runs no code but this package's; raises AgentError.
+
+    Files come from strangers: a class or a `.zip` in one could run anything. A model that it names is only read.
+    """
+    if not isinstance(spec, str) or not spec:
+        raise AgentError(f"{file}: an agent is named by a text such as greedy, not {shown(spec)}")
+    if not is_own_code(spec):
+        raise AgentError(
+            f"{file} names the agent {shown(spec)}, which has code of its own: files may name built-in agents and "
+            ".safetensors models only, so name it on the command line too if you trust it"
+        )
+    return spec
 
 
 def files_of(spec: str) -> list[Path]:

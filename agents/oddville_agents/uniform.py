@@ -4,8 +4,8 @@ import numpy as np
 
 from oddville_agents.agent import Agent, BatchAgent
 from oddville_env.core.jit import kernel
+from oddville_env.core.view import BatchView, View
 from oddville_env.oddville.rules import batch
-from oddville_env.oddville.rules.box import Box
 
 
 class RandomAgent(Agent):
@@ -20,14 +20,10 @@ class RandomAgent(Agent):
         """The moves follow from the seed."""
         self._seed, self._moves = np.uint64(seed), 0
 
-    def act(self, observation: np.ndarray, mask: np.ndarray) -> int:
-        """A random legal id; the observation is not looked at."""
-        self._moves += 1
-        return int(batch.random_move(mask, self._seed, self._moves))
-
-    def act_on(self, box: Box, games: np.ndarray, index: int, mask: np.ndarray) -> int:
+    def act(self, view: View) -> int:
         """A random legal id."""
-        return self.act(mask, mask)
+        self._moves += 1
+        return int(batch.random_move(view.mask, self._seed, self._moves))
 
     def batch_agent(self, tables: int) -> "RandomBatchAgent":
         """Random moves at many tables, the same as single agents would play."""
@@ -48,15 +44,14 @@ class RandomBatchAgent(BatchAgent):
         """The moves at each table follow from its seed."""
         self._seeds[:], self._moves[:] = seeds, 0
 
-    def act_on(self, box: Box, games: np.ndarray, tables: np.ndarray, masks: np.ndarray, actions: np.ndarray) -> None:
+    def act(self, view: BatchView, actions: np.ndarray) -> None:
         """Write random legal ids."""
-        random_moves(games, tables, masks, self._seeds, self._moves, actions)
+        random_moves(view.tables, view.masks, self._seeds, self._moves, actions)
 
 
 @kernel
-def random_moves(games, tables, masks, seeds, moves, actions):
+def random_moves(tables, masks, seeds, moves, actions):
     """The next random legal move at each of the tables [T]."""
     for table in tables:
         moves[table] += 1
-        number = batch.move_number(seeds[table], moves[table], games[table].legal_count)
-        actions[table] = batch.nth_move(masks[table], number)
+        actions[table] = batch.random_move(masks[table], seeds[table], moves[table])

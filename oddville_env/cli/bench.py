@@ -5,7 +5,6 @@ their least and their most.
 """
 
 import os
-import platform
 import shutil
 import statistics
 import subprocess
@@ -16,7 +15,6 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import numba
 import numpy as np
 
 from oddville_env import oddville_v0
@@ -24,6 +22,7 @@ from oddville_env.core.jit import kernel
 from oddville_env.envs.game_batch import GameBatch, Sampler
 from oddville_env.envs.self_play import OddVilleSelfPlayEnv
 from oddville_env.oddville.game import Game
+from oddville_env.oddville.game_type import ODDVILLE
 from oddville_env.oddville.observation import make_encoder
 from oddville_env.oddville.rules import batch, turn
 from oddville_env.oddville.settings import make_box
@@ -56,25 +55,6 @@ class Figure(NamedTuple):
     def as_json(self) -> dict[str, Any]:
         """All of it as plain values."""
         return {**self._asdict(), "runs": list(self.runs), "median": self.median}
-
-
-def machine() -> dict[str, Any]:
-    """Where it was measured."""
-    return {
-        "processor": _processor(),
-        "cores": os.cpu_count(),
-        "python": platform.python_version(),
-        "numpy": np.__version__,
-        "numba": numba.__version__,
-    }
-
-
-def _processor() -> str:
-    try:
-        lines = Path("/proc/cpuinfo").read_text().splitlines()
-    except OSError:
-        return platform.processor() or platform.machine()
-    return next((line.split(":")[1].strip() for line in lines if line.startswith("model name")), platform.machine())
 
 
 def figures() -> Iterator[Figure]:
@@ -119,7 +99,7 @@ def _runs(work: Callable[[], int], clock: Callable[[], float] = time.process_tim
 
 
 def _playouts(players: int) -> Callable[[], int]:
-    games = GameBatch(make_box(players), make_encoder(make_box(players), "ids"), PLAYOUTS)
+    games = GameBatch(ODDVILLE, make_box(players), make_encoder(make_box(players), "ids"), PLAYOUTS)
 
     def play() -> int:
         games.deal(1)
@@ -164,7 +144,7 @@ def _aec(env: Any) -> Callable[[], int]:
 
 def _middles(players: int) -> tuple[np.ndarray, np.ndarray]:
     """States from the middles of random games, and a legal action for each."""
-    games = GameBatch(make_box(players), make_encoder(make_box(players), "ids"), STATES)
+    games = GameBatch(ODDVILLE, make_box(players), make_encoder(make_box(players), "ids"), STATES)
     games.deal(1)
     sampler = Sampler(STATES)
     for _ in range(STATES // 2):

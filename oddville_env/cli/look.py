@@ -10,13 +10,13 @@ from rich.console import Console
 from rich.table import Table
 
 from oddville_env.cli.options import CardFolder, Columns, Players, Seed
+from oddville_env.core.checks import whole_number
 from oddville_env.core.errors import SettingError
 from oddville_env.core.files import written_whole
 from oddville_env.oddville.game import Game
 from oddville_env.oddville.perft import perft as count_lines
 from oddville_env.oddville.printed import TABLES
 from oddville_env.oddville.rules.state import DEFAULT_TABLE
-from oddville_env.oddville.settings import whole_number
 
 DEEPEST = 12
 ROUND = 100  # figures from here on are shown without decimals
@@ -55,7 +55,8 @@ def bench(
     json_out: Annotated[Path | None, typer.Option("--json", help="Write the figures to this file.")] = None,
 ) -> None:
     """Measure how fast everything is on this machine: CPU time, one core, the median of several runs."""
-    from oddville_env.cli.bench import figures, machine
+    from oddville_env.cli.bench import figures
+    from oddville_env.core.machine import machine
 
     console = Console(stderr=True)
     found = []

@@ -20,14 +20,16 @@ from oddville_env.cli.options import (
     Seed,
     split_specs,
 )
+from oddville_env.core.checks import whole_number
 from oddville_env.core.errors import SettingError
 from oddville_env.core.files import check_writable, written_whole
+from oddville_env.core.game_type import Outcome
 from oddville_env.envs.live_game import LiveGame
+from oddville_env.oddville.game_type import ODDVILLE
 from oddville_env.oddville.moves import words
-from oddville_env.oddville.outcome import Outcome
 from oddville_env.oddville.position import position
 from oddville_env.oddville.rules.state import DEFAULT_TABLE, SEATS
-from oddville_env.oddville.settings import MAX_ROUNDS, make_box, whole_number
+from oddville_env.oddville.settings import MAX_ROUNDS, make_box
 from oddville_env.oddville.text import draw_text
 
 LONGEST_DELAY = 60  # seconds
@@ -60,7 +62,7 @@ def simulate(
 ) -> None:
     """Play games between agents and sum them up; Ctrl-C keeps the games that are finished."""
     seated = _seat(agents)
-    live = LiveGame(make_box(len(seated), table, max_rounds, cards))
+    live = LiveGame(ODDVILLE, make_box(len(seated), table, max_rounds, cards))
     whole_number("games", games, 1)
     if out is not None:
         check_writable(out)
@@ -108,7 +110,7 @@ def watch(
     if not 0 <= delay <= LONGEST_DELAY:
         raise SettingError(f"delay must be from 0 to {LONGEST_DELAY} seconds, not {delay}")
     seated = _seat(agents)
-    live = LiveGame(make_box(len(seated), table, max_rounds, cards))
+    live = LiveGame(ODDVILLE, make_box(len(seated), table, max_rounds, cards))
     console = Console(highlight=False, soft_wrap=True)
 
     def show(said: str) -> None:

@@ -20,6 +20,7 @@ from oddville_env.envs.rewards import FORFEITS, make_reward
 from oddville_env.envs.spaces import action_space, mask_space, vector_space
 from oddville_env.oddville.cards.words import NOBODY
 from oddville_env.oddville.game import Game
+from oddville_env.oddville.game_type import ODDVILLE
 from oddville_env.oddville.observation import Encoding, make_encoder
 from oddville_env.oddville.rules.state import DEFAULT_TABLE
 from oddville_env.oddville.settings import MAX_ROUNDS, Cards, make_box
@@ -68,7 +69,7 @@ class raw_env(AECEnv, EzPickle):  # noqa: N801  (PettingZoo's name for it)
             render_mode=render_mode,
         )  # fmt: skip
         super().__init__()
-        self.live = LiveGame(make_box(players, table, max_rounds, cards))
+        self.live = LiveGame(ODDVILLE, make_box(players, table, max_rounds, cards))
         self.encoder = make_encoder(self.live.box, encoding)
         self.render_mode = render_mode
         self._renderer = Renderer(render_mode)
@@ -147,7 +148,8 @@ class raw_env(AECEnv, EzPickle):  # noqa: N801  (PettingZoo's name for it)
     @property
     def game(self) -> Game:
         """The game so far, for people: a copy that knows its moves, its record and its drawings."""
-        return self.live.game
+        game: Game = self.live.game
+        return game
 
     def _show(self) -> None:
         if self.render_mode == "human":

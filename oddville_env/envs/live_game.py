@@ -1,83 +1,96 @@
 """One game after another, played by ids as fast as Python can: what the environments stand on."""
 
 from collections.abc import Mapping
+from operator import index as as_index
 from typing import Any
 
 import gymnasium
 import numpy as np
 
 from oddville_env.core.errors import IllegalMoveError
-from oddville_env.oddville.cards.words import NOBODY
-from oddville_env.oddville.deal import check_deal, shuffled
-from oddville_env.oddville.game import Game
-from oddville_env.oddville.moves import words
-from oddville_env.oddville.outcome import Outcome, outcome_of
-from oddville_env.oddville.rules import batch
-from oddville_env.oddville.rules.box import Box
-from oddville_env.oddville.settings import check_seed, game_seeds
-
-ORDERS = ("deck", "piles", "first")
+from oddville_env.core.game_type import NOBODY, GameType, Outcome
+from oddville_env.core.seeds import check_seed, game_seeds
+from oddville_env.core.view import Chance, View
 
 
 class LiveGame:
-    """A box, the state of the game that is played with it, its legal moves and the seat to move.
+    """The state of the game that is played now, and the seat to move.
 
-    `state` is [1] record of the box, `mask` [A] bool; both keep their memory from game to game. `seed` is the game's
-    own, uint64.
+    `state` is [1] record of the box and keeps its memory from game to game. `seed` is the game's own, uint64.
     """
 
-    def __init__(self, box: Box) -> None:
-        self.box = box
+    def __init__(self, game_type: GameType, box: Any) -> None:
+        self.game_type, self.box = game_type, box
         self.state = np.zeros(1, box.games)
-        self.mask = np.zeros(box.layout.size, np.bool_)
         self.to_move = NOBODY
+        self._legal = np.zeros(box.layout.size, np.bool_)
         self._dealt = self.state.copy()
         self._actions: list[int] = []
         self.seed = game_seeds(check_seed(None))[0]
 
+    @property
+    def mask(self) -> np.ndarray:
+        """The legal moves, bool [A]: a copy, as moves are checked against the game's own."""
+        return self._legal.copy()
+
     def deal(self, seed: int | None = None, orders: Mapping[str, Any] | None = None) -> None:
-        """Begin a game. Without a seed the luck goes on from the last one's; orders may fix `Game`'s hidden orders.
+        """Begin a game. Without a seed it follows from the last one's; orders may fix the game's hidden orders.
 
         Raises SettingError.
         """
-        fresh = self._following_seed() if seed is None else game_seeds(check_seed(seed))[0]
+        entries, boxes = self.game_type.entries, self.box.record
+        fresh = np.uint64(entries.following_seed(self.seed)) if seed is None else game_seeds(check_seed(seed))[0]
         if orders:
-            self.state[:] = shuffled(self.box, fresh, check_deal(self.box, **_known(orders)))
+            self.state[:] = self.game_type.deal(self.box, fresh, self._known(orders))
         else:
-            batch.shuffle(self.box.record, self.state, 0, fresh)
+            entries.shuffle(boxes, self.state, 0, fresh)
         self.seed, self._actions = fresh, []
         self._dealt = self.state.copy()
-        self.to_move = batch.lay_table(self.box.record, self.state, 0, self.mask)
-
-    def _following_seed(self) -> np.uint64:
-        return np.uint64(batch.following_seed(self.seed))
+        self.to_move = entries.lay_table(boxes, self.state, 0, self._legal)
 
     def play(self, action: int) -> int:
         """Play an id; returns the seat to move, NOBODY when the game is over. Raises IllegalMoveError."""
-        if not 0 <= action < len(self.mask) or not self.mask[action]:
+        if not self.is_legal(action):
             raise IllegalMoveError(self._why_not(action))
+        action = int(action)
         self._actions.append(action)
-        self.to_move = batch.step(self.box.record, self.state, 0, int(action), self.mask)
+        self.to_move = self.game_type.entries.step(self.box.record, self.state, 0, action, self._legal)
         return self.to_move
 
-    def _why_not(self, action: int) -> str:
-        if not 0 <= action < len(self.mask):
-            return f"action {action} is no move of this table, expected 0 to {len(self.mask) - 1}"
-        return f"action {action} ({words(self.box.layout)[action]}) is not legal now: see the action mask"
+    def is_legal(self, action: object) -> bool:
+        """Whether something is the id of a legal move: a whole number, Python's or numpy's, and no truth value."""
+        if isinstance(action, bool | np.bool_):
+            return False
+        try:
+            number = as_index(action)  # type: ignore[arg-type]
+        except TypeError:
+            return False
+        return 0 <= number < len(self._legal) and bool(self._legal[number])
+
+    def _why_not(self, action: object) -> str:
+        last = len(self._legal) - 1
+        if isinstance(action, int | np.integer) and not isinstance(action, bool) and 0 <= action <= last:
+            word = self.game_type.words(self.box.layout)[int(action)]
+            return f"action {action} ({word}) is not legal now: see the action mask"
+        return f"action {str(action)[:40]} is no move of this table, expected a whole number from 0 to {last}"
+
+    def view(self, chance: Chance = np.random.default_rng) -> View:
+        """What the seat to move may see."""
+        return View(self.game_type, self.box, self.state, 0, self._legal, chance)
 
     @property
     def outcome(self) -> Outcome | None:
         """How the game ended, None while it has not."""
-        return outcome_of(self.box, self.state)
+        return self.game_type.outcome(self.box, self.state, 0)
 
     @property
-    def game(self) -> Game:
+    def game(self) -> Any:
         """The game so far, for people: a copy that knows its moves and its record."""
-        return Game.from_deal(self.box, self._dealt, self._actions)
+        return self.game_type.game.from_deal(self.box, self._dealt, self._actions)
 
-
-def _known(options: Mapping[str, Any]) -> dict[str, Any]:
-    """The hidden orders among the options; wrappers and tests may pass others on."""
-    for name in sorted(set(options) - set(ORDERS)):
-        gymnasium.logger.warn(f"option {name!r} is not known, expected {', '.join(ORDERS)}: it is ignored")
-    return {name: options.get(name) for name in ORDERS}
+    def _known(self, options: Mapping[str, Any]) -> Mapping[str, Any]:
+        """The hidden orders among the options; wrappers and tests may pass others on."""
+        orders = self.game_type.orders
+        for name in sorted(set(options) - set(orders)):
+            gymnasium.logger.warn(f"option {name!r} is not known, expected {', '.join(orders)}: it is ignored")
+        return {name: options.get(name) for name in orders}

@@ -37,3 +37,9 @@ def make_opponents(opponents: Opponents, number: int) -> list[Any]:
     make_agent = import_module("oddville_agents").make_agent
     agents = [make_agent(spec) for spec in specs]
     return [deepcopy(agent) if agent in agents[:place] else agent for place, agent in enumerate(agents)]
+
+
+def make_players(opponents: Opponents, number: int) -> list[Any]:
+    """The same, each as the `Player` who asks it at one table."""
+    player = import_module("oddville_agents").Player
+    return [player(agent) for agent in make_opponents(opponents, number)]

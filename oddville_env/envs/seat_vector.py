@@ -7,14 +7,16 @@ import numpy as np
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
+from oddville_env.core.checks import whole_number
 from oddville_env.core.errors import SettingError
 from oddville_env.envs.game_batch import GameBatch
 from oddville_env.envs.opponents import Opponents, make_opponents, opponent_seed, seat_of
 from oddville_env.envs.rewards import make_reward
 from oddville_env.envs.spaces import action_space, vector_space
+from oddville_env.oddville.game_type import ODDVILLE
 from oddville_env.oddville.observation import Encoding, make_encoder
 from oddville_env.oddville.rules.state import DEFAULT_TABLE
-from oddville_env.oddville.settings import MAX_ROUNDS, Cards, make_box, whole_number
+from oddville_env.oddville.settings import MAX_ROUNDS, Cards, make_box
 
 
 class OddVilleSeatVectorEnv(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
@@ -48,7 +50,7 @@ class OddVilleSeatVectorEnv(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
         box = make_box(players, table, max_rounds, cards)
         self.num_envs = whole_number("num_envs", num_envs, 1)
         self.encoder = make_encoder(box, encoding)
-        self.batch = GameBatch(box, self.encoder, num_envs, whole_number("threads", threads, 1))
+        self.batch = GameBatch(ODDVILLE, box, self.encoder, num_envs, whole_number("threads", threads, 1))
         self.single_observation_space = vector_space(self.encoder)
         self.single_action_space = action_space(self.encoder)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
@@ -96,7 +98,7 @@ class OddVilleSeatVectorEnv(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
             for place, batch_agent in enumerate(self._batch_agents, 1):
                 tables = np.flatnonzero(waiting & (places == place))
                 if len(tables):
-                    batch_agent.act_on(batch.box, batch.games, tables, batch.masks, self._actions)
+                    batch_agent.act(batch.view(tables), self._actions)
             moving = np.flatnonzero(waiting)
             batch.check(self._actions, moving)
             batch.play(moving, self._actions)

@@ -4,12 +4,14 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from oddville_env.core.checks import whole_number
 from oddville_env.envs.game_batch import GameBatch, Sampler
 from oddville_env.envs.rewards import make_reward
 from oddville_env.envs.spaces import action_space, vector_space
+from oddville_env.oddville.game_type import ODDVILLE
 from oddville_env.oddville.observation import Encoding, make_encoder
 from oddville_env.oddville.rules.state import DEFAULT_TABLE
-from oddville_env.oddville.settings import MAX_ROUNDS, Cards, make_box, whole_number
+from oddville_env.oddville.settings import MAX_ROUNDS, Cards, make_box
 
 Step = tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray, dict[str, np.ndarray]]
 
@@ -41,7 +43,7 @@ class OddVilleSelfPlayEnv:
         box = make_box(players, table, max_rounds, cards)
         self.num_envs = whole_number("num_envs", num_envs, 1)
         self.encoder = make_encoder(box, encoding)
-        self.batch = GameBatch(box, self.encoder, num_envs, whole_number("threads", threads, 1))
+        self.batch = GameBatch(ODDVILLE, box, self.encoder, num_envs, whole_number("threads", threads, 1))
         self.single_observation_space = vector_space(self.encoder)
         self.single_action_space = action_space(self.encoder)
         self._reward = make_reward(reward)

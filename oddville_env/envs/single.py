@@ -6,16 +6,18 @@ from typing import Any, SupportsInt
 import gymnasium
 import numpy as np
 
+from oddville_env.core.checks import whole_number
 from oddville_env.envs.live_game import LiveGame
-from oddville_env.envs.opponents import Opponents, make_opponents, opponent_seed, seat_of
+from oddville_env.envs.opponents import Opponents, make_players, opponent_seed, seat_of
 from oddville_env.envs.render import RENDER_MODES, Renderer
 from oddville_env.envs.rewards import FORFEITS, make_reward
 from oddville_env.envs.spaces import action_space, vector_space
 from oddville_env.oddville.cards.words import NOBODY
 from oddville_env.oddville.game import Game
+from oddville_env.oddville.game_type import ODDVILLE
 from oddville_env.oddville.observation import Encoding, make_encoder, observe
 from oddville_env.oddville.rules.state import DEFAULT_TABLE
-from oddville_env.oddville.settings import MAX_ROUNDS, Cards, make_box, whole_number
+from oddville_env.oddville.settings import MAX_ROUNDS, Cards, make_box
 
 
 class OddVilleEnv(gymnasium.Env[np.ndarray, SupportsInt]):
@@ -43,14 +45,14 @@ class OddVilleEnv(gymnasium.Env[np.ndarray, SupportsInt]):
         cards: Cards = None,
         render_mode: str | None = None,
     ) -> None:
-        self.live = LiveGame(make_box(players, table, max_rounds, cards))
+        self.live = LiveGame(ODDVILLE, make_box(players, table, max_rounds, cards))
         self.encoder = make_encoder(self.live.box, encoding)
         self.render_mode = render_mode
         self._renderer = Renderer(render_mode)
         self._reward, self._forfeit = make_reward(reward), FORFEITS[reward]
         self._fixed_seat = None if seat is None else whole_number("seat", seat, 0, players - 1)
-        self._opponents = make_opponents(opponents, players - 1)
-        self._agents: dict[int, Any] = {}
+        self._opponents = make_players(opponents, players - 1)
+        self._players: dict[int, Any] = {}
         self.seat = 0
         self.observation_space = vector_space(self.encoder)
         self.action_space = action_space(self.encoder)
@@ -70,14 +72,14 @@ class OddVilleEnv(gymnasium.Env[np.ndarray, SupportsInt]):
 
     def _seat_opponents(self) -> None:
         players = self.live.box.players
-        self._agents = {(self.seat + place) % players: agent for place, agent in enumerate(self._opponents, 1)}
-        for place, (seat, agent) in enumerate(self._agents.items(), 1):
-            agent.reset(seat, players, opponent_seed(self.live.seed, place))
+        self._players = {(self.seat + place) % players: player for place, player in enumerate(self._opponents, 1)}
+        for place, (seat, player) in enumerate(self._players.items(), 1):
+            player.begin(seat, players, opponent_seed(self.live.seed, place))
 
     def step(self, action: SupportsInt) -> tuple[np.ndarray, float, bool, bool, dict[str, Any]]:
         """Play an id, then the opponents' moves; as in `oddville_v0.env()`, an illegal id loses the game at once."""
-        if not self._is_legal(int(action)):
-            return self._observation(), self._forfeit, True, False, self._info() | {"illegal_action": int(action)}
+        if not self.live.is_legal(action):
+            return self._observation(), self._forfeit, True, False, self._info() | {"illegal_action": action}
         self.live.play(int(action))
         self._play_opponents()
         self._show()
@@ -89,13 +91,10 @@ class OddVilleEnv(gymnasium.Env[np.ndarray, SupportsInt]):
         reward = self._reward(outcome.scores, outcome.ranks)[self.seat]
         return self._observation(), reward, not outcome.truncated, outcome.truncated, info
 
-    def _is_legal(self, action: int) -> bool:
-        return 0 <= action < len(self.live.mask) and bool(self.live.mask[action])
-
     def _play_opponents(self) -> None:
         live = self.live
         while live.to_move not in (self.seat, NOBODY):
-            live.play(self._agents[live.to_move].act_on(live.box, live.state, 0, live.mask))
+            live.play(self._players[live.to_move].move(live.view()))
 
     def _observation(self) -> np.ndarray:
         vector = np.empty(self.encoder.size, np.uint8)
@@ -111,7 +110,8 @@ class OddVilleEnv(gymnasium.Env[np.ndarray, SupportsInt]):
     @property
     def game(self) -> Game:
         """The game so far, for people."""
-        return self.live.game
+        game: Game = self.live.game
+        return game
 
     def _show(self) -> None:
         if self.render_mode == "human":

@@ -2,23 +2,29 @@
 
 import difflib
 from collections.abc import Iterable, Mapping, Sequence
+from importlib import import_module
 from typing import Any
 
 import numpy as np
 
-from oddville_env.core.errors import IllegalMoveError, RecordError, SettingError
+from oddville_env.core.checks import whole_number
+from oddville_env.core.errors import IllegalMoveError, RecordError, SettingError, shown
+from oddville_env.core.game_type import Outcome
+from oddville_env.core.seeds import check_seed, game_seeds
+from oddville_env.core.view import Chance, View
 from oddville_env.oddville import invariants, position, record
 from oddville_env.oddville.cards import base_cards
-from oddville_env.oddville.cards.words import NOTHING, Character, Suit
+from oddville_env.oddville.cards.words import NOBODY, NOTHING, Character, Suit
 from oddville_env.oddville.deal import Deal, check_deal, shuffled
 from oddville_env.oddville.legal_moves import LegalMoves
 from oddville_env.oddville.moves import Move, action_of, move_of, words
-from oddville_env.oddville.outcome import Outcome, outcome_of
+from oddville_env.oddville.observation import make_encoder, observe
+from oddville_env.oddville.outcome import outcome_of
 from oddville_env.oddville.rules import batch
 from oddville_env.oddville.rules.box import Box
 from oddville_env.oddville.rules.state import DEFAULT_TABLE, GUILDS, Phase
 from oddville_env.oddville.score_sheet import SeatScore, score_sheet
-from oddville_env.oddville.settings import MAX_ROUNDS, Cards, check_seed, game_seeds, make_box
+from oddville_env.oddville.settings import MAX_ROUNDS, Cards, make_box
 
 NEAREST = 5  # legal moves that an error names
 
@@ -53,6 +59,8 @@ class Game:
         self._given = check_deal(self.box, deck, piles, first, reshuffles)
         self._begin(shuffled(self.box, game_seeds(self.seed)[0], self._given))
         self._lay_table()
+        if isinstance(moves, str) or not isinstance(moves, Iterable):
+            raise SettingError(f"moves must be a list of words, not {shown(moves)}")
         for move in moves:
             self.push(move)
 
@@ -168,12 +176,13 @@ class Game:
         return move_of(self.box.layout, self._moves.pop())
 
     def _why_not(self, move: str | Move | int) -> str:
+        name = shown(move) if isinstance(move, int) else str(move)
         if self.is_over:
-            return f"the game is over, {move!s} cannot be played"
+            return f"the game is over, {name} cannot be played"
         legal = self.legal_moves.words()
-        near = difflib.get_close_matches(str(move), legal, n=NEAREST, cutoff=0.0)
+        near = difflib.get_close_matches(name, legal, n=NEAREST, cutoff=0.0)
         phase = f"phase {self.phase.word}, seat {self.to_move} to move"
-        return f"{move!s} is not legal now ({phase}); the nearest of {len(legal)} legal moves: {', '.join(near)}"
+        return f"{name} is not legal now ({phase}); the nearest of {len(legal)} legal moves: {', '.join(near)}"
 
     def _give_reshuffle(self) -> None:
         """[G2] The next given pile is used where it is of an empty pile's guild and names all that will come back."""
@@ -218,9 +227,30 @@ class Game:
         """How the game ended, None while it has not."""
         return outcome_of(self.box, self.state)
 
-    def position(self) -> position.Position:
-        """The public state as RULES.md's position format has it."""
-        return position.position(self.box, self.state)
+    def position(self, view: int | None = None) -> position.Position:
+        """The state as RULES.md's position format has it, as a seat sees it: in OddVille all see the same."""
+        return position.position(self.box, self.state, 0, view)
+
+    def observe(self, seat: int, encoding: str = "features") -> Mapping[str, np.ndarray]:
+        """What a learner in this seat sees, piece by piece: name -> uint8 array. Raises SettingError."""
+        encoder = make_encoder(self.box, encoding)
+        return encoder.views(observe(self.box, self.state, 0, seat, encoder.encoding, np.empty(encoder.size, np.uint8)))
+
+    def view(self, chance: Chance = np.random.default_rng) -> View:
+        """What the seat to move may see and think with: what an agent is given. Raises IllegalMoveError at the end."""
+        if self.is_over:
+            raise IllegalMoveError("the game is over: nobody is to move")
+        from oddville_env.oddville.game_type import ODDVILLE
+
+        return View(ODDVILLE, self.box, self.state, 0, self.mask, chance)
+
+    def ask(self, agent: Any, seed: int = 0) -> Move:
+        """The move that an agent (its spec, or an Agent) would play here; it needs the agents' package.
+
+        seed: of the agent's own chance. Raises AgentError, and IllegalMoveError when the game is over.
+        """
+        view = self.view()
+        return move_of(self.box.layout, import_module("oddville_agents").ask(agent, view, seed))
 
     def record(self) -> dict[str, Any]:
         """The game as RULES.md's record format has it; before its end scores, ranks and trigger are null.
@@ -260,15 +290,18 @@ class Game:
         other._reshuffles = self._reshuffles.copy()
         return other
 
-    def sample_unseen(self, rng: np.random.Generator) -> "Game":
-        """[K1-K3] A copy in which all that nobody can know is dealt anew, with all chance to come.
+    def sample_unseen(self, seat: int | None, rng: np.random.Generator) -> "Game":
+        """[K1-K3] A copy in which all that a seat cannot know is dealt anew, with all chance to come.
+
+        seat None: what everybody knows together stays; in OddVille all seats know the same.
 
         The copy tells the same public history with other hidden cards: its record replays to the same position. Its
         moves so far cannot be taken back.
         """
         other = self.copy()
         seed = int(rng.integers(2**63))
-        batch.sample_unseen(self.box.record, other.state, 0, np.uint64(seed))
+        looking = NOBODY if seat is None else whole_number("seat", seat, 0, self.players - 1)
+        batch.sample_unseen(self.box.record, other.state, 0, looking, np.uint64(seed))
         other._history = []
         if self._dealt is not None:
             other._rename(self._dealt, self.state[0])
@@ -315,8 +348,8 @@ class Game:
             "max_rounds": self.box.max_rounds if self.box.max_rounds != MAX_ROUNDS else None,
             "moves": [move.word for move in self.moves] or None,
         }
-        shown = [f"{name}={value!r}" for name, value in given.items() if value is not None]
-        return f"Game({', '.join([f'players={self.players}', f'seed={self.seed}', *shown])})"
+        written = [f"{name}={value!r}" for name, value in given.items() if value is not None]
+        return f"Game({', '.join([f'players={self.players}', f'seed={self.seed}', *written])})"
 
     def __str__(self) -> str:
         from oddville_env.oddville.text import draw_text
@@ -368,4 +401,4 @@ def _compare(told: Mapping[str, Any], game: Game) -> None:
         )
     for name in ("reshuffles", "scores", "ranks", "trigger", "truncated"):
         if told[name] != played[name]:
-            raise RecordError(f"{name}: the record says {told[name]}, the game has {played[name]}")
+            raise RecordError(f"{name}: the record says {shown(told[name])}, the game has {shown(played[name])}")

@@ -19,6 +19,7 @@ from oddville_env.oddville.rules.batch import following_seed, move_number, nth_m
 
 Loop = Callable[..., None]
 """(boxes, arrays, low, high): compiled, over the games low..high-1."""
+FEATURES = 0  # the code of the encoding `features`
 LEGAL = -1  # no game has an illegal action
 SPIN, SPINS = "GOMP_SPINCOUNT", "3000"  # what GNU's OpenMP calls looking for work before sleeping, and how often
 
@@ -38,10 +39,18 @@ def start_threads() -> None:
 
 
 @kernel
-def deal(boxes, games, seeds, masks, seats, low, high):
+def publish(legal, mask):
+    """Copy the legal moves [A] to the mask [A] that agents and learners may hold, and even write into."""
+    for action in range(legal.size):
+        mask[action] = legal[action]
+
+
+@kernel
+def deal(boxes, games, seeds, legal, masks, seats, low, high):
     """Deal games from their seeds [B] uint64."""
     for index in range(low, high):
-        deal_one(boxes[0], games[index], seeds[index], masks[index])
+        deal_one(boxes[0], games[index], seeds[index], legal[index])
+        publish(legal[index], masks[index])
         seats[index] = games[index].to_move
 
 
@@ -54,9 +63,9 @@ def deal_one(box, game, seed, mask):
 
 
 @kernel
-def observe_one(boxes, games, index, seat, features, shown, out):
+def observe_one(boxes, games, index, seat, encoding, shown, out):
     """Write what a seat sees in the encoding asked for, over what was seen of another game or of this one."""
-    if not features:
+    if encoding != FEATURES:
         write_ids(boxes, games, index, seat, out)
     elif shown[index] == 0:
         write_features(boxes, games, index, seat, out)
@@ -66,14 +75,14 @@ def observe_one(boxes, games, index, seat, features, shown, out):
 
 
 @kernel
-def observe(boxes, games, seats, features, shown, observations, low, high):
+def observe(boxes, games, seats, encoding, shown, observations, low, high):
     """Write what seats [B] see, nothing where nobody looks: observations [B, N]."""
     for index in range(low, high):
         if seats[index] == NOBODY:
             observations[index, :] = 0
             shown[index] = 0
         else:
-            observe_one(boxes, games, index, seats[index], features, shown, observations[index])
+            observe_one(boxes, games, index, seats[index], encoding, shown, observations[index])
 
 
 @kernel
@@ -94,7 +103,21 @@ def note_end(box, game, scores, ranks):
 
 @kernel
 def step(
-    boxes, games, actions, masks, seats, ended, truncated, scores, ranks, features, shown, observations, low, high
+    boxes,
+    games,
+    actions,
+    legal,
+    masks,
+    seats,
+    ended,
+    truncated,
+    scores,
+    ranks,
+    encoding,
+    shown,
+    observations,
+    low,
+    high,
 ):
     """Play an action in every game, deal those anew that end, and write what the seats to move see.
 
@@ -103,22 +126,24 @@ def step(
     box = boxes[0]
     for index in range(low, high):
         game = games[index]
-        turn.step(box, game, actions[index], masks[index])
+        turn.step(box, game, actions[index], legal[index])
         ended[index] = game.to_move == NOBODY
         truncated[index] = game.truncated
         if ended[index]:
             note_end(box, game, scores[index], ranks[index])
-            deal_one(box, game, following_seed(game.seed), masks[index])
+            deal_one(box, game, following_seed(game.seed), legal[index])
             shown[index] = 0
+        publish(legal[index], masks[index])
         seats[index] = game.to_move
-    observe(boxes, games, seats, features, shown, observations, low, high)
+    observe(boxes, games, seats, encoding, shown, observations, low, high)
 
 
 @kernel
-def play(boxes, games, tables, actions, masks, seats):
+def play(boxes, games, tables, actions, legal, masks, seats):
     """Play actions [B] at tables [T]."""
     for table in tables:
-        turn.step(boxes[0], games[table], actions[table], masks[table])
+        turn.step(boxes[0], games[table], actions[table], legal[table])
+        publish(legal[table], masks[table])
         seats[table] = games[table].to_move
 
 
@@ -133,10 +158,11 @@ def end(boxes, games, ended, truncated, scores, ranks):
 
 
 @kernel
-def deal_anew(boxes, games, tables, masks, seats):
+def deal_anew(boxes, games, tables, legal, masks, seats):
     """Deal at tables [T], each from the seed that follows its last one."""
     for table in tables:
-        deal_one(boxes[0], games[table], following_seed(games[table].seed), masks[table])
+        deal_one(boxes[0], games[table], following_seed(games[table].seed), legal[table])
+        publish(legal[table], masks[table])
         seats[table] = games[table].to_move
 
 

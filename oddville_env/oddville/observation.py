@@ -13,6 +13,7 @@ from typing import Literal, NamedTuple, get_args
 
 import numpy as np
 
+from oddville_env.core.checks import whole_number
 from oddville_env.core.errors import SettingError
 from oddville_env.oddville.encoding import FULL, LOT, MARKS, PHASES, UNKNOWN, write_features, write_ids
 from oddville_env.oddville.rules.actions import Layout
@@ -33,7 +34,8 @@ from oddville_env.oddville.rules.state import (
     WORKER_CARDS,
     WORKERS,
 )
-from oddville_env.oddville.settings import whole_number
+
+ENCODINGS: tuple[str, ...] = ("features", "ids")
 
 Encoding = Literal["features", "ids"]
 
@@ -131,6 +133,11 @@ class Encoder(NamedTuple):
     def write(self) -> Writer:
         """The compiled function that writes the vector."""
         return write_features if self.encoding == "features" else write_ids
+
+    @property
+    def code(self) -> int:
+        """The number that compiled loops know the encoding by."""
+        return ENCODINGS.index(self.encoding)
 
     @property
     def size(self) -> int:

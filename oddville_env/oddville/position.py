@@ -12,8 +12,8 @@ from oddville_env.oddville.rules.state import GUILDS, Phase
 Position = dict[str, Any]
 
 
-def position(box: Box, games: np.ndarray, index: int = 0) -> Position:
-    """The position of one of the games: plain lists, numbers and words."""
+def position(box: Box, games: np.ndarray, index: int = 0, view: int | None = None) -> Position:
+    """The position of one of the games as a seat sees it: plain lists, numbers and words; all seats see the same."""
     game = games[index]
     seats = range(box.players)
     return {

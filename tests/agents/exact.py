@@ -200,7 +200,7 @@ def played(players: int, seed: int, cards: CardSet | None = None) -> Game:
     """A game of `greedy` against itself, made so that it is over when its last round is."""
     agent, game = make_agent("greedy"), Game(players, seed, cards=cards)
     while not game.is_over:
-        game.push(agent.act_on(game.box, game.state, 0, game.mask))
+        game.push(agent.act(game.view()))
     return Game(players, seed, cards=cards, max_rounds=int(game.state[0].rounds), moves=game.moves)
 
 

@@ -11,12 +11,14 @@ import pytest
 
 from helpers import many_states, told
 from oddville_agents import Agent, AgentError, GameAgent, built_in, make_agent, roster
-from oddville_agents.agent import CallableAgent
+from oddville_agents.agent import FunctionAgent, TwoArgumentAgent
 from oddville_agents.oddville.greedy.agent import GreedyAgent
 from oddville_agents.play import agent_seed, play
+from oddville_agents.player import AgentFaultError, Player
 from oddville_agents.uniform import RandomAgent
-from oddville_env import Game, IllegalMoveError
+from oddville_env import Game
 from oddville_env.envs.live_game import LiveGame
+from oddville_env.oddville.game_type import ODDVILLE
 from oddville_env.oddville.observation import make_encoder, observe
 from oddville_env.oddville.settings import make_box
 
@@ -33,7 +35,14 @@ class Mine(Agent):
     def __init__(self, depth=1, rate=0.5, wild=False, style="calm"):
         self.options = (depth, rate, wild, style)
 
+    def act(self, view):
+        return int(view.actions[0])
+
+class TwoArguments(Agent):
+    name = "two"
+
     def act(self, observation, mask):
+        assert observation.shape == (6775,)
         return int(mask.argmax())
 
 class Strict(Agent):
@@ -41,7 +50,7 @@ class Strict(Agent):
         if depth > 3:
             raise ValueError("depth must be at most 3")
 
-    def act(self, observation, mask):
+    def act(self, view):
         return 0
 
 class Unfinished(Agent):
@@ -88,7 +97,8 @@ def first(observation: np.ndarray, mask: np.ndarray) -> int:
         ("./mine.py:Mine", Agent, "mine"),
         ("mine.py:Mine", Agent, "mine"),
         ("mine:Mine", Agent, "mine"),
-        ("./mine.py:last", CallableAgent, "last"),
+        ("./mine.py:TwoArguments", TwoArgumentAgent, "two"),
+        ("./mine.py:last", FunctionAgent, "last"),
         ("./mine.py:make", Agent, "mine"),
         ("./mine.py:make:depth=4", Agent, "mine"),
     ],
@@ -98,12 +108,7 @@ def test_a_spec_names_an_agent(spec: str, kind: type[Agent], name: str) -> None:
 
     assert isinstance(agent, kind)
     assert (agent.name, agent.spec) == (name, spec)
-    assert 0 <= agent.act_on(*at_table(Game(2, 0))) < 4
-
-
-def at_table(game: Game) -> tuple[Any, ...]:
-    """What act_on gets."""
-    return game.box, game.state, 0, game.mask
+    assert 0 <= agent.act(Game(2, 0).view()) < 4
 
 
 @pytest.mark.usefixtures("here")
@@ -144,7 +149,7 @@ def test_an_agent_is_itself_and_a_function_becomes_one() -> None:
     assert make_agent(agent) is agent
     assert make_agent(first).name == "first"
     assert make_agent(lambda observation, mask: 0).name == "<lambda>"
-    assert make_agent(first).act_on(*at_table(Game(2, 0))) == 0
+    assert make_agent(first).act(Game(2, 0).view()) == 0
 
 
 def test_the_class_of_an_agent_becomes_one() -> None:
@@ -211,7 +216,7 @@ def test_the_built_in_agents_are_listed(name: str) -> None:
 
 @every_number
 def test_the_greedy_agent_plays_legal_moves_and_always_the_same(players: int) -> None:
-    live, agents = LiveGame(make_box(players)), [GreedyAgent() for _ in range(players)]
+    live, agents = LiveGame(ODDVILLE, make_box(players)), [GreedyAgent() for _ in range(players)]
     for seed in range(12):
         assert play(live, agents, seed).trigger is not None
         record = live.game.record()
@@ -221,7 +226,7 @@ def test_the_greedy_agent_plays_legal_moves_and_always_the_same(players: int) ->
 
 @pytest.mark.parametrize("table", [(5, 3), (1, 1)], ids=str)
 def test_the_greedy_agent_plays_on_small_tables_too(table: tuple[int, int]) -> None:
-    live = LiveGame(make_box(3, table, 15))
+    live = LiveGame(ODDVILLE, make_box(3, table, 15))
     for seed in range(5):
         play(live, [GreedyAgent(), RandomAgent(), GreedyAgent()], seed)
         assert live.outcome is not None
@@ -232,8 +237,8 @@ def test_an_agent_changes_nothing_by_thinking(players: int) -> None:
     for game in many_states(30, players):
         if not game.is_over:
             before = told(game)
-            assert game.mask[GreedyAgent().act_on(*at_table(game))]
-            assert game.mask[RandomAgent().act_on(*at_table(game))]
+            assert game.mask[GreedyAgent().act(game.view())]
+            assert game.mask[RandomAgent().act(game.view())]
             assert told(game) == before
 
 
@@ -243,20 +248,15 @@ def test_the_greedy_agent_can_go_from_one_table_to_another() -> None:
         for players in (2, 4, 3):
             game = Game(players, seed, table=(7, 5) if seed % 2 else (17, 9))
             for _ in range(30):
-                action = agent.act_on(*at_table(game))
-                assert action == GreedyAgent().act_on(*at_table(game))
+                action = agent.act(game.view())
+                assert action == GreedyAgent().act(game.view())
                 game.push(action)
     assert fresh.name == agent.name
 
 
-def test_greedy_says_that_an_observation_is_not_enough() -> None:
-    with pytest.raises(TypeError, match="call act_on"):
-        GreedyAgent().act(np.zeros(1, np.uint8), np.ones(1, np.bool_))
-
-
 @pytest.mark.parametrize(("players", "games", "share"), [(2, 300, 0.97), (4, 200, 0.9)])
 def test_greedy_beats_random_players(players: int, games: int, share: float) -> None:
-    live, won = LiveGame(make_box(players)), 0
+    live, won = LiveGame(ODDVILLE, make_box(players)), 0
     for game in range(games):
         deal, seat = divmod(game, players)
         agents: list[Agent] = [RandomAgent() for _ in range(players)]
@@ -271,7 +271,7 @@ def test_random_is_reproducible_and_another_seed_plays_otherwise() -> None:
         play(live, [RandomAgent(), RandomAgent()], deal)
         return live.game.record()["moves"]
 
-    live = LiveGame(make_box(2))
+    live = LiveGame(ODDVILLE, make_box(2))
     assert moves(1) == moves(1)
     assert moves(1) != moves(2)
     assert len({agent_seed(deal, seat, name) for deal in range(9) for seat in range(4) for name in ("a", "b")}) == 72
@@ -282,14 +282,16 @@ def test_random_plays_every_legal_move_equally_often() -> None:
     mask[[0, 3, 50, 51, 99]] = True
     agent.reset(0, 2, 7)
 
-    times = Counter(agent.act(mask, mask) for _ in range(10_000))
+    view = Game(2, seed=1).view()
+    view.mask = mask
+    times = Counter(agent.act(view) for _ in range(10_000))
 
     assert set(times) == {0, 3, 50, 51, 99}
     assert max(times.values()) - min(times.values()) < 250
 
 
 def test_play_tells_its_watcher_every_move_before_it_is_made() -> None:
-    live = LiveGame(make_box(3))
+    live = LiveGame(ODDVILLE, make_box(3))
     seen: list[tuple[int, int]] = []
 
     play(live, [RandomAgent()] * 3, 4, lambda at, action: seen.append((at.to_move, action)))
@@ -302,8 +304,8 @@ def test_play_tells_its_watcher_every_move_before_it_is_made() -> None:
 
 
 def test_play_does_not_let_an_illegal_move_pass() -> None:
-    with pytest.raises(IllegalMoveError):
-        play(LiveGame(make_box(2)), [make_agent(lambda observation, mask: -1), RandomAgent()], 0)
+    with pytest.raises(AgentFaultError, match="agent '<lambda>': illegal move: -1 is no move of this table"):
+        play(LiveGame(ODDVILLE, make_box(2)), [make_agent(lambda observation, mask: -1), RandomAgent()], 0)
 
 
 @every_number
@@ -316,7 +318,7 @@ def test_a_function_gets_the_observation_of_its_own_seat(players: int) -> None:
     agent = make_agent(look)
     for game in many_states(10, players):
         if not game.is_over:
-            agent.act_on(*at_table(game))
+            agent.act(game.view())
             encoder = make_encoder(game.box, "features")
             own = observe(game.box, game.state, 0, game.to_move, "features", np.zeros(encoder.size, np.uint8))
             assert np.array_equal(seen[-1][0], own)
@@ -336,11 +338,12 @@ class Thinker(GameAgent):
 
 def test_a_thinking_agent_gets_a_game_of_its_own_in_the_same_position() -> None:
     agent = Thinker()
-    agent.reset(0, 3, 5)
+    player = Player(agent)
+    player.begin(0, 3, 5)
     for game in many_states(8, 3):
         if not game.is_over:
             before = told(game)
-            agent.act_on(*at_table(game))
+            player.move(game.view())
             assert agent.shown.position() == game.position()
             assert agent.shown.legal_moves.words() == game.legal_moves.words()
             agent.shown.push(next(iter(agent.shown.legal_moves)))
@@ -349,7 +352,7 @@ def test_a_thinking_agent_gets_a_game_of_its_own_in_the_same_position() -> None:
 
 
 def test_a_thinking_agent_plays_whole_games() -> None:
-    live = LiveGame(make_box(2))
+    live = LiveGame(ODDVILLE, make_box(2))
 
     play(live, [Thinker(), RandomAgent()], 3)
 
@@ -359,6 +362,6 @@ def test_a_thinking_agent_plays_whole_games() -> None:
 def test_the_recipe_of_the_readme_plays_a_game(here: Path) -> None:
     readme = (Path(__file__).resolve().parents[2] / "agents" / "README.md").read_text()
     (here / "recipe.py").write_text(readme.split("```python\n")[1].split("```")[0])
-    live = LiveGame(make_box(2))
+    live = LiveGame(ODDVILLE, make_box(2))
     outcome = play(live, [make_agent("./recipe.py:Builder"), make_agent("random")], 1)
     assert sorted(outcome.ranks) == [1, 2]

@@ -28,12 +28,14 @@ from oddville_agents.oddville.greedy.weights import (
 )
 from oddville_agents.play import play
 from oddville_env import Game
+from oddville_env.core.seeds import game_seeds
 from oddville_env.envs.live_game import LiveGame
+from oddville_env.oddville.game_type import ODDVILLE
 from oddville_env.oddville.rules.state import MOST_HELD
-from oddville_env.oddville.settings import game_seeds, make_box
+from oddville_env.oddville.settings import make_box
 from oddville_training.program import run
 from oddville_training.tuning.calibrate import fit_chances
-from oddville_training.tuning.duels import duels, watched
+from oddville_training.tuning.duels import duels, record_positions
 
 README = Path(__file__).resolve().parents[2] / "agents" / "README.md"
 SIMPLE_SCORES = {  # of games from seeds 0 to 4, before there were other weights
@@ -171,7 +173,7 @@ def test_a_spec_with_weights_that_are_not_there_says_so(name: str) -> None:
 
 @every_number
 def test_simple_plays_as_it_always_did(players: int) -> None:
-    live, agents = LiveGame(make_box(players)), [make_agent("greedy:weights=simple")] * players
+    live, agents = LiveGame(ODDVILLE, make_box(players)), [make_agent("greedy:weights=simple")] * players
 
     assert [play(live, agents, seed).scores for seed in range(5)] == SIMPLE_SCORES[players]
 
@@ -184,7 +186,7 @@ def test_tuned_weights_beat_the_simple_ones(players: int, share: float) -> None:
 
 
 def test_an_agent_plays_with_the_weights_of_its_file(plain: dict[str, Any], write: Callable[..., Path]) -> None:
-    live = LiveGame(make_box(2))
+    live = LiveGame(ODDVILLE, make_box(2))
     lazy = plain | {"card": dict.fromkeys(("1", "2", "3", "4"), -5.0), "end": 0.0, "delay": 9.0}
     agents = [make_agent(f"greedy:weights={write(lazy)}"), GreedyAgent()]
 
@@ -197,7 +199,7 @@ def test_duels_are_the_games_that_agents_play(players: int) -> None:
     dealt = np.array([game_seeds(seed)[0] for seed in seeds])
     won, leads = duels(box, weight_set("tuned", players), weight_set("simple", players), dealt)
 
-    live = LiveGame(box)
+    live = LiveGame(ODDVILLE, box)
     for seed in seeds:
         for seat in range(players):
             agents = [make_agent("greedy:weights=simple") for _ in range(players)]
@@ -222,7 +224,7 @@ def test_chances_are_chances(players: int) -> None:
 
 @every_number
 def test_when_the_game_is_over_the_winner_has_won(players: int) -> None:
-    live, weights = LiveGame(make_box(players)), weight_set("tuned", players)
+    live, weights = LiveGame(ODDVILLE, make_box(players)), weight_set("tuned", players)
     for seed in range(20):
         outcome = play(live, [GreedyAgent()] * players, seed)
         game = live.game
@@ -235,7 +237,7 @@ def test_when_the_game_is_over_the_winner_has_won(players: int) -> None:
 def test_chances_and_prospects_see_nothing_hidden(players: int) -> None:
     rng, weights = np.random.default_rng(players), weight_set("tuned", players)
     for game in many_states(60, players, seed=5):
-        other = game.sample_unseen(rng)
+        other = game.sample_unseen(None, rng)
         assert np.array_equal(chances(other, weights), chances(game, weights))
         assert hopes(other, 0, weights) == hopes(game, 0, weights)
 
@@ -256,7 +258,7 @@ def hands_are_full(game: Game) -> bool:
 def test_the_worth_of_a_move_does_not_depend_on_what_it_reveals(players: int) -> None:
     rng, weights = np.random.default_rng(players), weight_set("tuned", players)
     for game in many_states(40, players, seed=9):
-        others = [game, *(game.sample_unseen(rng) for _ in range(3))]
+        others = [game, *(game.sample_unseen(None, rng) for _ in range(3))]
         for move in np.flatnonzero(game.mask):
             assert len({worth(each, move, weights) for each in others}) == 1, move
 
@@ -274,7 +276,7 @@ def test_the_best_move_is_the_one_of_most_worth() -> None:
 @every_number
 def test_chances_come_true_more_often_than_equal_ones(players: int) -> None:
     weights = weight_set("tuned", players)
-    standings, courses, turns, winners = watched(make_box(players), weights, game_seeds(11, 60), 60 * 300)
+    standings, courses, turns, winners = record_positions(make_box(players), weights, game_seeds(11, 60), 60 * 300)
     early, late = weights["certainty"][0]
     odds = standings * (late + (early - late) * courses[:, None]) + weights["tempo"] * (1 - courses[:, None]) * turns
     found = np.exp(odds - odds.max(1, keepdims=True))
@@ -368,7 +370,7 @@ def test_the_program_writes_weights_that_greedy_plays_with(tmp_path: Path) -> No
 
     assert done.exit_code == 0, done.output
     agent = make_agent(f"greedy:weights={tmp_path / 'new' / 'mine.json'}")
-    assert play(LiveGame(make_box(3)), [agent] * 3, 0).trigger is not None
+    assert play(LiveGame(ODDVILLE, make_box(3)), [agent] * 3, 0).trigger is not None
     made = how_made(str(tmp_path / "new" / "mine.json"), 3)
     assert (made["steps"], made["start"], made["seed"], made["players"]) == (2, "simple", 0, 3)
 

@@ -19,6 +19,7 @@ from oddville_agents.play import play
 from oddville_env import Game
 from oddville_env.core.errors import SettingError
 from oddville_env.envs.live_game import LiveGame
+from oddville_env.oddville.game_type import ODDVILLE
 from oddville_env.oddville.moves import words
 from oddville_env.oddville.rules import hidden
 from oddville_env.oddville.settings import make_box
@@ -37,7 +38,7 @@ def forgotten(game: Game) -> np.ndarray:
 
 def choice(agent: SearchAgent, game: Game, seed: int = 0) -> int:
     agent.reset(game.to_move, game.players, seed)
-    return agent.act_on(game.box, game.state, 0, game.mask)
+    return agent.act(game.view())
 
 
 def sure_ending(index: int) -> tuple[Game, set[str]]:
@@ -56,7 +57,7 @@ def sure_ending(index: int) -> tuple[Game, set[str]]:
 def test_positions_that_look_alike_are_equal_when_what_nobody_knows_is_forgotten(players: int) -> None:
     rng = np.random.default_rng(1)
     for game in many_states(40, players):
-        other = game.sample_unseen(rng)
+        other = game.sample_unseen(None, rng)
         assert forgotten(other).tobytes() == forgotten(game).tobytes()
 
 
@@ -82,7 +83,7 @@ def test_a_move_reveals_something_exactly_where_its_outcome_depends_on_the_unkno
     for game in many_states(30, players):
         for move in game.legal_moves:
             outcomes = []
-            for world in [game.sample_unseen(rng) for _ in range(6)]:
+            for world in [game.sample_unseen(None, rng) for _ in range(6)]:
                 before = world.state.copy()
                 world.push(move)
                 revealed = bool(hidden.is_revealing(before[0], world.state[0]))
@@ -97,7 +98,7 @@ def test_the_choice_does_not_depend_on_what_nobody_can_know(players: int) -> Non
     rng = np.random.default_rng(3)
     agent = SearchAgent(sims=300)
     for game in many_states(6, players):
-        other = game.sample_unseen(rng)
+        other = game.sample_unseen(None, rng)
         assert choice(agent, game) == choice(agent, other)
 
 
@@ -163,7 +164,7 @@ def test_a_full_tree_still_gives_a_move() -> None:
     agent = SearchAgent(sims=5000)
     choice(agent, game)
     agent._trees = [tree.make_tree(game.box, 50)]
-    assert game.mask[agent.act_on(game.box, game.state, 0, game.mask)]
+    assert game.mask[agent.act(game.view())]
     assert agent._trees[0].used[0] <= 50
 
 
@@ -183,7 +184,7 @@ def test_a_full_tree_goes_on_learning_about_moves() -> None:
 def test_the_shortest_thought_gives_a_move(spec: str) -> None:
     agent = make_agent(spec)
     for game in many_states(3, 3):
-        assert game.mask[agent.act_on(game.box, game.state, 0, game.mask)]
+        assert game.mask[agent.act(game.view())]
         assert len(analyse(game, spec).candidates) == len(game.legal_moves)
 
 
@@ -205,9 +206,11 @@ def test_a_choice_of_one_needs_no_thought() -> None:
     game = random_game(2, 5, 30)
     only = np.zeros_like(game.mask)
     only[np.flatnonzero(game.mask)[-1]] = True
+    view = game.view()
+    view.mask = only
     agent = SearchAgent(ms=10_000)
     start = time.perf_counter()
-    assert agent.act_on(game.box, game.state, 0, only) == only.argmax()
+    assert agent.act(view) == only.argmax()
     assert time.perf_counter() - start < 1
 
 
@@ -233,7 +236,7 @@ def test_options_that_make_no_sense_are_told(spec: str, part: str) -> None:
 
 @pytest.mark.parametrize("players", [2, 4])
 def test_it_beats_greedy(players: int) -> None:
-    live = LiveGame(make_box(players))
+    live = LiveGame(ODDVILLE, make_box(players))
     mine, others = make_agent("search:sims=400"), [make_agent("greedy:weights=simple") for _ in range(players - 1)]
     won = 0
     for deal in range(6):

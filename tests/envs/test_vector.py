@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from oddville_env import Game, IllegalMoveError, SettingError
+from oddville_env.core.seeds import game_seeds
 from oddville_env.envs.game_batch import GameBatch, Sampler
 from oddville_env.envs.live_game import LiveGame
 from oddville_env.envs.rewards import REWARDS
@@ -14,16 +15,17 @@ from oddville_env.envs.seat_vector import OddVilleSeatVectorEnv
 from oddville_env.envs.self_play import OddVilleSelfPlayEnv
 from oddville_env.envs.single import OddVilleEnv
 from oddville_env.oddville.cards.words import NOBODY
+from oddville_env.oddville.game_type import ODDVILLE
 from oddville_env.oddville.observation import make_encoder, observe
 from oddville_env.oddville.rules.batch import random_move
-from oddville_env.oddville.settings import game_seeds, make_box
+from oddville_env.oddville.settings import make_box
 
 STEPS = 400
 
 
 def batch_of(size: int, players: int = 2, threads: int = 1, max_rounds: int = 100) -> GameBatch:
     box = make_box(players, max_rounds=max_rounds)
-    return GameBatch(box, make_encoder(box, "features"), size, threads)
+    return GameBatch(ODDVILLE, box, make_encoder(box, "features"), size, threads)
 
 
 def history(size: int, threads: int = 1, players: int = 2) -> list[np.ndarray]:
@@ -46,7 +48,7 @@ def test_a_game_is_the_same_in_any_batch_and_with_any_number_of_threads(size: in
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_the_first_game_of_a_batch_is_the_single_game_and_so_are_those_that_follow(players: int) -> None:
-    batch, sampler, live = batch_of(2, players), Sampler(2, seed=1), LiveGame(make_box(players))
+    batch, sampler, live = batch_of(2, players), Sampler(2, seed=1), LiveGame(ODDVILLE, make_box(players))
     batch.deal(7)
     live.deal(7)
     for _ in range(STEPS):

@@ -245,7 +245,7 @@ def test_copies_of_samples_do_not_change_what_was_dealt() -> None:
     game = random_game(4, 2, moves=150)
     copy = game.copy()
 
-    copy.sample_unseen(np.random.default_rng(0))
+    copy.sample_unseen(None, np.random.default_rng(0))
 
     assert told(copy) == told(game)
 
@@ -275,7 +275,7 @@ def test_the_repr_rebuilds_a_game_with_given_reshuffles() -> None:
 
 
 def test_the_repr_of_a_sample_tells_its_history() -> None:
-    sample = random_game(4, 2, moves=150).sample_unseen(np.random.default_rng(0))
+    sample = random_game(4, 2, moves=150).sample_unseen(None, np.random.default_rng(0))
 
     assert eval(repr(sample)).record() == sample.record()
 
@@ -284,7 +284,7 @@ def test_the_repr_of_an_environments_game_tells_its_history() -> None:
     env = oddville_v0.raw_env(players=3)
     env.reset(4)
     for _ in range(20):
-        env.step(int(env.match.mask.argmax()))
+        env.step(int(env.live.mask.argmax()))
 
     assert eval(repr(env.game)).record() == env.game.record()
 
@@ -545,7 +545,7 @@ def test_a_sample_of_the_unseen_is_the_same_game_for_everybody(players: int) -> 
     rng = np.random.default_rng(players)
     for game in many_states(25, players):
         before = told(game)
-        sample = game.sample_unseen(rng)
+        sample = game.sample_unseen(None, rng)
 
         assert sample.position() == game.position()
         assert sample.legal_moves.words() == game.legal_moves.words()
@@ -559,7 +559,7 @@ def test_a_sample_of_the_unseen_is_the_same_game_for_everybody(players: int) -> 
 def test_samples_have_other_hidden_orders_and_another_future(players: int) -> None:
     game = random_game(players, 3, moves=50)
     rng = np.random.default_rng(0)
-    samples = [game.sample_unseen(rng) for _ in range(20)]
+    samples = [game.sample_unseen(None, rng) for _ in range(20)]
 
     assert len({tuple(sample.record()["deck"]) for sample in samples}) == 20
     assert len({int(sample.state[0].seed) for sample in samples}) == 20
@@ -567,7 +567,7 @@ def test_samples_have_other_hidden_orders_and_another_future(players: int) -> No
 
 def test_the_same_generator_gives_the_same_sample() -> None:
     game = random_game(3, 3, moves=50)
-    first, second = (game.sample_unseen(np.random.default_rng(5)) for _ in range(2))
+    first, second = (game.sample_unseen(None, np.random.default_rng(5)) for _ in range(2))
 
     assert told(first) == told(second)
 
@@ -575,14 +575,14 @@ def test_the_same_generator_gives_the_same_sample() -> None:
 @every_number
 def test_a_sample_can_be_played_to_its_end_and_replayed(players: int) -> None:
     for game in many_states(6, players, seed=50):
-        sample = game.sample_unseen(np.random.default_rng(1))
+        sample = game.sample_unseen(None, np.random.default_rng(1))
         for step in walk(sample, 3):
             assert step.problems() == []
         assert Game.from_record(sample.record()).record() == sample.record()
 
 
 def test_a_samples_moves_cannot_be_taken_back_but_later_ones_can() -> None:
-    sample = random_game(2, 3, moves=50).sample_unseen(np.random.default_rng(0))
+    sample = random_game(2, 3, moves=50).sample_unseen(None, np.random.default_rng(0))
     before = told(sample)
 
     with pytest.raises(IllegalMoveError):
@@ -606,7 +606,7 @@ def test_every_unseen_card_can_lie_in_every_unseen_place() -> None:
     rng = np.random.default_rng(0)
     number = 2500
 
-    places = np.array([hidden(game.sample_unseen(rng)) for _ in range(number)])
+    places = np.array([hidden(game.sample_unseen(None, rng)) for _ in range(number)])
 
     known = places[0] == -1
     assert known.any()
@@ -627,7 +627,7 @@ def test_the_order_of_a_new_pile_below_its_top_is_unseen() -> None:
     guild = int(np.flatnonzero(game.state[0].pile_size == 2)[0])
     rng = np.random.default_rng(0)
 
-    tops = {tuple(game.sample_unseen(rng).state[0].pile[guild, :2].tolist()) for _ in range(30)}
+    tops = {tuple(game.sample_unseen(None, rng).state[0].pile[guild, :2].tolist()) for _ in range(30)}
 
     assert len({top for _, top in tops}) == 1
 

@@ -21,9 +21,10 @@ import pytest
 from oddville_agents import Agent, AgentError, make_agent
 from oddville_env import Game
 from oddville_env.core.errors import SettingError
+from oddville_env.core.seeds import game_seeds
 from oddville_env.oddville.cards.words import NOBODY
 from oddville_env.oddville.observation import make_encoder, observe
-from oddville_env.oddville.settings import game_seeds, make_box
+from oddville_env.oddville.settings import make_box
 from oddville_training.statistics.sprt import Sprt
 from oddville_training.tournament import executors, tournament
 from oddville_training.tournament.config import TournamentConfig, tournament_config
@@ -77,11 +78,11 @@ class BelowAll(First):
         return -7
 
 class Mute(First):
-    def act_on(self, box, games, index, mask):
+    def act(self, observation, mask):
         return None
 
 class Fraction(First):
-    def act_on(self, box, games, index, mask):
+    def act(self, observation, mask):
         return 0.5
 
 class Wordy(First):
@@ -933,8 +934,8 @@ def test_the_ladder_shows_the_built_in_agents() -> None:
         ("random greedy --sprt 5", "--sprt must be elo0,elo1, e.g. 0,20, not '5'"),
         ("random greedy --sprt 5,1", "elo0 must be below elo1, not 5 and 1"),
         ("random greedy --sprt=-1000000,0", "elo0 and elo1 must be -4000 to 4000"),
-        ("random greedy --sprt 0,20 --challenger greedy", "--sprt is a live of the first agent against the second"),
-        ("random greedy random --sprt 0,5", "--sprt is for a live: two agents and --players 2"),
+        ("random greedy --sprt 0,20 --challenger greedy", "--sprt is a match of the first agent against the second"),
+        ("random greedy random --sprt 0,5", "--sprt is for a match: two agents and --players 2"),
         ("random greedy --table 4 3", "table's number of columns must be odd"),
         ("random greedy --cards nowhere", "nowhere: there is no such folder"),
         ("random greedy --executor cloud", "--executor must be processes or ray, and --address is for ray only"),

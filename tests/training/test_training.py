@@ -22,12 +22,13 @@ from oddville_agents.policy import ModelError, load_policy
 from oddville_env.envs.live_game import LiveGame
 from oddville_env.envs.single import OddVilleEnv
 from oddville_env.oddville.cards.words import NOBODY
+from oddville_env.oddville.game_type import ODDVILLE
 from oddville_env.oddville.observation import make_encoder
 from oddville_env.oddville.settings import make_box
 from oddville_training.learning.config import TrainConfig, TrainError
 from oddville_training.learning.environments import make_environments
-from oddville_training.learning.learner import _drawn, make_learner
-from oddville_training.learning.meter import Meter
+from oddville_training.learning.learner import _sample, make_learner
+from oddville_training.learning.meter import ProgressMeter
 from oddville_training.learning.run_folder import saved_config
 from oddville_training.learning.train import train
 from oddville_training.tournament.evaluate import evaluate, interval, table
@@ -58,11 +59,11 @@ def said(model: Path) -> dict[str, object]:
 
 def moves(agent, seed: int, players: int = 2) -> list[int]:
     """All moves of a game that an agent plays alone, every one of them legal."""
-    live, played = LiveGame(make_box(players)), []
+    live, played = LiveGame(ODDVILLE, make_box(players)), []
     live.deal(seed)
     agent.reset(0, players, seed)
     while live.to_move != NOBODY:
-        move = agent.act_on(live.box, live.state, 0, live.mask)
+        move = agent.act(live.view())
         assert live.mask[move]
         played.append(move)
         live.play(move)
@@ -134,7 +135,7 @@ def test_an_optimizer_of_another_network_is_refused(copy: Path) -> None:
 def test_ctrl_c_ends_a_run_with_all_saved_and_says_how_to_go_on(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture
 ) -> None:
-    monkeypatch.setattr(Meter, "show", lambda *_: signal.raise_signal(signal.SIGINT))
+    monkeypatch.setattr(ProgressMeter, "show", lambda *_: signal.raise_signal(signal.SIGINT))
     model = train(replace(TINY, steps=None), tmp_path / "run")
     assert said(model)["steps"] == 64  # one update
     assert "resume" in capsys.readouterr().err
@@ -204,7 +205,7 @@ def test_the_learner_weighs_moves_as_sb3_contrib_does_and_draws_no_illegal_one()
 def test_moves_are_drawn_as_often_as_they_are_likely() -> None:
     torch.manual_seed(0)
     likely = torch.tensor([0.0, 0.5, 0.0, 0.3, 0.2, 0.0]).expand(20_000, -1)
-    shares = torch.bincount(_drawn(likely), minlength=6) / len(likely)
+    shares = torch.bincount(_sample(likely), minlength=6) / len(likely)
     assert shares[[0, 2, 5]].sum() == 0
     torch.testing.assert_close(shares, likely[0], atol=0.02, rtol=0)
 
@@ -245,10 +246,10 @@ def test_sampled_moves_follow_from_the_seed(run: Path) -> None:
 
 
 def test_a_model_for_another_table_says_so(run: Path) -> None:
-    live = LiveGame(make_box(2, (9, 17)))  # as many moves and numbers, other places
+    live = LiveGame(ODDVILLE, make_box(2, (9, 17)))  # as many moves and numbers, other places
     live.deal(0)
     with pytest.raises(ModelError, match="another table"):
-        load_policy(run / "model.safetensors").act_on(live.box, live.state, 0, live.mask)
+        load_policy(run / "model.safetensors").act(live.view())
 
 
 @pytest.fixture

@@ -24,7 +24,7 @@ def middle_of_a_game(players: int, seed: int) -> Game:
     """A game of greedy, half of it taken back."""
     agent, game = make_agent("greedy"), Game(players, seed)
     while not game.is_over:
-        game.push(agent.act_on(game.box, game.state, 0, game.mask))
+        game.push(agent.act(game.view()))
     for _ in range(int(MIDDLE * len(game.moves))):
         game.pop()
     return game

@@ -9,11 +9,12 @@ from rich.table import Table
 
 from oddville_agents.agent import Agent
 from oddville_agents.oddville.search.agent import SearchAgent
-from oddville_agents.roster import AgentError, make_agent
+from oddville_agents.player import AgentError
+from oddville_agents.roster import make_agent
+from oddville_env.core.seeds import check_seed, game_seeds
 from oddville_env.oddville.game import Game
 from oddville_env.oddville.moves import move_of, words
 from oddville_env.oddville.rules.actions import Kind
-from oddville_env.oddville.settings import check_seed, game_seeds
 from oddville_env.oddville.svg import Thought, draw
 
 SHOWN = 8  # candidates in a picture

@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from oddville_env.oddville.cards.problems import shown
+from oddville_env.oddville.cards.problems import quoted
 from oddville_env.oddville.cards.words import NOTHING, Resource, Side
 
 Reader = Callable[[str], Any]
@@ -24,7 +24,7 @@ def number(low: int = 0, high: int = LARGEST) -> Callable[[str], int]:
     def read(text: str) -> int:
         if re.fullmatch("[0-9]{1,3}", text) and low <= int(text) <= high:
             return int(text)
-        raise ValueError(f"expected a whole number from {low} to {high}, found {shown(text)}")
+        raise ValueError(f"expected a whole number from {low} to {high}, found {quoted(text)}")
 
     return read
 
@@ -38,7 +38,7 @@ def word(noun: str, words: Sequence[str]) -> Callable[[str], int]:
         if not text:
             raise ValueError(f"no {noun}, {expected}")
         if text.lower() not in index:
-            raise ValueError(f"unknown {noun} {shown(text)}, {expected}")
+            raise ValueError(f"unknown {noun} {quoted(text)}, {expected}")
         return index[text.lower()]
 
     return read
@@ -96,9 +96,9 @@ def slots(text: str) -> tuple[int, ...]:
     parts = text.split() or [""]
     prices = tuple(number()(part.removesuffix("*")) for part in parts)
     if [part.endswith("*") for part in parts] != [False] * (len(parts) - 1) + [True]:
-        raise ValueError(f"expected one * to mark the last price, the upper slot's, found {shown(text)}")
+        raise ValueError(f"expected one * to mark the last price, the upper slot's, found {quoted(text)}")
     if not 2 <= len(prices) <= MOST_SLOTS:
         raise ValueError(f"expected 2 to {MOST_SLOTS} slots, the upper one included, found {len(prices)}")
     if list(prices) != sorted(prices):
-        raise ValueError(f"expected prices from cheapest to dearest, found {shown(text)}")
+        raise ValueError(f"expected prices from cheapest to dearest, found {quoted(text)}")
     return prices

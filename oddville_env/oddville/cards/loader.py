@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from oddville_env.core.errors import shown_path
 from oddville_env.oddville.cards.problems import CardError, Problem
 from oddville_env.oddville.cards.sheet import Sheet
 from oddville_env.oddville.cards.tables import TABLES
@@ -105,7 +106,7 @@ def load_cards(path: str | os.PathLike[str]) -> CardSet:
     Raises CardError, with every problem of all five tables, where the folder holds no card set.
     """
     if not os.path.isdir(path):
-        raise CardError([Problem(os.fspath(path), None, None, "there is no such folder")])
+        raise CardError([Problem(shown_path(path), None, None, "there is no such folder")])
     folder = Path(os.path.abspath(path))
     sheets = [Sheet(folder, table) for table in TABLES]
     problems = [problem for sheet in sheets for problem in sheet.problems]

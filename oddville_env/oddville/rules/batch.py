@@ -78,9 +78,23 @@ def score_sources(boxes, games, index, points, square):
 
 
 @kernel
-def sample_unseen(boxes, games, index, seed):
-    """[K1-K3] Deal anew what nobody can know, from a seed (uint64)."""
+def sample_unseen(boxes, games, index, seat, seed):
+    """[K1-K3] Deal anew what a seat cannot know, from a seed (uint64); here all seats know the same."""
     hidden.sample_unseen(boxes[0], games[index], seed)
+
+
+@kernel
+def canonicalize_hidden(boxes, games, index, seat):
+    """[K1-K3] Put what a seat cannot know into one fixed order; here all seats know the same."""
+    hidden.canonicalize_hidden(boxes[0], games[index])
+
+
+@kernel
+def canonical_copies(boxes, games, tables, out):
+    """[K1-K3] The games at tables [T], each with what its seat to move cannot know in one fixed order: out [T]."""
+    for place in range(tables.size):
+        out[place] = games[tables[place]]
+        hidden.canonicalize_hidden(boxes[0], out[place])
 
 
 @kernel

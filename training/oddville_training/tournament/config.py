@@ -5,10 +5,12 @@ from dataclasses import dataclass
 from os import PathLike, fspath
 from typing import NamedTuple
 
+from oddville_env.core.checks import whole_number
 from oddville_env.core.errors import SettingError
+from oddville_env.core.seeds import check_seed
 from oddville_env.oddville.rules.box import Box
 from oddville_env.oddville.rules.state import DEFAULT_TABLE, SEATS
-from oddville_env.oddville.settings import MAX_ROUNDS, check_seed, make_box, whole_number
+from oddville_env.oddville.settings import MAX_ROUNDS, make_box
 from oddville_training.tournament.schedule import MOST_BLOCKS, Schedule, Section, round_robin
 
 LIMIT_S, MEMORY_MB = 60.0, 2048
@@ -59,11 +61,15 @@ class TournamentConfig:
 
 def entrants_of(specs: Sequence[str]) -> tuple[Entrant, ...]:
     """The agents of a run: each is called by its spec, and numbered where the spec comes again."""
-    told: list[Entrant] = []
-    for spec in specs:
-        again = sum(entrant.spec == spec for entrant in told)
-        told.append(Entrant(f"{spec} #{again + 1}" if again else spec, spec))
-    return tuple(told)
+    entrants: list[Entrant] = []
+    taken = set(specs)
+    for place, spec in enumerate(specs):
+        name, number = spec, 1 + specs[:place].count(spec)
+        while number > 1 and (name := f"{spec} #{number}") in taken:
+            number += 1
+        taken.add(name)
+        entrants.append(Entrant(name, spec))
+    return tuple(entrants)
 
 
 def tournament_config(

@@ -11,10 +11,13 @@ from rich.table import Table
 
 from oddville_agents import Agent, make_agent
 from oddville_agents.play import play
+from oddville_env.core.checks import whole_number
+from oddville_env.core.game_type import Outcome
+from oddville_env.core.seeds import check_seed, game_seeds
 from oddville_env.envs.live_game import LiveGame
-from oddville_env.oddville.outcome import Outcome
+from oddville_env.oddville.game_type import ODDVILLE
 from oddville_env.oddville.rules.state import DEFAULT_TABLE
-from oddville_env.oddville.settings import MAX_ROUNDS, Cards, check_seed, game_seeds, make_box, whole_number
+from oddville_env.oddville.settings import MAX_ROUNDS, Cards, make_box
 from oddville_training.program import meter
 from oddville_training.tournament.schedule import rotations
 
@@ -76,7 +79,7 @@ def evaluate(
     games: against each opponent, rounded up to whole deals. Ctrl-C ends it early with the deals that were finished.
     Equal arguments give equal results. Raises AgentError, SettingError, CardError and IllegalMoveError.
     """
-    live = LiveGame(make_box(players, table, max_rounds, cards))
+    live = LiveGame(ODDVILLE, make_box(players, table, max_rounds, cards))
     number = ceil(whole_number("games", games, 1, None) / players)
     deals = [int(deal) for deal in game_seeds(check_seed(seed), number)]
     mine = make_agent(agent)

@@ -1,7 +1,6 @@
 """How tables are played to their ends: all at once where every agent has a batched form, else one after the other."""
 
 from collections.abc import Sequence
-from operator import index as as_index
 from time import perf_counter
 from typing import Protocol
 
@@ -9,44 +8,21 @@ import numpy as np
 
 from oddville_agents import Agent
 from oddville_agents.agent import BatchAgent
+from oddville_agents.player import AgentFaultError
+from oddville_agents.player import Player as AgentPlayer
+from oddville_env.core.view import BatchView, View
 from oddville_env.oddville.cards.words import NOBODY
+from oddville_env.oddville.game_type import ODDVILLE
 from oddville_env.oddville.moves import words
 from oddville_env.oddville.rules.box import Box
 from oddville_training.tournament.tables import Tables, by_place
 
 MS = 1000.0  # in a second
 AT_ONCE = 512  # tables: with fewer Python is felt, with more their states are out of the core's cache
-LONGEST_REASON = 200  # letters
-OUT_OF_MEMORY = "out of memory"
 
 
 class FailureError(Exception):
     """Why an agent loses a game: it raised, played an illegal move, took too long or too much memory."""
-
-
-def reason_of(error: BaseException) -> str:
-    """Why an agent loses that raised this, in a line."""
-    if isinstance(error, MemoryError):
-        return OUT_OF_MEMORY
-    raised = f"raised: {type(error).__name__}: {error}".removesuffix(": ")
-    return one_line(str(error) if isinstance(error, FailureError) else raised)
-
-
-def one_line(text: str) -> str:
-    """The beginning of a text, with blanks for what cannot be printed."""
-    printed = "".join(letter if letter.isprintable() else " " for letter in text)
-    return " ".join(printed.split())[:LONGEST_REASON]
-
-
-def move_of(answer: int, moves: int) -> int:
-    """The id that an agent answers, legal or not; raises FailureError where it is none of so many."""
-    try:
-        action = as_index(answer)
-    except TypeError:
-        raise FailureError(f"illegal move: {answer!r} is no move of this table") from None
-    if not 0 <= action < moves:
-        raise FailureError(f"illegal move: {action} is no move of this table")
-    return action
 
 
 class Player(Protocol):
@@ -56,26 +32,27 @@ class Player(Protocol):
         """A game begins: what `Agent.reset` is told."""
 
     def move(self, box: Box, games: np.ndarray, index: int, mask: np.ndarray) -> int:
-        """The id for the seat to move: what `Agent.act_on` is asked."""
+        """The id for the seat to move: what `Agent.act` is asked."""
 
 
 class OwnPlayer:
     """An agent of this package: it plays in this process, and what goes wrong is noted afterwards."""
 
     def __init__(self, agent: Agent, limit_s: float) -> None:
-        self._agent, self._limit_s = agent, limit_s
+        self._player, self._limit_s = AgentPlayer(agent), limit_s
 
     def begin(self, seat: int, players: int, seed: int) -> None:
         """As of Player."""
-        self._agent.reset(seat, players, seed)
+        self._player.begin(seat, players, seed)
 
     def move(self, box: Box, games: np.ndarray, index: int, mask: np.ndarray) -> int:
         """As of Player."""
         start = perf_counter()
+        view = View(ODDVILLE, box, games, index, mask)
         try:
-            action = self._agent.act_on(box, games, index, mask)
-        except Exception as error:
-            raise FailureError(reason_of(error)) from error
+            action = self._player.move(view)
+        except AgentFaultError as error:
+            raise FailureError(error.reason) from error
         if perf_counter() - start > self._limit_s:
             raise FailureError(f"timed out: more than {self._limit_s:g} s for a move")
         return action
@@ -107,7 +84,8 @@ def play_together(tables: Tables, batch_agents: Sequence[BatchAgent], agent_seed
             start, stop = bounds[place : place + 2]
             if start < stop:
                 began = perf_counter()
-                batch_agent.act_on(tables.box, tables.games, now[start:stop], tables.masks, actions)
+                view = BatchView(ODDVILLE, tables.box, tables.games, now[start:stop], tables.masks)
+                batch_agent.act(view, actions)
                 spent[place] = MS * (perf_counter() - began) / (stop - start)
         if size:
             tables.play(now, actions, spent)
@@ -135,8 +113,6 @@ def play_alone(tables: Tables, table: int, players: Sequence[Player], agent_seed
 
 def _legal(tables: Tables, table: int, answer: int) -> int:
     """The action itself; raises FailureError where it is not legal."""
-    mask = tables.masks[table]
-    action = move_of(answer, len(mask))
-    if not mask[action]:
-        raise FailureError(f"illegal move: {words(tables.box.layout)[action]}")
-    return action
+    if not tables.is_legal(table, answer):
+        raise FailureError(f"illegal move: {words(tables.box.layout)[answer]}")
+    return answer

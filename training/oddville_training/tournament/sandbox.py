@@ -12,10 +12,11 @@ from time import monotonic
 import numpy as np
 
 from oddville_agents import AgentError
+from oddville_agents.player import OUT_OF_MEMORY, one_line
 from oddville_env.oddville.rules import batch
 from oddville_env.oddville.rules.box import Box
 from oddville_training.tournament.config import TournamentConfig
-from oddville_training.tournament.play_loop import OUT_OF_MEMORY, FailureError, one_line
+from oddville_training.tournament.play_loop import FailureError
 from oddville_training.tournament.sandboxed import ANSWER, ASKED, BEGIN, FAILED, MOVE
 
 START_S = 120.0  # seconds until an agent must have been loaded
@@ -51,7 +52,9 @@ class Sandbox:
         """As of Player: the agent gets a state in which all that nobody can know has been dealt anew."""
         state = games[index : index + 1].copy()
         self._seed = np.uint64(batch.following_seed(self._seed))
-        batch.sample_unseen(box.record, state, 0, self._seed)
+        seat = int(state[0].to_move)
+        batch.canonicalize_hidden(box.record, state, 0, seat)
+        batch.sample_unseen(box.record, state, 0, seat, self._seed)
         return self._ask(MOVE + state.tobytes())
 
     @property

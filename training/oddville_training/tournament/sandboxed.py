@@ -16,11 +16,14 @@ from typing import IO, Any, get_args
 import numpy as np
 
 from oddville_agents import AgentError, make_agent
+from oddville_agents.player import LONGEST_REASON, AgentFaultError, Player, one_line, reason_of
+from oddville_env.core.view import View
 from oddville_env.oddville.game import Game
+from oddville_env.oddville.game_type import ODDVILLE
 from oddville_env.oddville.observation import Encoding, make_encoder, observe
 from oddville_env.oddville.rules import batch
 from oddville_env.oddville.settings import make_box
-from oddville_training.tournament.play_loop import LONGEST_REASON, FailureError, move_of, one_line, reason_of
+from oddville_training.tournament.play_loop import FailureError
 
 BEGIN, MOVE = b"B", b"M"
 ASKED = struct.Struct("<qqQ")  # behind BEGIN: seat, players, seed; behind MOVE: a state
@@ -55,16 +58,16 @@ class SandboxedAgent:
     def load(self) -> tuple[int, str]:
         """Load the agent; the words are its version."""
         try:
-            self._agent = make_agent(self._settings["spec"])
+            self._player = Player(make_agent(self._settings["spec"]))
         except AgentError as error:
             raise FailureError(str(error)) from None
         warm_up()
-        return DONE, one_line(str(self._agent.version))
+        return DONE, one_line(str(self._player.agent.version))
 
     def begin(self) -> tuple[int, str]:
         """Tell the agent that a game begins; what its `reset` returns means nothing."""
         seat, self._players, seed = ASKED.unpack(self._asked.read(ASKED.size))
-        self._agent.reset(seat, self._players, seed)
+        self._player.begin(seat, self._players, seed)
         return DONE, ""
 
     def move(self) -> tuple[int, str]:
@@ -74,13 +77,15 @@ class SandboxedAgent:
         games = np.frombuffer(bytearray(self._asked.read(box.games.itemsize)), box.games)
         mask = np.zeros(box.layout.size, np.bool_)
         batch.legal(box.record, games, 0, mask)
-        return move_of(self._agent.act_on(box, games, 0, mask), mask.size), ""
+        return self._player.move(View(ODDVILLE, box, games, 0, mask)), ""
 
 
 def answered(ask: Callable[[], tuple[int, str]]) -> bytes:
     """An answer, or why there is none, as it goes through the pipe."""
     try:
         number, words = ask()
+    except AgentFaultError as fault:
+        number, words = FAILED, fault.reason
     except BaseException as error:
         number, words = FAILED, reason_of(error)
     return ANSWER.pack(number, words.encode())
@@ -93,7 +98,7 @@ def warm_up() -> None:
     for encoding in get_args(Encoding):
         encoder = make_encoder(game.box, encoding)
         observe(game.box, game.state, 0, 0, encoding, np.zeros(encoder.size, np.uint8))
-    game.sample_unseen(np.random.default_rng(0))
+    game.sample_unseen(None, np.random.default_rng(0))
 
 
 def die_with_parent(by: int = signal.SIGKILL) -> None:

@@ -33,16 +33,17 @@ class Kept(NamedTuple):
 class Tables:
     """Games of one box, dealt from seeds (uint64 [T]), with a place in each seat (seating int64 [T, P]).
 
-    games [T] records · masks bool [T, A] · seats int8 [T], who is to move, NOBODY when a game is over · failed int8
-    [T], the seat that ended the game by a failure. Of each seat, all [T, P]: decisions, think and slowest (ms), and
-    after `end` scores, ranks, and sources [T, P, 4].
+    games [T] records · masks bool [T, A], a copy that agents look at · seats int8 [T], who is to move, NOBODY when a
+    game is over · failed int8 [T], the seat that ended the game by a failure. Of each seat, all [T, P]: decisions,
+    think and slowest (ms), and after `end` scores, ranks, and sources [T, P, 4].
     """
 
     def __init__(self, box: Box, seeds: np.ndarray, seating: np.ndarray, keep: bool) -> None:
         number = len(seeds)
         self.box, self.seeds, self.seating = box, seeds, seating
         self.games = np.zeros(number, box.games)
-        self.masks = np.zeros((number, box.layout.size), np.bool_)
+        self._legal = np.zeros((number, box.layout.size), np.bool_)
+        self.masks = self._legal.copy()
         self.seats = np.zeros(number, np.int8)
         self.failed = np.full(number, NOBODY, np.int8)
         self.decisions = np.zeros(seating.shape, np.int32)
@@ -55,7 +56,7 @@ class Tables:
             piles = np.full((number, MOST_RESHUFFLES, IN_GUILD), NOTHING, np.int8)
             lengths, reshuffles = np.zeros((2, number), np.int32)
             self.kept = Kept(np.zeros((number, FIRST_ROOM), np.int16), lengths, piles, reshuffles)
-        deal(box.record, self.games, seeds, self.masks, self.seats, 0, number)
+        deal(box.record, self.games, seeds, self._legal, self.masks, self.seats, 0, number)
 
     def play(self, tables: np.ndarray, actions: np.ndarray, spent: np.ndarray) -> None:
         """Play actions[table], int64 [T], at some tables; spent: ms of a move, by place [P].
@@ -65,10 +66,14 @@ class Tables:
         if self.kept is not None:
             self._make_room(int(self.kept.lengths[tables].max()))
         counted = (self.seating, spent, self.decisions, self.think, self.slowest)
-        wrong = advance(self.box.record, self.games, tables, actions, self.masks, self.seats, *counted)
+        wrong = advance(self.box.record, self.games, tables, actions, self._legal, self.masks, self.seats, *counted)
         assert wrong == LEGAL, "only legal actions are played"
         if self.kept is not None:
             keep(self.box.record, self.games, tables, actions, self._noted, *self.kept)
+
+    def is_legal(self, table: int, action: int) -> bool:
+        """Whether an id is that of a legal move."""
+        return 0 <= action < self._legal.shape[1] and bool(self._legal[table, action])
 
     def _make_room(self, moves: int) -> None:
         assert self.kept is not None
@@ -90,15 +95,15 @@ class Tables:
 
 
 @kernel
-def advance(boxes, games, tables, actions, masks, seats, seating, spent, decisions, think, slowest):
+def advance(boxes, games, tables, actions, legal, masks, seats, seating, spent, decisions, think, slowest):
     """Count and play the actions [T] at some tables; one call, since each costs as much as three decisions.
 
     Returns the first table whose action is not legal, and then plays nothing; LEGAL where there is none.
     """
-    wrong = first_illegal(actions, tables, masks)
+    wrong = first_illegal(actions, tables, legal)
     if wrong == LEGAL:
         count(tables, seats, seating, spent, decisions, think, slowest)
-        play(boxes, games, tables, actions, masks, seats)
+        play(boxes, games, tables, actions, legal, masks, seats)
     return wrong
 
 

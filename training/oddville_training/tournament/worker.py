@@ -11,9 +11,11 @@ import numpy as np
 from oddville_agents import Agent, make_agent
 from oddville_agents.play import derive_agent_seeds, name_key
 from oddville_agents.roster import is_own_code
+from oddville_env.core.seeds import game_seeds
+from oddville_env.core.view import BatchView
 from oddville_env.envs.live_game import LiveGame
+from oddville_env.oddville.game_type import ODDVILLE
 from oddville_env.oddville.rules.box import Box
-from oddville_env.oddville.settings import game_seeds
 from oddville_training.tournament.config import TournamentConfig
 from oddville_training.tournament.play_loop import OwnPlayer, Player, play_alone, play_together
 from oddville_training.tournament.record_writer import records_of
@@ -74,12 +76,9 @@ class Worker:
     def _play(self, chunk: Chunk) -> tuple[np.ndarray, list[Failed], list[bytes]]:
         section = self._config.schedule.sections[chunk.section]
         lineup = section.lineups[chunk.lineup]
-        blocks = np.repeat(chunk.blocks, section.games)
-        games = self._config.schedule.games_of(chunk.section, chunk.blocks).reshape(-1)
+        blocks, games, seating, agents = self._config.schedule.games_of(chunk)
         seeds = np.repeat(np.concatenate([game_seeds(deal) for deal in chunk.deals.tolist()]), section.games)
-        seating = np.tile(section.seatings[chunk.lineup], (len(chunk.blocks), 1))
         tables = Tables(self._config.box(section.players), seeds, seating, self._config.moves)
-        agents = np.array(lineup)[seating]
         agent_seeds = np.zeros(seating.shape, np.uint64)
         derive_agent_seeds(seeds, np.stack([blocks, games], 1), self._keys[agents], agent_seeds)
         why = self._play_out(tables, lineup, agent_seeds)
@@ -129,10 +128,10 @@ class Worker:
 
 def rehearse(agent: Agent, box: Box) -> None:
     """Let an agent move once: its compiled code is loaded then, which no game's clock should have to pay for."""
-    live, actions = LiveGame(box), np.zeros(1, np.int64)
+    live, actions = LiveGame(ODDVILLE, box), np.zeros(1, np.int64)
     live.deal(0)
     agent.reset(0, box.players, 0)
-    agent.act_on(box, live.state, 0, live.mask)
+    agent.act(live.view())
     batch_agent = agent.batch_agent(1)
     batch_agent.reset(0, 0, box.players, 0)
-    batch_agent.act_on(box, live.state, np.arange(1), live.mask[None], actions)
+    batch_agent.act(BatchView(ODDVILLE, box, live.state, np.arange(1), live.mask[None]), actions)

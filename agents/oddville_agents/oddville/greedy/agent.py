@@ -9,6 +9,7 @@ from oddville_agents.agent import Agent, BatchAgent
 from oddville_agents.oddville.greedy.prospects import worth_of_move
 from oddville_agents.oddville.greedy.weights import weight_set
 from oddville_env.core.jit import kernel
+from oddville_env.core.view import BatchView, View
 from oddville_env.oddville.cards.words import NOTHING
 from oddville_env.oddville.rules.box import Box
 
@@ -23,14 +24,10 @@ class GreedyAgent(Agent):
         weight_set(weights, 2)  # a wrong name is told at once
         self._head = Head()
 
-    def act(self, observation: np.ndarray, mask: np.ndarray) -> int:
-        """An observation does not tell what a move leads to."""
-        raise TypeError("greedy plays from the state, not from an observation: call act_on")
-
-    def act_on(self, box: Box, games: np.ndarray, index: int, mask: np.ndarray) -> int:
+    def act(self, view: View) -> int:
         """The move with the best prospects, the first of equals."""
-        weights = weight_set(self._name, box.players)
-        return int(best_move(box.record, games, index, mask, weights, *self._head.room(box)))
+        weights = weight_set(self._name, view.players)
+        return int(best_move(view.box.record, view.state, 0, view.mask, weights, *self._head.room(view.box)))
 
     def batch_agent(self, tables: int) -> "GreedyBatchAgent":
         """The same agent at every table: it remembers nothing."""
@@ -43,13 +40,14 @@ class GreedyBatchAgent(BatchAgent):
     def __init__(self, weights: str) -> None:
         self._name, self._head = weights, Head()
 
-    def reset(self, table: int, seat: int, players: int, seed: int) -> None:
+    def reset_all(self, seats: np.ndarray, players: int, seeds: np.ndarray) -> None:
         """Greedy remembers nothing."""
 
-    def act_on(self, box: Box, games: np.ndarray, tables: np.ndarray, masks: np.ndarray, actions: np.ndarray) -> None:
+    def act(self, view: BatchView, actions: np.ndarray) -> None:
         """Write the moves with the best prospects."""
+        box = view.box
         weights = weight_set(self._name, box.players)
-        best_moves(box.record, games, tables, masks, weights, *self._head.room(box), actions)
+        best_moves(box.record, view.states, view.tables, view.masks, weights, *self._head.room(box), actions)
 
 
 class Head:
@@ -66,10 +64,10 @@ class Head:
 
 
 @kernel
-def best_moves(boxes, games, tables, masks, weights, imagined, scratch, actions):
-    """`best_move` at each of the tables [T]."""
-    for table in tables:
-        actions[table] = best_move(boxes, games, table, masks[table], weights, imagined, scratch)
+def best_moves(boxes, states, tables, masks, weights, imagined, scratch, actions):
+    """`best_move` at each of the tables [T], whose states [T] are given: actions and masks are those of all tables."""
+    for place, table in enumerate(tables):
+        actions[table] = best_move(boxes, states, place, masks[table], weights, imagined, scratch)
 
 
 @kernel

@@ -11,14 +11,14 @@ from typing import NamedTuple
 
 import numpy as np
 
-from oddville_agents.agent import GameAgent
+from oddville_agents.agent import Agent
 from oddville_agents.oddville.greedy.weights import weight_set
 from oddville_agents.oddville.search import iteration, tree
 from oddville_agents.oddville.search.iteration import Settings
+from oddville_env.core.checks import whole_number
+from oddville_env.core.view import View
 from oddville_env.oddville.cards.words import NOWHERE
-from oddville_env.oddville.game import Game
 from oddville_env.oddville.rules.box import Box
-from oddville_env.oddville.settings import whole_number
 
 MS = 200  # milliseconds for a move where nothing else is asked for
 CLOCK = 4  # milliseconds after which the clock is looked at again
@@ -41,7 +41,7 @@ class Candidate(NamedTuple):
     line: tuple[int, ...]
 
 
-class SearchAgent(GameAgent):
+class SearchAgent(Agent):
     """Thinks for at most `ms` milliseconds, or for `sims` iterations, with a tree of its own in each of its threads.
 
     It stops early where nothing can change its choice. With `sims` equal seeds give equal moves; a clock does not.
@@ -76,15 +76,11 @@ class SearchAgent(GameAgent):
         for one in self._trees:
             tree.clear(one)
 
-    def think(self, game: Game) -> int:
+    def act(self, view: View) -> int:
         """The most visited move."""
-        return self.act_on(game.box, game.state, 0, game.mask)
-
-    def act_on(self, box: Box, games: np.ndarray, index: int, mask: np.ndarray) -> int:
-        """The most visited move; what nobody can know is forgotten before the first look at the state."""
-        if np.count_nonzero(mask) == 1:
-            return int(mask.argmax())
-        self.ponder(box, games, index)
+        if np.count_nonzero(view.mask) == 1:
+            return int(view.mask.argmax())
+        self.ponder(view.box, view.state, 0)
         actions, visits, prior_values = self._root()
         return int(actions[np.lexsort((prior_values, visits))[-1]])
 

@@ -1,0 +1,82 @@
+"""What a game is to everything above it: one plain object of data and functions.
+
+Adapters, agents, tournaments and the command line take it as an argument; nothing above asks which game it is.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from types import ModuleType
+from typing import Any, NamedTuple
+
+NOBODY = -1  # of seats: nobody is to move
+
+
+class Outcome(NamedTuple):
+    """How a game ended: scores and ranks (1 is best, equals share the better one) by seat.
+
+    `truncated`: it was cut off by a limit. `trigger`: the seat that brought the end about, None where there is none.
+    """
+
+    scores: tuple[int, ...]
+    ranks: tuple[int, ...]
+    trigger: int | None = None
+    truncated: bool = False
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """The seats of rank 1: several where the game knows ties."""
+        return tuple(seat for seat, rank in enumerate(self.ranks) if rank == 1)
+
+    @property
+    def winner(self) -> int:
+        """The first seat of rank 1: the winner, in games without ties."""
+        return self.ranks.index(1)
+
+    def win_share(self, seat: int) -> float:
+        """1 for the winner, 0 for the others; winners share it."""
+        return 1 / len(self.winners) if self.ranks[seat] == 1 else 0.0
+
+
+@dataclass(frozen=True)
+class GameType:
+    """A game.
+
+    Letters of shapes: B games, P seats, A actions, N numbers of an observation. `games` are arrays of state records
+    [B], `boxes` the array [1] of what is fixed for a game, as `box(settings).record` has it.
+    """
+
+    name: str
+    """Its folder, its console script and what its files are called by."""
+    title: str
+    """Its name for people."""
+    players: range
+    """How many may play."""
+    settings: type
+    """Keywords -> the frozen settings of a game, checked; raises SettingError and what its data raise."""
+    box: Callable[[Any], Any]
+    """Settings -> the box; equal settings share one. A box has settings, players, layout, record and games (dtype)."""
+    entries: ModuleType
+    """Compiled entry points for Python: shuffle, lay_table, legal, step, following_seed, canonicalize_hidden and
+    sample_unseen for a seat."""
+    loops: ModuleType
+    """Compiled loops over many games: deal, observe, step, play, end, deal_anew, sample, play_out and IN_PARTS."""
+    encodings: tuple[str, ...]
+    """The names of the observations, the default one first."""
+    make_encoder: Callable[[Any, str], Any]
+    """(box, encoding) -> the encoder: pieces, size N, high, views, write; raises SettingError."""
+    orders: tuple[str, ...]
+    """Names of the hidden orders that a deal may fix."""
+    deal: Callable[[Any, Any, Mapping[str, Any]], Any]
+    """(box, seed uint64, orders) -> a shuffled state [1] with these orders in it; raises SettingError."""
+    words: Callable[[Any], tuple[str, ...]]
+    """Layout -> the word of every id."""
+    outcome: Callable[[Any, Any, int], Outcome | None]
+    """(box, games, index) -> how a game ended, None while it has not."""
+    position: Callable[[Any, Any, int, int | None], dict[str, Any]]
+    """(box, games, index, seat) -> the position as a seat sees it; seat None: everybody's knowledge together."""
+    draw: Callable[[dict[str, Any], Any], str]
+    """(position, box) -> the table as an SVG picture."""
+    draw_text: Callable[[dict[str, Any], Any], str]
+    """(position, box) -> the table as text."""
+    game: Any
+    """The class for people: from_deal, from_state, from_record, push, pop, position, record."""

@@ -1,0 +1,57 @@
+"""OddVille as a `GameType`."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from oddville_env.core.game_type import GameType
+from oddville_env.oddville import loops
+from oddville_env.oddville.deal import check_deal, shuffled
+from oddville_env.oddville.game import Game
+from oddville_env.oddville.moves import words
+from oddville_env.oddville.observation import ENCODINGS, make_encoder
+from oddville_env.oddville.outcome import outcome_of
+from oddville_env.oddville.position import position
+from oddville_env.oddville.rules import batch
+from oddville_env.oddville.rules.box import Box
+from oddville_env.oddville.settings import PLAYERS, Settings, box_of
+
+ORDERS = ("deck", "piles", "first")
+
+
+def _deal(box: Box, seed: np.uint64, orders: Mapping[str, Any]) -> np.ndarray:
+    return shuffled(box, seed, check_deal(box, **{name: orders.get(name) for name in ORDERS}))
+
+
+def _draw(shown: dict[str, Any], box: Box) -> str:
+    from oddville_env.oddville.svg import draw
+
+    return draw(shown, box.cards)
+
+
+def _draw_text(shown: dict[str, Any], box: Box) -> str:
+    from oddville_env.oddville.text import draw_text
+
+    return draw_text(shown, box.cards)
+
+
+ODDVILLE = GameType(
+    name="oddville",
+    title="OddVille",
+    players=PLAYERS,
+    settings=Settings,
+    box=box_of,
+    entries=batch,
+    loops=loops,
+    encodings=ENCODINGS,
+    make_encoder=make_encoder,
+    orders=ORDERS,
+    deal=_deal,
+    words=words,
+    outcome=outcome_of,
+    position=position,
+    draw=_draw,
+    draw_text=_draw_text,
+    game=Game,
+)
