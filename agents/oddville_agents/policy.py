@@ -4,10 +4,12 @@ A model is two files side by side: `model.safetensors`, the network's weights, a
 build the network again and to see whether it fits. Reading them runs no code. Stable-Baselines3's own `.zip` can.
 """
 
+import errno
 import hashlib
+import os
 import warnings
 import zipfile
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from importlib.metadata import version
 from pathlib import Path
@@ -16,23 +18,27 @@ from typing import Any
 import numpy as np
 import torch
 from safetensors import SafetensorError
-from safetensors.torch import load as tensors_of
-from safetensors.torch import save as bytes_of
+from safetensors.torch import load as load_tensors
+from safetensors.torch import save as tensor_bytes
 from torch import Tensor
 
 from oddville_agents.agent import Agent
+from oddville_agents.oddville.architectures import ARCHITECTURES, DEFAULT, NAMES
 from oddville_agents.oddville.network import Network, Sizes
 from oddville_agents.player import AgentError
+from oddville_env.core.errors import shown
 from oddville_env.core.files import JsonFormat, written_whole
+from oddville_env.core.kinds import Kind, check, instance, one_of, several, whole
 from oddville_env.core.view import View
 from oddville_env.oddville.observation import Encoder, Encoding, make_encoder, observe
 from oddville_env.oddville.rules.actions import Layout
 from oddville_env.oddville.rules.box import Box
+from oddville_env.oddville.settings import LONGEST_SIDE
 
 LIBRARIES = ("oddville-env", "torch", "stable-baselines3", "sb3-contrib", "numpy")
-IN_A_ZIP = {"data", "policy.pth"}  # what Stable-Baselines3 writes
+ZIP_MEMBERS = {"data", "policy.pth"}  # what Stable-Baselines3 writes
 
-Scores = Callable[[Tensor], Tensor]
+ScoreFunction = Callable[[Tensor], Tensor]
 """Observations uint8 [B, N] -> scores of all moves, float [B, A]."""
 
 
@@ -40,7 +46,13 @@ class ModelError(AgentError):
     """A file that holds no model, or one that does not fit."""
 
 
-ABOUT = JsonFormat("oddville-model", 1, "description of a model", ModelError)
+DESCRIPTION = JsonFormat("oddville-model", 1, "description of a model", ModelError)
+FIELDS: Mapping[str, Kind] = {
+    "encoding": one_of("features"),
+    "table": several(whole(1, LONGEST_SIDE), 2, 2),
+    "slots": whole(1, LONGEST_SIDE),
+    "network": instance(dict),
+}
 
 
 class PolicyAgent(Agent):
@@ -52,10 +64,12 @@ class PolicyAgent(Agent):
     name = "policy"
     encoding: Encoding = "features"
 
-    def __init__(self, scores: Scores, fits: Callable[[Encoder], bool], source: Path, sample: bool = False) -> None:
+    def __init__(
+        self, scores: ScoreFunction, fits: Callable[[Encoder], bool], source: Path, sample: bool = False
+    ) -> None:
         self._scores, self._fits, self._source, self._sample = scores, fits, source, sample
         self._box: Box | None = None
-        self._seen = np.zeros(0, np.uint8)
+        self._observation = np.zeros(0, np.uint8)
         self.reset(0, 0, 0)
 
     def reset(self, seat: int, players: int, seed: int) -> None:
@@ -65,11 +79,11 @@ class PolicyAgent(Agent):
     def act(self, view: View) -> int:
         """The move for the seat to move. Raises ModelError where the model does not fit the table."""
         if view.box is not self._box:
-            self._sit_down(view.box)
-        observe(view.box, view.state, 0, view.seat, self.encoding, self._seen)
+            self._set_table(view.box)
+        observe(view.box, view.state, 0, view.seat, self.encoding, self._observation)
         return self._choose(self._batch, view.mask)
 
-    def _sit_down(self, box: Box) -> None:
+    def _set_table(self, box: Box) -> None:
         """Check the table and make the memory that every observation is written to."""
         encoder = make_encoder(box, self.encoding)
         if not self._fits(encoder):
@@ -78,8 +92,8 @@ class PolicyAgent(Agent):
                 f"{self._source}: the model was trained for another table, this one needs a model for {columns} "
                 f"columns, {lines} lines and {slots} slots a resource"
             )
-        self._box, self._seen = box, np.zeros(encoder.size, np.uint8)
-        self._batch = torch.from_numpy(self._seen)[None]
+        self._box, self._observation = box, np.zeros(encoder.size, np.uint8)
+        self._batch = torch.from_numpy(self._observation)[None]
 
     def _choose(self, observation: Tensor, mask: np.ndarray) -> int:
         assert mask.any(), "a seat to move has a legal move [W5]"
@@ -87,7 +101,8 @@ class PolicyAgent(Agent):
             scores = self._scores(observation)[0].numpy()
         if self._sample:
             scores = scores + self._rng.gumbel(size=len(scores))  # the largest sum is as likely as the softmax says
-        return int(np.where(mask, scores, -np.inf).argmax())
+        legal = np.flatnonzero(mask)
+        return int(legal[scores[legal].argmax()])
 
 
 def load_policy(path: Path | str, sample: bool = False) -> PolicyAgent:
@@ -97,7 +112,7 @@ def load_policy(path: Path | str, sample: bool = False) -> PolicyAgent:
     """
     path = Path(path)
     if not isinstance(sample, bool):
-        raise ModelError(f"{path}: sample must be true or false, not {sample!r}")
+        raise ModelError(f"{path}: sample must be true or false, not {shown(sample)}")
     torch.set_num_threads(1)
     if not path.is_file():
         raise ModelError(f"there is no model {path}")
@@ -105,10 +120,10 @@ def load_policy(path: Path | str, sample: bool = False) -> PolicyAgent:
         return _agent_from_zip(path, sample)
     network, about = load_model(path)
     network.eval()
-    return PolicyAgent(lambda seen: network(seen)[0], partial(_same, encoder_of(about)), path, sample)
+    return PolicyAgent(lambda seen: network(seen)[0], partial(_is_same, encoder_of(about)), path, sample)
 
 
-def _same(one: Encoder, other: Encoder) -> bool:
+def _is_same(one: Encoder, other: Encoder) -> bool:
     return one == other
 
 
@@ -119,6 +134,7 @@ def describe(box: Box, encoder: Encoder, sizes: Sizes) -> dict[str, Any]:
         "encoding": encoder.encoding,
         "table": [box.layout.columns, box.layout.lines],
         "slots": box.layout.slots,
+        "architecture": DEFAULT,
         "network": vars(sizes),
         "layout_digest": box.layout.digest,
         "observation_digest": observation_digest(encoder),
@@ -136,66 +152,102 @@ def observation_digest(encoder: Encoder) -> str:
 def save_model(path: Path, network: Network, about: Mapping[str, Any]) -> None:
     """Write the weights to path and `about` beside it, each whole or not at all."""
     with written_whole(path, "wb") as file:
-        file.write(bytes_of({name: weight.contiguous() for name, weight in network.state_dict().items()}))
-    ABOUT.write(path.with_suffix(".json"), about)
+        file.write(tensor_bytes({name: weight.contiguous() for name, weight in network.state_dict().items()}))
+    DESCRIPTION.write(path.with_suffix(".json"), about)
 
 
 def load_model(path: Path) -> tuple[Network, dict[str, Any]]:
     """The network in a `.safetensors` file and what the `.json` beside it says; raises ModelError."""
     about = read_about(path.with_suffix(".json"))
-    network = Network(encoder_of(about), Sizes(**about["network"]))
+    network = _network_of(about)
     weights = read_tensors(path)
-    expected = network.state_dict()
-    for name in sorted(expected.keys() | weights.keys()):
-        found, wanted = (list(each[name].shape) if name in each else "nothing" for each in (weights, expected))
-        if found != wanted:
-            raise ModelError(f"{path}: {name} should be {wanted} as {path.stem}.json says, not {found}")
+    check_shapes(path, weights, {name: weight.shape for name, weight in network.state_dict().items()})
     network.load_state_dict(weights)
     return network, about
 
 
 def read_tensors(path: Path) -> dict[str, Tensor]:
-    """The named tensors of a `.safetensors` file; raises ModelError."""
+    """The tensors of a `.safetensors` file, of finite float32 numbers; raises ModelError."""
     try:
-        return tensors_of(path.read_bytes())
+        if not path.is_file():  # a pipe in a stranger's folder would be waited for
+            raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT))
+        tensors = load_tensors(path.read_bytes())
     except OSError as error:
         raise ModelError(f"{path} cannot be read ({error.strerror}), expected the weights of a model") from None
     except SafetensorError as error:
         raise ModelError(f"{path} is no safetensors file ({error}), expected the weights of a model") from None
+    check_finite(path, tensors)
+    return tensors
+
+
+def check_shapes(path: Path, tensors: Mapping[str, Tensor], shapes: Mapping[str, Sequence[int]]) -> None:
+    """Raises ModelError for the first name that only one of them has, or that has another shape."""
+    found_shapes = {name: tensor.shape for name, tensor in tensors.items()}
+    for name in sorted(shapes.keys() | tensors.keys()):
+        found, wanted = (list(each[name]) if name in each else "nothing" for each in (found_shapes, shapes))
+        if found != wanted:
+            raise ModelError(f"{path}: {shown(name)} should be {wanted} as the json beside it says, not {found}")
+
+
+def check_finite(source: Path, tensors: Mapping[str, Tensor]) -> None:
+    """Raises ModelError for the first tensor that is not of finite float32 numbers."""
+    for name, tensor in tensors.items():
+        if tensor.dtype != torch.float32:
+            kind = str(tensor.dtype).removeprefix("torch.")
+            raise ModelError(f"{source}: {shown(name)} must be of float32 numbers, not {kind}")
+        if not tensor.isfinite().all():
+            raise ModelError(f"{source}: {shown(name)} must be of finite numbers, not NaN or infinite ones")
 
 
 def read_about(path: Path) -> dict[str, Any]:
     """What a `model.json` says, checked against this version's moves and observations; raises ModelError."""
-    about = ABOUT.read(path)
+    about = DESCRIPTION.read(path)
     try:
+        check(about, FIELDS, ModelError)
+        check({"architecture": DEFAULT} | about, {"architecture": NAMES}, ModelError)
         encoder = encoder_of(about)
-        Sizes(**about["network"])
-        digests = {"layout_digest": encoder.layout.digest, "observation_digest": observation_digest(encoder)}
-    except (KeyError, TypeError, ValueError) as error:
-        raise ModelError(f"{path} is damaged or of another version ({type(error).__name__}: {error})") from None
-    for name, digest in digests.items():
+        _sizes_of(about)
+    except (TypeError, ValueError) as error:
+        raise ModelError(f"{path} is damaged or of another version: {error}") from None
+    for name, digest in (
+        ("layout_digest", encoder.layout.digest),
+        ("observation_digest", observation_digest(encoder)),
+    ):
         if about.get(name) != digest:
             what = name.removesuffix("_digest")
             raise ModelError(
-                f"{path}: the model was trained with another {what} ({name} {about.get(name)}), expected {digest}"
+                f"{path}: the model was trained with another {what} ({name} {shown(about.get(name))}), "
+                f"expected {digest}"
             )
     return about
 
 
 def encoder_of(about: Mapping[str, Any]) -> Encoder:
-    """The encoder that a model was trained with; raises KeyError, TypeError and ValueError for what is none."""
+    """The encoder that a model was trained with."""
     columns, lines = about["table"]
-    sizes = Layout(columns, lines, about["slots"])
-    if about["encoding"] != "features" or not all(type(size) is int and 1 <= size <= 99 for size in sizes):
-        raise ValueError(f"encoding {about['encoding']!r}, table and slots {list(sizes)}")
-    return Encoder("features", sizes)
+    return Encoder("features", Layout(columns, lines, about["slots"]))
+
+
+def _network_of(about: Mapping[str, Any]) -> Network:
+    """A network as `model.json` describes it, with weights yet to come."""
+    return ARCHITECTURES[about.get("architecture", DEFAULT)].network(encoder_of(about), _sizes_of(about))
+
+
+def _sizes_of(about: Mapping[str, Any]) -> Any:
+    """Raises TypeError and ValueError."""
+    return ARCHITECTURES[about.get("architecture", DEFAULT)].sizes(**about["network"])
 
 
 def _agent_from_zip(path: Path, sample: bool) -> PolicyAgent:
     """A model that Stable-Baselines3 saved. Its parts are pickled: opening one can run any code."""
-    if not zipfile.is_zipfile(path) or not set(zipfile.ZipFile(path).namelist()) >= IN_A_ZIP:
-        names = ", ".join(sorted(IN_A_ZIP))
-        raise ModelError(f"{path} was not saved by Stable-Baselines3, expected a zip with {names}")
+    try:
+        with zipfile.ZipFile(path) as file:
+            names = set(file.namelist())
+    except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError) as error:
+        raise ModelError(f"{path} was not saved by Stable-Baselines3, it is no zip ({error})") from None
+    if not names >= ZIP_MEMBERS:
+        expected = ", ".join(sorted(ZIP_MEMBERS))
+        raise ModelError(f"{path} was not saved by Stable-Baselines3, expected a zip with {expected}")
     warnings.warn(f"{path}: a .zip can run any code when it is opened, so open your own only", stacklevel=3)
     from sb3_contrib import MaskablePPO
 
@@ -207,6 +259,7 @@ def _agent_from_zip(path: Path, sample: bool) -> PolicyAgent:
             f"{path} cannot be opened as a MaskablePPO of sb3-contrib ({type(error).__name__}: {error})"
         ) from error
     policy.set_training_mode(False)
+    check_finite(path, dict(policy.named_parameters()))
 
     def fits(encoder: Encoder) -> bool:
         return (encoder.size, encoder.layout.size) == (numbers, moves)

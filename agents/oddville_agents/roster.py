@@ -12,6 +12,7 @@ from typing import Any
 
 from oddville_agents.agent import Agent, FunctionAgent, TwoArgumentAgent
 from oddville_agents.player import AgentError
+from oddville_env.core.errors import shown
 from oddville_env.core.extras import how_to_install
 
 GROUP = "oddville_env.agents"
@@ -144,6 +145,21 @@ def is_own_code(spec: str) -> bool:
     """The spec names an agent whose code is this package's: a built-in one, or a model that is nothing but weights."""
     where, _ = _split(spec)
     return where in _BUILT_IN or where.endswith(".safetensors")
+
+
+def check_spec_from_file(spec: object, file: Path) -> str:
+    """A spec that stands in a file, if making its agent runs no code but this package's; raises AgentError.
+
+    Files come from strangers: a class or a `.zip` in one could run anything. A model that it names is only read.
+    """
+    if not isinstance(spec, str) or not spec:
+        raise AgentError(f"{file}: an agent is named by a text such as greedy, not {shown(spec)}")
+    if not is_own_code(spec):
+        raise AgentError(
+            f"{file} names the agent {shown(spec)}, which has code of its own: files may name built-in agents and "
+            ".safetensors models only, so name it on the command line too if you trust it"
+        )
+    return spec
 
 
 def files_of(spec: str) -> list[Path]:
