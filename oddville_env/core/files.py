@@ -1,4 +1,7 @@
-"""Files written whole: under a temporary name first, then renamed, so that nobody meets half a file."""
+"""Files written whole: under a temporary name first, then renamed, so that nobody meets half a file.
+
+Both are seen safely on the disk, so that this holds after a power failure too.
+"""
 
 import errno
 import gzip
@@ -7,6 +10,7 @@ import os
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
+from glob import escape
 from pathlib import Path
 from tempfile import NamedTemporaryFile
 from typing import IO, Any, NamedTuple, cast
@@ -16,22 +20,57 @@ from oddville_env.core.errors import OddVilleError, shown
 
 @contextmanager
 def written_whole(path: Path, mode: str = "w") -> Iterator[IO[Any]]:
-    """A file to write into, which takes its name when the block ends, and is forgotten when it fails."""
-    check_writable(path)
+    """A file to write into, which takes its name when the block ends, and is forgotten when it fails.
+
+    Text in a file called `.gz` is packed; bytes are written as they are.
+    """
+    _check_name(path)
     path.parent.mkdir(parents=True, exist_ok=True)
+    remove_unfinished(path)
     unfinished = path.with_name(f".{path.name}.{os.getpid()}")
     try:
         with _open(unfinished, mode, packed=path.suffix == ".gz") as file:
             yield file
+        with unfinished.open("r+b") as file:
+            os.fsync(file.fileno())
         os.replace(unfinished, path)
+        sync_names(path.parent)
     finally:
         unfinished.unlink(missing_ok=True)
 
 
+def sync_names(folder: Path) -> None:
+    """See the names of a folder's files safely on the disk, where the system can."""
+    with suppress(OSError):
+        number = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(number)
+        finally:
+            os.close(number)
+
+
+def remove_unfinished(path: Path) -> None:
+    """Remove what processes that are gone began to write of a file."""
+    for other in path.parent.glob(f".{escape(path.name)}.*"):
+        process = other.name.removeprefix(f".{path.name}.")
+        if process.isdecimal() and not _is_alive(int(process)):
+            other.unlink(missing_ok=True)
+
+
+def _is_alive(process: int) -> bool:
+    """A process of this number runs, whoever started it."""
+    try:
+        os.kill(process, 0)
+    except (ProcessLookupError, OverflowError):
+        return False
+    except PermissionError:
+        pass
+    return True
+
+
 def check_writable(path: Path) -> None:
     """Raises OSError where no file can have this name; what is made to find out is taken away again."""
-    if path.is_dir() or not path.name:
-        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
+    _check_name(path)
     missing = [folder for folder in path.parents if not folder.exists()]
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -43,6 +82,11 @@ def check_writable(path: Path) -> None:
                 folder.rmdir()
 
 
+def _check_name(path: Path) -> None:
+    if path.is_dir() or not path.name:
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
+
+
 @contextmanager
 def opened(path: Path) -> Iterator[IO[str]]:
     """A text file to read, packed with gzip or not."""
@@ -51,10 +95,11 @@ def opened(path: Path) -> Iterator[IO[str]]:
 
 
 def _open(path: Path, mode: str, packed: bool) -> IO[Any]:
-    encoding = None if "b" in mode else "utf-8"
+    if "b" in mode:
+        return path.open(mode)
     if packed:
-        return cast(IO[Any], gzip.open(path, mode if "b" in mode else f"{mode}t", encoding=encoding))
-    return path.open(mode, encoding=encoding)
+        return cast(IO[Any], gzip.open(path, f"{mode}t", encoding="utf-8"))
+    return path.open(mode, encoding="utf-8")
 
 
 def parse_json(text: str | bytes) -> Any:

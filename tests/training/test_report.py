@@ -17,7 +17,7 @@ from synthetic import results
 
 from oddville_training.report import make_report
 from oddville_training.report.figure import DARK, LIGHT, ink_on, label
-from oddville_training.statistics.history import course
+from oddville_training.statistics.history import history
 from oddville_training.statistics.standings import standings
 from oddville_training.statistics.tally import ResultsError
 
@@ -229,7 +229,7 @@ def test_of_one_deal_no_place_is_called_sure(tmp_path: Path) -> None:
 
 def test_the_course_ends_at_the_standing_and_its_band_narrows() -> None:
     games = results({"a": 100.0, "b": 0.0, "c": 50.0}, 3, 60)
-    went, stood = course(games.sort("seat", descending=True)), standings(games)
+    went, stood = history(games.sort("seat", descending=True)), standings(games)
     width = went.high - went.low
 
     assert went.blocks[0] == 2

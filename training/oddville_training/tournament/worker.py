@@ -76,12 +76,9 @@ class Worker:
     def _play(self, chunk: Chunk) -> tuple[np.ndarray, list[Failed], list[bytes]]:
         section = self._config.schedule.sections[chunk.section]
         lineup = section.lineups[chunk.lineup]
-        blocks = np.repeat(chunk.blocks, section.games)
-        games = self._config.schedule.games_of(chunk.section, chunk.blocks).reshape(-1)
+        blocks, games, seating, agents = self._config.schedule.games_of(chunk)
         seeds = np.repeat(np.concatenate([game_seeds(deal) for deal in chunk.deals.tolist()]), section.games)
-        seating = np.tile(section.seatings[chunk.lineup], (len(chunk.blocks), 1))
         tables = Tables(self._config.box(section.players), seeds, seating, self._config.moves)
-        agents = np.array(lineup)[seating]
         agent_seeds = np.zeros(seating.shape, np.uint64)
         derive_agent_seeds(seeds, np.stack([blocks, games], 1), self._keys[agents], agent_seeds)
         why = self._play_out(tables, lineup, agent_seeds)

@@ -5,10 +5,10 @@ It looks at nothing hidden: reshuffles are imagined, and what a move would revea
 
 import numpy as np
 
-from oddville_agents._jit import kernel
 from oddville_agents.agent import Agent, BatchAgent
 from oddville_agents.oddville.greedy.prospects import worth_of_move
 from oddville_agents.oddville.greedy.weights import weight_set
+from oddville_env.core.jit import kernel
 from oddville_env.core.view import BatchView, View
 from oddville_env.oddville.cards.words import NOTHING
 from oddville_env.oddville.rules.box import Box
