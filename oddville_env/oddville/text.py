@@ -170,7 +170,7 @@ def _row(position: Mapping[str, Any], cards: CardSet) -> list[str]:
     numbers = range(1, len(cards.worker_coins) + 1)
     heading = f"{CARD_HEADING}  price with{_columns(numbers)}"
     offers = [
-        f"{place:>3} {_card(cards, card)}{'':>15}{_columns(cards.worker_prices[:, place - 1])}"
+        f"{place:>3} {_card(cards, card)}{'':>15}{_columns(describe.row_prices(cards, place - 1))}"
         for place, card in enumerate(position["row"], 1)
     ]
     shown = [f"{number}: ${cards.worker_coins[number - 1]} {_takes(cards, number)}" for number in numbers]

@@ -22,7 +22,6 @@ from oddville_training.program import meter
 from oddville_training.tournament.schedule import rotations
 
 Outcomes = list[Outcome]  # of one deal, one for each seat of the agent
-INTERVAL = 10  # letters, never to be cut short
 Z = 1.959964  # two-sided 95 % of the normal distribution
 
 
@@ -144,10 +143,10 @@ def interval(won: np.ndarray) -> tuple[float, float]:
 def table(evaluation: Evaluation) -> Table:
     """An evaluation for the terminal, one opponent a line."""
     title = f"{evaluation.agent}, {evaluation.players} players, seed {evaluation.seed}, par {evaluation.par:.1%}"
-    shown = Table(title=title, box=SIMPLE, pad_edge=False)
-    for name in ("against", "games", "wins", "95 %", "by seat, %", "score", "theirs", "rank", "cut"):
-        width = INTERVAL if name == "95 %" else None
-        shown.add_column(name, justify="left" if name == "against" else "right", min_width=width)
+    shown = Table(title=title, box=SIMPLE, pad_edge=False, collapse_padding=True)
+    shown.add_column("against", overflow="fold", min_width=len("against"))
+    for name in ("games", "wins", "95 %", "by seat, %", "score", "theirs", "rank", "cut"):
+        shown.add_column(name, justify="right", no_wrap=True)
     for result in evaluation.against:
         shown.add_row(
             result.opponent,
