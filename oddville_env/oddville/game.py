@@ -252,6 +252,13 @@ class Game:
         view = self.view()
         return move_of(self.box.layout, import_module("oddville_agents").ask(agent, view, seed))
 
+    def opinion(self, agent: Any, seed: int = 0) -> Any:
+        """What an agent thinks of the position: its candidates with every seat's chance to win, an `Analysis`.
+
+        Raises AgentError.
+        """
+        return import_module("oddville_agents.oddville.analysis").analyse(self, agent, seed)
+
     def record(self) -> dict[str, Any]:
         """The game as RULES.md's record format has it; before its end scores, ranks and trigger are null.
 

@@ -4,11 +4,11 @@ import numpy as np
 
 from oddville_agents.oddville.greedy.agent import best_move
 from oddville_agents.oddville.greedy.prospects import next_up, standings
+from oddville_env.core.jit import kernel
 from oddville_env.oddville.cards.words import NOBODY
 from oddville_env.oddville.loops import deal_one
 from oddville_env.oddville.rules import scoring, turn
 from oddville_env.oddville.rules.box import Box
-from oddville_training._jit import kernel
 
 
 def duels(box: Box, mine: np.ndarray, theirs: np.ndarray, seeds: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

@@ -19,6 +19,7 @@ from oddville_agents.oddville.search.agent import SearchAgent
 from oddville_env.core.checks import whole_number
 from oddville_env.core.errors import SettingError
 from oddville_env.core.files import check_writable
+from oddville_env.core.jit import kernel
 from oddville_env.core.seeds import check_seed, game_seeds
 from oddville_env.envs.live_game import LiveGame
 from oddville_env.oddville.cards.words import NOBODY
@@ -26,7 +27,6 @@ from oddville_env.oddville.game_type import ODDVILLE
 from oddville_env.oddville.rules.box import Box
 from oddville_env.oddville.rules.state import SEATS
 from oddville_env.oddville.settings import make_box
-from oddville_training._jit import kernel
 from oddville_training.program import meter, run
 
 RANDOM_MOVES = 0.03  # the part of moves that are random, so that the fit also sees what good play does not reach

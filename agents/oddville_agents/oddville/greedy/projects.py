@@ -3,9 +3,9 @@
 time: turns that the seat has until the game may be over.
 """
 
-from oddville_agents._jit import kernel
 from oddville_agents.oddville.greedy.clock import turns_to_build
 from oddville_agents.oddville.greedy.favours import worth_of_favour
+from oddville_env.core.jit import kernel
 from oddville_env.oddville.cards.words import NOBODY, NOTHING, NOWHERE, Counts
 from oddville_env.oddville.rules import building, scoring, workers
 from oddville_env.oddville.rules.state import GUILDS, HELD, LAST_WORKER, RESOURCES, ROW, SIDES, SUITS, WORKER_CARDS
