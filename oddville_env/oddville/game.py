@@ -9,7 +9,7 @@ import numpy as np
 
 from oddville_env.core.checks import whole_number
 from oddville_env.core.errors import IllegalMoveError, RecordError, SettingError, shown
-from oddville_env.core.game_type import Outcome
+from oddville_env.core.game_type import Outcome, game_type
 from oddville_env.core.seeds import check_seed, game_seeds
 from oddville_env.core.view import Chance, View
 from oddville_env.oddville import invariants, position, record
@@ -21,6 +21,7 @@ from oddville_env.oddville.moves import Move, action_of, move_of, words
 from oddville_env.oddville.observation import make_encoder, observe
 from oddville_env.oddville.outcome import outcome_of
 from oddville_env.oddville.redeal import redealt, top_first
+from oddville_env.oddville.replay import replayed
 from oddville_env.oddville.rules import batch
 from oddville_env.oddville.rules.box import Box
 from oddville_env.oddville.rules.state import DEFAULT_TABLE, GUILDS, Phase
@@ -85,9 +86,8 @@ class Game:
     @classmethod
     def from_record(cls, game_record: Mapping[str, Any] | str, cards: Cards = None) -> "Game":
         """The game that a record (or its line of JSON) tells, replayed; raises RecordError naming what differs."""
-        from oddville_env.oddville.replay import replayed
-
-        return replayed(game_record, cards)
+        game: Game = replayed(cls, game_record, cards)
+        return game
 
     @classmethod
     def from_deal(cls, box: Box, dealt: np.ndarray, actions: Iterable[int]) -> "Game":
@@ -243,9 +243,7 @@ class Game:
         """What the seat to move may see and think with: what an agent is given. Raises IllegalMoveError at the end."""
         if self.is_over:
             raise IllegalMoveError("the game is over: nobody is to move")
-        from oddville_env.oddville.game_type import ODDVILLE
-
-        return View(ODDVILLE, self.box, self.state, 0, self.mask, chance)
+        return View(game_type("oddville"), self.box, self.state, 0, self.mask, chance)
 
     def ask(self, agent: Any, seed: int = 0) -> Move:
         """The move that an agent (its spec, or an Agent) would play here; it needs the agents' package.
@@ -260,7 +258,7 @@ class Game:
 
         Raises AgentError.
         """
-        return import_module("oddville_agents.oddville.analysis").analyse(self, agent, seed)
+        return import_module("oddville_agents").analyse(self, agent, seed)
 
     def record(self) -> dict[str, Any]:
         """The game as RULES.md's record format has it; before its end scores, ranks and trigger are null.

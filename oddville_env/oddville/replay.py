@@ -1,20 +1,22 @@
 """A record replayed: the game that it tells, compared with what it says of its end."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from oddville_env.core.errors import RecordError, SettingError, shown
 from oddville_env.oddville import record
-from oddville_env.oddville.game import Game
 from oddville_env.oddville.settings import Cards
 
 
-def replayed(game_record: Mapping[str, Any] | str, cards: Cards = None) -> Game:
-    """The game of a record, replayed and compared with what the record says of its end; raises RecordError."""
+def replayed(make_game: Callable[..., Any], game_record: Mapping[str, Any] | str, cards: Cards = None) -> Any:
+    """The game of a record, made by the class for games and compared with what the record says of its end.
+
+    Raises RecordError.
+    """
     told = record.parse_line(game_record) if isinstance(game_record, str) else record.check(game_record)
     settings = {name: told[name] for name in ("players", "table", "max_rounds", "first", "deck", "piles", "reshuffles")}
     try:
-        game = Game(seed=0, cards=cards, **settings)
+        game = make_game(seed=0, cards=cards, **settings)
     except SettingError as error:
         raise RecordError(f"the record has no deal that can be played: {error}") from None
     for number, word in enumerate(told["moves"], 1):
@@ -29,7 +31,7 @@ def replayed(game_record: Mapping[str, Any] | str, cards: Cards = None) -> Game:
     return game
 
 
-def _compare(told: Mapping[str, Any], game: Game) -> None:
+def _compare(told: Mapping[str, Any], game: Any) -> None:
     """Scores, ranks, trigger, the cut and the reshuffles are as the game has them."""
     played = game.record()
     if not game.is_over and told["scores"] is not None:
