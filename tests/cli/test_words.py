@@ -29,7 +29,7 @@ def sentence(said: Said) -> str:
     assert said.code in (1, 2), said
     assert "Traceback" not in said.out + said.err
     assert len(said.err) < LONGEST
-    if said.code == 1:
+    if said.code == 1 and ".csv: this file is missing" not in said.err:
         assert len(said.err.strip().splitlines()) == 1, said.err
     return " ".join(said.err.replace("│", " ").split())
 
@@ -73,8 +73,8 @@ def test_an_option_with_an_equals_sign_begins_a_list_too(run: Run) -> None:
 
 
 def test_a_list_with_nothing_in_it_is_told(run: Run) -> None:
-    assert "requires an argument" in sentence(run("evaluate", "random", "--against", "--games", 2))
-    assert "requires an argument" in sentence(run("simulate", "--agents"))
+    assert "expected at least one" in sentence(run("evaluate", "random", "--against", "--games", 2))
+    assert "expected at least one" in sentence(run("simulate", "--agents"))
 
 
 # Standard output
@@ -123,10 +123,11 @@ def test_json_of_simulate_sums_up(run: Run) -> None:
 
 
 def test_square_brackets_in_names_are_no_markup(run: Run, tmp_path: Path) -> None:
-    agent = tmp_path / "[b]mine[/b].py"
+    agent = tmp_path / "[b]mine[" / "b].py"
+    agent.parent.mkdir()
     agent.write_text("def first(observation, mask):\n    return int(mask.argmax())\n")
 
-    said = run("simulate", "--agents", f"./{agent.name}:first,random", "--games", 1, "--max-rounds", 2)
+    said = run("simulate", "--agents", "./[b]mine[/b].py:first,random", "--games", 1, "--max-rounds", 2)
 
     assert said.code == 0
     assert "[b]mine[/b]" in said.out.replace("\n", "").replace(" ", "").replace("│", "")
@@ -167,7 +168,7 @@ HUGE = [
         "replay games.jsonl --index {}",
         "draw games.jsonl --out a.svg --move {}",
         "draw games.jsonl --out a/{}",
-        "film games.jsonl --out a.html --delay {}",
+        "film games.jsonl --index 99 --out a.html --delay {}",
         "film games.jsonl --out {}",
         "analyse games.jsonl --move {} --agent search:sims=1",
         "tables {}",
