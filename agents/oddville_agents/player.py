@@ -57,6 +57,12 @@ class Player:
             answer = self.agent.act(view)
         return legal_answer(self.name, view, legal, answer)
 
+    def opinion(self, view: View) -> Any:
+        """What the agent thinks of the position, an `Opinion`. Raises AgentFaultError."""
+        view.chance = self._chance
+        with faults_of(self.name):
+            return self.agent.opinion(view)
+
     def _chance(self) -> np.random.Generator:
         """The agent's generator in this game."""
         if self._rng is None:

@@ -1,58 +1,27 @@
-"""Trained models as agents, and the files they are kept in.
+"""Trained models as agents: a `.safetensors` of this project, or a `.zip` that Stable-Baselines3 saved."""
 
-A model is two files side by side: `model.safetensors`, the network's weights, and `model.json`, everything needed to
-build the network again and to see whether it fits. Reading them runs no code. Stable-Baselines3's own `.zip` can.
-"""
-
-import errno
-import hashlib
-import os
 import warnings
 import zipfile
-from collections.abc import Callable, Mapping, Sequence
-from functools import partial
-from importlib.metadata import version
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import torch
-from safetensors import SafetensorError
-from safetensors.torch import load as load_tensors
-from safetensors.torch import save as tensor_bytes
 from torch import Tensor
 
-from oddville_agents.agent import Agent
-from oddville_agents.oddville.architectures import ARCHITECTURES, DEFAULT, NAMES
-from oddville_agents.oddville.network import Network, Sizes
-from oddville_agents.player import AgentError
+from oddville_agents.agent import Agent, BatchAgent
+from oddville_agents.model_files import ModelError, check_finite, encoder_of, load_model
 from oddville_env.core.errors import shown
-from oddville_env.core.files import JsonFormat, written_whole
-from oddville_env.core.kinds import Kind, check, instance, one_of, several, whole
-from oddville_env.core.view import View
-from oddville_env.oddville.observation import Encoder, Encoding, make_encoder, observe
-from oddville_env.oddville.rules.actions import Layout
+from oddville_env.core.view import BatchView, View
+from oddville_env.oddville.observation import Encoder, make_encoder
 from oddville_env.oddville.rules.box import Box
-from oddville_env.oddville.settings import LONGEST_SIDE
 
-LIBRARIES = ("oddville-env", "torch", "stable-baselines3", "sb3-contrib", "numpy")
+FEATURES = "features"
 ZIP_MEMBERS = {"data", "policy.pth"}  # what Stable-Baselines3 writes
 
 ScoreFunction = Callable[[Tensor], Tensor]
-"""Observations uint8 [B, N] -> scores of all moves, float [B, A]."""
-
-
-class ModelError(AgentError):
-    """A file that holds no model, or one that does not fit."""
-
-
-DESCRIPTION = JsonFormat("oddville-model", 1, "description of a model", ModelError)
-FIELDS: Mapping[str, Kind] = {
-    "encoding": one_of("features"),
-    "table": several(whole(1, LONGEST_SIDE), 2, 2),
-    "slots": whole(1, LONGEST_SIDE),
-    "network": instance(dict),
-}
+"""Observations uint8 [T, N] -> scores of all moves, float [T, A]."""
 
 
 class PolicyAgent(Agent):
@@ -62,14 +31,12 @@ class PolicyAgent(Agent):
     """
 
     name = "policy"
-    encoding: Encoding = "features"
 
     def __init__(
         self, scores: ScoreFunction, fits: Callable[[Encoder], bool], source: Path, sample: bool = False
     ) -> None:
-        self._scores, self._fits, self._source, self._sample = scores, fits, source, sample
+        self._scores, self._fits, self._source, self.sample = scores, fits, source, sample
         self._box: Box | None = None
-        self._observation = np.zeros(0, np.uint8)
         self.reset(0, 0, 0)
 
     def reset(self, seat: int, players: int, seed: int) -> None:
@@ -78,31 +45,57 @@ class PolicyAgent(Agent):
 
     def act(self, view: View) -> int:
         """The move for the seat to move. Raises ModelError where the model does not fit the table."""
-        if view.box is not self._box:
-            self._set_table(view.box)
-        observe(view.box, view.state, 0, view.seat, self.encoding, self._observation)
-        return self._choose(self._batch, view.mask)
+        scores = self.scores(view.box, view.observation(FEATURES)[None])
+        return choose(scores[0], view.mask, self._rng if self.sample else None)
 
-    def _set_table(self, box: Box) -> None:
-        """Check the table and make the memory that every observation is written to."""
-        encoder = make_encoder(box, self.encoding)
-        if not self._fits(encoder):
+    def batch_agent(self, tables: int) -> "PolicyBatchAgent":
+        """The same network at many tables."""
+        return PolicyBatchAgent(self, tables)
+
+    def scores(self, box: Box, observations: np.ndarray) -> np.ndarray:
+        """Scores of all moves, float [T, A], from observations uint8 [T, N] of a box. Raises ModelError."""
+        if box is not self._box:
+            self._check_fits(box)
+            self._box = box
+        with torch.inference_mode():
+            scores: np.ndarray = self._scores(torch.from_numpy(observations)).numpy()
+        return scores
+
+    def _check_fits(self, box: Box) -> None:
+        if not self._fits(make_encoder(box, FEATURES)):
             columns, lines, slots = box.layout
             raise ModelError(
                 f"{self._source}: the model was trained for another table, this one needs a model for {columns} "
                 f"columns, {lines} lines and {slots} slots a resource"
             )
-        self._box, self._observation = box, np.zeros(encoder.size, np.uint8)
-        self._batch = torch.from_numpy(self._observation)[None]
 
-    def _choose(self, observation: Tensor, mask: np.ndarray) -> int:
-        assert mask.any(), "a seat to move has a legal move [W5]"
-        with torch.inference_mode():
-            scores = self._scores(observation)[0].numpy()
-        if self._sample:
-            scores = scores + self._rng.gumbel(size=len(scores))  # the largest sum is as likely as the softmax says
-        legal = np.flatnonzero(mask)
-        return int(legal[scores[legal].argmax()])
+
+class PolicyBatchAgent(BatchAgent):
+    """A network at many tables: all that are to move are scored in one pass."""
+
+    def __init__(self, policy: PolicyAgent, tables: int) -> None:
+        self._policy = policy
+        self._rngs: list[np.random.Generator | None] = [None] * tables
+
+    def reset(self, table: int, seat: int, players: int, seed: int) -> None:
+        """A game begins at a table; the seed is of the moves that are drawn there."""
+        if self._policy.sample:
+            self._rngs[table] = np.random.default_rng(seed)
+
+    def act(self, view: BatchView, actions: np.ndarray) -> None:
+        """Write the moves. Raises ModelError where the model does not fit the tables."""
+        scores = self._policy.scores(view.box, view.observations(FEATURES))
+        for row, table in zip(scores, view.tables.tolist(), strict=True):
+            actions[table] = choose(row, view.masks[table], self._rngs[table])
+
+
+def choose(scores: np.ndarray, mask: np.ndarray, rng: np.random.Generator | None) -> int:
+    """The id of the legal move with the highest score [A]; with a generator, one drawn with the softmax of scores."""
+    assert mask.any(), "a seat to move has a legal move [W5]"
+    if rng is not None:
+        scores = scores + rng.gumbel(size=len(scores))  # the largest sum is as likely as the softmax says
+    legal = np.flatnonzero(mask)
+    return int(legal[scores[legal].argmax()])
 
 
 def load_policy(path: Path | str, sample: bool = False) -> PolicyAgent:
@@ -119,123 +112,8 @@ def load_policy(path: Path | str, sample: bool = False) -> PolicyAgent:
     if path.suffix == ".zip":
         return _agent_from_zip(path, sample)
     network, about = load_model(path)
-    network.eval()
-    return PolicyAgent(lambda seen: network(seen)[0], partial(_is_same, encoder_of(about)), path, sample)
-
-
-def _is_same(one: Encoder, other: Encoder) -> bool:
-    return one == other
-
-
-def describe(box: Box, encoder: Encoder, sizes: Sizes) -> dict[str, Any]:
-    """What `model.json` says of a network made for a box: how to build it again, and what it fits."""
-    return {
-        "players": box.players,
-        "encoding": encoder.encoding,
-        "table": [box.layout.columns, box.layout.lines],
-        "slots": box.layout.slots,
-        "architecture": DEFAULT,
-        "network": vars(sizes),
-        "layout_digest": box.layout.digest,
-        "observation_digest": observation_digest(encoder),
-        "cards_digest": box.cards.digest,
-        "libraries": {name: version(name) for name in LIBRARIES},
-    }
-
-
-def observation_digest(encoder: Encoder) -> str:
-    """A hash of the pieces of an observation: names, shapes and bounds."""
-    plain = [(piece.name, piece.shape, piece.high) for piece in encoder.pieces]
-    return hashlib.sha256(repr(plain).encode()).hexdigest()
-
-
-def save_model(path: Path, network: Network, about: Mapping[str, Any]) -> None:
-    """Write the weights to path and `about` beside it, each whole or not at all."""
-    with written_whole(path, "wb") as file:
-        file.write(tensor_bytes({name: weight.contiguous() for name, weight in network.state_dict().items()}))
-    DESCRIPTION.write(path.with_suffix(".json"), about)
-
-
-def load_model(path: Path) -> tuple[Network, dict[str, Any]]:
-    """The network in a `.safetensors` file and what the `.json` beside it says; raises ModelError."""
-    about = read_about(path.with_suffix(".json"))
-    network = _network_of(about)
-    weights = read_tensors(path)
-    check_shapes(path, weights, {name: weight.shape for name, weight in network.state_dict().items()})
-    network.load_state_dict(weights)
-    return network, about
-
-
-def read_tensors(path: Path) -> dict[str, Tensor]:
-    """The tensors of a `.safetensors` file, of finite float32 numbers; raises ModelError."""
-    try:
-        if not path.is_file():  # a pipe in a stranger's folder would be waited for
-            raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT))
-        tensors = load_tensors(path.read_bytes())
-    except OSError as error:
-        raise ModelError(f"{path} cannot be read ({error.strerror}), expected the weights of a model") from None
-    except SafetensorError as error:
-        raise ModelError(f"{path} is no safetensors file ({error}), expected the weights of a model") from None
-    check_finite(path, tensors)
-    return tensors
-
-
-def check_shapes(path: Path, tensors: Mapping[str, Tensor], shapes: Mapping[str, Sequence[int]]) -> None:
-    """Raises ModelError for the first name that only one of them has, or that has another shape."""
-    found_shapes = {name: tensor.shape for name, tensor in tensors.items()}
-    for name in sorted(shapes.keys() | tensors.keys()):
-        found, wanted = (list(each[name]) if name in each else "nothing" for each in (found_shapes, shapes))
-        if found != wanted:
-            raise ModelError(f"{path}: {shown(name)} should be {wanted} as the json beside it says, not {found}")
-
-
-def check_finite(source: Path, tensors: Mapping[str, Tensor]) -> None:
-    """Raises ModelError for the first tensor that is not of finite float32 numbers."""
-    for name, tensor in tensors.items():
-        if tensor.dtype != torch.float32:
-            kind = str(tensor.dtype).removeprefix("torch.")
-            raise ModelError(f"{source}: {shown(name)} must be of float32 numbers, not {kind}")
-        if not tensor.isfinite().all():
-            raise ModelError(f"{source}: {shown(name)} must be of finite numbers, not NaN or infinite ones")
-
-
-def read_about(path: Path) -> dict[str, Any]:
-    """What a `model.json` says, checked against this version's moves and observations; raises ModelError."""
-    about = DESCRIPTION.read(path)
-    try:
-        check(about, FIELDS, ModelError)
-        check({"architecture": DEFAULT} | about, {"architecture": NAMES}, ModelError)
-        encoder = encoder_of(about)
-        _sizes_of(about)
-    except (TypeError, ValueError) as error:
-        raise ModelError(f"{path} is damaged or of another version: {error}") from None
-    for name, digest in (
-        ("layout_digest", encoder.layout.digest),
-        ("observation_digest", observation_digest(encoder)),
-    ):
-        if about.get(name) != digest:
-            what = name.removesuffix("_digest")
-            raise ModelError(
-                f"{path}: the model was trained with another {what} ({name} {shown(about.get(name))}), "
-                f"expected {digest}"
-            )
-    return about
-
-
-def encoder_of(about: Mapping[str, Any]) -> Encoder:
-    """The encoder that a model was trained with."""
-    columns, lines = about["table"]
-    return Encoder("features", Layout(columns, lines, about["slots"]))
-
-
-def _network_of(about: Mapping[str, Any]) -> Network:
-    """A network as `model.json` describes it, with weights yet to come."""
-    return ARCHITECTURES[about.get("architecture", DEFAULT)].network(encoder_of(about), _sizes_of(about))
-
-
-def _sizes_of(about: Mapping[str, Any]) -> Any:
-    """Raises TypeError and ValueError."""
-    return ARCHITECTURES[about.get("architecture", DEFAULT)].sizes(**about["network"])
+    network.double().eval()  # so precise that no move depends on which positions are scored together
+    return PolicyAgent(lambda observations: network(observations)[0], encoder_of(about).__eq__, path, sample)
 
 
 def _agent_from_zip(path: Path, sample: bool) -> PolicyAgent:
@@ -264,4 +142,6 @@ def _agent_from_zip(path: Path, sample: bool) -> PolicyAgent:
     def fits(encoder: Encoder) -> bool:
         return (encoder.size, encoder.layout.size) == (numbers, moves)
 
-    return PolicyAgent(lambda seen: policy.get_distribution(seen).distribution.logits, fits, path, sample)
+    return PolicyAgent(
+        lambda observations: policy.get_distribution(observations).distribution.logits, fits, path, sample
+    )

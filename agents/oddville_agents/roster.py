@@ -13,6 +13,7 @@ from typing import Any
 from oddville_agents.agent import Agent, FunctionAgent, TwoArgumentAgent
 from oddville_agents.player import AgentError
 from oddville_env.core.errors import shown
+from oddville_env.core.extras import how_to_install
 
 GROUP = "oddville_env.agents"
 MODELS = (".safetensors", ".zip")
@@ -77,8 +78,8 @@ def _find(spec: str, where: str) -> Callable[..., Any]:
         try:
             from oddville_agents.policy import load_policy
         except ImportError as error:
-            extra = "pip install 'oddville-env[train]'"
-            raise AgentError(f"agent {spec!r}: a trained model needs the extra train: {extra} ({error})") from None
+            needed = f"a trained model needs the extra train: {how_to_install('train')}"
+            raise AgentError(f"agent {spec!r}: {needed} ({error})") from None
 
         return lambda **options: load_policy(Path(where), **options)
     home = built_in().get(where, where)

@@ -37,6 +37,16 @@ class Outcome(NamedTuple):
         return 1 / len(self.winners) if self.ranks[seat] == 1 else 0.0
 
 
+class Option(NamedTuple):
+    """A setting of a game as an option of commands; `data` are those that a record does not hold."""
+
+    name: str
+    kind: Any
+    default: Any
+    help: str
+    data: bool = False
+
+
 @dataclass(frozen=True)
 class GameType:
     """A game.
@@ -74,9 +84,11 @@ class GameType:
     """(box, games, index) -> how a game ended, None while it has not."""
     position: Callable[[Any, Any, int, int | None], dict[str, Any]]
     """(box, games, index, seat) -> the position as a seat sees it; seat None: everybody's knowledge together."""
-    draw: Callable[[dict[str, Any], Any], str]
-    """(position, box) -> the table as an SVG picture."""
-    draw_text: Callable[[dict[str, Any], Any], str]
-    """(position, box) -> the table as text."""
+    draw: Callable[..., str]
+    """(position, box, last=None) -> the table as an SVG picture, with room for what a later position has built."""
+    draw_text: Callable[..., str]
+    """(position, box, size=None) -> the table as text; size: (columns, lines), of which it takes no more."""
     game: Any
     """The class for people: from_deal, from_state, from_record, push, pop, position, record."""
+    options: tuple[Option, ...] = ()
+    """The settings beside `players`, as commands take them."""

@@ -65,12 +65,13 @@ class Trunk(nn.Module):
         seen = self._pieces(observation)
         slots = torch.cat([seen[name] for name in CARDS], 1).unflatten(1, (-1, self.card_size))
         used = _used_slots(slots)
-        cards = self.card(_as_input(slots.index_select(1, used)))
+        dtype = _first_and_rest(self.body)[0].weight.dtype
+        cards = self.card(_as_input(slots.index_select(1, used), dtype))
         city, sides = (seen[name].unflatten(1, (-1, self.shapes[name][-1])) for name in CITY)
         cells = self.city(city, sides)
-        numbers = _as_input(seen[NUMBERS].float().sqrt())
+        numbers = _as_input(seen[NUMBERS].to(dtype).sqrt(), dtype)
         situation = self._situation(numbers, cards, used, cells.summary(len(observation)))
-        return Encoded(cells, cards[:, :MOST_HELD].float(), situation.float())
+        return Encoded(cells, cards[:, :MOST_HELD].to(dtype), situation.to(dtype))
 
     def _pieces(self, observation: Tensor) -> dict[str, Tensor]:
         """Named pieces, flat, as views."""
@@ -176,15 +177,16 @@ class City(nn.Module):
         """Maps uint8 [B, H * W, ...] -> cells."""
         game, place = _relevant_cells(sides)
         cells = torch.cat([city[game, place], sides[game, place]], 1)
-        taken = cells[:, : city.shape[2]].any(1).float()
+        dtype = _first_and_rest(self.cell)[0].weight.dtype
+        taken = cells[:, : city.shape[2]].any(1).to(dtype)
         in_line = _group_counts(game * self.lines + place // self.columns, taken, len(city) * self.lines)
         in_column = _group_counts(game * self.columns + place % self.columns, taken, len(city) * self.columns)
-        around = self._with_neighbours(_as_input(cells), game, place, len(city))
+        around = self._with_neighbours(_as_input(cells, dtype), game, place, len(city))
         first, rest = _first_and_rest(self.cell)
         neighbour_weights, count_weights = first.weight.split([around.shape[1], 2], 1)
         counts = functional.pad(torch.stack([in_line, in_column], 1), (0, 0, 0, len(around) - len(game)))
         seen = functional.linear(around, neighbour_weights, first.bias) + functional.linear(counts, count_weights)
-        return Cells(game, place, rest(seen)[: len(game)].float())
+        return Cells(game, place, rest(seen)[: len(game)].to(dtype))
 
     def _with_neighbours(self, cells: Tensor, game: Tensor, place: Tensor, games: int) -> Tensor:
         """Each cell's numbers and those of its four neighbours: [M, 5 * ...], with rows of zeros behind them."""
@@ -196,9 +198,9 @@ class City(nn.Module):
         return functional.pad(cells, (0, 0, 0, 1)).index_select(0, around).view(-1, (1 + SIDES) * cells.shape[1])
 
 
-def _as_input(numbers: Tensor) -> Tensor:
+def _as_input(numbers: Tensor, dtype: torch.dtype) -> Tensor:
     """Numbers as matrices want them: whole ones up to 255 are exact in bfloat16 too."""
-    return numbers.to(torch.get_autocast_dtype("cpu") if torch.is_autocast_enabled("cpu") else torch.float32)
+    return numbers.to(torch.get_autocast_dtype("cpu") if torch.is_autocast_enabled("cpu") else dtype)
 
 
 def _padding(rows: int) -> int:

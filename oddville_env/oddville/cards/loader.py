@@ -17,6 +17,9 @@ from oddville_env.oddville.cards.sheet import Sheet
 from oddville_env.oddville.cards.tables import TABLES
 from oddville_env.oddville.cards.words import Bonus
 
+BASE = Path(__file__).parent / "base"
+"""The folder of the card set that comes with the package."""
+
 Numbers = npt.NDArray[np.int8]
 Flags = npt.NDArray[np.bool_]
 
@@ -118,7 +121,7 @@ def load_cards(path: str | os.PathLike[str]) -> CardSet:
 @functools.cache
 def base_cards() -> CardSet:
     """The card set that comes with the package."""
-    return load_cards(Path(__file__).parent / "base")
+    return load_cards(BASE)
 
 
 def _card_set(name: str, buildings: Sheet, workers: Sheet, characters: Sheet, board: Sheet, square: Sheet) -> CardSet:

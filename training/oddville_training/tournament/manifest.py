@@ -9,12 +9,12 @@ from pathlib import Path
 from typing import Any
 
 from oddville_agents import make_agent
+from oddville_agents.player import one_line
 from oddville_agents.roster import files_of, is_own_code
 from oddville_env.core.errors import shown
 from oddville_env.core.files import JsonFormat
 from oddville_training.tournament.config import Entrant, TournamentConfig
 from oddville_training.tournament.folder import MANIFEST, is_begun
-from oddville_training.tournament.play_loop import one_line
 from oddville_training.tournament.rows import RunError
 from oddville_training.tournament.sandbox import Sandbox
 
