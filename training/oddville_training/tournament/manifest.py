@@ -9,12 +9,12 @@ from pathlib import Path
 from typing import Any
 
 from oddville_agents import make_agent
+from oddville_agents.player import one_line
 from oddville_agents.roster import files_of, is_own_code
 from oddville_env.core.errors import shown
 from oddville_env.core.files import JsonFormat
 from oddville_training.tournament.config import Entrant, TournamentConfig
 from oddville_training.tournament.folder import MANIFEST, is_begun
-from oddville_training.tournament.play_loop import one_line
 from oddville_training.tournament.rows import RunError
 from oddville_training.tournament.sandbox import Sandbox
 
@@ -106,7 +106,7 @@ def begin(folder: Path, told: dict[str, Any]) -> dict[str, Any]:
 def seconds(told: Mapping[str, Any]) -> float:
     """How long a run has taken so far."""
     before = told.get("wall_seconds")
-    return float(before) if isinstance(before, int | float) and isfinite(before) else 0.0
+    return max(float(before), 0.0) if isinstance(before, int | float) and isfinite(before) else 0.0
 
 
 def _shown(value: Any) -> str:
