@@ -7,6 +7,7 @@ from math import ceil, sqrt
 
 import numpy as np
 from rich.box import SIMPLE
+from rich.markup import escape
 from rich.table import Table
 
 from oddville_agents import Agent, make_agent
@@ -22,7 +23,6 @@ from oddville_training.program import meter
 from oddville_training.tournament.schedule import rotations
 
 Outcomes = list[Outcome]  # of one deal, one for each seat of the agent
-INTERVAL = 10  # letters, never to be cut short
 Z = 1.959964  # two-sided 95 % of the normal distribution
 
 
@@ -143,14 +143,16 @@ def interval(won: np.ndarray) -> tuple[float, float]:
 
 def table(evaluation: Evaluation) -> Table:
     """An evaluation for the terminal, one opponent a line."""
-    title = f"{evaluation.agent}, {evaluation.players} players, seed {evaluation.seed}, par {evaluation.par:.1%}"
-    shown = Table(title=title, box=SIMPLE, pad_edge=False)
+    title = (
+        f"{escape(evaluation.agent)}, {evaluation.players} players, seed {evaluation.seed}, par {evaluation.par:.1%}"
+    )
+    shown = Table(title=title, box=SIMPLE, pad_edge=False, padding=(0, 1, 0, 0))
     for name in ("against", "games", "wins", "95 %", "by seat, %", "score", "theirs", "rank", "cut"):
-        width = INTERVAL if name == "95 %" else None
-        shown.add_column(name, justify="left" if name == "against" else "right", min_width=width)
+        words = name == "against"  # they make room for the figures
+        shown.add_column(name, justify="left" if words else "right", overflow="fold", no_wrap=not words)
     for result in evaluation.against:
         shown.add_row(
-            result.opponent,
+            escape(result.opponent),
             str(result.games),
             f"{result.wins:.1%}",
             f"{100 * result.low:.1f}-{100 * result.high:.1f}",
