@@ -5,6 +5,7 @@ Adapters, agents, tournaments and the command line take it as an argument; nothi
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from importlib import import_module
 from types import ModuleType
 from typing import Any, NamedTuple
 
@@ -35,6 +36,16 @@ class Outcome(NamedTuple):
     def win_share(self, seat: int) -> float:
         """1 for the winner, 0 for the others; winners share it."""
         return 1 / len(self.winners) if self.ranks[seat] == 1 else 0.0
+
+
+class Option(NamedTuple):
+    """A setting of a game as an option of commands; `data` are those that a record does not hold."""
+
+    name: str
+    kind: Any
+    default: Any
+    help: str
+    data: bool = False
 
 
 @dataclass(frozen=True)
@@ -74,9 +85,17 @@ class GameType:
     """(box, games, index) -> how a game ended, None while it has not."""
     position: Callable[[Any, Any, int, int | None], dict[str, Any]]
     """(box, games, index, seat) -> the position as a seat sees it; seat None: everybody's knowledge together."""
-    draw: Callable[[dict[str, Any], Any], str]
-    """(position, box) -> the table as an SVG picture."""
-    draw_text: Callable[[dict[str, Any], Any], str]
-    """(position, box) -> the table as text."""
+    draw: Callable[..., str]
+    """(position, box, last=None) -> the table as an SVG picture, with room for what a later position has built."""
+    draw_text: Callable[..., str]
+    """(position, box, size=None) -> the table as text; size: (columns, lines), of which it takes no more."""
     game: Any
     """The class for people: from_deal, from_state, from_record, push, pop, position, record."""
+    options: tuple[Option, ...] = ()
+    """The settings beside `players`, as commands take them."""
+
+
+def game_type(name: str) -> GameType:
+    """The game that lies in a folder of this name, loaded when it is asked for."""
+    found: GameType = getattr(import_module(f"oddville_env.{name}.game_type"), name.upper())
+    return found

@@ -3,7 +3,10 @@
 from collections.abc import Mapping
 from typing import Any
 
-from oddville_env.oddville.cards import NOTHING, Bonus, CardSet, Character, Counts, Resource, Side, Suit
+import numpy as np
+
+from oddville_env.oddville.cards import NOBODY, NOTHING, Bonus, CardSet, Character, Counts, Resource, Side, Suit
+from oddville_env.oddville.rules import batch
 
 SEATS = ("Blue", "Purple", "Yellow", "Red")
 """The colours of the seats, clockwise."""
@@ -113,10 +116,16 @@ def prompt(position: Mapping[str, Any]) -> str:
 
 
 def ranking(position: Mapping[str, Any]) -> list[int]:
-    """[E3] The seats, best first, as if the game ended now; without a trigger [E4] the last seat stands in for it."""
-    players, scores, trigger = position["players"], position["scores"], position["trigger"]
-    judge = (position["first"] - 1) % players if trigger is None else trigger
-    return sorted(range(players), key=lambda seat: (-scores[seat], (seat - judge) % players))
+    """[E3] The seats, best first, as if the game ended now."""
+    trigger = NOBODY if position["trigger"] is None else position["trigger"]
+    points, ranks = np.array(position["scores"]), np.zeros(position["players"], np.int64)
+    batch.ranks(position["first"], trigger, points, ranks)
+    return [int(seat) for seat in np.argsort(ranks)]
+
+
+def row_prices(cards: CardSet, place: int) -> list[int]:
+    """[W4] The prices of a place of the row, counted from 0, with each worker card."""
+    return [int(price) for price in cards.worker_prices[:, place]]
 
 
 def headline(position: Mapping[str, Any]) -> str:

@@ -14,9 +14,11 @@ HEM = 8.0
 DEPTH = 700.0
 
 Cell = tuple[int, int]
+Window = tuple[range, range]
+"""Columns and lines of the table."""
 
 
-def window(position: Mapping[str, Any], marks: Mapping[Cell, str]) -> tuple[range, range]:
+def window_of(position: Mapping[str, Any], marks: Mapping[Cell, str]) -> Window:
     """The columns and lines worth showing: what is taken and a margin of one, as far as the table reaches."""
     columns, lines = position["table"]
     taken = [(0, 0), *((card["column"], card["line"]) for card in position["city"])]
@@ -26,9 +28,11 @@ def window(position: Mapping[str, Any], marks: Mapping[Cell, str]) -> tuple[rang
     return range(max(min(across), -half), min(max(across), half) + 1), range(0, min(max(down), lines - 1) + 1)
 
 
-def city(position: Mapping[str, Any], cards: CardSet, marks: Mapping[Cell, str], width: float) -> Piece:
-    """The cards of the city on a meadow, marks upon it."""
-    columns, lines = window(position, marks)
+def city(
+    position: Mapping[str, Any], cards: CardSet, marks: Mapping[Cell, str], width: float, window: Window | None = None
+) -> Piece:
+    """The cards of the city on a meadow, marks upon it; what is shown of the table is what is worth it, or a window."""
+    columns, lines = window or window_of(position, marks)
     cell = min(CELL, (width - 2 * LABELS) / len(columns), DEPTH / len(lines))
     side = cell / tiles.TILE
 

@@ -48,7 +48,7 @@ def _offer(cards: CardSet, place: int, card: int) -> Piece:
     middle, below_card = CARD / 2, CARD + POSITION / 2 - 1
     number = bold(middle, below_card, place + 1, 12, fill=WHITE, text_anchor="middle")
     face = at(0, 0, tiles.building(cards, card), CARD / tiles.TILE) + disc(middle, below_card, 10, fill=INK) + number
-    prices = [int(price) for price in cards.worker_prices[:, place]]
+    prices = describe.row_prices(cards, place)
     width = (CARD - TAG_GAP * (len(prices) - 1)) / len(prices)
     tags = [_tag(worker, price, width) for worker, price in enumerate(prices, 1)]
     return below([Piece(face, CARD, CARD + POSITION), beside(tags, TAG_GAP)], 0)

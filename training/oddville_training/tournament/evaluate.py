@@ -143,13 +143,12 @@ def interval(won: np.ndarray) -> tuple[float, float]:
 
 def table(evaluation: Evaluation) -> Table:
     """An evaluation for the terminal, one opponent a line."""
-    title = (
-        f"{escape(evaluation.agent)}, {evaluation.players} players, seed {evaluation.seed}, par {evaluation.par:.1%}"
-    )
-    shown = Table(title=title, box=SIMPLE, pad_edge=False, padding=(0, 1, 0, 0))
-    for name in ("against", "games", "wins", "95 %", "by seat, %", "score", "theirs", "rank", "cut"):
-        words = name == "against"  # they make room for the figures
-        shown.add_column(name, justify="left" if words else "right", overflow="fold", no_wrap=not words)
+    about = f"{evaluation.players} players, seed {evaluation.seed}, par {evaluation.par:.1%}"
+    title = f"{escape(evaluation.agent)}, {about}"
+    shown = Table(title=title, box=SIMPLE, pad_edge=False, collapse_padding=True)
+    shown.add_column("against", overflow="fold", min_width=len("against"))
+    for name in ("games", "wins", "95 %", "by seat, %", "score", "theirs", "rank", "cut"):
+        shown.add_column(name, justify="right", no_wrap=True)
     for result in evaluation.against:
         shown.add_row(
             escape(result.opponent),

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from oddville_env.cli.bench import machine
+from oddville_env.core.machine import machine
 from oddville_training.statistics.sprt import ACCEPTS_H0, ACCEPTS_H1, GOES_ON, Sprt
 from oddville_training.tournament import manifest
 from oddville_training.tournament.config import TournamentConfig
