@@ -16,11 +16,12 @@ from oddville_env.cli.options import (
     training_module,
     with_settings,
 )
-from oddville_env.core.errors import SettingError
+from oddville_env.core.errors import SettingError, shown
 from oddville_env.core.files import check_writable, written_whole
 
 MEASURED_AGAINST = ("random", "greedy:weights=simple", "greedy")
 MEASURED_GAMES = 400
+OF_A_RUN = {"against": "opponents"}  # options that a run's settings call otherwise
 
 _training = partial(training_module, "training needs", "train")
 
@@ -34,6 +35,7 @@ def add_to(app: typer.Typer) -> None:
 
 
 def train(
+    context: typer.Context,
     folder: Annotated[Path, typer.Option(help="The folder of the run: models, checkpoints, TensorBoard.")],
     minutes: Annotated[float | None, typer.Option(help="Stop after so many minutes.")] = None,
     steps: Annotated[int | None, typer.Option(help="Stop after so many steps of the whole run.")] = None,
@@ -48,30 +50,37 @@ def train(
     evaluated: Annotated[bool, typer.Option("--evaluate", help="Then play against random and greedy.")] = False,
 ) -> None:
     """Train an agent with MaskablePPO; Ctrl-C saves what it learned."""
-    set_once = {"against": against, "reward": reward, "envs": envs, "threads": threads, "cards": settings["cards"]}
-    if resume and any(value is not None for value in set_once.values()):
-        named = ", ".join(f"--{name}" for name, value in set_once.items() if value is not None)
-        raise SettingError(f"--resume goes on with the run as it was set: it takes no {named}")
-    if resume:
-        config = replace(_training("learning.run_folder").saved_config(folder), minutes=minutes, steps=steps)
-    else:
-        given = {
-            "minutes": minutes,
-            "steps": steps,
-            "opponents": tuple(specs_of(against)) if against else None,
-            "reward": reward,
-            "envs": envs,
-            "threads": threads,
-            **settings,
-            "cards": settings["cards"] and str(settings["cards"]),
-        }
-        chosen = {name: value for name, value in given.items() if value is not None}
-        config = _training("learning.config").TrainConfig(players=players, seed=seed, **chosen)
-    model = _training("learning.train").train(config, folder, resume)
-    typer.echo(f"the model is {model}")
-    if evaluated:
-        own = {"table": config.table, "max_rounds": config.max_rounds, "cards": config.cards}
-        evaluate(str(model), list(MEASURED_AGAINST), players=config.players, settings=own)
+    own = {"players": players, "reward": reward, "seed": seed, "envs": envs, "threads": threads}
+    options = {"against": tuple(specs_of(against or ())), **own, **settings}
+    given = {OF_A_RUN.get(name, name): value for name, value in options.items() if _is_typed(context, name)}
+    if "cards" in given:
+        given["cards"] = str(given["cards"])
+    config = _resumed(folder, given) if resume else _training("learning.config").TrainConfig(**given)
+    trained = _training("learning.train").run(replace(config, minutes=minutes, steps=steps), folder, resume)
+    typer.echo(f"the model is {trained.model}")
+    if evaluated and trained.interrupted:
+        typer.echo(f"it was not evaluated: oddville evaluate {trained.model}", err=True)
+    elif evaluated:
+        same = {"table": config.table, "max_rounds": config.max_rounds, "cards": config.cards}
+        evaluate(str(trained.model), list(MEASURED_AGAINST), players=config.players, settings=same)
+
+
+def _is_typed(context: typer.Context, name: str) -> bool:
+    """The person gave this option."""
+    source = context.get_parameter_source(name)
+    return source is not None and source.name == "COMMANDLINE"
+
+
+def _resumed(folder: Path, given: Mapping[str, Any]) -> Any:
+    """The settings of a run that goes on; raises SettingError where others were given."""
+    config = _training("learning.run_folder").saved_config(folder, given.get("opponents"))
+    for name, value in given.items():
+        stored = getattr(config, name)
+        if value != stored:
+            raise SettingError(
+                f"--resume goes on with the run as it was set: its {name} is {shown(stored)}, not {shown(value)}"
+            )
+    return config
 
 
 def evaluate(

@@ -13,7 +13,7 @@ from sb3_contrib import MaskablePPO
 from oddville_agents.model_files import ModelError, check_shapes, load_model, read_about, read_tensors, save_model
 from oddville_agents.oddville.network import Network
 from oddville_agents.roster import check_spec_from_file
-from oddville_env.core.files import written_whole
+from oddville_env.core.files import sync_names, written_whole
 from oddville_env.core.kinds import check, whole
 from oddville_training.learning.config import MOST_STEPS, TrainConfig, TrainError
 from oddville_training.learning.games import FACTS, GameStatistics
@@ -68,19 +68,9 @@ class RunFolder:
             for name, tensors in ((OPTIMIZER, _optimizer_state(optimizer, network)), (GAMES, games.state())):
                 with written_whole(unfinished / name, "wb") as file:
                     file.write(save(tensors))
-            _flush(unfinished)
             os.replace(unfinished, place)
-            _flush(self.checkpoints)
+            sync_names(self.checkpoints)
         save_model(self.model, network, about)
-
-
-def _flush(folder: Path) -> None:
-    """Wait until the names in a folder and its files are on the disk."""
-    for path in (*folder.iterdir(), folder):
-        if path.is_file() or path == folder:
-            handle = os.open(path, os.O_RDONLY)
-            os.fsync(handle)
-            os.close(handle)
 
 
 def saved_config(folder: Path, opponents: Sequence[str] | None = None) -> TrainConfig:
