@@ -55,8 +55,10 @@ def imports(source: Path) -> Iterator[str]:
 
 
 def folder_of(module: str) -> str:
-    """The folder of FLOORS that a module lies in."""
+    """The folder of FLOORS that a module lies in; `__main__` is the command line's."""
     package, *rest = module.split(".")
+    if rest == ["__main__"]:
+        return f"{package}.cli"
     return f"{package}.{rest[0]}" if rest and f"{package}.{rest[0]}" in FLOORS else f"{package}."
 
 

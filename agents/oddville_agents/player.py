@@ -108,15 +108,3 @@ def legal_answer(name: str, view: View, legal: np.ndarray, answer: object) -> in
     if not legal[action]:
         raise AgentFaultError(name, f"illegal move: {view.word(action)}")
     return action
-
-
-def ask(agent: Any, view: View, seed: int = 0) -> int:
-    """The move of an agent (its spec, or an Agent) in one position, from a seed of its own chance.
-
-    Raises AgentError and AgentFaultError.
-    """
-    from oddville_agents.roster import make_agent
-
-    player = Player(make_agent(agent))
-    player.begin(view.seat, view.players, seed)
-    return player.move(view)

@@ -16,6 +16,7 @@ from oddville_env.core.errors import shown
 from oddville_env.core.extras import how_to_install
 
 GROUP = "oddville_env.agents"
+LONGEST_SPEC = 1000
 MODELS = (".safetensors", ".zip")
 
 _BUILT_IN = {
@@ -41,8 +42,8 @@ def make_agent(spec: str | Agent | Callable[..., int]) -> Agent:
         return _with_one_argument(spec)
     if callable(spec):
         return _build(getattr(spec, "__name__", repr(spec)), spec, {})
-    if not isinstance(spec, str) or not spec:
-        raise AgentError(f"an agent is named by a text such as greedy, not {spec!r}")
+    if not isinstance(spec, str) or not 0 < len(spec) <= LONGEST_SPEC:
+        raise AgentError(f"an agent is named by a text such as greedy, not {shown(spec)}")
     where, options = _split(spec)
     agent = _build(spec, _find(spec, where), options)
     agent.spec = spec

@@ -33,7 +33,9 @@ class ListCommand(TyperCommand):
             if name in lists:
                 while words and _goes_on(values, words[0]):
                     values.append(words.pop(0))
-                spread += [part for each in values for part in (name, each)] or [name]
+                if not values:
+                    raise typer.BadParameter("it is followed by nothing, expected at least one", param_hint=f"'{name}'")
+                spread += [part for each in values for part in (name, each)]
             elif name in pairs and (equals or (words and "," in words[0])):
                 spread += [name, *(value if equals else words.pop(0)).split(",")]
             elif name == "--":

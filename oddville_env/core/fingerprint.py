@@ -65,7 +65,8 @@ def _told(value: Any, name: str, reader: str) -> str:
     if isinstance(value, PLAIN):
         return f"{type(value).__name__} {value!r}"
     if isinstance(value, EnumMeta):
-        return repr([(member.name, member.value) for member in value])
+        members: list[Enum] = list(value)
+        return repr([(member.name, member.value) for member in members])
     if isinstance(value, tuple):
         return f"{type(value).__name__} {[_told(each, name, reader) for each in value]}"
     if isinstance(value, ModuleType) or (callable(value) and hasattr(value, "__name__")):

@@ -5,6 +5,7 @@ Adapters, agents, tournaments and the command line take it as an argument; nothi
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from importlib import import_module
 from types import ModuleType
 from typing import Any, NamedTuple
 
@@ -92,3 +93,9 @@ class GameType:
     """The class for people: from_deal, from_state, from_record, push, pop, position, record."""
     options: tuple[Option, ...] = ()
     """The settings beside `players`, as commands take them."""
+
+
+def game_type(name: str) -> GameType:
+    """The game that lies in a folder of this name, loaded when it is asked for."""
+    found: GameType = getattr(import_module(f"oddville_env.{name}.game_type"), name.upper())
+    return found

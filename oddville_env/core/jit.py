@@ -23,25 +23,34 @@ Function = TypeVar("Function", bound=Callable[..., object])
 FunctionIdentity._unique_ids = iter(partial(secrets.randbits, 63), None)
 
 
-class Kernel(CPUDispatcher):  # type: ignore[misc]
-    """A compiled function, kept on disk by what it is made of (see `kernel_cache`)."""
+class Compiled(CPUDispatcher):
+    """A compiled function, kept on disk."""
 
     def __init__(self, *function: Any, **options: Any) -> None:
         super().__init__(*function, **options)
         self._cache = KernelCache(self)
 
+
+class Kernel(Compiled):
+    """A compiled function for callers in Python; `inner` is the same for other kernels, whom numba sends here."""
+
     @cached_property
-    def inner(self) -> "Kernel":
+    def inner(self) -> Compiled:
         """The function as other kernels call it."""
-        return Kernel(self.py_func, targetoptions={**self.targetoptions, "no_cpython_wrapper": True})
+        return Compiled(self.py_func, targetoptions={**self.targetoptions, "no_cpython_wrapper": True})
 
     def get_call_template(self, args: Sequence[types.Type], kws: dict[str, types.Type]) -> Any:
         """How a kernel calls this one with arguments of these types."""
-        return super(Kernel, self.inner).get_call_template([_widened(each) for each in args], kws)
+        return self.inner.get_call_template([_widened(each) for each in args], kws)
 
     def get_overload(self, sig: object) -> Any:
         """What was compiled for such a call."""
-        return super(Kernel, self.inner).get_overload(sig)
+        return self.inner.get_overload(sig)
+
+    @property
+    def is_compiling(self) -> bool:
+        """It is being compiled, so that a call to it is a recursive one."""
+        return bool(super().is_compiling or self.inner.is_compiling)
 
 
 def _widened(type_: types.Type) -> types.Type:

@@ -39,7 +39,7 @@ CANNOT_KEEP = "compiled code cannot be kept, every start compiles anew: set NUMB
 _failed: set[Path] = set()  # places where nothing can be written
 
 
-class KernelCache(NullCache):  # type: ignore[misc]
+class KernelCache(NullCache):
     """What is kept of one kernel, as numba's dispatcher asks for it."""
 
     def __init__(self, kernel: Dispatcher) -> None:
@@ -58,7 +58,7 @@ class KernelCache(NullCache):  # type: ignore[misc]
 
     def _name(self, sig: Any, codegen: Any) -> str:
         made_of = (fingerprint(self._kernel), [_spelled(each) for each in sig], codegen.magic_tuple())
-        return f"{self._kernel.__name__}-{hashlib.sha256(repr(made_of).encode()).hexdigest()[:NAME]}"
+        return f"{self._kernel.py_func.__name__}-{hashlib.sha256(repr(made_of).encode()).hexdigest()[:NAME]}"
 
 
 def _spelled(type_: types.Type) -> tuple[Any, ...]:

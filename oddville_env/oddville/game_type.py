@@ -8,6 +8,7 @@ import numpy as np
 
 from oddville_env.core.game_type import GameType, Option
 from oddville_env.oddville import loops
+from oddville_env.oddville.cards.sizes import PLAYERS
 from oddville_env.oddville.deal import check_deal, shuffled
 from oddville_env.oddville.game import Game
 from oddville_env.oddville.moves import words
@@ -17,7 +18,7 @@ from oddville_env.oddville.position import position
 from oddville_env.oddville.rules import batch
 from oddville_env.oddville.rules.box import Box
 from oddville_env.oddville.rules.state import DEFAULT_TABLE
-from oddville_env.oddville.settings import MAX_ROUNDS, PLAYERS, Settings, box_of
+from oddville_env.oddville.settings import MAX_ROUNDS, Settings, box_of
 
 ORDERS = ("deck", "piles", "first")
 OPTIONS = (

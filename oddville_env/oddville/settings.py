@@ -11,10 +11,10 @@ import numpy as np
 from oddville_env.core.checks import whole_number
 from oddville_env.core.errors import SettingError, shown
 from oddville_env.oddville.cards import CardSet, base_cards, load_cards
+from oddville_env.oddville.cards.sizes import PLAYERS
 from oddville_env.oddville.rules.box import Box, pack
-from oddville_env.oddville.rules.state import DEFAULT_TABLE, SEATS
+from oddville_env.oddville.rules.state import DEFAULT_TABLE
 
-PLAYERS = range(2, SEATS + 1)
 MAX_ROUNDS = 100
 LONGEST_SIDE = 99  # of a table; ids are 16-bit numbers
 MOST_ROUNDS = 30_000  # rounds are 16-bit numbers

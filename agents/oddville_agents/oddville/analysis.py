@@ -8,8 +8,8 @@ from rich.box import SIMPLE
 from rich.table import Table
 
 from oddville_agents.agent import Agent
-from oddville_agents.player import AgentError, Player
-from oddville_agents.roster import make_agent
+from oddville_agents.ask import opinion_of
+from oddville_agents.player import AgentError
 from oddville_env.core.seeds import check_seed, game_seeds
 from oddville_env.oddville.game import Game
 from oddville_env.oddville.moves import move_of, words
@@ -44,12 +44,10 @@ def analyse(game: Game, agent: str | Agent, seed: int = 0, played: str = "") -> 
 
     seed: of the agent's own chance. Raises AgentError and SettingError.
     """
-    player = Player(make_agent(agent))
     if game.to_move is None:
         raise AgentError("the game is over: there is nothing to think about")
-    player.begin(game.to_move, game.players, int(game_seeds(check_seed(seed))[0]))
     start = time.perf_counter()
-    opinion = player.opinion(game.view())
+    name, opinion = opinion_of(agent, game.view(), int(game_seeds(check_seed(seed))[0]))
     seconds = time.perf_counter() - start
     spelled = words(game.box.layout)
     candidates = tuple(
@@ -63,7 +61,7 @@ def analyse(game: Game, agent: str | Agent, seed: int = 0, played: str = "") -> 
         )
         for candidate in opinion.candidates
     )
-    return Analysis(player.name, game.to_move, opinion.iterations, seconds, candidates)
+    return Analysis(name, game.to_move, opinion.iterations, seconds, candidates)
 
 
 def table(analysis: Analysis, title: str) -> Table:
@@ -84,9 +82,9 @@ def table(analysis: Analysis, title: str) -> Table:
 
 def picture(analysis: Analysis, game: Game) -> str:
     """The position as an SVG: on every cell where one may build the chance to win after it, below the candidates."""
-    told = [thought for thought in analysis.candidates if thought.values][:SHOWN]
-    told += [thought for thought in analysis.candidates if thought.played and thought not in told]
-    return draw(game.position(), game.box.cards, marks=_marks(analysis, game), told=told)
+    shown = [thought for thought in analysis.candidates if thought.values][:SHOWN]
+    shown += [thought for thought in analysis.candidates if thought.played and thought not in shown]
+    return draw(game.position(), game.box.cards, marks=_marks(analysis, game), candidates=shown)
 
 
 def _marks(analysis: Analysis, game: Game) -> dict[tuple[int, int], str]:

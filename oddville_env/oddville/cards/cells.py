@@ -8,14 +8,12 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from oddville_env.oddville.cards.problems import quoted
+from oddville_env.oddville.cards.sizes import MOST_SLOTS, ROW, WORKERS
 from oddville_env.oddville.cards.words import NOTHING, Resource, Side
 
 Reader = Callable[[str], Any]
 
 LARGEST = 20  # far above any printed number, and every sum of V1 and E2 still fits 16 bits
-MOST_SLOTS = 4  # what a resource's record has room for, the upper slot included
-MOST_WORKERS = 9  # [L3] a building that costs more could never be paid
-POSITIONS = 6  # [S5] the row
 
 
 def number(low: int = 0, high: int = LARGEST) -> Callable[[str], int]:
@@ -74,18 +72,18 @@ streets = some("street", [side.name for side in Side], letters)
 
 
 def cost(text: str) -> tuple[int, ...]:
-    """[B1] How many workers a building takes off each resource; at least one in all."""
+    """[B1] How many workers a building takes off each resource; at least one in all, and as many as a seat has."""
     taken = [resource(part) for part in text.split() or [""]]
-    if len(taken) > MOST_WORKERS:
-        raise ValueError(f"expected at most {MOST_WORKERS} resources, found {len(taken)}")
+    if len(taken) > WORKERS:
+        raise ValueError(f"expected at most {WORKERS} resources, found {len(taken)}")
     return tuple(taken.count(i) for i in Resource)
 
 
 def positions(text: str) -> tuple[int, ...]:
     """[W4, W5] A worker card's price for each position of the row; one of them is 0."""
     prices = tuple(number()(part) for part in text.split() or [""])
-    if len(prices) != POSITIONS:
-        raise ValueError(f"expected {POSITIONS} prices, one for each position of the row, found {len(prices)}")
+    if len(prices) != ROW:
+        raise ValueError(f"expected {ROW} prices, one for each position of the row, found {len(prices)}")
     if 0 not in prices:
         raise ValueError("expected a position of price 0, so that there is always a legal move (W5), found none")
     return prices

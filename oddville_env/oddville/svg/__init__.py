@@ -22,17 +22,17 @@ def draw(
     cards: CardSet,
     *,
     marks: Mapping[tuple[int, int], str] = UNMARKED,
-    told: Sequence[Thought] = (),
+    candidates: Sequence[Thought] = (),
     window: Window | None = None,
     width: int = 1200,
 ) -> str:
     """The position as an SVG, `width` pixels wide.
 
-    `marks` labels cells, keyed by (column, line); `told` is what an agent thinks of the moves;
+    `marks` labels cells, keyed by (column, line); `candidates` are moves and what an agent thinks of them;
     `window` are the columns and lines shown, by default those worth showing.
     """
     table = city(position, cards, marks, INNER, window)
-    minds = [thoughts(told)] if told else []
+    minds = [thoughts(candidates)] if candidates else []
     page = below([header(position), market(position, cards), table, *minds, seats(position, cards), legend()], GAP)
     height = page.height + 2 * EDGE
     return element(
