@@ -24,10 +24,10 @@ def _deal(box: Box, seed: np.uint64, orders: Mapping[str, Any]) -> np.ndarray:
     return shuffled(box, seed, check_deal(box, **{name: orders.get(name) for name in ORDERS}))
 
 
-def _draw(shown: dict[str, Any], box: Box) -> str:
+def _draw(shown: dict[str, Any], box: Box, fixed: bool = False) -> str:
     from oddville_env.oddville.svg import draw
 
-    return draw(shown, box.cards)
+    return draw(shown, box.cards, fixed=fixed)
 
 
 def _draw_text(shown: dict[str, Any], box: Box) -> str:

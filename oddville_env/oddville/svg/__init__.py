@@ -24,14 +24,19 @@ def draw(
     marks: Mapping[tuple[int, int], str] = UNMARKED,
     told: Sequence[Thought] = (),
     width: int = 1200,
+    fixed: bool = False,
 ) -> str:
     """The position as an SVG, `width` pixels wide.
 
-    `marks` labels cells, keyed by (column, line); `told` is what an agent thinks of the moves.
+    `marks` labels cells, keyed by (column, line); `told` is what an agent thinks of the moves; `fixed` makes all
+    pictures of a game equally high, an even number of pixels, as films want
+    it: the cards of the city get smaller as it grows.
     """
-    table = city(position, cards, marks, INNER)
+    table = city(position, cards, marks, INNER, fixed)
     minds = [thoughts(told)] if told else []
-    page = below([header(position), market(position, cards), table, *minds, seats(position, cards), legend()], GAP)
+    page = below(
+        [header(position), market(position, cards), table, *minds, seats(position, cards, fixed), legend()], GAP
+    )
     height = page.height + 2 * EDGE
     return element(
         "svg",
@@ -40,7 +45,7 @@ def draw(
         xmlns="http://www.w3.org/2000/svg",
         version="1.1",
         width=width,
-        height=round(height * width / PAGE),
+        height=2 * round(height * width / PAGE / 2) if fixed else round(height * width / PAGE),
         viewBox=f"0 0 {PAGE:g} {height:g}",
         font_family=FONT,
     )
