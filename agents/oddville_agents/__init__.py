@@ -1,7 +1,7 @@
 """Agents: an interface, a roster of built-in ones, and the spec string that names an agent everywhere."""
 
 from oddville_agents.agent import Agent, BatchAgent, GameAgent, ObservationAgent
-from oddville_agents.player import AgentError, AgentFaultError, Player, ask
+from oddville_agents.player import AgentError, AgentFaultError, BatchPlayer, Player, ask
 from oddville_agents.roster import built_in, make_agent
 
 __all__ = [
@@ -9,6 +9,7 @@ __all__ = [
     "AgentError",
     "AgentFaultError",
     "BatchAgent",
+    "BatchPlayer",
     "GameAgent",
     "ObservationAgent",
     "Player",

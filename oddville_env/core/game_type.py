@@ -5,6 +5,7 @@ Adapters, agents, tournaments and the command line take it as an argument; nothi
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from importlib import import_module
 from types import ModuleType
 from typing import Any, NamedTuple
 
@@ -46,7 +47,7 @@ class GameType:
     """
 
     name: str
-    """Its folder, its console script and what its files are called by."""
+    """Its folder, its console script and what its files are called by; in capitals, its name in module `game_type`."""
     title: str
     """Its name for people."""
     players: range
@@ -56,8 +57,8 @@ class GameType:
     box: Callable[[Any], Any]
     """Settings -> the box; equal settings share one. A box has settings, players, layout, record and games (dtype)."""
     entries: ModuleType
-    """Compiled entry points for Python: shuffle, lay_table, legal, step, following_seed, canonicalize_hidden and
-    sample_unseen for a seat."""
+    """Compiled entry points for Python: shuffle, lay_table, legal, step, following_seed, seating_draw, and for a seat
+    canonicalize_hidden, canonical_copies and sample_unseen."""
     loops: ModuleType
     """Compiled loops over many games: deal, observe, step, play, end, deal_anew, sample, play_out and IN_PARTS."""
     encodings: tuple[str, ...]
@@ -74,9 +75,19 @@ class GameType:
     """(box, games, index) -> how a game ended, None while it has not."""
     position: Callable[[Any, Any, int, int | None], dict[str, Any]]
     """(box, games, index, seat) -> the position as a seat sees it; seat None: everybody's knowledge together."""
-    draw: Callable[[dict[str, Any], Any], str]
-    """(position, box) -> the table as an SVG picture."""
+    draw: Callable[..., str]
+    """(position, box, fixed=False) -> the table as an SVG picture; fixed: of one size all through a game."""
     draw_text: Callable[[dict[str, Any], Any], str]
     """(position, box) -> the table as text."""
     game: Any
     """The class for people: from_deal, from_state, from_record, push, pop, position, record."""
+
+    def __reduce__(self) -> tuple[Callable[[str], "GameType"], tuple[str]]:
+        """A copy, in this process or another one, is the game itself."""
+        return game_type_named, (self.name,)
+
+
+def game_type_named(name: str) -> GameType:
+    """The game of a name."""
+    game_type: GameType = getattr(import_module(f"oddville_env.{name}.game_type"), name.upper())
+    return game_type

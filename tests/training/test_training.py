@@ -19,8 +19,8 @@ from stable_baselines3.common.vec_env import DummyVecEnv
 from oddville_agents import AgentError, make_agent
 from oddville_agents.oddville.network import Network, Sizes
 from oddville_agents.policy import ModelError, load_policy
+from oddville_env import OddVilleEnv
 from oddville_env.envs.live_game import LiveGame
-from oddville_env.envs.single import OddVilleEnv
 from oddville_env.oddville.cards.words import NOBODY
 from oddville_env.oddville.game_type import ODDVILLE
 from oddville_env.oddville.observation import make_encoder
