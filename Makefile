@@ -5,7 +5,7 @@ BIN := .venv/bin
 .PHONY: train test setup
 
 train: .venv/ready-train
-	$(BIN)/oddville train --folder runs/first --minutes 3 --evaluate $(if $(wildcard runs/first/checkpoints),--resume)
+	$(BIN)/oddville train --folder runs/first --minutes 3 --evaluate $(if $(wildcard runs/first/checkpoints/*),--resume)
 
 test: .venv/ready-test
 	$(BIN)/ruff check .

@@ -19,9 +19,24 @@ PACKAGES = {
     "oddville_training": ROOT / "training" / "oddville_training",
 }
 RULES = ROOT / "oddville_env" / "oddville" / "rules"
-# What a folder imports from beside itself: a game no adapter, an adapter no game.
-BELOW = {"core": (), "oddville": ("core",), "envs": ("core",), "cli": ("core", "oddville", "envs")}
-DOORS = ("__init__", "oddville_v0", "oddville_envs")  # at the root: where a game and the adapters meet
+# From the ground up: a folder imports from itself and from those that stand in its set. `.` is the root of a package.
+FLOORS: dict[str, set[str]] = {
+    "oddville_env.core": set(),
+    "oddville_env.oddville": {"oddville_env.core"},
+    "oddville_env.envs": {"oddville_env.core"},
+    "oddville_env.": {"oddville_env.core", "oddville_env.oddville", "oddville_env.envs"},
+    "oddville_env.cli": {"oddville_env.", "oddville_env.core", "oddville_env.oddville", "oddville_env.envs"},
+}
+ENVIRONMENT = {"oddville_env.", "oddville_env.core", "oddville_env.oddville", "oddville_env.envs"}
+FLOORS["oddville_agents."] = ENVIRONMENT
+FLOORS["oddville_agents.oddville"] = {*ENVIRONMENT, "oddville_agents."}
+AGENTS = {*ENVIRONMENT, "oddville_agents.", "oddville_agents.oddville"}
+FLOORS["oddville_training."] = AGENTS
+FLOORS["oddville_training.statistics"] = {*AGENTS, "oddville_training."}
+FLOORS["oddville_training.tournament"] = FLOORS["oddville_training.statistics"] | {"oddville_training.statistics"}
+FLOORS["oddville_training.report"] = FLOORS["oddville_training.tournament"] | {"oddville_training.tournament"}
+FLOORS["oddville_training.tuning"] = FLOORS["oddville_training.report"]
+FLOORS["oddville_training.learning"] = FLOORS["oddville_training.report"]
 FREE_NUMBERS = {-1, 0, 1, 2}
 
 
@@ -39,10 +54,33 @@ def imports(source: Path) -> Iterator[str]:
             yield from (f"{node.module}.{alias.name}" for alias in node.names)
 
 
-def folder(module: str) -> str | None:
-    """The folder of a module of oddville_env; None for the doors at the root."""
-    parts = module.split(".")
-    return parts[1] if len(parts) > 1 and parts[1] in BELOW else None
+def folder_of(module: str) -> str:
+    """The folder of FLOORS that a module lies in; `__main__` is the command line's."""
+    package, *rest = module.split(".")
+    if rest == ["__main__"]:
+        return f"{package}.cli"
+    return f"{package}.{rest[0]}" if rest and f"{package}.{rest[0]}" in FLOORS else f"{package}."
+
+
+def name_of(source: Path) -> str:
+    """The full name of a module."""
+    (package,) = (name for name, folder in PACKAGES.items() if source.is_relative_to(folder))
+    parts = source.relative_to(PACKAGES[package]).with_suffix("").parts
+    return ".".join([package, *parts]).removesuffix(".__init__")
+
+
+def inner_imports(source: Path) -> Iterator[str]:
+    """The full names of what a file imports from these packages, at the top of the file, modules and packages only."""
+    known = {name_of(each) for package in PACKAGES for each in sources(package)}
+    for node in ast.parse(source.read_text()).body:
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names if alias.name in known)
+        elif isinstance(node, ast.ImportFrom):
+            base = name_of(source).split(".")[: -node.level] if node.level else []
+            home = ".".join([*base, *([node.module] if node.module else [])])
+            for alias in node.names:
+                name = f"{home}.{alias.name}"
+                yield from [each for each in (name if name in known else home,) if each in known]
 
 
 def rules_told(folder: Path) -> set[str]:
@@ -68,22 +106,24 @@ def test_no_kernel_names_a_rule_that_does_not_exist() -> None:
             assert set(printed.expand(told)) <= known, f"{source.name}: {told}"
 
 
-@pytest.mark.parametrize("source", sources("oddville_env"), ids=lambda source: source.stem)
-def test_imports_point_down_the_floors(source: Path) -> None:
-    inside = source.relative_to(PACKAGES["oddville_env"]).with_suffix("").parts
-    own = folder("oddville_env." + inside[0])
-    if own is None:
-        assert inside[0] in DOORS
-        return
-    for name in imports(source):
-        assert not name.startswith(("oddville_agents", "oddville_training")), f"{source.name} imports {name}"
-        other = folder(name) if name.startswith("oddville_env.") else own
-        assert other in (own, *BELOW[own]) or (other is None and own == "cli"), f"{source.name} imports {name}"
+@pytest.mark.parametrize("package", PACKAGES)
+def test_imports_point_down_the_floors(package: str) -> None:
+    upward = []
+    for source in sources(package):
+        own = folder_of(name_of(source))
+        for name in imports(source):
+            other = folder_of(name) if name.split(".")[0] in PACKAGES else own
+            if other != own and other not in FLOORS[own] and name != package:
+                upward.append(f"{name_of(source)} imports {name}")
+    assert upward == []
 
 
-def test_agents_do_not_import_training() -> None:
-    named = [name for source in sources("oddville_agents") for name in imports(source)]
-    assert not [name for name in named if name.startswith("oddville_training")]
+def test_modules_do_not_import_each_other_in_circles() -> None:
+    arrows = {name_of(source): set(inner_imports(source)) for package in PACKAGES for source in sources(package)}
+    while leaves := [name for name, others in arrows.items() if not others & arrows.keys() - {name}]:
+        for name in leaves:
+            del arrows[name]
+    assert arrows == {}
 
 
 def test_no_module_has_a_name_of_the_standard_library() -> None:

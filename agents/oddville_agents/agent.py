@@ -3,12 +3,34 @@
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from copy import deepcopy
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from oddville_agents.player import Player
 from oddville_env.core.view import BatchView, View
+
+
+class Candidate(NamedTuple):
+    """A legal move as an agent sees it.
+
+    share: how much of its thought or of its will the move gets, 0 to 1. values: every seat's chance to win after it, or
+    nothing where the agent does not say. visits: how often a search tried it. line: the ids that it expects, with this
+    one first.
+    """
+
+    action: int
+    share: float
+    values: tuple[float, ...] = ()
+    visits: int = 0
+    line: tuple[int, ...] = ()
+
+
+class Opinion(NamedTuple):
+    """What an agent thinks of a position: candidates with the best first, after so many iterations of a search."""
+
+    candidates: tuple[Candidate, ...]
+    iterations: int = 0
 
 
 class Agent(ABC):
@@ -29,6 +51,10 @@ class Agent(ABC):
     @abstractmethod
     def act(self, view: View) -> int:
         """The id of a legal move: one of those that `view.mask` allows."""
+
+    def opinion(self, view: View) -> Opinion:
+        """What the agent thinks of the position, for people: its move, where it can say no more."""
+        return Opinion((Candidate(self.act(view), 1.0),))
 
     def batch_agent(self, tables: int) -> "BatchAgent":
         """This agent at many tables at once; agents that can think of many games together give a faster one."""

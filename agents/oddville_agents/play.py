@@ -4,10 +4,10 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from oddville_agents._jit import kernel
 from oddville_agents.agent import Agent
 from oddville_agents.player import Player
 from oddville_env.core.game_type import NOBODY, Outcome
+from oddville_env.core.jit import kernel
 from oddville_env.envs.live_game import LiveGame
 from oddville_env.oddville.rules import chance
 

@@ -57,6 +57,12 @@ class Player:
             answer = self.agent.act(view)
         return legal_answer(self.name, view, legal, answer)
 
+    def opinion(self, view: View) -> Any:
+        """What the agent thinks of the position, an `Opinion`. Raises AgentFaultError."""
+        view.chance = self._chance
+        with faults_of(self.name):
+            return self.agent.opinion(view)
+
     def _chance(self) -> np.random.Generator:
         """The agent's generator in this game."""
         if self._rng is None:
@@ -133,15 +139,3 @@ def legal_answer(name: str, view: View, legal: np.ndarray, answer: object) -> in
     if not legal[action]:
         raise AgentFaultError(name, f"illegal move: {view.word(action)}")
     return action
-
-
-def ask(agent: Any, view: View, seed: int = 0) -> int:
-    """The move of an agent (its spec, or an Agent) in one position, from a seed of its own chance.
-
-    Raises AgentError and AgentFaultError.
-    """
-    from oddville_agents.roster import make_agent
-
-    player = Player(make_agent(agent))
-    player.begin(view.seat, view.players, seed)
-    return player.move(view)

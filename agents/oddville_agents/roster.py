@@ -12,8 +12,11 @@ from typing import Any
 
 from oddville_agents.agent import Agent, FunctionAgent, TwoArgumentAgent
 from oddville_agents.player import AgentError
+from oddville_env.core.errors import shown
+from oddville_env.core.extras import how_to_install
 
 GROUP = "oddville_env.agents"
+LONGEST_SPEC = 1000
 MODELS = (".safetensors", ".zip")
 
 _BUILT_IN = {
@@ -39,8 +42,8 @@ def make_agent(spec: str | Agent | Callable[..., int]) -> Agent:
         return _with_one_argument(spec)
     if callable(spec):
         return _build(getattr(spec, "__name__", repr(spec)), spec, {})
-    if not isinstance(spec, str) or not spec:
-        raise AgentError(f"an agent is named by a text such as greedy, not {spec!r}")
+    if not isinstance(spec, str) or not 0 < len(spec) <= LONGEST_SPEC:
+        raise AgentError(f"an agent is named by a text such as greedy, not {shown(spec)}")
     where, options = _split(spec)
     agent = _build(spec, _find(spec, where), options)
     agent.spec = spec
@@ -76,8 +79,8 @@ def _find(spec: str, where: str) -> Callable[..., Any]:
         try:
             from oddville_agents.policy import load_policy
         except ImportError as error:
-            extra = "pip install 'oddville-env[train]'"
-            raise AgentError(f"agent {spec!r}: a trained model needs the extra train: {extra} ({error})") from None
+            needed = f"a trained model needs the extra train: {how_to_install('train')}"
+            raise AgentError(f"agent {spec!r}: {needed} ({error})") from None
 
         return lambda **options: load_policy(Path(where), **options)
     home = built_in().get(where, where)
@@ -143,6 +146,21 @@ def is_own_code(spec: str) -> bool:
     """The spec names an agent whose code is this package's: a built-in one, or a model that is nothing but weights."""
     where, _ = _split(spec)
     return where in _BUILT_IN or where.endswith(".safetensors")
+
+
+def check_spec_from_file(spec: object, file: Path) -> str:
+    """A spec that stands in a file, if making its agent runs no code but this package's; raises AgentError.
+
+    Files come from strangers: a class or a `.zip` in one could run anything. A model that it names is only read.
+    """
+    if not isinstance(spec, str) or not spec:
+        raise AgentError(f"{file}: an agent is named by a text such as greedy, not {shown(spec)}")
+    if not is_own_code(spec):
+        raise AgentError(
+            f"{file} names the agent {shown(spec)}, which has code of its own: files may name built-in agents and "
+            ".safetensors models only, so name it on the command line too if you trust it"
+        )
+    return spec
 
 
 def files_of(spec: str) -> list[Path]:

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from oddville_agents._jit import kernel
 from oddville_agents.agent import Agent, BatchAgent
+from oddville_env.core.jit import kernel
 from oddville_env.core.view import BatchView, View
 from oddville_env.oddville.rules import batch
 

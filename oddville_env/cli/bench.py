@@ -5,7 +5,6 @@ their least and their most.
 """
 
 import os
-import platform
 import shutil
 import statistics
 import subprocess
@@ -16,7 +15,6 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import numba
 import numpy as np
 
 from oddville_env import OddVilleSelfPlayEnv, oddville_v0
@@ -56,25 +54,6 @@ class Figure(NamedTuple):
     def as_json(self) -> dict[str, Any]:
         """All of it as plain values."""
         return {**self._asdict(), "runs": list(self.runs), "median": self.median}
-
-
-def machine() -> dict[str, Any]:
-    """Where it was measured."""
-    return {
-        "processor": _processor(),
-        "cores": os.cpu_count(),
-        "python": platform.python_version(),
-        "numpy": np.__version__,
-        "numba": numba.__version__,
-    }
-
-
-def _processor() -> str:
-    try:
-        lines = Path("/proc/cpuinfo").read_text().splitlines()
-    except OSError:
-        return platform.processor() or platform.machine()
-    return next((line.split(":")[1].strip() for line in lines if line.startswith("model name")), platform.machine())
 
 
 def figures() -> Iterator[Figure]:

@@ -1,26 +1,27 @@
-"""`oddville cards`: look at a card set."""
+"""`oddville cards`: look at a card set, and begin one of your own."""
 
+import shutil
 from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
 from rich.table import Table
 
-from oddville_env.oddville.cards import CardError, load_cards
+from oddville_env.cli.output import terminal
+from oddville_env.core.errors import SettingError, shown_path
+from oddville_env.oddville.cards import BASE, CardError, load_cards
 from oddville_env.oddville.cards.summary import summary
 
-app = typer.Typer(help="Card sets: check the tables that you typed in.", no_args_is_help=True)
+
+def add_to(app: typer.Typer, group: typer.Typer) -> None:
+    """Add the commands of this file as a group."""
+    for command in (check, copy):
+        group.command()(command)
+    app.add_typer(group, name="cards")
 
 
-@app.callback()
-def _group() -> None:
-    """Keep `check` a command of its own."""
-
-
-@app.command()
-def check(folder: Annotated[Path, typer.Argument(help="A folder with the five tables.")]) -> None:
-    """Say all that is wrong with a card set, or sum it up."""
+def check(folder: Annotated[Path, typer.Argument(help="A folder with the five tables.")] = BASE) -> None:
+    """Say all that is wrong with a card set, or sum it up; the base set if none is named."""
     try:
         cards = load_cards(folder)
     except CardError as error:
@@ -31,4 +32,12 @@ def check(folder: Annotated[Path, typer.Argument(help="A folder with the five ta
     table = Table(box=None, show_header=False)
     for name, counts in summary(cards).items():
         table.add_row(f"by {name}", ", ".join(f"{word} {number}" for word, number in counts.items()))
-    Console().print(table)
+    terminal().print(table)
+
+
+def copy(folder: Annotated[Path, typer.Argument(help="A folder that is not there yet, or is empty.")]) -> None:
+    """Copy the base set's five tables, to write cards of your own into them."""
+    if folder.is_dir() and any(folder.iterdir()):
+        raise SettingError(f"{shown_path(folder)} is not empty, expected a new folder")
+    shutil.copytree(BASE, folder, dirs_exist_ok=True)
+    typer.echo(f"the base set is copied to {folder}: change its tables, then oddville cards check {folder}")

@@ -1,6 +1,7 @@
 """`oddville tournament`, `ladder`, `benchmark`, `report`: agents against each other, by `oddville_training`."""
 
 import tempfile
+from collections.abc import Mapping
 from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
@@ -9,10 +10,9 @@ from typing import Annotated, Any
 import typer
 from rich.console import Console
 
-from oddville_env.cli.options import CardFolder, Columns, Rounds, training_module
+from oddville_env.cli.lists import numbers_of, specs_of
+from oddville_env.cli.options import training_module, with_settings
 from oddville_env.core.errors import SettingError
-from oddville_env.oddville.rules.state import DEFAULT_TABLE
-from oddville_env.oddville.settings import MAX_ROUNDS
 
 FAILURES, INTERRUPTED = 3, 130  # exit codes
 PROCESSES, RAY = "processes", "ray"
@@ -32,7 +32,7 @@ Memory = Annotated[int, typer.Option("--memory-mb", help="Memory of an agent wit
 
 def add_to(app: typer.Typer) -> None:
     """Add the commands of this file."""
-    for command in (tournament, ladder, benchmark, report):
+    for command in (with_settings(tournament), ladder, benchmark, report):
         app.command()(command)
 
 
@@ -51,16 +51,14 @@ def tournament(
     moves: Annotated[bool, typer.Option("--moves", help="Keep the records of all games.")] = False,
     limit_s: Limit = 60.0,
     memory_mb: Memory = 2048,
-    table: Columns = DEFAULT_TABLE,
-    max_rounds: Rounds = MAX_ROUNDS,
-    cards: CardFolder = None,
+    settings: Mapping[str, Any] = {},
 ) -> None:
     """Play agents against each other on equal deals, and report; Ctrl-C keeps what was played."""
     if sprt is not None and challenger is not None:
         raise SettingError("--sprt is a match of the first agent against the second: it takes no --challenger")
     config = _training("tournament.config").tournament_config(
-        agents, _numbers(players), blocks, seed, challenger=challenger, full=full, cards=cards, table=table,
-        max_rounds=max_rounds, moves=moves, limit_s=limit_s, memory_mb=memory_mb,
+        specs_of(agents), _numbers(players), blocks, seed, challenger=challenger, full=full, moves=moves,
+        limit_s=limit_s, memory_mb=memory_mb, **settings,
     )  # fmt: skip
     test = None if sprt is None else _test(sprt, config)
     kind = "match" if test else "gauntlet" if challenger else "round robin"
@@ -111,16 +109,13 @@ def benchmark(
 
 def report(folder: Annotated[Path, typer.Argument(help="The folder of a tournament.")]) -> None:
     """Make the report of a finished tournament again."""
-    _training("tournament.tournament").check_finished(folder)
+    _training("tournament.results").check_finished(folder)
     typer.echo(f"the report is {_training('report').make_report(folder)}")
 
 
 def _numbers(players: list[str]) -> list[int]:
     """`["2,3", "4"]` -> [2, 3, 4]."""
-    told = [number.strip() for several in players for number in several.split(",")]
-    if not all(number.isdecimal() for number in told):
-        raise SettingError(f"--players must be 2, 3, 4, or several as 2,3, not {', '.join(players)!r}")
-    return [int(number) for number in told]
+    return numbers_of("players", players, "2, 3, 4, or several as 2,3")
 
 
 def _test(bounds: str, config: Any) -> Any:
@@ -159,7 +154,7 @@ def _run(config: Any, folder: Path, executor: Any, more: dict[str, Any], test: A
 
 def _show(folder: Path) -> bool:
     """Show how a run ended; whether an agent failed."""
-    results = _training("tournament.tournament").read_results(folder)
+    results = _training("tournament.results").read_results(folder)
     for table in _training("tournament.scoreboard").tables(results):
         Console().print(table)
     return bool(results["failure"].is_not_null().any())

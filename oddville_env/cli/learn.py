@@ -1,30 +1,27 @@
 """`oddville train`, `evaluate`: learning and measuring. Both find `oddville_training` at run time."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
-from rich.console import Console
 
+from oddville_env.cli.lists import specs_of
 from oddville_env.cli.options import (
-    CardFolder,
-    Columns,
     Games,
-    ManyValues,
+    JsonOut,
     Players,
-    Rounds,
-    split_specs,
     training_module,
+    with_settings,
 )
-from oddville_env.core.errors import SettingError
-from oddville_env.core.files import check_writable, written_whole
-from oddville_env.oddville.rules.state import DEFAULT_TABLE
-from oddville_env.oddville.settings import MAX_ROUNDS
+from oddville_env.cli.output import check_out, out_file, terminal
+from oddville_env.core.errors import SettingError, shown
 
 MEASURED_AGAINST = ("random", "greedy:weights=simple", "greedy")
 MEASURED_GAMES = 400
+OF_A_RUN = {"against": "opponents"}  # options that a run's settings call otherwise
 
 _training = partial(training_module, "training needs", "train")
 
@@ -33,52 +30,57 @@ Against = Annotated[list[str], typer.Option(help="Agents to play against.")]
 
 def add_to(app: typer.Typer) -> None:
     """Add the commands of this file."""
-    app.command()(train)
-    app.command(cls=ManyValues)(evaluate)
+    for command in (train, evaluate):
+        app.command()(with_settings(command))
 
 
 def train(
+    context: typer.Context,
     folder: Annotated[Path, typer.Option(help="The folder of the run: models, checkpoints, TensorBoard.")],
     minutes: Annotated[float | None, typer.Option(help="Stop after so many minutes.")] = None,
     steps: Annotated[int | None, typer.Option(help="Stop after so many steps of the whole run.")] = None,
-    against: Annotated[str | None, typer.Option(help="Opponents, with commas, mixed over the environments.")] = None,
+    against: Annotated[list[str] | None, typer.Option(help="Opponents, mixed over the environments.")] = None,
     players: Players = 2,
     reward: Annotated[str | None, typer.Option(help="outcome, rank or margin.")] = None,
     seed: Annotated[int, typer.Option(help="Seed of the network, the deals and the opponents.")] = 0,
     envs: Annotated[int | None, typer.Option(help="Environments that are played at once.")] = None,
     threads: Annotated[int | None, typer.Option(help="Threads of the network.")] = None,
-    table: Columns = DEFAULT_TABLE,
-    max_rounds: Rounds = MAX_ROUNDS,
-    cards: CardFolder = None,
+    settings: Mapping[str, Any] = {},
     resume: Annotated[bool, typer.Option("--resume", help="Go on with the run in the folder, as it was set.")] = False,
     evaluated: Annotated[bool, typer.Option("--evaluate", help="Then play against random and greedy.")] = False,
 ) -> None:
     """Train an agent with MaskablePPO; Ctrl-C saves what it learned."""
-    settings = {"against": against, "reward": reward, "envs": envs, "threads": threads, "cards": cards}
-    if resume and any(value is not None for value in settings.values()):
-        named = ", ".join(f"--{name}" for name, value in settings.items() if value is not None)
-        raise SettingError(f"--resume goes on with the run as it was set: it takes no {named}")
-    if resume:
-        config = replace(_training("learning.run_folder").saved_config(folder), minutes=minutes, steps=steps)
-    else:
-        given = {
-            "minutes": minutes,
-            "steps": steps,
-            "opponents": tuple(split_specs(against)) if against else None,
-            "reward": reward,
-            "envs": envs,
-            "threads": threads,
-            "cards": cards and str(cards),
-        }
-        chosen = {name: value for name, value in given.items() if value is not None}
-        config = _training("learning.config").TrainConfig(
-            players=players, seed=seed, table=table, max_rounds=max_rounds, **chosen
-        )
-    model = _training("learning.train").train(config, folder, resume)
-    typer.echo(f"the model is {model}")
-    if evaluated:
-        own = {"players": config.players, "table": config.table, "max_rounds": config.max_rounds}
-        evaluate(str(model), list(MEASURED_AGAINST), cards=config.cards, **own)
+    own = {"players": players, "reward": reward, "seed": seed, "envs": envs, "threads": threads}
+    options = {"against": tuple(specs_of(against or ())), **own, **settings}
+    given = {OF_A_RUN.get(name, name): value for name, value in options.items() if _is_typed(context, name)}
+    if "cards" in given:
+        given["cards"] = str(given["cards"])
+    config = _resumed(folder, given) if resume else _training("learning.config").TrainConfig(**given)
+    trained = _training("learning.train").run(replace(config, minutes=minutes, steps=steps), folder, resume)
+    typer.echo(f"the model is {trained.model}")
+    if evaluated and trained.interrupted:
+        typer.echo(f"it was not evaluated: oddville evaluate {trained.model}", err=True)
+    elif evaluated:
+        same = {"table": config.table, "max_rounds": config.max_rounds, "cards": config.cards}
+        evaluate(str(trained.model), list(MEASURED_AGAINST), players=config.players, settings=same)
+
+
+def _is_typed(context: typer.Context, name: str) -> bool:
+    """The person gave this option."""
+    source = context.get_parameter_source(name)
+    return source is not None and source.name == "COMMANDLINE"
+
+
+def _resumed(folder: Path, given: Mapping[str, Any]) -> Any:
+    """The settings of a run that goes on; raises SettingError where others were given."""
+    config = _training("learning.run_folder").saved_config(folder, given.get("opponents"))
+    for name, value in given.items():
+        stored = getattr(config, name)
+        if value != stored:
+            raise SettingError(
+                f"--resume goes on with the run as it was set: its {name} is {shown(stored)}, not {shown(value)}"
+            )
+    return config
 
 
 def evaluate(
@@ -87,18 +89,13 @@ def evaluate(
     games: Games = MEASURED_GAMES,
     players: Players = 2,
     seed: Annotated[int, typer.Option(help="Seed of the deals.")] = 0,
-    out: Annotated[Path | None, typer.Option("--json", help="Write the figures to this file.")] = None,
-    table: Columns = DEFAULT_TABLE,
-    max_rounds: Rounds = MAX_ROUNDS,
-    cards: CardFolder = None,
+    out: JsonOut = None,
+    settings: Mapping[str, Any] = {},
 ) -> None:
     """Play an agent on equal deals in every seat; win share with a 95 % interval, scores, and seats."""
+    check_out(out)
+    evaluation = _training("tournament.evaluate").evaluate(model, specs_of(against), games, players, seed, **settings)
     if out is not None:
-        check_writable(out)
-    evaluation = _training("tournament.evaluate").evaluate(
-        model, against, games, players, seed, table=table, max_rounds=max_rounds, cards=cards
-    )
-    if out is not None:
-        with written_whole(out) as file:
+        with out_file(out) as file:
             file.write(evaluation.to_json() + "\n")
-    Console().print(_training("tournament.evaluate").table(evaluation))
+    terminal(out).print(_training("tournament.evaluate").table(evaluation))

@@ -1,22 +1,18 @@
 """`oddville perft`, `tables`, `bench`: the rules and the encodings, counted, printed and timed."""
 
-import json
 import time
-from pathlib import Path
-from typing import Annotated
+from collections.abc import Mapping
+from typing import Annotated, Any
 
 import typer
-from rich.console import Console
 from rich.table import Table
 
-from oddville_env.cli.options import CardFolder, Columns, Players, Seed
+from oddville_env.cli.options import GAME, JsonOut, Players, Seed, with_settings
+from oddville_env.cli.output import check_out, terminal, write_json
 from oddville_env.core.checks import whole_number
-from oddville_env.core.errors import SettingError
-from oddville_env.core.files import written_whole
-from oddville_env.oddville.game import Game
+from oddville_env.core.errors import SettingError, shown
 from oddville_env.oddville.perft import perft as count_lines
 from oddville_env.oddville.printed import TABLES
-from oddville_env.oddville.rules.state import DEFAULT_TABLE
 
 DEEPEST = 12
 ROUND = 100  # figures from here on are shown without decimals
@@ -24,7 +20,7 @@ ROUND = 100  # figures from here on are shown without decimals
 
 def add_to(app: typer.Typer) -> None:
     """Add the commands of this file."""
-    for command in (perft, tables, bench):
+    for command in (with_settings(perft), tables, bench):
         app.command()(command)
 
 
@@ -32,12 +28,11 @@ def perft(
     depth: Annotated[int, typer.Option(help="How many moves deep.")] = 5,
     players: Players = 2,
     seed: Seed = 0,
-    table: Columns = DEFAULT_TABLE,
-    cards: CardFolder = None,
+    settings: Mapping[str, Any] = {},
 ) -> None:
     """Count the lines of legal moves from a deal, for each depth up to the one asked for."""
     whole_number("depth", depth, 1, DEEPEST)
-    game = Game(players, seed, table=table, cards=cards)
+    game = GAME.game(players, seed, **settings)
     for reached in range(1, depth + 1):
         start = time.perf_counter()
         lines = count_lines(game, reached)
@@ -47,19 +42,20 @@ def perft(
 def tables(name: Annotated[str, typer.Argument(help="One of " + ", ".join(TABLES))]) -> None:
     """Print a table of the documentation: moves, observations, state, rules."""
     if name not in TABLES:
-        raise SettingError(f"there is no table {name!r}, expected {', '.join(TABLES)}")
+        raise SettingError(f"there is no table {shown(name)}, expected {', '.join(TABLES)}")
     typer.echo(TABLES[name]())
 
 
 def bench(
-    json_out: Annotated[Path | None, typer.Option("--json", help="Write the figures to this file.")] = None,
+    json_out: JsonOut = None,
 ) -> None:
     """Measure how fast everything is on this machine: CPU time, one core, the median of several runs."""
-    from oddville_env.cli.bench import figures, machine
+    from oddville_env.cli.bench import figures
+    from oddville_env.core.machine import machine
 
-    console = Console(stderr=True)
+    check_out(json_out)
     found = []
-    with console.status("measuring") as status:
+    with terminal(err=True).status("measuring") as status:
         for figure in figures():
             found.append(figure)
             status.update(f"measured: {figure.what}")
@@ -71,7 +67,6 @@ def bench(
         values = (figure.median, min(figure.runs), max(figure.runs))
         shown = [f"{value:,.{0 if value >= ROUND else 2}f}" for value in values]
         table.add_row(figure.what, *shown, figure.unit)
-    Console().print(table)
+    terminal(json_out).print(table)
     if json_out is not None:
-        with written_whole(json_out) as file:
-            json.dump({"machine": where, "figures": [figure.as_json() for figure in found]}, file, indent=1)
+        write_json(json_out, {"machine": where, "figures": [figure.as_json() for figure in found]})

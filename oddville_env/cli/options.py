@@ -1,48 +1,66 @@
-"""What several commands share: options, and the way to the packages that need an extra."""
+"""What several commands share: options, those of the game among them, and the way to the packages of an extra."""
 
+import inspect
+from collections.abc import Callable, Iterable
+from functools import wraps
 from importlib import import_module
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from typer.core import TyperCommand
 
+from oddville_env.core.checks import whole_number
 from oddville_env.core.errors import SettingError
+from oddville_env.core.extras import how_to_install
+from oddville_env.core.game_type import Option
+from oddville_env.oddville.game_type import ODDVILLE
 
-Players = Annotated[int, typer.Option(help="How many play: 2, 3 or 4.")]
+GAME = ODDVILLE
+"""The game that the commands are about."""
+MOST_GAMES = 1_000_000_000
+
+
+def _games(number: int) -> int:
+    return whole_number("games", number, 1, MOST_GAMES)
+
+
+Players = Annotated[int, typer.Option(help=f"How many play: {', '.join(map(str, GAME.players))}.")]
 Seed = Annotated[int, typer.Option(help="Seed of the deal; of several games the k-th has seed + k.")]
-Games = Annotated[int, typer.Option(help="How many games.")]
-Columns = Annotated[tuple[int, int], typer.Option("--table", help="Columns and lines of the table.")]
-Rounds = Annotated[int, typer.Option("--max-rounds", help="Cut a game off after so many rounds.")]
-CardFolder = Annotated[Path | None, typer.Option("--cards", help="A folder with a card set of your own.")]
-File = Annotated[Path, typer.Argument(help="A file of records, one a line.")]
+Games = Annotated[int, typer.Option(help="How many games.", callback=_games)]
+File = Annotated[Path, typer.Argument(help="A file of records, one a line; may be packed with gzip.")]
 Index = Annotated[int, typer.Option(help="Which game of the file, from 0.")]
+JsonOut = Annotated[Path | None, typer.Option("--json", help="Write it as JSON to this file; - is standard output.")]
+
+Command = Callable[..., None]
 
 
-class ManyValues(TyperCommand):
-    """A command whose option --against takes all words up to the next option."""
-
-    def parse_args(self, ctx, args):  # type: ignore[no-untyped-def]
-        """`--against a b` becomes `--against a --against b`."""
-        spread, taking = [], False
-        for word in args:
-            if word.startswith("-"):
-                taking = word == "--against"
-                spread += [] if taking else [word]
-            else:
-                spread += ["--against", word] if taking else [word]
-        return super().parse_args(ctx, spread)
+def with_settings(command: Command) -> Command:
+    """The command with an option for each setting of the game beside `players`, in place of its `settings`."""
+    return _with_options(command, GAME.options)
 
 
-def split_specs(text: str) -> list[str]:
-    """`greedy,search:ms=50,threads=2` -> [greedy, search:ms=50,threads=2]: a bare key=value belongs to its agent."""
-    specs: list[str] = []
-    for part in text.split(","):
-        if specs and "=" in part and ":" not in part:
-            specs[-1] += f",{part}"
-        else:
-            specs.append(part.strip())
-    return specs
+def with_data(command: Command) -> Command:
+    """The command with an option for each setting that a record does not hold, in place of its `settings`."""
+    return _with_options(command, [option for option in GAME.options if option.data])
+
+
+def _with_options(command: Command, options: Iterable[Option]) -> Command:
+    signature, names = inspect.signature(command), [option.name for option in options]
+    own = [parameter for name, parameter in signature.parameters.items() if name != "settings"]
+
+    @wraps(command)
+    def with_options(*own: Any, **given: Any) -> None:
+        settings = {name: given.pop(name) for name in names if name in given}
+        command(*own, settings=settings, **given)
+
+    with_options.__signature__ = signature.replace(parameters=[*own, *map(_parameter, options)])  # type: ignore[attr-defined]
+    return with_options
+
+
+def _parameter(option: Option) -> inspect.Parameter:
+    flag = f"--{option.name.replace('_', '-')}"
+    kind = Annotated[option.kind, typer.Option(flag, help=option.help)]  # type: ignore[name-defined]
+    return inspect.Parameter(option.name, inspect.Parameter.KEYWORD_ONLY, default=option.default, annotation=kind)
 
 
 def training_module(needy: str, extra: str, module: str) -> Any:
@@ -50,4 +68,4 @@ def training_module(needy: str, extra: str, module: str) -> Any:
     try:
         return import_module(f"oddville_training.{module}")
     except ImportError as error:
-        raise SettingError(f"{needy} the extra {extra}: pip install 'oddville-env[{extra}]' ({error})") from None
+        raise SettingError(f"{needy} the extra {extra}: {how_to_install(extra)} ({error})") from None

@@ -2,75 +2,68 @@
 
 import json
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from rich.console import Console
 from rich.progress import track
 from rich.table import Table
+from rich.text import Text
 
-from oddville_env.cli.options import (
-    CardFolder,
-    Columns,
-    Games,
-    Rounds,
-    Seed,
-    split_specs,
-)
-from oddville_env.core.checks import whole_number
-from oddville_env.core.errors import SettingError
-from oddville_env.core.files import check_writable, written_whole
+from oddville_env.cli.lists import specs_of
+from oddville_env.cli.options import GAME, Games, JsonOut, Seed, with_settings
+from oddville_env.cli.output import check_out, out_file, terminal, write_json
+from oddville_env.cli.screen import Screen
+from oddville_env.core.errors import SettingError, shown
 from oddville_env.core.game_type import Outcome
+from oddville_env.core.seeds import check_seed
 from oddville_env.envs.live_game import LiveGame
-from oddville_env.oddville.game_type import ODDVILLE
-from oddville_env.oddville.moves import words
-from oddville_env.oddville.position import position
-from oddville_env.oddville.rules.state import DEFAULT_TABLE, SEATS
-from oddville_env.oddville.settings import MAX_ROUNDS, make_box
-from oddville_env.oddville.text import draw_text
 
 LONGEST_DELAY = 60  # seconds
 
-Seated = Annotated[str, typer.Option("--agents", help="The agents by seat, 2 to 4, with commas: greedy,random.")]
+Seated = Annotated[list[str], typer.Option("--agents", help="The agents by seat: greedy,random.")]
+Settings = Mapping[str, Any]
 
 
 def add_to(app: typer.Typer) -> None:
     """Add the commands of this file."""
-    for command in (simulate, watch, agents):
-        app.command()(command)
+    app.command()(with_settings(simulate))
+    app.command()(with_settings(watch))
+    app.command()(agents)
 
 
-def _seat(specs: str) -> list[Any]:
+def _seat(specs: Sequence[str]) -> list[Any]:
     """An agent for each seat; the agents' package is found at run time."""
-    named = split_specs(specs)
-    if not 2 <= len(named) <= SEATS:
-        raise SettingError(f"--agents must name 2 to {SEATS} agents, not {len(named)}")
-    return [import_module("oddville_agents").make_agent(spec) for spec in named]
+    least, most = GAME.players[0], GAME.players[-1]
+    if len(specs) not in GAME.players:
+        raise SettingError(f"--agents must name {least} to {most} agents, not {len(specs)}")
+    return [import_module("oddville_agents").make_agent(spec) for spec in specs]
+
+
+def _live(players: int, settings: Settings) -> LiveGame:
+    return LiveGame(GAME, GAME.box(GAME.settings(players, **settings)))
 
 
 def simulate(
     agents: Seated,
     games: Games = 100,
     seed: Seed = 0,
-    out: Annotated[Path | None, typer.Option(help="Write the records to this file, one a line.")] = None,
-    table: Columns = DEFAULT_TABLE,
-    max_rounds: Rounds = MAX_ROUNDS,
-    cards: CardFolder = None,
+    out: Annotated[Path | None, typer.Option(help="Write the records to this file, one a line; - prints them.")] = None,
+    json_out: JsonOut = None,
+    settings: Settings = {},  # noqa: B006  (nobody writes into it)
 ) -> None:
     """Play games between agents and sum them up; Ctrl-C keeps the games that are finished."""
-    seated = _seat(agents)
-    live = LiveGame(ODDVILLE, make_box(len(seated), table, max_rounds, cards))
-    whole_number("games", games, 1)
-    if out is not None:
-        check_writable(out)
+    specs = specs_of(agents)
+    seated, live = _seat(specs), _live(len(specs), settings)
+    deals = range(check_seed(seed), seed + games)
+    check_out(out, json_out)
     play = import_module("oddville_agents.play").play
     outcomes: list[Outcome] = []
     records: list[dict[str, Any]] = []
     try:
-        for deal in track(range(seed, seed + games), "playing", console=Console(stderr=True), transient=True):
+        for deal in track(deals, "playing", total=games, console=terminal(err=True), transient=True):
             outcomes.append(play(live, seated, deal))
             if out is not None:
                 records.append(live.game.record())
@@ -78,63 +71,82 @@ def simulate(
         typer.echo(f"interrupted after {len(outcomes)} games", err=True)
     finally:
         if out is not None and records:
-            with written_whole(out) as file:
+            with out_file(out) as file:
                 file.writelines(json.dumps(record) + "\n" for record in records)
             typer.echo(f"{len(records)} records written to {out}", err=True)
     if outcomes:
-        Console().print(_summary(split_specs(agents), outcomes))
+        figures = _figures(specs, outcomes)
+        terminal(out, json_out).print(_table(figures))
+        if json_out is not None:
+            write_json(json_out, figures)
 
 
-def _summary(specs: Sequence[str], outcomes: Sequence[Outcome]) -> Table:
-    cut = sum(outcome.truncated for outcome in outcomes)
-    table = Table(title=f"{len(outcomes)} games, {cut} cut off", title_justify="left")
-    for column in ("seat", "agent", "won", "mean score", "mean rank"):
-        table.add_column(column, justify="left" if column == "agent" else "right")
-    for seat, spec in enumerate(specs):
-        won = sum(outcome.winner == seat for outcome in outcomes) / len(outcomes)
-        score = sum(outcome.scores[seat] for outcome in outcomes) / len(outcomes)
-        rank = sum(outcome.ranks[seat] for outcome in outcomes) / len(outcomes)
-        table.add_row(str(seat), spec, f"{won:.1%}", f"{score:.1f}", f"{rank:.2f}")
+def _figures(specs: Sequence[str], outcomes: Sequence[Outcome]) -> dict[str, Any]:
+    """How each seat did, on the average of all games."""
+    number = len(outcomes)
+    seats = [
+        {
+            "agent": spec,
+            "won": sum(outcome.win_share(seat) for outcome in outcomes) / number,
+            "score": sum(outcome.scores[seat] for outcome in outcomes) / number,
+            "rank": sum(outcome.ranks[seat] for outcome in outcomes) / number,
+        }
+        for seat, spec in enumerate(specs)
+    ]
+    return {"games": number, "truncated": sum(outcome.truncated for outcome in outcomes), "seats": seats}
+
+
+def _table(figures: Mapping[str, Any]) -> Table:
+    table = Table(title=f"{figures['games']} games, {figures['truncated']} cut off", title_justify="left")
+    table.add_column("seat", justify="right")
+    table.add_column("agent", overflow="fold")
+    for column in ("won", "mean score", "mean rank"):
+        table.add_column(column, justify="right", no_wrap=True)
+    for number, seat in enumerate(figures["seats"]):
+        table.add_row(
+            str(number), Text(seat["agent"]), f"{seat['won']:.1%}", f"{seat['score']:.1f}", f"{seat['rank']:.2f}"
+        )
     return table
 
 
 def watch(
-    agents: Seated = "greedy,greedy",
+    agents: Seated = ["greedy", "greedy"],  # noqa: B006  (typer reads it once)
     seed: Seed = 0,
     delay: Annotated[float, typer.Option(help="Seconds between moves.")] = 1.0,
-    table: Columns = DEFAULT_TABLE,
-    max_rounds: Rounds = MAX_ROUNDS,
-    cards: CardFolder = None,
+    settings: Settings = {},  # noqa: B006
 ) -> None:
     """Watch a game in the terminal, move by move."""
     if not 0 <= delay <= LONGEST_DELAY:
-        raise SettingError(f"delay must be from 0 to {LONGEST_DELAY} seconds, not {delay}")
-    seated = _seat(agents)
-    live = LiveGame(ODDVILLE, make_box(len(seated), table, max_rounds, cards))
-    console = Console(highlight=False, soft_wrap=True)
+        raise SettingError(f"delay must be from 0 to {LONGEST_DELAY} seconds, not {shown(delay)}")
+    seated = _seat(specs_of(agents))
+    live = _live(len(seated), settings)
+    screen = Screen(terminal())
 
     def show(said: str) -> None:
-        console.clear()
-        console.print(draw_text(position(live.box, live.state), live.box.cards), markup=False)
-        console.print(f"\n{said}", markup=False)
+        screen.show(GAME.position(live.box, live.state, 0, None), live.box, said)
         time.sleep(delay)
 
     def before(live: LiveGame, action: int) -> None:
-        show(f"seat {live.to_move} ({seated[live.to_move].name}): {words(live.box.layout)[action]}")
+        show(f"seat {live.to_move} ({seated[live.to_move].name}): {GAME.words(live.box.layout)[action]}")
 
-    outcome = import_module("oddville_agents.play").play(live, seated, seed, before)
+    outcome = import_module("oddville_agents.play").play(live, seated, check_seed(seed), before)
     show(f"seat {outcome.winner} wins, scores {list(outcome.scores)}")
 
 
-def agents() -> None:
+def agents(json_out: JsonOut = None) -> None:
     """List the agents that a spec may name."""
-    table = Table(title="agents", title_justify="left")
-    for column in ("name", "class", "what it does"):
-        table.add_column(column)
-    for name, home in import_module("oddville_agents").built_in().items():
-        table.add_row(name, home, _described(home))
-    Console().print(table)
-    typer.echo("also package.module:Class, ./file.py:Class and ./model.safetensors, each with :key=value,key=value")
+    check_out(json_out)
+    built_in = import_module("oddville_agents").built_in()
+    found = [{"name": name, "what": _described(home), "class": home} for name, home in built_in.items()]
+    console = terminal(json_out)
+    for agent in found:
+        console.print(agent["name"], style="bold")
+        console.print(f"  {agent['what']}", soft_wrap=True)
+        console.print(f"  {agent['class']}", soft_wrap=True, style="dim")
+    also = "also package.module:Class, ./file.py:Class and ./model.safetensors, each with :key=value,key=value"
+    console.print(also, soft_wrap=True)
+    if json_out is not None:
+        write_json(json_out, found)
 
 
 def _described(home: str) -> str:

@@ -3,26 +3,27 @@
 import gzip
 import json
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
-from rich.console import Console
 from rich.progress import track
 
-from oddville_env.cli.options import CardFolder, File, Index
-from oddville_env.core.errors import RecordError, SettingError
-from oddville_env.core.files import opened, written_whole
-from oddville_env.oddville.game import Game
+from oddville_env.cli.options import GAME, File, Index, JsonOut, with_data
+from oddville_env.cli.output import check_out, is_standard_output, out_file, terminal, write_json
+from oddville_env.core.errors import RecordError, SettingError, shown
+from oddville_env.core.files import opened
 
 PICTURES = (".svg", ".png")
+
+Settings = Mapping[str, Any]
 
 
 def add_to(app: typer.Typer) -> None:
     """Add the commands of this file."""
     for command in (verify, replay, draw):
-        app.command()(command)
+        app.command()(with_data(command))
 
 
 def lines_of(file: Path) -> Iterator[tuple[int, str]]:
@@ -34,33 +35,46 @@ def lines_of(file: Path) -> Iterator[tuple[int, str]]:
         raise RecordError(f"{file}: it cannot be read to its end ({error}): it may have been cut off") from None
 
 
-def game_of(file: Path, index: int, cards: Path | None) -> Game:
+def game_of(file: Path, index: int, settings: Settings) -> Any:
     """The index-th game of a file; raises RecordError."""
     found = -1
     for found, (number, line) in enumerate(lines_of(file)):
         if found == index:
             try:
-                return Game.from_record(line, cards)
+                return GAME.game.from_record(line, **settings)
             except RecordError as error:
                 raise RecordError(f"{file}, line {number}: {error}") from None
     if found < 0:
         raise RecordError(f"{file}: there is no record in it")
-    raise RecordError(f"{file}: there is no game {index}, expected 0 to {found}")
+    raise RecordError(f"{file}: there is no game {shown(index)}, expected 0 to {found}")
 
 
-def verify(file: File, cards: CardFolder = None) -> None:
+def take_back(game: Any, move: int) -> None:
+    """Take moves back until so many are left; raises RecordError."""
+    played = len(game.moves)
+    if not 0 <= move <= played:
+        raise RecordError(f"the game has {played} moves, --move must be from 0 to that, not {shown(move)}")
+    for _ in range(played - move):
+        game.pop()
+
+
+def verify(file: File, json_out: JsonOut = None, settings: Settings = {}) -> None:  # noqa: B006  (nobody writes into it)
     """Replay each record and compare moves, scores and ranks; say what differs."""
-    bad = good = 0
-    for number, line in track(list(lines_of(file)), "replaying", console=Console(stderr=True), transient=True):
+    check_out(json_out)
+    good, bad = 0, []
+    for number, line in track(list(lines_of(file)), "replaying", console=terminal(err=True), transient=True):
         try:
-            Game.from_record(line, cards)
+            GAME.game.from_record(line, **settings)
             good += 1
         except RecordError as error:
-            bad += 1
+            bad.append({"line": number, "error": str(error)})
             typer.echo(f"{file}, line {number}: {error}", err=True)
-    if not good + bad:
+    if not good and not bad:
         raise RecordError(f"{file}: there is no record in it")
-    typer.echo(f"{file}: {good} of {good + bad} records replay to the same end")
+    sentence = f"{file}: {good} of {good + len(bad)} records replay to the same end"
+    typer.echo(sentence, err=is_standard_output(json_out))
+    if json_out is not None:
+        write_json(json_out, {"file": str(file), "records": good + len(bad), "good": good, "bad": bad})
     if bad:
         raise typer.Exit(1)
 
@@ -69,13 +83,12 @@ def replay(
     file: File,
     index: Index = 0,
     positions: Annotated[bool, typer.Option(help="One line of JSON for each decision, before it is played.")] = False,
-    cards: CardFolder = None,
+    settings: Settings = {},  # noqa: B006
 ) -> None:
     """Show a recorded game move by move."""
-    game = game_of(file, index, cards)
+    game = game_of(file, index, settings)
     moves = game.moves
-    for _ in moves:
-        game.pop()
+    take_back(game, 0)
     for number, move in enumerate(moves, 1):
         if positions:
             legal = game.legal_moves.words()
@@ -89,25 +102,24 @@ def replay(
 
 def draw(
     file: File,
-    out: Annotated[Path, typer.Option(help="The picture: .svg, or .png with the extra `render`.")],
+    out: Annotated[Path, typer.Option(help="The picture: .svg, .png with the extra `render`, or - for SVG.")],
     index: Index = 0,
     move: Annotated[int | None, typer.Option(help="After so many moves; all of them if it is left out.")] = None,
-    cards: CardFolder = None,
+    settings: Settings = {},  # noqa: B006
 ) -> None:
     """Draw a position of a recorded game."""
     check_picture(out)
-    game = game_of(file, index, cards)
-    if move is not None and not 0 <= move <= len(game.moves):
-        raise RecordError(f"the game has {len(game.moves)} moves, --move must be from 0 to that, not {move}")
-    while move is not None and len(game.moves) > move:
-        game.pop()
+    game = game_of(file, index, settings)
+    if move is not None:
+        take_back(game, move)
+    check_out(out)
     write_picture(out, game.svg())
 
 
 def check_picture(out: Path) -> None:
     """Raises SettingError where the name is not one of a picture."""
-    if out.suffix not in PICTURES:
-        raise SettingError(f"--out must end in {' or '.join(PICTURES)}, not {out.name!r}")
+    if out.suffix not in PICTURES and not is_standard_output(out):
+        raise SettingError(f"--out must end in {' or '.join(PICTURES)}, not {shown(out.name)}")
 
 
 def write_picture(out: Path, svg: str) -> None:
@@ -117,6 +129,6 @@ def write_picture(out: Path, svg: str) -> None:
         from oddville_env.envs.render import png
 
         picture = png(svg)
-    with written_whole(out, "wb") as unfinished:
+    with out_file(out, "wb") as unfinished:
         unfinished.write(picture)
-    typer.echo(f"drawn to {out}")
+    typer.echo(f"drawn to {out}", err=is_standard_output(out))

@@ -1,5 +1,12 @@
 """The errors that people meet: each says in a sentence what was wrong and what was expected."""
 
+import os
+import reprlib
+
+LONGEST = 50  # characters of a text, and digits of a number, that a message quotes
+LONGEST_PATH = 255
+LONGEST_LIST = 8
+
 
 class OddVilleError(ValueError):
     """Whatever goes wrong with a game's moves, records and settings."""
@@ -19,3 +26,36 @@ class IllegalMoveError(OddVilleError):
 
 class RecordError(OddVilleError):
     """A record that is not one, or that does not replay."""
+
+
+def shown_path(path: str | os.PathLike[str]) -> str:
+    """A path as a message names it: on one line, and cut where it is too long to be one."""
+    name = os.fspath(path)
+    name = name if len(name) <= LONGEST_PATH else name[:LONGEST_PATH] + "…"
+    return "".join(letter if letter.isprintable() else repr(letter)[1:-1] for letter in name)
+
+
+def shown(value: object) -> str:
+    """A value as a message quotes it: on one line, and cut where it is long."""
+    return " ".join(_short.repr(value).split())
+
+
+class _Short(reprlib.Repr):
+    """The library's short writing of values, its limits and its way to cut ours."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.maxlist = self.maxtuple = self.maxdict = self.maxset = LONGEST_LIST
+        self.maxother = LONGEST
+
+    def repr_str(self, text: str, level: int) -> str:
+        """The beginning of a text."""
+        return repr(text if len(text) <= LONGEST else text[:LONGEST] + "…")
+
+    def repr_int(self, number: int, level: int) -> str:
+        """A number; Python itself refuses to write one of many thousands of digits."""
+        digits = int(abs(number).bit_length() * 0.30103) + 1
+        return str(number) if digits <= LONGEST else f"a number of {digits} digits"
+
+
+_short = _Short()

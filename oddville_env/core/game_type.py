@@ -38,6 +38,16 @@ class Outcome(NamedTuple):
         return 1 / len(self.winners) if self.ranks[seat] == 1 else 0.0
 
 
+class Option(NamedTuple):
+    """A setting of a game as an option of commands; `data` are those that a record does not hold."""
+
+    name: str
+    kind: Any
+    default: Any
+    help: str
+    data: bool = False
+
+
 @dataclass(frozen=True)
 class GameType:
     """A game.
@@ -76,18 +86,21 @@ class GameType:
     position: Callable[[Any, Any, int, int | None], dict[str, Any]]
     """(box, games, index, seat) -> the position as a seat sees it; seat None: everybody's knowledge together."""
     draw: Callable[..., str]
-    """(position, box, fixed=False) -> the table as an SVG picture; fixed: of one size all through a game."""
-    draw_text: Callable[[dict[str, Any], Any], str]
-    """(position, box) -> the table as text."""
+    """(position, box, last=None, fixed=False) -> the table as an SVG picture, with room for what a later position has
+    built; fixed: of one size all through a game."""
+    draw_text: Callable[..., str]
+    """(position, box, size=None) -> the table as text; size: (columns, lines), of which it takes no more."""
     game: Any
     """The class for people: from_deal, from_state, from_record, push, pop, position, record."""
+    options: tuple[Option, ...] = ()
+    """The settings beside `players`, as commands take them."""
 
     def __reduce__(self) -> tuple[Callable[[str], "GameType"], tuple[str]]:
         """A copy, in this process or another one, is the game itself."""
-        return game_type_named, (self.name,)
+        return game_type, (self.name,)
 
 
-def game_type_named(name: str) -> GameType:
-    """The game of a name."""
-    game_type: GameType = getattr(import_module(f"oddville_env.{name}.game_type"), name.upper())
-    return game_type
+def game_type(name: str) -> GameType:
+    """The game that lies in a folder of this name, loaded when it is asked for."""
+    found: GameType = getattr(import_module(f"oddville_env.{name}.game_type"), name.upper())
+    return found

@@ -1,79 +1,79 @@
-"""The one decorator of compiled code, and the folder of its cache.
+"""The one decorator of compiled code.
 
-Numba's cache looks only at the file of the function itself: after an edit in another file the old answer would stay.
-So the cache lies in a folder named by all of the package's sources and by the versions that compile them.
+A kernel is compiled apart for its two kinds of callers, each when it first calls: Python needs a wrapper around the
+machine code that takes Python's objects apart, other kernels do not, and the wrappers would be a fifth of all
+compiling. Kernels call each other with every integer as int64, so that one is not compiled again for each width.
 """
 
-import hashlib
-import os
-import shutil
-import time
-from collections.abc import Callable
-from pathlib import Path
-from typing import TypeVar
+import secrets
+from collections.abc import Callable, Sequence
+from functools import cached_property, partial
+from typing import Any, TypeVar
 
-import numba
-import numpy as np
-from numba import config, njit
+from numba import config, types
+from numba.core.bytecode import FunctionIdentity
+from numba.core.registry import CPUDispatcher
+
+from oddville_env.core.kernel_cache import KernelCache
 
 Function = TypeVar("Function", bound=Callable[..., object])
 
-PACKAGE = Path(__file__).resolve().parent.parent
-A_WEEK = 7 * 24 * 60 * 60  # seconds
-STAMP = 16  # letters of the hash that name a folder
+# Numba names machine code by numbers that count up in each process, so code of two processes that is loaded from the
+# cache into a third one could bear one name, and the first would be called for both. A name is never used twice here.
+FunctionIdentity._unique_ids = iter(partial(secrets.randbits, 63), None)
 
 
-def _stamp(packages: tuple[Path, ...]) -> str:
-    """A short hash of the packages' sources and of what compiles them."""
-    versions = f"numba {numba.__version__} numpy {np.__version__} bounds {config.BOUNDSCHECK}"
-    stamp = hashlib.sha256(versions.encode())
-    for package in packages:
-        for source in sorted(package.rglob("*.py")):
-            stamp.update(source.relative_to(package).as_posix().encode() + b"\0" + source.read_bytes())
-    return stamp.hexdigest()[:STAMP]
+class Compiled(CPUDispatcher):
+    """A compiled function, kept on disk."""
+
+    def __init__(self, *function: Any, **options: Any) -> None:
+        super().__init__(*function, **options)
+        self._cache = KernelCache(self)
 
 
-def _cache_folder(packages: tuple[Path, ...]) -> Path:
-    """Beside the last package where one may write there, else in the user's cache folder."""
-    beside = packages[-1] / "__pycache__"
-    try:
-        beside.mkdir(exist_ok=True)
-        writable = os.access(beside, os.W_OK)
-    except OSError:
-        writable = False
-    user = Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache")) / packages[-1].name
-    return (beside if writable else user) / f"kernels-{_stamp(packages)}"
+class Kernel(Compiled):
+    """A compiled function for callers in Python; `inner` is the same for other kernels, whom numba sends here."""
+
+    @cached_property
+    def inner(self) -> Compiled:
+        """The function as other kernels call it."""
+        return Compiled(self.py_func, targetoptions={**self.targetoptions, "no_cpython_wrapper": True})
+
+    def get_call_template(self, args: Sequence[types.Type], kws: dict[str, types.Type]) -> Any:
+        """How a kernel calls this one with arguments of these types."""
+        return self.inner.get_call_template([_widened(each) for each in args], kws)
+
+    def get_overload(self, sig: object) -> Any:
+        """What was compiled for such a call."""
+        return self.inner.get_overload(sig)
+
+    @property
+    def is_compiling(self) -> bool:
+        """It is being compiled, so that a call to it is a recursive one."""
+        return bool(super().is_compiling or self.inner.is_compiling)
 
 
-def _forget_old(folder: Path) -> None:
-    """Remove the caches of other versions that nobody has read for a week, once there is a new one."""
-    if folder.exists():
-        return
-    for other in folder.parent.glob("kernels-*"):
-        if time.time() - other.stat().st_atime > A_WEEK:
-            shutil.rmtree(other, ignore_errors=True)
+def _widened(type_: types.Type) -> types.Type:
+    """The type that an argument is handed over as."""
+    plain = types.unliteral(type_)
+    if isinstance(plain, types.IntEnumMember | types.Integer) and plain != types.uint64:
+        return types.int64
+    return plain
 
 
-def kernels_of(*packages: Path, parallel: bool = False) -> Callable[[Function], Function]:
-    """The decorator for compiled code that depends on these packages' sources, its own package last.
+def _decorator(parallel: bool) -> Callable[[Function], Function]:
+    options = {"nopython": True, "nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True, "parallel": parallel}
 
-    It compiles a function of records: no interpreter lock, numpy's division, cached on disk. parallel: prange shares
-    its rounds among numba's threads.
-    """
-    folder = str(_cache_folder(packages))
-    _forget_old(Path(folder))
+    def decorate(function: Function) -> Function:
+        if config.DISABLE_JIT:
+            return function
+        kernel: Any = Kernel(function, targetoptions=options)
+        return kernel  # type: ignore[no-any-return]
 
-    def kernel(function: Function) -> Function:
-        elsewhere = config.CACHE_DIR
-        config.CACHE_DIR = folder
-        try:
-            compiled: Function = njit(cache=True, nogil=True, error_model="numpy", parallel=parallel)(function)
-            return compiled
-        finally:
-            config.CACHE_DIR = elsewhere
-
-    return kernel
+    return decorate
 
 
-kernel = kernels_of(PACKAGE)
-parallel_kernel = kernels_of(PACKAGE, parallel=True)
+kernel = _decorator(parallel=False)
+"""Compile a function of records: no interpreter lock, numpy's division, kept on disk."""
+parallel_kernel = _decorator(parallel=True)
+"""The same, and prange shares its rounds among numba's threads."""

@@ -4,7 +4,7 @@ from numbers import Integral
 
 import numpy as np
 
-from oddville_env.core.errors import SettingError
+from oddville_env.core.errors import SettingError, shown
 
 
 def check_seed(seed: object) -> int:
@@ -12,7 +12,7 @@ def check_seed(seed: object) -> int:
     if seed is None:
         return int(np.random.SeedSequence().generate_state(1, np.uint64)[0])
     if not isinstance(seed, Integral) or isinstance(seed, bool) or int(seed) < 0:
-        raise SettingError(f"seed must be a whole number of at least 0, or None, not {seed!r}")
+        raise SettingError(f"seed must be a whole number of at least 0, or None, not {shown(seed)}")
     return int(seed)
 
 

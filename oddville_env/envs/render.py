@@ -7,6 +7,7 @@ import gymnasium
 import numpy as np
 
 from oddville_env.core.errors import SettingError
+from oddville_env.core.extras import how_to_install
 from oddville_env.core.game_type import GameType
 
 RENDER_MODES = ("ansi", "rgb_array", "human")
@@ -74,7 +75,7 @@ def need_extra() -> None:
         import pygame  # noqa: F401
         import resvg_py  # noqa: F401
     except ImportError:
-        raise SettingError("pixels and windows need the extra render: pip install 'oddville-env[render]'") from None
+        raise SettingError(f"pixels and windows need the extra render: {how_to_install('render')}") from None
 
 
 def png(svg: str, width: int = WIDTH) -> bytes:

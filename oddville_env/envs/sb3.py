@@ -5,10 +5,15 @@ from typing import Any
 
 import gymnasium
 import numpy as np
-from stable_baselines3.common.vec_env import VecEnv
-from stable_baselines3.common.vec_env.base_vec_env import VecEnvIndices, VecEnvStepReturn
 
+from oddville_env.core.extras import how_to_install
 from oddville_env.envs.seat_vector import SeatVectorEnv
+
+try:
+    from stable_baselines3.common.vec_env import VecEnv
+    from stable_baselines3.common.vec_env.base_vec_env import VecEnvIndices, VecEnvStepReturn
+except ImportError as error:
+    raise ImportError(f"{__name__} needs the extra train: {how_to_install('train')} ({error})") from None
 
 
 class OddVilleVecEnv(VecEnv):

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from oddville_env.core.checks import whole_number
-from oddville_env.core.errors import SettingError
+from oddville_env.core.errors import SettingError, shown
 from oddville_env.oddville.cards import CardSet
 from oddville_env.oddville.cards.words import Character, Suit
 from oddville_env.oddville.rules import batch
@@ -62,13 +62,16 @@ def _sequence(name: str, value: object) -> Sequence[Any]:
     if isinstance(value, np.ndarray):
         return list(value.tolist())
     if isinstance(value, str) or not isinstance(value, Sequence):
-        raise SettingError(f"{name} must be a list, not {value!r}")
+        raise SettingError(f"{name} must be a list, not {shown(value)}")
     return value
 
 
 def _deck(deck: object) -> tuple[int, ...]:
     """[S5] All 64 ids, top first."""
-    cards = [whole_number("deck's card", card, 0, BUILDINGS - 1) for card in _sequence("deck", deck)]
+    given = _sequence("deck", deck)
+    if len(given) > 2 * BUILDINGS:  # no slip: looking for what is doubled would take for ever
+        raise SettingError(f"deck must hold each of the {BUILDINGS} cards once, not {len(given)} cards")
+    cards = [whole_number("deck's card", card, 0, BUILDINGS - 1) for card in given]
     if sorted(cards) != list(range(BUILDINGS)):
         missing, doubled = sorted(set(range(BUILDINGS)) - set(cards)), sorted({c for c in cards if cards.count(c) > 1})
         what = f"{len(cards)} without {missing}" + (f" and with {doubled} more than once" if doubled else "")
@@ -79,7 +82,7 @@ def _deck(deck: object) -> tuple[int, ...]:
 def _piles(players: int, piles: object, guild_of: Mapping[str, str]) -> dict[str, tuple[str, ...]]:
     """[S4] For each guild its characters, top first: one fewer than players."""
     if not isinstance(piles, Mapping) or set(piles) != set(GUILD_WORDS):
-        raise SettingError(f"piles must name the guilds {', '.join(GUILD_WORDS)}, not {piles!r}")
+        raise SettingError(f"piles must name the guilds {', '.join(GUILD_WORDS)}, not {shown(piles)}")
     return {guild: _pile(f"piles, guild {guild}", guild, piles[guild], guild_of, players - 1) for guild in GUILD_WORDS}
 
 
@@ -88,7 +91,7 @@ def _pile(where: str, guild: str, pile: object, guild_of: Mapping[str, str], siz
     members = [name for name, its in guild_of.items() if its == guild]
     for name in names:
         if name not in members:
-            raise SettingError(f"{where}: expected characters of the guild ({', '.join(members)}), not {name!r}")
+            raise SettingError(f"{where}: expected characters of the guild ({', '.join(members)}), not {shown(name)}")
     if len(set(names)) != len(names):
         raise SettingError(f"{where}: a character is named twice")
     if size is not None and len(names) != size:
@@ -101,5 +104,5 @@ def _reshuffle(number: int, pile: object, guild_of: Mapping[str, str]) -> tuple[
     where = f"reshuffle {number}"
     names = _sequence(where, pile)
     if not names or names[0] not in Character.words():
-        raise SettingError(f"{where}: expected a list of characters, not {pile!r}")
+        raise SettingError(f"{where}: expected a list of characters, not {shown(pile)}")
     return _pile(where, guild_of[names[0]], names, guild_of, None)

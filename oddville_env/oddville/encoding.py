@@ -169,7 +169,7 @@ def put_prices(box, game, me, out, at):
             at = put(out, at, box.takes[worker, resource])
     for worker in range(WORKER_CARDS):
         for position in range(ROW):
-            at = put(out, at, box.price[worker, position])
+            at = put(out, at, workers.row_price(box, worker, position))
     for character in range(CHARACTERS):
         at = put(out, at, box.points[character])
     return at

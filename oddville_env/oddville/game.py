@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 
 from oddville_env.core.checks import whole_number
-from oddville_env.core.errors import IllegalMoveError, RecordError, SettingError
-from oddville_env.core.game_type import Outcome
+from oddville_env.core.errors import IllegalMoveError, RecordError, SettingError, shown
+from oddville_env.core.game_type import Outcome, game_type
 from oddville_env.core.seeds import check_seed, game_seeds
 from oddville_env.core.view import Chance, View
 from oddville_env.oddville import invariants, position, record
@@ -20,6 +20,8 @@ from oddville_env.oddville.legal_moves import LegalMoves
 from oddville_env.oddville.moves import Move, action_of, move_of, words
 from oddville_env.oddville.observation import make_encoder, observe
 from oddville_env.oddville.outcome import outcome_of
+from oddville_env.oddville.redeal import redealt, top_first
+from oddville_env.oddville.replay import replayed
 from oddville_env.oddville.rules import batch
 from oddville_env.oddville.rules.box import Box
 from oddville_env.oddville.rules.state import DEFAULT_TABLE, GUILDS, Phase
@@ -59,6 +61,8 @@ class Game:
         self._given = check_deal(self.box, deck, piles, first, reshuffles)
         self._begin(shuffled(self.box, game_seeds(self.seed)[0], self._given))
         self._lay_table()
+        if isinstance(moves, str) or not isinstance(moves, Iterable):
+            raise SettingError(f"moves must be a list of words, not {shown(moves)}")
         for move in moves:
             self.push(move)
 
@@ -76,13 +80,14 @@ class Game:
         state = self.state
         deck = tuple(state[0].deck.tolist())
         batch.lay_table(self.box.record, state, 0, self.mask)
-        piles = {Suit(guild).word: _top_first(state[0], guild) for guild in range(GUILDS)}
+        piles = {Suit(guild).word: top_first(state[0], guild) for guild in range(GUILDS)}
         self._dealt = Deal(deck, piles, int(state[0].first))
 
     @classmethod
     def from_record(cls, game_record: Mapping[str, Any] | str, cards: Cards = None) -> "Game":
         """The game that a record (or its line of JSON) tells, replayed; raises RecordError naming what differs."""
-        return record_game(game_record, cards)
+        game: Game = replayed(cls, game_record, cards)
+        return game
 
     @classmethod
     def from_deal(cls, box: Box, dealt: np.ndarray, actions: Iterable[int]) -> "Game":
@@ -174,12 +179,13 @@ class Game:
         return move_of(self.box.layout, self._moves.pop())
 
     def _why_not(self, move: str | Move | int) -> str:
+        name = shown(move) if isinstance(move, int) else str(move)
         if self.is_over:
-            return f"the game is over, {move!s} cannot be played"
+            return f"the game is over, {name} cannot be played"
         legal = self.legal_moves.words()
-        near = difflib.get_close_matches(str(move), legal, n=NEAREST, cutoff=0.0)
+        near = difflib.get_close_matches(name, legal, n=NEAREST, cutoff=0.0)
         phase = f"phase {self.phase.word}, seat {self.to_move} to move"
-        return f"{move!s} is not legal now ({phase}); the nearest of {len(legal)} legal moves: {', '.join(near)}"
+        return f"{name} is not legal now ({phase}); the nearest of {len(legal)} legal moves: {', '.join(near)}"
 
     def _give_reshuffle(self) -> None:
         """[G2] The next given pile is used where it is of an empty pile's guild and names all that will come back."""
@@ -198,7 +204,7 @@ class Game:
         game.next_pile[:] = NOTHING
         for guild in np.flatnonzero(game.reshuffles != before.reshuffles).tolist():
             back = [c for c in Character if self.box.cards.guild[c] == guild and before.owner[c] != NOTHING]
-            rest = _top_first(game, guild)
+            rest = top_first(game, guild)
             taken = [c.word for c in back if c.word not in rest]
             self._reshuffles.append((*taken, *rest))
             number = len(self._reshuffles)
@@ -237,9 +243,7 @@ class Game:
         """What the seat to move may see and think with: what an agent is given. Raises IllegalMoveError at the end."""
         if self.is_over:
             raise IllegalMoveError("the game is over: nobody is to move")
-        from oddville_env.oddville.game_type import ODDVILLE
-
-        return View(ODDVILLE, self.box, self.state, 0, self.mask, chance)
+        return View(game_type("oddville"), self.box, self.state, 0, self.mask, chance)
 
     def ask(self, agent: Any, seed: int = 0) -> Move:
         """The move that an agent (its spec, or an Agent) would play here; it needs the agents' package.
@@ -248,6 +252,13 @@ class Game:
         """
         view = self.view()
         return move_of(self.box.layout, import_module("oddville_agents").ask(agent, view, seed))
+
+    def opinion(self, agent: Any, seed: int = 0) -> Any:
+        """What an agent thinks of the position: its candidates with every seat's chance to win, an `Analysis`.
+
+        Raises AgentError.
+        """
+        return import_module("oddville_agents").analyse(self, agent, seed)
 
     def record(self) -> dict[str, Any]:
         """The game as RULES.md's record format has it; before its end scores, ranks and trigger are null.
@@ -301,32 +312,10 @@ class Game:
         batch.sample_unseen(self.box.record, other.state, 0, looking, np.uint64(seed))
         other._history = []
         if self._dealt is not None:
-            other._rename(self._dealt, self.state[0])
+            renamed = redealt(self.box, self._dealt, self._reshuffles, self.state[0], other.state[0])
+            other._dealt, other._reshuffles = renamed
+            other._fix_orders()
         return other
-
-    def _rename(self, dealt: Deal, before: np.record) -> None:
-        """Unseen cards have changed places: what was dealt must have been other cards from the start."""
-        assert dealt.deck is not None
-        assert dealt.piles is not None
-        game, piles = self.state[0], dict(dealt.piles)
-        places = [(before.deck, game.deck), (before.coin.ravel(), game.coin.ravel())]
-        new = {old: now for was, lies in places for old, now in zip(was.tolist(), lies.tolist(), strict=True)}
-        for guild in range(GUILDS):
-            names = dict(zip(_top_first(before, guild), _top_first(game, guild), strict=True))
-            self._rename_pile(guild, names, piles)
-        self._dealt = Deal(tuple(new.get(card, card) for card in dealt.deck), piles, dealt.first)
-        self._fix_orders()
-
-    def _rename_pile(self, guild: int, names: dict[str, str], piles: dict[str, tuple[str, ...]]) -> None:
-        """The guild's newest pile is the one that still lies there."""
-        word = Suit(guild).word
-        guild_of = self.box.cards.guild
-        newest = [n for n, pile in enumerate(self._reshuffles) if guild_of[Character[pile[0].upper()]] == guild]
-        if newest:
-            pile = self._reshuffles[newest[-1]]
-            self._reshuffles[newest[-1]] = tuple(names.get(name, name) for name in pile)
-        else:
-            piles[word] = tuple(names.get(name, name) for name in piles[word])
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Game) and self.box == other.box and bool((self.state == other.state).all())
@@ -345,8 +334,8 @@ class Game:
             "max_rounds": self.box.max_rounds if self.box.max_rounds != MAX_ROUNDS else None,
             "moves": [move.word for move in self.moves] or None,
         }
-        shown = [f"{name}={value!r}" for name, value in given.items() if value is not None]
-        return f"Game({', '.join([f'players={self.players}', f'seed={self.seed}', *shown])})"
+        written = [f"{name}={value!r}" for name, value in given.items() if value is not None]
+        return f"Game({', '.join([f'players={self.players}', f'seed={self.seed}', *written])})"
 
     def __str__(self) -> str:
         from oddville_env.oddville.text import draw_text
@@ -361,41 +350,3 @@ class Game:
 
     def _repr_svg_(self) -> str:
         return self.svg()
-
-
-def _top_first(game: np.record, guild: int) -> tuple[str, ...]:
-    """A pile's characters, top first."""
-    pile = game.pile[guild, : game.pile_size[guild]]
-    return tuple(Character(character).word for character in reversed(pile))
-
-
-def record_game(game_record: Mapping[str, Any] | str, cards: Cards = None) -> Game:
-    """The game of a record, replayed and compared with what the record says of its end; raises RecordError."""
-    told = record.parse_line(game_record) if isinstance(game_record, str) else record.check(game_record)
-    settings = {name: told[name] for name in ("players", "table", "max_rounds", "first", "deck", "piles", "reshuffles")}
-    try:
-        game = Game(seed=0, cards=cards, **settings)
-    except SettingError as error:
-        raise RecordError(f"the record has no deal that can be played: {error}") from None
-    for number, word in enumerate(told["moves"], 1):
-        try:
-            game.push(word)
-        except ValueError as error:
-            raise RecordError(f"move {number}: {error}") from None
-        if len(game.reshuffles) > len(told["reshuffles"]):
-            listed = len(told["reshuffles"])
-            raise RecordError(f"move {number}: a reshuffle follows, but the record lists {listed} only")
-    _compare(told, game)
-    return game
-
-
-def _compare(told: Mapping[str, Any], game: Game) -> None:
-    """Scores, ranks, trigger, the cut and the reshuffles are as the game has them."""
-    played = game.record()
-    if not game.is_over and told["scores"] is not None:
-        raise RecordError(
-            f"the game is not over after move {len(told['moves'])}, the record's last: it may have been cut off"
-        )
-    for name in ("reshuffles", "scores", "ranks", "trigger", "truncated"):
-        if told[name] != played[name]:
-            raise RecordError(f"{name}: the record says {told[name]}, the game has {played[name]}")

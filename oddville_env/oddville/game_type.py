@@ -1,12 +1,14 @@
 """OddVille as a `GameType`."""
 
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from oddville_env.core.game_type import GameType
+from oddville_env.core.game_type import GameType, Option
 from oddville_env.oddville import loops
+from oddville_env.oddville.cards.sizes import PLAYERS
 from oddville_env.oddville.deal import check_deal, shuffled
 from oddville_env.oddville.game import Game
 from oddville_env.oddville.moves import words
@@ -15,25 +17,32 @@ from oddville_env.oddville.outcome import outcome_of
 from oddville_env.oddville.position import position
 from oddville_env.oddville.rules import batch
 from oddville_env.oddville.rules.box import Box
-from oddville_env.oddville.settings import PLAYERS, Settings, box_of
+from oddville_env.oddville.rules.state import DEFAULT_TABLE
+from oddville_env.oddville.settings import MAX_ROUNDS, Settings, box_of
 
 ORDERS = ("deck", "piles", "first")
+OPTIONS = (
+    Option("table", tuple[int, int], DEFAULT_TABLE, "Columns and lines of the table: 17,9."),
+    Option("max_rounds", int, MAX_ROUNDS, "Cut a game off after so many rounds."),
+    Option("cards", Path | None, None, "A folder with a card set of your own.", data=True),
+)
 
 
 def _deal(box: Box, seed: np.uint64, orders: Mapping[str, Any]) -> np.ndarray:
     return shuffled(box, seed, check_deal(box, **{name: orders.get(name) for name in ORDERS}))
 
 
-def _draw(shown: dict[str, Any], box: Box, fixed: bool = False) -> str:
-    from oddville_env.oddville.svg import draw
+def _draw(shown: dict[str, Any], box: Box, last: dict[str, Any] | None = None, fixed: bool = False) -> str:
+    from oddville_env.oddville.svg import draw, window_of
 
-    return draw(shown, box.cards, fixed=fixed)
+    return draw(shown, box.cards, window=window_of(last, {}) if last else None, fixed=fixed)
 
 
-def _draw_text(shown: dict[str, Any], box: Box) -> str:
+def _draw_text(shown: dict[str, Any], box: Box, size: tuple[int, int] | None = None) -> str:
+    from oddville_env.oddville.fitted_text import fitted_text
     from oddville_env.oddville.text import draw_text
 
-    return draw_text(shown, box.cards)
+    return fitted_text(shown, box.cards, *size) if size else draw_text(shown, box.cards)
 
 
 ODDVILLE = GameType(
@@ -54,4 +63,5 @@ ODDVILLE = GameType(
     draw=_draw,
     draw_text=_draw_text,
     game=Game,
+    options=OPTIONS,
 )

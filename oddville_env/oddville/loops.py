@@ -98,7 +98,7 @@ def first_illegal(actions, tables, masks):
 def note_end(box, game, scores, ranks):
     """The scores [P] and ranks [P] of a game that is over."""
     scoring.scores(box, game, scores)
-    scoring.ranks(box, game, scores, ranks)
+    scoring.ranks(game.first, game.trigger, scores, ranks)
 
 
 @kernel

@@ -3,11 +3,12 @@
 import difflib
 import re
 from functools import cache
+from numbers import Integral
 from typing import NamedTuple
 
 import numpy as np
 
-from oddville_env.core.errors import NotationError
+from oddville_env.core.errors import NotationError, shown
 from oddville_env.oddville.cards.words import Resource
 from oddville_env.oddville.rules.actions import PARTS, SPANS, Kind, Layout, parts_of
 from oddville_env.oddville.rules.box import Table
@@ -15,12 +16,12 @@ from oddville_env.oddville.rules.state import HELD, MOST_HELD, ROW, WORKER_CARDS
 
 Part = int | tuple[int, int]
 
-COUNTED = {"worker": WORKER_CARDS, "position": ROW, "held": MOST_HELD, "third": HELD}
+HIGHEST = {"worker": WORKER_CARDS, "position": ROW, "held": MOST_HELD, "third": HELD}
 PATTERNS = {
     "resource": "(" + "|".join(Resource.words()) + ")",
     "cell": r"(0|-?[1-9][0-9]?),(0|[1-9][0-9]?)",
     "slot": r"([1-9][0-9]?)",
-    **{name: f"([1-{most}])" for name, most in COUNTED.items()},
+    **{name: f"([1-{most}])" for name, most in HIGHEST.items()},
 }
 
 
@@ -37,7 +38,7 @@ class Move(NamedTuple):
             for span in SPANS:
                 if found := _pattern(span.kind).fullmatch(word):
                     return cls(span.kind, tuple(_parts(span.factors, list(found.groups()))))
-        raise NotationError(f"cannot read the move {word!r}, expected {_expected(word)}")
+        raise NotationError(f"cannot read the move {shown(word)}, expected {_expected(word)}")
 
     @property
     def word(self) -> str:
@@ -79,9 +80,21 @@ def id_of(layout: Layout, move: Move) -> int | None:
 
 def action_of(layout: Layout, move: str | Move | int) -> int | None:
     """The id of a word, a Move or an id, None where there is none; raises NotationError."""
-    if isinstance(move, int | np.integer):
+    if isinstance(move, int | np.integer) and not isinstance(move, bool):
         return int(move) if 0 <= move < layout.size else None
-    return id_of(layout, move if isinstance(move, Move) else Move.parse(move))
+    if not isinstance(move, Move):
+        move = Move.parse(str(move) if isinstance(move, bool) else move)
+    elif not _is_written(move):
+        raise NotationError(f"no move has the kind {shown(move.kind)} and the parts {shown(move.parts)}")
+    return id_of(layout, move)
+
+
+def _is_written(move: Move) -> bool:
+    """A Move's kind and parts are such that it has a word."""
+    if not isinstance(move.kind, int) or move.kind not in list(Kind) or not isinstance(move.parts, tuple):
+        return False
+    numbers = [part if isinstance(part, tuple) and len(part) == 2 else (part,) for part in move.parts]
+    return all(isinstance(number, Integral) for part in numbers for number in part)
 
 
 @cache
@@ -129,7 +142,7 @@ def _meaning(form: str) -> str:
         "resource": "a resource (" + ", ".join(Resource.words()) + ")",
         "cell": "a cell (column,line, e.g. -2,3)",
         "slot": "a slot counted from 1",
-        **{name: f"{name} 1-{most}" for name, most in COUNTED.items()},
+        **{name: f"{name} 1-{most}" for name, most in HIGHEST.items()},
     }
     names = dict.fromkeys(re.findall(r"{(\w+)}", form))
     return " and ".join(texts[name] for name in names)

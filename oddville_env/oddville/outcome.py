@@ -16,6 +16,6 @@ def outcome_of(box: Box, games: np.ndarray, index: int = 0) -> Outcome | None:
     if game.phase != Phase.OVER:
         return None
     points, ranks = np.array(scores(box, games, index)), np.zeros(box.players, np.int64)
-    batch.ranks(box.record, games, index, points, ranks)
+    batch.ranks(int(game.first), int(game.trigger), points, ranks)
     trigger = None if game.trigger == NOBODY else int(game.trigger)
     return Outcome(tuple(points.tolist()), tuple(ranks.tolist()), trigger, bool(game.truncated))

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 
-from oddville_env.oddville.observation import make_encoder
+from oddville_env.oddville.observation import ENCODINGS, make_encoder
 from oddville_env.oddville.rules.actions import SPANS
 from oddville_env.oddville.rules.state import fields
 from oddville_env.oddville.settings import make_box
@@ -29,14 +29,15 @@ def actions() -> str:
     return markdown(("word", "ids", "number", "rule"), [*rows, ("all", f"0-{layout.size - 1}", layout.size, "")])
 
 
-def observations(encoding: str) -> str:
-    """The pieces of an encoding on the default table."""
-    encoder = make_encoder(make_box(), encoding)
+def observations(encoding: str, common: bool) -> str:
+    """The pieces of an encoding on the default table: those of all encodings, or those that only it has."""
+    shared = set.intersection(*(set(make_encoder(make_box(), name).pieces) for name in ENCODINGS))
     rows: list[tuple[object, ...]] = []
     start = 0
-    for piece in encoder.pieces:
+    for piece in make_encoder(make_box(), encoding).pieces:
         shape = " x ".join(map(str, piece.shape))
-        rows.append((f"`{piece.name}`", shape, f"{start}-{start + piece.size - 1}", piece.high, piece.text))
+        if (piece in shared) == common:
+            rows.append((f"`{piece.name}`", shape, f"{start}-{start + piece.size - 1}", piece.high, piece.text))
         start += piece.size
     return markdown(("piece", "shape", "places", "highest", "what"), rows)
 
@@ -56,8 +57,8 @@ def rules() -> str:
     """Every rule id with the functions that carry it out."""
     homes: dict[str, list[str]] = {rule: [] for rule in rule_ids()}
     for source in sorted(RULES.parent.glob("*.py")):
-        for name, told in re.findall(r'def (\w+)\(.*?\).*?:\n    """\[([A-Z0-9 -]+)\]', source.read_text()):
-            for rule in expand(told):
+        for name, ids in re.findall(r'def (\w+)\(.*?\).*?:\n    """\[([A-Z0-9 -]+)\]', source.read_text()):
+            for rule in expand(ids):
                 homes[rule].append(f"`{source.stem}.{name}`")
     return markdown(("rule", "carried out by"), [(rule, ", ".join(where)) for rule, where in homes.items()])
 
@@ -67,10 +68,10 @@ def rule_ids() -> list[str]:
     return re.findall(r"^- ([STWPLBNGCEVK]\d+) ", RULES.read_text(), re.MULTILINE)
 
 
-def expand(told: str) -> list[str]:
+def expand(ids: str) -> list[str]:
     """`N2-N5 T6` -> N2 N3 N4 N5 T6."""
     found = []
-    for part in told.split():
+    for part in ids.split():
         first, _, last = part.partition("-")
         chapter, low = first[0], int(first[1:])
         found += [f"{chapter}{number}" for number in range(low, (int(last[1:]) if last else low) + 1)]
@@ -79,8 +80,9 @@ def expand(told: str) -> list[str]:
 
 TABLES: dict[str, Callable[[], str]] = {
     "actions": actions,
-    "features": lambda: observations("features"),
-    "ids": lambda: observations("ids"),
+    "common": lambda: observations(ENCODINGS[0], common=True),
+    "features": lambda: observations("features", common=False),
+    "ids": lambda: observations("ids", common=False),
     "state": state,
     "rules": rules,
 }

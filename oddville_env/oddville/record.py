@@ -1,10 +1,10 @@
 """The record of a game: everything random and every word, as RULES.md's record format has it."""
 
-import json
 from collections.abc import Mapping
 from typing import Any
 
-from oddville_env.core.errors import RecordError
+from oddville_env.core.errors import RecordError, shown
+from oddville_env.core.files import parse_json
 
 FORMAT = "oddville-record"
 VERSION = 1
@@ -20,7 +20,7 @@ KINDS = {str: "a text", int: "a whole number", list: "a list", dict: "an object"
 def parse_line(line: str) -> Mapping[str, Any]:
     """The record in a line of JSON; raises RecordError."""
     try:
-        record = json.loads(line)
+        record = parse_json(line)
     except (ValueError, RecursionError) as error:
         raise RecordError(f"this is not JSON ({error}): the record may have been cut off") from None
     return check(record)
@@ -31,9 +31,9 @@ def check(record: object) -> Mapping[str, Any]:
     if not isinstance(record, Mapping):
         raise RecordError(f"a record is a JSON object, not {_kind(record)}")
     if record.get("format") != FORMAT:
-        raise RecordError(f"field format: expected {FORMAT!r}, not {record.get('format')!r}")
+        raise RecordError(f"field format: expected {FORMAT!r}, not {shown(record.get('format'))}")
     if record.get("version") != VERSION:
-        raise RecordError(f"field version: this is version {record.get('version')!r}, expected {VERSION}")
+        raise RecordError(f"field version: this is version {shown(record.get('version'))}, expected {VERSION}")
     for name, kind in FIELDS.items():
         if name not in record:
             raise RecordError(f"field {name} is missing")
@@ -44,7 +44,7 @@ def check(record: object) -> Mapping[str, Any]:
     for name in ("scores", "ranks"):
         for number in record[name] or ():
             if type(number) is not int:
-                raise RecordError(f"field {name}: expected whole numbers, not {number!r}")
+                raise RecordError(f"field {name}: expected whole numbers, not {shown(number)}")
     for number, word in enumerate(record["moves"], 1):
         if not isinstance(word, str):
             raise RecordError(f"field moves: move {number} is not a text but {_kind(word)}")
@@ -52,4 +52,4 @@ def check(record: object) -> Mapping[str, Any]:
 
 
 def _kind(value: object) -> str:
-    return next((text for kind, text in KINDS.items() if type(value) is kind), f"{value!r}"[:40])
+    return next((text for kind, text in KINDS.items() if type(value) is kind), shown(value))

@@ -9,12 +9,12 @@ from typing import Any, TypedDict, cast
 import numpy as np
 
 from oddville_env.core.checks import whole_number
-from oddville_env.core.errors import SettingError
+from oddville_env.core.errors import SettingError, shown
 from oddville_env.oddville.cards import CardSet, base_cards, load_cards
+from oddville_env.oddville.cards.sizes import PLAYERS
 from oddville_env.oddville.rules.box import Box, pack
-from oddville_env.oddville.rules.state import DEFAULT_TABLE, SEATS
+from oddville_env.oddville.rules.state import DEFAULT_TABLE
 
-PLAYERS = range(2, SEATS + 1)
 MAX_ROUNDS = 100
 LONGEST_SIDE = 99  # of a table; ids are 16-bit numbers
 MOST_ROUNDS = 30_000  # rounds are 16-bit numbers
@@ -48,7 +48,7 @@ class Settings:
         checked = {
             "players": whole_number("players", self.players, PLAYERS[0], PLAYERS[-1]),
             "max_rounds": whole_number("max_rounds", self.max_rounds, 1, MOST_ROUNDS),
-            "cards": cards if isinstance(cards, CardSet) else load_cards(cards),
+            "cards": _card_set(cards),
             "table": _table(self.table),
         }
         for name, value in checked.items():
@@ -76,10 +76,18 @@ def settings_of(box: Box) -> Settings:
     return Settings(box.players, tuple(box.table), box.max_rounds, box.cards)
 
 
+def _card_set(cards: object) -> CardSet:
+    if isinstance(cards, str | os.PathLike):
+        return load_cards(cards)
+    if not isinstance(cards, CardSet):
+        raise SettingError(f"cards must be a card set or its folder, not {shown(cards)}")
+    return cards
+
+
 def _table(table: Sequence[int]) -> tuple[int, int]:
     """[B8] Columns, an odd number, and lines."""
     if isinstance(table, str) or not isinstance(table, Sequence | np.ndarray) or len(table) != 2:
-        raise SettingError(f"table must be [columns, lines], not {table!r}")
+        raise SettingError(f"table must be [columns, lines], not {shown(table)}")
     columns = whole_number("table's number of columns", table[0], 1, LONGEST_SIDE)
     lines = whole_number("table's number of lines", table[1], 1, LONGEST_SIDE)
     if columns % 2 == 0:

@@ -12,9 +12,8 @@ from oddville_env.oddville.cards import NOTHING, Bonus, CardSet, Counts, Resourc
 WIDTH = 100
 MARGIN = 4
 INSIDE = 7
-LINES = 3
 ACROSS = INSIDE + 1
-DOWN = LINES + 1
+DOWN = 3 + 1  # lines of writing and a border
 BAND = (WIDTH - MARGIN - 1) // ACROSS
 
 CORNERS = " ╵╶└╷│┌├╴┘─┴┐┤┬┼"
@@ -45,32 +44,51 @@ class Tile(NamedTuple):
 
 def draw_text(position: Mapping[str, Any], cards: CardSet) -> str:
     """The position in plain text, complete enough to play from."""
-    parts = (
-        _header(position),
-        _city(position, cards),
-        LEGEND,
-        _board(position, cards),
-        _row(position, cards),
-        _piles(position, cards),
-        *(_seat(position, seat, cards) for seat in range(position["players"])),
-    )
+    parts = (header(position), _city(position, cards), *details(position, cards), *seats(position, cards))
+    return joined(parts)
+
+
+def joined(parts: Iterable[Iterable[str]]) -> str:
+    """Parts of the text, each a few lines, with an empty line between them."""
     return "\n\n".join("\n".join(line.rstrip() for line in part) for part in parts) + "\n"
 
 
-def _header(position: Mapping[str, Any]) -> list[str]:
+def details(position: Mapping[str, Any], cards: CardSet) -> list[Sequence[str]]:
+    """What the signs mean, the board, the row and the piles."""
+    return [LEGEND, _board(position, cards), _row(position, cards), _piles(position, cards)]
+
+
+def seats(position: Mapping[str, Any], cards: CardSet) -> list[list[str]]:
+    """Every seat: its belongings in the first line, held buildings and characters below."""
+    return [_seat(position, seat, cards) for seat in range(position["players"])]
+
+
+def header(position: Mapping[str, Any]) -> list[str]:
+    """The round, who is to move and what is asked."""
     title = f"OddVille  round {position['round']} of at most {position['max_rounds']}  {describe.headline(position)}"
     pending = f"pending: {', '.join(position['pending'])}" if position["pending"] else ""
-    told = (describe.prompt(position), pending, describe.happened(position), describe.notice(position))
-    return [title, *filter(None, told)]
+    remarks = (describe.prompt(position), pending, describe.happened(position), describe.notice(position))
+    return [title, *filter(None, remarks)]
 
 
 def _city(position: Mapping[str, Any], cards: CardSet) -> list[str]:
     """The cards in a grid; a city too wide for the page is cut into bands of columns."""
-    city = {(0, 0): _square(position, cards)}
-    city |= {(placed["column"], placed["line"]): _building(placed, cards) for placed in position["city"]}
-    columns = [column for column, _ in city]
-    starts = range(min(columns), max(columns) + 1, BAND)
-    return [line for start in starts for line in _band(range(start, min(start + BAND, max(columns) + 1)), city)]
+    city = tiles(position, cards)
+    columns, lines = extent(city)
+    bands = [columns[start : start + BAND] for start in range(0, len(columns), BAND)]
+    return [line for band in bands for line in grid(band, lines, city)]
+
+
+def tiles(position: Mapping[str, Any], cards: CardSet) -> dict[Cell, Tile]:
+    """Every card of the city by its cell, in the order of building."""
+    built = {(placed["column"], placed["line"]): _building(placed, cards) for placed in position["city"]}
+    return {(0, 0): _square(position, cards), **built}
+
+
+def extent(city: Iterable[Cell]) -> tuple[range, range]:
+    """The columns and lines from the first card to the last."""
+    columns, lines = zip(*city, strict=True)
+    return range(min(columns), max(columns) + 1), range(max(lines) + 1)
 
 
 def _building(placed: Mapping[str, Any], cards: CardSet) -> Tile:
@@ -91,15 +109,15 @@ def _square(position: Mapping[str, Any], cards: CardSet) -> Tile:
     return Tile((name, f"{wood} {clay}", f"{stone} {crystal}{shield}"), cards.square_streets)
 
 
-def _band(columns: range, city: Mapping[Cell, Tile]) -> list[str]:
-    depth = max(line for _, line in city) + 1
+def grid(columns: range, lines: range, city: Mapping[Cell, Tile]) -> list[str]:
+    """A part of the city as lines of text, with the numbers of its columns and lines."""
     labels = "".join(f"{column:^{ACROSS}}" for column in columns)
     drawn = [
         "".join(_sign(columns.start * ACROSS + x, y, city) for x in range(len(columns) * ACROSS + 1))
-        for y in range(depth * DOWN + 1)
+        for y in range(lines.start * DOWN, lines.stop * DOWN + 1)
     ]
     middle = DOWN // 2
-    numbers = [f"{y // DOWN if y % DOWN == middle else '':>{MARGIN - 1}} " for y in range(len(drawn))]
+    numbers = [f"{lines.start + y // DOWN if y % DOWN == middle else '':>{MARGIN - 1}} " for y in range(len(drawn))]
     return [" " * MARGIN + labels, *map("".join, zip(numbers, drawn, strict=True))]
 
 
@@ -151,7 +169,7 @@ def _row(position: Mapping[str, Any], cards: CardSet) -> list[str]:
     numbers = range(1, len(cards.worker_coins) + 1)
     heading = f"{CARD_HEADING}  price with{_columns(numbers)}"
     offers = [
-        f"{place:>3} {_card(cards, card)}{'':>15}{_columns(cards.worker_prices[:, place - 1])}"
+        f"{place:>3} {_card(cards, card)}{'':>15}{_columns(describe.row_prices(cards, place - 1))}"
         for place, card in enumerate(position["row"], 1)
     ]
     shown = [f"{number}: ${cards.worker_coins[number - 1]} {_takes(cards, number)}" for number in numbers]
@@ -193,7 +211,7 @@ def _character(word: str, cards: CardSet) -> str:
 def _seat(position: Mapping[str, Any], seat: int, cards: CardSet) -> list[str]:
     area = position["seats"][seat]
     belongings = (
-        f"@{seat} {describe.SEATS[seat]:<7} {position['scores'][seat]:>2} points   coins {area['coins']}   "
+        f"@{seat} {describe.SEAT_NAMES[seat]:<7} {position['scores'][seat]:>2} points   coins {area['coins']}   "
         f"supply {area['supply']}   in the city {describe.settled(position, seat)}   "
         f"hand {' '.join(map(str, area['hand']))}"
     )

@@ -35,7 +35,7 @@ from oddville_env.oddville.rules.state import MOST_HELD
 from oddville_env.oddville.settings import make_box
 from oddville_training.program import run
 from oddville_training.tuning.calibrate import fit_chances
-from oddville_training.tuning.duels import duels, watched
+from oddville_training.tuning.duels import duels, record_positions
 
 README = Path(__file__).resolve().parents[2] / "agents" / "README.md"
 SIMPLE_SCORES = {  # of games from seeds 0 to 4, before there were other weights
@@ -276,7 +276,7 @@ def test_the_best_move_is_the_one_of_most_worth() -> None:
 @every_number
 def test_chances_come_true_more_often_than_equal_ones(players: int) -> None:
     weights = weight_set("tuned", players)
-    standings, courses, turns, winners = watched(make_box(players), weights, game_seeds(11, 60), 60 * 300)
+    standings, courses, turns, winners = record_positions(make_box(players), weights, game_seeds(11, 60), 60 * 300)
     early, late = weights["certainty"][0]
     odds = standings * (late + (early - late) * courses[:, None]) + weights["tempo"] * (1 - courses[:, None]) * turns
     found = np.exp(odds - odds.max(1, keepdims=True))

@@ -321,11 +321,19 @@ def test_a_seed_that_is_none_is_told(seed: int) -> None:
         analyse(Game(2, 0), "search:sims=10", seed)
 
 
-def test_only_a_search_tells_its_thoughts() -> None:
-    with pytest.raises(AgentError, match=r"greedy.*does not tell its thoughts, expected search"):
-        analyse(Game(2, 0), "greedy")
+def test_greedy_tells_the_chances_behind_every_move_and_plays_the_first() -> None:
+    for game in (random_game(3, seed, 40) for seed in range(4)):
+        candidates = game.opinion("greedy").candidates
+        assert candidates[0].word == game.ask("greedy").word
+        assert sorted(candidate.word for candidate in candidates) == game.legal_moves.words()
+        assert all(sum(candidate.values) == pytest.approx(1) for candidate in candidates)
 
 
-def test_nothing_is_thought_of_a_game_that_is_over() -> None:
-    with pytest.raises(AgentError, match="the game is over"):
-        analyse(random_game(2, 0), "search:sims=10")
+def test_of_other_agents_the_opinion_is_their_move() -> None:
+    game = random_game(2, 5, 30)
+    found = game.opinion(lambda observation, mask: int(mask.argmax()))
+    assert [(candidate.word, candidate.share) for candidate in found.candidates] == [
+        (words(game.box.layout)[int(game.mask.argmax())], 1.0)
+    ]
+    assert table(found, "a title").row_count == 1
+    assert picture(found, game)

@@ -6,58 +6,18 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
-from typing import NamedTuple
 from xml.etree import ElementTree
 
 import pytest
+from program import Run, Said
 
-from helpers import random_game
 from oddville_env import Game
-from oddville_env.cli import main
 from oddville_env.oddville.cards import base_cards
 from oddville_env.oddville.perft import perft
 from oddville_env.oddville.printed import TABLES
 
 BASE = Path(__file__).parents[2] / "oddville_env" / "oddville" / "cards" / "base"
-
-
-class Said(NamedTuple):
-    """How a run of the program ended."""
-
-    code: int
-    out: str
-    err: str
-
-
-Run = Callable[..., Said]
-
-
-@pytest.fixture
-def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Run:
-    """Run the program in this process, in a folder of its own, with these words behind its name."""
-    monkeypatch.chdir(tmp_path)
-
-    def said(*words: object) -> Said:
-        monkeypatch.setattr(sys, "argv", ["oddville", *map(str, words)])
-        code = 0
-        try:
-            main()
-        except SystemExit as end:
-            code = int(end.code or 0)
-        return Said(code, *capsys.readouterr())
-
-    return said
-
-
-@pytest.fixture
-def games(tmp_path: Path) -> Path:
-    """A file with three records, the last one unfinished."""
-    played = [random_game(2, 1), random_game(3, 2), random_game(4, 3, moves=50)]
-    file = tmp_path / "games.jsonl"
-    file.write_text("".join(json.dumps(game.record()) + "\n" for game in played))
-    return file
 
 
 def records(file: Path) -> list[dict]:
@@ -288,7 +248,7 @@ def test_watch_shows_every_move_and_the_winner(run: Run, agents: str) -> None:
         ("simulate --agents a,b,c,d,e", "--agents must name 2 to 4 agents, not 5"),
         ("simulate --agents greedy,,random", "an agent is named by a text such as greedy, not ''"),
         ("simulate --agents greedy,random:x=1", "agent 'random:x=1': it takes other options"),
-        ("simulate --agents random,random --games 0", "games must be a whole number of at least 1, not 0"),
+        ("simulate --agents random,random --games 0", "games must be a whole number from 1 to 1000000000, not 0"),
         ("simulate --agents random,random --seed -1", "seed must be a whole number of at least 0"),
         ("simulate --agents random,random --table 4 3", "table's number of columns must be odd"),
         ("simulate --agents random,random --max-rounds 0", "max_rounds must be a whole number from 1 to 30000, not 0"),
@@ -360,7 +320,6 @@ def test_a_mistake_ends_in_one_sentence_and_writes_nothing(run: Run, games: Path
         "replay games.jsonl --index x",
         "draw games.jsonl",
         "tables",
-        "cards check",
         "dance",
     ],
 )

@@ -302,7 +302,7 @@ def other_cards(tmp_path_factory: pytest.TempPathFactory) -> str:
     from importlib.resources import files
 
     folder = tmp_path_factory.mktemp("box") / "cards"
-    shutil.copytree(str(files("oddville_env") / "cards" / "base"), folder)
+    shutil.copytree(str(files("oddville_env") / "oddville" / "cards" / "base"), folder)
     square = folder / "square.csv"
     head, values, *_ = square.read_text().splitlines()
     square.write_text(f"{head}\n9{values[values.index(',') :]}\n")

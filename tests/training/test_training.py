@@ -27,8 +27,8 @@ from oddville_env.oddville.observation import make_encoder
 from oddville_env.oddville.settings import make_box
 from oddville_training.learning.config import TrainConfig, TrainError
 from oddville_training.learning.environments import make_environments
-from oddville_training.learning.learner import _drawn, make_learner
-from oddville_training.learning.meter import Meter
+from oddville_training.learning.learner import _sample, make_learner
+from oddville_training.learning.meter import ProgressMeter
 from oddville_training.learning.run_folder import saved_config
 from oddville_training.learning.train import train
 from oddville_training.tournament.evaluate import evaluate, interval, table
@@ -135,7 +135,7 @@ def test_an_optimizer_of_another_network_is_refused(copy: Path) -> None:
 def test_ctrl_c_ends_a_run_with_all_saved_and_says_how_to_go_on(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture
 ) -> None:
-    monkeypatch.setattr(Meter, "show", lambda *_: signal.raise_signal(signal.SIGINT))
+    monkeypatch.setattr(ProgressMeter, "show", lambda *_: signal.raise_signal(signal.SIGINT))
     model = train(replace(TINY, steps=None), tmp_path / "run")
     assert said(model)["steps"] == 64  # one update
     assert "resume" in capsys.readouterr().err
@@ -205,7 +205,7 @@ def test_the_learner_weighs_moves_as_sb3_contrib_does_and_draws_no_illegal_one()
 def test_moves_are_drawn_as_often_as_they_are_likely() -> None:
     torch.manual_seed(0)
     likely = torch.tensor([0.0, 0.5, 0.0, 0.3, 0.2, 0.0]).expand(20_000, -1)
-    shares = torch.bincount(_drawn(likely), minlength=6) / len(likely)
+    shares = torch.bincount(_sample(likely), minlength=6) / len(likely)
     assert shares[[0, 2, 5]].sum() == 0
     torch.testing.assert_close(shares, likely[0], atol=0.02, rtol=0)
 

@@ -22,5 +22,5 @@ def run(command: Callable[..., None]) -> None:
 
 def meter(unit: str, shown: bool = True) -> Progress:
     """How many units of work are done, on standard error, or nothing at all."""
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TextColumn(unit))
+    columns = (TextColumn("{task.description}", markup=False), BarColumn(), MofNCompleteColumn(), TextColumn(unit))
     return Progress(*columns, TimeRemainingColumn(), console=Console(stderr=True, quiet=not shown))

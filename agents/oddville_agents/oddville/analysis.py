@@ -1,4 +1,4 @@
-"""What `search` thinks of a position, for people: a table and a picture."""
+"""What an agent thinks of a position, for people: a table and a picture."""
 
 import time
 from dataclasses import asdict, dataclass
@@ -8,9 +8,8 @@ from rich.box import SIMPLE
 from rich.table import Table
 
 from oddville_agents.agent import Agent
-from oddville_agents.oddville.search.agent import SearchAgent
+from oddville_agents.ask import opinion_of
 from oddville_agents.player import AgentError
-from oddville_agents.roster import make_agent
 from oddville_env.core.seeds import check_seed, game_seeds
 from oddville_env.oddville.game import Game
 from oddville_env.oddville.moves import move_of, words
@@ -37,7 +36,7 @@ class Analysis:
 
 def _plain(thought: Thought) -> dict[str, Any]:
     """A candidate in plain values: nothing is said of the chances behind a move that was never looked at."""
-    return {**thought._asdict(), "values": thought.values if thought.visits else None}
+    return {**thought._asdict(), "values": thought.values or None}
 
 
 def analyse(game: Game, agent: str | Agent, seed: int = 0, played: str = "") -> Analysis:
@@ -45,30 +44,24 @@ def analyse(game: Game, agent: str | Agent, seed: int = 0, played: str = "") -> 
 
     seed: of the agent's own chance. Raises AgentError and SettingError.
     """
-    thinker = make_agent(agent)
-    name = thinker.spec or thinker.name
-    if not isinstance(thinker, SearchAgent):
-        raise AgentError(f"agent {name!r} does not tell its thoughts, expected search, e.g. search:ms=1000")
     if game.to_move is None:
         raise AgentError("the game is over: there is nothing to think about")
-    thinker.reset(game.to_move, game.players, int(game_seeds(check_seed(seed))[0]))
     start = time.perf_counter()
-    iterations = thinker.ponder(game.box, game.state, 0)
+    name, opinion = opinion_of(agent, game.view(), int(game_seeds(check_seed(seed))[0]))
     seconds = time.perf_counter() - start
-    found, spelled = thinker.candidates(), words(game.box.layout)
-    visits = sum(candidate.visits for candidate in found)
+    spelled = words(game.box.layout)
     candidates = tuple(
         Thought(
             spelled[candidate.action],
             candidate.visits,
-            candidate.visits / max(visits, 1),
+            candidate.share,
             candidate.values,
             tuple(spelled[action] for action in candidate.line[1:]),
             spelled[candidate.action] == played,
         )
-        for candidate in found
+        for candidate in opinion.candidates
     )
-    return Analysis(name, game.to_move, iterations, seconds, candidates)
+    return Analysis(name, game.to_move, opinion.iterations, seconds, candidates)
 
 
 def table(analysis: Analysis, title: str) -> Table:
@@ -76,21 +69,22 @@ def table(analysis: Analysis, title: str) -> Table:
     shown = Table(title=title, title_justify="left", box=SIMPLE, pad_edge=False)
     shown.add_column("move", no_wrap=True)
     shown.add_column("visits", justify="right")
-    for seat in range(len(analysis.candidates[0].values)):
+    seats = range(max(len(thought.values) for thought in analysis.candidates))
+    for seat in seats:
         shown.add_column(f"seat {seat}", justify="right")
     shown.add_column("expected to follow")
     for thought in analysis.candidates:
         name = f"{thought.word} (played)" if thought.played else thought.word
-        chances = [f"{value:.1%}" for value in thought.values] if thought.share else ["-"] * len(thought.values)
+        chances = [f"{value:.1%}" for value in thought.values] or ["-"] * len(seats)
         shown.add_row(name, f"{thought.visits:,}", *chances, " ".join(thought.line))
     return shown
 
 
 def picture(analysis: Analysis, game: Game) -> str:
     """The position as an SVG: on every cell where one may build the chance to win after it, below the candidates."""
-    told = [thought for thought in analysis.candidates if thought.share][:SHOWN]
-    told += [thought for thought in analysis.candidates if thought.played and thought not in told]
-    return draw(game.position(), game.box.cards, marks=_marks(analysis, game), told=told)
+    shown = [thought for thought in analysis.candidates if thought.values][:SHOWN]
+    shown += [thought for thought in analysis.candidates if thought.played and thought not in shown]
+    return draw(game.position(), game.box.cards, marks=_marks(analysis, game), candidates=shown)
 
 
 def _marks(analysis: Analysis, game: Game) -> dict[tuple[int, int], str]:
@@ -100,7 +94,7 @@ def _marks(analysis: Analysis, game: Game) -> dict[tuple[int, int], str]:
         action = game.action(thought.word)
         assert action is not None
         move = move_of(game.box.layout, action)
-        if move.kind == Kind.BUILD and thought.share:
+        if move.kind == Kind.BUILD and thought.values:
             cell = move.parts[1]
             assert isinstance(cell, tuple)
             marks.setdefault(cell, f"{thought.values[analysis.seat]:.0%}")

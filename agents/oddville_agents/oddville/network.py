@@ -14,6 +14,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
+from oddville_env.core.errors import shown
 from oddville_env.oddville.observation import Encoder
 from oddville_env.oddville.rules.actions import Kind
 from oddville_env.oddville.rules.state import MOST_HELD, SIDES
@@ -21,9 +22,9 @@ from oddville_env.oddville.rules.state import MOST_HELD, SIDES
 CARDS = ("held", "row", "last_coin", "deck_top")  # held first: the observer's own come before all others
 CITY = ("city", "sides")
 NUMBERS = "numbers"  # all other pieces, which stand before these
-TIMID = 0.01  # gain of the layers that score moves: at first every move is about equally likely
-LARGEST = 1024
-ROUND = 512  # numbers of rows are rounded up to its multiples under autocast: few are ever seen, and little is added
+HEAD_GAIN = 0.01  # gain of the layers that score moves: at first every move is about equally likely
+MAX_SIZE = 1024
+ROW_MULTIPLE = 512  # rows are padded to its multiples under autocast: few sizes are ever seen, and little is added
 
 
 @dataclass(frozen=True)
@@ -37,12 +38,12 @@ class Sizes:
     def __post_init__(self) -> None:
         """Refuse what would not fit into memory."""
         for name, size in vars(self).items():
-            if type(size) is not int or not 1 <= size <= LARGEST:
-                raise ValueError(f"the network's {name} must be a whole number from 1 to {LARGEST}, not {size!r}")
+            if type(size) is not int or not 1 <= size <= MAX_SIZE:
+                raise ValueError(f"the network's {name} must be a whole number from 1 to {MAX_SIZE}, not {shown(size)}")
 
 
-class Network(nn.Module):
-    """Policy and value of one seat, for the encoding `features` of one layout of the table."""
+class Trunk(nn.Module):
+    """From an observation to what is known of the situation, for the encoding `features` of one layout of the table."""
 
     def __init__(self, encoder: Encoder, sizes: Sizes) -> None:
         super().__init__()
@@ -50,75 +51,87 @@ class Network(nn.Module):
         self.shapes = {piece.name: piece.shape for piece in encoder.pieces}
         parts = {piece.name: piece.size for piece in encoder.pieces if piece.name in CARDS + CITY}
         self.counts = {NUMBERS: encoder.size - sum(parts.values())} | parts
-        self.marks = self.shapes["row"][-1]  # numbers that describe a card
-        cards = sum(self.counts[name] for name in CARDS) // self.marks
+        self.card_size = self.shapes["row"][-1]  # numbers that describe a card
+        cards = sum(self.counts[name] for name in CARDS) // self.card_size
         situation = self.counts[NUMBERS] + cards * sizes.card + 2 * sizes.cell
-        starts = encoder.layout.starts
-        self.before, self.after = starts[Kind.BUILD], starts[-1] - starts[Kind.BUILD + 1]
-        self.card = nn.Sequential(nn.Linear(self.marks, sizes.card), nn.ReLU())
+        self.card = nn.Sequential(nn.Linear(self.card_size, sizes.card), nn.ReLU())
         self.city = City(self.shapes["city"], self.shapes["sides"], sizes.cell)
         self.body = nn.Sequential(
             nn.Linear(situation, sizes.hidden), nn.ReLU(), nn.Linear(sizes.hidden, sizes.hidden), nn.ReLU()
         )
-        self.moves = _timid(nn.Linear(sizes.hidden, self.before + self.after))
-        self.ask = _timid(nn.Linear(sizes.card + sizes.hidden, sizes.cell))
-        self.value = nn.Linear(sizes.hidden, 1)
 
-    def forward(self, observation: Tensor) -> tuple[Tensor, Tensor]:
-        """Observations uint8 [B, N] -> scores of all moves, legal or not, float [B, A], and values, float [B]."""
-        return self.judge(self.look(observation))
-
-    def look(self, observation: Tensor) -> "Known":
+    def encode(self, observation: Tensor) -> "Encoded":
         """What the wide layers make of observations uint8 [B, N]; autocast may compute them more coarsely."""
         seen = self._pieces(observation)
-        slots = torch.cat([seen[name] for name in CARDS], 1).unflatten(1, (-1, self.marks))
-        used = _used(slots)
-        cards = self.card(_data(slots.index_select(1, used)))
+        slots = torch.cat([seen[name] for name in CARDS], 1).unflatten(1, (-1, self.card_size))
+        used = _used_slots(slots)
+        dtype = _first_and_rest(self.body)[0].weight.dtype
+        cards = self.card(_as_input(slots.index_select(1, used), dtype))
         city, sides = (seen[name].unflatten(1, (-1, self.shapes[name][-1])) for name in CITY)
         cells = self.city(city, sides)
-        numbers = _data(seen[NUMBERS].float().sqrt())
+        numbers = _as_input(seen[NUMBERS].to(dtype).sqrt(), dtype)
         situation = self._situation(numbers, cards, used, cells.summary(len(observation)))
-        return Known(cells, cards[:, :MOST_HELD].float(), situation.float())
-
-    def judge(self, known: "Known") -> tuple[Tensor, Tensor]:
-        """Scores of all moves, legal or not, float [B, A], and values, float [B]."""
-        before, after = self.moves(known.situation).split([self.before, self.after], 1)
-        values: Tensor = self.value(known.situation).squeeze(1)
-        return torch.cat([before, self._builds(known), after], 1), values
+        return Encoded(cells, cards[:, :MOST_HELD].to(dtype), situation.to(dtype))
 
     def _pieces(self, observation: Tensor) -> dict[str, Tensor]:
         """Named pieces, flat, as views."""
         return dict(zip(self.counts, observation.split(list(self.counts.values()), 1), strict=True))
 
     def _situation(self, numbers: Tensor, cards: Tensor, used: Tensor, city: Tensor) -> Tensor:
-        """All that is known of an observation: [B, hidden].
+        """The dense body's summary of an observation: [B, hidden].
 
         The first layer is most of the work, so it is taken apart: numbers need no gradient, and slots that are empty
         everywhere need no product, as they all say no more than the bias of the layer that describes cards.
         """
-        first, others = _first_and_others(self.body)
+        first, rest = _first_and_rest(self.body)
         sizes = [numbers.shape[1], first.in_features - numbers.shape[1] - city.shape[1], city.shape[1]]
-        of_numbers, of_cards, of_city = first.weight.split(sizes, 1)
-        of_slots = of_cards.unflatten(1, (-1, self.sizes.card))
-        of_used = of_slots.index_select(1, used)
-        empty = _first_and_others(self.card)[0].bias.relu()
-        constant = first.bias + (of_slots.sum(1) - of_used.sum(1)) @ empty
-        known = functional.linear(numbers, of_numbers, constant)
-        known = known + functional.linear(cards.flatten(1), of_used.flatten(1)) + functional.linear(city, of_city)
-        situation: Tensor = others(known)
+        number_weights, card_weights, city_weights = first.weight.split(sizes, 1)
+        slot_weights = card_weights.unflatten(1, (-1, self.sizes.card))
+        used_weights = slot_weights.index_select(1, used)
+        empty = _first_and_rest(self.card)[0].bias.relu()
+        constant = first.bias + (slot_weights.sum(1) - used_weights.sum(1)) @ empty
+        hidden = functional.linear(numbers, number_weights, constant)
+        hidden = (
+            hidden
+            + functional.linear(cards.flatten(1), used_weights.flatten(1))
+            + functional.linear(city, city_weights)
+        )
+        situation: Tensor = rest(hidden)
         return situation
 
-    def _builds(self, known: "Known") -> Tensor:
+
+class Network(Trunk):
+    """Policy and value of one seat: the trunk, with a score for every move and the expected return on top."""
+
+    def __init__(self, encoder: Encoder, sizes: Sizes) -> None:
+        super().__init__(encoder, sizes)
+        starts = encoder.layout.starts
+        self.before, self.after = starts[Kind.BUILD], starts[-1] - starts[Kind.BUILD + 1]
+        self.moves = _small_head(nn.Linear(sizes.hidden, self.before + self.after))
+        self.ask = _small_head(nn.Linear(sizes.card + sizes.hidden, sizes.cell))
+        self.value = nn.Linear(sizes.hidden, 1)
+
+    def forward(self, observation: Tensor) -> tuple[Tensor, Tensor]:
+        """Observations uint8 [B, N] -> scores of all moves, legal or not, float [B, A], and values, float [B]."""
+        return self.heads(self.encode(observation))
+
+    def heads(self, encoded: "Encoded") -> tuple[Tensor, Tensor]:
+        """Scores of all moves, legal or not, float [B, A], and values, float [B]."""
+        before, after = self.moves(encoded.situation).split([self.before, self.after], 1)
+        values: Tensor = self.value(encoded.situation).squeeze(1)
+        return torch.cat([before, self._builds(encoded), after], 1), values
+
+    def _builds(self, encoded: "Encoded") -> Tensor:
         """Scores of building each held card on each cell: [B, 2 * H * W], 0 where nobody could build."""
-        cells, held, situation = known
+        cells, held, situation = encoded
         asked = self.ask(torch.cat([held, situation[:, None].expand(-1, MOST_HELD, -1)], 2))
         scores = (asked.index_select(0, cells.game) * cells.offer[:, None]).sum(2)
         grid: Tensor = scores.new_zeros(len(held), len(self.city.around), MOST_HELD)
         return grid.index_put((cells.game, cells.place), scores).transpose(1, 2).flatten(1)
 
 
-def _used(slots: Tensor) -> Tensor:
-    """Which of the slots for cards [B, slots, marks] hold one in any observation, the observer's own always: int64."""
+def _used_slots(slots: Tensor) -> Tensor:
+    """The slots that hold a card in any observation [B, slots, card_size], the observer's own always: int64."""
     used = slots.flatten(1).amax(0).view(slots.shape[1:]).any(1)
     used[:MOST_HELD] = True
     return used.nonzero().squeeze(1)
@@ -140,8 +153,8 @@ class Cells(NamedTuple):
         return torch.cat([mean, largest], 1)
 
 
-class Known(NamedTuple):
-    """What is known before moves are judged: cells, the observer's held cards [B, 2, card], situations [B, hidden]."""
+class Encoded(NamedTuple):
+    """What the heads read: cells, the observer's held cards [B, 2, card], situations [B, hidden]."""
 
     cells: Cells
     held: Tensor
@@ -156,57 +169,58 @@ class City(nn.Module):
     def __init__(self, city: tuple[int, ...], sides: tuple[int, ...], size: int) -> None:
         super().__init__()
         self.lines, self.columns = city[:2]
-        self.register_buffer("around", _around(self.lines, self.columns), persistent=False)
+        self.register_buffer("around", _neighbours(self.lines, self.columns), persistent=False)
         seen = (1 + SIDES) * (city[-1] + sides[-1]) + 2
         self.cell = nn.Sequential(nn.Linear(seen, size), nn.ReLU(), nn.Linear(size, size), nn.ReLU())
 
     def forward(self, city: Tensor, sides: Tensor) -> Cells:
         """Maps uint8 [B, H * W, ...] -> cells."""
-        game, place = _filled(sides)
-        lots = torch.cat([city[game, place], sides[game, place]], 1)
-        taken = lots[:, : city.shape[2]].any(1).float()
-        in_line = _counted(game * self.lines + place // self.columns, taken, len(city) * self.lines)
-        in_column = _counted(game * self.columns + place % self.columns, taken, len(city) * self.columns)
-        around = self._with_neighbours(_data(lots), game, place, len(city))
-        first, others = _first_and_others(self.cell)
-        of_around, of_counts = first.weight.split([around.shape[1], 2], 1)
+        game, place = _relevant_cells(sides)
+        cells = torch.cat([city[game, place], sides[game, place]], 1)
+        dtype = _first_and_rest(self.cell)[0].weight.dtype
+        taken = cells[:, : city.shape[2]].any(1).to(dtype)
+        in_line = _group_counts(game * self.lines + place // self.columns, taken, len(city) * self.lines)
+        in_column = _group_counts(game * self.columns + place % self.columns, taken, len(city) * self.columns)
+        around = self._with_neighbours(_as_input(cells, dtype), game, place, len(city))
+        first, rest = _first_and_rest(self.cell)
+        neighbour_weights, count_weights = first.weight.split([around.shape[1], 2], 1)
         counts = functional.pad(torch.stack([in_line, in_column], 1), (0, 0, 0, len(around) - len(game)))
-        seen = functional.linear(around, of_around, first.bias) + functional.linear(counts, of_counts)
-        return Cells(game, place, others(seen)[: len(game)].float())
+        seen = functional.linear(around, neighbour_weights, first.bias) + functional.linear(counts, count_weights)
+        return Cells(game, place, rest(seen)[: len(game)].to(dtype))
 
-    def _with_neighbours(self, lots: Tensor, game: Tensor, place: Tensor, games: int) -> Tensor:
+    def _with_neighbours(self, cells: Tensor, game: Tensor, place: Tensor, games: int) -> Tensor:
         """Each cell's numbers and those of its four neighbours: [M, 5 * ...], with rows of zeros behind them."""
-        nothing = len(lots)  # the row of zeros behind all others, for cells that are not looked at
+        nothing = len(cells)  # the row of zeros behind all others, for cells that are not looked at
         width = len(self.around) + 1
         rows = torch.full((games * width,), nothing).index_copy(0, game * width + place, torch.arange(nothing))
         around = rows.index_select(0, (self.around.index_select(0, place) + game[:, None] * width).flatten())
-        around = functional.pad(around, (0, (1 + SIDES) * _missing(nothing)), value=nothing)
-        return functional.pad(lots, (0, 0, 0, 1)).index_select(0, around).view(-1, (1 + SIDES) * lots.shape[1])
+        around = functional.pad(around, (0, (1 + SIDES) * _padding(nothing)), value=nothing)
+        return functional.pad(cells, (0, 0, 0, 1)).index_select(0, around).view(-1, (1 + SIDES) * cells.shape[1])
 
 
-def _data(numbers: Tensor) -> Tensor:
+def _as_input(numbers: Tensor, dtype: torch.dtype) -> Tensor:
     """Numbers as matrices want them: whole ones up to 255 are exact in bfloat16 too."""
-    return numbers.to(torch.get_autocast_dtype("cpu") if torch.is_autocast_enabled("cpu") else torch.float32)
+    return numbers.to(torch.get_autocast_dtype("cpu") if torch.is_autocast_enabled("cpu") else dtype)
 
 
-def _missing(rows: int) -> int:
+def _padding(rows: int) -> int:
     """How many rows must be added: under autocast the code for a product is made anew for every number of rows."""
-    return -rows % ROUND if torch.is_autocast_enabled("cpu") else 0
+    return -rows % ROW_MULTIPLE if torch.is_autocast_enabled("cpu") else 0
 
 
-def _filled(sides: Tensor) -> tuple[Tensor, Tensor]:
+def _relevant_cells(sides: Tensor) -> tuple[Tensor, Tensor]:
     """Of which observation and where in its city: the cells that hold a card or touch one, int64 [M] each."""
     eight_bytes = sides.clone(memory_format=torch.contiguous_format).view(torch.int64)  # a cell's as one number
     game, place = eight_bytes.squeeze(2).nonzero(as_tuple=True)
     return game, place
 
 
-def _counted(group: Tensor, taken: Tensor, groups: int) -> Tensor:
+def _group_counts(group: Tensor, taken: Tensor, groups: int) -> Tensor:
     """How many cells of each cell's group are taken: [M]."""
     return taken.new_zeros(groups).index_add(0, group, taken).index_select(0, group)
 
 
-def _around(lines: int, columns: int) -> Tensor:
+def _neighbours(lines: int, columns: int) -> Tensor:
     """The places of every cell itself and its neighbours N, E, S, W, H * W for those outside: int64 [H * W, 5]."""
     places = functional.pad(torch.arange(lines * columns).view(lines, columns), (1, 1, 1, 1), value=lines * columns)
     shifts = ((1, 1), (0, 1), (1, 2), (2, 1), (1, 0))
@@ -214,13 +228,13 @@ def _around(lines: int, columns: int) -> Tensor:
     return torch.stack(around, 1)
 
 
-def _timid(layer: nn.Linear) -> nn.Linear:
-    nn.init.orthogonal_(layer.weight, TIMID)
+def _small_head(layer: nn.Linear) -> nn.Linear:
+    nn.init.orthogonal_(layer.weight, HEAD_GAIN)
     nn.init.zeros_(layer.bias)
     return layer
 
 
-def _first_and_others(layers: nn.Sequential) -> tuple[nn.Linear, nn.Module]:
+def _first_and_rest(layers: nn.Sequential) -> tuple[nn.Linear, nn.Module]:
     first = layers[0]
     assert isinstance(first, nn.Linear)
     return first, layers[1:]

@@ -1,6 +1,6 @@
 """Card sets: what is printed on the components, read from five csv tables and checked."""
 
-from oddville_env.oddville.cards.loader import CardSet, base_cards, load_cards
+from oddville_env.oddville.cards.loader import BASE, CardSet, base_cards, load_cards
 from oddville_env.oddville.cards.problems import CardError, Problem
 from oddville_env.oddville.cards.summary import summary
 from oddville_env.oddville.cards.words import (
@@ -17,6 +17,7 @@ from oddville_env.oddville.cards.words import (
 )
 
 __all__ = [
+    "BASE",
     "NOBODY",
     "NOTHING",
     "NOWHERE",

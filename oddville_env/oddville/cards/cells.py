@@ -7,15 +7,13 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from oddville_env.oddville.cards.problems import shown
+from oddville_env.oddville.cards.problems import quoted
+from oddville_env.oddville.cards.sizes import MOST_SLOTS, ROW, WORKERS
 from oddville_env.oddville.cards.words import NOTHING, Resource, Side
 
 Reader = Callable[[str], Any]
 
 LARGEST = 20  # far above any printed number, and every sum of V1 and E2 still fits 16 bits
-MOST_SLOTS = 4  # what a resource's record has room for, the upper slot included
-MOST_WORKERS = 9  # [L3] a building that costs more could never be paid
-POSITIONS = 6  # [S5] the row
 
 
 def number(low: int = 0, high: int = LARGEST) -> Callable[[str], int]:
@@ -24,7 +22,7 @@ def number(low: int = 0, high: int = LARGEST) -> Callable[[str], int]:
     def read(text: str) -> int:
         if re.fullmatch("[0-9]{1,3}", text) and low <= int(text) <= high:
             return int(text)
-        raise ValueError(f"expected a whole number from {low} to {high}, found {shown(text)}")
+        raise ValueError(f"expected a whole number from {low} to {high}, found {quoted(text)}")
 
     return read
 
@@ -38,7 +36,7 @@ def word(noun: str, words: Sequence[str]) -> Callable[[str], int]:
         if not text:
             raise ValueError(f"no {noun}, {expected}")
         if text.lower() not in index:
-            raise ValueError(f"unknown {noun} {shown(text)}, {expected}")
+            raise ValueError(f"unknown {noun} {quoted(text)}, {expected}")
         return index[text.lower()]
 
     return read
@@ -74,18 +72,18 @@ streets = some("street", [side.name for side in Side], letters)
 
 
 def cost(text: str) -> tuple[int, ...]:
-    """[B1] How many workers a building takes off each resource; at least one in all."""
+    """[B1] How many workers a building takes off each resource; at least one in all, and as many as a seat has."""
     taken = [resource(part) for part in text.split() or [""]]
-    if len(taken) > MOST_WORKERS:
-        raise ValueError(f"expected at most {MOST_WORKERS} resources, found {len(taken)}")
+    if len(taken) > WORKERS:
+        raise ValueError(f"expected at most {WORKERS} resources, found {len(taken)}")
     return tuple(taken.count(i) for i in Resource)
 
 
 def positions(text: str) -> tuple[int, ...]:
     """[W4, W5] A worker card's price for each position of the row; one of them is 0."""
     prices = tuple(number()(part) for part in text.split() or [""])
-    if len(prices) != POSITIONS:
-        raise ValueError(f"expected {POSITIONS} prices, one for each position of the row, found {len(prices)}")
+    if len(prices) != ROW:
+        raise ValueError(f"expected {ROW} prices, one for each position of the row, found {len(prices)}")
     if 0 not in prices:
         raise ValueError("expected a position of price 0, so that there is always a legal move (W5), found none")
     return prices
@@ -96,9 +94,9 @@ def slots(text: str) -> tuple[int, ...]:
     parts = text.split() or [""]
     prices = tuple(number()(part.removesuffix("*")) for part in parts)
     if [part.endswith("*") for part in parts] != [False] * (len(parts) - 1) + [True]:
-        raise ValueError(f"expected one * to mark the last price, the upper slot's, found {shown(text)}")
+        raise ValueError(f"expected one * to mark the last price, the upper slot's, found {quoted(text)}")
     if not 2 <= len(prices) <= MOST_SLOTS:
         raise ValueError(f"expected 2 to {MOST_SLOTS} slots, the upper one included, found {len(prices)}")
     if list(prices) != sorted(prices):
-        raise ValueError(f"expected prices from cheapest to dearest, found {shown(text)}")
+        raise ValueError(f"expected prices from cheapest to dearest, found {quoted(text)}")
     return prices

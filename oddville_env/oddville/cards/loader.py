@@ -11,10 +11,14 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from oddville_env.core.errors import shown_path
 from oddville_env.oddville.cards.problems import CardError, Problem
 from oddville_env.oddville.cards.sheet import Sheet
 from oddville_env.oddville.cards.tables import TABLES
 from oddville_env.oddville.cards.words import Bonus
+
+BASE = Path(__file__).parent / "base"
+"""The folder of the card set that comes with the package."""
 
 Numbers = npt.NDArray[np.int8]
 Flags = npt.NDArray[np.bool_]
@@ -105,7 +109,7 @@ def load_cards(path: str | os.PathLike[str]) -> CardSet:
     Raises CardError, with every problem of all five tables, where the folder holds no card set.
     """
     if not os.path.isdir(path):
-        raise CardError([Problem(os.fspath(path), None, None, "there is no such folder")])
+        raise CardError([Problem(shown_path(path), None, None, "there is no such folder")])
     folder = Path(os.path.abspath(path))
     sheets = [Sheet(folder, table) for table in TABLES]
     problems = [problem for sheet in sheets for problem in sheet.problems]
@@ -117,7 +121,7 @@ def load_cards(path: str | os.PathLike[str]) -> CardSet:
 @functools.cache
 def base_cards() -> CardSet:
     """The card set that comes with the package."""
-    return load_cards(Path(__file__).parent / "base")
+    return load_cards(BASE)
 
 
 def _card_set(name: str, buildings: Sheet, workers: Sheet, characters: Sheet, board: Sheet, square: Sheet) -> CardSet:

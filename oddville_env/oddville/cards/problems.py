@@ -3,8 +3,9 @@
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from oddville_env.core.errors import OddVilleError, shown
+
 SHOWN_PROBLEMS = 10
-SHOWN_CHARACTERS = 30
 
 
 class Problem(NamedTuple):
@@ -26,7 +27,7 @@ class Problem(NamedTuple):
         return f"{self.file}{line}{column}: {self.text}"
 
 
-class CardError(ValueError):
+class CardError(OddVilleError):
     """A folder is no card set; `problems` holds every mistake found in it, table by table, in the order of lines."""
 
     def __init__(self, problems: Iterable[Problem]) -> None:
@@ -41,8 +42,6 @@ class CardError(ValueError):
         return "\n".join([*lines, f"and {unshown} more"] if unshown else lines)
 
 
-def shown(text: str) -> str:
-    """The text of a field as a message quotes it: short, on one line, without control characters."""
-    if not text:
-        return "an empty field"
-    return repr(text if len(text) <= SHOWN_CHARACTERS else text[:SHOWN_CHARACTERS] + "…")
+def quoted(text: str) -> str:
+    """The text of a field as a message quotes it."""
+    return shown(text) if text else "an empty field"

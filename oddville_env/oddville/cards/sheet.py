@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from oddville_env.oddville.cards.cells import Reader
-from oddville_env.oddville.cards.problems import CardError, Problem, shown
+from oddville_env.oddville.cards.problems import CardError, Problem, quoted
 
 SEPARATORS = {";": "semicolons", "\t": "tabs"}
 
@@ -66,7 +66,7 @@ class Sheet:
         expected = f"expected the columns {', '.join(self.table.columns)}"
         if not set(names) & set(self.table.columns):
             separator = next((name for mark, name in SEPARATORS.items() if mark in header[0]), None)
-            found = f"separated by commas, found {separator}" if separator else f"found {shown(', '.join(header))}"
+            found = f"separated by commas, found {separator}" if separator else f"found {quoted(', '.join(header))}"
             raise CardError([Problem(self.table.file, line, None, f"{expected}, {found}")])
         for name in self.table.columns:
             if name not in names:
@@ -75,7 +75,7 @@ class Sheet:
                 self.blame(line, name, "this column stands more than once")
         for name in names:
             if name not in self.table.columns:
-                self.blame(line, None, f"{expected}, found {shown(name)}")
+                self.blame(line, None, f"{expected}, found {quoted(name)}")
         return names
 
     def _row(self, line: int, names: list[str], fields: list[str]) -> Row:

@@ -5,12 +5,9 @@ from collections.abc import Callable, Mapping
 
 from oddville_env.oddville.cards.cells import cost, number, or_nothing, positions, resources, slots, streets, word
 from oddville_env.oddville.cards.sheet import Sheet, Table
+from oddville_env.oddville.cards.sizes import BUILDINGS, IN_GUILD, PLAYERS, WORKER_CARDS
 from oddville_env.oddville.cards.words import NOBODY, NOTHING, Bonus, Character, Counts, Suit
 
-BUILDINGS = 64
-WORKER_CARDS = 4
-PLAYERS = (2, 3, 4)
-CHARACTERS_PER_GUILD = 3
 GUILDS = Suit.words()[: Suit.DIAMOND]
 SHOWN_ROWS = 8
 
@@ -60,11 +57,11 @@ def even_guilds(sheet: Sheet) -> None:
         return
     sizes = Counter(row.values.get("guild") for row in sheet.rows)
     for guild, name in enumerate(GUILDS):
-        if None not in sizes and sizes[guild] != CHARACTERS_PER_GUILD:
-            sheet.blame(None, "guild", f"expected {CHARACTERS_PER_GUILD} characters of {name}, found {sizes[guild]}")
+        if None not in sizes and sizes[guild] != IN_GUILD:
+            sheet.blame(None, "guild", f"expected {IN_GUILD} characters of {name}, found {sizes[guild]}")
 
 
-def numbered(numbers: range | tuple[int, ...]) -> dict[int, str]:
+def numbered(numbers: range) -> dict[int, str]:
     """The numbers under their own names."""
     return {number: str(number) for number in numbers}
 

@@ -55,9 +55,9 @@ def following_seed(seed):
 
 
 @kernel
-def ranks(boxes, games, index, points, out):
-    """[E3] Strict ranks from 1: points [P] int -> out [P] int."""
-    scoring.ranks(boxes[0], games[index], points, out)
+def ranks(first, trigger, points, out):
+    """[E3] Strict ranks from 1 for the first seat and the trigger (NOBODY: none): points [P] int -> out [P] int."""
+    scoring.ranks(first, trigger, points, out)
 
 
 @kernel

@@ -109,27 +109,29 @@ def scores(box, game, out):
 
 
 @kernel
-def after_trigger(box, game, seat):
+def after_trigger(players, first, trigger, seat):
     """[E3 E4] How far clockwise from the trigger a seat sits; where there is none, from the last seat of the round."""
-    trigger = game.first - 1 if game.trigger == NOBODY else game.trigger
-    return (seat - trigger) % box.players
+    start = first - 1 if trigger == NOBODY else trigger
+    return (seat - start) % players
 
 
 @kernel
-def beats(box, game, seat, points, other, its_points):
+def beats(players, first, trigger, seat, points, other, its_points):
     """[E3] More points, or as many and closer clockwise after the trigger."""
     if points != its_points:
         return points > its_points
-    return after_trigger(box, game, seat) < after_trigger(box, game, other)
+    return after_trigger(players, first, trigger, seat) < after_trigger(players, first, trigger, other)
 
 
 @kernel
-def ranks(box, game, points, out):
+def ranks(first, trigger, points, out):
     """[E3] Strict ranks from 1: points [P] int -> out [P] int."""
-    for seat in range(box.players):
+    players = points.size
+    for seat in range(players):
         out[seat] = 1
-        for other in range(box.players):
-            out[seat] += other != seat and beats(box, game, other, points[other], seat, points[seat])
+        for other in range(players):
+            behind = other != seat and beats(players, first, trigger, other, points[other], seat, points[seat])
+            out[seat] += behind
 
 
 @kernel
@@ -138,6 +140,6 @@ def winner(box, game):
     best, most = 0, score(box, game, 0)
     for seat in range(1, box.players):
         points = score(box, game, seat)
-        if beats(box, game, seat, points, best, most):
+        if beats(box.players, game.first, game.trigger, seat, points, best, most):
             best, most = seat, points
     return best

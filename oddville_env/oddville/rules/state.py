@@ -10,24 +10,24 @@ from typing import NamedTuple
 
 import numpy as np
 
+from oddville_env.oddville.cards.sizes import BUILDINGS as BUILDINGS
+from oddville_env.oddville.cards.sizes import IN_GUILD as IN_GUILD
+from oddville_env.oddville.cards.sizes import MOST_COINS as MOST_COINS
+from oddville_env.oddville.cards.sizes import MOST_HELD as MOST_HELD
+from oddville_env.oddville.cards.sizes import ROW as ROW
+from oddville_env.oddville.cards.sizes import SEATS as SEATS
+from oddville_env.oddville.cards.sizes import WORKER_CARDS as WORKER_CARDS
+from oddville_env.oddville.cards.sizes import WORKERS as WORKERS
 from oddville_env.oddville.cards.words import NOBODY, NOTHING, NOWHERE, Bonus, Character, Resource, Side, Suit, Word
 
 # Sizes that the rules name (not the cards): they are numbers of RULES.md.
-SEATS = 4  # at most, S
 RESOURCES = len(Resource)
 SIDES = len(Side)
-WORKER_CARDS = 4  # S1
-WORKERS = 9  # S1
-ROW = 6  # S5
-BUILDINGS = 64  # S5
 GUILDS = len(Suit) - 1
 SUITS = len(Suit)
 CHARACTERS = len(Character)
-IN_GUILD = 3  # S4
 BONUSES = len(Bonus) - 1  # a coin never waits, N1
-MOST_COINS = 5  # L1
-MOST_HELD = 2  # L2
-HELD = MOST_HELD + 1
+HELD = MOST_HELD + 1  # places for held buildings: one of three must be discarded
 LAST_WORKER = 6  # E1
 SQUARE = BUILDINGS  # the square's card, after the buildings
 CITY = 23  # the square and at most 22 buildings, P5

@@ -30,9 +30,15 @@ def can_take(box, game, seat, worker, resource):
 
 
 @kernel
+def row_price(box, worker, position):
+    """[W4] The price of a position of the row with a worker card, in coins."""
+    return box.price[worker, position]
+
+
+@kernel
 def can_buy(box, game, seat, worker, position):
     """[W4] There are coins for the card's price at this position."""
-    return game.coins[seat] >= box.price[worker, position]
+    return game.coins[seat] >= row_price(box, worker, position)
 
 
 @kernel
@@ -105,7 +111,7 @@ def take_from_row(box, game, position):
 @kernel
 def buy(box, game, seat, worker, position):
     """[W4] Pay first: the coin just paid may be the card that appears at position 6."""
-    characters.pay(game, seat, box.price[worker, position])
+    characters.pay(game, seat, row_price(box, worker, position))
     limits.hold(box, game, seat, take_from_row(box, game, position))
 
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from oddville_env.oddville.cards import CardSet
-from oddville_env.oddville.svg.city import city
+from oddville_env.oddville.svg.city import Window, city, window_of
 from oddville_env.oddville.svg.elements import FONT, at, below, box, element
 from oddville_env.oddville.svg.market import market
 from oddville_env.oddville.svg.page import EDGE, GAP, INNER, PAGE, header, legend
@@ -12,7 +12,7 @@ from oddville_env.oddville.svg.palette import PAPER
 from oddville_env.oddville.svg.seats import seats
 from oddville_env.oddville.svg.thoughts import Thought, thoughts
 
-__all__ = ["Thought", "draw"]
+__all__ = ["Thought", "Window", "draw", "window_of"]
 
 UNMARKED: Mapping[tuple[int, int], str] = {}
 
@@ -22,21 +22,21 @@ def draw(
     cards: CardSet,
     *,
     marks: Mapping[tuple[int, int], str] = UNMARKED,
-    told: Sequence[Thought] = (),
+    candidates: Sequence[Thought] = (),
+    window: Window | None = None,
     width: int = 1200,
     fixed: bool = False,
 ) -> str:
     """The position as an SVG, `width` pixels wide.
 
-    `marks` labels cells, keyed by (column, line); `told` is what an agent thinks of the moves; `fixed` makes all
-    pictures of a game equally high, an even number of pixels, as films want
-    it: the cards of the city get smaller as it grows.
+    `marks` labels cells, keyed by (column, line); `candidates` are moves and what an agent thinks of them;
+    `window` are the columns and lines shown, by default those worth showing. `fixed` makes all pictures of a game
+    equally high, an even number of pixels, as films want it: the cards of the city get smaller as it grows.
     """
-    table = city(position, cards, marks, INNER, fixed)
-    minds = [thoughts(told)] if told else []
-    page = below(
-        [header(position), market(position, cards), table, *minds, seats(position, cards, fixed), legend()], GAP
-    )
+    table = city(position, cards, marks, INNER, window, fixed)
+    minds = [thoughts(candidates)] if candidates else []
+    areas = seats(position, cards, fixed)
+    page = below([header(position), market(position, cards), table, *minds, areas, legend()], GAP)
     height = page.height + 2 * EDGE
     return element(
         "svg",

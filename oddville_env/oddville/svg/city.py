@@ -15,9 +15,11 @@ DEPTH = 700.0
 MEADOW_DEPTH = 560.0  # of a meadow that does not grow
 
 Cell = tuple[int, int]
+Window = tuple[range, range]
+"""Columns and lines of the table."""
 
 
-def window(position: Mapping[str, Any], marks: Mapping[Cell, str]) -> tuple[range, range]:
+def window_of(position: Mapping[str, Any], marks: Mapping[Cell, str]) -> Window:
     """The columns and lines worth showing: what is taken and a margin of one, as far as the table reaches."""
     columns, lines = position["table"]
     taken = [(0, 0), *((card["column"], card["line"]) for card in position["city"])]
@@ -27,9 +29,19 @@ def window(position: Mapping[str, Any], marks: Mapping[Cell, str]) -> tuple[rang
     return range(max(min(across), -half), min(max(across), half) + 1), range(0, min(max(down), lines - 1) + 1)
 
 
-def city(position: Mapping[str, Any], cards: CardSet, marks: Mapping[Cell, str], width: float, fixed: bool) -> Piece:
-    """The cards of the city on a meadow, marks upon it; fixed: the meadow is as deep as it will ever be."""
-    columns, lines = window(position, marks)
+def city(
+    position: Mapping[str, Any],
+    cards: CardSet,
+    marks: Mapping[Cell, str],
+    width: float,
+    window: Window | None = None,
+    fixed: bool = False,
+) -> Piece:
+    """The cards of the city on a meadow, marks upon it; what is shown of the table is what is worth it, or a window.
+
+    fixed: the meadow is as deep as it will ever be.
+    """
+    columns, lines = window or window_of(position, marks)
     depth = min(MEADOW_DEPTH, position["table"][1] * CELL) if fixed else DEPTH
     cell = min(CELL, (width - 2 * LABELS) / len(columns), depth / len(lines))
     side = cell / tiles.TILE

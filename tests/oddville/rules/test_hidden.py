@@ -4,9 +4,11 @@ from collections import Counter
 
 import numpy as np
 import pytest
-from scenario import Scenario, coins, deck, play, seat
+from scenario import Scenario, coins, deck, play, printed, seat
 
 from oddville_env import Game
+from oddville_env.oddville.cards import Character, Suit
+from oddville_env.oddville.rules import hidden
 
 SAMPLES = 60
 
@@ -139,6 +141,51 @@ def test_after_a_reshuffle_the_characters_of_the_pile_are_known(scenario: Scenar
     play(game, "build:1:0,1")
 
     assert all(sample.record()["reshuffles"] == [pile] for sample in samples(game, 10))
+
+
+@pytest.mark.rule("K2")
+def test_a_guilds_last_character_says_nothing_about_another_guild(scenario: Scenario) -> None:
+    seats = {0: {"held": [7], "stock": {"wood": 1}}, 1: {"characters": ["landowner"]}}
+    piles = {"mask": ["seignior"], "lily": ["builder", "lamplighter"]}
+    game = scenario(players=3, cards={7: {"suit": "mask"}}, seats=seats, piles=piles)
+    play(game, "build:1:0,1")
+    assert game.position()["piles"]["mask"] == {"top": None, "size": 0}
+
+    below = {sample.state[0].pile[Suit.LILY, 0] for sample in samples(game)}
+
+    assert below == {Character.LAMPLIGHTER, Character.TRAVELLER}
+
+
+def reveals(game: Game, word: str) -> bool:
+    """Whether playing a word reveals something."""
+    before = game.state.copy()
+    play(game, word)
+    return bool(hidden.is_revealing(before[0], game.state[0]))
+
+
+@pytest.mark.rule("K3")
+@pytest.mark.parametrize("word", ["coins:2", "take:2:clay", "recover"])
+def test_a_move_that_turns_nothing_over_reveals_nothing(scenario: Scenario, word: str) -> None:
+    assert not reveals(scenario(seats={0: {"coins": 5, "hand": [1, 2]}}, cards=printed()), word)
+
+
+@pytest.mark.rule("K3")
+def test_a_new_card_in_the_row_is_revealing(scenario: Scenario) -> None:
+    assert reveals(scenario(), "buy:1:1")
+
+
+@pytest.mark.rule("K3")
+def test_taking_a_guilds_character_is_revealing(scenario: Scenario) -> None:
+    game = scenario(players=4, cards={7: {"suit": "mask"}}, seats={0: {"held": [7], "stock": {"wood": 1}}})
+
+    assert reveals(game, "build:1:0,1")
+
+
+@pytest.mark.rule("K3")
+def test_a_build_without_a_guild_reveals_nothing(scenario: Scenario) -> None:
+    game = scenario(players=4, cards={7: {"bonus": "wood"}}, seats={0: {"held": [7], "stock": {"wood": 1}}})
+
+    assert not reveals(game, "build:1:0,1")
 
 
 @pytest.mark.rule("K3")

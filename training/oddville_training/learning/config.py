@@ -1,17 +1,29 @@
-"""Everything that a training run can be told."""
+"""All settings of a training run, each with its default and what it may be."""
 
-from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields
 from typing import Any
 
 from oddville_agents.oddville.network import Sizes
 from oddville_env.core.errors import OddVilleError
-from oddville_env.oddville.rules.state import DEFAULT_TABLE
-from oddville_env.oddville.settings import MAX_ROUNDS
+from oddville_env.core.kinds import Kind, above_zero, check, instance, number, one_of, several, text, truth, whole
+from oddville_env.envs.rewards import REWARDS
+from oddville_env.oddville.rules.state import DEFAULT_TABLE, SEATS
+from oddville_env.oddville.settings import LONGEST_SIDE, MAX_ROUNDS, MOST_ROUNDS
+
+MOST_ENVS = 4096
+MOST_STEPS = 10**12
+MOST_MINUTES = 10**7  # nineteen years
+MOST_THREADS = 256
+LARGEST_SEED = 2**32 - 1  # of numpy's and torch's generators alike
+LARGEST_ROLLOUT = 2**20  # steps of all environments: each is an observation and a mask in memory
 
 
 class TrainError(OddVilleError):
     """A run that cannot begin or go on as it was asked to."""
+
+
+def _setting(default: Any, kind: Kind) -> Any:
+    return field(default=default, metadata={"kind": kind})
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -19,60 +31,59 @@ class TrainConfig:
     """How to train; the defaults suit one core of an ordinary computer. Raises TrainError."""
 
     # The game
-    players: int = 2
-    opponents: tuple[str, ...] = (*3 * ("greedy:weights=simple",), "random")  # dealt out to the environments
-    table: tuple[int, int] = DEFAULT_TABLE
-    max_rounds: int = MAX_ROUNDS
-    cards: str | None = None  # a folder of csv tables, None is the base card set
-    reward: str = "margin"  # as of the environment: outcome, rank or margin
+    players: int = _setting(2, whole(2, SEATS))
+    opponents: tuple[str, ...] = _setting(  # dealt out to the environments
+        (*3 * ("greedy:weights=simple",), "random"), several(text(), 1, MOST_ENVS)
+    )
+    table: tuple[int, int] = _setting(DEFAULT_TABLE, several(whole(1, LONGEST_SIDE), 2, 2))
+    max_rounds: int = _setting(MAX_ROUNDS, whole(1, MOST_ROUNDS))
+    cards: str | None = _setting(None, text().or_none())  # a folder of csv tables, None is the base card set
+    reward: str = _setting("margin", one_of(*REWARDS))
     # How long: whichever comes first, without end if both are None
-    minutes: float | None = None  # of this call
-    steps: int | None = None  # decisions of the learning seats, of the whole run
-    checkpoint: int = 250_000  # steps between checkpoints
+    minutes: float | None = _setting(None, above_zero(MOST_MINUTES).or_none())  # of this call
+    steps: int | None = _setting(None, whole(1, MOST_STEPS).or_none())  # decisions of the learning seats, of all calls
+    checkpoint: int = _setting(250_000, whole(1, MOST_STEPS))  # steps between checkpoints
     # PPO
-    seed: int = 0
-    envs: int = 128
-    rollout: int = 64  # steps of every environment between two updates
-    batch: int = 1024
-    epochs: int = 4
-    learning_rate: float = 1e-3
-    gamma: float = 1.0
-    gae_lambda: float = 0.9
-    entropy: float = 0.01
-    clip: float = 0.2
-    scale: float = 0.05  # all rewards are multiplied by it
-    shaping: bool = True  # pay the lead in points when it changes, not at the end, see environments.py
-    network: Sizes = field(default_factory=Sizes)
-    threads: int = 1  # of torch; more pay only where no other work shares the cores
-    window: int = 400  # the last games that win rates are taken over
+    seed: int = _setting(0, whole(0, LARGEST_SEED))
+    envs: int = _setting(128, whole(1, MOST_ENVS))
+    rollout: int = _setting(64, whole(2, LARGEST_ROLLOUT))  # steps of every environment between two updates
+    batch: int = _setting(1024, whole(2, LARGEST_ROLLOUT))
+    epochs: int = _setting(4, whole(1, 1000))
+    learning_rate: float = _setting(1e-3, above_zero(1))
+    gamma: float = _setting(1.0, number(0, 1))
+    gae_lambda: float = _setting(0.9, number(0, 1))
+    entropy: float = _setting(0.01, number(0, 10))
+    clip: float = _setting(0.2, above_zero(1))
+    scale: float = _setting(0.05, above_zero(1000))  # all rewards are multiplied by it
+    shaping: bool = _setting(True, truth())  # pay the lead in points when it changes, not at the end: environments.py
+    network: Sizes = field(default_factory=Sizes, metadata={"kind": instance(Sizes)})
+    threads: int = _setting(1, whole(1, MOST_THREADS))  # of torch; more pay only where no other work shares the cores
+    window: int = _setting(400, whole(1, 10**6))  # the last games that win rates are taken over
 
     def __post_init__(self) -> None:
-        """Check what nothing else checks."""
-        least = dict.fromkeys(("envs", "epochs", "checkpoint", "threads", "window"), 1) | {"rollout": 2, "batch": 2}
-        for name, low in least.items():
-            value = getattr(self, name)
-            if not isinstance(value, int) or value < low:
-                raise TrainError(f"{name} must be a whole number of at least {low}, not {value!r}")
-        for name in ("minutes", "steps"):
-            value = getattr(self, name)
-            if value is not None and value <= 0:
-                raise TrainError(f"{name} must be above 0, or None for no limit, not {value!r}")
-        if not 1 <= len(self.opponents) <= self.envs:
-            number = len(self.opponents)
-            raise TrainError(f"opponents must name 1 to {self.envs} agents, an environment for each, not {number}")
+        """Check every setting alone, then those that depend on each other."""
+        check(vars(self), {each.name: each.metadata["kind"] for each in fields(self)}, TrainError)
+        if len(self.opponents) > self.envs:
+            raise TrainError(
+                f"opponents must name at most {self.envs} agents, an environment for each, not {len(self.opponents)}"
+            )
+        if self.envs * self.rollout > LARGEST_ROLLOUT:
+            raise TrainError(f"envs times rollout must be at most {LARGEST_ROLLOUT}, not {self.envs * self.rollout}")
 
     def as_json(self) -> dict[str, Any]:
         """All settings as plain values."""
         return asdict(self)
 
     @classmethod
-    def from_json(cls, plain: Mapping[str, Any]) -> "TrainConfig":
+    def from_json(cls, plain: Any) -> "TrainConfig":
         """The settings that `as_json` gave; raises TrainError."""
         try:
-            given = dict(plain)
+            given: dict[str, Any] = {
+                name: tuple(value) if isinstance(value, list) else value for name, value in plain.items()
+            }
             given["network"] = Sizes(**given["network"])
-            given["opponents"], given["table"] = tuple(given["opponents"]), tuple(given["table"])
             return cls(**given)
-        except (KeyError, TypeError, ValueError) as error:
-            names = ", ".join(each.name for each in fields(cls))
-            raise TrainError(f"these are no settings of a run ({error}), expected {names}") from None
+        except KeyError as error:
+            raise TrainError(f"these are no settings of a run: {error.args[0]} is missing") from None
+        except (AttributeError, TypeError, ValueError) as error:
+            raise TrainError(f"these are no settings of a run: {error}") from None

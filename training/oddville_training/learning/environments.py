@@ -25,7 +25,7 @@ def make_environments(config: TrainConfig, encoder: Encoder) -> VecEnv:
         max_rounds=config.max_rounds,
         cards=config.cards,
     )
-    return Paid(OddVilleVecEnv(environments), config, encoder)
+    return ShapedReward(OddVilleVecEnv(environments), config, encoder)
 
 
 def opponent_of(config: TrainConfig, index: int) -> str:
@@ -33,7 +33,7 @@ def opponent_of(config: TrainConfig, index: int) -> str:
     return config.opponents[index % len(config.opponents)]
 
 
-class Paid(VecEnvWrapper):
+class ShapedReward(VecEnvWrapper):
     """Scales rewards and, if asked to, shapes them by a potential (Ng, Harada and Russell, 1999).
 
     The potential of a position is the learning seat's lead in points over the mean of the others, scaled, and 0 once

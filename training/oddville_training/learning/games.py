@@ -5,10 +5,13 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
+import torch
 from stable_baselines3.common.callbacks import BaseCallback
 
+FACTS = ("win_rate", "score", "margin", "decisions")
 
-class Games(BaseCallback):
+
+class GameStatistics(BaseCallback):
     """Keeps the last games against each opponent.
 
     opponent_of: the spec of an environment's opponents; window: how many games are kept of each.
@@ -16,29 +19,40 @@ class Games(BaseCallback):
 
     def __init__(self, opponent_of: Callable[[int], str], window: int) -> None:
         super().__init__()
-        self._opponent_of = opponent_of
-        self._last: dict[str, deque[dict[str, float]]] = defaultdict(lambda: deque(maxlen=window))
+        self._opponent_of, self._window = opponent_of, window
+        self._last: dict[str, deque[np.ndarray]] = defaultdict(lambda: deque(maxlen=window))
         self._lengths: defaultdict[int, int] = defaultdict(int)
-        self.finished = 0
 
     def _on_step(self) -> bool:
         for index, (done, info) in enumerate(zip(self.locals["dones"], self.locals["infos"], strict=True)):
             self._lengths[index] += 1
             if done:
-                self._last[self._opponent_of(index)].append(_facts(info) | {"decisions": self._lengths.pop(index)})
-                self.finished += 1
+                self._last[self._opponent_of(index)].append(_facts_of_game(info, self._lengths.pop(index)))
         return True
 
     def means(self) -> dict[str, dict[str, float]]:
         """Opponent -> fact -> its mean over the last games."""
         return {
-            opponent: {fact: float(np.mean([game[fact] for game in games])) for fact in games[0]}
+            opponent: dict(zip(FACTS, np.stack(games).mean(0, np.float64).tolist(), strict=True))
             for opponent, games in self._last.items()
         }
 
+    def drop_unfinished(self) -> None:
+        """The games that are being played will not be finished."""
+        self._lengths.clear()
 
-def _facts(info: dict[str, Any]) -> dict[str, float]:
-    """Of one game: 1 for a win, the score, and the lead over the mean of the others."""
+    def state(self) -> dict[str, torch.Tensor]:
+        """Opponent -> the facts of its last games, float32 [games, 4]."""
+        return {opponent: torch.from_numpy(np.stack(games)) for opponent, games in self._last.items()}
+
+    def restore(self, state: dict[str, torch.Tensor]) -> None:
+        """Take over what `state` gave."""
+        for opponent, games in state.items():
+            self._last[opponent].extend(games.numpy())
+
+
+def _facts_of_game(info: dict[str, Any], decisions: int) -> np.ndarray:
+    """Of one game: 1 for a win, the score, the lead over the mean of the others, and decisions; float32 [4]."""
     scores, seat = info["scores"], info["seat"]
     lead = scores[seat] - np.delete(scores, seat).mean()
-    return {"win_rate": float(info["ranks"][seat] == 1), "score": float(scores[seat]), "margin": float(lead)}
+    return np.array([info["ranks"][seat] == 1, scores[seat], lead, decisions], np.float32)

@@ -19,7 +19,7 @@ from oddville_agents.oddville.network import Network, Sizes
 from oddville_env.oddville.observation import Encoder
 from oddville_training.learning.config import TrainConfig
 
-COARSE = get_host_cpu_features().get("avx512bf16", False)  # products of bfloat16: a quarter more steps, else fewer
+HAS_BFLOAT16 = get_host_cpu_features().get("avx512bf16", False)  # a quarter more steps a second; without it fewer
 ILLEGAL_LOGIT = -1e8  # the score of an illegal move: its probability is exactly 0
 
 
@@ -37,7 +37,7 @@ def make_learner(config: TrainConfig, environments: VecEnv, encoder: Encoder) ->
         gae_lambda=config.gae_lambda,
         clip_range=config.clip,
         ent_coef=config.entropy,
-        rollout_buffer_class=Rollouts,
+        rollout_buffer_class=RolloutBuffer,
         policy_kwargs={"encoder": encoder, "sizes": config.network},
         seed=config.seed,
         device="cpu",
@@ -50,7 +50,7 @@ def network_of(learner: MaskablePPO) -> Network:
     return learner.policy.network
 
 
-class Rollouts(MaskableRolloutBuffer):
+class RolloutBuffer(MaskableRolloutBuffer):
     """Gives batches with one copy of each number: observations are most of what training moves about in memory."""
 
     def reset(self) -> None:
@@ -95,11 +95,11 @@ class OddVillePolicy(MaskableActorCriticPolicy):
         self.network = self._network()
         self.optimizer = Adam(self.parameters(), lr=lr_schedule(1), fused=True, **self.optimizer_kwargs)
 
-    def _look(self, observation: Any, masks: Any) -> tuple[Tensor, Tensor]:
+    def _scores_and_values(self, observation: Any, masks: Any) -> tuple[Tensor, Tensor]:
         """Scores of all moves [B, A], ILLEGAL_LOGIT for illegal ones, and values [B, 1]."""
-        with torch.autocast("cpu", torch.bfloat16, enabled=COARSE):
-            known = self.network.look(observation)
-        scores, values = self.network.judge(known)
+        with torch.autocast("cpu", torch.bfloat16, enabled=HAS_BFLOAT16):
+            encoded = self.network.encode(observation)
+        scores, values = self.network.heads(encoded)
         if masks is not None:
             scores = scores.where(torch.as_tensor(masks, dtype=torch.bool), ILLEGAL_LOGIT)
         return scores, values[:, None]
@@ -108,38 +108,38 @@ class OddVillePolicy(MaskableActorCriticPolicy):
         self, obs: Tensor, deterministic: bool = False, action_masks: np.ndarray | None = None
     ) -> tuple[Tensor, Tensor, Tensor]:
         """Moves [B], values [B, 1] and the moves' log probabilities [B]."""
-        scores, values = self._look(obs, action_masks)
-        actions = scores.argmax(1) if deterministic else _drawn(scores.softmax(1))
-        return actions, values, _of(actions, scores.log_softmax(1))
+        scores, values = self._scores_and_values(obs, action_masks)
+        actions = scores.argmax(1) if deterministic else _sample(scores.softmax(1))
+        return actions, values, _gather(actions, scores.log_softmax(1))
 
     def evaluate_actions(
         self, obs: Tensor, actions: Tensor, action_masks: Tensor | None = None
     ) -> tuple[Tensor, Tensor, Tensor | None]:
         """Values [B, 1], log probabilities of the moves [B] and entropies [B]."""
-        scores, values = self._look(obs, action_masks)
+        scores, values = self._scores_and_values(obs, action_masks)
         logs = scores.log_softmax(1)
-        return values, _of(actions, logs), -torch.linalg.vecdot(scores.softmax(1), logs)
+        return values, _gather(actions, logs), -torch.linalg.vecdot(scores.softmax(1), logs)
 
     def get_distribution(self, obs: PyTorchObs, action_masks: np.ndarray | None = None) -> MaskableDistribution:
         """How likely each move is."""
-        distribution: MaskableDistribution = self.action_dist.proba_distribution(self._look(obs, None)[0])
+        distribution: MaskableDistribution = self.action_dist.proba_distribution(self._scores_and_values(obs, None)[0])
         distribution.apply_masking(action_masks)
         return distribution
 
     def predict_values(self, obs: PyTorchObs) -> Tensor:
         """Values [B, 1]."""
-        return self._look(obs, None)[1]
+        return self._scores_and_values(obs, None)[1]
 
 
-def _drawn(likely: Tensor) -> Tensor:
+def _sample(probabilities: Tensor) -> Tensor:
     """Moves [B] drawn with probabilities [B, A]: where their running sum first reaches a random share of the whole.
 
     The share is above 0, so a move of probability 0 is never drawn.
     """
-    sums = likely.cumsum(1)
+    sums = probabilities.cumsum(1)
     return torch.searchsorted(sums, sums[:, -1:] * (1 - torch.rand(len(sums), 1))).squeeze(1)
 
 
-def _of(actions: Tensor, numbers: Tensor) -> Tensor:
+def _gather(actions: Tensor, numbers: Tensor) -> Tensor:
     """The number [B] of each action [B] among numbers [B, A]."""
     return numbers.gather(1, actions[:, None]).squeeze(1)

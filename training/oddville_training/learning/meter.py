@@ -36,7 +36,7 @@ class Limits:
         return monotonic() - self._began
 
 
-class Meter(Progress):
+class ProgressMeter(Progress):
     """Steps, frames per second, win rate against each opponent and the time left."""
 
     def __init__(self, console: Console) -> None:

@@ -2,7 +2,7 @@
 
 import os
 import shutil
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -10,13 +10,18 @@ import torch
 from safetensors.torch import save
 from sb3_contrib import MaskablePPO
 
+from oddville_agents.model_files import ModelError, check_shapes, load_model, read_about, read_tensors, save_model
 from oddville_agents.oddville.network import Network
-from oddville_agents.policy import ModelError, load_model, read_about, read_tensors, save_model
-from oddville_env.core.files import written_whole
-from oddville_training.learning.config import TrainConfig, TrainError
+from oddville_agents.roster import check_spec_from_file
+from oddville_env.core.files import sync_names, written_whole
+from oddville_env.core.kinds import check, whole
+from oddville_training.learning.config import MOST_STEPS, TrainConfig, TrainError
+from oddville_training.learning.games import FACTS, GameStatistics
 from oddville_training.learning.learner import network_of
 
-MODEL, OPTIMIZER = "model.safetensors", "optimizer.safetensors"
+MODEL, OPTIMIZER, GAMES = "model.safetensors", "optimizer.safetensors", "games.safetensors"
+UNFINISHED = ".unfinished"  # a checkpoint that is being written
+COUNTS = {"steps": whole(0, MOST_STEPS), "updates": whole(0, MOST_STEPS)}
 
 
 class RunFolder:
@@ -30,41 +35,66 @@ class RunFolder:
 
     def begin(self, resume: bool) -> Path | None:
         """The checkpoint to go on from, None for a new run. Raises TrainError."""
-        last = self.last_checkpoint()
-        if resume and last is None:
-            raise TrainError(f"{self.path} holds no checkpoint to go on from: begin the run without resume")
-        if last is not None and not resume:
+        if resume:
+            return self.last_checkpoint()
+        if self._all_checkpoints():
             raise TrainError(f"{self.path} already holds a run: resume it, or name another folder")
-        return last
+        return None
 
-    def last_checkpoint(self) -> Path | None:
-        """The checkpoint with the most steps, None where there is none."""
-        found = [each for each in self.checkpoints.glob("*") if each.name.isdigit() and each.is_dir()]
-        return max(found, key=lambda each: int(each.name), default=None)
+    def last_checkpoint(self) -> Path:
+        """The checkpoint with the most steps; raises TrainError where there is none."""
+        found = self._all_checkpoints()
+        if not found:
+            raise TrainError(f"{self.path} holds no checkpoint to go on from: begin the run without resume")
+        return max(found, key=lambda each: int(each.name))
 
-    def save(self, learner: MaskablePPO, about: Mapping[str, Any]) -> None:
-        """Write a checkpoint, named by its steps, and the model."""
+    def _all_checkpoints(self) -> list[Path]:
+        return [each for each in self.checkpoints.glob("*") if each.name.isdecimal() and each.is_dir()]
+
+    def save(self, learner: MaskablePPO, games: GameStatistics, about: Mapping[str, Any]) -> None:
+        """Write a checkpoint, named by its steps, and the model.
+
+        A checkpoint takes its name when it is complete, and none is ever replaced: whenever a save is broken off, all
+        that was saved before is there.
+        """
         about = {**about, "steps": learner.num_timesteps, "updates": learner._n_updates}
         network, optimizer = network_of(learner), learner.policy.optimizer
         place = self.checkpoints / f"{learner.num_timesteps:010}"
-        part = place.with_suffix(".part")
-        shutil.rmtree(part, ignore_errors=True)
-        part.mkdir(parents=True)
-        save_model(part / MODEL, network, about)
-        with written_whole(part / OPTIMIZER, "wb") as file:
-            file.write(save(_memory_of(optimizer, network)))
-        shutil.rmtree(place, ignore_errors=True)
-        os.replace(part, place)
+        if not place.exists():
+            unfinished = self.checkpoints / UNFINISHED
+            shutil.rmtree(unfinished, ignore_errors=True)
+            unfinished.mkdir(parents=True)
+            save_model(unfinished / MODEL, network, about)
+            for name, tensors in ((OPTIMIZER, _optimizer_state(optimizer, network)), (GAMES, games.state())):
+                with written_whole(unfinished / name, "wb") as file:
+                    file.write(save(tensors))
+            os.replace(unfinished, place)
+            sync_names(self.checkpoints)
         save_model(self.model, network, about)
 
 
-def saved_config(folder: Path) -> TrainConfig:
-    """The settings that a run was last trained with; raises ModelError and TrainError."""
-    return TrainConfig.from_json(read_about(RunFolder(folder).model.with_suffix(".json")).get("config", {}))
+def saved_config(folder: Path, opponents: Sequence[str] | None = None) -> TrainConfig:
+    """The settings that a run was last trained with; raises ModelError, TrainError and AgentError.
+
+    opponents: the run's own ones named again, which opponents with code of their own must be.
+    """
+    path = RunFolder(folder).last_checkpoint() / "model.json"
+    try:
+        config = TrainConfig.from_json(read_about(path).get("config"))
+    except TrainError as error:
+        raise TrainError(f"{path}: {error}") from None
+    if opponents is None:
+        for spec in config.opponents:
+            check_spec_from_file(spec, path)
+    elif tuple(opponents) != config.opponents:
+        raise TrainError(
+            f"{path}: the run was trained against {', '.join(config.opponents)}, not {', '.join(opponents)}"
+        )
+    return config
 
 
-def restore(learner: MaskablePPO, checkpoint: Path) -> None:
-    """Give a fresh learner a checkpoint's weights, counts and optimizer's memory; raises ModelError, TrainError."""
+def restore(learner: MaskablePPO, games: GameStatistics, checkpoint: Path) -> None:
+    """Give a fresh learner all that a checkpoint holds; raises ModelError, TrainError."""
     network, about = load_model(checkpoint / MODEL)
     mine = network_of(learner)
     if (network.encoder, network.sizes) != (mine.encoder, mine.sizes):
@@ -72,18 +102,21 @@ def restore(learner: MaskablePPO, checkpoint: Path) -> None:
             f"{checkpoint} was trained with {network.encoder.layout} and {network.sizes}, "
             f"expected {mine.encoder.layout} and {mine.sizes}"
         )
-    mine.load_state_dict(network.state_dict())
-    _remember(learner.policy.optimizer, mine, checkpoint / OPTIMIZER)
     try:
-        learner.num_timesteps, learner._n_updates = int(about["steps"]), int(about["updates"])
-    except (KeyError, TypeError, ValueError, OverflowError):
-        raise ModelError(f"{checkpoint / 'model.json'} is damaged, expected the numbers of steps and updates") from None
-    assert learner.seed is not None
-    learner.set_random_seed(learner.seed + learner.num_timesteps)  # other games than those it began with
+        check(about, COUNTS, ModelError)
+    except ModelError as error:
+        raise ModelError(f"{checkpoint / 'model.json'} is damaged: {error}") from None
+    mine.load_state_dict(network.state_dict())
+    _load_optimizer_state(learner.policy.optimizer, mine, checkpoint / OPTIMIZER, about["updates"] > 0)
+    if (path := checkpoint / GAMES).exists():  # runs of version 0.1.0 have none
+        played = read_tensors(path)
+        check_shapes(path, played, {name: (len(rows), len(FACTS)) for name, rows in played.items() if rows.dim()})
+        games.restore(played)
+    learner.num_timesteps, learner._n_updates = about["steps"], about["updates"]
 
 
-def _memory_of(optimizer: torch.optim.Optimizer, network: Network) -> dict[str, torch.Tensor]:
-    """What Adam remembers of every weight, as tensors `kind/weight`."""
+def _optimizer_state(optimizer: torch.optim.Optimizer, network: Network) -> dict[str, torch.Tensor]:
+    """Adam's running means for every weight, as tensors `kind/weight`."""
     return {
         f"{kind}/{name}": value
         for name, weight in network.named_parameters()
@@ -91,13 +124,19 @@ def _memory_of(optimizer: torch.optim.Optimizer, network: Network) -> dict[str, 
     }
 
 
-def _remember(optimizer: torch.optim.Optimizer, network: Network, path: Path) -> None:
-    memory = read_tensors(path)
-    if not memory:
-        return  # the run was stopped before its first update
-    try:
-        for name, weight in network.named_parameters():
-            shapes = {"step": (), "exp_avg": weight.shape, "exp_avg_sq": weight.shape}
-            optimizer.state[weight] = {kind: memory[f"{kind}/{name}"].reshape(shape) for kind, shape in shapes.items()}
-    except (KeyError, RuntimeError) as error:
-        raise ModelError(f"{path} is not of this network ({error}), expected Adam's memory of every weight") from None
+def _load_optimizer_state(optimizer: torch.optim.Optimizer, network: Network, path: Path, updated: bool) -> None:
+    """updated: the run was not stopped before its first update. Raises ModelError."""
+    weights = dict(network.named_parameters())
+    kinds = {"step": False, "exp_avg": True, "exp_avg_sq": True}  # whether it has the weight's shape
+    shapes = {
+        f"{kind}/{name}": weight.shape if shaped else ()
+        for name, weight in weights.items()
+        for kind, shaped in kinds.items()
+    }
+    tensors = read_tensors(path)
+    check_shapes(path, tensors, shapes if updated else {})
+    for name, tensor in tensors.items():
+        if not name.startswith("exp_avg/") and (tensor < 0).any():
+            raise ModelError(f"{path}: {name} must not be below 0")
+    for name, weight in weights.items() if updated else ():
+        optimizer.state[weight] = {kind: tensors[f"{kind}/{name}"] for kind in kinds}

@@ -6,66 +6,107 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing, contextmanager
 from functools import partial
 from pathlib import Path
+from typing import NamedTuple
 
 import torch
 from rich.console import Console
 from sb3_contrib import MaskablePPO
 from stable_baselines3.common.logger import configure
 
-from oddville_agents.policy import describe
+from oddville_agents.model_files import describe
 from oddville_env.oddville.observation import make_encoder
 from oddville_env.oddville.settings import make_box
-from oddville_training.learning.config import TrainConfig
+from oddville_training.learning.config import LARGEST_SEED, TrainConfig, TrainError
 from oddville_training.learning.environments import make_environments, opponent_of
-from oddville_training.learning.games import Games
+from oddville_training.learning.games import GameStatistics
 from oddville_training.learning.learner import make_learner
-from oddville_training.learning.meter import Limits, Meter
+from oddville_training.learning.meter import Limits, ProgressMeter
 from oddville_training.learning.run_folder import RunFolder, restore
 
 LOG_INTERVAL = 2  # updates between SB3's own logs, while one call of learn is one update
 
 
+class Trained(NamedTuple):
+    """What a call of `run` left: the path of the model, and whether Ctrl-C ended it."""
+
+    model: Path
+    interrupted: bool
+
+
 def train(config: TrainConfig, folder: Path | str, resume: bool = False, progress: bool = True) -> Path:
-    """Train until a limit of the config or Ctrl-C, and return the path of the model.
+    """Train until a limit of the config or Ctrl-C, and return the path of the model: see `run`."""
+    return run(config, folder, resume, progress).model
+
+
+def run(config: TrainConfig, folder: Path | str, resume: bool = False, progress: bool = True) -> Trained:
+    """Train until a limit of the config or Ctrl-C.
 
     resume: go on from the folder's last checkpoint; what is new in the config applies from then on, but the table and
     the network's sizes stay as they were. progress: show it, on stderr. Raises TrainError, SettingError, CardError,
     AgentError.
     """
-    run = RunFolder(Path(folder))
-    checkpoint = run.begin(resume)
+    files = RunFolder(Path(folder))
+    checkpoint = files.begin(resume)
     box = make_box(config.players, config.table, config.max_rounds, config.cards)
     encoder = make_encoder(box, "features")
     environments = make_environments(config, encoder)
     learner = make_learner(config, environments, encoder)
+    games = GameStatistics(partial(opponent_of, config), config.window)
     if checkpoint is not None:
-        restore(learner, checkpoint)
+        restore(learner, games, checkpoint)
+        _deal_anew(learner, games, config)
     torch.set_num_threads(config.threads)  # after the opponents were made: those that are models ask for one thread
-    learner.set_logger(configure(str(run.tensorboard), ["tensorboard"]))
-    save = partial(run.save, learner, describe(box, encoder, config.network) | {"config": config.as_json()})
+    learner.set_logger(configure(str(files.tensorboard), ["tensorboard"]))
+    about = describe(box, encoder, config.network) | {"config": config.as_json()}
     console = Console(stderr=True, quiet=not progress)
-    with closing(environments), _interrupts() as interrupted, Meter(console) as meter:
-        _learn(learner, config, interrupted, save, meter)
+    with closing(environments), _interruptible() as interrupted, ProgressMeter(console) as meter:
+        _learn(learner, games, config, interrupted, partial(files.save, learner, games, about), meter)
     if interrupted.is_set():
-        console.print(f"Stopped after {learner.num_timesteps} steps, saved in {run.path}: resume the run to go on.")
-    return run.model
+        console.print(f"Stopped after {learner.num_timesteps} steps, saved in {files.path}: resume the run to go on.")
+    return Trained(files.model, interrupted.is_set())
 
 
 def _learn(
-    learner: MaskablePPO, config: TrainConfig, interrupted: threading.Event, save: Callable[[], None], meter: Meter
+    learner: MaskablePPO,
+    games: GameStatistics,
+    config: TrainConfig,
+    interrupted: threading.Event,
+    save: Callable[[], None],
+    meter: ProgressMeter,
 ) -> None:
     """Update after update until a limit or an interrupt, with a checkpoint now and then and at the end."""
-    games, limits = Games(partial(opponent_of, config), config.window), Limits(config, learner.num_timesteps)
+    limits = Limits(config, learner.num_timesteps)
     saved = learner.num_timesteps
     while not interrupted.is_set() and limits.share(learner.num_timesteps) != 1:
         learner.learn(config.envs * config.rollout, games, log_interval=LOG_INTERVAL, reset_num_timesteps=False)
+        _check_converging(learner)
         means = games.means()
         meter.show(learner.num_timesteps, limits, means)
         _log(learner, limits, means)
         if learner.num_timesteps - saved >= config.checkpoint:
             save()
             saved = learner.num_timesteps
+            _deal_anew(learner, games, config)
     save()
+
+
+def _check_converging(learner: MaskablePPO) -> None:
+    """Raises TrainError where the weights are no numbers any more, before they could be saved."""
+    if not all(weight.isfinite().all() for weight in learner.policy.parameters()):
+        raise TrainError(
+            f"learning has diverged after {learner.num_timesteps} steps: go on from the last checkpoint with a lower "
+            "learning_rate"
+        )
+
+
+def _deal_anew(learner: MaskablePPO, games: GameStatistics, config: TrainConfig) -> None:
+    """Begin all games anew, from a seed that follows from the steps.
+
+    This is done at every checkpoint, so that a run that goes on from it is the same as one that was never stopped.
+    """
+    learner.set_random_seed((config.seed + learner.num_timesteps) % (LARGEST_SEED + 1))
+    learner._last_obs = None  # Stable-Baselines3 then resets the environments
+    games.drop_unfinished()
 
 
 def _log(learner: MaskablePPO, limits: Limits, games: Mapping[str, Mapping[str, float]]) -> None:
@@ -78,7 +119,7 @@ def _log(learner: MaskablePPO, limits: Limits, games: Mapping[str, Mapping[str, 
 
 
 @contextmanager
-def _interrupts() -> Iterator[threading.Event]:
+def _interruptible() -> Iterator[threading.Event]:
     """Ctrl-C sets the event, so that an update is finished first; a second one breaks off at once."""
     event, before = threading.Event(), signal.getsignal(signal.SIGINT)
 

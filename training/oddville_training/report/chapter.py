@@ -25,7 +25,8 @@ def chapter(findings: Findings) -> Chapter:
     parts += [_course, _sources, _seats, _lengths, _play]
     if len(findings.failures):
         parts.append(_failures)
-    title = f"{NUMBERS[findings.standings.players]} players"
+    players = findings.standings.players
+    title = f"{NUMBERS.get(players, players)} players"
     return Chapter(title, _summary(findings), [part(findings) for part in parts])
 
 
@@ -56,7 +57,7 @@ def _standing(findings: Findings) -> Table:
             f"{each.games:,}",
             _percent(each.wins),
             f"{each.rank.value:.2f} ({each.rank.low:.2f} to {each.rank.high:.2f})",
-            f"{elos[each.agent]:.0f}",
+            f"{elos[each.agent]:z.0f}",
             f"{score:.1f}",
             _known(each.worth),
         )
@@ -141,7 +142,7 @@ def _seats(findings: Findings) -> Picture:
     off = [str(seat) for seat, share in enumerate(stood.seats) if not share.low <= stood.par <= share.high]
     told = f"seat {' and '.join(off)} lies outside par" if off else "none lies outside par"
     effects = ", ".join(
-        f"seat {seat} {each.value:+.0f} ({each.low:+.0f} to {each.high:+.0f})"
+        f"seat {seat} {_signed(each.value)} ({_signed(each.low)} to {_signed(each.high)})"
         for seat, each in enumerate(findings.ratings.seats)
     )
     caption = (
@@ -183,6 +184,11 @@ def _known(value: float | None) -> str:
 
 def _percent(share: Estimate) -> str:
     return f"{share.value:.1%} ({share.low:.1%} to {share.high:.1%})"
+
+
+def _signed(points: float) -> str:
+    """Whole points with their sign, which 0 does not have."""
+    return f"{round(points):+d}" if round(points) else "0"
 
 
 def _range(low: float, high: float) -> str:

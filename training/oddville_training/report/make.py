@@ -11,18 +11,16 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 from rich.console import Console
 
-from oddville_env.core.files import written_whole
+from oddville_env.core.errors import shown
+from oddville_env.core.files import parse_json, written_whole
 from oddville_training.report.chapter import chapter
 from oddville_training.report.findings import Findings, figures, find, pairs
 from oddville_training.report.parts import Picture, Report, Table
 from oddville_training.statistics.tally import ResultsError
-from oddville_training.tournament.manifest import NAME as MANIFEST
-from oddville_training.tournament.tournament import RESULTS
+from oddville_training.tournament.folder import MANIFEST
+from oddville_training.tournament.results import read_results
 
-COLUMNS = (
-    *("players", "block", "pairing", "deal", "game", "seat", "agent", "rank", "score", "buildings", "characters"),
-    *("workers", "square", "decisions", "think_ms", "slowest_ms", "rounds", "trigger", "truncated", "failure"),
-)
+LONGEST = 500  # characters of a text of the manifest
 FACTS = {  # of the manifest, as a reader calls them
     "seed": "seed",
     "blocks": "blocks of each pairing, at most",
@@ -45,7 +43,7 @@ def make_report(folder: Path | str, progress: bool = True) -> Path:
     Equal results give equal files. Raises ResultsError.
     """
     folder = Path(folder)
-    manifest, rows = _manifest(folder / MANIFEST), _rows(folder / RESULTS)
+    manifest, rows = _manifest(folder / MANIFEST), _rows(folder)
     findings = []
     with Console(stderr=True, quiet=not progress).status("the report") as status:
         for (players,), games in rows.group_by("players", maintain_order=True):
@@ -64,7 +62,7 @@ def _write(folder: Path, report: Report, findings: list[Findings]) -> None:
             _text(folder / "pictures" / f"{part.name}.svg", part.svg)
     rated = {"format": "oddville-ratings", "version": 1, "players": [figures(each) for each in findings]}
     _text(folder / "ratings.json", json.dumps(rated, indent=1, ensure_ascii=False) + "\n")
-    _text(folder / "pairwise.csv", pl.concat([pairs(each) for each in findings]).write_csv())
+    _text(folder / "pairwise.csv", _no_formulas(pl.concat([pairs(each) for each in findings])).write_csv())
     _text(folder / "report.md", _page("report.md.jinja", report))
     _text(folder / "report.html", _page("report.html.jinja", report))
 
@@ -72,6 +70,11 @@ def _write(folder: Path, report: Report, findings: list[Findings]) -> None:
 def _text(path: Path, text: str) -> None:
     with written_whole(path) as file:
         file.write(text)
+
+
+def _no_formulas(table: pl.DataFrame) -> pl.DataFrame:
+    """Texts that a spreadsheet would take for a formula begin with an apostrophe, which it takes for text."""
+    return table.with_columns(pl.col(pl.String).str.replace(r"^([=+@\t\r-])", "'$1"))
 
 
 def _page(template: str, report: Report) -> str:
@@ -99,28 +102,20 @@ def _manifest(path: Path) -> Mapping[str, Any]:
     if not path.exists():
         return {}
     try:
-        manifest = json.loads(path.read_text("utf-8"))
-    except (OSError, ValueError) as error:
+        manifest = parse_json(path.read_bytes())
+    except (OSError, ValueError, RecursionError) as error:
         raise ResultsError(f"{path} cannot be read ({error}), expected the manifest of a tournament") from None
     if not isinstance(manifest, dict):
         raise ResultsError(f"{path} is no manifest of a tournament, expected an object")
     return manifest
 
 
-def _rows(path: Path) -> pl.DataFrame:
+def _rows(folder: Path) -> pl.DataFrame:
     """The results, by number of players, block, game and seat."""
-    try:
-        rows = pl.read_parquet(path)
-    except FileNotFoundError:
-        raise ResultsError(f"{path.parent} holds no {path.name}, expected the folder of a tournament") from None
-    except (OSError, pl.exceptions.PolarsError) as error:
-        raise ResultsError(f"{path} cannot be read ({error}), expected the results of a tournament") from None
-    missing = [name for name in COLUMNS if name not in rows.columns]
-    if missing:
-        raise ResultsError(f"{path} has no column {missing[0]!r}, expected {', '.join(COLUMNS)}")
+    rows = read_results(folder)
     if rows.is_empty():
-        raise ResultsError(f"{path} holds no game yet: a report needs a finished block")
-    return rows.select(COLUMNS).sort("players", "block", "game", "seat")
+        raise ResultsError(f"{folder} holds no game yet: a report needs a finished block")
+    return rows.sort("players", "block", "game", "seat")
 
 
 def _facts(manifest: Mapping[str, Any]) -> dict[str, str]:
@@ -139,11 +134,16 @@ def _agents(manifest: Mapping[str, Any]) -> Table | None:
 
 
 def _told(value: Any) -> str:
-    """A value of a manifest as text."""
+    """A value of a manifest as text: a list or an object of plain values, one behind the other."""
+    if isinstance(value, Mapping):
+        return ", ".join(f"{_plain(key)} {_plain(each)}" for key, each in value.items())
+    return ", ".join(map(_plain, value)) if isinstance(value, list) else _plain(value)
+
+
+def _plain(value: Any) -> str:
     if value is None:
         return ""
-    if isinstance(value, float):
-        return f"{value:,.1f}"
-    if isinstance(value, Mapping):
-        return ", ".join(f"{key} {_told(each)}" for key, each in value.items())
-    return ", ".join(_told(each) for each in value) if isinstance(value, list) else str(value)
+    if isinstance(value, str):
+        text = value.encode("utf-8", "replace").decode()
+        return text if len(text) <= LONGEST else f"{text[:LONGEST]}…"
+    return f"{value:,.1f}" if isinstance(value, float) else shown(value)

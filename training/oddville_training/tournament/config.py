@@ -61,11 +61,15 @@ class TournamentConfig:
 
 def entrants_of(specs: Sequence[str]) -> tuple[Entrant, ...]:
     """The agents of a run: each is called by its spec, and numbered where the spec comes again."""
-    told: list[Entrant] = []
-    for spec in specs:
-        again = sum(entrant.spec == spec for entrant in told)
-        told.append(Entrant(f"{spec} #{again + 1}" if again else spec, spec))
-    return tuple(told)
+    entrants: list[Entrant] = []
+    taken = set(specs)
+    for place, spec in enumerate(specs):
+        name, number = spec, 1 + specs[:place].count(spec)
+        while number > 1 and (name := f"{spec} #{number}") in taken:
+            number += 1
+        taken.add(name)
+        entrants.append(Entrant(name, spec))
+    return tuple(entrants)
 
 
 def tournament_config(

@@ -8,6 +8,7 @@ import signal
 import sys
 import traceback
 from abc import ABC, abstractmethod
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from functools import partial
@@ -23,7 +24,7 @@ from oddville_training.tournament.sandboxed import die_with_parent
 from oddville_training.tournament.schedule import Chunk
 from oddville_training.tournament.worker import Played, Worker
 
-MOST_LOSSES = 3  # of workers one after the other, without a chunk in between
+MOST_LOSSES = 3  # of workers with the same chunk
 FAREWELL_S = 2.0  # until a worker that was told to stop has ended what its agents started
 
 
@@ -79,7 +80,8 @@ class Processes(Executor):
     """Workers on this machine."""
 
     def __init__(self, config: TournamentConfig, workers: int) -> None:
-        self._config, self.workers, self._losses = config, workers, 0
+        self._config, self.workers = config, workers
+        self._losses: Counter[int] = Counter()  # by the first block of the chunk
         with _no_interrupts():
             self._idle = [self._start() for _ in range(workers)]
         self._busy: dict[Any, tuple[WorkerProcess, Chunk]] = {}  # by pipe
@@ -106,25 +108,27 @@ class Processes(Executor):
             try:
                 played: Played | OddVilleError | str = worker.pipe.recv()
             except (EOFError, OSError):
-                self._replace(worker)
+                self._replace(worker, chunk)
                 self.submit(chunk)
                 continue
             self._idle.append(worker)
-            self._losses = 0
             if isinstance(played, OddVilleError):
                 raise played
             if isinstance(played, str):
                 raise RuntimeError(f"a worker failed:\n{played}")
             return played
 
-    def _replace(self, lost: WorkerProcess) -> None:
-        """A worker has died."""
+    def _replace(self, lost: WorkerProcess, chunk: Chunk) -> None:
+        """A worker has died with a chunk."""
         lost.process.join()
-        self._losses += 1
-        if self._losses > MOST_LOSSES:
+        self._losses[int(chunk.blocks[0])] += 1
+        losses = self._losses[int(chunk.blocks[0])]
+        if losses > MOST_LOSSES:
+            lineup = self._config.schedule.sections[chunk.section].lineups[chunk.lineup]
+            names = " | ".join(self._config.names[agent] for agent in lineup)
             raise WorkerError(
-                f"{self._losses} workers died one after the other, the last with exit code {lost.process.exitcode}: "
-                "there may be too little memory for so many"
+                f"{losses} workers died one after the other, the last with exit code {lost.process.exitcode}, while "
+                f"they played {names}: one of these agents may have ended them, or there is too little memory"
             )
         with _no_interrupts():
             self._idle.append(self._start())

@@ -1,12 +1,11 @@
 """The journal of a run: a line for each chunk that was played, so that nothing finished is ever played again.
 
 A line is a checksum and a JSON object. Records lie in a file beside it, each block's packed by itself; the line tells
-where. A line counts only if it is whole and its checksum and that of its records are right: whatever was torn when a
-run was killed, when the disk was full or when the power failed is played again.
+where. A line counts only if it is whole, its checksum and that of its records are right, and it tells games of this
+run: whatever was torn when a run was killed, when the disk was full or when the power failed is played again.
 """
 
 import base64
-import fcntl
 import json
 import os
 from collections.abc import Iterator
@@ -16,9 +15,11 @@ from zlib import crc32
 
 import numpy as np
 
-from oddville_training.tournament.rows import ROW, Failed, RunError
+from oddville_env.core.files import parse_json, sync_names
+from oddville_training.tournament.config import TournamentConfig
+from oddville_training.tournament.folder import LINES, RECORDS
+from oddville_training.tournament.rows import ROW, Failed, is_whole
 
-LINES = "journal.jsonl"
 CHECKSUM = 8  # letters
 
 
@@ -39,26 +40,14 @@ class Entry(NamedTuple):
 class Journal:
     """A run's unfinished results in a folder: read what is there, then add to it."""
 
-    def __init__(self, folder: Path) -> None:
-        """Raises RunError where another process is at work, and OSError where the folder cannot be used."""
-        self.path, self.records_path = folder / LINES, folder / "records.part"
+    def __init__(self, folder: Path, config: TournamentConfig) -> None:
+        """Raises OSError where the folder cannot be used; nobody else may work in it."""
+        self._config = config
+        self.path, self.records_path = folder / LINES, folder / RECORDS
         self._lines = self.path.open("ab+", buffering=0)
         self._records = self.records_path.open("ab+", buffering=0)
-        try:
-            fcntl.flock(self._lines, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            raise RunError(f"another process is at work in {folder}: wait for it, or end it") from None
+        sync_names(folder)
         self.entries = self._read()
-
-    @staticmethod
-    def is_in(folder: Path) -> bool:
-        """There is a journal, so the run is not finished."""
-        return (folder / LINES).exists()
-
-    @staticmethod
-    def is_blank(folder: Path) -> bool:
-        """There is a journal in which nothing was ever written."""
-        return Journal.is_in(folder) and not (folder / LINES).stat().st_size
 
     def __enter__(self) -> "Journal":
         return self
@@ -84,33 +73,49 @@ class Journal:
         return entries
 
     def _entry(self, line: bytes) -> Entry | None:
-        """What a line tells, None where it was damaged."""
+        """What a line tells, None where it was damaged or tells no games of this run."""
         checksum, _, text = line.partition(b" ")
         if checksum != _checksum(text):
             return None
-        told = json.loads(text)
-        entry = Entry(
-            np.frombuffer(base64.b64decode(told["rows"]), ROW),
-            [Failed(*failed) for failed in told["failed"]],
-            told["first"],
-            told["sizes"],
-        )
+        try:
+            fields = parse_json(text)
+            rows = np.frombuffer(base64.b64decode(fields["rows"]), ROW)
+            entry = Entry(rows, [Failed(*each) for each in fields["failed"]], fields["first"], fields["sizes"])
+            if not self._is_of_this_run(entry):
+                return None
+        except (ValueError, TypeError, KeyError, RecursionError):
+            return None
         self._records.seek(entry.first)
         records = self._records.read(sum(entry.sizes))
-        return entry if _checksum(records).decode() == told["records"] else None
+        return entry if _checksum(records).decode() == fields["records"] else None
+
+    def _is_of_this_run(self, entry: Entry) -> bool:
+        """Rows are of whole blocks of the schedule, failures are of their games, records lie in the file."""
+        if not is_whole(entry.rows, self._config.schedule):
+            return False
+        seats = set(zip(entry.rows["game"].tolist(), entry.rows["seat"].tolist(), strict=True))
+        blocks = len(entry.blocks) if self._config.moves else 0
+        numbers = [entry.first, *entry.sizes]
+        return (
+            all(isinstance(each.why, str) and each.why.isprintable() for each in entry.failed)
+            and seats.issuperset((each.game, each.seat) for each in entry.failed)
+            and len(entry.sizes) == blocks
+            and all(type(number) is int and number >= 0 for number in numbers)
+            and sum(numbers) <= self.records_path.stat().st_size
+        )
 
     def add(self, rows: np.ndarray, failed: list[Failed], records: list[bytes]) -> None:
         """Write a chunk down; raises OSError where it cannot be, and then leaves nothing of it."""
         lines, first = self.path.stat().st_size, self.records_path.stat().st_size
         sizes, packed = [len(record) for record in records], b"".join(records)
-        told = {
+        fields = {
             "failed": failed,
             "first": first,
             "sizes": sizes,
             "records": _checksum(packed).decode(),
             "rows": base64.b64encode(rows.tobytes()).decode(),
         }
-        text = json.dumps(told).encode()
+        text = json.dumps(fields).encode()
         try:
             _write(self._records, packed)
             _write(self._lines, _checksum(text) + b" " + text + b"\n")

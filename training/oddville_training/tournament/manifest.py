@@ -1,24 +1,28 @@
 """`manifest.json`: what a run is, so that it can be gone on with, understood later, and never mixed with another."""
 
 import json
+from collections.abc import Mapping
 from hashlib import sha256
 from importlib.metadata import PackageNotFoundError, version
+from math import isfinite
 from pathlib import Path
 from typing import Any
 
 from oddville_agents import make_agent
+from oddville_agents.player import one_line
 from oddville_agents.roster import files_of, is_own_code
+from oddville_env.core.errors import shown
 from oddville_env.core.files import JsonFormat
 from oddville_training.tournament.config import Entrant, TournamentConfig
-from oddville_training.tournament.journal import Journal
+from oddville_training.tournament.folder import MANIFEST, is_begun
 from oddville_training.tournament.rows import RunError
 from oddville_training.tournament.sandbox import Sandbox
 
-NAME = "manifest.json"
 FILE = JsonFormat("oddville-tournament", 1, "manifest of a tournament", RunError)
 PASSING = ("machine", "wall_seconds", "verdict")
 """What may differ when a run is gone on with."""
 DIGEST = 16  # letters
+TOLD = ("spec", "version", "digest")  # of an agent
 
 
 def about(config: TournamentConfig, **more: Any) -> dict[str, Any]:
@@ -61,12 +65,21 @@ def _package() -> str | None:
 
 def read(folder: Path) -> dict[str, Any]:
     """The manifest in a folder; raises RunError."""
-    return FILE.read(folder / NAME)
+    return FILE.read(folder / MANIFEST)
+
+
+def version_of(agent: str, folder: Path) -> str:
+    """The version of an agent of the run in a folder; raises RunError."""
+    agents = read(folder).get("agents")
+    for each in agents if isinstance(agents, list) else []:
+        if isinstance(each, dict) and each.get("name") == agent:
+            return str(each.get("version"))
+    raise RunError(f"{folder / MANIFEST} tells of no agent {shown(agent)}")
 
 
 def write(folder: Path, told: dict[str, Any]) -> None:
     """Write the manifest, whole or not at all."""
-    FILE.write(folder / NAME, told)
+    FILE.write(folder / MANIFEST, told)
 
 
 def begin(folder: Path, told: dict[str, Any]) -> dict[str, Any]:
@@ -74,13 +87,13 @@ def begin(folder: Path, told: dict[str, Any]) -> dict[str, Any]:
 
     A run that was ended before its first block is forgotten: its agents may not have been able to play at all.
     """
-    is_new = not (folder / NAME).exists()
-    if is_new and folder.is_dir() and any(folder.iterdir()):
+    is_new = not (folder / MANIFEST).exists()
+    if is_new and any(folder.iterdir()):
         raise RunError(f"{folder} holds other files, but no tournament: name a new folder")
-    if is_new or Journal.is_blank(folder):
+    there = {} if is_new else read(folder)
+    if not is_begun(folder):
         write(folder, told)
         return told
-    there = read(folder)
     for name in dict.fromkeys([*told, *there]):
         if name not in PASSING and there.get(name) != told.get(name):
             raise RunError(
@@ -90,8 +103,15 @@ def begin(folder: Path, told: dict[str, Any]) -> dict[str, Any]:
     return there
 
 
+def seconds(told: Mapping[str, Any]) -> float:
+    """How long a run has taken so far."""
+    before = told.get("wall_seconds")
+    return max(float(before), 0.0) if isinstance(before, int | float) and isfinite(before) else 0.0
+
+
 def _shown(value: Any) -> str:
-    if isinstance(value, list) and value and isinstance(value[0], dict):
-        told = [[each[name] for name in ("spec", "version", "digest")] for each in value]
-        return ", ".join(" ".join(str(part) for part in parts if part) for parts in told)
-    return json.dumps(value)
+    """A value for a message; agents by what tells them apart."""
+    if isinstance(value, list) and value and all(isinstance(each, dict) for each in value):
+        value = ", ".join(" ".join(str(each[name]) for name in TOLD if each.get(name)) for each in value)
+        return one_line(value)
+    return one_line(json.dumps(value))

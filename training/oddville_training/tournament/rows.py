@@ -1,16 +1,12 @@
-"""Results: a row per game and seat, as arrays while a run goes on and as a table in `results.parquet`."""
+"""What a run notes: a row per game and seat, as arrays while it goes on."""
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from oddville_env.core.errors import OddVilleError
 from oddville_training.tournament.schedule import Schedule
 from oddville_training.tournament.tables import SOURCES, Tables
-
-if TYPE_CHECKING:
-    import polars
 
 ROW = np.dtype(
     [
@@ -20,7 +16,6 @@ ROW = np.dtype(
         ("trigger", "?"), ("truncated", "?"),
     ]
 )  # fmt: skip
-FIGURES = ("rank", "score", *SOURCES, "decisions", "think_ms", "slowest_ms", "rounds", "trigger", "truncated")
 
 
 class RunError(OddVilleError):
@@ -53,22 +48,21 @@ def rows_of(tables: Tables, blocks: np.ndarray, games: np.ndarray, agents: np.nd
     return rows.reshape(-1)
 
 
-def table_of(rows: np.ndarray, failed: list[Failed], schedule: Schedule, names: Sequence[str]) -> "polars.DataFrame":
-    """The results table: rows ROW [N] in the order of block, game and seat; names of the agents."""
-    import polars as pl
-
-    sections, lineups, deals = schedule.places(rows["block"])
-    pairings = [" | ".join(names[agent] for agent in lineup) for part in schedule.sections for lineup in part.lineups]
-    first = np.cumsum([0, *(len(section.lineups) for section in schedule.sections)])
-    told = {
-        "players": np.array([section.players for section in schedule.sections], np.uint8)[sections],
-        "block": rows["block"],
-        "pairing": pl.Series(pairings, dtype=pl.String).gather(first[sections] + lineups),
-        "deal": schedule.deals[deals],
-        "game": rows["game"],
-        "seat": rows["seat"],
-        "agent": pl.Series(names, dtype=pl.String).gather(rows["agent"]),
-        **{name: rows[name] for name in FIGURES},
+def is_whole(rows: np.ndarray, schedule: Schedule) -> bool:
+    """The rows are all seats of all games of some blocks of one line-up, in their order: rows ROW [N]."""
+    blocks = np.unique(rows["block"])
+    if not len(blocks) or blocks[-1] >= schedule.blocks:
+        return False
+    sections, lineups, deals = schedule.places(blocks)
+    if (sections != sections[0]).any() or (lineups != lineups[0]).any():
+        return False
+    games = schedule.games_of(schedule.chunk(int(sections[0]), int(lineups[0]), deals))
+    players = games.agents.shape[1]
+    expected = {
+        "block": games.blocks.repeat(players),
+        "game": games.games.repeat(players),
+        "seat": np.tile(np.arange(players), len(games.games)),
+        "agent": games.agents.reshape(-1),
     }
-    why = pl.DataFrame(failed, schema={"game": pl.UInt32, "seat": pl.UInt8, "failure": pl.String}, orient="row")
-    return pl.DataFrame(told).join(why, on=["game", "seat"], how="left", maintain_order="left")
+    ranked = bool(((rows["rank"] >= 1) & (rows["rank"] <= players)).all())
+    return ranked and all(np.array_equal(rows[name], values) for name, values in expected.items())

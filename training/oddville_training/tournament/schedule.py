@@ -88,6 +88,15 @@ class Chunk(NamedTuple):
     deals: np.ndarray
 
 
+class Games(NamedTuple):
+    """The games of a chunk: numbers of their blocks and their own [T], the place and the agent in each seat [T, P]."""
+
+    blocks: np.ndarray
+    games: np.ndarray
+    seating: np.ndarray
+    agents: np.ndarray
+
+
 @dataclass(frozen=True)
 class Schedule:
     """All blocks of a run: every line-up of every section on each of the deals."""
@@ -129,11 +138,15 @@ class Schedule:
         lineups = np.array([len(section.lineups) for section in self.sections])[sections]
         return sections, inside % lineups, inside // lineups
 
-    def games_of(self, section: int, blocks: np.ndarray) -> np.ndarray:
-        """The numbers of the games of a section's blocks [D] -> [D, K]."""
-        each = self.sections[section].games
-        first = self.first_games[section] + (blocks - self.first_blocks[section]) * each
-        return np.asarray(first[:, None] + np.arange(each))
+    def games_of(self, chunk: Chunk) -> Games:
+        """All games of a chunk, block by block."""
+        section = self.sections[chunk.section]
+        each = section.games
+        first = self.first_games[chunk.section] + (chunk.blocks - self.first_blocks[chunk.section]) * each
+        games = first[:, None] + np.arange(each)
+        seating = np.tile(section.seatings[chunk.lineup], (len(chunk.blocks), 1))
+        agents = np.array(section.lineups[chunk.lineup])[seating]
+        return Games(chunk.blocks.repeat(each), games.reshape(-1), seating, agents)
 
     def chunk(self, section: int, lineup: int, deals: np.ndarray) -> Chunk:
         """The blocks of a line-up on deals, given as indices."""

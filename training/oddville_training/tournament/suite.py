@@ -22,10 +22,11 @@ from oddville_env.oddville.game_type import ODDVILLE
 from oddville_env.oddville.settings import make_box
 from oddville_training.statistics.intervals import Estimate
 from oddville_training.statistics.standings import standings
+from oddville_training.statistics.tally import ResultsError
 from oddville_training.tournament.config import TournamentConfig, entrants_of
-from oddville_training.tournament.manifest import read
+from oddville_training.tournament.manifest import version_of
+from oddville_training.tournament.results import read_results
 from oddville_training.tournament.schedule import Schedule, Section, one_against
-from oddville_training.tournament.tournament import read_results
 
 RUNGS = ("random", "greedy:weights=simple", "greedy", "search:sims=200")
 
@@ -136,11 +137,11 @@ def runs(agent: str, suite: Suite = SUITE) -> dict[str, TournamentConfig]:
 
 
 def measure(agent: str, folder: Path, suite: Suite = SUITE) -> Measured:
-    """What the finished runs of a suite, in folders of a folder, say of an agent. Raises RunError."""
+    """What the finished runs of a suite, in folders of a folder, say of an agent. Raises RunError, ResultsError."""
     cells, failures, version = [], 0, ""
     for anchor in suite.anchors:
         where = folder / anchor.spec
-        version, results = read(where)["agents"][0]["version"], read_results(where)
+        version, results = version_of(agent, where), read_results(where)
         failures += results.filter(pl.col("agent") == agent)["failure"].count()
         for players in suite.players:
             cells.append(_cell(results.filter(pl.col("players") == players), agent, anchor))
@@ -149,7 +150,9 @@ def measure(agent: str, folder: Path, suite: Suite = SUITE) -> Measured:
 
 def _cell(rows: pl.DataFrame, agent: str, anchor: Anchor) -> Cell:
     found = standings(rows)
-    (wins,) = (each.wins for each in found.agents if each.agent == agent)
+    wins = next((each.wins for each in found.agents if each.agent == agent), None)
+    if wins is None:
+        raise ResultsError(f"the results tell no game of {agent} with {found.players} players")
     duel = Estimate(*(as_duel(share, found.players) for share in (wins.value, wins.low, wins.high)))
     return Cell(found.players, anchor.spec, wins, duel)
 

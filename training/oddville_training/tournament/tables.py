@@ -7,12 +7,12 @@ from typing import NamedTuple
 
 import numpy as np
 
+from oddville_env.core.jit import kernel
 from oddville_env.oddville.cards.words import NOBODY, NOTHING
 from oddville_env.oddville.loops import LEGAL, deal, first_illegal, note_end, play
 from oddville_env.oddville.rules import scoring
 from oddville_env.oddville.rules.box import Box
 from oddville_env.oddville.rules.state import CHARACTERS, GUILDS, IN_GUILD
-from oddville_training._jit import kernel
 
 SOURCES = ("buildings", "characters", "workers", "square")
 """Where points come from; they sum to the score."""
@@ -70,10 +70,6 @@ class Tables:
         assert wrong == LEGAL, "only legal actions are played"
         if self.kept is not None:
             keep(self.box.record, self.games, tables, actions, self._noted, *self.kept)
-
-    def is_legal(self, table: int, action: int) -> bool:
-        """Whether an id is that of a legal move."""
-        return 0 <= action < self._legal.shape[1] and bool(self._legal[table, action])
 
     def _make_room(self, moves: int) -> None:
         assert self.kept is not None

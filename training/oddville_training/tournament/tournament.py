@@ -4,28 +4,26 @@ The files of a run: `manifest.json`, `results.parquet`, with moves `games.jsonl.
 journal stands for the results.
 """
 
-import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from io import BytesIO
 from pathlib import Path
 from time import monotonic
 from typing import Any
 
 import numpy as np
-import polars as pl
 
-from oddville_env.cli.bench import machine
-from oddville_env.core.files import written_whole
+from oddville_env.core.machine import machine
 from oddville_training.statistics.sprt import ACCEPTS_H0, ACCEPTS_H1, GOES_ON, Sprt
 from oddville_training.tournament import manifest
 from oddville_training.tournament.config import TournamentConfig
 from oddville_training.tournament.executors import Executor
+from oddville_training.tournament.folder import alone_in, is_finished
 from oddville_training.tournament.journal import Journal
-from oddville_training.tournament.rows import Failed, RunError, table_of
+from oddville_training.tournament.results import read_results, write_results
+from oddville_training.tournament.rows import Failed
 from oddville_training.tournament.schedule import Pending
 
-RESULTS, GAMES = "results.parquet", "games.jsonl.gz"
+__all__ = ["Verdict", "play", "read_results", "run"]
 
 Watcher = Callable[[np.ndarray, list[Failed]], None]
 """Called with the rows and failures of every chunk, those of earlier too when a run is gone on with."""
@@ -61,7 +59,7 @@ class Verdict:
         }[test.verdict]
         low, high = test.bounds
         verdict = "" if test.verdict == GOES_ON else f"{test.verdict}, "
-        return f"{found} ({verdict}{test.blocks} blocks, LLR {test.llr:.2f} of {low:.2f} to {high:.2f})"
+        return f"{found} ({verdict}{test.blocks} blocks, LLR {test.llr:z.2f} of {low:.2f} to {high:.2f})"
 
 
 def run(
@@ -78,20 +76,22 @@ def run(
     config. Returns the manifest. Raises RunError, AgentError, WorkerError and OSError; whatever ends it early, the
     blocks that were finished are kept.
     """
-    told = manifest.begin(folder, manifest.about(config, **(more or {})))
-    if is_finished(folder):
-        return told
-    start, verdict = monotonic(), Verdict(sprt, config.names) if sprt else None
-    with Journal(folder) as journal, _full_disks_told(folder):
-        try:
-            play(config, make_executor, journal, watch, verdict)
-        finally:
-            seconds = told.get("wall_seconds", 0.0) + monotonic() - start
-            told |= {"machine": machine(), "wall_seconds": round(seconds, 3), "verdict": verdict and verdict.told}
-            manifest.write(folder, told)
-        write_results(config, folder, journal, verdict.last if verdict else None)
-        journal.remove()
-    return told
+    asked = manifest.about(config, **(more or {}))
+    with alone_in(folder):
+        run = manifest.begin(folder, asked)
+        if is_finished(folder):
+            return run
+        start, verdict = monotonic(), Verdict(sprt, config.names) if sprt else None
+        with Journal(folder, config) as journal, _full_disks_told(folder):
+            try:
+                play(config, make_executor, journal, watch, verdict)
+            finally:
+                seconds = manifest.seconds(run) + monotonic() - start
+                run |= {"machine": machine(), "wall_seconds": round(seconds, 3), "verdict": verdict and verdict.told}
+                manifest.write(folder, run)
+            write_results(config, folder, journal, verdict.last if verdict else None)
+            journal.remove()
+    return run
 
 
 @contextmanager
@@ -102,26 +102,6 @@ def _full_disks_told(folder: Path) -> Iterator[None]:
     except OSError as error:
         kept = f"what was finished is kept in {folder}, and the same command goes on"
         raise OSError(error.errno, f"{error.strerror or error}; {kept}") from None
-
-
-def is_finished(folder: Path) -> bool:
-    """The results of the run in a folder are all there."""
-    return (folder / RESULTS).exists() and not Journal.is_in(folder)
-
-
-def check_finished(folder: Path) -> None:
-    """Raises RunError where a folder holds no tournament, or one that is not finished."""
-    manifest.read(folder)
-    if not is_finished(folder):
-        raise RunError(f"the tournament in {folder} is not finished: repeat the command that it was begun with")
-
-
-def read_results(folder: Path) -> pl.DataFrame:
-    """The results table of a finished run; raises RunError."""
-    try:
-        return pl.read_parquet(folder / RESULTS)
-    except (OSError, pl.exceptions.PolarsError) as error:
-        raise RunError(f"{folder / RESULTS} cannot be read ({error}), expected the results of a tournament") from None
 
 
 def play(
@@ -156,20 +136,3 @@ def play(
             note(played.rows, played.failed)
     finally:
         executor.close()
-
-
-def write_results(config: TournamentConfig, folder: Path, journal: Journal, last: int | None) -> None:
-    """Write the journal's blocks, up to the last one if there is one, as results and records."""
-    rows, failed = journal.rows, journal.failed
-    if last is not None:
-        rows = rows[rows["block"] <= last]
-        failed = [each for each in failed if each.game <= rows["game"].max()]
-    if config.moves:
-        unfinished = folder / "games.part"
-        with written_whole(unfinished, "wb") as file:
-            file.writelines(packed for block, packed in journal.records() if last is None or block <= last)
-        os.replace(unfinished, folder / GAMES)
-    results = BytesIO()  # polars has errors of its own for a full disk
-    table_of(rows, failed, config.schedule, config.names).write_parquet(results)
-    with written_whole(folder / RESULTS, "wb") as file:
-        file.write(results.getbuffer())

@@ -1,4 +1,4 @@
-"""How standings become winning chances: a logistic fit of who won on what `values` goes by."""
+"""How standings become winning chances: a logistic fit of who won."""
 
 from typing import NamedTuple
 
@@ -21,32 +21,32 @@ class Fit(NamedTuple):
     even_brier: float
 
 
-def fit_chances(standings: np.ndarray, courses: np.ndarray, turns: np.ndarray, winners: np.ndarray) -> Fit:
-    """Fit on the first half of the positions and judge on the second; the arguments are what `duels.watched` gives."""
-    late = 1 - courses[:, None]
-    facts = np.stack([standings * (1 - late), standings * late, turns * late], axis=-1)  # [N, P, 3]
-    half, players = len(facts) // 2, standings.shape[1]
-    weights = _fit(facts[:half], winners[:half])
-    chances, won = _chances(facts[half:], weights), np.eye(players)[winners[half:]]
+def fit_chances(standings: np.ndarray, remaining: np.ndarray, turns: np.ndarray, winners: np.ndarray) -> Fit:
+    """Fit on half of the positions, judge on the other; the arguments are what `record_positions` returns."""
+    late = 1 - remaining[:, None]
+    inputs = np.stack([standings * (1 - late), standings * late, turns * late], axis=-1)  # [N, P, 3]
+    half, players = len(inputs) // 2, standings.shape[1]
+    weights = _fit(inputs[:half], winners[:half])
+    chances, won = _chances(inputs[half:], weights), np.eye(players)[winners[half:]]
     loss = -np.log(chances[won == 1]).mean()
     brier = ((chances - won) ** 2).sum(1).mean()
     early, last, tempo = weights.tolist()
-    return Fit(early, last, tempo, len(facts), float(loss), float(np.log(players)), float(brier), 1 - 1 / players)
+    return Fit(early, last, tempo, len(inputs), float(loss), float(np.log(players)), float(brier), 1 - 1 / players)
 
 
-def _chances(facts: np.ndarray, weights: np.ndarray) -> np.ndarray:
-    odds = np.exp(facts @ weights - (facts @ weights).max(1, keepdims=True))
+def _chances(inputs: np.ndarray, weights: np.ndarray) -> np.ndarray:
+    odds = np.exp(inputs @ weights - (inputs @ weights).max(1, keepdims=True))
     chances: np.ndarray = odds / odds.sum(1, keepdims=True)
     return chances
 
 
-def _fit(facts: np.ndarray, winners: np.ndarray) -> np.ndarray:
+def _fit(inputs: np.ndarray, winners: np.ndarray) -> np.ndarray:
     """The weights [3] under which the winners are likeliest, by Newton's method: the problem is convex."""
-    weights = np.zeros(facts.shape[2])
+    weights = np.zeros(inputs.shape[2])
     for _ in range(ROUNDS):
-        chances = _chances(facts, weights)[..., None]
-        off = facts - (chances * facts).sum(1, keepdims=True)  # from what is expected
-        slope = off[np.arange(len(winners)), winners].mean(0)
-        bend = np.einsum("npx,npf,npg->fg", chances, off, off) / len(facts) + RIDGE * np.eye(len(weights))
-        weights = weights + np.linalg.solve(bend, slope)
+        chances = _chances(inputs, weights)[..., None]
+        centred = inputs - (chances * inputs).sum(1, keepdims=True)  # around what is expected
+        gradient = centred[np.arange(len(winners)), winners].mean(0)
+        hessian = np.einsum("npx,npf,npg->fg", chances, centred, centred) / len(inputs) + RIDGE * np.eye(len(weights))
+        weights = weights + np.linalg.solve(hessian, gradient)
     return weights

@@ -4,11 +4,11 @@ import numpy as np
 
 from oddville_agents.oddville.greedy.agent import best_move
 from oddville_agents.oddville.greedy.prospects import next_up, standings
+from oddville_env.core.jit import kernel
 from oddville_env.oddville.cards.words import NOBODY
 from oddville_env.oddville.loops import deal_one
 from oddville_env.oddville.rules import scoring, turn
 from oddville_env.oddville.rules.box import Box
-from oddville_training._jit import kernel
 
 
 def duels(box: Box, mine: np.ndarray, theirs: np.ndarray, seeds: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -23,16 +23,18 @@ def duels(box: Box, mine: np.ndarray, theirs: np.ndarray, seeds: np.ndarray) -> 
     return won, leads
 
 
-def watched(box: Box, weights: np.ndarray, seeds: np.ndarray, rows: int) -> tuple[np.ndarray, ...]:
+def record_positions(box: Box, weights: np.ndarray, seeds: np.ndarray, rows: int) -> tuple[np.ndarray, ...]:
     """Play each deal with the same weights [1] in all seats and note what `values` goes by, before every decision.
 
     Returns standings [N, P], parts of the game to come [N], `next_up` [N, P] and winners int [N], with N <= rows.
     """
-    seen, courses, turns = np.zeros((rows, box.players)), np.zeros(rows), np.zeros((rows, box.players))
+    standing_rows, remaining, turns = np.zeros((rows, box.players)), np.zeros(rows), np.zeros((rows, box.players))
     winners = np.zeros(rows, np.int64)
     games, masks = np.zeros(2, box.games), np.zeros((2, box.layout.size), np.bool_)
-    number = play_watched(box.record, weights, seeds, games[:1], games[1:], masks, seen, courses, turns, winners)
-    return seen[:number], courses[:number], turns[:number], winners[:number]
+    number = play_recorded(
+        box.record, weights, seeds, games[:1], games[1:], masks, standing_rows, remaining, turns, winners
+    )
+    return standing_rows[:number], remaining[:number], turns[:number], winners[:number]
 
 
 @kernel
@@ -66,16 +68,16 @@ def lead(box, game, seat):
 
 
 @kernel
-def play_watched(boxes, weights, seeds, games, imagined, masks, seen, courses, turns, winners):
+def play_recorded(boxes, weights, seeds, games, imagined, masks, standing_rows, remaining, turns, winners):
     """Every deal, until the rows [N] are full; returns how many rows belong to games that were finished."""
     box, row = boxes[0], 0
     for deal in range(seeds.size):
         start = row
         deal_one(box, games[0], seeds[deal], masks[0])
         while games[0].to_move != NOBODY:
-            if row == courses.size:
+            if row == remaining.size:
                 return start
-            courses[row] = standings(box, games[0], weights[0], seen[row])
+            remaining[row] = standings(box, games[0], weights[0], standing_rows[row])
             for seat in range(box.players):
                 turns[row, seat] = next_up(box, games[0], seat)
             row += 1

@@ -19,6 +19,7 @@ from oddville_agents.oddville.search.agent import SearchAgent
 from oddville_env.core.checks import whole_number
 from oddville_env.core.errors import SettingError
 from oddville_env.core.files import check_writable
+from oddville_env.core.jit import kernel
 from oddville_env.core.seeds import check_seed, game_seeds
 from oddville_env.envs.live_game import LiveGame
 from oddville_env.oddville.cards.words import NOBODY
@@ -26,20 +27,19 @@ from oddville_env.oddville.game_type import ODDVILLE
 from oddville_env.oddville.rules.box import Box
 from oddville_env.oddville.rules.state import SEATS
 from oddville_env.oddville.settings import make_box
-from oddville_training._jit import kernel
 from oddville_training.program import meter, run
 
-STRAYS = 0.03  # the part of moves that are random, so that the fit sees positions off the beaten track too
+RANDOM_MOVES = 0.03  # the part of moves that are random, so that the fit also sees what good play does not reach
 STEP = 0.1  # of weights that tuning leaves alone
-EVERY = 4  # positions of a game, neighbours being much alike
+INTERVAL = 4  # positions of a game, neighbours being much alike
 HELD_BACK = 5  # every fifth game
-FEWEST = 2  # games: one to fit to, one held back
-NEAR = 0.25  # of a weight's step: how far a slope looks to either side
-LOOSE = 5e-4  # log loss for weights that are a step each from where they began
-LEAST = 1e-6  # a chance that is counted as such, lest one game decide all
+MIN_GAMES = 2  # games: one to fit to, one held back
+DIFFERENCE = 0.25  # of a weight's step: half the width of a numeric slope's central difference
+REGULARIZATION = 5e-4  # log loss for weights that are a step each from where they began
+MIN_CHANCE = 1e-6  # a chance that is counted as such, lest one game decide all
 
 
-Sight = tuple[np.ndarray, np.ndarray, np.ndarray]  # states, winners, and what each position counts for
+Sample = tuple[np.ndarray, np.ndarray, np.ndarray]  # states, winners, and what each position counts for
 
 
 class Positions(NamedTuple):
@@ -60,15 +60,15 @@ def play_games(box: Box, games: int, sims: int, weights: str, seed: int, progres
     with meter("games", progress) as shown:
         try:
             for number, deal in enumerate(shown.track(game_seeds(seed, games), description="playing")):
-                seen = _play(live, agents, int(deal), rng)
+                sample = _play(live, agents, int(deal), rng)
                 assert live.outcome is not None
-                states += seen
-                winners += [live.outcome.winner] * len(seen)
-                numbers += [number] * len(seen)
+                states += sample
+                winners += [live.outcome.winner] * len(sample)
+                numbers += [number] * len(sample)
         except KeyboardInterrupt:
             shown.console.print(f"Stopped after {len(set(numbers))} of {games} games, which are used.")
-    if (finished := len(set(numbers))) < FEWEST:
-        raise SettingError(f"a fit needs {FEWEST} finished games at least, there are {finished}")
+    if (finished := len(set(numbers))) < MIN_GAMES:
+        raise SettingError(f"a fit needs {MIN_GAMES} finished games at least, there are {finished}")
     return Positions(np.concatenate(states), np.array(winners), np.array(numbers))
 
 
@@ -79,9 +79,9 @@ def _play(live: LiveGame, agents: list[SearchAgent], deal: int, rng: np.random.G
         agent.reset(seat, len(agents), int(rng.integers(2**63)))
     states = []
     while live.to_move != NOBODY:
-        if rng.random() < 1 / EVERY:
+        if rng.random() < 1 / INTERVAL:
             states.append(live.state.copy())
-        if rng.random() < STRAYS:
+        if rng.random() < RANDOM_MOVES:
             action = int(rng.choice(np.flatnonzero(live.mask)))
         else:
             action = agents[live.to_move].act(live.view())
@@ -101,10 +101,12 @@ class Forecast(NamedTuple):
 def fit(box: Box, positions: Positions, start: np.ndarray, rounds: int, progress: bool = True) -> Forecast:
     """Fit weights [1] from a start, in at most so many rounds. Ctrl-C ends it early with the best so far."""
     held_back = positions.games % HELD_BACK == 0
-    sights = [_of(positions, held_back), _of(positions, ~held_back)]
+    samples = [_sample(positions, held_back), _sample(positions, ~held_back)]
     origin, (step, low, high) = vector(start), (bounds(name) for name in ("step", "low", "high"))
     reach = np.where(step > 0, step, STEP)
-    free = np.flatnonzero([_matters(box, sights[1], origin, at, NEAR * reach[at]) for at in range(origin.size)])
+    free = np.flatnonzero(
+        [_has_influence(box, samples[1], origin, at, DIFFERENCE * reach[at]) for at in range(origin.size)]
+    )
     best = origin.copy()
 
     def weights_at(moves: np.ndarray) -> np.ndarray:
@@ -113,43 +115,43 @@ def fit(box: Box, positions: Positions, start: np.ndarray, rounds: int, progress
         return moved
 
     def loss(moves: np.ndarray) -> float:
-        return _loss(box, sights[1], weights_at(moves)) + LOOSE * float(np.mean(moves**2))
+        return _loss(box, samples[1], weights_at(moves)) + REGULARIZATION * float(np.mean(moves**2))
 
     def slope(moves: np.ndarray) -> np.ndarray:
-        ways = NEAR * np.eye(free.size)
-        return np.array([(loss(moves + way) - loss(moves - way)) / (2 * NEAR) for way in ways])
+        ways = DIFFERENCE * np.eye(free.size)
+        return np.array([(loss(moves + way) - loss(moves - way)) / (2 * DIFFERENCE) for way in ways])
 
     console = Console(stderr=True, quiet=not progress)
     with console.status("fitting") as status:
 
-        def note(moves: np.ndarray) -> None:
+        def keep(moves: np.ndarray) -> None:
             best[:] = weights_at(moves)
-            status.update(f"fitting: log loss {_loss(box, sights[0], best):.4f} on games that were held back")
+            status.update(f"fitting: log loss {_loss(box, samples[0], best):.4f} on games that were held back")
 
         try:
             options = {"maxiter": rounds}
-            minimize(loss, np.zeros(free.size), jac=slope, method="L-BFGS-B", callback=note, options=options)
+            minimize(loss, np.zeros(free.size), jac=slope, method="L-BFGS-B", callback=keep, options=options)
         except KeyboardInterrupt:
             console.print("Stopped; the best weights so far are used.")
-    before, after = (_loss(box, sights[0], weights) for weights in (origin, best))
+    before, after = (_loss(box, samples[0], weights) for weights in (origin, best))
     return Forecast(from_vector(best), before, after, float(np.log(box.players)))
 
 
-def _of(positions: Positions, chosen: np.ndarray) -> Sight:
+def _sample(positions: Positions, chosen: np.ndarray) -> Sample:
     """The chosen positions: states, winners, and what each counts for."""
     games = positions.games[chosen]
     return positions.states[chosen], positions.winners[chosen], 1 / np.bincount(games)[games]
 
 
-def _loss(box: Box, seen: Sight, weights: np.ndarray) -> float:
-    return float(log_loss(box.record, *seen, from_vector(weights), np.zeros(SEATS)))
+def _loss(box: Box, sample: Sample, weights: np.ndarray) -> float:
+    return float(log_loss(box.record, *sample, from_vector(weights), np.zeros(SEATS)))
 
 
-def _matters(box: Box, seen: Sight, weights: np.ndarray, at: int, far: float) -> bool:
+def _has_influence(box: Box, sample: Sample, weights: np.ndarray, at: int, far: float) -> bool:
     """The values depend on a weight."""
     moved = weights.copy()
     moved[at] += far
-    return _loss(box, seen, moved) != _loss(box, seen, weights)
+    return _loss(box, sample, moved) != _loss(box, sample, weights)
 
 
 @kernel
@@ -158,7 +160,7 @@ def log_loss(boxes, states, winners, counts, weights, chances):
     loss, total = 0.0, 0.0
     for at in range(states.size):
         values(boxes[0], states[at], weights[0], chances)
-        loss -= counts[at] * np.log(max(chances[winners[at]], LEAST))
+        loss -= counts[at] * np.log(max(chances[winners[at]], MIN_CHANCE))
         total += counts[at]
     return loss / total
 
@@ -174,7 +176,7 @@ def command(
 ) -> None:
     """Fit the weights of search's value function to who wins its games; Ctrl-C goes on with what there is."""
     box = make_box(players)
-    for name, number, least in (("games", games, FEWEST), ("sims", sims, 1), ("rounds", rounds, 1)):
+    for name, number, least in (("games", games, MIN_GAMES), ("sims", sims, 1), ("rounds", rounds, 1)):
         whole_number(name, number, least)
     check_writable(out)
     positions = play_games(box, games, sims, start, check_seed(seed))
@@ -191,8 +193,8 @@ def command(
         "chances": {name: round(value, 4) for name, value in losses.items()},
     }
     write_weights(out, found.weights, made)
-    losses_told = f"log loss {found.before:.4f} before, {found.after:.4f} after, {found.even:.4f} for equal chances"
-    typer.echo(f"{out}: {losses_told}")
+    summary = f"log loss {found.before:.4f} before, {found.after:.4f} after, {found.even:.4f} for equal chances"
+    typer.echo(f"{out}: {summary}")
 
 
 if __name__ == "__main__":

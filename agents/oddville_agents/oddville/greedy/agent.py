@@ -5,10 +5,10 @@ It looks at nothing hidden: reshuffles are imagined, and what a move would revea
 
 import numpy as np
 
-from oddville_agents._jit import kernel
-from oddville_agents.agent import Agent, BatchAgent
-from oddville_agents.oddville.greedy.prospects import worth_of_move
+from oddville_agents.agent import Agent, BatchAgent, Candidate, Opinion
+from oddville_agents.oddville.greedy.prospects import values, worth_of_move
 from oddville_agents.oddville.greedy.weights import weight_set
+from oddville_env.core.jit import kernel
 from oddville_env.core.view import BatchView, View
 from oddville_env.oddville.cards.words import NOTHING
 from oddville_env.oddville.rules.box import Box
@@ -28,6 +28,19 @@ class GreedyAgent(Agent):
         """The move with the best prospects, the first of equals."""
         weights = weight_set(self._name, view.players)
         return int(best_move(view.box.record, view.state, 0, view.mask, weights, *self._head.room(view.box)))
+
+    def opinion(self, view: View) -> Opinion:
+        """Every seat's chance to win after each move, by the value function; moves with the best prospects first."""
+        worth, chances = np.full(view.mask.size, -np.inf), np.zeros((view.mask.size, view.players))
+        weights = weight_set(self._name, view.players)
+        room = self._head.room(view.box)
+        judge_moves(view.box.record, view.state, 0, view.mask, weights, *room, worth, chances)
+        order = view.actions[np.argsort(-worth[view.actions], kind="stable")]
+        return Opinion(
+            tuple(
+                Candidate(int(action), float(action == order[0]), tuple(chances[action].tolist())) for action in order
+            )
+        )
 
     def batch_agent(self, tables: int) -> "GreedyBatchAgent":
         """The same agent at every table: it remembers nothing."""
@@ -61,6 +74,17 @@ class Head:
         if box is not self._box:
             self._box, self._game, self._mask = box, np.zeros(1, box.games), np.zeros(box.layout.size, np.bool_)
         return self._game, self._mask
+
+
+@kernel
+def judge_moves(boxes, games, index, mask, weights, imagined, scratch, worth, chances):
+    """Of every legal move the prospects behind it, worth [A], and every seat's chance to win, chances [A, P]."""
+    box, seat = boxes[0], games[index].to_move
+    for action in range(mask.size):
+        if mask[action]:
+            imagined[0] = games[index]
+            worth[action] = worth_of_move(box, imagined[0], action, seat, weights[0], scratch)
+            values(box, imagined[0], weights[0], chances[action])
 
 
 @kernel

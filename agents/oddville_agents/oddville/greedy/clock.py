@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 
-from oddville_agents._jit import kernel
+from oddville_env.core.jit import kernel
 from oddville_env.oddville.cards.words import NOBODY, NOTHING
 from oddville_env.oddville.rules import workers
 from oddville_env.oddville.rules.state import LAST_WORKER, RESOURCES, Phase

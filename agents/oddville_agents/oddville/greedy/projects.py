@@ -3,11 +3,11 @@
 time: turns that the seat has until the game may be over.
 """
 
-from oddville_agents._jit import kernel
 from oddville_agents.oddville.greedy.clock import turns_to_build
 from oddville_agents.oddville.greedy.favours import worth_of_favour
+from oddville_env.core.jit import kernel
 from oddville_env.oddville.cards.words import NOBODY, NOTHING, NOWHERE, Counts
-from oddville_env.oddville.rules import building, scoring
+from oddville_env.oddville.rules import building, scoring, workers
 from oddville_env.oddville.rules.state import GUILDS, HELD, LAST_WORKER, RESOURCES, ROW, SIDES, SUITS, WORKER_CARDS
 
 
@@ -57,17 +57,19 @@ def turns_of(box, game, seat, project, before, weights):
     """Turns until a project is done, one to get a building of the row included; before: the building done first."""
     turns, price = 0.0, 0.0
     if project >= HELD:
-        turns, price = 1.0, float(row_price(box, game, seat, project - HELD))
+        turns, price = 1.0, float(best_row_price(box, game, seat, project - HELD))
     return turns + turns_to_build(box, game, seat, card_of(game, seat, project), price, before, weights)
 
 
 @kernel
-def row_price(box, game, seat, position):
+def best_row_price(box, game, seat, position):
     """[W4] Coins for a position of the row with the best card in hand, or the worst of all while there is none."""
-    price = box.price[:, position].max()
+    price = workers.row_price(box, 0, position)
+    for worker in range(WORKER_CARDS):
+        price = max(price, workers.row_price(box, worker, position))
     for worker in range(WORKER_CARDS):
         if game.hand[seat, worker]:
-            price = min(price, box.price[worker, position])
+            price = min(price, workers.row_price(box, worker, position))
     return price
 
 

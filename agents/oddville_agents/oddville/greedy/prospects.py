@@ -9,10 +9,10 @@ import math
 
 import numpy as np
 
-from oddville_agents._jit import kernel
 from oddville_agents.oddville.greedy.clock import end_of_game, faded, left, own_turns, phase_of_turn, waiting
 from oddville_agents.oddville.greedy.favours import worth_of_favour, worth_of_loose, worth_of_uses
 from oddville_agents.oddville.greedy.projects import promises
+from oddville_env.core.jit import kernel
 from oddville_env.oddville.cards.words import NOTHING
 from oddville_env.oddville.rules import scoring, turn
 from oddville_env.oddville.rules.actions import Kind

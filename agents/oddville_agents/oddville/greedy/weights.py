@@ -5,19 +5,21 @@
 
 from functools import cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 import numpy as np
 
 from oddville_env.core.errors import OddVilleError
 from oddville_env.core.files import JsonFormat
+from oddville_env.core.kinds import check, number
+from oddville_env.oddville.cards.sizes import PLAYERS
 from oddville_env.oddville.cards.words import Bonus, Character, Counts, Resource
 from oddville_env.oddville.printed import markdown
-from oddville_env.oddville.rules.state import SEATS, WORKER_CARDS
+from oddville_env.oddville.rules.state import WORKER_CARDS
 
 FOLDER = Path(__file__).resolve().parent / "weight_sets"
 SETS = ("tuned", "search", "simple")
-PLAYERS = range(2, SEATS + 1)
+MOST = 1e9  # of any weight
 CARDS = tuple(str(1 + worker) for worker in range(WORKER_CARDS))
 
 
@@ -39,7 +41,7 @@ class Weight(NamedTuple):
     words: tuple[str, ...] = ()
     step: float = 0.1
     low: float = 0.0
-    high: float = np.inf
+    high: float = MOST
 
 
 WEIGHTS = (
@@ -161,19 +163,18 @@ def _same_names(what: str, plain: Any, names: Any) -> None:
 
 
 def _number(weight: Weight, name: str, value: object) -> float:
-    if isinstance(value, bool) or not isinstance(value, int | float) or not weight.low <= value <= weight.high:
-        raise WeightsError(f"{name} must be a number from {weight.low:g} to {weight.high:g}, not {value!r}")
-    return float(value)
+    check({name: value}, {name: number(weight.low, weight.high)}, WeightsError)
+    return float(cast(float, value))
 
 
 def weights_table() -> str:
     """Every weight with its values in the sets that greedy plays with."""
-    sets = {"simple": weight_set("simple", 2)} | {str(number): weight_set("tuned", number) for number in PLAYERS}
+    sets = {"simple": weight_set("simple", 2)} | {str(players): weight_set("tuned", players) for players in PLAYERS}
     rows: list[tuple[object, ...]] = []
     for weight in WEIGHTS:
         names = f": {', '.join(weight.words)}" if weight.words else ""
         values = [np.atleast_1d(record[weight.name][0]).tolist() for record in sets.values()]
-        shown = [" ".join(f"{number:.3g}" for number in value) for value in values]
+        shown = [" ".join(f"{each:.3g}" for each in value) for value in values]
         rows.append((f"`{weight.name}`", weight.text + names, *shown))
     return markdown(("weight", "meaning", *sets), rows)
 
@@ -181,12 +182,12 @@ def weights_table() -> str:
 def results_table() -> str:
     """How the tuned sets did: against `simple` in all other seats, and as forecasts beside equal chances."""
     rows: list[tuple[object, ...]] = []
-    for number in PLAYERS:
-        made = how_made("tuned", number)
+    for players in PLAYERS:
+        made = how_made("tuned", players)
         games, fit = made["against_simple"], made["chances"]
         share = f"{games['won']:.1%} ({games['low']:.1%} to {games['high']:.1%})"
         forecasts = [f"{fit[name]:.3f} ({fit[f'even_{name}']:.3f})" for name in ("log_loss", "brier")]
-        rows.append((number, made["games"], games["games"], share, *forecasts))
+        rows.append((players, made["games"], games["games"], share, *forecasts))
     head = ("players", "games to tune", "games against simple", "won (95 %)", "log loss (even)", "Brier (even)")
     return markdown(head, rows)
 

@@ -7,11 +7,10 @@ import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from math import ceil, inf
-from typing import NamedTuple
 
 import numpy as np
 
-from oddville_agents.agent import Agent
+from oddville_agents.agent import Agent, Candidate, Opinion
 from oddville_agents.oddville.greedy.weights import weight_set
 from oddville_agents.oddville.search import iteration, tree
 from oddville_agents.oddville.search.iteration import Settings
@@ -30,15 +29,6 @@ NODES = (1 << 12, 1 << 18)  # the smallest and the largest tree
 LINE = 8  # moves of an expected line, at most
 ENOUGH = 4  # visits that a move of it needs
 MOST_SIMS = 10**12
-
-
-class Candidate(NamedTuple):
-    """A legal move as the search saw it: its visits, each seat's chance to win, and the line that it expects."""
-
-    action: int
-    visits: int
-    values: tuple[float, ...]
-    line: tuple[int, ...]
 
 
 class SearchAgent(Agent):
@@ -105,17 +95,28 @@ class SearchAgent(Agent):
                 chunk = min(CHUNK, ceil(left / self._threads))
         return done
 
-    def candidates(self) -> list[Candidate]:
+    def opinion(self, view: View) -> Opinion:
+        """What a search finds for every legal move, the most visited first; `share` is that of all visits."""
+        iterations = self.ponder(view.box, view.state, 0)
+        return Opinion(self.candidates(), iterations)
+
+    def candidates(self) -> tuple[Candidate, ...]:
         """What the last search found for every legal move, the most visited first."""
         actions, visits, prior_values = self._root()
-        total = np.sum([edges["total"] for edges in self._edges()], axis=0)
-        order = np.lexsort((prior_values, visits))[::-1]
         assert self._box is not None
-        shares = total[:, : self._box.players] / np.maximum(visits, 1)[:, None]
-        return [
-            Candidate(int(actions[at]), int(visits[at]), tuple(shares[at].tolist()), tuple(self._line(int(at))))
-            for at in order
-        ]
+        total = np.sum([edges["total"] for edges in self._edges()], axis=0)[:, : self._box.players]
+        values = (total / np.maximum(visits, 1)[:, None]).tolist()
+        shares = (visits / max(visits.sum(), 1)).tolist()
+        return tuple(
+            Candidate(
+                int(actions[at]),
+                shares[at],
+                tuple(values[at]) if visits[at] else (),
+                int(visits[at]),
+                tuple(self._line(int(at))),
+            )
+            for at in np.lexsort((prior_values, visits))[::-1].tolist()
+        )
 
     def _make_room(self, box: Box) -> None:
         """Trees for this box; one that is nearly full is emptied."""

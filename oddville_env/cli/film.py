@@ -1,0 +1,122 @@
+"""`oddville film`: a recorded game as moving pictures, or as a page to step through."""
+
+import base64
+import gzip
+import io
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain
+from math import ceil
+from pathlib import Path
+from string import Template
+from tempfile import TemporaryDirectory
+from typing import Annotated, Any
+from xml.etree import ElementTree
+
+import typer
+from rich.progress import track
+
+from oddville_env.cli.options import GAME, File, Index, with_data
+from oddville_env.cli.output import check_out, terminal
+from oddville_env.cli.records import game_of, take_back
+from oddville_env.core.errors import SettingError, shown
+from oddville_env.core.extras import how_to_install
+from oddville_env.core.files import written_whole
+
+KINDS = (".gif", ".mp4", ".html")
+WIDTH = 900  # pixels
+EVEN = 16  # sizes of an mp4 are multiples of it
+LEAST_DELAY, LONGEST_DELAY = 0.02, 60.0  # seconds
+LAST_SHOWN = 4  # times as long as the others
+PAGE = Path(__file__).with_name("film.html")
+
+
+def add_to(app: typer.Typer) -> None:
+    """Add the command of this file."""
+    app.command()(with_data(film))
+
+
+def film(
+    file: File,
+    out: Annotated[Path, typer.Option(help="The film: .gif, .mp4, or .html to step through.")],
+    index: Index = 0,
+    delay: Annotated[float, typer.Option(help="Seconds between moves.")] = 0.5,
+    settings: Mapping[str, Any] = {},
+) -> None:
+    """Make a film of a recorded game."""
+    if out.suffix not in KINDS:
+        raise SettingError(f"--out must end in {', '.join(KINDS)}, not {shown(out.name)}")
+    if not LEAST_DELAY <= delay <= LONGEST_DELAY:
+        raise SettingError(f"delay must be from {LEAST_DELAY} to {LONGEST_DELAY:g} seconds, not {shown(delay)}")
+    write = {".gif": _write_gif, ".mp4": _write_mp4, ".html": _write_page}[out.suffix]
+    game = game_of(file, index, settings)
+    check_out(out)
+    words = ["the deal", *(f"{number}. {move.word}" for number, move in enumerate(game.moves, 1))]
+    pictures = list(_track(_pictures(game), "drawing", len(words)))
+    write(out, pictures, words, delay)
+    typer.echo(f"{len(words)} pictures filmed to {out}")
+
+
+def _track(work: Iterable[Any], what: str, number: int) -> Iterable[Any]:
+    return track(work, what, number, console=terminal(err=True), transient=True)
+
+
+def _pictures(game: Any) -> Iterator[str]:
+    """The table after every move, from the deal on, as SVG; all show the same part of it."""
+    last, moves = game.position(), game.moves
+    take_back(game, 0)
+    yield GAME.draw(game.position(), game.box, last)
+    for move in moves:
+        game.push(move)
+        yield GAME.draw(game.position(), game.box, last)
+
+
+def _write_page(out: Path, pictures: Sequence[str], words: Sequence[str], delay: float) -> None:
+    steps = json.dumps([{"word": word, "svg": svg} for word, svg in zip(words, pictures, strict=True)])
+    packed = base64.b64encode(gzip.compress(steps.encode(), mtime=0)).decode()
+    page = Template(PAGE.read_text()).substitute(title=GAME.title, steps=packed, delay=round(1000 * delay))
+    with written_whole(out) as unfinished:
+        unfinished.write(page)
+
+
+def _write_gif(out: Path, pictures: Sequence[str], words: Sequence[str], delay: float) -> None:
+    frames = [frame.quantize() for frame in _frames(pictures)]
+    durations = [*[1000 * delay] * (len(frames) - 1), 1000 * delay * LAST_SHOWN]
+    with written_whole(out, "wb") as unfinished:
+        frames[0].save(unfinished, "GIF", save_all=True, append_images=frames[1:], duration=durations, loop=0)
+
+
+def _write_mp4(out: Path, pictures: Sequence[str], words: Sequence[str], delay: float) -> None:
+    try:
+        from imageio_ffmpeg import write_frames
+    except ImportError:
+        raise SettingError("an mp4 needs an encoder: pip install imageio-ffmpeg, or name a .gif or .html") from None
+    frames = _frames([*pictures, *[pictures[-1]] * (LAST_SHOWN - 1)], EVEN)
+    first = next(frames)
+    with TemporaryDirectory() as folder:
+        unfinished = Path(folder) / out.name
+        movie = write_frames(str(unfinished), first.size, fps=1 / delay, macro_block_size=EVEN)
+        movie.send(None)
+        for frame in chain([first], frames):
+            movie.send(frame.tobytes())
+        movie.close()
+        with written_whole(out, "wb") as file:
+            file.write(unfinished.read_bytes())
+
+
+def _frames(pictures: Sequence[str], multiple: int = 1) -> Iterator[Any]:
+    """The pictures as images of Pillow, on paper of one size whose sides are multiples of a number."""
+    try:
+        from PIL import Image
+    except ImportError:
+        raise SettingError(f"a film needs the extra render: {how_to_install('render')}") from None
+    from oddville_env.envs.render import png
+    from oddville_env.oddville.svg.palette import PAPER
+
+    shapes = [ElementTree.fromstring(picture) for picture in pictures]
+    height = max(int(shape.attrib["height"]) * WIDTH / int(shape.attrib["width"]) for shape in shapes)
+    size = [ceil(side / multiple) * multiple for side in (WIDTH, height)]
+    for picture in _track(pictures, "filming", len(pictures)):
+        paper = Image.new("RGB", size, PAPER)
+        paper.paste(Image.open(io.BytesIO(png(picture, WIDTH))).convert("RGB"))
+        yield paper

@@ -1,0 +1,50 @@
+"""Where results go: files, standard output (`-`), and the terminal."""
+
+import json
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO, Any
+
+from rich.console import Console
+
+from oddville_env.core.files import check_writable, written_whole
+
+STANDARD_OUTPUT = "-"
+
+
+def terminal(*outs: Path | None, err: bool = False) -> Console:
+    """Where people read; standard error where one of the files is standard output. What is told is no markup."""
+    err = err or any(is_standard_output(out) for out in outs)
+    return Console(stderr=err, markup=False, emoji=False, highlight=False)
+
+
+def is_standard_output(path: Path | None) -> bool:
+    """The file is standard output."""
+    return path is not None and str(path) == STANDARD_OUTPUT
+
+
+def check_out(*paths: Path | None) -> None:
+    """Raises OSError where one of the files could not be written; makes nothing."""
+    for path in paths:
+        if path is not None and not is_standard_output(path):
+            check_writable(path)
+
+
+@contextmanager
+def out_file(path: Path, mode: str = "w") -> Iterator[IO[Any]]:
+    """A file to write into, whole or not at all; `-` is standard output."""
+    if is_standard_output(path):
+        yield sys.stdout.buffer if "b" in mode else sys.stdout
+        sys.stdout.flush()
+    else:
+        with written_whole(path, mode) as file:
+            yield file
+
+
+def write_json(path: Path, value: Any) -> None:
+    """Write plain values as JSON."""
+    with out_file(path) as file:
+        json.dump(value, file, indent=1)
+        file.write("\n")

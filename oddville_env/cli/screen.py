@@ -1,0 +1,27 @@
+"""A table that is shown again and again in a terminal, laid out for the size that it has."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from rich.console import Console
+
+from oddville_env.cli.options import GAME
+
+
+class Screen:
+    """Shows positions one after the other: each alone where there is a terminal, else below each other."""
+
+    def __init__(self, console: Console) -> None:
+        self._console = console
+
+    def show(self, position: Mapping[str, Any], box: Any, said: str) -> None:
+        """Show a position, and what was said below it."""
+        if self._console.is_terminal:
+            columns, lines = self._console.size
+            self._console.clear()
+            below = 2  # what was said, and the line that the cursor waits in
+            self._console.print(GAME.draw_text(position, box, (columns, lines - below)), end="", soft_wrap=True)
+            self._console.print(said[:columns], soft_wrap=True)
+        else:
+            self._console.print(GAME.draw_text(position, box), soft_wrap=True)
+            self._console.print(said, soft_wrap=True)

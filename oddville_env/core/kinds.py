@@ -1,0 +1,73 @@
+"""What values of people and files must be: a kind is declared once, beside the value, and told in one sentence."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+from oddville_env.core.errors import OddVilleError, shown
+
+
+class Kind(NamedTuple):
+    """A kind of plain values. expected: what it is, for messages; holds: whether a value is one."""
+
+    expected: str
+    holds: Callable[[Any], bool]
+
+    def or_none(self) -> "Kind":
+        """The same, or None."""
+        return Kind(f"{self.expected}, or None", lambda value: value is None or self.holds(value))
+
+
+def whole(low: int, high: int) -> Kind:
+    """Whole numbers in low..high; truth values are none."""
+    return Kind(f"a whole number from {low} to {high}", lambda value: type(value) is int and low <= value <= high)
+
+
+def number(low: float, high: float) -> Kind:
+    """Numbers in low..high: neither NaN nor infinite."""
+    expected = f"a number from {low:g} to {high:g}"
+    return Kind(expected, lambda value: type(value) in (int, float) and low <= value <= high)
+
+
+def above_zero(high: float) -> Kind:
+    """Numbers above 0, at most high: neither NaN nor infinite."""
+    expected = f"a number above 0 and at most {high:g}"
+    return Kind(expected, lambda value: type(value) in (int, float) and 0 < value <= high)
+
+
+def truth() -> Kind:
+    """True or False."""
+    return Kind("true or false", lambda value: type(value) is bool)
+
+
+def text() -> Kind:
+    """Texts that are not empty."""
+    return Kind("a text", lambda value: isinstance(value, str) and value != "")
+
+
+def one_of(*words: str) -> Kind:
+    """One of these texts."""
+    return Kind(f"one of {', '.join(words)}", lambda value: isinstance(value, str) and value in words)
+
+
+def several(kind: Kind, least: int, most: int) -> Kind:
+    """Lists and tuples of so many values of a kind."""
+    amount = str(least) if least == most else f"{least} to {most}"
+
+    def holds(value: Any) -> bool:
+        return isinstance(value, list | tuple) and least <= len(value) <= most and all(map(kind.holds, value))
+
+    return Kind(f"a list of {amount} values, each {kind.expected}", holds)
+
+
+def instance(of: type) -> Kind:
+    """Objects of a class."""
+    return Kind(f"of the class {of.__name__}", lambda value: isinstance(value, of))
+
+
+def check(values: Mapping[str, Any], kinds: Mapping[str, Kind], error: type[OddVilleError]) -> None:
+    """Raises the error for the first name whose value is missing or not of its kind."""
+    for name, kind in kinds.items():
+        if name not in values:
+            raise error(f"{name} is missing, expected {kind.expected}")
+        if not kind.holds(values[name]):
+            raise error(f"{name} must be {kind.expected}, not {shown(values[name])}")

@@ -1,0 +1,28 @@
+"""Where something was measured."""
+
+import os
+import platform
+from pathlib import Path
+from typing import Any
+
+import numba
+import numpy as np
+
+
+def machine() -> dict[str, Any]:
+    """The processor, its cores and the versions that speed depends on."""
+    return {
+        "processor": _processor(),
+        "cores": os.cpu_count(),
+        "python": platform.python_version(),
+        "numpy": np.__version__,
+        "numba": numba.__version__,
+    }
+
+
+def _processor() -> str:
+    try:
+        lines = Path("/proc/cpuinfo").read_text().splitlines()
+    except OSError:
+        return platform.processor() or platform.machine()
+    return next((line.split(":")[1].strip() for line in lines if line.startswith("model name")), platform.machine())

@@ -1,0 +1,37 @@
+"""The program, run in this process."""
+
+import json
+import sys
+from pathlib import Path
+
+import pytest
+from program import Run, Said
+
+from helpers import random_game
+from oddville_env.cli import main
+
+
+@pytest.fixture
+def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Run:
+    """Run the program in this process, in a folder of its own, with these words behind its name."""
+    monkeypatch.chdir(tmp_path)
+
+    def said(*words: object) -> Said:
+        monkeypatch.setattr(sys, "argv", ["oddville", *map(str, words)])
+        code = 0
+        try:
+            main()
+        except SystemExit as end:
+            code = int(end.code or 0)
+        return Said(code, *capsys.readouterr())
+
+    return said
+
+
+@pytest.fixture
+def games(tmp_path: Path) -> Path:
+    """A file with three records, the last one unfinished."""
+    played = [random_game(2, 1), random_game(3, 2), random_game(4, 3, moves=50)]
+    file = tmp_path / "games.jsonl"
+    file.write_text("".join(json.dumps(game.record()) + "\n" for game in played))
+    return file

@@ -1,0 +1,150 @@
+"""Whatever is given to a game, it answers with one of the errors for people, in one sentence of bounded length."""
+
+import json
+import random
+import time
+from collections.abc import Iterator
+from copy import deepcopy
+from typing import Any
+
+import numpy as np
+import pytest
+
+from helpers import random_game
+from oddville_env import Game, Move, NotationError, OddVilleError, RecordError, SettingError
+
+NUMBERS = [True, False, -1, 0, 1, 2, 7, 1.5, 2.0, float("nan"), float("inf"), 10**30, 10**5000, -(10**40), 1j]
+TEXTS = ["", "x", "wood", "setup:wood", "x" * 10_000, "a\nb", "\0", "[/b]", "\ud800", b"wood"]
+LISTS = [[], [[]], {}, {"a": 1}, [None], (1, 2), [17, 9], list(range(64)), list(range(100_000)), {1, 2}, range(64)]
+ARRAYS = [np.zeros((2, 2)), np.int64(3), np.float64(2.0), np.array(["a"]), np.bool_(True), np.arange(64)]
+VALUES = [None, object(), int, *NUMBERS, *TEXTS, *LISTS, *ARRAYS]
+LONGEST_SENTENCE = 1000
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _compiled() -> None:
+    """What is measured here is no compiling."""
+    random_game(2, 1, moves=5)
+
+
+def fits(call: Any) -> None:
+    """The call does its work, or raises an error for people: one short sentence."""
+    start = time.process_time()
+    try:
+        call()
+    except OddVilleError as error:
+        sentence = str(error)
+        assert sentence
+        assert "\n" not in sentence
+        assert len(sentence) < LONGEST_SENTENCE
+    assert time.process_time() - start < 5
+
+
+@pytest.mark.parametrize(
+    "name", ["players", "seed", "deck", "piles", "first", "reshuffles", "table", "max_rounds", "cards", "moves"]
+)
+def test_every_setting_of_a_game_is_checked(name: str) -> None:
+    for value in VALUES:
+        fits(lambda value=value: Game(**{name: value}))
+
+
+def test_what_is_no_card_set_is_told() -> None:
+    with pytest.raises(SettingError, match=r"^cards must be a card set or its folder, not 5$"):
+        Game(cards=5)  # type: ignore[arg-type]
+
+
+def test_what_is_no_list_of_moves_is_told() -> None:
+    for moves in ("setup:wood", 5, None):
+        with pytest.raises(SettingError, match=r"^moves must be a list of words, not"):
+            Game(moves=moves)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("move", [True, False, np.bool_(True)])
+def test_a_truth_value_is_no_move(move: Any) -> None:
+    with pytest.raises(NotationError, match=r"^cannot read the move"):
+        Game(seed=1).push(move)
+
+
+def test_a_push_of_anything_leaves_the_game_as_it_was() -> None:
+    game = random_game(3, 1, moves=20)
+    moves = [*VALUES, *(Move(kind, parts) for kind in VALUES[:20] for parts in [(), (1,), ("x",), ((1, 2, 3),), 5])]
+    for move in moves:
+        state = game.state.tobytes()
+        length = len(game.moves)
+        fits(lambda move=move: game.push(move))
+        if len(game.moves) > length:
+            assert isinstance(move, int | np.integer | Move)
+            game.pop()
+        assert game.state.tobytes() == state
+
+
+# Records
+
+
+def test_a_deck_far_too_long_is_refused_at_once() -> None:
+    record = random_game(2, 1, moves=5).record()
+    start = time.process_time()
+
+    with pytest.raises(RecordError, match="deck must hold each of the 64 cards once, not 960000 cards"):
+        Game.from_record({**record, "deck": record["deck"] * 15_000})
+
+    assert time.process_time() - start < 2
+
+
+def test_a_field_that_stands_twice_is_named() -> None:
+    line = json.dumps(random_game(2, 1, moves=5).record())
+
+    with pytest.raises(RecordError, match="field 'players' stands more than once"):
+        Game.from_record(line.replace('{"format"', '{"players": 2, "format"'))
+
+
+def places(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    """The way to every part of a record."""
+    yield path
+    items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for key, part in items:
+        yield from places(part, (*path, key))
+
+
+def mutated(record: dict[str, Any], chance: random.Random) -> dict[str, Any]:
+    """The record with one of its parts replaced, lost, doubled, or moved elsewhere."""
+    changed = deepcopy(record)
+    *way, last = chance.choice([path for path in places(record) if path])
+    holder: Any = changed
+    for key in way:
+        holder = holder[key]
+    what = chance.choice(["replace", "replace", "lose", "double", "move"])
+    if what == "lose":
+        del holder[last]
+    elif what == "double" and isinstance(holder, list):
+        holder.insert(last, holder[last])
+    elif what == "move" and isinstance(holder, list):
+        holder.append(holder.pop(last))
+    else:
+        holder[last] = chance.choice(VALUES)
+    return changed
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_a_mutated_record_replays_or_is_refused_in_a_sentence(players: int) -> None:
+    chance = random.Random(players)
+    record = random_game(players, players, moves=60).record()
+    for _ in range(120):
+        changed = mutated(record, chance)
+        fits(lambda changed=changed: Game.from_record(changed))
+
+
+def test_a_mutated_line_replays_or_is_refused_in_a_sentence() -> None:
+    chance = random.Random(7)
+    line = json.dumps(random_game(2, 7, moves=30).record())
+    for _ in range(150):
+        letters = list(line)
+        for _ in range(chance.randrange(1, 4)):
+            letters[chance.randrange(len(letters))] = chance.choice('{}[]",:019-+.eaN\\ \n\0ü')
+        fits(lambda letters=letters: Game.from_record("".join(letters)))
+
+
+@pytest.mark.parametrize("value", VALUES, ids=range(len(VALUES)))
+def test_what_is_no_record_is_refused(value: Any) -> None:
+    with pytest.raises(RecordError):
+        Game.from_record(value)

@@ -1,0 +1,55 @@
+"""Pages do what they say: every Python block runs, every command line is one that the program knows."""
+
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from typer.main import get_command
+
+from oddville_env.cli.main import app
+
+ROOT = Path(__file__).resolve().parents[1]
+PAGES = sorted(
+    page for page in ROOT.glob("**/*.md") if not {".venv", "runs", "build"} & set(page.relative_to(ROOT).parts)
+)
+SLOW = ("minutes=",)
+"""Blocks that train for minutes are compiled only; tests of training run the same calls."""
+
+LINES = [
+    pytest.param(line, id=line[:60])
+    for page in PAGES
+    for line in sorted(set(re.findall(r"^(?:\.venv/bin/)?oddville ([a-z].*)$", page.read_text(), re.MULTILINE)))
+]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_the_python_blocks_of_a_page_run_one_after_the_other(page: Path, tmp_path: Path) -> None:
+    for block in re.findall(r"```python\n(.*?)```", page.read_text(), re.DOTALL):
+        compile(block, page.name, "exec")
+        if not any(word in block for word in SLOW):
+            (tmp_path / "block.py").write_text(block)
+            ran = subprocess.run(
+                [sys.executable, "block.py"], cwd=tmp_path, capture_output=True, text=True, timeout=600
+            )
+            assert ran.returncode == 0, f"{block}\n{ran.stderr}"
+
+
+@pytest.mark.parametrize("line", LINES)
+def test_the_command_lines_of_the_pages_are_known(line: str) -> None:
+    command, words = get_command(app), shlex.split(line, comments=True)
+    while words and words[0] in getattr(command, "commands", {}):
+        command = command.commands[words.pop(0)]  # type: ignore[attr-defined]
+    command.make_context(line, words, resilient_parsing=False)
+
+
+def test_the_readme_is_short() -> None:
+    assert len((ROOT / "README.md").read_text().splitlines()) <= 150
+
+
+def test_links_between_pages_lead_somewhere() -> None:
+    for page in PAGES:
+        for link in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", page.read_text()):
+            assert (page.parent / link).exists(), f"{page.name}: {link}"

@@ -1,0 +1,26 @@
+"""What several tests of training share: the smallest run, and ways to change its files."""
+
+import json
+from pathlib import Path
+
+from oddville_agents.oddville.network import Sizes
+from oddville_training.learning.config import TrainConfig
+
+TINY = TrainConfig(
+    opponents=("random",), envs=4, rollout=16, batch=32, epochs=1, steps=128, checkpoint=64, network=Sizes(4, 4, 8)
+)
+
+
+def said(model: Path) -> dict[str, object]:
+    """What stands in the JSON beside a model."""
+    return json.loads(model.with_suffix(".json").read_text())
+
+
+def rewrite(model: Path, **changes: object) -> None:
+    """Change what the JSON beside a model says."""
+    model.with_suffix(".json").write_text(json.dumps(said(model) | changes))
+
+
+def rewrite_config(model: Path, **changes: object) -> None:
+    """Change the settings that the JSON beside a model says."""
+    rewrite(model, config={**said(model)["config"], **changes})
