@@ -10,7 +10,7 @@ from gymnasium.error import ResetNeeded
 from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
-from oddville_env.core.errors import SettingError
+from oddville_env.core.errors import SettingError, shown
 from oddville_env.core.game_type import NOBODY, GameType
 from oddville_env.core.view import Chance, View
 from oddville_env.envs.live_game import LiveGame
@@ -55,7 +55,7 @@ class GameAECEnv(AECEnv):
         self.live = LiveGame(game_type, box)
         self.encoder = game_type.make_encoder(box, encoding)
         if mask_in not in get_args(MaskIn):
-            raise SettingError(f"mask_in must be one of {', '.join(get_args(MaskIn))}, not {mask_in!r}")
+            raise SettingError(f"mask_in must be one of {', '.join(get_args(MaskIn))}, not {shown(mask_in)}")
         self._mask_in_info = mask_in == "info"
         self.render_mode = render_mode
         self._renderer = Renderer(game_type, render_mode)

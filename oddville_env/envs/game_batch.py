@@ -5,12 +5,10 @@ from typing import Any
 
 import numpy as np
 
-from oddville_env.core.errors import IllegalMoveError
+from oddville_env.core.errors import IllegalMoveError, shown
 from oddville_env.core.game_type import NOBODY, GameType
 from oddville_env.core.seeds import check_seed, game_seeds
 from oddville_env.core.view import BatchView
-
-LONGEST = 40  # letters of wrong actions that a message quotes
 
 
 class GameBatch:
@@ -127,8 +125,7 @@ def as_ids(actions: object) -> np.ndarray:
     except ValueError:  # rows of several lengths
         numbers = np.zeros(0)
     if not np.issubdtype(numbers.dtype, np.integer):
-        quoted = " ".join(repr(actions).split())[:LONGEST]
-        raise IllegalMoveError(f"expected a whole number for each game, the id of a move, not {quoted}")
+        raise IllegalMoveError(f"expected a whole number for each game, the id of a move, not {shown(actions)}")
     return numbers.astype(np.int64)
 
 

@@ -7,12 +7,10 @@ from typing import Any
 import gymnasium
 import numpy as np
 
-from oddville_env.core.errors import IllegalMoveError, SettingError
+from oddville_env.core.errors import IllegalMoveError, SettingError, shown
 from oddville_env.core.game_type import NOBODY, GameType, Outcome
 from oddville_env.core.seeds import check_seed, game_seeds
 from oddville_env.core.view import Chance, View
-
-LONGEST = 40  # letters of a wrong value that a message quotes
 
 
 class LiveGame:
@@ -41,7 +39,7 @@ class LiveGame:
         Raises SettingError.
         """
         if orders is not None and not isinstance(orders, Mapping):
-            raise SettingError(f"options must map names to hidden orders, not {str(orders)[:LONGEST]}")
+            raise SettingError(f"options must map names to hidden orders, not {shown(orders)}")
         entries, boxes = self.game_type.entries, self.box.record
         fresh = np.uint64(entries.following_seed(self.seed)) if seed is None else game_seeds(check_seed(seed))[0]
         if orders:
@@ -68,10 +66,8 @@ class LiveGame:
         """The id of a move of this table, legal or not, as a plain number; raises IllegalMoveError."""
         number, size = as_id(action), len(self._legal)
         if number is None or not 0 <= number < size:
-            quoted = " ".join(repr(action).split())[:LONGEST]
-            raise IllegalMoveError(
-                f"action {quoted} is no move of this table, expected a whole number from 0 to {size - 1}"
-            )
+            expected = f"expected a whole number from 0 to {size - 1}"
+            raise IllegalMoveError(f"action {shown(action)} is no move of this table, {expected}")
         return number
 
     def play_legal(self, action: int) -> int:

@@ -6,7 +6,7 @@ from typing import Any
 import gymnasium
 import numpy as np
 
-from oddville_env.core.errors import SettingError
+from oddville_env.core.errors import SettingError, shown
 from oddville_env.core.extras import how_to_install
 from oddville_env.core.game_type import GameType
 
@@ -19,7 +19,7 @@ class Renderer:
 
     def __init__(self, game_type: GameType, mode: str | None) -> None:
         if mode is not None and mode not in RENDER_MODES:
-            raise SettingError(f"render_mode must be one of {', '.join(RENDER_MODES)} or None, not {mode!r}")
+            raise SettingError(f"render_mode must be one of {', '.join(RENDER_MODES)} or None, not {shown(mode)}")
         if mode in ("rgb_array", "human"):
             need_extra()
         self._game_type, self._mode = game_type, mode

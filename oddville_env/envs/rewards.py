@@ -5,7 +5,7 @@ Equal seats are paid equally, and who plays alone has nobody to share with or to
 
 from collections.abc import Callable, Sequence
 
-from oddville_env.core.errors import SettingError
+from oddville_env.core.errors import SettingError, shown
 from oddville_env.core.game_type import Outcome
 
 Reward = Callable[[Sequence[int], Sequence[int]], list[float]]
@@ -44,5 +44,5 @@ REWARDS: dict[str, Reward] = {"outcome": outcome, "rank": rank, "margin": margin
 def make_reward(name: str) -> Reward:
     """The reward of a name; raises SettingError."""
     if not isinstance(name, str) or name not in REWARDS:
-        raise SettingError(f"reward must be one of {', '.join(REWARDS)}, not {name!r}")
+        raise SettingError(f"reward must be one of {', '.join(REWARDS)}, not {shown(name)}")
     return REWARDS[name]

@@ -7,7 +7,7 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
 from oddville_env.core.checks import whole_number
-from oddville_env.core.errors import SettingError
+from oddville_env.core.errors import SettingError, shown
 from oddville_env.core.game_type import GameType
 from oddville_env.envs.game_batch import GameBatch, as_ids
 from oddville_env.envs.opponents import Opponents, make_batch_players, opponent_seed, seat_of
@@ -41,7 +41,7 @@ class SeatVectorEnv(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
         render_mode: None = None,
     ) -> None:
         if render_mode is not None:
-            raise SettingError(f"many games at once are not drawn, render_mode must be None, not {render_mode!r}")
+            raise SettingError(f"many games at once are not drawn, render_mode must be None, not {shown(render_mode)}")
         box = game_type.box(settings)
         self.num_envs = whole_number("num_envs", num_envs, 1)
         self.encoder = game_type.make_encoder(box, encoding)
@@ -66,7 +66,7 @@ class SeatVectorEnv(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
         AgentFaultError where an opponent errs.
         """
         if options:
-            raise SettingError(f"this environment has no options at reset, not {options!r}")
+            raise SettingError(f"this environment has no options at reset, not {shown(options)}")
         if isinstance(seed, list):
             raise SettingError("seed must be one whole number for all games, not a list")
         super().reset(seed=seed)
