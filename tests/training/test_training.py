@@ -17,7 +17,7 @@ from runs import TINY, said
 from oddville_agents import make_agent
 from oddville_agents.oddville.network import Network, Sizes
 from oddville_agents.policy import ModelError
-from oddville_env.envs.single import OddVilleEnv
+from oddville_env import OddVilleEnv
 from oddville_env.oddville.observation import make_encoder
 from oddville_env.oddville.settings import make_box
 from oddville_training.learning.config import TrainConfig, TrainError
