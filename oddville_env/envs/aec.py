@@ -61,7 +61,7 @@ class GameAECEnv(AECEnv):
         self._renderer = Renderer(game_type, render_mode)
         self._reward, self.forfeit = make_reward(reward), FORFEITS[reward]
         self._guard = StepGuard()
-        self._size = self.encoder.size
+        self._write, self._boxes, self._size = self.encoder.write, box.record, self.encoder.size
         self._name_agents(box)
 
     def _name_agents(self, box: Any) -> None:
@@ -92,9 +92,11 @@ class GameAECEnv(AECEnv):
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: self._info() for agent in self.agents}
-        with self._guard:
-            self._select(self.live.to_move)
-        self._show()
+        self._guard.begin()
+        self._select(self.live.to_move)
+        self._guard.finish()
+        if self.render_mode == "human":
+            self.render()
 
     def _info(self) -> dict[str, Any]:
         """The info of an agent that is not to move; PettingZoo's wrappers want a mask beside every lone array."""
@@ -106,21 +108,21 @@ class GameAECEnv(AECEnv):
     def _select(self, seat: int) -> None:
         """An agent is to move: its info tells the legal moves."""
         self.agent_selection = self.possible_agents[seat]
-        self.infos[self.agent_selection] = {"action_mask": self.live.mask.view(np.int8)}
+        self.infos[self.agent_selection] = {"action_mask": self.live.action_mask}
 
     def observe(self, agent: str) -> Seen:
-        """What an agent sees; the arrays are its own."""
+        """What an agent sees: arrays that nobody checks moves against; a decision's mask is the one in its info."""
         seen = self.state(self._seats[agent])
         if self._mask_in_info:
             return seen
-        mask = self.live.mask.view(np.int8) if agent == self.agent_selection else self._no_mask()
-        return {"observation": seen, "action_mask": mask}
+        mask = self.infos[agent].get("action_mask")
+        return {"observation": seen, "action_mask": self._no_mask() if mask is None else mask}
 
     def state(self, seat: int = 0) -> np.ndarray:
         """What a seat sees, for centralised critics the first one: uint8 [N]."""
         self._guard.check_dealt()
         vector = np.empty(self._size, np.uint8)
-        self.encoder.write(self.live.box.record, self.live.state, 0, seat, vector)
+        self._write(self._boxes, self.live.state, 0, seat, vector)
         return vector
 
     def view(self, chance: Chance = np.random.default_rng) -> View:
@@ -141,19 +143,21 @@ class GameAECEnv(AECEnv):
             self._was_dead_step(action)
             return
         number = self.live.check(action)
-        with self._guard:
-            to_move = self.live.play_legal(number)
-            self._cumulative_rewards[agent] = 0.0
-            self.infos[agent] = self._info()
-            if to_move == NOBODY:
-                self._finish()
-            else:
-                self._select(to_move)
-        self._show()
+        self._guard.begin()
+        to_move = self.live.play_legal(number)
+        self._cumulative_rewards[agent] = 0.0
+        self.infos[agent] = self._info()
+        if to_move == NOBODY:
+            self._finish()
+        else:
+            self._select(to_move)
+        self._guard.finish()
+        if self.render_mode == "human":
+            self.render()
 
     def is_done(self, agent: str) -> bool:
         """Whether an agent has nothing more to say."""
-        return bool(self.terminations[agent] or self.truncations[agent])
+        return self.terminations[agent] or self.truncations[agent]
 
     def _finish(self) -> None:
         """All agents get their rewards and are done at once."""
@@ -172,10 +176,6 @@ class GameAECEnv(AECEnv):
         """The game so far, for people: a copy that knows its moves, its record and its drawings."""
         self._guard.check_dealt()
         return self.live.game
-
-    def _show(self) -> None:
-        if self.render_mode == "human":
-            self.render()
 
     def render(self) -> str | np.ndarray | None:
         """The table as text (`ansi`), as pixels uint8 [height, width, 3] (`rgb_array`) or in a window (`human`)."""

@@ -24,14 +24,26 @@ class LiveGame:
         self.state = np.zeros(1, box.games)
         self.to_move = NOBODY
         self._legal = np.zeros(box.layout.size, np.bool_)
+        self._legal_numbers = self._legal.view(np.int8)
+        self._step, self._boxes, self._size = game_type.entries.step, box.record, box.layout.size
         self._dealt = self.state.copy()
         self._actions: list[int] = []
         self.seed = game_seeds(check_seed(None))[0]
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        """A copy's numbers look at the copy's own legal moves."""
+        self.__dict__.update(state)
+        self._legal_numbers = self._legal.view(np.int8)
 
     @property
     def mask(self) -> np.ndarray:
         """The legal moves, bool [A]: a copy, as moves are checked against the game's own."""
         return self._legal.copy()
+
+    @property
+    def action_mask(self) -> np.ndarray:
+        """The same as int8 [A], for those who want numbers."""
+        return self._legal_numbers.copy()
 
     def deal(self, seed: int | None = None, orders: Mapping[str, Any] | None = None) -> None:
         """Begin a game. Without a seed it follows from the last one's; orders may fix the game's hidden orders.
@@ -56,7 +68,7 @@ class LiveGame:
 
     def check(self, action: object) -> int:
         """The id of a legal move as a plain number; raises IllegalMoveError for anything else."""
-        number = self.known(action)
+        number = action if type(action) is int and 0 <= action < self._size else self.known(action)
         if not self._legal[number]:
             word = self.game_type.words(self.box.layout)[number]
             raise IllegalMoveError(f"action {number} ({word}) is not legal now: see the action mask")
@@ -64,7 +76,7 @@ class LiveGame:
 
     def known(self, action: object) -> int:
         """The id of a move of this table, legal or not, as a plain number; raises IllegalMoveError."""
-        number, size = as_id(action), len(self._legal)
+        number, size = as_id(action), self._size
         if number is None or not 0 <= number < size:
             expected = f"expected a whole number from 0 to {size - 1}"
             raise IllegalMoveError(f"action {shown(action)} is no move of this table, {expected}")
@@ -73,7 +85,7 @@ class LiveGame:
     def play_legal(self, action: int) -> int:
         """The same as `play` for what `check` gave."""
         self._actions.append(action)
-        self.to_move = self.game_type.entries.step(self.box.record, self.state, 0, action, self._legal)
+        self.to_move = self._step(self._boxes, self.state, 0, action, self._legal)
         return self.to_move
 
     def is_legal(self, number: int) -> bool:

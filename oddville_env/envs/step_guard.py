@@ -1,7 +1,5 @@
 """The order of calls: no step before a reset, nor after one that was broken off in the middle."""
 
-from types import TracebackType
-
 from gymnasium.error import ResetNeeded
 
 BEFORE = "reset() comes first: no game has been dealt yet"
@@ -10,7 +8,7 @@ OVER = "reset() comes first: the game is over"
 
 
 class StepGuard:
-    """Refuses what may not come now; `with` it around whatever must not be left half done."""
+    """Refuses what may not come now: `begin` and `finish` stand around whatever must not be left half done."""
 
     def __init__(self) -> None:
         self._refusal = BEFORE
@@ -29,9 +27,10 @@ class StepGuard:
         """The game is over: the next call has to be a reset."""
         self._refusal = OVER
 
-    def __enter__(self) -> None:
+    def begin(self) -> None:
+        """What begins now must come to its end: whatever is raised in between leaves the games between two moves."""
         self._refusal = BROKEN_OFF
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
-        if kind is None:
-            self._refusal = ""
+    def finish(self) -> None:
+        """It came to its end."""
+        self._refusal = ""
