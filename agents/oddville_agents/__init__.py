@@ -2,7 +2,7 @@
 
 from oddville_agents.agent import Agent, BatchAgent, GameAgent, ObservationAgent
 from oddville_agents.ask import analyse, ask
-from oddville_agents.player import AgentError, AgentFaultError, Player
+from oddville_agents.player import AgentError, AgentFaultError, BatchPlayer, Player
 from oddville_agents.roster import built_in, make_agent
 
 __all__ = [
@@ -10,6 +10,7 @@ __all__ = [
     "AgentError",
     "AgentFaultError",
     "BatchAgent",
+    "BatchPlayer",
     "GameAgent",
     "ObservationAgent",
     "Player",

@@ -18,7 +18,7 @@ import numpy as np
 from oddville_env import Game
 
 # All that is asked of modules inside the packages stands here. `test_an_address_is_there` holds published ones.
-SELF_PLAY = "oddville_env.envs.self_play"
+SELF_PLAY = "oddville_env"
 SB3 = "oddville_env.envs.sb3"
 SUITE = "oddville_training.tournament.suite"
 

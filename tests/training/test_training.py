@@ -17,7 +17,7 @@ from runs import TINY, said
 from oddville_agents import make_agent
 from oddville_agents.oddville.network import Network, Sizes
 from oddville_agents.oddville.policy import ModelError
-from oddville_env.envs.single import OddVilleEnv
+from oddville_env import OddVilleEnv
 from oddville_env.oddville.observation import make_encoder
 from oddville_env.oddville.settings import make_box
 from oddville_training.learning.config import TrainConfig, TrainError
@@ -49,7 +49,7 @@ def copy(run: Path, tmp_path: Path) -> Path:
 def test_a_run_leaves_a_model_checkpoints_and_logs_and_nothing_else(run: Path) -> None:
     files = {str(path.relative_to(run)) for path in run.rglob("*") if path.is_file()}
     logs = {name for name in files if name.startswith("tensorboard/")}
-    parts = ("games.safetensors", "model.json", "model.safetensors", "optimizer.safetensors")
+    parts = ("model.json", "model.safetensors", "optimizer.safetensors")
     checkpoints = {f"checkpoints/{steps:010}/{part}" for steps in (64, 128) for part in parts}
     assert len(logs) == 1
     assert files - logs == {"model.json", "model.safetensors"} | checkpoints

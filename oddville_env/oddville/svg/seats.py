@@ -16,14 +16,17 @@ CONTENT = 263.0
 CARD_GAP = 5.5
 HEAD = 34.0
 GOODS_HEIGHT = 26.0
+CHARACTER_HEIGHT = 30.0
+CHARACTER_GAP = 4.0
+ROOM = 4  # characters that a fixed area has room for; more are drawn smaller
 BADGES = {"to move": (GLOW, WHITE), "turn": (INK, WHITE), "first": (WHITE, INK)}
 
 
-def seats(position: Mapping[str, Any], cards: CardSet) -> Piece:
-    """All seats side by side, equally wide and high."""
+def seats(position: Mapping[str, Any], cards: CardSet, fixed: bool) -> Piece:
+    """All seats side by side, equally wide and high; fixed: as high as they will ever be."""
     players = position["players"]
     width = (INNER - GAP * (players - 1)) / players
-    contents = [_content(position, seat, cards, width - 2 * PAD) for seat in range(players)]
+    contents = [_content(position, seat, cards, width - 2 * PAD, fixed) for seat in range(players)]
     height = max(content.height for content in contents) + HEAD + 2 * PAD
     areas = [_area(position, seat, content, width, height) for seat, content in enumerate(contents)]
     return beside(areas, GAP)
@@ -56,15 +59,25 @@ def _badge(words: str, colour: str, ink: str) -> Piece:
     return Piece(body, width, 18)
 
 
-def _content(position: Mapping[str, Any], seat: int, cards: CardSet, width: float) -> Piece:
+def _content(position: Mapping[str, Any], seat: int, cards: CardSet, width: float, fixed: bool) -> Piece:
     """The belongings, and the characters below them or, where there is room, beside them."""
     area = position["seats"][seat]
     roomy = width >= 2 * CONTENT
     wide = CONTENT if roomy else width
     mine = below([_goods(position, seat, wide), _hand(area["hand"], cards, wide), _held(area["held"], cards, wide)], 8)
     rest = width - CONTENT - 2 * GAP if roomy else width
-    people = below([_character(word, cards, rest) for word in area["characters"]], 4)
-    return beside([mine, people], 2 * GAP) if roomy else below([mine, people], 10)
+    people = below([_character(word, cards, rest) for word in area["characters"]], CHARACTER_GAP)
+    if not fixed:
+        return beside([mine, people], 2 * GAP) if roomy else below([mine, people], 10)
+    if roomy:
+        return beside([mine, _within(people, mine.height)], 2 * GAP)
+    return below([mine, _within(people, ROOM * (CHARACTER_HEIGHT + CHARACTER_GAP))], 10)
+
+
+def _within(content: Piece, height: float) -> Piece:
+    """A content that takes exactly so much of the page, made smaller where it is higher."""
+    scale = height / max(content.height, height)
+    return Piece(at(0, 0, content.body, scale), content.width, height)
 
 
 def _goods(position: Mapping[str, Any], seat: int, width: float) -> Piece:
@@ -100,4 +113,4 @@ def _character(word: str, cards: CardSet, width: float) -> Piece:
     figure = describe.named(word)
     guild = Suit(int(cards.guild[figure]))
     sign = disc(14, 14, 13.5, fill=SUIT_COLOURS[guild].pale) + symbol(14, 14, 18, symbols.suit(guild))
-    return Piece(sign + at(36, 0, tiles.character(cards, figure, width - 36)), width, 30)
+    return Piece(sign + at(36, 0, tiles.character(cards, figure, width - 36)), width, CHARACTER_HEIGHT)
