@@ -19,13 +19,12 @@ from sb3_contrib import MaskablePPO
 from stable_baselines3.common.vec_env import DummyVecEnv
 
 from oddville_agents import AgentError, make_agent
-from oddville_agents.model_files import ModelError, describe, save_model
+from oddville_agents.oddville.model_files import ModelError, describe, save_model
 from oddville_agents.oddville.network import Network
-from oddville_agents.policy import PolicyAgent, load_policy
+from oddville_agents.oddville.policy import PolicyAgent, load_policy
+from oddville_env import OddVilleEnv, OddVilleSeatVectorEnv
 from oddville_env.envs.game_batch import GameBatch
 from oddville_env.envs.live_game import LiveGame
-from oddville_env.envs.seat_vector import OddVilleSeatVectorEnv
-from oddville_env.envs.single import OddVilleEnv
 from oddville_env.oddville.cards.words import NOBODY
 from oddville_env.oddville.game_type import ODDVILLE
 from oddville_env.oddville.observation import make_encoder

@@ -11,10 +11,9 @@ pytest.importorskip("sb3_contrib", reason="learning needs the extra train")
 from sb3_contrib import MaskablePPO
 
 from oddville_agents import make_agent
-from oddville_env import SettingError
+from oddville_env import OddVilleSeatVectorEnv, SettingError
 from oddville_env.envs.live_game import LiveGame
 from oddville_env.envs.sb3 import OddVilleVecEnv
-from oddville_env.envs.seat_vector import OddVilleSeatVectorEnv
 from oddville_env.oddville.game_type import ODDVILLE
 from oddville_env.oddville.settings import make_box
 from oddville_training.learning.extractor import OddVilleExtractor

@@ -33,7 +33,8 @@ from oddville_env.oddville.settings import make_box
 from oddville_training.statistics.sprt import Sprt
 from oddville_training.tournament import executors, tournament
 from oddville_training.tournament.config import TournamentConfig, tournament_config
-from oddville_training.tournament.executors import Here, Processes, WorkerError
+from oddville_training.tournament.executor import WorkerError
+from oddville_training.tournament.executors import Here, Processes
 from oddville_training.tournament.folder import GAMES, RESULTS, alone_in
 from oddville_training.tournament.journal import Journal
 from oddville_training.tournament.play_loop import TimedPlayer, play_alone, play_together
