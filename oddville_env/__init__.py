@@ -7,15 +7,19 @@ the same rules for people. Importing this package compiles nothing: what is slow
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from oddville_env.envs import registration as _registration
+from oddville_env.envs.registration import Doors, register
 
 if TYPE_CHECKING:
     from oddville_env import oddville_v0
     from oddville_env.core.errors import IllegalMoveError, NotationError, OddVilleError, RecordError, SettingError
-    from oddville_env.core.game_type import Outcome
+    from oddville_env.core.game_type import GameType, Outcome
+    from oddville_env.core.view import BatchView, View
+    from oddville_env.envs.game_batch import GameBatch, Sampler
+    from oddville_env.envs.sb3 import OddVilleVecEnv
     from oddville_env.oddville.cards import CardError, CardSet, base_cards, load_cards
     from oddville_env.oddville.game import Game
     from oddville_env.oddville.moves import Move
+    from oddville_env.oddville_envs import OddVilleEnv, OddVilleSeatVectorEnv, OddVilleSelfPlayEnv
 
 __version__ = "0.1.0"
 
@@ -24,29 +28,50 @@ _HOMES = {
     **dict.fromkeys(
         ("IllegalMoveError", "NotationError", "OddVilleError", "RecordError", "SettingError"), "core.errors"
     ),
+    **dict.fromkeys(("GameType", "Outcome"), "core.game_type"),
+    **dict.fromkeys(("BatchView", "View"), "core.view"),
+    **dict.fromkeys(("GameBatch", "Sampler"), "envs.game_batch"),
+    **dict.fromkeys(("OddVilleEnv", "OddVilleSeatVectorEnv", "OddVilleSelfPlayEnv"), "oddville_envs"),
+    "OddVilleVecEnv": "envs.sb3",
     "Game": "oddville.game",
     "Move": "oddville.moves",
-    "Outcome": "core.game_type",
     "oddville_v0": "",
 }
 
 __all__ = [
+    "BatchView",
     "CardError",
     "CardSet",
     "Game",
+    "GameBatch",
+    "GameType",
     "IllegalMoveError",
     "Move",
     "NotationError",
+    "OddVilleEnv",
     "OddVilleError",
+    "OddVilleSeatVectorEnv",
+    "OddVilleSelfPlayEnv",
+    "OddVilleVecEnv",
     "Outcome",
     "RecordError",
+    "Sampler",
     "SettingError",
+    "View",
     "base_cards",
     "load_cards",
     "oddville_v0",
 ]
 
-_registration.register()
+register(
+    Doors(
+        gymnasium_id="OddVille-v0",
+        single="oddville_env.oddville_envs:OddVilleEnv",
+        vector="oddville_env.oddville_envs:OddVilleSeatVectorEnv",
+        pettingzoo_id="oddville_v0",
+        aec="oddville_env.oddville_v0:env",
+    )
+)
 
 
 def __getattr__(name: str) -> Any:

@@ -1,7 +1,11 @@
-"""The fixture `scenario`: a game in a position that is set up by names."""
+"""The fixture `scenario`: a game in a position that is set up by names. Windows open on no screen."""
+
+import os
 
 import pytest
 import scenario as positions
+
+os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 
 
 @pytest.fixture

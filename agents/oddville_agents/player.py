@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from oddville_env.core.errors import OddVilleError
-from oddville_env.core.view import View
+from oddville_env.core.view import BatchView, View
 
 LONGEST_REASON = 200  # letters
 LONGEST_ANSWER = 40
@@ -41,7 +41,7 @@ class Player:
     @property
     def name(self) -> str:
         """What the agent is called in messages."""
-        return str(getattr(self.agent, "spec", "") or getattr(self.agent, "name", type(self.agent).__name__))
+        return name_of(self.agent)
 
     def begin(self, seat: int, players: int, seed: int) -> None:
         """A game begins. Raises AgentFaultError."""
@@ -68,6 +68,37 @@ class Player:
         if self._rng is None:
             self._rng = np.random.default_rng(self._seed)
         return self._rng
+
+
+class BatchPlayer:
+    """An agent at many tables at once: it is told when a game begins, and asked for the moves of several of them."""
+
+    def __init__(self, agent: Any, tables: int) -> None:
+        self.name = name_of(agent)
+        with faults_of(self.name):
+            self._batch_agent = agent.batch_agent(tables)
+
+    def begin(self, table: int, seat: int, players: int, seed: int) -> None:
+        """A game begins at a table. Raises AgentFaultError."""
+        with faults_of(self.name):
+            self._batch_agent.reset(table, seat, players, seed)
+
+    def move(self, view: BatchView, actions: np.ndarray) -> None:
+        """Write the ids of legal moves into actions int64 [B], at the view's tables. Raises AgentFaultError."""
+        legal = view.masks[view.tables]
+        with faults_of(self.name):
+            self._batch_agent.act(view, actions)
+        answers = actions[view.tables]
+        known = (answers >= 0) & (answers < legal.shape[1])
+        fits = known & legal[np.arange(len(legal)), np.where(known, answers, 0)]
+        if not fits.all():
+            place = int(fits.argmin())
+            legal_answer(self.name, view.one(place), legal[place], int(answers[place]))
+
+
+def name_of(agent: Any) -> str:
+    """What an agent is called in messages."""
+    return str(getattr(agent, "spec", "") or getattr(agent, "name", type(agent).__name__))
 
 
 @contextmanager

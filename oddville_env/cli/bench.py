@@ -17,10 +17,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from oddville_env import oddville_v0
+from oddville_env import OddVilleSelfPlayEnv, oddville_v0
 from oddville_env.core.jit import kernel
 from oddville_env.envs.game_batch import GameBatch, Sampler
-from oddville_env.envs.self_play import OddVilleSelfPlayEnv
 from oddville_env.oddville.game import Game
 from oddville_env.oddville.game_type import ODDVILLE
 from oddville_env.oddville.observation import make_encoder

@@ -7,17 +7,17 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from rich.console import Console
 
 from oddville_env.cli.lists import specs_of
 from oddville_env.cli.options import (
     Games,
+    JsonOut,
     Players,
     training_module,
     with_settings,
 )
+from oddville_env.cli.output import check_out, out_file, terminal
 from oddville_env.core.errors import SettingError, shown
-from oddville_env.core.files import check_writable, written_whole
 
 MEASURED_AGAINST = ("random", "greedy:weights=simple", "greedy")
 MEASURED_GAMES = 400
@@ -89,14 +89,13 @@ def evaluate(
     games: Games = MEASURED_GAMES,
     players: Players = 2,
     seed: Annotated[int, typer.Option(help="Seed of the deals.")] = 0,
-    out: Annotated[Path | None, typer.Option("--json", help="Write the figures to this file.")] = None,
+    out: JsonOut = None,
     settings: Mapping[str, Any] = {},
 ) -> None:
     """Play an agent on equal deals in every seat; win share with a 95 % interval, scores, and seats."""
-    if out is not None:
-        check_writable(out)
+    check_out(out)
     evaluation = _training("tournament.evaluate").evaluate(model, specs_of(against), games, players, seed, **settings)
     if out is not None:
-        with written_whole(out) as file:
+        with out_file(out) as file:
             file.write(evaluation.to_json() + "\n")
-    Console().print(_training("tournament.evaluate").table(evaluation))
+    terminal(out).print(_training("tournament.evaluate").table(evaluation))

@@ -10,6 +10,7 @@ from typing import Annotated, Any
 import typer
 from rich.progress import track
 from rich.table import Table
+from rich.text import Text
 
 from oddville_env.cli.lists import specs_of
 from oddville_env.cli.options import GAME, Games, JsonOut, Seed, with_settings
@@ -102,7 +103,9 @@ def _table(figures: Mapping[str, Any]) -> Table:
     for column in ("won", "mean score", "mean rank"):
         table.add_column(column, justify="right", no_wrap=True)
     for number, seat in enumerate(figures["seats"]):
-        table.add_row(str(number), seat["agent"], f"{seat['won']:.1%}", f"{seat['score']:.1f}", f"{seat['rank']:.2f}")
+        table.add_row(
+            str(number), Text(seat["agent"]), f"{seat['won']:.1%}", f"{seat['score']:.1f}", f"{seat['rank']:.2f}"
+        )
     return table
 
 

@@ -16,6 +16,7 @@ from oddville_env.cli.output import terminal
 from oddville_env.core.errors import SettingError
 from oddville_env.envs.game_batch import GameBatch, Sampler
 from oddville_env.envs.live_game import LiveGame
+from oddville_env.envs.single import SingleSeatEnv
 from oddville_env.oddville.perft import perft
 
 PLAYERS = GAME.players[0]  # the number of players makes no other code
@@ -39,7 +40,7 @@ def _steps() -> list[Callable[[], None]]:
     box = GAME.box(GAME.settings(PLAYERS))
     batches = [partial(_play_many, box, encoding, threads) for encoding in GAME.encodings for threads in (1, 2)]
     names = import_module("oddville_agents").built_in()
-    return [_play_one, *batches, *(partial(_ask, box, name) for name in names), _play_a_tournament]
+    return [_play_one, _begin_to_learn, *batches, *(partial(_ask, box, name) for name in names), _play_a_tournament]
 
 
 def _play_one() -> None:
@@ -49,10 +50,16 @@ def _play_one() -> None:
     perft(game, 2)
     while not game.is_over:
         game.push(int(rng.choice(np.flatnonzero(game.mask))))
+    assert game.outcome is not None
     game.pop()
     game.sample_unseen(0, rng)
     game.score_sheet()
     game.problems()
+
+
+def _begin_to_learn() -> None:
+    """A game as one learning seat begins it."""
+    SingleSeatEnv(GAME, GAME.settings(PLAYERS), "random").reset(seed=SEED)
 
 
 def _play_many(box: Any, encoding: str, threads: int) -> None:

@@ -57,7 +57,7 @@ class GameType:
     """
 
     name: str
-    """Its folder, its console script and what its files are called by."""
+    """Its folder, its console script and what its files are called by; in capitals, its name in module `game_type`."""
     title: str
     """Its name for people."""
     players: range
@@ -67,8 +67,8 @@ class GameType:
     box: Callable[[Any], Any]
     """Settings -> the box; equal settings share one. A box has settings, players, layout, record and games (dtype)."""
     entries: ModuleType
-    """Compiled entry points for Python: shuffle, lay_table, legal, step, following_seed, canonicalize_hidden and
-    sample_unseen for a seat."""
+    """Compiled entry points for Python: shuffle, lay_table, legal, step, following_seed, seating_draw, and for a seat
+    canonicalize_hidden, canonical_copies and sample_unseen."""
     loops: ModuleType
     """Compiled loops over many games: deal, observe, step, play, end, deal_anew, sample, play_out and IN_PARTS."""
     encodings: tuple[str, ...]
@@ -86,13 +86,18 @@ class GameType:
     position: Callable[[Any, Any, int, int | None], dict[str, Any]]
     """(box, games, index, seat) -> the position as a seat sees it; seat None: everybody's knowledge together."""
     draw: Callable[..., str]
-    """(position, box, last=None) -> the table as an SVG picture, with room for what a later position has built."""
+    """(position, box, last=None, fixed=False) -> the table as an SVG picture, with room for what a later position has
+    built; fixed: of one size all through a game."""
     draw_text: Callable[..., str]
     """(position, box, size=None) -> the table as text; size: (columns, lines), of which it takes no more."""
     game: Any
     """The class for people: from_deal, from_state, from_record, push, pop, position, record."""
     options: tuple[Option, ...] = ()
     """The settings beside `players`, as commands take them."""
+
+    def __reduce__(self) -> tuple[Callable[[str], "GameType"], tuple[str]]:
+        """A copy, in this process or another one, is the game itself."""
+        return game_type, (self.name,)
 
 
 def game_type(name: str) -> GameType:

@@ -1,90 +1,82 @@
-"""OddVille as a PettingZoo AEC environment: `env()` with PettingZoo's wrappers, `raw_env()` bare and fast.
+"""Any game as a PettingZoo AEC environment, bare and fast or in PettingZoo's wrappers."""
 
-The rules are those of rules/RULES.md. Every seat sees everything but the order of face-down cards, so an observation is
-the public state, told "me first".
-"""
-
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Mapping
+from functools import wraps
+from typing import Any, Literal, ParamSpec, get_args
 
 import numpy as np
 from gymnasium import spaces
-from gymnasium.utils import EzPickle
+from gymnasium.error import ResetNeeded
 from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
-from oddville_env.core.errors import IllegalMoveError
+from oddville_env.core.errors import SettingError, shown
+from oddville_env.core.game_type import NOBODY, GameType
+from oddville_env.core.view import Chance, View
 from oddville_env.envs.live_game import LiveGame
 from oddville_env.envs.render import RENDER_MODES, Renderer
 from oddville_env.envs.rewards import FORFEITS, make_reward
 from oddville_env.envs.spaces import action_space, mask_space, vector_space
-from oddville_env.oddville.cards.words import NOBODY
-from oddville_env.oddville.game import Game
-from oddville_env.oddville.game_type import ODDVILLE
-from oddville_env.oddville.observation import Encoding, make_encoder
-from oddville_env.oddville.rules.state import DEFAULT_TABLE
-from oddville_env.oddville.settings import MAX_ROUNDS, Cards, make_box
+from oddville_env.envs.step_guard import OVER, StepGuard
 
-__all__ = ["env", "raw_env"]
+Arguments = ParamSpec("Arguments")
+MaskIn = Literal["observation", "info"]
+Seen = dict[str, np.ndarray] | np.ndarray
+"""What an agent sees: with its mask, or alone."""
 
 
-def env(**kwargs: Any) -> AECEnv:
-    """`raw_env` in PettingZoo's wrappers: an illegal action ends the game, with rewards.FORFEITS for its seat."""
-    bare = raw_env(**kwargs)
-    wrapped = wrappers.TerminateIllegalWrapper(bare, illegal_reward=bare.forfeit)
-    return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(wrapped))
+class GameAECEnv(AECEnv):
+    """The AEC environment of a game: agents player_0 and so on, one for each seat.
 
+    encoding: the name of one of the game's observations. reward: `outcome`, `rank` or `margin`, given to
+    all agents at the end. render_mode: `ansi`, `rgb_array`, `human` or None. mask_in: where the legal moves are,
+    `observation` or `info`.
 
-class raw_env(AECEnv, EzPickle):  # noqa: N801  (PettingZoo's name for it)
-    """The AEC environment.
-
-    players: 2, 3 or 4, the agents player_0 to player_3. encoding: `features` or `ids`. reward: `outcome`, `rank` or
-    `margin`, given to all agents at the end. table: [columns, lines]. max_rounds: a game that reaches it is truncated.
-    cards: a card set or its folder. render_mode: `ansi`, `rgb_array`, `human` or None.
-
-    Observations: {"observation": uint8 [N], "action_mask": int8 [A]}; the mask is all zeros for seats that are not to
-    move. At the end infos tell each agent its score and its rank. Raises SettingError, CardError.
+    Observations: {"observation": uint8 [N], "action_mask": int8 [A]}, the mask all zeros for seats that are not to
+    move; with mask_in="info" the first array alone, for libraries that want arrays. The info of the agent to move holds
+    `action_mask` either way; at the end infos tell each agent its `score` and `rank`. Copies go on with the game.
+    Raises SettingError.
     """
 
-    metadata = {  # noqa: RUF012
-        "name": "oddville_v0",
-        "render_modes": list(RENDER_MODES),
-        "is_parallelizable": False,
-        "render_fps": 2,
-    }
+    metadata = {"render_modes": list(RENDER_MODES), "is_parallelizable": False, "render_fps": 2}  # noqa: RUF012
 
     def __init__(
         self,
-        players: int = 2,
+        game_type: GameType,
+        settings: Any,
         *,
-        encoding: Encoding = "features",
+        encoding: str,
         reward: str = "outcome",
-        table: Sequence[int] = DEFAULT_TABLE,
-        max_rounds: int = MAX_ROUNDS,
-        cards: Cards = None,
+        mask_in: MaskIn = "observation",
         render_mode: str | None = None,
     ) -> None:
-        EzPickle.__init__(
-            self, players, encoding=encoding, reward=reward, table=table, max_rounds=max_rounds, cards=cards,
-            render_mode=render_mode,
-        )  # fmt: skip
         super().__init__()
-        self.live = LiveGame(ODDVILLE, make_box(players, table, max_rounds, cards))
-        self.encoder = make_encoder(self.live.box, encoding)
+        box = game_type.box(settings)
+        self.live = LiveGame(game_type, box)
+        self.encoder = game_type.make_encoder(box, encoding)
+        if mask_in not in get_args(MaskIn):
+            raise SettingError(f"mask_in must be one of {', '.join(get_args(MaskIn))}, not {shown(mask_in)}")
+        self._mask_in_info = mask_in == "info"
         self.render_mode = render_mode
-        self._renderer = Renderer(render_mode)
+        self._renderer = Renderer(game_type, render_mode)
         self._reward, self.forfeit = make_reward(reward), FORFEITS[reward]
-        self.possible_agents = [f"player_{seat}" for seat in range(players)]
+        self._guard = StepGuard()
+        self._size = self.encoder.size
+        self._name_agents(box)
+
+    def _name_agents(self, box: Any) -> None:
+        """The agents, and the spaces that each of them has for good."""
+        self.possible_agents = [f"player_{seat}" for seat in range(box.players)]
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self.agents: list[str] = []
-        seen = spaces.Dict({"observation": vector_space(self.encoder), "action_mask": mask_space(self.encoder)})
-        self.observation_spaces = dict.fromkeys(self.possible_agents, seen)
-        self.action_spaces = {agent: action_space(self.encoder) for agent in self.possible_agents}
+        seen = vector_space(self.encoder)
+        both = spaces.Dict({"observation": seen, "action_mask": mask_space(box)})
+        self.observation_spaces = dict.fromkeys(self.possible_agents, seen if self._mask_in_info else both)
+        self.action_spaces = {agent: action_space(box) for agent in self.possible_agents}
         self.state_space = vector_space(self.encoder)
-        self._write, self._size, self._boxes = self.encoder.write, self.encoder.size, self.live.box.record
 
-    def observation_space(self, agent: str) -> spaces.Dict:
-        """{"observation": uint8 [N], "action_mask": int8 [A]}."""
+    def observation_space(self, agent: str) -> spaces.Space[Any]:
+        """{"observation": uint8 [N], "action_mask": int8 [A]}, or the first alone."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> spaces.Discrete:
@@ -92,46 +84,76 @@ class raw_env(AECEnv, EzPickle):  # noqa: N801  (PettingZoo's name for it)
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: Mapping[str, Any] | None = None) -> None:
-        """Deal a game. Options `deck`, `piles` and `first` fix hidden orders as in `Game`. Raises SettingError."""
+        """Deal a game; options fix the game's hidden orders. Raises SettingError."""
         self.live.deal(seed, options)
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
-        self.agent_selection = self.possible_agents[self.live.to_move]
+        self.infos: dict[str, dict[str, Any]] = {agent: self._info() for agent in self.agents}
+        with self._guard:
+            self._select(self.live.to_move)
         self._show()
 
-    def observe(self, agent: str) -> dict[str, np.ndarray]:
-        """What an agent sees; the arrays are its own."""
-        vector = np.empty(self._size, np.uint8)
-        self._write(self._boxes, self.live.state, 0, self._seats[agent], vector)
-        mask = self.live.mask.view(np.int8)
-        its_mask = mask.copy() if agent == self.agent_selection else np.zeros_like(mask)
-        return {"observation": vector, "action_mask": its_mask}
+    def _info(self) -> dict[str, Any]:
+        """The info of an agent that is not to move; PettingZoo's wrappers want a mask beside every lone array."""
+        return {"action_mask": self._no_mask()} if self._mask_in_info else {}
 
-    def state(self) -> np.ndarray:
-        """The public state with absolute seats, for centralised critics: uint8 [N], as player_0 sees it."""
+    def _no_mask(self) -> np.ndarray:
+        return np.zeros(self.live.box.layout.size, np.int8)
+
+    def _select(self, seat: int) -> None:
+        """An agent is to move: its info tells the legal moves."""
+        self.agent_selection = self.possible_agents[seat]
+        self.infos[self.agent_selection] = {"action_mask": self.live.mask.view(np.int8)}
+
+    def observe(self, agent: str) -> Seen:
+        """What an agent sees; the arrays are its own."""
+        seen = self.state(self._seats[agent])
+        if self._mask_in_info:
+            return seen
+        mask = self.live.mask.view(np.int8) if agent == self.agent_selection else self._no_mask()
+        return {"observation": seen, "action_mask": mask}
+
+    def state(self, seat: int = 0) -> np.ndarray:
+        """What a seat sees, for centralised critics the first one: uint8 [N]."""
+        self._guard.check_dealt()
         vector = np.empty(self._size, np.uint8)
-        self._write(self._boxes, self.live.state, 0, 0, vector)
+        self.encoder.write(self.live.box.record, self.live.state, 0, seat, vector)
         return vector
+
+    def view(self, chance: Chance = np.random.default_rng) -> View:
+        """What the selected agent may see and think with, so that any agent of the roster can answer.
+
+        Raises IllegalMoveError when the game is over.
+        """
+        self._guard.check_dealt()
+        return self.live.view(chance)
 
     def step(self, action: int | None) -> None:
         """Play the selected agent's action; a finished agent steps with None. Raises IllegalMoveError."""
+        self._guard.check()
+        if not self.agents:
+            raise ResetNeeded(OVER)
         agent = self.agent_selection
-        if self.terminations[agent] or self.truncations[agent]:
+        if self.is_done(agent):
             self._was_dead_step(action)
             return
-        if action is None:
-            raise IllegalMoveError(f"{agent} is to move: None is for agents that are done")
-        to_move = self.live.play(action)
-        self._cumulative_rewards[agent] = 0.0
-        if to_move == NOBODY:
-            self._finish()
-        else:
-            self.agent_selection = self.possible_agents[to_move]
+        number = self.live.check(action)
+        with self._guard:
+            to_move = self.live.play_legal(number)
+            self._cumulative_rewards[agent] = 0.0
+            self.infos[agent] = self._info()
+            if to_move == NOBODY:
+                self._finish()
+            else:
+                self._select(to_move)
         self._show()
+
+    def is_done(self, agent: str) -> bool:
+        """Whether an agent has nothing more to say."""
+        return bool(self.terminations[agent] or self.truncations[agent])
 
     def _finish(self) -> None:
         """All agents get their rewards and are done at once."""
@@ -142,14 +164,14 @@ class raw_env(AECEnv, EzPickle):  # noqa: N801  (PettingZoo's name for it)
             self.rewards[agent] = rewards[seat]
             self.terminations[agent] = not outcome.truncated
             self.truncations[agent] = outcome.truncated
-            self.infos[agent] = {"score": outcome.scores[seat], "rank": outcome.ranks[seat]}
+            self.infos[agent] = self._info() | {"score": outcome.scores[seat], "rank": outcome.ranks[seat]}
         self._accumulate_rewards()
 
     @property
-    def game(self) -> Game:
+    def game(self) -> Any:
         """The game so far, for people: a copy that knows its moves, its record and its drawings."""
-        game: Game = self.live.game
-        return game
+        self._guard.check_dealt()
+        return self.live.game
 
     def _show(self) -> None:
         if self.render_mode == "human":
@@ -157,8 +179,32 @@ class raw_env(AECEnv, EzPickle):  # noqa: N801  (PettingZoo's name for it)
 
     def render(self) -> str | np.ndarray | None:
         """The table as text (`ansi`), as pixels uint8 [height, width, 3] (`rgb_array`) or in a window (`human`)."""
+        self._guard.check_dealt()
         return self._renderer.render(self.live.box, self.live.state)
 
     def close(self) -> None:
         """Close the window, if there is one."""
         self._renderer.close()
+
+
+class KnownActionWrapper(wrappers.BaseWrapper):
+    """Refuses what is no move of the table at all, before PettingZoo's wrappers look it up in the mask."""
+
+    def step(self, action: Any) -> None:
+        """Raises IllegalMoveError."""
+        bare = self.unwrapped
+        if not bare.is_done(bare.agent_selection):
+            bare.live.known(action)
+        super().step(action)
+
+
+def in_wrappers(bare: Callable[Arguments, GameAECEnv]) -> Callable[Arguments, AECEnv]:
+    """Makes an environment in PettingZoo's wrappers: an illegal action ends the game, a forfeit for its seat."""
+
+    @wraps(bare)
+    def env(*args: Arguments.args, **keywords: Arguments.kwargs) -> AECEnv:
+        inner = bare(*args, **keywords)
+        wrapped = wrappers.TerminateIllegalWrapper(inner, illegal_reward=inner.forfeit)
+        return wrappers.OrderEnforcingWrapper(KnownActionWrapper(wrapped))
+
+    return env

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from oddville_env.core.errors import IllegalMoveError
+from oddville_env.core.errors import IllegalMoveError, shown
 from oddville_env.core.game_type import NOBODY, GameType
 from oddville_env.core.seeds import check_seed, game_seeds
 from oddville_env.core.view import BatchView
@@ -14,31 +14,35 @@ from oddville_env.core.view import BatchView
 class GameBatch:
     """B games of one box, and what compiled loops write of them.
 
-    games [B] records · masks bool [B, A], which others may hold: moves are checked against another
-    copy · seats int8 [B], who is to move, NOBODY when a game is over · observations
-    uint8 [B, N], what that seat sees · ended, truncated bool [B] · scores, ranks int16 [B, P] of the games that ended.
-    All arrays keep their memory: copy what must outlast the next call.
+    games [B] records · masks bool [B, A], which others may hold: moves are checked against another copy · seats int8
+    [B], who is to move, NOBODY when a game is over · observations uint8 [B, N], what that seat sees · ended, truncated
+    bool [B] · scores, ranks int16 [B, P] of the games that ended. All arrays keep their memory: copy what must outlast
+    the next call.
     """
 
     def __init__(self, game_type: GameType, box: Any, encoder: Any, size: int, threads: int = 1) -> None:
         self.game_type, self.box, self.encoder, self.size = game_type, box, encoder, size
-        self._loops = game_type.loops
         self.games = np.zeros(size, box.games)
         self._legal = np.zeros((size, box.layout.size), np.bool_)
         self.masks = self._legal.copy()
         self.seats = np.full(size, NOBODY, np.int8)
-        self.observations = np.zeros((size, encoder.size), np.uint8)
+        self._written = np.zeros((size, encoder.size), np.uint8)
         self.ended, self.truncated = np.zeros(size, np.bool_), np.zeros(size, np.bool_)
         self.scores, self.ranks = np.zeros((size, box.players), np.int16), np.zeros((size, box.players), np.int16)
         self._all = np.arange(size)
-        self._shown = np.zeros(size, np.int64)  # cards of the city in the observation, 0 if it is of another game
+        self._shown = np.zeros(size, np.int64)  # what loops remember of each observation, 0 if it is of another game
         self._threads = threads
         self._cuts = np.linspace(0, size, threads + 1).astype(np.int64)
+
+    @property
+    def observations(self) -> np.ndarray:
+        """What every seat to move sees, uint8 [B, N]; read-only for good, as the next step writes only what changed."""
+        return np.asarray(self._written.data.toreadonly())
 
     def deal(self, seed: int | None = None) -> None:
         """Deal all games from a seed: the first of them is the one that `Game(seed=seed)` has."""
         self._seeds = game_seeds(check_seed(seed), self.size)
-        self.share(self._loops.deal, self.games, self._seeds, self._legal, self.masks, self.seats)
+        self.share(self.game_type.loops.deal, self.games, self._seeds, self._legal, self.masks, self.seats)
         self._shown[:] = 0
 
     def observe(self) -> np.ndarray:
@@ -47,21 +51,21 @@ class GameBatch:
 
     def play(self, tables: np.ndarray, actions: np.ndarray) -> None:
         """Play actions[table], int64 [B], at these tables, int64 [T], and no more: games may be over afterwards."""
-        self._loops.play(self.box.record, self.games, tables, actions, self._legal, self.masks, self.seats)
+        self.game_type.loops.play(self.box.record, self.games, tables, actions, self._legal, self.masks, self.seats)
 
     def end(self) -> np.ndarray:
         """Note the scores and ranks of all games that are over; their tables, int64 [T]."""
-        self._loops.end(self.box.record, self.games, self.ended, self.truncated, self.scores, self.ranks)
+        self.game_type.loops.end(self.box.record, self.games, self.ended, self.truncated, self.scores, self.ranks)
         return np.flatnonzero(self.ended)
 
     def deal_anew(self, tables: np.ndarray) -> None:
         """Deal the next game at these tables, int64 [T]."""
-        self._loops.deal_anew(self.box.record, self.games, tables, self._legal, self.masks, self.seats)
+        self.game_type.loops.deal_anew(self.box.record, self.games, tables, self._legal, self.masks, self.seats)
         self._shown[tables] = 0
 
     def observe_as(self, seats: np.ndarray) -> np.ndarray:
         """Write what these seats, int8 [B], see, whoever is to move; the observations."""
-        self.share(self._loops.observe, self.games, seats, self.encoder.code, self._shown, self.observations)
+        self.share(self.game_type.loops.observe, self.games, seats, self.encoder.code, self._shown, self._written)
         return self.observations
 
     def observe_at(self, tables: np.ndarray, seats: np.ndarray, out: np.ndarray) -> None:
@@ -76,15 +80,15 @@ class GameBatch:
         """
         self.check(actions)
         ends = (self.ended, self.truncated, self.scores, self.ranks)
-        seen = (self.encoder.code, self._shown, self.observations)
-        self.share(self._loops.step, self.games, actions, self._legal, self.masks, self.seats, *ends, *seen)
+        seen = (self.encoder.code, self._shown, self._written)
+        self.share(self.game_type.loops.step, self.games, actions, self._legal, self.masks, self.seats, *ends, *seen)
 
     def check(self, actions: np.ndarray, tables: np.ndarray | None = None) -> None:
         """Raises IllegalMoveError for the first action, int64 [B], that is not legal at these tables, or at any."""
         if actions.shape != (self.size,):
             raise IllegalMoveError(f"expected {self.size} actions, one for each game, not shape {actions.shape}")
-        table = self._loops.first_illegal(actions, self._all if tables is None else tables, self._legal)
-        if table != self._loops.LEGAL:
+        table = self.game_type.loops.first_illegal(actions, self._all if tables is None else tables, self._legal)
+        if table != self.game_type.loops.LEGAL:
             action = int(actions[table])
             known = 0 <= action < self._legal.shape[1]
             word = self.game_type.words(self.box.layout)[action] if known else "no move of this table"
@@ -97,17 +101,32 @@ class GameBatch:
     def play_out(self, seed: int) -> int:
         """Play all games to their ends by uniformly random moves; the number of decisions."""
         decisions = np.zeros(self.size, np.int64)
-        self.share(self._loops.play_out, self.games, game_seeds(seed, self.size), self._legal, decisions)
+        self.share(self.game_type.loops.play_out, self.games, game_seeds(seed, self.size), self._legal, decisions)
         self.seats[:] = NOBODY
         return int(decisions.sum())
+
+    def sample(self, seeds: np.ndarray, draw: int, actions: np.ndarray) -> None:
+        """Draw a uniformly random legal action for each game, actions int64 [B]: draw number `draw` of its seed."""
+        self.share(self.game_type.loops.sample, self.games, seeds, draw, self._legal, actions)
 
     def share(self, loop: Callable[..., None], *arrays: object) -> None:
         """Run a loop over all games, a part of them in each thread."""
         if self._threads == 1:
             loop(self.box.record, *arrays, 0, self.size)
         else:
-            self._loops.start_threads()
-            self._loops.IN_PARTS[loop](self._cuts, self.box.record, *arrays)
+            self.game_type.loops.start_threads()
+            self.game_type.loops.IN_PARTS[loop](self._cuts, self.box.record, *arrays)
+
+
+def as_ids(actions: object) -> np.ndarray:
+    """Whole numbers as ids of moves, int64 [B]. Raises IllegalMoveError for anything else, truth values too."""
+    try:
+        numbers = np.asarray(actions)
+    except ValueError:  # rows of several lengths
+        numbers = np.zeros(0)
+    if not np.issubdtype(numbers.dtype, np.integer):
+        raise IllegalMoveError(f"expected a whole number for each game, the id of a move, not {shown(actions)}")
+    return numbers.astype(np.int64)
 
 
 class Sampler:
@@ -120,5 +139,5 @@ class Sampler:
     def sample(self, batch: GameBatch) -> np.ndarray:
         """An action for each game, int64 [B]; the array keeps its memory."""
         self._draws += 1
-        batch.share(batch.game_type.loops.sample, batch.games, self._seeds, self._draws, batch.masks, self.actions)
+        batch.sample(self._seeds, self._draws, self.actions)
         return self.actions

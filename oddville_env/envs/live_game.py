@@ -7,7 +7,7 @@ from typing import Any
 import gymnasium
 import numpy as np
 
-from oddville_env.core.errors import IllegalMoveError
+from oddville_env.core.errors import IllegalMoveError, SettingError, shown
 from oddville_env.core.game_type import NOBODY, GameType, Outcome
 from oddville_env.core.seeds import check_seed, game_seeds
 from oddville_env.core.view import Chance, View
@@ -38,6 +38,8 @@ class LiveGame:
 
         Raises SettingError.
         """
+        if orders is not None and not isinstance(orders, Mapping):
+            raise SettingError(f"options must map names to hidden orders, not {shown(orders)}")
         entries, boxes = self.game_type.entries, self.box.record
         fresh = np.uint64(entries.following_seed(self.seed)) if seed is None else game_seeds(check_seed(seed))[0]
         if orders:
@@ -48,34 +50,40 @@ class LiveGame:
         self._dealt = self.state.copy()
         self.to_move = entries.lay_table(boxes, self.state, 0, self._legal)
 
-    def play(self, action: int) -> int:
+    def play(self, action: object) -> int:
         """Play an id; returns the seat to move, NOBODY when the game is over. Raises IllegalMoveError."""
-        if not self.is_legal(action):
-            raise IllegalMoveError(self._why_not(action))
-        action = int(action)
+        return self.play_legal(self.check(action))
+
+    def check(self, action: object) -> int:
+        """The id of a legal move as a plain number; raises IllegalMoveError for anything else."""
+        number = self.known(action)
+        if not self._legal[number]:
+            word = self.game_type.words(self.box.layout)[number]
+            raise IllegalMoveError(f"action {number} ({word}) is not legal now: see the action mask")
+        return number
+
+    def known(self, action: object) -> int:
+        """The id of a move of this table, legal or not, as a plain number; raises IllegalMoveError."""
+        number, size = as_id(action), len(self._legal)
+        if number is None or not 0 <= number < size:
+            expected = f"expected a whole number from 0 to {size - 1}"
+            raise IllegalMoveError(f"action {shown(action)} is no move of this table, {expected}")
+        return number
+
+    def play_legal(self, action: int) -> int:
+        """The same as `play` for what `check` gave."""
         self._actions.append(action)
         self.to_move = self.game_type.entries.step(self.box.record, self.state, 0, action, self._legal)
         return self.to_move
 
-    def is_legal(self, action: object) -> bool:
-        """Whether something is the id of a legal move: a whole number, Python's or numpy's, and no truth value."""
-        if isinstance(action, bool | np.bool_):
-            return False
-        try:
-            number = as_index(action)  # type: ignore[arg-type]
-        except TypeError:
-            return False
+    def is_legal(self, number: int) -> bool:
+        """Whether a number is the id of a legal move."""
         return 0 <= number < len(self._legal) and bool(self._legal[number])
 
-    def _why_not(self, action: object) -> str:
-        last = len(self._legal) - 1
-        if isinstance(action, int | np.integer) and not isinstance(action, bool) and 0 <= action <= last:
-            word = self.game_type.words(self.box.layout)[int(action)]
-            return f"action {action} ({word}) is not legal now: see the action mask"
-        return f"action {str(action)[:40]} is no move of this table, expected a whole number from 0 to {last}"
-
     def view(self, chance: Chance = np.random.default_rng) -> View:
-        """What the seat to move may see."""
+        """What the seat to move may see. Raises IllegalMoveError when the game is over."""
+        if self.to_move == NOBODY:
+            raise IllegalMoveError("the game is over: nobody is to move")
         return View(self.game_type, self.box, self.state, 0, self._legal, chance)
 
     @property
@@ -92,5 +100,17 @@ class LiveGame:
         """The hidden orders among the options; wrappers and tests may pass others on."""
         orders = self.game_type.orders
         for name in sorted(set(options) - set(orders)):
-            gymnasium.logger.warn(f"option {name!r} is not known, expected {', '.join(orders)}: it is ignored")
+            gymnasium.logger.warn(
+                f"option {name!r} is not known, expected {', '.join(orders) or 'none'}: it is ignored"
+            )
         return {name: options.get(name) for name in orders}
+
+
+def as_id(action: object) -> int | None:
+    """The whole number that could be the id of a move; None for truth values and all that is no number."""
+    if isinstance(action, bool | np.bool_):
+        return None
+    try:
+        return as_index(action)  # type: ignore[arg-type]
+    except TypeError:
+        return None

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from oddville_env.core.errors import SettingError
-from oddville_env.oddville.rules.batch import seating_draw
+from oddville_env.core.game_type import GameType
 
 SEEDS = 2**31
 
@@ -18,14 +18,14 @@ Opponents = Any
 """One Opponent for all seats, or a sequence of them."""
 
 
-def seat_of(seed: np.uint64, players: int) -> int:
+def seat_of(game_type: GameType, seed: np.uint64, players: int) -> int:
     """The learning seat of a game with this seed, where none is fixed."""
-    return int(seating_draw(seed, 0, players))
+    return int(game_type.entries.seating_draw(seed, 0, players))
 
 
-def opponent_seed(seed: np.uint64, place: int) -> int:
+def opponent_seed(game_type: GameType, seed: np.uint64, place: int) -> int:
     """The seed of the own chance of the opponent that sits `place` seats clockwise from the learning one."""
-    return int(seating_draw(seed, place, SEEDS))
+    return int(game_type.entries.seating_draw(seed, place, SEEDS))
 
 
 def make_opponents(opponents: Opponents, number: int) -> list[Any]:
@@ -43,3 +43,9 @@ def make_players(opponents: Opponents, number: int) -> list[Any]:
     """The same, each as the `Player` who asks it at one table."""
     player = import_module("oddville_agents").Player
     return [player(agent) for agent in make_opponents(opponents, number)]
+
+
+def make_batch_players(opponents: Opponents, number: int, tables: int) -> list[Any]:
+    """The same, each as the `BatchPlayer` who asks it at so many tables."""
+    player = import_module("oddville_agents").BatchPlayer
+    return [player(agent, tables) for agent in make_opponents(opponents, number)]

@@ -1,19 +1,24 @@
-"""The names that Gymnasium's and PettingZoo's `make` know the environments by."""
+"""The names that Gymnasium's and PettingZoo's `make` know a game's environments by."""
+
+from typing import NamedTuple
 
 import gymnasium
 import pettingzoo
 
-GYMNASIUM_ID = "OddVille-v0"
-PETTINGZOO_ID = "oddville_v0"
+
+class Doors(NamedTuple):
+    """Where a game's environments are made, as `module:name`, and what they are called."""
+
+    gymnasium_id: str
+    single: str
+    vector: str
+    pettingzoo_id: str
+    aec: str
 
 
-def register() -> None:
-    """Register both, once; PettingZoo has a registry from 1.26 on."""
-    if GYMNASIUM_ID not in gymnasium.registry:
-        gymnasium.register(
-            id=GYMNASIUM_ID,
-            entry_point="oddville_env.envs.single:OddVilleEnv",
-            vector_entry_point="oddville_env.envs.seat_vector:OddVilleSeatVectorEnv",
-        )
-    if hasattr(pettingzoo, "register") and PETTINGZOO_ID not in pettingzoo.aec_registry:
-        pettingzoo.register("aec", PETTINGZOO_ID, entry_point="oddville_env.oddville_v0:env")
+def register(doors: Doors) -> None:
+    """Register a game's environments, once; PettingZoo has a registry from 1.26 on."""
+    if doors.gymnasium_id not in gymnasium.registry:
+        gymnasium.register(id=doors.gymnasium_id, entry_point=doors.single, vector_entry_point=doors.vector)
+    if hasattr(pettingzoo, "register") and doors.pettingzoo_id not in pettingzoo.aec_registry:
+        pettingzoo.register("aec", doors.pettingzoo_id, entry_point=doors.aec)

@@ -6,12 +6,9 @@ from typing import Any
 import gymnasium
 import numpy as np
 
-from oddville_env.core.errors import SettingError
+from oddville_env.core.errors import SettingError, shown
 from oddville_env.core.extras import how_to_install
-from oddville_env.oddville.position import position
-from oddville_env.oddville.rules.box import Box
-from oddville_env.oddville.svg import draw
-from oddville_env.oddville.text import draw_text
+from oddville_env.core.game_type import GameType
 
 RENDER_MODES = ("ansi", "rgb_array", "human")
 WIDTH = 1200  # pixels
@@ -20,24 +17,28 @@ WIDTH = 1200  # pixels
 class Renderer:
     """Shows a state in one of the render modes. Raises SettingError for another mode, or where the extra is missing."""
 
-    def __init__(self, mode: str | None) -> None:
+    def __init__(self, game_type: GameType, mode: str | None) -> None:
         if mode is not None and mode not in RENDER_MODES:
-            raise SettingError(f"render_mode must be one of {', '.join(RENDER_MODES)} or None, not {mode!r}")
+            raise SettingError(f"render_mode must be one of {', '.join(RENDER_MODES)} or None, not {shown(mode)}")
         if mode in ("rgb_array", "human"):
             need_extra()
-        self._mode = mode
+        self._game_type, self._mode = game_type, mode
         self._window: Any = None
 
-    def render(self, box: Box, games: np.ndarray) -> str | np.ndarray | None:
-        """The text, the pixels uint8 [height, width, 3], or None with the window brought up to date."""
+    def render(self, box: Any, games: np.ndarray, seat: int | None = None) -> str | np.ndarray | None:
+        """The text, the pixels uint8 [height, width, 3], or None with the window brought up to date.
+
+        It shows what a seat sees; seat None: what everybody knows. Pixels are as many all through a game.
+        """
         if self._mode is None:
             gymnasium.logger.warn("render() was called without a render_mode")
             return None
+        position = self._game_type.position(box, games, 0, seat)
         if self._mode == "ansi":
-            return draw_text(position(box, games), box.cards)
+            return self._game_type.draw_text(position, box)
         import pygame
 
-        picture = pygame.image.load(io.BytesIO(png(draw(position(box, games), box.cards))), "table.png")
+        picture = pygame.image.load(io.BytesIO(png(self._game_type.draw(position, box, fixed=True))), "table.png")
         if self._mode == "human":
             self._show(picture)
             return None
@@ -50,7 +51,7 @@ class Renderer:
         if self._window is None or self._window.get_size() != picture.get_size():
             pygame.display.init()
             self._window = pygame.display.set_mode(picture.get_size())
-            pygame.display.set_caption("OddVille")
+            pygame.display.set_caption(self._game_type.title)
         self._window.blit(picture, (0, 0))
         pygame.event.pump()
         pygame.display.flip()
@@ -62,6 +63,10 @@ class Renderer:
 
             pygame.display.quit()
             self._window = None
+
+    def __getstate__(self) -> dict[str, Any]:
+        """A copy opens a window of its own."""
+        return self.__dict__ | {"_window": None}
 
 
 def need_extra() -> None:

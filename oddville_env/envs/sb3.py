@@ -7,7 +7,7 @@ import gymnasium
 import numpy as np
 
 from oddville_env.core.extras import how_to_install
-from oddville_env.envs.seat_vector import OddVilleSeatVectorEnv
+from oddville_env.envs.seat_vector import SeatVectorEnv
 
 try:
     from stable_baselines3.common.vec_env import VecEnv
@@ -17,13 +17,13 @@ except ImportError as error:
 
 
 class OddVilleVecEnv(VecEnv):
-    """`OddVilleSeatVectorEnv` as a VecEnv: MaskablePPO finds the masks through `env_method("action_masks")`.
+    """A `SeatVectorEnv` as a VecEnv: MaskablePPO finds the masks through `env_method("action_masks")`.
 
     At the end of a game its info holds terminal_observation, scores, ranks, seat and truncated. TimeLimit.truncated
     stays away: a game that is cut off has been paid by its scores [E4], so nothing may be added for what could follow.
     """
 
-    def __init__(self, envs: OddVilleSeatVectorEnv) -> None:
+    def __init__(self, envs: SeatVectorEnv) -> None:
         self.envs = envs
         super().__init__(envs.num_envs, envs.single_observation_space, envs.single_action_space)
         self._actions = np.zeros(envs.num_envs, np.int64)
@@ -33,7 +33,7 @@ class OddVilleVecEnv(VecEnv):
         """Deal all games: observations uint8 [B, N]."""
         observations, _ = self.envs.reset(seed=self._seed)
         self._seed = None
-        return observations.copy()
+        return observations
 
     def step_async(self, actions: np.ndarray) -> None:
         """Take the actions, int [B]."""
@@ -47,13 +47,13 @@ class OddVilleVecEnv(VecEnv):
         for table in np.flatnonzero(dones).tolist():
             final = info["final_info"]
             infos[table] = {
-                "terminal_observation": info["final_obs"][table].copy(),
+                "terminal_observation": info["final_obs"][table],
                 "truncated": bool(truncated[table]),
                 "scores": final["scores"][table].tolist(),
                 "ranks": final["ranks"][table].tolist(),
                 "seat": int(final["seat"][table]),
             }
-        return observations.copy(), rewards.astype(np.float32), dones, infos
+        return observations, rewards.astype(np.float32), dones, infos
 
     def seed(self, seed: int | None = None) -> Sequence[int | None]:
         """The seed of the next reset."""
@@ -67,7 +67,8 @@ class OddVilleVecEnv(VecEnv):
     def env_method(self, method_name: str, *args: Any, indices: VecEnvIndices = None, **kwargs: Any) -> list[Any]:
         """`action_masks` by game, and whatever else the vector environment can be asked, once for each game."""
         if method_name == "action_masks":
-            return [self.envs.batch.masks[table] for table in self._get_indices(indices)]
+            masks = self.envs.action_masks()
+            return [masks[table] for table in self._get_indices(indices)]
         return [getattr(self.envs, method_name)(*args, **kwargs) for _ in self._get_indices(indices)]
 
     def has_attr(self, attr_name: str) -> bool:

@@ -8,13 +8,13 @@ import numpy as np
 from oddville_env.oddville.cards import NOBODY, NOTHING, Bonus, CardSet, Character, Counts, Resource, Side, Suit
 from oddville_env.oddville.rules import batch
 
-SEATS = ("Blue", "Purple", "Yellow", "Red")
+SEAT_NAMES = ("Blue", "Purple", "Yellow", "Red")
 """The colours of the seats, clockwise."""
 
 LETTERS = "WCSX"
 """One letter for each resource; crystal is X, because clay has the C."""
 
-COUNTED = {
+COUNT_NAMES = {
     Counts.MASK: "mask card",
     Counts.ROOSTER: "rooster card",
     Counts.BELLS: "bells card",
@@ -26,7 +26,7 @@ COUNTED = {
     Counts.COLUMN: "card in its column",
 }
 
-GRANTED = {
+BONUS_NAMES = {
     Bonus.WOOD: "wood",
     Bonus.CLAY: "clay",
     Bonus.STONE: "stone",
@@ -58,7 +58,7 @@ def formula(cards: CardSet, card: int) -> str:
     base, per, counts = int(cards.base[card]), int(cards.per[card]), int(cards.counts[card])
     if counts == NOTHING:
         return str(base)
-    return f"{base} + {per} per {COUNTED[Counts(counts)]}"
+    return f"{base} + {per} per {COUNT_NAMES[Counts(counts)]}"
 
 
 def cost(cards: CardSet, card: int) -> str:
@@ -68,7 +68,7 @@ def cost(cards: CardSet, card: int) -> str:
 
 def bonus(cards: CardSet, card: int) -> str:
     """[N1-N5] What a building's bonus grants, in words."""
-    return GRANTED[Bonus(int(cards.bonus[card]))]
+    return BONUS_NAMES[Bonus(int(cards.bonus[card]))]
 
 
 def streets(cards: CardSet, card: int) -> str:
@@ -131,15 +131,15 @@ def row_prices(cards: CardSet, place: int) -> list[int]:
 def headline(position: Mapping[str, Any]) -> str:
     """Who is to move, or who has won."""
     if position["to_move"] is not None:
-        return f"{SEATS[position['to_move']]} to move"
-    standing = ", ".join(f"{SEATS[seat]} {position['scores'][seat]}" for seat in ranking(position))
-    return f"{SEATS[ranking(position)[0]]} wins ({standing})"
+        return f"{SEAT_NAMES[position['to_move']]} to move"
+    standing = ", ".join(f"{SEAT_NAMES[seat]} {position['scores'][seat]}" for seat in ranking(position))
+    return f"{SEAT_NAMES[ranking(position)[0]]} wins ({standing})"
 
 
 def notice(position: Mapping[str, Any]) -> str:
     """[E1, E4] How the end came about, or that it is near; empty before."""
     if position["trigger"] is not None:
-        return f"{SEATS[position['trigger']]} has set off the end"
+        return f"{SEAT_NAMES[position['trigger']]} has set off the end"
     return "cut off by the limit of rounds" if position["phase"] == "over" else ""
 
 

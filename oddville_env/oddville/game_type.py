@@ -32,10 +32,10 @@ def _deal(box: Box, seed: np.uint64, orders: Mapping[str, Any]) -> np.ndarray:
     return shuffled(box, seed, check_deal(box, **{name: orders.get(name) for name in ORDERS}))
 
 
-def _draw(shown: dict[str, Any], box: Box, last: dict[str, Any] | None = None) -> str:
+def _draw(shown: dict[str, Any], box: Box, last: dict[str, Any] | None = None, fixed: bool = False) -> str:
     from oddville_env.oddville.svg import draw, window_of
 
-    return draw(shown, box.cards, window=window_of(last, {}) if last else None)
+    return draw(shown, box.cards, window=window_of(last, {}) if last else None, fixed=fixed)
 
 
 def _draw_text(shown: dict[str, Any], box: Box, size: tuple[int, int] | None = None) -> str:

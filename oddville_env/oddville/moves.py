@@ -16,12 +16,12 @@ from oddville_env.oddville.rules.state import HELD, MOST_HELD, ROW, WORKER_CARDS
 
 Part = int | tuple[int, int]
 
-COUNTED = {"worker": WORKER_CARDS, "position": ROW, "held": MOST_HELD, "third": HELD}
+HIGHEST = {"worker": WORKER_CARDS, "position": ROW, "held": MOST_HELD, "third": HELD}
 PATTERNS = {
     "resource": "(" + "|".join(Resource.words()) + ")",
     "cell": r"(0|-?[1-9][0-9]?),(0|[1-9][0-9]?)",
     "slot": r"([1-9][0-9]?)",
-    **{name: f"([1-{most}])" for name, most in COUNTED.items()},
+    **{name: f"([1-{most}])" for name, most in HIGHEST.items()},
 }
 
 
@@ -142,7 +142,7 @@ def _meaning(form: str) -> str:
         "resource": "a resource (" + ", ".join(Resource.words()) + ")",
         "cell": "a cell (column,line, e.g. -2,3)",
         "slot": "a slot counted from 1",
-        **{name: f"{name} 1-{most}" for name, most in COUNTED.items()},
+        **{name: f"{name} 1-{most}" for name, most in HIGHEST.items()},
     }
     names = dict.fromkeys(re.findall(r"{(\w+)}", form))
     return " and ".join(texts[name] for name in names)

@@ -57,8 +57,8 @@ def rules() -> str:
     """Every rule id with the functions that carry it out."""
     homes: dict[str, list[str]] = {rule: [] for rule in rule_ids()}
     for source in sorted(RULES.parent.glob("*.py")):
-        for name, told in re.findall(r'def (\w+)\(.*?\).*?:\n    """\[([A-Z0-9 -]+)\]', source.read_text()):
-            for rule in expand(told):
+        for name, ids in re.findall(r'def (\w+)\(.*?\).*?:\n    """\[([A-Z0-9 -]+)\]', source.read_text()):
+            for rule in expand(ids):
                 homes[rule].append(f"`{source.stem}.{name}`")
     return markdown(("rule", "carried out by"), [(rule, ", ".join(where)) for rule, where in homes.items()])
 
@@ -68,10 +68,10 @@ def rule_ids() -> list[str]:
     return re.findall(r"^- ([STWPLBNGCEVK]\d+) ", RULES.read_text(), re.MULTILINE)
 
 
-def expand(told: str) -> list[str]:
+def expand(ids: str) -> list[str]:
     """`N2-N5 T6` -> N2 N3 N4 N5 T6."""
     found = []
-    for part in told.split():
+    for part in ids.split():
         first, _, last = part.partition("-")
         chapter, low = first[0], int(first[1:])
         found += [f"{chapter}{number}" for number in range(low, (int(last[1:]) if last else low) + 1)]

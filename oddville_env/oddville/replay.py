@@ -13,31 +13,33 @@ def replayed(make_game: Callable[..., Any], game_record: Mapping[str, Any] | str
 
     Raises RecordError.
     """
-    told = record.parse_line(game_record) if isinstance(game_record, str) else record.check(game_record)
-    settings = {name: told[name] for name in ("players", "table", "max_rounds", "first", "deck", "piles", "reshuffles")}
+    given = record.parse_line(game_record) if isinstance(game_record, str) else record.check(game_record)
+    settings = {
+        name: given[name] for name in ("players", "table", "max_rounds", "first", "deck", "piles", "reshuffles")
+    }
     try:
         game = make_game(seed=0, cards=cards, **settings)
     except SettingError as error:
         raise RecordError(f"the record has no deal that can be played: {error}") from None
-    for number, word in enumerate(told["moves"], 1):
+    for number, word in enumerate(given["moves"], 1):
         try:
             game.push(word)
         except ValueError as error:
             raise RecordError(f"move {number}: {error}") from None
-        if len(game.reshuffles) > len(told["reshuffles"]):
-            listed = len(told["reshuffles"])
+        if len(game.reshuffles) > len(given["reshuffles"]):
+            listed = len(given["reshuffles"])
             raise RecordError(f"move {number}: a reshuffle follows, but the record lists {listed} only")
-    _compare(told, game)
+    _compare(given, game)
     return game
 
 
-def _compare(told: Mapping[str, Any], game: Any) -> None:
+def _compare(given: Mapping[str, Any], game: Any) -> None:
     """Scores, ranks, trigger, the cut and the reshuffles are as the game has them."""
     played = game.record()
-    if not game.is_over and told["scores"] is not None:
+    if not game.is_over and given["scores"] is not None:
         raise RecordError(
-            f"the game is not over after move {len(told['moves'])}, the record's last: it may have been cut off"
+            f"the game is not over after move {len(given['moves'])}, the record's last: it may have been cut off"
         )
     for name in ("reshuffles", "scores", "ranks", "trigger", "truncated"):
-        if told[name] != played[name]:
-            raise RecordError(f"{name}: the record says {shown(told[name])}, the game has {shown(played[name])}")
+        if given[name] != played[name]:
+            raise RecordError(f"{name}: the record says {shown(given[name])}, the game has {shown(played[name])}")

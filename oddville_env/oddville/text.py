@@ -12,9 +12,8 @@ from oddville_env.oddville.cards import NOTHING, Bonus, CardSet, Counts, Resourc
 WIDTH = 100
 MARGIN = 4
 INSIDE = 7
-LINES = 3
 ACROSS = INSIDE + 1
-DOWN = LINES + 1
+DOWN = 3 + 1  # lines of writing and a border
 BAND = (WIDTH - MARGIN - 1) // ACROSS
 
 CORNERS = " ╵╶└╷│┌├╴┘─┴┐┤┬┼"
@@ -68,8 +67,8 @@ def header(position: Mapping[str, Any]) -> list[str]:
     """The round, who is to move and what is asked."""
     title = f"OddVille  round {position['round']} of at most {position['max_rounds']}  {describe.headline(position)}"
     pending = f"pending: {', '.join(position['pending'])}" if position["pending"] else ""
-    told = (describe.prompt(position), pending, describe.happened(position), describe.notice(position))
-    return [title, *filter(None, told)]
+    remarks = (describe.prompt(position), pending, describe.happened(position), describe.notice(position))
+    return [title, *filter(None, remarks)]
 
 
 def _city(position: Mapping[str, Any], cards: CardSet) -> list[str]:
@@ -212,7 +211,7 @@ def _character(word: str, cards: CardSet) -> str:
 def _seat(position: Mapping[str, Any], seat: int, cards: CardSet) -> list[str]:
     area = position["seats"][seat]
     belongings = (
-        f"@{seat} {describe.SEATS[seat]:<7} {position['scores'][seat]:>2} points   coins {area['coins']}   "
+        f"@{seat} {describe.SEAT_NAMES[seat]:<7} {position['scores'][seat]:>2} points   coins {area['coins']}   "
         f"supply {area['supply']}   in the city {describe.settled(position, seat)}   "
         f"hand {' '.join(map(str, area['hand']))}"
     )

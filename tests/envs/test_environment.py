@@ -22,9 +22,8 @@ from pettingzoo.test import api_test, render_test, seed_test
 
 from helpers import random_game, random_move, told
 from oddville_agents import AgentError, make_agent
-from oddville_env import Game, IllegalMoveError, SettingError, oddville_v0
+from oddville_env import Game, IllegalMoveError, OddVilleEnv, SettingError, oddville_v0
 from oddville_env.envs.rewards import REWARDS
-from oddville_env.envs.single import OddVilleEnv
 from oddville_env.oddville.observation import observe
 
 ID = "oddville_env:OddVille-v0"

@@ -6,14 +6,12 @@ import gymnasium
 import numpy as np
 import pytest
 
-from oddville_env import Game, IllegalMoveError, SettingError
+from oddville_agents import AgentFaultError
+from oddville_env import Game, IllegalMoveError, OddVilleEnv, OddVilleSeatVectorEnv, OddVilleSelfPlayEnv, SettingError
 from oddville_env.core.seeds import game_seeds
 from oddville_env.envs.game_batch import GameBatch, Sampler
 from oddville_env.envs.live_game import LiveGame
 from oddville_env.envs.rewards import REWARDS
-from oddville_env.envs.seat_vector import OddVilleSeatVectorEnv
-from oddville_env.envs.self_play import OddVilleSelfPlayEnv
-from oddville_env.envs.single import OddVilleEnv
 from oddville_env.oddville.cards.words import NOBODY
 from oddville_env.oddville.game_type import ODDVILLE
 from oddville_env.oddville.observation import make_encoder, observe
@@ -227,7 +225,7 @@ def test_the_first_game_against_agents_is_the_single_environments(opponents: str
 
 def test_an_opponents_illegal_move_is_refused() -> None:
     env = OddVilleSeatVectorEnv(20, lambda observation, mask: 10**6)
-    with pytest.raises(IllegalMoveError, match="action 1000000"):
+    with pytest.raises(AgentFaultError, match="agent '<lambda>': illegal move: 1000000 is no move of this table"):
         env.reset(seed=1)
 
 

@@ -120,7 +120,7 @@ def test_a_picture_names_seats_characters_scores_and_what_is_asked(position: dic
     people = [word for seat in position["seats"] for word in seat["characters"]]
     tops = [pile["top"] for pile in position["piles"].values() if pile["top"]]
     assert {describe.title(describe.named(word)) for word in people + tops} <= set(written)
-    assert set(describe.SEATS[: position["players"]]) <= set(written)
+    assert set(describe.SEAT_NAMES[: position["players"]]) <= set(written)
     assert not Counter(map(str, position["scores"])) - Counter(written)
     assert describe.headline(position) in written
     assert any(line.startswith(describe.prompt(position)) for line in written)

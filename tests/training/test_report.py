@@ -1,6 +1,7 @@
 """The report of a tournament: its files, what they say, and names and files that mean no good."""
 
 import json
+import re
 from collections import Counter
 from html.parser import HTMLParser
 from pathlib import Path
@@ -130,6 +131,13 @@ def test_the_matrix_is_told_in_full(rows: pl.DataFrame, folder: Path) -> None:
         assert row["share"] == pytest.approx(row["finished_before"] / row["meetings"])
 
 
+def test_no_name_is_a_formula_to_a_spreadsheet(tmp_path: Path) -> None:
+    names = ["=1+1", "+1", "-1", "@A1", "\t=1", "'plain", "a=1"]
+    make_report(folder_of(results(dict.fromkeys(names, 0.0), 2, 3), tmp_path), progress=False)
+    told = set(pl.read_csv(tmp_path / "pairwise.csv")["agent"])
+    assert told == {"'=1+1", "'+1", "'-1", "'@A1", "'\t=1", "'plain", "a=1"}
+
+
 # Pages
 
 
@@ -171,6 +179,15 @@ def test_markdown_shows_names_as_text_and_links_the_pictures(folder: Path) -> No
         line[line.rindex("(") :] for line in text.splitlines() if line.startswith("![")
     }
     assert {line.count("|") for line in tables if "illegal" in line} == {4}
+
+
+def test_what_rounds_to_nothing_has_no_sign(tmp_path: Path) -> None:
+    games = results({"a": 0.0, "b": 0.0}, 2, 1)
+    even = games.with_columns(rank=(pl.col("seat") + pl.col("game")) % 2 + 1)
+    text = make_report(folder_of(even, tmp_path), progress=False).read_text()
+    assert "seat 0 0 (0 to 0)" in text
+    for said in ("-0", "+0"):
+        assert said not in re.sub(r"<svg.*?</svg>|<style>.*?</style>", "", text, flags=re.DOTALL), said
 
 
 def test_pages_tell_who_won_how_sure_it_is_and_what_the_run_was(folder: Path) -> None:

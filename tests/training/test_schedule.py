@@ -84,8 +84,8 @@ def test_one_agent_alone_has_nobody_to_play() -> None:
 @pytest.mark.parametrize("full", [False, True])
 def test_every_game_has_its_own_number_in_the_order_of_blocks(full: bool) -> None:
     plan = schedule(4, 3, (2, 3, 4), full)
-    sections, _, _ = plan.places(np.arange(plan.blocks))
-    games = [plan.games_of(section, np.array([block]))[0] for block, section in enumerate(sections)]
+    places = zip(*(each.tolist() for each in plan.places(np.arange(plan.blocks))), strict=True)
+    games = [plan.games_of(plan.chunk(*where, np.array([deal]))).games for *where, deal in places]
     assert np.concatenate(games).tolist() == list(range(plan.games))
 
 

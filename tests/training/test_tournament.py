@@ -5,6 +5,7 @@ import json
 import os
 import resource
 import signal
+import struct
 import subprocess
 import sys
 import time
@@ -19,142 +20,33 @@ import polars as pl
 import pytest
 
 from oddville_agents import Agent, AgentError, make_agent
+from oddville_agents.play import derive_agent_seeds, name_key
 from oddville_env import Game
 from oddville_env.core.errors import SettingError
 from oddville_env.core.seeds import game_seeds
+from oddville_env.core.view import View
 from oddville_env.oddville.cards.words import NOBODY
+from oddville_env.oddville.game_type import ODDVILLE
 from oddville_env.oddville.observation import make_encoder, observe
+from oddville_env.oddville.rules import chance
 from oddville_env.oddville.settings import make_box
 from oddville_training.statistics.sprt import Sprt
 from oddville_training.tournament import executors, tournament
 from oddville_training.tournament.config import TournamentConfig, tournament_config
-from oddville_training.tournament.executors import Here, Processes, WorkerError
+from oddville_training.tournament.executor import WorkerError
+from oddville_training.tournament.executors import Here, Processes
+from oddville_training.tournament.folder import GAMES, RESULTS, alone_in
 from oddville_training.tournament.journal import Journal
-from oddville_training.tournament.play_loop import OwnPlayer, play_alone, play_together
+from oddville_training.tournament.play_loop import TimedPlayer, play_alone, play_together
 from oddville_training.tournament.rows import RunError
 from oddville_training.tournament.sandbox import Sandbox
 from oddville_training.tournament.schedule import seatings
 from oddville_training.tournament.tables import SOURCES, Tables
-from oddville_training.tournament.tournament import GAMES, RESULTS
 from oddville_training.tournament.worker import Worker
 
 every_number = pytest.mark.parametrize("players", [2, 3, 4])
 
-AGENTS = """
-import os
-import signal
-import subprocess
-import sys
-import time
-
-import numpy as np
-from oddville_agents import Agent, GameAgent
-
-class First(Agent):
-    version = "7"
-
-    def act(self, observation, mask):
-        return int(mask.argmax())
-
-class Thinker(GameAgent):
-    def think(self, game):
-        print("I talk" * 1000)
-        return int(np.flatnonzero(game.mask)[-1])
-
-class Raises(First):
-    def act(self, observation, mask):
-        raise ValueError("no [red]idea[/]\\x1b")
-
-class Cheats(First):
-    def act(self, observation, mask):
-        return 471
-
-class BeyondAll(First):
-    def act(self, observation, mask):
-        return 10**30
-
-class BelowAll(First):
-    def act(self, observation, mask):
-        return -7
-
-class Mute(First):
-    def act(self, observation, mask):
-        return None
-
-class Fraction(First):
-    def act(self, observation, mask):
-        return 0.5
-
-class Wordy(First):
-    def act(self, observation, mask):
-        sys.stderr = open(os.devnull, "w")
-        raise ValueError("shape mismatch\\n  in layer 3\\n")
-
-class Wordless(First):
-    def act(self, observation, mask):
-        raise ValueError
-
-class Talks(First):
-    def act(self, observation, mask):
-        while True:
-            os.write(1, b"and " * 1000)
-
-class Leaves(First):
-    def act(self, observation, mask):
-        os._exit(1)
-
-class LeavesWord(First):
-    def act(self, observation, mask):
-        os.write(2, b"no licence\\n")
-        os._exit(1)
-
-class ResetsToItself(First):
-    def reset(self, seat, players, seed):
-        return self
-
-class Starts(First):
-    def reset(self, seat, players, seed):
-        with open("started", "a") as file:
-            print(subprocess.Popen(["sleep", "1000"]).pid, file=file)
-
-class StartsAndHangs(Starts):
-    def act(self, observation, mask):
-        time.sleep(1000)
-
-class Hangs(First):
-    def act(self, observation, mask):
-        time.sleep(1000)
-
-class Eats(First):
-    def act(self, observation, mask):
-        self.full = [np.ones(10**7) for _ in range(10**5)]
-
-class Exits(First):
-    def act(self, observation, mask):
-        os._exit(5)
-
-class Dies(First):
-    def act(self, observation, mask):
-        os.kill(os.getpid(), signal.SIGSEGV)
-
-class Closes(First):
-    def act(self, observation, mask):
-        os.closerange(3, 100)
-        time.sleep(1000)
-
-class Kills(First):
-    def act(self, observation, mask):
-        try:
-            open("killed", "x").close()
-        except FileExistsError:
-            return int(mask.argmax())
-        os.kill(os.getppid(), signal.SIGKILL)
-        time.sleep(1000)
-
-class BadStart(First):
-    def reset(self, seat, players, seed):
-        raise RuntimeError("not today")
-"""
+AGENTS = Path(__file__).with_name("odd_agents.py").read_text()
 FAILURES = {
     "Raises": "raised: ValueError: no [red]idea[/]",
     "Cheats": "illegal move: done",
@@ -173,7 +65,21 @@ FAILURES = {
     "Dies": "raised: its process was ended by signal 11",
     "Closes": "raised: it closed the pipe to the game",
     "BadStart": "raised: RuntimeError: not today",
+    "KillsItsParent": "raised: its process was ended by signal 9",
+    "Leaves0": "raised: SystemExit: 0",
+    "Interrupts": "raised: KeyboardInterrupt",
+    "Recurses": "raised: RecursionError: maximum recursion depth exceeded",
+    "WritesBytes": "raised: it wrote into the pipe to the game",
+    "WritesAnswers": "raised: it wrote into the pipe to the game",
+    "WritesMoves": "raised: it wrote into the pipe to the game",
+    "Truth": "illegal move: True is no move of this table",
+    "Number": "illegal move: '5' is no move of this table",
+    "Rounds": "illegal move: 5.0 is no move of this table",
+    "Listed": "illegal move: [5] is no move of this table",
+    "Unspeakable": "raised: ValueError: no words",
+    "Surrogate": "raised: ValueError:",
 }
+HARMLESS = ("NumpyNumber", "Threads", "Forks", "Binary")
 TIMES = ["think_ms", "slowest_ms"]
 
 
@@ -237,7 +143,7 @@ def test_a_game_is_the_same_alone_and_among_many(players: int, names: tuple[str,
     (together, agent_seeds), (alone, _) = tables(players, 6), tables(players, 6)
 
     play_together(together, [make_agent(name).batch_agent(len(agent_seeds)) for name in lineup], agent_seeds)
-    seated = [OwnPlayer(make_agent(name), 60) for name in lineup]
+    seated = [TimedPlayer(make_agent(name), 60) for name in lineup]
     for table in range(len(agent_seeds)):
         assert play_alone(alone, table, seated, agent_seeds[table]) is None
 
@@ -429,7 +335,7 @@ def interrupted(folder: str, config: TournamentConfig, chunks: int = 6) -> None:
 
 def test_a_run_that_was_stopped_goes_on_with_the_same_games(whole: tuple[bytes, pl.DataFrame]) -> None:
     interrupted("b", big())
-    with Journal(Path("b")) as journal:
+    with Journal(Path("b"), big()) as journal:
         done = len(journal.done)
     seen: list[int] = []
     tournament.run(big(), Path("b"), Here, lambda rows, _: seen.extend(np.unique(rows["block"]).tolist()))
@@ -456,7 +362,7 @@ def test_a_damaged_journal_costs_only_what_was_damaged(whole: tuple[bytes, pl.Da
         packed.write_bytes(b"")
     else:
         packed.write_bytes(packed.read_bytes()[:-5])
-    with Journal(Path("b")) as journal:
+    with Journal(Path("b"), big()) as journal:
         left = len(journal.entries)
     assert left == {"line without end": 6, "lost records": 0}.get(harm, 5)
 
@@ -468,13 +374,13 @@ def test_a_damaged_journal_costs_only_what_was_damaged(whole: tuple[bytes, pl.Da
 
 def test_blocks_that_were_played_again_after_damage_count_once(whole: tuple[bytes, pl.DataFrame]) -> None:
     interrupted("b", big())
-    with Journal(Path("b")) as journal:
+    with Journal(Path("b"), big()) as journal:
         last, packed = journal.entries[-1], dict(journal.records())
     Path("b/records.part").write_bytes(Path("b/records.part").read_bytes()[:-5])
-    with Journal(Path("b")) as journal:
+    with Journal(Path("b"), big()) as journal:
         assert len(journal.entries) == 5
         journal.add(last.rows, last.failed, [packed[block] for block in last.blocks.tolist()])
-    with Journal(Path("b")) as journal:
+    with Journal(Path("b"), big()) as journal:
         assert len(journal.entries) == 6
 
     rows = run("b", big())
@@ -527,7 +433,7 @@ def test_a_full_disk_leaves_the_finished_blocks(whole: tuple[bytes, pl.DataFrame
     sentence = "File too large; what was finished is kept in b, and the same command goes on"
     with files_no_longer_than(30_000), pytest.raises(OSError, match=sentence):
         run("b", big())
-    with Journal(Path("b")) as journal:
+    with Journal(Path("b"), big()) as journal:
         assert 0 < len(journal.done) < big().schedule.blocks
         assert Path("b/journal.jsonl").read_bytes().count(b"\n") == len(journal.entries)
 
@@ -658,6 +564,19 @@ def test_an_agent_that_fails_loses_its_games_last_and_the_others_play_on(players
         assert not Game.from_record(record).is_over
 
 
+def test_agents_that_only_look_odd_play_on() -> None:
+    specs = ["random", *(f"./mine.py:{name}" for name in HARMLESS)]
+    rows = run("a", tournament_config(specs, [2], 1, challenger="random", limit_s=20, memory_mb=600))
+    assert rows["failure"].is_null().all()
+
+
+def test_an_agent_that_ends_its_worker_is_named() -> None:
+    config = tournament_config(["random", "./mine.py:KillsItsWorker"], [2], 1)
+    sentence = r"4 workers died .* exit code -9, while they played random \| \./mine\.py:KillsItsWorker: one of these"
+    with pytest.raises(WorkerError, match=sentence):
+        tournament.run(config, Path("a"), lambda config: Processes(config, 1), nobody_looks)
+
+
 def test_the_others_are_ranked_by_their_scores_as_they_stand() -> None:
     (played, agent_seeds), seat = tables(4, 1), 2
     play_together(played, [make_agent("random").batch_agent(4) for _ in range(4)], agent_seeds)
@@ -672,29 +591,29 @@ def test_the_others_are_ranked_by_their_scores_as_they_stand() -> None:
 
 def test_an_agent_of_this_package_that_fails_loses_too() -> None:
     class Odd(Agent):
-        def act(self, observation: np.ndarray, mask: np.ndarray) -> int:
+        def act(self, view: View) -> int:
             raise KeyError("lost")
 
     (played, agent_seeds) = tables(2, 1)
-    why = play_alone(played, 0, [OwnPlayer(make_agent("random"), 60), OwnPlayer(Odd(), 60)], agent_seeds[0])
+    why = play_alone(played, 0, [TimedPlayer(make_agent("random"), 60), TimedPlayer(Odd(), 60)], agent_seeds[0])
     assert why == "raised: KeyError: 'lost'"
     assert (played.failed[0], played.seats[0]) == (1, NOBODY)
 
 
 def test_an_agent_of_this_package_that_takes_too_long_loses() -> None:
     (played, agent_seeds) = tables(2, 1)
-    why = play_alone(played, 0, [OwnPlayer(make_agent("greedy"), 1e-9) for _ in range(2)], agent_seeds[0])
+    why = play_alone(played, 0, [TimedPlayer(make_agent("greedy"), 1e-9) for _ in range(2)], agent_seeds[0])
     assert why == "timed out: more than 1e-09 s for a move"
 
 
 def test_a_guarded_agent_gets_a_state_in_which_the_hidden_is_dealt_anew(monkeypatch: pytest.MonkeyPatch) -> None:
     sent: list[bytes] = []
-    monkeypatch.setattr(Sandbox, "_ask", lambda self, question: sent.append(question) or 0)
     sandbox, game = Sandbox("./mine.py:First", tournament_config(["random", "greedy"])), Game(2, seed=1)
     for _ in range(12):
         game.push(int(np.flatnonzero(game.mask)[-1]))
+    monkeypatch.setattr(Sandbox, "_ask", lambda self, question: sent.append(question) or int(game.mask.argmax()))
     for _ in range(2):
-        sandbox.move(game.box, game.state, 0, game.mask)
+        sandbox.move(View(ODDVILLE, game.box, game.state, 0, game.mask))
 
     states = [np.frombuffer(question[1:], game.box.games) for question in sent]
     encoder = make_encoder(game.box, "features")
@@ -708,11 +627,70 @@ def test_a_guarded_agent_gets_a_state_in_which_the_hidden_is_dealt_anew(monkeypa
     assert (states[0][0].deck != states[1][0].deck).any()
 
 
+def sent_to_a_sandbox(game: Game, seed: int, monkeypatch: pytest.MonkeyPatch) -> list[bytes]:
+    """What the process of an agent is asked when a game begins and when it is to move twice."""
+    sent: list[bytes] = []
+    sandbox = Sandbox("./mine.py:First", tournament_config(["random", "greedy"]))
+    monkeypatch.setattr(Sandbox, "start", lambda self: "")
+    monkeypatch.setattr(Sandbox, "_ask", lambda self, question: sent.append(question) or int(game.mask.argmax()))
+    sandbox.begin(0, 2, seed)
+    for _ in range(2):
+        sandbox.move(View(ODDVILLE, game.box, game.state, 0, game.mask))
+    return sent
+
+
+def unscattered(number: int) -> int:
+    """The number that `chance.scatter` makes this one of: it can be undone."""
+
+    def unshifted(number: int, shift: int) -> int:
+        found = number
+        for _ in range(64 // shift):
+            found = number ^ (found >> shift)
+        return found
+
+    factors = (pow(int(chance.SECOND_FACTOR), -1, 2**64), pow(int(chance.FIRST_FACTOR), -1, 2**64))
+    number = unshifted(number, int(chance.LAST_SHIFT)) * factors[0] % 2**64
+    number = unshifted(number, int(chance.SECOND_SHIFT)) * factors[1] % 2**64
+    return unshifted(number, int(chance.FIRST_SHIFT))
+
+
+@pytest.mark.parametrize("deal", range(6))
+def test_what_a_sandbox_gets_does_not_name_the_deal(deal: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    (seed,), name, block, number = game_seeds(deal), "./mine.py:First", 3, 6
+    given, increment = np.zeros((1, 2), np.uint64), int(chance.INCREMENT)
+    keys = np.array([[name_key(name), name_key("random")]], np.uint64)
+    derive_agent_seeds(np.array([seed]), np.array([[block, number]]), keys, given)
+
+    def deal_of(agent_seed: int) -> int:
+        """The deal's seed from that of the agent in seat 0, whose name, block and game are known."""
+        found = unscattered(agent_seed) - int(name_key(name))
+        for known in (number, block):
+            found = unscattered(found % 2**64) - increment * (known + 1)
+        return found % 2**64
+
+    assert deal_of(int(given[0, 0])) == seed
+    begin, *moves = sent_to_a_sandbox(Game(2, seed=deal), int(given[0, 0]), monkeypatch)
+    told = [struct.unpack("<qqQ", begin[1:])[2]]
+    told += [int(np.frombuffer(move[1:], make_box(2).games)[0].seed) for move in moves]
+    told += [unscattered(each) - increment for each in told]
+    assert not {seed, int(given[0, 0])} & {deal_of(each % 2**64) for each in told}.union(told)
+
+
+@pytest.mark.parametrize("deal", range(6))
+def test_a_sandbox_gets_the_same_bytes_whatever_is_hidden(deal: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = Game(2, seed=deal)
+    for _ in range(12):
+        game.push(int(np.flatnonzero(game.mask)[-1]))
+    other = game.sample_unseen(0, np.random.default_rng(deal))
+    assert (other.state[0].deck != game.state[0].deck).any()
+    assert sent_to_a_sandbox(game, 5, monkeypatch) == sent_to_a_sandbox(other, 5, monkeypatch)
+
+
 def test_guarded_agents_play_as_they_do_at_home_whatever_their_reset_returns() -> None:
     (own, agent_seeds), (guarded, _) = tables(2, 2), tables(2, 2)
     config = tournament_config(["random", "./mine.py:ResetsToItself"])
-    random, sandbox = OwnPlayer(make_agent("random"), 60), Sandbox("./mine.py:ResetsToItself", config)
-    home = OwnPlayer(make_agent("./mine.py:ResetsToItself"), 60)
+    random, sandbox = TimedPlayer(make_agent("random"), 60), Sandbox("./mine.py:ResetsToItself", config)
+    home = TimedPlayer(make_agent("./mine.py:ResetsToItself"), 60)
     try:
         for table in range(2):
             assert play_alone(own, table, [random, home], agent_seeds[table]) is None
@@ -839,7 +817,7 @@ def test_a_folder_that_holds_something_else_is_refused_and_left_alone(name: str,
 
 def test_two_processes_do_not_share_a_folder() -> None:
     interrupted("a", tournament_config(["random", "greedy"], [2], 5), 1)
-    with Journal(Path("a")), pytest.raises(RunError, match="another process is at work in a"):
+    with alone_in(Path("a")), pytest.raises(RunError, match="another process is at work in a"):
         run("a", tournament_config(["random", "greedy"], [2], 5))
 
 

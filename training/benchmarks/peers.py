@@ -16,8 +16,7 @@ import numpy as np
 from rich.console import Console
 from rich.table import Table
 
-from oddville_env import oddville_v0
-from oddville_env.envs.self_play import OddVilleSelfPlayEnv
+from oddville_env import OddVilleSelfPlayEnv, oddville_v0
 from oddville_env.oddville.rules.batch import random_move
 
 SECONDS = 3.0  # CPU time of each measurement

@@ -23,5 +23,5 @@ def run(command: Callable[..., None]) -> None:
 
 def meter(unit: str, shown: bool = True) -> Progress:
     """How many units of work are done, on standard error, or nothing at all."""
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TextColumn(unit))
+    columns = (TextColumn("{task.description}", markup=False), BarColumn(), MofNCompleteColumn(), TextColumn(unit))
     return Progress(*columns, TimeRemainingColumn(), console=error_console() if shown else Console(quiet=True))

@@ -82,9 +82,9 @@ def table(analysis: Analysis, title: str) -> Table:
 
 def picture(analysis: Analysis, game: Game) -> str:
     """The position as an SVG: on every cell where one may build the chance to win after it, below the candidates."""
-    told = [thought for thought in analysis.candidates if thought.values][:SHOWN]
-    told += [thought for thought in analysis.candidates if thought.played and thought not in told]
-    return draw(game.position(), game.box.cards, marks=_marks(analysis, game), told=told)
+    shown = [thought for thought in analysis.candidates if thought.values][:SHOWN]
+    shown += [thought for thought in analysis.candidates if thought.played and thought not in shown]
+    return draw(game.position(), game.box.cards, marks=_marks(analysis, game), candidates=shown)
 
 
 def _marks(analysis: Analysis, game: Game) -> dict[tuple[int, int], str]:

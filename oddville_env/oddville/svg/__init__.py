@@ -22,18 +22,21 @@ def draw(
     cards: CardSet,
     *,
     marks: Mapping[tuple[int, int], str] = UNMARKED,
-    told: Sequence[Thought] = (),
+    candidates: Sequence[Thought] = (),
     window: Window | None = None,
     width: int = 1200,
+    fixed: bool = False,
 ) -> str:
     """The position as an SVG, `width` pixels wide.
 
-    `marks` labels cells, keyed by (column, line); `told` is what an agent thinks of the moves;
-    `window` are the columns and lines shown, by default those worth showing.
+    `marks` labels cells, keyed by (column, line); `candidates` are moves and what an agent thinks of them;
+    `window` are the columns and lines shown, by default those worth showing. `fixed` makes all pictures of a game
+    equally high, an even number of pixels, as films want it: the cards of the city get smaller as it grows.
     """
-    table = city(position, cards, marks, INNER, window)
-    minds = [thoughts(told)] if told else []
-    page = below([header(position), market(position, cards), table, *minds, seats(position, cards), legend()], GAP)
+    table = city(position, cards, marks, INNER, window, fixed)
+    minds = [thoughts(candidates)] if candidates else []
+    areas = seats(position, cards, fixed)
+    page = below([header(position), market(position, cards), table, *minds, areas, legend()], GAP)
     height = page.height + 2 * EDGE
     return element(
         "svg",
@@ -42,7 +45,7 @@ def draw(
         xmlns="http://www.w3.org/2000/svg",
         version="1.1",
         width=width,
-        height=round(height * width / PAGE),
+        height=2 * round(height * width / PAGE / 2) if fixed else round(height * width / PAGE),
         viewBox=f"0 0 {PAGE:g} {height:g}",
         font_family=FONT,
     )

@@ -12,6 +12,7 @@ CELL = 100.0
 LABELS = 26.0
 HEM = 8.0
 DEPTH = 700.0
+MEADOW_DEPTH = 560.0  # of a meadow that does not grow
 
 Cell = tuple[int, int]
 Window = tuple[range, range]
@@ -29,17 +30,26 @@ def window_of(position: Mapping[str, Any], marks: Mapping[Cell, str]) -> Window:
 
 
 def city(
-    position: Mapping[str, Any], cards: CardSet, marks: Mapping[Cell, str], width: float, window: Window | None = None
+    position: Mapping[str, Any],
+    cards: CardSet,
+    marks: Mapping[Cell, str],
+    width: float,
+    window: Window | None = None,
+    fixed: bool = False,
 ) -> Piece:
-    """The cards of the city on a meadow, marks upon it; what is shown of the table is what is worth it, or a window."""
+    """The cards of the city on a meadow, marks upon it; what is shown of the table is what is worth it, or a window.
+
+    fixed: the meadow is as deep as it will ever be.
+    """
     columns, lines = window or window_of(position, marks)
-    cell = min(CELL, (width - 2 * LABELS) / len(columns), DEPTH / len(lines))
+    depth = min(MEADOW_DEPTH, position["table"][1] * CELL) if fixed else DEPTH
+    cell = min(CELL, (width - 2 * LABELS) / len(columns), depth / len(lines))
     side = cell / tiles.TILE
 
     def place(column: int, line: int, body: str) -> str:
         return at(LABELS + (column - columns.start) * cell, LABELS + line * cell, body, side)
 
-    height = len(lines) * cell + LABELS + HEM
+    height = (depth if fixed else len(lines) * cell) + LABELS + HEM
     built = [(card["column"], card["line"], card) for card in position["city"]]
     plots = [place(column, line, tiles.plot()) for line in lines for column in columns]
     tops = [_label(LABELS + (column - columns.start + 0.5) * cell, LABELS / 2, column) for column in columns]

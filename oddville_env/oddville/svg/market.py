@@ -8,7 +8,7 @@ from oddville_env.oddville.cards import CardSet, Resource, Suit
 from oddville_env.oddville.svg import symbols, tiles
 from oddville_env.oddville.svg.elements import Piece, at, below, beside, bold, box, disc, group, text
 from oddville_env.oddville.svg.page import GAP, HEADING, INNER, PAD, SMALL, panel
-from oddville_env.oddville.svg.palette import GOLD_EDGE, INK, KERB, MUTED, PAPER, RIM, SUITS, WHITE
+from oddville_env.oddville.svg.palette import GOLD_EDGE, INK, KERB, MUTED, PAPER, RIM, SUIT_COLOURS, WHITE
 from oddville_env.oddville.svg.symbols import symbol
 
 CARD = 88.0
@@ -116,7 +116,7 @@ def _pile(guild: Suit, pile: Mapping[str, Any], cards: CardSet, width: float) ->
     sign = symbol(15, 19, 20, symbols.suit(guild))
     if pile["top"] is None:
         return Piece(group(sign, opacity=0.4) + text(ICON, 19, "none left", SMALL, fill=MUTED), width, LINE)
-    shades = SUITS[guild]
+    shades = SUIT_COLOURS[guild]
     card = box(0.5, 3.5, 30, 30, 5, fill=shades.pale, stroke=shades.full)
     size = disc(5, 31, 7, fill=INK) + bold(5, 31, pile["size"], 9.5, fill=WHITE, text_anchor="middle")
     top = tiles.character(cards, describe.named(pile["top"]), width - ICON)

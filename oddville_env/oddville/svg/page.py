@@ -7,7 +7,7 @@ from oddville_env.oddville import describe
 from oddville_env.oddville.cards import Bonus, Counts, Suit
 from oddville_env.oddville.svg import symbols
 from oddville_env.oddville.svg.elements import Piece, at, beside, bold, box, disc, extent, text, titled
-from oddville_env.oddville.svg.palette import KERB, MUTED, PANEL, RIM, SEATS, SUITS, WHITE
+from oddville_env.oddville.svg.palette import KERB, MUTED, PANEL, RIM, SEAT_COLOURS, SUIT_COLOURS, WHITE
 from oddville_env.oddville.svg.symbols import symbol
 
 PAGE = 1200.0
@@ -44,11 +44,11 @@ def panel(title: str, remark: str, content: Piece, height: float) -> Piece:
 def header(position: Mapping[str, Any]) -> Piece:
     """Who is to move and what is asked, the pending bonuses, the round; in the end the result."""
     seat = describe.ranking(position)[0] if position["to_move"] is None else position["to_move"]
-    told = (describe.prompt(position), describe.happened(position), describe.notice(position))
-    remark = " · ".join(filter(None, told))
+    remarks = (describe.prompt(position), describe.happened(position), describe.notice(position))
+    remark = " · ".join(filter(None, remarks))
     body = (
-        box(0.5, 0.5, INNER - 1, HEADER - 1, 9, fill=SEATS[seat].pale, stroke=SEATS[seat].full)
-        + symbol(34, HEADER / 2 - 1, 34, symbols.houses(SUITS[Suit.ROOSTER].full))
+        box(0.5, 0.5, INNER - 1, HEADER - 1, 9, fill=SEAT_COLOURS[seat].pale, stroke=SEAT_COLOURS[seat].full)
+        + symbol(34, HEADER / 2 - 1, 34, symbols.houses(SUIT_COLOURS[Suit.ROOSTER].full))
         + bold(58, HEADER / 2, "OddVille", 24)
         + symbol(SPEECH - 28, HEADER / 2, 38, symbols.pawn(seat))
         + bold(SPEECH, 18, describe.headline(position), 16)

@@ -30,7 +30,7 @@ class Shades(NamedTuple):
     ink: str
 
 
-SUITS = {
+SUIT_COLOURS = {
     Suit.MASK: Shades("#EEE4EF", "#84608C", WHITE),
     Suit.ROOSTER: Shades("#F8E3DB", "#BE5A43", WHITE),
     Suit.BELLS: Shades("#FAEFD2", "#C0922E", WHITE),
@@ -38,9 +38,9 @@ SUITS = {
     Suit.DIAMOND: Shades("#DDEBF0", "#41819A", WHITE),
 }
 
-SQUARE = Shades("#EFEAE0", "#8C8070", WHITE)
+SQUARE_COLOURS = Shades("#EFEAE0", "#8C8070", WHITE)
 
-RESOURCES = {
+RESOURCE_COLOURS = {
     Resource.WOOD: Shades("#E3C9A4", "#8A5A2B", "#5E3B18"),
     Resource.CLAY: Shades("#E9A488", "#C2583A", "#7F3520"),
     Resource.STONE: Shades("#CDD0D3", "#868C93", "#54595F"),
@@ -48,7 +48,7 @@ RESOURCES = {
 }
 
 # Four hues that stay apart for colour-blind eyes; the seat's number is written on each as well.
-SEATS = (
+SEAT_COLOURS = (
     Shades("#DCE9F5", "#0F6CB4", WHITE),
     Shades("#EBDDF0", "#8E3FA0", WHITE),
     Shades("#FBF2C9", "#F2CB1D", INK),

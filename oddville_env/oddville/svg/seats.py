@@ -5,26 +5,28 @@ from typing import Any
 
 from oddville_env.oddville import describe
 from oddville_env.oddville.cards import CardSet, Suit
+from oddville_env.oddville.rules.state import HELD, MOST_COINS, MOST_HELD
 from oddville_env.oddville.svg import symbols, tiles
 from oddville_env.oddville.svg.elements import Piece, at, below, beside, bold, box, disc, extent, group, hint
 from oddville_env.oddville.svg.page import GAP, INNER, PAD
-from oddville_env.oddville.svg.palette import GLOW, INK, PANEL, RIM, SEATS, SUITS, WHITE
+from oddville_env.oddville.svg.palette import GLOW, INK, PANEL, RIM, SEAT_COLOURS, SUIT_COLOURS, WHITE
 from oddville_env.oddville.svg.symbols import symbol
 
 CONTENT = 263.0
 CARD_GAP = 5.5
-HELD = 2
-COINS = 5
 HEAD = 34.0
-GOODS = 26.0
+GOODS_HEIGHT = 26.0
+CHARACTER_HEIGHT = 30.0
+CHARACTER_GAP = 4.0
+ROOM = 4  # characters that a fixed area has room for; more are drawn smaller
 BADGES = {"to move": (GLOW, WHITE), "turn": (INK, WHITE), "first": (WHITE, INK)}
 
 
-def seats(position: Mapping[str, Any], cards: CardSet) -> Piece:
-    """All seats side by side, equally wide and high."""
+def seats(position: Mapping[str, Any], cards: CardSet, fixed: bool) -> Piece:
+    """All seats side by side, equally wide and high; fixed: as high as they will ever be."""
     players = position["players"]
     width = (INNER - GAP * (players - 1)) / players
-    contents = [_content(position, seat, cards, width - 2 * PAD) for seat in range(players)]
+    contents = [_content(position, seat, cards, width - 2 * PAD, fixed) for seat in range(players)]
     height = max(content.height for content in contents) + HEAD + 2 * PAD
     areas = [_area(position, seat, content, width, height) for seat, content in enumerate(contents)]
     return beside(areas, GAP)
@@ -32,14 +34,14 @@ def seats(position: Mapping[str, Any], cards: CardSet) -> Piece:
 
 def _area(position: Mapping[str, Any], seat: int, content: Piece, width: float, height: float) -> Piece:
     moves = position["to_move"] == seat
-    edge = {"stroke": SEATS[seat].full, "stroke_width": 3} if moves else {"stroke": RIM, "stroke_width": 1}
+    edge = {"stroke": SEAT_COLOURS[seat].full, "stroke_width": 3} if moves else {"stroke": RIM, "stroke_width": 1}
     body = (
         box(1, 1, width - 2, height - 2, 9, fill=PANEL)
-        + box(1, 1, width - 2, HEAD, 9, fill=SEATS[seat].pale)
+        + box(1, 1, width - 2, HEAD, 9, fill=SEAT_COLOURS[seat].pale)
         + box(1, 1, width - 2, height - 2, 9, fill="none", **edge)
         + symbol(PAD + 11, 18, 25, symbols.pawn(seat))
-        + bold(PAD + 29, 18.5, describe.SEATS[seat], 14)
-        + at(PAD + 42 + extent(describe.SEATS[seat], 14), 9, _badges(position, seat).body)
+        + bold(PAD + 29, 18.5, describe.SEAT_NAMES[seat], 14)
+        + at(PAD + 42 + extent(describe.SEAT_NAMES[seat], 14), 9, _badges(position, seat).body)
         + symbol(width - PAD - 8, 18, 19, symbols.star())
         + bold(width - PAD - 22, 18.5, position["scores"][seat], 16, text_anchor="end")
         + at(PAD, HEAD + PAD, content.body)
@@ -57,27 +59,39 @@ def _badge(words: str, colour: str, ink: str) -> Piece:
     return Piece(body, width, 18)
 
 
-def _content(position: Mapping[str, Any], seat: int, cards: CardSet, width: float) -> Piece:
+def _content(position: Mapping[str, Any], seat: int, cards: CardSet, width: float, fixed: bool) -> Piece:
     """The belongings, and the characters below them or, where there is room, beside them."""
     area = position["seats"][seat]
     roomy = width >= 2 * CONTENT
     wide = CONTENT if roomy else width
     mine = below([_goods(position, seat, wide), _hand(area["hand"], cards, wide), _held(area["held"], cards, wide)], 8)
     rest = width - CONTENT - 2 * GAP if roomy else width
-    people = below([_character(word, cards, rest) for word in area["characters"]], 4)
-    return beside([mine, people], 2 * GAP) if roomy else below([mine, people], 10)
+    people = below([_character(word, cards, rest) for word in area["characters"]], CHARACTER_GAP)
+    if not fixed:
+        return beside([mine, people], 2 * GAP) if roomy else below([mine, people], 10)
+    if roomy:
+        return beside([mine, _within(people, mine.height)], 2 * GAP)
+    return below([mine, _within(people, ROOM * (CHARACTER_HEIGHT + CHARACTER_GAP))], 10)
+
+
+def _within(content: Piece, height: float) -> Piece:
+    """A content that takes exactly so much of the page, made smaller where it is higher."""
+    scale = height / max(content.height, height)
+    return Piece(at(0, 0, content.body, scale), content.width, height)
 
 
 def _goods(position: Mapping[str, Any], seat: int, width: float) -> Piece:
     """Coins in their places, workers in supply, workers in the city."""
     area = position["seats"][seat]
     coins = "".join(
-        symbol(9 + 20 * place, GOODS / 2, 18, symbols.coin() if place < area["coins"] else symbols.no_coin())
-        for place in range(COINS)
+        symbol(9 + 20 * place, GOODS_HEIGHT / 2, 18, symbols.coin() if place < area["coins"] else symbols.no_coin())
+        for place in range(MOST_COINS)
     )
-    supply = symbol(134, GOODS / 2, 20, symbols.pawn(seat)) + bold(147, GOODS / 2, area["supply"], 13)
-    homes = symbol(204, GOODS / 2, 22, symbols.houses(INK)) + bold(219, GOODS / 2, describe.settled(position, seat), 13)
-    return Piece(coins + group(hint("supply"), supply) + group(hint("workers in the city"), homes), width, GOODS)
+    supply = symbol(134, GOODS_HEIGHT / 2, 20, symbols.pawn(seat)) + bold(147, GOODS_HEIGHT / 2, area["supply"], 13)
+    homes = symbol(204, GOODS_HEIGHT / 2, 22, symbols.houses(INK)) + bold(
+        219, GOODS_HEIGHT / 2, describe.settled(position, seat), 13
+    )
+    return Piece(coins + group(hint("supply"), supply) + group(hint("workers in the city"), homes), width, GOODS_HEIGHT)
 
 
 def _hand(hand: Sequence[int], cards: CardSet, width: float) -> Piece:
@@ -89,8 +103,8 @@ def _hand(hand: Sequence[int], cards: CardSet, width: float) -> Piece:
 
 def _held(held: Sequence[int], cards: CardSet, width: float) -> Piece:
     """[L2] Two places, and room for the card too many."""
-    side = (width - HELD * CARD_GAP) / (HELD + 1)
-    faces = [tiles.building(cards, card) for card in held] + [tiles.plot()] * (HELD - len(held))
+    side = (width - MOST_HELD * CARD_GAP) / HELD
+    faces = [tiles.building(cards, card) for card in held] + [tiles.plot()] * (MOST_HELD - len(held))
     places = [Piece(at(0, 0, face, side / tiles.TILE), side, side) for face in faces]
     return Piece(beside(places, CARD_GAP).body, width, side)
 
@@ -98,5 +112,5 @@ def _held(held: Sequence[int], cards: CardSet, width: float) -> Piece:
 def _character(word: str, cards: CardSet, width: float) -> Piece:
     figure = describe.named(word)
     guild = Suit(int(cards.guild[figure]))
-    sign = disc(14, 14, 13.5, fill=SUITS[guild].pale) + symbol(14, 14, 18, symbols.suit(guild))
-    return Piece(sign + at(36, 0, tiles.character(cards, figure, width - 36)), width, 30)
+    sign = disc(14, 14, 13.5, fill=SUIT_COLOURS[guild].pale) + symbol(14, 14, 18, symbols.suit(guild))
+    return Piece(sign + at(36, 0, tiles.character(cards, figure, width - 36)), width, CHARACTER_HEIGHT)

@@ -4,7 +4,17 @@ from collections.abc import Callable
 
 from oddville_env.oddville.cards import Bonus, Counts, Resource, Suit
 from oddville_env.oddville.svg.elements import at, bold, box, disc, group, path
-from oddville_env.oddville.svg.palette import GOLD, GOLD_EDGE, INK, MUTED, RESOURCES, SEATS, SHIELD, SUITS, WHITE
+from oddville_env.oddville.svg.palette import (
+    GOLD,
+    GOLD_EDGE,
+    INK,
+    MUTED,
+    RESOURCE_COLOURS,
+    SEAT_COLOURS,
+    SHIELD,
+    SUIT_COLOURS,
+    WHITE,
+)
 
 BOX = 20
 CREST = "M-8 -9 H8 V0 Q8 7 0 10 Q-8 7 -8 0 Z"
@@ -17,7 +27,7 @@ def symbol(x: float, y: float, size: float, shape: str) -> str:
 
 def suit(kind: Suit) -> str:
     """The sign of a guild, or the diamond, in its colour."""
-    return SIGNS[kind](SUITS[kind].full)
+    return SIGNS[kind](SUIT_COLOURS[kind].full)
 
 
 def _mask(colour: str) -> str:
@@ -62,13 +72,13 @@ SIGNS: dict[Suit, Callable[[str], str]] = {
 
 def resource(kind: Resource) -> str:
     """Logs, bricks, a boulder or a crystal."""
-    shades = RESOURCES[kind]
+    shades = RESOURCE_COLOURS[kind]
     return group(GOODS[kind], fill=shades.full, stroke=shades.ink, stroke_width=1.4, stroke_linejoin="round")
 
 
 def _logs() -> str:
     ends = ((-4.6, 4), (4.6, 4), (0, -4))
-    pale = RESOURCES[Resource.WOOD].pale
+    pale = RESOURCE_COLOURS[Resource.WOOD].pale
     return "".join(disc(x, y, 4.6) + disc(x, y, 2.1, fill=pale, stroke="none") for x, y in ends)
 
 
@@ -77,12 +87,12 @@ def _bricks() -> str:
 
 
 def _boulder() -> str:
-    shine = path("M-4 -2.5 L0.5 -5.4 L4 -2.6 L-1 0.6 Z", fill=RESOURCES[Resource.STONE].pale, stroke="none")
+    shine = path("M-4 -2.5 L0.5 -5.4 L4 -2.6 L-1 0.6 Z", fill=RESOURCE_COLOURS[Resource.STONE].pale, stroke="none")
     return path("M-9 4.6 L-7 -3.6 L0 -8 L6.6 -4.6 L9 3.6 L4.6 7.6 H-5.6 Z") + shine
 
 
 def _gem() -> str:
-    shine = path("M-2.4 -4 L0 -8 L0 8 L-1.8 7.6 Z", fill=RESOURCES[Resource.CRYSTAL].pale, stroke="none")
+    shine = path("M-2.4 -4 L0 -8 L0 8 L-1.8 7.6 Z", fill=RESOURCE_COLOURS[Resource.CRYSTAL].pale, stroke="none")
     return path("M0 -9.4 L5.4 -4.4 L3.8 8.4 H-3.8 L-5.4 -4.4 Z") + shine
 
 
@@ -114,7 +124,7 @@ def shield(points: int) -> str:
 
 def pawn(seat: int) -> str:
     """A worker in its seat's colour, the seat's number on its coat."""
-    shades = SEATS[seat]
+    shades = SEAT_COLOURS[seat]
     figure = "M-9 9.6 Q-9 -1.4 -2.6 -2.6 A4.2 4.2 0 1 1 2.6 -2.6 Q9 -1.4 9 9.6 Z"
     coat = path(figure, fill=shades.full, stroke=WHITE, stroke_width=1.4, stroke_linejoin="round")
     return coat + bold(0, 4, seat, 10.5, text_anchor="middle", fill=shades.ink)
@@ -143,7 +153,9 @@ def bonus(kind: Bonus) -> str:
 
 def _any() -> str:
     spots = zip(Resource, ((0, -5.4), (5.4, 0), (0, 5.4), (-5.4, 0)), strict=True)
-    return "".join(disc(x, y, 4.2, fill=RESOURCES[kind].full, stroke=WHITE, stroke_width=0.8) for kind, (x, y) in spots)
+    return "".join(
+        disc(x, y, 4.2, fill=RESOURCE_COLOURS[kind].full, stroke=WHITE, stroke_width=0.8) for kind, (x, y) in spots
+    )
 
 
 def _double() -> str:

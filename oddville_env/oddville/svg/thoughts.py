@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from oddville_env.oddville.svg.elements import Piece, at, below, bold, box, extent, text
 from oddville_env.oddville.svg.page import HEADING, INNER, PAD, SMALL, panel
-from oddville_env.oddville.svg.palette import GLOW, MARK, MUTED, PLAYED, SEATS, WHITE
+from oddville_env.oddville.svg.palette import GLOW, MARK, MUTED, PLAYED, SEAT_COLOURS, WHITE
 
 WIDTH = INNER - 2 * PAD
 LINE = 26.0
@@ -27,9 +27,9 @@ class Thought(NamedTuple):
     played: bool = False
 
 
-def thoughts(told: Sequence[Thought]) -> Piece:
+def thoughts(candidates: Sequence[Thought]) -> Piece:
     """A panel with a line for each move."""
-    lines = below([_line(thought) for thought in told], 2)
+    lines = below([_line(thought) for thought in candidates], 2)
     remark = "for each move the share of the search, every seat's chance to win, and what is expected to follow"
     return panel("Candidates", remark, Piece(lines.body, WIDTH, lines.height), lines.height + HEADING + 2 * PAD)
 
@@ -62,20 +62,20 @@ def _chances(values: Sequence[float]) -> str:
     body, left = "", 0.0
     for seat, value in enumerate(values):
         width = CHANCES_WIDTH * value
-        body += box(left, 0, width, BAR, fill=SEATS[seat].full)
+        body += box(left, 0, width, BAR, fill=SEAT_COLOURS[seat].full)
         if value >= LEGIBLE:
             shown = f"{value:.0%}"
-            body += bold(left + width / 2, BAR / 2, shown, 11.5, fill=SEATS[seat].ink, text_anchor="middle")
+            body += bold(left + width / 2, BAR / 2, shown, 11.5, fill=SEAT_COLOURS[seat].ink, text_anchor="middle")
         left += width
     return body
 
 
 def _as_far_as_fits(line: Sequence[str]) -> str:
     """The expected words with arrows between them, whole words only."""
-    told = ""
+    shown = ""
     for word in line:
-        longer = f"{told} → {word}" if told else word
+        longer = f"{shown} → {word}" if shown else word
         if extent(longer, SMALL) > WIDTH - FOLLOWS:
             break
-        told = longer
-    return told
+        shown = longer
+    return shown

@@ -16,11 +16,11 @@ from oddville_env.oddville.svg.palette import (
     MUTED,
     PLAYED,
     PLOT,
-    RESOURCES,
+    RESOURCE_COLOURS,
     RIM,
     ROAD,
-    SQUARE,
-    SUITS,
+    SQUARE_COLOURS,
+    SUIT_COLOURS,
     WHITE,
     Shades,
 )
@@ -38,7 +38,7 @@ WORKER_HEIGHT = 46
 def building(cards: CardSet, card: int, owner: int | None = None) -> str:
     """A building card; a worker of its owner stands on it, where a card not yet built shows its cost in full."""
     suit = Suit(int(cards.suit[card]))
-    shades = SUITS[suit]
+    shades = SUIT_COLOURS[suit]
     small_bill = _goods(cards, card, 62, 31, 7, 5)
     return group(
         hint(describe.building(cards, card)),
@@ -59,9 +59,9 @@ def square(cards: CardSet, workers: Mapping[str, int | None]) -> str:
     fields = [_field(Resource[word.upper()], seat) for word, seat in workers.items()]
     return group(
         hint("the Main Square"),
-        _ground(SQUARE),
-        _surroundings(cards.square_streets, SQUARE),
-        disc(MIDDLE, MIDDLE, PLAZA + 3, fill=WHITE, stroke=SQUARE.full, stroke_width=1.8),
+        _ground(SQUARE_COLOURS),
+        _surroundings(cards.square_streets, SQUARE_COLOURS),
+        disc(MIDDLE, MIDDLE, PLAZA + 3, fill=WHITE, stroke=SQUARE_COLOURS.full, stroke_width=1.8),
         bold(MIDDLE, MIDDLE - 6, cards.square_points, 17, text_anchor="middle"),
         symbol(MIDDLE, MIDDLE + 9, 13, symbols.bonus(Bonus(cards.square_bonus))),
         shield,
@@ -71,7 +71,7 @@ def square(cards: CardSet, workers: Mapping[str, int | None]) -> str:
 
 def _field(kind: Resource, seat: int | None) -> str:
     x, y = FIELDS[kind]
-    shades = RESOURCES[kind]
+    shades = RESOURCE_COLOURS[kind]
     place = disc(x, y, 15, fill=shades.pale, stroke=shades.full, stroke_width=1.6)
     if seat is None:
         return place + symbol(x, y, 19, symbols.resource(kind))

@@ -8,6 +8,7 @@ from math import ceil, sqrt
 import numpy as np
 from rich.box import SIMPLE
 from rich.table import Table
+from rich.text import Text
 
 from oddville_agents import Agent, make_agent
 from oddville_agents.play import play
@@ -143,13 +144,13 @@ def interval(won: np.ndarray) -> tuple[float, float]:
 def table(evaluation: Evaluation) -> Table:
     """An evaluation for the terminal, one opponent a line."""
     title = f"{evaluation.agent}, {evaluation.players} players, seed {evaluation.seed}, par {evaluation.par:.1%}"
-    shown = Table(title=title, box=SIMPLE, pad_edge=False, collapse_padding=True)
+    shown = Table(title=Text(title), box=SIMPLE, pad_edge=False, collapse_padding=True)
     shown.add_column("against", overflow="fold", min_width=len("against"))
     for name in ("games", "wins", "95 %", "by seat, %", "score", "theirs", "rank", "cut"):
         shown.add_column(name, justify="right", no_wrap=True)
     for result in evaluation.against:
         shown.add_row(
-            result.opponent,
+            Text(result.opponent),
             str(result.games),
             f"{result.wins:.1%}",
             f"{100 * result.low:.1f}-{100 * result.high:.1f}",

@@ -106,7 +106,7 @@ def begin(folder: Path, told: dict[str, Any]) -> dict[str, Any]:
 def seconds(told: Mapping[str, Any]) -> float:
     """How long a run has taken so far."""
     before = told.get("wall_seconds")
-    return float(before) if isinstance(before, int | float) and isfinite(before) else 0.0
+    return max(float(before), 0.0) if isinstance(before, int | float) and isfinite(before) else 0.0
 
 
 def _shown(value: Any) -> str:

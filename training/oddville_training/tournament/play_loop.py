@@ -8,53 +8,39 @@ import numpy as np
 
 from oddville_agents import Agent
 from oddville_agents.agent import BatchAgent
-from oddville_agents.player import AgentFaultError
-from oddville_agents.player import Player as AgentPlayer
+from oddville_agents.player import AgentFaultError, Player
 from oddville_env.core.view import BatchView, View
 from oddville_env.oddville.cards.words import NOBODY
 from oddville_env.oddville.game_type import ODDVILLE
-from oddville_env.oddville.moves import words
-from oddville_env.oddville.rules.box import Box
 from oddville_training.tournament.tables import Tables, by_place
 
 MS = 1000.0  # in a second
 AT_ONCE = 512  # tables: with fewer Python is felt, with more their states are out of the core's cache
 
 
-class FailureError(Exception):
-    """Why an agent loses a game: it raised, played an illegal move, took too long or too much memory."""
-
-
-class Player(Protocol):
-    """Somebody at a single table; both methods raise FailureError."""
+class Seated(Protocol):
+    """Somebody at a single table, whose moves are legal; both methods raise AgentFaultError."""
 
     def begin(self, seat: int, players: int, seed: int) -> None:
         """A game begins: what `Agent.reset` is told."""
 
-    def move(self, box: Box, games: np.ndarray, index: int, mask: np.ndarray) -> int:
-        """The id for the seat to move: what `Agent.act` is asked."""
+    def move(self, view: View) -> int:
+        """The id for the seat to move."""
 
 
-class OwnPlayer:
-    """An agent of this package: it plays in this process, and what goes wrong is noted afterwards."""
+class TimedPlayer(Player):
+    """An agent of this package: it plays in this process, and that it took too long is noted afterwards."""
 
     def __init__(self, agent: Agent, limit_s: float) -> None:
-        self._player, self._limit_s = AgentPlayer(agent), limit_s
+        super().__init__(agent)
+        self._limit_s = limit_s
 
-    def begin(self, seat: int, players: int, seed: int) -> None:
-        """As of Player."""
-        self._player.begin(seat, players, seed)
-
-    def move(self, box: Box, games: np.ndarray, index: int, mask: np.ndarray) -> int:
-        """As of Player."""
+    def move(self, view: View) -> int:
+        """The agent's move, in time. Raises AgentFaultError."""
         start = perf_counter()
-        view = View(ODDVILLE, box, games, index, mask)
-        try:
-            action = self._player.move(view)
-        except AgentFaultError as error:
-            raise FailureError(error.reason) from error
+        action = super().move(view)
         if perf_counter() - start > self._limit_s:
-            raise FailureError(f"timed out: more than {self._limit_s:g} s for a move")
+            raise AgentFaultError(self.name, f"timed out: more than {self._limit_s:g} s for a move")
         return action
 
 
@@ -91,7 +77,7 @@ def play_together(tables: Tables, batch_agents: Sequence[BatchAgent], agent_seed
             tables.play(now, actions, spent)
 
 
-def play_alone(tables: Tables, table: int, players: Sequence[Player], agent_seeds: np.ndarray) -> str | None:
+def play_alone(tables: Tables, table: int, players: Sequence[Seated], agent_seeds: np.ndarray) -> str | None:
     """Play one table; players by place, agent_seeds uint64 [P] by seat. Returns why somebody failed, if so."""
     places = tables.seating[table].tolist()
     one, actions, spent = np.array([table]), np.zeros(len(tables.seats), np.int64), np.zeros(len(places), np.float32)
@@ -101,18 +87,11 @@ def play_alone(tables: Tables, table: int, players: Sequence[Player], agent_seed
             players[place].begin(seat, len(places), int(agent_seeds[seat]))
         while (seat := int(tables.seats[table])) != NOBODY:
             began = perf_counter()
-            action = players[places[seat]].move(tables.box, tables.games, table, tables.masks[table])
+            action = players[places[seat]].move(View(ODDVILLE, tables.box, tables.games, table, tables.masks[table]))
             spent[places[seat]] = MS * (perf_counter() - began)
-            actions[table] = _legal(tables, table, action)
+            actions[table] = action
             tables.play(one, actions, spent)
-    except FailureError as failure:
+    except AgentFaultError as fault:
         tables.fail(table, seat)
-        return str(failure)
+        return fault.reason
     return None
-
-
-def _legal(tables: Tables, table: int, answer: int) -> int:
-    """The action itself; raises FailureError where it is not legal."""
-    if not tables.is_legal(table, answer):
-        raise FailureError(f"illegal move: {words(tables.box.layout)[answer]}")
-    return answer

@@ -7,17 +7,15 @@ import signal
 import subprocess
 import sys
 from contextlib import suppress
+from hashlib import sha256
 from time import monotonic
 
 import numpy as np
 
-from oddville_agents import AgentError
-from oddville_agents.player import OUT_OF_MEMORY, one_line
-from oddville_env.oddville.rules import batch
-from oddville_env.oddville.rules.box import Box
+from oddville_agents.player import OUT_OF_MEMORY, AgentError, AgentFaultError, one_line
+from oddville_env.core.view import View
 from oddville_training.tournament.config import TournamentConfig
-from oddville_training.tournament.play_loop import FailureError
-from oddville_training.tournament.sandboxed import ANSWER, ASKED, BEGIN, FAILED, MOVE
+from oddville_training.tournament.sandboxed import ANSWER, ASKED, BEGIN, FAILED, MOVE, warm_up
 
 START_S = 120.0  # seconds until an agent must have been loaded
 LAST_GASP_S = 2.0  # until a process that answers no more has ended by itself
@@ -27,16 +25,16 @@ SIGNS_OF_MEMORY = ("MemoryError", "bad_alloc", "out of memory", "Cannot allocate
 
 
 class Sandbox:
-    """A Player whose agent is loaded in a process with a limit of time for each move and a limit of memory.
+    """An agent that is loaded in a process with a limit of time for each move and a limit of memory.
 
-    The process gets states in which the unknowable has been dealt anew, and answers with whole numbers or with why it
-    cannot. It is started when it is needed, and anew after it had to be ended.
+    The process gets states in which what cannot be known has been dealt anew, and answers with whole numbers or with
+    why it cannot. It is started when it is needed, and anew after it had to be ended.
     """
 
     def __init__(self, spec: str, config: TournamentConfig) -> None:
         self._spec, self._config = spec, config
         self._process: subprocess.Popen[bytes] | None = None
-        self._seed = np.uint64(0)
+        self._seed = self._moves = 0
 
     def begin(self, seat: int, players: int, seed: int) -> None:
         """As of Player."""
@@ -44,18 +42,19 @@ class Sandbox:
             try:
                 self.start()
             except AgentError as error:
-                raise FailureError(one_line(f"raised: {error}")) from None
-        self._seed = np.uint64(seed)
-        self._ask(BEGIN + ASKED.pack(seat, players, seed))
+                raise self._fault(one_line(f"raised: {error}")) from None
+        self._seed, self._moves = seed, 0
+        self._ask(BEGIN + ASKED.pack(seat, players, one_way_seed("agent", seed)))
 
-    def move(self, box: Box, games: np.ndarray, index: int, mask: np.ndarray) -> int:
-        """As of Player: the agent gets a state in which all that nobody can know has been dealt anew."""
-        state = games[index : index + 1].copy()
-        self._seed = np.uint64(batch.following_seed(self._seed))
-        seat = int(state[0].to_move)
-        batch.canonicalize_hidden(box.record, state, 0, seat)
-        batch.sample_unseen(box.record, state, 0, seat, self._seed)
-        return self._ask(MOVE + state.tobytes())
+    def move(self, view: View) -> int:
+        """As of Player: the agent gets a state in which all that its seat cannot know has been dealt anew."""
+        self._moves += 1
+        state, seed = view.state.copy(), one_way_seed("sample", self._seed, self._moves)
+        view.game_type.entries.sample_unseen(view.box.record, state, 0, view.seat, np.uint64(seed))
+        action = self._ask(MOVE + state.tobytes())
+        if not (0 <= action < len(view.mask) and view.mask[action]):  # the process checks what the agent answers
+            raise self._intruded()
+        return action
 
     @property
     def is_open(self) -> bool:
@@ -65,9 +64,10 @@ class Sandbox:
     def start(self) -> str:
         """Start the process and wait until the agent is loaded; returns the agent's version. Raises AgentError."""
         asked, self._questions = os.pipe()
+        os.set_blocking(self._questions, False)
         self._answers, answers = os.pipe()
         self._talk, talk = os.pipe()
-        self._open, self._said = [self._answers, self._talk], b""
+        self._open, self._said, self._number = [self._answers, self._talk], b"", 0
         settings = {
             "spec": self._spec, "table": self._config.table, "max_rounds": self._config.max_rounds,
             "cards": self._config.cards, "memory_mb": self._config.memory_mb, "asked": asked, "answers": answers,
@@ -84,10 +84,10 @@ class Sandbox:
             os.close(pipe)
         try:
             _, version = self._answer(START_S, "to be loaded")
-        except FailureError as failure:
+        except AgentFaultError as fault:
             self.close()
-            told = str(failure).removeprefix("raised: ").removeprefix(f"agent {self._spec!r}: ")
-            raise AgentError(f"agent {self._spec!r}: {told}") from None
+            reason = fault.reason.removeprefix("raised: ").removeprefix(f"agent {self._spec!r}: ")
+            raise AgentError(f"agent {self._spec!r}: {reason}") from None
         self._catch_up()
         self._said = b""  # what was said while it was loaded is no reason for what comes later
         return version
@@ -95,6 +95,7 @@ class Sandbox:
     @classmethod
     def version_of(cls, spec: str, config: TournamentConfig) -> str:
         """What an agent says of its version, once it is loaded. Raises AgentError."""
+        warm_up()  # here, where nobody waits for an answer, and people can be told
         sandbox = cls(spec, config)
         try:
             return sandbox.start()
@@ -112,25 +113,46 @@ class Sandbox:
                 os.close(pipe)
 
     def _ask(self, question: bytes) -> int:
-        """The agent's answer; raises FailureError."""
+        """The agent's answer; raises AgentFaultError."""
+        self._number += 1
+        limit_s, left = self._config.limit_s, memoryview(question)
+        until = monotonic() + limit_s
         try:
-            os.write(self._questions, question)
+            while left:
+                if not select.select([], [self._questions], [], max(until - monotonic(), 0))[1]:
+                    raise self._timed_out(limit_s, "for a move")
+                left = left[os.write(self._questions, left) :]
         except BrokenPipeError:
             raise self._ended() from None
-        return self._answer(self._config.limit_s, "for a move")[0]
+        return self._answer(limit_s, "for a move")[0]
 
     def _answer(self, limit_s: float, what: str) -> tuple[int, str]:
-        """The next answer, a whole number and words. Raises FailureError."""
-        number, packed = ANSWER.unpack(self._packed_answer(limit_s, what))
-        words = packed.rstrip(b"\0").decode()
+        """The next answer, a whole number and words. Raises AgentFaultError."""
+        question, number, packed = ANSWER.unpack(self._packed_answer(limit_s, what))
+        words = one_line(packed.rstrip(b"\0").decode("utf-8", "replace"))
+        if question != self._number:
+            raise self._intruded()
         if number == FAILED:
             if words == OUT_OF_MEMORY:
                 self.close()
-            raise FailureError(words)
+            raise self._fault(words)
         return number, words
 
+    def _fault(self, reason: str) -> AgentFaultError:
+        return AgentFaultError(self._spec, reason)
+
+    def _intruded(self) -> AgentFaultError:
+        """End the process, whose answers mean nothing any more; why the agent loses."""
+        self.close()
+        return self._fault("raised: it wrote into the pipe to the game")
+
+    def _timed_out(self, limit_s: float, what: str) -> AgentFaultError:
+        """End the process; why the agent loses."""
+        self.close()
+        return self._fault(f"timed out: more than {limit_s:g} s {what}")
+
     def _packed_answer(self, limit_s: float, what: str) -> bytes:
-        """The next answer as it comes; ends the process where none comes in time. Raises FailureError."""
+        """The next answer as it comes; ends the process where none comes in time. Raises AgentFaultError."""
         answer, until = b"", monotonic() + limit_s
         while len(answer) < ANSWER.size:
             left = until - monotonic()
@@ -143,8 +165,7 @@ class Sandbox:
             elif ready and left > 0:
                 self._listen()
             else:  # silent or not: who talks all the time has not answered
-                self.close()
-                raise FailureError(f"timed out: more than {limit_s:g} s {what}")
+                raise self._timed_out(limit_s, what)
         return answer
 
     def _ready(self, seconds: float) -> list[int]:
@@ -158,7 +179,7 @@ class Sandbox:
         if not talk:
             self._open.remove(self._talk)
 
-    def _ended(self) -> FailureError:
+    def _ended(self) -> AgentFaultError:
         """Why the process ended by itself."""
         assert self._process is not None
         with suppress(subprocess.TimeoutExpired):  # it may have closed its pipe, and live on
@@ -166,11 +187,11 @@ class Sandbox:
         code, said = self._process.poll(), self._last_words()
         self.close()
         if code is None:
-            return FailureError("raised: it closed the pipe to the game")
+            return self._fault("raised: it closed the pipe to the game")
         if any(sign in said for sign in SIGNS_OF_MEMORY):
-            return FailureError(OUT_OF_MEMORY)
+            return self._fault(OUT_OF_MEMORY)
         how = f"its process was ended by signal {-code}" if code < 0 else f"its process ended with code {code}"
-        return FailureError(one_line(f"raised: {how}, its last words: {said}" if said else f"raised: {how}"))
+        return self._fault(one_line(f"raised: {how}, its last words: {said}" if said else f"raised: {how}"))
 
     def _catch_up(self) -> None:
         """Read what the process has written so far."""
@@ -183,3 +204,8 @@ class Sandbox:
         self._catch_up()
         lines = [line for line in self._said.decode("utf-8", "replace").split("\n") if line.strip()]
         return lines[-1] if lines else ""
+
+
+def one_way_seed(use: str, *numbers: int) -> int:
+    """A seed that follows from numbers which nobody can tell from it: those of a deal would tell its whole deck."""
+    return int.from_bytes(sha256(repr((use, *numbers)).encode()).digest()[:8], "little")

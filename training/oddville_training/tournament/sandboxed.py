@@ -2,15 +2,20 @@
 
 It is told where a game begins and is asked for moves. It answers with whole numbers, or with a line that says why it
 cannot. It never meets the true game: what nobody can know has been dealt anew in the state that it gets.
+
+The agent itself lives in a child of this process, which ends as its child ends: an agent that ends its parent ends
+itself, and the tournament hears of it.
 """
 
 import ctypes
 import json
 import os
+import resource
 import signal
 import struct
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from typing import IO, Any, get_args
 
 import numpy as np
@@ -23,30 +28,58 @@ from oddville_env.oddville.game_type import ODDVILLE
 from oddville_env.oddville.observation import Encoding, make_encoder, observe
 from oddville_env.oddville.rules import batch
 from oddville_env.oddville.settings import make_box
-from oddville_training.tournament.play_loop import FailureError
 
 BEGIN, MOVE = b"B", b"M"
 ASKED = struct.Struct("<qqQ")  # behind BEGIN: seat, players, seed; behind MOVE: a state
-ANSWER = struct.Struct(f"<q{4 * LONGEST_REASON}s")  # a move, DONE or FAILED; then words: a version, or the reason
+ANSWER = struct.Struct(f"<qq{4 * LONGEST_REASON}s")
+"""The question's number; a move, DONE or FAILED; then words: a version, or the reason."""
 DONE, FAILED = 0, -1
 MEGABYTE = 2**20
 DIE_WITH_PARENT = 1  # prctl's PR_SET_PDEATHSIG
 
 
 def main(settings: dict[str, Any]) -> None:
+    """Let a child load the agent and answer, and end as it ends."""
+    die_with_parent()
+    no_core_dumps()
+    child = os.fork()
+    if child == 0:
+        serve(settings)
+        return
+    for pipe in (settings["asked"], settings["answers"]):
+        os.close(pipe)
+    _, status = os.waitpid(child, 0)
+    end_as(os.waitstatus_to_exitcode(status))
+
+
+def serve(settings: dict[str, Any]) -> None:
     """Load the agent, and answer until nobody asks any more.
 
-    Reasons go through the pipe too: what the agent prints, and where to, is its own affair.
+    Reasons go through the pipe too: what the agent prints, and where to, is its own affair. A process that the agent
+    made of this one (by fork) does not answer.
     """
     asked, answers = os.fdopen(settings["asked"], "rb"), settings["answers"]
     for pipe in (asked.fileno(), answers):
         os.set_inheritable(pipe, False)
     die_with_parent()
     limit_memory(settings["memory_mb"] * MEGABYTE)
-    agent = SandboxedAgent(settings, asked)
-    os.write(answers, answered(agent.load))
+    agent, own, number = SandboxedAgent(settings, asked), os.getpid(), 0
+    os.write(answers, answered(number, agent.load))
     while kind := asked.read(1):
-        os.write(answers, answered(agent.begin if kind == BEGIN else agent.move))
+        number += 1
+        answer = answered(number, agent.begin if kind == BEGIN else agent.move)
+        if os.getpid() != own:
+            os._exit(0)
+        os.write(answers, answer)
+
+
+def end_as(code: int) -> None:
+    """End this process by the exit code of another one, or by the signal that ended it."""
+    if code < 0:
+        with suppress(OSError):  # some signals cannot be left to the system, as they already are
+            signal.signal(-code, signal.SIG_DFL)
+        os.kill(os.getpid(), -code)
+    os._exit(code)
 
 
 class SandboxedAgent:
@@ -57,10 +90,11 @@ class SandboxedAgent:
 
     def load(self) -> tuple[int, str]:
         """Load the agent; the words are its version."""
+        spec = self._settings["spec"]
         try:
-            self._player = Player(make_agent(self._settings["spec"]))
+            self._player = Player(make_agent(spec))
         except AgentError as error:
-            raise FailureError(str(error)) from None
+            raise AgentFaultError(spec, str(error)) from None
         warm_up()
         return DONE, one_line(str(self._player.agent.version))
 
@@ -80,15 +114,15 @@ class SandboxedAgent:
         return self._player.move(View(ODDVILLE, box, games, 0, mask)), ""
 
 
-def answered(ask: Callable[[], tuple[int, str]]) -> bytes:
-    """An answer, or why there is none, as it goes through the pipe."""
+def answered(question: int, ask: Callable[[], tuple[int, str]]) -> bytes:
+    """The answer to a question by its number, or why there is none, as it goes through the pipe."""
     try:
         number, words = ask()
     except AgentFaultError as fault:
-        number, words = FAILED, fault.reason
+        number, words = FAILED, one_line(fault.reason)
     except BaseException as error:
         number, words = FAILED, reason_of(error)
-    return ANSWER.pack(number, words.encode())
+    return ANSWER.pack(question, number, words.encode())
 
 
 def warm_up() -> None:
@@ -109,10 +143,12 @@ def die_with_parent(by: int = signal.SIGKILL) -> None:
 
 
 def limit_memory(size: int) -> None:
-    """No more bytes of data than these, and no picture of them on disk when the process dies."""
-    import resource
-
+    """No more bytes of data than these."""
     resource.setrlimit(resource.RLIMIT_DATA, (size, size))
+
+
+def no_core_dumps() -> None:
+    """No picture of the memory on disk when this process or a child dies."""
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
 

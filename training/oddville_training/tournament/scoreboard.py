@@ -61,7 +61,8 @@ def _standing(players: int, rows: pl.DataFrame) -> Table:
     title = f"{players} players, {found.games:,} games in {found.blocks:,} blocks, par {found.par:.1%}"
     shown = Table(title=title, title_justify="left", box=SIMPLE, pad_edge=False)
     for name in ("agent", "games", "wins", "95 %", "rank", "ms a move", "slowest"):
-        shown.add_column(name, justify="left" if name == "agent" else "right", overflow="fold")
+        words = name == "agent"  # they make room for the figures
+        shown.add_column(name, justify="left" if words else "right", overflow="fold", no_wrap=not words)
     times = {name: (mean, slowest) for name, mean, slowest in _times(rows).iter_rows()}
     for agent in found.agents:
         mean, slowest = times[agent.agent]
@@ -92,7 +93,8 @@ def _times(rows: pl.DataFrame) -> pl.DataFrame:
 def _failures(failed: pl.DataFrame) -> Table:
     shown = Table(title="games that an agent lost by a failure", title_justify="left", box=SIMPLE, pad_edge=False)
     for name in ("agent", "why", "games"):
-        shown.add_column(name, justify="right" if name == "games" else "left")
+        words = name != "games"
+        shown.add_column(name, justify="left" if words else "right", overflow="fold", no_wrap=not words)
     for (agent, why), games in sorted(Counter(failed.select("agent", "failure").iter_rows()).items()):
         shown.add_row(escape(agent), escape(why), str(games))
     return shown

@@ -71,10 +71,6 @@ class Tables:
         if self.kept is not None:
             keep(self.box.record, self.games, tables, actions, self._noted, *self.kept)
 
-    def is_legal(self, table: int, action: int) -> bool:
-        """Whether an id is that of a legal move."""
-        return 0 <= action < self._legal.shape[1] and bool(self._legal[table, action])
-
     def _make_room(self, moves: int) -> None:
         assert self.kept is not None
         if moves == self.kept.moves.shape[1]:

@@ -16,7 +16,7 @@ from oddville_env.core.machine import machine
 from oddville_training.statistics.sprt import ACCEPTS_H0, ACCEPTS_H1, GOES_ON, Sprt
 from oddville_training.tournament import manifest
 from oddville_training.tournament.config import TournamentConfig
-from oddville_training.tournament.executors import Executor
+from oddville_training.tournament.executor import Executor
 from oddville_training.tournament.folder import alone_in, is_finished
 from oddville_training.tournament.journal import Journal
 from oddville_training.tournament.results import read_results, write_results

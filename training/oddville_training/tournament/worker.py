@@ -15,7 +15,7 @@ from oddville_env.core.seeds import game_seeds
 from oddville_env.envs.live_game import LiveGame
 from oddville_env.oddville.game_type import ODDVILLE
 from oddville_training.tournament.config import TournamentConfig
-from oddville_training.tournament.play_loop import OwnPlayer, Player, play_alone, play_together
+from oddville_training.tournament.play_loop import Seated, TimedPlayer, play_alone, play_together
 from oddville_training.tournament.record_writer import records_of
 from oddville_training.tournament.rows import Failed, rows_of
 from oddville_training.tournament.sandbox import Sandbox
@@ -41,7 +41,7 @@ class Worker:
 
     def __init__(self, config: TournamentConfig) -> None:
         self._config = config
-        self._players: dict[tuple[int, int], Player] = {}  # who played last comes last
+        self._players: dict[tuple[int, int], Seated] = {}  # who played last comes last
 
     @cached_property
     def _keys(self) -> np.ndarray:
@@ -100,16 +100,16 @@ class Worker:
         why = {table: play_alone(tables, table, players, agent_seeds[table]) for table in range(len(agent_seeds))}
         return {table: text for table, text in why.items() if text is not None}
 
-    def _player(self, agent: int, copy: int) -> Player:
+    def _player(self, agent: int, copy: int) -> Seated:
         """One of an agent's copies: agents remember their game, so where one sits twice at a table there are two."""
         player = self._players.pop((agent, copy), None)
         if player is None:
             spec, own, config = self._config.entrants[agent].spec, self._agents[agent] is not None, self._config
-            player = OwnPlayer(make_agent(spec), config.limit_s) if own else Sandbox(spec, config)
+            player = TimedPlayer(make_agent(spec), config.limit_s) if own else Sandbox(spec, config)
         self._players[agent, copy] = player
         return player
 
-    def _make_room(self, seated: Sequence[Player]) -> None:
+    def _make_room(self, seated: Sequence[Seated]) -> None:
         """Where there would be too many processes, end those of the agents that have not played for longest."""
         sandboxes = [player for player in self._players.values() if isinstance(player, Sandbox)]
         needed = sum(sandbox in seated for sandbox in sandboxes)

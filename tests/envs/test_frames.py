@@ -1,0 +1,94 @@
+"""Frames: all of a game have one size, so that libraries can make films of them and learn from them."""
+
+from typing import Any
+
+import gymnasium
+import numpy as np
+import pytest
+from gymnasium.wrappers import AddRenderObservation, RecordVideo, RenderCollection
+
+from helpers import walk
+from oddville_env import Game, OddVilleEnv, oddville_v0
+from oddville_env.oddville.svg import draw
+
+pytest.importorskip("pygame")
+pytest.importorskip("resvg_py")
+
+every_number = pytest.mark.parametrize("players", [2, 3, 4])
+
+
+def size_of(svg: str) -> tuple[str, str]:
+    """Width and height that a picture says it has."""
+    words = svg.split(">", 1)[0].split('"')
+    return words[words.index(" width=") + 1], words[words.index(" height=") + 1]
+
+
+def play_on(env: Any, steps: int) -> None:
+    """First legal moves."""
+    _, info = env.reset(seed=3)
+    for _ in range(steps):
+        _, _, terminated, truncated, info = env.step(int(info["action_mask"].argmax()))
+        if terminated or truncated:
+            _, info = env.reset()
+
+
+@every_number
+@pytest.mark.parametrize("table", [(17, 9), (9, 17), (3, 3)], ids=str)
+def test_all_pictures_of_fixed_size_are_equally_large(players: int, table: tuple[int, int]) -> None:
+    games = [game for seed in range(3) for game in walk(Game(players, seed, table=table), seed)]
+    sizes = {size_of(draw(game.position(), game.box.cards, fixed=True)) for game in games[::3]}
+
+    assert len(sizes) == 1
+    assert all(int(number) % 2 == 0 for number in sizes.pop()), "films want even numbers"
+
+
+def test_a_fixed_picture_shows_all_that_the_other_one_shows() -> None:
+    for game in walk(Game(4, 2), 2):
+        words = [draw(game.position(), game.box.cards, fixed=fixed) for fixed in (False, True)]
+        shown, fixed = ([part.split("</text>")[0].split(">")[-1] for part in svg.split("<text")[1:]] for svg in words)
+        assert shown == fixed
+
+
+@every_number
+def test_frames_have_one_size_from_the_first_to_the_last(players: int) -> None:
+    env = oddville_v0.raw_env(players=players, render_mode="rgb_array", max_rounds=12)
+    env.reset(1)
+    shapes, rng = set(), np.random.default_rng(1)
+    for number, agent in enumerate(env.agent_iter()):
+        done = env.is_done(agent)
+        if done or number % 40 == 0:
+            shapes.add(env.render().shape)
+        env.step(None if done else rng.choice(env.view().actions))
+
+    assert len(shapes) == 1
+
+
+def test_a_film_is_made_of_frames_of_one_size(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("moviepy")
+    env = RecordVideo(OddVilleEnv("random", render_mode="rgb_array"), str(tmp_path), video_length=40)
+    play_on(env, 60)
+    env.close()
+
+    assert list(tmp_path.glob("*.mp4"))
+
+
+def test_collected_frames_make_one_array() -> None:
+    env = RenderCollection(OddVilleEnv("random", render_mode="rgb_array"))
+    play_on(env, 60)
+
+    frames = np.stack(env.render())
+
+    assert frames.dtype == np.uint8
+    assert len(frames) > 60
+
+
+def test_frames_are_observations_of_their_space() -> None:
+    env = AddRenderObservation(
+        gymnasium.make("oddville_env:OddVille-v0", opponents="random", render_mode="rgb_array"), render_only=False
+    )
+    seen, info = env.reset(seed=1)
+    for _ in range(60):
+        assert env.observation_space.contains(seen)
+        seen, _, terminated, truncated, info = env.step(int(info["action_mask"].argmax()))
+        if terminated or truncated:
+            seen, info = env.reset()

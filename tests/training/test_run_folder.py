@@ -1,0 +1,362 @@
+"""The folder of a tournament: one run at a time, whole after every kill, and files that say what they should not."""
+
+import base64
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+from zlib import crc32
+
+import numpy as np
+import pytest
+
+pytest.importorskip("polars", reason="tournaments need the extra tournament")
+
+import polars as pl
+
+from oddville_env.core.files import written_whole
+from oddville_training.statistics.tally import ResultsError
+from oddville_training.tournament import tournament
+from oddville_training.tournament.config import TournamentConfig, entrants_of, tournament_config
+from oddville_training.tournament.executors import Here
+from oddville_training.tournament.folder import GAMES, LINES, MANIFEST, RESULTS
+from oddville_training.tournament.journal import Journal
+from oddville_training.tournament.results import read_results
+from oddville_training.tournament.rows import RunError
+
+GONE = 2**22 + 1  # no process has such a number
+
+
+@pytest.fixture(autouse=True)
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+def config(**settings: Any) -> TournamentConfig:
+    return tournament_config(["random", "greedy"], [2, 3], 4, moves=True, **settings)
+
+
+def run(folder: str = "a", **settings: Any) -> pl.DataFrame:
+    tournament.run(config(**settings), Path(folder), Here, lambda *_: None)
+    return read_results(Path(folder)).drop("think_ms", "slowest_ms")
+
+
+class Interrupts(Here):
+    """Plays two chunks, then stops as Ctrl-C would."""
+
+    left = 2
+
+    def wait(self) -> Any:
+        self.left -= 1
+        if self.left < 0:
+            raise KeyboardInterrupt
+        return super().wait()
+
+
+def interrupted(folder: str = "a") -> None:
+    with pytest.raises(KeyboardInterrupt):
+        tournament.run(config(), Path(folder), Interrupts, lambda *_: None)
+
+
+# One at a time
+
+AT_WORK = """
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from oddville_training.tournament import tournament
+from oddville_training.tournament.config import tournament_config
+from oddville_training.tournament.executors import Here
+
+class Waits(Here):
+    def wait(self):
+        print("plays", flush=True)
+        sys.stdin.readline()
+        return super().wait()
+
+config = tournament_config(["random", "greedy"], [2, 3], 4, seed=1, moves=True)
+tournament.run(config, Path("a"), Waits, lambda *_: None)
+"""
+
+
+def test_two_tournaments_in_one_folder_do_not_mix() -> None:
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
+    first = subprocess.Popen([sys.executable, "-c", AT_WORK], **pipes, text=True)
+    assert first.stdout is not None
+    assert first.stdout.readline() == "plays\n"
+    before = Path("a", MANIFEST).read_bytes()
+
+    with pytest.raises(RunError, match="another process is at work in a: wait for it, or end it"):
+        run(seed=2)
+
+    assert Path("a", MANIFEST).read_bytes() == before
+    first.communicate("\n" * 100, timeout=120)
+    assert first.returncode == 0
+    assert json.loads(Path("a", MANIFEST).read_text())["seed"] == 1
+    assert run("a", seed=1).equals(run("b", seed=1))
+
+
+def test_a_lock_ends_with_the_process_that_held_it() -> None:
+    first = subprocess.Popen([sys.executable, "-c", AT_WORK], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    assert first.stdout is not None
+    assert first.stdout.readline() == b"plays\n"
+    first.kill()
+    first.wait()
+    assert run("a", seed=1).equals(run("b", seed=1))
+
+
+# Kills
+
+
+def test_a_kill_before_any_operation_on_files_loses_nothing_and_leaves_nothing() -> None:
+    kills = Path(__file__).with_name("kills.py")
+    done = subprocess.run([sys.executable, kills, Path.cwd()], capture_output=True, text=True, timeout=550)
+    assert done.returncode == 0, done.stderr
+    assert int(done.stdout) > 40
+
+
+def test_a_folder_in_which_nothing_but_a_manifest_was_begun_can_be_used() -> None:
+    Path("a").mkdir()
+    Path("a", f".{MANIFEST}.{GONE}").write_text("{")
+    run()
+    assert {path.name for path in Path("a").iterdir()} == {MANIFEST, RESULTS, GAMES}
+
+
+def test_what_killed_processes_began_to_write_is_removed_and_what_others_write_now_is_not() -> None:
+    gone, there, mine = Path(f".a.txt.{GONE}"), Path(f".a.txt.{os.getppid()}"), Path(".a.txt.old")
+    for path in (gone, there, mine):
+        path.write_text("half")
+    with written_whole(Path("a.txt")) as file:
+        file.write("whole")
+    assert {path.name for path in Path().iterdir()} == {"a.txt", there.name, mine.name}
+
+
+def test_a_file_is_on_the_disk_before_it_takes_its_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    done: list[str] = []
+    sync, rename = os.fsync, os.replace
+    monkeypatch.setattr(os, "fsync", lambda number: (done.append(os.readlink(f"/proc/self/fd/{number}")), sync(number)))
+    monkeypatch.setattr(os, "replace", lambda old, new: (done.append("renamed"), rename(old, new)))
+    with written_whole(Path("a.json.gz")) as file:
+        file.write("whole")
+    here = Path.cwd().resolve()
+    assert done == [str(here / f".a.json.gz.{os.getpid()}"), "renamed", str(here)]
+
+
+def test_bytes_are_written_as_they_are_whatever_the_file_is_called() -> None:
+    with written_whole(Path("a.gz"), "wb") as file:
+        file.write(b"packed already")
+    assert Path("a.gz").read_bytes() == b"packed already"
+
+
+# Journals of a right checksum and wrong content
+
+
+def line(fields: object) -> bytes:
+    text = json.dumps(fields).encode()
+    return f"{crc32(text):08x}".encode() + b" " + text + b"\n"
+
+
+def altered(name: str, value: int) -> Any:
+    """A change of the rows, whatever else the line says."""
+
+    def change(fields: dict[str, Any]) -> object:
+        from oddville_training.tournament.rows import ROW
+
+        rows = np.frombuffer(base64.b64decode(fields["rows"]), ROW).copy()
+        rows[name][0] = value
+        return {**fields, "rows": base64.b64encode(rows.tobytes()).decode()}
+
+    return change
+
+
+WRONG: dict[str, Any] = {
+    "no object": lambda _: [1, 2],
+    "nothing": lambda _: None,
+    "no rows": lambda fields: {**fields, "rows": ""},
+    "rows of text": lambda fields: {**fields, "rows": "no base64"},
+    "rows of numbers": lambda fields: {**fields, "rows": 5},
+    "half a row": lambda fields: {**fields, "rows": "AAAA"},
+    "half a block": lambda fields: {**fields, "rows": fields["rows"][: len(fields["rows"]) // 8 * 4]},
+    "a block beyond the last": altered("block", 10**6),
+    "another game": altered("game", 7),
+    "another seat": altered("seat", 1),
+    "an agent that does not play": altered("agent", 9),
+    "rank 0": altered("rank", 0),
+    "rank 3": altered("rank", 3),
+    "failures of text": lambda fields: {**fields, "failed": "none"},
+    "a failure of nobody": lambda fields: {**fields, "failed": [[10**9, 0, "raised"]]},
+    "half a failure": lambda fields: {**fields, "failed": [[0]]},
+    "a failure without words": lambda fields: {**fields, "failed": [[0, 0, None]]},
+    "a failure that cannot be printed": lambda fields: {**fields, "failed": [[0, 0, "\ud800"]]},
+    "records before the first": lambda fields: {**fields, "first": -1},
+    "records beyond the last": lambda fields: {**fields, "first": 10**30},
+    "records of text": lambda fields: {**fields, "first": "0"},
+    "no records": lambda fields: {**fields, "sizes": []},
+    "records of no size": lambda fields: {**fields, "sizes": [None] * len(fields["sizes"])},
+    "a checksum that is none": lambda fields: {**fields, "records": 5},
+    "a field less": lambda fields: {name: value for name, value in fields.items() if name != "sizes"},
+}
+
+
+@pytest.mark.parametrize("wrong", WRONG.values(), ids=WRONG.keys())
+def test_a_line_of_the_journal_that_tells_no_games_of_the_run_is_played_again(wrong: Any) -> None:
+    interrupted()
+    path = Path("a", LINES)
+    first, *rest = path.read_bytes().splitlines(keepends=True)
+    path.write_bytes(line(wrong(json.loads(first.partition(b" ")[2]))) + b"".join(rest))
+    with Journal(Path("a"), config()) as journal:
+        assert len(journal.entries) == 1
+    assert run().equals(run("b"))
+    assert Path("a", GAMES).read_bytes() == Path("b", GAMES).read_bytes()
+
+
+def test_a_field_that_stands_twice_makes_a_line_worthless() -> None:
+    interrupted()
+    path = Path("a", LINES)
+    first, *rest = path.read_bytes().splitlines(keepends=True)
+    text = first.partition(b" ")[2].strip()[:-1] + b', "first": 0}'
+    path.write_bytes(f"{crc32(text):08x}".encode() + b" " + text + b"\n" + b"".join(rest))
+    with Journal(Path("a"), config()) as journal:
+        assert len(journal.entries) == 1
+
+
+# Manifests
+
+THINGS: list[Any] = [None, True, -1, 1.5, 10**40, "x" * 5000, [], [[]], [1], [{}], {}, {"a": {"a": []}}, "\ud800"]
+
+
+@pytest.mark.parametrize("thing", THINGS, ids=lambda thing: repr(thing)[:12])
+def test_a_manifest_that_says_something_else_is_another_tournament(thing: Any) -> None:
+    interrupted()
+    path = Path("a", MANIFEST)
+    fields = json.loads(path.read_text())
+    for name in fields:
+        if name in ("format", "version") or fields[name] == thing:
+            continue
+        path.write_text(json.dumps({**fields, name: thing}))
+        if name in ("machine", "wall_seconds", "verdict"):
+            interrupted()
+            assert json.loads(path.read_text())["wall_seconds"] >= 0
+        else:
+            with pytest.raises(RunError) as refused:
+                run()
+            assert len(str(refused.value)) < 700
+
+
+def test_a_manifest_with_a_field_twice_is_refused() -> None:
+    interrupted()
+    path = Path("a", MANIFEST)
+    path.write_text(path.read_text().replace("{", '{"seed": 5,', 1))
+    with pytest.raises(RunError, match="field 'seed' stands more than once"):
+        run()
+
+
+# Results
+
+
+def wrong_values(rows: pl.DataFrame, name: str) -> dict[str, pl.Series]:
+    """Columns that should not be in results under this name."""
+    number = len(rows)
+    return {
+        "text": pl.Series(name, ["x"] * number),
+        "bytes": pl.Series(name, [b"x"] * number),
+        "nothing": pl.Series(name, [None] * number, pl.Int64),
+        "lists": pl.Series(name, [[1]] * number),
+        "objects": pl.Series(name, [{"a": 1}] * number),
+        "dates": pl.Series(name, [0] * number, pl.Date),
+        "fractions": pl.Series(name, [0.5] * number),
+        "nan": pl.Series(name, [float("nan")] * number),
+        "infinity": pl.Series(name, [float("inf")] * number),
+        "negative": pl.Series(name, [-1] * number),
+        "large": pl.Series(name, [2**62] * number),
+        "truth": pl.Series(name, [True] * number),
+        "zero": pl.Series(name, [0] * number),
+        "seven": pl.Series(name, [7] * number),
+    }
+
+
+@pytest.mark.parametrize("name", ["players", "block", "pairing", "deal", "game", "seat", "agent", "rank", "score"])
+def test_results_with_a_wrong_column_are_refused_in_a_sentence(name: str) -> None:
+    check_refused(name)
+
+
+@pytest.mark.parametrize("name", ["buildings", "decisions", "think_ms", "slowest_ms", "rounds", "trigger", "failure"])
+def test_results_with_a_wrong_figure_are_refused_in_a_sentence(name: str) -> None:
+    check_refused(name)
+
+
+def refusal(work: Callable[[], object]) -> str:
+    """Why results were refused, nothing where they were not."""
+    try:
+        work()
+    except ResultsError as error:
+        return str(error)
+    return ""
+
+
+def check_refused(name: str) -> None:
+    """A report is made, or a sentence says why not."""
+    from oddville_training.report import make_report
+
+    run()
+    path = Path("a", RESULTS)
+    rows = pl.read_parquet(path)
+    fits = {"text", "zero", "seven", "negative", "large", "nothing", "fractions", "truth"}
+    for kind, wrong in wrong_values(rows, name).items():
+        rows.with_columns(wrong).write_parquet(path)
+        why = refusal(lambda: make_report(Path("a"), progress=False))
+        assert "\n" not in why, kind
+        assert why or kind in fits, kind
+
+
+def test_damaged_results_are_refused_in_a_sentence() -> None:
+    run()
+    path = Path("a", RESULTS)
+    whole = path.read_bytes()
+    rng = np.random.default_rng(0)
+    for _ in range(60):
+        damaged = bytearray(whole)
+        for place in rng.integers(0, len(whole), 20):
+            damaged[place] = rng.integers(256)
+        path.write_bytes(damaged)
+        assert "\n" not in refusal(lambda: read_results(Path("a")))
+
+
+def test_a_folder_whose_name_has_brackets_is_read() -> None:
+    assert len(run("a[1]*")) == 88
+
+
+# Names
+
+
+@pytest.mark.parametrize(
+    ("specs", "names"),
+    [
+        (["a", "a", "a"], ["a", "a #2", "a #3"]),
+        (["a", "a #2", "a"], ["a", "a #2", "a #3"]),
+        (["a", "a", "a #2"], ["a", "a #3", "a #2"]),
+        (["a #2", "a", "a", "a #2"], ["a #2", "a", "a #3", "a #2 #2"]),
+    ],
+)
+def test_no_two_agents_have_one_name(specs: list[str], names: list[str]) -> None:
+    assert [entrant.name for entrant in entrants_of(specs)] == names
+    assert [entrant.spec for entrant in entrants_of(specs)] == specs
+
+
+def test_nothing_in_a_folder_is_loaded_as_an_agent() -> None:
+    from oddville_training.report import make_report
+
+    run()
+    Path("evil.py").write_text("open('executed', 'w')\nclass Bot: pass")
+    path = Path("a", MANIFEST)
+    fields = json.loads(path.read_text())
+    for agent in fields["agents"]:
+        agent |= {"name": "./evil.py:Bot", "spec": "./evil.py:Bot"}
+    path.write_text(json.dumps(fields))
+    make_report(Path("a"), progress=False)
+    with pytest.raises(RunError, match=r"agents is \./evil\.py:Bot"):
+        run()
+    assert not Path("executed").exists()
