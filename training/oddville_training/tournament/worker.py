@@ -9,13 +9,11 @@ from typing import NamedTuple
 import numpy as np
 
 from oddville_agents import Agent, make_agent
-from oddville_agents.play import derive_agent_seeds, name_key
+from oddville_agents.play import derive_agent_seeds, name_key, rehearse
 from oddville_agents.roster import is_own_code
 from oddville_env.core.seeds import game_seeds
-from oddville_env.core.view import BatchView
 from oddville_env.envs.live_game import LiveGame
 from oddville_env.oddville.game_type import ODDVILLE
-from oddville_env.oddville.rules.box import Box
 from oddville_training.tournament.config import TournamentConfig
 from oddville_training.tournament.play_loop import Seated, TimedPlayer, play_alone, play_together
 from oddville_training.tournament.record_writer import records_of
@@ -55,7 +53,7 @@ class Worker:
         agents = [make_agent(entrant.spec) if is_own_code(entrant.spec) else None for entrant in self._config.entrants]
         for agent in agents:
             if agent is not None:
-                rehearse(agent, self._config.box(self._config.schedule.sections[0].players))
+                rehearse(agent, LiveGame(ODDVILLE, self._config.box(self._config.schedule.sections[0].players)))
         return agents
 
     def play(self, chunk: Chunk) -> Played:
@@ -124,14 +122,3 @@ class Worker:
         for player in self._players.values():
             if isinstance(player, Sandbox):
                 player.close()
-
-
-def rehearse(agent: Agent, box: Box) -> None:
-    """Let an agent move once: its compiled code is loaded then, which no game's clock should have to pay for."""
-    live, actions = LiveGame(ODDVILLE, box), np.zeros(1, np.int64)
-    live.deal(0)
-    agent.reset(0, box.players, 0)
-    agent.act(live.view())
-    batch_agent = agent.batch_agent(1)
-    batch_agent.reset(0, 0, box.players, 0)
-    batch_agent.act(BatchView(ODDVILLE, box, live.state, np.arange(1), live.mask[None]), actions)
