@@ -53,8 +53,8 @@ class Executor(ABC):
 class Here(Executor):
     """One worker: this process."""
 
-    def __init__(self, config: TournamentConfig) -> None:
-        self._worker = Worker(config)
+    def __init__(self, config: TournamentConfig, worker: Worker | None = None) -> None:
+        self._worker = worker or Worker(config)
 
     def submit(self, chunk: Chunk) -> None:
         """As of Executor."""
