@@ -30,8 +30,8 @@ FAREWELL_S = 2.0  # until a worker that was told to stop has ended what its agen
 class Here(Executor):
     """One worker: this process."""
 
-    def __init__(self, config: TournamentConfig) -> None:
-        self._worker = Worker(config)
+    def __init__(self, config: TournamentConfig, worker: Worker | None = None) -> None:
+        self._worker = worker or Worker(config)
 
     def submit(self, chunk: Chunk) -> None:
         """As of Executor."""
