@@ -59,7 +59,7 @@ def _play_one() -> None:
 
 def _begin_to_learn() -> None:
     """A game as one learning seat begins it."""
-    SingleSeatEnv(GAME, GAME.settings(PLAYERS), "random").reset(seed=SEED)
+    SingleSeatEnv(GAME, GAME.settings(PLAYERS), "random", encoding=GAME.encodings[0]).reset(seed=SEED)
 
 
 def _play_many(box: Any, encoding: str, threads: int) -> None:
