@@ -26,7 +26,7 @@ class CompilingLine(event.Listener):
         """A kernel is about to be compiled, perhaps on the way to another one."""
         self._running += 1
         self._compiled += 1
-        told = f"compiling, once: {self._compiled} functions"
+        told = f"compiling, once: function {self._compiled}"
         if not error_console().is_terminal:
             if self._compiled == 1:
                 error_console().print("compiling, once: this takes up to a minute")

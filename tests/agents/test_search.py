@@ -337,3 +337,15 @@ def test_of_other_agents_the_opinion_is_their_move() -> None:
     ]
     assert table(found, "a title").row_count == 1
     assert picture(found, game)
+
+
+def test_loading_code_is_no_thinking(monkeypatch: pytest.MonkeyPatch) -> None:
+    find_root = iteration.find_root
+
+    def load_first(*arguments: object) -> int:
+        time.sleep(0.5)
+        return int(find_root(*arguments))
+
+    monkeypatch.setattr(iteration, "find_root", load_first)
+    game = Game(2, seed=4)
+    assert analyse(game, "search:ms=20").seconds < 0.5

@@ -18,6 +18,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 import pytest
+from oddville_training.tournament.tables import SOURCES, Tables
 
 from oddville_agents import Agent, AgentError, make_agent
 from oddville_agents.play import derive_agent_seeds, name_key
@@ -41,7 +42,6 @@ from oddville_training.tournament.play_loop import TimedPlayer, play_alone, play
 from oddville_training.tournament.rows import RunError
 from oddville_training.tournament.sandbox import Sandbox
 from oddville_training.tournament.schedule import seatings
-from oddville_training.tournament.tables import SOURCES, Tables
 from oddville_training.tournament.worker import Worker
 
 every_number = pytest.mark.parametrize("players", [2, 3, 4])

@@ -22,7 +22,7 @@ from oddville_training.tournament.config import TournamentConfig
 from oddville_training.tournament.executor import MOST_LOSSES, Executor, WorkerError
 from oddville_training.tournament.sandboxed import die_with_parent
 from oddville_training.tournament.schedule import Chunk
-from oddville_training.tournament.worker import Played, Worker
+from oddville_training.tournament.worker import Played, Worker, compile_ahead
 
 FAREWELL_S = 2.0  # until a worker that was told to stop has ended what its agents started
 
@@ -59,6 +59,7 @@ class Processes(Executor):
     def __init__(self, config: TournamentConfig, workers: int) -> None:
         self._config, self.workers = config, workers
         self._losses: Counter[int] = Counter()  # by the first block of the chunk
+        compile_ahead(config)
         with _no_interrupts():
             self._idle = [self._start() for _ in range(workers)]
         self._busy: dict[Any, tuple[WorkerProcess, Chunk]] = {}  # by pipe

@@ -3,23 +3,24 @@
 import json
 import zlib
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import cached_property
 from time import perf_counter
 from typing import NamedTuple
 
 import numpy as np
 
-from oddville_agents import Agent, make_agent
+from oddville_agents import Agent, built_in, make_agent
 from oddville_agents.play import agent_seed, derive_agent_seeds, name_key, rehearse
 from oddville_agents.player import AgentFaultError, Player
 from oddville_agents.roster import is_own_code
 from oddville_env.core.seeds import game_seeds
 from oddville_env.envs.live_game import LiveGame
-from oddville_training.tournament.config import TournamentConfig
+from oddville_training.tournament.config import TournamentConfig, entrants_of
 from oddville_training.tournament.play_loop import Seated, TimedPlayer, play_alone, play_together
 from oddville_training.tournament.rows import Failed, rows_of
 from oddville_training.tournament.sandbox import Sandbox
-from oddville_training.tournament.schedule import Chunk, Games, Lineup
+from oddville_training.tournament.schedule import Chunk, Games, Lineup, Schedule, Section
 from oddville_training.tournament.seated_batch import SeatedBatch
 
 MOST_TABLES = 4096  # whose states are in memory
@@ -199,3 +200,16 @@ def packed(text: bytes) -> bytes:
     """A text as one part of a gzip file: equal texts give equal bytes."""
     packer = zlib.compressobj(LEVEL, zlib.DEFLATED, GZIP)
     return packer.compress(text) + packer.flush()
+
+
+def compile_ahead(config: TournamentConfig) -> None:
+    """Play a deal of `random` against itself here, and let the run's built-in agents move, as they are by default.
+
+    What the workers need is then compiled, once and where a person sees it; they only load it.
+    """
+    pair = Schedule((Section(2, ((0, 1),)),), seed=0, number=1)
+    quick = Worker(replace(config, entrants=entrants_of(["random", "random"]), schedule=pair, moves=True))
+    quick.play(Chunk(0, 0, np.arange(1), pair.deals))
+    for name in {entrant.spec.partition(":")[0] for entrant in config.entrants} & built_in().keys():
+        if is_own_code(name):
+            rehearse(make_agent(name), LiveGame(config.game, config.box(2)))

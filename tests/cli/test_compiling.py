@@ -1,0 +1,115 @@
+"""Compiling is told where it happens, and can be done ahead."""
+
+import io
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from rich.console import Console
+from rich.progress import track
+
+from oddville_env.core import kernel_cache, progress
+from oddville_env.core.jit import kernel
+
+COUNTED = """
+import sys
+from numba.core import event
+
+class Counter(event.Listener):
+    compiled = []
+    def on_start(self, event):
+        self.compiled.append(event.data["dispatcher"].py_func.__qualname__)
+    def on_end(self, event):
+        pass
+
+event.register("numba:compile", Counter())
+from oddville_env.cli.main import main
+try:
+    main()
+except SystemExit as end:
+    assert not end.code, end.code
+print("compiled", Counter.compiled)
+"""
+
+
+def doubled(number: Any) -> Any:
+    return number + number
+
+
+def quadrupled(number: Any) -> Any:
+    return 4 * number
+
+
+@pytest.fixture(autouse=True)
+def empty_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(kernel_cache, "_places", lambda: [tmp_path / "kernels"])
+
+
+def compile_two() -> None:
+    with progress.compiling_told():
+        assert kernel(doubled)(2) == 4
+        assert kernel(quadrupled)(2) == 8
+
+
+def terminal(monkeypatch: pytest.MonkeyPatch) -> Console:
+    console = Console(file=io.StringIO(), force_terminal=True, width=80, color_system=None)
+    monkeypatch.setattr(progress, "error_console", lambda: console)
+    return console
+
+
+def shown(console: Console) -> str:
+    assert isinstance(console.file, io.StringIO)
+    return console.file.getvalue()
+
+
+def test_in_a_file_compiling_is_told_once(capsys: pytest.CaptureFixture[str]) -> None:
+    compile_two()
+    assert capsys.readouterr().err == "compiling, once: this takes up to a minute\n"
+
+
+def test_what_is_loaded_is_not_compiled_and_not_told(capsys: pytest.CaptureFixture[str]) -> None:
+    compile_two()
+    capsys.readouterr()
+    compile_two()
+    assert capsys.readouterr().err == ""
+
+
+def test_in_a_terminal_compiling_is_a_line_that_moves_and_goes(monkeypatch: pytest.MonkeyPatch) -> None:
+    console = terminal(monkeypatch)
+    compile_two()
+    told = shown(console)
+    assert told.index("compiling, once: function 1") < told.index("compiling, once: function 2")
+    assert told.endswith("\x1b[2K")  # the line is empty again
+
+
+def test_compiling_is_told_below_a_bar(monkeypatch: pytest.MonkeyPatch) -> None:
+    console = terminal(monkeypatch)
+    for _ in track(range(1), "playing", console=console):
+        compile_two()
+    assert "playing" in shown(console)
+    assert "compiling, once: function 2" in shown(console)
+
+
+@pytest.mark.slow
+def test_after_warm_nothing_is_compiled(tmp_path: Path) -> None:
+    def compiled(*words: str) -> str:
+        environment = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path / "cache")}
+        command = [sys.executable, "-c", COUNTED, *words]
+        done = subprocess.run(command, env=environment, cwd=tmp_path, capture_output=True, text=True)
+        assert done.returncode == 0, done.stderr[-2000:]
+        return done.stdout.splitlines()[-1]
+
+    assert compiled("warm") != "compiled []"
+    assert compiled("warm") == "compiled []"
+    for command in (
+        "simulate --agents greedy,search:sims=20,random --games 1 --out games.jsonl",
+        "analyse games.jsonl --move 20 --agent search:sims=20",
+        "evaluate greedy --against random --games 4",
+        "tournament random greedy --blocks 1 --workers 1 --moves --out cup",
+        "train --folder trained --steps 600 --envs 8 --against greedy",
+        "perft --depth 2",
+    ):
+        assert compiled(*command.split()) == "compiled []", command
