@@ -12,6 +12,7 @@ pytest.importorskip("polars", reason="tournaments need the extra tournament")
 import polars as pl
 from synthetic import results
 
+from oddville_training.statistics.history import history
 from oddville_training.statistics.ratings import ELO, Ratings, ratings
 from oddville_training.statistics.standings import Standings, standings
 from oddville_training.statistics.tally import ResultsError
@@ -270,6 +271,50 @@ def test_an_agent_alone_has_a_rating_too() -> None:
 # Mistakes
 
 
+# Equals, and one who plays alone
+
+
+def test_equals_share_what_they_won() -> None:
+    rows = results(STRENGTHS, 3, 20)
+    equal = standings(rows.with_columns(rank=pl.lit(1)))
+    assert equal.games == standings(rows).games
+    assert all(each.wins.value == pytest.approx(1 / 3) for each in equal.agents)
+    assert all(each.rank.value == pytest.approx(2) for each in equal.agents)
+    assert equal.before == pytest.approx(equal.before.T)
+    assert [elo for elo in elos(ratings(rows.with_columns(rank=pl.lit(1)), 20)).values()] == pytest.approx([0] * 4)
+
+
+def test_a_shared_game_counts_as_both_orders_by_halves() -> None:
+    rows = results({"a": 300.0, "random": 0.0}, 2, 40)
+    shared = rows.with_columns(rank=pl.when(pl.col("game") < 20).then(1).otherwise(pl.col("rank")))
+    turned = rows.with_columns(rank=pl.when(pl.col("game") < 20).then(3 - pl.col("rank")).otherwise(pl.col("rank")))
+    again = turned.with_columns(pl.col("block", "deal") + 100, pl.col("game") + 1000)
+    halves = standings(pl.concat([rows, again]))
+    assert shares(standings(shared)) == pytest.approx(shares(halves))
+    (above, _), (same, _) = (elos(ratings(each, 20)).values() for each in (rows, shared))
+    assert same < above
+
+
+@pytest.mark.parametrize("winners", [2, 3])
+def test_several_winners_of_a_game_of_four_share_it(winners: int) -> None:
+    rows = results({"a": 300.0, "random": 0.0}, 4, 10)
+    several = rows.with_columns(rank=pl.when(pl.col("rank") <= winners).then(1).otherwise(pl.col("rank")))
+    won = several.filter(rank=1).group_by("agent").agg(pl.len() / winners / 1.0)
+    sat = several.group_by("agent").agg(pl.len())
+    expected = {agent: won.filter(agent=agent)["len"].sum() / number for agent, number in sat.iter_rows()}
+    assert shares(standings(several)) == pytest.approx(expected)
+
+
+def test_who_plays_alone_wins_every_game() -> None:
+    rows = results({"a": 0.0, "b": 0.0}, 2, 6).filter(seat=0)
+    alone = rows.with_columns(players=pl.lit(1, pl.UInt8), rank=pl.lit(1, pl.UInt8), pairing=pl.col("agent"))
+    stood, rated = standings(alone, 50), ratings(alone, 50)
+    assert shares(stood) == {"a": 1, "b": 1}
+    assert stood.par == 1
+    assert elos(rated) == pytest.approx({"a": 0, "b": 0})
+    assert history(alone).share[-1].tolist() == [1, 1]
+
+
 def test_results_that_are_none_say_why() -> None:
     rows = results(STRENGTHS, 3, 2)
     for wrong, sentence in (
@@ -279,7 +324,9 @@ def test_results_that_are_none_say_why() -> None:
         (rows[1:], "game 0 is not whole: expected every seat and every rank of 3 players once"),
         (rows[:-1], "game 71 is not whole: expected "),
         (rows.with_columns(seat=pl.lit(1)), "game 0 is not whole: expected "),
-        (rows.with_columns(rank=pl.lit(1)), "game 0 is not whole: expected "),
+        (rows.with_columns(rank=pl.lit(2)), "game 0 is not whole: expected "),
+        (rows.with_columns(rank=pl.col("rank") + 1), "game 0 is not whole: expected "),
+        (rows.with_columns(rank=pl.when(pl.col("rank") == 3).then(2).otherwise(1)), "game 0 is not whole: expected "),
     ):
         for rate in (ratings, standings):
             with pytest.raises(ResultsError) as refused:

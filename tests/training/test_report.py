@@ -293,6 +293,21 @@ def test_an_agent_that_never_came_to_move_makes_a_report(rows: pl.DataFrame, tmp
     assert "nan" not in text
 
 
+def test_who_plays_alone_and_who_shares_a_game_make_a_report(tmp_path: Path) -> None:
+    alone = results({"a": 0.0, "b": 0.0}, 2, 6).filter(seat=0)
+    alone = alone.with_columns(players=pl.lit(1, pl.UInt8), rank=pl.lit(1, pl.UInt8), pairing=pl.col("agent"))
+    shared = results({"a": 0.0, "b": 0.0}, 3, 6, first_block=50).with_columns(rank=pl.lit(1, pl.UInt8))
+    text = make_report(folder_of(pl.concat([alone, shared]), tmp_path), progress=False).read_text("utf-8")
+
+    assert "One player<" in text
+    assert set(pl.read_csv(tmp_path / "pairwise.csv")["share"]) == {0.5}
+
+
+def test_a_game_whose_points_have_no_sources_makes_a_report(rows: pl.DataFrame, tmp_path: Path) -> None:
+    bare = rows.drop("buildings", "characters", "workers", "square")
+    assert "made the most points" in make_report(folder_of(bare, tmp_path), progress=False).read_text("utf-8")
+
+
 def test_a_folder_without_results_says_so(tmp_path: Path) -> None:
     with pytest.raises(ResultsError, match=r"holds no results\.parquet, expected the folder of a tournament"):
         make_report(tmp_path)

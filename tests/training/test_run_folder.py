@@ -18,6 +18,7 @@ pytest.importorskip("polars", reason="tournaments need the extra tournament")
 import polars as pl
 
 from oddville_env.core.files import written_whole
+from oddville_env.oddville.game_type import ODDVILLE
 from oddville_training.statistics.tally import ResultsError
 from oddville_training.tournament import tournament
 from oddville_training.tournament.config import TournamentConfig, entrants_of, tournament_config
@@ -25,7 +26,7 @@ from oddville_training.tournament.executors import Here
 from oddville_training.tournament.folder import GAMES, LINES, MANIFEST, RESULTS
 from oddville_training.tournament.journal import Journal
 from oddville_training.tournament.results import read_results
-from oddville_training.tournament.rows import RunError
+from oddville_training.tournament.rows import RunError, row_type
 
 GONE = 2**22 + 1  # no process has such a number
 
@@ -163,9 +164,7 @@ def altered(name: str, value: int) -> Any:
     """A change of the rows, whatever else the line says."""
 
     def change(fields: dict[str, Any]) -> object:
-        from oddville_training.tournament.rows import ROW
-
-        rows = np.frombuffer(base64.b64decode(fields["rows"]), ROW).copy()
+        rows = np.frombuffer(base64.b64decode(fields["rows"]), row_type(ODDVILLE.sources)).copy()
         rows[name][0] = value
         return {**fields, "rows": base64.b64encode(rows.tobytes()).decode()}
 

@@ -18,10 +18,11 @@ from typing import Any
 import numpy as np
 import polars as pl
 import pytest
-from oddville_training.tournament.tables import SOURCES, Tables
+from oddville_training.tournament.tables import SOURCES
 
 from oddville_agents import Agent, AgentError, make_agent
 from oddville_agents.play import derive_agent_seeds, name_key
+from oddville_agents.player import AgentFaultError
 from oddville_env import Game
 from oddville_env.core.errors import SettingError
 from oddville_env.core.seeds import game_seeds
@@ -30,6 +31,7 @@ from oddville_env.oddville.cards.words import NOBODY
 from oddville_env.oddville.game_type import ODDVILLE
 from oddville_env.oddville.observation import make_encoder, observe
 from oddville_env.oddville.rules import chance
+from oddville_env.oddville.rules.scoring import SOURCES
 from oddville_env.oddville.settings import make_box
 from oddville_training.statistics.sprt import Sprt
 from oddville_training.tournament import executors, tournament
@@ -42,6 +44,7 @@ from oddville_training.tournament.play_loop import TimedPlayer, play_alone, play
 from oddville_training.tournament.rows import RunError
 from oddville_training.tournament.sandbox import Sandbox
 from oddville_training.tournament.schedule import seatings
+from oddville_training.tournament.seated_batch import SeatedBatch
 from oddville_training.tournament.worker import Worker
 
 every_number = pytest.mark.parametrize("players", [2, 3, 4])
@@ -129,11 +132,12 @@ def hear_interrupts() -> None:
 # Tables
 
 
-def tables(players: int, blocks: int, keep: bool = True) -> tuple[Tables, np.ndarray]:
+def tables(players: int, blocks: int, keep: bool = True) -> tuple[SeatedBatch, np.ndarray]:
     """Some games, and the agents' seeds."""
     seating = np.tile(seatings(tuple(range(players))), (blocks, 1))
     seeds = np.repeat(game_seeds(3, blocks), players)
-    return Tables(make_box(players), seeds, seating, keep), game_seeds(4, seating.size).reshape(seating.shape)
+    batch = SeatedBatch(ODDVILLE, make_box(players), seeds, seating, keep)
+    return batch, game_seeds(4, seating.size).reshape(seating.shape)
 
 
 @every_number
@@ -145,7 +149,7 @@ def test_a_game_is_the_same_alone_and_among_many(players: int, names: tuple[str,
     play_together(together, [make_agent(name).batch_agent(len(agent_seeds)) for name in lineup], agent_seeds)
     seated = [TimedPlayer(make_agent(name), 60) for name in lineup]
     for table in range(len(agent_seeds)):
-        assert play_alone(alone, table, seated, agent_seeds[table]) is None
+        play_alone(alone, table, seated, agent_seeds[table])
 
     together.end(), alone.end()
     for name in ("games", "scores", "ranks", "sources", "decisions", "triggers"):
@@ -173,22 +177,14 @@ def test_scores_ranks_and_sources_are_those_of_the_game(players: int) -> None:
             assert tuple(played.sources[table, seat]) == (*points, sum(told.workers.values()), told.square)
 
 
-def _orders(played: Tables, table: int) -> dict[str, Any]:
+def _orders(played: SeatedBatch, table: int) -> dict[str, Any]:
     """What was dealt at a table, and reshuffled."""
-    record = json.loads(_line(played, table))
+    record = json.loads(played.records()[table])
     return {name: record[name] for name in ("deck", "piles", "first", "reshuffles")}
 
 
-def _line(played: Tables, table: int) -> str:
-    from oddville_training.tournament.record_writer import records_of
-
-    number, players = played.seating.shape
-    texts = records_of(played, np.arange(number), np.arange(number), [['"a"'] * players] * number)
-    return gzip.decompress(texts[table]).decode()
-
-
 def test_long_games_find_room_for_all_their_moves(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("oddville_training.tournament.tables.FIRST_ROOM", 16)
+    monkeypatch.setattr("oddville_training.tournament.seated_batch.FIRST_ROOM", 16)
     (short, agent_seeds), _ = tables(4, 2), None
     play_together(short, [make_agent("random").batch_agent(len(agent_seeds)) for _ in range(4)], agent_seeds)
     monkeypatch.undo()
@@ -595,15 +591,16 @@ def test_an_agent_of_this_package_that_fails_loses_too() -> None:
             raise KeyError("lost")
 
     (played, agent_seeds) = tables(2, 1)
-    why = play_alone(played, 0, [TimedPlayer(make_agent("random"), 60), TimedPlayer(Odd(), 60)], agent_seeds[0])
-    assert why == "raised: KeyError: 'lost'"
+    with pytest.raises(AgentFaultError) as lost:
+        play_alone(played, 0, [TimedPlayer(make_agent("random"), 60), TimedPlayer(Odd(), 60)], agent_seeds[0])
+    assert lost.value.reason == "raised: KeyError: 'lost'"
     assert (played.failed[0], played.seats[0]) == (1, NOBODY)
 
 
 def test_an_agent_of_this_package_that_takes_too_long_loses() -> None:
     (played, agent_seeds) = tables(2, 1)
-    why = play_alone(played, 0, [TimedPlayer(make_agent("greedy"), 1e-9) for _ in range(2)], agent_seeds[0])
-    assert why == "timed out: more than 1e-09 s for a move"
+    with pytest.raises(AgentFaultError, match="timed out: more than 1e-09 s for a move"):
+        play_alone(played, 0, [TimedPlayer(make_agent("greedy"), 1e-9) for _ in range(2)], agent_seeds[0])
 
 
 def test_a_guarded_agent_gets_a_state_in_which_the_hidden_is_dealt_anew(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -693,8 +690,8 @@ def test_guarded_agents_play_as_they_do_at_home_whatever_their_reset_returns() -
     home = TimedPlayer(make_agent("./mine.py:ResetsToItself"), 60)
     try:
         for table in range(2):
-            assert play_alone(own, table, [random, home], agent_seeds[table]) is None
-            assert play_alone(guarded, table, [random, sandbox], agent_seeds[table]) is None
+            play_alone(own, table, [random, home], agent_seeds[table])
+            play_alone(guarded, table, [random, sandbox], agent_seeds[table])
     finally:
         sandbox.close()
     assert (own.games == guarded.games).all()

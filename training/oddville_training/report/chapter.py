@@ -10,7 +10,7 @@ from oddville_training.report.parts import Chapter, Picture, Table
 from oddville_training.statistics.intervals import Estimate
 from oddville_training.statistics.ratings import PRIOR
 
-NUMBERS = {2: "Two", 3: "Three", 4: "Four"}
+NUMBERS = {1: "One", 2: "Two", 3: "Three", 4: "Four"}
 SURE = 0.975  # of the resamples: from here on an order is told as sure
 FEW = 10  # blocks of a pairing: below that intervals are rough
 DASH = "-"  # nothing to tell
@@ -25,7 +25,7 @@ def chapter(findings: Findings) -> Chapter:
     if len(findings.failures):
         parts.append(_failures)
     players = findings.standings.players
-    title = f"{NUMBERS.get(players, players)} players"
+    title = f"{NUMBERS.get(players, players)} player{'s' if players > 1 else ''}"
     return Chapter(title, _summary(findings), [part(findings) for part in parts])
 
 

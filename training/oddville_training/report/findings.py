@@ -9,7 +9,7 @@ import polars as pl
 from oddville_training.statistics.history import History, history
 from oddville_training.statistics.ratings import PRIOR, Ratings, ratings
 from oddville_training.statistics.standings import Standings, standings
-from oddville_training.statistics.tally import RESAMPLES, Ints
+from oddville_training.statistics.tally import RESAMPLES, Floats, Ints
 from oddville_training.tournament.results import sources_of
 
 
@@ -67,15 +67,21 @@ def pairs(findings: Findings) -> pl.DataFrame:
     return pl.DataFrame(
         {
             "players": np.full(len(one), told.players),
-            "agent": [told.names[each] for each in one],
-            "opponent": [told.names[each] for each in other],
-            "games": told.together[one, other].astype(int),
-            "meetings": told.meetings[one, other].astype(int),
-            "finished_before": told.before[one, other].astype(int),
+            "agent": pl.Series([told.names[each] for each in one], dtype=pl.String),
+            "opponent": pl.Series([told.names[each] for each in other], dtype=pl.String),
+            "games": _whole(told.together[one, other]),
+            "meetings": _whole(told.meetings[one, other]),
+            "finished_before": _whole(told.before[one, other]),
             "share": told.shares[one, other],
         },
         strict=False,
     )
+
+
+def _whole(counts: Floats) -> Floats:
+    """Counts as whole numbers, where no equals shared a game."""
+    rounded = np.rint(counts)
+    return rounded.astype(int) if np.allclose(counts, rounded) else counts
 
 
 def figures(findings: Findings) -> dict[str, Any]:

@@ -62,7 +62,10 @@ def _write(folder: Path, report: Report, findings: list[Findings]) -> None:
             _text(folder / "pictures" / f"{part.name}.svg", part.svg)
     rated = {"format": "oddville-ratings", "version": 1, "players": [figures(each) for each in findings]}
     _text(folder / "ratings.json", json.dumps(rated, indent=1, ensure_ascii=False) + "\n")
-    _text(folder / "pairwise.csv", _no_formulas(pl.concat([pairs(each) for each in findings])).write_csv())
+    _text(
+        folder / "pairwise.csv",
+        _no_formulas(pl.concat([pairs(each) for each in findings], how="vertical_relaxed")).write_csv(),
+    )
     _text(folder / "report.md", _page("report.md.jinja", report))
     _text(folder / "report.html", _page("report.html.jinja", report))
 

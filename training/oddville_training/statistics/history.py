@@ -30,6 +30,8 @@ def history(rows: pl.DataFrame) -> History:
     the second block.
     """
     names = tuple(sorted(rows["agent"].unique()))
+    first = pl.col("rank") == 1
+    rows = rows.with_columns(won=first / first.sum().over("block", "game"))
     sums = [pairing_sums(games, names) for _, games in rows.group_by("pairing", maintain_order=True)]
     longest = max(len(seats) for seats, _ in sums)
     blocks = np.unique(np.linspace(min(2, longest), longest, POINTS).round().astype(int))
@@ -54,5 +56,5 @@ def pairing_sums(games: pl.DataFrame, names: tuple[str, ...]) -> tuple[Floats, F
     agent = games["agent"].cast(pl.Enum(names)).to_physical().to_numpy()
     place = block.astype(np.int64) * len(names) + agent
     shape = (int(block.max()) + 1, len(names))
-    won = np.bincount(place, games["rank"].to_numpy() == 1, np.prod(shape))
+    won = np.bincount(place, games["won"].to_numpy(), np.prod(shape))
     return np.bincount(place, minlength=np.prod(shape)).reshape(shape), won.reshape(shape)

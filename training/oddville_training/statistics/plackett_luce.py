@@ -31,11 +31,12 @@ def model(counted: Tally) -> Model:
     features = np.hstack([np.eye(len(counted.names))[agents], np.eye(counted.players)[seats]])
     left = [np.sort(counted.orders[:, rank:], axis=1) for rank in range(counted.players - 1)]
     filled = [np.pad(each, ((0, 0), (0, rank)), constant_values=items) for rank, each in enumerate(left)]
-    different, race = np.unique(np.vstack(filled), axis=0, return_inverse=True)
+    none = np.zeros((0, counted.players), np.int64)  # where one plays alone there is no race
+    different, race = np.unique(np.vstack([none, *filled]), axis=0, return_inverse=True)
     races = np.zeros((len(different), items + 1))
     np.put_along_axis(races, different, 1.0, axis=1)
     won = features[counted.orders[:, :-1]].sum(1)
-    return Model(races[:, :-1], race.reshape(counted.players - 1, -1).T, features, won)
+    return Model(races[:, :-1], race.reshape(counted.players - 1, len(counted.orders)).T, features, won)
 
 
 def fit(model: Model, weights: Floats, credits: Floats, start: Floats) -> Floats:
@@ -44,7 +45,7 @@ def fit(model: Model, weights: Floats, credits: Floats, start: Floats) -> Floats
     weights: of the orders of finish [R, K]; credits: games [R, 2, X] won and lost by each agent and seat against an
     opponent with parameter 0, which keep all parameters finite and their mean near 0; start: parameters [X].
     """
-    step = max(CHUNK // model.races.size, 1)
+    step = max(CHUNK // max(model.races.size, 1), 1)
     parts = [slice(first, first + step) for first in range(0, len(weights), step)]
     return np.vstack([_fit(model, weights[part], credits[part], start) for part in parts])
 

@@ -79,7 +79,7 @@ def _told(counted: Tally, best: Floats, drawn: Floats) -> Ratings:
     return Ratings(
         players=counted.players,
         anchor=f"{anchor} = {ANCHORS[anchor]:.0f}" if anchor else "mean = 0",
-        agents=tuple(Rating(names[a], int(counted.together[a, a]), elos[a], int(groups[a])) for a in order),
+        agents=tuple(Rating(names[a], round(counted.together[a, a]), elos[a], int(groups[a])) for a in order),
         seats=tuple(corrected_intervals(_centred(best[:, len(names) :])[0], _centred(drawn[:, len(names) :]))),
         superiority=above,
         notes=tuple(_notes(counted, groups)),

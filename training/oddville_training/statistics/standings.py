@@ -72,7 +72,8 @@ def standings(rows: pl.DataFrame, resamples: int = RESAMPLES, seed: int = 0) -> 
         blocks=counted.blocks,
         resamples=resamples,
         agents=tuple(
-            Standing(counted.names[a], int(counted.together[a, a]), wins[a], ranks[a], _worth(counted, a)) for a in best
+            Standing(counted.names[a], round(counted.together[a, a]), wins[a], ranks[a], _worth(counted, a))
+            for a in best
         ),
         seats=tuple(seats),
         before=counted.before[pick],

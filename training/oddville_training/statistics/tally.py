@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import combinations
+from itertools import combinations, permutations
 from typing import Any
 
 import numpy as np
@@ -34,7 +34,8 @@ class Tally:
     """The games of one number of players, counted: all that standings and ratings need.
 
     K different orders of finish, D different deals, P different blocks, N seats. Deals that came out alike in all their
-    blocks are counted together. An item is an agent in a seat: agent * players + seat.
+    blocks are counted together. An item is an agent in a seat: agent * players + seat. A game with equals in it counts
+    as an equal part of each order that they could have finished in.
     """
 
     players: int
@@ -45,7 +46,7 @@ class Tally:
     pairing: Ints  # [P] ascending
     block: Ints  # [E] entries of a sparse matrix: of blocks ...
     order: Ints  # [E] ... and orders
-    count: Ints  # [E] how many games of the block ended in this order
+    count: Floats  # [E] how many games of the block ended in this order
 
     @property
     def agents(self) -> Ints:
@@ -70,7 +71,7 @@ class Tally:
     @property
     def games(self) -> int:
         """The number of games."""
-        return int(self.counts.sum())
+        return round(float(self.counts.sum()))
 
     @cached_property
     def counts(self) -> Floats:
@@ -141,16 +142,30 @@ def tally(rows: pl.DataFrame) -> Tally:
     names = sorted(rows["agent"].unique())
     agents = rows["agent"].cast(pl.Enum(names)).to_physical().cast(pl.Int64).to_numpy().reshape(-1, players)
     seats = rows["seat"].cast(pl.Int64).to_numpy().reshape(-1, players)
+    game, orders, parts = _strict_orders(agents * players + seats, rows["rank"].to_numpy().reshape(-1, players))
     games = rows.gather_every(players)
-    pairing = _numbers(games["pairing"])
-    different, order = np.unique(np.column_stack([pairing, agents * players + seats]), axis=0, return_inverse=True)
-    kinds, times = _alike(_numbers(games["deal"]), order.reshape(-1))
+    pairing, deals = _numbers(games["pairing"])[game], _numbers(games["deal"])[game]
+    different, order = np.unique(np.column_stack([pairing, parts, orders]), axis=0, return_inverse=True)
+    kinds, times = _alike(deals, order.reshape(-1))
     deal, place = np.nonzero(kinds >= 0)
     entries, count = np.unique(np.stack([deal, kinds[deal, place]]), axis=1, return_counts=True)
     blocks = np.stack([different[entries[1], 0], entries[0]])
     (pairings, deals), block = np.unique(blocks, axis=1, return_inverse=True)
-    orders = different[:, 1:]
-    return Tally(players, tuple(names), orders, times, deals, pairings, block.reshape(-1), entries[1], count)
+    counts = count / different[entries[1], 1]
+    return Tally(players, tuple(names), different[:, 2:], times, deals, pairings, block.reshape(-1), entries[1], counts)
+
+
+def _strict_orders(items: Ints, ranks: Ints) -> tuple[Ints, Ints, Ints]:
+    """All orders that games [G, N] may have ended in, where equals may stand in any one: the game of each order, its
+    items [N], and how many orders share the game.
+    """
+    number, players = items.shape
+    if (np.diff(ranks) > 0).all():
+        return np.arange(number), items, np.ones(number, np.int64)
+    orders = np.array(list(permutations(range(players))))
+    fits = (np.diff(ranks[:, orders].astype(np.int64)) >= 0).all(2)  # [G, orders]
+    game, which = np.nonzero(fits)
+    return game, items[game[:, None], orders[which]], fits.sum(1)[game]
 
 
 def _numbers(column: pl.Series) -> Ints:
@@ -169,14 +184,15 @@ def _players(rows: pl.DataFrame) -> int:
 
 
 def _check(rows: pl.DataFrame, players: int) -> None:
-    """Every game has each seat and each rank once."""
+    """Every game has each seat once, and ranks from 1 in which equals share the better one."""
     seat, rank = pl.col("seat"), pl.col("rank")
-    different = (pl.len() == players) & (seat.n_unique() == players) & (rank.n_unique() == players)
-    within = (seat.max() < players) & (rank.min() >= 1) & (rank.max() <= players)
-    broken = rows.group_by("block", "game").agg(whole=different & within).filter(~pl.col("whole"))["game"]
+    seats = (pl.len() == players) & (seat.n_unique() == players) & (seat.max() < players)
+    ranked = (rank == rank.rank("min")).all()
+    broken = rows.group_by("block", "game").agg(whole=seats & ranked).filter(~pl.col("whole"))["game"]
     if len(broken):
         raise ResultsError(
-            f"game {min(broken)} is not whole: expected every seat and every rank of {players} players once"
+            f"game {min(broken)} is not whole: expected every seat and every rank of {players} players once, "
+            "where equals share the better rank"
         )
 
 
