@@ -10,6 +10,7 @@ from gymnasium.error import ResetNeeded
 from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
+from oddville_env.core.checks import whole_number
 from oddville_env.core.errors import SettingError, shown
 from oddville_env.core.game_type import NOBODY, GameType
 from oddville_env.core.view import Chance, View
@@ -61,7 +62,7 @@ class GameAECEnv(AECEnv):
         self._renderer = Renderer(game_type, render_mode)
         self._reward, self.forfeit = make_reward(reward), FORFEITS[reward]
         self._guard = StepGuard()
-        self._size = self.encoder.size
+        self._boxes = box.record
         self._name_agents(box)
 
     def _name_agents(self, box: Any) -> None:
@@ -86,14 +87,15 @@ class GameAECEnv(AECEnv):
     def reset(self, seed: int | None = None, options: Mapping[str, Any] | None = None) -> None:
         """Deal a game; options fix the game's hidden orders. Raises SettingError."""
         self.live.deal(seed, options)
+        self._guard.begin()
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: self._info() for agent in self.agents}
-        with self._guard:
-            self._select(self.live.to_move)
+        self._select(self.live.to_move)
+        self._guard.done()
         self._show()
 
     def _info(self) -> dict[str, Any]:
@@ -106,21 +108,25 @@ class GameAECEnv(AECEnv):
     def _select(self, seat: int) -> None:
         """An agent is to move: its info tells the legal moves."""
         self.agent_selection = self.possible_agents[seat]
-        self.infos[self.agent_selection] = {"action_mask": self.live.mask.view(np.int8)}
+        self.infos[self.agent_selection] = {"action_mask": self.live.action_mask}
 
     def observe(self, agent: str) -> Seen:
         """What an agent sees; the arrays are its own."""
-        seen = self.state(self._seats[agent])
+        self._guard.check_dealt()
+        seen = self._written(self._seats[agent])
         if self._mask_in_info:
             return seen
-        mask = self.live.mask.view(np.int8) if agent == self.agent_selection else self._no_mask()
+        mask = self.live.action_mask if agent == self.agent_selection else self._no_mask()
         return {"observation": seen, "action_mask": mask}
 
     def state(self, seat: int = 0) -> np.ndarray:
         """What a seat sees, for centralised critics the first one: uint8 [N]."""
         self._guard.check_dealt()
-        vector = np.empty(self._size, np.uint8)
-        self.encoder.write(self.live.box.record, self.live.state, 0, seat, vector)
+        return self._written(whole_number("seat", seat, 0, len(self.possible_agents) - 1))
+
+    def _written(self, seat: int) -> np.ndarray:
+        vector = np.empty(self.encoder.size, np.uint8)
+        self.encoder.write(self._boxes, self.live.state, 0, seat, vector)
         return vector
 
     def view(self, chance: Chance = np.random.default_rng) -> View:
@@ -141,14 +147,15 @@ class GameAECEnv(AECEnv):
             self._was_dead_step(action)
             return
         number = self.live.check(action)
-        with self._guard:
-            to_move = self.live.play_legal(number)
-            self._cumulative_rewards[agent] = 0.0
-            self.infos[agent] = self._info()
-            if to_move == NOBODY:
-                self._finish()
-            else:
-                self._select(to_move)
+        self._guard.begin()
+        to_move = self.live.play_legal(number)
+        self._cumulative_rewards[agent] = 0.0
+        self.infos[agent] = self._info()
+        if to_move == NOBODY:
+            self._finish()
+        else:
+            self._select(to_move)
+        self._guard.done()
         self._show()
 
     def is_done(self, agent: str) -> bool:

@@ -12,6 +12,8 @@ from oddville_env.core.game_type import NOBODY, GameType, Outcome
 from oddville_env.core.seeds import check_seed, game_seeds
 from oddville_env.core.view import Chance, View
 
+TRUTH_VALUES = (bool, np.bool_)
+
 
 class LiveGame:
     """The state of the game that is played now, and the seat to move.
@@ -24,6 +26,7 @@ class LiveGame:
         self.state = np.zeros(1, box.games)
         self.to_move = NOBODY
         self._legal = np.zeros(box.layout.size, np.bool_)
+        self._legal_bytes = self._legal.view(np.int8)
         self._dealt = self.state.copy()
         self._actions: list[int] = []
         self.seed = game_seeds(check_seed(None))[0]
@@ -32,6 +35,16 @@ class LiveGame:
     def mask(self) -> np.ndarray:
         """The legal moves, bool [A]: a copy, as moves are checked against the game's own."""
         return self._legal.copy()
+
+    @property
+    def action_mask(self) -> np.ndarray:
+        """The same as int8 [A], as spaces and wrappers want it."""
+        return self._legal_bytes.copy()
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        """Go on where another one was copied: both names are of one memory again."""
+        self.__dict__.update(state)
+        self._legal_bytes = self._legal.view(np.int8)
 
     def deal(self, seed: int | None = None, orders: Mapping[str, Any] | None = None) -> None:
         """Begin a game. Without a seed it follows from the last one's; orders may fix the game's hidden orders.
@@ -56,11 +69,12 @@ class LiveGame:
 
     def check(self, action: object) -> int:
         """The id of a legal move as a plain number; raises IllegalMoveError for anything else."""
+        number = as_id(action)
+        if number is not None and self.is_legal(number):
+            return number
         number = self.known(action)
-        if not self._legal[number]:
-            word = self.game_type.words(self.box.layout)[number]
-            raise IllegalMoveError(f"action {number} ({word}) is not legal now: see the action mask")
-        return number
+        word = self.game_type.words(self.box.layout)[number]
+        raise IllegalMoveError(f"action {number} ({word}) is not legal now: see the action mask")
 
     def known(self, action: object) -> int:
         """The id of a move of this table, legal or not, as a plain number; raises IllegalMoveError."""
@@ -108,7 +122,7 @@ class LiveGame:
 
 def as_id(action: object) -> int | None:
     """The whole number that could be the id of a move; None for truth values and all that is no number."""
-    if isinstance(action, bool | np.bool_):
+    if isinstance(action, TRUTH_VALUES):
         return None
     try:
         return as_index(action)  # type: ignore[arg-type]

@@ -71,8 +71,9 @@ class SeatVectorEnv(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
             raise SettingError("seed must be one whole number for all games, not a list")
         super().reset(seed=seed)
         self.batch.deal(seed)
-        with self._guard:
-            self._sit_down(np.arange(self.num_envs))
+        self._guard.begin()
+        self._sit_down(np.arange(self.num_envs))
+        self._guard.done()
         return self._observe(), {"action_mask": self._masks()}
 
     def _sit_down(self, tables: np.ndarray) -> None:
@@ -110,17 +111,18 @@ class SeatVectorEnv(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
         self._guard.check()
         batch, ids = self.batch, as_ids(actions)
         batch.check(ids)
-        with self._guard:
-            batch.play(np.arange(self.num_envs), ids)
-            self._play_opponents()
-            over = batch.end()
-            ended, truncated = batch.ended.copy(), batch.ended & batch.truncated
-            rewards, info = np.zeros(self.num_envs), {}
-            if len(over):
-                info = self._final_info(over)
-                rewards[over] = [self._reward_of(table) for table in over.tolist()]
-                batch.deal_anew(over)
-                self._sit_down(over)
+        self._guard.begin()
+        batch.play(np.arange(self.num_envs), ids)
+        self._play_opponents()
+        over = batch.end()
+        ended, truncated = batch.ended.copy(), batch.ended & batch.truncated
+        rewards, info = np.zeros(self.num_envs), {}
+        if len(over):
+            info = self._final_info(over)
+            rewards[over] = [self._reward_of(table) for table in over.tolist()]
+            batch.deal_anew(over)
+            self._sit_down(over)
+        self._guard.done()
         return self._observe(), rewards, ended & ~truncated, truncated, info | {"action_mask": self._masks()}
 
     def _reward_of(self, table: int) -> float:

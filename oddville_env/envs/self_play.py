@@ -51,8 +51,10 @@ class SelfPlayEnv:
     def reset(self, seed: int | None = None) -> tuple[np.ndarray, dict[str, np.ndarray]]:
         """Deal all games: observations uint8 [B, N] and info. Raises SettingError."""
         self.batch.deal(seed)
-        with self._guard:
-            return self._given(self.batch.observe()), self._info()
+        self._guard.begin()
+        observations = self.batch.observe()
+        self._guard.done()
+        return self._given(observations), self._info()
 
     def step(self, actions: np.ndarray) -> Step:
         """Play an action, int [B], in every game. Raises IllegalMoveError, and then nothing was played.
@@ -62,14 +64,15 @@ class SelfPlayEnv:
         self._guard.check()
         batch, ids = self.batch, as_ids(actions)
         batch.check(ids)
-        with self._guard:
-            batch.step(ids)
-            self._rewards[:] = 0
-            for index in np.flatnonzero(batch.ended).tolist():
-                self._rewards[index] = self._reward(batch.scores[index].tolist(), batch.ranks[index].tolist())
-            terminated, truncated = batch.ended & ~batch.truncated, batch.ended & batch.truncated
-            info = self._info() | {"scores": self._given(batch.scores), "ranks": self._given(batch.ranks)}
-            return self._given(batch.observations), self._given(self._rewards), terminated, truncated, info
+        self._guard.begin()
+        batch.step(ids)
+        self._guard.done()
+        self._rewards[:] = 0
+        for index in np.flatnonzero(batch.ended).tolist():
+            self._rewards[index] = self._reward(batch.scores[index].tolist(), batch.ranks[index].tolist())
+        terminated, truncated = batch.ended & ~batch.truncated, batch.ended & batch.truncated
+        info = self._info() | {"scores": self._given(batch.scores), "ranks": self._given(batch.ranks)}
+        return self._given(batch.observations), self._given(self._rewards), terminated, truncated, info
 
     def close(self) -> None:
         """Nothing stays open; vector environments are asked to close all the same."""

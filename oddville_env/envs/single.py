@@ -62,11 +62,12 @@ class SingleSeatEnv(gymnasium.Env[np.ndarray, SupportsInt]):
         """
         super().reset(seed=seed)
         self.live.deal(seed, options)
-        with self._guard:
-            drawn = seat_of(self.live.game_type, self.live.seed, self.live.box.players)
-            self.seat = drawn if self._fixed_seat is None else self._fixed_seat
-            self._seat_opponents()
-            self._play_opponents()
+        self._guard.begin()
+        drawn = seat_of(self.live.game_type, self.live.seed, self.live.box.players)
+        self.seat = drawn if self._fixed_seat is None else self._fixed_seat
+        self._seat_opponents()
+        self._play_opponents()
+        self._guard.done()
         self._show()
         return self._observation(), self._info()
 
@@ -87,9 +88,10 @@ class SingleSeatEnv(gymnasium.Env[np.ndarray, SupportsInt]):
             self._guard.end()
             return self._observation(), self._forfeit, True, False, self._info() | {"illegal_action": action}
         number = self.live.check(action)
-        with self._guard:
-            self.live.play_legal(number)
-            self._play_opponents()
+        self._guard.begin()
+        self.live.play_legal(number)
+        self._play_opponents()
+        self._guard.done()
         self._show()
         if self.live.to_move != NOBODY:
             return self._observation(), 0.0, False, False, self._info()
@@ -111,7 +113,7 @@ class SingleSeatEnv(gymnasium.Env[np.ndarray, SupportsInt]):
         return vector
 
     def _info(self) -> dict[str, Any]:
-        return {"action_mask": self.action_masks().view(np.int8)}
+        return {"action_mask": self.live.action_mask}
 
     def action_masks(self) -> np.ndarray:
         """The legal moves of the learning seat: bool [A], under the name that sb3-contrib looks for."""

@@ -1,7 +1,5 @@
 """The order of calls: no step before a reset, nor after one that was broken off in the middle."""
 
-from types import TracebackType
-
 from gymnasium.error import ResetNeeded
 
 BEFORE = "reset() comes first: no game has been dealt yet"
@@ -10,7 +8,7 @@ OVER = "reset() comes first: the game is over"
 
 
 class StepGuard:
-    """Refuses what may not come now; `with` it around whatever must not be left half done."""
+    """Refuses what may not come now. Between `begin` and `done` lies whatever must not be left half done."""
 
     def __init__(self) -> None:
         self._refusal = BEFORE
@@ -25,13 +23,14 @@ class StepGuard:
         if self._refusal == BEFORE:
             raise ResetNeeded(BEFORE)
 
+    def begin(self) -> None:
+        """Something changes: unless it is done, the next call has to be a reset."""
+        self._refusal = BROKEN_OFF
+
+    def done(self) -> None:
+        """All is as it should be for the next step."""
+        self._refusal = ""
+
     def end(self) -> None:
         """The game is over: the next call has to be a reset."""
         self._refusal = OVER
-
-    def __enter__(self) -> None:
-        self._refusal = BROKEN_OFF
-
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
-        if kind is None:
-            self._refusal = ""
