@@ -2,15 +2,23 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: train test setup
+.PHONY: train test warm test-oldest test-newest setup
 
-train: .venv/ready-train
+train: .venv/ready-train warm
 	$(BIN)/oddville train --folder runs/first --minutes 3 --evaluate $(if $(wildcard runs/first/checkpoints/*),--resume)
 
-test: .venv/ready-test
+test: .venv/ready-test warm
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/python -m pytest -n 2
+
+# Compiles everything ahead, once.
+warm: .venv/ready-train
+	$(BIN)/oddville warm
+
+# The core's tests with the oldest of everything that pyproject.toml allows, and with the newest.
+test-oldest test-newest: test-%:
+	$(PYTHON) tests/versions.py $* .venv-$*
 
 setup: .venv/ready-test
 

@@ -70,9 +70,9 @@ def name_of(source: Path) -> str:
 
 
 def inner_imports(source: Path) -> Iterator[str]:
-    """The full names of what a file imports from these packages, at the top of the file, modules and packages only."""
+    """The full names of the modules and packages that a file imports from these packages, at any depth."""
     known = {name_of(each) for package in PACKAGES for each in sources(package)}
-    for node in ast.parse(source.read_text()).body:
+    for node in ast.walk(ast.parse(source.read_text())):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names if alias.name in known)
         elif isinstance(node, ast.ImportFrom):

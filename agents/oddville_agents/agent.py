@@ -27,10 +27,14 @@ class Candidate(NamedTuple):
 
 
 class Opinion(NamedTuple):
-    """What an agent thinks of a position: candidates with the best first, after so many iterations of a search."""
+    """What an agent thinks of a position: candidates with the best first, after so many iterations of a search.
+
+    seconds: how long it thought, where it says so. To compile and to load code is no thinking.
+    """
 
     candidates: tuple[Candidate, ...]
     iterations: int = 0
+    seconds: float | None = None
 
 
 class Agent(ABC):

@@ -8,6 +8,7 @@ from oddville_agents.agent import Agent
 from oddville_agents.player import Player
 from oddville_env.core.game_type import NOBODY, Outcome
 from oddville_env.core.jit import kernel
+from oddville_env.core.view import BatchView
 from oddville_env.envs.live_game import LiveGame
 from oddville_env.oddville.rules import chance
 
@@ -54,3 +55,14 @@ def play(live: LiveGame, agents: Sequence[Agent], seed: int, watch: Watcher | No
     outcome = live.outcome
     assert outcome is not None
     return outcome
+
+
+def rehearse(agent: Agent, live: LiveGame) -> None:
+    """Let an agent move once: its compiled code is loaded then, which no game's clock should have to pay for."""
+    actions = np.zeros(1, np.int64)
+    live.deal(0)
+    agent.reset(0, live.box.players, 0)
+    agent.act(live.view())
+    batch_agent = agent.batch_agent(1)
+    batch_agent.reset(0, 0, live.box.players, 0)
+    batch_agent.act(BatchView(live.game_type, live.box, live.state, np.arange(1), live.mask[None]), actions)

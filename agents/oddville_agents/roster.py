@@ -18,6 +18,7 @@ from oddville_env.core.extras import how_to_install
 GROUP = "oddville_env.agents"
 LONGEST_SPEC = 1000
 MODELS = (".safetensors", ".zip")
+MODEL_LOADER = "oddville_agents.oddville.policy"
 
 _BUILT_IN = {
     "random": "oddville_agents.uniform:RandomAgent",
@@ -77,7 +78,7 @@ def _find(spec: str, where: str) -> Callable[..., Any]:
     """What makes the agent: a class, a function, or the loader of a model."""
     if where.endswith(MODELS):
         try:
-            from oddville_agents.policy import load_policy
+            load_policy = importlib.import_module(MODEL_LOADER).load_policy
         except ImportError as error:
             needed = f"a trained model needs the extra train: {how_to_install('train')}"
             raise AgentError(f"agent {spec!r}: {needed} ({error})") from None

@@ -5,14 +5,12 @@ their least and their most.
 """
 
 import os
-import shutil
 import statistics
 import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -56,21 +54,27 @@ class Figure(NamedTuple):
         return {**self._asdict(), "runs": list(self.runs), "median": self.median}
 
 
-def figures() -> Iterator[Figure]:
-    """Measure one figure after the other; the process stays on one core but for the threads' figure."""
+def figures(quick: bool = False) -> Iterator[Figure]:
+    """Measure one figure after the other, on one core but for the threads' figure; quick: only what takes no time."""
     with OneCore():
         for players in (2, 3, 4):
             yield Figure(f"random play, {players} players", "decisions/s", _runs(_playouts(players)))
-        yield from _growth()
         for encoding, players in (("features", 2), ("features", 4), ("ids", 2)):
             what = f"{GAMES} games, {encoding}, {players} players"
             yield Figure(what, "decisions/s", _runs(_vector(encoding, players)))
         yield Figure("raw_env(), AEC loop with observations", "steps/s", _runs(_aec(oddville_v0.raw_env())))
         yield Figure("env(), with PettingZoo's wrappers", "steps/s", _runs(_aec(oddville_v0.env())))
         yield from _operations()
-    yield Figure(f"{GAMES} games, features, two threads by one", "x", _thread_ratios())
+        if not quick:
+            yield from _growth()
     yield Figure("bytes of a game state", "bytes", (float(make_box().games.itemsize),), "less")
-    yield from _starts()
+    if not quick:
+        yield from _threads()
+        yield from _starts()
+
+
+def _threads() -> Iterator[Figure]:
+    yield Figure(f"{GAMES} games, features, two threads by one", "x", _thread_ratios())
 
 
 class OneCore:
@@ -253,9 +257,8 @@ def _starts() -> Iterator[Figure]:
     yield Figure("import oddville_env", "s", _seconds("import oddville_env", empty), "less")
     yield Figure("first step in a new process, kernels cached", "s", _seconds(FIRST_STEP, empty), "less")
     with tempfile.TemporaryDirectory() as folder:
-        package = Path(__file__).parent.parent
-        shutil.copytree(package, Path(folder) / package.name, ignore=shutil.ignore_patterns("__pycache__"))
-        yield Figure("first step ever, kernels compiled", "s", (_process(FIRST_STEP, folder) - empty,), "less")
+        compiled = _process(FIRST_STEP, NUMBA_CACHE_DIR=folder) - empty
+        yield Figure("first step ever, kernels compiled", "s", (compiled,), "less")
 
 
 def _seconds(code: str, empty: float) -> tuple[float, ...]:
@@ -263,9 +266,9 @@ def _seconds(code: str, empty: float) -> tuple[float, ...]:
     return tuple(_process(code) - empty for _ in range(RUNS))
 
 
-def _process(code: str, folder: str | None = None) -> float:
-    """CPU seconds of an interpreter that runs some code, in a folder whose packages come first."""
+def _process(code: str, **environment: str) -> float:
+    """CPU seconds of an interpreter that runs some code."""
     start = os.times()
-    subprocess.run([sys.executable, "-c", code], check=True, cwd=folder)
+    subprocess.run([sys.executable, "-c", code], check=True, env={**os.environ, **environment})
     end = os.times()
     return end.children_user + end.children_system - start.children_user - start.children_system

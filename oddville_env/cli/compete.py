@@ -12,6 +12,7 @@ from rich.console import Console
 
 from oddville_env.cli.lists import numbers_of, specs_of
 from oddville_env.cli.options import training_module, with_settings
+from oddville_env.cli.output import terminal
 from oddville_env.core.errors import SettingError
 
 FAILURES, INTERRUPTED = 3, 130  # exit codes
@@ -142,7 +143,7 @@ def _executor(name: str, workers: int | None, address: str | None = None) -> Any
 
 def _run(config: Any, folder: Path, executor: Any, more: dict[str, Any], test: Any = None, kept: bool = True) -> Any:
     """Play a run and show how it goes; its manifest. Ctrl-C ends the program; kept: the folder stays."""
-    with _training("tournament.scoreboard").Scoreboard(config, Console(stderr=True)) as board:
+    with _training("tournament.scoreboard").Scoreboard(config, terminal(err=True)) as board:
         try:
             return _training("tournament.tournament").run(config, folder, executor, board.add, test, more)
         except KeyboardInterrupt:

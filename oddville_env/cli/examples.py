@@ -6,7 +6,7 @@ EXAMPLES = {
         "oddville analyse games.jsonl --move 33",
         "oddville analyse games.jsonl --move 33 --agent search:ms=5000 --out thoughts.svg",
     ),
-    "bench": ("oddville bench", "oddville bench --json figures.json"),
+    "bench": ("oddville bench", "oddville bench --quick", "oddville bench --json figures.json"),
     "benchmark": ("oddville benchmark ./mine.py:Bot", "oddville benchmark greedy --out runs/greedy"),
     "check": ("oddville cards check", "oddville cards check my_box"),
     "copy": ("oddville cards copy my_box",),

@@ -11,7 +11,6 @@ from pathlib import Path
 from string import Template
 from tempfile import TemporaryDirectory
 from typing import Annotated, Any
-from xml.etree import ElementTree
 
 import typer
 from rich.progress import track
@@ -48,6 +47,7 @@ def film(
         raise SettingError(f"--out must end in {', '.join(KINDS)}, not {shown(out.name)}")
     if not LEAST_DELAY <= delay <= LONGEST_DELAY:
         raise SettingError(f"delay must be from {LEAST_DELAY} to {LONGEST_DELAY:g} seconds, not {shown(delay)}")
+    _check_installed(out.suffix)
     write = {".gif": _write_gif, ".mp4": _write_mp4, ".html": _write_page}[out.suffix]
     game = game_of(file, index, settings)
     check_out(out)
@@ -57,18 +57,34 @@ def film(
     typer.echo(f"{len(words)} pictures filmed to {out}")
 
 
+def _check_installed(kind: str) -> None:
+    """Raises SettingError where something is missing that a film of this kind needs."""
+    if kind == ".html":
+        return
+    try:
+        import PIL  # noqa: F401
+        import resvg_py  # noqa: F401
+    except ImportError:
+        raise SettingError(f"a {kind} needs the extra render: {how_to_install('render')}") from None
+    try:
+        if kind == ".mp4":
+            import imageio_ffmpeg  # noqa: F401
+    except ImportError:
+        raise SettingError("an mp4 needs an encoder: pip install imageio-ffmpeg, or name a .gif or .html") from None
+
+
 def _track(work: Iterable[Any], what: str, number: int) -> Iterable[Any]:
     return track(work, what, number, console=terminal(err=True), transient=True)
 
 
 def _pictures(game: Any) -> Iterator[str]:
-    """The table after every move, from the deal on, as SVG; all show the same part of it."""
+    """The table after every move, from the deal on, as SVG; all show the same part of it, in one size."""
     last, moves = game.position(), game.moves
     take_back(game, 0)
-    yield GAME.draw(game.position(), game.box, last)
+    yield GAME.draw(game.position(), game.box, last, fixed=True)
     for move in moves:
         game.push(move)
-        yield GAME.draw(game.position(), game.box, last)
+        yield GAME.draw(game.position(), game.box, last, fixed=True)
 
 
 def _write_page(out: Path, pictures: Sequence[str], words: Sequence[str], delay: float) -> None:
@@ -87,10 +103,8 @@ def _write_gif(out: Path, pictures: Sequence[str], words: Sequence[str], delay: 
 
 
 def _write_mp4(out: Path, pictures: Sequence[str], words: Sequence[str], delay: float) -> None:
-    try:
-        from imageio_ffmpeg import write_frames
-    except ImportError:
-        raise SettingError("an mp4 needs an encoder: pip install imageio-ffmpeg, or name a .gif or .html") from None
+    from imageio_ffmpeg import write_frames
+
     frames = _frames([*pictures, *[pictures[-1]] * (LAST_SHOWN - 1)], EVEN)
     first = next(frames)
     with TemporaryDirectory() as folder:
@@ -105,18 +119,13 @@ def _write_mp4(out: Path, pictures: Sequence[str], words: Sequence[str], delay: 
 
 
 def _frames(pictures: Sequence[str], multiple: int = 1) -> Iterator[Any]:
-    """The pictures as images of Pillow, on paper of one size whose sides are multiples of a number."""
-    try:
-        from PIL import Image
-    except ImportError:
-        raise SettingError(f"a film needs the extra render: {how_to_install('render')}") from None
-    from oddville_env.envs.render import png
-    from oddville_env.oddville.svg.palette import PAPER
+    """The pictures as images of Pillow, on paper whose sides are multiples of a number."""
+    from PIL import Image
 
-    shapes = [ElementTree.fromstring(picture) for picture in pictures]
-    height = max(int(shape.attrib["height"]) * WIDTH / int(shape.attrib["width"]) for shape in shapes)
-    size = [ceil(side / multiple) * multiple for side in (WIDTH, height)]
+    from oddville_env.envs.render import png
+
     for picture in _track(pictures, "filming", len(pictures)):
-        paper = Image.new("RGB", size, PAPER)
-        paper.paste(Image.open(io.BytesIO(png(picture, WIDTH))).convert("RGB"))
+        drawn = Image.open(io.BytesIO(png(picture, WIDTH))).convert("RGB")
+        paper = Image.new("RGB", [ceil(side / multiple) * multiple for side in drawn.size], drawn.getpixel((0, 0)))
+        paper.paste(drawn)
         yield paper

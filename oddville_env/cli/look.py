@@ -47,6 +47,7 @@ def tables(name: Annotated[str, typer.Argument(help="One of " + ", ".join(TABLES
 
 
 def bench(
+    quick: Annotated[bool, typer.Option("--quick", help="Only what takes half a minute.")] = False,
     json_out: JsonOut = None,
 ) -> None:
     """Measure how fast everything is on this machine: CPU time, one core, the median of several runs."""
@@ -56,7 +57,7 @@ def bench(
     check_out(json_out)
     found = []
     with terminal(err=True).status("measuring") as status:
-        for figure in figures():
+        for figure in figures(quick):
             found.append(figure)
             status.update(f"measured: {figure.what}")
     where = machine()

@@ -7,12 +7,13 @@ from typing import Annotated, Any
 import typer
 
 from oddville_env import __version__
-from oddville_env.cli import analyse, cards, compete, film, learn, look, play, records
+from oddville_env.cli import analyse, cards, compete, film, learn, look, play, records, warm
 from oddville_env.cli.examples import EXAMPLES
 from oddville_env.cli.lists import ListCommand
 from oddville_env.cli.options import GAME
 from oddville_env.cli.output import terminal
 from oddville_env.core.errors import OddVilleError, shown_path
+from oddville_env.core.progress import compiling_told
 
 
 class App(typer.Typer):
@@ -57,13 +58,15 @@ records.add_to(app)
 film.add_to(app)
 analyse.add_to(app)
 look.add_to(app)
+warm.add_to(app)
 cards.add_to(app, App(help="Card sets: check the tables that you typed in.", no_args_is_help=True))
 
 
 def main() -> None:
     """Run the command line; what a person did wrong ends it with one sentence and exit code 1."""
     try:
-        app(prog_name=GAME.name)
+        with compiling_told():
+            app(prog_name=GAME.name)
     except (OddVilleError, OSError, UnicodeError) as error:
         typer.secho("error: ", fg="red", bold=True, nl=False, err=True)
         terminal(err=True).print(_sentence(error), soft_wrap=True)

@@ -10,14 +10,16 @@ from typing import IO, Any
 from rich.console import Console
 
 from oddville_env.core.files import check_writable, written_whole
+from oddville_env.core.progress import error_console
 
 STANDARD_OUTPUT = "-"
 
 
 def terminal(*outs: Path | None, err: bool = False) -> Console:
     """Where people read; standard error where one of the files is standard output. What is told is no markup."""
-    err = err or any(is_standard_output(out) for out in outs)
-    return Console(stderr=err, markup=False, emoji=False, highlight=False)
+    if err or any(is_standard_output(out) for out in outs):
+        return error_console()
+    return Console(markup=False, emoji=False, highlight=False)
 
 
 def is_standard_output(path: Path | None) -> bool:

@@ -70,7 +70,8 @@ class GameType:
     """Compiled entry points for Python: shuffle, lay_table, legal, step, following_seed, seating_draw, and for a seat
     canonicalize_hidden, canonical_copies and sample_unseen."""
     loops: ModuleType
-    """Compiled loops over many games: deal, observe, step, play, end, deal_anew, sample, play_out and IN_PARTS."""
+    """Compiled loops over many games: deal, observe, step, play, end, rank_now, sources, note_chance, deal_anew,
+    sample, play_out and IN_PARTS."""
     encodings: tuple[str, ...]
     """The names of the observations, the default one first."""
     make_encoder: Callable[[Any, str], Any]
@@ -94,6 +95,12 @@ class GameType:
     """The class for people: from_deal, from_state, from_record, push, pop, position, record."""
     options: tuple[Option, ...] = ()
     """The settings beside `players`, as commands take them."""
+    sources: tuple[str, ...] = ()
+    """Where points come from, in the order of the loop `sources`; a seat's add up to its score."""
+    notes: Any = None
+    """The dtype of what the loop `note_chance` notes of a game's chance while it is played, for its record."""
+    record_lines: Callable[..., list[str]] | None = None
+    """(box, seeds, ids of moves, notes, outcomes) of B games -> their records as JSON texts."""
 
     def __reduce__(self) -> tuple[Callable[[str], "GameType"], tuple[str]]:
         """A copy, in this process or another one, is the game itself."""

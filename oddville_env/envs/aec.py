@@ -87,16 +87,17 @@ class GameAECEnv(AECEnv):
     def reset(self, seed: int | None = None, options: Mapping[str, Any] | None = None) -> None:
         """Deal a game; options fix the game's hidden orders. Raises SettingError."""
         self.live.deal(seed, options)
-        self._guard.begin()
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: self._info() for agent in self.agents}
+        self._guard.begin()
         self._select(self.live.to_move)
-        self._guard.done()
-        self._show()
+        self._guard.finish()
+        if self.render_mode == "human":
+            self.render()
 
     def _info(self) -> dict[str, Any]:
         """The info of an agent that is not to move; PettingZoo's wrappers want a mask beside every lone array."""
@@ -111,13 +112,13 @@ class GameAECEnv(AECEnv):
         self.infos[self.agent_selection] = {"action_mask": self.live.action_mask}
 
     def observe(self, agent: str) -> Seen:
-        """What an agent sees; the arrays are its own."""
+        """What an agent sees: arrays that nobody checks moves against; a decision's mask is the one in its info."""
         self._guard.check_dealt()
         seen = self._written(self._seats[agent])
         if self._mask_in_info:
             return seen
-        mask = self.live.action_mask if agent == self.agent_selection else self._no_mask()
-        return {"observation": seen, "action_mask": mask}
+        mask = self.infos.get(agent, {}).get("action_mask")
+        return {"observation": seen, "action_mask": self._no_mask() if mask is None else mask}
 
     def state(self, seat: int = 0) -> np.ndarray:
         """What a seat sees, for centralised critics the first one: uint8 [N]."""
@@ -155,12 +156,13 @@ class GameAECEnv(AECEnv):
             self._finish()
         else:
             self._select(to_move)
-        self._guard.done()
-        self._show()
+        self._guard.finish()
+        if self.render_mode == "human":
+            self.render()
 
     def is_done(self, agent: str) -> bool:
         """Whether an agent has nothing more to say."""
-        return bool(self.terminations[agent] or self.truncations[agent])
+        return self.terminations[agent] or self.truncations[agent]
 
     def _finish(self) -> None:
         """All agents get their rewards and are done at once."""
@@ -179,10 +181,6 @@ class GameAECEnv(AECEnv):
         """The game so far, for people: a copy that knows its moves, its record and its drawings."""
         self._guard.check_dealt()
         return self.live.game
-
-    def _show(self) -> None:
-        if self.render_mode == "human":
-            self.render()
 
     def render(self) -> str | np.ndarray | None:
         """The table as text (`ansi`), as pixels uint8 [height, width, 3] (`rgb_array`) or in a window (`human`)."""

@@ -21,12 +21,13 @@ class GameBatch:
     """
 
     def __init__(self, game_type: GameType, box: Any, encoder: Any, size: int, threads: int = 1) -> None:
+        """encoder: None where nobody asks for observations."""
         self.game_type, self.box, self.encoder, self.size = game_type, box, encoder, size
         self.games = np.zeros(size, box.games)
         self._legal = np.zeros((size, box.layout.size), np.bool_)
         self.masks = self._legal.copy()
         self.seats = np.full(size, NOBODY, np.int8)
-        self._written = np.zeros((size, encoder.size), np.uint8)
+        self._written = np.zeros((size, encoder.size if encoder else 0), np.uint8)
         self.ended, self.truncated = np.zeros(size, np.bool_), np.zeros(size, np.bool_)
         self.scores, self.ranks = np.zeros((size, box.players), np.int16), np.zeros((size, box.players), np.int16)
         self._all = np.arange(size)
@@ -41,8 +42,12 @@ class GameBatch:
 
     def deal(self, seed: int | None = None) -> None:
         """Deal all games from a seed: the first of them is the one that `Game(seed=seed)` has."""
-        self._seeds = game_seeds(check_seed(seed), self.size)
-        self.share(self.game_type.loops.deal, self.games, self._seeds, self._legal, self.masks, self.seats)
+        self.deal_from(game_seeds(check_seed(seed), self.size))
+
+    def deal_from(self, seeds: np.ndarray) -> None:
+        """Deal each game from a seed of its own: uint64 [B]."""
+        self._seeds = seeds
+        self.share(self.game_type.loops.deal, self.games, seeds, self._legal, self.masks, self.seats)
         self._shown[:] = 0
 
     def observe(self) -> np.ndarray:

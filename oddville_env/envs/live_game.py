@@ -12,8 +12,6 @@ from oddville_env.core.game_type import NOBODY, GameType, Outcome
 from oddville_env.core.seeds import check_seed, game_seeds
 from oddville_env.core.view import Chance, View
 
-TRUTH_VALUES = (bool, np.bool_)
-
 
 class LiveGame:
     """The state of the game that is played now, and the seat to move.
@@ -26,10 +24,16 @@ class LiveGame:
         self.state = np.zeros(1, box.games)
         self.to_move = NOBODY
         self._legal = np.zeros(box.layout.size, np.bool_)
-        self._legal_bytes = self._legal.view(np.int8)
+        self._legal_numbers = self._legal.view(np.int8)
+        self._size = box.layout.size
         self._dealt = self.state.copy()
         self._actions: list[int] = []
         self.seed = game_seeds(check_seed(None))[0]
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        """A copy's numbers look at the copy's own legal moves."""
+        self.__dict__.update(state)
+        self._legal_numbers = self._legal.view(np.int8)
 
     @property
     def mask(self) -> np.ndarray:
@@ -38,13 +42,8 @@ class LiveGame:
 
     @property
     def action_mask(self) -> np.ndarray:
-        """The same as int8 [A], as spaces and wrappers want it."""
-        return self._legal_bytes.copy()
-
-    def __setstate__(self, state: dict[str, Any]) -> None:
-        """Go on where another one was copied: both names are of one memory again."""
-        self.__dict__.update(state)
-        self._legal_bytes = self._legal.view(np.int8)
+        """The same as int8 [A], for those who want numbers."""
+        return self._legal_numbers.copy()
 
     def deal(self, seed: int | None = None, orders: Mapping[str, Any] | None = None) -> None:
         """Begin a game. Without a seed it follows from the last one's; orders may fix the game's hidden orders.
@@ -69,16 +68,15 @@ class LiveGame:
 
     def check(self, action: object) -> int:
         """The id of a legal move as a plain number; raises IllegalMoveError for anything else."""
-        number = as_id(action)
-        if number is not None and self.is_legal(number):
-            return number
-        number = self.known(action)
-        word = self.game_type.words(self.box.layout)[number]
-        raise IllegalMoveError(f"action {number} ({word}) is not legal now: see the action mask")
+        number = action if type(action) is int and 0 <= action < self._size else self.known(action)
+        if not self._legal[number]:
+            word = self.game_type.words(self.box.layout)[number]
+            raise IllegalMoveError(f"action {number} ({word}) is not legal now: see the action mask")
+        return number
 
     def known(self, action: object) -> int:
         """The id of a move of this table, legal or not, as a plain number; raises IllegalMoveError."""
-        number, size = as_id(action), len(self._legal)
+        number, size = as_id(action), self._size
         if number is None or not 0 <= number < size:
             expected = f"expected a whole number from 0 to {size - 1}"
             raise IllegalMoveError(f"action {shown(action)} is no move of this table, {expected}")
@@ -122,7 +120,7 @@ class LiveGame:
 
 def as_id(action: object) -> int | None:
     """The whole number that could be the id of a move; None for truth values and all that is no number."""
-    if isinstance(action, TRUTH_VALUES):
+    if isinstance(action, bool | np.bool_):
         return None
     try:
         return as_index(action)  # type: ignore[arg-type]

@@ -73,7 +73,7 @@ class SeatVectorEnv(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
         self.batch.deal(seed)
         self._guard.begin()
         self._sit_down(np.arange(self.num_envs))
-        self._guard.done()
+        self._guard.finish()
         return self._observe(), {"action_mask": self._masks()}
 
     def _sit_down(self, tables: np.ndarray) -> None:
@@ -122,7 +122,7 @@ class SeatVectorEnv(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
             rewards[over] = [self._reward_of(table) for table in over.tolist()]
             batch.deal_anew(over)
             self._sit_down(over)
-        self._guard.done()
+        self._guard.finish()
         return self._observe(), rewards, ended & ~truncated, truncated, info | {"action_mask": self._masks()}
 
     def _reward_of(self, table: int) -> float:

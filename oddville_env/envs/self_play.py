@@ -53,7 +53,7 @@ class SelfPlayEnv:
         self.batch.deal(seed)
         self._guard.begin()
         observations = self.batch.observe()
-        self._guard.done()
+        self._guard.finish()
         return self._given(observations), self._info()
 
     def step(self, actions: np.ndarray) -> Step:
@@ -66,7 +66,7 @@ class SelfPlayEnv:
         batch.check(ids)
         self._guard.begin()
         batch.step(ids)
-        self._guard.done()
+        self._guard.finish()
         self._rewards[:] = 0
         for index in np.flatnonzero(batch.ended).tolist():
             self._rewards[index] = self._reward(batch.scores[index].tolist(), batch.ranks[index].tolist())

@@ -67,7 +67,7 @@ class SingleSeatEnv(gymnasium.Env[np.ndarray, SupportsInt]):
         self.seat = drawn if self._fixed_seat is None else self._fixed_seat
         self._seat_opponents()
         self._play_opponents()
-        self._guard.done()
+        self._guard.finish()
         self._show()
         return self._observation(), self._info()
 
@@ -91,7 +91,7 @@ class SingleSeatEnv(gymnasium.Env[np.ndarray, SupportsInt]):
         self._guard.begin()
         self.live.play_legal(number)
         self._play_opponents()
-        self._guard.done()
+        self._guard.finish()
         self._show()
         if self.live.to_move != NOBODY:
             return self._observation(), 0.0, False, False, self._info()
@@ -113,7 +113,7 @@ class SingleSeatEnv(gymnasium.Env[np.ndarray, SupportsInt]):
         return vector
 
     def _info(self) -> dict[str, Any]:
-        return {"action_mask": self.live.action_mask}
+        return {"action_mask": self.action_masks().view(np.int8)}
 
     def action_masks(self) -> np.ndarray:
         """The legal moves of the learning seat: bool [A], under the name that sb3-contrib looks for."""

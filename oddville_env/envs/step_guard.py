@@ -8,7 +8,7 @@ OVER = "reset() comes first: the game is over"
 
 
 class StepGuard:
-    """Refuses what may not come now. Between `begin` and `done` lies whatever must not be left half done."""
+    """Refuses what may not come now: `begin` and `finish` stand around whatever must not be left half done."""
 
     def __init__(self) -> None:
         self._refusal = BEFORE
@@ -23,14 +23,14 @@ class StepGuard:
         if self._refusal == BEFORE:
             raise ResetNeeded(BEFORE)
 
-    def begin(self) -> None:
-        """Something changes: unless it is done, the next call has to be a reset."""
-        self._refusal = BROKEN_OFF
-
-    def done(self) -> None:
-        """All is as it should be for the next step."""
-        self._refusal = ""
-
     def end(self) -> None:
         """The game is over: the next call has to be a reset."""
         self._refusal = OVER
+
+    def begin(self) -> None:
+        """What begins now must come to its end: whatever is raised in between leaves the games between two moves."""
+        self._refusal = BROKEN_OFF
+
+    def finish(self) -> None:
+        """It came to its end."""
+        self._refusal = ""

@@ -39,6 +39,13 @@ def shuffled(box: Box, seed: np.uint64, deal: Deal) -> np.ndarray:
     return state
 
 
+def deal_of(box: Box, state: np.record) -> Deal:
+    """[S4-S6] What a shuffled state, whose table has not been laid, will be dealt: piles without removed characters."""
+    kept = state.pile[:, ::-1][:, : box.players - 1].tolist()
+    piles = {guild: tuple(Character(each).word for each in pile) for guild, pile in zip(GUILD_WORDS, kept, strict=True)}
+    return Deal(tuple(state.deck.tolist()), piles, int(state.first))
+
+
 def _whole_pile(cards: CardSet, guild: int, kept: Sequence[str]) -> list[int]:
     """[S4] The three characters of a guild, those that will be removed first, the top one last."""
     pile = [Character[name.upper()].value for name in reversed(kept)]

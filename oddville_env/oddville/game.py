@@ -15,16 +15,16 @@ from oddville_env.core.view import Chance, View
 from oddville_env.oddville import invariants, position, record
 from oddville_env.oddville.cards import base_cards
 from oddville_env.oddville.cards.words import NOBODY, NOTHING, Character, Suit
-from oddville_env.oddville.deal import Deal, check_deal, shuffled
+from oddville_env.oddville.deal import Deal, check_deal, deal_of, shuffled
 from oddville_env.oddville.legal_moves import LegalMoves
-from oddville_env.oddville.moves import Move, action_of, move_of, words
+from oddville_env.oddville.moves import Move, action_of, move_of
 from oddville_env.oddville.observation import make_encoder, observe
 from oddville_env.oddville.outcome import outcome_of
-from oddville_env.oddville.redeal import redealt, top_first
+from oddville_env.oddville.redeal import redealt
 from oddville_env.oddville.replay import replayed
 from oddville_env.oddville.rules import batch
 from oddville_env.oddville.rules.box import Box
-from oddville_env.oddville.rules.state import DEFAULT_TABLE, GUILDS, Phase
+from oddville_env.oddville.rules.state import DEFAULT_TABLE, IN_GUILD, Phase
 from oddville_env.oddville.score_sheet import SeatScore, score_sheet
 from oddville_env.oddville.settings import MAX_ROUNDS, Cards, make_box
 
@@ -78,10 +78,8 @@ class Game:
     def _lay_table(self) -> None:
         """[S1-S6] Lay the table for a shuffled state, and note what was dealt."""
         state = self.state
-        deck = tuple(state[0].deck.tolist())
+        self._dealt = deal_of(self.box, state[0])
         batch.lay_table(self.box.record, state, 0, self.mask)
-        piles = {Suit(guild).word: top_first(state[0], guild) for guild in range(GUILDS)}
-        self._dealt = Deal(deck, piles, int(state[0].first))
 
     @classmethod
     def from_record(cls, game_record: Mapping[str, Any] | str, cards: Cards = None) -> "Game":
@@ -203,17 +201,16 @@ class Game:
         game = self.state[0]
         game.next_pile[:] = NOTHING
         for guild in np.flatnonzero(game.reshuffles != before.reshuffles).tolist():
-            back = [c for c in Character if self.box.cards.guild[c] == guild and before.owner[c] != NOTHING]
-            rest = top_first(game, guild)
-            taken = [c.word for c in back if c.word not in rest]
-            self._reshuffles.append((*taken, *rest))
+            pile = np.full(IN_GUILD, NOTHING)
+            batch.write_new_pile(self.box.record, self.state, 0, guild, pile)
+            self._reshuffles.append(record.words_of_pile(tuple(pile.tolist())))
             number = len(self._reshuffles)
             if number <= len(self._given.reshuffles) and self._given.reshuffles[number - 1] != self._reshuffles[-1]:
                 given = ", ".join(self._given.reshuffles[number - 1])
                 self.pop()
                 raise SettingError(
                     f"reshuffle {number} is given as {given}, but it is of {Suit(guild).word} and brings back "
-                    + ", ".join(c.word for c in back)
+                    + ", ".join(Character(c).word for c in sorted(pile.tolist()) if c != NOTHING)
                 )
 
     @property
@@ -267,23 +264,8 @@ class Game:
         """
         if self._dealt is None or self._dealt.deck is None or self._dealt.piles is None:
             raise RecordError("a game that began in the middle has no record")
-        outcome = self.outcome
-        return {
-            "format": record.FORMAT,
-            "version": record.VERSION,
-            "players": self.players,
-            "table": list(self.box.table),
-            "max_rounds": self.box.max_rounds,
-            "first": int(self.state[0].first),
-            "deck": list(self._dealt.deck),
-            "piles": {guild: list(pile) for guild, pile in self._dealt.piles.items()},
-            "reshuffles": [list(pile) for pile in self._reshuffles],
-            "moves": [words(self.box.layout)[action] for action in self._moves],
-            "scores": list(outcome.scores) if outcome else None,
-            "ranks": list(outcome.ranks) if outcome else None,
-            "trigger": outcome.trigger if outcome else None,
-            "truncated": bool(outcome and outcome.truncated),
-        }
+        played = record.played_fields(self.box.layout, self._reshuffles, self._moves)
+        return {**record.dealt_fields(self.box, self._dealt), **played, **record.end_fields(self.outcome)}
 
     def problems(self) -> list[str]:
         """What is impossible in the state, a sentence each: none, unless someone wrote into it."""

@@ -15,8 +15,10 @@ from oddville_env.oddville.moves import words
 from oddville_env.oddville.observation import ENCODINGS, make_encoder
 from oddville_env.oddville.outcome import outcome_of
 from oddville_env.oddville.position import position
+from oddville_env.oddville.record import NOTES, record_lines
 from oddville_env.oddville.rules import batch
 from oddville_env.oddville.rules.box import Box
+from oddville_env.oddville.rules.scoring import SOURCES
 from oddville_env.oddville.rules.state import DEFAULT_TABLE
 from oddville_env.oddville.settings import MAX_ROUNDS, Settings, box_of
 
@@ -64,4 +66,7 @@ ODDVILLE = GameType(
     draw_text=_draw_text,
     game=Game,
     options=OPTIONS,
+    sources=SOURCES,
+    notes=NOTES,
+    record_lines=record_lines,
 )

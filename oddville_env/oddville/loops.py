@@ -14,8 +14,9 @@ from numba import prange
 from oddville_env.core.jit import kernel, parallel_kernel
 from oddville_env.oddville.cards.words import NOBODY
 from oddville_env.oddville.encoding import rewrite_features, write_features, write_ids
-from oddville_env.oddville.rules import scoring, setup, turn
+from oddville_env.oddville.rules import guilds, scoring, setup, turn
 from oddville_env.oddville.rules.batch import following_seed, move_number, nth_move, play_randomly
+from oddville_env.oddville.rules.state import GUILDS
 
 Loop = Callable[..., None]
 """(boxes, arrays, low, high): compiled, over the games low..high-1."""
@@ -155,6 +156,32 @@ def end(boxes, games, ended, truncated, scores, ranks):
         truncated[index] = games[index].truncated
         if ended[index]:
             note_end(boxes[0], games[index], scores[index], ranks[index])
+
+
+@kernel
+def rank_now(boxes, games, tables, scores, ranks):
+    """Scores and ranks [B, P] at tables [T] as if their games ended now."""
+    for table in tables:
+        note_end(boxes[0], games[table], scores[table], ranks[table])
+
+
+@kernel
+def sources(boxes, games, out):
+    """[E2] Every seat's points by source: out [B, P, S] int."""
+    for index in range(games.size):
+        for seat in range(boxes[0].players):
+            scoring.write_sources(boxes[0], games[index], seat, out[index, seat])
+
+
+@kernel
+def note_chance(boxes, games, tables, notes):
+    """[G2] Add the new pile that the last move at each of the tables [T] may have brought: notes [B] of NOTES."""
+    for table in tables:
+        for guild in range(GUILDS):
+            if games[table].reshuffles[guild] > notes[table].noted[guild]:
+                notes[table].noted[guild] = games[table].reshuffles[guild]
+                guilds.write_new_pile(boxes[0], games[table], guild, notes[table].piles[notes[table].number])
+                notes[table].number += 1
 
 
 @kernel

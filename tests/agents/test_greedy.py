@@ -126,11 +126,15 @@ def test_weights_cannot_be_changed_by_accident() -> None:
         ({"turn": None}, "turn must be a number from 0.1 to 1, not None"),
         ({"turn": True}, "turn must be a number from 0.1 to 1, not True"),
         ({"turn": "much"}, "turn must be a number from 0.1 to 1, not 'much'"),
-        ({"rivals": float("nan")}, "rivals must be a number from 0 to inf, not nan"),
+        ({"rivals": 10**400}, "rivals must be a number from 0 to 1e+09, not "),
+        ({"rivals": 1e10}, "rivals must be a number from 0 to 1e+09, not 10000000000.0"),
         ({"speed": 1}, "weights must name exactly rivals, "),
         ({"wait": 1}, "wait must name exactly wood, clay, stone, crystal"),
         ({"wait": {"wood": 1}}, "wait must name exactly wood, clay, stone, crystal"),
-        ({"wait": dict.fromkeys(("wood", "clay", "stone", "crystal"), -1)}, "wait.wood must be a number from 0 to inf"),
+        (
+            {"wait": dict.fromkeys(("wood", "clay", "stone", "crystal"), -1)},
+            "wait.wood must be a number from 0 to 1e+09",
+        ),
     ],
 )
 def test_a_wrong_weight_is_told(
@@ -142,6 +146,15 @@ def test_a_wrong_weight_is_told(
         weight_set(str(path), 2)
 
     assert str(refused.value).startswith(f"{path}: {sentence}")
+
+
+@pytest.mark.parametrize("number", ["NaN", "Infinity", "1e999", "-1e999"])
+def test_a_weight_is_a_finite_number(plain: dict[str, Any], write: Callable[..., Path], number: str) -> None:
+    path = write(plain | {"rivals": "@"})
+    path.write_text(path.read_text().replace('"@"', number))
+
+    with pytest.raises(WeightsError, match="number"):
+        weight_set(str(path), 2)
 
 
 def test_a_missing_weight_is_told(plain: dict[str, Any], write: Callable[..., Path]) -> None:
@@ -306,7 +319,13 @@ def test_a_fit_finds_the_chances_that_made_the_winners() -> None:
 @pytest.fixture
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
     """Few games."""
-    for name, value in {"SEATINGS": 8, "MEETING": 4, "MEETINGS": 2, "JUDGED": 8, "WATCHED": 20}.items():
+    for name, value in {
+        "GAMES_PER_STEP": 8,
+        "CHALLENGE_DEALS": 4,
+        "CHALLENGES": 2,
+        "EVALUATION_DEALS": 8,
+        "CALIBRATION_DEALS": 20,
+    }.items():
         monkeypatch.setattr(tuning, name, value)
 
 

@@ -139,4 +139,5 @@ def test_a_page_steps_through_every_picture(run: Run, tmp_path: Path) -> None:
     steps = json.loads(gzip.decompress(base64.b64decode(packed[1])))
     assert [step["word"] for step in steps] == ["the deal", *(f"{n}. {m.word}" for n, m in enumerate(game.moves, 1))]
     assert all(step["svg"].startswith("<svg") for step in steps)
-    assert steps[-1]["svg"] == game.svg()
+    assert len({re.search(r' height="(\d+)" viewBox', step["svg"])[1] for step in steps}) == 1  # type: ignore[index]
+    assert f">Round {game.position()['round']}<" in steps[-1]["svg"]

@@ -186,7 +186,8 @@ def in_numbers(settings: Mapping[str, Any], words: Sequence[str]) -> Fact:
                 env.step(game.action(word))
         told |= {encoding: str(seen)} if encoding else {}
         told[reward] = env.rewards
-    told["ends"] = [env.terminations, env.truncations, env.infos]
+    infos = {agent: {name: info[name] for name in info if name != "action_mask"} for agent, info in env.infos.items()}
+    told["ends"] = [env.terminations, env.truncations, infos]
     told["record"] = hash_of(env.game.record())
     return told
 

@@ -18,6 +18,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 import pytest
+from oddville_training.tournament.tables import SOURCES, Tables
 
 from oddville_agents import Agent, AgentError, make_agent
 from oddville_agents.play import derive_agent_seeds, name_key
@@ -33,14 +34,14 @@ from oddville_env.oddville.settings import make_box
 from oddville_training.statistics.sprt import Sprt
 from oddville_training.tournament import executors, tournament
 from oddville_training.tournament.config import TournamentConfig, tournament_config
-from oddville_training.tournament.executors import Here, Processes, WorkerError
+from oddville_training.tournament.executor import WorkerError
+from oddville_training.tournament.executors import Here, Processes
 from oddville_training.tournament.folder import GAMES, RESULTS, alone_in
 from oddville_training.tournament.journal import Journal
 from oddville_training.tournament.play_loop import TimedPlayer, play_alone, play_together
 from oddville_training.tournament.rows import RunError
 from oddville_training.tournament.sandbox import Sandbox
 from oddville_training.tournament.schedule import seatings
-from oddville_training.tournament.tables import SOURCES, Tables
 from oddville_training.tournament.worker import Worker
 
 every_number = pytest.mark.parametrize("players", [2, 3, 4])

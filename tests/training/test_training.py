@@ -3,7 +3,6 @@
 import json
 import shutil
 import signal
-import warnings
 from dataclasses import replace
 from pathlib import Path
 
@@ -13,16 +12,12 @@ import pytest
 pytest.importorskip("sb3_contrib", reason="training needs the extra train")
 
 import torch
-from sb3_contrib import MaskablePPO
-from stable_baselines3.common.vec_env import DummyVecEnv
+from runs import TINY, said
 
-from oddville_agents import AgentError, make_agent
+from oddville_agents import make_agent
 from oddville_agents.oddville.network import Network, Sizes
-from oddville_agents.policy import ModelError, load_policy
+from oddville_agents.oddville.policy import ModelError
 from oddville_env import OddVilleEnv
-from oddville_env.envs.live_game import LiveGame
-from oddville_env.oddville.cards.words import NOBODY
-from oddville_env.oddville.game_type import ODDVILLE
 from oddville_env.oddville.observation import make_encoder
 from oddville_env.oddville.settings import make_box
 from oddville_training.learning.config import TrainConfig, TrainError
@@ -32,10 +27,6 @@ from oddville_training.learning.meter import ProgressMeter
 from oddville_training.learning.run_folder import saved_config
 from oddville_training.learning.train import train
 from oddville_training.tournament.evaluate import evaluate, interval, table
-
-TINY = TrainConfig(
-    opponents=("random",), envs=4, rollout=16, batch=32, epochs=1, steps=128, checkpoint=64, network=Sizes(4, 4, 8)
-)
 
 
 @pytest.fixture(scope="module")
@@ -50,24 +41,6 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def copy(run: Path, tmp_path: Path) -> Path:
     """A copy of the tiny run, to be changed."""
     return Path(shutil.copytree(run, tmp_path / "copy"))
-
-
-def said(model: Path) -> dict[str, object]:
-    """What stands in the JSON beside a model."""
-    return json.loads(model.with_suffix(".json").read_text())
-
-
-def moves(agent, seed: int, players: int = 2) -> list[int]:
-    """All moves of a game that an agent plays alone, every one of them legal."""
-    live, played = LiveGame(ODDVILLE, make_box(players)), []
-    live.deal(seed)
-    agent.reset(0, players, seed)
-    while live.to_move != NOBODY:
-        move = agent.act(live.view())
-        assert live.mask[move]
-        played.append(move)
-        live.play(move)
-    return played
 
 
 # Runs and their folders
@@ -222,98 +195,6 @@ def test_a_rollout_gives_back_every_step_once_an_epoch_with_all_that_belongs_to_
         assert batch.action_masks.gather(1, batch.actions.long()).all()
         assert batch.observations.shape == (TINY.batch, encoder.size)
         torch.testing.assert_close(batch.returns, batch.advantages + batch.old_values)
-
-
-# Models as agents
-
-
-def test_a_loaded_model_plays_the_moves_of_the_one_that_was_saved(run: Path, copy: Path) -> None:
-    agents = (load_policy(path / "model.safetensors") for path in (run, copy))
-    first, second = (moves(agent, seed=3) for agent in agents)
-    assert first == second
-
-
-@pytest.mark.parametrize("players", [2, 3, 4])
-def test_a_model_plays_with_any_number_of_players_and_keeps_to_the_mask(run: Path, players: int) -> None:
-    for seed in range(2):
-        assert moves(make_agent(f"{run}/model.safetensors:sample=true"), seed, players)
-
-
-def test_sampled_moves_follow_from_the_seed(run: Path) -> None:
-    agent = load_policy(run / "model.safetensors", sample=True)
-    assert moves(agent, seed=1) == moves(agent, seed=1)
-    assert moves(agent, seed=1) != moves(agent, seed=2)
-
-
-def test_a_model_for_another_table_says_so(run: Path) -> None:
-    live = LiveGame(ODDVILLE, make_box(2, (9, 17)))  # as many moves and numbers, other places
-    live.deal(0)
-    with pytest.raises(ModelError, match="another table"):
-        load_policy(run / "model.safetensors").act(live.view())
-
-
-@pytest.fixture
-def pickled(tmp_path: Path) -> Path:
-    """A model that Stable-Baselines3 saved."""
-    learner = MaskablePPO("MlpPolicy", DummyVecEnv([lambda: OddVilleEnv("random")]), policy_kwargs={"net_arch": [4]})
-    learner.save(tmp_path / "model.zip")
-    return tmp_path / "model.zip"
-
-
-def test_a_pickled_zip_is_opened_with_a_warning(pickled: Path) -> None:
-    with pytest.warns(UserWarning, match="run any code"):
-        agent = make_agent(str(pickled))
-    assert moves(agent, seed=0)
-
-
-def test_nothing_but_a_named_zip_is_unpickled(run: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def refuse(*_: object, **__: object) -> None:
-        raise AssertionError("something was unpickled")
-
-    monkeypatch.setattr("pickle.load", refuse)
-    monkeypatch.setattr("pickle.loads", refuse)
-    monkeypatch.setattr("torch.load", refuse)
-    with warnings.catch_warnings():
-        warnings.simplefilter("error")
-        make_agent(str(run / "model.safetensors"))
-
-
-def rewrite(model: Path, **changes: object) -> None:
-    """Change what the JSON beside a model says."""
-    model.with_suffix(".json").write_text(json.dumps(said(model) | changes))
-
-
-@pytest.mark.parametrize(
-    ("breaking", "message"),
-    [
-        (lambda model: model.unlink(), "there is no model"),
-        (lambda model: model.write_bytes(b"no weights"), "no safetensors file"),
-        (lambda model: model.write_bytes(model.read_bytes()[:-10]), "no safetensors file"),
-        (lambda model: model.with_suffix(".json").unlink(), "expected the description of a model"),
-        (lambda model: model.with_suffix(".json").write_text("{"), "no JSON"),
-        (lambda model: model.with_suffix(".json").write_text("[]"), "holds no description of a model"),
-        (lambda model: rewrite(model, version=99), "version 1"),
-        (lambda model: rewrite(model, layout_digest="0"), "another layout"),
-        (lambda model: rewrite(model, observation_digest="0"), "another observation"),
-        (lambda model: rewrite(model, table=[10**9, 10**9]), "damaged"),
-        (lambda model: rewrite(model, encoding="ids"), "damaged"),
-        (lambda model: rewrite(model, network={"card": 4, "cell": 4, "hidden": 16}), r"should be \[4, 20\]"),
-        (lambda model: rewrite(model, network={"card": 4, "cell": 4, "hidden": 10**9}), "damaged"),
-    ],
-)
-def test_a_broken_model_is_refused_in_a_sentence_that_names_it(copy: Path, breaking, message: str) -> None:
-    model = copy / "model.safetensors"
-    breaking(model)
-    with pytest.raises(AgentError, match=message) as error:
-        make_agent(str(model))
-    assert str(copy / "model.") in str(error.value)
-
-
-@pytest.mark.parametrize("content", [b"", b"PK\x03\x04 no zip"])
-def test_a_zip_that_is_no_model_is_refused(tmp_path: Path, content: bytes) -> None:
-    (tmp_path / "model.zip").write_bytes(content)
-    with pytest.raises(AgentError, match=r"model\.zip was not saved by Stable-Baselines3"):
-        make_agent(str(tmp_path / "model.zip"))
 
 
 # Evaluation

@@ -9,6 +9,7 @@ from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from oddville_env.core.errors import OddVilleError
+from oddville_env.core.progress import error_console
 
 
 def run(command: Callable[..., None]) -> None:
@@ -23,4 +24,4 @@ def run(command: Callable[..., None]) -> None:
 def meter(unit: str, shown: bool = True) -> Progress:
     """How many units of work are done, on standard error, or nothing at all."""
     columns = (TextColumn("{task.description}", markup=False), BarColumn(), MofNCompleteColumn(), TextColumn(unit))
-    return Progress(*columns, TimeRemainingColumn(), console=Console(stderr=True, quiet=not shown))
+    return Progress(*columns, TimeRemainingColumn(), console=error_console() if shown else Console(quiet=True))

@@ -48,7 +48,7 @@ def analyse(game: Game, agent: str | Agent, seed: int = 0, played: str = "") -> 
         raise AgentError("the game is over: there is nothing to think about")
     start = time.perf_counter()
     name, opinion = opinion_of(agent, game.view(), int(game_seeds(check_seed(seed))[0]))
-    seconds = time.perf_counter() - start
+    seconds = time.perf_counter() - start if opinion.seconds is None else opinion.seconds
     spelled = words(game.box.layout)
     candidates = tuple(
         Thought(

@@ -6,7 +6,7 @@ Passing one record costs ten times more than passing the array that it lies in.
 from oddville_env.core.jit import kernel
 from oddville_env.oddville.cards.words import NOBODY
 
-from . import chance, hidden, scoring, setup, turn
+from . import chance, guilds, hidden, scoring, setup, turn
 from .state import CHARACTERS, Stream
 
 BLOCK = 32  # ids that are counted at once
@@ -64,6 +64,12 @@ def ranks(first, trigger, points, out):
 def appraise(boxes, games, index):
     """[V1] Set down anew what every building of the city is worth."""
     scoring.appraise(boxes[0], games[index])
+
+
+@kernel
+def write_new_pile(boxes, games, index, guild, pile):
+    """[G2] A guild's pile as it was when the last move brought it, top first: pile [3] int."""
+    guilds.write_new_pile(boxes[0], games[index], guild, pile)
 
 
 @kernel

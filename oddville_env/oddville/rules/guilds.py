@@ -36,3 +36,14 @@ def favour(box, game, seat, guild):
     game.pile[guild, game.pile_size[guild]] = NOTHING
     game.owner[character] = seat
     show_top(game, guild)
+
+
+@kernel
+def write_new_pile(box, game, guild, pile):
+    """[G2] A new pile as it was, top first: of its characters only the top one has been taken: pile [3]."""
+    for character in range(CHARACTERS):
+        if box.guild[character] == guild and game.owner[character] != NOBODY:
+            pile[0] = character
+    size = game.pile_size[guild]
+    for place in range(size):
+        pile[size - place] = game.pile[guild, place]

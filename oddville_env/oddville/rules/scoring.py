@@ -6,6 +6,10 @@ from oddville_env.oddville.cards.words import NOBODY, NOWHERE, Character, Counts
 from . import characters
 from .state import CHARACTERS, RESOURCES, SIDES, SUITS
 
+SOURCES = ("buildings", "characters", "workers", "square")
+"""[E2] Where points come from."""
+BUILT, OWNED, WORKING, SQUARE = range(len(SOURCES))
+
 
 @kernel
 def adjacent(box, game, entry, shields):
@@ -99,6 +103,19 @@ def score(box, game, seat):
         if game.owner[character] == seat:
             total += character_points(box, game, character)
     return total
+
+
+@kernel
+def write_sources(box, game, seat, out):
+    """[E2] The same points by source: out [S] int."""
+    out[:] = 0
+    for entry in range(1, game.city_size):
+        out[BUILT] += game.value[entry] * (game.city_owner[entry] == seat)
+    for character in range(CHARACTERS):
+        if game.owner[character] == seat:
+            out[OWNED] += character_points(box, game, character)
+    out[WORKING] = workers_on_board(game, seat)
+    out[SQUARE] = square_value(box, game, seat)
 
 
 @kernel

@@ -10,7 +10,14 @@ import torch
 from safetensors.torch import save
 from sb3_contrib import MaskablePPO
 
-from oddville_agents.model_files import ModelError, check_shapes, load_model, read_about, read_tensors, save_model
+from oddville_agents.oddville.model_files import (
+    ModelError,
+    check_shapes,
+    load_model,
+    read_about,
+    read_tensors,
+    save_model,
+)
 from oddville_agents.oddville.network import Network
 from oddville_agents.roster import check_spec_from_file
 from oddville_env.core.files import sync_names, written_whole
@@ -134,7 +141,10 @@ def _load_optimizer_state(optimizer: torch.optim.Optimizer, network: Network, pa
         for kind, shaped in kinds.items()
     }
     tensors = read_tensors(path)
-    check_shapes(path, tensors, shapes if updated else {})
+    try:
+        check_shapes(path, tensors, shapes if updated else {})
+    except ModelError as error:
+        raise ModelError(f"{error}: expected Adam's running means for every weight of this network") from None
     for name, tensor in tensors.items():
         if not name.startswith("exp_avg/") and (tensor < 0).any():
             raise ModelError(f"{path}: {name} must not be below 0")

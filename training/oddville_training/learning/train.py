@@ -13,7 +13,8 @@ from rich.console import Console
 from sb3_contrib import MaskablePPO
 from stable_baselines3.common.logger import configure
 
-from oddville_agents.model_files import describe
+from oddville_agents.oddville.model_files import describe
+from oddville_env.core.progress import error_console
 from oddville_env.oddville.observation import make_encoder
 from oddville_env.oddville.settings import make_box
 from oddville_training.learning.config import LARGEST_SEED, TrainConfig, TrainError
@@ -58,7 +59,7 @@ def run(config: TrainConfig, folder: Path | str, resume: bool = False, progress:
     torch.set_num_threads(config.threads)  # after the opponents were made: those that are models ask for one thread
     learner.set_logger(configure(str(files.tensorboard), ["tensorboard"]))
     about = describe(box, encoder, config.network) | {"config": config.as_json()}
-    console = Console(stderr=True, quiet=not progress)
+    console = error_console() if progress else Console(quiet=True)
     with closing(environments), _interruptible() as interrupted, ProgressMeter(console) as meter:
         _learn(learner, games, config, interrupted, partial(files.save, learner, games, about), meter)
     if interrupted.is_set():

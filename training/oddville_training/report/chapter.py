@@ -9,7 +9,6 @@ from oddville_training.report.findings import Findings
 from oddville_training.report.parts import Chapter, Picture, Table
 from oddville_training.statistics.intervals import Estimate
 from oddville_training.statistics.ratings import PRIOR
-from oddville_training.tournament.tables import SOURCES
 
 NUMBERS = {2: "Two", 3: "Three", 4: "Four"}
 SURE = 0.975  # of the resamples: from here on an order is told as sure
@@ -129,12 +128,13 @@ def _course(findings: Findings) -> Picture:
 def _sources(findings: Findings) -> Picture:
     means, players = findings.agents, findings.standings.players
     most = means.row(int(means["score"].arg_max() or 0), named=True)
-    source = max(SOURCES, key=lambda name: most[name])
+    source = max(findings.sources, key=lambda name: most[name], default=None)
     caption = (
         f"Points a game by where they came from, in the order of the standing. {most['agent']} made the most points, "
-        f"{most['score']:.1f}, of them {most[source]:.1f} with {source}."
+        f"{most['score']:.1f}{f', of them {most[source]:.1f} with {source}' if source else ''}."
     )
-    return Picture("Points", f"points-{players}", pictures.draw_sources(f"points{players}", means), caption)
+    svg = pictures.draw_sources(f"points{players}", means, findings.sources)
+    return Picture("Points", f"points-{players}", svg, caption)
 
 
 def _seats(findings: Findings) -> Picture:

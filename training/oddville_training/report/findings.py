@@ -10,7 +10,7 @@ from oddville_training.statistics.history import History, history
 from oddville_training.statistics.ratings import PRIOR, Ratings, ratings
 from oddville_training.statistics.standings import Standings, standings
 from oddville_training.statistics.tally import RESAMPLES, Ints
-from oddville_training.tournament.tables import SOURCES
+from oddville_training.tournament.results import sources_of
 
 
 @dataclass(frozen=True, eq=False)
@@ -23,6 +23,7 @@ class Findings:
     agents: pl.DataFrame  # in the order of the standing: means of points, times, how often it ended a game and failed
     rounds: Ints  # of each game
     truncated: int  # games
+    sources: list[str]  # of points
     failures: pl.DataFrame  # agent, failure, games
     fewest: int  # blocks of a pairing
 
@@ -38,6 +39,7 @@ def find(rows: pl.DataFrame, resamples: int = RESAMPLES) -> Findings:
         agents=pl.DataFrame({"agent": stood.names}).join(_agents(rows), on="agent", maintain_order="left"),
         rounds=games["rounds"].to_numpy(),
         truncated=int(games["truncated"].sum()),
+        sources=sources_of(rows),
         failures=_failures(rows),
         fewest=min(rows.group_by("pairing").agg(blocks=pl.col("block").n_unique())["blocks"]),
     )
@@ -45,7 +47,7 @@ def find(rows: pl.DataFrame, resamples: int = RESAMPLES) -> Findings:
 
 def _agents(rows: pl.DataFrame) -> pl.DataFrame:
     return rows.group_by("agent").agg(
-        pl.col("score", *SOURCES).mean(),
+        pl.col("score", *sources_of(rows)).mean(),
         ms=(pl.col("think_ms").sum() / pl.col("decisions").cast(pl.Int64).sum()).fill_nan(None),
         slowest_ms=pl.col("slowest_ms").max(),
         triggers=pl.col("trigger").mean(),

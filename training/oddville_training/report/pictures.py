@@ -15,7 +15,6 @@ from oddville_training.statistics.intervals import Estimate
 from oddville_training.statistics.ratings import Ratings
 from oddville_training.statistics.standings import Standings
 from oddville_training.statistics.tally import Ints
-from oddville_training.tournament.tables import SOURCES
 
 LINE = 0.3  # inches of height for an agent
 FAINT, SOFT = 0.15, 0.6  # opacities
@@ -74,12 +73,12 @@ def draw_seats(name: str, standings: Standings) -> str:
     return made.svg
 
 
-def draw_sources(name: str, means: pl.DataFrame) -> str:
-    """Where the points came from: means has an agent a row, the columns `agent`, `score` and the four sources."""
+def draw_sources(name: str, means: pl.DataFrame, sources: Sequence[str]) -> str:
+    """Where the points came from: means has an agent a row, the columns `agent`, `score` and the sources."""
     with drawing(name, 1.0 + LINE * len(means)) as made:
         axes, left = made.axes, np.zeros(len(means))
         places, least = range(len(means)), SMALLEST_PART * max(means["score"])
-        for source, colour in zip(SOURCES, COLOURS, strict=False):
+        for source, colour in zip(sources, COLOURS, strict=False):
             points = means[source].to_numpy()
             axes.barh(places, points, left=left, color=colour, height=0.72, label=source)
             for place, part in enumerate(points):
@@ -93,7 +92,8 @@ def draw_sources(name: str, means: pl.DataFrame) -> str:
         axes.set_yticks(places, [label(each) for each in means["agent"]])
         axes.invert_yaxis()
         axes.set_xlabel("points a game")
-        axes.legend(loc="lower left", bbox_to_anchor=(0, 1), ncols=len(SOURCES), borderaxespad=0.2, handlelength=1)
+        if sources:
+            axes.legend(loc="lower left", bbox_to_anchor=(0, 1), ncols=len(sources), borderaxespad=0.2, handlelength=1)
     return made.svg
 
 

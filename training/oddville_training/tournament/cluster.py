@@ -11,7 +11,7 @@ import ray
 
 from oddville_env.core.errors import OddVilleError
 from oddville_training.tournament.config import TournamentConfig
-from oddville_training.tournament.executors import MOST_LOSSES, Executor, WorkerError
+from oddville_training.tournament.executor import MOST_LOSSES, Executor, WorkerError
 from oddville_training.tournament.schedule import Chunk
 from oddville_training.tournament.worker import Played, Worker
 

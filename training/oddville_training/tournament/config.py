@@ -1,16 +1,14 @@
 """What all games of a run are played by: every process that plays gets these few values."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from os import PathLike, fspath
-from typing import NamedTuple
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, fields, replace
+from typing import Any, NamedTuple
 
 from oddville_env.core.checks import whole_number
-from oddville_env.core.errors import SettingError
+from oddville_env.core.errors import SettingError, shown
+from oddville_env.core.game_type import GameType
 from oddville_env.core.seeds import check_seed
-from oddville_env.oddville.rules.box import Box
-from oddville_env.oddville.rules.state import DEFAULT_TABLE, SEATS
-from oddville_env.oddville.settings import MAX_ROUNDS, make_box
+from oddville_env.oddville.game_type import ODDVILLE
 from oddville_training.tournament.schedule import MOST_BLOCKS, Schedule, Section, round_robin
 
 LIMIT_S, MEMORY_MB = 60.0, 2048
@@ -28,35 +26,34 @@ class Entrant(NamedTuple):
 class TournamentConfig:
     """What all games of a run are played by.
 
-    cards: a folder, None for the base card set · moves: records are kept · limit_s: seconds for a move · memory_mb: for
-    the process of an agent with code of its own.
+    settings: of a game of `game`, with any number of players; None for the usual ones · moves: records are kept ·
+    limit_s: seconds for a move · memory_mb: for the process of an agent with code of its own.
     """
 
     entrants: tuple[Entrant, ...]
     schedule: Schedule
-    table: tuple[int, int] = DEFAULT_TABLE
-    max_rounds: int = MAX_ROUNDS
-    cards: str | None = None
+    game: GameType = ODDVILLE
+    settings: Any = field(default=None)
     moves: bool = False
     limit_s: float = LIMIT_S
     memory_mb: int = MEMORY_MB
 
     def __post_init__(self) -> None:
-        """Check what nothing else checks. Raises SettingError and CardError."""
+        """Check what nothing else checks. Raises SettingError."""
         whole_number("memory_mb", self.memory_mb, 1)
         if not 0 < self.limit_s <= LONGEST_LIMIT_S:
             raise SettingError(f"limit_s must be above 0 and at most {LONGEST_LIMIT_S} seconds, not {self.limit_s}")
-        for section in self.schedule.sections:
-            self.box(section.players)
+        if self.settings is None:
+            object.__setattr__(self, "settings", self.game.settings(self.schedule.sections[0].players))
 
     @property
     def names(self) -> list[str]:
         """The agents' names."""
         return [entrant.name for entrant in self.entrants]
 
-    def box(self, players: int) -> Box:
+    def box(self, players: int) -> Any:
         """What games of so many players are played with."""
-        return make_box(players, self.table, self.max_rounds, self.cards)
+        return self.game.box(replace(self.settings, players=players))
 
 
 def entrants_of(specs: Sequence[str]) -> tuple[Entrant, ...]:
@@ -78,26 +75,36 @@ def tournament_config(
     blocks: int = 200,
     seed: int = 0,
     *,
+    game: GameType = ODDVILLE,
     challenger: str | None = None,
     full: bool = False,
-    cards: str | PathLike[str] | None = None,
-    **limits: object,
+    **more: Any,
 ) -> TournamentConfig:
-    """A round robin, or a gauntlet for a challenger, with each of some numbers of players; limits: other config.
+    """A round robin, or a gauntlet for a challenger, with each of some numbers of players.
 
-    blocks: deals, each of which every line-up plays in all seats. Raises ScheduleError, SettingError and CardError.
+    blocks: deals, each of which every line-up plays in all seats; more: settings of the game, and what else a
+    TournamentConfig takes. Raises ScheduleError, SettingError and what the game's settings raise.
     """
     entrants = entrants_of(specs)
     names = [entrant.name for entrant in entrants]
     if challenger is not None and challenger not in names:
-        raise SettingError(f"the challenger must be one of the agents ({', '.join(names)}), not {challenger!r}")
+        raise SettingError(f"the challenger must be one of the agents ({', '.join(names)}), not {shown(challenger)}")
     if len(set(players)) != len(players) or not players:
         raise SettingError(f"players must be different numbers, not {', '.join(map(str, players)) or 'none'}")
     sections = []
     for number in players:
-        lineups = round_robin(len(specs), whole_number("players", number, 2, SEATS))
+        lineups = round_robin(len(specs), whole_number("players", number, game.players[0], game.players[-1]))
         with_it = [lineup for lineup in lineups if challenger is None or names.index(challenger) in lineup]
         sections.append(Section(number, tuple(with_it), full))
     schedule = Schedule(tuple(sections), check_seed(seed), whole_number("blocks", blocks, 1, MOST_BLOCKS))
-    where = None if cards is None else fspath(cards)
-    return TournamentConfig(entrants, schedule, cards=where, **limits)  # type: ignore[arg-type]
+    return config_of(entrants, schedule, game, more)
+
+
+def config_of(
+    entrants: Sequence[Entrant], schedule: Schedule, game: GameType, more: Mapping[str, Any]
+) -> TournamentConfig:
+    """The config of a schedule; more: settings of the game, and what else a TournamentConfig takes."""
+    own = {each.name for each in fields(TournamentConfig)} & more.keys()
+    settings = {name: value for name, value in more.items() if name not in own}
+    first = game.settings(players=schedule.sections[0].players, **settings)
+    return TournamentConfig(tuple(entrants), schedule, game, first, **{name: more[name] for name in own})

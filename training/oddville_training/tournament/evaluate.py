@@ -1,28 +1,31 @@
 """Evaluation: how often an agent wins against others, on equal deals, with how much certainty."""
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
+from functools import partial
 from math import ceil, sqrt
+from typing import Any
 
 import numpy as np
 from rich.box import SIMPLE
+from rich.markup import escape
 from rich.table import Table
 from rich.text import Text
 
 from oddville_agents import Agent, make_agent
-from oddville_agents.play import play
 from oddville_env.core.checks import whole_number
-from oddville_env.core.game_type import Outcome
-from oddville_env.core.seeds import check_seed, game_seeds
-from oddville_env.envs.live_game import LiveGame
+from oddville_env.core.game_type import GameType
+from oddville_env.core.seeds import check_seed
 from oddville_env.oddville.game_type import ODDVILLE
-from oddville_env.oddville.rules.state import DEFAULT_TABLE
-from oddville_env.oddville.settings import MAX_ROUNDS, Cards, make_box
 from oddville_training.program import meter
-from oddville_training.tournament.schedule import rotations
+from oddville_training.tournament.blocks import play
+from oddville_training.tournament.config import Entrant, TournamentConfig
+from oddville_training.tournament.executors import Here
+from oddville_training.tournament.rows import Failed, win_shares
+from oddville_training.tournament.schedule import Schedule, Section, one_against
+from oddville_training.tournament.worker import HomeWorker
 
-Outcomes = list[Outcome]  # of one deal, one for each seat of the agent
 Z = 1.959964  # two-sided 95 % of the normal distribution
 
 
@@ -69,28 +72,29 @@ def evaluate(
     players: int = 2,
     seed: int = 0,
     *,
-    table: Sequence[int] = DEFAULT_TABLE,
-    max_rounds: int = MAX_ROUNDS,
-    cards: Cards = None,
+    game: GameType = ODDVILLE,
     progress: bool = True,
+    **settings: Any,
 ) -> Evaluation:
     """Play the same deals against every opponent: each deal with the agent in every seat, the opponent in all others.
 
-    games: against each opponent, rounded up to whole deals. Ctrl-C ends it early with the deals that were finished.
-    Equal arguments give equal results. Raises AgentError, SettingError, CardError and IllegalMoveError.
+    games: against each opponent, rounded up to whole deals; settings: of the game. Ctrl-C ends it early with the deals
+    that were finished. Equal arguments give equal results. Raises AgentError, SettingError and CardError.
     """
-    live = LiveGame(ODDVILLE, make_box(players, table, max_rounds, cards))
+    box = game.settings(players=players, **settings)
     number = ceil(whole_number("games", games, 1, None) / players)
-    deals = [int(deal) for deal in game_seeds(check_seed(seed), number)]
+    schedule = Schedule((Section(players, (one_against(0, 1, players),)),), check_seed(seed), number)
     mine = make_agent(agent)
     rivals = {spec: [make_agent(spec) for _ in range(players - 1)] for spec in against}
     results: list[Against] = []
     with meter("deals", progress) as shown:
         for spec, others in rivals.items():
-            played: list[Outcomes] = []
-            interrupted = _play(live, mine, others, shown.track(deals, description=f"against {spec}"), played)
-            if played:
-                results.append(_summary(spec, played))
+            entrants = (Entrant(mine.spec or mine.name, ""), Entrant(spec, spec))
+            config, notes = TournamentConfig(entrants, schedule, game, box), Memory()
+            bar = shown.add_task(f"against {escape(spec)}", total=number)
+            interrupted = _play(config, [mine, *others], notes, partial(shown.advance, bar))
+            if notes.played:
+                results.append(_summary(spec, np.concatenate([rows for rows, _ in notes.played]), players))
             if interrupted:
                 finished, asked = sum(result.games for result in results), len(rivals) * number * players
                 shown.console.print(f"Stopped after {finished} of {asked} games, which are counted.")
@@ -98,21 +102,32 @@ def evaluate(
     return Evaluation(mine.spec or mine.name, players, seed, number * players, tuple(results))
 
 
-def _play(live: LiveGame, mine: Agent, others: list[Agent], deals: Iterable[int], played: list[Outcomes]) -> bool:
-    """Play whole deals until their end or Ctrl-C, and tell whether it was Ctrl-C."""
+class Memory:
+    """What was played, kept in memory."""
+
+    def __init__(self) -> None:
+        self.played: list[tuple[np.ndarray, list[Failed]]] = []
+        self.done = np.zeros(0, np.int64)
+
+    def add(self, rows: np.ndarray, failed: list[Failed], records: list[bytes]) -> None:
+        """As of Notes."""
+        self.played.append((rows, failed))
+
+
+def _play(config: TournamentConfig, agents: Sequence[Agent], notes: Memory, watch: Callable[[int], None]) -> bool:
+    """Play whole deals until their end or Ctrl-C, and tell whether it was Ctrl-C; watch gets numbers of deals."""
+    executor = Here(config, HomeWorker(config, agents))
     try:
-        for deal in deals:
-            played.append([play(live, agents, deal) for agents in rotations([mine, *others])])
+        play(config, lambda _: executor, notes, lambda rows, _: watch(len(np.unique(rows["block"]))))
     except KeyboardInterrupt:
         return True
     return False
 
 
-def _summary(opponent: str, played: list[Outcomes]) -> Against:
-    """What the outcomes say; in each deal, outcome i is the one with the agent in seat i."""
-    won = np.array([[outcome.winner == seat for seat, outcome in enumerate(deal)] for deal in played])
-    scores = np.array([[np.roll(outcome.scores, -seat) for seat, outcome in enumerate(deal)] for deal in played])
-    ranks = [outcome.ranks[seat] for deal in played for seat, outcome in enumerate(deal)]
+def _summary(opponent: str, rows: np.ndarray, players: int) -> Against:
+    """What the rows say; in game k of a deal the agent sits in seat k."""
+    own = rows["agent"] == 0
+    won = win_shares(rows)[own].reshape(-1, players)
     low, high = interval(won)
     return Against(
         opponent=opponent,
@@ -120,16 +135,16 @@ def _summary(opponent: str, played: list[Outcomes]) -> Against:
         wins=float(won.mean()),
         low=low,
         high=high,
-        score=float(scores[..., 0].mean()),
-        opponent_score=float(scores[..., 1:].mean()),
-        rank=float(np.mean(ranks)),
+        score=float(rows["score"][own].mean()),
+        opponent_score=float(rows["score"][~own].mean()),
+        rank=float(rows["rank"][own].mean()),
         wins_by_seat=tuple(won.mean(0).tolist()),
-        truncated=sum(outcome.truncated for deal in played for outcome in deal),
+        truncated=int(rows["truncated"][own].sum()),
     )
 
 
 def interval(won: np.ndarray) -> tuple[float, float]:
-    """Wilson's 95 % interval of a win share: won bool [deals, seats].
+    """Wilson's 95 % interval of a win share: won [deals, seats], 0 to 1.
 
     The games of a deal share its luck, so deals are the units: a share counts as so many independent games as would
     spread as widely as the deals' own shares do, at least one and at most all of the games of each deal.

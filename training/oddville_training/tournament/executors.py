@@ -7,7 +7,6 @@ import os
 import signal
 import sys
 import traceback
-from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -20,41 +19,19 @@ from typing import Any, NamedTuple
 from oddville_env.core.checks import whole_number
 from oddville_env.core.errors import OddVilleError, SettingError
 from oddville_training.tournament.config import TournamentConfig
+from oddville_training.tournament.executor import MOST_LOSSES, Executor, WorkerError
 from oddville_training.tournament.sandboxed import die_with_parent
 from oddville_training.tournament.schedule import Chunk
 from oddville_training.tournament.worker import Played, Worker
 
-MOST_LOSSES = 3  # of workers with the same chunk
 FAREWELL_S = 2.0  # until a worker that was told to stop has ended what its agents started
-
-
-class WorkerError(OddVilleError):
-    """Work that cannot be done: workers die again and again."""
-
-
-class Executor(ABC):
-    """Plays chunks: submit up to `workers` of them, then wait for one, in any order, and submit the next."""
-
-    workers = 1
-
-    @abstractmethod
-    def submit(self, chunk: Chunk) -> None:
-        """Begin with a chunk."""
-
-    @abstractmethod
-    def wait(self) -> Played:
-        """The next chunk that is finished. Raises AgentError and WorkerError."""
-
-    @abstractmethod
-    def close(self) -> None:
-        """Stop, and forget what is unfinished."""
 
 
 class Here(Executor):
     """One worker: this process."""
 
-    def __init__(self, config: TournamentConfig) -> None:
-        self._worker = Worker(config)
+    def __init__(self, config: TournamentConfig, worker: Worker | None = None) -> None:
+        self._worker = worker or Worker(config)
 
     def submit(self, chunk: Chunk) -> None:
         """As of Executor."""

@@ -18,7 +18,7 @@ import numpy as np
 from oddville_env.core.files import parse_json, sync_names
 from oddville_training.tournament.config import TournamentConfig
 from oddville_training.tournament.folder import LINES, RECORDS
-from oddville_training.tournament.rows import ROW, Failed, is_whole
+from oddville_training.tournament.rows import Failed, is_whole, row_type
 
 CHECKSUM = 8  # letters
 
@@ -42,7 +42,7 @@ class Journal:
 
     def __init__(self, folder: Path, config: TournamentConfig) -> None:
         """Raises OSError where the folder cannot be used; nobody else may work in it."""
-        self._config = config
+        self._config, self._row = config, row_type(config.game.sources)
         self.path, self.records_path = folder / LINES, folder / RECORDS
         self._lines = self.path.open("ab+", buffering=0)
         self._records = self.records_path.open("ab+", buffering=0)
@@ -79,7 +79,7 @@ class Journal:
             return None
         try:
             fields = parse_json(text)
-            rows = np.frombuffer(base64.b64decode(fields["rows"]), ROW)
+            rows = np.frombuffer(base64.b64decode(fields["rows"]), self._row)
             entry = Entry(rows, [Failed(*each) for each in fields["failed"]], fields["first"], fields["sizes"])
             if not self._is_of_this_run(entry):
                 return None
@@ -126,6 +126,11 @@ class Journal:
         self.entries.append(Entry(rows, failed, first, sizes))
 
     @property
+    def played(self) -> Iterator[tuple[np.ndarray, list[Failed]]]:
+        """Rows and failures of each chunk."""
+        return ((entry.rows, entry.failed) for entry in self.entries)
+
+    @property
     def done(self) -> np.ndarray:
         """The numbers of the blocks that were played."""
         return np.concatenate([np.zeros(0, np.uint32), *(entry.blocks for entry in self.entries)])
@@ -133,7 +138,7 @@ class Journal:
     @property
     def rows(self) -> np.ndarray:
         """All rows in the order of block, game and seat."""
-        rows = np.concatenate([np.zeros(0, ROW), *(entry.rows for entry in self.entries)])
+        rows = np.concatenate([np.zeros(0, self._row), *(entry.rows for entry in self.entries)])
         return rows[np.argsort(rows["game"], kind="stable")]
 
     @property

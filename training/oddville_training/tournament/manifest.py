@@ -21,14 +21,16 @@ from oddville_training.tournament.sandbox import Sandbox
 FILE = JsonFormat("oddville-tournament", 1, "manifest of a tournament", RunError)
 PASSING = ("machine", "wall_seconds", "verdict")
 """What may differ when a run is gone on with."""
+FIRST_GAME = "oddville"  # before there was another one, manifests did not tell which it was
 DIGEST = 16  # letters
 TOLD = ("spec", "version", "digest")  # of an agent
 
 
 def about(config: TournamentConfig, **more: Any) -> dict[str, Any]:
     """The manifest of a run; more: what is not in the config. Loads every agent once; raises AgentError."""
-    schedule, box = config.schedule, config.box(config.schedule.sections[0].players)
+    schedule, box, options = config.schedule, config.box(config.schedule.sections[0].players), config.game.options
     told = {
+        "game": config.game.name,
         "agents": [_agent(entrant, config) for entrant in config.entrants],
         "players": [section.players for section in schedule.sections],
         "blocks": schedule.number,
@@ -36,12 +38,11 @@ def about(config: TournamentConfig, **more: Any) -> dict[str, Any]:
         "full": any(section.full for section in schedule.sections),
         "lineups": [len(section.lineups) for section in schedule.sections],
         **more,
-        "table": list(config.table),
-        "max_rounds": config.max_rounds,
+        **{option.name: getattr(config.settings, option.name) for option in options if not option.data},
         "moves": config.moves,
         "limit_s": config.limit_s,
         "memory_mb": config.memory_mb,
-        "cards": box.cards.digest,
+        **{option.name: getattr(box, option.name).digest for option in options if option.data},
         "layout": box.layout.digest,
         "package": _package(),
     }
@@ -65,7 +66,7 @@ def _package() -> str | None:
 
 def read(folder: Path) -> dict[str, Any]:
     """The manifest in a folder; raises RunError."""
-    return FILE.read(folder / MANIFEST)
+    return {"game": FIRST_GAME, **FILE.read(folder / MANIFEST)}
 
 
 def version_of(agent: str, folder: Path) -> str:

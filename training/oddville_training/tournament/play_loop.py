@@ -1,4 +1,4 @@
-"""How tables are played to their ends: all at once where every agent has a batched form, else one after the other."""
+"""How games are played to their ends: all at once where every agent has a batched form, else one after the other."""
 
 from collections.abc import Sequence
 from time import perf_counter
@@ -9,13 +9,12 @@ import numpy as np
 from oddville_agents import Agent
 from oddville_agents.agent import BatchAgent
 from oddville_agents.player import AgentFaultError, Player
-from oddville_env.core.view import BatchView, View
-from oddville_env.oddville.cards.words import NOBODY
-from oddville_env.oddville.game_type import ODDVILLE
-from oddville_training.tournament.tables import Tables, by_place
+from oddville_env.core.game_type import NOBODY
+from oddville_env.core.view import View
+from oddville_training.tournament.seated_batch import SeatedBatch, by_place
 
 MS = 1000.0  # in a second
-AT_ONCE = 512  # tables: with fewer Python is felt, with more their states are out of the core's cache
+AT_ONCE = 512  # games: with fewer Python is felt, with more their states are out of the core's cache
 
 
 class Seated(Protocol):
@@ -44,13 +43,13 @@ class TimedPlayer(Player):
         return action
 
 
-def play_together(tables: Tables, batch_agents: Sequence[BatchAgent], agent_seeds: np.ndarray) -> None:
-    """Play all tables, many at once; batch_agents by place, agent_seeds: the agents' seeds by seat, uint64 [T, P].
+def play_together(batch: SeatedBatch, batch_agents: Sequence[BatchAgent], agent_seeds: np.ndarray) -> None:
+    """Play all games, many at once; batch_agents by place, agent_seeds: the agents' seeds by seat, uint64 [T, P].
 
-    When half of the tables that play have ended, as many others begin.
+    When half of the games that are played have ended, as many others begin.
     """
-    number, players = tables.seating.shape
-    seat_of = tables.seating.argsort(1)
+    number, players = batch.seating.shape
+    seat_of = batch.seating.argsort(1)
     for place, batch_agent in enumerate(batch_agents):
         seats = seat_of[:, place]
         batch_agent.reset_all(seats, players, agent_seeds[np.arange(number), seats])
@@ -62,7 +61,7 @@ def play_together(tables: Tables, batch_agents: Sequence[BatchAgent], agent_seed
             more = min(AT_ONCE // 2, number - begun)
             here[size : size + more] = np.arange(begun, begun + more)
             size, begun = size + more, begun + more
-        size = by_place(here[:size], tables.seats, tables.seating, there, starts)
+        size = by_place(here[:size], batch.seats, batch.seating, there, starts)
         here, there = there, here
         now = here[:size]
         bounds = starts.tolist()  # plain numbers, which are quicker to cut arrays with
@@ -70,28 +69,29 @@ def play_together(tables: Tables, batch_agents: Sequence[BatchAgent], agent_seed
             start, stop = bounds[place : place + 2]
             if start < stop:
                 began = perf_counter()
-                view = BatchView(ODDVILLE, tables.box, tables.games, now[start:stop], tables.masks)
+                view = batch.view(now[start:stop])
                 batch_agent.act(view, actions)
                 spent[place] = MS * (perf_counter() - began) / (stop - start)
         if size:
-            tables.play(now, actions, spent)
+            batch.advance(now, actions, spent)
 
 
-def play_alone(tables: Tables, table: int, players: Sequence[Seated], agent_seeds: np.ndarray) -> str | None:
-    """Play one table; players by place, agent_seeds uint64 [P] by seat. Returns why somebody failed, if so."""
-    places = tables.seating[table].tolist()
-    one, actions, spent = np.array([table]), np.zeros(len(tables.seats), np.int64), np.zeros(len(places), np.float32)
+def play_alone(batch: SeatedBatch, table: int, players: Sequence[Seated], agent_seeds: np.ndarray) -> None:
+    """Play one of the games; players by place, agent_seeds uint64 [P] by seat.
+
+    Raises AgentFaultError, and then the seat that has failed is noted.
+    """
+    places = batch.seating[table].tolist()
+    one, actions, spent = np.array([table]), np.zeros(batch.size, np.int64), np.zeros(len(places), np.float32)
     seat = 0
     try:
         for seat, place in enumerate(places):
             players[place].begin(seat, len(places), int(agent_seeds[seat]))
-        while (seat := int(tables.seats[table])) != NOBODY:
+        while (seat := int(batch.seats[table])) != NOBODY:
             began = perf_counter()
-            action = players[places[seat]].move(View(ODDVILLE, tables.box, tables.games, table, tables.masks[table]))
+            actions[table] = players[places[seat]].move(batch.view_of(table))
             spent[places[seat]] = MS * (perf_counter() - began)
-            actions[table] = action
-            tables.play(one, actions, spent)
-    except AgentFaultError as fault:
-        tables.fail(table, seat)
-        return fault.reason
-    return None
+            batch.advance(one, actions, spent)
+    except AgentFaultError:
+        batch.fail(table, seat)
+        raise

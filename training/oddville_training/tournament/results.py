@@ -14,16 +14,15 @@ from oddville_training.tournament import manifest
 from oddville_training.tournament.config import TournamentConfig
 from oddville_training.tournament.folder import GAMES, RESULTS, is_finished
 from oddville_training.tournament.journal import Journal
-from oddville_training.tournament.rows import ROW, Failed, RunError
-from oddville_training.tournament.schedule import Schedule
-from oddville_training.tournament.tables import SOURCES
+from oddville_training.tournament.rows import Failed, RunError
 
 COLUMNS: dict[str, type[pl.DataType]] = {
     "players": pl.UInt8, "block": pl.UInt32, "pairing": pl.String, "deal": pl.UInt64, "game": pl.UInt32,
-    "seat": pl.UInt8, "agent": pl.String, "rank": pl.UInt8, "score": pl.Int16, **dict.fromkeys(SOURCES, pl.Int16),
-    "decisions": pl.UInt16, "think_ms": pl.Float32, "slowest_ms": pl.Float32, "rounds": pl.UInt16,
-    "trigger": pl.Boolean, "truncated": pl.Boolean, "failure": pl.String,
+    "seat": pl.UInt8, "agent": pl.String, "rank": pl.UInt8, "score": pl.Int16, "decisions": pl.UInt16,
+    "think_ms": pl.Float32, "slowest_ms": pl.Float32, "rounds": pl.UInt16, "trigger": pl.Boolean,
+    "truncated": pl.Boolean, "failure": pl.String,
 }  # fmt: skip
+"""Those of every game; behind the score each game has columns of its own, which tell where the points came from."""
 
 
 def write_results(config: TournamentConfig, folder: Path, journal: Journal, last: int | None) -> None:
@@ -36,13 +35,14 @@ def write_results(config: TournamentConfig, folder: Path, journal: Journal, last
         with written_whole(folder / GAMES, "wb") as file:
             file.writelines(packed for block, packed in journal.records() if last is None or block <= last)
     results = BytesIO()  # polars has errors of its own for a full disk
-    table_of(rows, failed, config.schedule, config.names).write_parquet(results)
+    table_of(rows, failed, config).write_parquet(results)
     with written_whole(folder / RESULTS, "wb") as file:
         file.write(results.getbuffer())
 
 
-def table_of(rows: np.ndarray, failed: list[Failed], schedule: Schedule, names: Sequence[str]) -> pl.DataFrame:
-    """The results table: rows ROW [N] in the order of block, game and seat; names of the agents."""
+def table_of(rows: np.ndarray, failed: list[Failed], config: TournamentConfig) -> pl.DataFrame:
+    """The results table: rows in the order of block, game and seat."""
+    schedule, names = config.schedule, config.names
     sections, lineups, deals = schedule.places(rows["block"])
     pairings = [" | ".join(names[agent] for agent in lineup) for part in schedule.sections for lineup in part.lineups]
     first = np.cumsum([0, *(len(section.lineups) for section in schedule.sections)])
@@ -51,11 +51,24 @@ def table_of(rows: np.ndarray, failed: list[Failed], schedule: Schedule, names: 
         "pairing": pl.Series(pairings, dtype=pl.String).gather(first[sections] + lineups),
         "deal": schedule.deals[deals],
     }
-    played = {name: rows[name] for name in ROW.names or ()}
+    played = {name: rows[name] for name in rows.dtype.names or ()}
     table = pl.DataFrame({**played, **of_blocks, "agent": pl.Series(names, dtype=pl.String).gather(rows["agent"])})
     why = pl.DataFrame(failed, schema={"game": pl.UInt32, "seat": pl.UInt8, "failure": pl.String}, orient="row")
     table = table.join(why, on=["game", "seat"], how="left", maintain_order="left")
-    return table.select(pl.col(name).cast(kind) for name, kind in COLUMNS.items())
+    return table.select(pl.col(name).cast(kind) for name, kind in columns_of(config.game.sources).items())
+
+
+def columns_of(sources: Sequence[str]) -> dict[str, type[pl.DataType]]:
+    """The columns of a game whose points come from these sources."""
+    names = list(COLUMNS)
+    middle = names.index("score") + 1
+    ordered = [*names[:middle], *sources, *names[middle:]]
+    return {name: COLUMNS.get(name, pl.Int16) for name in ordered}
+
+
+def sources_of(rows: pl.DataFrame) -> list[str]:
+    """Where the points of results came from: the columns that not every game has."""
+    return [name for name in rows.columns if name not in COLUMNS]
 
 
 def check_finished(folder: Path) -> None:
@@ -66,7 +79,7 @@ def check_finished(folder: Path) -> None:
 
 
 def read_results(folder: Path) -> pl.DataFrame:
-    """The results of a run, a row for each game and seat, as COLUMNS say. Raises ResultsError."""
+    """The results of a run, a row for each game and seat, as `columns_of` says. Raises ResultsError."""
     path = folder / RESULTS
     try:
         with path.open("rb") as file:
@@ -79,12 +92,12 @@ def read_results(folder: Path) -> pl.DataFrame:
     missing = [name for name in COLUMNS if name not in rows.columns]
     if missing:
         raise ResultsError(f"{path} has no column {missing[0]!r}, expected {', '.join(COLUMNS)}")
-    return pl.DataFrame([_checked(rows[name], path) for name in COLUMNS])
+    columns = columns_of(sources_of(rows))
+    return pl.DataFrame([_checked(rows[name], kind, path) for name, kind in columns.items()])
 
 
-def _checked(column: pl.Series, path: Path) -> pl.Series:
+def _checked(column: pl.Series, kind: type[pl.DataType], path: Path) -> pl.Series:
     """A column of the results as its type should be; raises ResultsError."""
-    kind = COLUMNS[column.name]
     may_be_empty = column.name == "failure"
     if kind.is_integer():
         fits, expected = column.dtype.is_integer(), "whole numbers"

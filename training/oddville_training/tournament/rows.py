@@ -1,21 +1,13 @@
-"""What a run notes: a row per game and seat, as arrays while it goes on."""
+"""What a run notes: a row for each game and seat, as arrays while it goes on."""
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
 
 from oddville_env.core.errors import OddVilleError
-from oddville_training.tournament.schedule import Schedule
-from oddville_training.tournament.tables import SOURCES, Tables
-
-ROW = np.dtype(
-    [
-        ("block", "u4"), ("game", "u4"), ("seat", "u1"), ("agent", "u2"), ("rank", "u1"), ("score", "i2"),
-        *((source, "i2") for source in SOURCES),
-        ("decisions", "u2"), ("think_ms", "f4"), ("slowest_ms", "f4"), ("rounds", "u2"),
-        ("trigger", "?"), ("truncated", "?"),
-    ]
-)  # fmt: skip
+from oddville_training.tournament.schedule import Games, Schedule
+from oddville_training.tournament.seated_batch import SeatedBatch
 
 
 class RunError(OddVilleError):
@@ -30,26 +22,41 @@ class Failed(NamedTuple):
     why: str
 
 
-def rows_of(tables: Tables, blocks: np.ndarray, games: np.ndarray, agents: np.ndarray) -> np.ndarray:
-    """The rows of games that are over: blocks and games int [T], agents int [T, P] as indices -> ROW [T * P]."""
-    rows = np.zeros(tables.seating.shape, ROW)
-    seats = np.arange(tables.seating.shape[1])
-    of_games = {name: tables.games[name] for name in ("rounds", "truncated")} | {"block": blocks, "game": games}
+def row_type(sources: Sequence[str]) -> np.dtype:
+    """The type of the rows of a game whose points come from these sources."""
+    return np.dtype(
+        [
+            ("block", "u4"), ("game", "u4"), ("seat", "u1"), ("agent", "u2"), ("rank", "u1"), ("score", "i2"),
+            *((source, "i2") for source in sources),
+            ("decisions", "u2"), ("think_ms", "f4"), ("slowest_ms", "f4"), ("rounds", "u2"),
+            ("trigger", "?"), ("truncated", "?"),
+        ]
+    )  # fmt: skip
+
+
+def rows_of(batch: SeatedBatch, games: Games) -> np.ndarray:
+    """The rows of games that are over: row_type [T * P]."""
+    rows = np.zeros(batch.seating.shape, row_type(batch.game_type.sources))
+    seats = np.arange(batch.seating.shape[1])
+    of_games = {
+        "block": games.blocks, "game": games.games, "rounds": batch.of_games("rounds", 0), "truncated": batch.truncated
+    }  # fmt: skip
     for name, values in of_games.items():
         rows[name] = values[:, None]
     of_seats = {
-        "seat": seats, "agent": agents, "rank": tables.ranks, "score": tables.scores, "decisions": tables.decisions,
-        "think_ms": tables.think, "slowest_ms": tables.slowest, "trigger": seats == tables.triggers[:, None],
+        "seat": seats, "agent": games.agents, "rank": batch.ranks, "score": batch.scores,
+        "decisions": batch.decisions, "think_ms": batch.think, "slowest_ms": batch.slowest,
+        "trigger": seats == batch.triggers[:, None],
     }  # fmt: skip
     for name, values in of_seats.items():
         rows[name] = values
-    for number, source in enumerate(SOURCES):
-        rows[source] = tables.sources[..., number]
+    for number, source in enumerate(batch.game_type.sources):
+        rows[source] = batch.sources[..., number]
     return rows.reshape(-1)
 
 
 def is_whole(rows: np.ndarray, schedule: Schedule) -> bool:
-    """The rows are all seats of all games of some blocks of one line-up, in their order: rows ROW [N]."""
+    """The rows are all seats of all games of some blocks of one line-up, in their order."""
     blocks = np.unique(rows["block"])
     if not len(blocks) or blocks[-1] >= schedule.blocks:
         return False
@@ -66,3 +73,14 @@ def is_whole(rows: np.ndarray, schedule: Schedule) -> bool:
     }
     ranked = bool(((rows["rank"] >= 1) & (rows["rank"] <= players)).all())
     return ranked and all(np.array_equal(rows[name], values) for name, values in expected.items())
+
+
+def win_shares(rows: np.ndarray) -> np.ndarray:
+    """How much of its game each row's seat has won, float [N]: 1 for the winner, an equal part for each of several.
+
+    The rows of a game stand side by side.
+    """
+    first = rows["rank"] == 1
+    _, game = np.unique(rows["game"], return_inverse=True)
+    shares: np.ndarray = first / np.bincount(game, first)[game]
+    return shares

@@ -1,7 +1,7 @@
 """A player whose agent is somebody else's code: it lives in a process of its own, which can be ended at any time."""
 
-import json
 import os
+import pickle
 import select
 import signal
 import subprocess
@@ -15,7 +15,7 @@ import numpy as np
 from oddville_agents.player import OUT_OF_MEMORY, AgentError, AgentFaultError, one_line
 from oddville_env.core.view import View
 from oddville_training.tournament.config import TournamentConfig
-from oddville_training.tournament.sandboxed import ANSWER, ASKED, BEGIN, FAILED, MOVE, warm_up
+from oddville_training.tournament.sandboxed import ANSWER, ASKED, BEGIN, FAILED, MOVE, SIZE, warm_up
 
 START_S = 120.0  # seconds until an agent must have been loaded
 LAST_GASP_S = 2.0  # until a process that answers no more has ended by itself
@@ -68,12 +68,8 @@ class Sandbox:
         self._answers, answers = os.pipe()
         self._talk, talk = os.pipe()
         self._open, self._said, self._number = [self._answers, self._talk], b"", 0
-        settings = {
-            "spec": self._spec, "table": self._config.table, "max_rounds": self._config.max_rounds,
-            "cards": self._config.cards, "memory_mb": self._config.memory_mb, "asked": asked, "answers": answers,
-        }  # fmt: skip
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "oddville_training.tournament.sandboxed", json.dumps(settings)],
+            [sys.executable, "-m", "oddville_training.tournament.sandboxed", str(asked), str(answers)],
             stdin=subprocess.DEVNULL,
             stdout=talk,
             stderr=talk,
@@ -82,7 +78,10 @@ class Sandbox:
         )
         for pipe in (asked, answers, talk):
             os.close(pipe)
+        config = self._config
+        setup = pickle.dumps((self._spec, config.game, config.settings, config.memory_mb))
         try:
+            self._write(SIZE.pack(len(setup)) + setup, START_S, "to be loaded")
             _, version = self._answer(START_S, "to be loaded")
         except AgentFaultError as fault:
             self.close()
@@ -95,7 +94,7 @@ class Sandbox:
     @classmethod
     def version_of(cls, spec: str, config: TournamentConfig) -> str:
         """What an agent says of its version, once it is loaded. Raises AgentError."""
-        warm_up()  # here, where nobody waits for an answer, and people can be told
+        warm_up(config.game, config.settings)  # here, where nobody waits for an answer, and people can be told
         sandbox = cls(spec, config)
         try:
             return sandbox.start()
@@ -115,16 +114,19 @@ class Sandbox:
     def _ask(self, question: bytes) -> int:
         """The agent's answer; raises AgentFaultError."""
         self._number += 1
-        limit_s, left = self._config.limit_s, memoryview(question)
-        until = monotonic() + limit_s
+        self._write(question, self._config.limit_s, "for a move")
+        return self._answer(self._config.limit_s, "for a move")[0]
+
+    def _write(self, question: bytes, limit_s: float, what: str) -> None:
+        """Send a question; raises AgentFaultError where nobody reads it in time."""
+        left, until = memoryview(question), monotonic() + limit_s
         try:
             while left:
                 if not select.select([], [self._questions], [], max(until - monotonic(), 0))[1]:
-                    raise self._timed_out(limit_s, "for a move")
+                    raise self._timed_out(limit_s, what)
                 left = left[os.write(self._questions, left) :]
         except BrokenPipeError:
             raise self._ended() from None
-        return self._answer(limit_s, "for a move")[0]
 
     def _answer(self, limit_s: float, what: str) -> tuple[int, str]:
         """The next answer, a whole number and words. Raises AgentFaultError."""

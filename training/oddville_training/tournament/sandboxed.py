@@ -1,4 +1,4 @@
-"""The process that an agent of somebody else lives in: `python -m oddville_training.tournament.sandboxed SETTINGS`.
+"""The process that an agent of somebody else lives in: `python -m oddville_training.tournament.sandboxed PIPES`.
 
 It is told where a game begins and is asked for moves. It answers with whole numbers, or with a line that says why it
 cannot. It never meets the true game: what nobody can know has been dealt anew in the state that it gets.
@@ -8,27 +8,26 @@ itself, and the tournament hears of it.
 """
 
 import ctypes
-import json
 import os
+import pickle
 import resource
 import signal
 import struct
 import sys
 from collections.abc import Callable
 from contextlib import suppress
-from typing import IO, Any, get_args
+from dataclasses import replace
+from typing import IO, Any, NamedTuple
 
 import numpy as np
 
 from oddville_agents import AgentError, make_agent
 from oddville_agents.player import LONGEST_REASON, AgentFaultError, Player, one_line, reason_of
+from oddville_env.core.game_type import GameType
 from oddville_env.core.view import View
-from oddville_env.oddville.game import Game
-from oddville_env.oddville.game_type import ODDVILLE
-from oddville_env.oddville.observation import Encoding, make_encoder, observe
-from oddville_env.oddville.rules import batch
-from oddville_env.oddville.settings import make_box
+from oddville_env.envs.live_game import LiveGame
 
+SIZE = struct.Struct("<Q")  # of what follows: the values of a Setup, pickled
 BEGIN, MOVE = b"B", b"M"
 ASKED = struct.Struct("<qqQ")  # behind BEGIN: seat, players, seed; behind MOVE: a state
 ANSWER = struct.Struct(f"<qq{4 * LONGEST_REASON}s")
@@ -38,34 +37,44 @@ MEGABYTE = 2**20
 DIE_WITH_PARENT = 1  # prctl's PR_SET_PDEATHSIG
 
 
-def main(settings: dict[str, Any]) -> None:
-    """Let a child load the agent and answer, and end as it ends."""
+class Setup(NamedTuple):
+    """What the process must know: whom to load, and what games are played with."""
+
+    spec: str
+    game: GameType
+    settings: Any
+    memory_mb: int
+
+
+def main(asked: int, answers: int) -> None:
+    """Let a child load the agent and answer, and end as it ends; asked and answers are pipes."""
     die_with_parent()
     no_core_dumps()
     child = os.fork()
     if child == 0:
-        serve(settings)
+        serve(asked, answers)
         return
-    for pipe in (settings["asked"], settings["answers"]):
+    for pipe in (asked, answers):
         os.close(pipe)
     _, status = os.waitpid(child, 0)
     end_as(os.waitstatus_to_exitcode(status))
 
 
-def serve(settings: dict[str, Any]) -> None:
+def serve(asked: int, answers: int) -> None:
     """Load the agent, and answer until nobody asks any more.
 
     Reasons go through the pipe too: what the agent prints, and where to, is its own affair. A process that the agent
     made of this one (by fork) does not answer.
     """
-    asked, answers = os.fdopen(settings["asked"], "rb"), settings["answers"]
-    for pipe in (asked.fileno(), answers):
+    for pipe in (asked, answers):
         os.set_inheritable(pipe, False)
     die_with_parent()
-    limit_memory(settings["memory_mb"] * MEGABYTE)
-    agent, own, number = SandboxedAgent(settings, asked), os.getpid(), 0
+    questions = os.fdopen(asked, "rb")
+    setup = Setup(*pickle.loads(questions.read(*SIZE.unpack(questions.read(SIZE.size)))))
+    limit_memory(setup.memory_mb * MEGABYTE)
+    agent, own, number = SandboxedAgent(setup, questions), os.getpid(), 0
     os.write(answers, answered(number, agent.load))
-    while kind := asked.read(1):
+    while kind := questions.read(1):
         number += 1
         answer = answered(number, agent.begin if kind == BEGIN else agent.move)
         if os.getpid() != own:
@@ -85,33 +94,33 @@ def end_as(code: int) -> None:
 class SandboxedAgent:
     """An agent and what it is asked; every answer is a whole number and words."""
 
-    def __init__(self, settings: dict[str, Any], asked: IO[bytes]) -> None:
-        self._settings, self._asked = settings, asked
+    def __init__(self, setup: Setup, questions: IO[bytes]) -> None:
+        self._setup, self._questions = setup, questions
 
     def load(self) -> tuple[int, str]:
         """Load the agent; the words are its version."""
-        spec = self._settings["spec"]
+        setup = self._setup
         try:
-            self._player = Player(make_agent(spec))
+            self._player = Player(make_agent(setup.spec))
         except AgentError as error:
-            raise AgentFaultError(spec, str(error)) from None
-        warm_up()
+            raise AgentFaultError(setup.spec, str(error)) from None
+        warm_up(setup.game, setup.settings)
         return DONE, one_line(str(self._player.agent.version))
 
     def begin(self) -> tuple[int, str]:
         """Tell the agent that a game begins; what its `reset` returns means nothing."""
-        seat, self._players, seed = ASKED.unpack(self._asked.read(ASKED.size))
-        self._player.begin(seat, self._players, seed)
+        seat, players, seed = ASKED.unpack(self._questions.read(ASKED.size))
+        self._box = self._setup.game.box(replace(self._setup.settings, players=players))
+        self._player.begin(seat, players, seed)
         return DONE, ""
 
     def move(self) -> tuple[int, str]:
         """The agent's move in the state that follows."""
-        told = self._settings
-        box = make_box(self._players, told["table"], told["max_rounds"], told["cards"])
-        games = np.frombuffer(bytearray(self._asked.read(box.games.itemsize)), box.games)
+        game, box = self._setup.game, self._box
+        states = np.frombuffer(bytearray(self._questions.read(box.games.itemsize)), box.games)
         mask = np.zeros(box.layout.size, np.bool_)
-        batch.legal(box.record, games, 0, mask)
-        return self._player.move(View(ODDVILLE, box, games, 0, mask)), ""
+        game.entries.legal(box.record, states, 0, mask)
+        return self._player.move(View(game, box, states, 0, mask)), ""
 
 
 def answered(question: int, ask: Callable[[], tuple[int, str]]) -> bytes:
@@ -125,14 +134,14 @@ def answered(question: int, ask: Callable[[], tuple[int, str]]) -> bytes:
     return ANSWER.pack(question, number, words.encode())
 
 
-def warm_up() -> None:
+def warm_up(game: GameType, settings: Any) -> None:
     """Load the compiled rules, which no agent's clock should have to pay for."""
-    game = Game(seed=0)
-    game.push(int(game.mask.argmax()))
-    for encoding in get_args(Encoding):
-        encoder = make_encoder(game.box, encoding)
-        observe(game.box, game.state, 0, 0, encoding, np.zeros(encoder.size, np.uint8))
-    game.sample_unseen(None, np.random.default_rng(0))
+    live = LiveGame(game, game.box(settings))
+    live.deal(0)
+    view = live.view()
+    for encoding in game.encodings:
+        view.observation(encoding)
+    view.game().push(int(view.actions[0]))
 
 
 def die_with_parent(by: int = signal.SIGKILL) -> None:
@@ -153,4 +162,4 @@ def no_core_dumps() -> None:
 
 
 if __name__ == "__main__":
-    main(json.loads(sys.argv[1]))
+    main(*map(int, sys.argv[1:]))

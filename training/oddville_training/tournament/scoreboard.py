@@ -15,7 +15,7 @@ from oddville_training.statistics.intervals import Estimate
 from oddville_training.statistics.standings import standings
 from oddville_training.statistics.tally import ONE_DEAL
 from oddville_training.tournament.config import TournamentConfig
-from oddville_training.tournament.rows import Failed
+from oddville_training.tournament.rows import Failed, win_shares
 
 SHOWN = 4  # agents in the line
 
@@ -28,14 +28,14 @@ class Scoreboard(Progress):
         columns = (BarColumn(20), MofNCompleteColumn(), TextColumn("blocks"), TimeRemainingColumn(), standing)
         super().__init__(*columns, console=console, transient=True, expand=True)
         self._names = config.names
-        self._wins, self._games = np.zeros((2, len(self._names)), np.int64)
+        self._wins, self._games = np.zeros((2, len(self._names)))
         self.blocks, self.failures = 0, 0
         self._bar = self.add_task("", total=config.schedule.blocks, standing="")
 
     def add(self, rows: np.ndarray, failed: Sequence[Failed]) -> None:
         """Count what was played."""
         self._games += np.bincount(rows["agent"], minlength=len(self._names))
-        self._wins += np.bincount(rows["agent"], rows["rank"] == 1, len(self._names)).astype(np.int64)
+        self._wins += np.bincount(rows["agent"], win_shares(rows), len(self._names))
         self.failures += len(failed)
         self.blocks += len(np.unique(rows["block"]))
         self.update(self._bar, completed=self.blocks, standing=self._standing())

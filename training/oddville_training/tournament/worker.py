@@ -1,6 +1,7 @@
-"""Where blocks are played: agents, tables and records of one process."""
+"""Where blocks are played: agents, games and records of one process."""
 
 import json
+import zlib
 from collections.abc import Sequence
 from functools import cached_property
 from time import perf_counter
@@ -9,27 +10,26 @@ from typing import NamedTuple
 import numpy as np
 
 from oddville_agents import Agent, make_agent
-from oddville_agents.play import derive_agent_seeds, name_key
+from oddville_agents.play import agent_seed, derive_agent_seeds, name_key, rehearse
+from oddville_agents.player import AgentFaultError, Player
 from oddville_agents.roster import is_own_code
 from oddville_env.core.seeds import game_seeds
-from oddville_env.core.view import BatchView
 from oddville_env.envs.live_game import LiveGame
-from oddville_env.oddville.game_type import ODDVILLE
-from oddville_env.oddville.rules.box import Box
 from oddville_training.tournament.config import TournamentConfig
 from oddville_training.tournament.play_loop import Seated, TimedPlayer, play_alone, play_together
-from oddville_training.tournament.record_writer import records_of
 from oddville_training.tournament.rows import Failed, rows_of
 from oddville_training.tournament.sandbox import Sandbox
-from oddville_training.tournament.schedule import Chunk
-from oddville_training.tournament.tables import Tables
+from oddville_training.tournament.schedule import Chunk, Games, Lineup
+from oddville_training.tournament.seated_batch import SeatedBatch
 
 MOST_TABLES = 4096  # whose states are in memory
+LEVEL = 1  # of zlib: the fastest
+GZIP = 31  # tells zlib to write gzip's header, which holds no time then
 MOST_SANDBOXES = 8  # guarded agents that are kept: each holds a process's memory, and takes a second to start again
 
 
 class Played(NamedTuple):
-    """What became of a chunk: rows ROW [N], failures, packed records of each block if moves are kept, and seconds."""
+    """What became of a chunk: rows [N], failures, packed records of each block if moves are kept, and seconds."""
 
     chunk: Chunk
     rows: np.ndarray
@@ -55,7 +55,9 @@ class Worker:
         agents = [make_agent(entrant.spec) if is_own_code(entrant.spec) else None for entrant in self._config.entrants]
         for agent in agents:
             if agent is not None:
-                rehearse(agent, self._config.box(self._config.schedule.sections[0].players))
+                rehearse(
+                    agent, LiveGame(self._config.game, self._config.box(self._config.schedule.sections[0].players))
+                )
         return agents
 
     def play(self, chunk: Chunk) -> Played:
@@ -74,33 +76,50 @@ class Worker:
         return Played(chunk, np.concatenate(rows), failed, records, perf_counter() - start)
 
     def _play(self, chunk: Chunk) -> tuple[np.ndarray, list[Failed], list[bytes]]:
-        section = self._config.schedule.sections[chunk.section]
-        lineup = section.lineups[chunk.lineup]
-        blocks, games, seating, agents = self._config.schedule.games_of(chunk)
+        config, schedule = self._config, self._config.schedule
+        section, games = schedule.sections[chunk.section], schedule.games_of(chunk)
         seeds = np.repeat(np.concatenate([game_seeds(deal) for deal in chunk.deals.tolist()]), section.games)
-        tables = Tables(self._config.box(section.players), seeds, seating, self._config.moves)
-        agent_seeds = np.zeros(seating.shape, np.uint64)
-        derive_agent_seeds(seeds, np.stack([blocks, games], 1), self._keys[agents], agent_seeds)
-        why = self._play_out(tables, lineup, agent_seeds)
-        tables.end()
-        failed = [Failed(int(games[table]), int(tables.failed[table]), text) for table, text in why.items()]
-        records = []
-        if self._config.moves:
-            names = [json.dumps(name) for name in self._config.names]
-            records = records_of(tables, blocks, games, [[names[agent] for agent in row] for row in agents.tolist()])
-        return rows_of(tables, blocks, games, agents), failed, records
+        batch = SeatedBatch(config.game, config.box(section.players), seeds, games.seating, config.moves)
+        why = self._play_out(batch, section.lineups[chunk.lineup], self._agent_seeds(chunk, games, seeds))
+        batch.end()
+        failed = [Failed(int(games.games[table]), int(batch.failed[table]), text) for table, text in why.items()]
+        records = packed_records(batch.records(), games, config.names) if config.moves else []
+        return rows_of(batch, games), failed, records
 
-    def _play_out(self, tables: Tables, lineup: Sequence[int], agent_seeds: np.ndarray) -> dict[int, str]:
-        """Play tables to their ends; why games were stopped, by table."""
-        seated = [self._agents[agent] for agent in lineup]
-        together = [agent for agent in seated if agent is not None and type(agent).batch_agent is not Agent.batch_agent]
+    def _agent_seeds(self, chunk: Chunk, games: Games, seeds: np.ndarray) -> np.ndarray:
+        """The seeds of all agents' own chance, uint64 [T, P] by seat."""
+        agent_seeds = np.zeros(games.agents.shape, np.uint64)
+        derive_agent_seeds(seeds, np.stack([games.blocks, games.games], 1), self._keys[games.agents], agent_seeds)
+        return agent_seeds
+
+    def _play_out(self, batch: SeatedBatch, lineup: Lineup, agent_seeds: np.ndarray) -> dict[int, str]:
+        """Play all games to their ends; why games were stopped, by table."""
+        seated = self._seated(lineup)
+        together = [agent for agent in seated if agent is not None and has_batched_form(agent)]
         if len(together) == len(seated):
-            play_together(tables, [agent.batch_agent(len(agent_seeds)) for agent in together], agent_seeds)
+            play_together(batch, [agent.batch_agent(batch.size) for agent in together], agent_seeds)
             return {}
+        why, players = {}, self._players_of(lineup)
+        for table in range(batch.size):
+            try:
+                play_alone(batch, table, players, agent_seeds[table])
+            except AgentFaultError as fault:
+                why[table] = self._reason(fault)
+        return why
+
+    def _seated(self, lineup: Lineup) -> list[Agent | None]:
+        """The agents at a table that play in this process, by place."""
+        return [self._agents[agent] for agent in lineup]
+
+    def _reason(self, fault: AgentFaultError) -> str:
+        """Why an agent has lost a game."""
+        return fault.reason
+
+    def _players_of(self, lineup: Lineup) -> list[Seated]:
+        """Everybody at a table, by place."""
         players = [self._player(agent, lineup[:place].count(agent)) for place, agent in enumerate(lineup)]
         self._make_room(players)
-        why = {table: play_alone(tables, table, players, agent_seeds[table]) for table in range(len(agent_seeds))}
-        return {table: text for table, text in why.items() if text is not None}
+        return players
 
     def _player(self, agent: int, copy: int) -> Seated:
         """One of an agent's copies: agents remember their game, so where one sits twice at a table there are two."""
@@ -126,12 +145,57 @@ class Worker:
                 player.close()
 
 
-def rehearse(agent: Agent, box: Box) -> None:
-    """Let an agent move once: its compiled code is loaded then, which no game's clock should have to pay for."""
-    live, actions = LiveGame(ODDVILLE, box), np.zeros(1, np.int64)
-    live.deal(0)
-    agent.reset(0, box.players, 0)
-    agent.act(live.view())
-    batch_agent = agent.batch_agent(1)
-    batch_agent.reset(0, 0, box.players, 0)
-    batch_agent.act(BatchView(ODDVILLE, box, live.state, np.arange(1), live.mask[None]), actions)
+class HomeWorker(Worker):
+    """Plays with agents of any kind in this process; a failure of theirs ends the run."""
+
+    def __init__(self, config: TournamentConfig, agents: Sequence[Agent]) -> None:
+        """agents: by place, for line-ups of any names."""
+        super().__init__(config)
+        self._at_home = agents
+
+    def _agent_seeds(self, chunk: Chunk, games: Games, seeds: np.ndarray) -> np.ndarray:
+        """They follow from the deal, the seat and the agent's name alone."""
+        names = [agent.name for agent in self._at_home]
+        deals = np.repeat(chunk.deals, len(games.games) // len(chunk.deals)).tolist()
+        return np.array(
+            [
+                [agent_seed(deal, seat, names[place]) for seat, place in enumerate(places)]
+                for deal, places in zip(deals, games.seating.tolist(), strict=True)
+            ],
+            np.uint64,
+        )
+
+    def _seated(self, lineup: Lineup) -> list[Agent | None]:
+        return list(self._at_home)
+
+    def _reason(self, fault: AgentFaultError) -> str:
+        raise fault
+
+    def _players_of(self, lineup: Lineup) -> list[Seated]:
+        return [Player(agent) for agent in self._at_home]
+
+
+def has_batched_form(agent: Agent) -> bool:
+    """The agent can think of many games together."""
+    return type(agent).batch_agent is not Agent.batch_agent
+
+
+def packed_records(records: Sequence[str], games: Games, names: Sequence[str]) -> list[bytes]:
+    """The records of each block's games, a line each, packed by gzip; packed parts may be put one behind another.
+
+    records: JSON texts of objects, to which block, game and agents are added; names: of the agents.
+    """
+    lines: dict[int, list[str]] = {}
+    spelled = [json.dumps(name) for name in names]
+    told = zip(records, games.blocks.tolist(), games.games.tolist(), games.agents.tolist(), strict=True)
+    for record, block, game, agents in told:
+        seated = ", ".join([spelled[agent] for agent in agents])
+        line = f'{record[:-1]}, "block": {block}, "game": {game}, "agents": [{seated}]}}\n'
+        lines.setdefault(block, []).append(line)
+    return [packed("".join(texts).encode()) for texts in lines.values()]
+
+
+def packed(text: bytes) -> bytes:
+    """A text as one part of a gzip file: equal texts give equal bytes."""
+    packer = zlib.compressobj(LEVEL, zlib.DEFLATED, GZIP)
+    return packer.compress(text) + packer.flush()

@@ -93,12 +93,13 @@ class SearchAgent(Agent):
             else:
                 left = (self._sims or 0) - done
                 chunk = min(CHUNK, ceil(left / self._threads))
+        self._seconds = time.perf_counter() - start
         return done
 
     def opinion(self, view: View) -> Opinion:
         """What a search finds for every legal move, the most visited first; `share` is that of all visits."""
         iterations = self.ponder(view.box, view.state, 0)
-        return Opinion(self.candidates(), iterations)
+        return Opinion(self.candidates(), iterations, self._seconds)
 
     def candidates(self) -> tuple[Candidate, ...]:
         """What the last search found for every legal move, the most visited first."""

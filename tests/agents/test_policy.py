@@ -1,0 +1,277 @@
+"""Trained models as agents, and the files that they are read from."""
+
+import json
+import shutil
+import warnings
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+pytest.importorskip("sb3_contrib", reason="models need the extra train")
+
+import torch
+from runs import TINY, rewrite
+from safetensors.torch import load_file, save_file
+from sb3_contrib import MaskablePPO
+from stable_baselines3.common.vec_env import DummyVecEnv
+
+from oddville_agents import AgentError, make_agent
+from oddville_agents.oddville.model_files import ModelError, describe, save_model
+from oddville_agents.oddville.network import Network
+from oddville_agents.oddville.policy import PolicyAgent, load_policy
+from oddville_env import OddVilleEnv, OddVilleSeatVectorEnv
+from oddville_env.envs.game_batch import GameBatch
+from oddville_env.envs.live_game import LiveGame
+from oddville_env.oddville.cards.words import NOBODY
+from oddville_env.oddville.game_type import ODDVILLE
+from oddville_env.oddville.observation import make_encoder
+from oddville_env.oddville.settings import make_box
+
+
+@pytest.fixture(scope="module")
+def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with a model of an untrained network that has clear opinions, not to be changed."""
+    folder, box = tmp_path_factory.mktemp("models"), make_box(2)
+    encoder = make_encoder(box, "features")
+    torch.manual_seed(0)
+    network = Network(encoder, TINY.network)
+    for layer in (network.moves, network.ask):
+        torch.nn.init.orthogonal_(layer.weight)
+    save_model(folder / "model.safetensors", network, describe(box, encoder, TINY.network))
+    return folder
+
+
+@pytest.fixture
+def copy(run: Path, tmp_path: Path) -> Path:
+    """A copy of the folder, to be changed."""
+    return Path(shutil.copytree(run, tmp_path / "copy"))
+
+
+def moves(agent, seed: int, players: int = 2) -> list[int]:
+    """All moves of a game that an agent plays alone, every one of them legal."""
+    live, played = LiveGame(ODDVILLE, make_box(players)), []
+    live.deal(seed)
+    agent.reset(0, players, seed)
+    while live.to_move != NOBODY:
+        move = agent.act(live.view())
+        assert live.mask[move]
+        played.append(move)
+        live.play(move)
+    return played
+
+
+def test_a_loaded_model_plays_the_moves_of_the_one_that_was_saved(run: Path, copy: Path) -> None:
+    agents = (load_policy(path / "model.safetensors") for path in (run, copy))
+    first, second = (moves(agent, seed=3) for agent in agents)
+    assert first == second
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_a_model_plays_with_any_number_of_players_and_keeps_to_the_mask(run: Path, players: int) -> None:
+    for seed in range(2):
+        assert moves(make_agent(f"{run}/model.safetensors:sample=true"), seed, players)
+
+
+def test_sampled_moves_follow_from_the_seed(run: Path) -> None:
+    agent = load_policy(run / "model.safetensors", sample=True)
+    assert moves(agent, seed=1) == moves(agent, seed=1)
+    assert moves(agent, seed=1) != moves(agent, seed=2)
+
+
+def test_a_model_for_another_table_says_so(run: Path) -> None:
+    live = LiveGame(ODDVILLE, make_box(2, (9, 17)))  # as many moves and numbers, other places
+    live.deal(0)
+    with pytest.raises(ModelError, match="another table"):
+        load_policy(run / "model.safetensors").act(live.view())
+
+
+@pytest.fixture
+def pickled(tmp_path: Path) -> Path:
+    """A model that Stable-Baselines3 saved."""
+    learner = MaskablePPO("MlpPolicy", DummyVecEnv([lambda: OddVilleEnv("random")]), policy_kwargs={"net_arch": [4]})
+    learner.save(tmp_path / "model.zip")
+    return tmp_path / "model.zip"
+
+
+def test_a_pickled_zip_is_opened_with_a_warning(pickled: Path) -> None:
+    with pytest.warns(UserWarning, match="run any code"):
+        agent = make_agent(str(pickled))
+    assert moves(agent, seed=0)
+
+
+def test_nothing_but_a_named_zip_is_unpickled(run: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object, **__: object) -> None:
+        raise AssertionError("something was unpickled")
+
+    monkeypatch.setattr("pickle.load", refuse)
+    monkeypatch.setattr("pickle.loads", refuse)
+    monkeypatch.setattr("torch.load", refuse)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        make_agent(str(run / "model.safetensors"))
+
+
+@pytest.mark.parametrize(
+    ("breaking", "message"),
+    [
+        (lambda model: model.unlink(), "there is no model"),
+        (lambda model: model.write_bytes(b"no weights"), "no safetensors file"),
+        (lambda model: model.write_bytes(model.read_bytes()[:-10]), "no safetensors file"),
+        (lambda model: model.with_suffix(".json").unlink(), "expected the description of a model"),
+        (lambda model: model.with_suffix(".json").write_text("{"), "no JSON"),
+        (lambda model: model.with_suffix(".json").write_text("[]"), "holds no description of a model"),
+        (lambda model: rewrite(model, version=99), "version 1"),
+        (lambda model: rewrite(model, layout_digest="0"), "another layout"),
+        (lambda model: rewrite(model, observation_digest="0"), "another observation"),
+        (lambda model: rewrite(model, table=[10**9, 10**9]), "damaged"),
+        (lambda model: rewrite(model, encoding="ids"), "damaged"),
+        (lambda model: rewrite(model, network={"card": 4, "cell": 4, "hidden": 16}), r"should be \[4, 20\]"),
+        (lambda model: rewrite(model, network={"card": 4, "cell": 4, "hidden": 10**9}), "damaged"),
+    ],
+)
+def test_a_broken_model_is_refused_in_a_sentence_that_names_it(copy: Path, breaking, message: str) -> None:
+    model = copy / "model.safetensors"
+    breaking(model)
+    with pytest.raises(AgentError, match=message) as error:
+        make_agent(str(model))
+    assert str(copy / "model.") in str(error.value)
+
+
+@pytest.mark.parametrize("content", [b"", b"PK\x03\x04 no zip"])
+def test_a_zip_that_is_no_model_is_refused(tmp_path: Path, content: bytes) -> None:
+    (tmp_path / "model.zip").write_bytes(content)
+    with pytest.raises(AgentError, match=r"model\.zip was not saved by Stable-Baselines3"):
+        make_agent(str(tmp_path / "model.zip"))
+
+
+# Damaged weights
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (lambda weight: weight * np.nan, "finite numbers, not NaN"),
+        (lambda weight: weight + np.inf, "finite numbers, not NaN or infinite"),
+        (lambda weight: weight.long(), "float32 numbers, not int64"),
+        (lambda weight: weight.bool(), "float32 numbers, not bool"),
+        (lambda weight: weight.to(torch.complex64), "float32 numbers, not complex64"),
+        (lambda weight: weight.double(), "float32 numbers, not float64"),
+        (lambda weight: weight[:1], "should be"),
+    ],
+)
+def test_weights_that_are_no_finite_numbers_are_refused(
+    copy: Path, change: Callable[[torch.Tensor], torch.Tensor], message: str
+) -> None:
+    model = copy / "model.safetensors"
+    weights = load_file(model)
+    save_file(weights | {"body.0.weight": change(weights["body.0.weight"]).contiguous()}, model)
+    with pytest.raises(ModelError, match=message) as error:
+        load_policy(model)
+    assert str(model) in str(error.value)
+
+
+def test_a_description_in_which_a_field_stands_twice_is_refused(copy: Path) -> None:
+    path = copy / "model.json"
+    path.write_text(path.read_text().replace('"slots": 4', '"slots": 4, "slots": 5'))
+    with pytest.raises(ModelError, match="slots"):
+        load_policy(copy / "model.safetensors")
+
+
+def test_scores_that_are_no_numbers_still_give_a_legal_move() -> None:
+    for wrong in (-np.inf, np.nan):
+        scores = torch.full((1, make_box(2).layout.size), wrong)
+        assert moves(PolicyAgent(lambda _, same=scores: same, lambda _: True, Path("wrong")), seed=0)
+
+
+def test_a_zip_with_a_damaged_list_of_files_is_refused(pickled: Path) -> None:
+    content = bytearray(pickled.read_bytes())
+    start = content.rindex(b"PK\x01\x02")
+    content[start : start + 4] = b"XXXX"
+    pickled.write_bytes(content)
+    with pytest.raises(AgentError, match=r"model\.zip was not saved by Stable-Baselines3"):
+        make_agent(str(pickled))
+
+
+def test_a_zip_with_a_damaged_part_is_refused(pickled: Path, tmp_path: Path) -> None:
+    damaged = tmp_path / "damaged.zip"
+    with zipfile.ZipFile(pickled) as whole, zipfile.ZipFile(damaged, "w") as file:
+        for name in whole.namelist():
+            file.writestr(name, whole.read(name)[:100])
+    with pytest.warns(UserWarning, match="any code"), pytest.raises(AgentError, match=r"damaged\.zip cannot be opened"):
+        make_agent(str(damaged))
+
+
+# Architectures
+
+
+def test_a_model_names_its_architecture_and_one_that_names_none_is_of_the_first(copy: Path) -> None:
+    model = copy / "model.safetensors"
+    said = json.loads(model.with_suffix(".json").read_text())
+    expected = moves(load_policy(model), seed=3)
+    assert said.pop("architecture") == "sparse-city"
+    model.with_suffix(".json").write_text(json.dumps(said))
+    assert moves(load_policy(model), seed=3) == expected
+    rewrite(model, architecture="os:system")
+    with pytest.raises(ModelError, match="architecture must be one of sparse-city, not 'os:system'"):
+        load_policy(model)
+
+
+# Many tables
+
+
+@pytest.mark.parametrize("sample", [False, True])
+@pytest.mark.parametrize("players", [2, 3])
+def test_a_network_plays_the_same_moves_at_many_tables_as_at_one(run: Path, players: int, sample: bool) -> None:
+    box = make_box(players)
+    policy, batch = (
+        load_policy(run / "model.safetensors", sample),
+        GameBatch(ODDVILLE, box, make_encoder(box, "ids"), 9),
+    )
+    batch.deal(5)
+    many = [policy.batch_agent(9) for _ in range(players)]
+    for seat, agent in enumerate(many):
+        agent.reset_all(np.full(9, seat), players, np.arange(9, dtype=np.uint64) + 10 * seat)
+    alone = [[load_policy(run / "model.safetensors", sample) for _ in range(players)] for _ in range(9)]
+    for table, agents in enumerate(alone):
+        for seat, agent in enumerate(agents):
+            agent.reset(seat, players, table + 10 * seat)
+    actions = np.zeros(9, np.int64)
+    while (tables := np.flatnonzero(batch.seats >= 0)).size:
+        for seat, agent in enumerate(many):
+            own = np.flatnonzero(batch.seats == seat)
+            if own.size:
+                agent.act(batch.view(own), actions)
+        for table in tables.tolist():
+            one = alone[table][batch.seats[table]].act(batch.view(np.array([table])).one(0))
+            assert actions[table] == one
+        batch.play(tables, actions)
+
+
+def test_a_network_scores_all_tables_of_a_vector_environment_in_one_pass(
+    run: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    passes: list[int] = []
+    score = PolicyAgent.scores
+
+    def count(policy: PolicyAgent, box: object, observations: np.ndarray) -> np.ndarray:
+        passes.append(len(observations))
+        return score(policy, box, observations)
+
+    monkeypatch.setattr(PolicyAgent, "scores", count)
+    environments = OddVilleSeatVectorEnv(16, f"{run}/model.safetensors", seat=1)
+    environments.reset(seed=0)
+    tables, begun = 16, sum(passes)
+    assert begun <= tables
+    assert len(passes) < begun
+
+
+def test_a_batch_says_that_a_model_is_for_another_table(run: Path) -> None:
+    box = make_box(2, (9, 17))
+    batch = GameBatch(ODDVILLE, box, make_encoder(box, "features"), 2)
+    batch.deal(0)
+    policy = load_policy(run / "model.safetensors").batch_agent(2)
+    with pytest.raises(ModelError, match="another table"):
+        policy.act(batch.view(np.arange(2)), np.zeros(2, np.int64))

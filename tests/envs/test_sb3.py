@@ -1,0 +1,61 @@
+"""Stable-Baselines3: the project's network in its own policies, and what the import says without it."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("sb3_contrib", reason="learning needs the extra train")
+
+from sb3_contrib import MaskablePPO
+
+from oddville_agents import make_agent
+from oddville_env import OddVilleSeatVectorEnv, SettingError
+from oddville_env.envs.live_game import LiveGame
+from oddville_env.envs.sb3 import OddVilleVecEnv
+from oddville_env.oddville.game_type import ODDVILLE
+from oddville_env.oddville.settings import make_box
+from oddville_training.learning.extractor import OddVilleExtractor
+
+ONE_LINE = {"features_extractor_class": OddVilleExtractor, "net_arch": []}
+
+
+def test_one_line_brings_the_network_to_stable_baselines(tmp_path: Path) -> None:
+    env = OddVilleVecEnv(OddVilleSeatVectorEnv(4, "random"))
+    learner = MaskablePPO("MlpPolicy", env, policy_kwargs=ONE_LINE, n_steps=8, batch_size=16, n_epochs=1, device="cpu")
+    before = {name: weight.clone() for name, weight in learner.policy.named_parameters()}
+    learner.learn(64)
+    changed = {name for name, weight in learner.policy.named_parameters() if not weight.equal(before[name])}
+    assert changed == set(before)
+    assert learner.policy.features_extractor.features_dim == 128
+    learner.save(tmp_path / "model.zip")
+    with pytest.warns(UserWarning, match="run any code"):
+        agent = make_agent(str(tmp_path / "model.zip"))
+    live = LiveGame(ODDVILLE, make_box(2))
+    live.deal(0)
+    assert live.mask[agent.act(live.view())]
+
+
+def test_the_extractor_for_another_table_is_given_its_encoder() -> None:
+    vector = OddVilleSeatVectorEnv(2, "random", table=(21, 13))
+    env = OddVilleVecEnv(vector)
+    options = {"n_steps": 4, "batch_size": 8, "n_epochs": 1, "device": "cpu"}
+    with pytest.raises(SettingError, match="the environment's encoder in features_extractor_kwargs"):
+        MaskablePPO("MlpPolicy", env, policy_kwargs=ONE_LINE, **options)
+    own = ONE_LINE | {"features_extractor_kwargs": {"encoder": vector.encoder}}
+    MaskablePPO("MlpPolicy", env, policy_kwargs=own, **options).learn(8)
+
+
+def test_the_extractor_reads_no_other_encoding() -> None:
+    env = OddVilleVecEnv(OddVilleSeatVectorEnv(2, "random", encoding="ids"))
+    with pytest.raises(SettingError, match="encoding features"):
+        MaskablePPO("MlpPolicy", env, policy_kwargs=ONE_LINE, n_steps=4, batch_size=8, device="cpu")
+
+
+def test_without_stable_baselines_the_import_says_what_to_install() -> None:
+    code = "import sys; sys.modules['stable_baselines3'] = None; from oddville_env.envs.sb3 import OddVilleVecEnv"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    last = done.stderr.strip().splitlines()[-1]
+    assert last.startswith("ImportError: oddville_env.envs.sb3 needs the extra train: pip install torch==2.13.0")
+    assert "oddville-env[train]" in last

@@ -1,0 +1,38 @@
+"""`make test-oldest` and `make test-newest`: the core's tests with such dependencies, in a venv of their own.
+
+The oldest are the floors that pyproject.toml states for the core; what they themselves need is the newest that fits.
+"""
+
+import re
+import subprocess
+import sys
+import tomllib
+import venv
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+CORE = ("tests/oddville", "tests/envs", "tests/cli", "tests/test_kernels.py", "tests/test_lanes.py")
+TOOLS = ("pytest", "hypothesis", "setuptools>=77")
+
+
+def requirements(which: str) -> list[str]:
+    """The core's dependencies, each at its floor or at the newest that is allowed."""
+    stated = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["dependencies"]
+    if which == "newest":
+        return list(stated)
+    return [re.sub(r">=([^,]+).*", r"==\1", floor) for floor in stated]
+
+
+def main(which: str, folder: Path) -> int:
+    """Make the venv anew, and run the tests in it."""
+    venv.create(folder, clear=True, with_pip=True)
+    python = folder / "bin" / "python"
+    install = [python, "-m", "pip", "install", "--quiet", "--upgrade"]
+    subprocess.run([*install, *requirements(which), *TOOLS], check=True)
+    subprocess.run([*install, "--no-deps", "--no-build-isolation", "--editable", ROOT], check=True)
+    subprocess.run([python, "-m", "pip", "list"], check=True)
+    return subprocess.run([python, "-m", "pytest", *CORE], cwd=ROOT).returncode
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1], Path(sys.argv[2])))
