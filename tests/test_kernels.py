@@ -171,7 +171,7 @@ import numpy as np
 from oddville_env.oddville.rules import batch
 from oddville_env.oddville.settings import make_box
 from oddville_env.oddville.svg import draw
-from oddville_training.tournament.tables import put_last
+from oddville_training.tournament.seated_batch import put_last
 
 box, ranks = make_box(), np.zeros(2, np.int64)
 batch.ranks(box.record, np.zeros(1, box.games), 0, np.array([3, 5]), ranks)
@@ -202,7 +202,7 @@ def test_an_edit_costs_the_kernels_that_it_reaches_and_no_others(tmp_path: Path)
     assert edit("oddville_training/report/pictures.py", '"""', '"""A caption. ') == set()
     assert edit("oddville_env/oddville/rules/scoring.py", '"""[E3]', '"""[E3] In other words:') == set()
     assert edit("oddville_env/oddville/rules/coins.py", "- 1", "- 2") == set()
-    assert edit("oddville_training/tournament/tables.py", "ranks.size", "ranks.size - 0") == {"put_last"}
+    assert edit("oddville_training/tournament/seated_batch.py", "ranks.size", "ranks.size - 0") == {"put_last"}
     assert edit("oddville_env/oddville/rules/scoring.py", "points > its_points", "points >= its_points") == {
         "beats",
         "ranks",

@@ -10,6 +10,7 @@ from gymnasium.error import ResetNeeded
 from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
+from oddville_env.core.checks import whole_number
 from oddville_env.core.errors import SettingError, shown
 from oddville_env.core.game_type import NOBODY, GameType
 from oddville_env.core.view import Chance, View
@@ -61,7 +62,7 @@ class GameAECEnv(AECEnv):
         self._renderer = Renderer(game_type, render_mode)
         self._reward, self.forfeit = make_reward(reward), FORFEITS[reward]
         self._guard = StepGuard()
-        self._write, self._boxes, self._size = self.encoder.write, box.record, self.encoder.size
+        self._boxes = box.record
         self._name_agents(box)
 
     def _name_agents(self, box: Any) -> None:
@@ -112,17 +113,21 @@ class GameAECEnv(AECEnv):
 
     def observe(self, agent: str) -> Seen:
         """What an agent sees: arrays that nobody checks moves against; a decision's mask is the one in its info."""
-        seen = self.state(self._seats[agent])
+        self._guard.check_dealt()
+        seen = self._written(self._seats[agent])
         if self._mask_in_info:
             return seen
-        mask = self.infos[agent].get("action_mask")
+        mask = self.infos.get(agent, {}).get("action_mask")
         return {"observation": seen, "action_mask": self._no_mask() if mask is None else mask}
 
     def state(self, seat: int = 0) -> np.ndarray:
         """What a seat sees, for centralised critics the first one: uint8 [N]."""
         self._guard.check_dealt()
-        vector = np.empty(self._size, np.uint8)
-        self._write(self._boxes, self.live.state, 0, seat, vector)
+        return self._written(whole_number("seat", seat, 0, len(self.possible_agents) - 1))
+
+    def _written(self, seat: int) -> np.ndarray:
+        vector = np.empty(self.encoder.size, np.uint8)
+        self.encoder.write(self._boxes, self.live.state, 0, seat, vector)
         return vector
 
     def view(self, chance: Chance = np.random.default_rng) -> View:

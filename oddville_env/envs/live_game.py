@@ -25,7 +25,7 @@ class LiveGame:
         self.to_move = NOBODY
         self._legal = np.zeros(box.layout.size, np.bool_)
         self._legal_numbers = self._legal.view(np.int8)
-        self._step, self._boxes, self._size = game_type.entries.step, box.record, box.layout.size
+        self._size = box.layout.size
         self._dealt = self.state.copy()
         self._actions: list[int] = []
         self.seed = game_seeds(check_seed(None))[0]
@@ -85,7 +85,7 @@ class LiveGame:
     def play_legal(self, action: int) -> int:
         """The same as `play` for what `check` gave."""
         self._actions.append(action)
-        self.to_move = self._step(self._boxes, self.state, 0, action, self._legal)
+        self.to_move = self.game_type.entries.step(self.box.record, self.state, 0, action, self._legal)
         return self.to_move
 
     def is_legal(self, number: int) -> bool:

@@ -52,8 +52,9 @@ class SelfPlayEnv:
         """Deal all games: observations uint8 [B, N] and info. Raises SettingError."""
         self.batch.deal(seed)
         self._guard.begin()
-        return self._given(self.batch.observe()), self._info()
+        observations = self.batch.observe()
         self._guard.finish()
+        return self._given(observations), self._info()
 
     def step(self, actions: np.ndarray) -> Step:
         """Play an action, int [B], in every game. Raises IllegalMoveError, and then nothing was played.
@@ -65,13 +66,13 @@ class SelfPlayEnv:
         batch.check(ids)
         self._guard.begin()
         batch.step(ids)
+        self._guard.finish()
         self._rewards[:] = 0
         for index in np.flatnonzero(batch.ended).tolist():
             self._rewards[index] = self._reward(batch.scores[index].tolist(), batch.ranks[index].tolist())
         terminated, truncated = batch.ended & ~batch.truncated, batch.ended & batch.truncated
         info = self._info() | {"scores": self._given(batch.scores), "ranks": self._given(batch.ranks)}
         return self._given(batch.observations), self._given(self._rewards), terminated, truncated, info
-        self._guard.finish()
 
     def close(self) -> None:
         """Nothing stays open; vector environments are asked to close all the same."""

@@ -18,7 +18,6 @@ from typing import Any
 import numpy as np
 import polars as pl
 import pytest
-from oddville_training.tournament.tables import SOURCES
 
 from oddville_agents import Agent, AgentError, make_agent
 from oddville_agents.play import derive_agent_seeds, name_key
