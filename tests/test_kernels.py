@@ -174,7 +174,7 @@ from oddville_env.oddville.svg import draw
 from oddville_training.tournament.seated_batch import keep_moves
 
 box, ranks = make_box(), np.zeros(2, np.int64)
-batch.ranks(box.record, np.zeros(1, box.games), 0, np.array([3, 5]), ranks)
+batch.ranks(0, -1, np.array([3, 5]), ranks)
 lengths = np.zeros(1, np.int64)
 keep_moves(np.arange(1), np.array([7]), np.zeros((1, 3), np.int16), lengths)
 print(ranks.tolist(), lengths.tolist())
@@ -203,7 +203,9 @@ def test_an_edit_costs_the_kernels_that_it_reaches_and_no_others(tmp_path: Path)
     assert edit("oddville_training/report/pictures.py", '"""', '"""A caption. ') == set()
     assert edit("oddville_env/oddville/rules/scoring.py", '"""[E3]', '"""[E3] In other words:') == set()
     assert edit("oddville_env/oddville/rules/coins.py", "- 1", "- 2") == set()
-    assert edit("oddville_training/tournament/seated_batch.py", "lengths[table] += 1", "lengths[table] += 1 + 0") == {"keep_moves"}
+    assert edit("oddville_training/tournament/seated_batch.py", "lengths[table] += 1", "lengths[table] -= -1") == {
+        "keep_moves"
+    }
     assert edit("oddville_env/oddville/rules/scoring.py", "points > its_points", "points >= its_points") == {
         "beats",
         "ranks",
