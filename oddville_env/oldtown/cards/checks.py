@@ -61,7 +61,7 @@ class Checks:
         """Note a mistake."""
         self.problems.append(f"{where}: {what}")
 
-    def object(self, where: str, plain: object, names: Sequence[str], optional: Sequence[str] = ()) -> dict[str, Any]:
+    def fields(self, where: str, plain: object, names: Sequence[str], optional: Sequence[str] = ()) -> dict[str, Any]:
         """A JSON object's known fields, each of which must be there unless it is optional."""
         if not isinstance(plain, Mapping):
             self.blame(where, f"expected an object with {', '.join(names)}, found {shown(plain)}")
@@ -74,7 +74,7 @@ class Checks:
                 self.blame(where, f"unknown field {name!r}, expected {', '.join(names)}")
         return {name: plain[name] for name in names if name in plain}
 
-    def list(self, where: str, plain: object) -> Sequence[Any]:
+    def entries(self, where: str, plain: object) -> Sequence[Any]:
         """A JSON array."""
         if plain is not None and not isinstance(plain, list):
             self.blame(where, f"expected a list, found {shown(plain)}")

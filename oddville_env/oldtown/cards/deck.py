@@ -99,7 +99,7 @@ def base_deck() -> Deck:
 def deck_of(plain: object, name: str = "deck") -> Deck:
     """The deck that plain JSON says; raises DeckError with every mistake in it."""
     checks = Checks()
-    fields = checks.object("the deck", plain, ("buildings", "cards"), optional=("note",))
+    fields = checks.fields("the deck", plain, ("buildings", "cards"), optional=("note",))
     buildings = _buildings(checks, fields.get("buildings"))
     keys = [building.key for building in buildings]
     cards = _cards(checks, fields.get("cards"), keys)
@@ -109,10 +109,10 @@ def deck_of(plain: object, name: str = "deck") -> Deck:
 
 
 def _buildings(checks: Checks, plain: object) -> list[Building]:
-    found = []
-    for number, entry in enumerate(checks.list("buildings", plain), 1):
+    found: list[Building] = []
+    for number, entry in enumerate(checks.entries("buildings", plain), 1):
         where = f"building {number}"
-        fields = checks.object(where, entry, ("key", "name"))
+        fields = checks.fields(where, entry, ("key", "name"))
         key = checks.key(where, fields.get("key"))
         if key in [building.key for building in found]:
             checks.blame(where, f"key {key!r} is another building's too")
@@ -124,7 +124,7 @@ def _buildings(checks: Checks, plain: object) -> list[Building]:
 
 def _cards(checks: Checks, plain: object, keys: list[str]) -> dict[int, Card]:
     found: dict[int, Card] = {}
-    entries = checks.list("cards", plain)
+    entries = checks.entries("cards", plain)
     for place, entry in enumerate(entries, 1):
         if not isinstance(entry, Mapping):
             checks.blame(f"card at place {place}", f"expected an object, found {shown(entry)}")
@@ -144,7 +144,7 @@ def _cards(checks: Checks, plain: object, keys: list[str]) -> dict[int, Card]:
 
 def _card(checks: Checks, where: str, number: int, entry: Mapping[str, Any], keys: list[str]) -> Card:
     kind = type_of(number - 1)
-    fields = checks.object(where, entry, FIELDS[kind])
+    fields = checks.fields(where, entry, FIELDS[kind])
     if "type" in fields and fields["type"] != kind.name:
         checks.blame(where, f"field type: expected {kind.name!r} for this number, found {fields['type']!r}")
     building, text = NOTHING, ""
@@ -164,7 +164,7 @@ def _card(checks: Checks, where: str, number: int, entry: Mapping[str, Any], key
 
 def _lots(checks: Checks, where: str, plain: object, sizes: tuple[int, ...]) -> Iterator[int]:
     """[S2] Lots of the town, each once, and as many as such a card has."""
-    lots = [checks.number(where, "lots", lot, 1, LOTS) for lot in checks.list(f"{where}, field lots", plain)]
+    lots = [checks.number(where, "lots", lot, 1, LOTS) for lot in checks.entries(f"{where}, field lots", plain)]
     if len(set(lots)) != len(lots):
         checks.blame(where, "field lots: a lot stands twice")
     elif isinstance(plain, list) and len(lots) not in sizes:
@@ -175,7 +175,7 @@ def _lots(checks: Checks, where: str, plain: object, sizes: tuple[int, ...]) -> 
 def _pairs(checks: Checks, where: str, plain: object) -> Iterator[tuple[int, int]]:
     """[S2] Ordered pairs of two lots, each once, and at least one."""
     pairs = []
-    for pair in checks.list(f"{where}, field pairs", plain):
+    for pair in checks.entries(f"{where}, field pairs", plain):
         if not isinstance(pair, list) or len(pair) != 2:
             checks.blame(where, f"field pairs: expected two lots, found {pair!r}")
             continue
