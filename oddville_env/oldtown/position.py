@@ -54,7 +54,7 @@ def _cards(mask: int) -> list[int]:
 
 def _top_first(stack: np.ndarray, left: int) -> list[int]:
     """The cards that a stack still has."""
-    return (stack[len(stack) - left :] + 1).tolist()
+    return [int(card) + 1 for card in stack[len(stack) - left :]]
 
 
 def _seat(box: Box, game: np.record, seat: int, view: int | None) -> dict[str, Any]:

@@ -94,7 +94,8 @@ class Layout(NamedTuple):
 @cache
 def parts_of() -> tuple[tuple[int, int, int], ...]:
     """(kind, part, part) of every id, parts that a kind does not have being 0."""
-    return tuple((span.kind, *parts) for span in SPANS for parts in product(*map(range, span.sizes)))
+    sizes = [(span.kind, *span.sizes) for span in SPANS]
+    return tuple((kind, *parts) for kind, one, two in sizes for parts in product(range(one), range(two)))
 
 
 @kernel

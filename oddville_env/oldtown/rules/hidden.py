@@ -16,10 +16,12 @@ from . import chance, clues, play, setup, worlds
 from .state import HAND, HAND_A, MOST_MINE, OWN_A, STATE, STUCKS, Phase, Stream
 
 TYPES = len(CardType)
-SWAPS = 24  # swaps tried for each unknown place, so that every deal that fits is about as likely
-MOST_SWAPS = 40_000  # swaps tried before a deal that does not quite fit is taken
+TURNS = 24  # changes tried for each unknown place, so that every deal that fits is about as likely
+MOST_TURNS = 40_000  # changes tried before a deal that does not quite fit is taken
 PLAYABLE, COUNTING = 0, 1  # columns of what a stuck hand cannot hold, and what it can hold but one of
-UPHILL = 32  # of so many swaps that fit worse one is made all the same
+UPHILL = 32  # of so many changes to a worse fit one is made all the same
+REST = 3  # one of so many changes begins where the deal does not fit
+DARING = 3  # the number of the draw that says so, after those of the places
 BY, AFTER = 0, 1  # columns of what is known of a played card: whose it was, and how many that seat had taken by then
 
 
@@ -81,9 +83,12 @@ def sample_unseen(box, game, seat, seed):
     canonicalize_hidden(box, game, seat)
     free, spots = unknown_places(game)
     facts = known_plays(game)
-    place_played(box, game, seat, facts)
+    masks = stuck_hands(box, game)
+    if not place_played(box, game, seat, facts, masks):
+        canonicalize_hidden(box, game, seat)
+        place_played(box, game, seat, facts, np.zeros_like(masks))
     deal_rest(box, game, seed)
-    masks, tally = stuck_hands(box, game)
+    tally = tallies(game, masks)
     mix(box, game, free[:spots], facts, masks, tally, seed)
     setup.sort_places(game, box)
     fill_hands(box, game, seat)
@@ -120,22 +125,41 @@ def known_plays(game):
 
 
 @kernel
-def place_played(box, game, seat, facts):
-    """[S3] Put the cards that other seats played on places that these had taken by then: the earliest that fit."""
-    for number in range(game.plays):
-        if game.played_by[number] != seat:
-            place_early(box, game, game.played[number], facts)
-    if game.shown != NOTHING and game.to_move != seat:
-        place_early(box, game, game.shown, facts)
+def place_played(box, game, seat, facts, masks):
+    """[S3 K3] Put the cards that other seats played on places that these had taken by then: the earliest that fit.
+
+    First those that a stuck hand cannot have held. False where a card found no place, which cannot be without masks.
+    """
+    found = True
+    for late in range(2):
+        for number in range(game.plays + (game.shown != NOTHING)):
+            card = game.played[number] if number < game.plays else game.shown
+            if facts[card, BY] != seat:
+                earliest = not_before(game, facts, masks, card)
+                if (earliest == 0) == (late == 1):
+                    found = found and place_early(box, game, card, facts, earliest)
+    return found
 
 
 @kernel
-def place_early(box, game, card, facts):
-    """Put a card on the earliest blank place that takes its type and that its player had taken."""
+def not_before(game, facts, masks, card):
+    """[K3] How many cards its player had taken at least before it took this one."""
+    earliest = 0
+    for number in range(game.stucks):
+        if game.stuck_seat[number] == facts[card, BY] and masks[number, PLAYABLE] & play.bit(card) != 0:
+            earliest = max(earliest, game.stuck_taken[number])
+    return earliest
+
+
+@kernel
+def place_early(box, game, card, facts, earliest):
+    """Put a card on the earliest blank place that takes its type and that its player took in time."""
     for place in range(box.out_place):
-        if game.deal[place] == NOTHING and game.holder[place] == facts[card, BY] and takes(box, place, card):
+        fits = game.deal[place] == NOTHING and game.order[place] >= earliest
+        if fits and may_lie(game, facts, place, card) and takes(box, place, card):
             game.deal[place] = card
-            return
+            return True
+    return False
 
 
 @kernel
@@ -218,24 +242,32 @@ def fill(box, game, low, high, cards, left, quota, seed):
 
 @kernel
 def stuck_hands(box, game):
-    """[K3] What each stuck hand cannot have held: sets of cards [N, 2], and how many of them it holds in this deal.
+    """[K3] What each stuck hand cannot have held: sets of cards [N, 2].
 
     The last row is about the seat that has shown the first card of a pair: its hand holds a second one.
     """
     rows = game.stucks + 1
-    masks, tally = np.zeros((rows, 2), np.int64), np.zeros((rows, 2), np.int64)
+    masks = np.zeros((rows, 2), np.int64)
     games, board = np.zeros(1, STATE), np.zeros(1, worlds.WORLD)
     for number in range(game.stucks):
         judge_stuck(box, game, games[0], board, number, masks)
     if game.phase == Phase.SHOW:
         for building in range(BUILDINGS):
             games[0].sets[building] = game.sets[building]
-        judge_all(box, games[0], board, game.mine[game.to_move], 0, masks[game.stucks])
+        gone = played_before(game, game.plays)
+        judge_all(box, games[0], board, game.mine[game.to_move], gone, masks[game.stucks])
         masks[game.stucks, PLAYABLE] = 0
         masks[game.stucks, COUNTING] &= ~(play.bit(game.shown + 1) - 1)
+    return masks
+
+
+@kernel
+def tallies(game, masks):
+    """[K3] How many of the cards in question each stuck hand holds in this deal: [N, 2]."""
+    tally = np.zeros_like(masks)
     for place in range(CARDS):
         note(game, masks, tally, place, game.deal[place], 1)
-    return masks, tally
+    return tally
 
 
 @kernel
@@ -243,10 +275,17 @@ def judge_stuck(box, game, then, board, number, masks):
     """[K3] Judge all cards that were not played by then on the board as it was."""
     for building in range(BUILDINGS):
         then.sets[building] = game.stuck_sets[number, building]
-    gone = np.int64(0)
-    for play_number in range(game.stuck_plays[number]):
-        gone |= play.bit(game.played[play_number])
+    gone = played_before(game, game.stuck_plays[number])
     judge_all(box, then, board, game.stuck_mine[number], gone, masks[number])
+
+
+@kernel
+def played_before(game, plays):
+    """The set of the first cards that were played."""
+    gone = np.int64(0)
+    for number in range(plays):
+        gone |= play.bit(game.played[number])
+    return gone
 
 
 @kernel
@@ -289,21 +328,63 @@ def misfits(game, tally):
 
 @kernel
 def mix(box, game, free, facts, masks, tally, seed):
-    """[K3] Swap cards of unknown places, never to a worse fit, until the deal fits and is well mixed."""
-    event, found = chance.event_of(Stream.SAMPLE, TYPES + 1), misfits(game, tally)
-    tried = 0
-    while free.size > 1 and (tried < SWAPS * free.size or (found > 0 and tried < MOST_SWAPS)):
-        number = chance.draw(seed, event, tried, free.size * free.size * UPHILL)
-        daring, number = number // (free.size * free.size) == 0, number % (free.size * free.size)
-        place, other = free[number // free.size], free[number % free.size]
+    """[K3] Let cards of two or three unknown places change places, never to a worse fit, until the deal fits and is
+    well mixed.
+    """
+    found, tried = misfits(game, tally), 0
+    while free.size > 1 and (tried < TURNS * free.size or (found > 0 and tried < MOST_TURNS)):
+        event = chance.event_of(Stream.SAMPLE, TYPES + 1 + tried)
+        start = chance.draw(seed, event, 0, free.size)
+        one = first_misfit(game, masks, tally, free, start) if found > 0 and tried % REST == 0 else free[start]
+        two = free[chance.draw(seed, event, 1, free.size)]
+        three = free[chance.draw(seed, event, 2, free.size)] if tried % 2 else one
+        daring = chance.draw(seed, event, DARING, UPHILL) == 0
         tried += 1
-        if may_swap(box, game, facts, place, other):
-            swap(game, masks, tally, place, other)
+        if may_turn(box, game, facts, one, two, three):
+            turn_places(game, masks, tally, one, two, three)
             now = misfits(game, tally)
             if now <= found or (daring and found > 0):
                 found = now
             else:
-                swap(game, masks, tally, place, other)
+                turn_places(game, masks, tally, one, three, two)
+
+
+@kernel
+def first_misfit(game, masks, tally, free, start):
+    """[K3] The first place from `start` on whose card a stuck hand cannot have held; where none is, the start."""
+    for step in range(free.size):
+        place = free[(start + step) % free.size]
+        if is_misfit(game, masks, tally, place):
+            return place
+    return free[start]
+
+
+@kernel
+def is_misfit(game, masks, tally, place):
+    """[K3] The card on a place could have been played, or was one of two that count."""
+    card = play.bit(game.deal[place])
+    for number in range(game.stucks):
+        if game.holder[place] == game.stuck_seat[number] and game.order[place] < game.stuck_taken[number]:
+            if masks[number, PLAYABLE] & card != 0:
+                return True
+            if masks[number, COUNTING] & card != 0 and tally[number, COUNTING] > 1:
+                return True
+    return False
+
+
+@kernel
+def turn_places(game, masks, tally, one, two, three):
+    """The first place's card goes to the second, that one's to the third, and the third's to the first.
+
+    Where the third is the first, two cards change places.
+    """
+    if three == one:
+        swap(game, masks, tally, one, two)
+    elif two == one:
+        swap(game, masks, tally, one, three)
+    else:
+        swap(game, masks, tally, one, two)
+        swap(game, masks, tally, one, three)
 
 
 @kernel
@@ -318,12 +399,22 @@ def swap(game, masks, tally, place, other):
 
 
 @kernel
-def may_swap(box, game, facts, place, other):
-    """[S3] Two cards may change places: types stay as many in every pile, and played cards where they were taken."""
-    card, second = game.deal[place], game.deal[other]
-    if box.card_type[card] != box.card_type[second] and pile_of(box, place) != pile_of(box, other):
+def may_turn(box, game, facts, one, two, three):
+    """[S3] Cards may change places so: types stay as many in every pile, and played cards where they were taken."""
+    if two in (one, three):
         return False
-    return card != second and may_lie(game, facts, other, card) and may_lie(game, facts, place, second)
+    if not may_go(box, game, facts, one, two, three) or not may_go(box, game, facts, two, three, one):
+        return False
+    return three == one or may_go(box, game, facts, three, one, two)
+
+
+@kernel
+def may_go(box, game, facts, place, other, third):
+    """[S3] A card may go to another place: of its type, unless one of the places that change is of the same pile."""
+    card, pile = game.deal[place], pile_of(box, other)
+    fits = box.card_type[card] == box.card_type[game.deal[other]] or pile_of(box, place) == pile
+    fits = fits or (third != other and pile_of(box, third) == pile)
+    return fits and may_lie(game, facts, other, card)
 
 
 @kernel
