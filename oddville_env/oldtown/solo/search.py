@@ -136,8 +136,9 @@ def same(first, second):
 
 @kernel
 def sets_left(town, building, lots, kept):
-    """What A and B cards leave of the town's sets: building [N] and lots [N] of each clue that is kept [N]; C cards, and
-    others without lots, leave everything.
+    """What A and B cards leave of the town's sets: building [N] and lots [N] of each clue that is kept [N].
+
+    C cards, which have no lots, leave everything.
     """
     sets = np.zeros(BUILDINGS, np.int64)
     for each in range(BUILDINGS):
