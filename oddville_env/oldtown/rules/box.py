@@ -21,13 +21,16 @@ from .state import (
     TWO_PLAYERS,
 )
 
+CARD = len(CardType) + BUILDINGS + 2 * LOTS
+"""Numbers that describe a card: its type and building (one-hot), its lots (a C card's: those of its building that some
+pair has), and the own building's lots that some pair has."""
 WAYS = 2  # a C card's table is read from its building's lot, or from the own building's
 
 FORMATS = {
     "players": "i2", "lone_confirm": "?",
     "start": ("i2", len(SPANS)), "factor": ("i2", len(SPANS)), "kind": ("i1", ACTIONS), "part": ("i2", (ACTIONS, 2)),
     "card_type": ("i1", CARDS), "named": ("i1", CARDS), "lots": ("i4", CARDS), "pairs": ("i4", (CARDS, WAYS, LOTS)),
-    "described": ("u1", (CARDS, BUILDINGS + LOTS)),
+    "described": ("u1", (CARDS, CARD)),
     "own_place": "i2", "common_place": "i2", "out_place": "i2", "common_size": "i2", "own_size": "i2",
     "common_a": "i2", "common_c": "i2",
 }  # fmt: skip
@@ -61,6 +64,7 @@ def pack(deck: Deck, players: int, lone_confirm: bool) -> Box:
     box.players, box.lone_confirm = players, lone_confirm
     _pack_layout(box)
     _pack_cards(box, deck)
+    _describe_cards(box)
     _pack_places(box, players)
     first_c = FIRST_CARD[CardType.C]
     named = tuple(card.building for card in deck.cards[first_c : first_c + C_CARDS])
@@ -81,6 +85,13 @@ def _pack_cards(box: np.record, deck: Deck) -> None:
         for lot, other in card.pairs:
             box.pairs[number, 0, lot] |= 1 << other
             box.pairs[number, 1, other] |= 1 << lot
+
+
+def _describe_cards(box: np.record) -> None:
+    """Cards by what they do, as learners see them."""
+    kinds, buildings = np.eye(len(CardType))[box.card_type], np.eye(BUILDINGS + 1, BUILDINGS)[box.named]
+    lots = box.lots[:, None] >> np.arange(LOTS) & 1
+    box.described[:] = np.hstack([kinds, buildings, lots | (box.pairs[:, 0] > 0), box.pairs[:, 1] > 0])
 
 
 def _pack_places(box: np.record, players: int) -> None:
