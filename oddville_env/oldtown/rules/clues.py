@@ -50,7 +50,7 @@ def room_for_both(world, lots, others):
 
 @kernel
 def judge_lots(game, world, building, lots):
-    """[P1 P2] An A or B card: on a closed board each token is in some world, so the sets alone tell."""
+    """[W4 P1 P2] An A or B card: on a closed board each token is in some world, so the sets alone tell."""
     before = int(game.sets[building])
     if before == 0:
         left = lots & world.open

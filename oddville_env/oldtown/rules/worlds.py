@@ -265,7 +265,7 @@ def part(game, world, members):
 
 @kernel
 def sets_under_pairs(world, first, second, pairs):
-    """[W5] What a C card's pairs leave of its two buildings, and whether any two lots of these are a pair.
+    """[W4 W5] What a C card's pairs leave of its two buildings, and whether any two lots of these are a pair.
 
     pairs [LOTS]: for each lot of the first the lots of the second.
     """
