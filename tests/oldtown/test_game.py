@@ -21,7 +21,7 @@ def test_an_illegal_move_is_told_with_the_nearest_legal_ones_and_changes_nothing
     before = game.copy()
     with pytest.raises(IllegalMoveError, match="phase setup"):
         game.push("pass")
-    with pytest.raises(NotationError, match="play:.a. or play:.b.:"):
+    with pytest.raises(NotationError, match=r"play:.a. or play:.b.:"):
         game.push("play:61")
     assert game.action("take:nobody") is None
     assert game == before

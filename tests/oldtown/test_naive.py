@@ -13,7 +13,7 @@ from oldtown.naive_oldtown.deck import Card
 from oldtown.naive_oldtown.judge import Verdict, judge, tokens
 from oldtown.naive_oldtown.worlds import Board, Case, closed, find_world, what_is_left
 
-DATA = Path(__file__).resolve().parents[2] / "oddville_env" / "oldtown"
+DATA = Path(__file__).resolve().parents[2] / "oddville_env" / "oldtown" / "cards" / "base"
 SHERIFF = Card(10, "A", "sheriff", frozenset([1, 3, 5, 7]), frozenset())
 
 needs_data = pytest.mark.skipif(

@@ -9,7 +9,7 @@ from oddville_env.oldtown.cards.words import CardType
 from oddville_env.oldtown.game import OldTown
 
 EVERY = frozenset(range(1, 17))
-FEW = 4_000  # worlds that are counted one by one
+FEW = 800  # worlds that are counted one by one
 Sets = dict[str, frozenset[int]]
 
 
