@@ -136,12 +136,13 @@ class Prover:
         """Everything that follows step by step; false where it is impossible."""
         while True:
             before = dict(sets)
-            if not self.share_lots(sets, depth):
-                return False
             if not all(self.use_pairs(sets, card, mine, depth) for card in self.pairs):
                 return False
             if sets == before:
-                return True
+                if not self.share_lots(sets, depth):
+                    return False
+                if sets == before:
+                    return True
 
     def use_pairs(self, sets: Sets, card: int, mine: Sequence[int], depth: int) -> bool:
         """[O3] A C card is true for one of the own buildings."""
@@ -220,24 +221,20 @@ def match(sets: Sets) -> tuple[dict[int, int], list[int]]:
 
 def tight_groups(sets: Sets, at: dict[int, int]) -> Iterator[list[int]]:
     """Groups of buildings with as many lots as they are, that others hope for too; the smallest first."""
-    groups = sorted(
-        {tuple(sorted(reachable(sets, at, building))) for building in sets}, key=lambda group: (len(group), group)
-    )
-    for group in groups:
-        lots = union(sets, group)
-        if any(sets[building] & lots for building in sets if building not in group):
-            yield list(group)
+    for lots in sorted(set(reachable(sets, at).values()), key=lambda lots: (lots.bit_count(), lots)):
+        if any(left & lots and left & ~lots for left in sets.values()):
+            yield [building for building, left in sets.items() if not left & ~lots]
 
 
-def reachable(sets: Sets, at: dict[int, int], building: int) -> set[int]:
-    """The buildings whose lots moving this one can ask for, in any number of steps: their lots are as many as they."""
-    seen, todo = {building}, [building]
-    while todo:
-        for lot in bits(sets[todo.pop()]):
-            if at[lot] not in seen:
-                seen.add(at[lot])
-                todo.append(at[lot])
-    return seen
+def reachable(sets: Sets, at: dict[int, int]) -> Sets:
+    """For each building the lots that its moving can ask for, in any number of steps (Warshall)."""
+    lots = dict(sets)
+    for lot, between in at.items():
+        further = lots[between]
+        for building, left in lots.items():
+            if left >> lot & 1:
+                lots[building] = left | further
+    return lots
 
 
 def bits(lots: int) -> Iterator[int]:
