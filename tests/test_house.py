@@ -23,6 +23,7 @@ RULES = ROOT / "oddville_env" / "oddville" / "rules"
 FLOORS: dict[str, set[str]] = {
     "oddville_env.core": set(),
     "oddville_env.oddville": {"oddville_env.core"},
+    "oddville_env.oldtown": {"oddville_env.core"},
     "oddville_env.envs": {"oddville_env.core"},
     "oddville_env.": {"oddville_env.core", "oddville_env.oddville", "oddville_env.envs"},
     "oddville_env.cli": {"oddville_env.", "oddville_env.core", "oddville_env.oddville", "oddville_env.envs"},

@@ -1,0 +1,1 @@
+"""The second game of the house: Old Town, OLDTOWN.md's rules in compiled code and for people."""

@@ -1,0 +1,48 @@
+"""The rulebook's words as small integers: what the deck may say, and how compiled code says it."""
+
+from enum import IntEnum
+
+NOBODY = NOTHING = -1
+
+# Sizes that the rules name (not the cards): they are numbers of OLDTOWN.md.
+LOTS = 16  # S1
+BUILDINGS = 18  # S1
+CARDS = 60  # S2
+A_CARDS, C_CARDS, B_CARDS = 18, 18, 24  # S2
+A_LOTS = 4  # S2
+B_LOTS = (7, 8)  # S2
+
+
+class Word(IntEnum):
+    """An index with a name: `Phase.MAIN.word == "main"`."""
+
+    @property
+    def word(self) -> str:
+        """The member as moves and JSON write it."""
+        return self.name.lower()
+
+    @classmethod
+    def words(cls) -> tuple[str, ...]:
+        """All words of this kind, in the order of their numbers."""
+        return tuple(member.word for member in cls)
+
+
+class CardType(IntEnum):
+    """[S2] In the order of the cards' numbers."""
+
+    A = 0
+    C = 1
+    B = 2
+
+
+FIRST_CARD = {CardType.A: 0, CardType.C: A_CARDS, CardType.B: A_CARDS + C_CARDS}
+"""[S2] The index (number less one) of each type's first card."""
+CARDS_OF = {CardType.A: A_CARDS, CardType.C: C_CARDS, CardType.B: B_CARDS}
+"""[S2] How many cards each type has."""
+LETTERS = {"a": CardType.A, "b": CardType.B, "c": CardType.C}
+"""The types as puzzles and moves name them."""
+
+
+def type_of(card: int) -> CardType:
+    """[S2] The type of a card by its index."""
+    return max((kind for kind in CardType if FIRST_CARD[kind] <= card), key=lambda kind: FIRST_CARD[kind])

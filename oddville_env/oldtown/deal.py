@@ -1,0 +1,137 @@
+"""The hidden part of a game: which card lies where before the first word, from a seed or as it was given."""
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from oddville_env.core.errors import SettingError
+from oddville_env.oldtown.cards.words import B_CARDS, CARDS, CardType, type_of
+from oddville_env.oldtown.rules import batch
+from oddville_env.oldtown.rules.box import Box
+from oddville_env.oldtown.rules.state import HAND, HAND_A, OWN_A, OWN_STACK
+from oddville_env.oldtown.settings import whole_number
+
+Stack = tuple[int, ...]
+"""Numbers of cards, top first."""
+
+
+class Deal(NamedTuple):
+    """What was given of a game's hidden part; None is left to the seed."""
+
+    hands: tuple[Stack, ...] | None = None
+    common: Stack | None = None
+    own: tuple[Stack, ...] | None = None
+    first: int | None = None
+
+
+class Places(NamedTuple):
+    """[S3] Where the places of the deal begin and end."""
+
+    hands: tuple[slice, ...]
+    own: tuple[slice, ...]
+    common: slice
+    out: slice
+
+
+def places(box: Box) -> Places:
+    """[S3] The places of a box."""
+    fixed, seats = box.record[0], range(box.players)
+    own, size, common, out = (int(fixed[name]) for name in ("own_place", "own_size", "common_place", "out_place"))
+    return Places(
+        tuple(slice(HAND * seat, HAND * (seat + 1)) for seat in seats),
+        tuple(slice(own + size * seat, own + size * (seat + 1)) for seat in seats),
+        slice(common, out),
+        slice(out, CARDS),
+    )
+
+
+def dealt(box: Box, game: np.record) -> Deal:
+    """All that was dealt in a game."""
+    where = places(box)
+    numbers = game.deal + 1
+    return Deal(
+        tuple(tuple(numbers[part].tolist()) for part in where.hands),
+        tuple(numbers[where.common].tolist()),
+        tuple(tuple(numbers[part].tolist()) for part in where.own),
+        int(game.first),
+    )
+
+
+def shuffled(box: Box, seed: np.uint64, deal: Deal) -> np.ndarray:
+    """[S3 S4] A state [1] with everything dealt as the seed says, but for what was given."""
+    state = np.zeros(1, box.games)
+    batch.shuffle(box.record, state, 0, seed)
+    game, where = state[0], places(box)
+    given = np.zeros(CARDS, np.bool_)
+    before = game.deal.copy()
+    for parts, stacks in (
+        (where.hands, deal.hands),
+        (where.own, deal.own),
+        ((where.common,), deal.common and [deal.common]),
+    ):
+        for part, stack in zip(parts, stacks or (), strict=False):
+            game.deal[part] = np.array(stack, np.int8) - 1
+            given[part] = True
+    _swap_doubled(game, before, given)
+    for part in (*where.hands, where.out):
+        game.deal[part].sort()
+    if deal.first is not None:
+        game.first = deal.first
+    return state
+
+
+def _swap_doubled(game: np.record, before: np.ndarray, given: np.ndarray) -> None:
+    """Where the seed dealt a card that was given elsewhere, another one of its type takes its place."""
+    doubled = ~given & np.isin(game.deal, game.deal[given])
+    lies = set(game.deal[~doubled].tolist())
+    spare = [card for card in before.tolist() if card not in lies]
+    for place in np.flatnonzero(doubled).tolist():
+        card = next(card for card in spare if type_of(card) == type_of(game.deal[place]))
+        spare.remove(card)
+        game.deal[place] = card
+
+
+def check_deal(box: Box, hands: object, common: object, own: object, first: object) -> Deal:
+    """What is given, checked against the box; None leaves it to chance. Raises SettingError."""
+    players, fixed = box.players, box.record[0]
+    hand = {CardType.A: HAND_A, CardType.C: HAND - HAND_A}
+    stack = {CardType.A: OWN_A, CardType.C: OWN_STACK - OWN_A} if fixed.own_size else {}
+    whole = {CardType.A: int(fixed.common_a), CardType.C: int(fixed.common_c), CardType.B: B_CARDS}
+    deal = Deal(
+        None if hands is None else tuple(tuple(sorted(cards)) for cards in _stacks("hands", hands, players, hand)),
+        None if common is None else _stack("common", common, whole),
+        None if own is None else _stacks("own", own, players, stack),
+        None if first is None else whole_number("first", first, 0, players - 1),
+    )
+    cards = [card for part in (*(deal.hands or ()), *(deal.own or ()), deal.common or ()) for card in part]
+    doubled = sorted({card for card in cards if cards.count(card) > 1})
+    if doubled:
+        raise SettingError(f"card {doubled[0]} is dealt to two places")
+    return deal
+
+
+def _sequence(name: str, value: object) -> Sequence[Any]:
+    if isinstance(value, np.ndarray):
+        return list(value.tolist())
+    if isinstance(value, str) or not isinstance(value, Sequence):
+        raise SettingError(f"{name} must be a list, not {value!r}")
+    return value
+
+
+def _stacks(name: str, value: object, players: int, types: dict[CardType, int]) -> tuple[Stack, ...]:
+    stacks = _sequence(name, value)
+    if len(stacks) != players:
+        raise SettingError(f"{name} must be {players} lists, one for each seat, not {len(stacks)}")
+    return tuple(_stack(f"{name}, seat {seat}", stack, types) for seat, stack in enumerate(stacks))
+
+
+def _stack(name: str, value: object, types: dict[CardType, int]) -> Stack:
+    """[S3] As many cards of each type as lie there."""
+    cards = [whole_number(f"{name}: a card", card, 1, CARDS) for card in _sequence(name, value)]
+    found = {kind: sum(type_of(card - 1) == kind for card in cards) for kind in CardType}
+    expected = {kind: types.get(kind, 0) for kind in CardType}
+    if found != expected:
+        told = [" and ".join(f"{number} {kind.name}" for kind, number in side.items()) for side in (expected, found)]
+        raise SettingError(f"{name}: expected cards of types {told[0]}, found {told[1]}")
+    return tuple(cards)

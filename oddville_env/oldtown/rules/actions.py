@@ -1,0 +1,111 @@
+"""Every move as a number: `SPANS` lists the kinds of OLDTOWN.md's notation in order, each with its factors.
+
+Ids, encoding, decoding, words and the printed table come from it. Ids are append-only: a policy trained on one layout
+plays any later version that keeps the layout's digest.
+"""
+
+import hashlib
+import re
+from functools import cache
+from itertools import accumulate, product
+from math import prod
+from typing import NamedTuple
+
+from oddville_env.core.jit import kernel
+from oddville_env.oldtown.cards.words import A_CARDS, B_CARDS, BUILDINGS, C_CARDS, CARDS, LOTS, Word
+
+from .state import Stack
+
+PARTS = 2  # the most factors a kind has
+FACTORS = {
+    "building": BUILDINGS, "a": A_CARDS, "b": B_CARDS, "c": C_CARDS, "other": BUILDINGS - 1, "card": CARDS,
+    "lot": LOTS, "stack": len(Stack),
+}  # fmt: skip
+"""How many values each part of a move has; `other` counts the buildings but the card's own."""
+
+
+class Kind(Word):
+    """What a move does; the three kinds of play are one word for people."""
+
+    TAKE = 0
+    PLAY_A = 1
+    PLAY_B = 2
+    PLAY_C = 3
+    SHOW = 4
+    REMOVE = 5
+    DRAW = 6
+    PASS = 7
+
+
+class Span(NamedTuple):
+    """A kind of move: its word, with the names of its parts in braces, and its rule."""
+
+    kind: Kind
+    form: str
+    rule: str
+
+    @property
+    def factors(self) -> tuple[str, ...]:
+        """The names of the parts, in the order of the word."""
+        return tuple(re.findall(r"{(\w+)}", self.form))
+
+    @property
+    def sizes(self) -> tuple[int, int]:
+        """The sizes of the parts, 1 where there is none."""
+        first, second = [FACTORS[name] for name in self.factors] + [1] * (PARTS - len(self.factors))
+        return first, second
+
+
+SPANS = (
+    Span(Kind.TAKE, "take:{building}", "B2"),
+    Span(Kind.PLAY_A, "play:{a}", "P5"),
+    Span(Kind.PLAY_B, "play:{b}:{building}", "P5"),
+    Span(Kind.PLAY_C, "play:{c}:{other}", "P5"),
+    Span(Kind.SHOW, "show:{card}", "Q2"),
+    Span(Kind.REMOVE, "remove:{building}@{lot}", "Q3"),
+    Span(Kind.DRAW, "draw:{stack}", "D2"),
+    Span(Kind.PASS, "pass", "T4"),
+)
+
+STARTS = tuple(accumulate((prod(span.sizes) for span in SPANS), initial=0))
+"""The first id of every kind, and behind the last the number of moves."""
+ACTIONS = STARTS[-1]
+"""A: the number of moves."""
+
+
+class Layout(NamedTuple):
+    """The numbering of all moves with one deck: its building keys, and the building that each C card names."""
+
+    keys: tuple[str, ...]
+    named: tuple[int, ...]
+
+    @property
+    def size(self) -> int:
+        """The number of ids."""
+        return ACTIONS
+
+    @property
+    def digest(self) -> str:
+        """A hash of the words, their parts and their sizes: stored with whatever holds ids."""
+        plain = [(span.form, span.sizes) for span in SPANS]
+        return hashlib.sha256(repr((self.keys, self.named, plain)).encode()).hexdigest()
+
+
+@cache
+def parts_of() -> tuple[tuple[int, int, int], ...]:
+    """(kind, part, part) of every id, parts that a kind does not have being 0."""
+    sizes = [(span.kind, *span.sizes) for span in SPANS]
+    return tuple((kind, *parts) for kind, one, two in sizes for parts in product(range(one), range(two)))
+
+
+@kernel
+def encode(box, kind, first, second):
+    """The id of a move; parts that a kind does not have are 0."""
+    return box.start[kind] + first * box.factor[kind] + second
+
+
+@kernel
+def allow(box, game, mask, kind, first=0, second=0):
+    """Mark a move as legal and count it."""
+    mask[encode(box, kind, first, second)] = True
+    game.words += 1

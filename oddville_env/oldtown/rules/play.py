@@ -1,0 +1,187 @@
+"""Chapters P, Q and B3: a card is played, a pair is shown, a token is removed; what goes is scored."""
+
+import numpy as np
+
+from oddville_env.core.jit import kernel
+from oddville_env.oldtown.cards.words import A_CARDS, BUILDINGS, C_CARDS, CARDS, LOTS, NOTHING, CardType
+
+from . import clues, worlds
+from .actions import Kind, allow
+from .state import MOST_MINE, TOKENS
+
+
+@kernel
+def bit(card):
+    """The set of one card."""
+    return np.int64(1) << np.int64(card)
+
+
+@kernel
+def allow_play(box, game, mask, card, own):
+    """Mark a play as legal; ids count the cards of a type from 0, and for C the buildings without the card's own."""
+    if box.card_type[card] == CardType.A:
+        allow(box, game, mask, Kind.PLAY_A, card)
+    elif box.card_type[card] == CardType.B:
+        allow(box, game, mask, Kind.PLAY_B, card - A_CARDS - C_CARDS, own)
+    else:
+        allow(box, game, mask, Kind.PLAY_C, card - A_CARDS, own - (own > box.named[card]))
+
+
+@kernel
+def judge_hand(box, game, board, mask):
+    """[P5 Q1] Judge every card of the hand: mark the plays, and note the cards that count for a pair.
+
+    board [1] WORLD is working memory.
+    """
+    world, seat = board[0], game.to_move
+    worlds.look(game, world)
+    game.counting = 0
+    for card in range(CARDS):
+        if game.hand[seat] & bit(card) != 0:
+            for choice in range(clues.choices(box, card)):
+                own = game.mine[seat, choice]
+                verdict = clues.judge(box, game, world, card, own)
+                if clues.may_play(box, verdict):
+                    allow_play(box, game, mask, card, own)
+                if clues.counts(verdict):
+                    game.counting |= bit(card)
+
+
+@kernel
+def legal_plays(box, game, mask):
+    """[P5] Mark the plays, and note which cards count."""
+    judge_hand(box, game, np.zeros(1, worlds.WORLD), mask)
+
+
+@kernel
+def legal_shows(box, game, mask):
+    """[Q2] The first card of a pair has a higher one to follow it; the second is higher than the first."""
+    if game.shown != NOTHING:
+        highest = CARDS
+    else:
+        highest = NOTHING
+        for card in range(CARDS):
+            if game.counting & bit(card) != 0:
+                highest = card
+    for card in range(game.shown + 1, highest):
+        if game.counting & bit(card) != 0:
+            allow(box, game, mask, Kind.SHOW, card)
+
+
+@kernel
+def worth(lots):
+    """[P7] Tokens of a building that are still to score: those on the board, and all of an unknown one."""
+    if lots == 0:
+        return TOKENS
+    return 0 if worlds.is_single(lots) else int(worlds.count(lots))
+
+
+@kernel
+def total_worth(game):
+    """[P7] Tokens that are still to score, of all buildings."""
+    total = 0
+    for building in range(BUILDINGS):
+        total += worth(np.int64(game.sets[building]))
+    return total
+
+
+@kernel
+def leave(game, building):
+    """[B3] A building that stands leaves its owner or the supply."""
+    game.supply[building] = 0
+    for seat in range(game.mine.shape[0]):
+        for choice in range(MOST_MINE):
+            if game.mine[seat, choice] == building:
+                for later in range(choice, MOST_MINE - 1):
+                    game.mine[seat, later] = game.mine[seat, later + 1]
+                game.mine[seat, MOST_MINE - 1] = NOTHING
+
+
+@kernel
+def settle(game, before):
+    """[P7 B3] The board was worth `before`: points for what went, and tiles of what stands."""
+    game.score[game.to_move] += before - total_worth(game)
+    for building in range(BUILDINGS):
+        if worlds.is_single(np.int64(game.sets[building])):
+            leave(game, building)
+
+
+@kernel
+def discard(game, card):
+    """[P8] A card leaves the hand for good."""
+    seat = game.to_move
+    game.hand[seat] &= ~bit(card)
+    game.hand_size[seat] -= 1
+    game.played[game.plays] = card
+    game.played_by[game.plays] = seat
+    game.played_after[game.plays] = game.taken[seat]
+    game.plays += 1
+
+
+@kernel
+def put_lots(game, board, building, lots):
+    """[P5] An A or B card leaves its building some lots, and then the board closes."""
+    before = np.int64(game.sets[building])
+    if before == 0:
+        worlds.look(game, board[0])
+        before = board[0].open
+    game.sets[building] = before & lots
+    worlds.close_board(game, board[0])
+
+
+@kernel
+def put_pairs(box, game, board, card, own):
+    """[P5] A C card narrows the whole board at once."""
+    world = board[0]
+    worlds.look(game, world)
+    first = worlds.join(game, world, box.named[card])
+    second = worlds.join(game, world, own)
+    worlds.close_under_pairs(world, first, second, box.pairs[card, 0])
+    worlds.write(game, world)
+
+
+@kernel
+def apply_play(box, game, card, own):
+    """[P5 P7 P8] Play a card, with an own building where its type asks for one."""
+    before, board = total_worth(game), np.zeros(1, worlds.WORLD)
+    if box.card_type[card] == CardType.C:
+        put_pairs(box, game, board, card, own)
+    else:
+        put_lots(game, board, box.named[card] if box.card_type[card] == CardType.A else own, box.lots[card])
+    discard(game, card)
+    settle(game, before)
+
+
+@kernel
+def any_token(game):
+    """[Q5] A token lies on the board."""
+    for building in range(BUILDINGS):
+        if worlds.count(np.int64(game.sets[building])) > 1:
+            return True
+    return False
+
+
+@kernel
+def legal_removals(box, game, mask):
+    """[Q3] Any token of any building."""
+    for building in range(BUILDINGS):
+        lots = np.int64(game.sets[building])
+        if worlds.count(lots) > 1:
+            for lot in range(LOTS):
+                if lots & (1 << lot) != 0:
+                    allow(box, game, mask, Kind.REMOVE, building, lot)
+
+
+@kernel
+def apply_removal(game, building, lot):
+    """[Q3 Q4] Remove a token; the board closes again, and all that goes is scored."""
+    before = total_worth(game)
+    game.sets[building] &= ~(1 << lot)
+    close_board(game, np.zeros(1, worlds.WORLD))
+    settle(game, before)
+
+
+@kernel
+def close_board(game, board):
+    """[Q4] The board closes; board [1] WORLD is working memory."""
+    worlds.close_board(game, board[0])

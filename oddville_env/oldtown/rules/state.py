@@ -1,0 +1,137 @@
+"""The state of a game as one numpy record: `FIELDS` gives its dtype, its printed table, its range test and its reset.
+
+A set of lots is a mask of 16 bits, a set of cards one of 60 in a signed number of 64 bits; lots, cards and buildings
+count from 0. Seats are absolute. All that is hidden is which card lies on which **place** of the deal (`deal`): the
+places are the hands as dealt, the own stacks, the common stack (each top first) and those out of the game, in this
+order. Who took which place, and when, everybody sees.
+"""
+
+from enum import IntEnum
+from typing import NamedTuple
+
+import numpy as np
+
+from oddville_env.oldtown.cards.words import BUILDINGS, CARDS, LOTS, NOBODY, NOTHING, Word
+
+SEATS = 4  # at most, S
+HAND = 4  # S3
+HAND_A = 2  # S3: of a hand's four cards; the others are C
+OWN_STACK = 6  # S3
+OWN_A = 3  # S3: of an own stack's six cards
+COMMON_A, COMMON_C = 3, 2  # S3: with three players
+TWO_PLAYERS, THREE_PLAYERS = 2, 3  # S3: numbers of players with a deal of their own
+TOKENS = 5  # S1
+MOST_ON_A_LOT = 3  # P4
+MOST_MINE = 2  # B1
+PAIR = 2  # Q2
+STANDING_AT_END = 16  # E1
+EVERY_LOT = (1 << LOTS) - 1
+HOLDINGS = 34  # cards that a seat takes in a whole game: a hand, the common stack and its own one
+STUCKS = 64  # positions that are remembered in which a seat could do nothing
+
+LARGEST = np.iinfo(np.int16).max
+LARGEST_SEED = np.iinfo(np.uint64).max
+EVERY_CARD = (1 << CARDS) - 1
+
+
+class Phase(Word):
+    """[T5] What may be said now."""
+
+    SETUP = 0
+    TAKE = 1
+    MAIN = 2
+    SHOW = 3
+    REMOVE = 4
+    DRAW = 5
+    OVER = 6
+
+
+class End(Word):
+    """[E1 E2] How a game ends."""
+
+    COMPLETE = 0
+    EXHAUSTED = 1
+
+
+class Stack(Word):
+    """[D2] Where a card is drawn from."""
+
+    COMMON = 0
+    OWN = 1
+
+
+class Stream(IntEnum):
+    """What a random number is for: every event has its own numbers, whatever happened before it."""
+
+    DECK_A = 0
+    DECK_B = 1
+    DECK_C = 2
+    STACK = 3
+    FIRST = 4
+    SAMPLE = 5
+    MOVE = 6
+    TABLE = 7
+
+
+STREAMS = len(Stream)
+STACKS = len(Stack)
+
+
+class Field(NamedTuple):
+    """A field of the record: its values lie in low..high, and `start` is what it holds before the deal."""
+
+    name: str
+    dtype: str
+    shape: tuple[int, ...]
+    low: int
+    high: int
+    start: int
+    text: str
+
+
+_SEAT, _CARD, _BUILDING = SEATS - 1, CARDS - 1, BUILDINGS - 1
+
+FIELDS = (
+    Field("seed", "u8", (), 0, LARGEST_SEED, 0, "what all chance of this game comes from"),
+    Field("turn", "i2", (), 0, LARGEST, 0, "counts from 1; 0 in setup"),
+    Field("first", "i1", (), 0, _SEAT, 0, "the seat that began"),
+    Field("to_move", "i1", (), NOBODY, _SEAT, NOBODY, "the seat that speaks now; nobody when the game is over"),
+    Field("phase", "i1", (), 0, len(Phase) - 1, Phase.SETUP, "one of T5"),
+    Field("end", "i1", (), NOTHING, len(End) - 1, NOTHING, "how the game ended, E1 E2"),
+    Field("words", "i2", (), 0, LARGEST, 0, "how many moves are legal"),
+    Field("draws", "i2", (), 0, PAIR, 0, "cards still to draw, D1"),
+    Field("passes", "i2", (), 0, SEATS, 0, "passes in a row, E2"),
+    Field("shown", "i1", (), NOTHING, _CARD, NOTHING, "the first card of a pair, Q2"),
+    Field("counting", "i8", (), 0, EVERY_CARD, 0, "cards of the seat to move that confirm or contradict, Q1"),
+    Field("sets", "u2", (BUILDINGS,), 0, EVERY_LOT, 0, "the set of each building, W1; none while it is unknown"),
+    Field("supply", "u1", (BUILDINGS,), 0, 1, 1, "the tile lies beside the board"),
+    Field("mine", "i1", (SEATS, MOST_MINE), NOTHING, _BUILDING, NOTHING, "own buildings in the order of taking, B1"),
+    Field("score", "i2", (SEATS,), 0, LARGEST, 0, "points, P7"),
+    Field("hand", "i8", (SEATS,), 0, EVERY_CARD, 0, "the cards in each hand, K1"),
+    Field("hand_size", "i2", (SEATS,), 0, HOLDINGS, 0, "how many"),
+    Field("common", "i2", (), 0, CARDS, 0, "cards of the common stack that are left"),
+    Field("own", "i2", (SEATS,), 0, OWN_STACK, 0, "cards of each own stack that are left"),
+    Field("deal", "i1", (CARDS,), NOTHING, _CARD, NOTHING, "the card that was dealt to each place, K2"),
+    Field("holder", "i1", (CARDS,), NOBODY, _SEAT, NOBODY, "the seat that took the card of a place"),
+    Field("order", "i1", (CARDS,), NOTHING, HOLDINGS, NOTHING, "how many cards it had taken before"),
+    Field("taken", "i2", (SEATS,), 0, HOLDINGS, 0, "cards that a seat has taken so far"),
+    Field("played", "i1", (CARDS,), NOTHING, _CARD, NOTHING, "cards out of hands in the order of play, P8"),
+    Field("played_by", "i1", (CARDS,), NOBODY, _SEAT, NOBODY, "whose hand they came from"),
+    Field("played_after", "i1", (CARDS,), NOTHING, HOLDINGS, NOTHING, "how many cards that seat had taken by then"),
+    Field("plays", "i2", (), 0, CARDS, 0, "how many cards were played or shown"),
+    Field("from_deal", "?", (), 0, 1, 1, "the game is known from its deal on, not from a position in its middle"),
+    Field("stucks", "i2", (), 0, STUCKS, 0, "how often a seat could neither play nor show, K3; the last ones follow"),
+    Field("stuck_seat", "i1", (STUCKS,), NOBODY, _SEAT, NOBODY, "who"),
+    Field("stuck_taken", "i1", (STUCKS,), NOTHING, HOLDINGS, NOTHING, "how many cards it had taken by then"),
+    Field("stuck_plays", "i1", (STUCKS,), NOTHING, CARDS, NOTHING, "how many cards all had played by then"),
+    Field("stuck_mine", "i1", (STUCKS, MOST_MINE), NOTHING, _BUILDING, NOTHING, "its own buildings then"),
+    Field("stuck_sets", "u2", (STUCKS, BUILDINGS), 0, EVERY_LOT, 0, "the board then"),
+)
+
+STATE = np.dtype(
+    (
+        np.record,
+        np.dtype({"names": [f.name for f in FIELDS], "formats": [(f.dtype, f.shape) for f in FIELDS]}, align=True),
+    )
+)
+"""The record of a game."""

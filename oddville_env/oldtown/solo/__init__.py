@@ -1,0 +1,1 @@
+"""Chapter O: the solo puzzles, their solver and their generator."""

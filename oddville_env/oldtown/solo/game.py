@@ -1,0 +1,170 @@
+"""[O5-O7] A puzzle as a game for one: build the town, with few mistakes."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import numpy as np
+
+from oddville_env.core.errors import IllegalMoveError, NotationError, RecordError, SettingError
+from oddville_env.oldtown.cards import Deck, base_deck
+from oddville_env.oldtown.cards.words import BUILDINGS, LOTS
+from oddville_env.oldtown.settings import whole_number
+from oddville_env.oldtown.solo.puzzle import Puzzle, PuzzleError, printed_puzzles, puzzle_of
+from oddville_env.oldtown.solo.solver import solve
+
+FORMAT, VERSION = "oldtown-solo-record", 1
+MISTAKES = 3  # O7
+MOST_MISTAKES = 1000
+WORD = "build:{building}@{lot}"
+
+
+class OldTownSolo:
+    """A solo game: `puzzle` is a Puzzle, plain JSON, or the number of a printed one."""
+
+    def __init__(
+        self,
+        puzzle: Puzzle | Mapping[str, Any] | int = 1,
+        mistakes: int = MISTAKES,
+        deck: Deck | None = None,
+        moves: Iterable[str] = (),
+    ) -> None:
+        self.deck = deck or base_deck()
+        self.puzzle = _puzzle(puzzle, self.deck)
+        self.mistakes = whole_number("mistakes", mistakes, 0, MOST_MISTAKES)
+        self.town = self.puzzle.town(self.deck)
+        self._placements = sorted({solution.placement for solution in solve(self.puzzle, self.deck)})
+        if not self._placements:
+            raise PuzzleError("the puzzle has no solution")
+        self._moves: list[tuple[str, int, float]] = []
+        for move in moves:
+            self.push(move)
+
+    @property
+    def at(self) -> dict[str, int]:
+        """The lots of the buildings that stand, in the order of building."""
+        return {building: lot for building, lot, reward in self._moves if reward > 0}
+
+    @property
+    def wrong(self) -> list[tuple[str, int]]:
+        """[O5] What was wrong before, in order."""
+        return [(building, lot) for building, lot, reward in self._moves if reward < 0]
+
+    @property
+    def score(self) -> int:
+        """[O7] The sum of rewards."""
+        return int(sum(reward for _, _, reward in self._moves))
+
+    @property
+    def is_solved(self) -> bool:
+        """[O7] All 16 stand."""
+        return len(self.at) == LOTS
+
+    @property
+    def is_over(self) -> bool:
+        """[O7] All stand, or there was one mistake more than allowed."""
+        return self.is_solved or len(self.wrong) > self.mistakes
+
+    @property
+    def moves(self) -> list[str]:
+        """All words so far."""
+        return [f"build:{building}@{lot}" for building, lot, _ in self._moves]
+
+    @property
+    def mask(self) -> np.ndarray:
+        """[O5] The legal words as bool [288]: building x 16 + lot, both from 0."""
+        mask = np.zeros((BUILDINGS, LOTS), np.bool_)
+        if not self.is_over:
+            mask[[self.deck.index(key) for key in self.town]] = True
+            for building, lot in self.at.items():
+                mask[self.deck.index(building)], mask[:, lot - 1] = False, False
+            for building, lot in self.wrong:
+                mask[self.deck.index(building), lot - 1] = False
+        return mask.ravel()
+
+    @property
+    def legal_moves(self) -> list[str]:
+        """[O5] The legal words, sorted."""
+        return sorted(self.word(action) for action in np.flatnonzero(self.mask).tolist())
+
+    def word(self, action: int) -> str:
+        """The word of an id."""
+        return f"build:{self.deck.keys[action // LOTS]}@{action % LOTS + 1}"
+
+    def push(self, move: str | int) -> float:
+        """Say a word, or its id, for a reward. Raises NotationError, IllegalMoveError, and then changes nothing."""
+        building, lot = self._parse(self.word(int(move)) if isinstance(move, int | np.integer) else move)
+        if not self.mask[self.deck.index(building) * LOTS + lot - 1]:
+            raise IllegalMoveError(f"build:{building}@{lot} is not legal now")
+        reward = 1.0 if self.is_right(building, lot) else -1.0
+        self._moves.append((building, lot, reward))
+        return reward
+
+    def pop(self) -> str:
+        """Take the last word back and return it; raises IllegalMoveError where there is none."""
+        if not self._moves:
+            raise IllegalMoveError("there is no move to take back")
+        building, lot, _ = self._moves.pop()
+        return f"build:{building}@{lot}"
+
+    def _parse(self, word: str) -> tuple[str, int]:
+        head, _, rest = word.partition(":")
+        building, _, lot = rest.partition("@")
+        if head != "build" or building not in self.deck.keys or lot not in map(str, range(1, LOTS + 1)):
+            raise NotationError(
+                f"cannot read the move {word!r}, expected {WORD} with a building's key and a lot 1-{LOTS}"
+            )
+        return building, int(lot)
+
+    def is_right(self, building: str, lot: int) -> bool:
+        """[O6] Some solution agrees with everything that stands and with this."""
+        built = {**self.at, building: lot}
+        return any(all(placement[at - 1] == key for key, at in built.items()) for placement in self._placements)
+
+    def position(self) -> dict[str, Any]:
+        """The position as OLDTOWN.md's solo format has it."""
+        plain = self.puzzle._replace(solution=None).plain()
+        return {
+            **plain,
+            "town": list(self.town),
+            "at": self.at,
+            "wrong": [list(pair) for pair in self.wrong],
+            "mistakes": self.mistakes,
+        }
+
+    def record(self) -> dict[str, Any]:
+        """The game as OLDTOWN.md's solo record has it."""
+        return {
+            "format": FORMAT,
+            "version": VERSION,
+            "puzzle": self.puzzle.plain(),
+            "mistakes": self.mistakes,
+            "moves": self.moves,
+            "score": self.score,
+            "solved": self.is_solved,
+        }
+
+    @classmethod
+    def from_record(cls, told: Mapping[str, Any], deck: Deck | None = None) -> "OldTownSolo":
+        """The game that a record tells, replayed and compared; raises RecordError."""
+        if (told.get("format"), told.get("version")) != (FORMAT, VERSION):
+            raise RecordError(f"a solo record has format {FORMAT!r} and version {VERSION}")
+        try:
+            game = cls(puzzle_of(told["puzzle"], deck), told["mistakes"], deck, told["moves"])
+        except KeyError as error:
+            raise RecordError(f"field {error} is missing") from None
+        except ValueError as error:
+            raise RecordError(str(error)) from None
+        for name, value in (("score", game.score), ("solved", game.is_solved)):
+            if told.get(name) != value:
+                raise RecordError(f"{name}: the record says {told.get(name)}, the game has {value}")
+        return game
+
+
+def _puzzle(puzzle: Puzzle | Mapping[str, Any] | int, deck: Deck) -> Puzzle:
+    if isinstance(puzzle, Puzzle):
+        return puzzle
+    if isinstance(puzzle, int):
+        if not 1 <= puzzle <= len(printed_puzzles()):
+            raise SettingError(f"puzzle must be from 1 to {len(printed_puzzles())}, not {puzzle}")
+        return printed_puzzles()[puzzle - 1]
+    return puzzle_of(puzzle, deck)

@@ -1,0 +1,91 @@
+"""The deck's file: one clear sentence for every mistake."""
+
+import copy
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from oddville_env.oldtown.cards import DeckError, base_deck, deck_of, load_deck
+from oddville_env.oldtown.cards.deck import BASE
+from oddville_env.oldtown.game import OldTown
+
+PLAIN = json.loads(BASE.read_text())
+
+
+def change(path: tuple[Any, ...], value: Any) -> Any:
+    """The deck with one value changed."""
+    plain = copy.deepcopy(PLAIN)
+    at = plain
+    for step in path[:-1]:
+        at = at[step]
+    at[path[-1]] = value
+    return plain
+
+
+MISTAKES = {
+    "a lot of 17": (("cards", 0, "lots", 0), 17, "card 1: field lots: expected a whole number from 1 to 16, found 17"),
+    "a lot that is none": (("cards", 0, "lots", 0), True, "expected a whole number from 1 to 16, found True"),
+    "a lot twice": (("cards", 0, "lots", 0), 10, "card 1: field lots: a lot stands twice"),
+    "too few lots": (("cards", 40, "lots"), [1, 2], "card 41: field lots: expected 7 or 8 lots, found 2"),
+    "two cards of one number": (("cards", 1, "card"), 3, "card 3: two cards have this number"),
+    "a missing number": (("cards", 1, "card"), 3, "card 2: no card has this number"),
+    "an empty relation": (("cards", 20, "pairs"), [], "card 21: field pairs: the relation is empty"),
+    "a lot with itself": (("cards", 20, "pairs", 0), [5, 5], "card 21: field pairs: lot 5 is paired with itself"),
+    "a pair twice": (("cards", 20, "pairs", 0), [6, 10], "card 21: field pairs: a pair stands twice"),
+    "a pair of three": (("cards", 20, "pairs", 0), [6, 10, 1], "card 21: field pairs: expected two lots"),
+    "no list": (("cards", 20, "pairs"), 5, "card 21, field pairs: expected a list, found 5"),
+    "an unknown building": (("cards", 2, "building"), "bnak", "card 3: field building: unknown building 'bnak'"),
+    "another type": (("cards", 2, "type"), "B", "card 3: field type: expected 'A' for this number, found 'B'"),
+    "an unknown field": (("cards", 2, "lot"), 1, "card 3: unknown field 'lot'"),
+    "a card that is none": (("cards", 2), 5, "card at place 3: expected an object, found 5"),
+    "two buildings of one key": (
+        ("buildings", 1, "key"),
+        "stable",
+        "building 3: key 'stable' is another building's too",
+    ),
+    "a key with spaces": (("buildings", 1, "key"), "the bank", "building 2: field key: expected small letters"),
+    "an empty name": (("buildings", 1, "name"), "", "building 2: field name: expected a text"),
+    "too few buildings": (("buildings",), PLAIN["buildings"][:17], "buildings: expected 18, found 17"),
+    "too few cards": (("cards",), PLAIN["cards"][:59], "cards: expected 60, found 59"),
+}
+
+
+@pytest.mark.rule("S2")
+@pytest.mark.parametrize("mistake", MISTAKES)
+def test_a_mistake_is_told_in_one_sentence(mistake: str) -> None:
+    path, value, sentence = MISTAKES[mistake]
+    with pytest.raises(DeckError) as error:
+        deck_of(change(path, value))
+    assert [problem for problem in error.value.problems if sentence in problem], error.value.problems
+
+
+def test_a_key_that_stands_twice_and_text_that_is_no_json_are_told(tmp_path: Path) -> None:
+    file = tmp_path / "deck.json"
+    file.write_text('{"cards": [], "cards": []}')
+    with pytest.raises(DeckError, match="the key 'cards' stands twice"):
+        load_deck(file)
+    file.write_text("{")
+    with pytest.raises(DeckError, match="this is no JSON"):
+        load_deck(file)
+    with pytest.raises(DeckError, match="there is no such file"):
+        load_deck(tmp_path / "none.json")
+
+
+def test_a_missing_field_is_told() -> None:
+    plain = copy.deepcopy(PLAIN)
+    del plain["cards"][4]["lots"]
+    with pytest.raises(DeckError, match="card 5: field lots is missing"):
+        deck_of(plain)
+
+
+@pytest.mark.rule("S2")
+def test_another_deck_is_data() -> None:
+    deck = deck_of(change(("cards", 2, "lots"), [1, 2, 3, 4]), "other")
+    assert deck != base_deck()
+    game = OldTown(3, 1, deck=deck, hands=[[3, 4, 19, 20], [1, 2, 21, 22], [5, 6, 23, 24]], first=0)
+    while game.phase.word == "setup":
+        game.push(game.legal_moves.words()[0])
+    game.push("play:3")
+    assert game.position()["buildings"]["bank"] == [1, 2, 3, 4]

@@ -1,0 +1,116 @@
+"""Who knows what: K1-K3."""
+
+import numpy as np
+import pytest
+from town import random_game, walk
+
+from oddville_env.core.errors import SettingError
+from oddville_env.oldtown.game import OldTown
+from oddville_env.oldtown.observation import Encoder, observe
+from oddville_env.oldtown.rules import batch
+
+every_game = pytest.mark.parametrize("players", [2, 3, 4])
+
+
+def canonical(game: OldTown, seat: int) -> np.ndarray:
+    state = game.state.copy()
+    batch.canonicalize_hidden(game.box.record, state, 0, seat)
+    return state
+
+
+@pytest.mark.rule("K1")
+def test_a_view_holds_the_own_hand_and_of_all_else_that_is_hidden_the_size() -> None:
+    for game in walk(OldTown(2, 3), 3):
+        view, full = game.position(view=1), game.position()
+        assert view["seats"][1]["hand"] == full["seats"][1]["hand"]
+        assert view["seats"][0]["hand"] == len(full["seats"][0]["hand"])
+        assert view["common"] == len(full["common"])
+        assert [seat["own"] for seat in view["seats"]] == [len(seat["own"]) for seat in full["seats"]]
+        assert view["view"] == 1
+
+
+@pytest.mark.rule("K1")
+@pytest.mark.rule("K2")
+@every_game
+def test_states_that_a_seat_cannot_tell_apart_give_it_the_same_bytes_everywhere(players: int) -> None:
+    rng = np.random.default_rng(players)
+    for seed in range(5):
+        for number, game in enumerate(walk(OldTown(players, seed, lone_confirm=seed % 2 == 1), seed)):
+            if number % 4 != seed % 4:
+                continue
+            for seat in range(players):
+                other = game.sample_unseen(seat, rng)
+                assert other.problems() == []
+                assert other.position(seat) == game.position(seat)
+                assert (canonical(other, seat) == canonical(game, seat)).all()
+                for memory in (True, False):
+                    here = observe(game.box, game.state, 0, seat, memory=memory)
+                    assert (observe(game.box, other.state, 0, seat, memory=memory) == here).all()
+                if game.to_move == seat:
+                    assert (other.mask == game.mask).all()
+
+
+@pytest.mark.rule("K2")
+def test_a_deal_anew_depends_on_nothing_that_the_seat_cannot_know() -> None:
+    game = random_game(3, 8)
+    for _ in range(20):
+        game.pop()
+    other = game.sample_unseen(1, np.random.default_rng(1))
+    assert game.sample_unseen(1, np.random.default_rng(2)) == other.sample_unseen(1, np.random.default_rng(2))
+
+
+@pytest.mark.rule("K2")
+def test_dealing_anew_tells_of_a_hidden_card_no_more_than_its_type() -> None:
+    game, rng = OldTown(4, 1), np.random.default_rng(0)
+    hands = [tuple(game.sample_unseen(0, rng).position()["seats"][1]["hand"]) for _ in range(200)]
+    seen = {card for hand in hands for card in hand}
+    own = set(game.position()["seats"][0]["hand"])
+    assert seen == set(range(1, 37)) - own
+    assert all(sum(card <= 18 for card in hand) == 2 for hand in hands)
+
+
+@pytest.mark.rule("K3")
+@pytest.mark.rule("S3")
+@every_game
+def test_the_record_of_a_deal_anew_replays_so_no_stuck_hand_could_have_been_used(players: int) -> None:
+    rng, stuck = np.random.default_rng(players), 0
+    for seed in range(40, 60):
+        game = random_game(players, seed, lone_confirm=seed % 2 == 1)
+        for _ in range(seed % 9):
+            game.pop()
+        stuck += int(game.state[0].stucks)
+        for seat in range(players):
+            other = game.sample_unseen(seat, rng)
+            again = OldTown.from_record(other.record())
+            assert again.position() == other.position()
+            assert again.position(seat) == game.position(seat)
+            assert (again.mask == other.mask).all()
+    assert stuck > 10
+
+
+def test_a_game_that_began_in_the_middle_cannot_be_dealt_anew() -> None:
+    game = OldTown.from_position(OldTown(3, 1).position())
+    with pytest.raises(SettingError, match="began in the middle"):
+        game.sample_unseen(0, np.random.default_rng(0))
+
+
+@every_game
+def test_the_observation_has_one_layout_and_says_what_the_position_says(players: int) -> None:
+    for game in walk(OldTown(players, 2), 2):
+        if game.to_move is None:
+            continue
+        seat, encoder = game.to_move, Encoder()
+        seen = encoder.views(observe(game.box, game.state, 0, seat))
+        position = game.position(seat)
+        assert (np.flatnonzero(seen["hand"]) + 1).tolist() == position["seats"][seat]["hand"]
+        assert sorted((np.flatnonzero(seen["played"]) + 1).tolist()) == sorted(position["played"])
+        for place in range(players):
+            told = position["seats"][(seat + place) % players]
+            mine = [game.box.deck.keys[building] for building in np.flatnonzero(seen["mine"][place])]
+            assert sorted(mine) == sorted(told["mine"])
+            assert seen["seats"][place, 0] == told["score"]
+        for building, there in enumerate(position["buildings"].values()):
+            piece = "standing" if there and len(there) == 1 else "tokens"
+            assert (np.flatnonzero(seen[piece][building]) + 1).tolist() == (there or [])
+        assert Encoder(memory=False).size == encoder.size - 60
+        assert (observe(game.box, game.state, 0, seat) <= encoder.high).all()

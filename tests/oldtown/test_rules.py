@@ -1,0 +1,371 @@
+"""The rules of OLDTOWN.md as sentences."""
+
+from collections import Counter
+
+import pytest
+from town import DECK, lots, points, random_game, scenario, walk
+
+from oddville_env.oldtown.cards.words import CardType
+from oddville_env.oldtown.game import OldTown
+
+SIX = {"bank": [11, 12, 15, 16], "stable": [1, 2, 3, 4]}
+
+
+def types(cards: list[int]) -> str:
+    return "".join(sorted(DECK.cards[card - 1].type.name for card in cards))
+
+
+@pytest.mark.rule("S1")
+def test_eighteen_buildings_begin_unknown_with_five_tokens_each() -> None:
+    game = OldTown(3, 1)
+    assert list(game.position()["buildings"].values()) == [None] * 18
+    assert game.problems() == []
+
+
+@pytest.mark.rule("S2")
+def test_the_cards_are_18_a_18_c_and_24_b_with_their_lots_and_pairs() -> None:
+    assert Counter(card.type for card in DECK.cards) == {CardType.A: 18, CardType.C: 18, CardType.B: 24}
+    assert all(len(card.lots) == 4 for card in DECK.cards[:18])
+    assert all(len(card.lots) in (7, 8) and card.building < 0 for card in DECK.cards[36:])
+    assert all(card.pairs and not card.lots for card in DECK.cards[18:36])
+
+
+@pytest.mark.rule("S3")
+@pytest.mark.parametrize(
+    ("players", "common", "own"), [(2, "B" * 24, "AAACCC"), (3, "AAA" + "B" * 24 + "CC", ""), (4, "B" * 24, "")]
+)
+def test_the_deal_gives_each_hand_two_a_and_two_c_and_each_stack_its_types(players: int, common: str, own: str) -> None:
+    record = OldTown(players, 5).record()
+    assert [types(hand) for hand in record["hands"]] == ["AACC"] * players
+    assert types(record["common"]) == common
+    assert [types(stack) for stack in record["own"]] == [own] * players
+    dealt = [card for part in (*record["hands"], *record["own"], record["common"]) for card in part]
+    assert len(dealt) == len(set(dealt))
+
+
+@pytest.mark.rule("S4")
+def test_every_seat_is_first_about_equally_often() -> None:
+    firsts = Counter(OldTown(3, seed).position()["first"] for seed in range(300))
+    assert set(firsts) == {0, 1, 2}
+    assert min(firsts.values()) > 70
+
+
+@pytest.mark.rule("S5")
+def test_from_the_first_seat_clockwise_each_seat_takes_two_buildings_in_a_row() -> None:
+    game = OldTown(3, 1, first=2)
+    order = []
+    while game.phase.word == "setup":
+        order.append(game.to_move)
+        game.push(game.legal_moves.words()[0])
+    assert order == [2, 2, 0, 0, 1, 1]
+    assert (game.to_move, game.position()["turn"], game.phase.word) == (2, 1, "main")
+
+
+@pytest.mark.rule("T1")
+def test_after_action_and_drawing_the_next_seat_clockwise_has_its_turn() -> None:
+    game = scenario(mine={0: ["bank"]}, hands={0: [3], 1: [5]}, supply=[], common=[40, 41])
+    game.push("play:3")
+    assert (game.to_move, game.position()["turn"]) == (1, 10)
+    assert game.position()["seats"][0]["hand"] == [40]
+
+
+@pytest.mark.rule("T2")
+def test_a_seat_that_can_play_can_neither_draw_nor_pass() -> None:
+    game = scenario(hands={0: [3]}, supply=[], common=[40])
+    assert game.legal_moves.words() == ["play:3"]
+
+
+@pytest.mark.rule("T3")
+def test_a_seat_that_can_do_neither_draws_from_the_stack_it_chooses_and_its_turn_is_over() -> None:
+    game = scenario(players=2, hands={0: [40]}, supply=[], common=[41], own={0: [1]})
+    assert game.legal_moves.words() == ["draw:common", "draw:own"]
+    game.push("draw:own")
+    assert game.position()["seats"][0]["hand"] == [1, 40]
+    assert game.to_move == 1
+
+
+@pytest.mark.rule("T4")
+def test_a_seat_with_nothing_to_draw_passes() -> None:
+    assert scenario(hands={0: [40]}, supply=[]).legal_moves.words() == ["pass"]
+
+
+@pytest.mark.rule("T5")
+def test_an_empty_phase_is_skipped_and_one_with_a_single_word_is_not() -> None:
+    game = scenario(players=2, hands={0: [40]}, supply=["bank", "hotel"], common=[41], to_move=1, phase="main")
+    game.push("draw:common")
+    assert (game.phase.word, game.to_move) == ("take", 0)
+    game.push("take:bank")
+    assert game.phase.word == "main"
+    one = scenario(players=2, hands={0: [40]}, supply=["bank"], common=[41], to_move=1)
+    one.push("draw:common")
+    assert one.legal_moves.words() == ["take:bank"]
+
+
+@pytest.mark.rule("W1")
+def test_a_set_is_the_lots_of_the_tokens_and_the_relation_of_a_played_c_card_is_forgotten() -> None:
+    game = scenario(buildings={"smith": [5, 6], "bank": [9, 10, 14]}, mine={0: ["bank"]}, hands={0: [21]}, supply=[])
+    game.push("play:21:bank")
+    assert (lots(game, "smith"), lots(game, "bank")) == ([5, 6], [9, 10])
+
+
+@pytest.mark.rule("W2")
+def test_no_two_buildings_have_one_lot() -> None:
+    game = scenario(buildings={"bank": [4, 5], "drugstore": [4, 7]}, hands={0: [3]}, supply=[])
+    game.push("play:3")
+    assert (lots(game, "bank"), lots(game, "drugstore")) == ([4], [7])
+
+
+@pytest.mark.rule("W3")
+def test_three_buildings_with_three_lots_keep_all_others_off_them() -> None:
+    locked = {"bank": [1, 3], "doc": [3, 5], "judge": [1, 5]}
+    game = scenario(buildings=locked, hands={0: [10]}, supply=[])
+    assert points(game, "play:10") == 5
+    assert lots(game, "sheriff") == [7]
+
+
+@pytest.mark.rule("W4")
+def test_a_c_card_is_true_where_the_pair_of_lots_is_in_its_table() -> None:
+    game = scenario(buildings={"smith": [5], "bank": [6, 9]}, mine={0: ["bank"]}, hands={0: [21]}, supply=[])
+    assert points(game, "play:21:bank") == 2
+    assert lots(game, "bank") == [9]
+
+
+@pytest.mark.rule("W5")
+def test_a_c_card_narrows_both_its_buildings_and_all_that_follows_in_one_step() -> None:
+    board = {"smith": [5, 6], "bank": [9, 11], "doc": [5, 8]}
+    game = scenario(buildings=board, mine={0: ["bank"]}, hands={0: [21]}, supply=[])
+    assert points(game, "play:21:bank") == 2 + 2 + 2
+    assert [lots(game, key) for key in ("smith", "bank", "doc")] == [[5], [9], [8]]
+
+
+@pytest.mark.rule("C1")
+def test_a_b_card_speaks_of_one_of_the_seats_own_buildings_its_choice() -> None:
+    game = scenario(
+        mine={0: ["bank", "hotel"], 1: ["doc"]}, hands={0: [50]}, buildings={"bank": [1, 2], "hotel": [4, 5]}
+    )
+    assert game.legal_moves.words() == ["play:50:bank", "play:50:hotel"]
+
+
+@pytest.mark.rule("C2")
+def test_a_c_card_needs_an_own_building_other_than_the_named_one() -> None:
+    game = scenario(buildings={"bank": [9, 1]}, mine={0: ["bank"]}, hands={0: [20]}, supply=[], common=[40])
+    assert game.legal_moves.words() == ["draw:common"]
+    assert game.action("play:20:bank") is None
+
+
+@pytest.mark.rule("P1")
+def test_with_another_own_building_the_same_card_is_another_thing() -> None:
+    board = {"bank": [1, 2], "hotel": [3, 4]}
+    game = scenario(buildings=board, mine={0: ["bank", "hotel"]}, hands={0: [51, 10]}, supply=[])
+    words = game.legal_moves.words()
+    assert "play:51:bank" not in words
+    assert "play:51:hotel" not in words
+    assert "play:10" in words
+
+
+@pytest.mark.rule("P2")
+def test_a_card_for_a_seventeenth_building_contradicts() -> None:
+    keys = [key for key in DECK.keys if key not in ("bank", "hotel")]
+    pairs = {key: [lot - (lot - 1) % 2, lot - (lot - 1) % 2 + 1] for lot, key in enumerate(keys, 1)}
+    game = scenario(buildings=pairs, hands={0: [3, 12]}, supply=[])
+    assert game.legal_moves.words() == ["show:3"]
+
+
+@pytest.mark.rule("P3")
+def test_a_card_that_leaves_an_unknown_building_more_than_five_lots_cannot_be_used() -> None:
+    game = scenario(mine={0: ["bank"]}, hands={0: [50]}, supply=[])
+    assert game.legal_moves.words() == ["pass"]
+
+
+@pytest.mark.rule("P4")
+def test_tokens_of_both_new_buildings_of_a_c_card_count_together() -> None:
+    standing = {"doc": [1], "hotel": [2], "judge": [3], "school": [4], "casino": [8], "stable": [12]}
+    rows = {"church": [13, 14], "prison": [13, 14], "saloon": [15, 16], "sheriff": [15, 16]}
+    one = {"barber": [6, 7, 10, 11]}
+    two = {**one, "laundry": [6, 7, 10, 11]}
+    for tokens, words in ((one, ["play:24:bank"]), (two, ["pass"])):
+        board = {**standing, **rows, **tokens}
+        game = scenario(buildings=board, mine={0: ["bank"]}, hands={0: [24]}, supply=[])
+        assert game.legal_moves.words() == words
+
+
+@pytest.mark.rule("P4")
+def test_a_building_that_stands_at_once_needs_no_token() -> None:
+    crowd = {"bank": [3, 8, 9], "doc": [3, 10, 11], "hotel": [3, 12, 13]}
+    stand = {"judge": [1], "school": [5], "casino": [7]}
+    game = scenario(buildings={**crowd, **stand}, hands={0: [10]}, supply=[])
+    assert points(game, "play:10") == 5 + 3
+
+
+@pytest.mark.rule("P5")
+def test_a_card_puts_tokens_of_an_unknown_building_on_its_lots() -> None:
+    game = scenario(hands={0: [3]}, supply=[])
+    game.push("play:3")
+    assert lots(game, "bank") == [4, 8, 12, 16]
+    assert game.position()["played"] == [3]
+
+
+@pytest.mark.rule("P6")
+def test_a_confirming_card_cannot_be_played_by_itself_unless_the_game_is_set_up_so() -> None:
+    settings = {"buildings": {"bank": [4, 8]}, "hands": {0: [3]}, "supply": [], "common": [40]}
+    assert scenario(**settings).legal_moves.words() == ["draw:common"]
+    game = scenario(lone_confirm=True, **settings)
+    assert game.legal_moves.words() == ["play:3"]
+    assert points(game, "play:3") == 0
+    assert game.position()["seats"][0]["hand"] == [40]
+
+
+@pytest.mark.rule("P7")
+def test_points_are_the_tokens_that_are_not_laid_and_those_that_leave_the_board() -> None:
+    game = scenario(buildings={"bank": [4, 5], "doc": [8, 5]}, mine={1: ["doc"]}, hands={0: [3]}, supply=[])
+    assert points(game, "play:3") == 2
+    assert (lots(game, "bank"), lots(game, "doc")) == ([4], [5, 8])
+    new = scenario(hands={0: [3]}, supply=[])
+    assert points(new, "play:3") == 1
+
+
+@pytest.mark.rule("P8")
+def test_cards_played_or_shown_are_out_of_the_game() -> None:
+    game = scenario(buildings={"bank": [4], "doc": [11]}, hands={0: [3, 18]}, supply=[])
+    game.push("show:3")
+    game.push("show:18")
+    assert game.position()["played"] == [3, 18]
+    assert game.position()["seats"][0]["hand"] == []
+
+
+@pytest.mark.rule("Q1")
+def test_too_wide_and_blocked_cards_do_not_count() -> None:
+    game = scenario(buildings={"doc": [11]}, mine={0: ["bank"]}, hands={0: [18, 50]}, supply=[])
+    assert game.legal_moves.words() == ["pass"]
+
+
+@pytest.mark.rule("Q2")
+def test_a_pair_is_two_words_the_lower_number_first() -> None:
+    game = scenario(buildings={"bank": [4], "doc": [11], "stable": [1, 5]}, hands={0: [3, 18]}, supply=[])
+    assert game.legal_moves.words() == ["show:3"]
+    game.push("show:3")
+    position = game.position()
+    assert (position["phase"], position["shown"], position["seats"][0]["hand"]) == ("show", 3, [3, 18])
+    assert game.legal_moves.words() == ["show:18"]
+
+
+@pytest.mark.rule("Q3")
+def test_after_a_pair_any_one_token_must_be_removed() -> None:
+    game = scenario(buildings={"bank": [4], "doc": [11], "stable": [1, 5]}, hands={0: [3, 18]}, supply=[])
+    game.push("show:3")
+    game.push("show:18")
+    assert game.legal_moves.words() == ["remove:stable@1", "remove:stable@5"]
+
+
+@pytest.mark.rule("Q4")
+def test_a_removal_closes_the_board_and_scores_all_that_follows() -> None:
+    board = {"bank": [4], "doc": [11], "stable": [1, 5], "judge": [5, 13]}
+    game = scenario(buildings=board, hands={0: [3, 18]}, supply=[])
+    game.push("show:3")
+    game.push("show:18")
+    assert points(game, "remove:stable@1") == 4
+    assert (lots(game, "stable"), lots(game, "judge")) == ([5], [13])
+
+
+@pytest.mark.rule("Q5")
+def test_without_tokens_on_the_board_a_pair_only_changes_cards() -> None:
+    game = scenario(buildings={"bank": [4], "doc": [11]}, hands={0: [3, 18]}, supply=[], common=[40, 41, 42])
+    game.push("show:3")
+    game.push("show:18")
+    assert game.to_move == 1
+    assert game.position()["seats"][0]["hand"] == [40, 41]
+
+
+@pytest.mark.rule("B1")
+def test_a_seat_has_at_most_two_own_buildings() -> None:
+    for game in walk(OldTown(2, 3), 3):
+        assert all(len(seat["mine"]) <= 2 for seat in game.position()["seats"])
+
+
+@pytest.mark.rule("B2")
+def test_near_the_end_of_the_supply_only_a_seat_with_none_takes_one_building() -> None:
+    few = scenario(mine={0: []}, supply=["bank", "hotel", "doc"], phase="take", hands={0: [40]})
+    few.push("take:doc")
+    assert few.phase.word == "main"
+    many = scenario(mine={0: []}, supply=["bank", "hotel", "doc", "smith", "judge"], phase="take", hands={0: [40]})
+    many.push("take:doc")
+    assert many.phase.word == "take"
+    many.push("take:bank")
+    assert many.phase.word == "main"
+
+
+@pytest.mark.rule("B3")
+def test_a_building_that_comes_to_stand_leaves_its_owner_or_the_supply_and_nobody_is_paid() -> None:
+    board = {"bank": [4, 5], "doc": [12, 5], "hotel": [5, 7]}
+    game = scenario(buildings=board, mine={1: ["bank", "hotel"]}, hands={0: [3]}, supply=["doc"])
+    game.push("play:3")
+    assert game.position()["seats"][1]["mine"] == ["hotel"]
+    assert game.position()["seats"][1]["score"] == 0
+    assert game.position()["supply"] == ["doc"]
+
+
+@pytest.mark.rule("D1")
+def test_one_card_is_drawn_after_a_play() -> None:
+    game = scenario(hands={0: [3]}, supply=[], common=[40, 41])
+    game.push("play:3")
+    assert game.position()["common"] == [41]
+
+
+@pytest.mark.rule("D2")
+def test_with_two_players_each_card_comes_from_the_stack_that_the_seat_chooses() -> None:
+    game = scenario(players=2, hands={0: [3]}, supply=[], common=[40, 41], own={0: [1, 2]})
+    game.push("play:3")
+    assert (game.phase.word, game.position()["draws"]) == ("draw", 1)
+    assert game.legal_moves.words() == ["draw:common", "draw:own"]
+    game.push("draw:own")
+    assert (game.position()["seats"][0]["hand"], game.to_move) == ([1], 1)
+
+
+@pytest.mark.rule("D3")
+def test_where_one_stack_has_cards_there_is_no_word_and_where_none_has_nothing_is_drawn() -> None:
+    game = scenario(players=2, hands={0: [3]}, supply=[], own={0: [1]})
+    game.push("play:3")
+    assert (game.to_move, game.position()["seats"][0]["hand"]) == (1, [1])
+    empty = scenario(players=2, hands={0: [3]}, supply=[])
+    empty.push("play:3")
+    assert empty.position()["seats"][0]["hand"] == []
+
+
+@pytest.mark.rule("E1")
+def test_the_game_ends_at_once_when_the_sixteenth_building_stands() -> None:
+    keys = [key for key in DECK.keys if key not in ("bank", "hotel")]
+    free = [lot for lot in range(1, 17) if lot != 4]
+    board = {key: [lot] for key, lot in zip(keys, free, strict=False)}
+    game = scenario(buildings=board, hands={0: [3]}, supply=[], common=[40])
+    assert points(game, "play:3") == 5
+    assert (game.is_over, game.to_move, game.position()["common"]) == (True, None, [40])
+    assert game.outcome is not None
+    assert game.outcome.end == "complete"
+
+
+@pytest.mark.rule("E2")
+def test_when_all_seats_in_a_row_have_passed_the_game_ends_and_any_other_word_breaks_the_row() -> None:
+    game = scenario(hands={0: [40]}, supply=[])
+    for number in range(3):
+        assert game.position()["passes"] == number
+        game.push("pass")
+    assert game.outcome is not None
+    assert game.outcome.end == "exhausted"
+    other = scenario(hands={0: [40]}, supply=["bank"], passes=2, phase="take", mine={1: ["doc"], 2: ["judge"]})
+    other.push("take:bank")
+    assert other.position()["passes"] == 0
+
+
+@pytest.mark.rule("E3")
+def test_a_complete_game_has_eighty_points() -> None:
+    games = [random_game(players, seed) for players in (2, 3, 4) for seed in range(6)]
+    complete = [sum(game.scores) for game in games if game.outcome and game.outcome.end == "complete"]
+    assert set(complete) == {80}
+
+
+@pytest.mark.rule("E4")
+def test_equals_share_the_better_rank() -> None:
+    game = scenario(hands={}, supply=[], passes=2)
+    game.state[0].score[:3] = [7, 9, 9]
+    game.push("pass")
+    assert game.ranks == (3, 1, 1)

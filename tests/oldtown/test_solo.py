@@ -1,0 +1,145 @@
+"""Chapter O: puzzles, their solutions and proofs, the generator, and the solo game."""
+
+import itertools
+
+import pytest
+from town import DECK
+
+from oddville_env.core.errors import IllegalMoveError, NotationError, RecordError
+from oddville_env.oldtown.cards.words import CardType
+from oddville_env.oldtown.solo.game import OldTownSolo
+from oddville_env.oldtown.solo.generator import LEVELS, generate
+from oddville_env.oldtown.solo.proof import prove
+from oddville_env.oldtown.solo.puzzle import Puzzle, PuzzleError, printed_puzzles, puzzle_of
+from oddville_env.oldtown.solo.solver import Solution, solve
+
+
+def is_true(puzzle: Puzzle, solution: Solution) -> bool:
+    """[O3] Every card is true, looked up one by one."""
+    at = {key: lot for lot, key in enumerate(solution.placement)}
+    lot_clues = [(card, DECK.keys[DECK.cards[card - 1].building]) for card in puzzle.a] + list(puzzle.b)
+    if any(at[building] not in DECK.cards[card - 1].lots for card, building in lot_clues):
+        return False
+    for number in puzzle.c:
+        card = DECK.cards[number - 1]
+        named = DECK.keys[card.building]
+        if not any((at[named], at[own]) in card.pairs for own in solution.mine if own != named):
+            return False
+    return True
+
+
+@pytest.mark.rule("O1")
+def test_a_puzzle_read_back_is_the_same_and_a_wrong_one_is_told_in_a_sentence() -> None:
+    for puzzle in printed_puzzles():
+        assert puzzle_of(puzzle.plain()) == puzzle
+    plain = printed_puzzles()[0].plain()
+    with pytest.raises(PuzzleError, match="from 1 to 18, found 19"):
+        puzzle_of({**plain, "a": [*plain["a"], 19]})
+    with pytest.raises(PuzzleError, match="mine_count says 2"):
+        puzzle_of({**plain, "mine_count": 2})
+
+
+@pytest.mark.rule("O2")
+def test_cards_and_list_name_exactly_sixteen_buildings() -> None:
+    assert all(len(puzzle.town(DECK)) == 16 for puzzle in printed_puzzles())
+    plain = printed_puzzles()[0].plain()
+    with pytest.raises(PuzzleError, match="name 15 buildings"):
+        puzzle_of({**plain, "a": plain["a"][1:], "solution": None})
+
+
+@pytest.mark.rule("O3")
+def test_every_solution_makes_every_card_true() -> None:
+    for puzzle in printed_puzzles():
+        assert all(is_true(puzzle, solution) for solution in solve(puzzle))
+
+
+@pytest.mark.rule("O4")
+def test_the_printed_puzzles_have_their_printed_placement_and_the_eighth_five_more() -> None:
+    placements = [{solution.placement for solution in solve(puzzle)} for puzzle in printed_puzzles()]
+    assert [len(found) for found in placements] == [1] * 7 + [6]
+    assert all(puzzle.solution in found for puzzle, found in zip(printed_puzzles(), placements, strict=True))
+    mine = [set(solution.mine) for solution in solve(printed_puzzles()[6])]
+    assert mine == [{"printers", "saloon", "hotel"}, {"printers", "judge", "hotel"}]
+
+
+@pytest.mark.rule("O4")
+def test_a_proof_has_the_same_solutions_and_only_narrows() -> None:
+    for puzzle in printed_puzzles():
+        proof = prove(puzzle)
+        assert sorted(proof.solutions) == sorted(solve(puzzle))
+        assert proof.is_unique == (puzzle.name != "8")
+        assert all(str(step).rstrip().endswith(".") for step in proof.steps)
+
+
+@pytest.mark.rule("O5")
+def test_a_word_builds_on_an_empty_lot_and_a_wrong_word_may_not_be_said_again() -> None:
+    game = OldTownSolo(1)
+    assert len(game.legal_moves) == 16 * 16
+    assert game.push("build:hotel@1") == -1
+    assert "build:hotel@1" not in game.legal_moves
+    with pytest.raises(IllegalMoveError):
+        game.push("build:hotel@1")
+    with pytest.raises(NotationError):
+        game.push("build:hotel@17")
+    game.push("build:hotel@11")
+    assert not [word for word in game.legal_moves if "hotel" in word or word.endswith("@11")]
+
+
+@pytest.mark.rule("O6")
+def test_a_word_is_right_if_some_solution_agrees_with_it_and_with_all_that_stands() -> None:
+    puzzle = printed_puzzles()[7]
+    placements = sorted({solution.placement for solution in solve(puzzle)})
+    first, second = placements[:2]
+    lot = next(lot for lot in range(16) if first[lot] != second[lot])
+    game = OldTownSolo(8)
+    assert game.push(f"build:{first[lot]}@{lot + 1}") == 1
+    never = next(at for at in range(16) if all(placement[at] != second[lot] for placement in placements) and at != lot)
+    assert game.push(f"build:{second[lot]}@{never + 1}") == -1
+    other = OldTownSolo(8)
+    assert other.push(f"build:{second[lot]}@{lot + 1}") == 1
+
+
+@pytest.mark.rule("O7")
+def test_sixteen_is_perfect_and_one_mistake_more_than_allowed_ends_the_game() -> None:
+    game = OldTownSolo(3)
+    for lot, building in enumerate(printed_puzzles()[2].solution or (), 1):
+        game.push(f"build:{building}@{lot}")
+    assert (game.is_solved, game.is_over, game.score, game.legal_moves) == (True, True, 16, [])
+    assert OldTownSolo.from_record(game.record()).position() == game.position()
+    with pytest.raises(RecordError, match="score"):
+        OldTownSolo.from_record({**game.record(), "score": 15})
+    bad = OldTownSolo(1, mistakes=1, moves=["build:hotel@1", "build:hotel@2"])
+    assert (bad.is_over, bad.is_solved, bad.score) == (True, False, -2)
+
+
+@pytest.mark.rule("O8")
+@pytest.mark.parametrize("level", LEVELS)
+def test_a_generated_puzzle_is_unique_and_has_no_clue_too_many(level: str) -> None:
+    for puzzle in itertools.islice(generate(level, 1), 5):
+        found = solve(puzzle)
+        assert {solution.placement for solution in found} == {puzzle.solution}
+        assert all(is_true(puzzle, solution) for solution in found)
+        for name in ("a", "b", "c"):
+            clues = getattr(puzzle, name)
+            for clue in clues:
+                less = puzzle._replace(**{name: tuple(each for each in clues if each != clue)})
+                assert len(less.town(DECK)) < 16 or len(solve(less)) > 1
+        meant = {
+            own
+            for number in puzzle.c
+            for own in puzzle.mine or ()
+            if is_true(puzzle._replace(a=(), b=(), c=(number,)), Solution(puzzle.solution or (), (own,)))
+        }
+        assert meant == set(puzzle.mine or ())
+
+
+@pytest.mark.rule("O9")
+def test_levels_have_their_numbers_of_own_buildings_and_a_list_withheld_leaves_one_placement() -> None:
+    assert {level: LEVELS[level].mine for level in LEVELS} == {"easy": 1, "medium": 2, "hard": 3}
+    for level, shape in LEVELS.items():
+        assert next(generate(level, 2)).mine_count == shape.mine
+    puzzle = next(generate("medium", 3, hide_mine=True))
+    assert puzzle.mine is None
+    assert {solution.placement for solution in solve(puzzle)} == {puzzle.solution}
+    assert next(generate("medium", 3, hide_mine=True)) == puzzle
+    assert DECK.cards[0].type == CardType.A
