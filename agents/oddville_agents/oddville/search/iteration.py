@@ -8,8 +8,9 @@ from typing import NamedTuple
 import numpy as np
 
 from oddville_agents._jit import kernel
-from oddville_agents.oddville.greedy.prospects import imagine, values
+from oddville_agents.oddville.greedy.prospects import imagine
 from oddville_agents.oddville.search.tree import DEPTH, has_room, node_of
+from oddville_agents.oddville.value.evaluator import values
 from oddville_env.oddville.cards.words import NOBODY, NOTHING
 from oddville_env.oddville.rules import chance, hidden, turn
 from oddville_env.oddville.rules.actions import Kind

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from oddville_agents._jit import kernel
-from oddville_agents.oddville.greedy.prospects import values
+from oddville_agents.oddville.value.evaluator import values
 from oddville_env.oddville.cards.words import NOTHING, NOWHERE
 from oddville_env.oddville.rules import chance, hidden
 from oddville_env.oddville.rules.box import Box

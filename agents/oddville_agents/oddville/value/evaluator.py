@@ -1,0 +1,70 @@
+"""Every seat's chance to win: by the formula alone, or by the formula and the network that corrects it."""
+
+import math
+
+import numpy as np
+
+from oddville_agents._jit import kernel
+from oddville_agents.oddville.greedy import prospects
+from oddville_agents.oddville.greedy.weights import WEIGHT_RECORD
+from oddville_agents.oddville.value import features, network, places
+from oddville_env.oddville.rules import scoring
+from oddville_env.oddville.rules.state import Phase
+
+EVALUATOR = np.dtype(
+    (
+        np.record,
+        np.dtype(
+            [
+                ("weights", WEIGHT_RECORD),
+                ("learned", "?"),  # the network corrects the formula
+                ("log_turn", "f8"),  # the logarithm of the weight `turn`
+                *features.NUMBERS,
+                *places.PLACES,
+                *network.NETWORK,
+            ],
+            align=True,
+        ),
+    )
+)
+"""What `values` needs and its scratch: one for each thread."""
+
+
+def make_evaluator(weights: np.ndarray, tensors: dict[str, np.ndarray] | None = None) -> np.ndarray:
+    """An evaluator [1] of weights [1], and of a network if its tensors are given."""
+    evaluator = np.zeros(1, EVALUATOR)
+    evaluator["weights"] = weights
+    evaluator["log_turn"] = math.log(weights["turn"][0])
+    evaluator["learned"] = tensors is not None
+    for name, tensor in (tensors or {}).items():
+        evaluator[f"net_{name}"][0] = tensor
+    return evaluator
+
+
+@kernel
+def values(box, game, evaluator, out):
+    """How likely each seat is to win: out [P] float, in 0..1, summing to 1; when the game is over 1 for the winner."""
+    if not evaluator.learned:
+        prospects.values(box, game, evaluator.weights, out)
+    elif game.phase == Phase.OVER:
+        out[:] = 0.0
+        out[scoring.winner(box, game)] = 1.0
+    else:
+        learned_values(box, game, evaluator, out)
+
+
+@kernel
+def learned_values(box, game, evaluator, out):
+    """The softmax of the corrected log odds."""
+    features.look(box, game, evaluator)
+    for seat in range(box.players):
+        out[seat] = evaluator.odds[seat]
+    network.correct(box, evaluator, out)
+    best, total = -np.inf, 0.0
+    for seat in range(box.players):
+        best = max(best, out[seat])
+    for seat in range(box.players):
+        out[seat] = math.exp(out[seat] - best)
+        total += out[seat]
+    for seat in range(box.players):
+        out[seat] /= total
