@@ -8,6 +8,7 @@ import pytest
 from helpers import many_states, random_game
 from oddville_agents import make_agent
 from oddville_agents.agent import Agent
+from oddville_agents.oddville.champion.agent import ChampionAgent
 from oddville_agents.oddville.greedy import prospects
 from oddville_agents.oddville.greedy.weights import weight_set
 from oddville_agents.oddville.search.agent import SearchAgent
@@ -141,4 +142,4 @@ def test_search_plays_by_a_network_of_ones_own(tmp_path: Path) -> None:
     game = random_game(2, 5, 20)
     agent = make_agent(f"search:sims=60,value={tmp_path}")
     assert choice(agent, game) == choice(agent, game)
-    assert game.mask[choice(make_agent(f"champion:networks={tmp_path}"), game)]
+    assert game.mask[choice(ChampionAgent(networks=str(tmp_path)), game)]

@@ -18,6 +18,7 @@ from oddville_training.learning.expert_iteration.positions import Positions, joi
 from oddville_training.learning.expert_iteration.rows import look_back, make_rows
 from oddville_training.learning.expert_iteration.run import Plan, RoundError, learn
 from oddville_training.learning.expert_iteration.search_games import Play, play_search
+from oddville_training.learning.expert_iteration.teach import Lessons, teach
 
 TINY = Plan(greedy_games=40, quick_rounds=1, quick_games=20, rounds=1, games=21, sims=8, rows=400, epochs=1)
 
@@ -39,8 +40,16 @@ def test_a_run_goes_on_where_it_was_stopped(tmp_path: Path) -> None:
     assert make_agent(f"search:sims=5,value={newest.parent}") is not None
 
 
+def test_a_student_is_taught_by_what_a_run_found(tmp_path: Path) -> None:
+    newest = learn(tmp_path / "run", TINY, progress=False)
+    lessons = Lessons(rounds=1, games=21, sims=8, choices=200, epochs=1)
+    student = teach(tmp_path / "lessons", newest.parent, lessons, progress=False)
+    assert make_agent(f"oddville_agents.oddville.champion.agent:ChampionAgent:networks={student.parent}") is not None
+    assert teach(tmp_path / "lessons", newest.parent, lessons, progress=False) == student
+
+
 def test_a_folder_of_another_run_is_refused(tmp_path: Path) -> None:
-    learn(tmp_path, Plan(**{**vars(TINY), "rounds": 0, "quick_rounds": 0}), progress=False)
+    learn(tmp_path, Plan(**{**vars(TINY), "rounds": 0}), progress=False)
     with pytest.raises(RoundError, match="seed"):
         learn(tmp_path, Plan(**{**vars(TINY), "seed": 1}), progress=False)
 
@@ -81,7 +90,7 @@ def test_targets_look_back_from_the_end_of_the_game() -> None:
 def test_a_network_keeps_its_tensors_when_it_is_taken_over() -> None:
     box = make_box(2)
     rows = make_rows(box, weight_set("search", 2), searched(box, 3), 0.85, 2, 500, np.random.default_rng(0))
-    network, other = new_network(rows, 1), new_network(rows, 2)
+    network, other = new_network(rows.own, rows.shared, 1), new_network(rows.own, rows.shared, 2)
     take_over(other, tensors_of(network))
     for name, tensor in tensors_of(network).items():
         assert tensors_of(other)[name] == pytest.approx(tensor, rel=1e-5)
@@ -91,7 +100,7 @@ def test_a_student_comes_nearer_to_the_search() -> None:
     box = make_box(2)
     rng, weights, positions = np.random.default_rng(0), weight_set("search", 2), searched(box)
     choices = distill.make_choices(box, weights, positions, 1500, rng)
-    student = distill.Student(new_network(make_rows(box, weights, positions, 0.85, 2, 500, rng), 0))
+    student = distill.Student(new_network(choices.own, choices.shared, 0))
     back = np.flatnonzero(choices.games % 20 == 0)
     before, _ = distill.judged(student, choices, back)
     *_, (_, after, _) = distill.fit(student, choices, Fit(epochs=3, batch=64), 0)

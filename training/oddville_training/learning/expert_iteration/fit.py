@@ -47,10 +47,10 @@ class Network(nn.Module):
         return corrections
 
 
-def new_network(rows: Rows, seed: int) -> Network:
-    """A network that corrects nothing yet."""
+def new_network(own: np.ndarray, shared: np.ndarray, seed: int) -> Network:
+    """A network that corrects nothing yet, for inputs own [N, P, OWN_SIZE] and shared [N, SHARED_SIZE]."""
     torch.manual_seed(seed)
-    return Network(_scale(rows.own.reshape(-1, OWN_SIZE)), _scale(rows.shared))
+    return Network(_scale(own.reshape(-1, OWN_SIZE)), _scale(shared))
 
 
 def _scale(inputs: np.ndarray) -> Tensor:

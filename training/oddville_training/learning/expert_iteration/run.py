@@ -69,7 +69,7 @@ class Plan:
 
 def learn(folder: Path, plan: Plan, progress: bool = True) -> Path:
     """Go on with a run until its last round is done; returns the newest network's file. Raises RoundError."""
-    _check_plan(folder, plan)
+    check_plan(folder, asdict(plan))
     box = make_box(plan.players)
     console = Console(stderr=True, quiet=not progress)
     last = plan.quick_rounds + plan.rounds
@@ -81,14 +81,14 @@ def learn(folder: Path, plan: Plan, progress: bool = True) -> Path:
     return _network(folder, plan, last)
 
 
-def _check_plan(folder: Path, plan: Plan) -> None:
-    """The folder's plan is this one, but for the number of rounds."""
+def check_plan(folder: Path, plan: dict[str, Any]) -> None:
+    """The folder is new, or its plan is this one but for the number of rounds. Raises RoundError."""
     path = folder / "plan.json"
     if not path.exists():
         with written_whole(path) as file:
-            json.dump(asdict(plan), file, indent=1)
+            json.dump(plan, file, indent=1)
     stored = json.loads(path.read_text())
-    changed = [name for name, value in asdict(plan).items() if name != "rounds" and stored.get(name) != value]
+    changed = [name for name, value in plan.items() if name != "rounds" and stored.get(name) != value]
     if changed:
         raise RoundError(f"{folder} holds a run with other settings: {', '.join(changed)}")
 
@@ -156,7 +156,7 @@ def _fit(box: Box, folder: Path, plan: Plan, number: int, console: Console) -> N
     start = time.perf_counter()
     paths = [path for past in range(_oldest(plan, number), number + 1) for path in _parts(folder, plan, past)]
     rows = rows_of(box, paths, plan, np.random.default_rng(plan.seed + number))
-    network = new_network(rows, plan.seed)
+    network = new_network(rows.own, rows.shared, plan.seed)
     back = np.flatnonzero(rows.games % HELD_BACK == 0)
     report: dict[str, Any] = {"round": number, "rows": len(rows.games), "formula": judged(network, rows, back)}
     if number:
