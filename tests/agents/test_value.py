@@ -83,6 +83,18 @@ def test_values_do_not_depend_on_what_was_looked_at_before(players: int) -> None
 
 
 @every_number
+def test_positions_that_are_alike_may_be_compared(players: int) -> None:
+    learned, found = evaluator(players, tensors()), np.zeros(SEATS)
+    for game in many_states(20, players):
+        evaluators.forget_base(learned[0])
+        for action in np.flatnonzero(game.mask):
+            game.push(int(action))
+            evaluators.values_beside(game.box.record[0], game.state[0], learned[0], found)
+            assert found[:players] == pytest.approx(chances(game, evaluator(players, tensors())), abs=1e-5)
+            game.pop()
+
+
+@every_number
 @pytest.mark.rule("K1")
 @pytest.mark.rule("K2")
 def test_the_learned_value_sees_nothing_hidden(players: int) -> None:

@@ -12,7 +12,7 @@ from oddville_agents.agent import Agent, Crowd
 from oddville_agents.oddville.greedy.agent import Head
 from oddville_agents.oddville.greedy.prospects import imagine
 from oddville_agents.oddville.greedy.weights import weight_set
-from oddville_agents.oddville.value.evaluator import make_evaluator, values
+from oddville_agents.oddville.value.evaluator import forget_base, make_evaluator, values_beside
 from oddville_agents.oddville.value.files import read_network
 from oddville_env.oddville.cards.words import NOTHING
 from oddville_env.oddville.rules.actions import Kind
@@ -32,8 +32,8 @@ class ChampionAgent(Agent):
     def __init__(self, networks: str = "own") -> None:
         self._folder = FOLDER if networks == "own" else Path(networks)
         read_network(self._folder / "2.safetensors")  # a wrong name is told at once
-        self._head, self._box = Head(), None
-        self._networks = networks
+        self._head, self._networks = Head(), networks
+        self._box: Box | None = None
 
     def __deepcopy__(self, memo: dict[int, object]) -> "ChampionAgent":
         twin = type(self)(self._networks)
@@ -57,7 +57,7 @@ class ChampionAgent(Agent):
     def _sit_down(self, box: Box) -> None:
         tensors = read_network(self._folder / f"{box.players}.safetensors")
         self._evaluator, self._chances = make_evaluator(weight_set("search", box.players), tensors), np.zeros(SEATS)
-        self._box: Box | None = box
+        self._box = box
 
 
 class ChampionCrowd(Crowd):
@@ -80,13 +80,14 @@ def best_move(boxes, games, index, mask, evaluators, imagined, scratch, chances)
     """The id after which the seat to move has the best chances; imagined [1], scratch [A], chances [P] are scratch."""
     box, seat = boxes[0], games[index].to_move
     best, best_worth = NOTHING, -np.inf
+    forget_base(evaluators[0])
     for action in range(mask.size):
         if mask[action]:
             imagined[0] = games[index]
             imagined[0].seed = 0
             if box.kind[action] != Kind.FLIP:
                 imagine(box, imagined[0], action, scratch)
-            values(box, imagined[0], evaluators[0], chances)
+            values_beside(box, imagined[0], evaluators[0], chances)
             if chances[seat] > best_worth:
                 best, best_worth = action, chances[seat]
     return best

@@ -50,7 +50,26 @@ def values(box, game, evaluator, out):
         out[:] = 0.0
         out[scoring.winner(box, game)] = 1.0
     else:
+        network.clear_base(evaluator)
         learned_values(box, game, evaluator, out)
+
+
+@kernel
+def forget_base(evaluator):
+    """Positions that are alike follow: the first of them will be the base of the others."""
+    evaluator.has_base = False
+
+
+@kernel
+def values_beside(box, game, evaluator, out):
+    """`values` of positions that are alike; the first one after `forget_base` is the base of the others."""
+    if not evaluator.learned or game.phase == Phase.OVER:
+        values(box, game, evaluator, out)
+    elif evaluator.has_base:
+        learned_values(box, game, evaluator, out)
+    else:
+        values(box, game, evaluator, out)
+        network.set_base(evaluator)
 
 
 @kernel

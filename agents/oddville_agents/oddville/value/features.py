@@ -59,7 +59,8 @@ NUMBERS = [
 @kernel
 def look(box, game, evaluator):
     """Write own, shared and odds of a game that is not over."""
-    evaluator.own[:] = np.float32(0)
+    for seat in range(box.players):
+        evaluator.own[seat, :] = np.float32(0)
     evaluator.shared[:] = np.float32(0)
     count_city(box, game, evaluator)
     kept = find_city(game, evaluator)

@@ -6,7 +6,9 @@ alike; so one table of weights serves any number of players, and each seat's num
     hidden(seat) = relu(bias + shared @ table + own[seat] @ self + sum of own[rival] @ rival)
     correction(seat) = relu(hidden(seat) @ second + ...) @ third
 
-Every sum is taken in the order of the inputs, one after the other, so that the twin gives the same bits.
+Every sum is taken in the order of the inputs, one after the other, so that the twin gives the same bits. Positions
+behind the moves from one position differ little: they may be compared with the first of them, the base, and only what
+differs is multiplied; that changes the last bits, and depends on nothing but these moves.
 """
 
 import numpy as np
@@ -32,15 +34,19 @@ NETWORK = [
     ("made_shared", "f4", (HIDDEN,)),
     ("first", "f4", (HIDDEN,)),
     ("second", "f4", (LAST,)),
+    ("has_base", "?"),  # there is a position that others are compared with
+    ("base_own", "f4", (SEATS, OWN_SIZE)),  # what was seen there, and made of it
+    ("base_shared", "f4", (SHARED_SIZE,)),
+    ("base_made_own", "f4", (SEATS, 2 * HIDDEN)),
+    ("base_made_shared", "f4", (HIDDEN,)),
 ]
 
 
 @kernel
 def multiply_own(evaluator, seat):
-    """What the network makes of a seat; most of its numbers are 0."""
-    evaluator.made_own[seat, :] = np.float32(0)
+    """Add what the network makes of a seat, beyond the base; most of its numbers are 0, or as they are there."""
     for at in range(OWN_SIZE):
-        number = evaluator.own[seat, at]
+        number = evaluator.own[seat, at] - evaluator.base_own[seat, at]
         if number != np.float32(0):
             for place in range(2 * HIDDEN):
                 evaluator.made_own[seat, place] += number * evaluator.net_own[at, place]
@@ -48,18 +54,39 @@ def multiply_own(evaluator, seat):
 
 @kernel
 def multiply_shared(evaluator):
-    """What the network makes of the table."""
-    evaluator.made_shared[:] = evaluator.net_first_bias
+    """Add what the network makes of the table, beyond the base."""
     for at in range(SHARED_SIZE):
-        number = evaluator.shared[at]
+        number = evaluator.shared[at] - evaluator.base_shared[at]
         if number != np.float32(0):
             for place in range(HIDDEN):
                 evaluator.made_shared[place] += number * evaluator.net_shared[at, place]
 
 
 @kernel
+def clear_base(evaluator):
+    """There is no base: all its numbers are 0."""
+    evaluator.has_base = False
+    evaluator.base_own[:] = np.float32(0)
+    evaluator.base_shared[:] = np.float32(0)
+    evaluator.base_made_own[:] = np.float32(0)
+    evaluator.base_made_shared[:] = evaluator.net_first_bias
+
+
+@kernel
+def set_base(evaluator):
+    """The base is the position that was looked at last."""
+    evaluator.has_base = True
+    evaluator.base_own[:] = evaluator.own
+    evaluator.base_shared[:] = evaluator.shared
+    evaluator.base_made_own[:] = evaluator.made_own
+    evaluator.base_made_shared[:] = evaluator.made_shared
+
+
+@kernel
 def correct(box, evaluator, out):
     """Add the network's corrections to log odds out [P] float64, by what `features.look` has written."""
+    evaluator.made_own[:] = evaluator.base_made_own
+    evaluator.made_shared[:] = evaluator.base_made_shared
     multiply_shared(evaluator)
     for seat in range(box.players):
         multiply_own(evaluator, seat)

@@ -28,6 +28,9 @@ class Fit(NamedTuple):
 class Network(nn.Module):
     """`network.corrections` for batches; inputs are scaled to be about as large as 1."""
 
+    own_scale: Tensor
+    shared_scale: Tensor
+
     def __init__(self, own_scale: Tensor, shared_scale: Tensor) -> None:
         super().__init__()
         self.register_buffer("own_scale", own_scale)
@@ -76,7 +79,7 @@ def take_over(network: Network, tensors: dict[str, np.ndarray]) -> None:
     """Begin with the tensors of a file."""
 
     def set_to(parameter: Tensor, value: np.ndarray) -> None:
-        parameter.data.copy_(torch.from_numpy(np.ascontiguousarray(value)))
+        parameter.data.copy_(torch.tensor(value))
 
     own, shared = network.own_scale.numpy()[:, None], network.shared_scale.numpy()[:, None]
     set_to(network.own.weight, (tensors["own"] / np.where(own > 0, own, np.inf)).T)
