@@ -144,7 +144,7 @@ def test_damaged_files_are_refused_with_one_sentence(tmp_path: Path, how: str) -
 
 
 def test_a_missing_network_is_told_at_once(tmp_path: Path) -> None:
-    with pytest.raises(NetworkError, match="cannot be read"):
+    with pytest.raises(NetworkError, match="holds no network"):
         SearchAgent(sims=10, value=str(tmp_path))
 
 

@@ -13,7 +13,7 @@ from oddville_agents.oddville.greedy.agent import Head
 from oddville_agents.oddville.greedy.prospects import imagine
 from oddville_agents.oddville.greedy.weights import weight_set
 from oddville_agents.oddville.value.evaluator import forget_base, make_evaluator, values_beside
-from oddville_agents.oddville.value.files import read_network
+from oddville_agents.oddville.value.files import check_folder, read_network
 from oddville_env.oddville.cards.words import NOTHING
 from oddville_env.oddville.rules.actions import Kind
 from oddville_env.oddville.rules.box import Box
@@ -31,7 +31,7 @@ class ChampionAgent(Agent):
 
     def __init__(self, networks: str = "own") -> None:
         self._folder = FOLDER if networks == "own" else Path(networks)
-        read_network(self._folder / "2.safetensors")  # a wrong name is told at once
+        check_folder(self._folder)  # a wrong name is told at once
         self._head, self._networks = Head(), networks
         self._box: Box | None = None
 

@@ -16,7 +16,7 @@ from oddville_agents.oddville.greedy.weights import weight_set
 from oddville_agents.oddville.search import iteration, tree
 from oddville_agents.oddville.search.iteration import Settings
 from oddville_agents.oddville.value.evaluator import make_evaluator
-from oddville_agents.oddville.value.files import network_of
+from oddville_agents.oddville.value.files import check_value, network_of
 from oddville_env.oddville.cards.words import NOWHERE
 from oddville_env.oddville.game import Game
 from oddville_env.oddville.rules.box import Box
@@ -70,7 +70,7 @@ class SearchAgent(GameAgent):
         self._weights_name = weights
         self._value = value
         weight_set(weights, 2)  # a wrong name is told at once
-        network_of(value, 2)
+        check_value(value)
         self._pool = ThreadPoolExecutor(self._threads) if self._threads > 1 else None
         self._box: Box | None = None
         self._trees: list[tree.Tree] = []

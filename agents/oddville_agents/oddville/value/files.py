@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from oddville_agents.oddville.greedy.weights import PLAYERS
 from oddville_agents.oddville.value.layout import digest
 from oddville_agents.oddville.value.network import TENSORS
 from oddville_env.core.errors import OddVilleError
@@ -29,9 +30,24 @@ class NetworkError(OddVilleError):
 
 def network_of(name: str, players: int) -> dict[str, np.ndarray] | None:
     """The tensors that `learned` or a folder means for so many players; None for `formula`. Raises NetworkError."""
-    if name == "formula":
-        return None
-    return read_network((FOLDER if name == "learned" else Path(name)) / f"{players}.safetensors")
+    return None if name == "formula" else read_network(_folder(name) / f"{players}.safetensors")
+
+
+def check_value(name: str) -> None:
+    """A wrong name is told at once. Raises NetworkError."""
+    if name != "formula":
+        check_folder(_folder(name))
+
+
+def check_folder(folder: Path) -> None:
+    """The folder holds a network for some number of players. Raises NetworkError."""
+    names = [f"{players}.safetensors" for players in PLAYERS]
+    if not any((folder / name).is_file() for name in names):
+        raise NetworkError(f"{folder} holds no network, expected {', '.join(names)}")
+
+
+def _folder(name: str) -> Path:
+    return FOLDER if name == "learned" else Path(name)
 
 
 @cache

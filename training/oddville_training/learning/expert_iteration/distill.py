@@ -20,6 +20,7 @@ from oddville_training.learning.expert_iteration.rows import ITSELF, see
 
 OF_VALUES = 0.25  # weight of the values behind moves, beside that of the visits
 SHARPNESS = 3.0  # to begin with
+POWER = 2.0  # of the visits: few of them are spread more widely than many would be
 VISITED = 3  # visits of a move whose value is believed
 
 
@@ -29,7 +30,7 @@ class Choices(NamedTuple):
     own: np.ndarray  # float16 [E, P, OWN_SIZE]
     shared: np.ndarray  # float16 [E, SHARED_SIZE]
     odds: np.ndarray  # float32 [E, P]
-    visits: np.ndarray  # float32 [E]: shares of the position's
+    visits: np.ndarray  # float32 [E]: how often each move should be chosen, summing to 1 for a position
     values: np.ndarray  # float32 [E, P]: behind the move, 0 where it was not visited enough
     over: np.ndarray  # bool [E]: the game is over behind the move
     starts: np.ndarray  # int64 [N + 1]: where a position's moves begin
@@ -40,10 +41,9 @@ class Choices(NamedTuple):
 def make_choices(box: Box, weights: np.ndarray, positions: Positions, most: int, rng: np.random.Generator) -> Choices:
     """At most so many positions, none behind whose moves the game may be over."""
     states = positions.states
-    number = np.diff(positions.edges)
-    chosen = np.flatnonzero(number > 1)
-    chosen = np.sort(rng.permutation(chosen)[:most])
-    counts = number[chosen]
+    counts = np.diff(positions.edges)
+    chosen = np.sort(rng.permutation(np.flatnonzero(counts > 1))[:most])
+    counts = counts[chosen]
     starts = np.concatenate([[0], np.cumsum(counts)])
     edges = np.repeat(positions.edges[chosen] - starts[:-1], counts) + np.arange(starts[-1])
     at, actions = np.repeat(chosen, counts), positions.actions[edges].astype(np.int64)
@@ -52,9 +52,10 @@ def make_choices(box: Box, weights: np.ndarray, positions: Positions, most: int,
     shared = np.zeros((len(at), SHARED_SIZE), np.float16)
     odds, alive = np.zeros((len(at), box.players), np.float32), np.zeros(len(at), np.bool_)
     see(box, weights, states, at, moves, own, shared, odds, alive)
-    visits = positions.visits[edges].astype(np.float32)
+    number = positions.visits[edges]
+    visits = number.astype(np.float32) ** POWER
     shares = visits / np.repeat(np.maximum(np.add.reduceat(visits, starts[:-1]), 1), counts)
-    values = np.where(visits[:, None] >= VISITED, positions.behind[edges, : box.players], 0).astype(np.float32)
+    values = np.where(number[:, None] >= VISITED, positions.behind[edges, : box.players], 0).astype(np.float32)
     movers = states["to_move"][chosen]
     return Choices(own, shared, odds, shares, values, ~alive, starts, movers, positions.games[chosen])
 
