@@ -70,7 +70,7 @@ def test_chances_sum_to_one_and_are_sure_when_the_game_is_over(players: int) -> 
     for game in many_states(40, players):
         assert chances(game, learned).sum() == pytest.approx(1)
     game = random_game(players)
-    assert chances(game, learned)[game.ranks.index(1)] == 1
+    assert chances(game, learned)[game.outcome.winner] == 1
 
 
 @every_number
