@@ -55,12 +55,12 @@ class Plan:
     players: int = 2
     seed: int = 0
     greedy_games: int = 30_000
-    quick_rounds: int = 2
-    quick_games: int = 20_000  # in each of them
+    quick_rounds: int = 3
+    quick_games: int = 15_000  # in each of them
     rounds: int = 3  # of search
     games: int = 4_000  # in each of them
     sims: int = 80
-    window: int = 3  # rounds that a fit looks back over
+    window: int = 2  # rounds that a fit looks back over
     last: float = 0.85  # lambda of TD(lambda): how much of a target comes from what followed
     visited: int = 8  # visits that a move not played needs for being a row
     rows: int = 1_500_000  # of a round, at most
