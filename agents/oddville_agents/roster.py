@@ -24,6 +24,7 @@ _BUILT_IN = {
     "random": "oddville_agents.uniform:RandomAgent",
     "greedy": "oddville_agents.oddville.greedy.agent:GreedyAgent",
     "search": "oddville_agents.oddville.search.agent:SearchAgent",
+    "champion": "oddville_agents.oddville.champion.agent:ChampionAgent",
 }
 
 

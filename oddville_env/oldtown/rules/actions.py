@@ -108,4 +108,4 @@ def encode(box, kind, first, second):
 def allow(box, game, mask, kind, first=0, second=0):
     """Mark a move as legal and count it."""
     mask[encode(box, kind, first, second)] = True
-    game.words += 1
+    game.legal_count += 1

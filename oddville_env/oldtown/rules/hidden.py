@@ -58,7 +58,7 @@ def canonicalize_hidden(box, game, seat):
     """[K1 K2] Blank all that a seat cannot know: games that it cannot tell apart become equal."""
     game.seed = 0
     if game.to_move != seat:
-        game.words = game.counting = 0
+        game.legal_count = game.counting = 0
     for place in range(CARDS):
         if game.holder[place] != seat and not is_open(game, game.deal[place]):
             game.deal[place] = NOTHING

@@ -116,7 +116,7 @@ def lay_table(box, game):
 @kernel
 def clear(game):
     """[S1] What every game begins with."""
-    game.turn = game.words = game.draws = game.passes = game.counting = game.plays = game.stucks = game.common = 0
+    game.turn = game.legal_count = game.draws = game.passes = game.counting = game.plays = game.stucks = game.common = 0
     game.phase, game.end, game.shown, game.from_deal = Phase.SETUP, NOTHING, NOTHING, True
     for building in range(BUILDINGS):
         game.sets[building], game.supply[building] = 0, 1

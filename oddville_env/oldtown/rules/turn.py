@@ -13,9 +13,9 @@ def legal_main(box, game, mask):
     """[T2 T3 T4] A play or a pair; a seat that can do neither draws; where nothing is left to draw it passes."""
     play.legal_plays(box, game, mask)
     play.legal_shows(box, game, mask)
-    if game.words == 0:
+    if game.legal_count == 0:
         setup.legal_draws(box, game, mask)
-    if game.words == 0:
+    if game.legal_count == 0:
         allow(box, game, mask, Kind.PASS)
 
 
@@ -45,7 +45,7 @@ def judge_anew(box, game, mask):
 def legal(box, game, mask):
     """All legal moves of a game: mask [A] bool; none when the game is over."""
     mask[:] = False
-    game.words = 0
+    game.legal_count = 0
     legal_words(box, game, mask)
 
 

@@ -14,6 +14,8 @@ from oddville_agents.agent import Agent, Candidate, Opinion
 from oddville_agents.oddville.greedy.weights import weight_set
 from oddville_agents.oddville.search import iteration, tree
 from oddville_agents.oddville.search.iteration import Settings
+from oddville_agents.oddville.value.evaluator import make_evaluator
+from oddville_agents.oddville.value.files import check_value, network_of
 from oddville_env.core.checks import whole_number
 from oddville_env.core.view import View
 from oddville_env.oddville.cards.words import NOWHERE
@@ -29,6 +31,7 @@ NODES = (1 << 12, 1 << 18)  # the smallest and the largest tree
 LINE = 8  # moves of an expected line, at most
 ENOUGH = 4  # visits that a move of it needs
 MOST_SIMS = 10**12
+LEARNED = Settings()  # how the tree is grown with the learned value
 
 
 class SearchAgent(Agent):
@@ -36,12 +39,18 @@ class SearchAgent(Agent):
 
     It stops early where nothing can change its choice. With `sims` equal seeds give equal moves; a clock does not.
     weights: `search`, fitted for the number of players, or another set of `weights.SETS`, or a json file.
+    value: `formula`, or `learned`, the formula corrected by a network, or a folder of networks.
     """
 
     name = "search"
 
     def __init__(
-        self, ms: float | None = None, sims: int | None = None, threads: int = 1, weights: str = "search"
+        self,
+        ms: float | None = None,
+        sims: int | None = None,
+        threads: int = 1,
+        weights: str = "search",
+        value: str = "formula",
     ) -> None:
         if ms is not None and sims is not None:
             raise ValueError("it thinks for ms milliseconds or for sims iterations, not for both")
@@ -49,14 +58,16 @@ class SearchAgent(Agent):
         self._sims = None if sims is None else whole_number("sims", sims, 1, MOST_SIMS)
         self._threads = whole_number("threads", threads, 1)
         self._weights_name = weights
+        self._value = value
         weight_set(weights, 2)  # a wrong name is told at once
+        check_value(value)
         self._pool = ThreadPoolExecutor(self._threads) if self._threads > 1 else None
         self._box: Box | None = None
         self._trees: list[tree.Tree] = []
         self.reset(0, 2, 0)
 
     def __deepcopy__(self, memo: dict[int, object]) -> "SearchAgent":
-        twin = type(self)(self.ms, self._sims, self._threads, self._weights_name)
+        twin = type(self)(self.ms, self._sims, self._threads, self._weights_name, self._value)
         twin.spec = self.spec
         return twin
 
@@ -78,7 +89,8 @@ class SearchAgent(Agent):
         """Search from a position, and return the number of iterations."""
         self._make_room(box)
         game = tree.clean_copy(games, index)
-        self._roots = [iteration.find_root(box.record, one, game, 0, self._weights, Settings()) for one in self._trees]
+        pairs = zip(self._trees, self._evaluators, strict=True)
+        self._roots = [iteration.find_root(box.record, one, game, 0, its, self._settings) for one, its in pairs]
         self._grow(box, 0)  # compiled code is loaded when it is first called: no move's time should pay for that
         start = time.perf_counter()
         done, left = 0, inf
@@ -125,7 +137,9 @@ class SearchAgent(Agent):
             wanted = KEPT * (self._sims or (self.ms or 0) * QUICKEST) / self._threads
             size = 1 << int(np.clip(wanted, *NODES) - 1).bit_length()
             self._box, self._trees = box, [tree.make_tree(box, size) for _ in range(self._threads)]
-            self._weights = weight_set(self._weights_name, box.players)
+            weights, network = weight_set(self._weights_name, box.players), network_of(self._value, box.players)
+            self._evaluators = [make_evaluator(weights, network) for _ in range(self._threads)]
+            self._settings = Settings() if network is None else LEARNED
         for one in self._trees:
             if tree.fullness(one) > 1 - 1 / KEPT:
                 tree.clear(one)
@@ -135,7 +149,8 @@ class SearchAgent(Agent):
 
         def grow(number: int) -> None:
             seed, one, root = self._seed + np.uint64(number), self._trees[number], self._roots[number]
-            iteration.grow(box.record, one, root, self._weights, seed, self._begun, chunk, Settings())
+            evaluator = self._evaluators[number]
+            iteration.grow(box.record, one, root, evaluator, seed, self._begun, chunk, self._settings)
 
         if self._pool is None:
             grow(0)

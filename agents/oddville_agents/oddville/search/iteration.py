@@ -7,8 +7,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from oddville_agents.oddville.greedy.prospects import imagine, values
+from oddville_agents.oddville.greedy.prospects import imagine
 from oddville_agents.oddville.search.tree import DEPTH, has_room, node_of
+from oddville_agents.oddville.value.evaluator import forget_base, values, values_beside
 from oddville_env.core.jit import kernel
 from oddville_env.oddville.cards.words import NOBODY, NOTHING
 from oddville_env.oddville.rules import chance, hidden, turn
@@ -41,6 +42,7 @@ def expand(box, tree, node, weights, settings):
         if tree.mask[action]:
             new_edge(tree.edges[at], action)
             at += 1
+    forget_base(weights)
     for at in range(first, last):
         look_ahead(box, tree, node, tree.edges[at], weights)
     set_priors(tree.edges[first:last], settings)
@@ -60,7 +62,7 @@ def look_ahead(box, tree, node, edge, weights):
     tree.imagined[0] = now
     imagine(box, then, edge.action, tree.mask)
     edge.reveals = hidden.is_revealing(now, then)
-    values(box, then, weights, tree.worth)
+    values_beside(box, then, weights, tree.worth)
     edge.prior_value = tree.worth[now.to_move]
 
 

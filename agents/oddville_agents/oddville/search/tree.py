@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from oddville_agents.oddville.greedy.prospects import values
+from oddville_agents.oddville.value.evaluator import values
 from oddville_env.core.jit import kernel
 from oddville_env.oddville.cards.words import NOTHING, NOWHERE
 from oddville_env.oddville.rules import chance, hidden

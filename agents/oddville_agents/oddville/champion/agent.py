@@ -1,0 +1,94 @@
+"""`champion`: imagines the position behind every legal move, and plays the one that its network likes best.
+
+It looks one move ahead and at nothing hidden, in compiled code and numpy alone.
+"""
+
+from pathlib import Path
+
+import numpy as np
+
+from oddville_agents.agent import Agent, BatchAgent
+from oddville_agents.oddville.greedy.agent import Head
+from oddville_agents.oddville.greedy.prospects import imagine
+from oddville_agents.oddville.greedy.weights import weight_set
+from oddville_agents.oddville.value.evaluator import forget_base, make_evaluator, values_beside
+from oddville_agents.oddville.value.files import check_folder, read_network
+from oddville_env.core.jit import kernel
+from oddville_env.core.view import BatchView, View
+from oddville_env.oddville.cards.words import NOTHING
+from oddville_env.oddville.rules.actions import Kind
+from oddville_env.oddville.rules.box import Box
+from oddville_env.oddville.rules.state import SEATS
+
+FOLDER = Path(__file__).resolve().parent / "networks"
+
+
+class ChampionAgent(Agent):
+    """Plays the move behind which its network sees the best chances. networks: a folder with a file for each number
+    of players, or `own`.
+    """
+
+    name = "champion"
+
+    def __init__(self, networks: str = "own") -> None:
+        self._folder = FOLDER if networks == "own" else Path(networks)
+        check_folder(self._folder)  # a wrong name is told at once
+        self._head, self._networks = Head(), networks
+        self._box: Box | None = None
+
+    def __deepcopy__(self, memo: dict[int, object]) -> "ChampionAgent":
+        twin = type(self)(self._networks)
+        twin.spec = self.spec
+        return twin
+
+    def act(self, view: View) -> int:
+        """The move with the best chances, the first of equals."""
+        return self.move(view.box, view.state, 0, view.mask)
+
+    def move(self, box: Box, states: np.ndarray, index: int, mask: np.ndarray) -> int:
+        """The move in one of the states, in which all that is hidden lies in a fixed order."""
+        if box is not self._box:
+            self._load(box)
+        return int(best_move(box.record, states, index, mask, self._evaluator, *self._head.room(box), self._chances))
+
+    def batch_agent(self, tables: int) -> "ChampionBatchAgent":
+        """The same agent at every table: it remembers nothing."""
+        return ChampionBatchAgent(self)
+
+    def _load(self, box: Box) -> None:
+        tensors = read_network(self._folder / f"{box.players}.safetensors")
+        self._evaluator, self._chances = make_evaluator(weight_set("search", box.players), tensors), np.zeros(SEATS)
+        self._box = box
+
+
+class ChampionBatchAgent(BatchAgent):
+    """`champion` at many tables."""
+
+    def __init__(self, agent: ChampionAgent) -> None:
+        self._agent = agent
+
+    def reset_all(self, seats: np.ndarray, players: int, seeds: np.ndarray) -> None:
+        """Champion remembers nothing."""
+
+    def act(self, view: BatchView, actions: np.ndarray) -> None:
+        """Write the moves with the best chances."""
+        for place, table in enumerate(view.tables.tolist()):
+            actions[table] = self._agent.move(view.box, view.states, place, view.masks[table])
+
+
+@kernel
+def best_move(boxes, games, index, mask, evaluators, imagined, scratch, chances):
+    """The id after which the seat to move has the best chances; imagined [1], scratch [A], chances [P] are scratch."""
+    box, seat = boxes[0], games[index].to_move
+    best, best_worth = NOTHING, -np.inf
+    forget_base(evaluators[0])
+    for action in range(mask.size):
+        if mask[action]:
+            imagined[0] = games[index]
+            imagined[0].seed = 0
+            if box.kind[action] != Kind.FLIP:
+                imagine(box, imagined[0], action, scratch)
+            values_beside(box, imagined[0], evaluators[0], chances)
+            if chances[seat] > best_worth:
+                best, best_worth = action, chances[seat]
+    return best

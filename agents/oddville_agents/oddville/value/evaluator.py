@@ -1,0 +1,89 @@
+"""Every seat's chance to win: by the formula alone, or by the formula and the network that corrects it."""
+
+import math
+
+import numpy as np
+
+from oddville_agents.oddville.greedy import prospects
+from oddville_agents.oddville.greedy.weights import WEIGHT_RECORD
+from oddville_agents.oddville.value import features, network, places
+from oddville_env.core.jit import kernel
+from oddville_env.oddville.rules import scoring
+from oddville_env.oddville.rules.state import Phase
+
+EVALUATOR = np.dtype(
+    (
+        np.record,
+        np.dtype(
+            [
+                ("weights", WEIGHT_RECORD),
+                ("learned", "?"),  # the network corrects the formula
+                ("log_turn", "f8"),  # the logarithm of the weight `turn`
+                *features.NUMBERS,
+                *places.PLACES,
+                *network.NETWORK,
+            ],
+            align=True,
+        ),
+    )
+)
+"""What `values` needs and its scratch: one for each thread."""
+
+
+def make_evaluator(weights: np.ndarray, tensors: dict[str, np.ndarray] | None = None) -> np.ndarray:
+    """An evaluator [1] of weights [1], and of a network if its tensors are given."""
+    evaluator = np.zeros(1, EVALUATOR)
+    evaluator["weights"] = weights
+    evaluator["log_turn"] = math.log(weights["turn"][0])
+    evaluator["learned"] = tensors is not None
+    for name, tensor in (tensors or {}).items():
+        evaluator[f"net_{name}"][0] = tensor
+    return evaluator
+
+
+@kernel
+def values(box, game, evaluator, out):
+    """How likely each seat is to win: out [P] float, in 0..1, summing to 1; when the game is over 1 for the winner."""
+    if not evaluator.learned:
+        prospects.values(box, game, evaluator.weights, out)
+    elif game.phase == Phase.OVER:
+        out[:] = 0.0
+        out[scoring.winner(box, game)] = 1.0
+    else:
+        network.clear_base(evaluator)
+        learned_values(box, game, evaluator, out)
+
+
+@kernel
+def forget_base(evaluator):
+    """Positions that are alike follow: the first of them will be the base of the others."""
+    evaluator.has_base = False
+
+
+@kernel
+def values_beside(box, game, evaluator, out):
+    """`values` of positions that are alike; the first one after `forget_base` is the base of the others."""
+    if not evaluator.learned or game.phase == Phase.OVER:
+        values(box, game, evaluator, out)
+    elif evaluator.has_base:
+        learned_values(box, game, evaluator, out)
+    else:
+        values(box, game, evaluator, out)
+        network.set_base(evaluator)
+
+
+@kernel
+def learned_values(box, game, evaluator, out):
+    """The softmax of the corrected log odds."""
+    features.look(box, game, evaluator)
+    for seat in range(box.players):
+        out[seat] = evaluator.odds[seat]
+    network.correct(box, evaluator, out)
+    best, total = -np.inf, 0.0
+    for seat in range(box.players):
+        best = max(best, out[seat])
+    for seat in range(box.players):
+        out[seat] = math.exp(out[seat] - best)
+        total += out[seat]
+    for seat in range(box.players):
+        out[seat] /= total

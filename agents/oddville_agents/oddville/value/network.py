@@ -1,0 +1,140 @@
+"""The network: what a seat sees in, a correction of its log odds out. The compiled pass and its twin in plain numpy.
+
+A seat's first hidden layer is the sum of what the network makes of the seat itself, of the table, and of all rivals
+alike; so one table of weights serves any number of players, and each seat's numbers are multiplied once.
+
+    hidden(seat) = relu(bias + shared @ table + own[seat] @ self + sum of own[rival] @ rival)
+    correction(seat) = relu(hidden(seat) @ second + ...) @ third
+
+Every sum is taken in the order of the inputs, one after the other, so that the twin gives the same bits. Positions
+behind the moves from one position differ little: they may be compared with the first of them, the base, and only what
+differs is multiplied; that changes the last bits, and depends on nothing but these moves.
+"""
+
+import numpy as np
+
+from oddville_agents.oddville.value.layout import OWN_SIZE, SHARED_SIZE
+from oddville_env.core.jit import kernel
+from oddville_env.oddville.rules.state import SEATS
+
+HIDDEN, LAST = 64, 32  # the layers' widths
+
+TENSORS = {
+    "own": (OWN_SIZE, 2 * HIDDEN),  # for the seat itself, and for its rivals
+    "shared": (SHARED_SIZE, HIDDEN),
+    "first_bias": (HIDDEN,),
+    "second": (HIDDEN, LAST),
+    "second_bias": (LAST,),
+    "third": (LAST,),
+}
+
+NETWORK = [
+    *((f"net_{name}", "f4", shape) for name, shape in TENSORS.items()),
+    ("made_own", "f4", (SEATS, 2 * HIDDEN)),  # scratch
+    ("made_shared", "f4", (HIDDEN,)),
+    ("first", "f4", (HIDDEN,)),
+    ("second", "f4", (LAST,)),
+    ("has_base", "?"),  # there is a position that others are compared with
+    ("base_own", "f4", (SEATS, OWN_SIZE)),  # what was seen there, and made of it
+    ("base_shared", "f4", (SHARED_SIZE,)),
+    ("base_made_own", "f4", (SEATS, 2 * HIDDEN)),
+    ("base_made_shared", "f4", (HIDDEN,)),
+]
+
+
+@kernel
+def multiply_own(evaluator, seat):
+    """Add what the network makes of a seat, beyond the base; most of its numbers are 0, or as they are there."""
+    for at in range(OWN_SIZE):
+        number = evaluator.own[seat, at] - evaluator.base_own[seat, at]
+        if number != np.float32(0):
+            for place in range(2 * HIDDEN):
+                evaluator.made_own[seat, place] += number * evaluator.net_own[at, place]
+
+
+@kernel
+def multiply_shared(evaluator):
+    """Add what the network makes of the table, beyond the base."""
+    for at in range(SHARED_SIZE):
+        number = evaluator.shared[at] - evaluator.base_shared[at]
+        if number != np.float32(0):
+            for place in range(HIDDEN):
+                evaluator.made_shared[place] += number * evaluator.net_shared[at, place]
+
+
+@kernel
+def clear_base(evaluator):
+    """There is no base: all its numbers are 0."""
+    evaluator.has_base = False
+    evaluator.base_own[:] = np.float32(0)
+    evaluator.base_shared[:] = np.float32(0)
+    evaluator.base_made_own[:] = np.float32(0)
+    evaluator.base_made_shared[:] = evaluator.net_first_bias
+
+
+@kernel
+def set_base(evaluator):
+    """The base is the position that was looked at last."""
+    evaluator.has_base = True
+    evaluator.base_own[:] = evaluator.own
+    evaluator.base_shared[:] = evaluator.shared
+    evaluator.base_made_own[:] = evaluator.made_own
+    evaluator.base_made_shared[:] = evaluator.made_shared
+
+
+@kernel
+def correct(box, evaluator, out):
+    """Add the network's corrections to log odds out [P] float64, by what `features.look` has written."""
+    evaluator.made_own[:] = evaluator.base_made_own
+    evaluator.made_shared[:] = evaluator.base_made_shared
+    multiply_shared(evaluator)
+    for seat in range(box.players):
+        multiply_own(evaluator, seat)
+    for seat in range(box.players):
+        out[seat] += correction(box, seat, evaluator)
+
+
+@kernel
+def correction(box, seat, evaluator):
+    """What the upper layers say of a seat."""
+    for place in range(HIDDEN):
+        evaluator.first[place] = evaluator.made_shared[place] + evaluator.made_own[seat, place]
+    for rival in range(box.players):
+        if rival != seat:
+            for place in range(HIDDEN):
+                evaluator.first[place] += evaluator.made_own[rival, HIDDEN + place]
+    evaluator.second[:] = evaluator.net_second_bias
+    for at in range(HIDDEN):
+        number = evaluator.first[at]
+        if number > np.float32(0):
+            for place in range(LAST):
+                evaluator.second[place] += number * evaluator.net_second[at, place]
+    total = np.float32(0)
+    for place in range(LAST):
+        total += max(evaluator.second[place], np.float32(0)) * evaluator.net_third[place]
+    return total
+
+
+def corrections(tensors: dict[str, np.ndarray], own: np.ndarray, shared: np.ndarray) -> np.ndarray:
+    """The twin: own float32 [P, OWN_SIZE], shared float32 [SHARED_SIZE] -> corrections float32 [P]."""
+    table = _multiplied(shared, tensors["shared"], tensors["first_bias"])
+    made = [_multiplied(numbers, tensors["own"], np.zeros(2 * HIDDEN, np.float32)) for numbers in own]
+    found = []
+    for seat in range(len(own)):
+        first = table + made[seat][:HIDDEN]
+        for rival in range(len(own)):
+            if rival != seat:
+                first = first + made[rival][HIDDEN:]
+        second = _multiplied(np.maximum(first, 0), tensors["second"], tensors["second_bias"])
+        total = np.float32(0)
+        for number, weight in zip(np.maximum(second, 0), tensors["third"], strict=True):
+            total += number * weight
+        found.append(total)
+    return np.array(found, np.float32)
+
+
+def _multiplied(inputs: np.ndarray, table: np.ndarray, start: np.ndarray) -> np.ndarray:
+    total = start.copy()
+    for number, row in zip(inputs, table, strict=True):
+        total += number * row
+    return total

@@ -1,0 +1,157 @@
+"""The learned value: it begins as the formula, its twin gives the same bits, and damaged files are refused."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from helpers import many_states, random_game
+from oddville_agents import make_agent
+from oddville_agents.agent import Agent
+from oddville_agents.oddville.champion.agent import ChampionAgent
+from oddville_agents.oddville.greedy import prospects
+from oddville_agents.oddville.greedy.weights import weight_set
+from oddville_agents.oddville.search.agent import SearchAgent
+from oddville_agents.oddville.value import evaluator as evaluators
+from oddville_agents.oddville.value.files import NetworkError, network_of, read_network, write_network
+from oddville_agents.oddville.value.network import TENSORS, corrections
+from oddville_env import Game
+from oddville_env.oddville.rules.state import SEATS
+
+every_number = pytest.mark.parametrize("players", [2, 3, 4])
+
+
+def tensors(seed: int = 0, size: float = 0.1) -> dict[str, np.ndarray]:
+    rng = np.random.default_rng(seed)
+    return {name: (size * rng.normal(size=shape)).astype(np.float32) for name, shape in TENSORS.items()}
+
+
+def evaluator(players: int, network: dict[str, np.ndarray]) -> np.ndarray:
+    return evaluators.make_evaluator(weight_set("search", players), network)
+
+
+def chances(game: Game, evaluator: np.ndarray) -> np.ndarray:
+    found = np.zeros(SEATS)
+    evaluators.values(game.box.record[0], game.state[0], evaluator[0], found)
+    return found[: game.players]
+
+
+def choice(agent: Agent, game: Game) -> int:
+    agent.reset(game.to_move, game.players, 0)
+    return agent.act(game.view())
+
+
+@every_number
+def test_a_network_that_corrects_nothing_leaves_the_formula(players: int) -> None:
+    network = {**tensors(), "third": np.zeros(TENSORS["third"], np.float32)}
+    nothing = evaluator(players, network)
+    for game in many_states(60, players):
+        formula = np.zeros(SEATS)
+        prospects.values(game.box.record[0], game.state[0], nothing[0].weights, formula)
+        assert chances(game, nothing) == pytest.approx(formula[:players], abs=1e-6)
+
+
+@every_number
+def test_the_compiled_pass_gives_the_same_bits_as_plain_numpy(players: int) -> None:
+    network = tensors()
+    learned = evaluator(players, network)
+    for game in many_states(12, players):
+        if game.is_over:
+            continue
+        odds = chances(game, learned)
+        own, shared = learned["own"][0, :players], learned["shared"][0]
+        logits = learned["odds"][0, :players] + corrections(network, own, shared)
+        assert odds == pytest.approx(np.exp(logits) / np.exp(logits).sum(), rel=1e-14)
+
+
+@every_number
+def test_chances_sum_to_one_and_are_sure_when_the_game_is_over(players: int) -> None:
+    learned = evaluator(players, tensors())
+    for game in many_states(40, players):
+        assert chances(game, learned).sum() == pytest.approx(1)
+    game = random_game(players)
+    assert chances(game, learned)[game.outcome.winner] == 1
+
+
+@every_number
+def test_values_do_not_depend_on_what_was_looked_at_before(players: int) -> None:
+    states = [Game.from_state(game.box, game.state.copy()) for game in many_states(60, players)]
+    learned = evaluator(players, tensors())
+    forth = [chances(game, learned).tobytes() for game in states]
+    back = [chances(game, learned).tobytes() for game in reversed(states)]
+    assert forth == back[::-1]
+
+
+@every_number
+def test_positions_that_are_alike_may_be_compared(players: int) -> None:
+    learned, found = evaluator(players, tensors()), np.zeros(SEATS)
+    for game in many_states(20, players):
+        evaluators.forget_base(learned[0])
+        for action in np.flatnonzero(game.mask):
+            game.push(int(action))
+            evaluators.values_beside(game.box.record[0], game.state[0], learned[0], found)
+            assert found[:players] == pytest.approx(chances(game, evaluator(players, tensors())), abs=1e-5)
+            game.pop()
+
+
+@every_number
+@pytest.mark.rule("K1")
+@pytest.mark.rule("K2")
+def test_the_learned_value_sees_nothing_hidden(players: int) -> None:
+    rng, learned = np.random.default_rng(1), evaluator(players, tensors())
+    for game in many_states(30, players):
+        assert chances(game.sample_unseen(None, rng), learned).tobytes() == chances(game, learned).tobytes()
+
+
+def test_a_network_is_read_as_it_was_written(tmp_path: Path) -> None:
+    network = tensors()
+    write_network(tmp_path / "2.safetensors", network, {"seed": 1})
+    found = network_of(str(tmp_path), 2)
+    assert found is not None
+    assert all((found[name] == network[name]).all() for name in TENSORS)
+    assert network_of("formula", 2) is None
+
+
+def test_other_readers_of_safetensors_read_it(tmp_path: Path) -> None:
+    numpy = pytest.importorskip("safetensors.numpy")
+    write_network(tmp_path / "2.safetensors", tensors(), {})
+    found = numpy.load_file(tmp_path / "2.safetensors")
+    assert {name: tensor.shape for name, tensor in found.items()} == TENSORS
+
+
+def damaged(plain: bytes, how: str) -> bytes:
+    if how == "cut":
+        return plain[:-4]
+    if how == "longer":
+        return plain + b"more"
+    if how == "empty":
+        return b""
+    if how == "not finite":
+        return plain[:-4] + np.float32(np.nan).tobytes()
+    if how == "other layout":
+        return plain.replace(b'"oddville-value"', b'"another-value"')
+    return b"\xff" * 8 + plain[8:]
+
+
+@pytest.mark.parametrize("how", ["cut", "longer", "empty", "not finite", "other layout", "endless header"])
+def test_damaged_files_are_refused_with_one_sentence(tmp_path: Path, how: str) -> None:
+    path = tmp_path / "2.safetensors"
+    write_network(path, tensors(), {})
+    path.write_bytes(damaged(path.read_bytes(), how))
+    with pytest.raises(NetworkError, match=str(path)) as refused:
+        read_network(path)
+    assert "\n" not in str(refused.value)
+
+
+def test_a_missing_network_is_told_at_once(tmp_path: Path) -> None:
+    with pytest.raises(NetworkError, match="holds no network"):
+        SearchAgent(sims=10, value=str(tmp_path))
+
+
+def test_search_plays_by_a_network_of_ones_own(tmp_path: Path) -> None:
+    for players in (2, 3):
+        write_network(tmp_path / f"{players}.safetensors", tensors(players, 0.3), {})
+    game = random_game(2, 5, 20)
+    agent = make_agent(f"search:sims=60,value={tmp_path}")
+    assert choice(agent, game) == choice(agent, game)
+    assert game.mask[choice(ChampionAgent(networks=str(tmp_path)), game)]
