@@ -33,7 +33,8 @@ class CompilingLine(event.Listener):
                 error_console().print("compiling, once: this takes up to a minute")
         elif self._line is None:
             self._line = Live(Spinner("dots", told), console=error_console(), transient=True)
-            self._line.start(refresh=True)
+            self._line.start()
+            self._line.refresh()
         else:
             self._line.update(Spinner("dots", told), refresh=True)
 
