@@ -12,7 +12,7 @@ TESTS = Path(__file__).parent
 
 def run(lane: str, *arguments: str) -> None:
     """Run golden games in a process of their own with an environment variable of numba set."""
-    command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", str(TESTS / "test_golden.py")]
+    command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", str(TESTS / "oddville" / "test_golden.py")]
     environment = {**os.environ, lane: "1"}
     done = subprocess.run([*command, *arguments], env=environment, capture_output=True, text=True, cwd=TESTS.parent)
     assert done.returncode == 0, done.stdout[-3000:] + done.stderr[-1000:]

@@ -6,7 +6,8 @@ from typing import Any
 
 from numba.core import event
 from rich.console import Console
-from rich.status import Status
+from rich.live import Live
+from rich.spinner import Spinner
 
 
 @cache
@@ -20,7 +21,7 @@ class CompilingLine(event.Listener):
 
     def __init__(self) -> None:
         self._running = self._compiled = 0
-        self._status: Status | None = None
+        self._line: Live | None = None
 
     def on_start(self, event: Any) -> None:
         """A kernel is about to be compiled, perhaps on the way to another one."""
@@ -30,18 +31,19 @@ class CompilingLine(event.Listener):
         if not error_console().is_terminal:
             if self._compiled == 1:
                 error_console().print("compiling, once: this takes up to a minute")
-        elif self._status is None:
-            self._status = error_console().status(told)
-            self._status.start()
+        elif self._line is None:
+            self._line = Live(Spinner("dots", told), console=error_console(), transient=True)
+            self._line.start()
+            self._line.refresh()
         else:
-            self._status.update(told)
+            self._line.update(Spinner("dots", told), refresh=True)
 
     def on_end(self, event: Any) -> None:
         """A kernel has been compiled."""
         self._running -= 1
-        if self._status is not None and not self._running:
-            self._status.stop()
-            self._status = None
+        if self._line is not None and not self._running:
+            self._line.stop()
+            self._line = None
 
 
 def compiling_told() -> AbstractContextManager[Any]:

@@ -21,7 +21,7 @@ def aec() -> Fact:
             for number, agent in enumerate(env.agent_iter()):
                 observation, paid, terminated, truncated, info = env.last()
                 seen.add(agent, observation["observation"], observation["action_mask"])
-                seen.add(paid, terminated, truncated, info)
+                seen.add(paid, terminated, truncated, {name: info[name] for name in info if name != "action_mask"})
                 over = terminated or truncated
                 env.step(None if over else chosen(observation["action_mask"], number))
         env.reset(seed=players, options={"deck": list(range(64)), "first": 1})

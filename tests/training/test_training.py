@@ -49,7 +49,7 @@ def copy(run: Path, tmp_path: Path) -> Path:
 def test_a_run_leaves_a_model_checkpoints_and_logs_and_nothing_else(run: Path) -> None:
     files = {str(path.relative_to(run)) for path in run.rglob("*") if path.is_file()}
     logs = {name for name in files if name.startswith("tensorboard/")}
-    parts = ("model.json", "model.safetensors", "optimizer.safetensors")
+    parts = ("games.safetensors", "model.json", "model.safetensors", "optimizer.safetensors")
     checkpoints = {f"checkpoints/{steps:010}/{part}" for steps in (64, 128) for part in parts}
     assert len(logs) == 1
     assert files - logs == {"model.json", "model.safetensors"} | checkpoints

@@ -40,7 +40,8 @@ def favour(box, game, seat, guild):
 
 @kernel
 def write_new_pile(box, game, guild, pile):
-    """[G2] A new pile as it was, top first: of its characters only the top one has been taken: pile [3]."""
+    """[G2] A new pile as it was, top first, when only its top one has been taken: pile [3], NOTHING behind."""
+    pile[:] = NOTHING
     for character in range(CHARACTERS):
         if box.guild[character] == guild and game.owner[character] != NOBODY:
             pile[0] = character

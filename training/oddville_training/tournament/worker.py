@@ -167,7 +167,8 @@ class HomeWorker(Worker):
         )
 
     def _seated(self, lineup: Lineup) -> list[Agent | None]:
-        return list(self._at_home)
+        """Agents of this package may play together; all others are asked one by one, so that a fault has a name."""
+        return [agent if agent.spec and is_own_code(agent.spec) else None for agent in self._at_home]
 
     def _reason(self, fault: AgentFaultError) -> str:
         raise fault
