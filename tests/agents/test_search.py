@@ -15,6 +15,7 @@ from oddville_agents.oddville.greedy.weights import weight_set
 from oddville_agents.oddville.search import iteration, tree
 from oddville_agents.oddville.search.agent import SearchAgent
 from oddville_agents.oddville.search.iteration import Settings
+from oddville_agents.oddville.value.evaluator import make_evaluator
 from oddville_agents.play import play
 from oddville_env import Game
 from oddville_env.core.errors import SettingError
@@ -141,13 +142,13 @@ def test_the_orders_of_two_bonuses_lead_to_one_node() -> None:
     game = next(game for game in many_states(5000, 2) if len(simple_bonuses(game)) > 1)
     first, second, *_ = simple_bonuses(game)
     one = tree.make_tree(game.box, 64)
-    nodes = []
+    nodes, evaluator = [], make_evaluator(weight_set("tuned", 2))
     for line in ((first, second), (second, first)):
         other = game.copy()
         for word in line:
             other.push(word)
         clean = tree.clean_copy(other.state, 0)
-        nodes.append(iteration.find_root(game.box.record, one, clean, 0, weight_set("tuned", 2), Settings()))
+        nodes.append(iteration.find_root(game.box.record, one, clean, 0, evaluator, Settings()))
     assert nodes[0] == nodes[1]
 
 
