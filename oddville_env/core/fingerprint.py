@@ -64,6 +64,8 @@ def _told(value: Any, name: str, reader: str) -> str:
     """What a kernel reads, in words that are the same in every process; raises TypeError for what is no constant."""
     if isinstance(value, PLAIN):
         return f"{type(value).__name__} {value!r}"
+    if isinstance(value, np.ndarray):
+        return repr((value.dtype.descr, value.shape, hashlib.sha256(value.tobytes()).hexdigest()))
     if isinstance(value, EnumMeta):
         members: list[Enum] = list(value)
         return repr([(member.name, member.value) for member in members])

@@ -164,7 +164,7 @@ def test_the_class_of_an_agent_becomes_one() -> None:
         (None, "an agent is named by a text such as greedy, not None"),
         (5, "an agent is named by a text such as greedy, not 5"),
         (["greedy"], "an agent is named by a text such as greedy, not ['greedy']"),
-        ("nobody", "no agent is called 'nobody': expected random, greedy, search, module:Class"),
+        ("nobody", "no agent is called 'nobody': expected random, greedy, search, champion, module:Class"),
         ("Greedy", "no agent is called 'Greedy': expected "),
         ("nobody:depth=1", "no agent is called 'nobody:depth=1': expected "),
         (":Mine", "no agent is called ':Mine': expected "),

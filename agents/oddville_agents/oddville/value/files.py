@@ -12,11 +12,11 @@ from typing import Any
 
 import numpy as np
 
-from oddville_agents.oddville.greedy.weights import PLAYERS
 from oddville_agents.oddville.value.layout import digest
 from oddville_agents.oddville.value.network import TENSORS
 from oddville_env.core.errors import OddVilleError
 from oddville_env.core.files import written_whole
+from oddville_env.oddville.cards.sizes import PLAYERS
 
 FOLDER = Path(__file__).resolve().parent / "networks"
 FORMAT = "oddville-value"

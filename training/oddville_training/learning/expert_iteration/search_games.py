@@ -85,7 +85,7 @@ def play_games(boxes, evaluators, seeds, first, positions, play, settings, tree,
 @kernel
 def clear(tree):
     """Forget all nodes."""
-    tree.shelf[:] = NOTHING
+    tree.hash_table[:] = NOTHING
     tree.used[:] = 0
 
 
