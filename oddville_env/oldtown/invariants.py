@@ -97,6 +97,6 @@ def _kept(box: Box, game: np.ndarray) -> list[str]:
     batch.legal(box.record, anew, 0, mask)
     return [
         f"{name} is {game[0][name]}, but looked at anew {anew[0][name]}"
-        for name in ("sets", "words", "counting")
+        for name in ("sets", "legal_count", "counting")
         if (game[0][name] != anew[0][name]).any()
     ]

@@ -115,7 +115,7 @@ def play_out(boxes, games, seeds, masks, decisions, low, high):
 def sample(boxes, games, seeds, draws, masks, actions, low, high):
     """A uniformly random legal action for each game: the draws-th of its seed."""
     for index in range(low, high):
-        actions[index] = nth_move(masks[index], move_number(seeds[index], draws, games[index].words))
+        actions[index] = nth_move(masks[index], move_number(seeds[index], draws, games[index].legal_count))
 
 
 @parallel_kernel

@@ -122,8 +122,8 @@ def play_randomly(boxes, games, index, seed, mask):
     """Play a game to its end with uniformly random legal moves; the number of decisions."""
     turn.legal(boxes[0], games[index], mask)
     decisions = 0
-    while games[index].words > 0:
-        number = move_number(seed, decisions, games[index].words)
+    while games[index].legal_count > 0:
+        number = move_number(seed, decisions, games[index].legal_count)
         turn.step(boxes[0], games[index], nth_move(mask, number), mask)
         decisions += 1
     return decisions

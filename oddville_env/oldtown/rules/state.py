@@ -98,7 +98,7 @@ FIELDS = (
     Field("to_move", "i1", (), NOBODY, _SEAT, NOBODY, "the seat that speaks now; nobody when the game is over"),
     Field("phase", "i1", (), 0, len(Phase) - 1, Phase.SETUP, "one of T5"),
     Field("end", "i1", (), NOTHING, len(End) - 1, NOTHING, "how the game ended, E1 E2"),
-    Field("words", "i2", (), 0, LARGEST, 0, "how many moves are legal"),
+    Field("legal_count", "i2", (), 0, LARGEST, 0, "how many moves are legal"),
     Field("draws", "i2", (), 0, PAIR, 0, "cards still to draw, D1"),
     Field("passes", "i2", (), 0, SEATS, 0, "passes in a row, E2"),
     Field("shown", "i1", (), NOTHING, _CARD, NOTHING, "the first card of a pair, Q2"),
