@@ -727,7 +727,7 @@ def test_only_some_guarded_agents_are_kept_between_line_ups(
         worker.close()
 
 
-def all_ended(seconds: float = 10) -> bool:
+def all_ended(seconds: float = 60) -> bool:
     """Whatever agents have started ends soon; what has ended, but nobody has asked after, is state Z."""
     until = time.monotonic() + seconds
     states = [Path("/proc", pid, "stat") for pid in Path("started").read_text().split()]
