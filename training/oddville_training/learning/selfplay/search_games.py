@@ -16,7 +16,7 @@ from oddville_env.oddville.loops import deal_one
 from oddville_env.oddville.rules import chance, scoring, turn
 from oddville_env.oddville.rules.batch import nth_move, random_move
 from oddville_env.oddville.rules.box import Box
-from oddville_training.learning.expert_iteration.positions import (
+from oddville_training.learning.selfplay.positions import (
     Positions,
     finish,
     has_place,
@@ -24,7 +24,7 @@ from oddville_training.learning.expert_iteration.positions import (
     note_root,
     note_stray,
 )
-from oddville_training.learning.expert_iteration.quick_games import part_of
+from oddville_training.learning.selfplay.games import part_of
 
 NODES = 1 << 14  # of the tree, which is emptied before a move when it is nearly full
 

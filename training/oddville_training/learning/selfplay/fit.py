@@ -9,9 +9,8 @@ from torch import Tensor, nn
 
 from oddville_agents.oddville.value.layout import OWN_SIZE, SHARED_SIZE
 from oddville_agents.oddville.value.network import HIDDEN, LAST
-from oddville_training.learning.expert_iteration.rows import Rows
+from oddville_training.learning.selfplay.rows import Rows
 
-HELD_BACK = 20  # every twentieth game
 LEAST_SCALE = 1e-3
 
 
@@ -91,40 +90,46 @@ def take_over(network: Network, tensors: dict[str, np.ndarray]) -> None:
 
 
 def loss_of(network: Network, rows: Rows, at: np.ndarray) -> Tensor:
-    """The mean cross-entropy of some rows, by their weights."""
-    own, shared, odds, targets, weights = (
-        torch.from_numpy(array[at].astype(np.float32))
-        for array in (rows.own, rows.shared, rows.odds, rows.targets, rows.weights)
-    )
+    """The mean cross-entropy of some rows."""
+    own, shared, odds, targets = (torch.from_numpy(array)[at].float() for array in rows.numbers())
     chances = (odds + network(own, shared)).log_softmax(1)
-    loss: Tensor = -(weights[:, None] * targets * chances).sum() / weights.sum()
+    loss: Tensor = -(targets * chances).sum() / len(at)
     return loss
 
 
-def judged(network: Network, rows: Rows, at: np.ndarray, batch: int = 8192) -> float:
-    """The loss on rows that the network was not fitted to."""
-    network.eval()
+def judged(network: Network, rows: Rows, batch: int = 8192) -> float:
+    """The loss on games that the network is not fitted to."""
+    at = np.flatnonzero(rows.held_back())
     with torch.inference_mode():
-        parts = [(float(loss_of(network, rows, at[low : low + batch])), len(at[low : low + batch]))
+        parts = [loss_of(network, rows, at[low : low + batch]) * len(at[low : low + batch])
                  for low in range(0, len(at), batch)]  # fmt: skip
-    network.train()
-    return sum(loss * number for loss, number in parts) / sum(number for _, number in parts)
+    return float(sum(parts)) / len(at)
 
 
-def fit(network: Network, rows: Rows, how: Fit, seed: int) -> Iterator[tuple[int, float]]:
-    """Fit the network in place; after each epoch its number and the loss on games held back. The rate falls to 0."""
+def fit(network: Network, tables: list[Rows], how: Fit, seed: int) -> Iterator[int]:
+    """Fit the network in place to tables of rows, one for each number of players; yields each epoch when it is over.
+
+    A batch is of one table, and batches of all tables come in random order. The rate rises and falls to 0.
+    """
     torch.set_num_threads(how.threads)
     rng = np.random.default_rng(seed)
-    back = rows.games % HELD_BACK == 0
-    mine, others = np.flatnonzero(~back), np.flatnonzero(back)
-    steps = how.epochs * (len(mine) // how.batch)
+    mine = [np.flatnonzero(~rows.held_back()) for rows in tables]
+    steps = how.epochs * sum(len(at) // how.batch for at in mine)
     optimizer = torch.optim.AdamW(network.parameters(), how.rate, weight_decay=how.decay)
     schedule = torch.optim.lr_scheduler.OneCycleLR(optimizer, how.rate, steps + 1, pct_start=0.1)
     for epoch in range(how.epochs):
-        order = rng.permutation(mine)
-        for low in range(0, len(order) - how.batch + 1, how.batch):
+        for table, at in _batches(mine, how.batch, rng):
             optimizer.zero_grad()
-            loss_of(network, rows, np.sort(order[low : low + how.batch])).backward()
+            loss_of(network, tables[table], at).backward()
             optimizer.step()
             schedule.step()
-        yield epoch + 1, judged(network, rows, others)
+        yield epoch + 1
+
+
+def _batches(rows: list[np.ndarray], size: int, rng: np.random.Generator) -> list[tuple[int, np.ndarray]]:
+    """All full batches of all tables in random order: a table's number, and rows of it."""
+    found = []
+    for table, at in enumerate(rows):
+        order = rng.permutation(at)
+        found += [(table, np.sort(order[low : low + size])) for low in range(0, len(order) - size + 1, size)]
+    return [found[place] for place in rng.permutation(len(found))]

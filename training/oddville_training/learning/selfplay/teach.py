@@ -1,4 +1,4 @@
-"""`python -m oddville_training.learning.expert_iteration.teach`: `champion` learns what search would do.
+"""`python -m oddville_training.learning.selfplay.teach`: `champion` learns what search would do.
 
 Lesson 0 is what the last round of a run found, and the student begins as that round's network. In every further lesson
 the student plays and search says of each position what it would do there (DAgger, Ross et al. 2011); the student is
@@ -23,11 +23,11 @@ from oddville_env.core.files import written_whole
 from oddville_env.core.seeds import game_seeds
 from oddville_env.oddville.rules.box import Box
 from oddville_env.oddville.settings import make_box
-from oddville_training.learning.expert_iteration.distill import Choices, Student, fit, joined, make_choices
-from oddville_training.learning.expert_iteration.fit import Fit, new_network, take_over, tensors_of
-from oddville_training.learning.expert_iteration.positions import load, make_positions, save, trimmed
-from oddville_training.learning.expert_iteration.run import SEARCH_PART, SEARCH_ROOM, check_plan
-from oddville_training.learning.expert_iteration.search_games import Play, play_search
+from oddville_training.learning.selfplay.distill import Choices, Student, fit, joined, make_choices
+from oddville_training.learning.selfplay.fit import Fit, new_network, take_over, tensors_of
+from oddville_training.learning.selfplay.positions import load, make_positions, save, trimmed
+from oddville_training.learning.selfplay.run import SEARCH_PART, SEARCH_ROOM, check_plan
+from oddville_training.learning.selfplay.search_games import Play, play_search
 from oddville_training.program import meter, run
 
 SEEDS = 7_000_000  # lessons are other games than those of the run

@@ -17,21 +17,29 @@ from oddville_env.core.jit import kernel
 from oddville_env.oddville.rules.actions import Kind
 from oddville_env.oddville.rules.box import Box
 from oddville_env.oddville.rules.state import Phase
-from oddville_training.learning.expert_iteration.positions import Positions
+from oddville_training.learning.selfplay.positions import Positions
 
 ITSELF = -1  # no move
 CHUNK = 8192
+HELD_BACK = 20  # every twentieth game is for judging
 
 
 class Rows(NamedTuple):
-    """Inputs as float16, which is exact enough, log odds of the formula, targets and the weight of each row."""
+    """Inputs as float16, which is exact enough, log odds of the formula, targets, and the number of each row's game."""
 
     own: np.ndarray  # float16 [N, P, OWN_SIZE]
     shared: np.ndarray  # float16 [N, SHARED_SIZE]
     odds: np.ndarray  # float32 [N, P]
     targets: np.ndarray  # float32 [N, P]
-    weights: np.ndarray  # float32 [N]
     games: np.ndarray  # int32 [N]
+
+    def numbers(self) -> tuple[np.ndarray, ...]:
+        """What a network is fitted to: own, shared, odds, targets."""
+        return self[:4]
+
+    def held_back(self) -> np.ndarray:
+        """Which rows are of games that networks are not fitted to but judged by, bool [N]."""
+        return self.games % HELD_BACK == 0
 
 
 def make_rows(
@@ -42,19 +50,19 @@ def make_rows(
     last: of what a position's target is made, the part that the game's next position says, and so on to its end;
     visited: visits that a move which was not played needs to be a row.
     """
-    at, moves, targets, counts = _chosen(box, positions, last, visited)
+    at, moves, targets = _chosen(box, positions, last, visited)
     if len(at) > most:
         kept = np.sort(rng.choice(len(at), most, replace=False))
-        at, moves, targets, counts = at[kept], moves[kept], targets[kept], counts[kept]
+        at, moves, targets = at[kept], moves[kept], targets[kept]
     own = np.zeros((len(at), box.players, OWN_SIZE), np.float16)
     shared = np.zeros((len(at), SHARED_SIZE), np.float16)
     odds, alive = np.zeros((len(at), box.players), np.float32), np.zeros(len(at), np.bool_)
     see(box, weights, positions.states, at, moves, own, shared, odds, alive)
-    return Rows(own[alive], shared[alive], odds[alive], targets[alive], counts[alive], positions.games[at][alive])
+    return Rows(own[alive], shared[alive], odds[alive], targets[alive], positions.games[at][alive])
 
 
 def _chosen(box: Box, positions: Positions, last: float, visited: int) -> tuple[np.ndarray, ...]:
-    """Of each row: the position's number, the move behind which it lies or ITSELF, target and weight."""
+    """Of each row: the position's number, the move behind which it lies or ITSELF, and the target."""
     number = len(positions.states)
     now, then = np.zeros((2, number, box.players), np.float32)
     look_back(positions, last, now, then)
@@ -70,7 +78,6 @@ def _chosen(box: Box, positions: Positions, last: float, visited: int) -> tuple[
         np.concatenate([roots, of_edge[found]]),
         np.concatenate([np.full(number, ITSELF), positions.actions[found].astype(np.int64)]),
         np.concatenate([now, of_edges[found]]),
-        np.ones(number + len(found), np.float32),
     )
 
 

@@ -1,4 +1,4 @@
-"""`python -m oddville_training.learning.expert_iteration.run`: the learned value, from nothing, round by round.
+"""`python -m oddville_training.learning.selfplay.run`: the learned value, from nothing, round by round.
 
 Round 0 fits a network to games of greedy. In the quick rounds after it the newest network plays itself, looking one
 move ahead; in the last ones search does so with it. After each round the network is fitted anew to what the last
@@ -26,7 +26,7 @@ from oddville_env.core.files import written_whole
 from oddville_env.core.seeds import game_seeds
 from oddville_env.oddville.rules.box import Box
 from oddville_env.oddville.settings import make_box
-from oddville_training.learning.expert_iteration.fit import (
+from oddville_training.learning.selfplay.fit import (
     HELD_BACK,
     Fit,
     fit,
@@ -35,10 +35,10 @@ from oddville_training.learning.expert_iteration.fit import (
     take_over,
     tensors_of,
 )
-from oddville_training.learning.expert_iteration.positions import Positions, load, make_positions, save, trimmed
-from oddville_training.learning.expert_iteration.quick_games import play_quickly
-from oddville_training.learning.expert_iteration.rows import Rows, make_rows
-from oddville_training.learning.expert_iteration.search_games import Play, play_search
+from oddville_training.learning.selfplay.positions import Positions, load, make_positions, save, trimmed
+from oddville_training.learning.selfplay.games import play_quickly
+from oddville_training.learning.selfplay.rows import Rows, make_rows
+from oddville_training.learning.selfplay.search_games import Play, play_search
 from oddville_training.program import meter, run
 
 QUICK_PART, SEARCH_PART = 2000, 200  # games of a part

@@ -14,9 +14,9 @@ from torch import Tensor, nn
 from oddville_agents.oddville.value.layout import OWN_SIZE, SHARED_SIZE
 from oddville_env.oddville.rules.actions import Kind
 from oddville_env.oddville.rules.box import Box
-from oddville_training.learning.expert_iteration.fit import HELD_BACK, Fit, Network
-from oddville_training.learning.expert_iteration.positions import Positions
-from oddville_training.learning.expert_iteration.rows import ITSELF, see
+from oddville_training.learning.selfplay.fit import HELD_BACK, Fit, Network
+from oddville_training.learning.selfplay.positions import Positions
+from oddville_training.learning.selfplay.rows import ITSELF, see
 
 OF_VALUES = 0.25  # weight of the values behind moves, beside that of the visits
 SHARPNESS = 3.0  # to begin with
