@@ -13,14 +13,13 @@ from numba import prange
 
 from oddville_env.core.jit import kernel, parallel_kernel
 from oddville_env.oddville.cards.words import NOBODY
-from oddville_env.oddville.encoding import rewrite_features, write_features, write_ids
+from oddville_env.oddville.observation.encoder import observe_one
 from oddville_env.oddville.rules import guilds, scoring, setup, turn
 from oddville_env.oddville.rules.batch import following_seed, move_number, nth_move, play_randomly
 from oddville_env.oddville.rules.state import GUILDS
 
 Loop = Callable[..., None]
 """(boxes, arrays, low, high): compiled, over the games low..high-1."""
-FEATURES = 0  # the code of the encoding `features`
 LEGAL = -1  # no game has an illegal action
 SPIN, SPINS = "GOMP_SPINCOUNT", "3000"  # what GNU's OpenMP calls looking for work before sleeping, and how often
 
@@ -61,18 +60,6 @@ def deal_one(box, game, seed, mask):
     setup.shuffle(box, game, seed)
     setup.lay_table(box, game)
     turn.legal(box, game, mask)
-
-
-@kernel
-def observe_one(boxes, games, index, seat, encoding, shown, out):
-    """Write what a seat sees in the encoding asked for, over what was seen of another game or of this one."""
-    if encoding != FEATURES:
-        write_ids(boxes, games, index, seat, out)
-    elif shown[index] == 0:
-        write_features(boxes, games, index, seat, out)
-    else:
-        rewrite_features(boxes, games, index, seat, shown[index], out)
-    shown[index] = games[index].city_size
 
 
 @kernel
