@@ -1,1 +1,1 @@
-"""Expert iteration: search plays itself, a network learns what the games and the searches say, search uses it."""
+"""Self-play: a network learns how likely each seat is to win, from games that it plays itself; `learn.py` tells how."""

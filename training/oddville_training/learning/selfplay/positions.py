@@ -10,6 +10,7 @@ import numpy as np
 
 from oddville_env.core.files import written_whole
 from oddville_env.core.jit import kernel
+from oddville_env.oddville.cards.words import NOBODY
 from oddville_env.oddville.rules.box import Box
 from oddville_env.oddville.rules.state import SEATS
 
@@ -119,7 +120,7 @@ def note_stray(positions, start):
 @kernel
 def finish(positions, start, number, winner):
     """The game whose positions began at `start` is over; without a winner it is taken back."""
-    if winner < 0:
+    if winner == NOBODY:
         positions.used[0], positions.used[1] = start, positions.edges[start]
         return
     positions.winners[start : positions.used[0]] = winner
