@@ -4,6 +4,13 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from oddville_training.learning.expert_iteration import distill
+from oddville_training.learning.expert_iteration.fit import Fit, new_network, take_over, tensors_of
+from oddville_training.learning.expert_iteration.positions import Positions, joined, load, make_positions, save, trimmed
+from oddville_training.learning.expert_iteration.rows import look_back, make_rows
+from oddville_training.learning.expert_iteration.run import Plan, RoundError, learn
+from oddville_training.learning.expert_iteration.search_games import Play, play_search
+from oddville_training.learning.expert_iteration.teach import Lessons, teach
 
 from oddville_agents import make_agent
 from oddville_agents.oddville.greedy.weights import weight_set
@@ -13,13 +20,6 @@ from oddville_agents.oddville.value.files import read_network
 from oddville_env.core.seeds import game_seeds
 from oddville_env.oddville.rules.box import Box
 from oddville_env.oddville.settings import make_box
-from oddville_training.learning.expert_iteration import distill
-from oddville_training.learning.expert_iteration.fit import Fit, new_network, take_over, tensors_of
-from oddville_training.learning.expert_iteration.positions import Positions, joined, load, make_positions, save, trimmed
-from oddville_training.learning.expert_iteration.rows import look_back, make_rows
-from oddville_training.learning.expert_iteration.run import Plan, RoundError, learn
-from oddville_training.learning.expert_iteration.search_games import Play, play_search
-from oddville_training.learning.expert_iteration.teach import Lessons, teach
 
 TINY = Plan(greedy_games=40, quick_rounds=1, quick_games=20, rounds=1, games=21, sims=8, rows=400, epochs=1)
 

@@ -71,4 +71,3 @@ def elo(matches: Sequence[tuple[str, str, int, Mapping[str, Any]]]) -> dict[str,
 
     found = minimize(doubt, np.zeros(len(names))).x
     return {name: POINTS * float(found[at] - found[place[TUNED]]) for name, at in place.items()}
-

@@ -111,7 +111,10 @@ class RunFolder:
 
     def publish(self, stage: Stage) -> None:
         """The run's network is that of this stage."""
-        with written_whole(self.network, "wb") as file, (self.stage(stage.name) / "network.safetensors").open("rb") as of:
+        with (
+            written_whole(self.network, "wb") as file,
+            (self.stage(stage.name) / "network.safetensors").open("rb") as of,
+        ):
             shutil.copyfileobj(of, file)
 
 

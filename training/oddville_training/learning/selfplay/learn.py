@@ -22,7 +22,6 @@ import torch
 from oddville_agents.oddville.greedy.weights import weight_set
 from oddville_agents.oddville.value.evaluator import make_evaluator
 from oddville_agents.oddville.value.files import read_network, write_network
-from oddville_env.core.seeds import game_seeds
 from oddville_env.oddville.rules.box import Box
 from oddville_env.oddville.settings import make_box
 from oddville_training.learning.selfplay import choices, rows
@@ -44,7 +43,7 @@ PAST = 3  # past networks of a round
 AT_THE_TABLE = 0.5  # how likely a seat of such a game is another's than the newest network's
 NUMBERS = 1_000_000  # numbers of games that a stage has for its own
 MOVES = 8  # moves of a position, roughly: so many times smaller are batches of choices
-LOOK_BACK = (1, 4)  # stages ago, whose networks are anchors
+LOOK_BACK = 2  # stages ago, whose network is an anchor
 
 
 class Run:
@@ -178,9 +177,11 @@ def fit_stage(run: Run, stage: Stage, watch: Watch) -> None:
 
 
 def _window(run: Run, stage: Stage) -> list[Stage]:
-    """The stages whose games a stage learns from: of its own kind, but all search rounds so far."""
-    alike = [each for each in run.stages[: stage.index + 1] if each.kind == stage.kind]
-    return alike if stage.kind == SEARCH else alike[-run.plan.window :]
+    """The stages whose games a stage learns from: the last ones, or all search rounds so far."""
+    so_far = run.stages[: stage.index + 1]
+    if stage.kind == SEARCH:
+        return [each for each in so_far if each.kind == SEARCH]
+    return so_far[-run.plan.window :]
 
 
 def _tables(run: Run, used: list[Stage], players: int) -> Iterator[tuple[str, Any]]:
@@ -214,8 +215,9 @@ def _open_evaluations(run: Run) -> Iterator[Job]:
             path = run.folder.evaluation(stage, players)
             if not path.exists():
                 anchors: dict[str, Tensors | None] = {SIMPLE: None, TUNED: None}
-                for past in (run.stages[stage.index - back] for back in LOOK_BACK if back <= stage.index):
-                    anchors[past.name] = run.folder.read_network(past.name)
+                if stage.index >= LOOK_BACK:
+                    past = run.stages[stage.index - LOOK_BACK].name
+                    anchors[past] = run.folder.read_network(past)
                 arguments = (players, run.folder.read_network(stage.name), anchors, run.plan.evaluation)
                 yield Job(path, evaluate, arguments, write_json, f"{stage.name}: evaluation")
 

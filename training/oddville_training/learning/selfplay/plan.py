@@ -4,7 +4,7 @@ The presets `first`, `quick`, `hour` and `night` are such files beside this one;
 """
 
 import tomllib
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import asdict, dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +17,7 @@ BASE_SET = "base"
 MOST = 10**9
 MOST_ROUNDS = 10_000
 LARGEST_SEED = 2**32 - 1
+GAMES = ("warm_games", "games", "search_games")
 MAY_CHANGE = ("rounds", "search_rounds")  # when a run goes on
 
 
@@ -61,11 +62,17 @@ class Plan:
     def __post_init__(self) -> None:
         """Check every setting alone, then those that depend on each other."""
         check(vars(self), {each.name: each.metadata["kind"] for each in fields(self)}, PlanError)
-        for name in ("warm_games", "games", "search_games"):
+        for name in GAMES:
             if len(getattr(self, name)) != len(self.players):
                 raise PlanError(f"{name} must have a number for each of players, {len(self.players)} in all")
         if len(set(self.players)) < len(self.players):
             raise PlanError("players must name each number once")
+
+    def only(self, players: int) -> "Plan":
+        """The same for one number of players."""
+        at = self.players.index(players) if players in self.players else 0
+        games = {name: (getattr(self, name)[at],) for name in GAMES}
+        return replace(self, players=(players,), **games)
 
     def as_plain(self) -> dict[str, Any]:
         """All settings as plain values."""

@@ -107,5 +107,6 @@ def stage_table(folder: RunFolder, stages: Sequence[Stage]) -> Table:
 
 def _wins(wins: dict[str, Any]) -> str:
     return "  ".join(
-        f"{players}: {by[TUNED]['won']:.0%} ({by[TUNED]['low']:.0%}-{by[TUNED]['high']:.0%})" for players, by in wins.items()
+        f"{players}: {by[TUNED]['won']:.0%} ({by[TUNED]['low']:.0%}-{by[TUNED]['high']:.0%})"
+        for players, by in wins.items()
     )
