@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from oddville_env.core.checks import whole_number
 from oddville_env.core.progress import error_console
+from oddville_training.learning.selfplay.folder import RunFolder
 from oddville_training.learning.selfplay.learn import learn
 from oddville_training.learning.selfplay.plan import Plan, PlanError, preset, read_plan
 from oddville_training.learning.selfplay.screen import Screen
@@ -59,7 +60,7 @@ def run(
         error_console().print(f"Stopped; all finished work is kept in {folder}: --resume goes on with it.")
     if not network.exists():
         raise PlanError(f"{folder} has no network yet: --resume goes on with the run")
-    players = screen.players
+    players = RunFolder(folder).plan().players[0]
     return Learned(f"champion:network={network}", interrupted, {"players": players, "settings": {}})
 
 

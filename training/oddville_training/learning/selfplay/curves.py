@@ -33,7 +33,7 @@ def draw(folder: RunFolder, stages: Sequence[Stage]) -> Path:
     with drawing(PICTURE, HEIGHT) as picture:
         for players, colour in zip(counts, COLOURS, strict=False):
             for anchor, style in STYLES.items():
-                points = [(stage.index, wins[players][anchor]) for stage, wins in reports if players in wins]
+                points = [(stage.place, wins[players][anchor]) for stage, wins in reports if players in wins]
                 places, shares = zip(*points, strict=True)
                 label = f"{players} players, {anchor}"
                 middle = [100 * each["won"] for each in shares]

@@ -1,7 +1,6 @@
 """The folder of a run: its plan, a folder for each stage, the newest network. All files are written whole."""
 
 import json
-import shutil
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -18,7 +17,7 @@ WARM, ROUND, SEARCH = "warm", "round", "search"
 class Stage(NamedTuple):
     """A part of a run: games, then a network that is fitted to them."""
 
-    index: int  # of all stages
+    place: int  # among all stages, from 0
     kind: str
     number: int  # among those of its kind, from 1
     newest: str | None  # the stage whose network plays, None where greedy does
@@ -34,8 +33,8 @@ def stages_of(plan: Plan) -> list[Stage]:
     names = [(WARM, 1), *((ROUND, number + 1) for number in range(plan.rounds))]
     names += [(SEARCH, number + 1) for number in range(plan.search_rounds)]
     found: list[Stage] = []
-    for index, (kind, number) in enumerate(names):
-        found.append(Stage(index, kind, number, found[-1].name if found else None))
+    for place, (kind, number) in enumerate(names):
+        found.append(Stage(place, kind, number, found[-1].name if found else None))
     return found
 
 
@@ -111,11 +110,8 @@ class RunFolder:
 
     def publish(self, stage: Stage) -> None:
         """The run's network is that of this stage."""
-        with (
-            written_whole(self.network, "wb") as file,
-            (self.stage(stage.name) / "network.safetensors").open("rb") as of,
-        ):
-            shutil.copyfileobj(of, file)
+        with written_whole(self.network, "wb") as file:
+            file.write((self.stage(stage.name) / "network.safetensors").read_bytes())
 
 
 def read_json(path: Path) -> dict[str, Any]:

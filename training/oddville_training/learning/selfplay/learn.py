@@ -1,14 +1,15 @@
 """Self-play, from nothing to a network that chooses moves: the algorithm, from top to bottom.
 
 0. `greedy` plays itself, with stray moves, and a network is fitted to who won (a warm start).
-1. In each round the newest network plays itself, one move ahead, with stray moves; in some games past networks and greedy
-   sit at the table. All seats learn: the network is fitted to TD(lambda) of the last rounds, all numbers of players mixed.
-2. In search rounds a search with the newest network says what it would do in some positions of such games, and the network
-   is fitted to its visits and values (expert iteration).
+1. In each round the newest network plays itself, one move ahead, with stray moves; in some games past networks and
+   greedy sit at the table. All seats learn: the network is fitted to TD(lambda) of the last stages, all numbers of
+   players mixed.
+2. In search rounds a search with the newest network says what it would do in some positions of such games, and the
+   network is fitted to its visits and values (expert iteration).
 
-Each stage has a folder with its games, in parts, its network, a report, and what the network wins against frozen anchors.
-What is there is not made again, and depends on nothing but the plan: a run that was stopped, or killed, goes on where it
-was, to the same networks.
+Each stage has a folder with its games, in parts, its network, a report, and what the network wins against frozen
+anchors. What is there is not made again, and depends on nothing but the plan: a run that was stopped, or killed, goes
+on where it was, to the same networks.
 """
 
 import time
@@ -62,7 +63,7 @@ def learn(folder: Path, plan: Plan | None, resume: bool, workers: Workers = here
     watch.begin(run.folder, run.stages)
     for stage in run.stages:
         jobs = [*_open_evaluations(run), *(_open_games(run, stage) if not files.is_fitted(stage) else ())]
-        for job in watch.jobs(stage, workers, jobs):
+        for _ in watch.jobs(stage, workers, jobs):
             if watch.is_over:
                 return files.network
         if not files.is_fitted(stage):
@@ -107,8 +108,8 @@ def _at_the_table(run: Run, stage: Stage) -> tuple[Tensors, ...]:
     newest = run.folder.read_network(stage.newest)
     if run.plan.rival is not None:
         return (newest,) if run.plan.rival == TUNED else (newest, read_network(Path(run.plan.rival)))
-    rng = np.random.default_rng([run.plan.seed, stage.index])
-    past = run.stages[: stage.index - 1]
+    rng = np.random.default_rng([run.plan.seed, stage.place])
+    past = run.stages[: stage.place - 1]
     some = rng.permutation(len(past))[:PAST] if run.plan.past > 0 else ()
     return (newest, *(run.folder.read_network(past[at].name) for at in some))
 
@@ -117,14 +118,14 @@ def play_part(plan: Plan, stage: Stage, players: int, part: int, networks: tuple
     """The games of a part; what is noted follows from the arguments alone."""
     first = part * _part_size(stage)
     number = min(_part_size(stage), _games(plan, stage, players) - first)
-    rng = np.random.default_rng([plan.seed, stage.index, players, part])
+    rng = np.random.default_rng([plan.seed, stage.place, players, part])
     sets = card_sets(plan.cards)
     box = make_box(players, cards=sets[part % len(sets)])
     formula = weight_set("search", players)
     evaluators = [make_evaluator(formula, dict(each)) for each in networks] or [make_evaluator(formula)]
     strays = np.resize(STRAYS, number)
     policies = _policies(plan, len(networks), number, players, rng)
-    deals = Deals(rng.integers(2**64, size=number, dtype=np.uint64), policies, strays, stage.index * NUMBERS + first)
+    deals = Deals(rng.integers(2**64, size=number, dtype=np.uint64), policies, strays, stage.place * NUMBERS + first)
     noting = Noting(plan.share, plan.sims if stage.kind == SEARCH else 0)
     edges = EDGES if noting.sims else 2
     positions = make_positions(box, int(number * players * ROOM * plan.share) + ROOM * players, edges)
@@ -163,7 +164,7 @@ def fit_stage(run: Run, stage: Stage, watch: Watch) -> None:
         take_over(network, run.folder.read_network(stage.newest))
     before = _losses(network, tables, plan.batch)
     how = Fit(plan.epochs, plan.batch, plan.rate)
-    watch.fitting(stage, fit(network, sized, how, plan.seed + stage.index))
+    watch.fitting(stage, fit(network, sized, how, plan.seed + stage.place))
     report = {
         "stage": stage.name,
         "rows": {name: len(table.numbers) for name, table in tables.items()},
@@ -172,13 +173,13 @@ def fit_stage(run: Run, stage: Stage, watch: Watch) -> None:
     }
     write_network(run.folder.stage(stage.name) / "network.safetensors", tensors_of(network), {"plan": plan.as_plain()})
     write_json(run.folder.stage(stage.name) / "report.json", report)
-    run.folder.forget_games(used[0].index, run.stages)
+    run.folder.forget_games(used[0].place, run.stages)
     watch.fitted(stage)
 
 
 def _window(run: Run, stage: Stage) -> list[Stage]:
     """The stages whose games a stage learns from: the last ones, or all search rounds so far."""
-    so_far = run.stages[: stage.index + 1]
+    so_far = run.stages[: stage.place + 1]
     if stage.kind == SEARCH:
         return [each for each in so_far if each.kind == SEARCH]
     return so_far[-run.plan.window :]
@@ -215,8 +216,8 @@ def _open_evaluations(run: Run) -> Iterator[Job]:
             path = run.folder.evaluation(stage, players)
             if not path.exists():
                 anchors: dict[str, Tensors | None] = {SIMPLE: None, TUNED: None}
-                if stage.index >= LOOK_BACK:
-                    past = run.stages[stage.index - LOOK_BACK].name
+                if stage.place >= LOOK_BACK:
+                    past = run.stages[stage.place - LOOK_BACK].name
                     anchors[past] = run.folder.read_network(past)
                 arguments = (players, run.folder.read_network(stage.name), anchors, run.plan.evaluation)
                 yield Job(path, evaluate, arguments, write_json, f"{stage.name}: evaluation")

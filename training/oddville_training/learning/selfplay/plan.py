@@ -71,7 +71,7 @@ class Plan:
     def only(self, players: int) -> "Plan":
         """The same for one number of players."""
         at = self.players.index(players) if players in self.players else 0
-        games = {name: (getattr(self, name)[at],) for name in GAMES}
+        games: dict[str, Any] = {name: (getattr(self, name)[at],) for name in GAMES}
         return replace(self, players=(players,), **games)
 
     def as_plain(self) -> dict[str, Any]:
@@ -111,4 +111,5 @@ def plan_of(plain: dict[str, Any]) -> Plan:
     for name in plain:
         if name not in names:
             raise PlanError(f"there is no setting {shown(name)}, expected some of {', '.join(names)}")
-    return Plan(**{name: tuple(value) if isinstance(value, list) else value for name, value in plain.items()})
+    given: dict[str, Any] = {name: tuple(value) if isinstance(value, list) else value for name, value in plain.items()}
+    return Plan(**given)

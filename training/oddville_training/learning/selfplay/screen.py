@@ -51,14 +51,14 @@ class Screen(Watch):
         if job.path.suffix == ".json":
             self._write_curves()
         share = min(self._told / max(jobs, 1), 1.0) * (1 - FIT)
-        self._bar.update(self._task, description=job.told, completed=stage.index + share)
+        self._bar.update(self._task, description=job.told, completed=stage.place + share)
         self._draw()
 
     _of: Stage | None = None
 
     def fit(self, stage: Stage, part: float) -> None:
         """As of Watch."""
-        self._bar.update(self._task, description=f"{stage.name}: fit", completed=stage.index + 1 - FIT + FIT * part)
+        self._bar.update(self._task, description=f"{stage.name}: fit", completed=stage.place + 1 - FIT + FIT * part)
 
     def fitted(self, stage: Stage) -> None:
         """As of Watch."""
@@ -78,13 +78,17 @@ class Screen(Watch):
                     if len(report["wins"]) == len(report["rows"]):
                         self._measured.add(stage.name)
                         for name, value in scalars(report, elo.get(stage.name)).items():
-                            writer.add_scalar(name, value, stage.index)
+                            writer.add_scalar(name, value, stage.place)
 
 
 def scalars(report: dict[str, Any], elo: float | None) -> dict[str, float]:
     """What TensorBoard shows of a stage."""
-    found = {f"win_share/{anchor}/{players}": wins["won"]
-             for players, by in report["wins"].items() for anchor, wins in by.items() if anchor.startswith(TUNED)}  # fmt: skip
+    found = {
+        f"win_share/{anchor}/{players}": wins["won"]
+        for players, by in report["wins"].items()
+        for anchor, wins in by.items()
+        if anchor.startswith(TUNED)
+    }
     found |= {f"loss/{when}/{table}": loss for when, by in report["loss"].items() for table, loss in by.items()}
     found |= {f"seconds/{what}": seconds for what, seconds in report["seconds"].items()}
     return found if elo is None else found | {"elo": elo}
