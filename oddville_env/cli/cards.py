@@ -9,13 +9,14 @@ from rich.table import Table
 
 from oddville_env.cli.output import terminal
 from oddville_env.core.errors import SettingError, shown_path
-from oddville_env.oddville.cards import BASE, CardError, load_cards
+from oddville_env.core.seeds import check_seed
+from oddville_env.oddville.cards import BASE, CardError, draw_cards, load_cards, write_cards
 from oddville_env.oddville.cards.summary import summary
 
 
 def add_to(app: typer.Typer, group: typer.Typer) -> None:
     """Add the commands of this file as a group."""
-    for command in (check, copy):
+    for command in (check, copy, draw):
         group.command()(command)
     app.add_typer(group, name="cards")
 
@@ -41,3 +42,15 @@ def copy(folder: Annotated[Path, typer.Argument(help="A folder that is not there
         raise SettingError(f"{shown_path(folder)} is not empty, expected a new folder")
     shutil.copytree(BASE, folder, dirs_exist_ok=True)
     typer.echo(f"the base set is copied to {folder}: change its tables, then oddville cards check {folder}")
+
+
+def draw(
+    folder: Annotated[Path, typer.Argument(help="A folder that is not there yet, or is empty.")],
+    seed: Annotated[int, typer.Option(help="Equal seeds draw equal sets.")] = 0,
+) -> None:
+    """Draw a new card set, as well balanced as the base set, and write its five tables."""
+    if folder.is_dir() and any(folder.iterdir()):
+        raise SettingError(f"{shown_path(folder)} is not empty, expected a new folder")
+    cards = draw_cards(check_seed(seed))
+    write_cards(cards, folder)
+    typer.echo(f"{folder} is a card set, digest {cards.digest[:12]}: oddville simulate --cards {folder} plays with it")

@@ -19,6 +19,10 @@ EXAMPLES = {
         "oddville evaluate ./mine.py:Bot --against random,greedy --players 3 --games 600",
     ),
     "film": ("oddville film games.jsonl --out game.gif", "oddville film games.jsonl --index 3 --out game.html"),
+    "imitate": (
+        "oddville imitate greedy --games 20000 --out data/greedy --fit",
+        "oddville imitate search:sims=200 --games 500 --players 4 --out data/search",
+    ),
     "ladder": ("oddville ladder --players 4", "oddville ladder --players 2,3 --blocks 100 --out runs/ladder"),
     "perft": ("oddville perft --depth 5", "oddville perft --depth 3 --players 4 --seed 2"),
     "replay": ("oddville replay games.jsonl --index 3", "oddville replay games.jsonl --positions"),
@@ -35,6 +39,7 @@ EXAMPLES = {
     "train": (
         "oddville train --folder runs/first --minutes 3 --evaluate",
         "oddville train --folder runs/first --minutes 30 --resume",
+        "oddville train --algo selfplay --preset hour --folder runs/value --evaluate",
     ),
     "verify": ("oddville verify games.jsonl", "oddville verify games.jsonl.gz --json -"),
     "warm": ("oddville warm",),

@@ -1,4 +1,4 @@
-"""`oddville train`, `evaluate`: learning and measuring. They find `oddville_training` at run time."""
+"""`oddville train`, `imitate`, `evaluate`: learning and measuring. They find `oddville_training` at run time."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -51,6 +51,7 @@ def add_to(app: typer.Typer) -> None:
     """Add the commands of this file."""
     for command in (train, evaluate):
         app.command()(with_settings(command))
+    app.command()(imitate)
 
 
 def train(
@@ -116,6 +117,27 @@ def _refuse(context: typer.Context, names: tuple[str, ...], algo: Algo) -> None:
     for name in names:
         if _is_typed(context, name):
             raise SettingError(f"--{name.replace('_', '-')} means nothing with --algo {algo.value}")
+
+
+def imitate(
+    agent: Annotated[str, typer.Argument(help="The agent whose decisions are noted.")],
+    out: Annotated[Path, typer.Option(help="The folder of the data set.")],
+    games: Games = 10_000,
+    players: Players = 2,
+    seed: Annotated[int, typer.Option(help="Seed of the deals and of stray moves.")] = 0,
+    stray: Annotated[float, typer.Option(help="The part of the moves that are random.")] = 0.05,
+    encoding: Annotated[str, typer.Option(help="Of the observations: features or ids.")] = "features",
+    workers: Annotated[int | None, typer.Option(help="Processes that play; one for each core.")] = None,
+    fitted: Annotated[bool, typer.Option("--fit", help="Then fit a policy to it, for oddville train --init.")] = False,
+) -> None:
+    """Make a data set of an agent's decisions, in safetensors files; Ctrl-C keeps those that are done."""
+    asked = _training("learning.imitation.data_set").Asked(agent, players, games, seed, stray, encoding)
+    command = _training("learning.imitation.command")
+    command.make(out, asked, _training("learning.selfplay.command").workers_of(workers, Executor.LOCAL.value, None))
+    typer.echo(f"the data set is {out}")
+    if fitted:
+        model = command.fit(out, _training("learning.imitation.fit").Imitate(seed=seed))
+        typer.echo(f"the model is {model}")
 
 
 def _is_typed(context: typer.Context, name: str) -> bool:
