@@ -25,10 +25,10 @@ FLOORS: dict[str, set[str]] = {
     "oddville_env.oddville": {"oddville_env.core"},
     "oddville_env.oldtown": {"oddville_env.core"},
     "oddville_env.envs": {"oddville_env.core"},
-    "oddville_env.": {"oddville_env.core", "oddville_env.oddville", "oddville_env.envs"},
-    "oddville_env.cli": {"oddville_env.", "oddville_env.core", "oddville_env.oddville", "oddville_env.envs"},
+    "oddville_env.": {"oddville_env.core", "oddville_env.oddville", "oddville_env.oldtown", "oddville_env.envs"},
 }
-ENVIRONMENT = {"oddville_env.", "oddville_env.core", "oddville_env.oddville", "oddville_env.envs"}
+ENVIRONMENT = {"oddville_env.", *FLOORS["oddville_env."]}
+FLOORS["oddville_env.cli"] = ENVIRONMENT
 FLOORS["oddville_agents."] = ENVIRONMENT
 FLOORS["oddville_agents.oddville"] = {*ENVIRONMENT, "oddville_agents."}
 AGENTS = {*ENVIRONMENT, "oddville_agents.", "oddville_agents.oddville"}

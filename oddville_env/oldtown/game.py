@@ -245,6 +245,15 @@ class OldTown:
     def __str__(self) -> str:
         return self.text()
 
+    def svg(self, view: int | None = None) -> str:
+        """The table as an SVG picture, as a seat sees it; with no view, all of it. Raises SettingError."""
+        from oddville_env.oldtown.svg import draw
+
+        return draw(self.position(view), self.box.deck)
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
+
 
 def record_game(game_record: Mapping[str, Any] | str, deck: Cards = None) -> OldTown:
     """The game of a record, replayed and compared with what the record says of its end; raises RecordError."""

@@ -34,3 +34,5 @@ SEAT_COLOURS = (
     Shades("#FBF2C9", "#F2CB1D", INK),
     Shades("#FADFD3", "#D4480B", WHITE),
 )
+SEAT_NAMES = ("Blue", "Purple", "Yellow", "Red")
+"""The colours of the seats, clockwise."""
