@@ -9,6 +9,7 @@ from typing import Annotated, Any
 import typer
 from rich.progress import track
 
+from oddville_env.cli.app import App
 from oddville_env.cli.options import JsonOut
 from oddville_env.cli.output import STANDARD_OUTPUT, check_out, out_file, terminal, write_json
 from oddville_env.core.checks import whole_number
@@ -32,8 +33,9 @@ Seed = Annotated[int, typer.Option(help="The same seed gives the same puzzles.")
 HideMine = Annotated[bool, typer.Option(help="Withhold the list of own buildings.")]
 
 
-def add_to(app: typer.Typer, puzzles: typer.Typer) -> None:
-    """Add the commands of this file; `puzzles` becomes the group of this name."""
+def add_to(app: App) -> None:
+    """Add the commands of this file."""
+    puzzles = App(app.game_type, help="Puzzles: make them, and lay them out to be printed.")
     app.command()(solve)
     puzzles.command("generate")(generate_puzzles)
     puzzles.command("print")(print_puzzles)

@@ -1,6 +1,6 @@
 """A position in plain text of at most 100 columns: the picture for terminals and logs."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from textwrap import wrap
 from typing import Any
 
@@ -16,13 +16,19 @@ DEPTH = 4
 LETTERS = 20
 
 
-def draw_text(position: Mapping[str, Any], deck: Deck) -> str:
-    """The position in plain text, complete enough to play from."""
-    parts = [
-        _header(position, deck),
-        draw_town(position["buildings"], deck),
-        *(_seat(position, seat, deck) for seat in range(position["players"])),
-    ]
+def draw_text(position: Mapping[str, Any], deck: Deck, size: tuple[int, int] | None = None) -> str:
+    """The position in plain text, complete enough to play from; of a size (columns, lines) as much as fits."""
+    seats = [_seat(position, seat, deck) for seat in range(position["players"])]
+    head, town = _header(position, deck), draw_town(position["buildings"], deck)
+    whole = _joined([head, town, *seats])
+    if size is None or (whole.count("\n") <= size[1] and size[0] >= PAGE):
+        return whole
+    short = _joined([head, town, [seat[0] for seat in seats]])
+    return "".join(f"{line[: size[0]]}\n" for line in short.splitlines()[: size[1]])
+
+
+def _joined(parts: Iterable[Iterable[str]]) -> str:
+    """Parts of the text, with an empty line between them."""
     return "\n\n".join("\n".join(line.rstrip() for line in part) for part in parts) + "\n"
 
 

@@ -4,15 +4,15 @@ import json
 from pathlib import Path
 
 import pytest
-import typer
 from typer.testing import CliRunner
 
 from oddville_env.cli import puzzles
+from oddville_env.cli.app import make_app
 from oddville_env.core.errors import OddVilleError
+from oddville_env.core.game_type import game_type
 from oddville_env.oldtown.solo.puzzle import printed_puzzles
 
-app, runner = typer.Typer(), CliRunner()
-puzzles.add_to(app, typer.Typer())
+app, runner = make_app(game_type("oldtown")), CliRunner()
 
 
 def run(*words: object) -> str:

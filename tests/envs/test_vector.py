@@ -248,7 +248,7 @@ def test_stable_baselines_finds_the_masks_and_the_last_observation() -> None:
     pytest.importorskip("stable_baselines3")
     from sb3_contrib.common.maskable.utils import get_action_masks, is_masking_supported
 
-    from oddville_env.envs.sb3 import OddVilleVecEnv
+    from oddville_env import OddVilleVecEnv
 
     env = OddVilleVecEnv(OddVilleSeatVectorEnv(8, "random", max_rounds=10))
     assert is_masking_supported(env)

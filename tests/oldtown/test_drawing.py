@@ -22,6 +22,7 @@ from oddville_env.oldtown.svg.houses import FRONTS, house
 from oddville_env.oldtown.svg.palette import BUILDING_COLOURS
 from oddville_env.oldtown.svg.puzzles import html, pages
 from oddville_env.oldtown.svg.symbols import token
+from oddville_env.oldtown.text import draw_text
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -150,6 +151,14 @@ def test_all_pictures_of_a_film_are_equally_high_and_an_even_number_of_pixels() 
 def test_the_text_has_at_most_100_columns(game: OldTown) -> None:
     told = [line for line in game.text().splitlines() if "and my building" not in line]
     assert max(map(len, told)) <= 100
+
+
+def test_the_text_takes_no_more_of_a_terminal_than_there_is() -> None:
+    game = games()[2]
+    shown = draw_text(game.position(), DECK, (60, 30)).splitlines()
+    assert len(shown) <= 30
+    assert max(map(len, shown)) <= 60
+    assert draw_text(game.position(), DECK, (200, 100)) == game.text()
 
 
 def test_puzzles_on_paper_say_every_clue_and_their_solutions_stand_on_pages_of_their_own() -> None:

@@ -24,12 +24,12 @@ from oddville_agents.play import derive_agent_seeds, name_key
 from oddville_agents.player import AgentFaultError
 from oddville_env import Game
 from oddville_env.core.errors import SettingError
+from oddville_env.core.parts import chance
 from oddville_env.core.seeds import game_seeds
 from oddville_env.core.view import View
 from oddville_env.oddville.cards.words import NOBODY
 from oddville_env.oddville.game_type import ODDVILLE
 from oddville_env.oddville.observation import make_encoder, observe
-from oddville_env.oddville.rules import chance
 from oddville_env.oddville.rules.scoring import SOURCES
 from oddville_env.oddville.settings import make_box
 from oddville_training.statistics.sprt import Sprt

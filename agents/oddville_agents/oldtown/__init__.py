@@ -1,1 +1,1 @@
-"""Agents for Old Town."""
+"""Agents that know Old Town."""

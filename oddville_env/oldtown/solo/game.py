@@ -5,10 +5,10 @@ from typing import Any
 
 import numpy as np
 
+from oddville_env.core.checks import whole_number
 from oddville_env.core.errors import IllegalMoveError, NotationError, RecordError, SettingError
 from oddville_env.oldtown.cards import Deck, base_deck
 from oddville_env.oldtown.cards.words import BUILDINGS, LOTS
-from oddville_env.oldtown.settings import whole_number
 from oddville_env.oldtown.solo.puzzle import Puzzle, PuzzleError, printed_puzzles, puzzle_of
 from oddville_env.oldtown.solo.solver import solve
 
@@ -20,6 +20,8 @@ WORD = "build:{building}@{lot}"
 
 class OldTownSolo:
     """A solo game: `puzzle` is a Puzzle, plain JSON, or the number of a printed one."""
+
+    ACTIONS = BUILDINGS * LOTS
 
     def __init__(
         self,

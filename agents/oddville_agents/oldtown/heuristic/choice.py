@@ -8,7 +8,7 @@ from oddville_env.core.jit import kernel
 from oddville_env.oldtown.cards.words import BUILDINGS, CARDS, LOTS, NOTHING
 from oddville_env.oldtown.rules import play, worlds
 from oddville_env.oldtown.rules.actions import Kind
-from oddville_env.oldtown.rules.state import PAIR, STATE, Phase
+from oddville_env.oldtown.rules.state import PAIR, STATE
 
 
 @kernel

@@ -179,9 +179,8 @@ def none_above(below, size, draws):
 @kernel
 def expected_number(tally, early, late, low, high):
     """How many cards of such a hand are expected in columns low..high-1."""
-    return (
-        early * tally[0, low:high].sum() / max(tally[0].sum(), 1)
-        + late * tally[1, low:high].sum() / max(tally[1].sum(), 1)
+    return early * tally[0, low:high].sum() / max(tally[0].sum(), 1) + late * tally[1, low:high].sum() / max(
+        tally[1].sum(), 1
     )
 
 

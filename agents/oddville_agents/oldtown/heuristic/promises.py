@@ -35,7 +35,7 @@ def promise_of_lots(before, lots, world):
     left = lots & (before if before != 0 else world.open)
     if left == 0 or left == before:
         return COUNTS
-    if before == 0 and not clues.room(world, left) == clues.Verdict.CHANGE:
+    if before == 0 and clues.room(world, left) != clues.Verdict.CHANGE:
         return 0
     return gone(before, left)
 
