@@ -229,7 +229,7 @@ def test_the_table_is_shown_as_text() -> None:
     env = OldTownEnv(players=2, seat=1, render_mode="ansi")
     env.reset(seed=4)
     shown = env.render()
-    assert "seat 1" in shown
+    assert "(you)" in shown
     hands = env.game.position()["seats"]
     assert shown == env.game.text(1)
     assert shown != env.game.text(0)
