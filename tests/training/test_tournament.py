@@ -526,6 +526,42 @@ def test_workers_that_die_again_and_again_end_the_run() -> None:
         )
 
 
+ENDED_IN_A_DEL = """
+import os, signal
+from oddville_training.tournament import executors
+
+class Ends:
+    def __del__(self):
+        os.kill(os.getpid(), signal.SIGTERM)
+        print("still here")
+
+class Pipe:
+    def recv(self):
+        Ends()
+        print("and here")
+        raise EOFError
+
+    def send(self, played):
+        pass
+
+class Worker:
+    def __init__(self, config):
+        pass
+
+    def close(self):
+        print("closed", flush=True)
+
+executors.Worker = Worker
+executors.work(Pipe(), None)
+"""
+
+
+def test_a_worker_that_is_ended_says_nothing_and_leaves_nothing_behind() -> None:
+    words = [sys.executable, "-c", ENDED_IN_A_DEL]
+    done = subprocess.run(words, capture_output=True, text=True, timeout=60, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "closed\n", "")
+
+
 def test_a_mistake_in_a_worker_is_told() -> None:
     run("a", tournament_config(["random", "./mine.py:First"], [2], 2), workers=2)
     with pytest.raises(AgentError, match="no agent is called 'nobody'"):
