@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Callable
+from importlib import import_module
 from typing import Annotated, Any
 
 import typer
@@ -61,6 +62,8 @@ def make_app(game_type: GameType) -> App:
     for commands in (learn, compete, play, records, film, analyse, look, warm):
         commands.add_to(app)
     cards.add_to(app, App(game_type, help="Card sets: check those that you typed in."))
+    for name in game_type.commands:
+        import_module(f"oddville_env.cli.{name}").add_to(app)
     return app
 
 

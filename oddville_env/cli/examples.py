@@ -20,13 +20,16 @@ EXAMPLES = {
     ),
     "film": ("film games.jsonl --out game.gif", "film games.jsonl --index 3 --out game.html"),
     "ladder": ("ladder --players 4", "ladder --players 2,3 --blocks 100 --out runs/ladder"),
+    "generate": ("puzzles generate --level hard --count 100 --seed 1 --out hard.jsonl",),
     "perft": ("perft --depth 5", "perft --depth 3 --players 4 --seed 2"),
     "replay": ("replay games.jsonl --index 3", "replay games.jsonl --positions"),
+    "print": ("puzzles print --out rulebook.html", "puzzles print hard.jsonl --out hard.html"),
     "report": ("report runs/cup",),
     "simulate": (
         "simulate --agents greedy,random --games 100",
         "simulate --agents greedy,search:ms=50 --seed 1 --out games.jsonl --json summary.json",
     ),
+    "solve": ("solve 7", "solve hard.jsonl --index 3 --json proof.json"),
     "tables": ("tables actions", "tables features"),
     "tournament": (
         "tournament greedy,random,./mine.py:Bot --out runs/cup",

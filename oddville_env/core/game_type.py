@@ -118,6 +118,8 @@ class GameType:
     """The tables of its pages by their names, printed from the code."""
     options: tuple[Option, ...] = ()
     """The settings beside `players`, as commands take them."""
+    commands: tuple[str, ...] = ()
+    """Modules of the command line with commands that only this game has."""
     sources: tuple[str, ...] = ()
     """Where points come from, in the order of the loop `sources`; a seat's add up to its score."""
     notes: Any = None

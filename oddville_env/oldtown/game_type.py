@@ -1,7 +1,6 @@
 """Old Town as a `GameType`."""
 
 from collections.abc import Mapping
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -36,14 +35,15 @@ def _deal(box: Box, seed: np.uint64, orders: Mapping[str, Any]) -> np.ndarray:
 
 
 def _draw(shown: dict[str, Any], box: Box, last: dict[str, Any] | None = None, fixed: bool = False) -> str:
-    picture: str = import_module("oddville_env.oldtown.svg").draw(shown, box.deck)
-    return picture
+    from oddville_env.oldtown.svg import draw
+
+    return draw(shown, box.deck, fixed=fixed)
 
 
 def _draw_text(shown: dict[str, Any], box: Box, size: tuple[int, int] | None = None) -> str:
     from oddville_env.oldtown.text import draw_text
 
-    return draw_text(shown, box.deck)
+    return draw_text(shown, box.deck, size)
 
 
 OLDTOWN = GameType(
@@ -67,6 +67,7 @@ OLDTOWN = GameType(
     cards=CardSets(BASE, load_deck, summary, noun="deck"),
     tables=TABLES,
     options=OPTIONS,
+    commands=("puzzles",),
     sources=SOURCES,
     notes=NOTES,
     record_lines=record_lines,

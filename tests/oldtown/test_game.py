@@ -70,7 +70,7 @@ def test_a_position_is_drawn_in_text_of_at_most_100_columns() -> None:
     game = random_game(3, 2)
     for _ in range(15):
         game.pop()
-    assert "seat 0" in str(game)
+    assert "@0 Blue" in str(game)
     assert max(map(len, game.text(view=1).splitlines())) <= 100
     assert "Old Town" in game.text(view=1)
 
