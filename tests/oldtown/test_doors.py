@@ -115,6 +115,7 @@ def test_seats_that_are_dealt_apart_see_the_same_bytes_as_long_as_they_cannot_te
         assert here.game_type.draw_text(here.position(), here.box) == there.game_type.draw_text(
             there.position(), there.box
         )
+        assert raw.game.svg(seat) == other.live.game_type.draw(there.position(), there.box)
         raw.step(int(rng.choice(np.flatnonzero(raw.live.mask))))
 
 
@@ -229,11 +230,28 @@ def test_the_table_is_shown_as_text() -> None:
     env = OldTownEnv(players=2, seat=1, render_mode="ansi")
     env.reset(seed=4)
     shown = env.render()
-    assert "(you)" in shown
+    assert "stood on lot" in shown
     hands = env.game.position()["seats"]
     assert shown == env.game.text(1)
     assert shown != env.game.text(0)
     assert len(hands[0]["hand"]) == 4
+
+
+def test_frames_are_of_one_size_and_show_no_hidden_hand() -> None:
+    pytest.importorskip("resvg_py")
+    env = OldTownEnv(players=3, seat=0, render_mode="rgb_array")
+    sizes = set()
+    for seed in (1, 2):
+        env.reset(seed=seed)
+        for _ in range(12):
+            env.step(int(env.action_masks().argmax()))
+            frame = env.render()
+            assert frame.dtype == np.uint8
+            sizes.add(frame.shape)
+    assert len(sizes) == 1
+    other = env.game.sample_unseen(0, np.random.default_rng(0))
+    assert other.svg(0) == env.game.svg(0)
+    assert other.svg() != env.game.svg()
 
 
 @pytest.mark.parametrize(

@@ -74,6 +74,14 @@ def test_the_solution_is_not_seen() -> None:
     assert np.array_equal(env.reset()[0], other.reset()[0])
 
 
+def test_a_puzzle_is_shown_as_text() -> None:
+    env = OldTownSoloEnv(1, render_mode="ansi")
+    env.reset()
+    env.step(int(env.action_masks().argmax()))
+    assert "stood on lot" in env.render()
+    assert "of 3 mistakes made" in env.render()
+
+
 def test_a_level_makes_new_puzzles_and_the_same_seed_the_same_ones() -> None:
     one, two = OldTownSoloEnv(level="medium"), OldTownSoloEnv(level="medium")
     first, second = one.reset(seed=4)[0], one.reset()[0]
