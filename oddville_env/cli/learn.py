@@ -1,9 +1,10 @@
-"""`oddville train`, `imitate`, `evaluate`: learning and measuring. They find `oddville_training` at run time."""
+"""`train`, `imitate`, `evaluate`: learning and measuring. They find `oddville_training` at run time."""
 
 from collections.abc import Mapping
 from dataclasses import replace
 from enum import StrEnum
 from functools import partial
+from importlib import import_module
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -14,13 +15,13 @@ from oddville_env.cli.options import (
     Games,
     JsonOut,
     Players,
+    Settings,
     training_module,
-    with_settings,
 )
 from oddville_env.cli.output import check_out, out_file, terminal
 from oddville_env.core.errors import SettingError, shown
+from oddville_env.core.game_type import GameType
 
-MEASURED_AGAINST = ("random", "greedy:weights=simple", "greedy")
 MEASURED_GAMES = 400
 OF_A_RUN = {"against": "opponents"}  # options that a run's settings call otherwise
 
@@ -44,17 +45,17 @@ class Executor(StrEnum):
     RAY = "ray"
 
 
-Against = Annotated[list[str], typer.Option(help="Agents to play against.")]
+Against = Annotated[list[str] | None, typer.Option(help="Agents to play against; the usual ones if left out.")]
 
 
 def add_to(app: typer.Typer) -> None:
     """Add the commands of this file."""
-    for command in (train, evaluate):
-        app.command()(with_settings(command))
-    app.command()(imitate)
+    for command in (train, imitate, evaluate):
+        app.command()(command)
 
 
 def train(
+    game_type: GameType,
     context: typer.Context,
     folder: Annotated[Path, typer.Option(help="The folder of the run: networks, checkpoints, TensorBoard.")],
     algo: Annotated[
@@ -76,7 +77,7 @@ def train(
     envs: Annotated[int | None, typer.Option(help="ppo: environments that are played at once.")] = None,
     threads: Annotated[int | None, typer.Option(help="Threads of the network.")] = None,
     init: Annotated[Path | None, typer.Option(help="ppo: a model to begin with, of oddville imitate --fit.")] = None,
-    settings: Mapping[str, Any] = {},
+    settings: Settings = {},  # noqa: B006  (nobody writes into it)
     resume: Annotated[bool, typer.Option("--resume", help="Go on with the run in the folder, as it was set.")] = False,
     evaluated: Annotated[bool, typer.Option("--evaluate", help="Then play against random and greedy.")] = False,
 ) -> None:
@@ -97,7 +98,7 @@ def train(
     if evaluated and interrupted:
         typer.echo(f"it was not evaluated: oddville evaluate {model}", err=True)
     elif evaluated:
-        evaluate(str(model), list(MEASURED_AGAINST), **same)
+        evaluate(game_type, str(model), **same)
 
 
 def _train_ppo(given: dict[str, Any], folder: Path, minutes: float | None, resume: bool) -> tuple[Path, bool, Any]:
@@ -120,6 +121,7 @@ def _refuse(context: typer.Context, names: tuple[str, ...], algo: Algo) -> None:
 
 
 def imitate(
+    game_type: GameType,
     agent: Annotated[str, typer.Argument(help="The agent whose decisions are noted.")],
     out: Annotated[Path, typer.Option(help="The folder of the data set.")],
     games: Games = 10_000,
@@ -131,7 +133,7 @@ def imitate(
     fitted: Annotated[bool, typer.Option("--fit", help="Then fit a policy to it, for oddville train --init.")] = False,
 ) -> None:
     """Make a data set of an agent's decisions, in safetensors files; Ctrl-C keeps those that are done."""
-    asked = _training("learning.imitation.data_set").Asked(agent, players, games, seed, stray, encoding)
+    asked = _training("learning.imitation.data_set").Asked(agent, players, games, seed, stray, encoding, game_type.name)
     command = _training("learning.imitation.command")
     command.make(out, asked, _training("learning.selfplay.command").workers_of(workers, Executor.LOCAL.value, None))
     typer.echo(f"the data set is {out}")
@@ -159,17 +161,21 @@ def _resumed(folder: Path, given: Mapping[str, Any]) -> Any:
 
 
 def evaluate(
+    game_type: GameType,
     model: Annotated[str, typer.Argument(help="The agent: a model or any other spec.")],
-    against: Against = list(MEASURED_AGAINST),  # noqa: B006  (typer reads it once)
+    against: Against = None,
     games: Games = MEASURED_GAMES,
     players: Players = 2,
     seed: Annotated[int, typer.Option(help="Seed of the deals.")] = 0,
     out: JsonOut = None,
-    settings: Mapping[str, Any] = {},
+    settings: Settings = {},  # noqa: B006  (nobody writes into it)
 ) -> None:
     """Play an agent on equal deals in every seat; win share with a 95 % interval, scores, and seats."""
     check_out(out)
-    evaluation = _training("tournament.evaluate").evaluate(model, specs_of(against), games, players, seed, **settings)
+    usual = import_module("oddville_agents").roster_of(game_type.name).measured_against
+    evaluation = _training("tournament.evaluate").evaluate(
+        model, specs_of(against or usual), games, players, seed, game=game_type, **settings
+    )
     if out is not None:
         with out_file(out) as file:
             file.write(evaluation.to_json() + "\n")

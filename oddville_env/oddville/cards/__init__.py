@@ -1,5 +1,6 @@
 """Card sets: what is printed on the components, read from five csv tables and checked."""
 
+from oddville_env.core.parts.words import Word
 from oddville_env.oddville.cards.drawn import draw_cards
 from oddville_env.oddville.cards.loader import BASE, CardSet, base_cards, load_cards
 from oddville_env.oddville.cards.problems import CardError, Problem
@@ -14,7 +15,6 @@ from oddville_env.oddville.cards.words import (
     Resource,
     Side,
     Suit,
-    Word,
 )
 from oddville_env.oddville.cards.writer import write_cards
 

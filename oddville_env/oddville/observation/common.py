@@ -1,7 +1,8 @@
 """The pieces of both encodings, each group beside the function that writes it."""
 
 from oddville_env.core.jit import kernel
-from oddville_env.oddville.observation.writing import FULL, Piece, put, put_one_hot, put_owner, relative
+from oddville_env.core.parts.pieces import FULL, Piece, put
+from oddville_env.oddville.observation.writing import put_one_hot, put_owner, relative
 from oddville_env.oddville.rules import scoring, workers
 from oddville_env.oddville.rules.state import (
     BONUSES,

@@ -9,10 +9,10 @@ import numpy as np
 from oddville_env.core.checks import whole_number
 from oddville_env.core.errors import SettingError
 from oddville_env.core.jit import kernel
+from oddville_env.core.parts.pieces import Piece, high_of, size_of, views_of
 from oddville_env.oddville.observation.common import common
 from oddville_env.oddville.observation.features import features, rewrite_features, write_features
 from oddville_env.oddville.observation.ids import ids, write_ids
-from oddville_env.oddville.observation.writing import Piece
 from oddville_env.oddville.rules.actions import Layout
 from oddville_env.oddville.rules.box import Box
 
@@ -60,19 +60,16 @@ class Encoder(NamedTuple):
     @property
     def size(self) -> int:
         """N: how many numbers the vector has."""
-        return sum(piece.size for piece in self.pieces)
+        return size_of(self.pieces)
 
     @property
     def high(self) -> np.ndarray:
         """The largest value of every number: uint8 [N]."""
-        return np.concatenate([np.full(piece.size, piece.high, np.uint8) for piece in self.pieces])
+        return high_of(self.pieces)
 
     def views(self, observation: np.ndarray) -> Mapping[str, np.ndarray]:
         """Named pieces of a vector [..., N], as views of its memory with the piece's shape."""
-        ends = np.cumsum([piece.size for piece in self.pieces])
-        parts = np.split(observation, ends[:-1], axis=-1)
-        lead = observation.shape[:-1]
-        return {piece.name: part.reshape(*lead, *piece.shape) for piece, part in zip(self.pieces, parts, strict=True)}
+        return views_of(self.pieces, observation)
 
 
 def make_encoder(box: Box, encoding: str) -> Encoder:

@@ -3,28 +3,9 @@
 A writer puts its numbers from `at` on into the vector out [N] uint8, which is zero before, and returns where it ended.
 """
 
-from math import prod
-from typing import NamedTuple
-
 from oddville_env.core.jit import kernel
 from oddville_env.oddville.cards.words import NOBODY, NOTHING
 from oddville_env.oddville.rules.state import SEATS
-
-FULL = 255  # the largest number that the vector can hold; larger ones are cut to it
-
-
-class Piece(NamedTuple):
-    """A named part of the observation; its numbers lie in 0..high. Letters of shapes are the sizes of RULES.md."""
-
-    name: str
-    shape: tuple[int, ...]
-    high: int
-    text: str
-
-    @property
-    def size(self) -> int:
-        """How many numbers it has."""
-        return prod(self.shape)
 
 
 @kernel
@@ -37,13 +18,6 @@ def relative(box, seat, me):
 def cells(box):
     """How many cells the table has."""
     return int(box.columns) * int(box.lines)
-
-
-@kernel
-def put(out, at, number):
-    """One number; returns where the next one goes."""
-    out[at] = min(number, FULL)
-    return at + 1
 
 
 @kernel

@@ -11,8 +11,9 @@ from oddville_agents.oddville.greedy.prospects import imagine
 from oddville_agents.oddville.search.tree import DEPTH, has_room, node_of
 from oddville_agents.oddville.value.evaluator import forget_base, values, values_beside
 from oddville_env.core.jit import kernel
+from oddville_env.core.parts import chance
 from oddville_env.oddville.cards.words import NOBODY, NOTHING
-from oddville_env.oddville.rules import chance, hidden, turn
+from oddville_env.oddville.rules import hidden, turn
 from oddville_env.oddville.rules.actions import Kind
 from oddville_env.oddville.rules.state import SEATS
 

@@ -29,12 +29,9 @@ from oddville_agents.play import agent_seed
 from oddville_agents.player import BatchPlayer, Player
 from oddville_env.core.errors import OddVilleError
 from oddville_env.core.files import JsonFormat, written_whole
-from oddville_env.core.game_type import NOBODY
+from oddville_env.core.game_type import NOBODY, game_type
 from oddville_env.core.seeds import game_seeds
 from oddville_env.envs.game_batch import GameBatch
-from oddville_env.oddville.game_type import ODDVILLE
-from oddville_env.oddville.observation import make_encoder
-from oddville_env.oddville.settings import make_box
 from oddville_training.learning.selfplay.workers import Job
 
 SHARD = 500  # games of a file
@@ -57,6 +54,7 @@ class Asked(NamedTuple):
     seed: int = 0
     stray: float = 0.05  # the part of the moves that are random
     encoding: str = "features"
+    game: str = "oddville"
 
     def shards(self) -> range:
         """The numbers of the files."""
@@ -69,7 +67,7 @@ def jobs(folder: Path, asked: Asked) -> list[Job]:
     about = {**asked._asdict(), "games": None}
     if path.exists() and {**ABOUT.read(path), "games": None} != about:
         raise DataSetError(f"{folder} holds another data set, made from {json.dumps(ABOUT.read(path))}")
-    make_agent(asked.agent)  # a wrong name is told at once
+    make_agent(asked.agent, asked.game)  # a wrong name is told at once
     ABOUT.write(path, asked._asdict())
     files = [(number, folder / f"games-{number:05}.safetensors") for number in asked.shards()]
     return [Job(file, play_shard, (asked, number), save, "games") for number, file in files if not file.exists()]
@@ -91,15 +89,16 @@ def save(path: Path, tensors: dict[str, np.ndarray]) -> None:
 
 def play_shard(asked: Asked, number: int) -> dict[str, np.ndarray]:
     """The decisions of the games of a file, in the order of the games."""
-    box = make_box(asked.players)
-    encoder = make_encoder(box, asked.encoding)
+    of_game = game_type(asked.game)
+    box = of_game.box(of_game.settings(players=asked.players))
+    encoder = of_game.make_encoder(box, asked.encoding)
     games = min(SHARD, asked.games - number * SHARD)
-    agent = make_agent(asked.agent)
+    agent = make_agent(asked.agent, asked.game)
     thinks = type(agent).opinion is not Agent.opinion
     size, parts = 1 if thinks else TABLES, []
     for first in range(number * SHARD, number * SHARD + games, size):
         tables = min(size, number * SHARD + games - first)
-        batch = GameBatch(ODDVILLE, box, encoder, tables)
+        batch = GameBatch(of_game, box, encoder, tables)
         seeds = [asked.seed + first + table for table in range(tables)]
         batch.deal_from(np.concatenate([game_seeds(seed) for seed in seeds]))
         thinker = Thinker(agent, batch, seeds) if thinks else Chooser(agent, batch, seeds)

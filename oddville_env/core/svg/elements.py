@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 from xml.sax.saxutils import escape, quoteattr
 
-from oddville_env.oddville.svg.palette import INK, MUTED
+from oddville_env.core.svg.palette import INK, MUTED
 
 CAPITAL = 0.36
 """Half the height of a capital letter, in font sizes: text is placed by its middle."""

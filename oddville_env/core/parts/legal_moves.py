@@ -1,23 +1,24 @@
 """What may be played, as people ask for it."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from typing import Any, Generic, TypeVar
 
 import numpy as np
 
 from oddville_env.core.errors import NotationError
-from oddville_env.oddville.moves import Move, action_of, move_of
-from oddville_env.oddville.rules.actions import Layout
+
+Move = TypeVar("Move")
 
 
-class LegalMoves:
+class LegalMoves(Generic[Move]):
     """The legal moves of a position: iterate over them, count them, ask with `in` for a word, a Move or an id."""
 
-    def __init__(self, layout: Layout, mask: np.ndarray) -> None:
-        self._layout, self._mask = layout, mask
+    def __init__(self, mask: np.ndarray, move: Callable[[int], Move], action: Callable[[Any], int | None]) -> None:
+        """move: id -> the game's Move; action: word, Move or id -> id, None where there is none."""
+        self._mask, self._move, self._action = mask, move, action
 
     def __iter__(self) -> Iterator[Move]:
-        moves = [move_of(self._layout, action) for action in np.flatnonzero(self._mask).tolist()]
-        return iter(sorted(moves, key=str))
+        return iter(sorted(map(self._move, np.flatnonzero(self._mask).tolist()), key=str))
 
     def __len__(self) -> int:
         return int(self._mask.sum())
@@ -26,16 +27,16 @@ class LegalMoves:
         """How many there are."""
         return len(self)
 
-    def __contains__(self, move: "str | Move | int") -> bool:
+    def __contains__(self, move: Any) -> bool:
         try:
-            action = action_of(self._layout, move)
+            action = self._action(move)
         except NotationError:
             return False
         return action is not None and bool(self._mask[action])
 
     def words(self) -> list[str]:
         """Their words, sorted."""
-        return [move.word for move in self]
+        return [str(move) for move in self]
 
     def __repr__(self) -> str:
         return f"<{len(self)} legal moves: {', '.join(self.words())}>"
