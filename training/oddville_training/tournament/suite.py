@@ -60,7 +60,7 @@ SUITE = Suite(
     anchors=(
         Anchor("random", "1", "3a712ccb", 200),
         Anchor("greedy", "1", "36ca4977", 400),
-        Anchor("search:sims=200", "1", "f575329e", 60),
+        Anchor("search:sims=200,value=formula", "1", "f575329e", 60),
     ),
 )
 

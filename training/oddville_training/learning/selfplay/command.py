@@ -7,7 +7,10 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from oddville_env.core.checks import whole_number
+from oddville_env.core.errors import SettingError, shown
+from oddville_env.core.game_type import GameType
 from oddville_env.core.progress import error_console
+from oddville_env.oddville.game_type import ODDVILLE
 from oddville_training.learning.selfplay.folder import RunFolder
 from oddville_training.learning.selfplay.learn import learn
 from oddville_training.learning.selfplay.plan import Plan, PlanError, preset, read_plan
@@ -29,6 +32,8 @@ def workers_of(number: int | None, executor: str, address: str | None) -> Worker
     """The workers that options ask for; raises SettingError."""
     if number is not None:
         whole_number("workers", number, 1, MOST_WORKERS)
+    if executor not in ("processes", "ray"):
+        raise SettingError(f"executor must be processes or ray, not {shown(executor)}")
     if executor == "ray":
         return on_ray(number, address)
     return on_this_machine(number or _cores())
@@ -39,6 +44,7 @@ def _cores() -> int:
 
 
 def run(
+    game_type: GameType,
     folder: Path,
     name: str | None,
     file: Path | None,
@@ -47,7 +53,9 @@ def run(
     minutes: float | None,
     workers: Workers,
 ) -> Learned:
-    """Learn by a preset or a file, with some settings given otherwise, and show it."""
+    """Learn by a preset or a file, with some settings given otherwise, and show it. Raises SettingError, PlanError."""
+    if game_type is not ODDVILLE:
+        raise SettingError(f"--algo selfplay learns {ODDVILLE.title} alone, not {game_type.title}")
     plan = _plan(name, file, given, resume)
     screen = Screen(error_console(), minutes)
     interrupted = False

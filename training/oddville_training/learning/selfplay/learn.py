@@ -32,7 +32,7 @@ from oddville_training.learning.selfplay.fit import Fit, Table, fit, judged
 from oddville_training.learning.selfplay.folder import SEARCH, WARM, RunFolder, Stage, stages_of, write_json
 from oddville_training.learning.selfplay.games import GREEDY, NEWEST, Deals, Noting, play_games
 from oddville_training.learning.selfplay.network import Network, new_network, take_over, tensors_of
-from oddville_training.learning.selfplay.plan import Plan
+from oddville_training.learning.selfplay.plan import MAY_CHANGE, Plan
 from oddville_training.learning.selfplay.positions import EDGES, Positions, load, make_positions, save, trimmed
 from oddville_training.learning.selfplay.watch import Watch
 from oddville_training.learning.selfplay.workers import Job, Workers, here
@@ -171,7 +171,8 @@ def fit_stage(run: Run, stage: Stage, watch: Watch) -> None:
         "loss": {"formula": formula, "before": before, "after": _losses(network, tables, plan.batch)},
         "seconds": {"games": watch.seconds, "rows": made - begun, "fit": time.perf_counter() - made},
     }
-    write_network(run.folder.stage(stage.name) / "network.safetensors", tensors_of(network), {"plan": plan.as_plain()})
+    made = {name: value for name, value in plan.as_plain().items() if name not in MAY_CHANGE} | {"stage": stage.name}
+    write_network(run.folder.stage(stage.name) / "network.safetensors", tensors_of(network), made)
     write_json(run.folder.stage(stage.name) / "report.json", report)
     run.folder.forget_games(used[0].place, run.stages)
     watch.fitted(stage)
