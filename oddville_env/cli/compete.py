@@ -90,12 +90,13 @@ def ladder(
 def benchmark(
     game_type: GameType,
     agent: Annotated[str, typer.Argument(help="The agent, by its spec.")],
+    version: Annotated[str, typer.Option("--suite", help="Which suite: v1 or v2.")] = "v1",
     workers: Workers = None,
     out: Annotated[Path | None, typer.Option(help="Keep the runs in this folder, to go on with them.")] = None,
 ) -> None:
     """Hold an agent against the frozen benchmark suite, and print its row of the table."""
     module = _training("tournament.suite")
-    suite = module.suite_of(game_type)
+    suite = module.suite_of(game_type, version)
     with ExitStack() as stack:
         folder = out or Path(stack.enter_context(tempfile.TemporaryDirectory()))
         for name, config in module.runs(agent, suite).items():

@@ -4,6 +4,7 @@ import os
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
 from oddville_env.core.checks import whole_number
@@ -70,6 +71,14 @@ def run(
         raise PlanError(f"{folder} has no network yet: --resume goes on with the run")
     players = RunFolder(folder).plan().players[0]
     return Learned(f"champion:network={network}", interrupted, {"players": players, "settings": {}})
+
+
+def rehearse(game_type: GameType) -> None:
+    """Learn a little of everything, where the game can be learned, so that all of it is compiled."""
+    few = {"warm_games": (21,), "games": (2,), "search_games": (2,), "sims": 2, "batch": 64, "evaluation": 12}
+    if game_type is ODDVILLE:
+        with TemporaryDirectory() as folder:
+            learn(Path(folder) / "run", Plan(rounds=1, search_rounds=1, **few), resume=False)  # type: ignore[arg-type]
 
 
 def _plan(name: str | None, file: Path | None, given: Mapping[str, Any], resume: bool) -> Plan | None:
