@@ -1,5 +1,7 @@
 """The puzzles for one as an environment: O5-O7."""
 
+from collections.abc import Mapping
+
 import gymnasium
 import numpy as np
 import pytest
@@ -9,14 +11,12 @@ from gymnasium.utils.env_checker import check_env
 from oddville_env import OldTownSoloEnv
 from oddville_env.core.errors import IllegalMoveError, SettingError
 from oddville_env.oldtown.cards.words import BUILDINGS, LOTS
-from oddville_env.oldtown.solo.observation import PIECES
+from oddville_env.oldtown.solo.observation import PuzzleVector
 from oddville_env.oldtown.solo.puzzle import printed_puzzles
 
 
-def views(observation: np.ndarray) -> dict[str, np.ndarray]:
-    ends = np.cumsum([piece.size for piece in PIECES])
-    parts = np.split(observation, ends[:-1])
-    return {piece.name: part.reshape(piece.shape) for piece, part in zip(PIECES, parts, strict=True)}
+def views(observation: np.ndarray) -> Mapping[str, np.ndarray]:
+    return PuzzleVector().views(observation)
 
 
 @pytest.mark.parametrize("options", [{"puzzle": 3}, {"level": "easy"}, {"level": "hard", "hide_mine": True}])

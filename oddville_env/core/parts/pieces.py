@@ -4,7 +4,7 @@ A writer of pieces puts its numbers from `at` on into the vector out [N], which 
 ended.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from math import prod
 from typing import NamedTuple
 
@@ -29,22 +29,30 @@ class Piece(NamedTuple):
         return prod(self.shape)
 
 
-def size_of(pieces: Sequence[Piece]) -> int:
-    """N: how many numbers a vector of these pieces has."""
-    return sum(piece.size for piece in pieces)
+class PieceVector:
+    """A vector of named pieces, one after the other: its size N, its bounds, and the pieces as views of it."""
 
+    @property
+    def pieces(self) -> tuple[Piece, ...]:
+        """The named parts of the vector, in order."""
+        raise NotImplementedError
 
-def high_of(pieces: Sequence[Piece]) -> np.ndarray:
-    """The largest value of every number: uint8 [N]."""
-    return np.concatenate([np.full(piece.size, piece.high, np.uint8) for piece in pieces])
+    @property
+    def size(self) -> int:
+        """N: how many numbers the vector has."""
+        return sum(piece.size for piece in self.pieces)
 
+    @property
+    def high(self) -> np.ndarray:
+        """The largest value of every number: uint8 [N]."""
+        return np.concatenate([np.full(piece.size, piece.high, np.uint8) for piece in self.pieces])
 
-def views_of(pieces: Sequence[Piece], observation: np.ndarray) -> Mapping[str, np.ndarray]:
-    """Named pieces of a vector [..., N], as views of its memory with the piece's shape."""
-    ends = np.cumsum([piece.size for piece in pieces])
-    parts = np.split(observation, ends[:-1], axis=-1)
-    lead = observation.shape[:-1]
-    return {piece.name: part.reshape(*lead, *piece.shape) for piece, part in zip(pieces, parts, strict=True)}
+    def views(self, observation: np.ndarray) -> Mapping[str, np.ndarray]:
+        """Named pieces of a vector [..., N], as views of its memory with the piece's shape."""
+        ends = np.cumsum([piece.size for piece in self.pieces])
+        parts = np.split(observation, ends[:-1], axis=-1)
+        lead = observation.shape[:-1]
+        return {piece.name: part.reshape(*lead, *piece.shape) for piece, part in zip(self.pieces, parts, strict=True)}
 
 
 @kernel

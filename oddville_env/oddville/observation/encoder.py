@@ -1,15 +1,16 @@
 """The encodings, and what each is for one layout of the table."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
+from dataclasses import dataclass
 from functools import cache
-from typing import Literal, NamedTuple, get_args
+from typing import Literal, get_args
 
 import numpy as np
 
 from oddville_env.core.checks import whole_number
 from oddville_env.core.errors import SettingError
 from oddville_env.core.jit import kernel
-from oddville_env.core.parts.pieces import Piece, high_of, size_of, views_of
+from oddville_env.core.parts.pieces import Piece, PieceVector
 from oddville_env.oddville.observation.common import common
 from oddville_env.oddville.observation.features import features, rewrite_features, write_features
 from oddville_env.oddville.observation.ids import ids, write_ids
@@ -36,7 +37,8 @@ def _pieces(encoding: Encoding, layout: Layout) -> tuple[Piece, ...]:
     return (*common(layout.slots), *own(layout.columns, layout.lines))
 
 
-class Encoder(NamedTuple):
+@dataclass(frozen=True)
+class Encoder(PieceVector):
     """An encoding for one layout of the table: its pieces, the vector's size N and its bounds."""
 
     encoding: Encoding
@@ -56,20 +58,6 @@ class Encoder(NamedTuple):
     def code(self) -> int:
         """The number that compiled loops know the encoding by."""
         return ENCODINGS.index(self.encoding)
-
-    @property
-    def size(self) -> int:
-        """N: how many numbers the vector has."""
-        return size_of(self.pieces)
-
-    @property
-    def high(self) -> np.ndarray:
-        """The largest value of every number: uint8 [N]."""
-        return high_of(self.pieces)
-
-    def views(self, observation: np.ndarray) -> Mapping[str, np.ndarray]:
-        """Named pieces of a vector [..., N], as views of its memory with the piece's shape."""
-        return views_of(self.pieces, observation)
 
 
 def make_encoder(box: Box, encoding: str) -> Encoder:

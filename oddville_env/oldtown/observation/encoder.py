@@ -1,13 +1,14 @@
 """The encodings: with the memory of cards that were played, and without."""
 
-from collections.abc import Callable, Mapping
-from typing import Literal, NamedTuple, get_args
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Literal, get_args
 
 import numpy as np
 
 from oddville_env.core.errors import SettingError, shown
 from oddville_env.core.jit import kernel
-from oddville_env.core.parts.pieces import Piece, high_of, size_of, views_of
+from oddville_env.core.parts.pieces import Piece, PieceVector
 from oddville_env.oldtown.observation.features import PIECES, PLAYED, write_features, write_memoryless
 from oddville_env.oldtown.rules.actions import Layout
 from oddville_env.oldtown.rules.box import Box
@@ -26,7 +27,8 @@ ENCODINGS: tuple[str, ...] = tuple(_OWN)
 FEATURES = ENCODINGS.index("features")
 
 
-class Encoder(NamedTuple):
+@dataclass(frozen=True)
+class Encoder(PieceVector):
     """An encoding for one deck: its pieces, the vector's size N and its bounds."""
 
     encoding: Encoding
@@ -46,20 +48,6 @@ class Encoder(NamedTuple):
     def code(self) -> int:
         """The number that compiled loops know the encoding by."""
         return ENCODINGS.index(self.encoding)
-
-    @property
-    def size(self) -> int:
-        """N: how many numbers the vector has."""
-        return size_of(self.pieces)
-
-    @property
-    def high(self) -> np.ndarray:
-        """The largest value of every number: uint8 [N]."""
-        return high_of(self.pieces)
-
-    def views(self, observation: np.ndarray) -> Mapping[str, np.ndarray]:
-        """Named pieces of a vector [..., N], as views of its memory with the piece's shape."""
-        return views_of(self.pieces, observation)
 
 
 def make_encoder(box: Box, encoding: str) -> Encoder:
