@@ -16,7 +16,7 @@ from oddville_env.envs.step_guard import BEFORE, OVER
 from oddville_env.oldtown.settings import Cards, read_deck
 from oddville_env.oldtown.solo.game import MISTAKES, OldTownSolo
 from oddville_env.oldtown.solo.generator import LEVELS, generate
-from oddville_env.oldtown.solo.observation import PuzzleVector, observe
+from oddville_env.oldtown.solo.observation import VECTOR, observe
 from oddville_env.oldtown.solo.puzzle import Puzzle
 
 __all__ = ["OldTownSoloEnv"]
@@ -60,8 +60,8 @@ class OldTownSoloEnv(gymnasium.Env[np.ndarray, SupportsInt]):
         self._game = None if puzzle is None else OldTownSolo(puzzle, mistakes, self._deck)
         self._refusal = BEFORE
         self.render_mode = render_mode
-        self.encoder = PuzzleVector()
-        self.observation_space = vector_space(self.encoder)
+        self.encoder = VECTOR
+        self.observation_space = vector_space(VECTOR)
         self.action_space = spaces.Discrete(OldTownSolo.ACTIONS)
 
     @property

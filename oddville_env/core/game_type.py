@@ -58,7 +58,8 @@ class CardSets(NamedTuple):
     """The card sets of a game: where the base set lies, what reads one (raises an error with `problems`), and what sums
     one up: name -> word -> how many.
 
-    noun: what such a set is called; counted: what is counted in it.
+    noun: what such a set is called; counted: what is counted in it; drawn: seed -> a set drawn at random, where there
+    are such; write: (set, folder) -> None.
     """
 
     base: Path
@@ -66,6 +67,8 @@ class CardSets(NamedTuple):
     summary: Callable[[Any], dict[str, dict[str, int]]]
     noun: str = "card set"
     counted: str = "cards"
+    drawn: Callable[[int], Any] | None = None
+    write: Callable[[Any, Path], None] | None = None
 
 
 @dataclass(frozen=True)

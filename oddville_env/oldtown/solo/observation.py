@@ -19,19 +19,11 @@ PIECES = (
     Piece("wrong", (BUILDINGS, LOTS), 1, "what was wrong before"),
     Piece("mistakes", (1,), FULL, "how many more mistakes may be made"),
 )  # fmt: skip
-
-
-class PuzzleVector(PieceVector):
-    """What `observe` gives, piece by piece."""
-
-    @property
-    def pieces(self) -> tuple[Piece, ...]:
-        """PIECES."""
-        return PIECES
+VECTOR = PieceVector(PIECES)
 
 
 def observe(game: OldTownSolo) -> np.ndarray:
-    """What the player of a puzzle sees: uint8 [N], as `PuzzleVector` lays it out."""
+    """What the player of a puzzle sees: uint8 [N], as VECTOR lays it out."""
     deck, puzzle = game.deck, game.puzzle
     described = make_box(deck=deck).record[0].described
     clues = np.zeros((CARDS, CARD), np.uint8)
