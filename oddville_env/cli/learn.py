@@ -77,6 +77,7 @@ def train(
     evaluated: Annotated[bool, typer.Option("--evaluate", help="Then play against random and greedy.")] = False,
 ) -> None:
     """Train an agent; Ctrl-C keeps what it learned, --resume goes on."""
+    _check_game(game_type)
     own = {"players": players, "reward": reward, "seed": seed, "envs": envs, "threads": threads}
     options = {"against": tuple(specs_of(against or ())), **own, **settings, "steps": steps, "init": init}
     given = {OF_A_RUN.get(name, name): value for name, value in options.items() if _is_typed(context, name)}
@@ -107,6 +108,13 @@ def _train_ppo(given: dict[str, Any], folder: Path, minutes: float | None, resum
     return trained.model, trained.interrupted, {"players": config.players, "settings": same}
 
 
+def _check_game(game_type: GameType) -> None:
+    """Raises SettingError for a game that has no networks yet."""
+    if game_type.name not in _training("learning").GAMES:
+        door = f"oddville_env.{game_type.name}_envs"
+        raise SettingError(f"there is no network of {game_type.title} yet: train one of your own with {door}")
+
+
 def _refuse(context: typer.Context, names: tuple[str, ...], algo: Algo) -> None:
     """Options of the other algorithm."""
     for name in names:
@@ -127,6 +135,7 @@ def imitate(
     fitted: Annotated[bool, typer.Option("--fit", help="Then fit a policy to it, for oddville train --init.")] = False,
 ) -> None:
     """Make a data set of an agent's decisions, in safetensors files; Ctrl-C keeps those that are done."""
+    _check_game(game_type)
     asked = _training("learning.imitation.data_set").Asked(agent, players, games, seed, stray, encoding, game_type.name)
     command = _training("learning.imitation.command")
     command.make(out, asked, _training("learning.selfplay.command").workers_of(workers, PROCESSES, None))

@@ -109,8 +109,8 @@ class GameType:
     position: Callable[[Any, Any, int, int | None], dict[str, Any]]
     """(box, games, index, seat) -> the position as a seat sees it; seat None: everybody's knowledge together."""
     draw: Callable[..., str]
-    """(position, box, last=None, fixed=False) -> the table as an SVG picture, with room for what a later position has
-    built; fixed: of one size all through a game."""
+    """(position, box, last=None, fixed=False, thoughts=()) -> the table as an SVG picture, with room for what a later
+    position has built, and with what an agent thinks of its moves; fixed: of one size all through a game."""
     draw_text: Callable[..., str]
     """(position, box, size=None) -> the table as text; size: (columns, lines), of which it takes no more."""
     game: Any
