@@ -84,12 +84,13 @@ class Measured(NamedTuple):
     failures: int
 
 
-SUITES = (SUITE,)
+SUITES = {ODDVILLE.name: {suite.version: suite for suite in (SUITE,)}}
+"""By the name of the game and the version."""
 
 
 def suite_of(game: GameType, version: str = SUITE.version) -> Suite:
     """A suite of a game; raises SettingError where there is none."""
-    found = {suite.version: suite for suite in SUITES if suite.game is game}
+    found = SUITES.get(game.name, {})
     if not found:
         raise SettingError(f"there is no benchmark suite of {game.title} yet")
     if version not in found:

@@ -183,8 +183,8 @@ def fit_stage(run: Run, stage: Stage, watch: Watch) -> None:
         "loss": {"formula": formula, "before": before, "after": _losses(network, tables, plan.batch)},
         "seconds": {"games": watch.seconds, "rows": made - begun, "fit": time.perf_counter() - made},
     }
-    made = {name: value for name, value in plan.as_plain().items() if name not in MAY_CHANGE} | {"stage": stage.name}
-    write_network(run.folder.stage(stage.name) / "network.safetensors", tensors_of(network), made)
+    about = {name: value for name, value in plan.as_plain().items() if name not in MAY_CHANGE} | {"stage": stage.name}
+    write_network(run.folder.stage(stage.name) / "network.safetensors", tensors_of(network), about)
     write_json(run.folder.stage(stage.name) / "report.json", report)
     run.folder.forget_games(used[0].place, run.stages)
     watch.fitted(stage)
