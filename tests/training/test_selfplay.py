@@ -186,6 +186,15 @@ def test_a_run_can_be_made_longer(tmp_path: Path) -> None:
     assert networks(tmp_path / "run") == networks(tmp_path / "other")
 
 
+def test_a_run_begins_with_a_network_and_learns_to_beat_another(run: Path, tmp_path: Path) -> None:
+    plan = replace(SMALLEST, start=str(run / "network.safetensors"), rival="learned", rounds=1)
+    learn(tmp_path / "run", plan, resume=False)
+    wins = RunFolder(tmp_path / "run").report(stages_of(plan)[0])["wins"]["2"]
+    assert set(wins) == {"greedy", "greedy:weights=simple", "rival"}
+    with pytest.raises(PlanError, match="needs rounds"):
+        replace(plan, rounds=0)
+
+
 def test_folders_of_other_runs_are_refused(run: Path, tmp_path: Path) -> None:
     with pytest.raises(PlanError, match="already holds a run"):
         learn(run, TINY, resume=False)
