@@ -26,7 +26,7 @@ def judgement(box, game, seat, weights, board, seen):
 
 @kernel
 def worth_of_move(box, game, action, weights, board, seen, imagined):
-    """A seat's prospects after a move: imagined [3] STATE is working memory."""
+    """A seat's prospects after a move: imagined [2] STATE is working memory."""
     seat, kind = game.to_move, box.kind[action]
     if kind == Kind.SHOW:
         return worth_of_show(box, game, box.part[action, 0], weights, board, seen, imagined)
@@ -80,28 +80,29 @@ def worth_of_token(box, game, seat, weights, board, seen, imagined):
 
 
 @kernel
+def judge_moves(boxes, games, index, mask, weights, worth):
+    """The prospects after every legal move: mask [A] bool, worth [A] float, which is left alone elsewhere."""
+    box, game = boxes[0], games[index]
+    board, seen, imagined = np.zeros(1, worlds.WORLD), np.zeros(NUMBERS), np.zeros(2, STATE)
+    for action in range(mask.size):
+        if mask[action]:
+            worth[action] = worth_of_move(box, game, action, weights, board, seen, imagined)
+
+
+@kernel
 def best_move(boxes, games, index, mask, weights):
     """The legal move with the best prospects, the first of equals: mask [A] bool."""
     box, game = boxes[0], games[index]
     board, seen, imagined = np.zeros(1, worlds.WORLD), np.zeros(NUMBERS), np.zeros(2, STATE)
     best, most = NOTHING, -np.inf
-    if game.legal_count == 1:
-        return only(mask)
     for action in range(mask.size):
         if mask[action]:
+            if game.legal_count == 1:
+                return action
             worth = worth_of_move(box, game, action, weights, board, seen, imagined)
             if worth > most or best == NOTHING:
                 best, most = action, worth
     return best
-
-
-@kernel
-def only(mask):
-    """The first legal move."""
-    for action in range(mask.size):
-        if mask[action]:
-            return action
-    return NOTHING
 
 
 @kernel
