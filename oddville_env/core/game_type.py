@@ -5,10 +5,13 @@ Adapters, agents, tournaments and the command line take it as an argument; nothi
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
 from typing import Any, NamedTuple
+
+from oddville_env.core.errors import SettingError, shown
 
 NOBODY = -1  # of seats: nobody is to move
 
@@ -55,7 +58,8 @@ class CardSets(NamedTuple):
     """The card sets of a game: where the base set lies, what reads one (raises an error with `problems`), and what sums
     one up: name -> word -> how many.
 
-    noun: what such a set is called; counted: what is counted in it.
+    noun: what such a set is called; counted: what is counted in it; drawn: seed -> a set drawn at random, where there
+    are such; write: (set, folder) -> None.
     """
 
     base: Path
@@ -63,6 +67,8 @@ class CardSets(NamedTuple):
     summary: Callable[[Any], dict[str, dict[str, int]]]
     noun: str = "card set"
     counted: str = "cards"
+    drawn: Callable[[int], Any] | None = None
+    write: Callable[[Any, Path], None] | None = None
 
 
 @dataclass(frozen=True)
@@ -129,7 +135,16 @@ class GameType:
         return game_type, (self.name,)
 
 
+@cache
+def known_games() -> tuple[str, ...]:
+    """The names of all games: the folders that hold one."""
+    core = Path(__file__).parent
+    return tuple(sorted({module.parent.name for module in core.parent.glob("*/game_type.py")} - {core.name}))
+
+
 def game_type(name: str) -> GameType:
-    """The game that lies in a folder of this name, loaded when it is asked for."""
+    """The game of a name, loaded when it is asked for; raises SettingError."""
+    if name not in known_games():
+        raise SettingError(f"there is no game {shown(name)}, expected {', '.join(known_games())}")
     found: GameType = getattr(import_module(f"oddville_env.{name}.game_type"), name.upper())
     return found

@@ -11,9 +11,18 @@ from oddville_env.oldtown.rules.state import FIELDS
 FOLDER = Path(__file__).parent
 LAW, CHAPTERS = FOLDER / "rules" / "OLDTOWN.md", "STWCPQBDEOK"
 
+
+def _solo() -> str:
+    """The pieces of a puzzle's observation."""
+    from oddville_env.oldtown.solo.observation import PIECES as SOLO
+
+    return printed.observations(SOLO, SOLO)
+
+
 TABLES: dict[str, Callable[[], str]] = {
     "actions": lambda: printed.actions(SPANS, STARTS),
     "observations": lambda: printed.observations((*PIECES, *PLAYED), (*PIECES, *PLAYED)),
+    "solo": _solo,
     "state": lambda: printed.state(FIELDS),
     "rules": lambda: printed.rules(LAW, CHAPTERS, FOLDER.rglob("*.py")),
 }

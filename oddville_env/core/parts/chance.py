@@ -49,7 +49,7 @@ def following_seed(seed):
 
 @kernel
 def seating_draw(seed, index, number):
-    """Who sits where around a game, and with which luck: a number in 0..number-1, draw `index` of the game's seed."""
+    """A choice for the seating of a game or the seeds of its players, 0..number-1: draw `index` of the game's seed."""
     return draw(seed, TABLE, index, number)
 
 

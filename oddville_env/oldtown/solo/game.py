@@ -133,6 +133,15 @@ class OldTownSolo:
             "mistakes": self.mistakes,
         }
 
+    def __str__(self) -> str:
+        """The clues and the town in plain text."""
+        from oddville_env.oldtown.svg.puzzles import clue_lines
+        from oddville_env.oldtown.text import draw_town
+
+        town = draw_town({building: [lot] for building, lot in self.at.items()}, self.deck)
+        left = f"{len(self.wrong)} of {self.mistakes} mistakes made"
+        return "\n".join([*clue_lines(self.puzzle, self.deck), "", *town, left]) + "\n"
+
     def record(self) -> dict[str, Any]:
         """The game as OLDTOWN.md's solo record has it."""
         return {

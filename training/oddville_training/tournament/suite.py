@@ -44,16 +44,15 @@ class Anchor(NamedTuple):
 class Suite(NamedTuple):
     """One agent against tables full of an anchor, in every seat: for each anchor, for each number of players."""
 
-    game: GameType
     version: str
     seed: int
     cards: str  # the beginning of the base card set's digest
     players: tuple[int, ...]
     anchors: tuple[Anchor, ...]
+    game: GameType = ODDVILLE
 
 
 SUITE = Suite(
-    game=ODDVILLE,
     version="v1",
     seed=2026,
     cards="1cc5d600b70a",
