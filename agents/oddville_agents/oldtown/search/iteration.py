@@ -174,5 +174,3 @@ def grow(boxes, tree, games, index, weights, seed, begun, iterations, settings):
             luck = chance.scatter(seed + np.uint64(number // settings.share) * chance.INCREMENT)
             hidden.sample_unseen(box, tree.games[DEAL], games[index].to_move, luck)
         iterate(box, tree, weights, settings)
-
-
