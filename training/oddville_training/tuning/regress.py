@@ -13,7 +13,7 @@ import typer
 from oddville_agents.oldtown.greedy.choice import imagine
 from oddville_agents.oldtown.heuristic.choice import best_move
 from oddville_agents.oldtown.heuristic.features import FEATURES, NUMBERS, look
-from oddville_agents.oldtown.heuristic.weights import write_weights
+from oddville_agents.oldtown.heuristic.weights import JUDGE, write_weights
 from oddville_env.core.checks import whole_number
 from oddville_env.core.files import check_writable
 from oddville_env.core.jit import kernel
@@ -40,7 +40,7 @@ START = {"lead": 1.0, "first": 0.3, "next": -0.5}
 
 
 @kernel
-def play_noted(boxes, weights, seeds, games, rows, leads):
+def play_noted(boxes, judges, seeds, games, rows, leads):
     """Play deals from seeds [D] and note after each move what its seat sees, rows [N, 2, NUMBERS], and its final lead.
 
     Returns how many rows belong to finished games.
@@ -57,7 +57,7 @@ def play_noted(boxes, weights, seeds, games, rows, leads):
                 return start
             games[1] = games[0]
             hidden.canonicalize_hidden(box, games[1], games[0].to_move)
-            action = choose(boxes, games, mask, weights, seed, move)
+            action = choose(boxes, games, mask, judges, seed, move)
             if is_noted(box, games[0], action):
                 who[number - start] = games[0].to_move
                 note(box, games, action, board, rows[number])
@@ -70,11 +70,11 @@ def play_noted(boxes, weights, seeds, games, rows, leads):
 
 
 @kernel
-def choose(boxes, games, mask, weights, seed, move):
+def choose(boxes, games, mask, judges, seed, move):
     """The heuristic's move in games[1], or now and then a random one."""
     if chance.move_number(seed, MOVES + move, TENTH) == 0:
         return chance.random_move(mask, seed, move)
-    return best_move(boxes, games, 1, mask, weights)
+    return best_move(boxes, games, 1, mask, judges)
 
 
 @kernel
@@ -117,28 +117,30 @@ class Fit:
         self._squares = kept * self._squares + flat.T @ flat
         self._products = kept * self._products + flat.T @ leads
 
-    def weights(self) -> np.ndarray:
-        """The weights [2, NUMBERS] of least squares, those of features that never vary 0."""
+    def judge(self) -> np.ndarray:
+        """The judge [1] of least squares; weights of features that never vary are 0."""
         scale = np.sqrt(np.diag(self._squares) / self._rows)
         varies = scale > 0
         scale = np.where(varies, scale, 1.0)
         squares = self._squares / self._rows / np.outer(scale, scale) + RIDGE * np.eye(scale.size)
-        found: np.ndarray = np.linalg.solve(squares, self._products / self._rows / scale) / scale
-        return np.where(varies, found, 0.0).reshape(2, NUMBERS)
+        found = np.linalg.solve(squares, self._products / self._rows / scale) / scale
+        judge = np.zeros(1, JUDGE)
+        judge["late"], judge["early"] = np.where(varies, found, 0.0).reshape(2, NUMBERS)
+        return judge
 
 
 def regress(box: Box, deals: int, rounds: int, seed: int, progress: bool = True) -> tuple[np.ndarray, Fit]:
-    """Weights [2, NUMBERS] after so many rounds of so many deals; equal arguments give equal weights."""
-    weights, fit = np.zeros((2, NUMBERS)), Fit()
-    weights[0] = [START.get(feature.name, 0.0) for feature in FEATURES]
+    """The judge [1] after so many rounds of so many deals; equal arguments give equal ones."""
+    judge, fit = np.zeros(1, JUDGE), Fit()
+    judge["late"] = [START.get(feature.name, 0.0) for feature in FEATURES]
     seeds = game_seeds(seed, deals * rounds).reshape(rounds, deals)
     rows, leads, games = np.zeros((deals * ROWS, 2, NUMBERS)), np.zeros(deals * ROWS), np.zeros(3, STATE)
     with meter("rounds", progress) as shown:
         for one in shown.track(seeds, description="fitting"):
-            number = play_noted(box.record, weights, one, games, rows, leads)
+            number = play_noted(box.record, judge, one, games, rows, leads)
             fit.add(rows[:number], leads[:number])
-            weights = fit.weights()
-    return weights, fit
+            judge = fit.judge()
+    return judge, fit
 
 
 def command(
@@ -153,7 +155,7 @@ def command(
     whole_number("deals", deals, 1)
     whole_number("rounds", rounds, 1)
     check_writable(out)
-    weights, fit = regress(box, deals, rounds, check_seed(seed))
+    judge, fit = regress(box, deals, rounds, check_seed(seed))
     made: dict[str, Any] = {
         "method": "least squares of final leads in self-play (oddville_training.tuning.regress)",
         "players": players,
@@ -161,12 +163,12 @@ def command(
         "deals": deals * rounds,
         "positions": fit.positions,
     }
-    write_weights(out, weights, made)
+    write_weights(out, judge, made)
     (against,) = evaluate(
         f"heuristic:weights={out}", ["greedy"], DEALS * players, players, seed + 1, game=OLDTOWN
     ).against
     made["against_greedy"] = {name: getattr(against, name) for name in ("games", "wins", "low", "high")}
-    write_weights(out, weights, made)
+    write_weights(out, judge, made)
     typer.echo(f"{out}: {made['against_greedy']}")
 
 

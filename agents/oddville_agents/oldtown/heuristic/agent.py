@@ -4,7 +4,7 @@ import numpy as np
 
 from oddville_agents.agent import Agent, BatchAgent, Candidate, Opinion
 from oddville_agents.oldtown.heuristic.choice import best_move, best_move_of_many, judge_moves
-from oddville_agents.oldtown.heuristic.weights import TUNED, weight_set
+from oddville_agents.oldtown.heuristic.weights import weight_set
 from oddville_env.core.view import BatchView, View
 
 
@@ -13,7 +13,7 @@ class HeuristicAgent(Agent):
 
     name = "heuristic"
 
-    def __init__(self, weights: str = TUNED) -> None:
+    def __init__(self, weights: str = "tuned") -> None:
         self._name = weights
         weight_set(weights, 2)  # a wrong name is told at once
 

@@ -11,7 +11,7 @@ from math import inf
 import numpy as np
 
 from oddville_agents.agent import Agent, Candidate, Opinion
-from oddville_agents.oldtown.heuristic.weights import TUNED, weight_set
+from oddville_agents.oldtown.heuristic.weights import weight_set
 from oddville_agents.oldtown.search import iteration, tree
 from oddville_agents.oldtown.search.iteration import Settings
 from oddville_env.core.checks import whole_number
@@ -38,7 +38,7 @@ class SearchAgent(Agent):
 
     name = "search"
 
-    def __init__(self, ms: float | None = None, sims: int | None = None, weights: str = TUNED) -> None:
+    def __init__(self, ms: float | None = None, sims: int | None = None, weights: str = "tuned") -> None:
         if ms is not None and sims is not None:
             raise ValueError("it thinks for ms milliseconds or for sims iterations, not for both")
         self.ms = None if sims is not None else _above_zero("ms", MS if ms is None else ms)

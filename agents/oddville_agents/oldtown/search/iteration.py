@@ -35,7 +35,7 @@ def chance_of(lead, left, settings):
 
 
 @kernel
-def values(box, game, tree, weights, settings, out):
+def values(box, game, tree, judge, settings, out):
     """Every seat's chance to win, from what it sees; in the end 1 for the winner, which equals share."""
     total = 0.0
     if game.to_move == NOBODY:
@@ -46,14 +46,14 @@ def values(box, game, tree, weights, settings, out):
     else:
         left = play.total_worth(game) / FULL
         for seat in range(box.players):
-            out[seat] = chance_of(judgement(box, game, seat, weights, tree.board, tree.seen), left, settings)
+            out[seat] = chance_of(judgement(box, game, seat, judge, tree.board, tree.seen), left, settings)
             total += out[seat]
     for seat in range(box.players):
         out[seat] /= total
 
 
 @kernel
-def expand(box, tree, node, game, weights, settings):
+def expand(box, tree, node, game, judge, settings):
     """Give a node its edges, one for each legal move in tree.mask. False where there is no room for them."""
     first, last = tree.used[1], tree.used[1] + game.legal_count
     if last > tree.edges.size:
@@ -69,7 +69,7 @@ def expand(box, tree, node, game, weights, settings):
             edge.total[:] = 0.0
             edge.prior_value = 0.5
             if game.legal_count > 1:
-                lead = worth_of_move(box, seen, action, weights, tree.board, tree.seen, tree.games[AHEAD:])
+                lead = worth_of_move(box, seen, action, judge, tree.board, tree.seen, tree.games[AHEAD:])
                 edge.prior_value = chance_of(lead, left, settings)
             at += 1
     set_priors(tree.edges[first:last], settings)
@@ -105,7 +105,7 @@ def select(tree, node, seat, settings):
 
 
 @kernel
-def iterate(box, tree, weights, settings):
+def iterate(box, tree, judge, settings):
     """One iteration from the deal: down to what is new or over, and back with the values.
 
     Where the tree is full, what lies behind the last move is looked at and not kept.
@@ -122,13 +122,13 @@ def iterate(box, tree, weights, settings):
             break
         node = np.int64(tree.hash_table[at])
         reach_node(tree, node, last)
-        if tree.nodes[node].edges == 0 and not expand(box, tree, node, game, weights, settings):
+        if tree.nodes[node].edges == 0 and not expand(box, tree, node, game, judge, settings):
             break
         last = select(tree, node, game.to_move, settings)
         tree.path[depth] = last
         depth += 1
         turn.step(box, game, tree.edges[last].action, tree.mask)
-    values(box, game, tree, weights, settings, tree.worth)
+    values(box, game, tree, judge, settings, tree.worth)
     backpropagate(box, tree, depth)
 
 
@@ -151,7 +151,7 @@ def backpropagate(box, tree, depth):
 
 
 @kernel
-def find_root(boxes, tree, games, index, mask, weights, settings):
+def find_root(boxes, tree, games, index, mask, judges, settings):
     """The node of what the seat to move sees, with its edges: mask [A] are its legal moves."""
     box, game = boxes[0], games[index]
     tree.mask[:] = mask
@@ -159,13 +159,13 @@ def find_root(boxes, tree, games, index, mask, weights, settings):
     at = find(tree, key)
     node = np.int64(tree.hash_table[at]) if tree.hash_table[at] != NOTHING else add_node(tree, at, key)
     if tree.nodes[node].edges == 0:
-        expand(box, tree, node, game, weights, settings)
+        expand(box, tree, node, game, judges[0], settings)
         tree.nodes[node].visits = max(tree.nodes[node].visits, 1)
     return node
 
 
 @kernel
-def grow(boxes, tree, games, index, weights, seed, begun, iterations, settings):
+def grow(boxes, tree, games, index, judges, seed, begun, iterations, settings):
     """So many iterations from what a seat sees; `begun` were made before."""
     box = boxes[0]
     for number in range(begun, begun + iterations):
@@ -173,4 +173,4 @@ def grow(boxes, tree, games, index, weights, seed, begun, iterations, settings):
             tree.games[DEAL] = games[index]
             luck = chance.scatter(seed + np.uint64(number // settings.share) * chance.INCREMENT)
             hidden.sample_unseen(box, tree.games[DEAL], games[index].to_move, luck)
-        iterate(box, tree, weights, settings)
+        iterate(box, tree, judges[0], settings)
