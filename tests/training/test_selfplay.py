@@ -26,12 +26,13 @@ from oddville_training.learning.selfplay.evaluation import elo
 from oddville_training.learning.selfplay.fit import Fit, fit, judged
 from oddville_training.learning.selfplay.folder import RunFolder, stages_of
 from oddville_training.learning.selfplay.games import GREEDY, NEWEST, Deals, Noting, play_games
+from oddville_training.learning.selfplay.jobs import Job, WorkerError
 from oddville_training.learning.selfplay.learn import learn
 from oddville_training.learning.selfplay.network import new_network, take_over, tensors_of
 from oddville_training.learning.selfplay.plan import Plan, PlanError, plan_of, preset, preset_names, read_plan
 from oddville_training.learning.selfplay.positions import Positions, load, make_positions, save, trimmed
 from oddville_training.learning.selfplay.watch import Watch
-from oddville_training.learning.selfplay.workers import Job, WorkerError, on_this_machine
+from oddville_training.learning.selfplay.workers import on_this_machine
 
 TINY = Plan(
     players=(2, 3),
@@ -163,7 +164,7 @@ def give_up_always() -> None:
 def test_a_worker_that_dies_is_replaced_and_its_job_done_again(tmp_path: Path) -> None:
     found: list[int] = []
     job = Job(tmp_path / "x", give_up, (str(tmp_path / "died"),), lambda _, value: found.append(value), "a test")
-    assert [done.told for done in on_this_machine(2)([job])] == ["a test"]
+    assert [done.title for done in on_this_machine(2)([job])] == ["a test"]
     assert found == [7]
 
 

@@ -14,10 +14,11 @@ from oddville_env.core.game_type import GameType
 from oddville_env.core.progress import error_console
 from oddville_env.oddville.game_type import ODDVILLE
 from oddville_training.learning.selfplay.folder import RunFolder
+from oddville_training.learning.selfplay.jobs import Workers
 from oddville_training.learning.selfplay.learn import learn
 from oddville_training.learning.selfplay.plan import Plan, PlanError, preset, read_plan
 from oddville_training.learning.selfplay.screen import Screen
-from oddville_training.learning.selfplay.workers import Workers, on_ray, on_this_machine
+from oddville_training.learning.selfplay.workers import on_ray, on_this_machine
 
 MOST_WORKERS = 4096
 

@@ -31,11 +31,12 @@ from oddville_training.learning.selfplay.evaluation import SIMPLE, TUNED, Tensor
 from oddville_training.learning.selfplay.fit import Fit, Table, fit, judged
 from oddville_training.learning.selfplay.folder import SEARCH, WARM, RunFolder, Stage, stages_of, write_json
 from oddville_training.learning.selfplay.games import GREEDY, NEWEST, Deals, Noting, play_games
+from oddville_training.learning.selfplay.jobs import Job, Workers
 from oddville_training.learning.selfplay.network import Network, new_network, take_over, tensors_of
 from oddville_training.learning.selfplay.plan import MAY_CHANGE, Plan
 from oddville_training.learning.selfplay.positions import EDGES, Positions, load, make_positions, save, trimmed
 from oddville_training.learning.selfplay.watch import Watch
-from oddville_training.learning.selfplay.workers import Job, Workers, here
+from oddville_training.learning.selfplay.workers import here
 
 PART, SEARCH_PART = 1000, 50  # games of a part
 ROOM = 48  # positions of a game for each seat, if all decisions are noted: more than there are on average
