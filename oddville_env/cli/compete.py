@@ -64,10 +64,10 @@ def tournament(
     test = None if sprt is None else _test(sprt, config)
     kind = "match" if test else "gauntlet" if challenger else "round robin"
     more = {"formats": [kind], "challenger": challenger, "sprt": sprt}
-    told = _run(config, out, _executor(executor, workers, address), more, test)
+    manifest = _run(config, out, _executor(executor, workers, address), more, test)
     failures = _show(out)
-    if told.get("verdict"):
-        typer.echo(told["verdict"])
+    if manifest.get("verdict"):
+        typer.echo(manifest["verdict"])
     typer.echo(f"the report is {_training('report').make_report(out)}")
     if failures:
         raise typer.Exit(FAILURES)
@@ -148,8 +148,8 @@ def _run(config: Any, folder: Path, executor: Any, more: dict[str, Any], test: A
             return _training("tournament.tournament").run(config, folder, executor, board.add, test, more)
         except KeyboardInterrupt:
             board.stop()
-            told = "which are kept: the same command goes on" if kept else "which are lost: --out would keep them"
-            typer.echo(f"stopped after {board.blocks} blocks, {told}", err=True)
+            fate = "which are kept: the same command goes on" if kept else "which are lost: --out would keep them"
+            typer.echo(f"stopped after {board.blocks} blocks, {fate}", err=True)
             raise typer.Exit(INTERRUPTED) from None
 
 

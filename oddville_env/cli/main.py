@@ -13,7 +13,7 @@ from oddville_env.cli.lists import ListCommand
 from oddville_env.cli.options import GAME
 from oddville_env.cli.output import terminal
 from oddville_env.core.errors import OddVilleError, shown_path
-from oddville_env.core.progress import compiling_told
+from oddville_env.core.progress import show_compiling
 
 
 class App(typer.Typer):
@@ -65,7 +65,7 @@ cards.add_to(app, App(help="Card sets: check the tables that you typed in.", no_
 def main() -> None:
     """Run the command line; what a person did wrong ends it with one sentence and exit code 1."""
     try:
-        with compiling_told():
+        with show_compiling():
             app(prog_name=GAME.name)
     except (OddVilleError, OSError, UnicodeError) as error:
         typer.secho("error: ", fg="red", bold=True, nl=False, err=True)

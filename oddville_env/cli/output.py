@@ -16,7 +16,7 @@ STANDARD_OUTPUT = "-"
 
 
 def terminal(*outs: Path | None, err: bool = False) -> Console:
-    """Where people read; standard error where one of the files is standard output. What is told is no markup."""
+    """Where people read; standard error where one of the files is standard output. Nothing is read as markup."""
     if err or any(is_standard_output(out) for out in outs):
         return error_console()
     return Console(markup=False, emoji=False, highlight=False)

@@ -34,7 +34,7 @@ def _made_of(kernel: Dispatcher) -> tuple[str, tuple[Dispatcher, ...]]:
         constants = [each for each in code.co_consts if not isinstance(each, CodeType) and each != function.__doc__]
         words.append(repr((code.co_code, constants, code.co_names, code.co_varnames, code.co_freevars)))
     read = dict(_read(function))
-    words += [f"{name} = {_told(value, name, function.__qualname__)}" for name, value in read.items()]
+    words += [f"{name} = {_described(value, name, function.__qualname__)}" for name, value in read.items()]
     return "\n".join(words), tuple(value for value in read.values() if isinstance(value, Dispatcher))
 
 
@@ -60,7 +60,7 @@ def _read(function: Any) -> Iterator[tuple[str, Any]]:
         yield from ((name, cell.cell_contents) for name, cell in cells)
 
 
-def _told(value: Any, name: str, reader: str) -> str:
+def _described(value: Any, name: str, reader: str) -> str:
     """What a kernel reads, in words that are the same in every process; raises TypeError for what is no constant."""
     if isinstance(value, PLAIN):
         return f"{type(value).__name__} {value!r}"
@@ -70,7 +70,7 @@ def _told(value: Any, name: str, reader: str) -> str:
         members: list[Enum] = list(value)
         return repr([(member.name, member.value) for member in members])
     if isinstance(value, tuple):
-        return f"{type(value).__name__} {[_told(each, name, reader) for each in value]}"
+        return f"{type(value).__name__} {[_described(each, name, reader) for each in value]}"
     if isinstance(value, ModuleType) or (callable(value) and hasattr(value, "__name__")):
         return f"{getattr(value, '__module__', '')} {value.__name__} {getattr(value, '_fields', '')}"
     raise TypeError(f"kernel {reader} reads {name}, a {type(value).__name__}, which is no constant")

@@ -87,9 +87,9 @@ def _read(name: str) -> bytes | None:
     """What a file holds, None where there is none that is whole."""
     for place in _places():
         with suppress(OSError):
-            told = (place / name).read_bytes()
-            if hashlib.sha256(told[DIGEST:]).digest() == told[:DIGEST]:
-                return told[DIGEST:]
+            content = (place / name).read_bytes()
+            if hashlib.sha256(content[DIGEST:]).digest() == content[:DIGEST]:
+                return content[DIGEST:]
             (place / name).unlink()
     return None
 

@@ -12,7 +12,7 @@ from rich.spinner import Spinner
 
 @cache
 def error_console() -> Console:
-    """Standard error, one for all, so that lines that move stand below each other. What is told is no markup."""
+    """Standard error, one for all, so that lines that move stand below each other. Nothing is read as markup."""
     return Console(stderr=True, markup=False, emoji=False, highlight=False)
 
 
@@ -27,16 +27,16 @@ class CompilingLine(event.Listener):
         """A kernel is about to be compiled, perhaps on the way to another one."""
         self._running += 1
         self._compiled += 1
-        told = f"compiling, once: function {self._compiled}"
+        text = f"compiling, once: function {self._compiled}"
         if not error_console().is_terminal:
             if self._compiled == 1:
                 error_console().print("compiling, once: this takes up to a minute")
         elif self._line is None:
-            self._line = Live(Spinner("dots", told), console=error_console(), transient=True)
+            self._line = Live(Spinner("dots", text), console=error_console(), transient=True)
             self._line.start()
             self._line.refresh()
         else:
-            self._line.update(Spinner("dots", told), refresh=True)
+            self._line.update(Spinner("dots", text), refresh=True)
 
     def on_end(self, event: Any) -> None:
         """A kernel has been compiled."""
@@ -46,7 +46,7 @@ class CompilingLine(event.Listener):
             self._line = None
 
 
-def compiling_told() -> AbstractContextManager[Any]:
+def show_compiling() -> AbstractContextManager[Any]:
     """Say it when kernels are compiled in this block."""
-    told: AbstractContextManager[Any] = event.install_listener("numba:compile", CompilingLine())
-    return told
+    listener: AbstractContextManager[Any] = event.install_listener("numba:compile", CompilingLine())
+    return listener

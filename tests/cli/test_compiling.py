@@ -49,7 +49,7 @@ def empty_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def compile_two() -> None:
-    with progress.compiling_told():
+    with progress.show_compiling():
         assert kernel(doubled)(2) == 4
         assert kernel(quadrupled)(2) == 8
 

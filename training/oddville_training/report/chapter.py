@@ -11,7 +11,7 @@ from oddville_training.statistics.intervals import Estimate
 from oddville_training.statistics.ratings import PRIOR
 
 NUMBERS = {1: "One", 2: "Two", 3: "Three", 4: "Four"}
-SURE = 0.975  # of the resamples: from here on an order is told as sure
+SURE = 0.975  # of the resamples: from here on an order counts as sure
 FEW = 10  # blocks of a pairing: below that intervals are rough
 DASH = "-"  # nothing to tell
 
@@ -32,19 +32,19 @@ def chapter(findings: Findings) -> Chapter:
 def _summary(findings: Findings) -> str:
     stood = findings.standings
     best = stood.agents[0]
-    told = [
+    sentences = [
         f"{best.agent} won most often: {_percent(best.wins)} of its games, where equals win {stood.par:.0%}.",
         f"Games: {stood.games:,}, in blocks of equal deals: {stood.blocks:,}.",
     ]
     worths = [each.worth for each in stood.agents if each.worth]
     if worths:
-        told.append(
+        sentences.append(
             f"With equal deals one game told as much as {np.median(worths):.2f} games on deals of their own"
             " (the median of the agents)."
         )
     if findings.fewest < FEW:
-        told.append(f"Some pairings have fewer than {FEW} blocks: take the intervals for rough.")
-    return " ".join(told)
+        sentences.append(f"Some pairings have fewer than {FEW} blocks: take the intervals for rough.")
+    return " ".join(sentences)
 
 
 def _standing(findings: Findings) -> Table:
@@ -80,13 +80,13 @@ def _ratings(findings: Findings) -> Picture:
     doubts = [
         f"{upper} is above {lower} in {above:.0%} of the resamples" for above, upper, lower in steps if above < SURE
     ]
-    told = [f"Elo points with 95 % intervals, by Plackett-Luce with a seat effect; {rated.anchor}."]
+    sentences = [f"Elo points with 95 % intervals, by Plackett-Luce with a seat effect; {rated.anchor}."]
     if doubts:
-        told.append(f"Not every place is sure: {', '.join(doubts)}.")
+        sentences.append(f"Not every place is sure: {', '.join(doubts)}.")
     elif steps:
-        told.append(f"Every place is sure: each is above the next in at least {SURE:.1%} of the resamples.")
+        sentences.append(f"Every place is sure: each is above the next in at least {SURE:.1%} of the resamples.")
     svg = pictures.draw_ratings(f"ratings{rated.players}", rated)
-    return Picture("Ratings", f"ratings-{rated.players}", svg, " ".join([*told, PRIOR, *rated.notes]))
+    return Picture("Ratings", f"ratings-{rated.players}", svg, " ".join([*sentences, PRIOR, *rated.notes]))
 
 
 def _superiority(findings: Findings) -> Table:
@@ -140,13 +140,13 @@ def _sources(findings: Findings) -> Picture:
 def _seats(findings: Findings) -> Picture:
     stood = findings.standings
     off = [str(seat) for seat, share in enumerate(stood.seats) if not share.low <= stood.par <= share.high]
-    told = f"seat {' and '.join(off)} lies outside par" if off else "none lies outside par"
+    verdict = f"seat {' and '.join(off)} lies outside par" if off else "none lies outside par"
     effects = ", ".join(
         f"seat {seat} {_signed(each.value)} ({_signed(each.low)} to {_signed(each.high)})"
         for seat, each in enumerate(findings.ratings.seats)
     )
     caption = (
-        f"How often each seat won, with 95 % intervals: {told}. Apart from who sat there they are worth, in Elo"
+        f"How often each seat won, with 95 % intervals: {verdict}. Apart from who sat there they are worth, in Elo"
         f" points: {effects}."
     )
     return Picture("Seats", f"seats-{stood.players}", pictures.draw_seats(f"seats{stood.players}", stood), caption)

@@ -62,17 +62,17 @@ def _failures(rows: pl.DataFrame) -> pl.DataFrame:
 
 def pairs(findings: Findings) -> pl.DataFrame:
     """Who finished before whom: a row for each agent and opponent that met."""
-    told = findings.standings
-    one, other = np.nonzero(told.meetings)
+    standings = findings.standings
+    one, other = np.nonzero(standings.meetings)
     return pl.DataFrame(
         {
-            "players": np.full(len(one), told.players),
-            "agent": pl.Series([told.names[each] for each in one], dtype=pl.String),
-            "opponent": pl.Series([told.names[each] for each in other], dtype=pl.String),
-            "games": _whole(told.together[one, other]),
-            "meetings": _whole(told.meetings[one, other]),
-            "finished_before": _whole(told.before[one, other]),
-            "share": told.shares[one, other],
+            "players": np.full(len(one), standings.players),
+            "agent": pl.Series([standings.names[each] for each in one], dtype=pl.String),
+            "opponent": pl.Series([standings.names[each] for each in other], dtype=pl.String),
+            "games": _whole(standings.together[one, other]),
+            "meetings": _whole(standings.meetings[one, other]),
+            "finished_before": _whole(standings.before[one, other]),
+            "share": standings.shares[one, other],
         },
         strict=False,
     )

@@ -122,7 +122,7 @@ def _rows(folder: Path) -> pl.DataFrame:
 
 
 def _facts(manifest: Mapping[str, Any]) -> dict[str, str]:
-    return {told: _told(manifest[key]) for key, told in FACTS.items() if manifest.get(key) is not None}
+    return {caption: _shown(manifest[key]) for key, caption in FACTS.items() if manifest.get(key) is not None}
 
 
 def _agents(manifest: Mapping[str, Any]) -> Table | None:
@@ -132,11 +132,11 @@ def _agents(manifest: Mapping[str, Any]) -> Table | None:
     if not agents:
         return None
     head = ("name", "spec", "version")
-    rows = [tuple(_told(each.get(key)) for key in head) for each in agents]
+    rows = [tuple(_shown(each.get(key)) for key in head) for each in agents]
     return Table("Agents", head, rows, "The agents, as the run knew them.", words=True)
 
 
-def _told(value: Any) -> str:
+def _shown(value: Any) -> str:
     """A value of a manifest as text: a list or an object of plain values, one behind the other."""
     if isinstance(value, Mapping):
         return ", ".join(f"{_plain(key)} {_plain(each)}" for key, each in value.items())

@@ -31,8 +31,8 @@ def draw_ratings(name: str, ratings: Ratings) -> str:
         _intervals(axes, [each.elo for each in agents], [label(each.agent) for each in agents])
         for place, each in enumerate(agents):
             span = f"  ({each.elo.low:z.0f} to {each.elo.high:z.0f})" if each.elo.low < each.elo.high else ""
-            told = f"{each.elo.value:z.0f}{span}"
-            axes.annotate(told, (1.01, place), xycoords=("axes fraction", "data"), va="center", fontsize=8)
+            label = f"{each.elo.value:z.0f}{span}"
+            axes.annotate(label, (1.01, place), xycoords=("axes fraction", "data"), va="center", fontsize=8)
         for border in np.flatnonzero(np.diff([each.group for each in agents])):
             axes.axhline(border + 0.5, color=INK, linewidth=0.8, linestyle=":")
         axes.grid(axis="x", color=INK, alpha=FAINT, linewidth=0.8)
@@ -82,9 +82,15 @@ def draw_sources(name: str, means: pl.DataFrame, sources: Sequence[str]) -> str:
             points = means[source].to_numpy()
             axes.barh(places, points, left=left, color=colour, height=0.72, label=source)
             for place, part in enumerate(points):
-                told = f"{part:.1f}" if part >= least else ""
+                points_text = f"{part:.1f}" if part >= least else ""
                 axes.text(
-                    left[place] + part / 2, place, told, ha="center", va="center", color=ink_on(colour), fontsize=8
+                    left[place] + part / 2,
+                    place,
+                    points_text,
+                    ha="center",
+                    va="center",
+                    color=ink_on(colour),
+                    fontsize=8,
                 )
             left += points
         for place, score in enumerate(means["score"]):

@@ -1,4 +1,4 @@
-"""Ratings: strengths by Plackett-Luce with a seat effect, from all games at once, told in Elo points."""
+"""Ratings: strengths by Plackett-Luce with a seat effect, from all games at once, in Elo points."""
 
 from dataclasses import dataclass
 from math import log
@@ -43,7 +43,7 @@ def ratings(rows: pl.DataFrame, resamples: int = RESAMPLES, seed: int = 0) -> Ra
     """Rate the agents of one number of players by all their games. Raises ResultsError.
 
     The winner of a game is drawn from all seats, with chances in proportion to exp(strength of the agent + effect of
-    the seat), the second from those that are left, and so on; the likeliest strengths are told in Elo points. `random`
+    the seat), the second from those that are left, and so on; the likeliest strengths are in Elo points. `random`
     has 0 points; where it did not play `greedy` has 1000, and else the mean is 0. Agents that never met, not even by
     way of others, are in different groups, each with a mean of 0 unless the anchor is in it.
 
@@ -61,10 +61,10 @@ def ratings(rows: pl.DataFrame, resamples: int = RESAMPLES, seed: int = 0) -> Ra
         credits = np.repeat(credit, len(weights), axis=0)
         credits[..., :number] = rng.standard_gamma(HALF, (len(weights), 2, number))
         drawn.append(fit(games, weights, credits, best[0]))
-    return _told(counted, best, np.vstack(drawn))
+    return _ratings(counted, best, np.vstack(drawn))
 
 
-def _told(counted: Tally, best: Floats, drawn: Floats) -> Ratings:
+def _ratings(counted: Tally, best: Floats, drawn: Floats) -> Ratings:
     """In points: the parameters [1, X] that fit best, and those of the resamples [R, X]."""
     names, groups = counted.names, _groups(counted)
     anchor = next((name for name in ANCHORS if name in names), None)
@@ -126,13 +126,15 @@ def _notes(counted: Tally, groups: Ints) -> list[str]:
     """What the games leave open: who never met, and where nobody ever turned the tables."""
     notes = [ONE_DEAL] if counted.deals == 1 else []
     if groups.any():
-        told = "; ".join(_listed(counted, groups == group) for group in np.unique(groups))
-        notes.append(f"Agents of different groups never met, and their ratings cannot be compared. The groups: {told}.")
+        groups_named = "; ".join(_listed(counted, groups == group) for group in np.unique(groups))
+        notes.append(
+            f"Agents of different groups never met, and their ratings cannot be compared. The groups: {groups_named}."
+        )
     beats = _reach(counted.before > 0)
     for equals in np.unique(beats & beats.T, axis=0):
         if counted.before[equals][:, ~equals].any() and not counted.before[~equals][:, equals].any():
-            told = f"No other agent ever finished before {_listed(counted, equals)}"
-            notes.append(f"{told}: the distance to those below is held together by the credited games alone.")
+            unbeaten = f"No other agent ever finished before {_listed(counted, equals)}"
+            notes.append(f"{unbeaten}: the distance to those below is held together by the credited games alone.")
     return notes
 
 

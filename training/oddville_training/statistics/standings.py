@@ -97,8 +97,8 @@ def _shares(counted: Tally, resamples: int, seed: int) -> tuple[list[Estimate], 
         ranks = (ranked + luck + counted.players * mishap) / games
         drawn.append(np.hstack([(won + luck) / games, ranks, by_seat / by_seat.sum(1, keepdims=True)]))
     sat, won, ranked, by_seat = np.split(counted.counts @ facts, cuts)
-    told = percentile_intervals(np.hstack([won / sat, ranked / sat, by_seat / by_seat.sum()]), np.vstack(drawn))
-    return told[: cuts[0]], told[cuts[0] : cuts[1]], told[cuts[1] :]
+    intervals = percentile_intervals(np.hstack([won / sat, ranked / sat, by_seat / by_seat.sum()]), np.vstack(drawn))
+    return intervals[: cuts[0]], intervals[cuts[0] : cuts[1]], intervals[cuts[1] :]
 
 
 def _worth(counted: Tally, agent: int) -> float | None:

@@ -50,7 +50,7 @@ class Verdict:
                 self.last = block
 
     @property
-    def told(self) -> str:
+    def sentence(self) -> str:
         """How the test stands, in a sentence."""
         test, (one, other) = self.sprt, self._names
         found = {

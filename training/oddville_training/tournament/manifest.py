@@ -23,13 +23,13 @@ PASSING = ("machine", "wall_seconds", "verdict")
 """What may differ when a run is gone on with."""
 FIRST_GAME = "oddville"  # before there was another one, manifests did not tell which it was
 DIGEST = 16  # letters
-TOLD = ("spec", "version", "digest")  # of an agent
+SHOWN = ("spec", "version", "digest")  # of an agent
 
 
 def about(config: TournamentConfig, **more: Any) -> dict[str, Any]:
     """The manifest of a run; more: what is not in the config. Loads every agent once; raises AgentError."""
     schedule, box, options = config.schedule, config.box(config.schedule.sections[0].players), config.game.options
-    told = {
+    manifest = {
         "game": config.game.name,
         "agents": [_agent(entrant, config) for entrant in config.entrants],
         "players": [section.players for section in schedule.sections],
@@ -46,15 +46,15 @@ def about(config: TournamentConfig, **more: Any) -> dict[str, Any]:
         "layout": box.layout.digest,
         "package": _package(),
     }
-    return json.loads(json.dumps(told))  # type: ignore[no-any-return]
+    return json.loads(json.dumps(manifest))  # type: ignore[no-any-return]
 
 
 def _agent(entrant: Entrant, config: TournamentConfig) -> dict[str, Any]:
     files = files_of(entrant.spec)
     own = is_own_code(entrant.spec)
-    told = make_agent(entrant.spec).version if own else Sandbox.version_of(entrant.spec, config)
+    version = make_agent(entrant.spec).version if own else Sandbox.version_of(entrant.spec, config)
     digest = sha256(b"".join(file.read_bytes() for file in files)).hexdigest()[:DIGEST] if files else None
-    return {**entrant._asdict(), "version": told, "digest": digest}
+    return {**entrant._asdict(), "version": version, "digest": digest}
 
 
 def _package() -> str | None:
@@ -78,12 +78,12 @@ def version_of(agent: str, folder: Path) -> str:
     raise RunError(f"{folder / MANIFEST} tells of no agent {shown(agent)}")
 
 
-def write(folder: Path, told: dict[str, Any]) -> None:
+def write(folder: Path, manifest: dict[str, Any]) -> None:
     """Write the manifest, whole or not at all."""
-    FILE.write(folder / MANIFEST, told)
+    FILE.write(folder / MANIFEST, manifest)
 
 
-def begin(folder: Path, told: dict[str, Any]) -> dict[str, Any]:
+def begin(folder: Path, manifest: dict[str, Any]) -> dict[str, Any]:
     """The manifest to go on with: the one in the folder, or this one, written there. Raises RunError.
 
     A run that was ended before its first block is forgotten: its agents may not have been able to play at all.
@@ -93,26 +93,26 @@ def begin(folder: Path, told: dict[str, Any]) -> dict[str, Any]:
         raise RunError(f"{folder} holds other files, but no tournament: name a new folder")
     there = {} if is_new else read(folder)
     if not is_begun(folder):
-        write(folder, told)
-        return told
-    for name in dict.fromkeys([*told, *there]):
-        if name not in PASSING and there.get(name) != told.get(name):
+        write(folder, manifest)
+        return manifest
+    for name in dict.fromkeys([*manifest, *there]):
+        if name not in PASSING and there.get(name) != manifest.get(name):
             raise RunError(
                 f"{folder} holds another tournament: {name} is {_shown(there.get(name))} there, "
-                f"not {_shown(told.get(name))}; repeat the command that it was begun with, or name a new folder"
+                f"not {_shown(manifest.get(name))}; repeat the command that it was begun with, or name a new folder"
             )
     return there
 
 
-def seconds(told: Mapping[str, Any]) -> float:
+def seconds(manifest: Mapping[str, Any]) -> float:
     """How long a run has taken so far."""
-    before = told.get("wall_seconds")
+    before = manifest.get("wall_seconds")
     return max(float(before), 0.0) if isinstance(before, int | float) and isfinite(before) else 0.0
 
 
 def _shown(value: Any) -> str:
     """A value for a message; agents by what tells them apart."""
     if isinstance(value, list) and value and all(isinstance(each, dict) for each in value):
-        value = ", ".join(" ".join(str(each[name]) for name in TOLD if each.get(name)) for each in value)
+        value = ", ".join(" ".join(str(each[name]) for name in SHOWN if each.get(name)) for each in value)
         return one_line(value)
     return one_line(json.dumps(value))

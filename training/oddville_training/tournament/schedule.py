@@ -40,10 +40,10 @@ def seatings(lineup: Lineup, full: bool = False) -> np.ndarray:
     rounds = rotations(range(len(lineup)))
     if not full:
         return np.array(rounds, np.int64)
-    told = {tuple(lineup[place] for place in order): order for order in permutations(range(len(lineup)))}
+    distinct = {tuple(lineup[place] for place in order): order for order in permutations(range(len(lineup)))}
     first = [tuple(lineup[place] for place in order) for order in rounds]
-    rest = [agents for agents in sorted(told) if agents not in first]
-    return np.array([*rounds, *(told[agents] for agents in rest)], np.int64)
+    rest = [agents for agents in sorted(distinct) if agents not in first]
+    return np.array([*rounds, *(distinct[agents] for agents in rest)], np.int64)
 
 
 def round_robin(agents: int, players: int) -> list[Lineup]:

@@ -43,8 +43,8 @@ class Scoreboard(Progress):
     def _standing(self) -> str:
         shares = self._wins / np.maximum(self._games, 1)
         best = np.argsort(-shares, kind="stable")[:SHOWN]
-        told = ", ".join(f"{escape(self._names[agent])} {shares[agent]:.0%}" for agent in best)
-        return f"{told}, {self.failures} failures" if self.failures else told
+        leaders = ", ".join(f"{escape(self._names[agent])} {shares[agent]:.0%}" for agent in best)
+        return f"{leaders}, {self.failures} failures" if self.failures else leaders
 
 
 def tables(results: pl.DataFrame) -> Iterator[Table]:

@@ -182,5 +182,5 @@ def row(measured: Measured) -> str:
     """An agent's line of the table: shares in per cent with their 95 % intervals."""
     agent = f"`{measured.agent}` {measured.version}".replace("|", "\\|")
     shares = [measured.overall, *(cell.wins for cell in measured.cells)]
-    told = [f"{100 * each.value:.1f} ({100 * each.low:.1f}-{100 * each.high:.1f})" for each in shares]
-    return f"| {agent} | {measured.suite} | {' | '.join(told)} |"
+    cells = [f"{100 * each.value:.1f} ({100 * each.low:.1f}-{100 * each.high:.1f})" for each in shares]
+    return f"| {agent} | {measured.suite} | {' | '.join(cells)} |"

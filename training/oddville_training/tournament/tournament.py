@@ -43,12 +43,16 @@ def run(
         if is_finished(folder):
             return run
         start, verdict = monotonic(), Verdict(sprt, config.names) if sprt else None
-        with Journal(folder, config) as journal, _full_disks_told(folder):
+        with Journal(folder, config) as journal, _full_disk_explained(folder):
             try:
                 play(config, make_executor, journal, watch, verdict)
             finally:
                 seconds = manifest.seconds(run) + monotonic() - start
-                run |= {"machine": machine(), "wall_seconds": round(seconds, 3), "verdict": verdict and verdict.told}
+                run |= {
+                    "machine": machine(),
+                    "wall_seconds": round(seconds, 3),
+                    "verdict": verdict and verdict.sentence,
+                }
                 manifest.write(folder, run)
             write_results(config, folder, journal, verdict.last if verdict else None)
             journal.remove()
@@ -56,7 +60,7 @@ def run(
 
 
 @contextmanager
-def _full_disks_told(folder: Path) -> Iterator[None]:
+def _full_disk_explained(folder: Path) -> Iterator[None]:
     """Say of an error in writing what is lost: next to nothing."""
     try:
         yield

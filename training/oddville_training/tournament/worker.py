@@ -189,8 +189,8 @@ def packed_records(records: Sequence[str], games: Games, names: Sequence[str]) -
     """
     lines: dict[int, list[str]] = {}
     spelled = [json.dumps(name) for name in names]
-    told = zip(records, games.blocks.tolist(), games.games.tolist(), games.agents.tolist(), strict=True)
-    for record, block, game, agents in told:
+    finished = zip(records, games.blocks.tolist(), games.games.tolist(), games.agents.tolist(), strict=True)
+    for record, block, game, agents in finished:
         seated = ", ".join([spelled[agent] for agent in agents])
         line = f'{record[:-1]}, "block": {block}, "game": {game}, "agents": [{seated}]}}\n'
         lines.setdefault(block, []).append(line)

@@ -31,7 +31,7 @@ class Settings(NamedTuple):
 
 
 @kernel
-def expand(box, tree, node, weights, settings):
+def expand(box, tree, node, evaluator, settings):
     """Give a node its edges, one for each legal move. False where there is no room for them."""
     turn.legal(box, tree.states[node], tree.mask)
     first, last = tree.used[1], tree.used[1] + tree.states[node].legal_count
@@ -42,9 +42,9 @@ def expand(box, tree, node, weights, settings):
         if tree.mask[action]:
             new_edge(tree.edges[at], action)
             at += 1
-    forget_base(weights)
+    forget_base(evaluator)
     for at in range(first, last):
-        look_ahead(box, tree, node, tree.edges[at], weights)
+        look_ahead(box, tree, node, tree.edges[at], evaluator)
     set_priors(tree.edges[first:last], settings)
     tree.nodes[node].edge, tree.nodes[node].edges = first, last - first
     tree.used[1] = last
@@ -52,7 +52,7 @@ def expand(box, tree, node, weights, settings):
 
 
 @kernel
-def look_ahead(box, tree, node, edge, weights):
+def look_ahead(box, tree, node, edge, evaluator):
     """What the value function says one move ahead; of a coin turned over it says what it says of the position now."""
     now, then = tree.states[node], tree.imagined[0]
     if box.kind[edge.action] == Kind.FLIP:
@@ -62,7 +62,7 @@ def look_ahead(box, tree, node, edge, weights):
     tree.imagined[0] = now
     imagine(box, then, edge.action, tree.mask)
     edge.reveals = hidden.is_revealing(now, then)
-    values_beside(box, then, weights, tree.worth)
+    values_beside(box, then, evaluator, tree.worth)
     edge.prior_value = tree.worth[now.to_move]
 
 
@@ -112,7 +112,7 @@ def select(tree, node, me, settings):
 
 
 @kernel
-def follow(box, tree, node, at, weights, seed, widening):
+def follow(box, tree, node, at, evaluator, seed, widening):
     """An outcome of an edge: a new one while there are few for its visits, else the one that is furthest behind.
 
     NOTHING where it has none and there is no room for one.
@@ -121,7 +121,7 @@ def follow(box, tree, node, at, weights, seed, widening):
     wanted = 1 + widening * np.sqrt(edge.visits) if edge.reveals else 1
     if edge.outcomes < wanted and has_room(tree):
         step_behind(box, tree, node, edge, seed)
-        return outcome_of(tree, edge, node_of(box, tree, tree.imagined[0], weights))
+        return outcome_of(tree, edge, node_of(box, tree, tree.imagined[0], evaluator))
     return furthest_behind(tree, edge)
 
 
@@ -165,24 +165,24 @@ def furthest_behind(tree, edge):
 
 
 @kernel
-def iterate(box, tree, root, weights, seed, settings):
+def iterate(box, tree, root, evaluator, seed, settings):
     """One iteration: down to a position that is new or over, and back with its values.
 
     Where the tree is full, the position behind the last move is looked at and not kept.
     """
     node, depth = root, 0
     while depth < DEPTH and tree.nodes[node].visits > 0 and tree.states[node].to_move != NOBODY:
-        if tree.nodes[node].edges == 0 and not expand(box, tree, node, weights, settings):
+        if tree.nodes[node].edges == 0 and not expand(box, tree, node, evaluator, settings):
             break
         at = select(tree, node, tree.states[node].to_move, settings)
         luck = chance.scatter(seed + np.uint64(depth))
-        outcome = follow(box, tree, node, at, weights, luck, settings.widening)
+        outcome = follow(box, tree, node, at, evaluator, luck, settings.widening)
         tree.path[depth, 0], tree.path[depth, 1] = at, outcome
         tree.nodes[node].visits += 1
         depth += 1
         if outcome == NOTHING:
             step_behind(box, tree, node, tree.edges[at], luck)
-            values(box, tree.imagined[0], weights, tree.worth)
+            values(box, tree.imagined[0], evaluator, tree.worth)
             backpropagate(box, tree, depth, tree.worth)
             return
         node = np.int64(tree.outcomes[outcome].node)
@@ -203,18 +203,18 @@ def backpropagate(box, tree, depth, worth):
 
 
 @kernel
-def find_root(boxes, tree, games, index, weights, settings):
+def find_root(boxes, tree, games, index, evaluator, settings):
     """The node of a game's position, with its edges."""
-    root = node_of(boxes[0], tree, games[index], weights[0])
+    root = node_of(boxes[0], tree, games[index], evaluator[0])
     if tree.nodes[root].edges == 0:
-        expand(boxes[0], tree, root, weights[0], settings)
+        expand(boxes[0], tree, root, evaluator[0], settings)
         tree.nodes[root].visits = max(tree.nodes[root].visits, 1)
     return root
 
 
 @kernel
-def grow(boxes, tree, root, weights, seed, begun, iterations, settings):
+def grow(boxes, tree, root, evaluator, seed, begun, iterations, settings):
     """So many iterations from a root; `begun` were made before."""
     for number in range(begun, begun + iterations):
         luck = chance.scatter(seed + np.uint64(number) * chance.INCREMENT)
-        iterate(boxes[0], tree, root, weights[0], luck, settings)
+        iterate(boxes[0], tree, root, evaluator[0], luck, settings)

@@ -168,7 +168,7 @@ def has_room(tree):
 
 
 @kernel
-def node_of(box, tree, game, weights):
+def node_of(box, tree, game, evaluator):
     """The node of a position, which is forgotten: an old one where the position is known."""
     new = tree.used[0]
     tree.states[new] = game
@@ -177,5 +177,5 @@ def node_of(box, tree, game, weights):
     if node == new:
         tree.used[0] += 1
         tree.nodes[node].visits = tree.nodes[node].edges = 0
-        values(box, tree.states[node], weights, tree.nodes[node].worth)
+        values(box, tree.states[node], evaluator, tree.nodes[node].worth)
     return node
