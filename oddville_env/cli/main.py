@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import typer
 
 from oddville_env import __version__
-from oddville_env.cli import analyse, cards, compete, film, learn, look, play, records, warm
+from oddville_env.cli import analyse, cards, compete, film, learn, look, play, records, serve, warm
 from oddville_env.cli.examples import EXAMPLES
 from oddville_env.cli.lists import ListCommand
 from oddville_env.cli.options import GAME
@@ -53,6 +53,7 @@ def _program(version: Version = False) -> None:
 
 learn.add_to(app)
 compete.add_to(app)
+serve.add_to(app)
 play.add_to(app)
 records.add_to(app)
 film.add_to(app)

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from oddville_env.core.game_type import GameType, Option
+from oddville_env.core.scene import Scene
 from oddville_env.oddville import loops
 from oddville_env.oddville.cards.sizes import PLAYERS
 from oddville_env.oddville.deal import check_deal, shuffled
@@ -47,6 +48,12 @@ def _draw_text(shown: dict[str, Any], box: Box, size: tuple[int, int] | None = N
     return fitted_text(shown, box.cards, *size) if size else draw_text(shown, box.cards)
 
 
+def _scene() -> Scene:
+    from oddville_env.oddville.scene import scene
+
+    return scene()
+
+
 ODDVILLE = GameType(
     name="oddville",
     title="OddVille",
@@ -69,4 +76,5 @@ ODDVILLE = GameType(
     sources=SOURCES,
     notes=NOTES,
     record_lines=record_lines,
+    scene=_scene,
 )

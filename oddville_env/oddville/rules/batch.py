@@ -6,7 +6,7 @@ Passing one record costs ten times more than passing the array that it lies in.
 from oddville_env.core.jit import kernel
 from oddville_env.oddville.cards.words import NOBODY
 
-from . import chance, guilds, hidden, scoring, setup, turn
+from . import building, chance, guilds, hidden, scoring, setup, turn
 from .state import CHARACTERS, Stream
 
 BLOCK = 32  # ids that are counted at once
@@ -81,6 +81,12 @@ def score_sources(boxes, games, index, points, square):
             points[character] = scoring.character_points(box, game, character)
     for seat in range(box.players):
         square[seat] = scoring.square_value(box, game, seat)
+
+
+@kernel
+def receive_bonuses(boxes, games, index, card, cell):
+    """[B5] What the seat to move would receive for a card on a cell, as if it lay there: coins and pending bonuses."""
+    building.receive_bonuses(boxes[0], games[index], card, cell)
 
 
 @kernel

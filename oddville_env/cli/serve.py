@@ -1,0 +1,109 @@
+"""`oddville play`, `view`: the page to play, watch and understand games, or the same in the terminal."""
+
+from collections.abc import Mapping, Sequence
+from importlib import import_module
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from oddville_env.cli.lists import specs_of
+from oddville_env.cli.options import GAME, File, with_data, with_settings
+from oddville_env.cli.output import terminal
+from oddville_env.core.errors import SettingError
+from oddville_env.core.extras import how_to_install
+from oddville_env.core.seeds import check_seed
+
+OFFERED = ("random", "greedy", "champion", "search:ms=200", "search:ms=1000", "search:ms=5000")
+"""The agents that the page lets one choose from, beside those that the command line names."""
+HUMAN = "human"
+
+Seats = Annotated[list[str], typer.Option("--seats", help="Who plays by seat: human, or an agent.")]
+Host = Annotated[str, typer.Option(help="The interface; others than loopback get an address with a random token.")]
+Port = Annotated[int, typer.Option(help="The port; 0 takes a free one.", min=0, max=65535)]
+Folder = Annotated[Path | None, typer.Option(help="Where games are saved; by default with the user's own data.")]
+Settings = Mapping[str, Any]
+
+
+def add_to(app: typer.Typer) -> None:
+    """Add the commands of this file."""
+    app.command()(with_settings(play))
+    app.command()(with_data(view))
+
+
+def play(
+    seats: Seats = [],  # noqa: B006  (typer reads it once)
+    in_terminal: Annotated[bool, typer.Option("--terminal", help="Play here, without a browser.")] = False,
+    seed: Annotated[int | None, typer.Option(help="Seed of the deal; drawn if it is left out.")] = None,
+    host: Host = "127.0.0.1",
+    port: Port = 8000,
+    folder: Folder = None,
+    settings: Settings = {},  # noqa: B006
+) -> None:
+    """Play in a browser, with people and agents; without --seats the page asks who plays."""
+    specs = specs_of(seats)
+    _check_seats(specs)
+    check_seed(seed)
+    if in_terminal:
+        from oddville_env.cli.terminal_game import play_here
+
+        play_here(specs or [HUMAN, "greedy"], seed, settings)
+        return
+    web, lobby = _lobby(specs, folder, settings)
+    request = {"game": GAME.name, "seats": specs, "settings": _own(settings), "seed": check_seed(seed)}
+
+    def ready(address: str) -> None:
+        if specs:
+            session = lobby.make_now(request)
+            address += f"#game={session.id}&key={session.keys.host}"
+        _tell(address, lobby)
+
+    web.serve(lobby, host, port, ready)
+
+
+def view(
+    file: File,
+    host: Host = "127.0.0.1",
+    port: Port = 8000,
+    folder: Folder = None,
+    settings: Settings = {},  # noqa: B006
+) -> None:
+    """Replay and analyse a file of records in a browser."""
+    web, lobby = _lobby([], folder, settings, file)
+    web.serve(lobby, host, port, lambda address: _tell(f"{address}#records", lobby))
+
+
+def _check_seats(specs: Sequence[str]) -> None:
+    """Raises SettingError, AgentError for seats that nobody can sit on."""
+    if not specs:
+        return
+    if len(specs) not in GAME.players:
+        raise SettingError(f"--seats must name {GAME.players[0]} to {GAME.players[-1]} seats, not {len(specs)}")
+    roster = import_module("oddville_agents.roster")
+    for spec in specs:
+        if spec != HUMAN and roster.is_own_code(spec):
+            roster.make_agent(spec)
+
+
+def _lobby(specs: Sequence[str], folder: Path | None, settings: Settings, file: Path | None = None) -> tuple[Any, Any]:
+    """The web package, and the games of this server. Raises SettingError where the extra is not installed."""
+    try:
+        web = import_module("oddville_env.web")
+    except ImportError as error:
+        raise SettingError(f"the page needs the extra web: {how_to_install('web')} ({error})") from None
+    data = {option.name: settings[option.name] for option in GAME.options if option.data and option.name in settings}
+    GAME.box(GAME.settings(GAME.players[0], **settings))
+    home = folder or Path(typer.get_app_dir(GAME.name)) / "games"
+    offered = [*OFFERED, *(spec for spec in specs if spec != HUMAN)]
+    return web, web.Lobby([GAME], home, offered, data, web.RecordFile(file))
+
+
+def _own(settings: Settings) -> dict[str, Any]:
+    """The settings that a record holds."""
+    return {option.name: settings[option.name] for option in GAME.options if not option.data}
+
+
+def _tell(address: str, lobby: Any) -> None:
+    console = terminal(err=True)
+    console.print(f"open {address}", soft_wrap=True)
+    console.print(f"games are saved in {lobby.folder.path}; Ctrl-C ends", soft_wrap=True)
