@@ -7,6 +7,13 @@ const CLOSEST = 180;
 const WIDEST = 2400;
 const SMOOTH = 220;
 const DRAG = 5;
+const ROOM = { width: 660, height: 330 };
+
+/** A box with room around it: few cards are not shown larger than they are. */
+function roomy({ x, y, width, height }) {
+  const more = Math.max(ROOM.width - width, 0);
+  return { x: x - more / 2, y, width: width + more, height: Math.max(height, ROOM.height) };
+}
 
 export class CityView {
   constructor(svg) {
@@ -23,7 +30,8 @@ export class CityView {
   }
 
   /** What is worth showing; it is shown unless the visitor looks elsewhere. */
-  frame(box) {
+  frame(wanted) {
+    const box = roomy(wanted);
     const same = ["x", "y", "width", "height"].every((side) => this.fitted[side] === box[side]);
     this.fitted = box;
     if (!this.moved && !(same && this.begun)) this.go(box, this.begun);

@@ -28,6 +28,7 @@ export const game = {
   short,
   spoken,
   steps,
+  shapes: legend.flatMap((group) => group.signs.map(([drawing]) => drawing)).concat(["bonus-wood", "bonus-clay", "bonus-stone", "bonus-crystal"]),
   seatName: (seat) => t(`seat_${seat}`),
   guided: { seats: ["human", "greedy"], seed: 7 },
 };

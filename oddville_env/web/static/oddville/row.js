@@ -32,9 +32,8 @@ export class Row {
       "div",
       { class: "deck", "data-spot": deck.spot, "data-stop": true, tabindex: -1, role: "img", "aria-label": t("deck_of", { n: deck.size }) },
       picture("deck"),
-      h("span", { class: "deck-size" }, String(deck.size)),
     );
-    return h("div", { class: "offer" }, tip(pile, () => t("deck_tip", { n: deck.size })), h("div", { class: "prices" }, t("deck")));
+    return h("div", { class: "offer" }, tip(pile, () => t("deck_tip", { n: deck.size })), h("div", { class: "prices" }, `${t("deck")} ${deck.size}`));
   }
 
   /** Show the prices of one worker card, or of all in hand where none is chosen. */

@@ -77,8 +77,12 @@ export function movePicture({ kind, word, drawing }) {
   return drawing ?? null;
 }
 
-/** Is a move offered as a button from the beginning? */
-export const spoken = (move) => SPOKEN.has(move.kind);
+/** Is a move offered as a button too? What has no place of its own on the table, and what a touched target leaves open. */
+export function spoken(move, spots) {
+  if (!spots.length) return SPOKEN.has(move.kind);
+  if (spots[0].startsWith("hand:")) return move.kind === "coins";
+  return !spots[0].startsWith("held:") && !spots[0].startsWith("character:");
+}
 
 /** Does a move need no second thought? */
 export const harmless = (move) => HARMLESS.has(move.kind);

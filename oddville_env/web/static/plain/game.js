@@ -36,6 +36,7 @@ export const game = {
   sentenceOf: (word) => word,
   short: (move) => move.text ?? move.word,
   spoken: () => true,
+  shapes: [],
   seatName: (seat, name) => name,
   guided: null,
 };

@@ -39,8 +39,7 @@ export class ActionBar {
 
   /** The few things that may be said now, as buttons: what has no place on the table, and what was narrowed down. */
   offers(state, choice) {
-    const begun = choice.spots.length > 0;
-    const shown = choice.candidates.filter((move) => (begun ? true : this.game.spoken(move)));
+    const shown = choice.candidates.filter((move) => this.game.spoken(move, choice.spots));
     if (shown.length > FEW) return null;
     return shown.map((move) => {
       const drawing = this.game.movePicture(move, state);

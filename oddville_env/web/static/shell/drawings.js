@@ -25,8 +25,8 @@ export const hasDrawing = (name) => known.has(name);
 
 /** A drawing to stand in the page's flow; decorative, for what it shows is said beside it. */
 export function picture(name, className = "") {
-  const box = known.get(name)?.box ?? [0, 0, 20, 20];
-  return s("svg", { viewBox: box.join(" "), class: `picture ${className}`, "aria-hidden": "true", "data-drawing": name }, use(name));
+  const [x, y, width, height] = known.get(name)?.box ?? [0, 0, 20, 20];
+  return s("svg", { viewBox: `${x} ${y} ${width} ${height}`, class: `picture ${className}`, "aria-hidden": "true", "data-drawing": name }, use(name, { x, y, width, height }));
 }
 
 /** A drawing within an SVG. */

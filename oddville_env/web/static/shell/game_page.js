@@ -5,12 +5,14 @@ import { Choice } from "./choice.js";
 import { Connection, request } from "./connection.js";
 import { h, refill } from "./dom.js";
 import { keepDrawings } from "./drawings.js";
+import { needDrawings } from "./fetch_drawings.js";
 import { fly, measure, moving } from "./flights.js";
 import { gameOf } from "./games.js";
 import { Guide } from "./guide.js";
 import { Header } from "./header.js";
 import { t } from "./i18n.js";
 import { keysOf } from "./keys.js";
+import { Latest } from "./latest.js";
 import { announce, remark } from "./live.js";
 import { Panels } from "./panels.js";
 import { Seats } from "./seat_names.js";
@@ -27,12 +29,14 @@ export class GamePage {
 
   constructor(root, info, about, game, where) {
     Object.assign(this, { root, info, about, game, where, state: null, waiting: [], hello: null });
+    this.shapes = needDrawings(about.name, game.shapes).catch(() => {});
     this.seats = new Seats(this);
     this.choice = new Choice(() => this.light());
     this.table = new game.Table({ names: (seat) => this.seats.name(seat), notes: (seat) => this.seats.notes(seat) });
     this.bar = new ActionBar(game, this.acts());
     this.header = new Header(this);
     this.panels = new Panels(this);
+    this.latest = new Latest(this);
     this.guide = where.guided ? new Guide(this) : null;
     this.lay();
     this.keys = keysOf(this);
@@ -49,7 +53,7 @@ export class GamePage {
     this.board = h(
       "div",
       { class: `table game-${this.game.name}`, onclick: (event) => this.touched(event), onkeydown: (event) => this.pressed(event) },
-      h("div", { class: "left" }, market),
+      h("div", { class: "left" }, market, this.latest.element),
       h("div", { class: "middle" }, row, city, h("div", { class: "dock" }, h("div", { class: "asked" }, this.bar.element, pending), own)),
       h("div", { class: "right" }, this.panels.element),
     );
@@ -111,6 +115,7 @@ export class GamePage {
 
   async show(state) {
     keepDrawings(state.drawings);
+    await this.shapes;
     const last = this.state;
     const events = moving() && last && this.waiting.length < BEHIND ? state.events : [];
     const measured = measure(events, this.board);
@@ -120,6 +125,7 @@ export class GamePage {
     this.table.render(state);
     this.header.render(state);
     this.panels.render(state);
+    this.latest.render(this.panels.list.entries, state);
     this.light();
     if (state.reason === "move" || state.reason === "enter") announce(this.news(state));
     if (measured.length) await fly(measured, this.board);

@@ -57,6 +57,7 @@ export class Panels {
   }
 
   render(state) {
+    this.element.classList.toggle("playing", state.seats.some((seat) => seat.mine) && !state.over && state.newest);
     this.list.render(state);
     this.playback.render(state);
     this.analysis.render(state);

@@ -79,6 +79,7 @@ export const texts = {
   hint: ["Hint", "Tipp", "Tip"],
   got_it: ["Got it", "Verstanden", "Begrepen"],
   no_guide: ["No more hints", "Ohne Hilfe weiter", "Zonder hulp verder"],
+  latest: ["Just now", "Eben geschehen", "Zojuist"],
   tab_players: ["Players", "Spieler", "Spelers"],
   tab_moves: ["Moves", "Züge", "Zetten"],
   tab_analysis: ["Analysis", "Analyse", "Analyse"],
