@@ -5,7 +5,7 @@ import { Curve } from "./curve.js";
 import { t } from "./i18n.js";
 import { prefer, preferences } from "./preferences.js";
 
-const SHOWN = 8;
+const SHOWN = 6;
 const DEFAULT = "search:ms=1000";
 const QUICK = "search:ms=100";
 
@@ -17,7 +17,7 @@ export class Analysis {
     this.curve = new Curve(page);
     this.controls = h("div", { class: "analysis-controls" });
     this.verdict = h("div", { class: "verdict" });
-    this.element = h("div", { class: "analysis" }, this.controls, this.verdict, this.curve.element);
+    this.element = h("div", { class: "analysis" }, this.controls, this.curve.element, this.verdict);
   }
 
   get agents() {
