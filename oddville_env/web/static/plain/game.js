@@ -1,0 +1,42 @@
+/** A game that has no page of its own yet: its picture, and its moves as buttons. */
+
+import { h, refill } from "../shell/dom.js";
+import { t } from "../shell/i18n.js";
+
+/** The whole table as the server draws it. */
+class Table {
+  constructor() {
+    this.drawn = h("div", { class: "plain-picture" });
+    this.areas = { city: this.drawn };
+  }
+
+  render({ picture }) {
+    const parsed = new DOMParser().parseFromString(picture ?? "<svg xmlns='http://www.w3.org/2000/svg'/>", "image/svg+xml");
+    refill(this.drawn, document.importNode(parsed.documentElement, true));
+  }
+
+  light() {}
+
+  heat() {}
+}
+
+export const game = {
+  name: "plain",
+  Table,
+  chapters: [],
+  legend: [],
+  steps: [],
+  few: 60,
+  ask: () => t("choose"),
+  gain: () => null,
+  harmless: () => false,
+  movePicture: () => null,
+  prompt: (state, name) => (state.legal.length ? state.prompt : t("wait_for", { name })),
+  sentence: (move) => move.text ?? move.word,
+  sentenceOf: (word) => word,
+  short: (move) => move.text ?? move.word,
+  spoken: () => true,
+  shapes: [],
+  seatName: (seat, name) => name,
+  guided: null,
+};

@@ -1,0 +1,41 @@
+/** Who sits where: names, and what each seat is doing. */
+
+import { h } from "./dom.js";
+import { t } from "./i18n.js";
+
+const LOUD = new Set(["thinking", "failed", "away", "left"]);
+
+export class Seats {
+  constructor(page) {
+    this.page = page;
+    this.list = [];
+  }
+
+  keep(state) {
+    this.list = state.seats;
+  }
+
+  /** The name of a seat: its person's, else its colour's. */
+  name(seat) {
+    const found = this.list[seat];
+    if (seat === null || seat === undefined || !found) return "";
+    return found.person ?? this.page.game.seatName(seat, found.name);
+  }
+
+  /** The name with who plays there. */
+  fullName(seat) {
+    const found = this.list[seat];
+    if (!found) return "";
+    return found.kind === "agent" ? `${this.name(seat)} (${found.agent})` : this.name(seat);
+  }
+
+  /** What stands beside the name: the agent, and whether it thinks, is away or has failed. */
+  notes(seat) {
+    const found = this.list[seat];
+    if (!found) return null;
+    const agent = found.kind === "agent" ? h("span", { class: "seat-agent" }, found.agent) : null;
+    const you = found.mine && this.list.filter((one) => one.kind === "human").length > 1 ? h("span", { class: "badge you" }, t("you")) : null;
+    if (!LOUD.has(found.status)) return [agent, you];
+    return [agent, you, h("span", { class: `status ${found.status}`, title: found.message || t(`status_${found.status}`) }, t(`status_${found.status}`))];
+  }
+}
