@@ -154,7 +154,9 @@ def test_a_message_of_another_shape_is_refused_in_a_sentence(live: Live, message
         assert browser.ask("ping", "pong")["type"] == "pong"
 
 
-@pytest.mark.parametrize("word", ["done", "build:9:9,9", "setup:wood:wood", "💥", "setup:" + "x" * 50, "../../x", "\x00"])
+@pytest.mark.parametrize(
+    "word", ["done", "build:9:9,9", "setup:wood:wood", "💥", "setup:" + "x" * 50, "../../x", "\x00"]
+)
 def test_words_that_are_not_legal_are_refused_and_change_nothing(live: Live, word: str) -> None:
     made = live.make("human", "human", seed=1)
     with live.browser(made["id"], made["keys"]["host"]) as browser:
@@ -238,9 +240,7 @@ def test_pages_may_load_nothing_foreign_and_run_nothing_inline(live: Live) -> No
         assert headers["referrer-policy"] == "no-referrer"
 
 
-def test_half_open_connections_do_not_keep_others_out(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_half_open_connections_do_not_keep_others_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(PatientProtocol, "patience_s", 1.5)
     live = Live(tmp_path).start()
     flood = []
