@@ -21,6 +21,11 @@ EXAMPLES = {
     "film": ("oddville film games.jsonl --out game.gif", "oddville film games.jsonl --index 3 --out game.html"),
     "ladder": ("oddville ladder --players 4", "oddville ladder --players 2,3 --blocks 100 --out runs/ladder"),
     "perft": ("oddville perft --depth 5", "oddville perft --depth 3 --players 4 --seed 2"),
+    "play": (
+        "oddville play",
+        "oddville play --seats human,search:ms=500 --port 8000",
+        "oddville play --terminal --seats human,greedy,greedy",
+    ),
     "replay": ("oddville replay games.jsonl --index 3", "oddville replay games.jsonl --positions"),
     "report": ("oddville report runs/cup",),
     "simulate": (
@@ -37,6 +42,7 @@ EXAMPLES = {
         "oddville train --folder runs/first --minutes 30 --resume",
     ),
     "verify": ("oddville verify games.jsonl", "oddville verify games.jsonl.gz --json -"),
+    "view": ("oddville view games.jsonl",),
     "warm": ("oddville warm",),
     "watch": ("oddville watch", "oddville watch --agents greedy,search:ms=500 --delay 0.5"),
 }

@@ -9,7 +9,7 @@ import typer
 
 from oddville_env.cli.lists import specs_of
 from oddville_env.cli.options import GAME, File, with_data, with_settings
-from oddville_env.cli.output import terminal
+from oddville_env.cli.output import check_out, terminal
 from oddville_env.core.errors import SettingError
 from oddville_env.core.extras import how_to_install
 from oddville_env.core.seeds import check_seed
@@ -38,6 +38,7 @@ def play(
     host: Host = "127.0.0.1",
     port: Port = 8000,
     folder: Folder = None,
+    out: Annotated[Path | None, typer.Option(help="With --terminal: keep the record in this file.")] = None,
     settings: Settings = {},  # noqa: B006
 ) -> None:
     """Play in a browser, with people and agents; without --seats the page asks who plays."""
@@ -47,7 +48,8 @@ def play(
     if in_terminal:
         from oddville_env.cli.terminal_game import play_here
 
-        play_here(specs or [HUMAN, "greedy"], seed, settings)
+        check_out(out)
+        play_here(specs or [HUMAN, "greedy"], seed, settings, out)
         return
     web, lobby = _lobby(specs, folder, settings)
     request = {"game": GAME.name, "seats": specs, "settings": _own(settings), "seed": check_seed(seed)}

@@ -19,6 +19,8 @@ from oddville_env.web.thinking import Thinking
 
 FORGOTTEN_AFTER = 60.0  # seconds without anybody
 MOST_AWAKE = 1000  # games in memory
+MOST_MOVES = 3000  # of a record that is sent
+MOST_BYTES = 4096  # of one state
 NO_RECORDS = RecordFile(None)
 
 
@@ -111,8 +113,28 @@ class Lobby:
     def _session(self, game_type: GameType, request: Mapping[str, Any]) -> Session:
         if "seats" in request:
             return self._new(game_type, request)
-        record = request["upload"] if "upload" in request else self.records.line(request["record"])
+        if "upload" in request:
+            self._check_size(game_type, request["upload"])
+            record = request["upload"]
+        else:
+            record = self.records.line(request["record"])
         return self.session_of(game_type, game_of(game_type, record, self.data), [])
+
+    def _check_size(self, game_type: GameType, record: Mapping[str, Any]) -> None:
+        """A game that somebody sends may not be larger than games are; raises SettingError, RefusalError."""
+        moves = record.get("moves")
+        if isinstance(moves, list) and len(moves) > MOST_MOVES:
+            raise RefusalError("bad_request", f"a record of more than {MOST_MOVES} moves is not opened here")
+        names = [option.name for option in game_type.options if not option.data]
+        if all(name in record for name in names):
+            settings = {name: record[name] for name in names}
+            self._check_box(game_type, record.get("players"), settings)
+
+    def _check_box(self, game_type: GameType, players: Any, settings: Mapping[str, Any]) -> None:
+        """Raises RefusalError where one position alone is too large, SettingError for a setting no game can have."""
+        size = game_type.box(game_type.settings(players, **settings, **self.data)).games.itemsize
+        if size > MOST_BYTES:
+            raise RefusalError("bad_request", "the table is too large to be played here")
 
     def _new(self, game_type: GameType, request: Mapping[str, Any]) -> Session:
         """A fresh deal with people and agents."""
@@ -121,6 +143,7 @@ class Lobby:
         settings = request.get("settings", {})
         for name in settings.keys() - known:
             raise RefusalError("bad_request", f"settings: there is no setting {shown(name)}")
+        self._check_box(game_type, len(chairs), settings)
         seed = check_seed(request.get("seed"))
         game = game_type.game(len(chairs), seed, **settings, **self.data)
         session = self.session_of(game_type, game, chairs)

@@ -96,7 +96,7 @@ def effects(box: Box, before: np.ndarray, after: np.ndarray, word: str) -> dict[
     found: dict[str, Any] = {"coins": coins[: box.players]}
     if said.kind in PAID:
         found["price"] = -coins[seat]
-    if slot := _new_slot(before, after, seat, said):
+    if slot := _new_slot(box, before, after, said):
         found["slot"] = slot
     if said.kind == Kind.BUILD:
         found |= _building(box, before, after, said)
@@ -105,15 +105,16 @@ def effects(box: Box, before: np.ndarray, after: np.ndarray, word: str) -> dict[
     return found
 
 
-def _new_slot(before: np.ndarray, after: np.ndarray, seat: int, said: Move) -> str | None:
-    """Where on the board a worker of the seat came to stand: `clay@2`."""
+def _new_slot(box: Box, before: np.ndarray, after: np.ndarray, said: Move) -> str | None:
+    """Where on the board a worker of the seat to move came to stand: `clay@2`."""
     factors = SPANS[said.kind].factors
     if said.kind in (Kind.RETURN, Kind.SQUARE) or "resource" not in factors:
         return None
     resource = [part for name, part in zip(factors, said.parts, strict=True) if name == "resource"][-1]
     assert isinstance(resource, int)
+    seat, upper = int(before[0].to_move), int(box.record[0].upper_slot)
     taken = (after[0].lodger[resource] == seat) & (before[0].lodger[resource] != seat)
-    slot = int(taken.argmax()) + 1 if taken.any() else len(taken) + 1
+    slot = int(taken.argmax()) + 1 if taken[:upper].any() else upper + 1
     return f"{Resource(resource).word}@{slot}"
 
 
