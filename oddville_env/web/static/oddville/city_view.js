@@ -61,7 +61,7 @@ export class CityView {
     const from = this.view;
     const start = performance.now();
     const step = (now) => {
-      const part = Math.min((now - start) / SMOOTH, 1);
+      const part = Math.min(Math.max((now - start) / SMOOTH, 0), 1);
       const eased = 1 - (1 - part) ** 3;
       const between = (side) => from[side] + (box[side] - from[side]) * eased;
       this.set({ x: between("x"), y: between("y"), width: between("width"), height: between("height") });

@@ -14,7 +14,7 @@ export const steps = [
   { name: "welcome", when: () => true },
   { name: "setup", when: offers("setup"), spot: () => "resource:wood" },
   { name: "hand", when: phase("main"), spot: (state) => area(state).hand[1].spot },
-  { name: "lit", soon: true, when: touched("hand:"), spot: () => "row:1" },
+  { name: "lit", soon: true, when: touched("hand:"), spot: () => "deck" },
   { name: "confirm", soon: true, when: (_, choice) => choice.staged, spot: () => "confirm" },
   { name: "resource", when: (state) => phase("main")(state) && state.position.round >= 1 && area(state).hand.some((card) => !card.in_hand), spot: () => "resource:clay" },
   { name: "held", when: (state) => area(state).held.length > 0, spot: (state) => area(state).held[0].spot },

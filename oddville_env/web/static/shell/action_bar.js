@@ -15,10 +15,10 @@ export class ActionBar {
   }
 
   /** Show what is asked, and of the choice what is made. */
-  show(state, choice) {
+  show(state, choice, name) {
     const staged = choice.staged;
     const begun = choice.spots.length > 0;
-    const words = staged ? this.game.sentence(staged, state) : begun ? this.game.ask(choice, state) : this.game.prompt(state);
+    const words = staged ? this.game.sentence(staged, state) : begun ? this.game.ask(choice, state) : this.game.prompt(state, name);
     refill(
       this.element,
       h("p", { class: `prompt${staged ? " staged" : ""}` }, this.game.promptPicture?.(state) ?? null, h("span", {}, words)),

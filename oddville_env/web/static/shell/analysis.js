@@ -1,13 +1,13 @@
 /** What agents think: candidates with their shares and values, heat on the table, and the chances over the game. */
 
+import { agentName } from "./agents.js";
 import { button, h, refill } from "./dom.js";
 import { Curve } from "./curve.js";
 import { t } from "./i18n.js";
 import { prefer, preferences } from "./preferences.js";
 
-const SHOWN = 8;
-const DEFAULT = "search:ms=1000";
-const QUICK = "search:ms=100";
+const SHOWN = 6;
+const THINKER = /^search/; // who thinks where nobody was chosen: it says every seat's chances
 
 export class Analysis {
   constructor(page) {
@@ -17,16 +17,20 @@ export class Analysis {
     this.curve = new Curve(page);
     this.controls = h("div", { class: "analysis-controls" });
     this.verdict = h("div", { class: "verdict" });
-    this.element = h("div", { class: "analysis" }, this.controls, this.verdict, this.curve.element);
+    this.element = h("div", { class: "analysis" }, this.controls, this.curve.element, this.verdict);
   }
 
   get agents() {
-    const listed = this.page.info.agents.filter((agent) => agent.game === this.page.hello.game).map((agent) => agent.spec);
-    return [...new Set([DEFAULT, ...listed])];
+    return this.page.info.agents.filter((agent) => agent.game === this.page.hello.game).map((agent) => agent.spec);
+  }
+
+  /** The quickest agent that says every seat's chances: it looks at all positions of a game. */
+  get quick() {
+    return this.agents.find((spec) => THINKER.test(spec)) ?? this.agent;
   }
 
   greet() {
-    this.agent = this.agents.includes(preferences.agent) ? preferences.agent : this.agents[0];
+    this.agent = this.agents.includes(preferences.agent) ? preferences.agent : (this.agents.filter((spec) => THINKER.test(spec))[1] ?? this.quick);
     this.showControls();
   }
 
@@ -39,10 +43,10 @@ export class Analysis {
     const warm = h("input", { type: "checkbox", checked: preferences.heat, onchange: (event) => (prefer("heat", event.target.checked), this.heat()) });
     refill(
       this.controls,
-      h("select", { onchange: chosen, "aria-label": t("which_agent"), id: "analyst" }, this.agents.map((spec) => h("option", { value: spec, selected: spec === this.agent }, spec))),
+      h("select", { onchange: chosen, "aria-label": t("which_agent"), id: "analyst" }, this.agents.map((spec) => h("option", { value: spec, selected: spec === this.agent }, agentName(spec)))),
       button(t(this.on ? "stop" : "analyse"), () => this.toggle(), { "data-key": "analyse", class: `button${this.on ? "" : " primary"}`, "aria-pressed": String(this.on) }),
       h("label", { class: "toggle" }, warm, h("span", {}, t("heat"))),
-      button(t("chances"), () => this.page.send({ type: "chances", agent: QUICK }), { "data-key": "chances" }),
+      button(t("chances"), () => this.page.send({ type: "chances", agent: this.quick }), { "data-key": "chances" }),
     );
   }
 
@@ -95,7 +99,7 @@ export class Analysis {
     if (!page.state?.may.analyse) return refill(this.verdict, h("p", { class: "quiet" }, t("no_analysis")));
     if (!found) return refill(this.verdict, this.on ? h("p", { class: "quiet thinking" }, t("thinking")) : h("p", { class: "quiet" }, t("analysis_intro")));
     const effort = found.iterations ? t("effort", { n: found.iterations.toLocaleString(), s: found.seconds.toFixed(1) }) : "";
-    return refill(this.verdict, h("p", { class: "quiet" }, found.agent, " · ", t("to_move", { name: page.seats.name(found.seat) }), " ", effort), h("ol", { class: "candidates" }, this.candidates(found).map((one) => this.line(one, found))));
+    return refill(this.verdict, h("p", { class: "quiet" }, agentName(found.agent), " · ", t("to_move", { name: page.seats.name(found.seat) }), " ", effort), h("ol", { class: "candidates" }, this.candidates(found).map((one) => this.line(one, found))));
   }
 
   candidates({ candidates }) {

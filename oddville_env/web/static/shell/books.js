@@ -28,10 +28,10 @@ export async function openRules({ game, about }) {
     text.scrollTop = 0;
   };
   for (const chapter of game.chapters) {
-    const entry = button(t(`rules_${chapter.name}`), () => open(entry, chapterText(chapter)), { class: "entry" });
+    const entry = button(t(`rules_${chapter.name}`), () => open(entry, chapterText(chapter)), { class: "button entry" });
     tabs.append(entry);
   }
-  const law = button(t("law"), () => showLaw(about.name, (content) => open(law, content)), { class: "entry law" });
+  const law = button(t("law"), () => showLaw(about.name, (content) => open(law, content)), { class: "button entry" });
   tabs.append(law);
   openDialog(t("rules"), h("div", { class: "rules" }, tabs, text), { className: "wide" });
   tabs.firstElementChild.click();

@@ -17,6 +17,7 @@ import { announce, remark } from "./live.js";
 import { Panels } from "./panels.js";
 import { Seats } from "./seat_names.js";
 
+const NARROW = matchMedia("(max-width: 900px)"); // as in narrow.css
 const BEHIND = 3; // states that wait before movement is left out
 
 export class GamePage {
@@ -57,7 +58,11 @@ export class GamePage {
       h("div", { class: "middle" }, row, city, h("div", { class: "dock" }, h("div", { class: "asked" }, this.bar.element, pending), own)),
       h("div", { class: "right" }, this.panels.element),
     );
-    this.panels.seats.append(others ?? "");
+    this.strip = h("div", { class: "strip" });
+    this.board.prepend(this.strip);
+    this.arrange = () => (NARROW.matches ? this.strip : this.panels.seats).append(others ?? "");
+    NARROW.addEventListener("change", this.arrange);
+    this.arrange();
     refill(this.root, this.header.element, this.board);
     document.body.className = "in-game";
   }
@@ -74,6 +79,7 @@ export class GamePage {
 
   leave() {
     document.removeEventListener("keydown", this.keys);
+    NARROW.removeEventListener("change", this.arrange);
     this.connection.close();
     this.guide?.close();
     this.panels.leave();
@@ -161,6 +167,7 @@ export class GamePage {
   touched(event) {
     const spot = event.target.closest?.("[data-touch]")?.dataset.touch;
     if (spot) this.touch(spot);
+    else if (NARROW.matches) event.target.closest?.(".strip .seat")?.classList.toggle("open");
   }
 
   /** What is drawn is no button by itself: Enter and space touch it. */

@@ -46,6 +46,7 @@ export class Guide {
 
   hide() {
     this.bubble.hidden = true;
+    document.querySelector(".pointed")?.classList.remove("pointed");
   }
 
   /** Beside what it speaks of, where it covers nothing of it. */
@@ -53,6 +54,8 @@ export class Guide {
     if (this.bubble.hidden) return;
     const target = this.now.spotNow && (spotElement(this.now.spotNow) ?? document.querySelector(`[data-key="${CSS.escape(this.now.spotNow)}"]`));
     const around = target?.getBoundingClientRect();
+    document.querySelector(".pointed")?.classList.remove("pointed");
+    target?.classList.add("pointed");
     const { offsetWidth: width, offsetHeight: height } = this.bubble;
     this.bubble.classList.toggle("central", !around);
     if (!around) return this.bubble.style.removeProperty("transform");
@@ -67,6 +70,7 @@ export class Guide {
 
   close() {
     removeEventListener("resize", this.again);
+    this.hide();
     this.bubble.remove();
     this.page.guide = null;
   }

@@ -1,5 +1,6 @@
 /** The way in: a guided first game, a new game, a record to look at, games that were begun here. */
 
+import { agentName } from "./agents.js";
 import { request } from "./connection.js";
 import { button, h, refill } from "./dom.js";
 import { picture } from "./drawings.js";
@@ -89,7 +90,7 @@ export class Lobby {
   begun() {
     const games = remembered();
     if (!games.length) return null;
-    const line = ({ id, key, seats, when }) => h("li", {}, h("a", { href: `#${new URLSearchParams({ game: id, key })}` }, seats.length ? seats.map((seat) => (seat === "human" ? t("a_person") : seat)).join(", ") : t("a_record")), h("small", {}, new Date(when).toLocaleString(document.documentElement.lang, { dateStyle: "short", timeStyle: "short" })));
+    const line = ({ id, key, seats, when }) => h("li", {}, h("a", { href: `#${new URLSearchParams({ game: id, key })}` }, seats.length ? seats.map((seat) => (seat === "human" ? t("a_person") : agentName(seat))).join(", ") : t("a_record")), h("small", {}, new Date(when).toLocaleString(document.documentElement.lang, { dateStyle: "short", timeStyle: "short" })));
     return h("section", { class: "panel lobby-card" }, h("h2", {}, t("begun_here")), h("ul", { class: "begun" }, games.map(line)));
   }
 

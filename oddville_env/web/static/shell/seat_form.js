@@ -1,5 +1,6 @@
 /** The form of a new game: who sits where, and the game's settings. */
 
+import { agentName, agentWords } from "./agents.js";
 import { button, h, refill } from "./dom.js";
 import { t } from "./i18n.js";
 
@@ -39,7 +40,7 @@ export class SeatForm {
       this.seats[seat] = event.target.value;
       this.show();
     };
-    const options = [h("option", { value: "human", selected: kind === "human" }, t("a_person")), this.agents.map((agent) => h("option", { value: agent.spec, selected: agent.spec === kind, title: agent.about }, agent.spec))];
+    const options = [h("option", { value: "human", selected: kind === "human" }, t("a_person")), this.agents.map((agent) => h("option", { value: agent.spec, selected: agent.spec === kind, title: agent.about }, agentName(agent.spec)))];
     const typed = (event) => (this.names[seat] = event.target.value.trim());
     return h(
       "div",
@@ -47,7 +48,7 @@ export class SeatForm {
       h("span", { class: "seat-dot", "aria-hidden": "true" }, String(seat)),
       h("span", { class: "seat-label" }, name),
       h("select", { onchange: change, "aria-label": t("who_plays", { name }), id: `seat-${seat}` }, options),
-      kind === "human" ? h("input", { type: "text", maxlength: 20, placeholder: t("name"), value: this.names[seat] ?? "", "aria-label": t("name_of", { name }), oninput: typed, autocomplete: "off" }) : h("span", { class: "quiet about" }, this.agents.find((agent) => agent.spec === kind)?.about ?? ""),
+      kind === "human" ? h("input", { type: "text", maxlength: 20, placeholder: t("name"), value: this.names[seat] ?? "", "aria-label": t("name_of", { name }), oninput: typed, autocomplete: "off" }) : h("span", { class: "quiet about" }, agentWords(this.agents.find((agent) => agent.spec === kind) ?? { spec: kind, about: "" })),
     );
   }
 

@@ -1,5 +1,6 @@
 /** Who sits where: names, and what each seat is doing. */
 
+import { agentName } from "./agents.js";
 import { h } from "./dom.js";
 import { t } from "./i18n.js";
 
@@ -26,16 +27,17 @@ export class Seats {
   fullName(seat) {
     const found = this.list[seat];
     if (!found) return "";
-    return found.kind === "agent" ? `${this.name(seat)} (${found.agent})` : this.name(seat);
+    return found.kind === "agent" ? `${this.name(seat)} (${agentName(found.agent)})` : this.name(seat);
   }
 
   /** What stands beside the name: the agent, and whether it thinks, is away or has failed. */
   notes(seat) {
     const found = this.list[seat];
     if (!found) return null;
-    const agent = found.kind === "agent" ? h("span", { class: "seat-agent" }, found.agent) : null;
+    const agent = found.kind === "agent" ? h("span", { class: "seat-agent" }, agentName(found.agent)) : null;
     const you = found.mine && this.list.filter((one) => one.kind === "human").length > 1 ? h("span", { class: "badge you" }, t("you")) : null;
     if (!LOUD.has(found.status)) return [agent, you];
+    if (found.status === "thinking") return [agent, you, h("span", { class: "status thinking", role: "img", "aria-label": t("status_thinking"), title: t("status_thinking") })];
     return [agent, you, h("span", { class: `status ${found.status}`, title: found.message || t(`status_${found.status}`) }, t(`status_${found.status}`))];
   }
 }

@@ -1,6 +1,7 @@
 /** Who plays where: links to give away, seats that agents take over, standing up and coming back. */
 
 import { gameFile } from "./connection.js";
+import { agentName } from "./agents.js";
 import { openDialog } from "./dialog.js";
 import { button, h } from "./dom.js";
 import { t } from "./i18n.js";
@@ -55,7 +56,7 @@ function seatLine(page, seat, close) {
   const choice = h(
     "select",
     { onchange: change, "aria-label": t("who_plays", { name: page.seats.name(seat.seat) }) },
-    known.map(({ spec }) => h("option", { value: spec, selected: spec === (seat.agent ?? "") }, spec || t("a_person"))),
+    known.map(({ spec }) => h("option", { value: spec, selected: spec === (seat.agent ?? "") }, spec ? agentName(spec) : t("a_person"))),
   );
   return h(
     "div",
