@@ -181,6 +181,10 @@ class Lobby:
         """How many games are in memory."""
         return len(self._rooms)
 
+    def awake_room(self, ident: str) -> Room:
+        """The room of a game in memory."""
+        return self._rooms[ident]
+
     def close(self) -> None:
         """End all agents; what waits to be saved is saved."""
         for room in self._rooms.values():

@@ -62,6 +62,10 @@ class Live:
         assert answer.status_code == 201, answer.text
         return dict(answer.json())
 
+    def session(self, made: dict[str, Any]) -> Any:
+        """What the server holds of a game."""
+        return self.lobby.awake_room(made["id"]).session
+
     def get(self, path: str, **params: Any) -> httpx.Response:
         return httpx.get(f"{self.address}{path}", params=params, timeout=WAIT_S)
 
