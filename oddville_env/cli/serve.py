@@ -81,10 +81,9 @@ def _check_seats(specs: Sequence[str]) -> None:
         return
     if len(specs) not in GAME.players:
         raise SettingError(f"--seats must name {GAME.players[0]} to {GAME.players[-1]} seats, not {len(specs)}")
-    roster = import_module("oddville_agents.roster")
     for spec in specs:
-        if spec != HUMAN and roster.is_own_code(spec):
-            roster.make_agent(spec)
+        if spec != HUMAN:
+            import_module("oddville_agents").make_agent(spec)
 
 
 def _lobby(specs: Sequence[str], folder: Path | None, settings: Settings, file: Path | None = None) -> tuple[Any, Any]:
