@@ -88,10 +88,9 @@ export function spoken(move, spots) {
 export const harmless = (move) => HARMLESS.has(move.kind);
 
 /** What the phase asks. */
-export function prompt(state, name) {
+export function prompt(state) {
   const { phase } = state.table;
   if (state.over) return t("prompt_over");
-  if (!state.legal.length) return t("prompt_wait", { name });
   if (phase === "main" && state.position.recovered) return t("prompt_main_recovered");
   return t(`prompt_${phase}`);
 }

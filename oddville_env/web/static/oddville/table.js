@@ -60,7 +60,8 @@ export class Table {
 
   /** Light what the choice offers, and mark what it has. */
   light(choice, state, root) {
-    const { offered, spots } = choice;
+    const { spots } = choice;
+    const offered = state.may.move || spots.length ? choice.offered : new Set();
     const worker = spots.map((spot) => spot.match(/^hand:\d+:(\d+)$/)?.[1]).find(Boolean);
     const near = nearSeat(state);
     const hand = new Set((state.table.seats[near]?.hand ?? []).filter((card) => card.in_hand).map((card) => card.worker));

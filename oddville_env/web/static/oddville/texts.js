@@ -120,7 +120,6 @@ export const texts = {
   prompt_end: ["A character may still act, or end your turn.", "Ein Charakter darf noch handeln, oder beende den Zug.", "Een personage mag nog iets doen, of beëindig je beurt."],
   prompt_builder: ["Your Builder may build now too, for 2 coins.", "Dein Baumeister darf jetzt auch bauen, für 2 Münzen.", "Je Bouwmeester mag nu ook bouwen, voor 2 munten."],
   prompt_over: ["The game is over.", "Das Spiel ist zu Ende.", "Het spel is afgelopen."],
-  prompt_wait: ["{name} is to move.", "{name} ist am Zug.", "{name} is aan zet."],
   ask_worker: ["Worker {n}: earn coins, fetch a resource or get a building?", "Arbeiter {n}: Münzen, Rohstoff oder Gebäude?", "Werker {n}: munten, grondstof of gebouw?"],
   ask_build: ["Where shall it stand?", "Wo soll es stehen?", "Waar moet het staan?"],
   ask_swap: ["Exchange which building for which of the row?", "Welches Gebäude gegen welches aus dem Angebot?", "Welk gebouw voor welk uit de rij?"],

@@ -18,6 +18,7 @@ import { Panels } from "./panels.js";
 import { Seats } from "./seat_names.js";
 
 const NARROW = matchMedia("(max-width: 900px)"); // as in narrow.css
+const RIVAL = "greedy"; // who plays the other seats where a game is played on
 const BEHIND = 3; // states that wait before movement is left out
 
 export class GamePage {
@@ -139,7 +140,7 @@ export class GamePage {
 
   news(state) {
     const made = state.word && state.by !== null ? `${this.seats.name(state.by)}: ${this.game.sentenceOf(state.word)}. ` : "";
-    return made + this.game.prompt(state, this.seats.name(state.to_move));
+    return made + this.bar.asked(state, this.seats.name(state.to_move));
   }
 
   /** Show what the choice is by now. */
@@ -156,6 +157,7 @@ export class GamePage {
       stage: (move) => this.stage(move),
       undo: () => this.send({ type: "undo" }),
       hint: () => this.send({ type: "hint" }),
+      playOn: () => this.playOn(),
     };
   }
 
@@ -191,8 +193,15 @@ export class GamePage {
     if (this.choice.staged) this.play(this.choice.staged);
   }
 
-  /** Say the move: in a replay it begins a game of one's own. */
+  /** Begin a game of one's own from the position that is shown, in the seat to move. */
+  playOn() {
+    const rival = this.info.agents.some((agent) => agent.spec === RIVAL) ? RIVAL : "human";
+    const seats = Array.from({ length: this.hello.players }, (_, seat) => (seat === this.state.to_move ? "human" : rival));
+    this.send({ type: "play_on", move: this.state.shown, seats });
+  }
+
+  /** Say the move. */
   play(move) {
-    this.send({ type: "move", word: move.word, at: this.state.moves });
+    if (this.state.may.move) this.send({ type: "move", word: move.word, at: this.state.moves });
   }
 }

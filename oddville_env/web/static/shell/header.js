@@ -16,7 +16,7 @@ export class Header {
     this.element = h(
       "header",
       { class: "top" },
-      h("a", { class: "brand", href: "#", title: t("to_lobby") }, picture("houses"), h("span", {}, page.about?.title ?? "")),
+      h("h1", {}, (this.brand = h("a", { class: "brand", href: "#", title: t("to_lobby") }, picture("houses"), h("span", {}, page.about.title)))),
       this.turn,
       this.trouble,
       h("nav", { class: "doors", "aria-label": t("menu") }, this.doors()),
@@ -53,6 +53,6 @@ export class Header {
 
   found() {
     this.trouble.hidden = true;
-    refill(this.element.querySelector(".brand"), picture("houses"), h("span", {}, this.page.hello.title));
+    refill(this.brand, picture("houses"), h("span", {}, this.page.hello.title));
   }
 }

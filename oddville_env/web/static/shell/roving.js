@@ -1,6 +1,9 @@
-/** Arrow keys within a region: each is one stop of the Tab key, and the arrows go to the nearest thing in their direction. */
+/** Arrow keys within a region: each is one stop of the Tab key. Left and right go through its things as one reads, and
+ * around; up and down go to the nearest thing there. */
 
-const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+const ALONG = { ArrowLeft: -1, ArrowRight: 1 };
+const ACROSS = { ArrowUp: -1, ArrowDown: 1 };
+const LEVEL = 24; // pixels within which things stand in one line
 const OFF_AXIS = 2.5; // how much worse a step aside is than a step ahead
 
 const stops = (region) => [...region.querySelectorAll("[data-stop]")].filter((stop) => stop.getClientRects().length);
@@ -18,10 +21,9 @@ export function tidyStops(root) {
 /** Listen for arrow keys. */
 export function startRoving(root) {
   root.addEventListener("keydown", (event) => {
-    const step = STEPS[event.key];
     const region = event.target.closest?.("[data-roving]");
-    if (!step || !region || !event.target.matches("[data-stop]")) return;
-    const next = nearest(event.target, stops(region), step);
+    if (!region || !event.target.matches("[data-stop]")) return;
+    const next = following(event.target, stops(region), event.key);
     if (!next) return;
     event.preventDefault();
     event.stopPropagation();
@@ -31,22 +33,36 @@ export function startRoving(root) {
   });
 }
 
+function following(from, all, key) {
+  if (ALONG[key]) {
+    const order = asRead(all);
+    return order[(order.indexOf(from) + ALONG[key] + order.length) % order.length];
+  }
+  return ACROSS[key] ? nearest(from, all, ACROSS[key]) : null;
+}
+
 const middle = (element) => {
   const box = element.getBoundingClientRect();
   return [box.left + box.width / 2, box.top + box.height / 2];
 };
 
-function nearest(from, all, [x, y]) {
+/** Line by line, from left to right. */
+function asRead(all) {
+  const places = new Map(all.map((stop) => [stop, middle(stop)]));
+  const level = (stop) => Math.round(places.get(stop)[1] / LEVEL);
+  return [...all].sort((one, other) => level(one) - level(other) || places.get(one)[0] - places.get(other)[0]);
+}
+
+/** The nearest thing above or below; what stands aside is further away than what stands straight ahead. */
+function nearest(from, all, down) {
   const [left, top] = middle(from);
   let best = null;
   let least = Infinity;
   for (const other of all) {
-    if (other === from) continue;
-    const [across, down] = middle(other).map((value, axis) => value - (axis ? top : left));
-    const ahead = across * x + down * y;
-    const aside = Math.abs(across * y) + Math.abs(down * x);
-    const far = ahead + OFF_AXIS * aside;
-    if (ahead > 2 && aside < 4 * ahead + 40 && far < least) [best, least] = [other, far];
+    const [x, y] = middle(other);
+    const ahead = (y - top) * down;
+    const far = ahead + OFF_AXIS * Math.abs(x - left);
+    if (ahead > LEVEL / 2 && far < least) [best, least] = [other, far];
   }
   return best;
 }

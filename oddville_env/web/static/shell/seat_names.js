@@ -18,16 +18,15 @@ export class Seats {
 
   /** The name of a seat: its person's, else its colour's. */
   name(seat) {
-    const found = this.list[seat];
-    if (seat === null || seat === undefined || !found) return "";
-    return found.person ?? this.page.game.seatName(seat, found.name);
+    if (seat === null || seat === undefined) return "";
+    const { game, about } = this.page;
+    return this.list[seat]?.person ?? game.seatName(seat, about.seat_names?.[seat] ?? String(seat + 1));
   }
 
   /** The name with who plays there. */
   fullName(seat) {
     const found = this.list[seat];
-    if (!found) return "";
-    return found.kind === "agent" ? `${this.name(seat)} (${agentName(found.agent)})` : this.name(seat);
+    return found?.kind === "agent" ? `${this.name(seat)} (${agentName(found.agent)})` : this.name(seat);
   }
 
   /** What stands beside the name: the agent, and whether it thinks, is away or has failed. */
@@ -35,7 +34,7 @@ export class Seats {
     const found = this.list[seat];
     if (!found) return null;
     const agent = found.kind === "agent" ? h("span", { class: "seat-agent" }, agentName(found.agent)) : null;
-    const you = found.mine && this.list.filter((one) => one.kind === "human").length > 1 ? h("span", { class: "badge you" }, t("you")) : null;
+    const you = found.mine && this.list.some((one) => one.kind === "human" && !one.mine) ? h("span", { class: "badge you" }, t("you")) : null;
     if (!LOUD.has(found.status)) return [agent, you];
     if (found.status === "thinking") return [agent, you, h("span", { class: "status thinking", role: "img", "aria-label": t("status_thinking"), title: t("status_thinking") })];
     return [agent, you, h("span", { class: `status ${found.status}`, title: found.message || t(`status_${found.status}`) }, t(`status_${found.status}`))];

@@ -77,6 +77,8 @@ export const texts = {
   wins: ["{name} wins", "{name} gewinnt", "{name} wint"],
   round: ["Round {n}", "Runde {n}", "Ronde {n}"],
   past: ["move {n} of {all}", "Zug {n} von {all}", "zet {n} van {all}"],
+  played_next: ["{name} played: {move}", "{name} spielte: {move}", "{name} speelde: {move}"],
+  play_on: ["Play on from here", "Von hier weiterspielen", "Vanaf hier verder spelen"],
   wait_for: ["Waiting for {name}.", "Warten auf {name}.", "Wachten op {name}."],
   choose: ["Choose.", "Wähle.", "Kies."],
   your_move: ["Your move", "Dein Zug", "Je zet"],

@@ -22,8 +22,7 @@ function show(element) {
   const content = told.get(element)?.();
   if (!content || !element.isConnected) return;
   hide();
-  if (!box.isConnected) document.body.append(box);
-  (element.closest("dialog") ?? document.body).append(box);
+  (element.closest("dialog") ?? document.querySelector("main")).append(box);
   box.replaceChildren(...[content].flat().filter(Boolean));
   box.hidden = false;
   shown = element;
