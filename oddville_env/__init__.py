@@ -1,7 +1,8 @@
-"""OddVille as a reinforcement-learning environment.
+"""Two board games as reinforcement-learning environments: OddVille and Old Town.
 
-`oddville_v0` is the PettingZoo AEC environment, `OddVille-v0` the Gymnasium one for a single learning seat, and `Game`
-the same rules for people. Importing this package compiles nothing: what is slow to import comes when it is asked for.
+`oddville_v0` and `oldtown_v0` are PettingZoo AEC environments, `OddVille-v0` and `OldTown-v0` the Gymnasium ones for
+a single learning seat, `OldTownSolo-v0` the puzzles for one; `Game` and `OldTown` are the same rules for people.
+Importing this package compiles nothing: what is slow to import comes when it is asked for.
 """
 
 from importlib import import_module
@@ -10,16 +11,22 @@ from typing import TYPE_CHECKING, Any
 from oddville_env.envs.registration import Doors, register
 
 if TYPE_CHECKING:
-    from oddville_env import oddville_v0
+    from oddville_env import oddville_v0, oldtown_v0
     from oddville_env.core.errors import IllegalMoveError, NotationError, OddVilleError, RecordError, SettingError
     from oddville_env.core.game_type import GameType, Outcome
     from oddville_env.core.view import BatchView, View
     from oddville_env.envs.game_batch import GameBatch, Sampler
-    from oddville_env.envs.sb3 import OddVilleVecEnv
+    from oddville_env.envs.sb3 import SeatVecEnv as OddVilleVecEnv
+    from oddville_env.envs.sb3 import SeatVecEnv as OldTownVecEnv
     from oddville_env.oddville.cards import CardError, CardSet, base_cards, load_cards
     from oddville_env.oddville.game import Game
     from oddville_env.oddville.moves import Move
     from oddville_env.oddville_envs import OddVilleEnv, OddVilleSeatVectorEnv, OddVilleSelfPlayEnv
+    from oddville_env.oldtown.cards import Deck, DeckError, base_deck, load_deck
+    from oddville_env.oldtown.game import OldTown
+    from oddville_env.oldtown.solo.game import OldTownSolo
+    from oddville_env.oldtown_envs import OldTownEnv, OldTownSeatVectorEnv, OldTownSelfPlayEnv
+    from oddville_env.oldtown_solo import OldTownSoloEnv
 
 __version__ = "0.1.0"
 
@@ -32,7 +39,14 @@ _HOMES = {
     **dict.fromkeys(("BatchView", "View"), "core.view"),
     **dict.fromkeys(("GameBatch", "Sampler"), "envs.game_batch"),
     **dict.fromkeys(("OddVilleEnv", "OddVilleSeatVectorEnv", "OddVilleSelfPlayEnv"), "oddville_envs"),
-    "OddVilleVecEnv": "envs.sb3",
+    "OddVilleVecEnv": "envs.sb3:SeatVecEnv",
+    "OldTownVecEnv": "envs.sb3:SeatVecEnv",
+    **dict.fromkeys(("Deck", "DeckError", "base_deck", "load_deck"), "oldtown.cards"),
+    **dict.fromkeys(("OldTownEnv", "OldTownSeatVectorEnv", "OldTownSelfPlayEnv"), "oldtown_envs"),
+    "OldTownSoloEnv": "oldtown_solo",
+    "OldTown": "oldtown.game",
+    "OldTownSolo": "oldtown.solo.game",
+    "oldtown_v0": "",
     "Game": "oddville.game",
     "Move": "oddville.moves",
     "oddville_v0": "",
@@ -42,6 +56,8 @@ __all__ = [
     "BatchView",
     "CardError",
     "CardSet",
+    "Deck",
+    "DeckError",
     "Game",
     "GameBatch",
     "GameType",
@@ -53,14 +69,24 @@ __all__ = [
     "OddVilleSeatVectorEnv",
     "OddVilleSelfPlayEnv",
     "OddVilleVecEnv",
+    "OldTown",
+    "OldTownEnv",
+    "OldTownSeatVectorEnv",
+    "OldTownSelfPlayEnv",
+    "OldTownSolo",
+    "OldTownSoloEnv",
+    "OldTownVecEnv",
     "Outcome",
     "RecordError",
     "Sampler",
     "SettingError",
     "View",
     "base_cards",
+    "base_deck",
     "load_cards",
+    "load_deck",
     "oddville_v0",
+    "oldtown_v0",
 ]
 
 register(
@@ -72,6 +98,16 @@ register(
         aec="oddville_env.oddville_v0:env",
     )
 )
+register(
+    Doors(
+        gymnasium_id="OldTown-v0",
+        single="oddville_env.oldtown_envs:OldTownEnv",
+        vector="oddville_env.oldtown_envs:OldTownSeatVectorEnv",
+        pettingzoo_id="oldtown_v0",
+        aec="oddville_env.oldtown_v0:env",
+    )
+)
+register(Doors(gymnasium_id="OldTownSolo-v0", single="oddville_env.oldtown_solo:OldTownSoloEnv"))
 
 
 def __getattr__(name: str) -> Any:
@@ -80,7 +116,8 @@ def __getattr__(name: str) -> Any:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     if not _HOMES[name]:
         return import_module(f"{__name__}.{name}")
-    return getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
+    module, _, called = _HOMES[name].partition(":")
+    return getattr(import_module(f"{__name__}.{module}"), called or name)
 
 
 def __dir__() -> list[str]:

@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 from typer.main import get_command
 
-from oddville_env.cli.main import app
+from oddville_env.cli.app import make_app
+from oddville_env.core.game_type import game_type
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGES = sorted(
@@ -18,10 +19,14 @@ PAGES = sorted(
 SLOW = ("minutes=",)
 """Blocks that train for minutes are compiled only; tests of training run the same calls."""
 
+COMMAND = re.compile(r"^(?:\.venv/bin/)?((?:oddville|oldtown) [a-z].*)$", re.MULTILINE)
+
 LINES = [
     pytest.param(line, id=line[:60])
     for page in PAGES
-    for line in sorted(set(re.findall(r"^(?:\.venv/bin/)?oddville ([a-z].*)$", page.read_text(), re.MULTILINE)))
+    for line in sorted(
+        set(re.findall(r"^(?:\.venv/bin/)?((?:oddville|oldtown) [a-z].*)$", page.read_text(), re.MULTILINE))
+    )
 ]
 
 
@@ -39,7 +44,8 @@ def test_the_python_blocks_of_a_page_run_one_after_the_other(page: Path, tmp_pat
 
 @pytest.mark.parametrize("line", LINES)
 def test_the_command_lines_of_the_pages_are_known(line: str) -> None:
-    command, words = get_command(app), shlex.split(line, comments=True)
+    program, *words = shlex.split(line, comments=True)
+    command = get_command(make_app(game_type(program)))
     while words and words[0] in getattr(command, "commands", {}):
         command = command.commands[words.pop(0)]  # type: ignore[attr-defined]
     command.make_context(line, words, resilient_parsing=False)

@@ -5,12 +5,18 @@ import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any, NamedTuple
 
+import numpy as np
 import pytest
 
-import oddville_env.oddville.rules.state as state
-from oddville_env.oddville import printed
-from oddville_env.oddville.settings import make_box
+from oddville_env.core.game_type import GameType
+from oddville_env.core.parts import printed
+from oddville_env.core.parts.fields import Field
+from oddville_env.oddville.game_type import ODDVILLE
+from oddville_env.oddville.rules.state import DEFAULT_CELLS, fields
+from oddville_env.oldtown.game_type import OLDTOWN
+from oddville_env.oldtown.rules.state import FIELDS
 
 ROOT = Path(__file__).resolve().parents[1]
 PACKAGES = {
@@ -18,21 +24,62 @@ PACKAGES = {
     "oddville_agents": ROOT / "agents" / "oddville_agents",
     "oddville_training": ROOT / "training" / "oddville_training",
 }
-RULES = ROOT / "oddville_env" / "oddville" / "rules"
+
+
+class Wing(NamedTuple):
+    """A game's law and its code."""
+
+    game: GameType
+    law: str
+    chapters: str
+    """The letters of its rules; worked examples are X."""
+    fields: tuple[Field, ...]
+
+    @property
+    def folder(self) -> Path:
+        return ROOT / "oddville_env" / self.game.name
+
+    @property
+    def rules(self) -> list[str]:
+        return printed.rule_ids(self.folder / "rules" / self.law, self.chapters)
+
+    @property
+    def examples(self) -> list[str]:
+        return printed.rule_ids(self.folder / "rules" / self.law, "X")
+
+    @property
+    def box(self) -> Any:
+        return self.game.box(self.game.settings())
+
+
+WINGS = (
+    Wing(ODDVILLE, "RULES.md", "STWPLBNGCEVK", fields(DEFAULT_CELLS, ODDVILLE.box(ODDVILLE.settings()).layout.slots)),
+    Wing(OLDTOWN, "OLDTOWN.md", "STWCPQBDEOK", FIELDS),
+)
+CHAPTERS = [
+    pytest.param(source, id=f"{wing.game.name}-{source.stem}")
+    for wing in WINGS
+    for source in sorted((wing.folder / "rules").glob("*.py"))
+]
+PRINTED = [(wing.game, name) for wing in WINGS for name in wing.game.tables]
+every_wing = pytest.mark.parametrize("wing", WINGS, ids=lambda wing: wing.game.name)
+
 # From the ground up: a folder imports from itself and from those that stand in its set. `.` is the root of a package.
 FLOORS: dict[str, set[str]] = {
     "oddville_env.core": set(),
     "oddville_env.oddville": {"oddville_env.core"},
     "oddville_env.oldtown": {"oddville_env.core"},
     "oddville_env.envs": {"oddville_env.core"},
-    "oddville_env.": {"oddville_env.core", "oddville_env.oddville", "oddville_env.envs"},
+    "oddville_env.": {"oddville_env.core", "oddville_env.oddville", "oddville_env.oldtown", "oddville_env.envs"},
     "oddville_env.web": {"oddville_env.", "oddville_env.core", "oddville_env.envs"},
-    "oddville_env.cli": {"oddville_env.", "oddville_env.core", "oddville_env.oddville", "oddville_env.envs"},
+    "oddville_env.cli": {"oddville_env.", "oddville_env.core", "oddville_env.envs"},
 }
-ENVIRONMENT = {"oddville_env.", "oddville_env.core", "oddville_env.oddville", "oddville_env.envs"}
-FLOORS["oddville_agents."] = ENVIRONMENT
-FLOORS["oddville_agents.oddville"] = {*ENVIRONMENT, "oddville_agents."}
-AGENTS = {*ENVIRONMENT, "oddville_agents.", "oddville_agents.oddville"}
+ENVIRONMENT = {"oddville_env.", *FLOORS["oddville_env."]}
+FLOORS["oddville_env.cli.puzzles"] = {*ENVIRONMENT, "oddville_env.cli"} - {"oddville_env.oddville"}
+FLOORS["oddville_agents."] = {"oddville_env.core", "oddville_env.envs"}
+FLOORS["oddville_agents.oddville"] = {*ENVIRONMENT, "oddville_agents."} - {"oddville_env.oldtown"}
+FLOORS["oddville_agents.oldtown"] = {*ENVIRONMENT, "oddville_agents."} - {"oddville_env.oddville"}
+AGENTS = {*ENVIRONMENT, "oddville_agents.", "oddville_agents.oddville", "oddville_agents.oldtown"}
 FLOORS["oddville_training."] = AGENTS
 FLOORS["oddville_training.statistics"] = {*AGENTS, "oddville_training."}
 FLOORS["oddville_training.tournament"] = FLOORS["oddville_training.statistics"] | {"oddville_training.statistics"}
@@ -61,7 +108,8 @@ def folder_of(module: str) -> str:
     package, *rest = module.split(".")
     if rest == ["__main__"]:
         return f"{package}.cli"
-    return f"{package}.{rest[0]}" if rest and f"{package}.{rest[0]}" in FLOORS else f"{package}."
+    named = [".".join([package, *rest[:depth]]) for depth in (2, 1)]
+    return next((name for name in named if name in FLOORS and rest), f"{package}.")
 
 
 def name_of(source: Path) -> str:
@@ -85,27 +133,30 @@ def inner_imports(source: Path) -> Iterator[str]:
                 yield from [each for each in (name if name in known else home,) if each in known]
 
 
-def rules_told(folder: Path) -> set[str]:
-    """The rule ids that tests name."""
-    texts = (source.read_text() for source in folder.rglob("test_*.py"))
+def rules_tested(game: str) -> set[str]:
+    """The rule ids that a game's tests name."""
+    texts = (source.read_text() for source in (ROOT / "tests" / game).rglob("test_*.py"))
     return {rule for text in texts for rule in re.findall(r'rule\("([A-Z]\d+)"\)', text)}
 
 
-def test_every_rule_has_code() -> None:
-    missing = [line for line in printed.rules().splitlines() if line.endswith("|  |")]
+@every_wing
+def test_every_rule_has_code(wing: Wing) -> None:
+    missing = [line for line in wing.game.tables["rules"]().splitlines() if line.endswith("|  |")]
     assert missing == []
+    assert len(wing.rules) > 40
 
 
-def test_every_rule_and_example_has_a_test() -> None:
-    examples = [f"X{number}" for number in range(1, 9)]
-    assert sorted({*printed.rule_ids(), *examples} - rules_told(ROOT / "tests")) == []
+@every_wing
+def test_every_rule_and_example_has_a_test(wing: Wing) -> None:
+    assert wing.examples
+    assert sorted({*wing.rules, *wing.examples} - rules_tested(wing.game.name)) == []
 
 
-def test_no_kernel_names_a_rule_that_does_not_exist() -> None:
-    known = {*printed.rule_ids(), *(f"X{number}" for number in range(1, 9))}
-    for source in (RULES).glob("*.py"):
-        for told in re.findall(r'"""\[([A-Z]\d[A-Z0-9 -]*)\]', source.read_text()):
-            assert set(printed.expand(told)) <= known, f"{source.name}: {told}"
+@every_wing
+def test_no_code_names_a_rule_that_does_not_exist(wing: Wing) -> None:
+    for source in wing.folder.rglob("*.py"):
+        for named in re.findall(r'"""\[([A-Z]\d[A-Z0-9 -]*)\]', source.read_text()):
+            assert set(printed.expand(named)) <= {*wing.rules, *wing.examples}, f"{source.name}: {named}"
 
 
 @pytest.mark.parametrize("package", PACKAGES)
@@ -133,14 +184,12 @@ def test_no_module_has_a_name_of_the_standard_library() -> None:
     assert stems & set(sys.stdlib_module_names) == set()
 
 
-def test_no_field_of_a_record_has_a_name_of_numpy_records() -> None:
-    import numpy as np
-
-    box = make_box()
-    assert {*box.games.names, *box.record.dtype.names} & set(dir(np.record)) == set()
+@every_wing
+def test_no_field_of_a_record_has_a_name_of_numpy_records(wing: Wing) -> None:
+    assert {*wing.box.games.names, *wing.box.record.dtype.names} & set(dir(np.record)) == set()
 
 
-@pytest.mark.parametrize("source", sorted((RULES).glob("*.py")), ids=lambda s: s.stem)
+@pytest.mark.parametrize("source", CHAPTERS)
 def test_no_bare_number_stands_in_the_rules(source: Path) -> None:
     functions = [node for node in ast.walk(ast.parse(source.read_text())) if isinstance(node, ast.FunctionDef)]
     numbers = [
@@ -152,19 +201,19 @@ def test_no_bare_number_stands_in_the_rules(source: Path) -> None:
     assert numbers == []
 
 
-@pytest.mark.parametrize("name", printed.TABLES)
-def test_the_printed_tables_are_those_of_the_code(name: str) -> None:
+@pytest.mark.parametrize(("game", "name"), PRINTED, ids=lambda each: getattr(each, "name", each))
+def test_the_printed_tables_are_those_of_the_code(game: GameType, name: str) -> None:
     begin, end = f"<!-- table {name} -->\n", f"\n<!-- end {name} -->"
-    homes = [page for page in ROOT.glob("**/*.md") if begin in page.read_text(errors="ignore")]
+    homes = [page for page in (ROOT / "oddville_env" / game.name).glob("**/*.md") if begin in page.read_text()]
     assert homes, f"no page shows the table {name}"
     for page in homes:
         shown = page.read_text().split(begin)[1].split(end)[0]
-        assert shown == printed.TABLES[name](), f"{page.name}: run `oddville tables {name}`"
+        assert shown == game.tables[name](), f"{page.name}: run `{game.name} tables {name}`"
 
 
-def test_the_state_fits_its_bounds() -> None:
-    table = state.fields(state.DEFAULT_CELLS, make_box().layout.slots)
-    for field in table:
+@every_wing
+def test_the_state_fits_its_bounds(wing: Wing) -> None:
+    for field in wing.fields:
         if field.dtype not in ("?", "u8"):
-            kind = state.np.iinfo(field.dtype)
+            kind = np.iinfo(field.dtype)
             assert kind.min <= field.low <= field.high <= kind.max, field.name

@@ -3,7 +3,7 @@
 from oddville_agents.agent import Agent, BatchAgent, GameAgent, ObservationAgent
 from oddville_agents.ask import analyse, ask
 from oddville_agents.player import AgentError, AgentFaultError, BatchPlayer, Player
-from oddville_agents.roster import built_in, make_agent
+from oddville_agents.roster import built_in, make_agent, roster_of
 
 __all__ = [
     "Agent",
@@ -18,4 +18,5 @@ __all__ = [
     "ask",
     "built_in",
     "make_agent",
+    "roster_of",
 ]

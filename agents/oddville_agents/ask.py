@@ -28,6 +28,6 @@ def analyse(game: Any, agent: str | Agent | Callable[..., int], seed: int = 0, p
 
 
 def _seated(agent: str | Agent | Callable[..., int], view: View, seed: int) -> Player:
-    player = Player(make_agent(agent))
+    player = Player(make_agent(agent, view.game_type.name))
     player.begin(view.seat, view.players, seed)
     return player

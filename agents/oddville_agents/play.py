@@ -8,9 +8,9 @@ from oddville_agents.agent import Agent
 from oddville_agents.player import Player
 from oddville_env.core.game_type import NOBODY, Outcome
 from oddville_env.core.jit import kernel
+from oddville_env.core.parts import chance
 from oddville_env.core.view import BatchView
 from oddville_env.envs.live_game import LiveGame
-from oddville_env.oddville.rules import chance
 
 Watcher = Callable[[LiveGame, int], None]
 """Called with the live game and the chosen id before each move."""

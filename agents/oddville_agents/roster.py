@@ -4,38 +4,66 @@ import importlib
 import importlib.util
 import inspect
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from functools import cache
 from hashlib import sha256
 from importlib.metadata import entry_points
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from oddville_agents.agent import Agent, FunctionAgent, TwoArgumentAgent
 from oddville_agents.player import AgentError
 from oddville_env.core.errors import shown
 from oddville_env.core.extras import how_to_install
+from oddville_env.core.files import parse_json
 
-GROUP = "oddville_env.agents"
 LONGEST_SPEC = 1000
 MODELS = (".safetensors", ".zip")
-MODEL_LOADER = "oddville_agents.oddville.policy"
+FIRST_GAME = "oddville"  # whose agents are meant where nobody says which game's
 
-_BUILT_IN = {
-    "random": "oddville_agents.uniform:RandomAgent",
-    "greedy": "oddville_agents.oddville.greedy.agent:GreedyAgent",
-    "search": "oddville_agents.oddville.search.agent:SearchAgent",
-    "champion": "oddville_agents.oddville.champion.agent:ChampionAgent",
-}
+EVERY_GAME = {"random": "oddville_agents.uniform:RandomAgent"}
+"""The agents that play any game."""
+MODEL_FORMAT = "-model"  # what the format of a model's description ends in, behind the game's name
 
 
-def built_in() -> dict[str, str]:
+class Roster(NamedTuple):
+    """A game's own agents, as module `roster` in the folder of its agents lists them."""
+
+    built_in: Mapping[str, str] = {}
+    plug_ins: str | None = None
+    model_loader: str = ""
+    ladder: tuple[str, ...] = ("random",)
+    measured_against: tuple[str, ...] = ("random",)
+
+
+@cache
+def roster_of(game: str) -> Roster:
+    """The roster of a game, by the game's name; a game that has no agents of its own has an empty one."""
+    home = f"oddville_agents.{game}.roster"
+    try:
+        own: Any = importlib.import_module(home)
+    except ModuleNotFoundError as error:
+        if error.name is None or not home.startswith(error.name):
+            raise
+        return Roster()
+    return Roster(own.BUILT_IN, own.PLUG_INS, own.MODEL_LOADER, own.LADDER, own.MEASURED_AGAINST)
+
+
+def built_in(game: str = FIRST_GAME) -> dict[str, str]:
     """The names that a spec may begin with, and where each one's class lives; plug-ins come after the built-in ones."""
-    plugged = {point.name: point.value for point in entry_points(group=GROUP)}
-    return {**plugged, **_BUILT_IN}
+    roster = roster_of(game)
+    plugged = {point.name: point.value for point in entry_points(group=roster.plug_ins)} if roster.plug_ins else {}
+    return {**plugged, **_own(game)}
 
 
-def make_agent(spec: str | Agent | Callable[..., int]) -> Agent:
-    """The agent that a spec names; an Agent is itself, and a function of (observation, mask) becomes one.
+def _own(game: str) -> dict[str, str]:
+    """The built-in agents alone."""
+    return {**EVERY_GAME, **roster_of(game).built_in}
+
+
+def make_agent(spec: str | Agent | Callable[..., int], game: str = FIRST_GAME) -> Agent:
+    """The agent of a game (by its name) that a spec names; an Agent is itself, and a function of (observation, mask)
+    becomes one.
 
     A spec is `name`, `package.module:Class`, `./file.py:Class` or `./model.safetensors`, and may end in options:
     `name:key=value,key=value`. Raises AgentError.
@@ -47,7 +75,7 @@ def make_agent(spec: str | Agent | Callable[..., int]) -> Agent:
     if not isinstance(spec, str) or not 0 < len(spec) <= LONGEST_SPEC:
         raise AgentError(f"an agent is named by a text such as greedy, not {shown(spec)}")
     where, options = _split(spec)
-    agent = _build(spec, _find(spec, where), options)
+    agent = _build(spec, _find(spec, where, game), options)
     agent.spec = spec
     return agent
 
@@ -75,26 +103,48 @@ def _value(text: str) -> Any:
     return {"true": True, "false": False}.get(text, text)
 
 
-def _find(spec: str, where: str) -> Callable[..., Any]:
+def _find(spec: str, where: str, game: str) -> Callable[..., Any]:
     """What makes the agent: a class, a function, or the loader of a model."""
     if where.endswith(MODELS):
-        try:
-            load_policy = importlib.import_module(MODEL_LOADER).load_policy
-        except ImportError as error:
-            needed = f"a trained model needs the extra train: {how_to_install('train')}"
-            raise AgentError(f"agent {spec!r}: {needed} ({error})") from None
-
+        load_policy = _model_loader(spec, Path(where), game)
         return lambda **options: load_policy(Path(where), **options)
-    home = built_in().get(where, where)
+    names = built_in(game)
+    home = names.get(where, where)
     module, _, name = home.rpartition(":")
     if not module:
-        expected = ", ".join([*built_in(), "module:Class", "./file.py:Class or ./model.safetensors"])
+        expected = ", ".join([*names, "module:Class", "./file.py:Class or ./model.safetensors"])
         raise AgentError(f"no agent is called {spec!r}: expected {expected}")
     found = getattr(_module(spec, module), name, None)
     if not callable(found):
         raise AgentError(f"agent {spec!r}: {module} has no class or function {name!r}")
     make: Callable[..., Any] = found
     return make
+
+
+def _model_loader(spec: str, path: Path, game: str) -> Callable[..., Any]:
+    """What makes an agent of a trained model. Raises AgentError, also where the model plays another game."""
+    other = game_of_model(path)
+    if other not in (None, game):
+        raise AgentError(f"agent {spec!r}: it is a model of the game {shown(other)}, not of {game}")
+    module, _, name = roster_of(game).model_loader.rpartition(":")
+    if not module:
+        raise AgentError(f"agent {spec!r}: there are no models of {game}")
+    try:
+        load: Callable[..., Any] = getattr(importlib.import_module(module), name)
+    except ImportError as error:
+        needed = f"a trained model needs the extra train: {how_to_install('train')}"
+        raise AgentError(f"agent {spec!r}: {needed} ({error})") from None
+    return load
+
+
+def game_of_model(path: Path) -> str | None:
+    """The name of the game that a model plays, as the `.json` beside it says; None where that says nothing."""
+    try:
+        plain = parse_json(path.with_suffix(".json").read_bytes())
+    except (OSError, ValueError, RecursionError):
+        return None
+    kind = plain.get("format") if isinstance(plain, dict) else None
+    return kind.removesuffix(MODEL_FORMAT) if isinstance(kind, str) and kind.endswith(MODEL_FORMAT) else None
 
 
 def _module(spec: str, module: str) -> Any:
@@ -144,20 +194,20 @@ def _positional(function: Callable[..., Any]) -> int:
     return sum(parameter.kind in kinds for parameter in inspect.signature(function).parameters.values())
 
 
-def is_own_code(spec: str) -> bool:
+def is_own_code(spec: str, game: str = FIRST_GAME) -> bool:
     """The spec names an agent whose code is this package's: a built-in one, or a model that is nothing but weights."""
     where, _ = _split(spec)
-    return where in _BUILT_IN or where.endswith(".safetensors")
+    return where in _own(game) or where.endswith(".safetensors")
 
 
-def check_spec_from_file(spec: object, file: Path) -> str:
+def check_spec_from_file(spec: object, file: Path, game: str = FIRST_GAME) -> str:
     """A spec that stands in a file, if making its agent runs no code but this package's; raises AgentError.
 
     Files come from strangers: a class or a `.zip` in one could run anything. A model that it names is only read.
     """
     if not isinstance(spec, str) or not spec:
         raise AgentError(f"{file}: an agent is named by a text such as greedy, not {shown(spec)}")
-    if not is_own_code(spec):
+    if not is_own_code(spec, game):
         raise AgentError(
             f"{file} names the agent {shown(spec)}, which has code of its own: files may name built-in agents and "
             ".safetensors models only, so name it on the command line too if you trust it"

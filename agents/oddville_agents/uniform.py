@@ -4,8 +4,8 @@ import numpy as np
 
 from oddville_agents.agent import Agent, BatchAgent
 from oddville_env.core.jit import kernel
+from oddville_env.core.parts.chance import random_move
 from oddville_env.core.view import BatchView, View
-from oddville_env.oddville.rules import batch
 
 
 class RandomAgent(Agent):
@@ -23,7 +23,7 @@ class RandomAgent(Agent):
     def act(self, view: View) -> int:
         """A random legal id."""
         self._moves += 1
-        return int(batch.random_move(view.mask, self._seed, self._moves))
+        return int(random_move(view.mask, self._seed, self._moves))
 
     def batch_agent(self, tables: int) -> "RandomBatchAgent":
         """Random moves at many tables, the same as single agents would play."""
@@ -54,4 +54,4 @@ def random_moves(tables, masks, seeds, moves, actions):
     """The next random legal move at each of the tables [T]."""
     for table in tables:
         moves[table] += 1
-        actions[table] = batch.random_move(masks[table], seeds[table], moves[table])
+        actions[table] = random_move(masks[table], seeds[table], moves[table])

@@ -1,5 +1,5 @@
-"""The command line `oddville`: one file for each group of commands."""
+"""The command line of every game: one file for each group of commands."""
 
-from oddville_env.cli.main import app, main
+from oddville_env.cli.main import main, oldtown
 
-__all__ = ["app", "main"]
+__all__ = ["main", "oldtown"]

@@ -1,16 +1,16 @@
-"""`oddville analyse`: what an agent thinks of a recorded position. It finds `oddville_agents` at run time."""
+"""`analyse`: what an agent thinks of a recorded position. It finds `oddville_agents` at run time."""
 
-from collections.abc import Mapping
 from importlib import import_module
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
-from oddville_env.cli.options import File, Index, JsonOut, with_data
+from oddville_env.cli.options import File, Index, JsonOut, Settings
 from oddville_env.cli.output import check_out, terminal, write_json
 from oddville_env.cli.records import check_picture, game_of, write_picture
 from oddville_env.core.errors import RecordError
+from oddville_env.core.game_type import GameType
 
 Number = Annotated[int, typer.Option("--move", help="Which decision, numbered from 1 as `replay` does.")]
 Agent = Annotated[str, typer.Option(help="The search that thinks, e.g. search:ms=5000 or search:sims=20000.")]
@@ -22,10 +22,11 @@ Picture = Annotated[
 
 def add_to(app: typer.Typer) -> None:
     """Add the command of this file."""
-    app.command()(with_data(analyse))
+    app.command()(analyse)
 
 
 def analyse(
+    game_type: GameType,
     file: File,
     move: Number,
     index: Index = 0,
@@ -33,14 +34,14 @@ def analyse(
     seed: Annotated[int, typer.Option(help="Seed of the search's own chance.")] = 0,
     out: Picture = None,
     json_out: JsonOut = None,
-    settings: Mapping[str, Any] = {},
+    data: Settings = {},  # noqa: B006  (nobody writes into it)
 ) -> None:
     """Show what a search thinks of a recorded decision: visits, chances to win and the expected line of each move."""
     if out is not None:
         check_picture(out)
     check_out(out, json_out)
-    analysis = import_module("oddville_agents.oddville.analysis")
-    game = game_of(file, index, settings)
+    analysis = import_module(f"oddville_agents.{game_type.name}.analysis")
+    game = game_of(game_type, file, index, data)
     if not 1 <= move <= len(game.moves):
         raise RecordError(f"{file}: the game has {len(game.moves)} moves, --move must be from 1 to that, not {move}")
     while len(game.moves) >= move:

@@ -1,6 +1,6 @@
-"""How fast it is: every figure measured here and now, in CPU time on one core, several runs each.
+"""How fast a game is: every figure measured here and now, in CPU time on one core, several runs each.
 
-`oddville bench` prints them. A run's figure is work done by CPU seconds used; the table shows the median of the runs,
+`bench` prints them. A run's figure is work done by CPU seconds used; the table shows the median of the runs,
 their least and their most.
 """
 
@@ -11,18 +11,16 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
+from importlib import import_module
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from oddville_env import OddVilleSelfPlayEnv, oddville_v0
+from oddville_env.core.game_type import GameType
 from oddville_env.core.jit import kernel
+from oddville_env.core.parts.chance import random_move
 from oddville_env.envs.game_batch import GameBatch, Sampler
-from oddville_env.oddville.game import Game
-from oddville_env.oddville.game_type import ODDVILLE
-from oddville_env.oddville.observation import make_encoder
-from oddville_env.oddville.rules import batch, turn
-from oddville_env.oddville.settings import make_box
+from oddville_env.envs.self_play import SelfPlayEnv
 
 RUNS = 5
 PAIRS = 15  # of runs with one thread and with two
@@ -54,27 +52,37 @@ class Figure(NamedTuple):
         return {**self._asdict(), "runs": list(self.runs), "median": self.median}
 
 
-def figures(quick: bool = False) -> Iterator[Figure]:
+def figures(game_type: GameType, quick: bool = False) -> Iterator[Figure]:
     """Measure one figure after the other, on one core but for the threads' figure; quick: only what takes no time."""
+    least, most = game_type.players[0], game_type.players[-1]
+    shown = [(game_type.encodings[0], least), (game_type.encodings[0], most)]
+    shown += [(encoding, least) for encoding in game_type.encodings[1:]]
     with OneCore():
-        for players in (2, 3, 4):
-            yield Figure(f"random play, {players} players", "decisions/s", _runs(_playouts(players)))
-        for encoding, players in (("features", 2), ("features", 4), ("ids", 2)):
+        for players in game_type.players:
+            yield Figure(f"random play, {players} players", "decisions/s", _runs(_playouts(game_type, players)))
+        for encoding, players in shown:
             what = f"{GAMES} games, {encoding}, {players} players"
-            yield Figure(what, "decisions/s", _runs(_vector(encoding, players)))
-        yield Figure("raw_env(), AEC loop with observations", "steps/s", _runs(_aec(oddville_v0.raw_env())))
-        yield Figure("env(), with PettingZoo's wrappers", "steps/s", _runs(_aec(oddville_v0.env())))
-        yield from _operations()
+            yield Figure(what, "decisions/s", _runs(_vector(game_type, encoding, players)))
+        doors = import_module(f"oddville_env.{game_type.name}_v0")
+        yield Figure("raw_env(), AEC loop with observations", "steps/s", _runs(_aec(doors.raw_env(least))))
+        yield Figure("env(), with PettingZoo's wrappers", "steps/s", _runs(_aec(doors.env(least))))
+        yield from _operations(game_type)
         if not quick:
-            yield from _growth()
-    yield Figure("bytes of a game state", "bytes", (float(make_box().games.itemsize),), "less")
+            yield from _growth(game_type)
+    yield Figure("bytes of a game state", "bytes", (float(_box(game_type, least).games.itemsize),), "less")
     if not quick:
-        yield from _threads()
-        yield from _starts()
+        yield Figure(f"{GAMES} games, {shown[0][0]}, two threads by one", "x", _thread_ratios(game_type))
+        yield from _starts(game_type)
 
 
-def _threads() -> Iterator[Figure]:
-    yield Figure(f"{GAMES} games, features, two threads by one", "x", _thread_ratios())
+def _box(game_type: GameType, players: int) -> Any:
+    return game_type.box(game_type.settings(players))
+
+
+def _batch(game_type: GameType, players: int, size: int) -> GameBatch:
+    """Games without many numbers to be seen."""
+    box = _box(game_type, players)
+    return GameBatch(game_type, box, game_type.make_encoder(box, game_type.encodings[-1]), size)
 
 
 class OneCore:
@@ -101,8 +109,8 @@ def _runs(work: Callable[[], int], clock: Callable[[], float] = time.process_tim
     return tuple(found)
 
 
-def _playouts(players: int) -> Callable[[], int]:
-    games = GameBatch(ODDVILLE, make_box(players), make_encoder(make_box(players), "ids"), PLAYOUTS)
+def _playouts(game_type: GameType, players: int) -> Callable[[], int]:
+    games = _batch(game_type, players, PLAYOUTS)
 
     def play() -> int:
         games.deal(1)
@@ -111,8 +119,8 @@ def _playouts(players: int) -> Callable[[], int]:
     return play
 
 
-def _vector(encoding: str, players: int, threads: int = 1) -> Callable[[], int]:
-    env = OddVilleSelfPlayEnv(GAMES, players, encoding=encoding, threads=threads)  # type: ignore[arg-type]
+def _vector(game_type: GameType, encoding: str, players: int, threads: int = 1) -> Callable[[], int]:
+    env = SelfPlayEnv(game_type, game_type.settings(players), GAMES, encoding=encoding, threads=threads)
     sampler = Sampler(GAMES)
     env.reset(seed=1)
     for _ in range(WARM_UP):
@@ -138,16 +146,16 @@ def _aec(env: Any) -> Callable[[], int]:
                 if terminated or truncated:
                     env.step(None)
                 else:
-                    env.step(batch.random_move(observation["action_mask"], seed, steps))
+                    env.step(random_move(observation["action_mask"], seed, steps))
                     steps += 1
         return steps
 
     return play
 
 
-def _middles(players: int) -> tuple[np.ndarray, np.ndarray]:
+def _middles(game_type: GameType, players: int) -> tuple[np.ndarray, np.ndarray]:
     """States from the middles of random games, and a legal action for each."""
-    games = GameBatch(ODDVILLE, make_box(players), make_encoder(make_box(players), "ids"), STATES)
+    games = _batch(game_type, players, STATES)
     games.deal(1)
     sampler = Sampler(STATES)
     for _ in range(STATES // 2):
@@ -155,10 +163,11 @@ def _middles(players: int) -> tuple[np.ndarray, np.ndarray]:
     return games.games, sampler.sample(games).copy()
 
 
-def _operations() -> Iterator[Figure]:
+def _operations(game_type: GameType) -> Iterator[Figure]:
     """A copy, a mask and a step, as a search uses them."""
-    box = make_box()
-    states, actions = _middles(2)
+    players, own = game_type.players[0], game_type.loops.kernels
+    box = _box(game_type, players)
+    states, actions = _middles(game_type, players)
     scratch, mask = np.zeros(1, box.games), np.zeros(box.layout.size, np.bool_)
 
     def nanoseconds(loop: Callable[..., None]) -> tuple[float, ...]:
@@ -170,8 +179,8 @@ def _operations() -> Iterator[Figure]:
 
     copied = nanoseconds(copy_states)
     yield Figure("copy of a state", "ns", copied, "less")
-    yield Figure("legal mask", "ns", nanoseconds(mask_states), "less")
-    stepped = nanoseconds(step_states)
+    yield Figure("legal mask", "ns", nanoseconds(mask_loop(own.legal)), "less")
+    stepped = nanoseconds(step_loop(own.step))
     yield Figure("step with its next legal mask", "ns", tuple(a - statistics.median(copied) for a in stepped), "less")
 
 
@@ -183,36 +192,45 @@ def copy_states(boxes, states, actions, scratch, mask, repeats):
             scratch[0] = states[index]
 
 
-@kernel
-def mask_states(boxes, states, actions, scratch, mask, repeats):
-    """Mark the legal moves of every state, again and again."""
-    for _ in range(repeats):
-        for index in range(states.size):
-            turn.legal(boxes[0], states[index], mask)
+def mask_loop(legal):
+    """A loop over many states by a game's `legal`."""
+
+    @kernel
+    def mask_states(boxes, states, actions, scratch, mask, repeats):
+        """Mark the legal moves of every state, again and again."""
+        for _ in range(repeats):
+            for index in range(states.size):
+                legal(boxes[0], states[index], mask)
+
+    return mask_states
 
 
-@kernel
-def step_states(boxes, states, actions, scratch, mask, repeats):
-    """Copy every state and play its action, again and again."""
-    for _ in range(repeats):
-        for index in range(states.size):
-            scratch[0] = states[index]
-            turn.step(boxes[0], scratch[0], actions[index], mask)
+def step_loop(step):
+    """A loop over many states by a game's `step`."""
+
+    @kernel
+    def step_states(boxes, states, actions, scratch, mask, repeats):
+        """Copy every state and play its action, again and again."""
+        for _ in range(repeats):
+            for index in range(states.size):
+                scratch[0] = states[index]
+                step(boxes[0], scratch[0], actions[index], mask)
+
+    return step_states
 
 
-def _growth() -> Iterator[Figure]:
+def _growth(game_type: GameType) -> Iterator[Figure]:
     """What a decision costs late in a game against early in it, in random play."""
-    for players in (2, 4):
-        box = make_box(players)
-        lines = [_line(players, seed) for seed in range(STATES // QUARTERS)]
-        costs = [_line_cost(box.record, lines, quarter) for quarter in (0, QUARTERS - 1)]
+    for players in (game_type.players[0], game_type.players[-1]):
+        lines = [_line(game_type, players, seed) for seed in range(STATES // QUARTERS)]
+        costs = [_line_cost(game_type, players, lines, quarter) for quarter in (0, QUARTERS - 1)]
         ratios = tuple(late / early for early, late in zip(*costs, strict=True))
         yield Figure(f"a late decision against an early one, {players} players", "x", ratios, "less")
 
 
-def _line(players: int, seed: int) -> tuple[np.ndarray, np.ndarray]:
+def _line(game_type: GameType, players: int, seed: int) -> tuple[np.ndarray, np.ndarray]:
     """All states of a random game, and the action played in each."""
-    game, states, actions = Game(players, seed), [], []
+    game, states, actions = game_type.game(players, seed), [], []
     rng = np.random.default_rng(seed)
     while not game.is_over:
         states.append(game.state.copy())
@@ -221,22 +239,25 @@ def _line(players: int, seed: int) -> tuple[np.ndarray, np.ndarray]:
     return np.concatenate(states), np.array(actions, np.int64)
 
 
-def _line_cost(boxes: np.ndarray, lines: list[tuple[np.ndarray, np.ndarray]], quarter: int) -> tuple[float, ...]:
+def _line_cost(
+    game_type: GameType, players: int, lines: list[tuple[np.ndarray, np.ndarray]], quarter: int
+) -> tuple[float, ...]:
     """Seconds for a step in one quarter of the games, of each run."""
     parts = [tuple(np.array_split(array, QUARTERS)[quarter] for array in line) for line in lines]
     states, actions = (np.concatenate(arrays) for arrays in zip(*parts, strict=True))
-    scratch, mask = np.zeros(1, states.dtype), np.zeros(int(boxes[0].actions), np.bool_)
+    box, step_states = _box(game_type, players), step_loop(game_type.loops.kernels.step)
+    scratch, mask = np.zeros(1, states.dtype), np.zeros(box.layout.size, np.bool_)
 
     def work() -> int:
-        step_states(boxes, states, actions, scratch, mask, WARM_UP)
+        step_states(box.record, states, actions, scratch, mask, WARM_UP)
         return len(states) * WARM_UP
 
     return tuple(1 / run for run in _runs(work))
 
 
-def _thread_ratios() -> tuple[float, ...]:
+def _thread_ratios(game_type: GameType) -> tuple[float, ...]:
     """Wall time of one thread by that of two, turn about, as what else the machine does would change a lone one."""
-    one, two = (_vector("features", 2, threads) for threads in (1, 2))
+    one, two = (_vector(game_type, game_type.encodings[0], game_type.players[0], threads) for threads in (1, 2))
     one(), two()
     return tuple(_wall_seconds(one) / _wall_seconds(two) for _ in range(PAIRS))
 
@@ -247,17 +268,17 @@ def _wall_seconds(work: Callable[[], int]) -> float:
     return time.perf_counter() - start
 
 
-FIRST_STEP = "from oddville_env import oddville_v0 as o; e = o.env(); e.reset(seed=1); e.last()"
+FIRST_STEP = "from oddville_env import {name}_v0 as o; e = o.env(); e.reset(seed=1); e.last()"
 FIRST_STEP += "; e.step(int(e.observe(e.agent_selection)['action_mask'].argmax()))"
 
 
-def _starts() -> Iterator[Figure]:
+def _starts(game_type: GameType) -> Iterator[Figure]:
     """A new process: the import, the first step from the cache, and the first step ever."""
-    empty = _process("pass")
+    empty, first_step = _process("pass"), FIRST_STEP.format(name=game_type.name)
     yield Figure("import oddville_env", "s", _seconds("import oddville_env", empty), "less")
-    yield Figure("first step in a new process, kernels cached", "s", _seconds(FIRST_STEP, empty), "less")
+    yield Figure("first step in a new process, kernels cached", "s", _seconds(first_step, empty), "less")
     with tempfile.TemporaryDirectory() as folder:
-        compiled = _process(FIRST_STEP, NUMBA_CACHE_DIR=folder) - empty
+        compiled = _process(first_step, NUMBA_CACHE_DIR=folder) - empty
         yield Figure("first step ever, kernels compiled", "s", (compiled,), "less")
 
 

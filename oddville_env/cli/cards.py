@@ -1,4 +1,4 @@
-"""`oddville cards`: look at a card set, and begin one of your own."""
+"""`cards`: look at the cards of a game, and begin a set of your own."""
 
 import shutil
 from pathlib import Path
@@ -8,9 +8,10 @@ import typer
 from rich.table import Table
 
 from oddville_env.cli.output import terminal
-from oddville_env.core.errors import SettingError, shown_path
-from oddville_env.oddville.cards import BASE, CardError, load_cards
-from oddville_env.oddville.cards.summary import summary
+from oddville_env.core.errors import OddVilleError, SettingError, shown_path
+from oddville_env.core.game_type import GameType
+
+Where = Annotated[Path | None, typer.Argument(help="Where a card set lies; the base set if it is left out.")]
 
 
 def add_to(app: typer.Typer, group: typer.Typer) -> None:
@@ -20,24 +21,33 @@ def add_to(app: typer.Typer, group: typer.Typer) -> None:
     app.add_typer(group, name="cards")
 
 
-def check(folder: Annotated[Path, typer.Argument(help="A folder with the five tables.")] = BASE) -> None:
-    """Say all that is wrong with a card set, or sum it up; the base set if none is named."""
+def check(game_type: GameType, path: Where = None) -> None:
+    """Say all that is wrong with a card set, or sum it up."""
+    cards, path = game_type.cards, path or game_type.cards.base
     try:
-        cards = load_cards(folder)
-    except CardError as error:
-        for problem in error.problems:
+        found = cards.load(path)
+    except OddVilleError as error:
+        for problem in getattr(error, "problems", [error]):
             typer.echo(str(problem), err=True)
         raise typer.Exit(1) from None
-    typer.echo(f"{folder} is a card set, digest {cards.digest[:12]}; of its buildings")
+    typer.echo(f"{path} is a {cards.noun}, digest {found.digest[:12]}; of its {cards.counted}")
     table = Table(box=None, show_header=False)
-    for name, counts in summary(cards).items():
+    for name, counts in cards.summary(found).items():
         table.add_row(f"by {name}", ", ".join(f"{word} {number}" for word, number in counts.items()))
     terminal().print(table)
 
 
-def copy(folder: Annotated[Path, typer.Argument(help="A folder that is not there yet, or is empty.")]) -> None:
-    """Copy the base set's five tables, to write cards of your own into them."""
-    if folder.is_dir() and any(folder.iterdir()):
-        raise SettingError(f"{shown_path(folder)} is not empty, expected a new folder")
-    shutil.copytree(BASE, folder, dirs_exist_ok=True)
-    typer.echo(f"the base set is copied to {folder}: change its tables, then oddville cards check {folder}")
+def copy(
+    game_type: GameType, path: Annotated[Path, typer.Argument(help="A name that is not there yet, or an empty folder.")]
+) -> None:
+    """Copy the base set, to write cards of your own into it."""
+    base = game_type.cards.base
+    if path.exists() and not (path.is_dir() and base.is_dir() and not any(path.iterdir())):
+        what = "is not empty, expected a new folder" if path.is_dir() and base.is_dir() else "is there already"
+        raise SettingError(f"{shown_path(path)} {what}")
+    if base.is_dir():
+        shutil.copytree(base, path, dirs_exist_ok=True)
+    else:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(base, path)
+    typer.echo(f"the base set is copied to {path}: change it, then {game_type.name} cards check {path}")

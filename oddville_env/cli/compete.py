@@ -1,7 +1,6 @@
-"""`oddville tournament`, `ladder`, `benchmark`, `report`: agents against each other, by `oddville_training`."""
+"""`tournament`, `ladder`, `benchmark`, `report`: agents against each other, by `oddville_training`."""
 
 import tempfile
-from collections.abc import Mapping
 from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
@@ -11,9 +10,10 @@ import typer
 from rich.console import Console
 
 from oddville_env.cli.lists import numbers_of, specs_of
-from oddville_env.cli.options import training_module, with_settings
+from oddville_env.cli.options import Settings, training_module
 from oddville_env.cli.output import terminal
 from oddville_env.core.errors import SettingError
+from oddville_env.core.game_type import GameType
 
 FAILURES, INTERRUPTED = 3, 130  # exit codes
 PROCESSES, RAY = "processes", "ray"
@@ -33,11 +33,12 @@ Memory = Annotated[int, typer.Option("--memory-mb", help="Memory of an agent wit
 
 def add_to(app: typer.Typer) -> None:
     """Add the commands of this file."""
-    for command in (with_settings(tournament), ladder, benchmark, report):
+    for command in (tournament, ladder, benchmark, report):
         app.command()(command)
 
 
 def tournament(
+    game_type: GameType,
     agents: Annotated[list[str], typer.Argument(help="The agents, by their specs.")],
     out: Annotated[Path, typer.Option(help="The folder of the run; the same command again goes on with it.")],
     players: Several = ["2"],  # noqa: B006  (typer reads it once)
@@ -52,14 +53,14 @@ def tournament(
     moves: Annotated[bool, typer.Option("--moves", help="Keep the records of all games.")] = False,
     limit_s: Limit = 60.0,
     memory_mb: Memory = 2048,
-    settings: Mapping[str, Any] = {},
+    settings: Settings = {},  # noqa: B006  (nobody writes into it)
 ) -> None:
     """Play agents against each other on equal deals, and report; Ctrl-C keeps what was played."""
     if sprt is not None and challenger is not None:
         raise SettingError("--sprt is a match of the first agent against the second: it takes no --challenger")
     config = _training("tournament.config").tournament_config(
-        specs_of(agents), _numbers(players), blocks, seed, challenger=challenger, full=full, moves=moves,
-        limit_s=limit_s, memory_mb=memory_mb, **settings,
+        specs_of(agents), _numbers(players), blocks, seed, game=game_type, challenger=challenger, full=full,
+        moves=moves, limit_s=limit_s, memory_mb=memory_mb, **settings,
     )  # fmt: skip
     test = None if sprt is None else _test(sprt, config)
     kind = "match" if test else "gauntlet" if challenger else "round robin"
@@ -74,6 +75,7 @@ def tournament(
 
 
 def ladder(
+    game_type: GameType,
     players: Several = ["2"],  # noqa: B006  (typer reads it once)
     blocks: Blocks = 50,
     seed: RunSeed = 0,
@@ -81,8 +83,8 @@ def ladder(
     out: Annotated[Path | None, typer.Option(help="Keep the run in this folder.")] = None,
 ) -> None:
     """Play the built-in agents against each other on equal deals: how often each wins, and how long it thinks."""
-    specs = _training("tournament.suite").rungs()
-    config = _training("tournament.config").tournament_config(specs, _numbers(players), blocks, seed)
+    specs = _training("tournament.suite").rungs(game_type)
+    config = _training("tournament.config").tournament_config(specs, _numbers(players), blocks, seed, game=game_type)
     with ExitStack() as stack:
         folder = out or Path(stack.enter_context(tempfile.TemporaryDirectory()))
         _run(config, folder, _executor(PROCESSES, workers), {"formats": ["ladder"]}, kept=out is not None)
@@ -90,26 +92,29 @@ def ladder(
 
 
 def benchmark(
+    game_type: GameType,
     agent: Annotated[str, typer.Argument(help="The agent, by its spec.")],
     workers: Workers = None,
     out: Annotated[Path | None, typer.Option(help="Keep the runs in this folder, to go on with them.")] = None,
 ) -> None:
     """Hold an agent against the frozen benchmark suite, and print its row of the table."""
-    suite = _training("tournament.suite")
+    module = _training("tournament.suite")
+    suite = module.suite_of(game_type)
     with ExitStack() as stack:
         folder = out or Path(stack.enter_context(tempfile.TemporaryDirectory()))
-        for name, config in suite.runs(agent).items():
+        for name, config in module.runs(agent, suite).items():
             _run(config, folder / name, _executor(PROCESSES, workers), {"formats": ["benchmark"]}, kept=out is not None)
-        measured = suite.measure(agent, folder)
-    typer.echo(suite.head(), err=True)
-    typer.echo(suite.row(measured))
+        measured = module.measure(agent, folder, suite)
+    typer.echo(module.head(suite), err=True)
+    typer.echo(module.row(measured))
     if measured.failures:
         typer.echo(f"{measured.failures} games were lost by a failure of {agent}", err=True)
         raise typer.Exit(FAILURES)
 
 
-def report(folder: Annotated[Path, typer.Argument(help="The folder of a tournament.")]) -> None:
+def report(game_type: GameType, folder: Annotated[Path, typer.Argument(help="The folder of a tournament.")]) -> None:
     """Make the report of a finished tournament again."""
+    _training("tournament.manifest").check_game(folder, game_type)
     _training("tournament.results").check_finished(folder)
     typer.echo(f"the report is {_training('report').make_report(folder)}")
 

@@ -1,10 +1,10 @@
-"""`oddville film`: a recorded game as moving pictures, or as a page to step through."""
+"""`film`: a recorded game as moving pictures, or as a page to step through."""
 
 import base64
 import gzip
 import io
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from math import ceil
 from pathlib import Path
@@ -15,12 +15,13 @@ from typing import Annotated, Any
 import typer
 from rich.progress import track
 
-from oddville_env.cli.options import GAME, File, Index, with_data
+from oddville_env.cli.options import File, Index, Settings
 from oddville_env.cli.output import check_out, terminal
 from oddville_env.cli.records import game_of, take_back
 from oddville_env.core.errors import SettingError, shown
 from oddville_env.core.extras import how_to_install
 from oddville_env.core.files import written_whole
+from oddville_env.core.game_type import GameType
 
 KINDS = (".gif", ".mp4", ".html")
 WIDTH = 900  # pixels
@@ -32,15 +33,16 @@ PAGE = Path(__file__).with_name("film.html")
 
 def add_to(app: typer.Typer) -> None:
     """Add the command of this file."""
-    app.command()(with_data(film))
+    app.command()(film)
 
 
 def film(
+    game_type: GameType,
     file: File,
     out: Annotated[Path, typer.Option(help="The film: .gif, .mp4, or .html to step through.")],
     index: Index = 0,
     delay: Annotated[float, typer.Option(help="Seconds between moves.")] = 0.5,
-    settings: Mapping[str, Any] = {},
+    data: Settings = {},  # noqa: B006  (nobody writes into it)
 ) -> None:
     """Make a film of a recorded game."""
     if out.suffix not in KINDS:
@@ -49,11 +51,11 @@ def film(
         raise SettingError(f"delay must be from {LEAST_DELAY} to {LONGEST_DELAY:g} seconds, not {shown(delay)}")
     _check_installed(out.suffix)
     write = {".gif": _write_gif, ".mp4": _write_mp4, ".html": _write_page}[out.suffix]
-    game = game_of(file, index, settings)
+    game = game_of(game_type, file, index, data)
     check_out(out)
     words = ["the deal", *(f"{number}. {move.word}" for number, move in enumerate(game.moves, 1))]
     pictures = list(_track(_pictures(game), "drawing", len(words)))
-    write(out, pictures, words, delay)
+    write(out, game_type.title, pictures, words, delay)
     typer.echo(f"{len(words)} pictures filmed to {out}")
 
 
@@ -81,28 +83,28 @@ def _pictures(game: Any) -> Iterator[str]:
     """The table after every move, from the deal on, as SVG; all show the same part of it, in one size."""
     last, moves = game.position(), game.moves
     take_back(game, 0)
-    yield GAME.draw(game.position(), game.box, last, fixed=True)
+    yield game.game_type.draw(game.position(), game.box, last, fixed=True)
     for move in moves:
         game.push(move)
-        yield GAME.draw(game.position(), game.box, last, fixed=True)
+        yield game.game_type.draw(game.position(), game.box, last, fixed=True)
 
 
-def _write_page(out: Path, pictures: Sequence[str], words: Sequence[str], delay: float) -> None:
+def _write_page(out: Path, title: str, pictures: Sequence[str], words: Sequence[str], delay: float) -> None:
     steps = json.dumps([{"word": word, "svg": svg} for word, svg in zip(words, pictures, strict=True)])
     packed = base64.b64encode(gzip.compress(steps.encode(), mtime=0)).decode()
-    page = Template(PAGE.read_text()).substitute(title=GAME.title, steps=packed, delay=round(1000 * delay))
+    page = Template(PAGE.read_text()).substitute(title=title, steps=packed, delay=round(1000 * delay))
     with written_whole(out) as unfinished:
         unfinished.write(page)
 
 
-def _write_gif(out: Path, pictures: Sequence[str], words: Sequence[str], delay: float) -> None:
+def _write_gif(out: Path, title: str, pictures: Sequence[str], words: Sequence[str], delay: float) -> None:
     frames = [frame.quantize() for frame in _frames(pictures)]
     durations = [*[1000 * delay] * (len(frames) - 1), 1000 * delay * LAST_SHOWN]
     with written_whole(out, "wb") as unfinished:
         frames[0].save(unfinished, "GIF", save_all=True, append_images=frames[1:], duration=durations, loop=0)
 
 
-def _write_mp4(out: Path, pictures: Sequence[str], words: Sequence[str], delay: float) -> None:
+def _write_mp4(out: Path, title: str, pictures: Sequence[str], words: Sequence[str], delay: float) -> None:
     from imageio_ffmpeg import write_frames
 
     frames = _frames([*pictures, *[pictures[-1]] * (LAST_SHOWN - 1)], EVEN)

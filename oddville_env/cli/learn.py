@@ -1,8 +1,9 @@
-"""`oddville train`, `evaluate`: learning and measuring. Both find `oddville_training` at run time."""
+"""`train`, `evaluate`: learning and measuring. Both find `oddville_training` at run time."""
 
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
+from importlib import import_module
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -13,28 +14,29 @@ from oddville_env.cli.options import (
     Games,
     JsonOut,
     Players,
+    Settings,
     training_module,
-    with_settings,
 )
 from oddville_env.cli.output import check_out, out_file, terminal
 from oddville_env.core.errors import SettingError, shown
+from oddville_env.core.game_type import GameType
 
-MEASURED_AGAINST = ("random", "greedy:weights=simple", "greedy")
 MEASURED_GAMES = 400
 OF_A_RUN = {"against": "opponents"}  # options that a run's settings call otherwise
 
 _training = partial(training_module, "training needs", "train")
 
-Against = Annotated[list[str], typer.Option(help="Agents to play against.")]
+Against = Annotated[list[str] | None, typer.Option(help="Agents to play against; the usual ones if left out.")]
 
 
 def add_to(app: typer.Typer) -> None:
     """Add the commands of this file."""
     for command in (train, evaluate):
-        app.command()(with_settings(command))
+        app.command()(command)
 
 
 def train(
+    game_type: GameType,
     context: typer.Context,
     folder: Annotated[Path, typer.Option(help="The folder of the run: models, checkpoints, TensorBoard.")],
     minutes: Annotated[float | None, typer.Option(help="Stop after so many minutes.")] = None,
@@ -45,7 +47,7 @@ def train(
     seed: Annotated[int, typer.Option(help="Seed of the network, the deals and the opponents.")] = 0,
     envs: Annotated[int | None, typer.Option(help="Environments that are played at once.")] = None,
     threads: Annotated[int | None, typer.Option(help="Threads of the network.")] = None,
-    settings: Mapping[str, Any] = {},
+    settings: Settings = {},  # noqa: B006  (nobody writes into it)
     resume: Annotated[bool, typer.Option("--resume", help="Go on with the run in the folder, as it was set.")] = False,
     evaluated: Annotated[bool, typer.Option("--evaluate", help="Then play against random and greedy.")] = False,
 ) -> None:
@@ -62,7 +64,7 @@ def train(
         typer.echo(f"it was not evaluated: oddville evaluate {trained.model}", err=True)
     elif evaluated:
         same = {"table": config.table, "max_rounds": config.max_rounds, "cards": config.cards}
-        evaluate(str(trained.model), list(MEASURED_AGAINST), players=config.players, settings=same)
+        evaluate(game_type, str(trained.model), players=config.players, settings=same)
 
 
 def _is_typed(context: typer.Context, name: str) -> bool:
@@ -84,17 +86,21 @@ def _resumed(folder: Path, given: Mapping[str, Any]) -> Any:
 
 
 def evaluate(
+    game_type: GameType,
     model: Annotated[str, typer.Argument(help="The agent: a model or any other spec.")],
-    against: Against = list(MEASURED_AGAINST),  # noqa: B006  (typer reads it once)
+    against: Against = None,
     games: Games = MEASURED_GAMES,
     players: Players = 2,
     seed: Annotated[int, typer.Option(help="Seed of the deals.")] = 0,
     out: JsonOut = None,
-    settings: Mapping[str, Any] = {},
+    settings: Settings = {},  # noqa: B006  (nobody writes into it)
 ) -> None:
     """Play an agent on equal deals in every seat; win share with a 95 % interval, scores, and seats."""
     check_out(out)
-    evaluation = _training("tournament.evaluate").evaluate(model, specs_of(against), games, players, seed, **settings)
+    usual = import_module("oddville_agents").roster_of(game_type.name).measured_against
+    evaluation = _training("tournament.evaluate").evaluate(
+        model, specs_of(against or usual), games, players, seed, game=game_type, **settings
+    )
     if out is not None:
         with out_file(out) as file:
             file.write(evaluation.to_json() + "\n")

@@ -1,18 +1,17 @@
-"""`oddville perft`, `tables`, `bench`: the rules and the encodings, counted, printed and timed."""
+"""`perft`, `tables`, `bench`: the rules and the encodings, counted, printed and timed."""
 
 import time
-from collections.abc import Mapping
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 from rich.table import Table
 
-from oddville_env.cli.options import GAME, JsonOut, Players, Seed, with_settings
+from oddville_env.cli.options import JsonOut, Players, Seed, Settings
 from oddville_env.cli.output import check_out, terminal, write_json
 from oddville_env.core.checks import whole_number
 from oddville_env.core.errors import SettingError, shown
-from oddville_env.oddville.perft import perft as count_lines
-from oddville_env.oddville.printed import TABLES
+from oddville_env.core.game_type import GameType
+from oddville_env.core.parts.perft import count_lines
 
 DEEPEST = 12
 ROUND = 100  # figures from here on are shown without decimals
@@ -20,33 +19,38 @@ ROUND = 100  # figures from here on are shown without decimals
 
 def add_to(app: typer.Typer) -> None:
     """Add the commands of this file."""
-    for command in (with_settings(perft), tables, bench):
+    for command in (perft, tables, bench):
         app.command()(command)
 
 
 def perft(
+    game_type: GameType,
     depth: Annotated[int, typer.Option(help="How many moves deep.")] = 5,
     players: Players = 2,
     seed: Seed = 0,
-    settings: Mapping[str, Any] = {},
+    settings: Settings = {},  # noqa: B006  (nobody writes into it)
 ) -> None:
     """Count the lines of legal moves from a deal, for each depth up to the one asked for."""
     whole_number("depth", depth, 1, DEEPEST)
-    game = GAME.game(players, seed, **settings)
+    game = game_type.game(players, seed, **settings)
     for reached in range(1, depth + 1):
         start = time.perf_counter()
         lines = count_lines(game, reached)
         typer.echo(f"depth {reached}: {lines:,} lines in {time.perf_counter() - start:.2f} s")
 
 
-def tables(name: Annotated[str, typer.Argument(help="One of " + ", ".join(TABLES))]) -> None:
+def tables(
+    game_type: GameType, name: Annotated[str, typer.Argument(help="Its name; any other name tells which there are.")]
+) -> None:
     """Print a table of the documentation: moves, observations, state, rules."""
-    if name not in TABLES:
-        raise SettingError(f"there is no table {shown(name)}, expected {', '.join(TABLES)}")
-    typer.echo(TABLES[name]())
+    known = game_type.tables
+    if name not in known:
+        raise SettingError(f"there is no table {shown(name)}, expected {', '.join(known)}")
+    typer.echo(known[name]())
 
 
 def bench(
+    game_type: GameType,
     quick: Annotated[bool, typer.Option("--quick", help="Only what takes half a minute.")] = False,
     json_out: JsonOut = None,
 ) -> None:
@@ -57,7 +61,7 @@ def bench(
     check_out(json_out)
     found = []
     with terminal(err=True).status("measuring") as status:
-        for figure in figures(quick):
+        for figure in figures(game_type, quick):
             found.append(figure)
             status.update(f"measured: {figure.what}")
     where = machine()

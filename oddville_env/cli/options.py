@@ -1,7 +1,7 @@
 """What several commands share: options, those of the game among them, and the way to the packages of an extra."""
 
 import inspect
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Mapping
 from functools import wraps
 from importlib import import_module
 from pathlib import Path
@@ -12,11 +12,8 @@ import typer
 from oddville_env.core.checks import whole_number
 from oddville_env.core.errors import SettingError
 from oddville_env.core.extras import how_to_install
-from oddville_env.core.game_type import Option
-from oddville_env.oddville.game_type import ODDVILLE
+from oddville_env.core.game_type import GameType, Option
 
-GAME = ODDVILLE
-"""The game that the commands are about."""
 MOST_GAMES = 1_000_000_000
 
 
@@ -24,7 +21,7 @@ def _games(number: int) -> int:
     return whole_number("games", number, 1, MOST_GAMES)
 
 
-Players = Annotated[int, typer.Option(help=f"How many play: {', '.join(map(str, GAME.players))}.")]
+Players = Annotated[int, typer.Option(help="How many play.")]
 Seed = Annotated[int, typer.Option(help="Seed of the deal; of several games the k-th has seed + k.")]
 Games = Annotated[int, typer.Option(help="How many games.", callback=_games)]
 File = Annotated[Path, typer.Argument(help="A file of records, one a line; may be packed with gzip.")]
@@ -32,29 +29,30 @@ Index = Annotated[int, typer.Option(help="Which game of the file, from 0.")]
 JsonOut = Annotated[Path | None, typer.Option("--json", help="Write it as JSON to this file; - is standard output.")]
 
 Command = Callable[..., None]
+Settings = Mapping[str, Any]
+"""Settings of the game, by their names."""
 
 
-def with_settings(command: Command) -> Command:
-    """The command with an option for each setting of the game beside `players`, in place of its `settings`."""
-    return _with_options(command, GAME.options)
+def bound(command: Command, game_type: GameType) -> Command:
+    """A command for one game, which it gets as `game_type`.
 
-
-def with_data(command: Command) -> Command:
-    """The command with an option for each setting that a record does not hold, in place of its `settings`."""
-    return _with_options(command, [option for option in GAME.options if option.data])
-
-
-def _with_options(command: Command, options: Iterable[Option]) -> Command:
-    signature, names = inspect.signature(command), [option.name for option in options]
-    own = [parameter for name, parameter in signature.parameters.items() if name != "settings"]
+    A parameter `settings` becomes an option for each setting of the game beside `players`, a parameter `data` one for
+    each that a record does not hold.
+    """
+    signature = inspect.signature(command)
+    asked = signature.parameters.keys() & {"settings", "data"}
+    options = [option for option in game_type.options if "settings" in asked or (asked and option.data)]
+    names = [option.name for option in options]
+    given = {"game_type": game_type} if "game_type" in signature.parameters else {}
+    own = [each for name, each in signature.parameters.items() if name not in {*asked, *given}]
 
     @wraps(command)
-    def with_options(*own: Any, **given: Any) -> None:
-        settings = {name: given.pop(name) for name in names if name in given}
-        command(*own, settings=settings, **given)
+    def for_game(**words: Any) -> None:
+        settings = {name: words.pop(name) for name in names if name in words}
+        command(**given, **words, **dict.fromkeys(asked, settings))
 
-    with_options.__signature__ = signature.replace(parameters=[*own, *map(_parameter, options)])  # type: ignore[attr-defined]
-    return with_options
+    for_game.__signature__ = signature.replace(parameters=[*own, *map(_parameter, options)])  # type: ignore[attr-defined]
+    return for_game
 
 
 def _parameter(option: Option) -> inspect.Parameter:

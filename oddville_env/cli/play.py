@@ -1,4 +1,4 @@
-"""`oddville simulate`, `watch`, `agents`: agents at the table."""
+"""`simulate`, `watch`, `agents`: agents at the table."""
 
 import json
 import time
@@ -13,40 +13,40 @@ from rich.table import Table
 from rich.text import Text
 
 from oddville_env.cli.lists import specs_of
-from oddville_env.cli.options import GAME, Games, JsonOut, Seed, with_settings
+from oddville_env.cli.options import Games, JsonOut, Seed, Settings
 from oddville_env.cli.output import check_out, out_file, terminal, write_json
 from oddville_env.cli.screen import Screen
 from oddville_env.core.errors import SettingError, shown
-from oddville_env.core.game_type import Outcome
+from oddville_env.core.game_type import GameType, Outcome
 from oddville_env.core.seeds import check_seed
 from oddville_env.envs.live_game import LiveGame
 
 LONGEST_DELAY = 60  # seconds
 
 Seated = Annotated[list[str], typer.Option("--agents", help="The agents by seat: greedy,random.")]
-Settings = Mapping[str, Any]
+Watched = Annotated[list[str] | None, typer.Option("--agents", help="The agents by seat; two good ones if left out.")]
 
 
 def add_to(app: typer.Typer) -> None:
     """Add the commands of this file."""
-    app.command()(with_settings(simulate))
-    app.command()(with_settings(watch))
-    app.command()(agents)
+    for command in (simulate, watch, agents):
+        app.command()(command)
 
 
-def _seat(specs: Sequence[str]) -> list[Any]:
+def _seat(game_type: GameType, specs: Sequence[str]) -> list[Any]:
     """An agent for each seat; the agents' package is found at run time."""
-    least, most = GAME.players[0], GAME.players[-1]
-    if len(specs) not in GAME.players:
+    least, most = game_type.players[0], game_type.players[-1]
+    if len(specs) not in game_type.players:
         raise SettingError(f"--agents must name {least} to {most} agents, not {len(specs)}")
-    return [import_module("oddville_agents").make_agent(spec) for spec in specs]
+    return [import_module("oddville_agents").make_agent(spec, game_type.name) for spec in specs]
 
 
-def _live(players: int, settings: Settings) -> LiveGame:
-    return LiveGame(GAME, GAME.box(GAME.settings(players, **settings)))
+def _live(game_type: GameType, players: int, settings: Settings) -> LiveGame:
+    return LiveGame(game_type, game_type.box(game_type.settings(players, **settings)))
 
 
 def simulate(
+    game_type: GameType,
     agents: Seated,
     games: Games = 100,
     seed: Seed = 0,
@@ -56,7 +56,7 @@ def simulate(
 ) -> None:
     """Play games between agents and sum them up; Ctrl-C keeps the games that are finished."""
     specs = specs_of(agents)
-    seated, live = _seat(specs), _live(len(specs), settings)
+    seated, live = _seat(game_type, specs), _live(game_type, len(specs), settings)
     deals = range(check_seed(seed), seed + games)
     check_out(out, json_out)
     play = import_module("oddville_agents.play").play
@@ -110,7 +110,8 @@ def _table(figures: Mapping[str, Any]) -> Table:
 
 
 def watch(
-    agents: Seated = ["greedy", "greedy"],  # noqa: B006  (typer reads it once)
+    game_type: GameType,
+    agents: Watched = None,
     seed: Seed = 0,
     delay: Annotated[float, typer.Option(help="Seconds between moves.")] = 1.0,
     settings: Settings = {},  # noqa: B006
@@ -118,25 +119,27 @@ def watch(
     """Watch a game in the terminal, move by move."""
     if not 0 <= delay <= LONGEST_DELAY:
         raise SettingError(f"delay must be from 0 to {LONGEST_DELAY} seconds, not {shown(delay)}")
-    seated = _seat(specs_of(agents))
-    live = _live(len(seated), settings)
-    screen = Screen(terminal())
+    usual = import_module("oddville_agents").roster_of(game_type.name).measured_against[-1:] * 2
+    seated = _seat(game_type, specs_of(agents or usual))
+    live = _live(game_type, len(seated), settings)
+    screen = Screen(game_type, terminal())
 
     def show(said: str) -> None:
-        screen.show(GAME.position(live.box, live.state, 0, None), live.box, said)
+        screen.show(game_type.position(live.box, live.state, 0, None), live.box, said)
         time.sleep(delay)
 
     def before(live: LiveGame, action: int) -> None:
-        show(f"seat {live.to_move} ({seated[live.to_move].name}): {GAME.words(live.box.layout)[action]}")
+        show(f"seat {live.to_move} ({seated[live.to_move].name}): {game_type.words(live.box.layout)[action]}")
 
     outcome = import_module("oddville_agents.play").play(live, seated, check_seed(seed), before)
-    show(f"seat {outcome.winner} wins, scores {list(outcome.scores)}")
+    won = " and ".join(f"seat {seat}" for seat in outcome.winners)
+    show(f"{won} {'wins' if len(outcome.winners) == 1 else 'win'}, scores {list(outcome.scores)}")
 
 
-def agents(json_out: JsonOut = None) -> None:
+def agents(game_type: GameType, json_out: JsonOut = None) -> None:
     """List the agents that a spec may name."""
     check_out(json_out)
-    built_in = import_module("oddville_agents").built_in()
+    built_in = import_module("oddville_agents").built_in(game_type.name)
     found = [{"name": name, "what": _described(home), "class": home} for name, home in built_in.items()]
     console = terminal(json_out)
     for agent in found:

@@ -1,29 +1,28 @@
-"""`oddville verify`, `replay`, `draw`: files of records."""
+"""`verify`, `replay`, `draw`: files of records."""
 
 import gzip
 import json
 import zlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 from rich.progress import track
 
-from oddville_env.cli.options import GAME, File, Index, JsonOut, with_data
+from oddville_env.cli.options import File, Index, JsonOut, Settings
 from oddville_env.cli.output import check_out, is_standard_output, out_file, terminal, write_json
 from oddville_env.core.errors import RecordError, SettingError, shown
 from oddville_env.core.files import opened
+from oddville_env.core.game_type import GameType
 
 PICTURES = (".svg", ".png")
-
-Settings = Mapping[str, Any]
 
 
 def add_to(app: typer.Typer) -> None:
     """Add the commands of this file."""
     for command in (verify, replay, draw):
-        app.command()(with_data(command))
+        app.command()(command)
 
 
 def lines_of(file: Path) -> Iterator[tuple[int, str]]:
@@ -35,13 +34,13 @@ def lines_of(file: Path) -> Iterator[tuple[int, str]]:
         raise RecordError(f"{file}: it cannot be read to its end ({error}): it may have been cut off") from None
 
 
-def game_of(file: Path, index: int, settings: Settings) -> Any:
+def game_of(game_type: GameType, file: Path, index: int, data: Settings) -> Any:
     """The index-th game of a file; raises RecordError."""
     found = -1
     for found, (number, line) in enumerate(lines_of(file)):
         if found == index:
             try:
-                return GAME.game.from_record(line, **settings)
+                return game_type.game.from_record(line, **data)
             except RecordError as error:
                 raise RecordError(f"{file}, line {number}: {error}") from None
     if found < 0:
@@ -58,13 +57,13 @@ def take_back(game: Any, move: int) -> None:
         game.pop()
 
 
-def verify(file: File, json_out: JsonOut = None, settings: Settings = {}) -> None:  # noqa: B006  (nobody writes into it)
+def verify(game_type: GameType, file: File, json_out: JsonOut = None, data: Settings = {}) -> None:  # noqa: B006
     """Replay each record and compare moves, scores and ranks; say what differs."""
     check_out(json_out)
     good, bad = 0, []
     for number, line in track(list(lines_of(file)), "replaying", console=terminal(err=True), transient=True):
         try:
-            GAME.game.from_record(line, **settings)
+            game_type.game.from_record(line, **data)
             good += 1
         except RecordError as error:
             bad.append({"line": number, "error": str(error)})
@@ -80,13 +79,14 @@ def verify(file: File, json_out: JsonOut = None, settings: Settings = {}) -> Non
 
 
 def replay(
+    game_type: GameType,
     file: File,
     index: Index = 0,
     positions: Annotated[bool, typer.Option(help="One line of JSON for each decision, before it is played.")] = False,
-    settings: Settings = {},  # noqa: B006
+    data: Settings = {},  # noqa: B006  (nobody writes into it)
 ) -> None:
     """Show a recorded game move by move."""
-    game = game_of(file, index, settings)
+    game = game_of(game_type, file, index, data)
     moves = game.moves
     take_back(game, 0)
     for number, move in enumerate(moves, 1):
@@ -101,15 +101,16 @@ def replay(
 
 
 def draw(
+    game_type: GameType,
     file: File,
     out: Annotated[Path, typer.Option(help="The picture: .svg, .png with the extra `render`, or - for SVG.")],
     index: Index = 0,
     move: Annotated[int | None, typer.Option(help="After so many moves; all of them if it is left out.")] = None,
-    settings: Settings = {},  # noqa: B006
+    data: Settings = {},  # noqa: B006  (nobody writes into it)
 ) -> None:
     """Draw a position of a recorded game."""
     check_picture(out)
-    game = game_of(file, index, settings)
+    game = game_of(game_type, file, index, data)
     if move is not None:
         take_back(game, move)
     check_out(out)

@@ -5,14 +5,14 @@ from typing import Any
 
 from rich.console import Console
 
-from oddville_env.cli.options import GAME
+from oddville_env.core.game_type import GameType
 
 
 class Screen:
     """Shows positions one after the other: each alone where there is a terminal, else below each other."""
 
-    def __init__(self, console: Console) -> None:
-        self._console = console
+    def __init__(self, game_type: GameType, console: Console) -> None:
+        self._draw, self._console = game_type.draw_text, console
 
     def show(self, position: Mapping[str, Any], box: Any, said: str, room: int = 0) -> None:
         """Show a position, and what was said below it; room: lines that somebody else will write there."""
@@ -20,8 +20,8 @@ class Screen:
             columns, lines = self._console.size
             self._console.clear()
             below = 2 + room  # what was said, and the line that the cursor waits in
-            self._console.print(GAME.draw_text(position, box, (columns, max(lines - below, 1))), end="", soft_wrap=True)
+            self._console.print(self._draw(position, box, (columns, max(lines - below, 1))), end="", soft_wrap=True)
             self._console.print(said[:columns], soft_wrap=True)
         else:
-            self._console.print(GAME.draw_text(position, box), soft_wrap=True)
+            self._console.print(self._draw(position, box), soft_wrap=True)
             self._console.print(said, soft_wrap=True)

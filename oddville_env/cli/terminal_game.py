@@ -1,19 +1,19 @@
 """A person against agents without a browser: numbered moves by kind, taking back, hints, the table as text."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from importlib import import_module
 from pathlib import Path
 from textwrap import wrap
 from typing import Any
 
-from oddville_env.cli.options import GAME
+from oddville_env.cli.options import Settings
 from oddville_env.cli.output import terminal, write_json
 from oddville_env.cli.screen import Screen
 from oddville_env.core.errors import OddVilleError
+from oddville_env.core.game_type import GameType
 from oddville_env.core.seeds import check_seed
 
 HUMAN = "human"
-HINT = "greedy"
 HELP = "a number or the word of a move; u: take back, h: a hint, l: the last moves, ?: this help, q: quit"
 LAST_MOVES = 12
 MOST_DIGITS = 4  # of the number of a move
@@ -23,16 +23,19 @@ UNBROKEN = "\N{NO-BREAK SPACE}"
 class TerminalGame:
     """A game in the terminal. out: a file to keep its record in, written at every move."""
 
-    def __init__(self, specs: Sequence[str], seed: int | None, settings: Mapping[str, Any], out: Path | None) -> None:
+    def __init__(
+        self, game_type: GameType, specs: Sequence[str], seed: int | None, settings: Settings, out: Path | None
+    ) -> None:
         agents = import_module("oddville_agents")
         player = import_module("oddville_agents.player").Player
-        deal = check_seed(seed)
-        self._game = GAME.game(len(specs), deal, **settings)
-        self._players = [None if spec == HUMAN else player(agents.make_agent(spec)) for spec in specs]
+        deal, self._type = check_seed(seed), game_type
+        self._game = game_type.game(len(specs), deal, **settings)
+        self._players = [None if spec == HUMAN else player(agents.make_agent(spec, game_type.name)) for spec in specs]
         self._specs, self._out = specs, out
+        self._words = game_type.words(self._game.box.layout)
         self._console = terminal()
-        self._screen = Screen(self._console)
-        self._scene = GAME.scene() if GAME.scene else None
+        self._screen = Screen(game_type, self._console)
+        self._scene = game_type.scene() if game_type.scene else None
         derive = import_module("oddville_agents.play").agent_seed
         for seat, one in enumerate(self._players):
             if one is not None:
@@ -56,7 +59,7 @@ class TerminalGame:
     def _agent_moves(self, agent: Any) -> str:
         seat = self._game.to_move
         with self._console.status(f"seat {seat} ({self._specs[seat]}) thinks"):
-            word = GAME.words(self._game.box.layout)[agent.move(self._game.view())]
+            word = self._words[agent.move(self._game.view())]
         self._push(word)
         return f"seat {seat} ({self._specs[seat]}): {word}"
 
@@ -101,7 +104,7 @@ class TerminalGame:
 
     def _listed_moves(self) -> tuple[list[str], list[str]]:
         """The words of the legal moves, and lines with their numbers, kind by kind in the law's order."""
-        words = [GAME.words(self._game.box.layout)[action] for action in self._game.mask.nonzero()[0].tolist()]
+        words = [self._words[action] for action in self._game.mask.nonzero()[0].tolist()]
         texts = {kind.kind: kind.text for kind in self._scene.kinds} if self._scene else {}
         groups: dict[str, list[str]] = {}
         for number, word in enumerate(words, 1):
@@ -123,8 +126,9 @@ class TerminalGame:
         return f"{word} was taken back"
 
     def _hint(self) -> str:
-        move = import_module("oddville_agents").ask(HINT, self._game.view())
-        return f"{HINT} would play {GAME.words(self._game.box.layout)[move]}"
+        agent = hint_agent(self._type.name)
+        move = import_module("oddville_agents").ask(agent, self._game.view())
+        return f"{agent} would play {self._words[move]}"
 
     def _last(self) -> str:
         """The last moves."""
@@ -143,6 +147,13 @@ def _told(game: Any) -> list[tuple[int, str]]:
     return told
 
 
-def play_here(specs: Sequence[str], seed: int | None, settings: Mapping[str, Any], out: Path | None) -> None:
+def hint_agent(game: str) -> str:
+    """The agent that gives hints in a game, by the game's name."""
+    return "greedy" if "greedy" in import_module("oddville_agents").built_in(game) else "random"
+
+
+def play_here(
+    game_type: GameType, specs: Sequence[str], seed: int | None, settings: Settings, out: Path | None
+) -> None:
     """Play in this terminal."""
-    TerminalGame(specs, seed, settings, out).play()
+    TerminalGame(game_type, specs, seed, settings, out).play()

@@ -1,4 +1,4 @@
-"""`oddville warm`: compile everything ahead. It finds agents and tournaments at run time."""
+"""`warm`: compile everything ahead. It finds agents and tournaments at run time."""
 
 import tempfile
 from collections.abc import Callable
@@ -11,15 +11,15 @@ import numpy as np
 import typer
 from rich.progress import track
 
-from oddville_env.cli.options import GAME, training_module
+from oddville_env.cli.options import training_module
 from oddville_env.cli.output import terminal
 from oddville_env.core.errors import SettingError
+from oddville_env.core.game_type import GameType
+from oddville_env.core.parts.perft import count_lines
 from oddville_env.envs.game_batch import GameBatch, Sampler
 from oddville_env.envs.live_game import LiveGame
 from oddville_env.envs.single import SingleSeatEnv
-from oddville_env.oddville.perft import perft
 
-PLAYERS = GAME.players[0]  # the number of players makes no other code
 SEED = 0
 
 
@@ -28,26 +28,36 @@ def add_to(app: typer.Typer) -> None:
     app.command()(warm)
 
 
-def warm() -> None:
+def warm(game_type: GameType) -> None:
     """Compile everything ahead, which takes a minute or two, once: later starts only load it."""
-    for step in track(_steps(), "getting ready", console=terminal(err=True), transient=True):
+    for step in track(_steps(game_type), "getting ready", console=terminal(err=True), transient=True):
         step()
     typer.echo("everything is compiled")
 
 
-def _steps() -> list[Callable[[], None]]:
+def _steps(game_type: GameType) -> list[Callable[[], None]]:
     """What to do once, so that all kernels are compiled."""
-    box = GAME.box(GAME.settings(PLAYERS))
-    batches = [partial(_play_many, box, encoding, threads) for encoding in GAME.encodings for threads in (1, 2)]
-    names = import_module("oddville_agents").built_in()
-    return [_play_one, _begin_to_learn, *batches, *(partial(_ask, box, name) for name in names), _play_a_tournament]
+    threads, names = (1, 2), import_module("oddville_agents").built_in(game_type.name)
+    batches = [partial(_play_many, encoding, number) for encoding in game_type.encodings for number in threads]
+    asked = [partial(_ask, name) for name in names]
+    steps: list[Callable[..., None]] = [_play_one, _begin_to_learn, *batches, *asked, _play_a_tournament]
+    return [partial(step, game_type) for step in steps]
 
 
-def _play_one() -> None:
+def _players(game_type: GameType) -> int:
+    """How many play; their number makes no other code."""
+    return game_type.players[0]
+
+
+def _box(game_type: GameType) -> Any:
+    return game_type.box(game_type.settings(_players(game_type)))
+
+
+def _play_one(game_type: GameType) -> None:
     """A game as people play it."""
     rng = np.random.default_rng(SEED)
-    game = GAME.game(PLAYERS, SEED)
-    perft(game, 2)
+    game = game_type.game(_players(game_type), SEED)
+    count_lines(game, 2)
     while not game.is_over:
         game.push(int(rng.choice(np.flatnonzero(game.mask))))
     assert game.outcome is not None
@@ -57,15 +67,17 @@ def _play_one() -> None:
     game.problems()
 
 
-def _begin_to_learn() -> None:
+def _begin_to_learn(game_type: GameType) -> None:
     """A game as one learning seat begins it."""
-    SingleSeatEnv(GAME, GAME.settings(PLAYERS), "random", encoding=GAME.encodings[0]).reset(seed=SEED)
+    settings = game_type.settings(_players(game_type))
+    SingleSeatEnv(game_type, settings, "random", encoding=game_type.encodings[0]).reset(seed=SEED)
 
 
-def _play_many(box: Any, encoding: str, threads: int) -> None:
+def _play_many(encoding: str, threads: int, game_type: GameType) -> None:
     """Games as learners play them."""
-    encoder = GAME.make_encoder(box, encoding)
-    batch, sampler = GameBatch(GAME, box, encoder, threads, threads), Sampler(threads)
+    box = _box(game_type)
+    encoder = game_type.make_encoder(box, encoding)
+    batch, sampler = GameBatch(game_type, box, encoder, threads, threads), Sampler(threads)
     batch.deal(SEED)
     batch.step(sampler.sample(batch))
     batch.observe()
@@ -78,14 +90,13 @@ def _play_many(box: Any, encoding: str, threads: int) -> None:
     batch.deal_anew(tables)
 
 
-def _ask(box: Any, name: str) -> None:
+def _ask(name: str, game_type: GameType) -> None:
     """A move of an agent."""
-    import_module("oddville_agents.play").rehearse(
-        import_module("oddville_agents").make_agent(name), LiveGame(GAME, box)
-    )
+    agent = import_module("oddville_agents").make_agent(name, game_type.name)
+    import_module("oddville_agents.play").rehearse(agent, LiveGame(game_type, _box(game_type)))
 
 
-def _play_a_tournament() -> None:
+def _play_a_tournament(game_type: GameType) -> None:
     """A deal between two agents, where tournaments are installed."""
     try:
         config, executors, tournament = (
@@ -94,6 +105,7 @@ def _play_a_tournament() -> None:
         )
     except SettingError:
         return
+    agents = ["random", *import_module("oddville_agents").built_in(game_type.name)][-2:]
     with tempfile.TemporaryDirectory() as folder:
-        run = config.tournament_config(["random", "greedy"], [PLAYERS], 1, SEED, moves=True)
+        run = config.tournament_config(agents, [_players(game_type)], 1, SEED, game=game_type, moves=True)
         tournament.run(run, Path(folder), executors.on_this_machine(1), lambda rows, failed: None)

@@ -1,6 +1,10 @@
 """Checks of what people ask for, the same for every game."""
 
+from collections.abc import Sequence
 from numbers import Integral
+from typing import Any
+
+import numpy as np
 
 from oddville_env.core.errors import SettingError, shown
 
@@ -14,3 +18,12 @@ def whole_number(name: str, value: object, low: int, high: int | None = None) ->
     if number < low or (high is not None and number > high):
         raise SettingError(f"{name} must be {expected}, not {shown(value)}")
     return number
+
+
+def sequence(name: str, value: object) -> Sequence[Any]:
+    """The value of a setting that is a list of anything; raises SettingError."""
+    if isinstance(value, np.ndarray):
+        return list(value.tolist())
+    if isinstance(value, str) or not isinstance(value, Sequence):
+        raise SettingError(f"{name} must be a list, not {shown(value)}")
+    return value

@@ -4,11 +4,14 @@ Adapters, agents, tournaments and the command line take it as an argument; nothi
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import cache
 from importlib import import_module
+from pathlib import Path
 from types import ModuleType
 from typing import Any, NamedTuple
 
+from oddville_env.core.errors import SettingError, shown
 from oddville_env.core.scene import Scene
 
 NOBODY = -1  # of seats: nobody is to move
@@ -18,12 +21,14 @@ class Outcome(NamedTuple):
     """How a game ended: scores and ranks (1 is best, equals share the better one) by seat.
 
     `truncated`: it was cut off by a limit. `trigger`: the seat that brought the end about, None where there is none.
+    `end`: the law's word for how it ended, None where there is one way only.
     """
 
     scores: tuple[int, ...]
     ranks: tuple[int, ...]
     trigger: int | None = None
     truncated: bool = False
+    end: str | None = None
 
     @property
     def winners(self) -> tuple[int, ...]:
@@ -50,6 +55,20 @@ class Option(NamedTuple):
     data: bool = False
 
 
+class CardSets(NamedTuple):
+    """The card sets of a game: where the base set lies, what reads one (raises an error with `problems`), and what sums
+    one up: name -> word -> how many.
+
+    noun: what such a set is called; counted: what is counted in it.
+    """
+
+    base: Path
+    load: Callable[[Path], Any]
+    summary: Callable[[Any], dict[str, dict[str, int]]]
+    noun: str = "card set"
+    counted: str = "cards"
+
+
 @dataclass(frozen=True)
 class GameType:
     """A game.
@@ -69,11 +88,10 @@ class GameType:
     box: Callable[[Any], Any]
     """Settings -> the box; equal settings share one. A box has settings, players, layout, record and games (dtype)."""
     entries: ModuleType
-    """Compiled entry points for Python: shuffle, lay_table, legal, step, following_seed, seating_draw, and for a seat
+    """Compiled entry points for Python: shuffle, lay_table, legal, step, and for a seat
     canonicalize_hidden, canonical_copies and sample_unseen."""
-    loops: ModuleType
-    """Compiled loops over many games: deal, observe, step, play, end, rank_now, sources, note_chance, deal_anew,
-    sample, play_out and IN_PARTS."""
+    loops: Any
+    """Compiled loops over many games, as `parts.loops.make_loops` makes them."""
     encodings: tuple[str, ...]
     """The names of the observations, the default one first."""
     make_encoder: Callable[[Any, str], Any]
@@ -95,8 +113,14 @@ class GameType:
     """(position, box, size=None) -> the table as text; size: (columns, lines), of which it takes no more."""
     game: Any
     """The class for people: from_deal, from_state, from_record, push, pop, position, record."""
+    cards: Any = None
+    """Its `CardSets`."""
+    tables: Mapping[str, Callable[[], str]] = field(default_factory=dict)
+    """The tables of its pages by their names, printed from the code."""
     options: tuple[Option, ...] = ()
     """The settings beside `players`, as commands take them."""
+    commands: tuple[str, ...] = ()
+    """Modules of the command line with commands that only this game has."""
     sources: tuple[str, ...] = ()
     """Where points come from, in the order of the loop `sources`; a seat's add up to its score."""
     notes: Any = None
@@ -111,7 +135,16 @@ class GameType:
         return game_type, (self.name,)
 
 
+@cache
+def known_games() -> tuple[str, ...]:
+    """The names of all games: the folders that hold one."""
+    core = Path(__file__).parent
+    return tuple(sorted({module.parent.name for module in core.parent.glob("*/game_type.py")} - {core.name}))
+
+
 def game_type(name: str) -> GameType:
-    """The game that lies in a folder of this name, loaded when it is asked for."""
+    """The game of a name, loaded when it is asked for; raises SettingError."""
+    if name not in known_games():
+        raise SettingError(f"there is no game {shown(name)}, expected {', '.join(known_games())}")
     found: GameType = getattr(import_module(f"oddville_env.{name}.game_type"), name.upper())
     return found

@@ -9,6 +9,7 @@ import numpy as np
 
 from oddville_env.core.errors import IllegalMoveError, SettingError, shown
 from oddville_env.core.game_type import NOBODY, GameType, Outcome
+from oddville_env.core.parts.chance import following_seed
 from oddville_env.core.seeds import check_seed, game_seeds
 from oddville_env.core.view import Chance, View
 
@@ -53,7 +54,7 @@ class LiveGame:
         if orders is not None and not isinstance(orders, Mapping):
             raise SettingError(f"options must map names to hidden orders, not {shown(orders)}")
         entries, boxes = self.game_type.entries, self.box.record
-        fresh = np.uint64(entries.following_seed(self.seed)) if seed is None else game_seeds(check_seed(seed))[0]
+        fresh = np.uint64(following_seed(self.seed)) if seed is None else game_seeds(check_seed(seed))[0]
         if orders:
             self.state[:] = self.game_type.deal(self.box, fresh, self._known(orders))
         else:

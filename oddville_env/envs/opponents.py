@@ -9,6 +9,7 @@ import numpy as np
 
 from oddville_env.core.errors import SettingError
 from oddville_env.core.game_type import GameType
+from oddville_env.core.parts.chance import seating_draw
 
 SEEDS = 2**31
 
@@ -18,34 +19,34 @@ Opponents = Any
 """One Opponent for all seats, or a sequence of them."""
 
 
-def seat_of(game_type: GameType, seed: np.uint64, players: int) -> int:
+def seat_of(seed: np.uint64, players: int) -> int:
     """The learning seat of a game with this seed, where none is fixed."""
-    return int(game_type.entries.seating_draw(seed, 0, players))
+    return int(seating_draw(seed, 0, players))
 
 
-def opponent_seed(game_type: GameType, seed: np.uint64, place: int) -> int:
+def opponent_seed(seed: np.uint64, place: int) -> int:
     """The seed of the own chance of the opponent that sits `place` seats clockwise from the learning one."""
-    return int(game_type.entries.seating_draw(seed, place, SEEDS))
+    return int(seating_draw(seed, place, SEEDS))
 
 
-def make_opponents(opponents: Opponents, number: int) -> list[Any]:
+def make_opponents(game_type: GameType, opponents: Opponents, number: int) -> list[Any]:
     """An agent for each of `number` other seats. Raises SettingError and AgentError."""
     several = isinstance(opponents, Sequence) and not isinstance(opponents, str)
     specs: list[Opponent] = list(opponents) if several else [opponents] * number
     if len(specs) != number:
         raise SettingError(f"opponents must be one agent or {number}, one for each other seat, not {len(specs)}")
     make_agent = import_module("oddville_agents").make_agent
-    agents = [make_agent(spec) for spec in specs]
+    agents = [make_agent(spec, game_type.name) for spec in specs]
     return [deepcopy(agent) if agent in agents[:place] else agent for place, agent in enumerate(agents)]
 
 
-def make_players(opponents: Opponents, number: int) -> list[Any]:
+def make_players(game_type: GameType, opponents: Opponents, number: int) -> list[Any]:
     """The same, each as the `Player` who asks it at one table."""
     player = import_module("oddville_agents").Player
-    return [player(agent) for agent in make_opponents(opponents, number)]
+    return [player(agent) for agent in make_opponents(game_type, opponents, number)]
 
 
-def make_batch_players(opponents: Opponents, number: int, tables: int) -> list[Any]:
+def make_batch_players(game_type: GameType, opponents: Opponents, number: int, tables: int) -> list[Any]:
     """The same, each as the `BatchPlayer` who asks it at so many tables."""
     player = import_module("oddville_agents").BatchPlayer
-    return [player(agent, tables) for agent in make_opponents(opponents, number)]
+    return [player(agent, tables) for agent in make_opponents(game_type, opponents, number)]

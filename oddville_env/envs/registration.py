@@ -7,18 +7,18 @@ import pettingzoo
 
 
 class Doors(NamedTuple):
-    """Where a game's environments are made, as `module:name`, and what they are called."""
+    """Where a game's environments are made, as `module:name`, and what they are called; those that it has."""
 
     gymnasium_id: str
     single: str
-    vector: str
-    pettingzoo_id: str
-    aec: str
+    vector: str | None = None
+    pettingzoo_id: str | None = None
+    aec: str | None = None
 
 
 def register(doors: Doors) -> None:
     """Register a game's environments, once; PettingZoo has a registry from 1.26 on."""
     if doors.gymnasium_id not in gymnasium.registry:
         gymnasium.register(id=doors.gymnasium_id, entry_point=doors.single, vector_entry_point=doors.vector)
-    if hasattr(pettingzoo, "register") and doors.pettingzoo_id not in pettingzoo.aec_registry:
+    if doors.aec and hasattr(pettingzoo, "register") and doors.pettingzoo_id not in pettingzoo.aec_registry:
         pettingzoo.register("aec", doors.pettingzoo_id, entry_point=doors.aec)

@@ -16,11 +16,11 @@ except ImportError as error:
     raise ImportError(f"{__name__} needs the extra train: {how_to_install('train')} ({error})") from None
 
 
-class OddVilleVecEnv(VecEnv):
+class SeatVecEnv(VecEnv):
     """A `SeatVectorEnv` as a VecEnv: MaskablePPO finds the masks through `env_method("action_masks")`.
 
     At the end of a game its info holds terminal_observation, scores, ranks, seat and truncated. TimeLimit.truncated
-    stays away: a game that is cut off has been paid by its scores [E4], so nothing may be added for what could follow.
+    stays away: a game that is cut off has been paid by its scores, so nothing may be added for what could follow.
     """
 
     def __init__(self, envs: SeatVectorEnv) -> None:

@@ -52,7 +52,7 @@ class SeatVectorEnv(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
         self.action_space = batch_space(self.single_action_space, self.num_envs)
         self._reward = make_reward(reward)
         self._fixed_seat = None if seat is None else whole_number("seat", seat, 0, box.players - 1)
-        self._opponents = make_batch_players(opponents, box.players - 1, self.num_envs)
+        self._opponents = make_batch_players(game_type, opponents, box.players - 1, self.num_envs)
         self.seats = np.zeros(self.num_envs, np.int8)
         self._actions = np.zeros(self.num_envs, np.int64)
         self._guard = StepGuard()
@@ -78,13 +78,13 @@ class SeatVectorEnv(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
 
     def _sit_down(self, tables: np.ndarray) -> None:
         """Draw the learning seats of new games, seat the opponents clockwise, and let them play."""
-        game_type, players = self.batch.game_type, self.batch.box.players
+        players = self.batch.box.players
         for table in tables.tolist():
             seed = self.batch.games["seed"][table]
-            seat = seat_of(game_type, seed, players) if self._fixed_seat is None else self._fixed_seat
+            seat = seat_of(seed, players) if self._fixed_seat is None else self._fixed_seat
             self.seats[table] = seat
             for place, player in enumerate(self._opponents, 1):
-                player.begin(table, (seat + place) % players, players, opponent_seed(game_type, seed, place))
+                player.begin(table, (seat + place) % players, players, opponent_seed(seed, place))
         self._play_opponents()
 
     def _play_opponents(self) -> None:

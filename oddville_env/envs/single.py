@@ -46,7 +46,7 @@ class SingleSeatEnv(gymnasium.Env[np.ndarray, SupportsInt]):
         self._renderer = Renderer(game_type, render_mode)
         self._reward, self._forfeit = make_reward(reward), FORFEITS[reward]
         self._fixed_seat = None if seat is None else whole_number("seat", seat, 0, box.players - 1)
-        self._opponents = make_players(opponents, box.players - 1)
+        self._opponents = make_players(game_type, opponents, box.players - 1)
         self._players: dict[int, Any] = {}
         self._guard = StepGuard()
         self.seat = 0
@@ -63,7 +63,7 @@ class SingleSeatEnv(gymnasium.Env[np.ndarray, SupportsInt]):
         super().reset(seed=seed)
         self.live.deal(seed, options)
         self._guard.begin()
-        drawn = seat_of(self.live.game_type, self.live.seed, self.live.box.players)
+        drawn = seat_of(self.live.seed, self.live.box.players)
         self.seat = drawn if self._fixed_seat is None else self._fixed_seat
         self._seat_opponents()
         self._play_opponents()
@@ -75,7 +75,7 @@ class SingleSeatEnv(gymnasium.Env[np.ndarray, SupportsInt]):
         live, players = self.live, self.live.box.players
         self._players = {(self.seat + place) % players: player for place, player in enumerate(self._opponents, 1)}
         for place, (seat, player) in enumerate(self._players.items(), 1):
-            player.begin(seat, players, opponent_seed(live.game_type, live.seed, place))
+            player.begin(seat, players, opponent_seed(live.seed, place))
 
     def step(self, action: SupportsInt) -> tuple[np.ndarray, float, bool, bool, dict[str, Any]]:
         """Play an id, then the opponents' moves. An illegal id loses the game at once.

@@ -1,11 +1,11 @@
 """The hidden order of a game: what is dealt before the first word, from a seed or as it was given."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
-from oddville_env.core.checks import whole_number
+from oddville_env.core.checks import sequence, whole_number
 from oddville_env.core.errors import SettingError, shown
 from oddville_env.oddville.cards import CardSet
 from oddville_env.oddville.cards.words import Character, Suit
@@ -61,21 +61,13 @@ def check_deal(box: Box, deck: object, piles: object, first: object, reshuffles:
         None if deck is None else _deck(deck),
         None if piles is None else _piles(players, piles, guild_of),
         None if first is None else whole_number("first", first, 0, players - 1),
-        tuple(_reshuffle(number, pile, guild_of) for number, pile in enumerate(_sequence("reshuffles", reshuffles), 1)),
+        tuple(_reshuffle(number, pile, guild_of) for number, pile in enumerate(sequence("reshuffles", reshuffles), 1)),
     )
-
-
-def _sequence(name: str, value: object) -> Sequence[Any]:
-    if isinstance(value, np.ndarray):
-        return list(value.tolist())
-    if isinstance(value, str) or not isinstance(value, Sequence):
-        raise SettingError(f"{name} must be a list, not {shown(value)}")
-    return value
 
 
 def _deck(deck: object) -> tuple[int, ...]:
     """[S5] All 64 ids, top first."""
-    given = _sequence("deck", deck)
+    given = sequence("deck", deck)
     if len(given) > 2 * BUILDINGS:  # no slip: looking for what is doubled would take for ever
         raise SettingError(f"deck must hold each of the {BUILDINGS} cards once, not {len(given)} cards")
     cards = [whole_number("deck's card", card, 0, BUILDINGS - 1) for card in given]
@@ -94,7 +86,7 @@ def _piles(players: int, piles: object, guild_of: Mapping[str, str]) -> dict[str
 
 
 def _pile(where: str, guild: str, pile: object, guild_of: Mapping[str, str], size: int | None) -> tuple[str, ...]:
-    names = _sequence(where, pile)
+    names = sequence(where, pile)
     members = [name for name, its in guild_of.items() if its == guild]
     for name in names:
         if name not in members:
@@ -109,7 +101,7 @@ def _pile(where: str, guild: str, pile: object, guild_of: Mapping[str, str], siz
 def _reshuffle(number: int, pile: object, guild_of: Mapping[str, str]) -> tuple[str, ...]:
     """[G2] A whole new pile, top first."""
     where = f"reshuffle {number}"
-    names = _sequence(where, pile)
+    names = sequence(where, pile)
     if not names or names[0] not in Character.words():
         raise SettingError(f"{where}: expected a list of characters, not {shown(pile)}")
     return _pile(where, guild_of[names[0]], names, guild_of, None)

@@ -5,11 +5,9 @@ from typing import Any
 
 import numpy as np
 
+from oddville_env.core.svg.palette import SEAT_NAMES as SEAT_NAMES
 from oddville_env.oddville.cards import NOBODY, NOTHING, Bonus, CardSet, Character, Counts, Resource, Side, Suit
 from oddville_env.oddville.rules import batch
-
-SEAT_NAMES = ("Blue", "Purple", "Yellow", "Red")
-"""The colours of the seats, clockwise."""
 
 LETTERS = "WCSX"
 """One letter for each resource; crystal is X, because clay has the C."""

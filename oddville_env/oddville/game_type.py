@@ -6,16 +6,18 @@ from typing import Any
 
 import numpy as np
 
-from oddville_env.core.game_type import GameType, Option
+from oddville_env.core.game_type import CardSets, GameType, Option
 from oddville_env.core.scene import Scene
-from oddville_env.oddville import loops
+from oddville_env.oddville.cards import BASE, load_cards, summary
 from oddville_env.oddville.cards.sizes import PLAYERS
 from oddville_env.oddville.deal import check_deal, shuffled
 from oddville_env.oddville.game import Game
+from oddville_env.oddville.loops import LOOPS
 from oddville_env.oddville.moves import words
 from oddville_env.oddville.observation import ENCODINGS, make_encoder
 from oddville_env.oddville.outcome import outcome_of
 from oddville_env.oddville.position import position
+from oddville_env.oddville.printed import TABLES
 from oddville_env.oddville.record import NOTES, record_lines
 from oddville_env.oddville.rules import batch
 from oddville_env.oddville.rules.box import Box
@@ -61,7 +63,7 @@ ODDVILLE = GameType(
     settings=Settings,
     box=box_of,
     entries=batch,
-    loops=loops,
+    loops=LOOPS,
     encodings=ENCODINGS,
     make_encoder=make_encoder,
     orders=ORDERS,
@@ -72,6 +74,8 @@ ODDVILLE = GameType(
     draw=_draw,
     draw_text=_draw_text,
     game=Game,
+    cards=CardSets(BASE, load_cards, summary, counted="buildings"),
+    tables=TABLES,
     options=OPTIONS,
     sources=SOURCES,
     notes=NOTES,

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from oddville_env.core.parts.fields import out_of_range
 from oddville_env.oddville.cards.words import NOBODY, NOTHING
 from oddville_env.oddville.rules import batch
 from oddville_env.oddville.rules.box import Box
@@ -21,19 +22,13 @@ from oddville_env.oddville.rules.state import (
 def problems(box: Box, games: np.ndarray, index: int = 0) -> list[str]:
     """What is impossible in a state, a sentence each: first what lies outside its range, then what does not agree."""
     game = games[index]
-    if found := [*_out_of_range(box, game), *_empty_places(box, game)]:
+    if found := [
+        *out_of_range(fields(box.games["ground"].shape[0], box.layout.slots), game),
+        *_empty_places(box, game),
+    ]:
         return found
     found = [*_cards(box, game), *_workers(box, game), *_characters(box, game), *_turn(box, game), *_city(box, game)]
     return found or _kept(box, games[index : index + 1])
-
-
-def _out_of_range(box: Box, game: np.record) -> list[str]:
-    table = fields(box.games["ground"].shape[0], box.layout.slots)
-    return [
-        f"{field.name} is not within {field.low}..{field.high}: {game[field.name]}"
-        for field in table
-        if np.min(game[field.name]) < field.low or np.max(game[field.name]) > field.high
-    ]
 
 
 def _deck(game: np.record) -> np.ndarray:

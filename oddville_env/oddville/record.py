@@ -1,15 +1,14 @@
 """The record of a game: everything random and every word, as RULES.md's record format has it."""
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import Any
 
 import numpy as np
 
-from oddville_env.core.errors import RecordError, shown
-from oddville_env.core.files import parse_json
 from oddville_env.core.game_type import Outcome
+from oddville_env.core.parts.records import RecordFormat
 from oddville_env.oddville.cards.words import NOTHING, Character
 from oddville_env.oddville.deal import Deal, deal_of, shuffled
 from oddville_env.oddville.moves import words
@@ -17,18 +16,13 @@ from oddville_env.oddville.rules.actions import Layout
 from oddville_env.oddville.rules.box import Box
 from oddville_env.oddville.rules.state import GUILDS, IN_GUILD
 
-FORMAT = "oddville-record"
-VERSION = 1
 FIELDS = {
     "format": str, "version": int, "players": int, "table": list, "max_rounds": int, "first": int, "deck": list,
     "piles": dict, "reshuffles": list, "moves": list, "scores": list, "ranks": list, "trigger": int, "truncated": bool,
 }  # fmt: skip
-RESULTS = ("scores", "ranks", "trigger")
-"""Null in the record of a game that is not over; the trigger also where there is none."""
+RECORD = RecordFormat("oddville-record", 1, FIELDS, results=("scores", "ranks", "trigger"))
+"""The trigger is null too where there is none."""
 MOST_RESHUFFLES = 23  # no more buildings than these can be built (P5)
-KINDS = {str: "a text", int: "a whole number", list: "a list", dict: "an object", bool: "true or false"}
-
-
 NOTES = np.dtype((np.record, [("noted", "i2", GUILDS), ("number", "i2"), ("piles", "i1", (MOST_RESHUFFLES, IN_GUILD))]))
 """[G2] The new piles of a game, top first, how many there are, and how many of each guild have been noted."""
 
@@ -38,8 +32,7 @@ def dealt_fields(box: Box, deal: Deal) -> dict[str, Any]:
     assert deal.deck is not None
     assert deal.piles is not None
     return {
-        "format": FORMAT,
-        "version": VERSION,
+        **RECORD.head,
         "players": box.players,
         "table": list(box.table),
         "max_rounds": box.max_rounds,
@@ -59,7 +52,12 @@ def end_fields(outcome: Outcome | None) -> dict[str, Any]:
     """The fields that tell how a game ended, if it did."""
     if outcome is None:
         return {"scores": None, "ranks": None, "trigger": None, "truncated": False}
-    return {**outcome._asdict(), "scores": list(outcome.scores), "ranks": list(outcome.ranks)}
+    return {
+        "scores": list(outcome.scores),
+        "ranks": list(outcome.ranks),
+        "trigger": outcome.trigger,
+        "truncated": outcome.truncated,
+    }
 
 
 def record_lines(
@@ -81,41 +79,3 @@ def record_lines(
 def words_of_pile(characters: tuple[int, ...]) -> tuple[str, ...]:
     """The words of a pile's characters; what lies beyond the pile is NOTHING."""
     return tuple(Character(each).word for each in characters if each != NOTHING)
-
-
-def parse_line(line: str) -> Mapping[str, Any]:
-    """The record in a line of JSON; raises RecordError."""
-    try:
-        record = parse_json(line)
-    except (ValueError, RecursionError) as error:
-        raise RecordError(f"this is not JSON ({error}): the record may have been cut off") from None
-    return check(record)
-
-
-def check(record: object) -> Mapping[str, Any]:
-    """The record itself, with every field of the kind that it should be; raises RecordError."""
-    if not isinstance(record, Mapping):
-        raise RecordError(f"a record is a JSON object, not {_kind(record)}")
-    if record.get("format") != FORMAT:
-        raise RecordError(f"field format: expected {FORMAT!r}, not {shown(record.get('format'))}")
-    if record.get("version") != VERSION:
-        raise RecordError(f"field version: this is version {shown(record.get('version'))}, expected {VERSION}")
-    for name, kind in FIELDS.items():
-        if name not in record:
-            raise RecordError(f"field {name} is missing")
-        value = record[name]
-        fits = isinstance(value, kind) and (kind is bool or not isinstance(value, bool))
-        if not fits and not (value is None and name in RESULTS):
-            raise RecordError(f"field {name}: expected {KINDS[kind]}, not {_kind(value)}")
-    for name in ("scores", "ranks"):
-        for number in record[name] or ():
-            if type(number) is not int:
-                raise RecordError(f"field {name}: expected whole numbers, not {shown(number)}")
-    for number, word in enumerate(record["moves"], 1):
-        if not isinstance(word, str):
-            raise RecordError(f"field moves: move {number} is not a text but {_kind(word)}")
-    return record
-
-
-def _kind(value: object) -> str:
-    return next((text for kind, text in KINDS.items() if type(value) is kind), shown(value))

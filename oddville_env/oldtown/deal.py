@@ -1,16 +1,15 @@
 """The hidden part of a game: which card lies where before the first word, from a seed or as it was given."""
 
-from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
+from oddville_env.core.checks import sequence, whole_number
 from oddville_env.core.errors import SettingError
 from oddville_env.oldtown.cards.words import B_CARDS, CARDS, CardType, type_of
 from oddville_env.oldtown.rules import batch
 from oddville_env.oldtown.rules.box import Box
 from oddville_env.oldtown.rules.state import HAND, HAND_A, OWN_A, OWN_STACK
-from oddville_env.oldtown.settings import whole_number
 
 Stack = tuple[int, ...]
 """Numbers of cards, top first."""
@@ -46,7 +45,7 @@ def places(box: Box) -> Places:
     )
 
 
-def dealt(box: Box, game: np.record) -> Deal:
+def deal_of(box: Box, game: np.record) -> Deal:
     """All that was dealt in a game."""
     where = places(box)
     numbers = game.deal + 1
@@ -111,16 +110,8 @@ def check_deal(box: Box, hands: object, common: object, own: object, first: obje
     return deal
 
 
-def _sequence(name: str, value: object) -> Sequence[Any]:
-    if isinstance(value, np.ndarray):
-        return list(value.tolist())
-    if isinstance(value, str) or not isinstance(value, Sequence):
-        raise SettingError(f"{name} must be a list, not {value!r}")
-    return value
-
-
 def _stacks(name: str, value: object, players: int, types: dict[CardType, int]) -> tuple[Stack, ...]:
-    stacks = _sequence(name, value)
+    stacks = sequence(name, value)
     if len(stacks) != players:
         raise SettingError(f"{name} must be {players} lists, one for each seat, not {len(stacks)}")
     return tuple(_stack(f"{name}, seat {seat}", stack, types) for seat, stack in enumerate(stacks))
@@ -128,7 +119,7 @@ def _stacks(name: str, value: object, players: int, types: dict[CardType, int]) 
 
 def _stack(name: str, value: object, types: dict[CardType, int]) -> Stack:
     """[S3] As many cards of each type as lie there."""
-    cards = [whole_number(f"{name}: a card", card, 1, CARDS) for card in _sequence(name, value)]
+    cards = [whole_number(f"{name}: a card", card, 1, CARDS) for card in sequence(name, value)]
     found = {kind: sum(type_of(card - 1) == kind for card in cards) for kind in CardType}
     expected = {kind: types.get(kind, 0) for kind in CardType}
     if found != expected:

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from oddville_env.core.parts.fields import out_of_range
 from oddville_env.oldtown.cards.words import BUILDINGS, CARDS, NOBODY, NOTHING
 from oddville_env.oldtown.rules import batch
 from oddville_env.oldtown.rules.box import Box
@@ -13,18 +14,10 @@ ALL_TOKENS = BUILDINGS * TOKENS
 def problems(box: Box, games: np.ndarray, index: int = 0) -> list[str]:
     """What is impossible in a state, a sentence each: first what lies outside its range, then what does not agree."""
     game = games[index]
-    if found := _out_of_range(game):
+    if found := out_of_range(FIELDS, game):
         return found
     found = [*_tokens(game), *_tiles(box, game), *_cards(box, game), *_turn(box, game)]
     return found or _kept(box, games[index : index + 1])
-
-
-def _out_of_range(game: np.record) -> list[str]:
-    return [
-        f"{field.name} is not within {field.low}..{field.high}: {game[field.name]}"
-        for field in FIELDS
-        if np.min(game[field.name]) < field.low or np.max(game[field.name]) > field.high
-    ]
 
 
 def _sizes(game: np.record) -> list[int]:
@@ -38,6 +31,8 @@ def _tokens(game: np.record) -> list[str]:
     left = sum(TOKENS if size == 0 else size for size in sizes if size != 1)
     if (total := left + int(game.score.sum())) != ALL_TOKENS:
         found.append(f"points, tokens on the board and tokens of unknown buildings are {total}, not {ALL_TOKENS}")
+    if game.from_deal and (game.earned.sum(axis=1) != game.score).any():
+        found.append(f"points are {game.score}, but by what brought them {game.earned.sum(axis=1)}")
     if max(sizes) > TOKENS:
         found.append(f"a building has {max(sizes)} tokens")
     return found

@@ -9,7 +9,7 @@ import numpy as np
 
 from oddville_env.core.errors import NotationError
 from oddville_env.oldtown.cards.words import CARDS, CARDS_OF, FIRST_CARD, LETTERS, LOTS
-from oddville_env.oldtown.rules.actions import SPANS, STARTS, Kind, Layout, parts_of
+from oddville_env.oldtown.rules.actions import SPANS, STARTS, Kind, Layout, parts_of, sizes_of
 from oddville_env.oldtown.rules.state import Stack
 
 Part = int | str
@@ -89,7 +89,7 @@ def id_of(layout: Layout, move: Move) -> int | None:
             return None
         numbers.append(number)
     first, second = [*numbers, 0, 0][:2]
-    return STARTS[move.kind] + first * span.sizes[1] + second
+    return STARTS[move.kind] + first * sizes_of(span)[1] + second
 
 
 def _number(layout: Layout, name: str, part: Part, before: list[int]) -> int | None:

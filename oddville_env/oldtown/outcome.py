@@ -1,25 +1,11 @@
 """How a game ended."""
 
-from typing import NamedTuple
-
 import numpy as np
 
+from oddville_env.core.game_type import Outcome
 from oddville_env.oldtown.rules import batch
 from oddville_env.oldtown.rules.box import Box
 from oddville_env.oldtown.rules.state import End, Phase
-
-
-class Outcome(NamedTuple):
-    """[E1-E4] Scores and ranks (1 is best, equals share the better one) by seat, and which end it was."""
-
-    scores: tuple[int, ...]
-    ranks: tuple[int, ...]
-    end: str
-
-    @property
-    def winners(self) -> tuple[int, ...]:
-        """[E4] The seats with the most points."""
-        return tuple(seat for seat, rank in enumerate(self.ranks) if rank == 1)
 
 
 def scores_of(box: Box, games: np.ndarray, index: int = 0) -> list[int]:
@@ -36,4 +22,4 @@ def outcome_of(box: Box, games: np.ndarray, index: int = 0) -> Outcome | None:
         return None
     points, ranks = np.array(scores_of(box, games, index)), np.zeros(box.players, np.int64)
     batch.ranks(box.record, games, index, points, ranks)
-    return Outcome(tuple(points.tolist()), tuple(ranks.tolist()), End(game.end).word)
+    return Outcome(tuple(points.tolist()), tuple(ranks.tolist()), end=End(game.end).word)

@@ -1,55 +1,52 @@
 """The record of a game: all chance and every word, as OLDTOWN.md's record format has it."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Sequence
 from typing import Any
 
-from oddville_env.core.errors import RecordError
+import numpy as np
 
-FORMAT = "oldtown-record"
-VERSION = 1
+from oddville_env.core.game_type import Outcome
+from oddville_env.core.parts.records import RecordFormat
+from oddville_env.oldtown.deal import Deal, deal_of, shuffled
+from oddville_env.oldtown.moves import words
+from oddville_env.oldtown.rules.box import Box
+
 FIELDS = {
     "format": str, "version": int, "players": int, "first": int, "lone_confirm": bool, "hands": list, "common": list,
     "own": list, "moves": list, "scores": list, "ranks": list, "end": str,
 }  # fmt: skip
-RESULTS = ("scores", "ranks", "end")
-"""Null in the record of a game that is not over."""
-KINDS = {str: "a text", int: "a whole number", list: "a list", dict: "an object", bool: "true or false"}
+RECORD = RecordFormat("oldtown-record", 1, FIELDS, results=("scores", "ranks", "end"))
+
+NOTES = np.dtype((np.record, [("nothing", "?")]))
+"""[K2] No chance is left once a game is dealt."""
 
 
-def parse_line(line: str) -> Mapping[str, Any]:
-    """The record in a line of JSON; raises RecordError."""
-    try:
-        record = json.loads(line)
-    except (ValueError, RecursionError) as error:
-        raise RecordError(f"this is not JSON ({error}): the record may have been cut off") from None
-    return check(record)
+def record_of(box: Box, deal: Deal, actions: Iterable[int], outcome: Outcome | None) -> dict[str, Any]:
+    """The record of a game with this deal, by the ids of all moves; outcome: how it ended, if it did."""
+    assert deal.hands is not None
+    assert deal.common is not None
+    assert deal.own is not None
+    spelled = words(box.layout)
+    return {
+        **RECORD.head,
+        "players": box.players,
+        "first": deal.first,
+        "lone_confirm": box.lone_confirm,
+        "hands": [list(hand) for hand in deal.hands],
+        "common": list(deal.common),
+        "own": [list(stack) for stack in deal.own],
+        "moves": [spelled[action] for action in actions],
+        "scores": list(outcome.scores) if outcome else None,
+        "ranks": list(outcome.ranks) if outcome else None,
+        "end": outcome.end if outcome else None,
+    }
 
 
-def check(record: object) -> Mapping[str, Any]:
-    """The record itself, with every field of the kind that it should be; raises RecordError."""
-    if not isinstance(record, Mapping):
-        raise RecordError(f"a record is a JSON object, not {_kind(record)}")
-    if record.get("format") != FORMAT:
-        raise RecordError(f"field format: expected {FORMAT!r}, not {record.get('format')!r}")
-    if record.get("version") != VERSION:
-        raise RecordError(f"field version: this is version {record.get('version')!r}, expected {VERSION}")
-    for name, kind in FIELDS.items():
-        if name not in record:
-            raise RecordError(f"field {name} is missing")
-        value = record[name]
-        fits = isinstance(value, kind) and (kind is bool or not isinstance(value, bool))
-        if not fits and not (value is None and name in RESULTS):
-            raise RecordError(f"field {name}: expected {KINDS[kind]}, not {_kind(value)}")
-    for name in ("scores", "ranks"):
-        for number in record[name] or ():
-            if type(number) is not int:
-                raise RecordError(f"field {name}: expected whole numbers, not {number!r}")
-    for number, word in enumerate(record["moves"], 1):
-        if not isinstance(word, str):
-            raise RecordError(f"field moves: move {number} is not a text but {_kind(word)}")
-    return record
-
-
-def _kind(value: object) -> str:
-    return next((text for kind, text in KINDS.items() if type(value) is kind), f"{value!r}"[:40])
+def record_lines(
+    box: Box, seeds: np.ndarray, moves: Iterable[Sequence[int]], notes: np.ndarray, ends: Iterable[Outcome | None]
+) -> list[str]:
+    """Records as JSON texts of games dealt from seeds (uint64 [B]); all their chance lies in the deal."""
+    deals = {seed: deal_of(box, shuffled(box, seed, Deal())[0]) for seed in set(seeds)}
+    played = zip(seeds, moves, ends, strict=True)
+    return [json.dumps(record_of(box, deals[seed], actions, end)) for seed, actions, end in played]

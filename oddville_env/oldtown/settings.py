@@ -1,57 +1,76 @@
-"""What a game is played with, checked: players, deck, the setting of P6, and seed."""
+"""What a game of Old Town is played with: players, deck and the setting of P6, checked in one place."""
 
 import os
+from dataclasses import dataclass
 from functools import lru_cache
-from numbers import Integral
+from typing import Any, TypedDict, cast
 
 import numpy as np
 
-from oddville_env.core.errors import SettingError
+from oddville_env.core.checks import whole_number
+from oddville_env.core.errors import SettingError, shown
 from oddville_env.oldtown.cards import Deck, base_deck, load_deck
 from oddville_env.oldtown.rules.box import Box, pack
 from oddville_env.oldtown.rules.state import SEATS, TWO_PLAYERS
 
+PLAYERS = range(TWO_PLAYERS, SEATS + 1)
+
 Cards = Deck | str | os.PathLike[str] | None
 
 
-def make_box(players: int = 3, lone_confirm: bool = False, deck: Cards = None) -> Box:
-    """The box for a game with these settings; equal settings share one box. Raises SettingError, DeckError."""
-    players = whole_number("players", players, TWO_PLAYERS, SEATS)
-    if not isinstance(lone_confirm, bool | np.bool_):
-        raise SettingError(f"lone_confirm must be True or False, not {lone_confirm!r}")
-    return _box(read_deck(deck), players, bool(lone_confirm))
+class Keywords(TypedDict, total=False):
+    """The settings that the doors take as keywords beside `players`."""
+
+    lone_confirm: bool
+    deck: Cards
 
 
-def read_deck(deck: Cards) -> Deck:
-    """A deck, the one in a file, or the package's where there is none; raises DeckError."""
-    if deck is None:
-        return base_deck()
-    return deck if isinstance(deck, Deck) else load_deck(deck)
+@dataclass(frozen=True)
+class Settings:
+    """The settings of a game; equal ones are equal values, and share one box.
+
+    players: 2, 3 or 4. lone_confirm: a confirming card may be played by itself (P6). deck: a deck, its file, or None
+    for the base deck. Raises SettingError and DeckError.
+    """
+
+    players: int = 3
+    lone_confirm: bool = False
+    deck: Cards = None
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.lone_confirm, bool | np.bool_):
+            raise SettingError(f"lone_confirm must be True or False, not {shown(self.lone_confirm)}")
+        checked = {
+            "players": whole_number("players", self.players, PLAYERS[0], PLAYERS[-1]),
+            "lone_confirm": bool(self.lone_confirm),
+            "deck": read_deck(self.deck),
+        }
+        for name, value in checked.items():
+            object.__setattr__(self, name, value)
+
+
+def make_box(*settings: Any, **keywords: Any) -> Box:
+    """The box for a game with the settings that `Settings` takes; equal settings share one box."""
+    return box_of(Settings(*settings, **keywords))
 
 
 @lru_cache(maxsize=64)
-def _box(deck: Deck, players: int, lone_confirm: bool) -> Box:
-    return pack(deck, players, lone_confirm)
+def box_of(settings: Settings) -> Box:
+    """The box for a game with these settings."""
+    return pack(cast(Deck, settings.deck), settings.players, settings.lone_confirm)
 
 
-def whole_number(name: str, value: object, low: int, high: int | None = None) -> int:
-    """The value of a setting that is a whole number in low..high; raises SettingError."""
-    expected = f"a whole number from {low} to {high}" if high is not None else f"a whole number of at least {low}"
-    if not isinstance(value, Integral) or isinstance(value, bool):
-        raise SettingError(f"{name} must be {expected}, not {value!r}")
-    number = int(value)
-    if number < low or (high is not None and number > high):
-        raise SettingError(f"{name} must be {expected}, not {value!r}")
-    return number
+def settings_of(box: Box) -> Settings:
+    """The settings that a box was made from."""
+    return Settings(box.players, box.lone_confirm, box.deck)
 
 
-def check_seed(seed: object) -> int:
-    """The seed itself, or a fresh one where there is none; raises SettingError."""
-    if seed is None:
-        return int(np.random.SeedSequence().generate_state(1, np.uint64)[0])
-    return whole_number("seed", seed, 0)
-
-
-def game_seeds(seed: int, number: int = 1) -> np.ndarray:
-    """Seeds of games, uint64 [number]: the first ones are the same for any number."""
-    return np.random.SeedSequence(seed).generate_state(number, np.uint64)
+def read_deck(deck: object) -> Deck:
+    """A deck, the one in a file, or the package's where there is none; raises SettingError and DeckError."""
+    if deck is None:
+        return base_deck()
+    if isinstance(deck, str | os.PathLike):
+        return load_deck(deck)
+    if not isinstance(deck, Deck):
+        raise SettingError(f"deck must be a deck or its file, not {shown(deck)}")
+    return deck

@@ -1,46 +1,62 @@
 """A position in plain text of at most 100 columns: the picture for terminals and logs."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from textwrap import wrap
 from typing import Any
 
+from oddville_env.core.svg.palette import SEAT_NAMES
+from oddville_env.oldtown import describe
 from oddville_env.oldtown.cards import Deck
-from oddville_env.oldtown.cards.words import LOTS, NOTHING, CardType
+from oddville_env.oldtown.cards.words import LOTS
 
+PAGE = 100
 COLUMNS = 4
 WIDTH = 22
-DEPTH = 5
+DEPTH = 4
 LETTERS = 20
 
 
-def draw_text(position: Mapping[str, Any], deck: Deck) -> str:
-    """The position in plain text, complete enough to play from."""
-    parts = [
-        _header(position),
-        _town(position, deck),
-        *(_seat(position, seat, deck) for seat in range(position["players"])),
-    ]
+def draw_text(position: Mapping[str, Any], deck: Deck, size: tuple[int, int] | None = None) -> str:
+    """The position in plain text, complete enough to play from; of a size (columns, lines) as much as fits."""
+    seats = [_seat(position, seat, deck) for seat in range(position["players"])]
+    head, town = _header(position, deck), draw_town(position["buildings"], deck)
+    whole = _joined([head, town, *seats])
+    if size is None or (whole.count("\n") <= size[1] and size[0] >= PAGE):
+        return whole
+    short = _joined([head, town, [seat[0] for seat in seats]])
+    return "".join(f"{line[: size[0]]}\n" for line in short.splitlines()[: size[1]])
+
+
+def _joined(parts: Iterable[Iterable[str]]) -> str:
+    """Parts of the text, with an empty line between them."""
     return "\n\n".join("\n".join(line.rstrip() for line in part) for part in parts) + "\n"
 
 
-def _header(position: Mapping[str, Any]) -> list[str]:
-    mover = "over" if position["to_move"] is None else f"seat {position['to_move']} to move, {position['phase']}"
-    common = position["common"] if isinstance(position["common"], int) else len(position["common"])
-    supply = ", ".join(position["supply"]) or "none"
-    return [f"Old Town  turn {position['turn']}  {mover}  common stack {common}", f"supply: {supply}"]
+def _header(position: Mapping[str, Any], deck: Deck) -> list[str]:
+    ending = f"  {position['end']}" if position["end"] else ""
+    supply = ", ".join(deck.buildings[deck.index(key)].name for key in position["supply"]) or "nothing"
+    stack = f"common stack {describe.size(position['common'])}  supply: {supply}"
+    return [
+        f"Old Town  turn {position['turn']}  {describe.headline(position)}  {describe.prompt(position)}{ending}",
+        *wrap(stack, PAGE, subsequent_indent="  "),
+    ]
 
 
-def _town(position: Mapping[str, Any], deck: Deck) -> list[str]:
-    """The lots row by row: what stands there in capitals, else the tokens that lie there."""
+def draw_town(buildings: Mapping[str, Sequence[int] | None], deck: Deck) -> list[str]:
+    """The lots row by row: what stands there in capitals, else the tokens that lie there.
+
+    buildings: of each by its key the lots of its set, from 1; None, or nothing, where it is not on the board.
+    """
     lines = ["+".join(["", *["-" * WIDTH] * COLUMNS, ""])]
     for row in range(LOTS // COLUMNS):
-        cells = [_cell(position, row * COLUMNS + column + 1, deck) for column in range(COLUMNS)]
+        cells = [_cell(buildings, row * COLUMNS + column + 1, deck) for column in range(COLUMNS)]
         lines += ["|".join(["", *(f" {cell[line]:<{WIDTH - 1}}" for cell in cells), ""]) for line in range(DEPTH)]
         lines.append(lines[0])
     return lines
 
 
-def _cell(position: Mapping[str, Any], lot: int, deck: Deck) -> list[str]:
-    there = [(building, position["buildings"][building.key]) for building in deck.buildings]
+def _cell(buildings: Mapping[str, Sequence[int] | None], lot: int, deck: Deck) -> list[str]:
+    there = [(building, list(buildings.get(building.key) or ())) for building in deck.buildings]
     standing = [building.name.upper() for building, lots in there if lots == [lot]]
     tokens = [building.name for building, lots in there if lots and lot in lots and len(lots) > 1]
     names = standing or tokens[: DEPTH - 1]
@@ -52,23 +68,10 @@ def _cell(position: Mapping[str, Any], lot: int, deck: Deck) -> list[str]:
 
 def _seat(position: Mapping[str, Any], seat: int, deck: Deck) -> list[str]:
     told = position["seats"][seat]
-    mine = ", ".join(told["mine"]) or "nothing"
-    lines = [f"seat {seat}  {told['score']} points  owns {mine}"]
+    mine = " and ".join(deck.buildings[deck.index(key)].name for key in told["mine"]) or "nothing"
+    stack = f"  own stack {describe.size(told['own'])}" if told["own"] else ""
+    roles = "".join(f"  ({role})" for role in describe.roles(position, seat))
+    lines = [f"@{seat} {SEAT_NAMES[seat]:<7} {told['score']:>2} points  owns {mine}{stack}{roles}"]
     if isinstance(told["hand"], int):
-        return [*lines, f"  {told['hand']} cards"]
-    return [*lines, *(f"  {card:>2}  {clue(deck, card)}" for card in told["hand"])]
-
-
-def clue(deck: Deck, number: int) -> str:
-    """What a card says, as a sentence."""
-    card = deck.cards[number - 1]
-    if card.type == CardType.C:
-        return f"The {deck.buildings[card.building].name} and my building: {card.text}."
-    who = "My building" if card.building == NOTHING else f"The {deck.buildings[card.building].name}"
-    return f"{who} stood on lot {one_of(card.lots)}."
-
-
-def one_of(lots: Sequence[int]) -> str:
-    """Lots, counted from 0, as a sentence says them: `4, 8, 12 or 16`."""
-    names = [str(lot + 1) for lot in lots]
-    return " or ".join(filter(None, (", ".join(names[:-1]), names[-1])))
+        return [*lines, f"  {told['hand']} cards face down"]
+    return [*lines, *(f"  {card:>2}  {describe.clue(deck, card)}" for card in told["hand"])]

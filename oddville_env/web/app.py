@@ -5,16 +5,14 @@ import json
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from functools import wraps
-from pathlib import Path
 from typing import Any
 
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
-from starlette.responses import FileResponse, JSONResponse, RedirectResponse, Response
+from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
-from starlette.staticfiles import StaticFiles
 from starlette.websockets import WebSocket
 
 from oddville_env.core.errors import OddVilleError
@@ -27,8 +25,8 @@ from oddville_env.web.lobby import Entered, Lobby
 from oddville_env.web.refusal import STATUS, RefusalError
 from oddville_env.web.schemas import parse_new_game
 from oddville_env.web.states import Snapshot, picture
+from oddville_env.web.static_files import INDEX, StaticFiles
 
-STATIC = Path(__file__).with_name("static")
 LONGEST_UPLOAD = 1_000_000  # bytes
 UPLOAD_S = 10.0  # seconds
 MOST_DRAWINGS = 200
@@ -74,6 +72,7 @@ class Routes:
     def __init__(self, lobby: Lobby) -> None:
         self._lobby = lobby
         self._browsers = 0
+        self._files = StaticFiles()
 
     def all(self) -> list[BaseRoute]:
         """All routes."""
@@ -87,13 +86,17 @@ class Routes:
             Route("/api/rules", self.rules),
             Route("/api/drawings", self.drawings),
             WebSocketRoute("/api/games/{ident}/play", self.play),
-            Mount("/static", StaticFiles(directory=STATIC, check_dir=False)),
+            Route("/static/{name:path}", self.file),
         ]
 
     @_told
     async def page(self, request: Request) -> Response:
         """The page itself."""
-        return FileResponse(STATIC / "index.html")
+        return self._files.answer(INDEX, request.headers)
+
+    async def file(self, request: Request) -> Response:
+        """A file of the page."""
+        return self._files.answer(request.path_params["name"], request.headers)
 
     @_told
     async def info(self, request: Request) -> Response:

@@ -11,12 +11,9 @@ from oddville_env.web.lobby import Entered, Lobby
 from oddville_env.web.messages import Teller
 from oddville_env.web.refusal import RefusalError
 from oddville_env.web.saving import game_of
-from oddville_env.web.thinking import is_offered
+from oddville_env.web.thinking import hint_agent, is_own_code
 
 LOG = logging.getLogger("uvicorn.error")
-HINT = "greedy"
-"""The agent that gives hints."""
-
 Message = dict[str, Any]
 
 
@@ -85,7 +82,10 @@ class Deeds:
     async def _hint(self, message: Message) -> None:
         if not self._teller.may()["hint"]:
             raise RefusalError("not_now", "hints are for who is to move, where nobody else plays")
-        self._think(self._analysed({**message, "agent": HINT}, self._session.moves, "hint"), message)
+        self._think(
+            self._analysed({**message, "agent": hint_agent(self._session.game_type)}, self._session.moves, "hint"),
+            message,
+        )
 
     async def _analyse(self, message: Message) -> None:
         move = message.get("move")
@@ -105,7 +105,7 @@ class Deeds:
 
     def _may_think(self, agent: str) -> None:
         self._lobby.check_agent(agent)
-        if not is_offered(agent):
+        if not is_own_code(agent, self._session.game_type):
             raise RefusalError("not_allowed", f"{shown(agent)} plays, but does not say what it thinks")
 
     def _think(self, work: Awaitable[None], message: Message) -> None:

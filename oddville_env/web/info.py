@@ -8,6 +8,7 @@ from oddville_env import __version__
 from oddville_env.core.game_type import GameType
 from oddville_env.web.lobby import Lobby
 from oddville_env.web.messages import PROTOCOL
+from oddville_env.web.thinking import is_own_code
 
 
 def info(lobby: Lobby) -> dict[str, Any]:
@@ -17,7 +18,7 @@ def info(lobby: Lobby) -> dict[str, Any]:
         "protocol": PROTOCOL,
         "version": __version__,
         "games": [_game(game_type) for game_type in game_types],
-        "agents": [_agent(spec, game_types) for spec in lobby.offered],
+        "agents": [_agent(spec, game_types[0]) for spec in lobby.offered],
         "records": lobby.records.listed(game_types[0].name),
     }
 
@@ -43,10 +44,10 @@ def _plain(value: Any) -> Any:
     return str(value) if isinstance(value, Path) else list(value) if isinstance(value, tuple) else value
 
 
-def _agent(spec: str, game_types: list[GameType]) -> dict[str, Any]:
-    roster = import_module("oddville_agents.roster")
-    home = roster.built_in().get(spec.split(":")[0], "")
+def _agent(spec: str, game_type: GameType) -> dict[str, Any]:
+    """An agent and the first sentence of what it says of itself."""
+    home = import_module("oddville_agents").built_in(game_type.name).get(spec.split(":")[0], "")
     module, _, name = home.rpartition(":")
-    doc = getattr(import_module(module), name).__doc__ if module else ""
-    own = roster.is_own_code(spec)
-    return {"spec": spec, "game": game_types[0].name, "about": (doc or "").split("\n")[0], "thinks": own}
+    doc = getattr(import_module(module), name).__doc__ if module else None
+    about = (doc or "").split("\n")[0].split(". ")[0].removesuffix(".")
+    return {"spec": spec, "game": game_type.name, "about": about, "thinks": is_own_code(spec, game_type)}

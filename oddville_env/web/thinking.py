@@ -63,8 +63,8 @@ class SeatedAgent:
 
     def _make(self) -> Any:
         agents = import_module("oddville_agents")
-        if import_module("oddville_agents.roster").is_own_code(self.spec):
-            player = import_module("oddville_agents.player").Player(agents.make_agent(self.spec))
+        if is_own_code(self.spec, self._game_type):
+            player = import_module("oddville_agents.player").Player(agents.make_agent(self.spec, self._game_type.name))
             seed = import_module("oddville_agents.play").agent_seed(self._seed, self._seat, player.agent.name)
         else:
             player, seed = _sandbox(self.spec, self._game_type, self._settings), self._seed
@@ -94,6 +94,11 @@ def opinion_of(spec: str, view: View, seed: int = 0) -> Any:
     return opinion
 
 
-def is_offered(spec: str) -> bool:
-    """An agent that may be asked for opinions here: its code is this package's."""
-    return bool(import_module("oddville_agents.roster").is_own_code(spec))
+def is_own_code(spec: str, game_type: GameType) -> bool:
+    """The agent's code is this package's: it runs in the server, and may be asked for opinions."""
+    return bool(import_module("oddville_agents.roster").is_own_code(spec, game_type.name))
+
+
+def hint_agent(game_type: GameType) -> str:
+    """The agent that gives hints."""
+    return "greedy" if "greedy" in import_module("oddville_agents").built_in(game_type.name) else "random"

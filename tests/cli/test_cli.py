@@ -13,8 +13,8 @@ import pytest
 from program import Run, Said
 
 from oddville_env import Game
+from oddville_env.core.parts.perft import count_lines as perft
 from oddville_env.oddville.cards import base_cards
-from oddville_env.oddville.perft import perft
 from oddville_env.oddville.printed import TABLES
 
 BASE = Path(__file__).parents[2] / "oddville_env" / "oddville" / "cards" / "base"

@@ -15,6 +15,7 @@ from rich.console import Console
 from helpers import many_states, random_game
 from oddville_env.cli.screen import Screen
 from oddville_env.oddville.fitted_text import fitted_text
+from oddville_env.oddville.game_type import ODDVILLE
 from oddville_env.oddville.text import WIDTH, draw_text
 
 SIZES = [(80, 24), (100, 30), (120, 50), (60, 20), (40, 12), (20, 8)]
@@ -51,7 +52,7 @@ def test_a_screen_shows_one_position_at_a_time() -> None:
     game, screen = random_game(4, 4, moves=60), io.StringIO()
     console = Console(file=screen, force_terminal=True, width=80, height=24, color_system=None, legacy_windows=False)
 
-    Screen(console).show(game.position(), game.box, "seat 2 (greedy): build:1:0,1")
+    Screen(ODDVILLE, console).show(game.position(), game.box, "seat 2 (greedy): build:1:0,1")
 
     clear, _, shown = screen.getvalue().partition("OddVille")
     assert "\x1b[2J" in clear

@@ -117,6 +117,6 @@ def test_a_run_that_ctrl_c_ended_is_not_evaluated(train: Train, monkeypatch: pyt
 
 def test_a_run_that_came_to_its_end_is_evaluated(train: Train, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[object] = []
-    monkeypatch.setattr(learn, "evaluate", lambda model, *_, **settings: asked.append((model, settings["players"])))
+    monkeypatch.setattr(learn, "evaluate", lambda _, model, *__, **settings: asked.append((model, settings["players"])))
     assert train(*SMALL, "--players", "3", "--evaluate")[0] == 0
     assert asked == [("run/model.safetensors", 3)]

@@ -15,11 +15,12 @@ from typer.main import get_command
 
 from helpers import random_game
 from oddville_env import Game, __version__
-from oddville_env.cli import app
+from oddville_env.cli.app import make_app
 from oddville_env.cli.examples import EXAMPLES
 from oddville_env.cli.lists import numbers_of, specs_of
 from oddville_env.core.errors import SettingError
 from oddville_env.oddville.cards import base_cards, load_cards
+from oddville_env.oddville.game_type import ODDVILLE
 
 LONGEST = 2000  # characters of all that is said about a mistake
 
@@ -242,7 +243,7 @@ def _too_long(record: Any) -> bool:
 def commands() -> dict[str, Any]:
     """Every command by its name, those of groups too."""
     found = {}
-    for name, command in get_command(app).commands.items():  # type: ignore[attr-defined]
+    for name, command in get_command(make_app(ODDVILLE)).commands.items():  # type: ignore[attr-defined]
         found |= getattr(command, "commands", None) or {name: command}
     return found
 

@@ -12,6 +12,7 @@ import numpy as np
 from oddville_env.core.checks import whole_number
 from oddville_env.core.errors import SettingError
 from oddville_env.core.game_type import NOBODY, GameType, Outcome
+from oddville_env.core.parts.chance import following_seed
 
 SEATS, CARDS, UNSAID, UNKNOWN = 4, 3, -1, -1
 WORDS = ("low", "high", "twice")  # the last one is never legal
@@ -82,14 +83,6 @@ def step(boxes: Any, games: Any, index: int, action: int, mask: np.ndarray) -> i
     game.to_move = game.to_move + 1 if game.to_move + 1 < boxes[0] else NOBODY
     legal(boxes, games, index, mask)
     return int(game.to_move)
-
-
-def following_seed(seed: Any) -> int:
-    return int(seed) // 2 + 1
-
-
-def seating_draw(seed: Any, index: int, number: int) -> int:
-    return (int(seed) + index) % number
 
 
 def canonicalize_hidden(boxes: Any, games: Any, index: int, seat: int) -> None:
@@ -216,8 +209,7 @@ GUESS = GameType(
     box=Box,
     entries=SimpleNamespace(**{
         function.__name__: function
-        for function in (shuffle, lay_table, legal, step, following_seed, seating_draw, canonicalize_hidden,
-                         canonical_copies)
+        for function in (shuffle, lay_table, legal, step, canonicalize_hidden, canonical_copies)
     }),
     loops=SimpleNamespace(
         deal=deal, deal_anew=deal_anew, observe=observe, play=play, end=end, step=step_all, sample=sample,

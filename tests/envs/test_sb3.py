@@ -11,9 +11,8 @@ pytest.importorskip("sb3_contrib", reason="learning needs the extra train")
 from sb3_contrib import MaskablePPO
 
 from oddville_agents import make_agent
-from oddville_env import OddVilleSeatVectorEnv, SettingError
+from oddville_env import OddVilleSeatVectorEnv, OddVilleVecEnv, SettingError
 from oddville_env.envs.live_game import LiveGame
-from oddville_env.envs.sb3 import OddVilleVecEnv
 from oddville_env.oddville.game_type import ODDVILLE
 from oddville_env.oddville.settings import make_box
 from oddville_training.learning.extractor import OddVilleExtractor
@@ -54,7 +53,7 @@ def test_the_extractor_reads_no_other_encoding() -> None:
 
 
 def test_without_stable_baselines_the_import_says_what_to_install() -> None:
-    code = "import sys; sys.modules['stable_baselines3'] = None; from oddville_env.envs.sb3 import OddVilleVecEnv"
+    code = "import sys; sys.modules['stable_baselines3'] = None; from oddville_env import OddVilleVecEnv"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     last = done.stderr.strip().splitlines()[-1]
     assert last.startswith("ImportError: oddville_env.envs.sb3 needs the extra train: pip install torch==2.13.0")

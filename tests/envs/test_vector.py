@@ -8,6 +8,7 @@ import pytest
 
 from oddville_agents import AgentFaultError
 from oddville_env import Game, IllegalMoveError, OddVilleEnv, OddVilleSeatVectorEnv, OddVilleSelfPlayEnv, SettingError
+from oddville_env.core.parts.chance import random_move
 from oddville_env.core.seeds import game_seeds
 from oddville_env.envs.game_batch import GameBatch, Sampler
 from oddville_env.envs.live_game import LiveGame
@@ -15,7 +16,6 @@ from oddville_env.envs.rewards import REWARDS
 from oddville_env.oddville.cards.words import NOBODY
 from oddville_env.oddville.game_type import ODDVILLE
 from oddville_env.oddville.observation import make_encoder, observe
-from oddville_env.oddville.rules.batch import random_move
 from oddville_env.oddville.settings import make_box
 
 STEPS = 400
@@ -248,7 +248,7 @@ def test_stable_baselines_finds_the_masks_and_the_last_observation() -> None:
     pytest.importorskip("stable_baselines3")
     from sb3_contrib.common.maskable.utils import get_action_masks, is_masking_supported
 
-    from oddville_env.envs.sb3 import OddVilleVecEnv
+    from oddville_env import OddVilleVecEnv
 
     env = OddVilleVecEnv(OddVilleSeatVectorEnv(8, "random", max_rounds=10))
     assert is_masking_supported(env)

@@ -19,7 +19,7 @@ from oddville_env import Game
 
 # All that is asked of modules inside the packages stands here. `test_an_address_is_there` holds published ones.
 SELF_PLAY = "oddville_env"
-SB3 = "oddville_env.envs.sb3"
+SB3 = "oddville_env"
 SUITE = "oddville_training.tournament.suite"
 
 

@@ -10,10 +10,10 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 
+from oddville_env.core.svg.palette import MUTED
 from oddville_env.oddville import describe
 from oddville_env.oddville.cards import CardSet, Character, base_cards
 from oddville_env.oddville.svg import draw
-from oddville_env.oddville.svg.palette import MUTED
 from oddville_env.oddville.svg.symbols import pawn
 from oddville_env.oddville.text import draw_text
 

@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 from oddville_env import Game
+from oddville_env.core.parts.perft import count_lines as perft
 from oddville_env.oddville.observation import make_encoder, observe
-from oddville_env.oddville.perft import perft
 
 GOLDEN = [json.loads(line) for line in (Path(__file__).parent / "data" / "golden.jsonl").read_text().splitlines()]
 

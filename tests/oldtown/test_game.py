@@ -1,19 +1,15 @@
 """The game for people: moves, deals, records, errors."""
 
-import json
-from pathlib import Path
-
 import numpy as np
 import pytest
 from town import random_game
 
 from oddville_env.core.errors import IllegalMoveError, NotationError, RecordError, SettingError
-from oddville_env.oldtown import loops
+from oddville_env.envs.game_batch import GameBatch, Sampler
 from oddville_env.oldtown.game import OldTown
-from oddville_env.oldtown.observation import Encoder
-from oddville_env.oldtown.replay import game_of, positions
-from oddville_env.oldtown.rules import batch
-from oddville_env.oldtown.settings import game_seeds, make_box
+from oddville_env.oldtown.game_type import OLDTOWN
+from oddville_env.oldtown.observation import make_encoder
+from oddville_env.oldtown.settings import make_box
 
 
 def test_an_illegal_move_is_told_with_the_nearest_legal_ones_and_changes_nothing() -> None:
@@ -70,42 +66,49 @@ def test_a_broken_record_is_told() -> None:
         OldTown.from_record("{")
 
 
-def test_replay_tells_every_decision(tmp_path: Path) -> None:
-    game = random_game(2, 9)
-    file = tmp_path / "games.jsonl"
-    file.write_text(json.dumps(game.record()) + "\n")
-    lines = [json.loads(line) for line in positions(file)]
-    assert [line["move"] for line in lines] == game.record()["moves"]
-    assert all(line["move"] in line["legal"] for line in lines)
-    with pytest.raises(RecordError, match="no game 1"):
-        game_of(file, 1)
-
-
 def test_a_position_is_drawn_in_text_of_at_most_100_columns() -> None:
     game = random_game(3, 2)
     for _ in range(15):
         game.pop()
-    assert "seat 0" in str(game)
+    assert "@0 Blue" in str(game)
     assert max(map(len, game.text(view=1).splitlines())) <= 100
     assert "Old Town" in game.text(view=1)
 
 
 def test_a_batch_plays_the_same_games_as_one_table_alone() -> None:
-    box, number = make_box(3), 8
-    games, masks = np.zeros(number, box.games), np.zeros((number, box.layout.size), np.bool_)
-    seats, seeds, actions = np.zeros(number, np.int64), game_seeds(5, number), np.zeros(number, np.int64)
-    loops.deal(box.record, games, seeds, masks, seats, 0, number)
-    alone, mask = np.zeros(1, box.games), np.zeros(box.layout.size, np.bool_)
-    batch.shuffle(box.record, alone, 0, seeds[3])
-    batch.lay_table(box.record, alone, 0, mask)
-    ended, scores = np.zeros(number, np.bool_), np.zeros((number, 3), np.int64)
-    seen = np.zeros((number, Encoder().size), np.uint8)
-    for draw in range(200):
-        assert alone[0] == games[3]
-        loops.sample(box.record, games, seeds, draw, masks, actions, 0, number)
-        loops.step(box.record, games, actions, masks, seats, ended, scores, scores.copy(), True, seen, 0, number)
-        if ended[3]:
-            assert scores[3].sum() <= 80
-            return
-        batch.step(box.record, alone, 0, actions[3], mask)
-    raise AssertionError("no game ended")
+    batch, game = GameBatch(OLDTOWN, make_box(3), make_encoder(make_box(3), "features"), 8), OldTown(3, 5)
+    batch.deal(5)
+    assert game.state[0] == batch.games[0]
+    sampler = Sampler(8)
+    while not batch.ended[0]:
+        action = int(sampler.sample(batch)[0])
+        assert np.array_equal(batch.masks[0], game.mask)
+        batch.step(sampler.actions)
+        game.push(action)
+    assert game.outcome is not None
+    assert tuple(batch.scores[0]) == game.outcome.scores
+    assert tuple(batch.ranks[0]) == game.outcome.ranks
+
+
+@pytest.mark.rule("P7")
+def test_points_by_what_brought_them_add_up_to_the_score() -> None:
+    total = np.zeros(4, int)
+    for seed in range(10):
+        game = random_game(3, seed)
+        assert [sheet.total for sheet in game.score_sheet()] == list(game.scores)
+        total += np.sum(game.score_sheet(), axis=0)
+    assert (total > 0).all()
+
+
+def test_what_all_seats_know_together_stays_when_no_seat_looks() -> None:
+    game, rng = random_game(2, 3), np.random.default_rng(0)
+    for _ in range(12):
+        game.pop()
+    others = [game.sample_unseen(None, rng) for _ in range(20)]
+    for other in others:
+        assert other.problems() == []
+        assert [seat["hand"] for seat in other.position()["seats"]] == [
+            seat["hand"] for seat in game.position()["seats"]
+        ]
+        assert (other.mask == game.mask).all()
+    assert len({tuple(other.position()["common"]) for other in others}) > 10

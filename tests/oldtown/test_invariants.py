@@ -7,6 +7,7 @@ from town import walk
 from oddville_env.oldtown.game import OldTown
 from oddville_env.oldtown.moves import Move, action_of, move_of, words
 from oddville_env.oldtown.rules.actions import ACTIONS
+from oddville_env.oldtown.rules.state import FIELDS
 
 every_game = pytest.mark.parametrize("players", [2, 3, 4])
 every_setting = pytest.mark.parametrize("lone_confirm", [False, True])
@@ -76,3 +77,8 @@ def test_sets_never_grow_and_a_card_that_contradicts_does_so_for_ever() -> None:
             sets = game.state[0].sets.astype(int)
             assert (before & sets == sets).all()
             before = np.where(sets == 0, before, sets)
+
+
+def test_what_every_field_starts_with_is_in_its_range() -> None:
+    for field in FIELDS:
+        assert field.low <= field.start <= field.high

@@ -1,6 +1,7 @@
 """Chapter O: puzzles, their solutions and proofs, the generator, and the solo game."""
 
 import itertools
+import re
 
 import pytest
 from town import DECK
@@ -69,6 +70,60 @@ def test_a_proof_has_the_same_solutions_and_only_narrows() -> None:
         assert sorted(proof.solutions) == sorted(solve(puzzle))
         assert proof.is_unique == (puzzle.name != "8")
         assert all(str(step).rstrip().endswith(".") for step in proof.steps)
+
+
+@pytest.mark.rule("O4")
+@pytest.mark.parametrize("number", range(1, 9))
+def test_what_a_proof_says_holds_in_every_solution_that_agrees_with_its_suppositions(number: int) -> None:
+    proof = prove(printed_puzzles()[number - 1])
+    supposed: list[str] = []
+    for step in proof.steps:
+        del supposed[step.depth :]
+        agreeing = [solution for solution in proof.solutions if all(is_supposed(text, solution) for text in supposed)]
+        if step.text.startswith("Suppose"):
+            supposed.append(step.text)
+        elif "that cannot be" in step.text:
+            assert agreeing == []
+        else:
+            assert all(holds(step.text, solution) for solution in agreeing)
+            assert agreeing or "this is a solution" not in step.text
+
+
+def is_supposed(text: str, solution: Solution) -> bool:
+    """A solution agrees with a supposition."""
+    own, _, others = text.removesuffix(".").partition(", but not ")
+    if " stood on lot " in own:
+        return holds(own.replace("stood on lot", "on"), solution)
+    return names_in(own) <= set(solution.mine) and not names_in(others) & set(solution.mine)
+
+
+def names_in(text: str) -> set[str]:
+    """The keys of the buildings that a sentence names."""
+    return {building.key for building in DECK.buildings if f"the {building.name}" in text}
+
+
+def holds(text: str, solution: Solution) -> bool:
+    """The lots that a sentence leaves are the solution's, and so are the own buildings that it asks for."""
+    if " as an own building" in text:
+        needed = text.partition(" needs ")[2].partition(" as an own building")[0]
+        return bool(names_in(needed) & set(solution.mine))
+    told = text.rpartition("leaves ")[2]
+    lots = {
+        building.key: {int(lot) for lot in re.findall(r"\d+", found.group(1))}
+        for building in DECK.buildings
+        if (found := re.search(f"the {building.name} on ([\\d, or]+)", told))
+    }
+    return all(solution.placement.index(key) + 1 in numbers for key, numbers in lots.items())
+
+
+@pytest.mark.rule("O4")
+def test_a_proof_tells_only_what_it_needs() -> None:
+    lengths = [len(prove(puzzle).steps) for puzzle in printed_puzzles()]
+    assert max(lengths[:6]) < 150
+    assert lengths[6] < 200
+    first = prove(printed_puzzles()[0])
+    assert not any(step.text.startswith("Suppose") for step in first.steps)
+    assert first.steps[-1].text == "Every building has its lot: this is a solution."
 
 
 @pytest.mark.rule("O5")

@@ -76,6 +76,6 @@ def test_an_interrupt_before_there_is_enough_says_so(monkeypatch: pytest.MonkeyP
     def interrupted(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("oddville_training.tuning.forecast._play", interrupted)
+    monkeypatch.setattr("oddville_training.tuning.forecast.play", interrupted)
     with pytest.raises(SettingError, match="a fit needs 2 finished games at least, there are 0"):
         play_games(make_box(2), 60, 8, "simple", 3, progress=False)

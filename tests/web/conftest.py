@@ -9,8 +9,8 @@ import pytest
 for needed in ("starlette", "uvicorn", "websockets", "jsonschema", "httpx"):
     pytest.importorskip(needed, reason="the page's tests need the extras web and test")
 
-import chromium
-from live import Live
+import chromium  # noqa: E402
+from live import Live  # noqa: E402
 
 
 @pytest.fixture
@@ -42,7 +42,9 @@ def tab(browser: Any) -> Iterator[Callable[..., Any]]:
     visitors: list[Visitor] = []
 
     def opened(**options: Any) -> Visitor:
-        context = browser.new_context(**{"viewport": {"width": 1366, "height": 768}, "reduced_motion": "reduce", **options})
+        context = browser.new_context(
+            **{"viewport": {"width": 1366, "height": 768}, "reduced_motion": "reduce", **options}
+        )
         context.set_default_timeout(10_000)
         visitors.append(Visitor(context.new_page()))
         return visitors[-1]

@@ -18,7 +18,7 @@ from oddville_env.web import Lobby, RecordFile, make_app
 from oddville_env.web.server import LONGEST_FRAME, PatientProtocol
 
 OFFERED = ("random", "greedy", "search:ms=50", "search:sims=64")
-WAIT_S = 20.0
+WAIT_S = 60.0
 
 
 class Live:

@@ -270,8 +270,8 @@ def test_half_open_connections_do_not_keep_others_out(tmp_path: Path, monkeypatc
 def test_an_upload_that_drips_is_given_up(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("oddville_env.web.app.UPLOAD_S", 0.5)
     with socket.create_connection(("127.0.0.1", live.port)) as browser:
-        head = "POST /api/games HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 900\r\n\r\n{"
-        browser.sendall(head.encode())
+        lines = ("POST /api/games HTTP/1.1", "Host: localhost", "Content-Type: application/json", "Content-Length: 900")
+        browser.sendall("\r\n".join([*lines, "", "{"]).encode())
         browser.settimeout(5)
         assert b"400" in browser.recv(4096)
 

@@ -17,7 +17,7 @@ from rich.console import Console
 from rich.table import Table
 
 from oddville_env import OddVilleSelfPlayEnv, oddville_v0
-from oddville_env.oddville.rules.batch import random_move
+from oddville_env.core.parts.chance import random_move
 
 SECONDS = 3.0  # CPU time of each measurement
 CLASSIC = ("connect_four_v3", "tictactoe_v3", "go_v5", "chess_v6", "hanabi_v5")

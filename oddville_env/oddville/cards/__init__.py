@@ -1,5 +1,6 @@
 """Card sets: what is printed on the components, read from five csv tables and checked."""
 
+from oddville_env.core.parts.words import Word
 from oddville_env.oddville.cards.loader import BASE, CardSet, base_cards, load_cards
 from oddville_env.oddville.cards.problems import CardError, Problem
 from oddville_env.oddville.cards.summary import summary
@@ -13,7 +14,6 @@ from oddville_env.oddville.cards.words import (
     Resource,
     Side,
     Suit,
-    Word,
 )
 
 __all__ = [

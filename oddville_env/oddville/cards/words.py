@@ -4,23 +4,9 @@ Every enumeration is used as an index; its member names, in lower case, are the 
 notation and of the JSON formats.
 """
 
-from enum import IntEnum
+from oddville_env.core.parts.words import Word
 
 NOBODY = NOTHING = NOWHERE = -1
-
-
-class Word(IntEnum):
-    """An index with a name: `Resource.WOOD.word == "wood"`."""
-
-    @property
-    def word(self) -> str:
-        """The member as tables, moves and JSON write it."""
-        return self.name.lower()
-
-    @classmethod
-    def words(cls) -> tuple[str, ...]:
-        """All words of this kind, in the order of their numbers."""
-        return tuple(member.word for member in cls)
 
 
 class Resource(Word):

@@ -5,14 +5,12 @@ plays any later version that keeps the layout's hash.
 """
 
 import hashlib
-import re
 from functools import cache
-from itertools import accumulate, product
-from math import prod
 from typing import NamedTuple
 
 from oddville_env.core.jit import kernel
-from oddville_env.oddville.cards.words import Word
+from oddville_env.core.parts.spans import Span, all_parts, first_ids
+from oddville_env.core.parts.words import Word
 
 from .state import HELD, MOST_HELD, RESOURCES, ROW, WORKER_CARDS
 
@@ -39,19 +37,6 @@ class Kind(Word):
     DROP = 14
     RETURN = 15
     DONE = 16
-
-
-class Span(NamedTuple):
-    """A kind of move: its word, with the names of its parts in braces, and its rule."""
-
-    kind: Kind
-    form: str
-    rule: str
-
-    @property
-    def factors(self) -> tuple[str, ...]:
-        """The names of the parts, in the order of the word."""
-        return tuple(re.findall(r"{(\w+)}", self.form))
 
 
 SPANS = (
@@ -87,7 +72,7 @@ class Layout(NamedTuple):
         fixed = {"resource": RESOURCES, "worker": WORKER_CARDS, "position": ROW, "held": MOST_HELD, "third": HELD}
         return {**fixed, "slot": self.slots, "cell": self.columns * self.lines}[name]
 
-    def factors(self, span: Span) -> tuple[int, int, int]:
+    def factors(self, span: Span[Kind]) -> tuple[int, int, int]:
         """The sizes of a kind's parts, 1 where there is none."""
         first, second, third = [self.factor(name) for name in span.factors] + [1] * (PARTS - len(span.factors))
         return first, second, third
@@ -112,14 +97,13 @@ class Layout(NamedTuple):
 @cache
 def starts_of(layout: Layout) -> tuple[int, ...]:
     """The first id of every kind, and behind the last the number of moves."""
-    return tuple(accumulate((prod(layout.factors(span)) for span in SPANS), initial=0))
+    return first_ids(map(layout.factors, SPANS))
 
 
 @cache
-def parts_of(layout: Layout) -> tuple[tuple[int, int, int, int], ...]:
+def parts_of(layout: Layout) -> tuple[tuple[int, ...], ...]:
     """(kind, part, part, part) of every id, parts that a kind does not have being 0."""
-    sizes = [(span.kind, *layout.factors(span)) for span in SPANS]
-    return tuple((kind, *parts) for kind, a, b, c in sizes for parts in product(range(a), range(b), range(c)))
+    return all_parts(map(layout.factors, SPANS))
 
 
 @kernel

@@ -4,12 +4,12 @@ Passing one record costs ten times more than passing the array that it lies in.
 """
 
 from oddville_env.core.jit import kernel
+from oddville_env.core.parts.loops import random_player
+from oddville_env.core.parts.perft import line_counter
 from oddville_env.oddville.cards.words import NOBODY
 
-from . import building, chance, guilds, hidden, scoring, setup, turn
-from .state import CHARACTERS, Stream
-
-BLOCK = 32  # ids that are counted at once
+from . import building, guilds, hidden, scoring, setup, turn
+from .state import CHARACTERS
 
 
 @kernel
@@ -46,12 +46,6 @@ def step(boxes, games, index, action, mask):
 def scores(boxes, games, index, out):
     """[E2] Every seat's score as if the game ended now: out [P] int."""
     scoring.scores(boxes[0], games[index], out)
-
-
-@kernel
-def following_seed(seed):
-    """The seed (uint64) of the game that is dealt after this one where none is given."""
-    return chance.scatter(seed + chance.INCREMENT)
 
 
 @kernel
@@ -109,71 +103,5 @@ def canonical_copies(boxes, games, tables, out):
         hidden.canonicalize_hidden(boxes[0], out[place])
 
 
-@kernel
-def nth_move(mask, number):
-    """The id of the number-th legal move, from 0: whole blocks of the mask are counted first."""
-    start = 0
-    while start + BLOCK <= mask.size:
-        words = 0
-        for action in range(start, start + BLOCK):
-            words += mask[action]
-        if number < words:
-            break
-        number -= words
-        start += BLOCK
-    for action in range(start, mask.size):
-        number -= mask[action]
-        if number < 0:
-            return action
-    return mask.size
-
-
-@kernel
-def random_move(mask, seed, index):
-    """A uniformly random legal move: draw `index` of a seed (uint64)."""
-    words = 0
-    for action in range(mask.size):
-        words += mask[action]
-    return nth_move(mask, move_number(seed, index, words))
-
-
-@kernel
-def move_number(seed, index, words):
-    """Which of so many legal moves a random player takes: draw `index` of a seed (uint64)."""
-    return chance.draw(seed, chance.event_of(Stream.MOVE, 0), index, words)
-
-
-@kernel
-def seating_draw(seed, index, number):
-    """Who sits where around a game, and with which luck: a number in 0..number-1, draw `index` of the game's seed."""
-    return chance.draw(seed, chance.event_of(Stream.TABLE, 0), index, number)
-
-
-@kernel
-def play_randomly(boxes, games, index, seed, mask):
-    """Play a game to its end with uniformly random legal moves; the number of decisions."""
-    turn.legal(boxes[0], games[index], mask)
-    decisions = 0
-    while games[index].legal_count > 0:
-        number = move_number(seed, decisions, games[index].legal_count)
-        turn.step(boxes[0], games[index], nth_move(mask, number), mask)
-        decisions += 1
-    return decisions
-
-
-@kernel
-def perft(boxes, games, masks, at):
-    """The number of lines of legal moves that lead from games[at] to the last of games [D], with its luck as dealt.
-
-    masks [D, A] bool holds the legal moves of games[at] at `at`; everything behind it is overwritten.
-    """
-    lines = 0
-    for action in range(masks.shape[1]):
-        if masks[at, action]:
-            if at + 1 == games.size - 1:
-                lines += 1
-            else:
-                games[at + 1] = games[at]
-                turn.step(boxes[0], games[at + 1], action, masks[at + 1])
-                lines += perft(boxes, games, masks, at + 1)
-    return lines
+play_randomly = random_player(turn.legal, turn.step)
+perft = line_counter(turn.step)

@@ -6,10 +6,12 @@ of the city count from 0, the square, in the order of building. A cell is a numb
 
 from enum import IntEnum
 from functools import cache
-from typing import NamedTuple
 
 import numpy as np
 
+from oddville_env.core.parts import chance
+from oddville_env.core.parts.fields import Field, record_dtype
+from oddville_env.core.parts.words import Word
 from oddville_env.oddville.cards.sizes import BUILDINGS as BUILDINGS
 from oddville_env.oddville.cards.sizes import IN_GUILD as IN_GUILD
 from oddville_env.oddville.cards.sizes import MOST_COINS as MOST_COINS
@@ -18,7 +20,7 @@ from oddville_env.oddville.cards.sizes import ROW as ROW
 from oddville_env.oddville.cards.sizes import SEATS as SEATS
 from oddville_env.oddville.cards.sizes import WORKER_CARDS as WORKER_CARDS
 from oddville_env.oddville.cards.sizes import WORKERS as WORKERS
-from oddville_env.oddville.cards.words import NOBODY, NOTHING, NOWHERE, Bonus, Character, Resource, Side, Suit, Word
+from oddville_env.oddville.cards.words import NOBODY, NOTHING, NOWHERE, Bonus, Character, Resource, Side, Suit
 
 # Sizes that the rules name (not the cards): they are numbers of RULES.md.
 RESOURCES = len(Resource)
@@ -62,22 +64,11 @@ class Stream(IntEnum):
     PILE = 2
     RESHUFFLE = 3
     SAMPLE = 4
-    MOVE = 5
-    TABLE = 6
+    MOVE = chance.MOVE
+    TABLE = chance.TABLE
 
 
 STREAMS = len(Stream)
-
-
-class Field(NamedTuple):
-    """A field of the record: its values lie in low..high."""
-
-    name: str
-    dtype: str
-    shape: tuple[int, ...]
-    low: int
-    high: int
-    text: str
 
 
 def fields(cells: int, slots: int) -> tuple[Field, ...]:
@@ -138,6 +129,4 @@ def fields(cells: int, slots: int) -> tuple[Field, ...]:
 @cache
 def state_dtype(cells: int, slots: int) -> np.dtype:
     """The record of a game. Smaller tables share the default one's, and so its compiled code."""
-    table = fields(cells, slots)
-    names, shapes = [f.name for f in table], [(f.dtype, f.shape) for f in table]
-    return np.dtype((np.record, np.dtype({"names": names, "formats": shapes}, align=True)))
+    return record_dtype(fields(cells, slots))

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from oddville_env.core.scene import MoveKind, Scene, Speech
+from oddville_env.core.svg.palette import SEAT_COLOURS
 from oddville_env.oddville import describe, rules
 from oddville_env.oddville.rules.actions import SPANS, Kind
 from oddville_env.oddville.scene.drawings import draw
@@ -13,7 +14,6 @@ from oddville_env.oddville.scene.events import events
 from oddville_env.oddville.scene.facts import facts
 from oddville_env.oddville.scene.moves import effects, move
 from oddville_env.oddville.scene.table import table
-from oddville_env.oddville.svg.palette import SEAT_COLOURS
 
 KIND_TEXTS = {
     Kind.SETUP: "the first worker",

@@ -5,11 +5,11 @@ from functools import lru_cache
 
 from oddville_env.core.errors import SettingError, shown
 from oddville_env.core.scene import Drawing
+from oddville_env.core.svg.palette import INK
 from oddville_env.oddville import describe
 from oddville_env.oddville.cards import Bonus, CardSet, Counts, Resource, Suit
 from oddville_env.oddville.rules.box import Box
 from oddville_env.oddville.svg import symbols, tiles
-from oddville_env.oddville.svg.palette import INK
 from oddville_env.oddville.svg.seats import CHARACTER_HEIGHT, character
 
 TILE = (0.0, 0.0, 100.0, 100.0)

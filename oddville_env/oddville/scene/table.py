@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from oddville_env.core.svg.palette import SEAT_COLOURS
 from oddville_env.oddville import describe
 from oddville_env.oddville.cards import Resource
 from oddville_env.oddville.rules.box import Box
@@ -12,7 +13,6 @@ from oddville_env.oddville.rules.state import LAST_WORKER, MOST_COINS, MOST_HELD
 from oddville_env.oddville.scene.drawings import square_name
 from oddville_env.oddville.score_sheet import score_sheet
 from oddville_env.oddville.svg.city import window_of
-from oddville_env.oddville.svg.palette import SEAT_COLOURS
 from oddville_env.oddville.svg.tiles import FIELDS
 
 ABILITIES = {"cheater": "flip", "bookkeeper": "swap"}

@@ -3,12 +3,12 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from oddville_env.core.svg.elements import below
+from oddville_env.core.svg.page import GAP, INNER, picture
 from oddville_env.oddville.cards import CardSet
 from oddville_env.oddville.svg.city import Window, city, window_of
-from oddville_env.oddville.svg.elements import FONT, at, below, box, element
 from oddville_env.oddville.svg.market import market
-from oddville_env.oddville.svg.page import EDGE, GAP, INNER, PAGE, header, legend
-from oddville_env.oddville.svg.palette import PAPER
+from oddville_env.oddville.svg.page import header, legend
 from oddville_env.oddville.svg.seats import seats
 from oddville_env.oddville.svg.thoughts import Thought, thoughts
 
@@ -37,15 +37,4 @@ def draw(
     minds = [thoughts(candidates)] if candidates else []
     areas = seats(position, cards, fixed)
     page = below([header(position), market(position, cards), table, *minds, areas, legend()], GAP)
-    height = page.height + 2 * EDGE
-    return element(
-        "svg",
-        box(0, 0, PAGE, height, fill=PAPER),
-        at(EDGE, EDGE, page.body),
-        xmlns="http://www.w3.org/2000/svg",
-        version="1.1",
-        width=width,
-        height=2 * round(height * width / PAGE / 2) if fixed else round(height * width / PAGE),
-        viewBox=f"0 0 {PAGE:g} {height:g}",
-        font_family=FONT,
-    )
+    return picture(page, width, even=fixed)

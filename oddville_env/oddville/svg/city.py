@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from typing import Any
 
+from oddville_env.core.svg.elements import Piece, at, bold, box, group
+from oddville_env.core.svg.palette import MARK, MEADOW, MUTED, WHITE
 from oddville_env.oddville.cards import CardSet
 from oddville_env.oddville.svg import tiles
-from oddville_env.oddville.svg.elements import Piece, at, bold, box, group
-from oddville_env.oddville.svg.palette import MARK, MEADOW, MUTED, WHITE
 
 CELL = 100.0
 LABELS = 26.0

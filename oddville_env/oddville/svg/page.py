@@ -1,24 +1,19 @@
-"""The page: its measures, the frame of a panel, the header and the legend."""
+"""The header and the legend."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from oddville_env.core.svg.elements import Piece, at, beside, bold, box, disc, extent, text
+from oddville_env.core.svg.page import INNER, SMALL
+from oddville_env.core.svg.palette import KERB, MUTED, SEAT_COLOURS, WHITE
 from oddville_env.oddville import describe
 from oddville_env.oddville.cards import Bonus, Counts, Suit
 from oddville_env.oddville.svg import symbols
-from oddville_env.oddville.svg.elements import Piece, at, beside, bold, box, disc, extent, text, titled
-from oddville_env.oddville.svg.palette import KERB, MUTED, PANEL, RIM, SEAT_COLOURS, SUIT_COLOURS, WHITE
+from oddville_env.oddville.svg.palette import SUIT_COLOURS
 from oddville_env.oddville.svg.symbols import symbol
 
-PAGE = 1200.0
-EDGE = 16.0
-GAP = 12.0
-PAD = 12.0
-INNER = PAGE - 2 * EDGE
-HEADING = 24.0
 HEADER = 54.0
 SPEECH = 250.0
-SMALL = 10.5
 
 BONUS_KEYS = {
     Bonus.ANY: "any resource",
@@ -32,13 +27,6 @@ COUNT_KEYS = {
     Counts.ROW: "per card in its line",
     Counts.COLUMN: "per card in its column",
 }
-
-
-def panel(title: str, remark: str, content: Piece, height: float) -> Piece:
-    """A framed part of the page: a heading, a remark beside it, the content below."""
-    width = content.width + 2 * PAD
-    frame = box(0.5, 0.5, width - 1, height - 1, 9, fill=PANEL, stroke=RIM)
-    return Piece(frame + titled(PAD, PAD + 6, title, remark) + at(PAD, PAD + HEADING, content.body), width, height)
 
 
 def header(position: Mapping[str, Any]) -> Piece:

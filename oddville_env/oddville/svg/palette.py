@@ -1,34 +1,9 @@
-"""Every colour of the picture, in one place."""
+"""The colours of the game, beside those that belong to no game."""
 
-from typing import NamedTuple
-
+from oddville_env.core.svg.palette import WHITE, Shades
 from oddville_env.oddville.cards import Resource, Suit
 
-PAPER = "#F7F2E8"
-PANEL = "#FFFDF9"
-RIM = "#E2D8C6"
-MEADOW = "#E6ECDD"
-PLOT = "#CBD5BE"
-INK = "#37322C"
-MUTED = "#857B6C"
-WHITE = "#FFFFFF"
-ROAD = "#D9CDB6"
-KERB = "#A99A80"
-GOLD = "#F3C53C"
-GOLD_EDGE = "#A9801A"
 SHIELD = "#8A98A8"
-GLOW = "#E8920C"
-MARK = "#2E5E4E"
-PLAYED = "#EBE6DC"
-
-
-class Shades(NamedTuple):
-    """A colour in three strengths: surfaces, lines and shapes, and the writing upon it."""
-
-    pale: str
-    full: str
-    ink: str
-
 
 SUIT_COLOURS = {
     Suit.MASK: Shades("#EEE4EF", "#84608C", WHITE),
@@ -46,11 +21,3 @@ RESOURCE_COLOURS = {
     Resource.STONE: Shades("#CDD0D3", "#868C93", "#54595F"),
     Resource.CRYSTAL: Shades("#CDEFF3", "#3FB0C2", "#1F6F7C"),
 }
-
-# Four hues that stay apart for colour-blind eyes; the seat's number is written on each as well.
-SEAT_COLOURS = (
-    Shades("#DCE9F5", "#0F6CB4", WHITE),
-    Shades("#EBDDF0", "#8E3FA0", WHITE),
-    Shades("#FBF2C9", "#F2CB1D", INK),
-    Shades("#FADFD3", "#D4480B", WHITE),
-)

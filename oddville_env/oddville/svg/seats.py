@@ -3,13 +3,14 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from oddville_env.core.svg.elements import Piece, at, below, beside, bold, box, disc, extent, group, hint
+from oddville_env.core.svg.page import GAP, INNER, PAD
+from oddville_env.core.svg.palette import GLOW, INK, PANEL, RIM, SEAT_COLOURS, WHITE
 from oddville_env.oddville import describe
 from oddville_env.oddville.cards import CardSet, Suit
 from oddville_env.oddville.rules.state import HELD, MOST_COINS, MOST_HELD
 from oddville_env.oddville.svg import symbols, tiles
-from oddville_env.oddville.svg.elements import Piece, at, below, beside, bold, box, disc, extent, group, hint
-from oddville_env.oddville.svg.page import GAP, INNER, PAD
-from oddville_env.oddville.svg.palette import GLOW, INK, PANEL, RIM, SEAT_COLOURS, SUIT_COLOURS, WHITE
+from oddville_env.oddville.svg.palette import SUIT_COLOURS
 from oddville_env.oddville.svg.symbols import symbol
 
 CONTENT = 263.0

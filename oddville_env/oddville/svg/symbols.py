@@ -2,19 +2,10 @@
 
 from collections.abc import Callable
 
+from oddville_env.core.svg.elements import at, bold, box, disc, group, path
+from oddville_env.core.svg.palette import GOLD, GOLD_EDGE, INK, MUTED, SEAT_COLOURS, WHITE
 from oddville_env.oddville.cards import Bonus, Counts, Resource, Suit
-from oddville_env.oddville.svg.elements import at, bold, box, disc, group, path
-from oddville_env.oddville.svg.palette import (
-    GOLD,
-    GOLD_EDGE,
-    INK,
-    MUTED,
-    RESOURCE_COLOURS,
-    SEAT_COLOURS,
-    SHIELD,
-    SUIT_COLOURS,
-    WHITE,
-)
+from oddville_env.oddville.svg.palette import RESOURCE_COLOURS, SHIELD, SUIT_COLOURS
 
 BOX = 20
 CREST = "M-8 -9 H8 V0 Q8 7 0 10 Q-8 7 -8 0 Z"

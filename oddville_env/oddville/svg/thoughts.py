@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from oddville_env.oddville.svg.elements import Piece, at, below, bold, box, extent, text
-from oddville_env.oddville.svg.page import HEADING, INNER, PAD, SMALL, panel
-from oddville_env.oddville.svg.palette import GLOW, MARK, MUTED, PLAYED, SEAT_COLOURS, WHITE
+from oddville_env.core.svg.elements import Piece, at, below, bold, box, extent, text
+from oddville_env.core.svg.page import HEADING, INNER, PAD, SMALL, panel
+from oddville_env.core.svg.palette import GLOW, MARK, MUTED, PLAYED, SEAT_COLOURS, WHITE
 
 WIDTH = INNER - 2 * PAD
 LINE = 26.0

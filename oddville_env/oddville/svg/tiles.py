@@ -5,26 +5,12 @@ from collections.abc import Iterable, Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from oddville_env.core.svg.elements import bold, box, disc, group, hint, part, path, text
+from oddville_env.core.svg.palette import GLOW, INK, KERB, MUTED, PAPER, PLAYED, PLOT, RIM, ROAD, WHITE, Shades
 from oddville_env.oddville import describe
 from oddville_env.oddville.cards import NOTHING, Bonus, CardSet, Character, Counts, Resource, Side, Suit
 from oddville_env.oddville.svg import symbols
-from oddville_env.oddville.svg.elements import bold, box, disc, group, hint, part, path, text
-from oddville_env.oddville.svg.palette import (
-    GLOW,
-    INK,
-    KERB,
-    MUTED,
-    PAPER,
-    PLAYED,
-    PLOT,
-    RESOURCE_COLOURS,
-    RIM,
-    ROAD,
-    SQUARE_COLOURS,
-    SUIT_COLOURS,
-    WHITE,
-    Shades,
-)
+from oddville_env.oddville.svg.palette import RESOURCE_COLOURS, SQUARE_COLOURS, SUIT_COLOURS
 from oddville_env.oddville.svg.symbols import symbol
 
 TILE = 100

@@ -13,20 +13,6 @@ A_LOTS = 4  # S2
 B_LOTS = (7, 8)  # S2
 
 
-class Word(IntEnum):
-    """An index with a name: `Phase.MAIN.word == "main"`."""
-
-    @property
-    def word(self) -> str:
-        """The member as moves and JSON write it."""
-        return self.name.lower()
-
-    @classmethod
-    def words(cls) -> tuple[str, ...]:
-        """All words of this kind, in the order of their numbers."""
-        return tuple(member.word for member in cls)
-
-
 class CardType(IntEnum):
     """[S2] In the order of the cards' numbers."""
 

@@ -5,14 +5,13 @@ plays any later version that keeps the layout's digest.
 """
 
 import hashlib
-import re
 from functools import cache
-from itertools import accumulate, product
-from math import prod
 from typing import NamedTuple
 
 from oddville_env.core.jit import kernel
-from oddville_env.oldtown.cards.words import A_CARDS, B_CARDS, BUILDINGS, C_CARDS, CARDS, LOTS, Word
+from oddville_env.core.parts.spans import Span, all_parts, first_ids
+from oddville_env.core.parts.words import Word
+from oddville_env.oldtown.cards.words import A_CARDS, B_CARDS, BUILDINGS, C_CARDS, CARDS, LOTS
 
 from .state import Stack
 
@@ -37,25 +36,6 @@ class Kind(Word):
     PASS = 7
 
 
-class Span(NamedTuple):
-    """A kind of move: its word, with the names of its parts in braces, and its rule."""
-
-    kind: Kind
-    form: str
-    rule: str
-
-    @property
-    def factors(self) -> tuple[str, ...]:
-        """The names of the parts, in the order of the word."""
-        return tuple(re.findall(r"{(\w+)}", self.form))
-
-    @property
-    def sizes(self) -> tuple[int, int]:
-        """The sizes of the parts, 1 where there is none."""
-        first, second = [FACTORS[name] for name in self.factors] + [1] * (PARTS - len(self.factors))
-        return first, second
-
-
 SPANS = (
     Span(Kind.TAKE, "take:{building}", "B2"),
     Span(Kind.PLAY_A, "play:{a}", "P5"),
@@ -67,7 +47,14 @@ SPANS = (
     Span(Kind.PASS, "pass", "T4"),
 )
 
-STARTS = tuple(accumulate((prod(span.sizes) for span in SPANS), initial=0))
+
+def sizes_of(span: Span[Kind]) -> tuple[int, int]:
+    """The sizes of a kind's parts, 1 where there is none."""
+    first, second = [FACTORS[name] for name in span.factors] + [1] * (PARTS - len(span.factors))
+    return first, second
+
+
+STARTS = first_ids(map(sizes_of, SPANS))
 """The first id of every kind, and behind the last the number of moves."""
 ACTIONS = STARTS[-1]
 """A: the number of moves."""
@@ -87,15 +74,14 @@ class Layout(NamedTuple):
     @property
     def digest(self) -> str:
         """A hash of the words, their parts and their sizes: stored with whatever holds ids."""
-        plain = [(span.form, span.sizes) for span in SPANS]
+        plain = [(span.form, sizes_of(span)) for span in SPANS]
         return hashlib.sha256(repr((self.keys, self.named, plain)).encode()).hexdigest()
 
 
 @cache
-def parts_of() -> tuple[tuple[int, int, int], ...]:
+def parts_of() -> tuple[tuple[int, ...], ...]:
     """(kind, part, part) of every id, parts that a kind does not have being 0."""
-    sizes = [(span.kind, *span.sizes) for span in SPANS]
-    return tuple((kind, *parts) for kind, one, two in sizes for parts in product(range(one), range(two)))
+    return all_parts(map(sizes_of, SPANS))
 
 
 @kernel

@@ -6,12 +6,12 @@ Passing one record costs ten times more than passing the array that it lies in.
 import numpy as np
 
 from oddville_env.core.jit import kernel
+from oddville_env.core.parts.loops import random_player
+from oddville_env.core.parts.perft import line_counter
 
-from . import chance, hidden, play, setup, turn
-from .state import Phase, Stream
+from . import hidden, play, setup, turn
+from .state import Phase
 from .worlds import WORLD
-
-BLOCK = 32  # ids that are counted at once
 
 
 @kernel
@@ -53,22 +53,15 @@ def scores(boxes, games, index, out):
 
 
 @kernel
-def following_seed(seed):
-    """The seed (uint64) of the game that is dealt after this one where none is given."""
-    return chance.scatter(seed + chance.INCREMENT)
-
-
-@kernel
 def ranks(boxes, games, index, points, out):
     """[E4] Ranks from 1, equals sharing the better one: points [P] int -> out [P] int."""
     turn.ranks(boxes[0], points, out)
 
 
 @kernel
-def sample_unseen(boxes, games, index, seat, seed, mask):
-    """[K1-K3] Deal anew, from a seed (uint64), what a seat cannot know, and mark the legal moves: mask [A] bool."""
+def sample_unseen(boxes, games, index, seat, seed):
+    """[K1-K3] Deal anew, from a seed (uint64), what a seat cannot know; NOBODY: what no seat knows."""
     hidden.sample_unseen(boxes[0], games[index], seat, seed)
-    turn.legal(boxes[0], games[index], mask)
 
 
 @kernel
@@ -78,76 +71,18 @@ def canonicalize_hidden(boxes, games, index, seat):
 
 
 @kernel
-def nth_move(mask, number):
-    """The id of the number-th legal move, from 0: whole blocks of the mask are counted first."""
-    start = 0
-    while start + BLOCK <= mask.size:
-        words = 0
-        for action in range(start, start + BLOCK):
-            words += mask[action]
-        if number < words:
-            break
-        number -= words
-        start += BLOCK
-    for action in range(start, mask.size):
-        number -= mask[action]
-        if number < 0:
-            return action
-    return mask.size
-
-
-@kernel
-def random_move(mask, seed, index):
-    """A uniformly random legal move: draw `index` of a seed (uint64)."""
-    words = 0
-    for action in range(mask.size):
-        words += mask[action]
-    return nth_move(mask, move_number(seed, index, words))
-
-
-@kernel
-def move_number(seed, index, words):
-    """Which of so many legal moves a random player takes: draw `index` of a seed (uint64)."""
-    return chance.draw(seed, chance.event_of(Stream.MOVE, 0), index, words)
-
-
-@kernel
-def at_the_table(seed, index, number):
-    """Who sits where around a game, and with which luck: a number in 0..number-1, draw `index` of the game's seed."""
-    return chance.draw(seed, chance.event_of(Stream.TABLE, 0), index, number)
-
-
-@kernel
-def play_randomly(boxes, games, index, seed, mask):
-    """Play a game to its end with uniformly random legal moves; the number of decisions."""
-    turn.legal(boxes[0], games[index], mask)
-    decisions = 0
-    while games[index].legal_count > 0:
-        number = move_number(seed, decisions, games[index].legal_count)
-        turn.step(boxes[0], games[index], nth_move(mask, number), mask)
-        decisions += 1
-    return decisions
-
-
-@kernel
-def perft(boxes, games, masks, at):
-    """The number of lines of legal moves that lead from games[at] to the last of games [D], with its luck as dealt.
-
-    masks [D, A] bool holds the legal moves of games[at] at `at`; everything behind it is overwritten.
-    """
-    lines = 0
-    for action in range(masks.shape[1]):
-        if masks[at, action]:
-            if at + 1 == games.size - 1:
-                lines += 1
-            else:
-                games[at + 1] = games[at]
-                turn.step(boxes[0], games[at + 1], action, masks[at + 1])
-                lines += perft(boxes, games, masks, at + 1)
-    return lines
+def canonical_copies(boxes, games, tables, out):
+    """[K1 K2] The games at tables [T], each as `canonicalize_hidden` leaves it for its seat to move: out [T]."""
+    for place in range(tables.size):
+        out[place] = games[tables[place]]
+        hidden.canonicalize_hidden(boxes[0], out[place], out[place].to_move)
 
 
 @kernel
 def close_board(games, index):
     """[W3] Take every token off that is in no world."""
     play.close_board(games[index], np.zeros(1, WORLD))
+
+
+play_randomly = random_player(turn.legal, turn.step)
+perft = line_counter(turn.step)

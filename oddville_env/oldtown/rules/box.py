@@ -10,7 +10,7 @@ import numpy as np
 from oddville_env.oldtown.cards import Deck
 from oddville_env.oldtown.cards.words import BUILDINGS, C_CARDS, CARDS, FIRST_CARD, LOTS, CardType
 
-from .actions import ACTIONS, SPANS, STARTS, Layout, parts_of
+from .actions import ACTIONS, SPANS, STARTS, Layout, parts_of, sizes_of
 from .state import (
     COMMON_A,
     COMMON_C,
@@ -74,7 +74,7 @@ def pack(deck: Deck, players: int, lone_confirm: bool) -> Box:
 def _pack_layout(box: np.record) -> None:
     parts = np.array(parts_of())
     box.start[:] = STARTS[:-1]
-    box.factor[:] = [span.sizes[1] for span in SPANS]
+    box.factor[:] = [sizes_of(span)[1] for span in SPANS]
     box.kind[:], box.part[:] = parts[:, 0], parts[:, 1:]
 
 

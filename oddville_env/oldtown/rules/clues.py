@@ -1,7 +1,8 @@
 """Chapter C and P1-P4: which building a card speaks of, and what the card would do now."""
 
 from oddville_env.core.jit import kernel
-from oddville_env.oldtown.cards.words import NOTHING, CardType, Word
+from oddville_env.core.parts.words import Word
+from oddville_env.oldtown.cards.words import NOTHING, CardType
 
 from . import worlds
 from .state import MOST_MINE, TOKENS

@@ -57,14 +57,20 @@ def forget_first_stuck(game):
 def canonicalize_hidden(box, game, seat):
     """[K1 K2] Blank all that a seat cannot know: games that it cannot tell apart become equal."""
     game.seed = 0
-    if game.to_move != seat:
+    if game.to_move != seat and seat != NOBODY:
         game.legal_count = game.counting = 0
     for place in range(CARDS):
-        if game.holder[place] != seat and not is_open(game, game.deal[place]):
+        if not has_seen(game, seat, place) and not is_open(game, game.deal[place]):
             game.deal[place] = NOTHING
     for other in range(box.players):
-        if other != seat:
+        if other != seat and seat != NOBODY:
             game.hand[other] = 0
+
+
+@kernel
+def has_seen(game, seat, place):
+    """[K1] A seat took the card of a place; where the seat is NOBODY, some seat did."""
+    return game.holder[place] != NOBODY if seat == NOBODY else game.holder[place] == seat
 
 
 @kernel
@@ -84,7 +90,7 @@ def sample_unseen(box, game, seat, seed):
     free, spots = unknown_places(game)
     facts = known_plays(game)
     masks = stuck_hands(box, game)
-    if not place_played(box, game, seat, facts, masks):
+    if seat != NOBODY and not place_played(box, game, seat, facts, masks):
         canonicalize_hidden(box, game, seat)
         place_played(box, game, seat, facts, np.zeros_like(masks))
     deal_rest(box, game, seed)

@@ -7,7 +7,7 @@ from oddville_env.oldtown.cards.words import A_CARDS, BUILDINGS, C_CARDS, CARDS,
 
 from . import clues, worlds
 from .actions import Kind, allow
-from .state import MOST_MINE, TOKENS
+from .state import FROM_PAIRS, MOST_MINE, TOKENS
 
 
 @kernel
@@ -98,9 +98,11 @@ def leave(game, building):
 
 
 @kernel
-def settle(game, before):
-    """[P7 B3] The board was worth `before`: points for what went, and tiles of what stands."""
-    game.score[game.to_move] += before - total_worth(game)
+def settle(game, before, source):
+    """[P7 B3] The board was worth `before`: points for what went, one of SOURCES, and tiles of what stands."""
+    points = before - total_worth(game)
+    game.score[game.to_move] += points
+    game.earned[game.to_move, source] += points
     for building in range(BUILDINGS):
         if worlds.is_single(np.int64(game.sets[building])):
             leave(game, building)
@@ -149,7 +151,7 @@ def apply_play(box, game, card, own):
     else:
         put_lots(game, board, box.named[card] if box.card_type[card] == CardType.A else own, box.lots[card])
     discard(game, card)
-    settle(game, before)
+    settle(game, before, box.card_type[card])
 
 
 @kernel
@@ -178,7 +180,7 @@ def apply_removal(game, building, lot):
     before = total_worth(game)
     game.sets[building] &= ~(1 << lot)
     close_board(game, np.zeros(1, worlds.WORLD))
-    settle(game, before)
+    settle(game, before, FROM_PAIRS)
 
 
 @kernel

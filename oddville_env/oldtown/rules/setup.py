@@ -15,7 +15,7 @@ from oddville_env.oldtown.cards.words import (
 
 from . import chance, play
 from .actions import Kind, allow
-from .state import HAND, HAND_A, MOST_MINE, OWN_A, SEATS, STACKS, STUCKS, Phase, Stack, Stream
+from .state import HAND, HAND_A, MOST_MINE, OWN_A, SEATS, SOURCES, STACKS, STUCKS, Phase, Stack, Stream
 
 
 @kernel
@@ -124,6 +124,8 @@ def clear(game):
         game.score[seat] = game.hand[seat] = game.hand_size[seat] = game.own[seat] = game.taken[seat] = 0
         for choice in range(MOST_MINE):
             game.mine[seat, choice] = NOTHING
+        for source in range(len(SOURCES)):
+            game.earned[seat, source] = 0
     for place in range(CARDS):
         game.holder[place], game.order[place] = NOBODY, NOTHING
         game.played[place], game.played_by[place], game.played_after[place] = NOTHING, NOBODY, NOTHING

@@ -7,11 +7,13 @@ order. Who took which place, and when, everybody sees.
 """
 
 from enum import IntEnum
-from typing import NamedTuple
 
 import numpy as np
 
-from oddville_env.oldtown.cards.words import BUILDINGS, CARDS, LOTS, NOBODY, NOTHING, Word
+from oddville_env.core.parts import chance
+from oddville_env.core.parts.fields import Field, record_dtype
+from oddville_env.core.parts.words import Word
+from oddville_env.oldtown.cards.words import BUILDINGS, CARDS, LOTS, NOBODY, NOTHING
 
 SEATS = 4  # at most, S
 HAND = 4  # S3
@@ -68,70 +70,58 @@ class Stream(IntEnum):
     DECK_C = 2
     STACK = 3
     FIRST = 4
-    SAMPLE = 5
-    MOVE = 6
-    TABLE = 7
+    MOVE = chance.MOVE
+    TABLE = chance.TABLE
+    SAMPLE = 7
 
+
+SOURCES = ("a_cards", "c_cards", "b_cards", "pairs")
+"""[P7] What points come from: plays by the type of their card, and pairs."""
+FROM_PAIRS = SOURCES.index("pairs")
 
 STREAMS = len(Stream)
 STACKS = len(Stack)
 
 
-class Field(NamedTuple):
-    """A field of the record: its values lie in low..high, and `start` is what it holds before the deal."""
-
-    name: str
-    dtype: str
-    shape: tuple[int, ...]
-    low: int
-    high: int
-    start: int
-    text: str
-
-
 _SEAT, _CARD, _BUILDING = SEATS - 1, CARDS - 1, BUILDINGS - 1
 
 FIELDS = (
-    Field("seed", "u8", (), 0, LARGEST_SEED, 0, "what all chance of this game comes from"),
-    Field("turn", "i2", (), 0, LARGEST, 0, "counts from 1; 0 in setup"),
-    Field("first", "i1", (), 0, _SEAT, 0, "the seat that began"),
-    Field("to_move", "i1", (), NOBODY, _SEAT, NOBODY, "the seat that speaks now; nobody when the game is over"),
-    Field("phase", "i1", (), 0, len(Phase) - 1, Phase.SETUP, "one of T5"),
-    Field("end", "i1", (), NOTHING, len(End) - 1, NOTHING, "how the game ended, E1 E2"),
-    Field("legal_count", "i2", (), 0, LARGEST, 0, "how many moves are legal"),
-    Field("draws", "i2", (), 0, PAIR, 0, "cards still to draw, D1"),
-    Field("passes", "i2", (), 0, SEATS, 0, "passes in a row, E2"),
-    Field("shown", "i1", (), NOTHING, _CARD, NOTHING, "the first card of a pair, Q2"),
-    Field("counting", "i8", (), 0, EVERY_CARD, 0, "cards of the seat to move that confirm or contradict, Q1"),
-    Field("sets", "u2", (BUILDINGS,), 0, EVERY_LOT, 0, "the set of each building, W1; none while it is unknown"),
-    Field("supply", "u1", (BUILDINGS,), 0, 1, 1, "the tile lies beside the board"),
-    Field("mine", "i1", (SEATS, MOST_MINE), NOTHING, _BUILDING, NOTHING, "own buildings in the order of taking, B1"),
-    Field("score", "i2", (SEATS,), 0, LARGEST, 0, "points, P7"),
-    Field("hand", "i8", (SEATS,), 0, EVERY_CARD, 0, "the cards in each hand, K1"),
-    Field("hand_size", "i2", (SEATS,), 0, HOLDINGS, 0, "how many"),
-    Field("common", "i2", (), 0, CARDS, 0, "cards of the common stack that are left"),
-    Field("own", "i2", (SEATS,), 0, OWN_STACK, 0, "cards of each own stack that are left"),
-    Field("deal", "i1", (CARDS,), NOTHING, _CARD, NOTHING, "the card that was dealt to each place, K2"),
-    Field("holder", "i1", (CARDS,), NOBODY, _SEAT, NOBODY, "the seat that took the card of a place"),
-    Field("order", "i1", (CARDS,), NOTHING, HOLDINGS, NOTHING, "how many cards it had taken before"),
-    Field("taken", "i2", (SEATS,), 0, HOLDINGS, 0, "cards that a seat has taken so far"),
-    Field("played", "i1", (CARDS,), NOTHING, _CARD, NOTHING, "cards out of hands in the order of play, P8"),
-    Field("played_by", "i1", (CARDS,), NOBODY, _SEAT, NOBODY, "whose hand they came from"),
-    Field("played_after", "i1", (CARDS,), NOTHING, HOLDINGS, NOTHING, "how many cards that seat had taken by then"),
-    Field("plays", "i2", (), 0, CARDS, 0, "how many cards were played or shown"),
-    Field("from_deal", "?", (), 0, 1, 1, "the game is known from its deal on, not from a position in its middle"),
-    Field("stucks", "i2", (), 0, STUCKS, 0, "how often a seat could neither play nor show, K3; the last ones follow"),
-    Field("stuck_seat", "i1", (STUCKS,), NOBODY, _SEAT, NOBODY, "who"),
-    Field("stuck_taken", "i1", (STUCKS,), NOTHING, HOLDINGS, NOTHING, "how many cards it had taken by then"),
-    Field("stuck_plays", "i1", (STUCKS,), NOTHING, CARDS, NOTHING, "how many cards all had played by then"),
-    Field("stuck_mine", "i1", (STUCKS, MOST_MINE), NOTHING, _BUILDING, NOTHING, "its own buildings then"),
-    Field("stuck_sets", "u2", (STUCKS, BUILDINGS), 0, EVERY_LOT, 0, "the board then"),
+    Field("seed", "u8", (), 0, LARGEST_SEED, "what all chance of this game comes from"),
+    Field("turn", "i2", (), 0, LARGEST, "counts from 1; 0 in setup"),
+    Field("first", "i1", (), 0, _SEAT, "the seat that began"),
+    Field("to_move", "i1", (), NOBODY, _SEAT, "the seat that speaks now; nobody when the game is over", NOBODY),
+    Field("phase", "i1", (), 0, len(Phase) - 1, "one of T5", Phase.SETUP),
+    Field("end", "i1", (), NOTHING, len(End) - 1, "how the game ended, E1 E2", NOTHING),
+    Field("legal_count", "i2", (), 0, LARGEST, "how many moves are legal"),
+    Field("draws", "i2", (), 0, PAIR, "cards still to draw, D1"),
+    Field("passes", "i2", (), 0, SEATS, "passes in a row, E2"),
+    Field("shown", "i1", (), NOTHING, _CARD, "the first card of a pair, Q2", NOTHING),
+    Field("counting", "i8", (), 0, EVERY_CARD, "cards of the seat to move that confirm or contradict, Q1"),
+    Field("sets", "u2", (BUILDINGS,), 0, EVERY_LOT, "the set of each building, W1; none while it is unknown"),
+    Field("supply", "u1", (BUILDINGS,), 0, 1, "the tile lies beside the board", 1),
+    Field("mine", "i1", (SEATS, MOST_MINE), NOTHING, _BUILDING, "own buildings in the order of taking, B1", NOTHING),
+    Field("score", "i2", (SEATS,), 0, LARGEST, "points, P7"),
+    Field("earned", "i2", (SEATS, len(SOURCES)), 0, LARGEST, "points by what brought them, SOURCES"),
+    Field("hand", "i8", (SEATS,), 0, EVERY_CARD, "the cards in each hand, K1"),
+    Field("hand_size", "i2", (SEATS,), 0, HOLDINGS, "how many"),
+    Field("common", "i2", (), 0, CARDS, "cards of the common stack that are left"),
+    Field("own", "i2", (SEATS,), 0, OWN_STACK, "cards of each own stack that are left"),
+    Field("deal", "i1", (CARDS,), NOTHING, _CARD, "the card that was dealt to each place, K2", NOTHING),
+    Field("holder", "i1", (CARDS,), NOBODY, _SEAT, "the seat that took the card of a place", NOBODY),
+    Field("order", "i1", (CARDS,), NOTHING, HOLDINGS, "how many cards it had taken before", NOTHING),
+    Field("taken", "i2", (SEATS,), 0, HOLDINGS, "cards that a seat has taken so far"),
+    Field("played", "i1", (CARDS,), NOTHING, _CARD, "cards out of hands in the order of play, P8", NOTHING),
+    Field("played_by", "i1", (CARDS,), NOBODY, _SEAT, "whose hand they came from", NOBODY),
+    Field("played_after", "i1", (CARDS,), NOTHING, HOLDINGS, "how many cards that seat had taken by then", NOTHING),
+    Field("plays", "i2", (), 0, CARDS, "how many cards were played or shown"),
+    Field("from_deal", "?", (), 0, 1, "the game is known from its deal on, not from a position in its middle", 1),
+    Field("stucks", "i2", (), 0, STUCKS, "how often a seat could neither play nor show, K3; the last ones follow"),
+    Field("stuck_seat", "i1", (STUCKS,), NOBODY, _SEAT, "who", NOBODY),
+    Field("stuck_taken", "i1", (STUCKS,), NOTHING, HOLDINGS, "how many cards it had taken by then", NOTHING),
+    Field("stuck_plays", "i1", (STUCKS,), NOTHING, CARDS, "how many cards all had played by then", NOTHING),
+    Field("stuck_mine", "i1", (STUCKS, MOST_MINE), NOTHING, _BUILDING, "its own buildings then", NOTHING),
+    Field("stuck_sets", "u2", (STUCKS, BUILDINGS), 0, EVERY_LOT, "the board then"),
 )
 
-STATE = np.dtype(
-    (
-        np.record,
-        np.dtype({"names": [f.name for f in FIELDS], "formats": [(f.dtype, f.shape) for f in FIELDS]}, align=True),
-    )
-)
+STATE = record_dtype(FIELDS)
 """The record of a game."""

@@ -5,10 +5,10 @@ from typing import Any
 
 import numpy as np
 
+from oddville_env.core.checks import whole_number
 from oddville_env.core.errors import IllegalMoveError, NotationError, RecordError, SettingError
 from oddville_env.oldtown.cards import Deck, base_deck
 from oddville_env.oldtown.cards.words import BUILDINGS, LOTS
-from oddville_env.oldtown.settings import whole_number
 from oddville_env.oldtown.solo.puzzle import Puzzle, PuzzleError, printed_puzzles, puzzle_of
 from oddville_env.oldtown.solo.solver import solve
 
@@ -20,6 +20,8 @@ WORD = "build:{building}@{lot}"
 
 class OldTownSolo:
     """A solo game: `puzzle` is a Puzzle, plain JSON, or the number of a printed one."""
+
+    ACTIONS = BUILDINGS * LOTS
 
     def __init__(
         self,
@@ -130,6 +132,15 @@ class OldTownSolo:
             "wrong": [list(pair) for pair in self.wrong],
             "mistakes": self.mistakes,
         }
+
+    def __str__(self) -> str:
+        """The clues and the town in plain text."""
+        from oddville_env.oldtown.svg.puzzles import clue_lines
+        from oddville_env.oldtown.text import draw_town
+
+        town = draw_town({building: [lot] for building, lot in self.at.items()}, self.deck)
+        left = f"{len(self.wrong)} of {self.mistakes} mistakes made"
+        return "\n".join([*clue_lines(self.puzzle, self.deck), "", *town, left]) + "\n"
 
     def record(self) -> dict[str, Any]:
         """The game as OLDTOWN.md's solo record has it."""

@@ -6,9 +6,10 @@ from typing import NamedTuple
 import numpy as np
 
 from oddville_env.core.errors import SettingError
+from oddville_env.core.seeds import check_seed, game_seeds
 from oddville_env.oldtown.cards import Deck, base_deck
 from oddville_env.oldtown.cards.words import BUILDINGS, CARDS, LOTS, NOTHING, CardType
-from oddville_env.oldtown.settings import check_seed, game_seeds, make_box
+from oddville_env.oldtown.settings import make_box
 from oddville_env.oldtown.solo.draft import find_draft
 from oddville_env.oldtown.solo.puzzle import Puzzle
 from oddville_env.oldtown.solo.search import leave_out

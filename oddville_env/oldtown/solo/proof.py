@@ -1,17 +1,22 @@
-"""[O4] Why a puzzle has the solutions that it has: told step by step, each step a sentence that a person can check."""
+"""[O4] Why a puzzle has the solutions that it has: told step by step, each step a sentence that a person can check.
 
-from collections.abc import Iterator, Sequence
+Everything that is found out is a fact, which knows the facts that it follows from. What no contradiction and no
+solution needs is left out in the end, so that a proof tells no more than it must.
+"""
+
+from collections.abc import Callable, Sequence
 from itertools import combinations
 from typing import NamedTuple
 
 from oddville_env.oldtown.cards import Deck, base_deck
-from oddville_env.oldtown.cards.words import LOTS, NOTHING
+from oddville_env.oldtown.cards.words import LOTS
 from oddville_env.oldtown.rules.state import EVERY_LOT
+from oddville_env.oldtown.solo.groups import Sets, all_of, any_of, lone_group, mask_of, tight_group
 from oddville_env.oldtown.solo.puzzle import Puzzle
+from oddville_env.oldtown.solo.sentences import bits, capital, joined, lots_of
 from oddville_env.oldtown.solo.solver import Solution, lot_clues, placement_of
 
-Sets = dict[int, int]
-"""Of each building of the town the lots that are left to it, as a mask."""
+FEW = 4  # sets of own buildings that a sentence lists
 
 
 class Step(NamedTuple):
@@ -39,11 +44,47 @@ class Proof(NamedTuple):
         return "\n".join(map(str, self.steps))
 
 
+class Fact(NamedTuple):
+    """Something found out, and the numbers of the facts that it follows from."""
+
+    text: str
+    premises: tuple[int, ...]
+
+
+class Inference(NamedTuple):
+    """What was seen at once: why, and the numbers of the facts that follow; a remark where there are none."""
+
+    depth: int
+    why: str
+    facts: tuple[int, ...]
+
+
+class Knowledge(NamedTuple):
+    """What is known at some point, each part with the numbers of the facts that say so.
+
+    sets: the lots that are left to each building. owns: the sets of own buildings that are left, as masks of buildings.
+    """
+
+    sets: Sets
+    because: dict[int, int]
+    owns: list[int]
+    owns_because: list[int]
+    depth: int
+
+    def supposing(self) -> "Knowledge":
+        """The same, one deeper, to go on with."""
+        return Knowledge(dict(self.sets), dict(self.because), list(self.owns), list(self.owns_because), self.depth + 1)
+
+    def reasons(self, buildings: Sequence[int]) -> tuple[int, ...]:
+        """The facts about the lots of some buildings."""
+        return tuple(self.because[building] for building in buildings if building in self.because)
+
+
 def prove(puzzle: Puzzle, deck: Deck | None = None) -> Proof:
     """All solutions of a puzzle, and why there is no other."""
     prover = Prover(puzzle, deck or base_deck())
     prover.prove()
-    return Proof(tuple(prover.solutions), tuple(prover.steps))
+    return Proof(tuple(prover.solutions), tuple(prover.steps()))
 
 
 class Prover:
@@ -51,209 +92,224 @@ class Prover:
 
     def __init__(self, puzzle: Puzzle, deck: Deck) -> None:
         self.puzzle, self.deck = puzzle, deck
-        self.steps: list[Step] = []
         self.solutions: list[Solution] = []
-        self.pairs = {card: self._pairs(card) for card in puzzle.c}
+        self.facts: list[Fact] = []
+        self.inferences: list[Inference] = []
+        self.needed: set[int] = set()
+        self.asked: dict[tuple[int, int, int], tuple[int, int]] = {}
+        self.pairs = {card: _rows(deck, card) for card in puzzle.c}
+        self.named = {card: deck.cards[card - 1].building for card in puzzle.c}
+        self.texts = {card: f"Card {card} ({deck.cards[card - 1].text}" for card in puzzle.c}
 
-    def _pairs(self, card: int) -> list[int]:
-        """For each lot of the card's building the lots of the own building, as masks."""
-        rows = [0] * LOTS
-        for lot, other in self.deck.cards[card - 1].pairs:
-            rows[lot] |= 1 << other
-        return rows
+    def steps(self) -> list[Step]:
+        """The sentences that are needed."""
+        told = []
+        for depth, why, facts in self.inferences:
+            texts = [self.facts[fact].text for fact in facts if fact in self.needed]
+            if texts or not facts:
+                told.append(Step(f"{why}{joined(texts, 'and') if texts else ''}.", depth))
+        return told
 
-    def tell(self, depth: int, text: str) -> None:
-        """Add a step."""
-        self.steps.append(Step(text, depth))
+    def infer(self, depth: int, why: str, found: Sequence[Fact]) -> list[int]:
+        """Note an inference; the numbers of its facts."""
+        numbers = range(len(self.facts), len(self.facts) + len(found))
+        self.facts += found
+        self.inferences.append(Inference(depth, why, tuple(numbers)))
+        return list(numbers)
+
+    def need(self, facts: Sequence[int]) -> None:
+        """These facts are needed, and all that they follow from."""
+        asked = list(facts)
+        while asked:
+            fact = asked.pop()
+            if fact not in self.needed:
+                self.needed.add(fact)
+                asked += self.facts[fact].premises
+
+    def end(self, known: Knowledge, remark: str, facts: Sequence[int]) -> None:
+        """A contradiction or a solution, which needs some facts."""
+        self.inferences.append(Inference(known.depth, remark, ()))
+        self.need(facts)
 
     def name(self, building: int) -> str:
         """A building in a sentence."""
         return f"the {self.deck.buildings[building].name}"
 
+    def names(self, buildings: Sequence[int], word: str = "and") -> str:
+        """Buildings in a sentence."""
+        return joined([self.name(building) for building in buildings], word)
+
+    def narrow(self, known: Knowledge, why: str, found: Sequence[tuple[int, int]], reasons: Sequence[int]) -> None:
+        """Buildings keep some lots, each with its number, for reasons beside what was known of them."""
+        facts = [
+            Fact(f"{self.name(building)} on {lots_of(lots)}", (*reasons, *known.reasons([building])))
+            for building, lots in found
+        ]
+        for (building, lots), fact in zip(found, self.infer(known.depth, why, facts), strict=True):
+            known.sets[building], known.because[building] = lots, fact
+
     def prove(self) -> None:
         """The whole proof."""
-        sets = {self.deck.index(key): EVERY_LOT for key in self.puzzle.town(self.deck)}
+        town = [self.deck.index(key) for key in self.puzzle.town(self.deck)]
+        known = Knowledge(dict.fromkeys(town, EVERY_LOT), {}, self._owns(town), [], 0)
         for card, building in lot_clues(self.puzzle, self.deck):
-            sets[building] &= sum(1 << lot for lot in self.deck.cards[card - 1].lots)
-            self.tell(0, f"Card {card}: {self.name(building)} stood on lot {lots_of(sets[building])}.")
-        if not self.share_lots(sets, 0):
-            return
+            left = known.sets[building] & mask_of(self.deck.cards[card - 1].lots)
+            region = f" ({self.deck.cards[card - 1].text})" if self.deck.cards[card - 1].text else ""
+            self.narrow(known, f"Card {card}{region} leaves ", [(building, left)], ())
+        self.follow(known)
+
+    def _owns(self, town: Sequence[int]) -> list[int]:
+        """[O1] The sets of own buildings that the puzzle allows, as masks."""
         if self.puzzle.mine is not None:
-            self.follow(sets, [self.deck.index(key) for key in self.puzzle.mine], 0)
-            return
-        for mine in self.possible_mine(sets):
-            self.tell(0, f"Suppose the own buildings are {self.names(mine)}.")
-            self.follow(dict(sets), mine, 1)
+            return [mask_of(map(self.deck.index, self.puzzle.mine))]
+        return [mask_of(mine) for mine in combinations(town, self.puzzle.mine_count)]
 
-    def names(self, buildings: Sequence[int]) -> str:
-        """Buildings in a sentence."""
-        return joined([self.name(building) for building in buildings], "and")
-
-    def possible_mine(self, sets: Sets) -> Iterator[list[int]]:
-        """The sets of own buildings with which no C card is false at once, after a sentence for each card."""
-        fitting = []
-        for card, pairs in self.pairs.items():
-            building = self.deck.cards[card - 1].building
-            owns = [own for own in sets if own != building and self.partners(sets, building, own, pairs)[0]]
-            self.tell(0, f"Card {card} ({self.text(card)}) needs one of {self.names(owns)} as an own building.")
-            fitting.append(set(owns))
-        for mine in combinations(sets, self.puzzle.mine_count):
-            if all(owns & set(mine) for owns in fitting):
-                yield list(mine)
-
-    def text(self, card: int) -> str:
-        """What a C card says."""
-        return self.deck.cards[card - 1].text
-
-    @staticmethod
-    def partners(sets: Sets, building: int, own: int, pairs: Sequence[int]) -> tuple[int, int]:
-        """The lots of both buildings that are of some pair."""
-        left = others = 0
-        for lot in range(LOTS):
-            if sets[building] >> lot & 1 and pairs[lot] & sets[own]:
-                left |= 1 << lot
-                others |= pairs[lot] & sets[own]
-        return left, others
-
-    def follow(self, sets: Sets, mine: Sequence[int], depth: int) -> None:
+    def follow(self, known: Knowledge) -> None:
         """All that follows, with suppositions where nothing else does; solutions are noted."""
-        if not self.narrow(sets, mine, depth):
-            return
-        building = min(
-            (each for each in sets if not is_single(sets[each])), key=lambda b: sets[b].bit_count(), default=NOTHING
-        )
-        if building == NOTHING:
-            self.tell(depth, "Every building has its lot: this is a solution.")
-            row = [sets.get(each, 0) for each in range(len(self.deck.keys))]
-            self.solutions.append(Solution(placement_of(row, self.deck), tuple(self.deck.keys[each] for each in mine)))
-            return
-        for lot in range(LOTS):
-            if sets[building] >> lot & 1:
-                self.tell(depth, f"Suppose {self.name(building)} stood on lot {lot + 1}.")
-                self.follow({**sets, building: 1 << lot}, mine, depth + 1)
-
-    def narrow(self, sets: Sets, mine: Sequence[int], depth: int) -> bool:
-        """Everything that follows step by step; false where it is impossible."""
         while True:
-            before = dict(sets)
-            if not all(self.use_pairs(sets, card, mine, depth) for card in self.pairs):
-                return False
-            if sets == before:
-                if not self.share_lots(sets, depth):
-                    return False
-                if sets == before:
-                    return True
+            before = (dict(known.sets), len(known.owns))
+            if not all(self.use_card(known, card) for card in self.pairs) or not self.share_lots(known, lone_group):
+                return
+            if before == (known.sets, len(known.owns)):
+                if not self.share_lots(known, tight_group):
+                    return
+                if before[0] == known.sets:
+                    break
+        if len(known.owns) > 1 and any(lots & (lots - 1) for lots in known.sets.values()):
+            self.try_owns(known)
+        elif any(lots & (lots - 1) for lots in known.sets.values()):
+            self.try_lots(known)
+        else:
+            self.note_solutions(known)
 
-    def use_pairs(self, sets: Sets, card: int, mine: Sequence[int], depth: int) -> bool:
-        """[O3] A C card is true for one of the own buildings."""
-        building = self.deck.cards[card - 1].building
-        found = {own: self.partners(sets, building, own, self.pairs[card]) for own in mine if own != building}
-        able = [own for own, (left, _) in found.items() if left]
-        if not able:
-            self.tell(depth, f"Card {card} ({self.text(card)}) can be true for no own building: that cannot be.")
+    def try_owns(self, known: Knowledge) -> None:
+        """Suppose one after the other of the buildings with which a C card can be true to be an own building."""
+        certain = all_of(known.owns)
+        ables = [able for able in (self.able(known, card) for card in self.pairs) if not certain & mask_of(able)]
+        able = min(ables, key=len) if ables else bits(any_of(known.owns) & ~certain)
+        tried: list[int] = []
+        for own in sorted(able, key=lambda each: sum(mine >> each & 1 for mine in known.owns)):
+            deeper = known.supposing()
+            deeper.owns[:] = [mine for mine in known.owns if mine >> own & 1 and not mine & mask_of(tried)]
+            if deeper.owns:
+                but = f", but not {self.names(tried, 'or')}" if tried else ""
+                self.suppose(deeper, f"{self.name(own)} is an own building{but}", known.owns_because)
+                tried.append(own)
+
+    def suppose(self, known: Knowledge, text: str, reasons: Sequence[int]) -> None:
+        """Follow a supposition; the facts say that there are no other ones."""
+        self.inferences.append(Inference(known.depth - 1, f"Suppose {text}", ()))
+        self.need(reasons)
+        self.follow(known)
+
+    def able(self, known: Knowledge, card: int) -> list[int]:
+        """The buildings with which a C card can be true."""
+        building, sets = self.named[card], known.sets
+        asked = [own for own in bits(any_of(known.owns)) if own != building]
+        return [own for own in asked if self.partners(card, sets[building], sets[own])[0]]
+
+    def try_lots(self, known: Knowledge) -> None:
+        """Suppose the building with the fewest lots to stand on each of them."""
+        several = [each for each, lots in known.sets.items() if lots & (lots - 1)]
+        building = min(several, key=lambda each: known.sets[each].bit_count())
+        for lot in bits(known.sets[building]):
+            deeper = known.supposing()
+            deeper.sets[building] = 1 << lot
+            self.suppose(deeper, f"{self.name(building)} stood on lot {lot + 1}", known.reasons([building]))
+
+    def note_solutions(self, known: Knowledge) -> None:
+        """[O3] Every building stands, and with each set of own buildings that is left all cards are true."""
+        row = [known.sets.get(each, 0) for each in range(len(self.deck.keys))]
+        placement = placement_of(row, self.deck)
+        for own in known.owns:
+            mine = self.puzzle.mine or tuple(self.deck.keys[each] for each in bits(own))
+            self.solutions.append(Solution(placement, mine))
+        remark = "Every building has its lot: this is a solution"
+        if self.puzzle.mine is None:
+            remark += f", with {joined([self.names(bits(own)) for own in known.owns], 'or')} as own buildings"
+        self.end(known, remark, [*known.because.values(), *known.owns_because])
+
+    def use_card(self, known: Knowledge, card: int) -> bool:
+        """[O3] A C card is true for one of the own buildings: what that leaves of these, and of the lots."""
+        building, sets = self.named[card], known.sets
+        asked = [own for own in bits(any_of(known.owns)) if own != building]
+        partners = {own: self.partners(card, sets[building], sets[own]) for own in asked}
+        able = [own for own in asked if partners[own][0]]
+        owns = self.owns_with(known, able) if len(able) < len(asked) else known.owns
+        if not owns:
+            reasons = [*known.reasons([building, *asked]), *known.owns_because]
+            self.end(known, f"{self.texts[card]}) can be true for no own building: that cannot be", reasons)
             return False
+        if len(owns) < len(known.owns):
+            self.cut_owns(known, card, able, owns, known.reasons([building, *asked]))
+            able = [own for own in able if any_of(owns) >> own & 1]
         left = 0
         for own in able:
-            left |= found[own][0]
-        why = f"Card {card} ({self.text(card)}, with {joined([self.name(own) for own in able], 'or')})"
-        if left != sets[building]:
-            sets[building] = left
-            self.tell(depth, f"{why}: {self.name(building)} stood on lot {lots_of(left)}.")
-        if len(able) == 1 and found[able[0]][1] != sets[able[0]]:
-            sets[able[0]] = found[able[0]][1]
-            self.tell(depth, f"{why}: {self.name(able[0])} stood on lot {lots_of(sets[able[0]])}.")
+            left |= partners[own][0]
+        found = [(building, left)] if left != sets[building] else []
+        if len(able) == 1 and partners[able[0]][1] != sets[able[0]]:
+            found.append((able[0], partners[able[0]][1]))
+        if found:
+            reasons = [*known.reasons([building, *asked]), *known.owns_because]
+            why = f"{self.texts[card]}, with {self.names(able, 'or')}) leaves "
+            self.narrow(known, why, found, reasons)
         return True
 
-    def share_lots(self, sets: Sets, depth: int) -> bool:
+    @staticmethod
+    def owns_with(known: Knowledge, able: Sequence[int]) -> list[int]:
+        """The sets of own buildings with one of these."""
+        mask = mask_of(able)
+        return [mine for mine in known.owns if mine & mask]
+
+    def partners(self, card: int, lots: int, others: int) -> tuple[int, int]:
+        """The lots of a C card's two buildings that are of some pair."""
+        asked = (card, lots, others)
+        if asked not in self.asked:
+            self.asked[asked] = _partners(lots, others, self.pairs[card])
+        return self.asked[asked]
+
+    def cut_owns(
+        self, known: Knowledge, card: int, able: Sequence[int], owns: list[int], reasons: Sequence[int]
+    ) -> None:
+        """[O3] A C card can be true for some of the buildings only: one of these is an own one."""
+        text = f"{self.names(able, 'or')} as an own building"
+        if len(owns) <= FEW:
+            text += f", so the own buildings are {joined([self.names(bits(own)) for own in owns], 'or')}"
+        facts = self.infer(known.depth, f"{self.texts[card]}) needs ", [Fact(text, (*reasons, *known.owns_because))])
+        known.owns[:], known.owns_because[:] = owns, facts
+
+    def share_lots(self, known: Knowledge, find: Callable[[Sets], tuple[list[int], bool]]) -> bool:
         """[W3] As many buildings as they have lots leave these to nobody else; false where there are too few lots."""
         while True:
-            at, crowd = match(sets)
-            if crowd:
-                lots = union(sets, crowd)
-                self.tell(
-                    depth, f"{capital(self.names(crowd))} have no lots but {lots_of(lots, 'and')}: that cannot be."
-                )
-                return False
-            group = next(tight_groups(sets, at), None)
-            if group is None:
+            sets = known.sets
+            group, enough = find(sets)
+            if not group:
                 return True
-            lots, losers = union(sets, group), [b for b in sets if b not in group and sets[b] & union(sets, group)]
-            for building in losers:
-                sets[building] &= ~lots
-            kept = [f"{self.name(building)} on {lots_of(sets[building])}" for building in losers]
+            lots, reasons = any_of(sets[each] for each in group), known.reasons(group)
+            if not enough:
+                taken = f"no lot{'s' * (lots.bit_count() > 1)} but {lots_of(lots, 'and')}"
+                self.end(known, f"{capital(self.names(group))} have {taken}: that cannot be", reasons)
+                return False
+            losers = [building for building in sets if building not in group and sets[building] & lots]
             taken = f"lot{'s' * (len(group) > 1)} {lots_of(lots, 'and')}"
             verb = "needs" if len(group) == 1 else "need"
-            self.tell(depth, f"{capital(self.names(group))} {verb} {taken}: that leaves {joined(kept, 'and')}.")
+            why = f"{capital(self.names(group))} {verb} {taken}: that leaves "
+            self.narrow(known, why, [(building, sets[building] & ~lots) for building in losers], reasons)
 
 
-def is_single(lots: int) -> bool:
-    """One lot."""
-    return lots & (lots - 1) == 0
+def _rows(deck: Deck, card: int) -> list[int]:
+    """Of a C card for each lot of its building the lots of the own building, as masks."""
+    rows = [0] * LOTS
+    for lot, other in deck.cards[card - 1].pairs:
+        rows[lot] |= 1 << other
+    return rows
 
 
-def union(sets: Sets, buildings: Sequence[int]) -> int:
-    """All lots of some buildings."""
-    lots = 0
-    for building in buildings:
-        lots |= sets[building]
-    return lots
-
-
-def match(sets: Sets) -> tuple[dict[int, int], list[int]]:
-    """A building for each lot; or, where that cannot be, buildings with fewer lots than they are."""
-    at: dict[int, int] = {}
-
-    def place(building: int, seen: set[int]) -> bool:
-        for lot in bits(sets[building]):
-            if lot not in seen:
-                seen.add(lot)
-                if lot not in at or place(at[lot], seen):
-                    at[lot] = building
-                    return True
-        return False
-
-    for building in sorted(sets, key=lambda each: sets[each].bit_count()):
-        seen: set[int] = set()
-        if not place(building, seen):
-            return at, [building, *(at[lot] for lot in sorted(seen))]
-    return at, []
-
-
-def tight_groups(sets: Sets, at: dict[int, int]) -> Iterator[list[int]]:
-    """Groups of buildings with as many lots as they are, that others hope for too; the smallest first."""
-    for lots in sorted(set(reachable(sets, at).values()), key=lambda lots: (lots.bit_count(), lots)):
-        if any(left & lots and left & ~lots for left in sets.values()):
-            yield [building for building, left in sets.items() if not left & ~lots]
-
-
-def reachable(sets: Sets, at: dict[int, int]) -> Sets:
-    """For each building the lots that its moving can ask for, in any number of steps (Warshall)."""
-    lots = dict(sets)
-    for lot, between in at.items():
-        further = lots[between]
-        for building, left in lots.items():
-            if left >> lot & 1:
-                lots[building] = left | further
-    return lots
-
-
-def bits(lots: int) -> Iterator[int]:
-    """The lots of a mask."""
-    while lots:
-        yield (lots & -lots).bit_length() - 1
-        lots &= lots - 1
-
-
-def lots_of(lots: int, word: str = "or") -> str:
-    """Lots in a sentence, from 1."""
-    return joined([str(lot + 1) for lot in bits(lots)], word)
-
-
-def joined(parts: Sequence[str], word: str) -> str:
-    """`a, b and c`."""
-    return f" {word} ".join(filter(None, (", ".join(parts[:-1]), parts[-1]))) if parts else "none"
-
-
-def capital(text: str) -> str:
-    """A sentence begins with a capital letter."""
-    return text[:1].upper() + text[1:]
+def _partners(lots: int, others: int, rows: Sequence[int]) -> tuple[int, int]:
+    """The lots of both buildings that are of some pair."""
+    left = others_left = 0
+    for lot in bits(lots):
+        if rows[lot] & others:
+            left |= 1 << lot
+            others_left |= rows[lot] & others
+    return left, others_left

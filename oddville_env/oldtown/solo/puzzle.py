@@ -126,4 +126,11 @@ def read_puzzles(path: Path, deck: Deck | None = None) -> list[Puzzle]:
             raise PuzzleError(f"{path} holds no puzzles ({error})") from None
     if isinstance(plain, Mapping):
         plain = plain.get("puzzles", [plain])
-    return [puzzle_of(each, deck) for each in plain]
+    return [_puzzle_at(f"{path}, puzzle {number}", each, deck) for number, each in enumerate(plain, 1)]
+
+
+def _puzzle_at(where: str, plain: object, deck: Deck | None) -> Puzzle:
+    try:
+        return puzzle_of(plain, deck)
+    except PuzzleError as error:
+        raise PuzzleError(f"{where}: {error}") from None

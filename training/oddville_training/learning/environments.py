@@ -6,8 +6,7 @@ from stable_baselines3.common.vec_env.base_vec_env import VecEnvObs, VecEnvStepR
 
 from oddville_agents import make_agent
 from oddville_agents.mixture import Mixture
-from oddville_env import OddVilleSeatVectorEnv
-from oddville_env.envs.sb3 import OddVilleVecEnv
+from oddville_env import OddVilleSeatVectorEnv, OddVilleVecEnv
 from oddville_env.oddville.observation import Encoder
 from oddville_training.learning.config import TrainConfig
 

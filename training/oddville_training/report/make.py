@@ -13,11 +13,13 @@ from rich.console import Console
 
 from oddville_env.core.errors import shown
 from oddville_env.core.files import parse_json, written_whole
+from oddville_env.core.game_type import game_type, known_games
 from oddville_training.report.chapter import chapter
 from oddville_training.report.findings import Findings, figures, find, pairs
 from oddville_training.report.parts import Picture, Report, Table
 from oddville_training.statistics.tally import ResultsError
 from oddville_training.tournament.folder import MANIFEST
+from oddville_training.tournament.manifest import FIRST_GAME
 from oddville_training.tournament.results import read_results
 
 LONGEST = 500  # characters of a text of the manifest
@@ -30,6 +32,7 @@ FACTS = {  # of the manifest, as a reader calls them
     "verdict": "verdict",
     "package": "package",
     "cards": "cards",
+    "deck": "deck",
     "layout": "layout",
     "machine": "machine",
     "wall_seconds": "seconds",
@@ -49,9 +52,8 @@ def make_report(folder: Path | str, progress: bool = True) -> Path:
         for (players,), games in rows.group_by("players", maintain_order=True):
             status.update(f"the report on games of {players}")
             findings.append(find(games))
-        report = Report(
-            "An OddVille tournament", _facts(manifest), _agents(manifest), [chapter(each) for each in findings]
-        )
+        chapters = [chapter(each) for each in findings]
+        report = Report(_title(manifest), _facts(manifest), _agents(manifest), chapters)
     _write(folder, report, findings)
     return folder / "report.html"
 
@@ -119,6 +121,11 @@ def _rows(folder: Path) -> pl.DataFrame:
     if rows.is_empty():
         raise ResultsError(f"{folder} holds no game yet: a report needs a finished block")
     return rows.sort("players", "block", "game", "seat")
+
+
+def _title(manifest: Mapping[str, Any]) -> str:
+    name = manifest.get("game", FIRST_GAME)
+    return f"An {game_type(name).title} tournament" if name in known_games() else "A tournament"
 
 
 def _facts(manifest: Mapping[str, Any]) -> dict[str, str]:

@@ -31,8 +31,8 @@ def draw_ratings(name: str, ratings: Ratings) -> str:
         _intervals(axes, [each.elo for each in agents], [label(each.agent) for each in agents])
         for place, each in enumerate(agents):
             span = f"  ({each.elo.low:z.0f} to {each.elo.high:z.0f})" if each.elo.low < each.elo.high else ""
-            label = f"{each.elo.value:z.0f}{span}"
-            axes.annotate(label, (1.01, place), xycoords=("axes fraction", "data"), va="center", fontsize=8)
+            caption = f"{each.elo.value:z.0f}{span}"
+            axes.annotate(caption, (1.01, place), xycoords=("axes fraction", "data"), va="center", fontsize=8)
         for border in np.flatnonzero(np.diff([each.group for each in agents])):
             axes.axhline(border + 0.5, color=INK, linewidth=0.8, linestyle=":")
         axes.grid(axis="x", color=INK, alpha=FAINT, linewidth=0.8)

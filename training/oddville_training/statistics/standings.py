@@ -92,10 +92,10 @@ def _shares(counted: Tally, resamples: int, seed: int) -> tuple[list[Estimate], 
     drawn = []
     for rng, weights in counted.resamples(resamples, seed):
         sat, won, ranked, by_seat = np.split(weights @ facts, cuts, axis=1)
-        luck, mishap = rng.standard_gamma(HALF, (2, *sat.shape))
-        games = sat + luck + mishap
-        ranks = (ranked + luck + counted.players * mishap) / games
-        drawn.append(np.hstack([(won + luck) / games, ranks, by_seat / by_seat.sum(1, keepdims=True)]))
+        more_wins, more_losses = rng.standard_gamma(HALF, (2, *sat.shape))
+        games = sat + more_wins + more_losses
+        ranks = (ranked + more_wins + counted.players * more_losses) / games
+        drawn.append(np.hstack([(won + more_wins) / games, ranks, by_seat / by_seat.sum(1, keepdims=True)]))
     sat, won, ranked, by_seat = np.split(counted.counts @ facts, cuts)
     intervals = percentile_intervals(np.hstack([won / sat, ranked / sat, by_seat / by_seat.sum()]), np.vstack(drawn))
     return intervals[: cuts[0]], intervals[cuts[0] : cuts[1]], intervals[cuts[1] :]

@@ -84,8 +84,8 @@ def evaluate(
     box = game.settings(players=players, **settings)
     number = ceil(whole_number("games", games, 1, None) / players)
     schedule = Schedule((Section(players, (one_against(0, 1, players),)),), check_seed(seed), number)
-    mine = make_agent(agent)
-    rivals = {spec: [make_agent(spec) for _ in range(players - 1)] for spec in against}
+    mine = make_agent(agent, game.name)
+    rivals = {spec: [make_agent(spec, game.name) for _ in range(players - 1)] for spec in against}
     results: list[Against] = []
     with meter("deals", progress) as shown:
         for spec, others in rivals.items():

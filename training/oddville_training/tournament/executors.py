@@ -5,7 +5,6 @@ again; what is played does not depend on where.
 import multiprocessing
 import os
 import signal
-import sys
 import traceback
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -155,9 +154,16 @@ def _cores() -> int:
 
 def work(pipe: "Connection[Any, Any]", config: TournamentConfig) -> None:
     """A worker's life: play the chunks that come, until it is told to stop or none can come any more."""
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit())
-    die_with_parent(signal.SIGTERM)
     worker = Worker(config)
+
+    def end(*_: object) -> None:
+        """End at once: an exception could come up where Python drops it, in the middle of a `__del__`."""
+        signal.signal(signal.SIGTERM, signal.SIG_IGN)
+        worker.close()
+        os._exit(0)
+
+    signal.signal(signal.SIGTERM, end)
+    die_with_parent(signal.SIGTERM)
     try:
         with suppress(EOFError, OSError):  # nobody is at the other end of the pipe
             while True:

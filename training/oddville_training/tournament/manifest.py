@@ -13,6 +13,7 @@ from oddville_agents.player import one_line
 from oddville_agents.roster import files_of, is_own_code
 from oddville_env.core.errors import shown
 from oddville_env.core.files import JsonFormat
+from oddville_env.core.game_type import GameType
 from oddville_training.tournament.config import Entrant, TournamentConfig
 from oddville_training.tournament.folder import MANIFEST, is_begun
 from oddville_training.tournament.rows import RunError
@@ -51,8 +52,8 @@ def about(config: TournamentConfig, **more: Any) -> dict[str, Any]:
 
 def _agent(entrant: Entrant, config: TournamentConfig) -> dict[str, Any]:
     files = files_of(entrant.spec)
-    own = is_own_code(entrant.spec)
-    version = make_agent(entrant.spec).version if own else Sandbox.version_of(entrant.spec, config)
+    own = is_own_code(entrant.spec, config.game.name)
+    version = make_agent(entrant.spec, config.game.name).version if own else Sandbox.version_of(entrant.spec, config)
     digest = sha256(b"".join(file.read_bytes() for file in files)).hexdigest()[:DIGEST] if files else None
     return {**entrant._asdict(), "version": version, "digest": digest}
 
@@ -67,6 +68,13 @@ def _package() -> str | None:
 def read(folder: Path) -> dict[str, Any]:
     """The manifest in a folder; raises RunError."""
     return {"game": FIRST_GAME, **FILE.read(folder / MANIFEST)}
+
+
+def check_game(folder: Path, game: GameType) -> None:
+    """Raises RunError where a folder holds a tournament of another game."""
+    name = read(folder)["game"]
+    if name != game.name:
+        raise RunError(f"{folder} holds a tournament of the game {shown(name)}, not of {game.name}")
 
 
 def version_of(agent: str, folder: Path) -> str:

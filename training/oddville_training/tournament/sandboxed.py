@@ -101,7 +101,7 @@ class SandboxedAgent:
         """Load the agent; the words are its version."""
         setup = self._setup
         try:
-            self._player = Player(make_agent(setup.spec))
+            self._player = Player(make_agent(setup.spec, setup.game.name))
         except AgentError as error:
             raise AgentFaultError(setup.spec, str(error)) from None
         warm_up(setup.game, setup.settings)

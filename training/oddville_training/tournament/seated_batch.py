@@ -98,12 +98,11 @@ class SeatedBatch(GameBatch):
         return self.game_type.record_lines(self.box, self.seeds, moves, self.kept.notes, self._outcomes())
 
     def _outcomes(self) -> list[Outcome | None]:
-        ends = (self.scores, self.ranks, self.triggers, self.truncated, self.failed)
-        outcomes: list[Outcome | None] = []
-        for scores, ranks, trigger, cut, failed in zip(*(array.tolist() for array in ends), strict=True):
-            known = None if trigger == NOBODY else trigger
-            outcomes.append(Outcome(tuple(scores), tuple(ranks), known, cut) if failed == NOBODY else None)
-        return outcomes
+        stopped = (self.failed != NOBODY).tolist()
+        return [None if each else self._outcome(table) for table, each in enumerate(stopped)]
+
+    def _outcome(self, table: int) -> Outcome | None:
+        return self.game_type.outcome(self.box, self.games, table)
 
 
 def put_last(ranks: np.ndarray, seat: int) -> None:

@@ -15,11 +15,11 @@ import polars as pl
 
 from oddville_agents import AgentError, make_agent
 from oddville_agents.play import play
+from oddville_agents.roster import roster_of
 from oddville_env.core.errors import SettingError
+from oddville_env.core.game_type import GameType
 from oddville_env.envs.live_game import LiveGame
-from oddville_env.oddville.cards import base_cards
 from oddville_env.oddville.game_type import ODDVILLE
-from oddville_env.oddville.settings import make_box
 from oddville_training.statistics.intervals import Estimate
 from oddville_training.statistics.standings import standings
 from oddville_training.statistics.tally import ResultsError
@@ -27,8 +27,6 @@ from oddville_training.tournament.config import TournamentConfig, entrants_of
 from oddville_training.tournament.manifest import version_of
 from oddville_training.tournament.results import read_results
 from oddville_training.tournament.schedule import Schedule, Section, one_against
-
-RUNGS = ("random", "greedy:weights=simple", "greedy", "search:sims=200")
 
 
 class Anchor(NamedTuple):
@@ -51,6 +49,7 @@ class Suite(NamedTuple):
     cards: str  # the beginning of the base card set's digest
     players: tuple[int, ...]
     anchors: tuple[Anchor, ...]
+    game: GameType = ODDVILLE
 
 
 SUITE = Suite(
@@ -86,25 +85,36 @@ class Measured(NamedTuple):
     failures: int
 
 
-def rungs() -> list[str]:
+SUITES = {suite.game.name: suite for suite in (SUITE,)}
+
+
+def suite_of(game: GameType) -> Suite:
+    """The suite of a game; raises SettingError where there is none yet."""
+    if game.name not in SUITES:
+        raise SettingError(f"there is no benchmark suite of {game.title} yet")
+    return SUITES[game.name]
+
+
+def rungs(game: GameType = ODDVILLE) -> list[str]:
     """The specs of the built-in agents, the weaker ones first: those that are installed."""
-    return [spec for spec in RUNGS if _version(spec) is not None]
+    return [spec for spec in roster_of(game.name).ladder if _version(spec, game) is not None]
 
 
-def _version(spec: str) -> str | None:
+def _version(spec: str, game: GameType) -> str | None:
     """What an agent says of its version, None where it is not installed."""
     try:
-        return make_agent(spec).version
+        return make_agent(spec, game.name).version
     except AgentError:
         return None
 
 
 def check_anchors(suite: Suite) -> None:
     """Raises SettingError where the installed anchors or cards are not those of the suite."""
-    if not base_cards().digest.startswith(suite.cards):
-        raise SettingError(f"suite {suite.version} is for the cards {suite.cards}, not {base_cards().digest[:12]}")
+    cards = suite.game.cards.load(suite.game.cards.base)
+    if not cards.digest.startswith(suite.cards):
+        raise SettingError(f"suite {suite.version} is for the cards {suite.cards}, not {cards.digest[:12]}")
     for anchor in suite.anchors:
-        version = _version(anchor.spec)
+        version = _version(anchor.spec, suite.game)
         if version != anchor.version:
             there = "it is not installed" if version is None else f"version {version} is installed"
             raise SettingError(
@@ -113,12 +123,12 @@ def check_anchors(suite: Suite) -> None:
             )
 
 
-def fingerprint(spec: str) -> str:
+def fingerprint(spec: str, game: GameType = ODDVILLE) -> str:
     """A hash of the moves that an agent plays against itself in one game of two and one of three."""
     moves: list[int] = []
     for players in (2, 3):
-        seated = [make_agent(spec) for _ in range(players)]
-        play(LiveGame(ODDVILLE, make_box(players)), seated, 0, lambda _, action: moves.append(action))
+        seated = [make_agent(spec, game.name) for _ in range(players)]
+        play(LiveGame(game, game.box(game.settings(players))), seated, 0, lambda _, action: moves.append(action))
     return f"{crc32(np.array(moves, np.int16).tobytes()):08x}"
 
 
@@ -132,7 +142,7 @@ def runs(agent: str, suite: Suite = SUITE) -> dict[str, TournamentConfig]:
     for anchor in suite.anchors:
         sections = tuple(Section(players, (one_against(0, 1, players),)) for players in suite.players)
         schedule = Schedule(sections, suite.seed, anchor.blocks)
-        found[anchor.spec] = TournamentConfig(entrants_of([agent, anchor.spec]), schedule)
+        found[anchor.spec] = TournamentConfig(entrants_of([agent, anchor.spec]), schedule, suite.game)
     return found
 
 

@@ -53,12 +53,11 @@ class Worker:
     @cached_property
     def _agents(self) -> list[Agent | None]:
         """Those agents that play in this process."""
-        agents = [make_agent(entrant.spec) if is_own_code(entrant.spec) else None for entrant in self._config.entrants]
+        specs, game = [entrant.spec for entrant in self._config.entrants], self._config.game
+        agents = [make_agent(spec, game.name) if is_own_code(spec, game.name) else None for spec in specs]
         for agent in agents:
             if agent is not None:
-                rehearse(
-                    agent, LiveGame(self._config.game, self._config.box(self._config.schedule.sections[0].players))
-                )
+                rehearse(agent, LiveGame(game, self._config.box(self._config.schedule.sections[0].players)))
         return agents
 
     def play(self, chunk: Chunk) -> Played:
@@ -127,7 +126,7 @@ class Worker:
         player = self._players.pop((agent, copy), None)
         if player is None:
             spec, own, config = self._config.entrants[agent].spec, self._agents[agent] is not None, self._config
-            player = TimedPlayer(make_agent(spec), config.limit_s) if own else Sandbox(spec, config)
+            player = TimedPlayer(make_agent(spec, config.game.name), config.limit_s) if own else Sandbox(spec, config)
         self._players[agent, copy] = player
         return player
 
@@ -168,7 +167,8 @@ class HomeWorker(Worker):
 
     def _seated(self, lineup: Lineup) -> list[Agent | None]:
         """Agents of this package may play together; all others are asked one by one, so that a fault has a name."""
-        return [agent if agent.spec and is_own_code(agent.spec) else None for agent in self._at_home]
+        game = self._config.game.name
+        return [agent if agent.spec and is_own_code(agent.spec, game) else None for agent in self._at_home]
 
     def _reason(self, fault: AgentFaultError) -> str:
         raise fault
@@ -211,6 +211,7 @@ def compile_ahead(config: TournamentConfig) -> None:
     pair = Schedule((Section(2, ((0, 1),)),), seed=0, number=1)
     quick = Worker(replace(config, entrants=entrants_of(["random", "random"]), schedule=pair, moves=True))
     quick.play(Chunk(0, 0, np.arange(1), pair.deals))
-    for name in {entrant.spec.partition(":")[0] for entrant in config.entrants} & built_in().keys():
-        if is_own_code(name):
-            rehearse(make_agent(name), LiveGame(config.game, config.box(2)))
+    game = config.game
+    for name in {entrant.spec.partition(":")[0] for entrant in config.entrants} & built_in(game.name).keys():
+        if is_own_code(name, game.name):
+            rehearse(make_agent(name, game.name), LiveGame(game, config.box(2)))

@@ -13,16 +13,18 @@ import typer
 from rich.console import Console
 from scipy.optimize import minimize
 
+from oddville_agents.agent import Agent
 from oddville_agents.oddville.greedy.prospects import values
 from oddville_agents.oddville.greedy.weights import bounds, from_vector, vector, weight_set, write_weights
 from oddville_agents.oddville.search.agent import SearchAgent
+from oddville_agents.play import Watcher, play
 from oddville_env.core.checks import whole_number
 from oddville_env.core.errors import SettingError
 from oddville_env.core.files import check_writable
 from oddville_env.core.jit import kernel
 from oddville_env.core.seeds import check_seed, game_seeds
+from oddville_env.core.view import View
 from oddville_env.envs.live_game import LiveGame
-from oddville_env.oddville.cards.words import NOBODY
 from oddville_env.oddville.game_type import ODDVILLE
 from oddville_env.oddville.rules.box import Box
 from oddville_env.oddville.rules.state import SEATS
@@ -50,9 +52,28 @@ class Positions(NamedTuple):
     games: np.ndarray
 
 
+class StrayingAgent(Agent):
+    """An agent that plays some of its moves at random."""
+
+    def __init__(self, inner: Agent) -> None:
+        self._inner = inner
+        self.name = inner.name
+
+    def reset(self, seat: int, players: int, seed: int) -> None:
+        """A game begins."""
+        self._inner.reset(seat, players, seed)
+
+    def act(self, view: View) -> int:
+        """The agent's move, or any legal one."""
+        if view.rng.random() < RANDOM_MOVES:
+            return int(view.rng.choice(np.flatnonzero(view.mask)))
+        return self._inner.act(view)
+
+
 def play_games(box: Box, games: int, sims: int, weights: str, seed: int, progress: bool = True) -> Positions:
     """Let search play with some weights against itself; Ctrl-C ends it early with the games that are finished."""
-    live, agents = LiveGame(ODDVILLE, box), [SearchAgent(sims=sims, weights=weights) for _ in range(box.players)]
+    live = LiveGame(ODDVILLE, box)
+    agents = [StrayingAgent(SearchAgent(sims=sims, weights=weights)) for _ in range(box.players)]
     rng = np.random.default_rng(seed)
     states: list[np.ndarray] = []
     winners: list[int] = []
@@ -60,10 +81,10 @@ def play_games(box: Box, games: int, sims: int, weights: str, seed: int, progres
     with meter("games", progress) as shown:
         try:
             for number, deal in enumerate(shown.track(game_seeds(seed, games), description="playing")):
-                sample = _play(live, agents, int(deal), rng)
-                assert live.outcome is not None
+                sample: list[np.ndarray] = []
+                outcome = play(live, agents, int(deal), _sampling(sample, rng))
                 states += sample
-                winners += [live.outcome.winner] * len(sample)
+                winners += [outcome.winner] * len(sample)
                 numbers += [number] * len(sample)
         except KeyboardInterrupt:
             shown.console.print(f"Stopped after {len(set(numbers))} of {games} games, which are used.")
@@ -72,21 +93,14 @@ def play_games(box: Box, games: int, sims: int, weights: str, seed: int, progres
     return Positions(np.concatenate(states), np.array(winners), np.array(numbers))
 
 
-def _play(live: LiveGame, agents: list[SearchAgent], deal: int, rng: np.random.Generator) -> list[np.ndarray]:
-    """A game to its end; every few of its states."""
-    live.deal(deal)
-    for seat, agent in enumerate(agents):
-        agent.reset(seat, len(agents), int(rng.integers(2**63)))
-    states = []
-    while live.to_move != NOBODY:
+def _sampling(sample: list[np.ndarray], rng: np.random.Generator) -> Watcher:
+    """What adds every few of a game's states to the sample."""
+
+    def watch(live: LiveGame, action: int) -> None:
         if rng.random() < 1 / INTERVAL:
-            states.append(live.state.copy())
-        if rng.random() < RANDOM_MOVES:
-            action = int(rng.choice(np.flatnonzero(live.mask)))
-        else:
-            action = agents[live.to_move].act(live.view())
-        live.play(action)
-    return states
+            sample.append(live.state.copy())
+
+    return watch
 
 
 class Forecast(NamedTuple):

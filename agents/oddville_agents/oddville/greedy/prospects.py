@@ -168,11 +168,11 @@ def values(box, game, weights, out):
         out[:] = 0.0
         out[scoring.winner(box, game)] = 1.0
         return
-    course = standings(box, game, weights, out)
-    certainty = weights.certainty[1] + (weights.certainty[0] - weights.certainty[1]) * course
+    remaining = standings(box, game, weights, out)
+    certainty = weights.certainty[1] + (weights.certainty[0] - weights.certainty[1]) * remaining
     best, total = -np.inf, 0.0
     for seat in range(box.players):
-        out[seat] = certainty * out[seat] + weights.tempo * (1.0 - course) * next_up(box, game, seat)
+        out[seat] = certainty * out[seat] + weights.tempo * (1.0 - remaining) * next_up(box, game, seat)
         best = max(best, out[seat])
     for seat in range(box.players):
         out[seat] = math.exp(out[seat] - best)
@@ -191,8 +191,8 @@ def next_up(box, game, seat):
 def standings(box, game, weights, out):
     """Score and hopes of every seat, all seen alike: out [P] float. Returns the part of the game to come."""
     end = end_of_game(box, game, weights)
-    course = 0.0
+    remaining = 0.0
     for seat in range(box.players):
         out[seat] = scoring.score(box, game, seat) + hopes(box, game, seat, end, weights)
-        course = max(course, left(own_turns(box, game, seat, end), weights))
-    return course
+        remaining = max(remaining, left(own_turns(box, game, seat, end), weights))
+    return remaining

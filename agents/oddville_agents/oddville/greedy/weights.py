@@ -12,9 +12,9 @@ import numpy as np
 from oddville_env.core.errors import OddVilleError
 from oddville_env.core.files import JsonFormat
 from oddville_env.core.kinds import check, number
+from oddville_env.core.parts.printed import markdown
 from oddville_env.oddville.cards.sizes import PLAYERS
 from oddville_env.oddville.cards.words import Bonus, Character, Counts, Resource
-from oddville_env.oddville.printed import markdown
 from oddville_env.oddville.rules.state import WORKER_CARDS
 
 FOLDER = Path(__file__).resolve().parent / "weight_sets"

@@ -11,8 +11,9 @@ from oddville_agents.oddville.greedy.prospects import imagine
 from oddville_agents.oddville.search.tree import DEPTH, has_room, node_of
 from oddville_agents.oddville.value.evaluator import forget_base, values, values_beside
 from oddville_env.core.jit import kernel
+from oddville_env.core.parts import chance
 from oddville_env.oddville.cards.words import NOBODY, NOTHING
-from oddville_env.oddville.rules import chance, hidden, turn
+from oddville_env.oddville.rules import hidden, turn
 from oddville_env.oddville.rules.actions import Kind
 from oddville_env.oddville.rules.state import SEATS
 
@@ -175,13 +176,13 @@ def iterate(box, tree, root, evaluator, seed, settings):
         if tree.nodes[node].edges == 0 and not expand(box, tree, node, evaluator, settings):
             break
         at = select(tree, node, tree.states[node].to_move, settings)
-        luck = chance.scatter(seed + np.uint64(depth))
-        outcome = follow(box, tree, node, at, evaluator, luck, settings.widening)
+        seed_here = chance.scatter(seed + np.uint64(depth))
+        outcome = follow(box, tree, node, at, evaluator, seed_here, settings.widening)
         tree.path[depth, 0], tree.path[depth, 1] = at, outcome
         tree.nodes[node].visits += 1
         depth += 1
         if outcome == NOTHING:
-            step_behind(box, tree, node, tree.edges[at], luck)
+            step_behind(box, tree, node, tree.edges[at], seed_here)
             values(box, tree.imagined[0], evaluator, tree.worth)
             backpropagate(box, tree, depth, tree.worth)
             return
@@ -216,5 +217,5 @@ def find_root(boxes, tree, games, index, evaluator, settings):
 def grow(boxes, tree, root, evaluator, seed, begun, iterations, settings):
     """So many iterations from a root; `begun` were made before."""
     for number in range(begun, begun + iterations):
-        luck = chance.scatter(seed + np.uint64(number) * chance.INCREMENT)
-        iterate(boxes[0], tree, root, evaluator[0], luck, settings)
+        seed_here = chance.scatter(seed + np.uint64(number) * chance.INCREMENT)
+        iterate(boxes[0], tree, root, evaluator[0], seed_here, settings)

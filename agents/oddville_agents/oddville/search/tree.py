@@ -12,8 +12,9 @@ import numpy as np
 
 from oddville_agents.oddville.value.evaluator import values
 from oddville_env.core.jit import kernel
+from oddville_env.core.parts import chance
 from oddville_env.oddville.cards.words import NOTHING, NOWHERE
-from oddville_env.oddville.rules import chance, hidden
+from oddville_env.oddville.rules import hidden
 from oddville_env.oddville.rules.box import Box
 from oddville_env.oddville.rules.state import SEATS
 

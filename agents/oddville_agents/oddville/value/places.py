@@ -7,8 +7,9 @@ import numpy as np
 
 from oddville_agents.oddville.greedy.projects import counted
 from oddville_env.core.jit import kernel
+from oddville_env.core.parts import chance
 from oddville_env.oddville.cards.words import NOBODY, NOWHERE, Counts
-from oddville_env.oddville.rules import building, chance, scoring
+from oddville_env.oddville.rules import building, scoring
 from oddville_env.oddville.rules.state import BUILDINGS, SEATS, SIDES
 
 CITIES = 256  # that are kept, a power of two

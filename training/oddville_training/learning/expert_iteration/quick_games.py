@@ -10,11 +10,12 @@ from oddville_agents.oddville.greedy import agent as greedy
 from oddville_agents.oddville.greedy.prospects import imagine
 from oddville_agents.oddville.value.evaluator import values
 from oddville_env.core.jit import kernel
+from oddville_env.core.parts import chance
+from oddville_env.core.parts.chance import random_move
 from oddville_env.oddville.cards.words import NOBODY
 from oddville_env.oddville.loops import deal_one
-from oddville_env.oddville.rules import chance, scoring, turn
+from oddville_env.oddville.rules import scoring, turn
 from oddville_env.oddville.rules.actions import Kind
-from oddville_env.oddville.rules.batch import random_move
 from oddville_env.oddville.rules.box import Box
 from oddville_env.oddville.rules.state import SEATS
 from oddville_training.learning.expert_iteration.positions import (

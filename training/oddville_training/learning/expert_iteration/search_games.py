@@ -11,10 +11,11 @@ from oddville_agents.oddville.champion import agent as champion
 from oddville_agents.oddville.search.iteration import Settings, find_root, grow
 from oddville_agents.oddville.search.tree import make_tree
 from oddville_env.core.jit import kernel
+from oddville_env.core.parts import chance
+from oddville_env.core.parts.chance import nth_move, random_move
 from oddville_env.oddville.cards.words import NOBODY, NOTHING
 from oddville_env.oddville.loops import deal_one
-from oddville_env.oddville.rules import chance, scoring, turn
-from oddville_env.oddville.rules.batch import nth_move, random_move
+from oddville_env.oddville.rules import scoring, turn
 from oddville_env.oddville.rules.box import Box
 from oddville_training.learning.expert_iteration.positions import (
     Positions,

@@ -1,0 +1,15 @@
+"""The agents of OddVille that a spec may name, and where its models and plug-ins are found."""
+
+BUILT_IN = {
+    "greedy": "oddville_agents.oddville.greedy.agent:GreedyAgent",
+    "search": "oddville_agents.oddville.search.agent:SearchAgent",
+    "champion": "oddville_agents.oddville.champion.agent:ChampionAgent",
+}
+PLUG_INS = "oddville_env.agents"
+"""The entry-point group of other packages' agents."""
+MODEL_LOADER = "oddville_agents.oddville.policy:load_policy"
+"""(path, options) -> the agent of a trained model."""
+LADDER = ("random", "greedy:weights=simple", "greedy", "search:sims=200")
+"""Specs, the weaker ones first."""
+MEASURED_AGAINST = ("random", "greedy:weights=simple", "greedy")
+"""Specs that models are held against where nobody names others."""

@@ -1,0 +1,1 @@
+"""Agents that know Old Town."""

@@ -1,0 +1,1 @@
+"""`greedy`: the most points at once."""

@@ -1,0 +1,1 @@
+"""`heuristic`: looks one move ahead and judges what it sees by tuned weights."""

@@ -1,0 +1,199 @@
+"""What a seat sees of a board in numbers: the points so far, what its cards promise, and what its rivals' may."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from oddville_agents.oldtown.heuristic.promises import COUNTS, MOST, best_promise
+from oddville_env.core.jit import kernel
+from oddville_env.oldtown.cards.words import BUILDINGS, CARDS, NOBODY, CardType
+from oddville_env.oldtown.rules import play, setup, worlds
+from oddville_env.oldtown.rules.state import Phase
+
+BEST = 3  # cards of the own hand whose promises are told one by one
+POOLS = 2  # unseen cards by where they were dealt: types A and C, type B
+FULL = 90.0  # P7: points of all tokens
+
+
+class Feature(NamedTuple):
+    """A number that a seat sees: its name, and what it is."""
+
+    name: str
+    text: str
+
+
+FEATURES = (
+    Feature("one", "always 1"),
+    Feature("lead", "points more than the best rival"),
+    Feature("ahead", "points more than the rivals' mean"),
+    Feature("first", "the best promise of the own cards"),
+    Feature("second", "the second-best one"),
+    Feature("third", "the third-best one"),
+    Feature("playable", "own cards that promise something"),
+    Feature("pair", "two own cards count for a pair"),
+    Feature("counting", "own cards that count for a pair"),
+    Feature("hand", "own cards"),
+    Feature("next", "the best promise that the next seat's cards are expected to have"),
+    Feature("others", "the mean of the same over the seats after it"),
+    Feature("next_playable", "cards of the next seat that are expected to promise something"),
+    Feature("next_counting", "cards of the next seat that are expected to count for a pair"),
+    Feature("next_hand", "cards of the next seat"),
+    Feature("twos", "buildings with two tokens"),
+    Feature("tokens", "tokens on the board"),
+    Feature("mine", "own buildings"),
+    Feature("next_mine", "own buildings of the next seat"),
+    Feature("own", "cards of the own stack"),
+    Feature("next_own", "cards of the next seat's own stack"),
+    Feature("common", "cards of the common stack"),
+    Feature("to_move", "the seat is still to move"),
+    Feature("over", "the game is over"),
+)
+NUMBERS = len(FEATURES)
+
+
+@kernel
+def look(box, game, seat, board, out):
+    """Write what a seat sees of a game into out [NUMBERS], and return how much is left of all points, 0..1.
+
+    board [1] WORLD is working memory.
+    """
+    world = board[0]
+    worlds.look(game, world)
+    out[0] = 1.0
+    look_at_points(box, game, seat, out)
+    look_at_hand(box, game, world, seat, out)
+    look_at_rivals(box, game, world, seat, out)
+    look_at_board(box, game, seat, out)
+    return play.total_worth(game) / FULL
+
+
+@kernel
+def look_at_points(box, game, seat, out):
+    """Features lead and ahead."""
+    best, total = -1, 0
+    for other in range(box.players):
+        if other != seat:
+            best = max(best, game.score[other])
+            total += game.score[other]
+    out[1] = game.score[seat] - best
+    out[2] = game.score[seat] - total / max(box.players - 1, 1)
+
+
+@kernel
+def look_at_hand(box, game, world, seat, out):
+    """Features first to hand."""
+    out[3] = out[4] = out[5] = out[6] = out[8] = 0.0
+    for card in range(CARDS):
+        if game.hand[seat] & play.bit(card) != 0:
+            promise = best_promise(box, game, world, card, seat)
+            if promise == COUNTS:
+                out[8] += 1
+            elif promise > 0:
+                out[6] += 1
+                rank_promise(promise, out)
+    out[7] = out[8] > 1
+    out[9] = game.hand_size[seat]
+
+
+@kernel
+def rank_promise(promise, out):
+    """Put a promise among the best ones, features first to third."""
+    for place in range(3, 3 + BEST):
+        if promise > out[place]:
+            promise, out[place] = out[place], promise
+
+
+@kernel
+def look_at_rivals(box, game, world, seat, out):
+    """Features next to next_hand: what cards that the seat has not seen promise its rivals."""
+    unseen = unseen_cards(game, seat)
+    out[10] = out[11] = out[12] = out[13] = out[14] = 0.0
+    tally = np.zeros((POOLS, MOST + 2), np.int64)
+    for step in range(1, box.players):
+        other = (seat + step) % box.players
+        tally[:] = 0
+        tally_promises(box, game, world, other, unseen, tally)
+        late, early = from_common(box, game, other)
+        best = expected_best(tally, early, late)
+        if step == 1:
+            out[10], out[14] = best, game.hand_size[other]
+            out[12] = expected_number(tally, early, late, 2, MOST + 2)
+            out[13] = expected_number(tally, early, late, 0, 1)
+        else:
+            out[11] += best / (box.players - 2)
+
+
+@kernel
+def unseen_cards(game, seat):
+    """[K1] The set of cards that a seat has never seen."""
+    seen = np.int64(game.hand[seat])
+    for number in range(game.plays):
+        seen |= play.bit(game.played[number])
+    return ~seen
+
+
+@kernel
+def tally_promises(box, game, world, seat, unseen, tally):
+    """How many unseen cards of each pool would promise the seat so much: tally [POOLS, MOST + 2], from COUNTS on."""
+    for card in range(CARDS):
+        if unseen & play.bit(card) != 0:
+            pool = 1 if box.card_type[card] == CardType.B else 0
+            tally[pool, best_promise(box, game, world, card, seat) - COUNTS] += 1
+
+
+@kernel
+def from_common(box, game, seat):
+    """[S3] How many cards of a hand are of type B, as far as one can know, and how many of the others."""
+    late = 0
+    for place in range(box.common_place, box.out_place):
+        late += game.holder[place] == seat
+    for number in range(game.plays):
+        late -= game.played_by[number] == seat and box.card_type[game.played[number]] == CardType.B
+    late = min(max(late, 0), int(game.hand_size[seat]))
+    return late, game.hand_size[seat] - late
+
+
+@kernel
+def expected_best(tally, early, late):
+    """The expected best promise of a hand with so many cards of each pool."""
+    below, expected = np.zeros(POOLS, np.int64), 0.0
+    below[0], below[1] = tally[0, 0] + tally[0, 1], tally[1, 0] + tally[1, 1]
+    sizes = tally.sum(axis=1)
+    for promise in range(1, MOST + 1):
+        none = none_above(below[0], sizes[0], early) * none_above(below[1], sizes[1], late)
+        expected += 1.0 - none
+        for pool in range(POOLS):
+            below[pool] += tally[pool, promise + 1]
+    return expected
+
+
+@kernel
+def none_above(below, size, draws):
+    """The chance that all cards drawn are of the `below` ones among `size`."""
+    chance = 1.0
+    for draw in range(min(draws, size)):
+        chance *= max(below - draw, 0) / (size - draw)
+    return chance
+
+
+@kernel
+def expected_number(tally, early, late, low, high):
+    """How many cards of such a hand are expected in columns low..high-1."""
+    return early * tally[0, low:high].sum() / max(tally[0].sum(), 1) + late * tally[1, low:high].sum() / max(
+        tally[1].sum(), 1
+    )
+
+
+@kernel
+def look_at_board(box, game, seat, out):
+    """Features twos to over."""
+    out[15] = out[16] = 0.0
+    for building in range(BUILDINGS):
+        size = worlds.count(int(game.sets[building]))
+        out[15] += size == 2
+        out[16] += size if size > 1 else 0
+    following = (seat + 1) % box.players
+    out[17], out[18] = setup.mine_size(game, seat), setup.mine_size(game, following)
+    out[19], out[20], out[21] = game.own[seat], game.own[following], game.common
+    out[22] = game.to_move == seat
+    out[23] = game.phase == Phase.OVER or game.to_move == NOBODY

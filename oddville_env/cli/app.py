@@ -1,0 +1,84 @@
+"""A game's program: its commands in one list, and errors told in a sentence."""
+
+import sys
+from collections.abc import Callable
+from importlib import import_module
+from typing import Annotated, Any
+
+import typer
+
+from oddville_env import __version__
+from oddville_env.cli import analyse, cards, compete, film, learn, look, play, records, serve, warm
+from oddville_env.cli.examples import EXAMPLES
+from oddville_env.cli.lists import ListCommand
+from oddville_env.cli.options import bound
+from oddville_env.cli.output import terminal
+from oddville_env.core.errors import OddVilleError, shown_path
+from oddville_env.core.game_type import GameType
+from oddville_env.core.progress import show_compiling
+
+
+class App(typer.Typer):
+    """A program about one game, whose commands read lists, and show examples below their help."""
+
+    def __init__(self, game_type: GameType, **settings: Any) -> None:
+        super().__init__(no_args_is_help=True, **settings)
+        self.game_type = game_type
+
+    def command(self, name: str | None = None, **settings: Any) -> Callable[..., Any]:
+        """Add a command, bound to the game."""
+
+        def add(command: Callable[..., Any]) -> Callable[..., Any]:
+            examples = [f"{self.game_type.name} {each}" for each in EXAMPLES.get(name or command.__name__, ())]
+            epilog = "\n\n".join(["Examples:", *examples]) if examples else None
+            words = {"cls": ListCommand, "epilog": epilog, **settings}
+            return super(App, self).command(name, **words)(bound(command, self.game_type))
+
+        return add
+
+
+def make_app(game_type: GameType) -> App:
+    """The program of a game."""
+    least, most = game_type.players[0], game_type.players[-1]
+    app = App(
+        game_type,
+        help=f"{game_type.title}: a board game for {least}-{most} players as a reinforcement-learning environment.",
+        pretty_exceptions_enable=False,
+    )
+
+    def tell_version(asked: bool) -> None:
+        if asked:
+            typer.echo(f"{game_type.name} {__version__}")
+            raise typer.Exit
+
+    @app.callback()
+    def program(
+        version: Annotated[
+            bool, typer.Option("--version", callback=tell_version, is_eager=True, help="Say its version.")
+        ] = False,
+    ) -> None:
+        """The options of the program itself."""
+
+    for commands in (learn, compete, serve, play, records, film, analyse, look, warm):
+        commands.add_to(app)
+    cards.add_to(app, App(game_type, help="Card sets: check those that you typed in."))
+    for name in game_type.commands:
+        import_module(f"oddville_env.cli.{name}").add_to(app)
+    return app
+
+
+def run(game_type: GameType) -> None:
+    """Run a game's command line; what a person did wrong ends it with one sentence and exit code 1."""
+    try:
+        with show_compiling():
+            make_app(game_type)(prog_name=game_type.name)
+    except (OddVilleError, OSError, UnicodeError) as error:
+        typer.secho("error: ", fg="red", bold=True, nl=False, err=True)
+        terminal(err=True).print(_sentence(error), soft_wrap=True)
+        sys.exit(1)
+
+
+def _sentence(error: Exception) -> str:
+    if isinstance(error, OSError) and error.filename is not None:
+        return f"{shown_path(error.filename)}: {error.strerror}"
+    return str(error)

@@ -1,0 +1,34 @@
+"""The state of a game as one numpy record: a table of fields gives its dtype, its printed table and its range test."""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+import numpy as np
+
+
+class Field(NamedTuple):
+    """A field of the record: its values lie in low..high, and `start` is what it holds before the deal."""
+
+    name: str
+    dtype: str
+    shape: tuple[int, ...]
+    low: int
+    high: int
+    text: str
+    start: int = 0
+
+
+def record_dtype(fields: Iterable[Field]) -> np.dtype:
+    """The record of a game with these fields, aligned as compiled code wants it."""
+    table = list(fields)
+    names, formats = [field.name for field in table], [(field.dtype, field.shape) for field in table]
+    return np.dtype((np.record, np.dtype({"names": names, "formats": formats}, align=True)))
+
+
+def out_of_range(fields: Iterable[Field], game: np.record) -> list[str]:
+    """What a state holds that its fields do not allow, a sentence each."""
+    return [
+        f"{field.name} is not within {field.low}..{field.high}: {game[field.name]}"
+        for field in fields
+        if np.min(game[field.name]) < field.low or np.max(game[field.name]) > field.high
+    ]

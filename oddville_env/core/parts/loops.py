@@ -1,0 +1,307 @@
+"""Compiled loops over many games, and over the parts of a batch that threads share; made for each game of its kernels.
+
+A loop works on the games low..high-1 of an array of records; every game has its own luck, so results do not depend on
+the batch's size or on the number of threads. Kernels that read another one from around them are kept like all others.
+"""
+
+import os
+from collections.abc import Callable
+from functools import cache
+from typing import Any, NamedTuple
+
+import numba
+from numba import prange
+
+from oddville_env.core.game_type import NOBODY
+from oddville_env.core.jit import kernel, parallel_kernel
+from oddville_env.core.parts.chance import following_seed, move_number, nth_move
+
+Loop = Callable[..., Any]
+"""(boxes, arrays, low, high): compiled, over the games low..high-1."""
+LEGAL = -1  # no game has an illegal action
+SPIN, SPINS = "GOMP_SPINCOUNT", "3000"  # what GNU's OpenMP calls looking for work before sleeping, and how often
+
+
+class Kernels(NamedTuple):
+    """What a game does with one record, compiled; a mask is bool [A]."""
+
+    shuffle: Loop
+    """(box, game, seed): put everything random in an order that the seed (uint64) decides."""
+    lay_table: Loop
+    """(box, game): lay out a shuffled game."""
+    legal: Loop
+    """(box, game, mask): mark the legal moves."""
+    step: Loop
+    """(box, game, action, mask): play a legal move and mark the next ones."""
+    note_end: Loop
+    """(box, game, scores, ranks): write the scores [P] and ranks [P], as if the game ended now."""
+    is_truncated: Loop
+    """(game): it was cut off by a limit."""
+    observe_one: Loop
+    """(boxes, games, index, seat, encoding, shown, out): write what a seat sees, over what `shown` says was seen."""
+    write_sources: Loop
+    """(box, game, seat, out): write a seat's points by source [S]."""
+    note_chance: Loop
+    """(box, game, note): note what chance the last move brought."""
+
+
+class Loops(NamedTuple):
+    """The loops of a game, and the kernels that they are made of."""
+
+    kernels: Kernels
+    deal_one: Loop
+    deal: Loop
+    observe: Loop
+    step: Loop
+    play: Loop
+    end: Loop
+    rank_now: Loop
+    sources: Loop
+    note_chance: Loop
+    deal_anew: Loop
+    play_out: Loop
+    sample: Loop
+    first_illegal: Loop
+    IN_PARTS: dict[Loop, Loop]
+    """Loop -> the same by several threads: (cuts, boxes, arrays), the games cuts[k]..cuts[k + 1] - 1 by one of them."""
+    start_threads: Callable[[], None]
+    LEGAL: int = LEGAL
+
+
+def make_loops(kernels: Kernels) -> Loops:
+    """The loops of a game."""
+    deal_one = _deal_one(kernels.shuffle, kernels.lay_table, kernels.legal)
+    deal, deal_anew = _deal(deal_one)
+    observe = _observe(kernels.observe_one)
+    play_out = _play_out(random_player(kernels.legal, kernels.step))
+    end, rank_now = _end(kernels.note_end, kernels.is_truncated)
+    step = _step(kernels.step, kernels.note_end, kernels.is_truncated, deal_one, observe)
+    return Loops(
+        kernels=kernels,
+        deal_one=deal_one,
+        deal=deal,
+        observe=observe,
+        step=step,
+        play=_play(kernels.step),
+        end=end,
+        rank_now=rank_now,
+        sources=_sources(kernels.write_sources),
+        note_chance=_note_chance(kernels.note_chance),
+        deal_anew=deal_anew,
+        play_out=play_out,
+        sample=sample,
+        first_illegal=first_illegal,
+        IN_PARTS={loop: _in_parts(loop) for loop in (deal, observe, step, play_out, sample)},
+        start_threads=start_threads,
+    )
+
+
+@cache
+def start_threads() -> None:
+    """Let numba start its threads, which look for work for some 50 microseconds before they fall asleep.
+
+    To wake one takes as long, half the time of a step of 1,024 games by two threads. OpenMP's own figure is a hundred
+    times higher: then threads that wait keep others from the cores, and a busy machine steps 15 times slower.
+    """
+    unset = SPIN not in os.environ
+    os.environ.setdefault(SPIN, SPINS)
+    numba.get_num_threads()  # starts them
+    if unset:
+        del os.environ[SPIN]  # other libraries bring an OpenMP of their own
+
+
+@kernel
+def publish(legal, mask):
+    """Copy the legal moves [A] to the mask [A] that agents and learners may hold, and even write into."""
+    for action in range(legal.size):
+        mask[action] = legal[action]
+
+
+@kernel
+def first_illegal(actions, tables, masks):
+    """The first of the tables [T] where the action [B] is not legal, LEGAL where there is none."""
+    for index in tables:
+        if not 0 <= actions[index] < masks.shape[1] or not masks[index, actions[index]]:
+            return index
+    return LEGAL
+
+
+@kernel
+def sample(boxes, games, seeds, draws, masks, actions, low, high):
+    """A uniformly random legal action for each game: the draws-th of its seed."""
+    for index in range(low, high):
+        actions[index] = nth_move(masks[index], move_number(seeds[index], draws, games[index].legal_count))
+
+
+def _deal_one(shuffle, lay_table, legal):
+    @kernel
+    def deal_one(box, game, seed, mask):
+        """Deal a game and mark its legal moves."""
+        shuffle(box, game, seed)
+        lay_table(box, game)
+        legal(box, game, mask)
+
+    return deal_one
+
+
+def _deal(deal_one):
+    @kernel
+    def deal(boxes, games, seeds, legal, masks, seats, low, high):
+        """Deal games from their seeds [B] uint64."""
+        for index in range(low, high):
+            deal_one(boxes[0], games[index], seeds[index], legal[index])
+            publish(legal[index], masks[index])
+            seats[index] = games[index].to_move
+
+    @kernel
+    def deal_anew(boxes, games, tables, legal, masks, seats):
+        """Deal at tables [T], each from the seed that follows its last one."""
+        for table in tables:
+            deal_one(boxes[0], games[table], following_seed(games[table].seed), legal[table])
+            publish(legal[table], masks[table])
+            seats[table] = games[table].to_move
+
+    return deal, deal_anew
+
+
+def _observe(observe_one):
+    @kernel
+    def observe(boxes, games, seats, encoding, shown, observations, low, high):
+        """Write what seats [B] see, nothing where nobody looks: observations [B, N]."""
+        for index in range(low, high):
+            if seats[index] == NOBODY:
+                observations[index, :] = 0
+                shown[index] = 0
+            else:
+                observe_one(boxes, games, index, seats[index], encoding, shown, observations[index])
+
+    return observe
+
+
+def _step(step_one, note_end, is_truncated, deal_one, observe):
+    @kernel
+    def step(
+        boxes,
+        games,
+        actions,
+        legal,
+        masks,
+        seats,
+        ended,
+        truncated,
+        scores,
+        ranks,
+        encoding,
+        shown,
+        observations,
+        low,
+        high,
+    ):
+        """Play an action in every game, deal those anew that end, and write what the seats to move see.
+
+        First the rules for all games, then the observations: each loop's code stays close to the core.
+        """
+        box = boxes[0]
+        for index in range(low, high):
+            game = games[index]
+            step_one(box, game, actions[index], legal[index])
+            ended[index] = game.to_move == NOBODY
+            truncated[index] = is_truncated(game)
+            if ended[index]:
+                note_end(box, game, scores[index], ranks[index])
+                deal_one(box, game, following_seed(game.seed), legal[index])
+                shown[index] = 0
+            publish(legal[index], masks[index])
+            seats[index] = game.to_move
+        observe(boxes, games, seats, encoding, shown, observations, low, high)
+
+    return step
+
+
+def _play(step_one):
+    @kernel
+    def play(boxes, games, tables, actions, legal, masks, seats):
+        """Play actions [B] at tables [T]."""
+        for table in tables:
+            step_one(boxes[0], games[table], actions[table], legal[table])
+            publish(legal[table], masks[table])
+            seats[table] = games[table].to_move
+
+    return play
+
+
+def _end(note_end, is_truncated):
+    @kernel
+    def end(boxes, games, ended, truncated, scores, ranks):
+        """Note which games are over, and how."""
+        for index in range(games.size):
+            ended[index] = games[index].to_move == NOBODY
+            truncated[index] = is_truncated(games[index])
+            if ended[index]:
+                note_end(boxes[0], games[index], scores[index], ranks[index])
+
+    @kernel
+    def rank_now(boxes, games, tables, scores, ranks):
+        """Scores and ranks [B, P] at tables [T] as if their games ended now."""
+        for table in tables:
+            note_end(boxes[0], games[table], scores[table], ranks[table])
+
+    return end, rank_now
+
+
+def _sources(write_sources):
+    @kernel
+    def sources(boxes, games, out):
+        """Every seat's points by source: out [B, P, S] int."""
+        for index in range(games.size):
+            for seat in range(boxes[0].players):
+                write_sources(boxes[0], games[index], seat, out[index, seat])
+
+    return sources
+
+
+def _note_chance(note_one):
+    @kernel
+    def note_chance(boxes, games, tables, notes):
+        """Note the chance that the last move at each of the tables [T] may have brought: notes [B]."""
+        for table in tables:
+            note_one(boxes[0], games[table], notes[table])
+
+    return note_chance
+
+
+def random_player(legal, step):
+    """The kernel that plays a game to its end."""
+
+    @kernel
+    def play_randomly(boxes, games, index, seed, mask):
+        """Play a game to its end with uniformly random legal moves; the number of decisions."""
+        legal(boxes[0], games[index], mask)
+        decisions = 0
+        while games[index].legal_count > 0:
+            number = move_number(seed, decisions, games[index].legal_count)
+            step(boxes[0], games[index], nth_move(mask, number), mask)
+            decisions += 1
+        return decisions
+
+    return play_randomly
+
+
+def _play_out(play_randomly):
+    @kernel
+    def play_out(boxes, games, seeds, masks, decisions, low, high):
+        """Play games to their ends by random moves from seeds [B] uint64: decisions [B] counts them."""
+        for index in range(low, high):
+            decisions[index] = play_randomly(boxes, games, index, seeds[index], masks[index])
+
+    return play_out
+
+
+def _in_parts(loop):
+    @parallel_kernel
+    def in_parts(cuts, *arrays):
+        """The games cuts[k]..cuts[k + 1] - 1 by one thread, and so on for all k."""
+        for part in prange(cuts.size - 1):
+            loop(*arrays, cuts[part], cuts[part + 1])
+
+    return in_parts

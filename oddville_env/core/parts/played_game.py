@@ -1,0 +1,225 @@
+"""A game for people, as far as all games are alike: moves by their words, taking back, positions, agents' advice."""
+
+import difflib
+from collections.abc import Iterable, Mapping
+from importlib import import_module
+from typing import Any, ClassVar, Generic, Self, TypeVar
+
+import numpy as np
+
+from oddville_env.core.checks import whole_number
+from oddville_env.core.errors import IllegalMoveError, SettingError, shown
+from oddville_env.core.game_type import NOBODY, GameType, Outcome, game_type
+from oddville_env.core.parts.legal_moves import LegalMoves
+from oddville_env.core.view import Chance, View
+
+NEAREST = 5  # legal moves that an error names
+
+Move = TypeVar("Move")
+"""The game's own moves: values with a `word`."""
+
+
+class PlayedGame(Generic[Move]):
+    """A game in some state, with the moves that led there.
+
+    box: what is fixed for it · state: [1] record of the box · mask: the legal moves, bool [A] · seed: what its chance
+    came from.
+    """
+
+    game_name: ClassVar[str]
+    """The name of its `GameType`."""
+    box: Any
+    seed: int
+
+    def _begin(self, state: np.ndarray) -> None:
+        """A game without moves, in a state of its own."""
+        self.state = state
+        self.mask = np.zeros(self.box.layout.size, np.bool_)
+        self._history: list[Any] = []
+        self._moves: list[int] = []
+
+    @classmethod
+    def _of(cls, box: Any, state: np.ndarray) -> Self:
+        """A game in a copy of a state; nothing was given of its deal."""
+        game = object.__new__(cls)
+        game.box, game.seed = box, 0
+        game._begin(state.copy())
+        return game
+
+    @classmethod
+    def from_deal(cls, box: Any, dealt: np.ndarray, actions: Iterable[int]) -> Self:
+        """The game that began in a dealt state ([1] record of the box) and went on with these ids."""
+        game = cls._of(box, dealt)
+        game._lay_table()
+        for action in actions:
+            game.push(action)
+        game._fix_deal()
+        return game
+
+    @classmethod
+    def from_state(cls, box: Any, state: np.ndarray) -> Self:
+        """A game that begins in the middle, in a state ([1] record of the box), with no moves to tell or take back."""
+        game = cls._of(box, state)
+        game.game_type.entries.legal(box.record, game.state, 0, game.mask)
+        return game
+
+    def _lay_table(self) -> None:
+        """Lay the table for a shuffled state."""
+        self.game_type.entries.lay_table(self.box.record, self.state, 0, self.mask)
+
+    def _fix_deal(self) -> None:
+        """What was dealt so far is named as given: the repr then builds the game anew without its seed."""
+
+    def _push_all(self, moves: object) -> None:
+        """Play the moves that the game is to begin with."""
+        if isinstance(moves, str) or not isinstance(moves, Iterable):
+            raise SettingError(f"moves must be a list of words, not {shown(moves)}")
+        for move in moves:
+            self.push(move)
+
+    @property
+    def game_type(self) -> GameType:
+        """What the game is to agents and environments."""
+        return game_type(self.game_name)
+
+    @property
+    def players(self) -> int:
+        """The number of seats."""
+        return int(self.box.players)
+
+    @property
+    def phase(self) -> Any:
+        """What may be said now, one of the law's phases."""
+        raise NotImplementedError
+
+    @property
+    def to_move(self) -> int | None:
+        """The seat that speaks now; None when the game is over."""
+        seat = int(self.state[0].to_move)
+        return None if seat == NOBODY else seat
+
+    @property
+    def is_over(self) -> bool:
+        """No move is left."""
+        return self.to_move is None
+
+    @property
+    def legal_moves(self) -> LegalMoves[Move]:
+        """The legal moves of the position as it stands when they are asked for."""
+        return LegalMoves(self.mask, self._move, self.action)
+
+    @property
+    def moves(self) -> list[Move]:
+        """All moves so far."""
+        return [self._move(action) for action in self._moves]
+
+    def _move(self, action: int) -> Move:
+        """The move of an id."""
+        raise NotImplementedError
+
+    def action(self, move: str | Move | int) -> int | None:
+        """The id of a word or a Move, None where this game has none; raises NotationError."""
+        raise NotImplementedError
+
+    def push(self, move: str | Move | int) -> None:
+        """Play a move: its word, a Move or its id. Raises NotationError, IllegalMoveError, and then changes nothing."""
+        action = self.action(move)
+        if action is None or not self.mask[action]:
+            raise IllegalMoveError(self._why_not(move))
+        self._history.append(self._snapshot())
+        self._moves.append(action)
+        self._step(action)
+
+    def _step(self, action: int) -> None:
+        """Play a legal id."""
+        self.game_type.entries.step(self.box.record, self.state, 0, action, self.mask)
+
+    def pop(self) -> Move:
+        """Take the last move back and return it; raises IllegalMoveError where there is none."""
+        if not self._history:
+            raise IllegalMoveError("there is no move to take back")
+        self._restore(self._history.pop())
+        return self._move(self._moves.pop())
+
+    def _snapshot(self) -> tuple[Any, ...]:
+        """What `_restore` needs to go back to this position."""
+        return self.state.copy(), self.mask.copy()
+
+    def _restore(self, snapshot: tuple[Any, ...]) -> None:
+        self.state[:], self.mask[:] = snapshot[:2]
+
+    def _why_not(self, move: str | Move | int) -> str:
+        name = shown(move) if isinstance(move, int) else str(move)
+        if self.is_over:
+            return f"the game is over, {name} cannot be played"
+        legal = self.legal_moves.words()
+        near = difflib.get_close_matches(name, legal, n=NEAREST, cutoff=0.0)
+        phase = f"phase {self.phase.word}, seat {self.to_move} to move"
+        return f"{name} is not legal now ({phase}); the nearest of {len(legal)} legal moves: {', '.join(near)}"
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the game ended, None while it has not."""
+        return self.game_type.outcome(self.box, self.state, 0)
+
+    def position(self, view: int | None = None) -> dict[str, Any]:
+        """The position in the law's format, as a seat sees it; with no view, all of it. Raises SettingError."""
+        seat = None if view is None else whole_number("view", view, 0, self.players - 1)
+        return self.game_type.position(self.box, self.state, 0, seat)
+
+    def observe(self, seat: int, encoding: str | None = None) -> Mapping[str, np.ndarray]:
+        """What a learner in this seat sees, piece by piece: name -> uint8 array, in the default encoding or another.
+
+        Raises SettingError.
+        """
+        encoder = self.game_type.make_encoder(self.box, encoding or self.game_type.encodings[0])
+        vector = np.empty(encoder.size, np.uint8)
+        encoder.write(self.box.record, self.state, 0, whole_number("seat", seat, 0, self.players - 1), vector)
+        views: Mapping[str, np.ndarray] = encoder.views(vector)
+        return views
+
+    def view(self, chance: Chance = np.random.default_rng) -> View:
+        """What the seat to move may see and think with: what an agent is given. Raises IllegalMoveError at the end."""
+        if self.is_over:
+            raise IllegalMoveError("the game is over: nobody is to move")
+        return View(self.game_type, self.box, self.state, 0, self.mask, chance)
+
+    def ask(self, agent: Any, seed: int = 0) -> Move:
+        """The move that an agent (its spec, or an Agent) would play here; it needs the agents' package.
+
+        seed: of the agent's own chance. Raises AgentError, and IllegalMoveError when the game is over.
+        """
+        return self._move(import_module("oddville_agents").ask(agent, self.view(), seed))
+
+    def opinion(self, agent: Any, seed: int = 0) -> Any:
+        """What an agent thinks of the position: its candidates with every seat's chance to win, an `Analysis`.
+
+        Raises AgentError.
+        """
+        return import_module("oddville_agents").analyse(self, agent, seed)
+
+    def copy(self) -> Self:
+        """An independent game in the same state, with its history."""
+        other = object.__new__(type(self))
+        other.__dict__.update(self.__dict__)
+        other.state, other.mask = self.state.copy(), self.mask.copy()
+        other._history, other._moves = self._history.copy(), self._moves.copy()
+        return other
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, type(self)) and self.box == other.box and bool((self.state == other.state).all())
+
+    __hash__ = None  # type: ignore[assignment]  # a game changes
+
+    def _written(self, given: Mapping[str, object]) -> str:
+        """What builds the game anew: its players, its seed, whatever was given, and its moves."""
+        moves = [str(move) for move in self.moves] or None
+        settings = {"players": self.players, "seed": self.seed, **given, "moves": moves}
+        written = [f"{name}={value!r}" for name, value in settings.items() if value is not None]
+        return f"{type(self).__name__}({', '.join(written)})"
+
+    def __str__(self) -> str:
+        return self.game_type.draw_text(self.position(), self.box)
+
+    def _repr_svg_(self) -> str:
+        return self.game_type.draw(self.position(), self.box)

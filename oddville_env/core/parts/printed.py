@@ -1,0 +1,73 @@
+"""Tables of the documentation, printed from the code."""
+
+import re
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+from oddville_env.core.parts.fields import Field
+from oddville_env.core.parts.spans import Span
+
+SIGNATURE = re.compile(r"\(\n.*?\n *\)", re.DOTALL)
+CARRIES_OUT = re.compile(r'(?:def|class) (\w+)[^\n]*?:\n +"""\[([A-Z0-9 -]+)\]')
+
+
+def markdown(head: tuple[str, ...], rows: Iterable[tuple[object, ...]]) -> str:
+    """A table in Markdown."""
+    lines = [head, ("---",) * len(head), *rows]
+    return "\n".join("| " + " | ".join(str(cell) for cell in line) + " |" for line in lines)
+
+
+def actions(spans: Sequence[Span[Any]], starts: Sequence[int]) -> str:
+    """Every kind of move with its ids."""
+    rows: list[tuple[object, ...]] = []
+    for span, start, end in zip(spans, starts, starts[1:], strict=False):
+        ids = f"{start}-{end - 1}" if end - start > 1 else start
+        rows.append((f"`{span.form}`", ids, end - start, span.rule))
+    return markdown(("word", "ids", "number", "rule"), [*rows, ("all", f"0-{starts[-1] - 1}", starts[-1], "")])
+
+
+def observations(pieces: Sequence[Any], shown: Iterable[Any]) -> str:
+    """Those of an encoding's pieces that are to be shown, with their places in the vector."""
+    rows: list[tuple[object, ...]] = []
+    start, wanted = 0, set(shown)
+    for piece in pieces:
+        shape = " x ".join(map(str, piece.shape))
+        if piece in wanted:
+            rows.append((f"`{piece.name}`", shape, f"{start}-{start + piece.size - 1}", piece.high, piece.text))
+        start += piece.size
+    return markdown(("piece", "shape", "places", "highest", "what"), rows)
+
+
+def state(fields: Iterable[Field]) -> str:
+    """The fields of the record of a game."""
+    rows: list[tuple[object, ...]] = []
+    for field in fields:
+        shape = " x ".join(map(str, field.shape)) or "1"
+        rows.append((f"`{field.name}`", field.dtype, shape, f"{field.low}..{field.high}", field.text))
+    return markdown(("field", "dtype", "shape", "range", "what"), rows)
+
+
+def rules(law: Path, chapters: str, sources: Iterable[Path]) -> str:
+    """Every rule id of a law with the functions and classes that carry it out, as their docstrings say."""
+    homes: dict[str, list[str]] = {rule: [] for rule in rule_ids(law, chapters)}
+    for source in sorted(sources):
+        for name, told in CARRIES_OUT.findall(SIGNATURE.sub("()", source.read_text())):
+            for rule in expand(told):
+                homes[rule].append(f"`{source.stem}.{name}`")
+    return markdown(("rule", "carried out by"), [(rule, ", ".join(where)) for rule, where in homes.items()])
+
+
+def rule_ids(law: Path, chapters: str) -> list[str]:
+    """The ids of a law's chapters, each a letter, in its order."""
+    return re.findall(rf"^- ([{chapters}]\d+) ", law.read_text(), re.MULTILINE)
+
+
+def expand(told: str) -> list[str]:
+    """`N2-N5 T6` -> N2 N3 N4 N5 T6."""
+    found = []
+    for part in told.split():
+        first, _, last = part.partition("-")
+        chapter, low = first[0], int(first[1:])
+        found += [f"{chapter}{number}" for number in range(low, (int(last[1:]) if last else low) + 1)]
+    return found

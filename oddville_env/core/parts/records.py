@@ -1,0 +1,84 @@
+"""Records of games: JSON whose fields are checked before anything is replayed, and held to what was replayed."""
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, NamedTuple
+
+from oddville_env.core.errors import RecordError, shown
+from oddville_env.core.files import parse_json
+
+KINDS = {str: "a text", int: "a whole number", list: "a list", dict: "an object", bool: "true or false"}
+
+
+class RecordFormat(NamedTuple):
+    """A game's records: the format's name and version, the kind of every field, and which of them tell the end."""
+
+    name: str
+    version: int
+    fields: Mapping[str, type]
+    results: tuple[str, ...]
+    """Null in the record of a game that is not over."""
+
+    @property
+    def head(self) -> dict[str, Any]:
+        """The fields that say what a file holds."""
+        return {"format": self.name, "version": self.version}
+
+    def read(self, record: object) -> Mapping[str, Any]:
+        """A record, or the one in a line of JSON, with every field of its kind; raises RecordError."""
+        if isinstance(record, str):
+            try:
+                record = parse_json(record)
+            except (ValueError, RecursionError) as error:
+                raise RecordError(f"this is not JSON ({error}): the record may have been cut off") from None
+        if not isinstance(record, Mapping):
+            raise RecordError(f"a record is a JSON object, not {_kind(record)}")
+        if record.get("format") != self.name:
+            raise RecordError(f"field format: expected {self.name!r}, not {shown(record.get('format'))}")
+        if record.get("version") != self.version:
+            raise RecordError(f"field version: this is version {shown(record.get('version'))}, expected {self.version}")
+        for name, kind in self.fields.items():
+            if name not in record:
+                raise RecordError(f"field {name} is missing")
+            value = record[name]
+            fits = isinstance(value, kind) and (kind is bool or not isinstance(value, bool))
+            if not fits and not (value is None and name in self.results):
+                raise RecordError(f"field {name}: expected {KINDS[kind]}, not {_kind(value)}")
+        _check_lists(record)
+        return record
+
+
+def _check_lists(record: Mapping[str, Any]) -> None:
+    """Scores and ranks are whole numbers, moves are texts; raises RecordError."""
+    for name in ("scores", "ranks"):
+        for number in record[name] or ():
+            if type(number) is not int:
+                raise RecordError(f"field {name}: expected whole numbers, not {shown(number)}")
+    for number, word in enumerate(record["moves"], 1):
+        if not isinstance(word, str):
+            raise RecordError(f"field moves: move {number} is not a text but {_kind(word)}")
+
+
+def _kind(value: object) -> str:
+    return next((text for kind, text in KINDS.items() if type(value) is kind), shown(value))
+
+
+def push_all(game: Any, words: Iterable[str], check: Callable[[int], None] = lambda number: None) -> None:
+    """Play the moves of a record; check: called with the number of each, from 1, behind it. Raises RecordError."""
+    for number, word in enumerate(words, 1):
+        try:
+            game.push(word)
+        except ValueError as error:
+            raise RecordError(f"move {number}: {error}") from None
+        check(number)
+
+
+def compare(told: Mapping[str, Any], game: Any, names: Iterable[str]) -> None:
+    """Raises RecordError for the first of some fields that is not as the game has it, which has been replayed."""
+    played = game.record()
+    if not game.is_over and told["scores"] is not None:
+        raise RecordError(
+            f"the game is not over after move {len(told['moves'])}, the record's last: it may have been cut off"
+        )
+    for name in names:
+        if told[name] != played[name]:
+            raise RecordError(f"{name}: the record says {shown(told[name])}, the game has {shown(played[name])}")

@@ -1,0 +1,33 @@
+"""Every move as a number: the kinds of a game's notation in order, each with the sizes of its parts."""
+
+import re
+from collections.abc import Iterable
+from itertools import accumulate, product
+from math import prod
+from typing import Generic, NamedTuple, TypeVar
+
+Kind = TypeVar("Kind")
+"""The game's own kinds of moves, numbered in the order of the spans."""
+
+
+class Span(NamedTuple, Generic[Kind]):
+    """A kind of move: its word, with the names of its parts in braces, and its rule."""
+
+    kind: Kind
+    form: str
+    rule: str
+
+    @property
+    def factors(self) -> tuple[str, ...]:
+        """The names of the parts, in the order of the word."""
+        return tuple(re.findall(r"{(\w+)}", self.form))
+
+
+def first_ids(sizes: Iterable[tuple[int, ...]]) -> tuple[int, ...]:
+    """The first id of every kind, by the sizes of its parts, and behind the last the number of moves."""
+    return tuple(accumulate(map(prod, sizes), initial=0))
+
+
+def all_parts(sizes: Iterable[tuple[int, ...]]) -> tuple[tuple[int, ...], ...]:
+    """(kind, parts) of every id, parts that a kind does not have being 0."""
+    return tuple((kind, *parts) for kind, each in enumerate(sizes) for parts in product(*map(range, each)))

@@ -1,0 +1,110 @@
+"""A tiny pen: SVG elements as strings, and pieces of known size that are laid beside and below each other."""
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+from xml.sax.saxutils import escape, quoteattr
+
+from oddville_env.core.svg.palette import INK, MUTED
+
+CAPITAL = 0.36
+"""Half the height of a capital letter, in font sizes: text is placed by its middle."""
+
+FONT = "DejaVu Sans, Verdana, sans-serif"
+NARROW = frozenset("fijlrtI .,:;'!()")
+WIDE = frozenset("mwMW%@")
+
+
+class Piece(NamedTuple):
+    """A part of the picture, with its upper left corner at (0, 0)."""
+
+    body: str
+    width: float
+    height: float
+
+
+def element(name: str, *children: str, **attributes: object) -> str:
+    """One element; `stroke_width` becomes `stroke-width`, numbers are written short."""
+    written = "".join(f" {key.replace('_', '-')}={quoteattr(_short(value))}" for key, value in attributes.items())
+    return f"<{name}{written}>{''.join(children)}</{name}>" if children else f"<{name}{written}/>"
+
+
+def _short(value: object) -> str:
+    return f"{value:.2f}".rstrip("0").rstrip(".") if isinstance(value, float) else str(value)
+
+
+def group(*children: str, **attributes: object) -> str:
+    """Children drawn as one."""
+    return element("g", *children, **attributes)
+
+
+def part(name: str, *children: str, **attributes: object) -> str:
+    """Children that a page knows by a name: `data-part`."""
+    return group(*children, data_part=name, **attributes)
+
+
+def hint(words: str) -> str:
+    """What a browser shows when the pointer rests on the group."""
+    return element("title", escape(words))
+
+
+def at(x: float, y: float, body: str, scale: float = 1.0) -> str:
+    """The body moved to (x, y) and enlarged."""
+    enlarged = "" if scale == 1.0 else f" scale({_short(float(scale))})"
+    return group(body, transform=f"translate({_short(float(x))} {_short(float(y))}){enlarged}")
+
+
+def text(x: float, y: float, words: object, size: float = 12.0, **attributes: object) -> str:
+    """Words whose middle height is y; x is their left end unless `text_anchor` says otherwise."""
+    style: dict[str, object] = {"font_size": size, "fill": INK} | attributes
+    return element("text", escape(str(words)), x=x, y=y + CAPITAL * size, **style)
+
+
+def titled(x: float, y: float, words: str, remark: str) -> str:
+    """A heading with a quiet remark running on behind it."""
+    quiet = element("tspan", escape(remark), font_size=10.5, font_weight="normal", fill=MUTED, dx=8)
+    return element("text", escape(words), quiet, x=x, y=y + CAPITAL * 13, font_size=13, font_weight="bold", fill=INK)
+
+
+def bold(x: float, y: float, words: object, size: float = 12.0, **attributes: object) -> str:
+    """Words in bold."""
+    return text(x, y, words, size, font_weight="bold", **attributes)
+
+
+def extent(words: str, size: float) -> float:
+    """About how wide words come out, rather too wide than too narrow: fonts differ."""
+    return size * sum(0.36 if letter in NARROW else 0.98 if letter in WIDE else 0.64 for letter in words)
+
+
+def box(x: float, y: float, width: float, height: float, radius: float = 0.0, **attributes: object) -> str:
+    """A rectangle with round corners."""
+    return element("rect", x=x, y=y, width=width, height=height, rx=radius, **attributes)
+
+
+def disc(x: float, y: float, radius: float, **attributes: object) -> str:
+    """A circle."""
+    return element("circle", cx=x, cy=y, r=radius, **attributes)
+
+
+def path(line: str, **attributes: object) -> str:
+    """A path."""
+    return element("path", d=line, **attributes)
+
+
+def beside(pieces: Iterable[Piece], gap: float) -> Piece:
+    """Pieces from left to right."""
+    return _laid(list(pieces), gap, across=True)
+
+
+def below(pieces: Iterable[Piece], gap: float) -> Piece:
+    """Pieces from top to bottom."""
+    return _laid(list(pieces), gap, across=False)
+
+
+def _laid(pieces: Sequence[Piece], gap: float, across: bool) -> Piece:
+    bodies, end, thick = [], 0.0, 0.0
+    for piece in pieces:
+        bodies.append(at(end, 0, piece.body) if across else at(0, end, piece.body))
+        end += (piece.width if across else piece.height) + gap
+        thick = max(thick, piece.height if across else piece.width)
+    length = max(end - gap, 0.0)
+    return Piece("".join(bodies), length, thick) if across else Piece("".join(bodies), thick, length)

@@ -1,0 +1,11 @@
+"""What a learner sees: named pieces, one after the other, in one flat vector of uint8.
+
+What is public is in it (RULES.md, "Who knows what"), and nothing else. Seats are "me first": 0 is the observer, the
+others follow clockwise, padded to four, so one layout serves 2, 3 and 4 players. A piece stands beside the compiled
+function that writes it: `common` has those of both encodings, `features` and `ids` their own.
+"""
+
+from oddville_env.core.parts.pieces import Piece
+from oddville_env.oddville.observation.encoder import ENCODINGS, Encoder, Encoding, make_encoder, observe
+
+__all__ = ["ENCODINGS", "Encoder", "Encoding", "Piece", "make_encoder", "observe"]

@@ -1,0 +1,72 @@
+"""The game in words: what a card says, what is asked now, who leads. Pictures, texts and pages share them."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from oddville_env.core.svg.palette import SEAT_NAMES
+from oddville_env.oldtown.cards import Deck
+from oddville_env.oldtown.cards.words import NOTHING, CardType
+
+PROMPTS = {
+    "setup": "setup: take two buildings",
+    "take": "take a building of your own",
+    "main": "play a card, or show a pair",
+    "show": "show the second card of the pair",
+    "remove": "remove a token",
+    "draw": "draw a card",
+    "over": "game over",
+}
+
+
+def clue(deck: Deck, number: int) -> str:
+    """What a card says, as a sentence."""
+    card = deck.cards[number - 1]
+    if card.type == CardType.C:
+        return f"The {deck.buildings[card.building].name} and my building: {card.text}."
+    who = "My building" if card.building == NOTHING else f"The {deck.buildings[card.building].name}"
+    return f"{who} stood on lot {one_of(card.lots)}."
+
+
+def clue_of(deck: Deck, number: int, building: int) -> str:
+    """[O1] What a B card of a puzzle says of its building."""
+    card = deck.cards[number - 1]
+    return f"The {deck.buildings[building].name} ({card.text}) stood on lot {one_of(card.lots)}."
+
+
+def one_of(lots: Sequence[int], word: str = "or") -> str:
+    """Lots, counted from 0, as a sentence says them: `4, 8, 12 or 16`."""
+    names = [str(lot + 1) for lot in lots]
+    return f" {word} ".join(filter(None, (", ".join(names[:-1]), names[-1])))
+
+
+def prompt(position: Mapping[str, Any]) -> str:
+    """[T5] What the phase asks of the seat to move."""
+    shown = f" to follow card {position['shown']}" if position["shown"] else ""
+    return PROMPTS[position["phase"]] + shown
+
+
+def ranking(position: Mapping[str, Any]) -> list[int]:
+    """[E4] The seats by their points, most first."""
+    return sorted(range(position["players"]), key=lambda seat: -position["seats"][seat]["score"])
+
+
+def headline(position: Mapping[str, Any]) -> str:
+    """Who is to move, or who has won."""
+    if position["to_move"] is not None:
+        return f"{SEAT_NAMES[position['to_move']]} to move"
+    points = [seat["score"] for seat in position["seats"]]
+    winners = [SEAT_NAMES[seat] for seat in ranking(position) if points[seat] == max(points)]
+    standing = ", ".join(f"{SEAT_NAMES[seat]} {points[seat]}" for seat in ranking(position))
+    verb = "wins" if len(winners) == 1 else "share the win"
+    return f"{' and '.join(winners)} {verb} ({standing})"
+
+
+def roles(position: Mapping[str, Any], seat: int) -> list[str]:
+    """What a seat is at the moment: to move, the first, the one who looks."""
+    told = {"to move": position["to_move"] == seat, "first": position["first"] == seat, "you": position["view"] == seat}
+    return [role for role, holds in told.items() if holds]
+
+
+def size(cards: int | Sequence[int]) -> int:
+    """How many cards a stack or a hand has, open or not."""
+    return cards if isinstance(cards, int) else len(cards)

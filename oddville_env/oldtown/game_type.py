@@ -1,0 +1,74 @@
+"""Old Town as a `GameType`."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from oddville_env.core.game_type import CardSets, GameType, Option
+from oddville_env.oldtown.cards.deck import BASE, load_deck
+from oddville_env.oldtown.cards.summary import summary
+from oddville_env.oldtown.deal import check_deal, shuffled
+from oddville_env.oldtown.game import OldTown
+from oddville_env.oldtown.loops import LOOPS
+from oddville_env.oldtown.moves import words
+from oddville_env.oldtown.observation import ENCODINGS, make_encoder
+from oddville_env.oldtown.outcome import outcome_of
+from oddville_env.oldtown.position import position
+from oddville_env.oldtown.printed import TABLES
+from oddville_env.oldtown.record import NOTES, record_lines
+from oddville_env.oldtown.rules import batch
+from oddville_env.oldtown.rules.box import Box
+from oddville_env.oldtown.rules.state import SOURCES
+from oddville_env.oldtown.settings import PLAYERS, Settings, box_of
+
+ORDERS = ("hands", "common", "own", "first")
+OPTIONS = (
+    Option("lone_confirm", bool, False, "A confirming card may be played by itself (P6)."),
+    Option("deck", Path | None, None, "A deck of your own, as deck.json has it.", data=True),
+)
+
+
+def _deal(box: Box, seed: np.uint64, orders: Mapping[str, Any]) -> np.ndarray:
+    return shuffled(box, seed, check_deal(box, **{name: orders.get(name) for name in ORDERS}))
+
+
+def _draw(shown: dict[str, Any], box: Box, last: dict[str, Any] | None = None, fixed: bool = False) -> str:
+    from oddville_env.oldtown.svg import draw
+
+    return draw(shown, box.deck, fixed=fixed)
+
+
+def _draw_text(shown: dict[str, Any], box: Box, size: tuple[int, int] | None = None) -> str:
+    from oddville_env.oldtown.text import draw_text
+
+    return draw_text(shown, box.deck, size)
+
+
+OLDTOWN = GameType(
+    name="oldtown",
+    title="Old Town",
+    players=PLAYERS,
+    settings=Settings,
+    box=box_of,
+    entries=batch,
+    loops=LOOPS,
+    encodings=ENCODINGS,
+    make_encoder=make_encoder,
+    orders=ORDERS,
+    deal=_deal,
+    words=words,
+    outcome=outcome_of,
+    position=position,
+    draw=_draw,
+    draw_text=_draw_text,
+    game=OldTown,
+    cards=CardSets(BASE, load_deck, summary, noun="deck"),
+    tables=TABLES,
+    options=OPTIONS,
+    commands=("puzzles",),
+    sources=SOURCES,
+    notes=NOTES,
+    record_lines=record_lines,
+)

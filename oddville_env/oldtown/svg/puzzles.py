@@ -1,0 +1,142 @@
+"""Puzzles on paper: pages of them with an empty town to fill, and pages of their solutions, for A4."""
+
+from collections.abc import Sequence
+
+from oddville_env.core.svg.elements import FONT, Piece, at, below, beside, bold, box, element, text
+from oddville_env.core.svg.page import PAD
+from oddville_env.core.svg.palette import INK, MUTED, RIM, WHITE
+from oddville_env.oldtown import describe
+from oddville_env.oldtown.cards import Deck
+from oddville_env.oldtown.cards.words import LOTS
+from oddville_env.oldtown.solo.puzzle import Puzzle
+from oddville_env.oldtown.svg.clues import SIDE, lot_place, wrapped
+from oddville_env.oldtown.svg.symbols import symbol, tile, token
+from oddville_env.oldtown.svg.town import miniature
+
+WIDTH, HEIGHT = 1000.0, 1414.0  # A4
+MARGIN = 50.0
+INNER = WIDTH - 2 * MARGIN
+HEAD = 62.0
+ON_A_PAGE = 2
+ROOM = (HEIGHT - 2 * MARGIN - HEAD) / ON_A_PAGE
+CLUES = 480.0  # the width of the clues
+WRITING, LINE = 12.0, 16.0
+CELL, STREET = 86.0, 14.0
+TOWN = SIDE * CELL + STREET
+REMARK = "Sixteen buildings, one on each lot, north is up. A clue about my building is true for at least one of mine."
+ACROSS, DOWN = 3, 4  # solutions on a page
+STYLE = "@page{size:A4;margin:0}body{margin:0}svg{display:block;width:210mm;height:297mm;break-after:page}"
+
+
+def pages(puzzles: Sequence[Puzzle], deck: Deck, solutions: bool = True) -> list[str]:
+    """Every page as an SVG: first the puzzles, then their solutions."""
+    names = [_name(puzzle, number) for number, puzzle in enumerate(puzzles, 1)]
+    drawn = [_puzzle(puzzle, name, deck) for puzzle, name in zip(puzzles, names, strict=True)]
+    found = [_page("Old Town", below(part, 0), deck) for part in _parts(drawn, ON_A_PAGE)]
+    if solutions:
+        solved = [_solution(puzzle, name, deck) for puzzle, name in zip(puzzles, names, strict=True)]
+        found += [_page("Solutions", _grid(part), deck) for part in _parts(solved, ACROSS * DOWN)]
+    return found
+
+
+def html(drawn: Sequence[str]) -> str:
+    """Pages as a document that a browser prints page by page."""
+    head = f'<meta charset="utf-8"><title>Old Town: puzzles</title><style>{STYLE}</style>'
+    return f'<!doctype html>\n<html lang="en"><head>{head}</head><body>\n{chr(10).join(drawn)}\n</body></html>\n'
+
+
+def _parts(pieces: Sequence[Piece], size: int) -> list[Sequence[Piece]]:
+    return [pieces[start : start + size] for start in range(0, len(pieces), size)]
+
+
+def _name(puzzle: Puzzle, number: int) -> str:
+    level = f" · {puzzle.level}" if puzzle.level else ""
+    return f"Puzzle {puzzle.name or number}{level}"
+
+
+def _page(title: str, content: Piece, deck: Deck) -> str:
+    """A sheet of paper with a heading."""
+    scale = min(1.0, (HEIGHT - 2 * MARGIN - HEAD) / content.height)
+    sign = at(0, 0, tile(deck, deck.index("saloon") if "saloon" in deck.keys else 0), 0.5)
+    heading = at(MARGIN, MARGIN - 14, sign) + bold(MARGIN + 64, MARGIN + 4, title, 24)
+    heading += text(MARGIN + 64, MARGIN + 26, REMARK, 11, fill=MUTED)
+    return element(
+        "svg",
+        box(0, 0, WIDTH, HEIGHT, fill=WHITE),
+        heading,
+        at(MARGIN, MARGIN + HEAD, content.body, scale),
+        xmlns="http://www.w3.org/2000/svg",
+        version="1.1",
+        viewBox=f"0 0 {WIDTH:g} {HEIGHT:g}",
+        width=WIDTH,
+        height=HEIGHT,
+        font_family=FONT,
+    )
+
+
+def _puzzle(puzzle: Puzzle, name: str, deck: Deck) -> Piece:
+    """The clues beside an empty town, and the buildings below it; smaller where there are many clues."""
+    content = beside(
+        [_clues(puzzle, name, deck), below([_empty_town(), _names(puzzle, deck)], 14)], INNER - CLUES - TOWN
+    )
+    scale = min(1.0, (ROOM - 3 * PAD) / content.height)
+    return Piece(at(0, 0, content.body, scale) + box(0, ROOM - PAD, INNER, 1, fill=RIM), INNER, ROOM)
+
+
+def _clues(puzzle: Puzzle, name: str, deck: Deck) -> Piece:
+    heading = Piece(bold(0, 12, name, 17), CLUES, 30)
+    return below([heading, *(_clue(line) for line in clue_lines(puzzle, deck))], 3)
+
+
+def _clue(words: str) -> Piece:
+    lines = wrapped(words, WRITING, CLUES - 16)
+    mark = box(0, 4, 7, 7, 1.5, fill="none", stroke=MUTED)
+    body = "".join(text(16, 8 + LINE * place, line, WRITING) for place, line in enumerate(lines))
+    return Piece(mark + body, CLUES, LINE * len(lines))
+
+
+def clue_lines(puzzle: Puzzle, deck: Deck) -> list[str]:
+    """[O1] All that the puzzle says, a sentence each."""
+    own = [f"the {deck.buildings[deck.index(key)].name}" for key in puzzle.mine or ()]
+    if not own:
+        mine = f"Which {puzzle.mine_count} buildings are mine is to be found out."
+    elif len(own) == 1:
+        mine = f"My building is {own[0]}."
+    else:
+        mine = f"My buildings are {', '.join(own[:-1])} and {own[-1]}."
+    return [
+        *(describe.clue(deck, card) for card in puzzle.a),
+        *(describe.clue_of(deck, card, deck.index(key)) for card, key in puzzle.b),
+        mine,
+        *(describe.clue(deck, card) for card in puzzle.c),
+    ]
+
+
+def _empty_town() -> Piece:
+    lots = [lot_place(lot, CELL, STREET) for lot in range(LOTS)]
+    cells = [
+        box(x + 1, y + 1, CELL - 2, CELL - 2, 5, fill=WHITE, stroke=INK) + bold(x + 8, y + 14, lot, 11, fill=MUTED)
+        for lot, (x, y) in enumerate(lots, 1)
+    ]
+    return Piece("".join(cells), TOWN, TOWN)
+
+
+def _names(puzzle: Puzzle, deck: Deck) -> Piece:
+    """[O2] The town's buildings, to be crossed out."""
+    lines = []
+    for place, key in enumerate(puzzle.town(deck)):
+        column, row = divmod(place, LOTS // 2)
+        building = deck.index(key)
+        drawn = symbol(10, 10, 18, token(deck, building)) + text(26, 10, deck.buildings[building].name, 11.5)
+        lines.append(at(column * TOWN / 2, row * 22, drawn))
+    return Piece("".join(lines), TOWN, 22 * LOTS / 2)
+
+
+def _solution(puzzle: Puzzle, name: str, deck: Deck) -> Piece:
+    width = (INNER - 2 * 20) / ACROSS
+    drawn = miniature(deck, puzzle.solution or (None,) * LOTS, width)
+    return below([Piece(bold(0, 10, name, 13), width, 22), drawn], 0)
+
+
+def _grid(pieces: Sequence[Piece]) -> Piece:
+    return below([beside(row, 20) for row in _parts(pieces, ACROSS)], 18)

@@ -1,0 +1,116 @@
+"""Old Town's puzzles for one as a Gymnasium environment [O5-O7]."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any, SupportsInt
+
+import gymnasium
+import numpy as np
+from gymnasium import spaces
+from gymnasium.error import ResetNeeded
+
+from oddville_env.core.errors import IllegalMoveError, SettingError, shown
+from oddville_env.core.seeds import check_seed
+from oddville_env.envs.live_game import as_id
+from oddville_env.envs.step_guard import BEFORE, OVER
+from oddville_env.oldtown.settings import Cards, read_deck
+from oddville_env.oldtown.solo.game import MISTAKES, OldTownSolo
+from oddville_env.oldtown.solo.generator import LEVELS, generate
+from oddville_env.oldtown.solo.observation import HIGH, SIZE, observe
+from oddville_env.oldtown.solo.puzzle import Puzzle
+
+__all__ = ["OldTownSoloEnv"]
+
+FORFEIT = -1.0  # what an illegal action costs: no less than a wrong word
+
+
+class OldTownSoloEnv(gymnasium.Env[np.ndarray, SupportsInt]):
+    """`gymnasium.make("OldTownSolo-v0", puzzle=3)` or `level="hard"`: a puzzle is built, word by word.
+
+    puzzle: the number of a printed one, a Puzzle or its plain JSON, the same at every reset. level: `easy`, `medium` or
+    `hard`, a new puzzle at every reset; hide_mine: the own buildings are not named. mistakes: how many may be made.
+    deck: a deck or its file.
+
+    Actions are the words `build:{building}@{lot}`, Discrete(288): building x 16 + lot, both from 0, with
+    info["action_mask"] int8 and `action_masks()` bool; an illegal one ends the game. Observations are uint8 [N], as
+    `oldtown.solo.observation.PIECES` lists them. A right word is paid +1, a wrong one -1. Raises SettingError.
+    """
+
+    metadata = {"render_modes": ["ansi"], "render_fps": 2}  # noqa: RUF012
+
+    def __init__(
+        self,
+        puzzle: Puzzle | Mapping[str, Any] | int | None = None,
+        level: str | None = None,
+        *,
+        hide_mine: bool = False,
+        mistakes: int = MISTAKES,
+        deck: Cards = None,
+        render_mode: str | None = None,
+    ) -> None:
+        if (puzzle is None) == (level is None):
+            raise SettingError(f"expected either a puzzle or a level, one of {', '.join(LEVELS)}")
+        if level is not None and level not in LEVELS:
+            raise SettingError(f"level must be one of {', '.join(LEVELS)}, not {shown(level)}")
+        if render_mode not in (None, "ansi"):
+            raise SettingError(f"render_mode must be ansi or None, not {shown(render_mode)}")
+        self._puzzle, self._level, self._hide_mine = puzzle, level, hide_mine
+        self._mistakes, self._deck = mistakes, read_deck(deck)
+        self._puzzles: Iterator[Puzzle] | None = None
+        self._game = None if puzzle is None else OldTownSolo(puzzle, mistakes, self._deck)
+        self._refusal = BEFORE
+        self.render_mode = render_mode
+        self.observation_space = spaces.Box(np.zeros(SIZE, np.uint8), HIGH, dtype=np.uint8)
+        self.action_space = spaces.Discrete(OldTownSolo.ACTIONS)
+
+    @property
+    def game(self) -> OldTownSolo:
+        """The puzzle and what was built; raises ResetNeeded before the first reset."""
+        if self._game is None or self._refusal == BEFORE:
+            raise ResetNeeded(BEFORE)
+        return self._game
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[np.ndarray, dict[str, Any]]:
+        """Begin a puzzle; with a level the seed decides which ones come, one after the other."""
+        super().reset(seed=seed)
+        puzzle = self._puzzle
+        if puzzle is None:
+            assert self._level is not None
+            if self._puzzles is None or seed is not None:
+                self._puzzles = generate(self._level, check_seed(seed), self._hide_mine, self._deck)
+            puzzle = next(self._puzzles)
+        self._game, self._refusal = OldTownSolo(puzzle, self._mistakes, self._deck), ""
+        return observe(self._game), self._info()
+
+    def step(self, action: SupportsInt) -> tuple[np.ndarray, float, bool, bool, dict[str, Any]]:
+        """Say the word of an id. An illegal id ends the game; raises IllegalMoveError for what is no id at all."""
+        if self._refusal:
+            raise ResetNeeded(self._refusal)
+        game, number = self.game, as_id(action)
+        if number is None:
+            raise IllegalMoveError(f"action {shown(action)} is no move, expected a whole number")
+        if not 0 <= number < OldTownSolo.ACTIONS or not game.mask[number]:
+            self._refusal = OVER
+            return observe(game), FORFEIT, True, False, self._info() | {"illegal_action": action}
+        reward = game.push(number)
+        info = self._info()
+        if game.is_over:
+            self._refusal = OVER
+            info |= {"score": game.score, "solved": game.is_solved}
+        return observe(game), reward, game.is_over, False, info
+
+    def _info(self) -> dict[str, Any]:
+        return {"action_mask": self.action_masks().view(np.int8)}
+
+    def action_masks(self) -> np.ndarray:
+        """The legal words: bool [288], under the name that sb3-contrib looks for."""
+        return self.game.mask
+
+    def render(self) -> Any:
+        """The puzzle and the town as text."""
+        game = self.game
+        if self.render_mode is None:
+            gymnasium.logger.warn("render() was called without a render_mode")
+            return None
+        return str(game)

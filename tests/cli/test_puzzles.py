@@ -1,0 +1,88 @@
+"""`oldtown solve` and `oldtown puzzles`."""
+
+import json
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from oddville_env.cli import puzzles
+from oddville_env.cli.app import make_app
+from oddville_env.core.errors import OddVilleError
+from oddville_env.core.game_type import game_type
+from oddville_env.oldtown.solo.puzzle import printed_puzzles
+
+app, runner = make_app(game_type("oldtown")), CliRunner()
+
+
+def run(*words: object) -> str:
+    result = runner.invoke(app, [*map(str, words)], catch_exceptions=False)
+    assert result.exit_code == 0, result.output
+    return str(result.stdout)
+
+
+def test_solve_tells_every_solution_and_why_there_is_no_other(tmp_path: Path) -> None:
+    told = run("solve", 7, "--json", tmp_path / "7.json")
+    assert "1 placement, 2 solutions" in told
+    assert told.count("own: ") == 2
+    assert "Every building has its lot: this is a solution" in told
+    plain = json.loads((tmp_path / "7.json").read_text())
+    assert tuple(plain["solutions"][0]["placement"]) == printed_puzzles()[6].solution
+    assert len(plain["steps"]) > 20
+    assert "leaves" not in run("solve", 1, "--no-proof")
+
+
+def test_generated_puzzles_can_be_solved_and_printed(tmp_path: Path) -> None:
+    made = tmp_path / "made.jsonl"
+    run("puzzles", "generate", "--level", "easy", "--count", 3, "--seed", 1, "--out", made)
+    lines = made.read_text().splitlines()
+    assert len(lines) == 3
+    assert run("puzzles", "generate", "--level", "easy", "--count", 3, "--seed", 1).splitlines() == lines
+    assert "1 placement, 1 solution" in run("solve", made, "--index", 2)
+    run("puzzles", "print", made, "--out", tmp_path / "made.html")
+    assert (tmp_path / "made.html").read_text().count("<svg") == 3
+    run("puzzles", "print", "--no-solutions", "--out", tmp_path / "page.svg")
+    assert len(list(tmp_path.glob("page-*.svg"))) == 4
+
+
+def test_a_puzzle_without_its_solution_is_solved_before_it_is_printed(tmp_path: Path) -> None:
+    bare = tmp_path / "bare.json"
+    bare.write_text(json.dumps(printed_puzzles()[0]._replace(solution=None).plain()))
+    run("puzzles", "print", bare, "--out", tmp_path / "bare.html")
+    run("puzzles", "print", "--out", tmp_path / "all.html")
+    assert (tmp_path / "bare.html").read_text().count("<title>Stable</title>") == 1
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["solve", "9"], "puzzle must be"),
+        (["solve", "nothing.json"], "nothing.json"),
+        (["solve", "bad.json"], "bad.json, puzzle 1"),
+        (["solve", "empty.json"], "there is no puzzle"),
+        (["puzzles", "generate", "--level", "cruel"], "easy, medium, hard"),
+        (["puzzles", "generate", "--count", "0"], "count must be"),
+        (["puzzles", "print", "--out", "page.pdf"], ".html or .svg"),
+    ],
+)
+def test_what_is_wrong_is_told_in_a_sentence(
+    words: list[str], told: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "bad.json").write_text('{"a": [99], "b": [], "c": [], "mine": null, "mine_count": 1}')
+    (tmp_path / "empty.json").write_text("[]")
+    with pytest.raises((OddVilleError, OSError), match=told):
+        runner.invoke(app, words, catch_exceptions=False)
+
+
+def test_an_interrupted_run_keeps_the_puzzles_that_are_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    made = puzzles.generate("easy", 1)
+
+    def two_then_interrupted(*asked: object) -> object:
+        yield next(made)
+        yield next(made)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(puzzles, "generate", two_then_interrupted)
+    run("puzzles", "generate", "--count", 5, "--out", tmp_path / "some.jsonl")
+    assert len((tmp_path / "some.jsonl").read_text().splitlines()) == 2

@@ -1,0 +1,13 @@
+"""A folder of cards to change."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+from card_files import CARDS
+
+
+@pytest.fixture
+def box(tmp_path: Path) -> Path:
+    """A folder of one's own with the base set in it."""
+    return shutil.copytree(CARDS / "base", tmp_path / "box")

@@ -1,0 +1,32 @@
+"""A folder to work in, and a tournament that nothing disturbed."""
+
+import os
+from pathlib import Path
+
+import polars as pl
+import pytest
+from tournaments import AGENTS, big, run
+
+from oddville_training.tournament.folder import GAMES
+
+
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder to work in, with agents of one's own."""
+    (tmp_path / "mine.py").write_text(AGENTS)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> tuple[bytes, pl.DataFrame]:
+    """The records and results of a tournament that nothing disturbed."""
+    folder = tmp_path_factory.mktemp("whole")
+    before = Path.cwd()
+    os.chdir(folder)
+    try:
+        Path("mine.py").write_text(AGENTS)
+        rows = run("a", big())
+        return (folder / "a" / GAMES).read_bytes(), rows
+    finally:
+        os.chdir(before)

@@ -1,0 +1,128 @@
+"""Agents that fail lose their games and no more."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import polars as pl
+import pytest
+from tournaments import nobody_looks, records, run, tables
+
+from oddville_agents import Agent, make_agent
+from oddville_agents.player import AgentFaultError
+from oddville_env import Game
+from oddville_env.core.view import View
+from oddville_env.oddville.cards.words import NOBODY
+from oddville_training.tournament import tournament
+from oddville_training.tournament.config import tournament_config
+from oddville_training.tournament.executor import WorkerError
+from oddville_training.tournament.executors import Processes
+from oddville_training.tournament.play_loop import TimedPlayer, play_alone, play_together
+
+pytestmark = pytest.mark.usefixtures("here")
+
+
+FAILURES = {
+    "Raises": "raised: ValueError: no [red]idea[/]",
+    "Cheats": "illegal move: done",
+    "BeyondAll": f"illegal move: {10**30} is no move of this table",
+    "BelowAll": "illegal move: -7 is no move of this table",
+    "Mute": "illegal move: None is no move of this table",
+    "Fraction": "illegal move: 0.5 is no move of this table",
+    "Wordy": "raised: ValueError: shape mismatch in layer 3",
+    "Wordless": "raised: ValueError",
+    "Talks": "timed out: more than 3 s for a move",
+    "Leaves": "raised: its process ended with code 1",
+    "LeavesWord": "raised: its process ended with code 1, its last words: no licence",
+    "Hangs": "timed out: more than 3 s for a move",
+    "Eats": "out of memory",
+    "Exits": "raised: its process ended with code 5",
+    "Dies": "raised: its process was ended by signal 11",
+    "Closes": "raised: it closed the pipe to the game",
+    "BadStart": "raised: RuntimeError: not today",
+    "KillsItsParent": "raised: its process was ended by signal 9",
+    "Leaves0": "raised: SystemExit: 0",
+    "Interrupts": "raised: KeyboardInterrupt",
+    "Recurses": "raised: RecursionError: maximum recursion depth exceeded",
+    "WritesBytes": "raised: it wrote into the pipe to the game",
+    "WritesAnswers": "raised: it wrote into the pipe to the game",
+    "WritesMoves": "raised: it wrote into the pipe to the game",
+    "Truth": "illegal move: True is no move of this table",
+    "Number": "illegal move: '5' is no move of this table",
+    "Rounds": "illegal move: 5.0 is no move of this table",
+    "Listed": "illegal move: [5] is no move of this table",
+    "Unspeakable": "raised: ValueError: no words",
+    "Surrogate": "raised: ValueError:",
+}
+
+
+HARMLESS = ("NumpyNumber", "Threads", "Forks", "Binary")
+
+
+# Failures
+
+
+@pytest.mark.parametrize(("players", "names"), [(2, list(FAILURES)), (3, ["Raises"])])
+def test_an_agent_that_fails_loses_its_games_last_and_the_others_play_on(players: int, names: list[str]) -> None:
+    good, bad = ["random", "greedy"][: players - 1], [f"./mine.py:{name}" for name in names]
+    config = tournament_config([*good, *bad], [players], 1, limit_s=3, memory_mb=600, moves=True)
+    (section,) = config.schedule.sections
+    alone = tuple(each for each in section.lineups if sum(agent >= len(good) for agent in each) == 1)
+    schedule = replace(config.schedule, sections=(replace(section, lineups=alone),))
+
+    rows = run("a", replace(config, schedule=schedule))
+
+    assert rows["game"].n_unique() == len(names) * players
+    for spec, name in zip(bad, names, strict=True):
+        lost = rows.filter(pl.col("agent") == spec)
+        assert lost["rank"].to_list() == [players] * players
+        assert lost["failure"].to_list() == [FAILURES[name]] * players
+        assert not lost["trigger"].any()
+    others = rows.filter(~pl.col("agent").is_in(bad))
+    assert others["failure"].is_null().all()
+    assert sorted(others["rank"].unique()) == list(range(1, players))
+    for record in records("a"):
+        assert record["scores"] is record["ranks"] is record["trigger"] is None
+        assert not Game.from_record(record).is_over
+
+
+def test_agents_that_only_look_odd_play_on() -> None:
+    specs = ["random", *(f"./mine.py:{name}" for name in HARMLESS)]
+    rows = run("a", tournament_config(specs, [2], 1, challenger="random", limit_s=20, memory_mb=600))
+    assert rows["failure"].is_null().all()
+
+
+def test_an_agent_that_ends_its_worker_is_named() -> None:
+    config = tournament_config(["random", "./mine.py:KillsItsWorker"], [2], 1)
+    sentence = r"4 workers died .* exit code -9, while they played random \| \./mine\.py:KillsItsWorker: one of these"
+    with pytest.raises(WorkerError, match=sentence):
+        tournament.run(config, Path("a"), lambda config: Processes(config, 1), nobody_looks)
+
+
+def test_the_others_are_ranked_by_their_scores_as_they_stand() -> None:
+    (played, agent_seeds), seat = tables(4, 1), 2
+    play_together(played, [make_agent("random").batch_agent(4) for _ in range(4)], agent_seeds)
+    played.end()
+    before = played.ranks.copy()
+    played.failed[:] = seat
+    played.end()
+    for was, ranks in zip(before.tolist(), played.ranks.tolist(), strict=True):
+        assert ranks[seat] == 4
+        assert sorted(range(4), key=ranks.__getitem__)[:3] == sorted({0, 1, 3}, key=was.__getitem__)
+
+
+def test_an_agent_of_this_package_that_fails_loses_too() -> None:
+    class Odd(Agent):
+        def act(self, view: View) -> int:
+            raise KeyError("lost")
+
+    (played, agent_seeds) = tables(2, 1)
+    with pytest.raises(AgentFaultError) as lost:
+        play_alone(played, 0, [TimedPlayer(make_agent("random"), 60), TimedPlayer(Odd(), 60)], agent_seeds[0])
+    assert lost.value.reason == "raised: KeyError: 'lost'"
+    assert (played.failed[0], played.seats[0]) == (1, NOBODY)
+
+
+def test_an_agent_of_this_package_that_takes_too_long_loses() -> None:
+    (played, agent_seeds) = tables(2, 1)
+    with pytest.raises(AgentFaultError, match="timed out: more than 1e-09 s for a move"):
+        play_alone(played, 0, [TimedPlayer(make_agent("greedy"), 1e-9) for _ in range(2)], agent_seeds[0])

@@ -1,0 +1,189 @@
+"""A tournament's folder and its commands."""
+
+import json
+import signal
+import sys
+import time
+from pathlib import Path
+
+import polars as pl
+import pytest
+from tournaments import AGENTS, BIG, interrupted, lines_of, program, records, run, said, same
+
+from oddville_training.statistics.sprt import Sprt
+from oddville_training.tournament import tournament
+from oddville_training.tournament.config import tournament_config
+from oddville_training.tournament.folder import GAMES, RESULTS, alone_in
+from oddville_training.tournament.rows import RunError
+
+pytestmark = pytest.mark.usefixtures("here")
+
+
+# SPRT
+
+
+def test_a_match_ends_with_the_verdict_at_the_same_block_for_any_number_of_workers() -> None:
+    config = tournament_config(["greedy", "random"], [2], 500, moves=True)
+    one = run("a", config, sprt=Sprt(0, 50), more={"sprt": "0,50"})
+    two = run("b", config, workers=2, sprt=Sprt(0, 50), more={"sprt": "0,50"})
+
+    assert same(one, two)
+    assert Path("a", GAMES).read_bytes() == Path("b", GAMES).read_bytes()
+    assert one["block"].n_unique() < 100
+    told = json.loads(Path("a/manifest.json").read_text())["verdict"]
+    assert told.startswith("greedy is 50 Elo points above random rather than 0 (accept H1, ")
+    assert f"{one['block'].n_unique()} blocks" in told
+
+
+# Folders
+
+
+def test_another_command_in_the_same_folder_is_refused() -> None:
+    interrupted("a", tournament_config(["random", "greedy"], [2], 5), 1)
+    with pytest.raises(RunError, match="another tournament: blocks is 5 there, not 6; repeat the command"):
+        run("a", tournament_config(["random", "greedy"], [2], 6))
+    with pytest.raises(RunError, match="agents is random 1, greedy 1 there, not greedy 1, random 1;"):
+        run("a", tournament_config(["greedy", "random"], [2], 5))
+
+
+def test_an_agent_whose_file_has_changed_is_another_one() -> None:
+    config = tournament_config(["random", "./mine.py:First"], [2], 5)
+    interrupted("a", config, 1)
+    Path("mine.py").write_text(AGENTS + "\n# changed\n")
+    with pytest.raises(RunError, match=r"another tournament: agents is random 1, \./mine\.py:First 7"):
+        run("a", config)
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "sentence"),
+    [
+        ("manifest.json", "{", "manifest.json is no JSON"),
+        ("manifest.json", "[]", "holds no manifest of a tournament, expected format 'oddville-tournament', version 1"),
+        ("manifest.json", '{"format": "oddville-tournament", "version": 2}', "holds no manifest"),
+        ("model.json", "{}", "a holds other files, but no tournament: name a new folder"),
+    ],
+)
+def test_a_folder_that_holds_something_else_is_refused_and_left_alone(name: str, text: str, sentence: str) -> None:
+    Path("a").mkdir()
+    Path("a", name).write_text(text)
+    with pytest.raises(RunError, match=sentence):
+        run("a", tournament_config(["random", "greedy"], [2], 5))
+    assert [(path.name, path.read_text()) for path in Path("a").iterdir()] == [(name, text)]
+
+
+def test_two_processes_do_not_share_a_folder() -> None:
+    interrupted("a", tournament_config(["random", "greedy"], [2], 5), 1)
+    with alone_in(Path("a")), pytest.raises(RunError, match="another process is at work in a"):
+        run("a", tournament_config(["random", "greedy"], [2], 5))
+
+
+# The command line
+
+QUICK = ("--blocks", 4, "--workers", 1)
+
+
+def test_a_tournament_shows_how_it_stands_and_writes_a_report() -> None:
+    code, out, err = said("tournament", "random", "greedy", "--players", "2,3", "--out", "a", *QUICK)
+
+    assert code == 0, err
+    assert "2 players, 8 games in 4 blocks, par 50.0%" in out
+    assert "3 players, 24 games in 8 blocks, par 33.3%" in out
+    assert {"manifest.json", RESULTS, "report.html", "report.md", "ratings.json", "pairwise.csv"} <= {
+        path.name for path in Path("a").iterdir()
+    }
+    before = Path("a/report.html").read_bytes()
+    code, out, err = said("report", "a")
+    assert (code, out) == (0, "the report is a/report.html\n"), err
+    assert Path("a/report.html").read_bytes() == before
+
+
+def test_the_exit_code_says_that_an_agent_failed() -> None:
+    code, out, _ = said("tournament", "random", "./mine.py:Raises", "--out", "a", *QUICK)
+    assert code == 3
+    assert "raised: ValueError: no [red]idea[/]" in out
+    assert Path("a/report.html").exists()
+
+
+def test_names_with_odd_letters_are_shown_as_they_are() -> None:
+    file = Path("<b>[red] | \u00e9'\".py")
+    file.write_text(AGENTS)
+    code, out, err = said("tournament", "random", f"./{file}:First", "--out", "a", "--moves", *QUICK)
+    assert code == 0, err
+    assert f"./{file}:First" in out
+    assert "<b>" not in Path("a/report.html").read_text()
+    assert {tuple(sorted(record["agents"])) for record in records("a")} == {(f"./{file}:First", "random")}
+
+
+def test_ctrl_c_keeps_what_was_played_and_the_same_command_goes_on(whole: tuple[bytes, pl.DataFrame]) -> None:
+    options = ("--players", "2,3", "--blocks", 300, "--seed", 5, "--moves", "--workers", 2, "--out", "b")
+    words = ("tournament", *BIG, *options)
+    process = program(*words)
+    until = time.monotonic() + 120
+    while time.monotonic() < until and lines_of("b") < 4 and process.poll() is None:
+        time.sleep(0.01)
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=60)
+    assert process.returncode == 130, err
+    assert "which are kept: the same command goes on" in err
+    assert "Traceback" not in out + err
+    assert said("report", "b")[2].startswith("error: the tournament in b is not finished: repeat the command")
+
+    assert said(*words)[0] == 0
+
+    assert Path("b", GAMES).read_bytes() == whole[0]
+    assert same(tournament.read_results(Path("b")), whole[1])
+
+
+def test_the_ladder_shows_the_built_in_agents() -> None:
+    code, out, err = said("ladder", *QUICK)
+    assert code == 0, err
+    rows = [line.split()[0] for line in out.splitlines() if "%" in line and "par" not in line]
+    assert {rows[0], rows[-1]} >= {"random"}
+    assert "greedy" in rows
+    assert {path.name for path in Path().iterdir()} == {"mine.py", "program.py"}
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        ("random", "a tournament needs at least 2 agents, not 1"),
+        ("random nobody", "no agent is called 'nobody'"),
+        ("random ./mine.py:Nobody", "agent './mine.py:Nobody': ./mine.py has no class or function 'Nobody'"),
+        ("random greedy --players 5", "players must be a whole number from 2 to 4, not 5"),
+        ("random greedy --players two", "--players must be 2, 3, 4, or several as 2,3, not 'two'"),
+        ("random greedy --players 2,2", "players must be different numbers, not 2, 2"),
+        ("random greedy --blocks 0", "blocks must be a whole number from 1 to"),
+        ("random greedy --seed -1", "seed must be a whole number of at least 0"),
+        ("random greedy --workers 0", "workers must be a whole number of at least 1, not 0"),
+        ("random greedy --limit-s 0", "limit_s must be above 0 and at most 86400 seconds, not 0.0"),
+        ("random greedy --limit-s inf", "limit_s must be above 0 and at most 86400 seconds, not inf"),
+        ("random greedy --memory-mb 0", "memory_mb must be a whole number of at least 1, not 0"),
+        ("random greedy --challenger x", "the challenger must be one of the agents (random, greedy), not 'x'"),
+        ("random greedy --sprt 5", "--sprt must be elo0,elo1, e.g. 0,20, not '5'"),
+        ("random greedy --sprt 5,1", "elo0 must be below elo1, not 5 and 1"),
+        ("random greedy --sprt=-1000000,0", "elo0 and elo1 must be -4000 to 4000"),
+        ("random greedy --sprt 0,20 --challenger greedy", "--sprt is a match of the first agent against the second"),
+        ("random greedy random --sprt 0,5", "--sprt is for a match: two agents and --players 2"),
+        ("random greedy --table 4 3", "table's number of columns must be odd"),
+        ("random greedy --cards nowhere", "nowhere: there is no such folder"),
+        ("random greedy --executor cloud", "--executor must be processes or ray, and --address is for ray only"),
+        ("random greedy --address here", "--executor must be processes or ray, and --address is for ray only"),
+        ("random greedy --out file/a", "file"),
+        ("random greedy --out file", "file"),
+    ],
+)
+def test_a_mistake_ends_in_one_sentence(
+    words: str, sentence: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from oddville_env.cli import main
+
+    Path("file").write_text("in the way")
+    told = words.split() if "--out" in words else [*words.split(), "--out", "a"]
+    monkeypatch.setattr(sys, "argv", ["oddville", "tournament", *told])
+    with pytest.raises(SystemExit) as ended:
+        main()
+    captured = capsys.readouterr()
+    assert ended.value.code == 1
+    assert sentence in captured.err
+    assert len(captured.err.strip().splitlines()) == 1, captured.err
+    assert not Path("a").exists()

@@ -1,0 +1,153 @@
+"""Runs that are stopped, killed or damaged go on with the same games."""
+
+import resource
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import numpy as np
+import polars as pl
+import pytest
+from tournaments import BIG, big, interrupted, lines_of, run, same
+
+from oddville_training.tournament import tournament
+from oddville_training.tournament.config import tournament_config
+from oddville_training.tournament.executors import Here
+from oddville_training.tournament.folder import GAMES, RESULTS
+from oddville_training.tournament.journal import Journal
+
+pytestmark = pytest.mark.usefixtures("here")
+
+
+def test_two_workers_play_the_games_that_one_plays(whole: tuple[bytes, pl.DataFrame]) -> None:
+    rows = run("b", big(), workers=2)
+    assert (Path("b") / GAMES).read_bytes() == whole[0]
+    assert same(rows, whole[1])
+
+
+def test_two_workers_play_the_games_of_guarded_agents_that_one_plays() -> None:
+    config = tournament_config(["random", "./mine.py:First", "./mine.py:Thinker"], [2], 3, moves=True)
+    assert same(run("a", config, workers=1), run("b", config, workers=2))
+    assert Path("a", GAMES).read_bytes() == Path("b", GAMES).read_bytes()
+
+
+def test_a_run_that_was_stopped_goes_on_with_the_same_games(whole: tuple[bytes, pl.DataFrame]) -> None:
+    interrupted("b", big())
+    with Journal(Path("b"), big()) as journal:
+        done = len(journal.done)
+    seen: list[int] = []
+    tournament.run(big(), Path("b"), Here, lambda rows, _: seen.extend(np.unique(rows["block"]).tolist()))
+
+    assert 6 <= done < big().schedule.blocks
+    assert sorted(seen) == list(range(big().schedule.blocks))
+    assert (Path("b") / GAMES).read_bytes() == whole[0]
+    assert same(tournament.read_results(Path("b")), whole[1])
+    assert {path.name for path in Path("b").iterdir()} == {GAMES, RESULTS, "manifest.json"}
+
+
+@pytest.mark.parametrize("harm", ["torn line", "line without end", "damaged line", "lost records", "torn records"])
+def test_a_damaged_journal_costs_only_what_was_damaged(whole: tuple[bytes, pl.DataFrame], harm: str) -> None:
+    interrupted("b", big())
+    lines, packed = Path("b/journal.jsonl"), Path("b/records.part")
+    text = lines.read_bytes()
+    if harm == "torn line":
+        lines.write_bytes(text[:-100])
+    elif harm == "line without end":
+        lines.write_bytes(text + text.splitlines()[0][:50])
+    elif harm == "damaged line":
+        lines.write_bytes(text.replace(b'"failed"', b'"Failed"', 1))
+    elif harm == "lost records":
+        packed.write_bytes(b"")
+    else:
+        packed.write_bytes(packed.read_bytes()[:-5])
+    with Journal(Path("b"), big()) as journal:
+        left = len(journal.entries)
+    assert left == {"line without end": 6, "lost records": 0}.get(harm, 5)
+
+    rows = run("b", big())
+
+    assert (Path("b") / GAMES).read_bytes() == whole[0]
+    assert same(rows, whole[1])
+
+
+def test_blocks_that_were_played_again_after_damage_count_once(whole: tuple[bytes, pl.DataFrame]) -> None:
+    interrupted("b", big())
+    with Journal(Path("b"), big()) as journal:
+        last, packed = journal.entries[-1], dict(journal.records())
+    Path("b/records.part").write_bytes(Path("b/records.part").read_bytes()[:-5])
+    with Journal(Path("b"), big()) as journal:
+        assert len(journal.entries) == 5
+        journal.add(last.rows, last.failed, [packed[block] for block in last.blocks.tolist()])
+    with Journal(Path("b"), big()) as journal:
+        assert len(journal.entries) == 6
+
+    rows = run("b", big())
+
+    assert (Path("b") / GAMES).read_bytes() == whole[0]
+    assert same(rows, whole[1])
+
+
+def test_a_run_that_was_killed_goes_on_with_the_same_games(whole: tuple[bytes, pl.DataFrame]) -> None:
+    Path("play.py").write_text(
+        "from pathlib import Path\n"
+        "from oddville_training.tournament import executors, tournament\n"
+        "from oddville_training.tournament.config import tournament_config\n"
+        "if __name__ == '__main__':\n"
+        f"    config = tournament_config({BIG}, [2, 3], 300, seed=5, moves=True)\n"
+        "    tournament.run(config, Path('b'), executors.on_this_machine(2), lambda *_: None)\n"
+    )
+    process = subprocess.Popen([sys.executable, "play.py"])
+    until = time.monotonic() + 120
+    while time.monotonic() < until and lines_of("b") < 4 and process.poll() is None:
+        time.sleep(0.01)
+    process.kill()
+    process.wait()
+    assert lines_of("b") >= 4
+    assert not Path("b", RESULTS).exists()
+
+    rows = run("b", big())
+
+    assert Path("b", GAMES).read_bytes() == whole[0]
+    assert same(rows, whole[1])
+
+
+@contextmanager
+def files_no_longer_than(size: int) -> Iterator[None]:
+    """Writing on fails, as on a full disk: after a part has been written."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+
+
+def test_a_full_disk_leaves_the_finished_blocks(whole: tuple[bytes, pl.DataFrame]) -> None:
+    sentence = "File too large; what was finished is kept in b, and the same command goes on"
+    with files_no_longer_than(30_000), pytest.raises(OSError, match=sentence):
+        run("b", big())
+    with Journal(Path("b"), big()) as journal:
+        assert 0 < len(journal.done) < big().schedule.blocks
+        assert Path("b/journal.jsonl").read_bytes().count(b"\n") == len(journal.entries)
+
+    rows = run("b", big())
+
+    assert Path("b", GAMES).read_bytes() == whole[0]
+    assert same(rows, whole[1])
+
+
+def test_a_disk_that_is_full_at_the_end_leaves_the_journal(monkeypatch: pytest.MonkeyPatch) -> None:
+    config = tournament_config(["random", "greedy"], [2], 5)
+    with monkeypatch.context() as patch:
+        patch.setattr(pl.DataFrame, "write_parquet", _full)
+        with pytest.raises(OSError, match="No space left"):
+            run("a", config)
+    assert {path.name for path in Path("a").iterdir()} == {"manifest.json", "journal.jsonl", "records.part"}
+    assert len(run("a", config)) == 20
+
+
+def _full(*_: object, **__: object) -> None:
+    raise OSError(28, "No space left on device")

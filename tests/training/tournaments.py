@@ -1,0 +1,114 @@
+"""What several of these tests share."""
+
+import gzip
+import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import polars as pl
+import pytest
+
+from oddville_env.core.seeds import game_seeds
+from oddville_env.oddville.game_type import ODDVILLE
+from oddville_env.oddville.settings import make_box
+from oddville_training.tournament import executors, tournament
+from oddville_training.tournament.config import TournamentConfig, tournament_config
+from oddville_training.tournament.executors import Here
+from oddville_training.tournament.folder import GAMES
+from oddville_training.tournament.schedule import seatings
+from oddville_training.tournament.seated_batch import SeatedBatch
+
+AGENTS = Path(__file__).with_name("odd_agents.py").read_text()
+
+
+TIMES = ["think_ms", "slowest_ms"]
+
+
+def nobody_looks(*_: object) -> None:
+    """A watcher."""
+
+
+def run(folder: str, config: TournamentConfig, workers: int = 1, **more: Any) -> pl.DataFrame:
+    """Play a tournament in a folder; its results."""
+    tournament.run(config, Path(folder), executors.on_this_machine(workers), nobody_looks, **more)
+    return tournament.read_results(Path(folder))
+
+
+def same(one: pl.DataFrame, other: pl.DataFrame) -> bool:
+    """Equal but for the times."""
+    return one.drop(TIMES).equals(other.drop(TIMES))
+
+
+def records(folder: str) -> list[dict[str, Any]]:
+    with gzip.open(Path(folder) / GAMES, "rt") as file:
+        return [json.loads(line) for line in file]
+
+
+def program(*words: object) -> subprocess.Popen[str]:
+    """The command line as a process."""
+    code = "from oddville_env.cli import main\nif __name__ == '__main__': main()"
+    Path("program.py").write_text(code)
+    command = [sys.executable, "program.py", *map(str, words)]
+    wide = {**os.environ, "COLUMNS": "200"}
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    return subprocess.Popen(command, **pipes, text=True, env=wide, preexec_fn=hear_interrupts)
+
+
+def hear_interrupts() -> None:
+    """What a shell started in the background does not, nor do its children."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
+# Tables
+
+
+def tables(players: int, blocks: int, keep: bool = True) -> tuple[SeatedBatch, np.ndarray]:
+    """Some games, and the agents' seeds."""
+    seating = np.tile(seatings(tuple(range(players))), (blocks, 1))
+    seeds = np.repeat(game_seeds(3, blocks), players)
+    batch = SeatedBatch(ODDVILLE, make_box(players), seeds, seating, keep)
+    return batch, game_seeds(4, seating.size).reshape(seating.shape)
+
+
+# Equal for any number of workers, and after any interruption
+
+BIG = ("greedy", "random", "random")
+
+
+def big() -> TournamentConfig:
+    return tournament_config(BIG, [2, 3], 300, seed=5, moves=True)
+
+
+class Interrupts(Here):
+    """Plays a few chunks, then stops as Ctrl-C would."""
+
+    def __init__(self, config: TournamentConfig, chunks: int) -> None:
+        super().__init__(config)
+        self._left = chunks
+
+    def wait(self) -> Any:
+        self._left -= 1
+        if self._left < 0:
+            raise KeyboardInterrupt
+        return super().wait()
+
+
+def interrupted(folder: str, config: TournamentConfig, chunks: int = 6) -> None:
+    with pytest.raises(KeyboardInterrupt):
+        tournament.run(config, Path(folder), lambda config: Interrupts(config, chunks), nobody_looks)
+
+
+def lines_of(folder: str) -> int:
+    path = Path(folder, "journal.jsonl")
+    return path.read_bytes().count(b"\n") if path.exists() else 0
+
+
+def said(*words: object) -> tuple[int, str, str]:
+    process = program(*words)
+    out, err = process.communicate(timeout=200)
+    return process.returncode, out, err
