@@ -171,7 +171,7 @@ export class GamePage {
   }
 
   stage(move) {
-    if (this.choice.spots.length === 0 && atOnce(move, this.game)) return this.play(move);
+    if (!this.choice.begun && atOnce(move, this.game)) return this.play(move);
     this.choice.stage(move.word);
   }
 
