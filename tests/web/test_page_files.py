@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from oddville_env.core.svg import palette
 from oddville_env.oddville.cards import Bonus, Character, Counts, Resource, Suit
 from oddville_env.oddville.rules.actions import Kind
 from oddville_env.oddville.rules.scoring import SOURCES
 from oddville_env.oddville.rules.state import Phase
-from oddville_env.oddville.svg import palette
 
 STATIC = Path(__file__).parents[2] / "oddville_env" / "web" / "static"
 MODULES = sorted(STATIC.rglob("*.js"))
