@@ -6,11 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from oddville_env.core.svg import palette
+from oddville_env.core.svg import palette as shared
 from oddville_env.oddville.cards import Bonus, Character, Counts, Resource, Suit
 from oddville_env.oddville.rules.actions import Kind
 from oddville_env.oddville.rules.scoring import SOURCES
 from oddville_env.oddville.rules.state import Phase
+from oddville_env.oddville.svg import palette
 
 STATIC = Path(__file__).parents[2] / "oddville_env" / "web" / "static"
 MODULES = sorted(STATIC.rglob("*.js"))
@@ -76,7 +77,8 @@ def test_the_page_has_the_drawings_colours() -> None:
     written = dict(re.findall(r"--([\w-]+): (#\w+);", (STATIC / "style" / "palette.css").read_text()))
     assert written
     for name, colour in written.items():
-        assert colour == getattr(palette, name.upper().replace("-", "_")), name
+        key = name.upper().replace("-", "_")
+        assert colour == getattr(palette, key, getattr(shared, key, None)), name
 
 
 @pytest.mark.parametrize("module", MODULES, ids=lambda file: str(file.relative_to(STATIC)))

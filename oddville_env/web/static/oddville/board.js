@@ -7,6 +7,9 @@ import { tip } from "../shell/tips.js";
 import { coinOf } from "./row.js";
 import { cover } from "./touch.js";
 
+const FEW = 2; // workers that stand at their ease in the upper slot
+const MANY = 4; // and those that stand in one line
+
 export class Board {
   constructor() {
     this.lines = h("div", { class: "board-lines", "data-roving": true });
@@ -38,7 +41,8 @@ export class Board {
   slot({ spot, slot, price, workers, upper }, name, names) {
     const who = workers.map((seat) => names(seat)).join(", ") || t("nobody");
     const touch = cover(spot, t("slot_of", { resource: name, slot, price, who }), { hidden: true });
-    const classes = `slot${upper ? " upper" : ""}${workers.length > 4 ? " crowd" : ""}`;
+    const full = workers.length > MANY ? " crowd" : workers.length > FEW ? " group" : "";
+    const classes = `slot${upper ? " upper" : ""}${full}`;
     return h("div", { class: classes, "data-spot": spot }, workers.map((seat) => picture(`pawn-${seat}`, "pawn")), touch);
   }
 

@@ -30,5 +30,6 @@ export const game = {
   steps,
   shapes: legend.flatMap((group) => group.signs.map(([drawing]) => drawing)).concat(["bonus-wood", "bonus-clay", "bonus-stone", "bonus-crystal"]),
   seatName: (seat) => t(`seat_${seat}`),
+  hero: { words: "hero", pictures: ["building-12", "building-0", "building-52", "building-31", "building-38"] },
   guided: { seats: ["human", "greedy"], seed: 7 },
 };

@@ -78,7 +78,6 @@ export class Table {
       element.setAttribute("aria-disabled", String(!choice.open(touch)));
       if (element.tagName === "BUTTON") element.setAttribute("aria-pressed", String(spots.includes(touch)));
     }
-    root.classList.toggle("choosing", spots.length > 0);
     tidyStops(root);
   }
 

@@ -1,6 +1,7 @@
 /** OddVille's table in words: key -> [English, German, Dutch]. */
 
 export const texts = {
+  hero: ["Send your workers, plan your houses, and build one odd little city together.", "Schick deine Arbeiter los, plane deine Häuser und baut zusammen eine seltsame kleine Stadt.", "Stuur je werkers, plan je huizen en bouw samen een vreemde kleine stad."],
   seat_0: ["Blue", "Blau", "Blauw"],
   seat_1: ["Purple", "Violett", "Paars"],
   seat_2: ["Yellow", "Gelb", "Geel"],

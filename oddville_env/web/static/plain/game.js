@@ -26,7 +26,7 @@ export const game = {
   chapters: [],
   legend: [],
   steps: [],
-  few: 60,
+  few: Infinity,
   ask: () => t("choose"),
   gain: () => null,
   harmless: () => false,
@@ -37,6 +37,7 @@ export const game = {
   short: (move) => move.text ?? move.word,
   spoken: () => true,
   shapes: [],
-  seatName: (seat, name) => name,
+  seatName: (seat) => t("player_n", { n: seat + 1 }),
   guided: null,
+  hero: null,
 };

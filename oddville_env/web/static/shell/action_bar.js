@@ -17,7 +17,7 @@ export class ActionBar {
   /** Show what is asked, and of the choice what is made. */
   show(state, choice, name) {
     const staged = choice.staged;
-    const begun = choice.spots.length > 0;
+    const { begun } = choice;
     const words = staged ? this.game.sentence(staged, state) : begun ? this.game.ask(choice, state) : this.asked(state, name);
     refill(
       this.element,
@@ -47,7 +47,7 @@ export class ActionBar {
   /** The few things that may be said now, as buttons: what has no place on the table, and what was narrowed down. */
   offers(state, choice) {
     const shown = choice.candidates.filter((move) => this.game.spoken(move, choice.spots));
-    if (shown.length > FEW) return null;
+    if (shown.length > (this.game.few ?? FEW)) return null;
     return shown.map((move) => {
       const drawing = this.game.movePicture(move, state);
       const label = h("span", {}, this.game.short(move, state));

@@ -111,9 +111,8 @@ export class Analysis {
   line(candidate, found) {
     const { page } = this;
     const { word, share, visits, values, played, line = [] } = candidate;
-    const colours = page.about.colours;
     const own = values ? `${Math.round(100 * values[found.seat])} %` : "";
-    const bar = values?.map((value, seat) => h("span", { style: { width: `${100 * value}%`, background: colours[seat].full }, title: `${page.seats.name(seat)} ${Math.round(100 * value)} %` }));
+    const bar = values?.map((value, seat) => h("span", { style: { width: `${100 * value}%`, background: page.colour(seat).full }, title: `${page.seats.name(seat)} ${Math.round(100 * value)} %` }));
     const stage = () => page.choice.stage(word);
     return h(
       "li",

@@ -11,6 +11,12 @@ export class Choice {
   clear(groups) {
     this.moves = groups.flatMap((group) => group.moves.map((move) => ({ kind: group.kind, rule: group.rule, ...move })));
     this.spots = [];
+    this.said = null;
+  }
+
+  /** Has anything been chosen? */
+  get begun() {
+    return this.spots.length > 0 || this.said !== null;
   }
 
   /** The moves that hold all touched spots. */
@@ -20,6 +26,7 @@ export class Choice {
 
   /** The move that is offered to be confirmed. */
   get staged() {
+    if (this.said) return this.said;
     const left = this.candidates;
     return this.spots.length && left.length === 1 ? left[0] : null;
   }
@@ -47,6 +54,7 @@ export class Choice {
   /** Touch a spot. Says true where this confirms the staged move: its last spot was touched again. */
   touch(spot) {
     if (!this.open(spot)) return false;
+    this.said = null;
     if (this.staged && this.spots.at(-1) === spot) return true;
     if (this.spots.includes(spot)) this.spots = this.spots.filter((other) => other !== spot);
     else this.spots = this.withOld(spot);
@@ -63,17 +71,19 @@ export class Choice {
 
   /** Take back the last touch. */
   back() {
-    if (!this.spots.length) return false;
-    this.spots = this.spots.slice(0, -1);
+    if (!this.begun) return false;
+    if (this.said) this.said = null;
+    else this.spots = this.spots.slice(0, -1);
     this.changed();
     return true;
   }
 
-  /** Choose a move as a whole. */
+  /** Choose a move as a whole: by its spots, or where these say less than the move, by its word. */
   stage(word) {
     const move = this.moves.find((one) => one.word === word);
     if (!move) return;
     this.spots = [...move.path];
+    this.said = this.staged === move ? null : move;
     this.changed();
   }
 }

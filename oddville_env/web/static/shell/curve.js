@@ -33,7 +33,7 @@ export class Curve {
   chart(state) {
     const last = Math.max(state.moves, 1);
     const x = (move) => (WIDTH * move) / last;
-    const seats = this.page.about.colours.slice(0, this.page.hello.players);
+    const seats = Array.from({ length: this.page.hello.players }, (_, seat) => this.page.colour(seat));
     const dashes = ["", "6 3", "2 3", "9 3 2 3"];
     const lines = seats.map((colour, seat) => s("path", { d: path(this.values, seat, x), fill: "none", stroke: colour.full, "stroke-width": 2.2, "stroke-dasharray": dashes[seat] || null }));
     const dots = this.turns.map(({ move, seat }) => s("circle", { cx: x(move), cy: y(this.values[move]?.[seat] ?? 0.5), r: 4, fill: seats[seat].full, stroke: "#fff", "stroke-width": 1.5 }));

@@ -18,6 +18,7 @@ import { Panels } from "./panels.js";
 import { Seats } from "./seat_names.js";
 
 const NARROW = matchMedia("(max-width: 900px)"); // as in narrow.css
+const PLAIN = { pale: "#EBE6DC", full: "#857B6C", ink: "#FFFFFF" };
 const RIVAL = "greedy"; // who plays the other seats where a game is played on
 const BEHIND = 3; // states that wait before movement is left out
 
@@ -54,7 +55,7 @@ export class GamePage {
     const { row, market, city, others, own, pending } = this.table.areas;
     this.board = h(
       "div",
-      { class: `table game-${this.game.name}`, onclick: (event) => this.touched(event), onkeydown: (event) => this.pressed(event) },
+      { class: `table game-${this.game.name}`, onclick: (event) => this.touched(event), onpointerdown: () => (this.byKeys = false), onkeydown: (event) => this.pressed(event) },
       h("div", { class: "left" }, market, this.latest.element),
       h("div", { class: "middle" }, row, city, h("div", { class: "dock" }, h("div", { class: "asked" }, this.bar.element, pending), own)),
       h("div", { class: "right" }, this.panels.element),
@@ -66,6 +67,11 @@ export class GamePage {
     this.arrange();
     refill(this.root, this.header.element, this.board);
     document.body.className = "in-game";
+  }
+
+  /** The colour of a seat, in three strengths. */
+  colour(seat) {
+    return this.about.colours?.[seat] ?? PLAIN;
   }
 
   /** Is this the game that the address names? */
@@ -116,8 +122,10 @@ export class GamePage {
     this.waiting.push(state);
     if (this.busy) return;
     this.busy = true;
+    this.board.setAttribute("aria-busy", "true");
     while (this.waiting.length) await this.show(this.waiting.shift());
     this.busy = false;
+    this.board.setAttribute("aria-busy", "false");
   }
 
   async show(state) {
@@ -148,6 +156,7 @@ export class GamePage {
     this.table.light(this.choice, this.state, this.board);
     this.bar.show(this.state, this.choice, this.seats.name(this.state.to_move));
     this.guide?.look(this.state, this.choice);
+    if (document.activeElement === document.body && this.byKeys) this.board.querySelector("[data-stop].lit, .lit > [data-stop]")?.focus({ preventScroll: true });
   }
 
   acts() {
@@ -162,7 +171,7 @@ export class GamePage {
   }
 
   stage(move) {
-    if (this.choice.spots.length === 0 && atOnce(move, this.game)) return this.play(move);
+    if (!this.choice.begun && atOnce(move, this.game)) return this.play(move);
     this.choice.stage(move.word);
   }
 

@@ -35,9 +35,9 @@ export class Header {
 
   /** Whose turn it is, and how far the game is. */
   render(state) {
-    const { seats, about, game } = this.page;
+    const { seats, game } = this.page;
     const seat = state.over ? state.outcome?.winners[0] : state.to_move;
-    const colour = about?.colours?.[seat];
+    const colour = seat === undefined || seat === null ? null : this.page.colour(seat);
     const words = state.over ? t("wins", { name: state.outcome.winners.map((one) => seats.name(one)).join(" & ") }) : t("to_move", { name: seats.name(seat) });
     this.turn.style.setProperty("--seat", colour?.full ?? "transparent");
     this.turn.style.setProperty("--seat-pale", colour?.pale ?? "transparent");

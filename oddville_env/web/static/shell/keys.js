@@ -13,6 +13,7 @@ export function keysOf(page) {
     p: () => page.panels.playback.toggle(),
   };
   return (event) => {
+    page.byKeys = true;
     if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest?.(TYPING) || document.querySelector("dialog[open]")) return;
     if (event.key === "Enter" && page.choice.staged && !event.target.closest?.("button, a, [role=button]")) return page.confirm();
     if (/^[1-9]$/.test(event.key)) return numbered(page, Number(event.key));

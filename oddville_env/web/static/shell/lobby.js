@@ -13,7 +13,6 @@ import { languageChoice } from "./settings.js";
 
 const KEPT = "oddville.games";
 const REMEMBERED = 8;
-const HERO = ["building-12", "building-0", "building-52", "building-31", "building-38"];
 
 /** Games that this browser has begun: newest first. */
 function remembered() {
@@ -51,18 +50,17 @@ export class Lobby {
       h(
         "div",
         { class: "lobby" },
-        h("header", { class: "hero" }, h("div", { class: "hero-words" }, h("h1", {}, this.about.title), h("p", {}, t("hero"))), this.hero, h("div", { class: "hero-language" }, languageChoice())),
+        h("header", { class: "hero" }, h("div", { class: "hero-words" }, h("h1", {}, this.about.title), game.hero ? h("p", {}, t(game.hero.words)) : null), this.hero, h("div", { class: "hero-language" }, languageChoice())),
         h("div", { class: "lobby-cards" }, game.guided ? this.first(game) : null, this.fresh(game), this.begun(), this.records(game)),
       ),
     );
-    this.paint();
+    if (game.hero) this.paint(game.hero.pictures);
   }
 
-  async paint() {
-    if (this.about.name !== "oddville") return;
+  async paint(pictures) {
     try {
-      await needDrawings(this.about.name, HERO);
-      refill(this.hero, HERO.map((name) => picture(name)));
+      await needDrawings(this.about.name, pictures);
+      refill(this.hero, pictures.map((name) => picture(name)));
     } catch {
       this.hero.remove();
     }

@@ -30,7 +30,7 @@ export class Result {
   bar(state, seat, rank, most) {
     const { page } = this;
     const { points, sources } = state.score[seat];
-    const colour = page.about.colours[seat].full;
+    const colour = page.colour(seat).full;
     const parts = (sources ?? [{ source: "points", points }]).map(({ source, points: part }, place) => {
       const words = `${t(`source_${source}`)}: ${part}`;
       return h("span", { class: "source", style: { width: `${(100 * Math.max(part, 0)) / most}%`, "background-color": colour, opacity: SHADES[place % SHADES.length] }, title: words });
