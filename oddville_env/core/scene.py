@@ -41,8 +41,6 @@ class Scene:
 
     seat_names: tuple[str, ...]
     """What the seats are called."""
-    colours: tuple[Mapping[str, str], ...]
-    """Their colours: pale, full and ink."""
     kinds: tuple[MoveKind, ...]
     """The kinds of moves in the law's order."""
     law: Path

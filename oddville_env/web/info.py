@@ -6,6 +6,7 @@ from typing import Any
 
 from oddville_env import __version__
 from oddville_env.core.game_type import GameType
+from oddville_env.core.svg.palette import SEAT_COLOURS, SEAT_NAMES
 from oddville_env.web.lobby import Lobby
 from oddville_env.web.messages import PROTOCOL
 from oddville_env.web.thinking import is_own_code
@@ -30,8 +31,8 @@ def _game(game_type: GameType) -> dict[str, Any]:
         "name": game_type.name,
         "title": game_type.title,
         "players": list(game_type.players),
-        "seat_names": list(scene.seat_names) if scene else None,
-        "colours": list(scene.colours) if scene else None,
+        "seat_names": list(scene.seat_names if scene else SEAT_NAMES),
+        "colours": [shades._asdict() for shades in SEAT_COLOURS],
         "options": [
             {"name": option.name, "default": _plain(option.default), "help": option.help} for option in options
         ],

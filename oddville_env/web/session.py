@@ -8,7 +8,7 @@ from typing import Any
 from oddville_env.core.errors import OddVilleError
 from oddville_env.core.game_type import GameType
 from oddville_env.core.scene import Scene
-from oddville_env.web.eyes import ALL, PUBLIC, is_private
+from oddville_env.web.eyes import ALL, PUBLIC, is_private, position_for
 from oddville_env.web.keys import Keys, Pass
 from oddville_env.web.refusal import RefusalError
 
@@ -59,10 +59,12 @@ class Session:
 
     def _retell(self) -> None:
         """The list of moves from the game's beginning."""
-        moves = [move.word for move in self.game.moves]
-        game = self.at(0)
-        for word in moves:
-            position = game.position()
+        words = [move.word for move in self.game.moves]
+        game = self.game.copy()
+        for _ in words:
+            game.pop()
+        for word in words:
+            position = position_for(game, PUBLIC, self.private)
             seat = game.to_move
             game.push(word)
             self._note(game, position, seat, word)
@@ -91,10 +93,10 @@ class Session:
 
     def at(self, move: int) -> Any:
         """The game as it was after so many moves; raises RefusalError."""
-        if not 0 <= move <= len(self.game.moves):
-            raise RefusalError("no_such_move", f"the game has {len(self.game.moves)} moves, there is no move {move}")
+        if not 0 <= move <= self.moves:
+            raise RefusalError("no_such_move", f"the game has {self.moves} moves, there is no move {move}")
         game = self.game.copy()
-        for _ in range(len(game.moves) - move):
+        for _ in range(self.moves - move):
             game.pop()
         return game
 
@@ -127,12 +129,13 @@ class Session:
 
     def push(self, move: str | int) -> None:
         """Play a move of whoever is to move; raises RefusalError, and then changes nothing."""
-        seat, position = self.game.to_move, self.game.position()
+        seat, position = self.game.to_move, position_for(self.game, PUBLIC, self.private)
         try:
             self.game.push(move)
         except OddVilleError as error:
             raise RefusalError("illegal", str(error)) from None
-        self._note(self.game, position, seat, self.game.moves[-1].word)
+        word = move if isinstance(move, str) else self.game_type.words(self.game.box.layout)[move]
+        self._note(self.game, position, seat, word)
         self._go_on()
 
     def may_undo(self, entry: Pass) -> bool:

@@ -8,6 +8,7 @@ import numpy as np
 
 from oddville_env.core.errors import OddVilleError
 from oddville_env.core.scene import Scene, drawings_of
+from oddville_env.core.svg.palette import SEAT_NAMES
 from oddville_env.web.eyes import ALL, position_for, trial_game
 from oddville_env.web.session import Session
 
@@ -80,8 +81,8 @@ class Snapshot:
 
 
 def _plain_speech(game: Any) -> dict[str, str]:
-    headline = "game over" if game.to_move is None else f"seat {game.to_move} to move"
-    return {"headline": headline, "prompt": str(game.phase.word), "notice": ""}
+    headline = "game over" if game.to_move is None else f"{SEAT_NAMES[game.to_move]} to move"
+    return {"headline": headline, "prompt": "", "notice": ""}
 
 
 def picture(snapshot: Snapshot) -> str | None:
@@ -128,7 +129,7 @@ def _move(
 
 def seats_of(session: Session, mine: list[int], here: set[int]) -> list[dict[str, Any]]:
     """Who sits where, and what each is doing; mine: the browser's own seats; here: those with a browser."""
-    names = session.scene.seat_names if session.scene else [f"Seat {seat}" for seat in range(session.players)]
+    names = session.scene.seat_names if session.scene else SEAT_NAMES
     return [
         {
             "seat": seat,

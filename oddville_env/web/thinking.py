@@ -1,6 +1,8 @@
 """Agents in the background: built-in ones in threads (compiled code runs beside the server), others in a sandbox."""
 
 import asyncio
+import os
+import sys
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
@@ -11,16 +13,23 @@ from oddville_env.core.game_type import GameType
 from oddville_env.core.view import View
 
 MOVERS, ANALYSTS = 4, 2  # threads for moves of agents, and for what people ask
+STAND_BACK = 5  # steps of priority that thinking is below the server
 LIMIT_S = 120.0  # for a move of an agent in a sandbox
 MEMORY_MB = 2048  # of its process
+
+
+def _stand_back() -> None:
+    """Let the server go first: on Linux a thread has a priority of its own."""
+    if sys.platform == "linux":
+        os.nice(STAND_BACK)
 
 
 class Thinking:
     """The threads in which agents think, so that the server never waits."""
 
     def __init__(self) -> None:
-        self._movers = ThreadPoolExecutor(MOVERS, "mover")
-        self._analysts = ThreadPoolExecutor(ANALYSTS, "analyst")
+        self._movers = ThreadPoolExecutor(MOVERS, "mover", _stand_back)
+        self._analysts = ThreadPoolExecutor(ANALYSTS, "analyst", _stand_back)
         self.files = ThreadPoolExecutor(1, "files")
 
     async def move(self, work: Callable[..., Any], *args: Any) -> Any:

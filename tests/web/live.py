@@ -28,6 +28,7 @@ class Live:
         self.folder, self.token = folder, token
         offered = (*OFFERED, *more.pop("offered", ()))
         games = more.pop("games", [ODDVILLE])
+        self.http = httpx.Client(timeout=WAIT_S)
         self.lobby = Lobby(games, folder, offered, more.pop("data", None), RecordFile(records))
         self._socket = socket.create_server(("127.0.0.1", more.pop("port", 0)), backlog=1024)
         self.port = self._socket.getsockname()[1]
@@ -51,14 +52,12 @@ class Live:
 
     def stop(self) -> None:
         self._server.should_exit = True
-        self._server.force_exit = False
+        self.http.close()
         self._thread.join(WAIT_S)
 
     def make(self, *seats: str, **more: Any) -> dict[str, Any]:
         """A new game: its id and keys."""
-        answer = httpx.post(
-            f"{self.address}api/games", json={"game": "oddville", "seats": seats, **more}, timeout=WAIT_S
-        )
+        answer = self.http.post(f"{self.address}api/games", json={"game": "oddville", "seats": seats, **more})
         assert answer.status_code == 201, answer.text
         return dict(answer.json())
 
@@ -67,7 +66,7 @@ class Live:
         return self.lobby.awake_room(made["id"]).session
 
     def get(self, path: str, **params: Any) -> httpx.Response:
-        return httpx.get(f"{self.address}{path}", params=params, timeout=WAIT_S)
+        return self.http.get(f"{self.address}{path}", params=params)
 
     @contextlib.contextmanager
     def browser(self, ident: str, key: str, **more: Any) -> Iterator["Browser"]:

@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Any
 
 from oddville_env.core.scene import MoveKind, Scene, Speech
-from oddville_env.core.svg.palette import SEAT_COLOURS
 from oddville_env.oddville import describe, rules
 from oddville_env.oddville.rules.actions import SPANS, Kind
 from oddville_env.oddville.scene.drawings import draw
@@ -46,7 +45,6 @@ def scene() -> Scene:
     """The one scene of all games of OddVille."""
     return Scene(
         seat_names=describe.SEAT_NAMES,
-        colours=tuple(shades._asdict() for shades in SEAT_COLOURS),
         kinds=tuple(MoveKind(span.kind.word, span.rule, KIND_TEXTS[span.kind]) for span in SPANS),
         law=Path(rules.__file__).with_name("RULES.md"),
         speech=_speech,
