@@ -2,7 +2,7 @@
 
 import shutil
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 from rich.table import Table
@@ -10,14 +10,17 @@ from rich.table import Table
 from oddville_env.cli.output import terminal
 from oddville_env.core.errors import OddVilleError, SettingError, shown_path
 from oddville_env.core.game_type import GameType
+from oddville_env.core.seeds import check_seed
 
 Where = Annotated[Path | None, typer.Argument(help="Where a card set lies; the base set if it is left out.")]
 
 
-def add_to(app: typer.Typer, group: typer.Typer) -> None:
+def add_to(app: Any, group: typer.Typer) -> None:
     """Add the commands of this file as a group."""
     for command in (check, copy):
         group.command()(command)
+    if app.game_type.cards.drawn is not None:
+        group.command("draw", epilog=f"Example: {app.game_type.name} cards draw my_cards --seed 7")(draw)
     app.add_typer(group, name="cards")
 
 
@@ -51,3 +54,16 @@ def copy(
         path.parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(base, path)
     typer.echo(f"the base set is copied to {path}: change it, then {game_type.name} cards check {path}")
+
+
+def draw(
+    game_type: GameType,
+    folder: Annotated[Path, typer.Argument(help="A folder that is not there yet, or is empty.")],
+    seed: Annotated[int, typer.Option(help="Equal seeds draw equal sets.")] = 0,
+) -> None:
+    """Draw a new card set, as well balanced as the base set, and write it."""
+    if folder.is_dir() and any(folder.iterdir()):
+        raise SettingError(f"{shown_path(folder)} is not empty, expected a new folder")
+    cards = game_type.cards.drawn(check_seed(seed))
+    game_type.cards.write(cards, folder)
+    typer.echo(f"the set {cards.digest[:12]} is written to {folder}: {game_type.name} simulate --cards {folder}")

@@ -102,7 +102,7 @@ def benchmark(
     suite = module.suite_of(game_type)
     with ExitStack() as stack:
         folder = out or Path(stack.enter_context(tempfile.TemporaryDirectory()))
-        for name, config in module.runs(agent, suite).items():
+        for name, config in module.runs(agent, suite, game_type).items():
             _run(config, folder / name, _executor(PROCESSES, workers), {"formats": ["benchmark"]}, kept=out is not None)
         measured = module.measure(agent, folder, suite)
     typer.echo(module.head(suite), err=True)

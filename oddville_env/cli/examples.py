@@ -19,6 +19,10 @@ EXAMPLES = {
         "evaluate ./mine.py:Bot --against random,greedy --players 3 --games 600",
     ),
     "film": ("film games.jsonl --out game.gif", "film games.jsonl --index 3 --out game.html"),
+    "imitate": (
+        "imitate greedy --games 20000 --out data/greedy --fit",
+        "imitate search:sims=200 --games 500 --players 4 --out data/search",
+    ),
     "ladder": ("ladder --players 4", "ladder --players 2,3 --blocks 100 --out runs/ladder"),
     "generate": ("puzzles generate --level hard --count 100 --seed 1 --out hard.jsonl",),
     "perft": ("perft --depth 5", "perft --depth 3 --players 4 --seed 2"),
@@ -43,6 +47,7 @@ EXAMPLES = {
     "train": (
         "train --folder runs/first --minutes 3 --evaluate",
         "train --folder runs/first --minutes 30 --resume",
+        "train --algo selfplay --preset hour --folder runs/value --evaluate",
     ),
     "verify": ("verify games.jsonl", "verify games.jsonl.gz --json -"),
     "view": ("view games.jsonl",),

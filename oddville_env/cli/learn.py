@@ -1,7 +1,8 @@
-"""`train`, `evaluate`: learning and measuring. Both find `oddville_training` at run time."""
+"""`train`, `imitate`, `evaluate`: learning and measuring. They find `oddville_training` at run time."""
 
 from collections.abc import Mapping
 from dataclasses import replace
+from enum import StrEnum
 from functools import partial
 from importlib import import_module
 from pathlib import Path
@@ -26,45 +27,128 @@ OF_A_RUN = {"against": "opponents"}  # options that a run's settings call otherw
 
 _training = partial(training_module, "training needs", "train")
 
+OF_PPO = ("steps", "against", "reward", "envs", "init", "table", "max_rounds", "cards")
+OF_SELFPLAY = ("preset", "config", "workers", "executor", "address")
+
+
+class Algo(StrEnum):
+    """How an agent is trained."""
+
+    PPO = "ppo"
+    SELFPLAY = "selfplay"
+
+
+class Executor(StrEnum):
+    """Who does the work."""
+
+    LOCAL = "local"
+    RAY = "ray"
+
+
 Against = Annotated[list[str] | None, typer.Option(help="Agents to play against; the usual ones if left out.")]
 
 
 def add_to(app: typer.Typer) -> None:
     """Add the commands of this file."""
-    for command in (train, evaluate):
+    for command in (train, imitate, evaluate):
         app.command()(command)
 
 
 def train(
     game_type: GameType,
     context: typer.Context,
-    folder: Annotated[Path, typer.Option(help="The folder of the run: models, checkpoints, TensorBoard.")],
+    folder: Annotated[Path, typer.Option(help="The folder of the run: networks, checkpoints, TensorBoard.")],
+    algo: Annotated[
+        Algo, typer.Option(help="ppo: MaskablePPO on one seat. selfplay: a value that plays itself.")
+    ] = Algo.PPO,
     minutes: Annotated[float | None, typer.Option(help="Stop after so many minutes.")] = None,
-    steps: Annotated[int | None, typer.Option(help="Stop after so many steps of the whole run.")] = None,
-    against: Annotated[list[str] | None, typer.Option(help="Opponents, mixed over the environments.")] = None,
+    preset: Annotated[str | None, typer.Option(help="selfplay: first, quick, hour, night or champion.")] = None,
+    config: Annotated[Path | None, typer.Option(help="selfplay: a TOML file with a plan of your own.")] = None,
+    workers: Annotated[int | None, typer.Option(help="selfplay: processes that play; one for each core.")] = None,
+    executor: Annotated[
+        Executor, typer.Option(help="selfplay: who plays, processes here or a Ray cluster.")
+    ] = Executor.LOCAL,
+    address: Annotated[str | None, typer.Option(help="selfplay: of the Ray cluster; none starts one here.")] = None,
+    steps: Annotated[int | None, typer.Option(help="ppo: stop after so many steps of the whole run.")] = None,
+    against: Annotated[list[str] | None, typer.Option(help="ppo: opponents, mixed over the environments.")] = None,
     players: Players = 2,
-    reward: Annotated[str | None, typer.Option(help="outcome, rank or margin.")] = None,
+    reward: Annotated[str | None, typer.Option(help="ppo: outcome, rank or margin.")] = None,
     seed: Annotated[int, typer.Option(help="Seed of the network, the deals and the opponents.")] = 0,
-    envs: Annotated[int | None, typer.Option(help="Environments that are played at once.")] = None,
+    envs: Annotated[int | None, typer.Option(help="ppo: environments that are played at once.")] = None,
     threads: Annotated[int | None, typer.Option(help="Threads of the network.")] = None,
+    init: Annotated[Path | None, typer.Option(help="ppo: a model to begin with, of oddville imitate --fit.")] = None,
     settings: Settings = {},  # noqa: B006  (nobody writes into it)
     resume: Annotated[bool, typer.Option("--resume", help="Go on with the run in the folder, as it was set.")] = False,
     evaluated: Annotated[bool, typer.Option("--evaluate", help="Then play against random and greedy.")] = False,
 ) -> None:
-    """Train an agent with MaskablePPO; Ctrl-C saves what it learned."""
+    """Train an agent; Ctrl-C keeps what it learned, --resume goes on."""
+    _check_game(game_type)
     own = {"players": players, "reward": reward, "seed": seed, "envs": envs, "threads": threads}
-    options = {"against": tuple(specs_of(against or ())), **own, **settings}
+    options = {"against": tuple(specs_of(against or ())), **own, **settings, "steps": steps, "init": init}
     given = {OF_A_RUN.get(name, name): value for name, value in options.items() if _is_typed(context, name)}
+    if algo == Algo.PPO:
+        _refuse(context, OF_SELFPLAY, algo)
+        model, interrupted, same = _train_ppo(given, folder, minutes, resume)
+    else:
+        _refuse(context, OF_PPO, algo)
+        where = _training("learning.selfplay.command").workers_of(workers, executor.value, address)
+        model, interrupted, same = _training("learning.selfplay.command").run(
+            folder, preset, config, given, resume, minutes, where
+        )
+    typer.echo(f"the model is {model}")
+    if evaluated and interrupted:
+        typer.echo(f"it was not evaluated: oddville evaluate {model}", err=True)
+    elif evaluated:
+        evaluate(game_type, str(model), **same)
+
+
+def _train_ppo(given: dict[str, Any], folder: Path, minutes: float | None, resume: bool) -> tuple[Path, bool, Any]:
+    """The model's path, whether Ctrl-C ended the run, and what it is evaluated with."""
     if "cards" in given:
         given["cards"] = str(given["cards"])
+    steps, init = given.pop("steps", None), given.pop("init", None)
     config = _resumed(folder, given) if resume else _training("learning.config").TrainConfig(**given)
-    trained = _training("learning.train").run(replace(config, minutes=minutes, steps=steps), folder, resume)
-    typer.echo(f"the model is {trained.model}")
-    if evaluated and trained.interrupted:
-        typer.echo(f"it was not evaluated: oddville evaluate {trained.model}", err=True)
-    elif evaluated:
-        same = {"table": config.table, "max_rounds": config.max_rounds, "cards": config.cards}
-        evaluate(game_type, str(trained.model), players=config.players, settings=same)
+    config = replace(config, minutes=minutes, steps=steps)
+    trained = _training("learning.train").run(config, folder, resume, init=init)
+    same = {"table": config.table, "max_rounds": config.max_rounds, "cards": config.cards}
+    return trained.model, trained.interrupted, {"players": config.players, "settings": same}
+
+
+def _check_game(game_type: GameType) -> None:
+    """Raises SettingError for a game that has no networks yet."""
+    if game_type.name not in _training("learning").GAMES:
+        door = f"oddville_env.{game_type.name}_envs"
+        raise SettingError(f"there is no network of {game_type.title} yet: train one of your own with {door}")
+
+
+def _refuse(context: typer.Context, names: tuple[str, ...], algo: Algo) -> None:
+    """Options of the other algorithm."""
+    for name in names:
+        if _is_typed(context, name):
+            raise SettingError(f"--{name.replace('_', '-')} means nothing with --algo {algo.value}")
+
+
+def imitate(
+    game_type: GameType,
+    agent: Annotated[str, typer.Argument(help="The agent whose decisions are noted.")],
+    out: Annotated[Path, typer.Option(help="The folder of the data set.")],
+    games: Games = 10_000,
+    players: Players = 2,
+    seed: Annotated[int, typer.Option(help="Seed of the deals and of stray moves.")] = 0,
+    stray: Annotated[float, typer.Option(help="The part of the moves that are random.")] = 0.05,
+    encoding: Annotated[str, typer.Option(help="Of the observations: features or ids.")] = "features",
+    workers: Annotated[int | None, typer.Option(help="Processes that play; one for each core.")] = None,
+    fitted: Annotated[bool, typer.Option("--fit", help="Then fit a policy to it, for oddville train --init.")] = False,
+) -> None:
+    """Make a data set of an agent's decisions, in safetensors files; Ctrl-C keeps those that are done."""
+    _check_game(game_type)
+    asked = _training("learning.imitation.data_set").Asked(agent, players, games, seed, stray, encoding, game_type.name)
+    command = _training("learning.imitation.command")
+    command.make(out, asked, _training("learning.selfplay.command").workers_of(workers, Executor.LOCAL.value, None))
+    typer.echo(f"the data set is {out}")
+    if fitted:
+        model = command.fit(out, _training("learning.imitation.fit").Imitate(seed=seed))
+        typer.echo(f"the model is {model}")
 
 
 def _is_typed(context: typer.Context, name: str) -> bool:

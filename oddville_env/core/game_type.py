@@ -59,7 +59,8 @@ class CardSets(NamedTuple):
     """The card sets of a game: where the base set lies, what reads one (raises an error with `problems`), and what sums
     one up: name -> word -> how many.
 
-    noun: what such a set is called; counted: what is counted in it.
+    noun: what such a set is called; counted: what is counted in it; drawn: seed -> a set drawn at random, where there
+    are such; write: (set, folder) -> None.
     """
 
     base: Path
@@ -67,6 +68,8 @@ class CardSets(NamedTuple):
     summary: Callable[[Any], dict[str, dict[str, int]]]
     noun: str = "card set"
     counted: str = "cards"
+    drawn: Callable[[int], Any] | None = None
+    write: Callable[[Any, Path], None] | None = None
 
 
 @dataclass(frozen=True)
@@ -107,8 +110,8 @@ class GameType:
     position: Callable[[Any, Any, int, int | None], dict[str, Any]]
     """(box, games, index, seat) -> the position as a seat sees it; seat None: everybody's knowledge together."""
     draw: Callable[..., str]
-    """(position, box, last=None, fixed=False) -> the table as an SVG picture, with room for what a later position has
-    built; fixed: of one size all through a game."""
+    """(position, box, last=None, fixed=False, thoughts=()) -> the table as an SVG picture, with room for what a later
+    position has built, and with what an agent thinks of its moves; fixed: of one size all through a game."""
     draw_text: Callable[..., str]
     """(position, box, size=None) -> the table as text; size: (columns, lines), of which it takes no more."""
     game: Any

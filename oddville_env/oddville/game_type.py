@@ -1,6 +1,6 @@
 """OddVille as a `GameType`."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -8,7 +8,8 @@ import numpy as np
 
 from oddville_env.core.game_type import CardSets, GameType, Option
 from oddville_env.core.scene import Scene
-from oddville_env.oddville.cards import BASE, load_cards, summary
+from oddville_env.core.svg.thoughts import Thought
+from oddville_env.oddville.cards import BASE, draw_cards, load_cards, summary, write_cards
 from oddville_env.oddville.cards.sizes import PLAYERS
 from oddville_env.oddville.deal import check_deal, shuffled
 from oddville_env.oddville.game import Game
@@ -37,10 +38,18 @@ def _deal(box: Box, seed: np.uint64, orders: Mapping[str, Any]) -> np.ndarray:
     return shuffled(box, seed, check_deal(box, **{name: orders.get(name) for name in ORDERS}))
 
 
-def _draw(shown: dict[str, Any], box: Box, last: dict[str, Any] | None = None, fixed: bool = False) -> str:
-    from oddville_env.oddville.svg import draw, window_of
+def _draw(
+    shown: dict[str, Any],
+    box: Box,
+    last: dict[str, Any] | None = None,
+    fixed: bool = False,
+    thoughts: Sequence[Thought] = (),
+) -> str:
+    from oddville_env.oddville.svg import draw, marks_of, window_of
 
-    return draw(shown, box.cards, window=window_of(last, {}) if last else None, fixed=fixed)
+    window = window_of(last, {}) if last else None
+    marks = marks_of(thoughts, shown["to_move"]) if thoughts else {}
+    return draw(shown, box.cards, marks=marks, candidates=thoughts, window=window, fixed=fixed)
 
 
 def _draw_text(shown: dict[str, Any], box: Box, size: tuple[int, int] | None = None) -> str:
@@ -74,7 +83,7 @@ ODDVILLE = GameType(
     draw=_draw,
     draw_text=_draw_text,
     game=Game,
-    cards=CardSets(BASE, load_cards, summary, counted="buildings"),
+    cards=CardSets(BASE, load_cards, summary, counted="buildings", drawn=draw_cards, write=write_cards),
     tables=TABLES,
     options=OPTIONS,
     sources=SOURCES,

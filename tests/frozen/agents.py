@@ -68,14 +68,16 @@ def model_games() -> Fact:
 
 def weights() -> Fact:
     """The sets of weights that come with the package."""
-    home = Path(oddville_agents.__file__).parent
+    home = Path(oddville_agents.__file__).parent / "oddville"
     return {path.name: hash_of_bytes(path.read_bytes()) for path in sorted(home.rglob("weight_sets/*.json"))}
 
 
 def suite() -> Fact:
     """The benchmark suite, and fingerprints of games that the ladder's agents play."""
     frozen = import_module(SUITE).SUITE
-    told: Fact = {"suite": {**frozen._asdict(), "anchors": [anchor._asdict() for anchor in frozen.anchors]}}
+    fields = frozen._asdict()
+    assert fields.pop("game").name == "oddville"  # in 0.1.0 there was no other one
+    told: Fact = {"suite": {**fields, "anchors": [anchor._asdict() for anchor in frozen.anchors]}}
     for spec in ("random", "greedy:weights=simple", "greedy", "search:sims=200"):
         ids = []
         for players in (2, 3):

@@ -24,7 +24,7 @@ from oddville_agents.player import AgentError
 from oddville_env.core.errors import shown
 from oddville_env.core.files import JsonFormat, written_whole
 from oddville_env.core.kinds import Kind, check, instance, one_of, several, whole
-from oddville_env.oddville.observation import Encoder
+from oddville_env.oddville.observation import Encoder, encoder_of
 from oddville_env.oddville.rules.actions import Layout
 from oddville_env.oddville.rules.box import Box
 from oddville_env.oddville.settings import LONGEST_SIDE
@@ -123,7 +123,7 @@ def read_about(path: Path) -> dict[str, Any]:
     try:
         check(about, FIELDS, ModelError)
         check({"architecture": DEFAULT} | about, {"architecture": NAMES}, ModelError)
-        encoder = encoder_of(about)
+        encoder = trained_encoder(about)
         _sizes_of(about)
     except (TypeError, ValueError) as error:
         raise ModelError(f"{path} is damaged or of another version: {error}") from None
@@ -140,15 +140,15 @@ def read_about(path: Path) -> dict[str, Any]:
     return about
 
 
-def encoder_of(about: Mapping[str, Any]) -> Encoder:
+def trained_encoder(about: Mapping[str, Any]) -> Encoder:
     """The encoder that a model was trained with."""
     columns, lines = about["table"]
-    return Encoder("features", Layout(columns, lines, about["slots"]))
+    return encoder_of("features", Layout(columns, lines, about["slots"]))
 
 
 def _network_of(about: Mapping[str, Any]) -> Network:
     """A network as `model.json` describes it, with weights yet to come."""
-    return ARCHITECTURES[about.get("architecture", DEFAULT)].network(encoder_of(about), _sizes_of(about))
+    return ARCHITECTURES[about.get("architecture", DEFAULT)].network(trained_encoder(about), _sizes_of(about))
 
 
 def _sizes_of(about: Mapping[str, Any]) -> Any:

@@ -11,7 +11,7 @@ import torch
 from torch import Tensor
 
 from oddville_agents.agent import Agent, BatchAgent
-from oddville_agents.oddville.model_files import ModelError, check_finite, encoder_of, load_model
+from oddville_agents.oddville.model_files import ModelError, check_finite, load_model, trained_encoder
 from oddville_env.core.errors import shown
 from oddville_env.core.view import BatchView, View
 from oddville_env.oddville.observation import Encoder, make_encoder
@@ -113,7 +113,7 @@ def load_policy(path: Path | str, sample: bool = False) -> PolicyAgent:
         return _agent_from_zip(path, sample)
     network, about = load_model(path)
     network.double().eval()  # so precise that no move depends on which positions are scored together
-    return PolicyAgent(lambda observations: network(observations)[0], encoder_of(about).__eq__, path, sample)
+    return PolicyAgent(lambda observations: network(observations)[0], trained_encoder(about).__eq__, path, sample)
 
 
 def _agent_from_zip(path: Path, sample: bool) -> PolicyAgent:

@@ -4,9 +4,11 @@ A writer of pieces puts its numbers from `at` on into the vector out [N], which 
 ended.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
 from math import prod
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -29,22 +31,46 @@ class Piece(NamedTuple):
         return prod(self.shape)
 
 
-def size_of(pieces: Sequence[Piece]) -> int:
-    """N: how many numbers a vector of these pieces has."""
-    return sum(piece.size for piece in pieces)
+Writer = Callable[[np.ndarray, np.ndarray, int, int, np.ndarray], None]
+"""(boxes, games, index, seat, out uint8 [N]): write what a seat sees of a game."""
 
 
-def high_of(pieces: Sequence[Piece]) -> np.ndarray:
-    """The largest value of every number: uint8 [N]."""
-    return np.concatenate([np.full(piece.size, piece.high, np.uint8) for piece in pieces])
+@dataclass(frozen=True)
+class PieceVector:
+    """A vector of pieces, one after the other: its size N, its bounds, and the pieces as views of it."""
+
+    pieces: tuple[Piece, ...] = field(repr=False)
+
+    @cached_property
+    def size(self) -> int:
+        """N: how many numbers the vector has."""
+        return sum(piece.size for piece in self.pieces)
+
+    @cached_property
+    def high(self) -> np.ndarray:
+        """The largest value of every number: uint8 [N]."""
+        return np.concatenate([np.full(piece.size, piece.high, np.uint8) for piece in self.pieces])
+
+    def views(self, observation: np.ndarray) -> Mapping[str, np.ndarray]:
+        """Named pieces of a vector [..., N], as views of its memory with the piece's shape."""
+        ends = np.cumsum([piece.size for piece in self.pieces])
+        parts = np.split(observation, ends[:-1], axis=-1)
+        lead = observation.shape[:-1]
+        named = zip(self.pieces, parts, strict=True)
+        return {piece.name: part.reshape(*lead, *piece.shape) for piece, part in named}
 
 
-def views_of(pieces: Sequence[Piece], observation: np.ndarray) -> Mapping[str, np.ndarray]:
-    """Named pieces of a vector [..., N], as views of its memory with the piece's shape."""
-    ends = np.cumsum([piece.size for piece in pieces])
-    parts = np.split(observation, ends[:-1], axis=-1)
-    lead = observation.shape[:-1]
-    return {piece.name: part.reshape(*lead, *piece.shape) for piece, part in zip(pieces, parts, strict=True)}
+@dataclass(frozen=True)
+class Encoder(PieceVector):
+    """An encoding for one layout of a game: its pieces, and the compiled function that writes the vector.
+
+    code: the number that compiled loops know the encoding by.
+    """
+
+    encoding: str
+    layout: Any
+    code: int
+    write: Writer = field(repr=False)
 
 
 @kernel

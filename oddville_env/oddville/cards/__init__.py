@@ -1,6 +1,7 @@
 """Card sets: what is printed on the components, read from five csv tables and checked."""
 
 from oddville_env.core.parts.words import Word
+from oddville_env.oddville.cards.drawn import draw_cards
 from oddville_env.oddville.cards.loader import BASE, CardSet, base_cards, load_cards
 from oddville_env.oddville.cards.problems import CardError, Problem
 from oddville_env.oddville.cards.summary import summary
@@ -15,6 +16,7 @@ from oddville_env.oddville.cards.words import (
     Side,
     Suit,
 )
+from oddville_env.oddville.cards.writer import write_cards
 
 __all__ = [
     "BASE",
@@ -32,6 +34,8 @@ __all__ = [
     "Suit",
     "Word",
     "base_cards",
+    "draw_cards",
     "load_cards",
     "summary",
+    "write_cards",
 ]

@@ -5,7 +5,7 @@ others follow clockwise, padded to four, so one layout serves 2, 3 and 4 players
 function that writes it: `common` has those of both encodings, `features` and `ids` their own.
 """
 
-from oddville_env.core.parts.pieces import Piece
-from oddville_env.oddville.observation.encoder import ENCODINGS, Encoder, Encoding, make_encoder, observe
+from oddville_env.core.parts.pieces import Encoder, Piece
+from oddville_env.oddville.observation.encoder import ENCODINGS, Encoding, encoder_of, make_encoder, observe
 
-__all__ = ["ENCODINGS", "Encoder", "Encoding", "Piece", "make_encoder", "observe"]
+__all__ = ["ENCODINGS", "Encoder", "Encoding", "Piece", "encoder_of", "make_encoder", "observe"]

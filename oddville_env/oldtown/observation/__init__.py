@@ -6,7 +6,7 @@ what they do, so that a policy can play another deck. `features` ends with the c
 has them; `memoryless` leaves them out.
 """
 
-from oddville_env.core.parts.pieces import Piece
-from oddville_env.oldtown.observation.encoder import ENCODINGS, Encoder, Encoding, make_encoder
+from oddville_env.core.parts.pieces import Encoder, Piece
+from oddville_env.oldtown.observation.encoder import ENCODINGS, Encoding, encoder_of, make_encoder
 
-__all__ = ["ENCODINGS", "Encoder", "Encoding", "Piece", "make_encoder"]
+__all__ = ["ENCODINGS", "Encoder", "Encoding", "Piece", "encoder_of", "make_encoder"]

@@ -100,15 +100,27 @@ def saved_config(folder: Path, opponents: Sequence[str] | None = None) -> TrainC
     return config
 
 
-def restore(learner: MaskablePPO, games: GameStatistics, checkpoint: Path) -> None:
-    """Give a fresh learner all that a checkpoint holds; raises ModelError, TrainError."""
-    network, about = load_model(checkpoint / MODEL)
+def begin_with(learner: MaskablePPO, model: Path) -> None:
+    """Give a fresh learner the weights of a model; raises ModelError, TrainError."""
+    network_of(learner).load_state_dict(_fitting(learner, model).state_dict())
+
+
+def _fitting(learner: MaskablePPO, model: Path) -> Network:
+    """The network of a model, if the learner's is like it."""
+    network, _ = load_model(model)
     mine = network_of(learner)
     if (network.encoder, network.sizes) != (mine.encoder, mine.sizes):
         raise TrainError(
-            f"{checkpoint} was trained with {network.encoder.layout} and {network.sizes}, "
+            f"{model} was trained with {network.encoder.layout} and {network.sizes}, "
             f"expected {mine.encoder.layout} and {mine.sizes}"
         )
+    return network
+
+
+def restore(learner: MaskablePPO, games: GameStatistics, checkpoint: Path) -> None:
+    """Give a fresh learner all that a checkpoint holds; raises ModelError, TrainError."""
+    network, mine = _fitting(learner, checkpoint / MODEL), network_of(learner)
+    about = read_about(checkpoint / "model.json")
     try:
         check(about, COUNTS, ModelError)
     except ModelError as error:

@@ -22,7 +22,7 @@ from oddville_training.learning.environments import make_environments, opponent_
 from oddville_training.learning.games import GameStatistics
 from oddville_training.learning.learner import make_learner
 from oddville_training.learning.meter import Limits, ProgressMeter
-from oddville_training.learning.run_folder import RunFolder, restore
+from oddville_training.learning.run_folder import RunFolder, begin_with, restore
 
 LOG_INTERVAL = 2  # updates between SB3's own logs, while one call of learn is one update
 
@@ -39,12 +39,18 @@ def train(config: TrainConfig, folder: Path | str, resume: bool = False, progres
     return run(config, folder, resume, progress).model
 
 
-def run(config: TrainConfig, folder: Path | str, resume: bool = False, progress: bool = True) -> Trained:
+def run(
+    config: TrainConfig,
+    folder: Path | str,
+    resume: bool = False,
+    progress: bool = True,
+    init: Path | None = None,
+) -> Trained:
     """Train until a limit of the config or Ctrl-C.
 
     resume: go on from the folder's last checkpoint; what is new in the config applies from then on, but the table and
-    the network's sizes stay as they were. progress: show it, on stderr. Raises TrainError, SettingError, CardError,
-    AgentError.
+    the network's sizes stay as they were. progress: show it, on stderr. init: a model whose weights a new run begins
+    with. Raises TrainError, SettingError, CardError, AgentError.
     """
     files = RunFolder(Path(folder))
     checkpoint = files.begin(resume)
@@ -53,6 +59,8 @@ def run(config: TrainConfig, folder: Path | str, resume: bool = False, progress:
     environments = make_environments(config, encoder)
     learner = make_learner(config, environments, encoder)
     games = GameStatistics(partial(opponent_of, config), config.window)
+    if init is not None and checkpoint is None:
+        begin_with(learner, init)
     if checkpoint is not None:
         restore(learner, games, checkpoint)
         _deal_anew(learner, games, config)

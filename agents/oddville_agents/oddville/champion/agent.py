@@ -3,8 +3,6 @@
 It looks one move ahead and at nothing hidden, in compiled code and numpy alone.
 """
 
-from pathlib import Path
-
 import numpy as np
 
 from oddville_agents.agent import Agent, BatchAgent
@@ -12,7 +10,7 @@ from oddville_agents.oddville.greedy.agent import Head
 from oddville_agents.oddville.greedy.prospects import imagine
 from oddville_agents.oddville.greedy.weights import weight_set
 from oddville_agents.oddville.value.evaluator import forget_base, make_evaluator, values_beside
-from oddville_agents.oddville.value.files import check_folder, read_network
+from oddville_agents.oddville.value.files import network_of
 from oddville_env.core.jit import kernel
 from oddville_env.core.view import BatchView, View
 from oddville_env.oddville.cards.words import NOTHING
@@ -20,24 +18,19 @@ from oddville_env.oddville.rules.actions import Kind
 from oddville_env.oddville.rules.box import Box
 from oddville_env.oddville.rules.state import SEATS
 
-FOLDER = Path(__file__).resolve().parent / "networks"
-
 
 class ChampionAgent(Agent):
-    """Plays the move behind which its network sees the best chances. networks: a folder with a file for each number
-    of players, or `own`.
-    """
+    """Plays the move behind which its network sees the best chances. network: `learned`, or a file of one's own."""
 
     name = "champion"
 
-    def __init__(self, networks: str = "own") -> None:
-        self._folder = FOLDER if networks == "own" else Path(networks)
-        check_folder(self._folder)  # a wrong name is told at once
-        self._head, self._networks = Head(), networks
+    def __init__(self, network: str = "learned") -> None:
+        self._tensors = network_of(network)  # a wrong name is told at once
+        self._head, self._network = Head(), network
         self._box: Box | None = None
 
     def __deepcopy__(self, memo: dict[int, object]) -> "ChampionAgent":
-        twin = type(self)(self._networks)
+        twin = type(self)(self._network)
         twin.spec = self.spec
         return twin
 
@@ -56,8 +49,8 @@ class ChampionAgent(Agent):
         return ChampionBatchAgent(self)
 
     def _load(self, box: Box) -> None:
-        tensors = read_network(self._folder / f"{box.players}.safetensors")
-        self._evaluator, self._chances = make_evaluator(weight_set("search", box.players), tensors), np.zeros(SEATS)
+        self._evaluator = make_evaluator(weight_set("search", box.players), self._tensors)
+        self._chances = np.zeros(SEATS)
         self._box = box
 
 

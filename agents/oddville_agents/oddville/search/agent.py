@@ -15,7 +15,7 @@ from oddville_agents.oddville.greedy.weights import weight_set
 from oddville_agents.oddville.search import iteration, tree
 from oddville_agents.oddville.search.iteration import Settings
 from oddville_agents.oddville.value.evaluator import make_evaluator
-from oddville_agents.oddville.value.files import check_value, network_of
+from oddville_agents.oddville.value.files import network_of
 from oddville_env.core.checks import whole_number
 from oddville_env.core.view import View
 from oddville_env.oddville.cards.words import NOWHERE
@@ -39,7 +39,7 @@ class SearchAgent(Agent):
 
     It stops early where nothing can change its choice. With `sims` equal seeds give equal moves; a clock does not.
     weights: `search`, fitted for the number of players, or another set of `weights.SETS`, or a json file.
-    value: `formula`, or `learned`, the formula corrected by a network, or a folder of networks.
+    value: `formula`, or `learned`, the formula corrected by a network, or a network's file.
     """
 
     name = "search"
@@ -60,7 +60,7 @@ class SearchAgent(Agent):
         self._weights_name = weights
         self._value = value
         weight_set(weights, 2)  # a wrong name is told at once
-        check_value(value)
+        network_of(value)
         self._pool = ThreadPoolExecutor(self._threads) if self._threads > 1 else None
         self._box: Box | None = None
         self._trees: list[tree.Tree] = []
@@ -137,7 +137,7 @@ class SearchAgent(Agent):
             wanted = KEPT * (self._sims or (self.ms or 0) * QUICKEST) / self._threads
             size = 1 << int(np.clip(wanted, *NODES) - 1).bit_length()
             self._box, self._trees = box, [tree.make_tree(box, size) for _ in range(self._threads)]
-            weights, network = weight_set(self._weights_name, box.players), network_of(self._value, box.players)
+            weights, network = weight_set(self._weights_name, box.players), network_of(self._value)
             self._evaluators = [make_evaluator(weights, network) for _ in range(self._threads)]
             self._settings = Settings() if network is None else LEARNED
         for one in self._trees:

@@ -16,9 +16,9 @@ from oddville_agents.oddville.value.layout import digest
 from oddville_agents.oddville.value.network import TENSORS
 from oddville_env.core.errors import OddVilleError
 from oddville_env.core.files import written_whole
-from oddville_env.oddville.cards.sizes import PLAYERS
 
-FOLDER = Path(__file__).resolve().parent / "networks"
+LEARNED = Path(__file__).resolve().parent / "learned.safetensors"
+"""The network that comes with the package, for any number of players."""
 FORMAT = "oddville-value"
 LONGEST = 1 << 16  # bytes of a header
 LENGTH = struct.Struct("<Q")
@@ -28,26 +28,11 @@ class NetworkError(OddVilleError):
     """A file that holds no network for this value, or a damaged one."""
 
 
-def network_of(name: str, players: int) -> dict[str, np.ndarray] | None:
-    """The tensors that `learned` or a folder means for so many players; None for `formula`. Raises NetworkError."""
-    return None if name == "formula" else read_network(_folder(name) / f"{players}.safetensors")
-
-
-def check_value(name: str) -> None:
-    """A wrong name is told at once. Raises NetworkError."""
-    if name != "formula":
-        check_folder(_folder(name))
-
-
-def check_folder(folder: Path) -> None:
-    """The folder holds a network for some number of players. Raises NetworkError."""
-    names = [f"{players}.safetensors" for players in PLAYERS]
-    if not any((folder / name).is_file() for name in names):
-        raise NetworkError(f"{folder} holds no network, expected {', '.join(names)}")
-
-
-def _folder(name: str) -> Path:
-    return FOLDER if name == "learned" else Path(name)
+def network_of(name: str) -> dict[str, np.ndarray] | None:
+    """The tensors that `learned` or a file means; None for `formula`. Raises NetworkError."""
+    if name == "formula":
+        return None
+    return read_network(LEARNED if name == "learned" else Path(name))
 
 
 @cache

@@ -10,10 +10,12 @@ import numpy as np
 
 from oddville_env.core.files import written_whole
 from oddville_env.core.jit import kernel
+from oddville_env.oddville.cards.words import NOBODY
 from oddville_env.oddville.rules.box import Box
 from oddville_env.oddville.rules.state import SEATS
 
 EDGES = 24  # for a position, on average at most
+MOST_MOVES = 1200  # from one position
 
 
 class Positions(NamedTuple):
@@ -34,6 +36,7 @@ class Positions(NamedTuple):
 
 def make_positions(box: Box, size: int, edges: int = EDGES) -> Positions:
     """Room for so many positions."""
+    moves = size * edges + MOST_MOVES
     return Positions(
         np.zeros(size, box.games),
         np.zeros(size, np.int8),
@@ -42,9 +45,9 @@ def make_positions(box: Box, size: int, edges: int = EDGES) -> Positions:
         np.zeros(size, np.bool_),
         np.zeros((size, SEATS), np.float32),
         np.zeros(size + 1, np.int64),
-        np.zeros(size * edges, np.int16),
-        np.zeros(size * edges, np.int32),
-        np.zeros((size * edges, SEATS), np.float32),
+        np.zeros(moves, np.int16),
+        np.zeros(moves, np.int32),
+        np.zeros((moves, SEATS), np.float32),
         np.zeros(2, np.int64),
     )
 
@@ -86,7 +89,7 @@ def load(path: Path, box: Box) -> Positions:
 def has_place(positions):
     """There is room for one more position with all its edges."""
     number, edges = positions.used
-    return number < positions.states.size and edges + 2 * EDGES * EDGES < positions.actions.size
+    return number < positions.states.size and edges + MOST_MOVES <= positions.actions.size
 
 
 @kernel
@@ -119,7 +122,7 @@ def note_stray(positions, start):
 @kernel
 def finish(positions, start, number, winner):
     """The game whose positions began at `start` is over; without a winner it is taken back."""
-    if winner < 0:
+    if winner == NOBODY:
         positions.used[0], positions.used[1] = start, positions.edges[start]
         return
     positions.winners[start : positions.used[0]] = winner

@@ -1,7 +1,4 @@
-"""Fitting the network of the learned value to rows: cross-entropy of the chances, judged on games held back."""
-
-from collections.abc import Iterator
-from typing import NamedTuple
+"""The network of the learned value for torch: the same numbers as `value/network.py` has, for batches."""
 
 import numpy as np
 import torch
@@ -9,20 +6,9 @@ from torch import Tensor, nn
 
 from oddville_agents.oddville.value.layout import OWN_SIZE, SHARED_SIZE
 from oddville_agents.oddville.value.network import HIDDEN, LAST
-from oddville_training.learning.expert_iteration.rows import Rows
 
-HELD_BACK = 20  # every twentieth game
 LEAST_SCALE = 1e-3
-
-
-class Fit(NamedTuple):
-    """How a network is fitted."""
-
-    epochs: int = 3
-    batch: int = 1024
-    rate: float = 2e-3
-    decay: float = 1e-4
-    threads: int = 1
+SHARPNESS = 3.0  # to begin with
 
 
 class Network(nn.Module):
@@ -40,6 +26,7 @@ class Network(nn.Module):
         self.second = nn.Linear(HIDDEN, LAST)
         self.third = nn.Linear(LAST, 1, bias=False)
         nn.init.zeros_(self.third.weight)
+        self.sharpness = nn.Parameter(torch.tensor(SHARPNESS))  # of choices by the chances; only while it learns
 
     def forward(self, own: Tensor, shared: Tensor) -> Tensor:
         """Own [B, P, OWN_SIZE], shared [B, SHARED_SIZE] -> corrections [B, P]."""
@@ -88,43 +75,3 @@ def take_over(network: Network, tensors: dict[str, np.ndarray]) -> None:
     set_to(network.second.weight, tensors["second"].T)
     set_to(network.second.bias, tensors["second_bias"])
     set_to(network.third.weight, tensors["third"][None])
-
-
-def loss_of(network: Network, rows: Rows, at: np.ndarray) -> Tensor:
-    """The mean cross-entropy of some rows, by their weights."""
-    own, shared, odds, targets, weights = (
-        torch.from_numpy(array[at].astype(np.float32))
-        for array in (rows.own, rows.shared, rows.odds, rows.targets, rows.weights)
-    )
-    chances = (odds + network(own, shared)).log_softmax(1)
-    loss: Tensor = -(weights[:, None] * targets * chances).sum() / weights.sum()
-    return loss
-
-
-def judged(network: Network, rows: Rows, at: np.ndarray, batch: int = 8192) -> float:
-    """The loss on rows that the network was not fitted to."""
-    network.eval()
-    with torch.inference_mode():
-        parts = [(float(loss_of(network, rows, at[low : low + batch])), len(at[low : low + batch]))
-                 for low in range(0, len(at), batch)]  # fmt: skip
-    network.train()
-    return sum(loss * number for loss, number in parts) / sum(number for _, number in parts)
-
-
-def fit(network: Network, rows: Rows, how: Fit, seed: int) -> Iterator[tuple[int, float]]:
-    """Fit the network in place; after each epoch its number and the loss on games held back. The rate falls to 0."""
-    torch.set_num_threads(how.threads)
-    rng = np.random.default_rng(seed)
-    back = rows.games % HELD_BACK == 0
-    mine, others = np.flatnonzero(~back), np.flatnonzero(back)
-    steps = how.epochs * (len(mine) // how.batch)
-    optimizer = torch.optim.AdamW(network.parameters(), how.rate, weight_decay=how.decay)
-    schedule = torch.optim.lr_scheduler.OneCycleLR(optimizer, how.rate, steps + 1, pct_start=0.1)
-    for epoch in range(how.epochs):
-        order = rng.permutation(mine)
-        for low in range(0, len(order) - how.batch + 1, how.batch):
-            optimizer.zero_grad()
-            loss_of(network, rows, np.sort(order[low : low + how.batch])).backward()
-            optimizer.step()
-            schedule.step()
-        yield epoch + 1, judged(network, rows, others)

@@ -1,6 +1,7 @@
 """What an agent thinks of a position, for people: a table and a picture."""
 
 import time
+from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -10,11 +11,9 @@ from rich.table import Table
 from oddville_agents.agent import Agent
 from oddville_agents.ask import opinion_of
 from oddville_agents.player import AgentError
+from oddville_env.core.parts.played_game import PlayedGame
 from oddville_env.core.seeds import check_seed, game_seeds
-from oddville_env.oddville.game import Game
-from oddville_env.oddville.moves import move_of, words
-from oddville_env.oddville.rules.actions import Kind
-from oddville_env.oddville.svg import Thought, draw
+from oddville_env.core.svg.thoughts import Thought
 
 SHOWN = 8  # candidates in a picture
 
@@ -39,7 +38,9 @@ def _plain(thought: Thought) -> dict[str, Any]:
     return {**thought._asdict(), "values": thought.values or None}
 
 
-def analyse(game: Game, agent: str | Agent, seed: int = 0, played: str = "") -> Analysis:
+def analyse(
+    game: PlayedGame[Any], agent: str | Agent | Callable[..., int], seed: int = 0, played: str = ""
+) -> Analysis:
     """Let an agent think about a position; `played` is the word that was played in it.
 
     seed: of the agent's own chance. Raises AgentError and SettingError.
@@ -49,7 +50,7 @@ def analyse(game: Game, agent: str | Agent, seed: int = 0, played: str = "") -> 
     start = time.perf_counter()
     name, opinion = opinion_of(agent, game.view(), int(game_seeds(check_seed(seed))[0]))
     seconds = time.perf_counter() - start if opinion.seconds is None else opinion.seconds
-    spelled = words(game.box.layout)
+    spelled = game.game_type.words(game.box.layout)
     candidates = tuple(
         Thought(
             spelled[candidate.action],
@@ -80,22 +81,8 @@ def table(analysis: Analysis, title: str) -> Table:
     return shown
 
 
-def picture(analysis: Analysis, game: Game) -> str:
-    """The position as an SVG: on every cell where one may build the chance to win after it, below the candidates."""
+def picture(analysis: Analysis, game: PlayedGame[Any]) -> str:
+    """The position as the seat to move sees it, as an SVG with the best candidates and the one that was played."""
     shown = [thought for thought in analysis.candidates if thought.values][:SHOWN]
     shown += [thought for thought in analysis.candidates if thought.played and thought not in shown]
-    return draw(game.position(), game.box.cards, marks=_marks(analysis, game), candidates=shown)
-
-
-def _marks(analysis: Analysis, game: Game) -> dict[tuple[int, int], str]:
-    """Of the builds on a cell the most visited one."""
-    marks: dict[tuple[int, int], str] = {}
-    for thought in analysis.candidates:
-        action = game.action(thought.word)
-        assert action is not None
-        move = move_of(game.box.layout, action)
-        if move.kind == Kind.BUILD and thought.values:
-            cell = move.parts[1]
-            assert isinstance(cell, tuple)
-            marks.setdefault(cell, f"{thought.values[analysis.seat]:.0%}")
-    return marks
+    return game.game_type.draw(game.position(analysis.seat), game.box, thoughts=shown)

@@ -8,6 +8,8 @@ Letters of shapes: N rows, P seats.
 from typing import NamedTuple
 
 import numpy as np
+import torch
+from torch import Tensor
 
 from oddville_agents.oddville.greedy.prospects import imagine
 from oddville_agents.oddville.value import features
@@ -17,76 +19,82 @@ from oddville_env.core.jit import kernel
 from oddville_env.oddville.rules.actions import Kind
 from oddville_env.oddville.rules.box import Box
 from oddville_env.oddville.rules.state import Phase
-from oddville_training.learning.expert_iteration.positions import Positions
+from oddville_training.learning.selfplay.network import Network
+from oddville_training.learning.selfplay.positions import Positions
 
 ITSELF = -1  # no move
 CHUNK = 8192
+VISITED = 8  # visits that a move which was not played needs to be a row
 
 
 class Rows(NamedTuple):
-    """Inputs as float16, which is exact enough, log odds of the formula, targets and the weight of each row."""
+    """Inputs as float16, which is exact enough, log odds of the formula, targets, and the number of each row's game."""
 
     own: np.ndarray  # float16 [N, P, OWN_SIZE]
     shared: np.ndarray  # float16 [N, SHARED_SIZE]
     odds: np.ndarray  # float32 [N, P]
     targets: np.ndarray  # float32 [N, P]
-    weights: np.ndarray  # float32 [N]
-    games: np.ndarray  # int32 [N]
+    numbers: np.ndarray  # int32 [N]
+
+    def loss(self, network: Network, at: np.ndarray) -> Tensor:
+        """As of Table: the cross-entropy of the chances."""
+        own, shared, odds, targets = (torch.from_numpy(array)[at].float() for array in self[:4])
+        chances = (odds + network(own, shared)).log_softmax(1)
+        loss: Tensor = -(targets * chances).sum() / len(at)
+        return loss
 
 
-def make_rows(
-    box: Box, weights: np.ndarray, positions: Positions, last: float, visited: int, most: int, rng: np.random.Generator
-) -> Rows:
-    """At most so many rows of positions.
+def make_rows(box: Box, weights: np.ndarray, positions: Positions, td_lambda: float) -> Rows:
+    """The rows of positions.
 
-    last: of what a position's target is made, the part that the game's next position says, and so on to its end;
-    visited: visits that a move which was not played needs to be a row.
+    td_lambda: of what a position's target is made, the part that the game's next position says, and so on to its end.
     """
-    at, moves, targets, counts = _chosen(box, positions, last, visited)
-    if len(at) > most:
-        kept = np.sort(rng.choice(len(at), most, replace=False))
-        at, moves, targets, counts = at[kept], moves[kept], targets[kept], counts[kept]
+    at, moves, targets = _chosen(box, positions, td_lambda)
     own = np.zeros((len(at), box.players, OWN_SIZE), np.float16)
     shared = np.zeros((len(at), SHARED_SIZE), np.float16)
     odds, alive = np.zeros((len(at), box.players), np.float32), np.zeros(len(at), np.bool_)
     see(box, weights, positions.states, at, moves, own, shared, odds, alive)
-    return Rows(own[alive], shared[alive], odds[alive], targets[alive], counts[alive], positions.games[at][alive])
+    return Rows(own[alive], shared[alive], odds[alive], targets[alive], positions.games[at][alive])
 
 
-def _chosen(box: Box, positions: Positions, last: float, visited: int) -> tuple[np.ndarray, ...]:
-    """Of each row: the position's number, the move behind which it lies or ITSELF, target and weight."""
+def joined(many: list[Rows]) -> Rows:
+    """Several sets as one; their games keep their numbers."""
+    return Rows(*(np.concatenate(arrays) for arrays in zip(*many, strict=True)))
+
+
+def _chosen(box: Box, positions: Positions, td_lambda: float) -> tuple[np.ndarray, ...]:
+    """Of each row: the position's number, the move behind which it lies or ITSELF, and the target."""
     number = len(positions.states)
     now, then = np.zeros((2, number, box.players), np.float32)
-    look_back(positions, last, now, then)
+    look_back(positions, td_lambda, now, then)
     roots = np.arange(number)
     of_edge = np.repeat(roots, np.diff(positions.edges))
     played = positions.actions == positions.moves[of_edge]
-    searched = positions.visits >= visited
+    searched = positions.visits >= VISITED
     found = np.flatnonzero((played | searched) & (box.record[0].kind[positions.actions] != Kind.FLIP))
     behind = positions.behind[:, : box.players]
-    both = np.where(searched[:, None], (1 - last) * behind + last * then[of_edge], then[of_edge])
+    both = np.where(searched[:, None], (1 - td_lambda) * behind + td_lambda * then[of_edge], then[of_edge])
     of_edges = np.where(played[:, None], both, behind)
     return (
         np.concatenate([roots, of_edge[found]]),
         np.concatenate([np.full(number, ITSELF), positions.actions[found].astype(np.int64)]),
         np.concatenate([now, of_edges[found]]),
-        np.ones(number + len(found), np.float32),
     )
 
 
 @kernel
-def look_back(positions, last, now, then):
+def look_back(positions, td_lambda, now, then):
     """Each position's target, and that of what follows it: float32 [N, P].
 
-    TD(lambda) from the end of the game, with `last` as lambda; where a stray move was played, what followed says
-    nothing, and where nobody searched, only the winner counts.
+    TD(lambda) from the end of the game. Where a stray move was played, what followed says nothing, and where nobody
+    said how good the position is, only the winner counts.
     """
     players = now.shape[1]
     for at in range(positions.states.size - 1, -1, -1):
         ends = at + 1 == positions.states.size or positions.games[at + 1] != positions.games[at]
-        searched = positions.values[at].sum() > 0
-        kept = last if searched else 1.0
-        if searched and positions.strays[at]:
+        judged = positions.values[at].sum() > 0
+        kept = td_lambda if judged else 1.0
+        if judged and positions.strays[at]:
             kept = 0.0
         for seat in range(players):
             then[at, seat] = now[at + 1, seat] if not ends else positions.winners[at] == seat

@@ -1,0 +1,105 @@
+"""Imitation: data sets hold what an agent would play, and a policy fitted to them plays like it."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+pytest.importorskip("torch", reason="training needs the extra train")
+
+from safetensors.numpy import load_file
+
+from oddville_agents import make_agent
+from oddville_agents.play import play
+from oddville_env.core.errors import SettingError
+from oddville_env.envs.live_game import LiveGame
+from oddville_env.oddville.game_type import ODDVILLE
+from oddville_env.oddville.settings import make_box
+from oddville_training.learning.imitation import command, fit
+from oddville_training.learning.imitation.data_set import Asked, DataSetError, files_of, jobs, play_shard
+from oddville_training.learning.run_folder import begin_with
+from oddville_training.learning.selfplay.workers import here
+
+SMALL = Asked("greedy", games=6, seed=3)
+
+
+def test_what_is_noted_is_what_the_agent_would_play() -> None:
+    noted = play_shard(SMALL._replace(stray=0.5), 0)
+    decisions = np.arange(len(noted["moves"]))
+    assert noted["masks"][decisions, noted["moves"]].all()
+    assert (noted["masks"].sum(1) > 1).all()
+    assert (noted["games"] == np.sort(noted["games"])).all()
+    assert set(noted["games"].tolist()) == set(range(6))
+    assert (noted["ranks"].min(1) == 1).all()
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_without_stray_moves_games_are_those_of_the_agent(players: int) -> None:
+    noted = play_shard(SMALL._replace(stray=0.0, players=players, games=2), 0)
+    live = LiveGame(ODDVILLE, make_box(players))
+    for game in range(2):
+        moves: list[int] = []
+
+        def watch(live: LiveGame, action: int, moves: list[int] = moves) -> None:
+            if np.count_nonzero(live.view().mask) > 1:
+                moves.append(action)
+
+        outcome = play(live, [make_agent("greedy")] * players, SMALL.seed + game, watch)
+        mine = noted["games"] == game
+        assert noted["moves"][mine].tolist() == moves
+        assert (noted["scores"][mine] == outcome.scores).all()
+
+
+def test_agents_that_think_say_how_much_every_move_got() -> None:
+    noted = play_shard(Asked("search:sims=8", games=1), 0)
+    assert noted["shares"].sum(1) == pytest.approx(np.ones(len(noted["moves"])), abs=0.01)
+    assert not noted["shares"][~noted["masks"]].any()
+    assert (noted["shares"][np.arange(len(noted["moves"])), noted["moves"]] == noted["shares"].max(1)).all()
+
+
+def test_files_that_are_there_are_not_made_again(tmp_path: Path) -> None:
+    assert [job.path.name for job in here(jobs(tmp_path, SMALL))] == ["games-00000.safetensors"]
+    assert jobs(tmp_path, SMALL) == []
+    assert len(jobs(tmp_path, SMALL._replace(games=501))) == 1
+    assert load_file(files_of(tmp_path)[0])["observations"].dtype == np.uint8
+    with pytest.raises(DataSetError, match="another data set"):
+        jobs(tmp_path, SMALL._replace(seed=4))
+
+
+def test_a_folder_without_games_is_told_in_a_sentence(tmp_path: Path) -> None:
+    with pytest.raises(DataSetError, match="holds no games"):
+        files_of(tmp_path)
+    with pytest.raises(SettingError, match="stray must be"):
+        command.check_asked(SMALL._replace(stray=1.5))
+
+
+def test_a_policy_learns_to_play_as_the_agent(tmp_path: Path) -> None:
+    command.make(tmp_path, SMALL._replace(games=60), here, progress=False)
+    *_, after = fit.fit(tmp_path, fit.Imitate(epochs=4, batch=64))
+    assert after.done == 1
+    assert after.agreement > 0.3  # a random move agrees in one case of ten
+    fit.write(tmp_path, after.network, tmp_path / "model.safetensors")
+    assert make_agent(str(tmp_path / "model.safetensors")) is not None
+
+
+def test_training_begins_with_what_was_imitated(tmp_path: Path) -> None:
+    pytest.importorskip("sb3_contrib")
+    from dataclasses import replace
+
+    from runs import TINY
+
+    from oddville_agents.oddville.model_files import load_model
+    from oddville_agents.oddville.network import Sizes
+    from oddville_env.oddville.observation import make_encoder
+    from oddville_training.learning.environments import make_environments
+    from oddville_training.learning.learner import make_learner, network_of
+
+    command.make(tmp_path, SMALL, here, progress=False)
+    *_, last = fit.fit(tmp_path, fit.Imitate(epochs=1), Sizes(4, 4, 8))
+    fit.write(tmp_path, last.network, tmp_path / "model.safetensors")
+    encoder = make_encoder(make_box(), "features")
+    learner = make_learner(replace(TINY), make_environments(TINY, encoder), encoder)
+    begin_with(learner, tmp_path / "model.safetensors")
+    wanted, _ = load_model(tmp_path / "model.safetensors")
+    mine = network_of(learner).state_dict()
+    assert all((mine[name] == weight).all() for name, weight in wanted.state_dict().items())

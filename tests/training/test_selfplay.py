@@ -1,0 +1,334 @@
+"""Self-play: a tiny run from nothing, the same for equal seeds wherever it is played, gone on with after any kill."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+pytest.importorskip("torch", reason="training needs the extra train")
+
+from oddville_agents import make_agent
+from oddville_agents.oddville.greedy.weights import weight_set
+from oddville_agents.oddville.value.evaluator import make_evaluator
+from oddville_agents.oddville.value.files import LEARNED, read_network
+from oddville_env.core import files
+from oddville_env.core.seeds import game_seeds
+from oddville_env.oddville.rules.box import Box
+from oddville_env.oddville.settings import make_box
+from oddville_training.learning.selfplay import choices, rows
+from oddville_training.learning.selfplay.evaluation import elo
+from oddville_training.learning.selfplay.fit import Fit, fit, judged
+from oddville_training.learning.selfplay.folder import RunFolder, stages_of
+from oddville_training.learning.selfplay.games import GREEDY, NEWEST, Deals, Noting, play_games
+from oddville_training.learning.selfplay.learn import learn
+from oddville_training.learning.selfplay.network import new_network, take_over, tensors_of
+from oddville_training.learning.selfplay.plan import Plan, PlanError, plan_of, preset, preset_names, read_plan
+from oddville_training.learning.selfplay.positions import Positions, load, make_positions, save, trimmed
+from oddville_training.learning.selfplay.watch import Watch
+from oddville_training.learning.selfplay.workers import Job, WorkerError, on_this_machine
+
+TINY = Plan(
+    players=(2, 3),
+    warm_games=(21, 21),
+    rounds=1,
+    games=(21, 21),
+    search_rounds=1,
+    search_games=(21, 5),
+    sims=8,
+    past=0.5,
+    batch=64,
+    epochs=1,
+    evaluation=12,
+)
+SMALLEST = replace(TINY.only(2), rounds=1, search_rounds=0)
+
+
+def noted(box: Box, games: int = 21, sims: int = 0, policies: np.ndarray | None = None) -> Positions:
+    """What is noted of games of greedy, or of a search with the formula."""
+    formula = make_evaluator(weight_set("search", box.players))
+    seats = np.full((games, box.players), GREEDY, np.int8) if policies is None else policies
+    deals = Deals(game_seeds(1, games), seats, np.zeros(games), 0)
+    positions = make_positions(box, 400 * games)
+    play_games(box, weight_set("tuned", box.players), formula, deals, Noting(0.25, sims), positions)
+    return trimmed(positions)
+
+
+def networks(folder: Path) -> dict[str, bytes]:
+    """All networks of a run."""
+    return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*.safetensors")}
+
+
+@pytest.fixture(scope="module")
+def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The tiny run, done."""
+    folder = tmp_path_factory.mktemp("run") / "run"
+    learn(folder, TINY, resume=False)
+    return folder
+
+
+class Killed(BaseException):
+    """Nothing catches it."""
+
+
+def killed_before(number: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The number-th file that is written is the first one that never gets its name."""
+    left, replace_file = [number], os.replace
+
+    def die_or_replace(*names: str) -> None:
+        left[0] -= 1
+        if left[0] < 0:
+            raise Killed
+        replace_file(*names)
+
+    monkeypatch.setattr(files.os, "replace", die_or_replace)
+
+
+@pytest.mark.parametrize("number", [0, 1, 3, 4, 6, 9])
+def test_a_run_that_is_killed_before_any_file_goes_on_to_the_same_networks(
+    number: int, run: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "run"
+    with monkeypatch.context() as patch:
+        killed_before(number, patch)
+        with pytest.raises(Killed):
+            learn(folder, TINY, resume=False)
+    learn(folder, TINY, resume=(folder / "plan.json").exists())
+    assert networks(folder) == networks(run)
+
+
+PROGRAM = """
+import sys
+from pathlib import Path
+from oddville_training.learning.selfplay.learn import learn
+from oddville_training.learning.selfplay.plan import read_plan
+if __name__ == "__main__":
+    learn(Path(sys.argv[1]), read_plan(Path(sys.argv[2])), resume=False)
+"""
+
+
+def test_a_process_that_is_killed_loses_only_what_it_was_about(tmp_path: Path) -> None:
+    plan = tmp_path / "plan.toml"
+    plan.write_text("warm_games = [20]\ngames = [20]\nrounds = 400\nevaluation = 12\nbatch = 64\n")
+    program = tmp_path / "program.py"
+    program.write_text(PROGRAM)
+    folder = tmp_path / "run"
+    process = subprocess.Popen([sys.executable, str(program), str(folder), str(plan)])
+    second = folder / "stages" / "round-0002"
+    while process.poll() is None and not second.exists():
+        time.sleep(0.05)
+    process.send_signal(signal.SIGKILL)
+    process.wait()
+    shorter = replace(read_plan(plan), rounds=2)
+    learn(folder, shorter, resume=True)
+    learn(tmp_path / "other", shorter, resume=False)
+    found, expected = networks(folder / "stages"), networks(tmp_path / "other" / "stages")
+    assert {name: found[name] for name in expected} == expected
+
+
+def test_what_is_learned_does_not_depend_on_who_plays(run: Path, tmp_path: Path) -> None:
+    learn(tmp_path / "run", TINY, resume=False, workers=on_this_machine(2))
+    assert networks(tmp_path / "run") == networks(run)
+
+
+def test_ray_plays_the_same_run(run: Path, tmp_path: Path) -> None:
+    ray = pytest.importorskip("ray")
+    from oddville_training.learning.selfplay.workers import on_ray
+
+    try:
+        learn(tmp_path / "run", TINY, resume=False, workers=on_ray(2, None))
+    finally:
+        ray.shutdown()
+    assert networks(tmp_path / "run") == networks(run)
+
+
+def give_up(path: str) -> int:
+    """A job that ends its worker the first time."""
+    if not Path(path).exists():
+        Path(path).touch()
+        os.kill(os.getpid(), signal.SIGKILL)
+    return 7
+
+
+def give_up_always() -> None:
+    """A job that ends its worker."""
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def test_a_worker_that_dies_is_replaced_and_its_job_done_again(tmp_path: Path) -> None:
+    found: list[int] = []
+    job = Job(tmp_path / "x", give_up, (str(tmp_path / "died"),), lambda _, value: found.append(value), "a test")
+    assert [done.told for done in on_this_machine(2)([job])] == ["a test"]
+    assert found == [7]
+
+
+def test_workers_that_die_again_and_again_end_the_run_with_a_sentence(tmp_path: Path) -> None:
+    job = Job(tmp_path / "x", give_up_always, (), lambda *_: None, "a test")
+    with pytest.raises(WorkerError, match="while they worked on a test"):
+        list(on_this_machine(2)([job]))
+
+
+def test_a_run_ends_when_its_minutes_are_over_and_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    learn(tmp_path / "run", SMALLEST, resume=False, watch=Watch(minutes=1e-9))
+    assert not (tmp_path / "run" / "network.safetensors").exists()
+    assert learn(tmp_path / "run", None, resume=True).exists()
+
+
+def test_a_run_can_be_made_longer(tmp_path: Path) -> None:
+    learn(tmp_path / "run", SMALLEST, resume=False)
+    learn(tmp_path / "run", replace(SMALLEST, rounds=2), resume=True)
+    learn(tmp_path / "other", replace(SMALLEST, rounds=2), resume=False)
+    assert networks(tmp_path / "run") == networks(tmp_path / "other")
+
+
+def test_folders_of_other_runs_are_refused(run: Path, tmp_path: Path) -> None:
+    with pytest.raises(PlanError, match="already holds a run"):
+        learn(run, TINY, resume=False)
+    with pytest.raises(PlanError, match="other settings: seed"):
+        learn(run, replace(TINY, seed=1), resume=True)
+    with pytest.raises(PlanError, match="has searched already"):
+        learn(run, replace(TINY, rounds=2), resume=True)
+    with pytest.raises(PlanError, match="holds no run"):
+        learn(tmp_path / "nothing", TINY, resume=True)
+
+
+def test_every_stage_says_how_it_went(run: Path) -> None:
+    files_of_run = RunFolder(run)
+    for stage in stages_of(TINY):
+        report = files_of_run.report(stage)
+        assert set(report["wins"]) == {"2", "3"}
+        assert {"greedy", "greedy:weights=simple"} <= set(report["wins"]["2"])
+        assert set(report["loss"]["after"]) == set(report["rows"])
+    assert make_agent(f"champion:network={run / 'network.safetensors'}") is not None
+
+
+def test_games_that_no_fit_needs_any_more_are_gone(run: Path) -> None:
+    assert {path.parent.name for path in run.rglob("games-*.npz")} == {"search-0001"}
+
+
+@pytest.mark.parametrize("name", preset_names())
+def test_presets_are_plans(name: str) -> None:
+    assert plan_of(preset(name).as_plain()) == preset(name)
+    assert preset(name).only(3).players == (3,)
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("sead = 1", "there is no setting 'sead'"),
+        ("seed = -1", "seed must be a whole number"),
+        ("players = [2, 3]", "warm_games must have a number for each of players"),
+        ("players = [2, 2]\nwarm_games = [1, 1]\ngames = [1, 1]\nsearch_games = [1, 1]", "name each number once"),
+        ("players = 2", "players must be a list"),
+        ("seed = ", "is no TOML file"),
+    ],
+)
+def test_a_plan_that_no_run_can_have_is_told_in_a_sentence(tmp_path: Path, text: str, sentence: str) -> None:
+    path = tmp_path / "plan.toml"
+    path.write_text(text)
+    with pytest.raises(PlanError, match=sentence) as told:
+        read_plan(path)
+    assert str(path) in str(told.value)
+    assert "\n" not in str(told.value)
+
+
+def test_positions_are_read_as_they_were_written(tmp_path: Path) -> None:
+    box = make_box(3)
+    positions = noted(box, 3, sims=8)
+    save(tmp_path / "games.npz", positions)
+    again = load(tmp_path / "games.npz", box)
+    assert all((one == other).all() for one, other in zip(positions, again, strict=True))
+
+
+def test_searches_say_how_good_every_seat_and_move_is() -> None:
+    positions = noted(make_box(3), 3, sims=8)
+    assert positions.values[:, :3].sum(1) == pytest.approx(np.ones(len(positions.values)), abs=1e-5)
+    visited = positions.visits > 0
+    assert positions.behind[visited].sum(1) == pytest.approx(np.ones(visited.sum()), abs=1e-5)
+    assert set(positions.winners.tolist()) <= {0, 1, 2}
+
+
+def test_only_decisions_of_the_network_that_learns_are_noted() -> None:
+    box, games = make_box(2), 8
+    network = make_evaluator(weight_set("search", 2), tensors_of_nothing())
+    seats = np.full((games, 2), GREEDY, np.int8)
+    seats[:, 1] = NEWEST
+    positions = make_positions(box, 400 * games)
+    deals = Deals(game_seeds(1, games), seats, np.zeros(games), 0)
+    winners = play_games(box, weight_set("tuned", 2), network, deals, Noting(), positions)
+    found = trimmed(positions)
+    assert len(winners) == games
+    assert set(found.states["to_move"].tolist()) == {1}
+    assert found.values[:, :2].sum(1) == pytest.approx(np.ones(len(found.values)), abs=1e-5)
+
+
+def tensors_of_nothing() -> dict[str, np.ndarray]:
+    """A network that corrects nothing."""
+    some = rows.make_rows(make_box(2), weight_set("search", 2), noted(make_box(2), 2), 0.85)
+    return tensors_of(new_network(some.own, some.shared, 0))
+
+
+def test_targets_look_back_from_the_end_of_the_game() -> None:
+    positions = trimmed(make_positions(make_box(2), 3))._replace(
+        states=np.zeros(3, make_box(2).games),
+        winners=np.array([1, 1, 0], np.int8),
+        games=np.array([0, 0, 1], np.int32),
+        strays=np.array([False, False, True]),
+        values=np.array([[0.4, 0.6, 0, 0], [0, 0, 0, 0], [0.2, 0.8, 0, 0]], np.float32),
+    )
+    now, then = np.zeros((2, 3, 2), np.float32)
+    rows.look_back(positions, 0.5, now, then)
+    assert then == pytest.approx(np.array([[0, 1], [0, 1], [1, 0]]))
+    assert now == pytest.approx(np.array([[0.2, 0.8], [0, 1], [0.2, 0.8]]))
+
+
+def test_a_network_keeps_its_tensors_when_it_is_taken_over() -> None:
+    box = make_box(2)
+    some = rows.make_rows(box, weight_set("search", 2), noted(box, 3), 0.85)
+    network, other = new_network(some.own, some.shared, 1), new_network(some.own, some.shared, 2)
+    take_over(other, tensors_of(network))
+    for name, tensor in tensors_of(network).items():
+        assert tensors_of(other)[name] == pytest.approx(tensor, rel=1e-5)
+
+
+def test_a_network_comes_nearer_to_results_and_to_the_search() -> None:
+    box, formula = make_box(2), weight_set("search", 2)
+    of_search = choices.make_choices(box, formula, noted(box, 60, sims=8))
+    for table, size in ((of_search, 64), (rows.make_rows(box, formula, noted(box, 200), 0.85), 256)):
+        network = new_network(of_search.own, of_search.shared, 0)
+        before = judged(network, table, 1024)
+        *_, done = fit(network, [(table, size)], Fit(epochs=2, rate=1e-3), 0)
+        assert done == 1
+        assert judged(network, table, 1024) < before
+
+
+def test_sets_of_choices_are_joined_move_by_move() -> None:
+    box = make_box(2)
+    one = choices.make_choices(box, weight_set("search", 2), noted(box, 2, sims=8))
+    both = choices.joined([one, one])
+    assert both.starts[-1] == len(both.visits) == 2 * len(one.visits)
+    assert np.add.reduceat(both.visits, both.starts[:-1]) == pytest.approx(np.ones(2 * len(one.movers)), abs=1e-5)
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_ratings_find_the_strengths_that_wins_come_from(players: int) -> None:
+    strengths = {"greedy": 0.0, "a": 1.0, "b": 1.8}
+
+    def wins(one: str, other: str) -> dict[str, float]:
+        lead = strengths[one] - strengths[other]
+        return {"games": 1000, "won": 1 / (1 + (players - 1) * np.exp(-lead))}
+
+    pairs = [("a", "greedy"), ("b", "greedy"), ("b", "a")]
+    found = elo([(one, other, players, wins(one, other)) for one, other in pairs])
+    for name, strength in strengths.items():
+        assert found[name] == pytest.approx(400 / np.log(10) * strength, abs=2)
+
+
+def test_the_network_in_the_package_can_be_read_and_is_small() -> None:
+    assert read_network(LEARNED)
+    assert LEARNED.stat().st_size < 5_000_000

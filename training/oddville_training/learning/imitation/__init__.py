@@ -1,0 +1,1 @@
+"""Imitation: data sets of an agent's decisions, and a policy that is fitted to them."""

@@ -1,0 +1,43 @@
+"""What `oddville imitate` does with its options."""
+
+from pathlib import Path
+
+from oddville_env.core.checks import whole_number
+from oddville_env.core.errors import SettingError
+from oddville_env.oddville.cards.sizes import PLAYERS
+from oddville_training.learning.imitation import fit as fitting
+from oddville_training.learning.imitation.data_set import Asked, jobs
+from oddville_training.learning.selfplay.workers import Workers
+from oddville_training.program import meter
+
+MODEL = "model.safetensors"
+MOST_GAMES = 10**8
+
+
+def check_asked(asked: Asked) -> None:
+    """Raises SettingError where a data set cannot be like this."""
+    whole_number("players", asked.players, PLAYERS[0], PLAYERS[-1])
+    whole_number("games", asked.games, 1, MOST_GAMES)
+    if not 0 <= asked.stray <= 1:
+        raise SettingError(f"stray must be a number from 0 to 1, not {asked.stray}")
+
+
+def make(folder: Path, asked: Asked, workers: Workers, progress: bool = True) -> None:
+    """Write the files that are not there; Ctrl-C keeps those that are."""
+    check_asked(asked)
+    left = jobs(folder, asked)
+    with meter("files", progress) as shown:
+        task = shown.add_task("playing", total=len(asked.shards()), completed=len(asked.shards()) - len(left))
+        for _ in workers(left):
+            shown.advance(task)
+
+
+def fit(folder: Path, how: fitting.Imitate, progress: bool = True) -> Path:
+    """Fit a policy to a data set and write it beside the games; its path."""
+    with meter("files", progress) as shown:
+        task = shown.add_task("fitting", total=None)
+        for step in fitting.fit(folder, how):
+            told = f"fitting, plays as the agent {step.agreement:.1%}"
+            shown.update(task, description=told, total=1.0, completed=step.done)
+        fitting.write(folder, step.network, folder / MODEL)
+    return folder / MODEL

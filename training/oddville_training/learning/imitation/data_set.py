@@ -1,0 +1,166 @@
+"""Data sets of an agent's decisions: safetensors files, each of so many games that the agent plays with itself.
+
+The k-th game is dealt as `Game(seed=seed + k)` is. Some moves are stray ones, so that positions are met that good play
+does not reach; what is noted is what the agent would play there. Letters of shapes: D decisions with more than one
+legal move, N numbers of an observation, A actions, P seats.
+
+| tensor | what it holds |
+| --- | --- |
+| `observations` | uint8 [D, N]: what the seat to move sees |
+| `masks` | bool [D, A]: the legal moves |
+| `moves` | int16 [D]: the agent's move |
+| `shares` | float16 [D, A]: how much of its thought each move got; only of agents that say so, as `search` does |
+| `seats` | int8 [D]: who is to move |
+| `games` | int32 [D]: the number of the game |
+| `scores`, `ranks` | int16 [D, P]: how the game ended, by seat |
+"""
+
+import json
+from copy import deepcopy
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+from safetensors.numpy import save as tensor_bytes
+
+from oddville_agents import make_agent
+from oddville_agents.agent import Agent
+from oddville_agents.play import agent_seed
+from oddville_agents.player import BatchPlayer, Player
+from oddville_env.core.errors import OddVilleError
+from oddville_env.core.files import JsonFormat, written_whole
+from oddville_env.core.game_type import NOBODY, game_type
+from oddville_env.core.seeds import game_seeds
+from oddville_env.envs.game_batch import GameBatch
+from oddville_training.learning.selfplay.workers import Job
+
+SHARD = 500  # games of a file
+TABLES = 125  # games that are played at once
+
+
+class DataSetError(OddVilleError):
+    """A folder that holds another data set, or none."""
+
+
+ABOUT = JsonFormat("oddville-decisions", 1, "description of a data set", DataSetError)
+
+
+class Asked(NamedTuple):
+    """Which data set is wanted."""
+
+    agent: str  # its spec
+    players: int = 2
+    games: int = 10_000
+    seed: int = 0
+    stray: float = 0.05  # the part of the moves that are random
+    encoding: str = "features"
+    game: str = "oddville"
+
+    def shards(self) -> range:
+        """The numbers of the files."""
+        return range(-(-self.games // SHARD))
+
+
+def jobs(folder: Path, asked: Asked) -> list[Job]:
+    """The files that are not there yet; raises DataSetError where the folder holds another data set."""
+    path = folder / "about.json"
+    about = {**asked._asdict(), "games": None}
+    if path.exists() and {**ABOUT.read(path), "games": None} != about:
+        raise DataSetError(f"{folder} holds another data set, made from {json.dumps(ABOUT.read(path))}")
+    make_agent(asked.agent, asked.game)  # a wrong name is told at once
+    ABOUT.write(path, asked._asdict())
+    files = [(number, folder / f"games-{number:05}.safetensors") for number in asked.shards()]
+    return [Job(file, play_shard, (asked, number), save, "games") for number, file in files if not file.exists()]
+
+
+def files_of(folder: Path) -> list[Path]:
+    """The files of a data set; raises DataSetError where there are none."""
+    found = sorted(folder.glob("games-*.safetensors"))
+    if not found:
+        raise DataSetError(f"{folder} holds no games: oddville imitate makes them")
+    return found
+
+
+def save(path: Path, tensors: dict[str, np.ndarray]) -> None:
+    """Write a file, whole or not at all."""
+    with written_whole(path, "wb") as file:
+        file.write(tensor_bytes(tensors))
+
+
+def play_shard(asked: Asked, number: int) -> dict[str, np.ndarray]:
+    """The decisions of the games of a file, in the order of the games."""
+    of_game = game_type(asked.game)
+    box = of_game.box(of_game.settings(players=asked.players))
+    encoder = of_game.make_encoder(box, asked.encoding)
+    games = min(SHARD, asked.games - number * SHARD)
+    agent = make_agent(asked.agent, asked.game)
+    thinks = type(agent).opinion is not Agent.opinion
+    size, parts = 1 if thinks else TABLES, []
+    for first in range(number * SHARD, number * SHARD + games, size):
+        tables = min(size, number * SHARD + games - first)
+        batch = GameBatch(of_game, box, encoder, tables)
+        seeds = [asked.seed + first + table for table in range(tables)]
+        batch.deal_from(np.concatenate([game_seeds(seed) for seed in seeds]))
+        thinker = Thinker(agent, batch, seeds) if thinks else Chooser(agent, batch, seeds)
+        parts.append(_play(batch, thinker, asked.stray, np.random.default_rng([asked.seed, first]), first))
+    return {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
+
+
+class Chooser:
+    """An agent in all seats of many games, which says its moves."""
+
+    def __init__(self, agent: Agent, batch: GameBatch, seeds: list[int]) -> None:
+        self._batch = batch
+        self._players = [BatchPlayer(agent, batch.size) for _ in range(batch.box.players)]
+        for seat, player in enumerate(self._players):
+            for table, seed in enumerate(seeds):
+                player.begin(table, seat, batch.box.players, agent_seed(seed, seat, agent.name))
+
+    def ask(self, tables: np.ndarray, actions: np.ndarray) -> dict[str, np.ndarray]:
+        """Write the moves at these tables, int64 [T], into actions; what else is known of them."""
+        for seat, player in enumerate(self._players):
+            mine = tables[self._batch.seats[tables] == seat]
+            if len(mine):
+                player.move(self._batch.view(mine), actions)
+        return {}
+
+
+class Thinker:
+    """An agent in all seats of one game, which says what it thinks of every move."""
+
+    def __init__(self, agent: Agent, batch: GameBatch, seeds: list[int]) -> None:
+        self._batch = batch
+        self._players = [Player(deepcopy(agent)) for _ in range(batch.box.players)]
+        for seat, player in enumerate(self._players):
+            player.begin(seat, batch.box.players, agent_seed(seeds[0], seat, agent.name))
+
+    def ask(self, tables: np.ndarray, actions: np.ndarray) -> dict[str, np.ndarray]:
+        """Write the move at table 0 into actions; `shares` float16 [1, A]."""
+        opinion = self._players[self._batch.seats[0]].opinion(self._batch.view(tables).one(0))
+        shares = np.zeros((1, self._batch.masks.shape[1]), np.float16)
+        for candidate in opinion.candidates:
+            shares[0, candidate.action] = candidate.share
+        actions[0] = opinion.candidates[0].action
+        return {"shares": shares}
+
+
+def _play(
+    batch: GameBatch, agent: Chooser | Thinker, stray: float, rng: np.random.Generator, first: int
+) -> dict[str, np.ndarray]:
+    """Play games to their ends; their decisions, in the order of the games, which are numbered from `first`."""
+    actions, noted = np.zeros(batch.size, np.int64), []
+    while len(tables := np.flatnonzero(batch.seats != NOBODY)):
+        seen = batch.observe()
+        known = agent.ask(tables, actions)
+        open_ = batch.masks[tables].sum(1) > 1
+        here = {"observations": seen[tables], "masks": batch.masks[tables], "moves": actions[tables].astype(np.int16)}
+        here |= {"seats": batch.seats[tables], "games": (first + tables).astype(np.int32), **known}
+        noted.append({name: array[open_] for name, array in here.items()})
+        for table in tables[rng.random(len(tables)) < stray].tolist():
+            actions[table] = rng.choice(np.flatnonzero(batch.masks[table]))
+        batch.play(tables, actions)
+    batch.end()
+    found = {name: np.concatenate([each[name] for each in noted]) for name in noted[0]}
+    found = {name: array[np.argsort(found["games"], kind="stable")] for name, array in found.items()}
+    of = found["games"] - first
+    return found | {"scores": batch.scores[of], "ranks": batch.ranks[of]}

@@ -1,0 +1,75 @@
+"""What `oddville train --algo selfplay` does with its options."""
+
+import os
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from oddville_env.core.checks import whole_number
+from oddville_env.core.progress import error_console
+from oddville_training.learning.selfplay.folder import RunFolder
+from oddville_training.learning.selfplay.learn import learn
+from oddville_training.learning.selfplay.plan import Plan, PlanError, preset, read_plan
+from oddville_training.learning.selfplay.screen import Screen
+from oddville_training.learning.selfplay.workers import Workers, on_ray, on_this_machine
+
+MOST_WORKERS = 4096
+
+
+class Learned(NamedTuple):
+    """What a call left: the spec of an agent, whether it was ended early, and what to evaluate it with."""
+
+    model: str
+    interrupted: bool
+    settings: Mapping[str, Any]
+
+
+def workers_of(number: int | None, executor: str, address: str | None) -> Workers:
+    """The workers that options ask for; raises SettingError."""
+    if number is not None:
+        whole_number("workers", number, 1, MOST_WORKERS)
+    if executor == "ray":
+        return on_ray(number, address)
+    return on_this_machine(number or _cores())
+
+
+def _cores() -> int:
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def run(
+    folder: Path,
+    name: str | None,
+    file: Path | None,
+    given: Mapping[str, Any],
+    resume: bool,
+    minutes: float | None,
+    workers: Workers,
+) -> Learned:
+    """Learn by a preset or a file, with some settings given otherwise, and show it."""
+    plan = _plan(name, file, given, resume)
+    screen = Screen(error_console(), minutes)
+    interrupted = False
+    with screen.shown():
+        try:
+            network = learn(folder, plan, resume, workers, screen)
+        except KeyboardInterrupt:
+            network, interrupted = folder / "network.safetensors", True
+    if interrupted or screen.is_over:
+        error_console().print(f"Stopped; all finished work is kept in {folder}: --resume goes on with it.")
+    if not network.exists():
+        raise PlanError(f"{folder} has no network yet: --resume goes on with the run")
+    players = RunFolder(folder).plan().players[0]
+    return Learned(f"champion:network={network}", interrupted, {"players": players, "settings": {}})
+
+
+def _plan(name: str | None, file: Path | None, given: Mapping[str, Any], resume: bool) -> Plan | None:
+    if name is not None and file is not None:
+        raise PlanError("--preset and --config both name a plan: name one")
+    if name is None and file is None and resume:
+        return None
+    plan = read_plan(file) if file is not None else preset(name or "quick")
+    if "players" in given:
+        plan = plan.only(given["players"])
+    return replace(plan, **{name: given[name] for name in ("seed", "threads") if name in given})

@@ -1,0 +1,228 @@
+"""Self-play, from nothing to a network that chooses moves: the algorithm, from top to bottom.
+
+0. `greedy` plays itself, with stray moves, and a network is fitted to who won (a warm start).
+1. In each round the newest network plays itself, one move ahead, with stray moves; in some games past networks and
+   greedy sit at the table. All seats learn: the network is fitted to TD(lambda) of the last stages, all numbers of
+   players mixed.
+2. In search rounds a search with the newest network says what it would do in some positions of such games, and the
+   network is fitted to its visits and values (expert iteration).
+
+Each stage has a folder with its games, in parts, its network, a report, and what the network wins against frozen
+anchors. What is there is not made again, and depends on nothing but the plan: a run that was stopped, or killed, goes
+on where it was, to the same networks.
+"""
+
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+
+from oddville_agents.oddville.greedy.weights import weight_set
+from oddville_agents.oddville.value.evaluator import make_evaluator
+from oddville_agents.oddville.value.files import read_network, write_network
+from oddville_env.oddville.rules.box import Box
+from oddville_env.oddville.settings import make_box
+from oddville_training.learning.selfplay import choices, rows
+from oddville_training.learning.selfplay.card_sets import card_sets
+from oddville_training.learning.selfplay.evaluation import SIMPLE, TUNED, Tensors, measure
+from oddville_training.learning.selfplay.fit import Fit, Table, fit, judged
+from oddville_training.learning.selfplay.folder import SEARCH, WARM, RunFolder, Stage, stages_of, write_json
+from oddville_training.learning.selfplay.games import GREEDY, NEWEST, Deals, Noting, play_games
+from oddville_training.learning.selfplay.network import Network, new_network, take_over, tensors_of
+from oddville_training.learning.selfplay.plan import Plan
+from oddville_training.learning.selfplay.positions import EDGES, Positions, load, make_positions, save, trimmed
+from oddville_training.learning.selfplay.watch import Watch
+from oddville_training.learning.selfplay.workers import Job, Workers, here
+
+PART, SEARCH_PART = 1000, 50  # games of a part
+ROOM = 48  # positions of a game for each seat, if all decisions are noted: more than there are on average
+STRAYS = (0.0, 0.02, 0.08, 0.2)  # parts of moves that are random; games take them in turn
+PAST = 3  # past networks of a round
+AT_THE_TABLE = 0.5  # how likely a seat of such a game is another's than the newest network's
+NUMBERS = 1_000_000  # numbers of games that a stage has for its own
+MOVES = 8  # moves of a position, roughly: so many times smaller are batches of choices
+LOOK_BACK = 2  # stages ago, whose network is an anchor
+
+
+class Run:
+    """A run in its folder, as far as it has come."""
+
+    def __init__(self, folder: RunFolder, plan: Plan) -> None:
+        self.folder, self.plan = folder, plan
+        self.stages = stages_of(plan)
+
+
+def learn(folder: Path, plan: Plan | None, resume: bool, workers: Workers = here, watch: Watch | None = None) -> Path:
+    """Go on with a run until it is over or the watch says so; the newest network's file. Raises PlanError."""
+    files = RunFolder(folder)
+    run, watch = Run(files, files.begin(plan, resume)), watch or Watch()
+    torch.set_num_threads(run.plan.threads)
+    watch.begin(run.folder, run.stages)
+    for stage in run.stages:
+        jobs = [*_open_evaluations(run), *(_open_games(run, stage) if not files.is_fitted(stage) else ())]
+        for _ in watch.jobs(stage, workers, jobs):
+            if watch.is_over:
+                return files.network
+        if not files.is_fitted(stage):
+            fit_stage(run, stage, watch)
+            files.publish(stage)
+    for _ in watch.jobs(run.stages[-1], workers, list(_open_evaluations(run))):
+        pass
+    return files.network
+
+
+# Games
+
+
+def _open_games(run: Run, stage: Stage) -> Iterator[Job]:
+    """The parts of a stage's games that are not there."""
+    networks = _at_the_table(run, stage)
+    for players in run.plan.players:
+        for part in range(_parts(run.plan, stage, players)):
+            path = run.folder.games(stage, players, part)
+            if not path.exists():
+                yield Job(path, play_part, (run.plan, stage, players, part, networks), save, f"{stage.name}: games")
+
+
+def _games(plan: Plan, stage: Stage, players: int) -> int:
+    """How many games a stage has."""
+    games = {WARM: plan.warm_games, SEARCH: plan.search_games}.get(stage.kind, plan.games)
+    return games[plan.players.index(players)]
+
+
+def _parts(plan: Plan, stage: Stage, players: int) -> int:
+    return -(-_games(plan, stage, players) // _part_size(stage))
+
+
+def _part_size(stage: Stage) -> int:
+    return SEARCH_PART if stage.kind == SEARCH else PART
+
+
+def _at_the_table(run: Run, stage: Stage) -> tuple[Tensors, ...]:
+    """The networks that play in a stage, the newest first; none where greedy plays."""
+    if stage.newest is None:
+        return ()
+    newest = run.folder.read_network(stage.newest)
+    if run.plan.rival is not None:
+        return (newest,) if run.plan.rival == TUNED else (newest, read_network(Path(run.plan.rival)))
+    rng = np.random.default_rng([run.plan.seed, stage.place])
+    past = run.stages[: stage.place - 1]
+    some = rng.permutation(len(past))[:PAST] if run.plan.past > 0 else ()
+    return (newest, *(run.folder.read_network(past[at].name) for at in some))
+
+
+def play_part(plan: Plan, stage: Stage, players: int, part: int, networks: tuple[Tensors, ...]) -> Positions:
+    """The games of a part; what is noted follows from the arguments alone."""
+    first = part * _part_size(stage)
+    number = min(_part_size(stage), _games(plan, stage, players) - first)
+    rng = np.random.default_rng([plan.seed, stage.place, players, part])
+    sets = card_sets(plan.cards)
+    box = make_box(players, cards=sets[part % len(sets)])
+    formula = weight_set("search", players)
+    evaluators = [make_evaluator(formula, dict(each)) for each in networks] or [make_evaluator(formula)]
+    strays = np.resize(STRAYS, number)
+    policies = _policies(plan, len(networks), number, players, rng)
+    deals = Deals(rng.integers(2**64, size=number, dtype=np.uint64), policies, strays, stage.place * NUMBERS + first)
+    noting = Noting(plan.share, plan.sims if stage.kind == SEARCH else 0)
+    edges = EDGES if noting.sims else 2
+    positions = make_positions(box, int(number * players * ROOM * plan.share) + ROOM * players, edges)
+    play_games(box, weight_set("tuned", players), np.concatenate(evaluators), deals, noting, positions)
+    return trimmed(positions)
+
+
+def _policies(plan: Plan, networks: int, games: int, players: int, rng: np.random.Generator) -> np.ndarray:
+    """Who plays every seat of every game, int8 [games, players]."""
+    if not networks:
+        return np.full((games, players), GREEDY, np.int8)
+    policies = np.full((games, players), NEWEST, np.int8)
+    if plan.rival is not None:
+        policies[:] = GREEDY if plan.rival == TUNED else NEWEST + 1
+        policies[np.arange(games), rng.integers(players, size=games)] = NEWEST
+        return policies
+    others = rng.integers(GREEDY, networks, size=(games, players))
+    mixed = rng.random((games, 1)) < plan.past
+    return np.where(mixed & (rng.random((games, players)) < AT_THE_TABLE), others, policies).astype(np.int8)
+
+
+# Learning
+
+
+def fit_stage(run: Run, stage: Stage, watch: Watch) -> None:
+    """Fit a network to the games of the last stages, from the network before; write it, and how that went."""
+    plan, begun = run.plan, time.perf_counter()
+    used = _window(run, stage)
+    tables = {f"{kind}-{players}": table for players in plan.players for kind, table in _tables(run, used, players)}
+    sized = [(table, plan.batch if isinstance(table, rows.Rows) else plan.batch // MOVES) for table in tables.values()]
+    made = time.perf_counter()
+    first = next(table for table in tables.values())
+    network = new_network(first.own, first.shared, plan.seed)
+    formula = _losses(network, tables, plan.batch)
+    if stage.newest is not None:
+        take_over(network, run.folder.read_network(stage.newest))
+    before = _losses(network, tables, plan.batch)
+    how = Fit(plan.epochs, plan.batch, plan.rate)
+    watch.fitting(stage, fit(network, sized, how, plan.seed + stage.place))
+    report = {
+        "stage": stage.name,
+        "rows": {name: len(table.numbers) for name, table in tables.items()},
+        "loss": {"formula": formula, "before": before, "after": _losses(network, tables, plan.batch)},
+        "seconds": {"games": watch.seconds, "rows": made - begun, "fit": time.perf_counter() - made},
+    }
+    write_network(run.folder.stage(stage.name) / "network.safetensors", tensors_of(network), {"plan": plan.as_plain()})
+    write_json(run.folder.stage(stage.name) / "report.json", report)
+    run.folder.forget_games(used[0].place, run.stages)
+    watch.fitted(stage)
+
+
+def _window(run: Run, stage: Stage) -> list[Stage]:
+    """The stages whose games a stage learns from: the last ones, or all search rounds so far."""
+    so_far = run.stages[: stage.place + 1]
+    if stage.kind == SEARCH:
+        return [each for each in so_far if each.kind == SEARCH]
+    return so_far[-run.plan.window :]
+
+
+def _tables(run: Run, used: list[Stage], players: int) -> Iterator[tuple[str, Any]]:
+    """What is learned of the games of some stages."""
+    formula, found = weight_set("search", players), []
+    sets = card_sets(run.plan.cards)
+    for stage in used:
+        for part in range(_parts(run.plan, stage, players)):
+            box = make_box(players, cards=sets[part % len(sets)])
+            found.append(_table(box, formula, load(run.folder.games(stage, players, part), box), run.plan, stage))
+    yield ("choices", choices.joined(found)) if used[0].kind == SEARCH else ("rows", rows.joined(found))
+
+
+def _table(box: Box, formula: np.ndarray, positions: Positions, plan: Plan, stage: Stage) -> Any:
+    if stage.kind == SEARCH:
+        return choices.make_choices(box, formula, positions)
+    return rows.make_rows(box, formula, positions, plan.td_lambda)
+
+
+def _losses(network: Network, tables: dict[str, Table], batch: int) -> dict[str, float]:
+    return {name: judged(network, table, batch) for name, table in tables.items()}
+
+
+# Measuring
+
+
+def _open_evaluations(run: Run) -> Iterator[Job]:
+    """What has not been measured of the networks that are there."""
+    for stage in run.stages:
+        for players in run.plan.players if run.folder.is_fitted(stage) else ():
+            path = run.folder.evaluation(stage, players)
+            if not path.exists():
+                anchors: dict[str, Tensors | None] = {SIMPLE: None, TUNED: None}
+                if stage.place >= LOOK_BACK:
+                    past = run.stages[stage.place - LOOK_BACK].name
+                    anchors[past] = run.folder.read_network(past)
+                arguments = (players, run.folder.read_network(stage.name), anchors, run.plan.evaluation)
+                yield Job(path, evaluate, arguments, write_json, f"{stage.name}: evaluation")
+
+
+def evaluate(players: int, network: Tensors, anchors: dict[str, Tensors | None], games: int) -> dict[str, Any]:
+    """What a network wins, by anchor, as plain values; always with the base card set."""
+    return {name: wins._asdict() for name, wins in measure(make_box(players), network, anchors, games).items()}

@@ -1,0 +1,94 @@
+"""Who does the work of a run: this process, several, or a cluster of Ray. What comes out does not depend on it.
+
+A job is done when its file is there. Workers that are lost are replaced, and their jobs done again.
+"""
+
+import multiprocessing
+import signal
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from functools import partial
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from oddville_env.core.errors import OddVilleError, SettingError
+from oddville_training.tournament.sandboxed import die_with_parent
+
+MOST_LOSSES = 3  # times that the workers are replaced, or that Ray tries a job again
+
+
+class WorkerError(OddVilleError):
+    """Workers were lost again and again."""
+
+
+class Job(NamedTuple):
+    """A part of the work: `save` writes what `work` finds, a function of the arguments and of nothing else."""
+
+    path: Path
+    work: Callable[..., Any]
+    arguments: tuple[Any, ...]
+    save: Callable[[Path, Any], None]
+    told: str
+
+    def finish(self, found: Any) -> "Job":
+        """Write what was found."""
+        self.save(self.path, found)
+        return self
+
+
+Workers = Callable[[Sequence[Job]], Iterator[Job]]
+"""Jobs -> each of them when it is done, in any order."""
+
+
+def here(jobs: Sequence[Job]) -> Iterator[Job]:
+    """One worker, this process."""
+    for job in jobs:
+        yield job.finish(job.work(*job.arguments))
+
+
+def processes(number: int, jobs: Sequence[Job]) -> Iterator[Job]:
+    """So many workers on this machine. Raises WorkerError."""
+    left = list(jobs)
+    for _ in range(MOST_LOSSES):
+        try:
+            for job in _in_a_pool(number, left):
+                left.remove(job)
+                yield job
+            return
+        except BrokenProcessPool:
+            continue
+    raise WorkerError(f"workers died {MOST_LOSSES} times while they worked on {left[0].told}: is there enough memory?")
+
+
+def _in_a_pool(number: int, jobs: Sequence[Job]) -> Iterator[Job]:
+    pool = ProcessPoolExecutor(number, multiprocessing.get_context("spawn"), initializer=_begin)
+    try:
+        running: dict[Future[Any], Job] = {pool.submit(job.work, *job.arguments): job for job in jobs}
+        while running:
+            done, _ = wait(running, return_when=FIRST_COMPLETED)
+            for future in done:
+                yield running.pop(future).finish(future.result())
+    finally:
+        pool.shutdown(wait=False, cancel_futures=True)
+
+
+def _begin() -> None:
+    """A worker ends with the process that started it, which alone hears Ctrl-C."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    die_with_parent()
+
+
+def on_ray(number: int | None, address: str | None) -> Workers:
+    """Workers on a cluster, or on one that is started here; raises SettingError where Ray is not installed."""
+    try:
+        from oddville_training.learning.selfplay.cluster import start, work
+    except ImportError as error:
+        raise SettingError(f"Ray needs the extra ray: pip install 'oddville-env[ray]' ({error})") from None
+    start(number, address)
+    return work
+
+
+def on_this_machine(number: int) -> Workers:
+    """So many workers here."""
+    return here if number == 1 else partial(processes, number)
