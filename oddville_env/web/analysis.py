@@ -1,5 +1,6 @@
 """What agents think of positions, for people: candidates, heat on spots, chances over the game and what turned it."""
 
+import re
 from collections.abc import AsyncIterator, Sequence
 from time import perf_counter
 from typing import Any
@@ -11,6 +12,8 @@ from oddville_env.web.session import Session
 from oddville_env.web.thinking import Thinking, opinion_of
 
 IN_A_PART = 5  # positions between two messages of chances
+CLOCK = re.compile(r"\bms=(\d+)")
+SLOW_MS, QUICKER = 500, 8  # from so many milliseconds on a first answer comes in a part of the time
 MOST_TURNS = 8
 LEAST_TURN = 0.05  # of a chance
 Chances = list[float] | None
@@ -26,6 +29,14 @@ def check_allowed(session: Session, entry: Pass, game: Any) -> None:
         raise RefusalError("not_now", "other people play in this game")
     if session.private and session.people and game.to_move not in session.seats_of(entry):
         raise RefusalError("not_now", "this would tell what another seat holds")
+
+
+def quick_first(spec: str) -> list[str]:
+    """The agents to ask one after the other: before one that takes its time, itself with a part of it."""
+    slow = CLOCK.search(spec)
+    if slow is None or int(slow[1]) < SLOW_MS:
+        return [spec]
+    return [CLOCK.sub(f"ms={int(slow[1]) // QUICKER}", spec), spec]
 
 
 async def analysis(session: Session, thinking: Thinking, spec: str, move: int) -> dict[str, Any]:
@@ -54,10 +65,8 @@ async def analysis(session: Session, thinking: Thinking, spec: str, move: int) -
         )
         _warm(heat, about["path"], candidate, game.to_move)
     return {
-        "agent": spec,
         "move": move,
         "seat": game.to_move,
-        "final": True,
         "iterations": opinion.iterations,
         "seconds": round(seconds, 3),
         "candidates": candidates,

@@ -47,6 +47,10 @@ class Connection:
             self._deeds.stop()
         self.send(self._teller.state(reason))
 
+    def warn(self, code: str, sentence: str) -> None:
+        """Something went wrong that this browser did not ask for."""
+        self.send({"type": "error", "id": None, "code": code, "message": sentence})
+
     async def run(self) -> None:
         """Talk until one of both has enough."""
         self.send(self._teller.hello())

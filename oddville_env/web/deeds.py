@@ -124,8 +124,10 @@ class Deeds:
             self._send({"type": "error", "id": message.get("id"), "code": "agent", "message": sentence})
 
     async def _analysed(self, message: Message, move: int, purpose: str) -> None:
-        found = await analysis.analysis(self._session, self._room.thinking, message["agent"], move)
-        self._send({"type": "analysis", "id": message.get("id"), "purpose": purpose, **found})
+        for agent in analysis.quick_first(message["agent"]):
+            found = await analysis.analysis(self._session, self._room.thinking, agent, move)
+            found |= {"agent": message["agent"], "final": agent == message["agent"]}
+            self._send({"type": "analysis", "id": message.get("id"), "purpose": purpose, **found})
 
     async def _all_chances(self, message: Message) -> None:
         async for part in analysis.chances(self._session, self._room.thinking, message["agent"]):

@@ -24,6 +24,9 @@ class Watcher(Protocol):
     def tell(self, reason: str) -> None:
         """The session has changed."""
 
+    def warn(self, code: str, sentence: str) -> None:
+        """Something went wrong that nobody asked for."""
+
 
 class Room:
     """A session, its browsers and its agents."""
@@ -99,7 +102,8 @@ class Room:
         while (seat := self._next_agent()) is not None:
             generation, start = self.session.generation, monotonic()
             try:
-                action = await self._agent(seat).move(self.session.game.view(), self.thinking)
+                view = self.session.game.copy().view()  # the game may be taken back while the agent thinks
+                action = await self._agent(seat).move(view, self.thinking)
             except OddVilleError as error:
                 if generation == self.session.generation:
                     self.session.fail(seat, str(error))
@@ -147,6 +151,9 @@ class Room:
                 self._unsaved = False
                 plain: dict[str, Any] = plain_of(self.session)
                 await loop.run_in_executor(self.thinking.files, self._folder.write, self.session.id, plain)
+        except OSError as error:
+            for watcher in self.watchers:
+                watcher.warn("not_saved", f"the game cannot be saved: {error.strerror}")
         finally:
             self._saving = False
 

@@ -57,7 +57,8 @@ class Live:
 
     def make(self, *seats: str, **more: Any) -> dict[str, Any]:
         """A new game: its id and keys."""
-        answer = self.http.post(f"{self.address}api/games", json={"game": "oddville", "seats": seats, **more})
+        asked = {"game": "oddville", "seats": seats, **more}
+        answer = self.http.post(f"{self.address}api/games", json=asked)
         assert answer.status_code == 201, answer.text
         return dict(answer.json())
 

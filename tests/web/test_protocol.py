@@ -218,6 +218,26 @@ def test_a_hint_and_an_analysis_name_legal_moves(live: Live) -> None:
         assert found["seat"] == 0
 
 
+def test_a_slow_agent_gives_a_first_answer_early(tmp_path: Path) -> None:
+    live = Live(tmp_path, offered=["search:ms=800"]).start()
+    with host(live, "human", "greedy", seed=6) as browser:
+        wait_for_turn(browser)
+        first = browser.ask("analyse", "analysis", agent="search:ms=800")
+        final = browser.until("analysis")
+        assert [found["final"] for found in (first, final)] == [False, True]
+        assert first["agent"] == final["agent"] == "search:ms=800"
+        assert first["seconds"] < final["seconds"]
+    live.stop()
+
+
+def test_a_game_that_cannot_be_saved_says_so(live: Live) -> None:
+    with host(live, "human", "human", seed=6) as browser:
+        live.lobby.folder.path = Path("/proc/none")
+        browser.play(browser.words()[0])
+        if not any(message["type"] == "error" for message in browser.heard):
+            browser.until("error", code="not_saved")
+
+
 def test_chances_are_told_for_every_moment_and_what_turned_them(live: Live) -> None:
     record = random_game(2, 3, moves=30).record()
     made = upload(live, record)
