@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from oddville_env.core.game_type import CardSets, GameType, Option
+from oddville_env.core.scene import Scene
 from oddville_env.core.svg.thoughts import Thought
 from oddville_env.oddville.cards import BASE, draw_cards, load_cards, summary, write_cards
 from oddville_env.oddville.cards.sizes import PLAYERS
@@ -58,6 +59,12 @@ def _draw_text(shown: dict[str, Any], box: Box, size: tuple[int, int] | None = N
     return fitted_text(shown, box.cards, *size) if size else draw_text(shown, box.cards)
 
 
+def _scene() -> Scene:
+    from oddville_env.oddville.scene import scene
+
+    return scene()
+
+
 ODDVILLE = GameType(
     name="oddville",
     title="OddVille",
@@ -82,4 +89,5 @@ ODDVILLE = GameType(
     sources=SOURCES,
     notes=NOTES,
     record_lines=record_lines,
+    scene=_scene,
 )
