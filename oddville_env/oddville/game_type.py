@@ -58,6 +58,11 @@ def _draw_text(shown: dict[str, Any], box: Box, size: tuple[int, int] | None = N
     return fitted_text(shown, box.cards, *size) if size else draw_text(shown, box.cards)
 
 
+def _rounds(box: Box, games: np.ndarray) -> np.ndarray:
+    rounds: np.ndarray = games["rounds"]
+    return rounds
+
+
 ODDVILLE = GameType(
     name="oddville",
     title="OddVille",
@@ -79,6 +84,7 @@ ODDVILLE = GameType(
     cards=CardSets(BASE, load_cards, summary, counted="buildings", drawn=draw_cards, write=write_cards),
     tables=TABLES,
     options=OPTIONS,
+    rounds=_rounds,
     sources=SOURCES,
     notes=NOTES,
     record_lines=record_lines,
