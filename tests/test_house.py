@@ -71,6 +71,7 @@ FLOORS: dict[str, set[str]] = {
     "oddville_env.oldtown": {"oddville_env.core"},
     "oddville_env.envs": {"oddville_env.core"},
     "oddville_env.": {"oddville_env.core", "oddville_env.oddville", "oddville_env.oldtown", "oddville_env.envs"},
+    "oddville_env.web": {"oddville_env.", "oddville_env.core", "oddville_env.envs"},
     "oddville_env.cli": {"oddville_env.", "oddville_env.core", "oddville_env.envs"},
 }
 ENVIRONMENT = {"oddville_env.", *FLOORS["oddville_env."]}

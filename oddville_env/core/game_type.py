@@ -12,6 +12,7 @@ from types import ModuleType
 from typing import Any, NamedTuple
 
 from oddville_env.core.errors import SettingError, shown
+from oddville_env.core.scene import Scene
 
 NOBODY = -1  # of seats: nobody is to move
 
@@ -131,6 +132,8 @@ class GameType:
     """The dtype of what the loop `note_chance` notes of a game's chance while it is played, for its record."""
     record_lines: Callable[..., list[str]] | None = None
     """(box, seeds, ids of moves, notes, outcomes) of B games -> their records as JSON texts."""
+    scene: Callable[[], Scene] | None = None
+    """The game in parts, for a page; without it a page shows the picture and the words of the moves."""
 
     def __reduce__(self) -> tuple[Callable[[str], "GameType"], tuple[str]]:
         """A copy, in this process or another one, is the game itself."""

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from oddville_env.core.game_type import CardSets, GameType, Option
+from oddville_env.core.scene import Scene
 from oddville_env.core.svg.thoughts import Thought
 from oddville_env.oddville.cards import BASE, draw_cards, load_cards, summary, write_cards
 from oddville_env.oddville.cards.sizes import PLAYERS
@@ -63,6 +64,12 @@ def _rounds(box: Box, games: np.ndarray) -> np.ndarray:
     return rounds
 
 
+def _scene() -> Scene:
+    from oddville_env.oddville.scene import scene
+
+    return scene()
+
+
 ODDVILLE = GameType(
     name="oddville",
     title="OddVille",
@@ -88,4 +95,5 @@ ODDVILLE = GameType(
     sources=SOURCES,
     notes=NOTES,
     record_lines=record_lines,
+    scene=_scene,
 )
