@@ -1,90 +1,18 @@
-"""What an agent thinks of a position, for people: a table and a picture."""
+"""What an agent thinks of a position of OddVille, for people: a table and a picture."""
 
-import time
-from dataclasses import asdict, dataclass
-from typing import Any
-
-from rich.box import SIMPLE
-from rich.table import Table
-
-from oddville_agents.agent import Agent
-from oddville_agents.ask import opinion_of
-from oddville_agents.player import AgentError
-from oddville_env.core.seeds import check_seed, game_seeds
+from oddville_agents.analysis import Analysis, analyse, shown_candidates, table
 from oddville_env.oddville.game import Game
-from oddville_env.oddville.moves import move_of, words
+from oddville_env.oddville.moves import move_of
 from oddville_env.oddville.rules.actions import Kind
-from oddville_env.oddville.svg import Thought, draw
+from oddville_env.oddville.svg import draw
 
-SHOWN = 8  # candidates in a picture
-
-
-@dataclass(frozen=True)
-class Analysis:
-    """A position as an agent sees it: its moves with the most visited first, after so many iterations and seconds."""
-
-    agent: str
-    seat: int
-    iterations: int
-    seconds: float
-    candidates: tuple[Thought, ...]
-
-    def as_json(self) -> dict[str, Any]:
-        """All of it in plain values."""
-        return {**asdict(self), "candidates": [_plain(thought) for thought in self.candidates]}
-
-
-def _plain(thought: Thought) -> dict[str, Any]:
-    """A candidate in plain values: nothing is said of the chances behind a move that was never looked at."""
-    return {**thought._asdict(), "values": thought.values or None}
-
-
-def analyse(game: Game, agent: str | Agent, seed: int = 0, played: str = "") -> Analysis:
-    """Let an agent think about a position; `played` is the word that was played in it.
-
-    seed: of the agent's own chance. Raises AgentError and SettingError.
-    """
-    if game.to_move is None:
-        raise AgentError("the game is over: there is nothing to think about")
-    start = time.perf_counter()
-    name, opinion = opinion_of(agent, game.view(), int(game_seeds(check_seed(seed))[0]))
-    seconds = time.perf_counter() - start if opinion.seconds is None else opinion.seconds
-    spelled = words(game.box.layout)
-    candidates = tuple(
-        Thought(
-            spelled[candidate.action],
-            candidate.visits,
-            candidate.share,
-            candidate.values,
-            tuple(spelled[action] for action in candidate.line[1:]),
-            spelled[candidate.action] == played,
-        )
-        for candidate in opinion.candidates
-    )
-    return Analysis(name, game.to_move, opinion.iterations, seconds, candidates)
-
-
-def table(analysis: Analysis, title: str) -> Table:
-    """The candidates for the terminal."""
-    shown = Table(title=title, title_justify="left", box=SIMPLE, pad_edge=False)
-    shown.add_column("move", no_wrap=True)
-    shown.add_column("visits", justify="right")
-    seats = range(max(len(thought.values) for thought in analysis.candidates))
-    for seat in seats:
-        shown.add_column(f"seat {seat}", justify="right")
-    shown.add_column("expected to follow")
-    for thought in analysis.candidates:
-        name = f"{thought.word} (played)" if thought.played else thought.word
-        chances = [f"{value:.1%}" for value in thought.values] or ["-"] * len(seats)
-        shown.add_row(name, f"{thought.visits:,}", *chances, " ".join(thought.line))
-    return shown
+__all__ = ["Analysis", "analyse", "picture", "table"]
 
 
 def picture(analysis: Analysis, game: Game) -> str:
     """The position as an SVG: on every cell where one may build the chance to win after it, below the candidates."""
-    shown = [thought for thought in analysis.candidates if thought.values][:SHOWN]
-    shown += [thought for thought in analysis.candidates if thought.played and thought not in shown]
-    return draw(game.position(), game.box.cards, marks=_marks(analysis, game), candidates=shown)
+    candidates = shown_candidates(analysis)
+    return draw(game.position(), game.box.cards, marks=_marks(analysis, game), candidates=candidates)
 
 
 def _marks(analysis: Analysis, game: Game) -> dict[tuple[int, int], str]:

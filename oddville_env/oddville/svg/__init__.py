@@ -5,12 +5,12 @@ from typing import Any
 
 from oddville_env.core.svg.elements import below
 from oddville_env.core.svg.page import GAP, INNER, picture
+from oddville_env.core.svg.thoughts import Thought, thoughts
 from oddville_env.oddville.cards import CardSet
 from oddville_env.oddville.svg.city import Window, city, window_of
 from oddville_env.oddville.svg.market import market
 from oddville_env.oddville.svg.page import header, legend
 from oddville_env.oddville.svg.seats import seats
-from oddville_env.oddville.svg.thoughts import Thought, thoughts
 
 __all__ = ["Thought", "Window", "draw", "window_of"]
 

@@ -15,7 +15,7 @@ import typer
 from torch import Tensor
 from torch.nn.functional import cross_entropy
 
-from oddville_agents.oldtown.solo.clues import read
+from oddville_agents.oldtown.solo.clues import Clues, read
 from oddville_agents.oldtown.solo.network import IMPOSSIBLE, ROUNDS, SHAPES, inputs_of, table
 from oddville_agents.oldtown.solo.play import played
 from oddville_agents.oldtown.solo.policy import FORMAT, PolicyAgent
@@ -27,13 +27,12 @@ from oddville_env.oldtown.cards.words import BUILDINGS, LOTS
 from oddville_env.oldtown.solo.game import OldTownSolo
 from oddville_env.oldtown.solo.generator import LEVELS, generate
 from oddville_env.oldtown.solo.observation import observe
-from oddville_env.oldtown.solo.puzzle import Puzzle
 from oddville_training.program import meter, run
 
 BATCH = 64
 RATE = 3e-3
 CLIP = 1.0
-SUPERVISED = 4  # of the rounds, the last ones are taught
+SUPERVISED = 3  # of the rounds, the last ones are taught
 BUILT = 9  # buildings that stand already, at most
 TESTED = 500  # unseen puzzles of each level
 
@@ -78,13 +77,22 @@ def _lines(state: Tensor) -> list[Tensor]:
     return [line.expand_as(state) for line in lines]
 
 
-def lesson(puzzle: Puzzle, rng: np.random.Generator) -> tuple[np.ndarray, ...]:
-    """A puzzle with some buildings built, as the network reads it, and the building of each lot, int [16]."""
-    assert puzzle.solution is not None
-    game = OldTownSolo(puzzle)
-    for lot in rng.permutation(LOTS)[: rng.integers(0, BUILT + 1)].tolist():
-        game.push(f"build:{puzzle.solution[lot]}@{lot + 1}")
-    return *inputs_of(read(observe(game))), np.array([game.deck.index(key) for key in puzzle.solution])
+def lesson(clues: Clues, solution: np.ndarray, built: np.ndarray) -> tuple[np.ndarray, ...]:
+    """A puzzle with some lots built, as the network reads it, and the building of each lot, int [16]."""
+    standing, sets = clues.standing.copy(), clues.sets.copy()
+    sets[:, built], sets[solution[built]] = False, False
+    standing[solution[built], built] = sets[solution[built], built] = True
+    return *inputs_of(clues._replace(sets=sets, standing=standing)), solution
+
+
+def lessons(puzzles: int, seed: int) -> list[tuple[Clues, np.ndarray]]:
+    """Puzzles of all levels as they begin, and their solutions: the building of each lot, int [16]."""
+    found = []
+    for level in LEVELS:
+        for puzzle in islice(generate(level, seed), -(-puzzles // len(LEVELS))):
+            game = OldTownSolo(puzzle)
+            found.append((read(observe(game)), np.array([game.deck.index(key) for key in puzzle.solution or ()])))
+    return found
 
 
 def loss_of(odds: list[Tensor], answers: Tensor) -> Tensor:
@@ -102,7 +110,7 @@ def train(puzzles: int, epochs: int, seed: int, progress: bool = True) -> Networ
     torch.set_num_threads(1)
     torch.manual_seed(seed)
     rng, network = np.random.default_rng(seed), Network()
-    made = [puzzle for level in LEVELS for puzzle in islice(generate(level, seed), -(-puzzles // len(LEVELS)))]
+    made = lessons(puzzles, seed)
     optimizer = torch.optim.Adam(network.parameters(), RATE)
     steps = epochs * (len(made) // BATCH)
     schedule = torch.optim.lr_scheduler.OneCycleLR(optimizer, RATE, total_steps=steps + 1)
@@ -110,7 +118,8 @@ def train(puzzles: int, epochs: int, seed: int, progress: bool = True) -> Networ
         task = shown.add_task("learning", total=steps * BATCH)
         for _ in range(epochs):
             for chosen in rng.permutation(len(made))[: len(made) // BATCH * BATCH].reshape(-1, BATCH):
-                parts = zip(*(lesson(made[number], rng) for number in chosen), strict=True)
+                built = (rng.permutation(LOTS)[: rng.integers(0, BUILT + 1)] for _ in chosen)
+                parts = zip(*(lesson(*made[n], lots) for n, lots in zip(chosen, built, strict=True)), strict=True)
                 cells, cards, mine, answers = (torch.tensor(np.stack(part)) for part in parts)
                 loss = loss_of(network(cells, cards, mine), answers)
                 optimizer.zero_grad()

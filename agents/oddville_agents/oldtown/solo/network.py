@@ -14,8 +14,8 @@ from oddville_env.oldtown.cards.words import BUILDINGS, C_CARDS, FIRST_CARD, LOT
 from oddville_env.oldtown.settings import make_box
 from oddville_env.oldtown.solo.puzzle import MOST_MINE
 
-ROUNDS = 8
-WIDTH = 16  # numbers of a cell
+ROUNDS = 6
+WIDTH = 12  # numbers of a cell
 INPUTS = 5  # of a cell: may stand here, stands here, is of the town, one by the lots left, is an own building
 HEARD = 7 * WIDTH + INPUTS  # itself, row and column by mean and maximum, C cards in both directions, its inputs
 SHAPES = {

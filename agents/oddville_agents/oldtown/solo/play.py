@@ -2,8 +2,6 @@
 
 from collections.abc import Iterable, Iterator
 
-import numpy as np
-
 from oddville_agents.agent import Agent, ObservationAgent
 from oddville_agents.player import AgentError
 from oddville_env.oldtown.solo.game import MISTAKES, OldTownSolo
@@ -19,5 +17,5 @@ def played(agent: Agent, puzzles: Iterable[Puzzle], mistakes: int = MISTAKES) ->
         game = OldTownSolo(puzzle, mistakes)
         agent.reset(0, 1, number)
         while not game.is_over:
-            game.push(np.int64(agent.choose(observe(game), game.mask)))
+            game.push(int(agent.choose(observe(game), game.mask)))
         yield game

@@ -1,0 +1,85 @@
+"""What an agent thinks of a position of any game, for people."""
+
+import time
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from rich.box import SIMPLE
+from rich.table import Table
+
+from oddville_agents.agent import Agent
+from oddville_agents.ask import opinion_of
+from oddville_agents.player import AgentError
+from oddville_env.core.seeds import check_seed, game_seeds
+from oddville_env.core.svg.thoughts import Thought
+
+SHOWN = 8  # candidates in a picture
+
+
+@dataclass(frozen=True)
+class Analysis:
+    """A position as an agent sees it: its moves with the most visited first, after so many iterations and seconds."""
+
+    agent: str
+    seat: int
+    iterations: int
+    seconds: float
+    candidates: tuple[Thought, ...]
+
+    def as_json(self) -> dict[str, Any]:
+        """All of it in plain values."""
+        return {**asdict(self), "candidates": [_plain(thought) for thought in self.candidates]}
+
+
+def _plain(thought: Thought) -> dict[str, Any]:
+    """A candidate in plain values: nothing is said of the chances behind a move that was never looked at."""
+    return {**thought._asdict(), "values": thought.values or None}
+
+
+def analyse(game: Any, agent: str | Agent, seed: int = 0, played: str = "") -> Analysis:
+    """Let an agent think about a position; `played` is the word that was played in it.
+
+    seed: of the agent's own chance. Raises AgentError and SettingError.
+    """
+    if game.to_move is None:
+        raise AgentError("the game is over: there is nothing to think about")
+    start = time.perf_counter()
+    view = game.view()
+    name, opinion = opinion_of(agent, view, int(game_seeds(check_seed(seed))[0]))
+    seconds = time.perf_counter() - start if opinion.seconds is None else opinion.seconds
+    spelled = view.game_type.words(view.box.layout)
+    candidates = tuple(
+        Thought(
+            spelled[candidate.action],
+            candidate.visits,
+            candidate.share,
+            candidate.values,
+            tuple(spelled[action] for action in candidate.line[1:]),
+            spelled[candidate.action] == played,
+        )
+        for candidate in opinion.candidates
+    )
+    return Analysis(name, game.to_move, opinion.iterations, seconds, candidates)
+
+
+def table(analysis: Analysis, title: str) -> Table:
+    """The candidates for the terminal."""
+    shown = Table(title=title, title_justify="left", box=SIMPLE, pad_edge=False)
+    shown.add_column("move", no_wrap=True)
+    shown.add_column("visits", justify="right")
+    seats = range(max(len(thought.values) for thought in analysis.candidates))
+    for seat in seats:
+        shown.add_column(f"seat {seat}", justify="right")
+    shown.add_column("expected to follow")
+    for thought in analysis.candidates:
+        name = f"{thought.word} (played)" if thought.played else thought.word
+        chances = [f"{value:.1%}" for value in thought.values] or ["-"] * len(seats)
+        shown.add_row(name, f"{thought.visits:,}", *chances, " ".join(thought.line))
+    return shown
+
+
+def shown_candidates(analysis: Analysis) -> Sequence[Thought]:
+    """The candidates that a picture has room for, and the move that was played."""
+    shown = [thought for thought in analysis.candidates if thought.values][:SHOWN]
+    return shown + [thought for thought in analysis.candidates if thought.played and thought not in shown]
