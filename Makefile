@@ -2,12 +2,13 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: train test warm test-oldest test-newest setup
+.PHONY: train test warm chromium test-oldest test-newest setup
 
 train: .venv/ready-train warm
-	$(BIN)/oddville train --folder runs/first --minutes 3 --evaluate $(if $(wildcard runs/first/checkpoints/*),--resume)
+	$(BIN)/oddville train --algo selfplay --preset first --folder runs/first --evaluate \
+		$(if $(wildcard runs/first/plan.json),--resume)
 
-test: .venv/ready-test warm
+test: .venv/ready-test warm chromium
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/python -m pytest -n 2
@@ -19,6 +20,12 @@ warm: .venv/ready-train
 # The core's tests with the oldest of everything that pyproject.toml allows, and with the newest.
 test-oldest test-newest: test-%:
 	$(PYTHON) tests/versions.py $* .venv-$*
+
+# Tests of the page want a browser: where there is none, Debian's is installed if that is allowed, else they are skipped.
+chromium:
+	@command -v chromium chromium-browser google-chrome > /dev/null || \
+	 { apt-get update && apt-get install -y --no-install-recommends chromium; } > /dev/null 2>&1 || \
+	 echo "no Chromium: the tests in a browser are skipped (apt-get install chromium)"
 
 setup: .venv/ready-test
 
@@ -32,5 +39,5 @@ setup: .venv/ready-test
 	touch $@
 
 .venv/ready-test: .venv/ready-train
-	$(BIN)/python -m pip install --quiet --editable ".[train,tournament,ray,render,test]"
+	$(BIN)/python -m pip install --quiet --editable ".[train,tournament,ray,render,web,test]"
 	touch $@

@@ -11,11 +11,12 @@ from gymnasium.error import ResetNeeded
 from oddville_env.core.errors import IllegalMoveError, SettingError, shown
 from oddville_env.core.seeds import check_seed
 from oddville_env.envs.live_game import as_id
+from oddville_env.envs.spaces import vector_space
 from oddville_env.envs.step_guard import BEFORE, OVER
 from oddville_env.oldtown.settings import Cards, read_deck
 from oddville_env.oldtown.solo.game import MISTAKES, OldTownSolo
 from oddville_env.oldtown.solo.generator import LEVELS, generate
-from oddville_env.oldtown.solo.observation import HIGH, SIZE, observe
+from oddville_env.oldtown.solo.observation import VECTOR, observe
 from oddville_env.oldtown.solo.puzzle import Puzzle
 
 __all__ = ["OldTownSoloEnv"]
@@ -31,8 +32,8 @@ class OldTownSoloEnv(gymnasium.Env[np.ndarray, SupportsInt]):
     deck: a deck or its file.
 
     Actions are the words `build:{building}@{lot}`, Discrete(288): building x 16 + lot, both from 0, with
-    info["action_mask"] int8 and `action_masks()` bool; an illegal one ends the game. Observations are uint8 [N], as
-    `oldtown.solo.observation.PIECES` lists them. A right word is paid +1, a wrong one -1. Raises SettingError.
+    info["action_mask"] int8 and `action_masks()` bool; an illegal one ends the game. Observations are uint8 [N];
+    `encoder.views` gives their pieces. A right word is paid +1, a wrong one -1. Raises SettingError.
     """
 
     metadata = {"render_modes": ["ansi"], "render_fps": 2}  # noqa: RUF012
@@ -59,7 +60,8 @@ class OldTownSoloEnv(gymnasium.Env[np.ndarray, SupportsInt]):
         self._game = None if puzzle is None else OldTownSolo(puzzle, mistakes, self._deck)
         self._refusal = BEFORE
         self.render_mode = render_mode
-        self.observation_space = spaces.Box(np.zeros(SIZE, np.uint8), HIGH, dtype=np.uint8)
+        self.encoder = VECTOR
+        self.observation_space = vector_space(VECTOR)
         self.action_space = spaces.Discrete(OldTownSolo.ACTIONS)
 
     @property

@@ -10,18 +10,21 @@ import pytest
 TESTS = Path(__file__).parent
 
 
-def run(lane: str, *arguments: str) -> None:
-    """Run golden games in a process of their own with an environment variable of numba set."""
-    command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", str(TESTS / "oddville" / "test_golden.py")]
+def run(lane: str, game: str, *arguments: str) -> None:
+    """Run a game's golden games in a process of their own with an environment variable of numba set."""
+    command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", str(TESTS / game / "test_golden.py")]
     environment = {**os.environ, lane: "1"}
     done = subprocess.run([*command, *arguments], env=environment, capture_output=True, text=True, cwd=TESTS.parent)
     assert done.returncode == 0, done.stdout[-3000:] + done.stderr[-1000:]
 
 
-def test_no_index_leaves_its_array() -> None:
-    run("NUMBA_BOUNDSCHECK", "-k", "golden_game or 4-57")
+@pytest.mark.parametrize(("game", "games"), [("oddville", "golden_game or 4-57"), ("oldtown", "golden_game or 2-35")])
+def test_no_index_leaves_its_array(game: str, games: str) -> None:
+    run("NUMBA_BOUNDSCHECK", game, "-k", games)
 
 
-@pytest.mark.parametrize("games", ["golden_game and (0 or 6)"])
-def test_the_rules_hold_without_compiling(games: str) -> None:
-    run("NUMBA_DISABLE_JIT", "-W", "ignore:overflow:RuntimeWarning", "-k", games)
+@pytest.mark.parametrize(
+    ("game", "games"), [("oddville", "golden_game and (0 or 6)"), ("oldtown", "golden_game and (2 or 3)")]
+)
+def test_the_rules_hold_without_compiling(game: str, games: str) -> None:
+    run("NUMBA_DISABLE_JIT", game, "-W", "ignore:overflow:RuntimeWarning", "-k", games)

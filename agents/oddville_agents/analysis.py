@@ -1,7 +1,7 @@
-"""What an agent thinks of a position of any game, for people."""
+"""What an agent thinks of a position, for people: a table and a picture."""
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -11,6 +11,7 @@ from rich.table import Table
 from oddville_agents.agent import Agent
 from oddville_agents.ask import opinion_of
 from oddville_agents.player import AgentError
+from oddville_env.core.parts.played_game import PlayedGame
 from oddville_env.core.seeds import check_seed, game_seeds
 from oddville_env.core.svg.thoughts import Thought
 
@@ -37,7 +38,9 @@ def _plain(thought: Thought) -> dict[str, Any]:
     return {**thought._asdict(), "values": thought.values or None}
 
 
-def analyse(game: Any, agent: str | Agent, seed: int = 0, played: str = "") -> Analysis:
+def analyse(
+    game: PlayedGame[Any], agent: str | Agent | Callable[..., int], seed: int = 0, played: str = ""
+) -> Analysis:
     """Let an agent think about a position; `played` is the word that was played in it.
 
     seed: of the agent's own chance. Raises AgentError and SettingError.
@@ -45,10 +48,9 @@ def analyse(game: Any, agent: str | Agent, seed: int = 0, played: str = "") -> A
     if game.to_move is None:
         raise AgentError("the game is over: there is nothing to think about")
     start = time.perf_counter()
-    view = game.view()
-    name, opinion = opinion_of(agent, view, int(game_seeds(check_seed(seed))[0]))
+    name, opinion = opinion_of(agent, game.view(), int(game_seeds(check_seed(seed))[0]))
     seconds = time.perf_counter() - start if opinion.seconds is None else opinion.seconds
-    spelled = view.game_type.words(view.box.layout)
+    spelled = game.game_type.words(game.box.layout)
     candidates = tuple(
         Thought(
             spelled[candidate.action],
@@ -79,7 +81,8 @@ def table(analysis: Analysis, title: str) -> Table:
     return shown
 
 
-def shown_candidates(analysis: Analysis) -> Sequence[Thought]:
-    """The candidates that a picture has room for, and the move that was played."""
+def picture(analysis: Analysis, game: PlayedGame[Any]) -> str:
+    """The position as the seat to move sees it, as an SVG with the best candidates and the one that was played."""
     shown = [thought for thought in analysis.candidates if thought.values][:SHOWN]
-    return shown + [thought for thought in analysis.candidates if thought.played and thought not in shown]
+    shown += [thought for thought in analysis.candidates if thought.played and thought not in shown]
+    return game.game_type.draw(game.position(analysis.seat), game.box, thoughts=shown)

@@ -23,8 +23,8 @@ def opinion_of(agent: str | Agent | Callable[..., int], view: View, seed: int = 
 
 
 def analyse(game: Any, agent: str | Agent | Callable[..., int], seed: int = 0, played: str = "") -> Any:
-    """What an agent thinks of the position of a game for people, as that game's own `analysis` shows it."""
-    return import_module(f"oddville_agents.{game.view().game_type.name}.analysis").analyse(game, agent, seed, played)
+    """What an agent thinks of the position of a game for people, an `analysis.Analysis`. Raises AgentError."""
+    return import_module("oddville_agents.analysis").analyse(game, agent, seed, played)
 
 
 def _seated(agent: str | Agent | Callable[..., int], view: View, seed: int) -> Player:

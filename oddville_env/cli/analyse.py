@@ -40,7 +40,7 @@ def analyse(
     if out is not None:
         check_picture(out)
     check_out(out, json_out)
-    analysis = import_module(f"oddville_agents.{game_type.name}.analysis")
+    analysis = import_module("oddville_agents.analysis")
     game = game_of(game_type, file, index, data)
     if not 1 <= move <= len(game.moves):
         raise RecordError(f"{file}: the game has {len(game.moves)} moves, --move must be from 1 to that, not {move}")

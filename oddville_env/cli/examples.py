@@ -26,6 +26,11 @@ EXAMPLES = {
     "ladder": ("ladder --players 4", "ladder --players 2,3 --blocks 100 --out runs/ladder"),
     "generate": ("puzzles generate --level hard --count 100 --seed 1 --out hard.jsonl",),
     "perft": ("perft --depth 5", "perft --depth 3 --players 4 --seed 2"),
+    "play": (
+        "play",
+        "play --seats human,greedy --port 8000",
+        "play --terminal --seats human,greedy,greedy",
+    ),
     "replay": ("replay games.jsonl --index 3", "replay games.jsonl --positions"),
     "print": ("puzzles print --out rulebook.html", "puzzles print hard.jsonl --out hard.html"),
     "report": ("report runs/cup",),
@@ -45,6 +50,7 @@ EXAMPLES = {
         "train --algo selfplay --preset hour --folder runs/value --evaluate",
     ),
     "verify": ("verify games.jsonl", "verify games.jsonl.gz --json -"),
+    "view": ("view games.jsonl",),
     "warm": ("warm",),
     "watch": ("watch", "watch --agents greedy,search:ms=500 --delay 0.5"),
 }

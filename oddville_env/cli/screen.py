@@ -14,13 +14,13 @@ class Screen:
     def __init__(self, game_type: GameType, console: Console) -> None:
         self._draw, self._console = game_type.draw_text, console
 
-    def show(self, position: Mapping[str, Any], box: Any, said: str) -> None:
-        """Show a position, and what was said below it."""
+    def show(self, position: Mapping[str, Any], box: Any, said: str, room: int = 0) -> None:
+        """Show a position, and what was said below it; room: lines that somebody else will write there."""
         if self._console.is_terminal:
             columns, lines = self._console.size
             self._console.clear()
-            below = 2  # what was said, and the line that the cursor waits in
-            self._console.print(self._draw(position, box, (columns, lines - below)), end="", soft_wrap=True)
+            below = 2 + room  # what was said, and the line that the cursor waits in
+            self._console.print(self._draw(position, box, (columns, max(lines - below, 1))), end="", soft_wrap=True)
             self._console.print(said[:columns], soft_wrap=True)
         else:
             self._console.print(self._draw(position, box), soft_wrap=True)

@@ -12,6 +12,7 @@ from types import ModuleType
 from typing import Any, NamedTuple
 
 from oddville_env.core.errors import SettingError, shown
+from oddville_env.core.scene import Scene
 
 NOBODY = -1  # of seats: nobody is to move
 
@@ -90,8 +91,8 @@ class GameType:
     box: Callable[[Any], Any]
     """Settings -> the box; equal settings share one. A box has settings, players, layout, record and games (dtype)."""
     entries: ModuleType
-    """Compiled entry points for Python: shuffle, lay_table, legal, step, and for a seat
-    canonicalize_hidden, canonical_copies and sample_unseen."""
+    """Compiled entry points for Python: shuffle, lay_table, legal, step, perft, and for a seat canonicalize_hidden,
+    canonical_copies and sample_unseen; each takes boxes, games and an index."""
     loops: Any
     """Compiled loops over many games, as `parts.loops.make_loops` makes them."""
     encodings: tuple[str, ...]
@@ -109,12 +110,12 @@ class GameType:
     position: Callable[[Any, Any, int, int | None], dict[str, Any]]
     """(box, games, index, seat) -> the position as a seat sees it; seat None: everybody's knowledge together."""
     draw: Callable[..., str]
-    """(position, box, last=None, fixed=False) -> the table as an SVG picture, with room for what a later position has
-    built; fixed: of one size all through a game."""
+    """(position, box, last=None, fixed=False, thoughts=()) -> the table as an SVG picture, with room for what a later
+    position has built, and with what an agent thinks of its moves; fixed: of one size all through a game."""
     draw_text: Callable[..., str]
     """(position, box, size=None) -> the table as text; size: (columns, lines), of which it takes no more."""
     game: Any
-    """The class for people: from_deal, from_state, from_record, push, pop, position, record."""
+    """The class for people: a `parts.played_game.PlayedGame` with from_record, record, sample_unseen, score_sheet."""
     cards: Any = None
     """Its `CardSets`."""
     tables: Mapping[str, Callable[[], str]] = field(default_factory=dict)
@@ -129,6 +130,8 @@ class GameType:
     """The dtype of what the loop `note_chance` notes of a game's chance while it is played, for its record."""
     record_lines: Callable[..., list[str]] | None = None
     """(box, seeds, ids of moves, notes, outcomes) of B games -> their records as JSON texts."""
+    scene: Callable[[], Scene] | None = None
+    """The game in parts, for a page; without it a page shows the picture and the words of the moves."""
 
     def __reduce__(self) -> tuple[Callable[[str], "GameType"], tuple[str]]:
         """A copy, in this process or another one, is the game itself."""

@@ -1,12 +1,14 @@
 """OddVille as a `GameType`."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from oddville_env.core.game_type import CardSets, GameType, Option
+from oddville_env.core.scene import Scene
+from oddville_env.core.svg.thoughts import Thought
 from oddville_env.oddville.cards import BASE, draw_cards, load_cards, summary, write_cards
 from oddville_env.oddville.cards.sizes import PLAYERS
 from oddville_env.oddville.deal import check_deal, shuffled
@@ -36,10 +38,18 @@ def _deal(box: Box, seed: np.uint64, orders: Mapping[str, Any]) -> np.ndarray:
     return shuffled(box, seed, check_deal(box, **{name: orders.get(name) for name in ORDERS}))
 
 
-def _draw(shown: dict[str, Any], box: Box, last: dict[str, Any] | None = None, fixed: bool = False) -> str:
-    from oddville_env.oddville.svg import draw, window_of
+def _draw(
+    shown: dict[str, Any],
+    box: Box,
+    last: dict[str, Any] | None = None,
+    fixed: bool = False,
+    thoughts: Sequence[Thought] = (),
+) -> str:
+    from oddville_env.oddville.svg import draw, marks_of, window_of
 
-    return draw(shown, box.cards, window=window_of(last, {}) if last else None, fixed=fixed)
+    window = window_of(last, {}) if last else None
+    marks = marks_of(thoughts, shown["to_move"]) if thoughts else {}
+    return draw(shown, box.cards, marks=marks, candidates=thoughts, window=window, fixed=fixed)
 
 
 def _draw_text(shown: dict[str, Any], box: Box, size: tuple[int, int] | None = None) -> str:
@@ -47,6 +57,12 @@ def _draw_text(shown: dict[str, Any], box: Box, size: tuple[int, int] | None = N
     from oddville_env.oddville.text import draw_text
 
     return fitted_text(shown, box.cards, *size) if size else draw_text(shown, box.cards)
+
+
+def _scene() -> Scene:
+    from oddville_env.oddville.scene import scene
+
+    return scene()
 
 
 ODDVILLE = GameType(
@@ -73,4 +89,5 @@ ODDVILLE = GameType(
     sources=SOURCES,
     notes=NOTES,
     record_lines=record_lines,
+    scene=_scene,
 )

@@ -44,8 +44,7 @@ class Move(NamedTuple):
     def word(self) -> str:
         """RULES.md's word, e.g. `take:2:clay`."""
         span = SPANS[self.kind]
-        shown = iter([_shown(name, part) for name, part in zip(span.factors, self.parts, strict=False)])
-        return re.sub(r"{\w+}", lambda name: next(shown, name[0]), span.form)
+        return span.spelled(_shown(name, part) for name, part in zip(span.factors, self.parts, strict=False))
 
     def __str__(self) -> str:
         return self.word
@@ -105,7 +104,7 @@ def words(layout: Layout) -> tuple[str, ...]:
 
 @cache
 def _pattern(kind: Kind) -> re.Pattern[str]:
-    return re.compile(re.sub(r"{(\w+)}", lambda name: PATTERNS[name[1]], SPANS[kind].form))
+    return SPANS[kind].pattern(PATTERNS)
 
 
 def _parts(factors: tuple[str, ...], texts: list[str]) -> list[Part]:

@@ -1,12 +1,13 @@
 """Old Town as a `GameType`."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from oddville_env.core.game_type import CardSets, GameType, Option
+from oddville_env.core.svg.thoughts import Thought
 from oddville_env.oldtown.cards.deck import BASE, load_deck
 from oddville_env.oldtown.cards.summary import summary
 from oddville_env.oldtown.deal import check_deal, shuffled
@@ -34,10 +35,16 @@ def _deal(box: Box, seed: np.uint64, orders: Mapping[str, Any]) -> np.ndarray:
     return shuffled(box, seed, check_deal(box, **{name: orders.get(name) for name in ORDERS}))
 
 
-def _draw(shown: dict[str, Any], box: Box, last: dict[str, Any] | None = None, fixed: bool = False) -> str:
+def _draw(
+    shown: dict[str, Any],
+    box: Box,
+    last: dict[str, Any] | None = None,
+    fixed: bool = False,
+    thoughts: Sequence[Thought] = (),
+) -> str:
     from oddville_env.oldtown.svg import draw
 
-    return draw(shown, box.deck, fixed=fixed)
+    return draw(shown, box.deck, candidates=thoughts, fixed=fixed)
 
 
 def _draw_text(shown: dict[str, Any], box: Box, size: tuple[int, int] | None = None) -> str:

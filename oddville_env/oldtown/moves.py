@@ -50,8 +50,7 @@ class Move(NamedTuple):
     @property
     def word(self) -> str:
         """OLDTOWN.md's word, e.g. `play:45:bank`."""
-        shown = iter([str(part) for part in self.parts])
-        return re.sub(r"{\w+}", lambda name: next(shown, name[0]), SPANS[self.kind].form)
+        return SPANS[self.kind].spelled(self.parts)
 
     def __str__(self) -> str:
         return self.word
@@ -122,7 +121,7 @@ def words(layout: Layout) -> tuple[str, ...]:
 
 @cache
 def _pattern(kind: Kind) -> re.Pattern[str]:
-    return re.compile(re.sub(r"{(\w+)}", lambda name: PATTERNS[name[1]], SPANS[kind].form))
+    return SPANS[kind].pattern(PATTERNS)
 
 
 def _expected(word: object) -> str:

@@ -128,8 +128,10 @@ def test_options_are_numbers_truths_or_texts(options: str, expected: tuple[Any, 
 
 
 def test_a_name_may_have_options(monkeypatch: pytest.MonkeyPatch, here: Path) -> None:
-    point = EntryPoint("mine", "mine:Mine", roster.GROUP)
-    monkeypatch.setattr(roster, "entry_points", lambda group: [point] if group == roster.GROUP else [])
+    point = EntryPoint("mine", "mine:Mine", roster.roster_of("oddville").plug_ins)
+    monkeypatch.setattr(
+        roster, "entry_points", lambda group: [point] if group == roster.roster_of("oddville").plug_ins else []
+    )
 
     agent = make_agent("mine:depth=7,wild=true")
 

@@ -10,7 +10,7 @@ from exact import Expectation, Solver, open_all, open_nearly_all, wild_cards
 
 from helpers import many_states, random_game
 from oddville_agents import AgentError, make_agent
-from oddville_agents.oddville.analysis import analyse, picture, table
+from oddville_agents.analysis import analyse, picture, table
 from oddville_agents.oddville.greedy.weights import weight_set
 from oddville_agents.oddville.search import iteration, tree
 from oddville_agents.oddville.search.agent import SearchAgent

@@ -9,14 +9,8 @@ from gymnasium.utils.env_checker import check_env
 from oddville_env import OldTownSoloEnv
 from oddville_env.core.errors import IllegalMoveError, SettingError
 from oddville_env.oldtown.cards.words import BUILDINGS, LOTS
-from oddville_env.oldtown.solo.observation import PIECES
+from oddville_env.oldtown.solo.observation import VECTOR
 from oddville_env.oldtown.solo.puzzle import printed_puzzles
-
-
-def views(observation: np.ndarray) -> dict[str, np.ndarray]:
-    ends = np.cumsum([piece.size for piece in PIECES])
-    parts = np.split(observation, ends[:-1])
-    return {piece.name: part.reshape(piece.shape) for piece, part in zip(PIECES, parts, strict=True)}
 
 
 @pytest.mark.parametrize("options", [{"puzzle": 3}, {"level": "easy"}, {"level": "hard", "hide_mine": True}])
@@ -40,7 +34,7 @@ def test_the_printed_solution_is_worth_sixteen(number: int) -> None:
         assert info["action_mask"][action]
         seen, reward, terminated, truncated, info = env.step(action)
         total += float(reward)
-        assert views(seen)["standing"][keys.index(key), lot] == 1
+        assert VECTOR.views(seen)["standing"][keys.index(key), lot] == 1
         assert terminated == (lot == LOTS - 1)
     assert (total, truncated, info["score"], info["solved"]) == (16, False, 16, True)
 
@@ -60,8 +54,8 @@ def test_one_mistake_more_than_allowed_ends_it() -> None:
         seen, reward, terminated, _, info = env.step(action)
         assert reward == -1
         assert not env.action_masks()[action]
-        assert views(seen)["wrong"].reshape(BUILDINGS * LOTS)[action] == 1
-        assert views(seen)["mistakes"][0] == max(2 - number, 0)
+        assert VECTOR.views(seen)["wrong"].reshape(BUILDINGS * LOTS)[action] == 1
+        assert VECTOR.views(seen)["mistakes"][0] == max(2 - number, 0)
         assert terminated == (number == 3)
     assert info["solved"] is False
     with pytest.raises(ResetNeeded):
@@ -88,7 +82,7 @@ def test_a_level_makes_new_puzzles_and_the_same_seed_the_same_ones() -> None:
     assert not np.array_equal(first, second)
     assert np.array_equal(two.reset(seed=4)[0], first)
     assert np.array_equal(two.reset()[0], second)
-    assert views(first)["mine_count"].tolist() == [0, 1, 0]
+    assert VECTOR.views(first)["mine_count"].tolist() == [0, 1, 0]
 
 
 def test_an_illegal_word_ends_it_and_no_number_is_an_error() -> None:

@@ -1,7 +1,6 @@
 """The benchmark suite: frozen anchors, a row of what was measured, and none where it would not be comparable."""
 
 import sys
-from functools import partial
 from pathlib import Path
 
 import polars as pl
@@ -91,8 +90,7 @@ def test_what_was_measured_is_not_played_again(tmp_path: Path) -> None:
 def test_the_command_prints_the_row_alone(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    for name, function in {"runs": runs, "measure": measure, "head": head}.items():
-        monkeypatch.setattr(f"oddville_training.tournament.suite.{name}", partial(function, suite=SMALL))
+    monkeypatch.setattr("oddville_training.tournament.suite.suite_of", lambda game: SMALL)
     monkeypatch.setattr(sys, "argv", ["oddville", "benchmark", "greedy", "--workers", "1", "--out", str(tmp_path)])
     with pytest.raises(SystemExit) as ended:
         main()

@@ -4,7 +4,7 @@ A writer of pieces puts its numbers from `at` on into the vector out [N], which 
 ended.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from math import prod
@@ -36,27 +36,20 @@ Writer = Callable[[np.ndarray, np.ndarray, int, int, np.ndarray], None]
 
 
 @dataclass(frozen=True)
-class Encoder:
-    """An encoding for one layout of a game: its pieces, and the compiled function that writes the vector.
+class PieceVector:
+    """A vector of pieces, one after the other: its size N, its bounds, and the pieces as views of it."""
 
-    code: the number that compiled loops know the encoding by.
-    """
-
-    encoding: str
-    layout: Any
-    code: int
     pieces: tuple[Piece, ...] = field(repr=False)
-    write: Writer = field(repr=False)
 
     @cached_property
     def size(self) -> int:
         """N: how many numbers the vector has."""
-        return size_of(self.pieces)
+        return sum(piece.size for piece in self.pieces)
 
     @cached_property
     def high(self) -> np.ndarray:
         """The largest value of every number: uint8 [N]."""
-        return high_of(self.pieces)
+        return np.concatenate([np.full(piece.size, piece.high, np.uint8) for piece in self.pieces])
 
     def views(self, observation: np.ndarray) -> Mapping[str, np.ndarray]:
         """Named pieces of a vector [..., N], as views of its memory with the piece's shape."""
@@ -67,14 +60,17 @@ class Encoder:
         return {piece.name: part.reshape(*lead, *piece.shape) for piece, part in named}
 
 
-def size_of(pieces: Sequence[Piece]) -> int:
-    """How many numbers a vector of these pieces has."""
-    return sum(piece.size for piece in pieces)
+@dataclass(frozen=True)
+class Encoder(PieceVector):
+    """An encoding for one layout of a game: its pieces, and the compiled function that writes the vector.
 
+    code: the number that compiled loops know the encoding by.
+    """
 
-def high_of(pieces: Sequence[Piece]) -> np.ndarray:
-    """The largest value of every number: uint8 [N]."""
-    return np.concatenate([np.full(piece.size, piece.high, np.uint8) for piece in pieces])
+    encoding: str
+    layout: Any
+    code: int
+    write: Writer = field(repr=False)
 
 
 @kernel

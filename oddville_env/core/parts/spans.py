@@ -1,11 +1,12 @@
 """Every move as a number: the kinds of a game's notation in order, each with the sizes of its parts."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from itertools import accumulate, product
 from math import prod
 from typing import Generic, NamedTuple, TypeVar
 
+PART = re.compile(r"{(\w+)}")
 Kind = TypeVar("Kind")
 """The game's own kinds of moves, numbered in the order of the spans."""
 
@@ -20,7 +21,16 @@ class Span(NamedTuple, Generic[Kind]):
     @property
     def factors(self) -> tuple[str, ...]:
         """The names of the parts, in the order of the word."""
-        return tuple(re.findall(r"{(\w+)}", self.form))
+        return tuple(PART.findall(self.form))
+
+    def spelled(self, parts: Iterable[object]) -> str:
+        """The word with these parts; where there are too few, the others' names stay."""
+        written = map(str, parts)
+        return PART.sub(lambda name: next(written, name[0]), self.form)
+
+    def pattern(self, parts: Mapping[str, str]) -> re.Pattern[str]:
+        """What the words look like, by what each part looks like."""
+        return re.compile(PART.sub(lambda name: parts[name[1]], self.form))
 
 
 def first_ids(sizes: Iterable[tuple[int, ...]]) -> tuple[int, ...]:

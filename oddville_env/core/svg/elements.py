@@ -37,6 +37,11 @@ def group(*children: str, **attributes: object) -> str:
     return element("g", *children, **attributes)
 
 
+def part(name: str, *children: str, **attributes: object) -> str:
+    """Children that a page knows by a name: `data-part`."""
+    return group(*children, data_part=name, **attributes)
+
+
 def hint(words: str) -> str:
     """What a browser shows when the pointer rests on the group."""
     return element("title", escape(words))

@@ -2,8 +2,9 @@
 
 from oddville_env.core.jit import kernel
 from oddville_env.core.parts.pieces import FULL, Piece, put
-from oddville_env.oddville.observation.writing import put_one_hot, put_owner, relative
+from oddville_env.oddville.observation.writing import copy, put_one_hot, put_owner, relative
 from oddville_env.oddville.rules import scoring, workers
+from oddville_env.oddville.rules.box import PRINTED
 from oddville_env.oddville.rules.state import (
     BONUSES,
     BUILDINGS,
@@ -164,15 +165,8 @@ def put_prices(box, game, me, out, at):
         at = put(out, at, workers.take_price(box, game, me, resource))
     for worker in range(WORKER_CARDS):
         at = put(out, at, workers.coins_shown(box, game, me, worker))
-    for worker in range(WORKER_CARDS):
-        for resource in range(RESOURCES):
-            at = put(out, at, box.takes[worker, resource])
-    for worker in range(WORKER_CARDS):
-        for position in range(ROW):
-            at = put(out, at, workers.row_price(box, worker, position))
-    for character in range(CHARACTERS):
-        at = put(out, at, box.points[character])
-    return at
+    copy(box.printed, out[at : at + PRINTED])
+    return at + PRINTED
 
 
 def common(slots: int) -> tuple[Piece, ...]:

@@ -32,7 +32,7 @@ def encoder_of(encoding: Encoding, layout: Layout) -> Encoder:
     """The encoder for a layout."""
     own, write = _OWN[encoding]
     pieces = (*common(layout.slots), *own(layout.columns, layout.lines))
-    return Encoder(encoding, layout, ENCODINGS.index(encoding), pieces, write)
+    return Encoder(pieces, encoding, layout, ENCODINGS.index(encoding), write)
 
 
 def make_encoder(box: Box, encoding: str) -> Encoder:

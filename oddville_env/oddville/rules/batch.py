@@ -8,7 +8,7 @@ from oddville_env.core.parts.loops import random_player
 from oddville_env.core.parts.perft import line_counter
 from oddville_env.oddville.cards.words import NOBODY
 
-from . import guilds, hidden, scoring, setup, turn
+from . import building, guilds, hidden, scoring, setup, turn
 from .state import CHARACTERS
 
 
@@ -75,6 +75,12 @@ def score_sources(boxes, games, index, points, square):
             points[character] = scoring.character_points(box, game, character)
     for seat in range(box.players):
         square[seat] = scoring.square_value(box, game, seat)
+
+
+@kernel
+def receive_bonuses(boxes, games, index, card, cell):
+    """[B5] What the seat to move would receive for a card on a cell, as if it lay there: coins and pending bonuses."""
+    building.receive_bonuses(boxes[0], games[index], card, cell)
 
 
 @kernel

@@ -31,6 +31,8 @@ CARD = 1 + RESOURCES + 1 + SUITS + 1 + len(Counts) + 1 + len(Bonus) + SIDES
 """Numbers that describe a card: present, cost, base, suit, per, counts, shield, bonus, streets (words are one-hot)."""
 LOT_FROM, LOT_TO = 2 + RESOURCES, CARD - SIDES
 """Those of them that matter once the card lies in the city: suit to bonus."""
+PRINTED = WORKER_CARDS * (RESOURCES + ROW) + CHARACTERS
+"""Numbers that observations show as printed: the worker cards' resources and prices, the characters' points."""
 
 STEPS = {Side.N: (0, -1), Side.E: (1, 0), Side.S: (0, 1), Side.W: (-1, 0)}
 
@@ -91,7 +93,7 @@ def box_dtype(cells: int, slots: int) -> np.dtype:
         "shield": ("i1", cards), "bonus": ("i1", cards), "cost": ("i1", (cards, RESOURCES)),
         "streets": ("u1", (cards, SIDES)), "clash": ("u1", cards), "presses": ("u1", (cards, SIDES)),
         "shown": ("i1", WORKER_CARDS), "takes": ("u1", (WORKER_CARDS, RESOURCES)), "price": ("i1", (WORKER_CARDS, ROW)),
-        "described": ("u1", (cards + 1, CARD)),
+        "described": ("u1", (cards + 1, CARD)), "printed": ("u1", PRINTED),
         "guild": ("i1", CHARACTERS), "points": ("i1", CHARACTERS), "square_points": "i1",
         "upper_slot": "i1", "slot_price": ("i1", slots),
         "middle": "i2", "column": ("i2", cells), "line": ("i2", cells), "neighbour": ("i2", (cells, SIDES)),
@@ -142,11 +144,12 @@ def _pack_cards(box: np.record, cards: CardSet) -> None:
 
 
 def _describe_cards(box: np.record) -> None:
-    """Cards by what they do, as learners see them; the last row, NOTHING's, stays zero."""
+    """Cards by what they do, as learners see them; the last row of buildings, NOTHING's, stays zero."""
     suit, counts = np.eye(SUITS + 1, SUITS)[box.suit], np.eye(len(Counts) + 1, len(Counts))[box.counts]
     columns = [box.cost, box.base_value, suit, box.per, counts, box.shield, np.eye(len(Bonus))[box.bonus], box.streets]
     present = np.ones((BUILDINGS + 1, 1))
     box.described[:-1] = np.hstack([present, *(column.reshape(BUILDINGS + 1, -1) for column in columns)])
+    box.printed[:] = np.concatenate([box.takes.ravel(), box.price.ravel(), box.points])
 
 
 def _pack_board(box: np.record, prices: tuple[int, ...]) -> None:

@@ -7,14 +7,26 @@ from oddville_env.core.svg.elements import below
 from oddville_env.core.svg.page import GAP, INNER, picture
 from oddville_env.core.svg.thoughts import Thought, thoughts
 from oddville_env.oddville.cards import CardSet
+from oddville_env.oddville.moves import Move
+from oddville_env.oddville.rules.actions import Kind
 from oddville_env.oddville.svg.city import Window, city, window_of
 from oddville_env.oddville.svg.market import market
 from oddville_env.oddville.svg.page import header, legend
 from oddville_env.oddville.svg.seats import seats
 
-__all__ = ["Thought", "Window", "draw", "window_of"]
+__all__ = ["Thought", "Window", "draw", "marks_of", "window_of"]
 
 UNMARKED: Mapping[tuple[int, int], str] = {}
+
+
+def marks_of(thoughts: Sequence[Thought], seat: int) -> dict[tuple[int, int], str]:
+    """A seat's chance to win after building on a cell, as its label: of the builds there the first one's."""
+    marks: dict[tuple[int, int], str] = {}
+    for thought in thoughts:
+        move = Move.parse(thought.word)
+        if move.kind == Kind.BUILD and thought.values and isinstance(cell := move.parts[1], tuple):
+            marks.setdefault(cell, f"{thought.values[seat]:.0%}")
+    return marks
 
 
 def draw(

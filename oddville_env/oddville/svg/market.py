@@ -62,11 +62,10 @@ def _tag(worker: int, price: int, width: float) -> Piece:
 
 
 def _deck(size: int) -> Piece:
-    middle, wide, high = DECK / 2, DECK - 6, CARD - 12
-    sheets = "".join(box(shift, 3 + shift, wide, high, 5, fill=PAPER, stroke=KERB) for shift in (0, 3, 6))
-    face = symbol(middle + 3, 38, 26, symbols.coin()) + bold(middle + 3, 66, size, 14, text_anchor="middle")
-    name = text(middle + 3, CARD + POSITION / 2 - 1, "deck", 11, fill=MUTED, text_anchor="middle")
-    return Piece(sheets + face + name, DECK, CARD)
+    middle = DECK / 2 + 3
+    number = bold(middle, 66, size, 14, text_anchor="middle")
+    name = text(middle, CARD + POSITION / 2 - 1, "deck", 11, fill=MUTED, text_anchor="middle")
+    return Piece(tiles.deck() + number + name, DECK, CARD)
 
 
 def _board(position: Mapping[str, Any], cards: CardSet) -> Piece:

@@ -67,7 +67,7 @@ def _content(position: Mapping[str, Any], seat: int, cards: CardSet, width: floa
     wide = CONTENT if roomy else width
     mine = below([_goods(position, seat, wide), _hand(area["hand"], cards, wide), _held(area["held"], cards, wide)], 8)
     rest = width - CONTENT - 2 * GAP if roomy else width
-    people = below([_character(word, cards, rest) for word in area["characters"]], CHARACTER_GAP)
+    people = below([character(word, cards, rest) for word in area["characters"]], CHARACTER_GAP)
     if not fixed:
         return beside([mine, people], 2 * GAP) if roomy else below([mine, people], 10)
     if roomy:
@@ -110,7 +110,8 @@ def _held(held: Sequence[int], cards: CardSet, width: float) -> Piece:
     return Piece(beside(places, CARD_GAP).body, width, side)
 
 
-def _character(word: str, cards: CardSet, width: float) -> Piece:
+def character(word: str, cards: CardSet, width: float) -> Piece:
+    """A character by its word: the sign of its guild, its name above its power, its points."""
     figure = describe.named(word)
     guild = Suit(int(cards.guild[figure]))
     sign = disc(14, 14, 13.5, fill=SUIT_COLOURS[guild].pale) + symbol(14, 14, 18, symbols.suit(guild))

@@ -5,8 +5,8 @@ from collections.abc import Iterable, Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from oddville_env.core.svg.elements import bold, box, disc, group, hint, path, text
-from oddville_env.core.svg.palette import GLOW, INK, KERB, MUTED, PLAYED, PLOT, RIM, ROAD, WHITE, Shades
+from oddville_env.core.svg.elements import bold, box, disc, group, hint, part, path, text
+from oddville_env.core.svg.palette import GLOW, INK, KERB, MUTED, PAPER, PLAYED, PLOT, RIM, ROAD, WHITE, Shades
 from oddville_env.oddville import describe
 from oddville_env.oddville.cards import NOTHING, Bonus, CardSet, Character, Counts, Resource, Side, Suit
 from oddville_env.oddville.svg import symbols
@@ -32,11 +32,12 @@ def building(cards: CardSet, card: int, owner: int | None = None) -> str:
         _ground(shades),
         _surroundings(cards.streets[card], shades),
         disc(MIDDLE, MIDDLE, PLAZA, fill=WHITE, stroke=shades.full, stroke_width=1.8),
-        symbol(MIDDLE, MIDDLE, 24, symbols.suit(suit)),
-        _value(cards, card),
+        part("suit", symbol(MIDDLE, MIDDLE, 24, symbols.suit(suit))),
+        part("value", _value(cards, card)),
         _standing(cards, card),
-        _grant(Bonus(int(cards.bonus[card]))),
-        _bill(cards, card) if owner is None else small_bill + symbol(81, 80, 30, symbols.pawn(owner)),
+        part("bonus", _grant(Bonus(int(cards.bonus[card])))),
+        part("cost", _bill(cards, card) if owner is None else small_bill),
+        "" if owner is None else part("worker", symbol(81, 80, 30, symbols.pawn(owner))),
     )
 
 
@@ -49,8 +50,8 @@ def square(cards: CardSet, workers: Mapping[str, int | None]) -> str:
         _ground(SQUARE_COLOURS),
         _surroundings(cards.square_streets, SQUARE_COLOURS),
         disc(MIDDLE, MIDDLE, PLAZA + 3, fill=WHITE, stroke=SQUARE_COLOURS.full, stroke_width=1.8),
-        bold(MIDDLE, MIDDLE - 6, cards.square_points, 17, text_anchor="middle"),
-        symbol(MIDDLE, MIDDLE + 9, 13, symbols.bonus(Bonus(cards.square_bonus))),
+        part("value", bold(MIDDLE, MIDDLE - 6, cards.square_points, 17, text_anchor="middle")),
+        part("bonus", symbol(MIDDLE, MIDDLE + 9, 13, symbols.bonus(Bonus(cards.square_bonus)))),
         shield,
         *fields,
     )
@@ -61,8 +62,13 @@ def _field(kind: Resource, seat: int | None) -> str:
     shades = RESOURCE_COLOURS[kind]
     place = disc(x, y, 15, fill=shades.pale, stroke=shades.full, stroke_width=1.6)
     if seat is None:
-        return place + symbol(x, y, 19, symbols.resource(kind))
-    return place + symbol(x + 10, y - 9, 11, symbols.resource(kind)) + symbol(x - 1, y, 25, symbols.pawn(seat))
+        return _named_field(kind, place + symbol(x, y, 19, symbols.resource(kind)))
+    good = symbol(x + 10, y - 9, 11, symbols.resource(kind))
+    return _named_field(kind, place + good + symbol(x - 1, y, 25, symbols.pawn(seat)))
+
+
+def _named_field(kind: Resource, body: str) -> str:
+    return part("field", body, data_resource=kind.word)
 
 
 def _ground(shades: Shades) -> str:
@@ -74,7 +80,7 @@ def _surroundings(open_sides: NDArray[np.bool_], shades: Shades) -> str:
     homes = symbols.houses(shades.full)
     walls = [side for side in Side if not open_sides[side]]
     rows = [symbol(MIDDLE + 38 * x, MIDDLE + 40 * y, 19, homes) for x, y in _outward(walls)]
-    return "".join(rows) + streets([side for side in Side if open_sides[side]])
+    return "".join(rows) + part("streets", streets([side for side in Side if open_sides[side]]))
 
 
 def _outward(sides: Iterable[Side]) -> list[tuple[int, int]]:
@@ -104,7 +110,8 @@ def _value(cards: CardSet, card: int) -> str:
 
 def _standing(cards: CardSet, card: int) -> str:
     """The upper right corner: the card's number and its shield."""
-    return text(62, 12, card, 9.5, fill=MUTED) + symbol(87, 15, 19, symbols.shield(int(cards.shield[card])))
+    shield = symbol(87, 15, 19, symbols.shield(int(cards.shield[card])))
+    return text(62, 12, card, 9.5, fill=MUTED) + part("shield", shield)
 
 
 def _grant(kind: Bonus) -> str:
@@ -150,11 +157,19 @@ def worker(cards: CardSet, number: int, width: float, in_hand: bool) -> str:
     coins = symbol(width - 12, 13, 17, symbols.coin(cards.worker_coins[number - 1]))
     fill, edge = (WHITE, INK) if in_hand else (PLAYED, RIM)
     paper = box(0.5, 0.5, width - 1, WORKER_HEIGHT - 1, 5, fill=fill, stroke=edge)
-    face = group(bold(7, 14, number, 17), coins, goods, opacity=1 if in_hand else 0.3)
+    shows = (part("coins", coins), part("resources", goods))
+    face = group(bold(7, 14, number, 17), *shows, opacity=1 if in_hand else 0.3)
     return group(hint(f"worker card {number}, {'in hand' if in_hand else 'played'}"), paper, face)
 
 
 def character(cards: CardSet, figure: Character, width: float) -> str:
     """A character's name above its power, its points in a star."""
-    words = bold(0, 7, describe.title(figure), 11) + text(0, 22, describe.power(figure), 10.5, fill=MUTED)
-    return words + symbol(width - 13, 14, 27, symbols.star(int(cards.points[figure])))
+    name = part("name", bold(0, 7, describe.title(figure), 11))
+    power = part("power", text(0, 22, describe.power(figure), 10.5, fill=MUTED))
+    return name + power + part("points", symbol(width - 13, 14, 27, symbols.star(int(cards.points[figure]))))
+
+
+def deck() -> str:
+    """The deck from above, 52 wide and 88 high: a coin lies on top."""
+    sheets = "".join(box(shift, 3 + shift, 46, 76, 5, fill=PAPER, stroke=KERB) for shift in (0, 3, 6))
+    return sheets + symbol(29, 38, 26, symbols.coin())

@@ -24,7 +24,8 @@ FEATURES = ENCODINGS.index("features")
 @cache
 def encoder_of(encoding: Encoding, layout: Layout) -> Encoder:
     """The encoder for a layout."""
-    return Encoder(encoding, layout, ENCODINGS.index(encoding), *_OWN[encoding])
+    pieces, write = _OWN[encoding]
+    return Encoder(pieces, encoding, layout, ENCODINGS.index(encoding), write)
 
 
 def make_encoder(box: Box, encoding: str) -> Encoder:

@@ -26,7 +26,7 @@ TURN = (
 @kernel
 def put_turn(box, game, out, at):
     """TURN."""
-    out[at + game.phase] = 1
+    out[at + int(game.phase)] = 1
     at += PHASES
     out[at + box.players - 1] = 1
     at += SEATS
@@ -59,7 +59,7 @@ def put_seats(box, game, me, out, at):
         put(out, following, game.own[seat])
         for choice in range(MOST_MINE):
             if game.mine[seat, choice] != NOTHING:
-                out[mine + place * BUILDINGS + game.mine[seat, choice]] = 1
+                out[mine + place * BUILDINGS + int(game.mine[seat, choice])] = 1
     return mine + SEATS * BUILDINGS
 
 
@@ -107,7 +107,7 @@ def put_hand(box, game, me, out, at):
                     out[clues + number * CARD + place] = box.described[card, place]
                 number += 1
     if game.shown != NOTHING:
-        out[shown + game.shown] = 1
+        out[shown + int(game.shown)] = 1
     return clues + CLUES * CARD
 
 
@@ -118,7 +118,7 @@ PLAYED = (Piece("played", (CARDS,), 1, "cards played or shown so far"),)
 def put_played(game, out, at):
     """PLAYED: the cards that are out of the game by play, as a perfect memory has them."""
     for number in range(game.plays):
-        out[at + game.played[number]] = 1
+        out[at + int(game.played[number])] = 1
     return at + CARDS
 
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from oddville_env.core.parts.pieces import FULL, Piece, high_of, size_of
+from oddville_env.core.parts.pieces import FULL, Piece, PieceVector
 from oddville_env.oldtown.cards.words import BUILDINGS, CARDS, LOTS, CardType
 from oddville_env.oldtown.rules.box import CARD
 from oddville_env.oldtown.settings import make_box
@@ -19,11 +19,11 @@ PIECES = (
     Piece("wrong", (BUILDINGS, LOTS), 1, "what was wrong before"),
     Piece("mistakes", (1,), FULL, "how many more mistakes may be made"),
 )  # fmt: skip
-SIZE, HIGH = size_of(PIECES), high_of(PIECES)
+VECTOR = PieceVector(PIECES)
 
 
 def observe(game: OldTownSolo) -> np.ndarray:
-    """What the player of a puzzle sees: uint8 [SIZE]."""
+    """What the player of a puzzle sees: uint8 [N], as VECTOR lays it out."""
     deck, puzzle = game.deck, game.puzzle
     described = make_box(deck=deck).record[0].described
     clues = np.zeros((CARDS, CARD), np.uint8)

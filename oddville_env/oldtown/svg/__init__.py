@@ -32,8 +32,8 @@ def draw(
     game equally high, an even number of pixels, as films want it: hands get smaller as they grow.
     """
     minds = [thoughts(candidates)] if candidates else []
-    page = [header(position, deck), _middle(position, deck), *minds, seats(position, deck, fixed)]
-    return picture(below(page, GAP), width, even=fixed)
+    page = below([header(position, deck), _middle(position, deck), *minds, seats(position, deck, fixed)], GAP)
+    return picture(page, width, even=fixed)
 
 
 def _middle(position: Mapping[str, Any], deck: Deck) -> Piece:

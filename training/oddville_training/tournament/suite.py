@@ -16,7 +16,7 @@ import polars as pl
 from oddville_agents import AgentError, make_agent
 from oddville_agents.play import play
 from oddville_agents.roster import roster_of
-from oddville_env.core.errors import SettingError
+from oddville_env.core.errors import SettingError, shown
 from oddville_env.core.game_type import GameType
 from oddville_env.envs.live_game import LiveGame
 from oddville_env.oddville.game_type import ODDVILLE
@@ -49,7 +49,6 @@ class Suite(NamedTuple):
     cards: str  # the beginning of the base card set's digest
     players: tuple[int, ...]
     anchors: tuple[Anchor, ...]
-    game: GameType = ODDVILLE
 
 
 SUITE = Suite(
@@ -60,7 +59,7 @@ SUITE = Suite(
     anchors=(
         Anchor("random", "1", "3a712ccb", 200),
         Anchor("greedy", "1", "36ca4977", 400),
-        Anchor("search:sims=200", "1", "f575329e", 60),
+        Anchor("search:sims=200,value=formula", "1", "f575329e", 60),
     ),
 )
 
@@ -85,14 +84,18 @@ class Measured(NamedTuple):
     failures: int
 
 
-SUITES = {suite.game.name: suite for suite in (SUITE,)}
+SUITES = {ODDVILLE.name: {suite.version: suite for suite in (SUITE,)}}
+"""By the name of the game and the version."""
 
 
-def suite_of(game: GameType) -> Suite:
-    """The suite of a game; raises SettingError where there is none yet."""
-    if game.name not in SUITES:
+def suite_of(game: GameType, version: str = SUITE.version) -> Suite:
+    """A suite of a game; raises SettingError where there is none."""
+    found = SUITES.get(game.name, {})
+    if not found:
         raise SettingError(f"there is no benchmark suite of {game.title} yet")
-    return SUITES[game.name]
+    if version not in found:
+        raise SettingError(f"there is no suite {shown(version)} of {game.title}, expected {', '.join(found)}")
+    return found[version]
 
 
 def rungs(game: GameType = ODDVILLE) -> list[str]:
@@ -108,13 +111,13 @@ def _version(spec: str, game: GameType) -> str | None:
         return None
 
 
-def check_anchors(suite: Suite) -> None:
+def check_anchors(suite: Suite, game: GameType = ODDVILLE) -> None:
     """Raises SettingError where the installed anchors or cards are not those of the suite."""
-    cards = suite.game.cards.load(suite.game.cards.base)
+    cards = game.cards.load(game.cards.base)
     if not cards.digest.startswith(suite.cards):
         raise SettingError(f"suite {suite.version} is for the cards {suite.cards}, not {cards.digest[:12]}")
     for anchor in suite.anchors:
-        version = _version(anchor.spec, suite.game)
+        version = _version(anchor.spec, game)
         if version != anchor.version:
             there = "it is not installed" if version is None else f"version {version} is installed"
             raise SettingError(
@@ -132,17 +135,17 @@ def fingerprint(spec: str, game: GameType = ODDVILLE) -> str:
     return f"{crc32(np.array(moves, np.int16).tobytes()):08x}"
 
 
-def runs(agent: str, suite: Suite = SUITE) -> dict[str, TournamentConfig]:
+def runs(agent: str, suite: Suite = SUITE, game: GameType = ODDVILLE) -> dict[str, TournamentConfig]:
     """The tournaments that hold an agent against a suite, by the name of the folder of each.
 
     Raises SettingError where the suite's anchors are not there.
     """
-    check_anchors(suite)
+    check_anchors(suite, game)
     found = {}
     for anchor in suite.anchors:
         sections = tuple(Section(players, (one_against(0, 1, players),)) for players in suite.players)
         schedule = Schedule(sections, suite.seed, anchor.blocks)
-        found[anchor.spec] = TournamentConfig(entrants_of([agent, anchor.spec]), schedule, suite.game)
+        found[anchor.spec] = TournamentConfig(entrants_of([agent, anchor.spec]), schedule, game)
     return found
 
 

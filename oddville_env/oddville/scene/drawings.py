@@ -1,0 +1,138 @@
+"""Single drawings by their names: `building-17`, `pawn-0`, `bonus-any`."""
+
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+
+from oddville_env.core.errors import SettingError, shown
+from oddville_env.core.scene import Drawing
+from oddville_env.core.svg.palette import INK
+from oddville_env.oddville import describe
+from oddville_env.oddville.cards import Bonus, CardSet, Counts, Resource, Suit
+from oddville_env.oddville.rules.box import Box
+from oddville_env.oddville.svg import symbols, tiles
+from oddville_env.oddville.svg.seats import CHARACTER_HEIGHT, character
+
+TILE = (0.0, 0.0, 100.0, 100.0)
+SYMBOL = (-10.0, -10.0, 20.0, 20.0)
+WORKER = (0.0, 0.0, 72.0, float(tiles.WORKER_HEIGHT))
+PERSON = (0.0, 0.0, 262.0, CHARACTER_HEIGHT)
+EMPTY = "_"
+"""A field of the square on which nobody stands, in the name of its drawing."""
+MOST_COINS = 99
+
+
+def square_name(workers: Sequence[int | None]) -> str:
+    """The name of the square with these seats on its fields."""
+    return "-".join(["square", *(EMPTY if seat is None else str(seat) for seat in workers)])
+
+
+@lru_cache(maxsize=4096)
+def draw(box: Box, name: str) -> Drawing:
+    """A drawing of this card set; raises SettingError."""
+    kind, *words = name.split("-")
+    try:
+        return DRAWN[kind](box.cards, words)
+    except (KeyError, ValueError, IndexError):
+        raise SettingError(f"there is no drawing {shown(name)}") from None
+
+
+def _building(cards: CardSet, words: Sequence[str]) -> Drawing:
+    card, *owner = map(_number, words)
+    describe.SEAT_NAMES[owner[0] if owner else 0]  # a seat that there is
+    return Drawing(TILE, tiles.building(cards, card, *owner[:1]), describe.building(cards, card))
+
+
+def _square(cards: CardSet, words: Sequence[str]) -> Drawing:
+    seats = [None if word == EMPTY else _number(word) for word in words]
+    workers = dict(zip(Resource.words(), seats, strict=True))
+    return Drawing(TILE, tiles.square(cards, workers), "the Main Square")
+
+
+def _worker(cards: CardSet, words: Sequence[str]) -> Drawing:
+    number, in_hand = _number(words[0]), words[1:] != ["played"]
+    face = tiles.worker(cards, number, WORKER[2], in_hand)
+    return Drawing(WORKER, face, f"worker card {number}, {'in hand' if in_hand else 'played'}")
+
+
+def _character(cards: CardSet, words: Sequence[str]) -> Drawing:
+    figure = describe.named(words[0])
+    text = f"{describe.title(figure)}: {describe.power(figure)}, {int(cards.points[figure])} points"
+    return Drawing(PERSON, character(words[0], cards, PERSON[2]).body, text)
+
+
+def _resource(cards: CardSet, words: Sequence[str]) -> Drawing:
+    return Drawing(SYMBOL, symbols.resource(Resource[words[0].upper()]), words[0])
+
+
+def _bonus(cards: CardSet, words: Sequence[str]) -> Drawing:
+    kind = Bonus[words[0].upper()]
+    return Drawing(SYMBOL, symbols.bonus(kind), describe.BONUS_NAMES[kind])
+
+
+def _suit(cards: CardSet, words: Sequence[str]) -> Drawing:
+    return Drawing(SYMBOL, symbols.suit(Suit[words[0].upper()]), words[0])
+
+
+def _counted(cards: CardSet, words: Sequence[str]) -> Drawing:
+    kind = Counts[words[0].upper()]
+    return Drawing(SYMBOL, symbols.counted(kind), describe.COUNT_NAMES[kind])
+
+
+def _pawn(cards: CardSet, words: Sequence[str]) -> Drawing:
+    seat = _number(words[0])
+    return Drawing(SYMBOL, symbols.pawn(seat), f"a worker of {describe.SEAT_NAMES[seat]}")
+
+
+def _coin(cards: CardSet, words: Sequence[str]) -> Drawing:
+    if not words:
+        return Drawing(SYMBOL, symbols.coin(), "a coin")
+    return Drawing(SYMBOL, symbols.coin(_number(words[0])), f"{words[0]} coins")
+
+
+def _shield(cards: CardSet, words: Sequence[str]) -> Drawing:
+    if not words:
+        return Drawing(SYMBOL, symbols.counted(Counts.SHIELDS), "a shield")
+    return Drawing(SYMBOL, symbols.shield(_number(words[0])), f"{words[0]} shields")
+
+
+def _plain(box: tuple[float, float, float, float], body: str, text: str) -> Callable[..., Drawing]:
+    def drawn(cards: CardSet, words: Sequence[str]) -> Drawing:
+        if words:
+            raise ValueError
+        return Drawing(box, body, text)
+
+    return drawn
+
+
+def _none(cards: CardSet, words: Sequence[str]) -> Drawing:
+    if words != ["coin"]:
+        raise ValueError
+    return Drawing(SYMBOL, symbols.no_coin(), "the place of a coin")
+
+
+def _number(word: str) -> int:
+    if not word.isdecimal() or str(int(word)) != word or int(word) > MOST_COINS:
+        raise ValueError
+    return int(word)
+
+
+DRAWN: dict[str, Callable[[CardSet, Sequence[str]], Drawing]] = {
+    "building": _building,
+    "square": _square,
+    "worker": _worker,
+    "character": _character,
+    "resource": _resource,
+    "bonus": _bonus,
+    "suit": _suit,
+    "counted": _counted,
+    "pawn": _pawn,
+    "coin": _coin,
+    "shield": _shield,
+    "no": _none,
+    "star": _plain(SYMBOL, symbols.star(), "points"),
+    "houses": _plain(SYMBOL, symbols.houses(INK), "workers in the city"),
+    "deck": _plain((0.0, 0.0, 52.0, 88.0), tiles.deck(), "the deck"),
+    "plot": _plain(TILE, tiles.plot(), "an empty place"),
+    "glow": _plain((-5.0, -5.0, 110.0, 110.0), tiles.glow(), "the card placed last"),
+}
+"""By the first part of a name: (card set, the rest of the name) -> the drawing."""

@@ -1,0 +1,139 @@
+"""Moves on the table: which spots they touch, what they bring and cost, and how one says them."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from oddville_env.oddville.cards import Bonus, Resource, Suit
+from oddville_env.oddville.moves import Move
+from oddville_env.oddville.rules import batch
+from oddville_env.oddville.rules.actions import SPANS, Kind
+from oddville_env.oddville.rules.box import Box
+from oddville_env.oddville.rules.state import GUILDS
+
+PATHS = {
+    Kind.SETUP: ("resource:{resource}",),
+    Kind.RECOVER: ("recover",),
+    Kind.COINS: ("hand:{seat}:{worker}", "coins:{seat}"),
+    Kind.TAKE: ("hand:{seat}:{worker}", "resource:{resource}"),
+    Kind.BUY: ("hand:{seat}:{worker}", "row:{position}"),
+    Kind.BUILD: ("held:{seat}:{held}", "cell:{cell}"),
+    Kind.EXTRA: ("resource:{resource}",),
+    Kind.BONUS: ("pending:{resource}", "resource:{resource}"),
+    Kind.ANY: ("pending:any", "resource:{resource}"),
+    Kind.DOUBLE: ("pending:double", "resource:{resource}"),
+    Kind.MOVE: ("pending:transform", "board:{resource}@{slot}", "resource:{to}"),
+    Kind.FLIP: ("character:cheater",),
+    Kind.SWAP: ("character:bookkeeper", "held:{seat}:{held}", "row:{position}"),
+    Kind.SQUARE: ("character:traveller", "square:{resource}"),
+    Kind.DROP: ("held:{seat}:{third}",),
+    Kind.RETURN: ("board:{resource}@{slot}", "supply:{seat}"),
+    Kind.DONE: ("done",),
+}
+TEXTS = {
+    Kind.SETUP: "the first worker to {resource}",
+    Kind.RECOVER: "take all worker cards back",
+    Kind.COINS: "coins with worker card {worker}",
+    Kind.TAKE: "{resource} with worker card {worker}",
+    Kind.BUY: "building {card} from position {position} with worker card {worker}",
+    Kind.BUILD: "build {card} at column {column}, line {line}",
+    Kind.EXTRA: "{resource} as a second resource",
+    Kind.BONUS: "{resource} as a bonus",
+    Kind.ANY: "{resource} as a bonus of any resource",
+    Kind.DOUBLE: "{resource} as a bonus where there is a worker",
+    Kind.MOVE: "a worker from {resource}, slot {slot}, to {to}",
+    Kind.FLIP: "turn a coin over: it becomes a building",
+    Kind.SWAP: "swap building {card} with position {position}",
+    Kind.SQUARE: "a worker on the square's {resource}",
+    Kind.DROP: "discard building {card}",
+    Kind.RETURN: "a worker from {resource}, slot {slot}, back to supply",
+    Kind.DONE: "done",
+}
+PAID = (Kind.RECOVER, Kind.TAKE, Kind.BUY, Kind.EXTRA)
+"""The kinds that may cost coins."""
+
+
+def move(word: str, position: Mapping[str, Any]) -> dict[str, Any]:
+    """The spots to touch for a move that is played in the position, its parts, and the move in words."""
+    said = Move.parse(word)
+    parts = _parts(said)
+    written = {**parts, "seat": position["to_move"], **_card(said.kind, parts, position)}
+    if "cell" in parts:
+        column, line = parts["cell"]
+        written |= {"cell": f"{column},{line}", "column": column, "line": line}
+    path = [spot.format(**written) for spot in PATHS[said.kind]]
+    return {"path": path, "parts": parts, "text": TEXTS[said.kind].format(**written)}
+
+
+def _parts(said: Move) -> dict[str, Any]:
+    """The parts by name as words write them, counted from 1; a second resource is called `to`."""
+    parts: dict[str, Any] = {}
+    for name, part in zip(SPANS[said.kind].factors, said.parts, strict=True):
+        if isinstance(part, tuple):
+            parts[name] = list(part)
+        elif name == "resource":
+            parts["to" if name in parts else name] = Resource(part).word
+        else:
+            parts[name] = part + 1
+    return parts
+
+
+def _card(kind: Kind, parts: Mapping[str, Any], position: Mapping[str, Any]) -> dict[str, int]:
+    """The building that a move is about, where there is one."""
+    held = position["seats"][position["to_move"]]["held"] if position["to_move"] is not None else []
+    if kind == Kind.BUY:
+        return {"card": position["row"][parts["position"] - 1]}
+    number = parts.get("held", parts.get("third"))
+    return {} if number is None else {"card": held[number - 1]}
+
+
+def effects(box: Box, before: np.ndarray, after: np.ndarray, word: str) -> dict[str, Any]:
+    """What a move brings and costs the seat that plays it, where that says something; after is the state behind it."""
+    said = Move.parse(word)
+    seat = int(before[0].to_move)
+    coins = (after[0].coins - before[0].coins).tolist()
+    found: dict[str, Any] = {"coins": coins[: box.players]}
+    if said.kind in PAID:
+        found["price"] = -coins[seat]
+    if slot := _new_slot(box, before, after, said):
+        found["slot"] = slot
+    if said.kind == Kind.BUILD:
+        found |= _building(box, before, after, said)
+    if said.kind == Kind.BUY:
+        found["drawing"] = f"building-{int(before[0].row[said.parts[1]])}"
+    return found
+
+
+def _new_slot(box: Box, before: np.ndarray, after: np.ndarray, said: Move) -> str | None:
+    """Where on the board a worker of the seat to move came to stand: `clay@2`."""
+    factors = SPANS[said.kind].factors
+    if said.kind in (Kind.RETURN, Kind.SQUARE) or "resource" not in factors:
+        return None
+    resource = [part for name, part in zip(factors, said.parts, strict=True) if name == "resource"][-1]
+    assert isinstance(resource, int)
+    seat, upper = int(before[0].to_move), int(box.record[0].upper_slot)
+    taken = (after[0].lodger[resource] == seat) & (before[0].lodger[resource] != seat)
+    slot = int(taken.argmax()) + 1 if taken[:upper].any() else upper + 1
+    return f"{Resource(resource).word}@{slot}"
+
+
+def _building(box: Box, before: np.ndarray, after: np.ndarray, said: Move) -> dict[str, Any]:
+    """[B1 B5 B6] What is paid, what the card is worth where it comes to lie, its bonuses and the guild's favour."""
+    index, place = said.parts
+    assert isinstance(place, tuple)
+    seat = int(before[0].to_move)
+    card = int(before[0].held[seat, index])
+    trial = before.copy()
+    trial[0].pending[:] = 0
+    batch.receive_bonuses(box.record, trial, 0, card, box.table.cell(*place))
+    suit, costs = Suit(int(box.cards.suit[card])), box.cards.cost[card].tolist()
+    granted = [Bonus(kind).word for kind, number in enumerate(trial[0].pending.tolist()) for _ in range(number)]
+    more = int(trial[0].coins[seat] - before[0].coins[seat])
+    return {
+        "worth": int(after[0].value[after[0].city_size - 1]),
+        "bonuses": granted + [Bonus.COIN.word] * more,
+        "pays": {kind.word: costs[kind] for kind in Resource if costs[kind]},
+        "drawing": f"building-{card}",
+        **({"favour": suit.word} if suit < GUILDS else {}),
+    }

@@ -1,0 +1,135 @@
+"""What stands on which spot of the table, and which drawing shows it."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from oddville_env.core.svg.palette import SEAT_COLOURS
+from oddville_env.oddville import describe
+from oddville_env.oddville.cards import Resource
+from oddville_env.oddville.rules.box import Box
+from oddville_env.oddville.rules.state import LAST_WORKER, MOST_COINS, MOST_HELD
+from oddville_env.oddville.scene.drawings import square_name
+from oddville_env.oddville.score_sheet import score_sheet
+from oddville_env.oddville.svg.city import window_of
+from oddville_env.oddville.svg.tiles import FIELDS
+
+ABILITIES = {"cheater": "flip", "bookkeeper": "swap"}
+"""[C4 C6] The characters whose power is used once in a turn, and the word that it is used by."""
+SIGNS = ("coin", "no-coin", "star", "houses", "shield", "plot", "glow")
+"""Drawings of things that stand on no spot of their own."""
+
+
+def table(box: Box, state: np.ndarray, position: Mapping[str, Any]) -> dict[str, Any]:
+    """The whole table."""
+    columns, lines = window_of(position, {})
+    return {
+        "phase": position["phase"],
+        "round": position["round"],
+        "max_rounds": position["max_rounds"],
+        "row": [_offer(box, place, card) for place, card in enumerate(position["row"])],
+        "deck": {"spot": "deck", "size": position["deck"], "drawing": "deck"},
+        "board": [_resource(box, position, kind) for kind in Resource],
+        "square": _square(position),
+        "window": {"columns": [columns[0], columns[-1]], "lines": [lines[0], lines[-1]]},
+        "city": _city(box, state, position),
+        "piles": [_pile(guild, pile) for guild, pile in position["piles"].items()],
+        "pending": _pending(position["pending"]),
+        "seats": [_seat(box, position, seat) for seat in range(box.players)],
+        "actions": [{"spot": "recover"}, {"spot": "done"}],
+        "signs": [{"drawing": name} for name in SIGNS],
+    }
+
+
+def _offer(box: Box, place: int, card: int) -> dict[str, Any]:
+    prices = describe.row_prices(box.cards, place)
+    return {"spot": f"row:{place + 1}", "card": card, "drawing": f"building-{card}", "prices": prices}
+
+
+def _resource(box: Box, position: Mapping[str, Any], kind: Resource) -> dict[str, Any]:
+    """[S3] A resource and its slots, the cheapest first."""
+    prices, slots = box.cards.slots[box.players], position["board"][kind.word]
+    return {
+        "spot": f"resource:{kind.word}",
+        "resource": kind.word,
+        "drawing": f"resource-{kind.word}",
+        "slots": [
+            {
+                "spot": f"board:{kind.word}@{number}",
+                "slot": number,
+                "price": int(price),
+                "workers": workers,
+                "upper": number == len(slots),
+            }
+            for number, (price, workers) in enumerate(zip(prices, slots, strict=True), 1)
+        ],
+    }
+
+
+def _square(position: Mapping[str, Any]) -> dict[str, Any]:
+    square = position["square"]
+    fields = [
+        {"spot": f"square:{kind.word}", "resource": kind.word, "worker": square[kind.word], "at": list(FIELDS[kind])}
+        for kind in Resource
+    ]
+    return {"spot": "cell:0,0", "drawing": square_name([square[kind.word] for kind in Resource]), "fields": fields}
+
+
+def _city(box: Box, state: np.ndarray, position: Mapping[str, Any]) -> list[dict[str, Any]]:
+    points = {each.card: each.points for sheet in score_sheet(box, state) for each in sheet.buildings}
+    return [
+        {
+            "spot": f"cell:{entry['column']},{entry['line']}",
+            **entry,
+            "drawing": f"building-{entry['card']}-{entry['owner']}",
+            "value": points[entry["card"]],
+            "last": number == len(position["city"]),
+        }
+        for number, entry in enumerate(position["city"], 1)
+    ]
+
+
+def _pile(guild: str, pile: Mapping[str, Any]) -> dict[str, Any]:
+    return {"spot": f"pile:{guild}", "guild": guild, "drawing": f"suit-{guild}", **pile}
+
+
+def _pending(bonuses: list[str]) -> list[dict[str, Any]]:
+    return [
+        {"spot": f"pending:{word}", "bonus": word, "drawing": f"bonus-{word}", "number": bonuses.count(word)}
+        for word in dict.fromkeys(bonuses)
+    ]
+
+
+def _seat(box: Box, position: Mapping[str, Any], seat: int) -> dict[str, Any]:
+    area = position["seats"][seat]
+    workers = range(1, len(box.cards.worker_coins) + 1)
+    return {
+        "spot": f"seat:{seat}",
+        "seat": seat,
+        "colour": SEAT_COLOURS[seat]._asdict(),
+        "drawing": f"pawn-{seat}",
+        "coins": {"spot": f"coins:{seat}", "number": area["coins"], "most": MOST_COINS},
+        "supply": {"spot": f"supply:{seat}", "number": area["supply"]},
+        "settled": describe.settled(position, seat),
+        "needed": LAST_WORKER,
+        "hand": [_worker(seat, worker, worker in area["hand"]) for worker in workers],
+        "held": [
+            {"spot": f"held:{seat}:{number}", "card": card, "drawing": f"building-{card}"}
+            for number, card in enumerate(area["held"], 1)
+        ],
+        "held_most": MOST_HELD,
+        "characters": [_character(word, position) for word in area["characters"]],
+        "first": position["first"] == seat,
+        "turn": position["to_move"] is not None and position["active"] == seat,
+    }
+
+
+def _worker(seat: int, worker: int, in_hand: bool) -> dict[str, Any]:
+    drawing = f"worker-{worker}" if in_hand else f"worker-{worker}-played"
+    return {"spot": f"hand:{seat}:{worker}", "worker": worker, "in_hand": in_hand, "drawing": drawing}
+
+
+def _character(word: str, position: Mapping[str, Any]) -> dict[str, Any]:
+    used = ABILITIES.get(word) in position["used"]
+    return {"spot": f"character:{word}", "character": word, "drawing": f"character-{word}", "used": used}

@@ -1,0 +1,209 @@
+"""The routes of PROTOCOL.md as a Starlette application."""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from functools import wraps
+from typing import Any
+
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.requests import Request
+from starlette.responses import JSONResponse, RedirectResponse, Response
+from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
+from starlette.websockets import WebSocket
+
+from oddville_env.core.errors import OddVilleError
+from oddville_env.web.connection import Connection
+from oddville_env.web.deeds import made
+from oddville_env.web.guard import Guard
+from oddville_env.web.info import info
+from oddville_env.web.law import chapters
+from oddville_env.web.lobby import Entered, Lobby
+from oddville_env.web.refusal import STATUS, RefusalError
+from oddville_env.web.schemas import parse_new_game
+from oddville_env.web.states import Snapshot, picture
+from oddville_env.web.static_files import INDEX, StaticFiles
+
+LONGEST_UPLOAD = 1_000_000  # bytes
+UPLOAD_S = 10.0  # seconds
+MOST_DRAWINGS = 200
+MOST_BROWSERS = 2000
+UNKNOWN, TOO_MANY = 4401, 4429
+
+Answer = Callable[[Request], Awaitable[Response]]
+
+
+def make_app(lobby: Lobby, token: str = "") -> Starlette:
+    """The application; with a token all of it lies below `/token/`, without one only loopback may reach it."""
+    routes = Routes(lobby).all()
+    if token:
+        bare = Route(f"/{token}", lambda request: RedirectResponse(f"/{token}/"))
+        routes = [bare, Mount(f"/{token}", routes=routes)]
+
+    @asynccontextmanager
+    async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        yield
+        lobby.close()
+
+    middleware = [Middleware(Guard, loopback=not token), Middleware(GZipMiddleware, minimum_size=1000)]
+    return Starlette(routes=routes, middleware=middleware, lifespan=lifespan)
+
+
+def _told(answer: Callable[..., Awaitable[Response]]) -> Callable[..., Awaitable[Response]]:
+    """Errors become what PROTOCOL.md says of them."""
+
+    @wraps(answer)
+    async def told(*args: Any) -> Response:
+        try:
+            return await answer(*args)
+        except OddVilleError as error:
+            code = error.code if isinstance(error, RefusalError) else "bad_request"
+            return JSONResponse({"error": {"code": code, "message": str(error)}}, STATUS.get(code, 400))
+
+    return told
+
+
+class Routes:
+    """What each address answers."""
+
+    def __init__(self, lobby: Lobby) -> None:
+        self._lobby = lobby
+        self._browsers = 0
+        self._files = StaticFiles()
+
+    def all(self) -> list[BaseRoute]:
+        """All routes."""
+        return [
+            Route("/", self.page),
+            Route("/api/info", self.info),
+            Route("/api/games", self.make, methods=["POST"]),
+            Route("/api/games/{ident}", self.about),
+            Route("/api/games/{ident}/record", self.record),
+            Route("/api/games/{ident}/table.svg", self.table),
+            Route("/api/rules", self.rules),
+            Route("/api/drawings", self.drawings),
+            WebSocketRoute("/api/games/{ident}/play", self.play),
+            Route("/static/{name:path}", self.file),
+        ]
+
+    @_told
+    async def page(self, request: Request) -> Response:
+        """The page itself."""
+        return self._files.answer(INDEX, request.headers)
+
+    async def file(self, request: Request) -> Response:
+        """A file of the page."""
+        return self._files.answer(request.path_params["name"], request.headers)
+
+    @_told
+    async def info(self, request: Request) -> Response:
+        """What may be played."""
+        return JSONResponse(info(self._lobby))
+
+    @_told
+    async def make(self, request: Request) -> Response:
+        """Make a game."""
+        if request.headers.get("content-type", "").split(";")[0] != "application/json":
+            raise RefusalError("bad_request", "the content type must be application/json")
+        room = await self._lobby.make(parse_new_game(await _body(request)))
+        return JSONResponse(made(room.session), 201)
+
+    async def _enter(self, request: Request) -> Entered:
+        return await self._lobby.enter(request.path_params["ident"], request.query_params.get("key", ""))
+
+    @_told
+    async def about(self, request: Request) -> Response:
+        """Whether a game exists for this key."""
+        room, entry = await self._enter(request)
+        session = room.session
+        return JSONResponse(
+            {
+                "id": session.id,
+                "game": session.game_type.name,
+                "title": session.game_type.title,
+                "role": entry.role,
+                "players": session.players,
+                "over": bool(session.game.is_over),
+                "moves": session.moves,
+            }
+        )
+
+    @_told
+    async def record(self, request: Request) -> Response:
+        """The record, when it tells nobody more than they may know."""
+        session = (await self._enter(request)).room.session
+        if session.people and not session.game.is_over:
+            raise RefusalError("not_now", "a record tells the hidden deck: it can be had when the game is over")
+        name = f"{session.game_type.name}-{session.id[:8]}.json"
+        headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+        return Response(json.dumps(session.game.record()) + "\n", media_type="application/json", headers=headers)
+
+    @_told
+    async def table(self, request: Request) -> Response:
+        """The whole table as one picture."""
+        room, entry = await self._enter(request)
+        move = _whole(request.query_params.get("move", str(room.session.moves)))
+        snapshot = Snapshot(room.session, move, room.session.eyes_of(entry))
+        drawn = await asyncio.to_thread(picture, snapshot)
+        if drawn is None:
+            raise RefusalError("not_found", "this game has no picture")
+        return Response(drawn, media_type="image/svg+xml")
+
+    @_told
+    async def rules(self, request: Request) -> Response:
+        """The law by chapter."""
+        game_type = self._lobby.game_type(request.query_params.get("game", ""))
+        return JSONResponse({"chapters": chapters(game_type.scene().law) if game_type.scene else []})
+
+    @_told
+    async def drawings(self, request: Request) -> Response:
+        """Single drawings of the game's own card set."""
+        game_type = self._lobby.game_type(request.query_params.get("game", ""))
+        names = request.query_params.get("names", "").split(",")
+        if game_type.scene is None or len(names) > MOST_DRAWINGS:
+            raise RefusalError("bad_request", f"ask for at most {MOST_DRAWINGS} drawings of a game that has some")
+        box = game_type.box(game_type.settings(game_type.players[0], **self._lobby.data))
+        scene = game_type.scene()
+        return JSONResponse({"drawings": {name: scene.draw(box, name)._asdict() for name in names}})
+
+    async def play(self, websocket: WebSocket) -> None:
+        """The game itself."""
+        await websocket.accept()
+        if self._browsers >= MOST_BROWSERS:
+            await websocket.close(TOO_MANY)
+            return
+        ident, key = websocket.path_params["ident"], websocket.query_params.get("key", "")
+        try:
+            entered = await self._lobby.enter(ident, key)
+        except RefusalError:
+            await websocket.close(UNKNOWN)
+            return
+        self._browsers += 1
+        try:
+            await Connection(websocket, entered, self._lobby).run()
+        finally:
+            self._browsers -= 1
+            self._lobby.forget_idle()
+
+
+async def _body(request: Request) -> bytes:
+    """The body of a request, if it is not too large and does not take too long; raises RefusalError."""
+    body = b""
+    try:
+        async with asyncio.timeout(UPLOAD_S):
+            async for part in request.stream():
+                body += part
+                if len(body) > LONGEST_UPLOAD:
+                    raise RefusalError("too_large", f"more than {LONGEST_UPLOAD} bytes")
+    except TimeoutError:
+        raise RefusalError("bad_request", f"nothing more came within {UPLOAD_S:g} seconds") from None
+    return body
+
+
+def _whole(text: str) -> int:
+    if not text.isdecimal() or len(text) > len(str(LONGEST_UPLOAD)):
+        raise RefusalError("bad_request", "move must be a whole number")
+    return int(text)

@@ -1,0 +1,116 @@
+"""One browser in one game: what it says is checked and done, what changes is told."""
+
+import asyncio
+import json
+from contextlib import suppress
+from time import monotonic
+from typing import Any
+
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from oddville_env.core.errors import OddVilleError
+from oddville_env.web.deeds import Deeds
+from oddville_env.web.lobby import Entered, Lobby
+from oddville_env.web.messages import Teller
+from oddville_env.web.refusal import RefusalError
+from oddville_env.web.schemas import LONGEST_MESSAGE, parse_message
+
+MOST_WAITING = 400  # messages that a browser has not taken yet
+BURST, A_SECOND = 100.0, 20.0  # messages that it may send at once, and on average
+MOST_BAD = 20  # in a row
+TOO_SLOW, TOO_LARGE, TOO_MANY = 4408, 4413, 4429
+
+
+class Connection:
+    """A browser that has been let in."""
+
+    def __init__(self, websocket: WebSocket, entered: Entered, lobby: Lobby) -> None:
+        self.entry, self.room = entered.entry, entered.room
+        self._websocket = websocket
+        self._outgoing: asyncio.Queue[str] = asyncio.Queue()
+        self._teller = Teller(entered)
+        self._deeds = Deeds(entered, lobby, self._teller, self.send)
+        self._allowance, self._last = BURST, monotonic()
+        self._bad = 0
+        self._closing: int | None = None
+
+    def send(self, message: dict[str, Any]) -> None:
+        """Put a message into the queue of this browser."""
+        if self._closing is None:
+            self._outgoing.put_nowait(json.dumps(message, separators=(",", ":")))
+            if self._outgoing.qsize() > MOST_WAITING:
+                self._close(TOO_SLOW)
+
+    def tell(self, reason: str) -> None:
+        """The session has changed."""
+        if reason in ("move", "undo"):
+            self._deeds.stop()
+        self.send(self._teller.state(reason))
+
+    def warn(self, code: str, sentence: str) -> None:
+        """Something went wrong that this browser did not ask for."""
+        self.send({"type": "error", "id": None, "code": code, "message": sentence})
+
+    async def run(self) -> None:
+        """Talk until one of both has enough."""
+        self.send(self._teller.hello())
+        self.room.enter(self)
+        self.send(self._teller.state("enter"))
+        tasks = [asyncio.create_task(self._speak()), asyncio.create_task(self._listen())]
+        try:
+            await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for task in tasks:
+                task.cancel()
+            self._deeds.stop()
+            self.room.go(self)
+            with suppress(RuntimeError, WebSocketDisconnect):
+                await self._websocket.close(self._closing or 1000)
+
+    async def _speak(self) -> None:
+        with suppress(WebSocketDisconnect, RuntimeError):
+            while self._closing is None:
+                await self._websocket.send_text(await self._outgoing.get())
+
+    async def _listen(self) -> None:
+        while self._closing is None:
+            said = await self._websocket.receive()
+            if said["type"] == "websocket.disconnect":
+                return
+            text = said.get("text")
+            if text is None or len(text.encode()) > LONGEST_MESSAGE:
+                self._close(TOO_LARGE)
+                return
+            if not self._may_speak():
+                self._close(TOO_MANY)
+                return
+            await self._answer(text)
+
+    async def _answer(self, text: str) -> None:
+        number = None
+        try:
+            message = parse_message(text)
+            number = message.get("id")
+            await self._deeds.do(message)
+            self._bad = 0
+        except RefusalError as error:
+            self._refuse(error.code, str(error), number)
+        except OddVilleError as error:
+            self._refuse("not_now", str(error), number)
+
+    def _refuse(self, code: str, sentence: str, number: int | None) -> None:
+        self.send({"type": "error", "id": number, "code": code, "message": sentence})
+        self._bad = self._bad + 1 if code == "bad_message" else 0
+        if self._bad >= MOST_BAD:
+            self._close(TOO_MANY)
+
+    def _may_speak(self) -> bool:
+        """Not too often."""
+        now = monotonic()
+        self._allowance = min(BURST, self._allowance + (now - self._last) * A_SECOND)
+        self._last = now
+        self._allowance -= 1
+        return self._allowance >= 0
+
+    def _close(self, code: int) -> None:
+        self._closing = self._closing or code

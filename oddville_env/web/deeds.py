@@ -1,0 +1,160 @@
+"""What a browser may ask for, message by message."""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from oddville_env.core.errors import shown
+from oddville_env.web import analysis
+from oddville_env.web.lobby import Entered, Lobby
+from oddville_env.web.messages import Teller
+from oddville_env.web.refusal import RefusalError
+from oddville_env.web.saving import game_of
+from oddville_env.web.thinking import hint_agent, is_own_code
+
+LOG = logging.getLogger("uvicorn.error")
+Message = dict[str, Any]
+
+
+class Deeds:
+    """Carries out the messages of one browser; raises RefusalError for what is refused."""
+
+    def __init__(self, entered: Entered, lobby: Lobby, teller: Teller, send: Callable[[Message], None]) -> None:
+        self._room, self._entry = entered
+        self._lobby, self._teller, self._send = lobby, teller, send
+        self._session = self._room.session
+        self._thought: asyncio.Task[None] | None = None
+
+    async def do(self, message: Message) -> None:
+        """Carry out a checked message."""
+        await getattr(self, f"_{message['type']}")(message)
+
+    def stop(self) -> None:
+        """End the analysis that runs."""
+        if self._thought is not None:
+            self._thought.cancel()
+            self._thought = None
+
+    async def _move(self, message: Message) -> None:
+        self._session.play(self._entry, message["word"], message["at"])
+        self._room.changed("move")
+
+    async def _undo(self, message: Message) -> None:
+        self._session.undo(self._entry)
+        self._room.changed("undo")
+
+    async def _go(self, message: Message) -> None:
+        forward = self._teller.look_at(message["move"])
+        self.stop()
+        self._send(self._teller.state("go", forward))
+
+    async def _seat(self, message: Message) -> None:
+        seat, agent = message["seat"], message["agent"]
+        if agent is not None:
+            self._lobby.check_agent(agent)
+        self._session.seat(self._entry, seat, agent)
+        self._room.reseat(seat)
+        self._room.changed("seats")
+
+    async def _leave(self, message: Message) -> None:
+        self._session.leave(self._entry)
+        self._room.changed("seats")
+
+    async def _pause(self, message: Message) -> None:
+        self._may_lead()
+        self._session.paused = message["paused"]
+        self._room.changed("seats")
+
+    async def _pace(self, message: Message) -> None:
+        self._may_lead()
+        self._session.pace = float(message["seconds"])
+        self._room.changed("seats")
+
+    async def _step(self, message: Message) -> None:
+        self._may_lead()
+        self._room.step()
+
+    def _may_lead(self) -> None:
+        if not self._teller.may()["pause"]:
+            raise RefusalError("not_allowed", "only the host may say how fast agents play")
+
+    async def _hint(self, message: Message) -> None:
+        if not self._teller.may()["hint"]:
+            raise RefusalError("not_now", "hints are for who is to move, where nobody else plays")
+        self._think(
+            self._analysed({**message, "agent": hint_agent(self._session.game_type)}, self._session.moves, "hint"),
+            message,
+        )
+
+    async def _analyse(self, message: Message) -> None:
+        move = message.get("move")
+        number = self._teller.shown if move is None else move
+        self._may_think(message["agent"])
+        analysis.check_allowed(self._session, self._entry, self._session.at(number))
+        self._think(self._analysed(message, number, "analyse"), message)
+
+    async def _stop_analysis(self, message: Message) -> None:
+        self.stop()
+
+    async def _chances(self, message: Message) -> None:
+        self._may_think(message["agent"])
+        if not self._teller.may()["analyse"] or (self._session.private and self._session.people):
+            raise RefusalError("not_now", "chances are told when the game is over, or where nobody else plays")
+        self._think(self._all_chances(message), message)
+
+    def _may_think(self, agent: str) -> None:
+        self._lobby.check_agent(agent)
+        if not is_own_code(agent, self._session.game_type):
+            raise RefusalError("not_allowed", f"{shown(agent)} plays, but does not say what it thinks")
+
+    def _think(self, work: Awaitable[None], message: Message) -> None:
+        """Think in the background; a new question ends the one before."""
+        self.stop()
+        self._thought = asyncio.create_task(self._told(work, message))
+
+    async def _told(self, work: Awaitable[None], message: Message) -> None:
+        try:
+            await work
+        except RefusalError as error:
+            self._send({"type": "error", "id": message.get("id"), "code": error.code, "message": str(error)})
+        except Exception as error:
+            LOG.exception("an analysis failed")
+            sentence = f"the analysis failed: {type(error).__name__}"
+            self._send({"type": "error", "id": message.get("id"), "code": "agent", "message": sentence})
+
+    async def _analysed(self, message: Message, move: int, purpose: str) -> None:
+        for agent in analysis.quick_first(message["agent"]):
+            found = await analysis.analysis(self._session, self._room.thinking, agent, move)
+            found |= {"agent": message["agent"], "final": agent == message["agent"]}
+            self._send({"type": "analysis", "id": message.get("id"), "purpose": purpose, **found})
+
+    async def _all_chances(self, message: Message) -> None:
+        async for part in analysis.chances(self._session, self._room.thinking, message["agent"]):
+            self._send({"type": "chances", "id": message.get("id"), **part})
+
+    async def _play_on(self, message: Message) -> None:
+        if not self._teller.may()["play_on"]:
+            raise RefusalError("not_now", "a game can be played on from any move when it is over")
+        session = self._session
+        record = session.at(message["move"]).record()
+        chairs = self._lobby.chairs(message["seats"])
+        if len(chairs) != session.players:
+            raise RefusalError("not_allowed", f"the game has {session.players} seats, not {len(chairs)}")
+        game = game_of(session.game_type, record, self._lobby.data)
+        room = self._lobby.open(self._lobby.session_of(session.game_type, game, chairs))
+        self._send({"type": "made", "id": message.get("id"), "game": made(room.session)})
+
+    async def _ping(self, message: Message) -> None:
+        self._send({"type": "pong", "id": message.get("id")})
+
+
+def made(session: Any) -> dict[str, Any]:
+    """What the maker of a game is told: its keys; a seat of an agent has none."""
+    keys = session.keys
+    seats = [key if chair.is_human else None for key, chair in zip(keys.seats, session.chairs, strict=False)]
+    return {
+        "id": session.id,
+        "game": session.game_type.name,
+        "keys": {"host": keys.host, "watch": keys.watch, "seats": seats},
+    }

@@ -1,0 +1,54 @@
+"""What may be played here, for the page's first screen."""
+
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from oddville_env import __version__
+from oddville_env.core.game_type import GameType
+from oddville_env.core.svg.palette import SEAT_COLOURS, SEAT_NAMES
+from oddville_env.web.lobby import Lobby
+from oddville_env.web.messages import PROTOCOL
+from oddville_env.web.thinking import is_own_code
+
+
+def info(lobby: Lobby) -> dict[str, Any]:
+    """Games, agents and records."""
+    game_types = list(lobby.game_types.values())
+    return {
+        "protocol": PROTOCOL,
+        "version": __version__,
+        "games": [_game(game_type) for game_type in game_types],
+        "agents": [_agent(spec, game_types[0]) for spec in lobby.offered],
+        "records": lobby.records.listed(game_types[0].name),
+    }
+
+
+def _game(game_type: GameType) -> dict[str, Any]:
+    scene = game_type.scene() if game_type.scene else None
+    options = [option for option in game_type.options if not option.data]
+    return {
+        "name": game_type.name,
+        "title": game_type.title,
+        "players": list(game_type.players),
+        "seat_names": list(scene.seat_names if scene else SEAT_NAMES),
+        "colours": [shades._asdict() for shades in SEAT_COLOURS],
+        "options": [
+            {"name": option.name, "default": _plain(option.default), "help": option.help} for option in options
+        ],
+        "kinds": [kind._asdict() for kind in scene.kinds] if scene else [],
+        "sources": list(game_type.sources),
+    }
+
+
+def _plain(value: Any) -> Any:
+    return str(value) if isinstance(value, Path) else list(value) if isinstance(value, tuple) else value
+
+
+def _agent(spec: str, game_type: GameType) -> dict[str, Any]:
+    """An agent and the first sentence of what it says of itself."""
+    home = import_module("oddville_agents").built_in(game_type.name).get(spec.split(":")[0], "")
+    module, _, name = home.rpartition(":")
+    doc = getattr(import_module(module), name).__doc__ if module else None
+    about = (doc or "").split("\n")[0].split(". ")[0].removesuffix(".")
+    return {"spec": spec, "game": game_type.name, "about": about, "thinks": is_own_code(spec, game_type)}

@@ -1,0 +1,197 @@
+"""All games of a server: made, found by their ids, saved, and forgotten when nobody has looked for a while."""
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from time import monotonic
+from typing import Any, NamedTuple
+
+from oddville_env.core.errors import OddVilleError, shown
+from oddville_env.core.game_type import GameType
+from oddville_env.core.seeds import check_seed
+from oddville_env.web.keys import Keys, Pass, fresh_id
+from oddville_env.web.record_files import RecordFile
+from oddville_env.web.refusal import RefusalError
+from oddville_env.web.room import Room
+from oddville_env.web.saving import Folder, game_of, plain_of
+from oddville_env.web.session import HUMAN, Chair, Session
+from oddville_env.web.thinking import Thinking
+
+FORGOTTEN_AFTER = 60.0  # seconds without anybody
+MOST_AWAKE = 1000  # games in memory
+MOST_MOVES = 3000  # of a record that is sent
+MOST_BYTES = 4096  # of one state
+NO_RECORDS = RecordFile(None)
+
+
+class Entered(NamedTuple):
+    """What a key opens: a room, and what may be done there."""
+
+    room: Room
+    entry: Pass
+
+
+class Lobby:
+    """The games of a server.
+
+    offered: the specs that may be seated from the page. data: the settings that a record does not hold. records: what
+    `view` was given.
+    """
+
+    def __init__(
+        self,
+        game_types: Sequence[GameType],
+        folder: Path,
+        offered: Sequence[str],
+        data: Mapping[str, Any] | None = None,
+        records: RecordFile = NO_RECORDS,
+    ) -> None:
+        self.game_types = {game_type.name: game_type for game_type in game_types}
+        self.data, self.records = dict(data or {}), records
+        self.folder = Folder(folder, self.game_types, self.data)
+        self.offered = list(dict.fromkeys(offered))
+        self.thinking = Thinking()
+        self._rooms: dict[str, Room] = {}
+        self._reading: dict[str, asyncio.Lock] = {}
+
+    async def enter(self, ident: str, key: str) -> Entered:
+        """The room of a game for who has a key; raises RefusalError, the same for whatever is wrong."""
+        room = self._rooms.get(ident)
+        if room is None and self.folder.has(ident):
+            room = await self._wake(ident)
+        entry = room.session.keys.entry(key) if room else None
+        if room is None or entry is None:
+            raise RefusalError("not_found", "there is no such game, or this key does not open it")
+        return Entered(room, entry)
+
+    async def _wake(self, ident: str) -> Room | None:
+        """Read a saved game, once."""
+        lock = self._reading.setdefault(ident, asyncio.Lock())
+        try:
+            async with lock:
+                if ident not in self._rooms:
+                    session = await asyncio.to_thread(self.folder.read, ident)
+                    for chair in session.chairs:  # a file may name any code, so who is not offered does not play
+                        if not chair.is_human:
+                            self.check_agent(chair.agent or "")
+                    self._take(session)
+        except RefusalError:
+            raise
+        except (OddVilleError, OSError):
+            return None
+        finally:
+            self._reading.pop(ident, None)
+        return self._rooms[ident]
+
+    def _take(self, session: Session) -> Room:
+        self.forget_idle()
+        room = self._rooms[session.id] = Room(session, self.thinking, self.folder)
+        return room
+
+    async def make(self, request: Mapping[str, Any]) -> Room:
+        """The game of a checked request; raises RefusalError."""
+        game_type = self.game_type(request["game"])
+        try:
+            session = await asyncio.to_thread(self._session, game_type, request)
+        except OddVilleError as error:
+            raise error if isinstance(error, RefusalError) else RefusalError("bad_request", str(error)) from None
+        return self.open(session)
+
+    def make_now(self, request: Mapping[str, Any]) -> Session:
+        """The game of a request, saved before the server runs."""
+        session = self._session(self.game_type(request["game"]), request)
+        self.folder.write(session.id, plain_of(session))
+        return session
+
+    def open(self, session: Session) -> Room:
+        """Take in a new session, and save it."""
+        room = self._take(session)
+        room.changed("enter")
+        return room
+
+    def game_type(self, name: str) -> GameType:
+        """A game by its name; raises RefusalError."""
+        if name not in self.game_types:
+            raise RefusalError("bad_request", f"there is no game {shown(name)}")
+        return self.game_types[name]
+
+    def _session(self, game_type: GameType, request: Mapping[str, Any]) -> Session:
+        if "seats" in request:
+            return self._new(game_type, request)
+        if "upload" in request:
+            self._check_size(game_type, request["upload"])
+            record = request["upload"]
+        else:
+            record = self.records.line(request["record"])
+        return self.session_of(game_type, game_of(game_type, record, self.data), [])
+
+    def _check_size(self, game_type: GameType, record: Mapping[str, Any]) -> None:
+        """A game that somebody sends may not be larger than games are; raises SettingError, RefusalError."""
+        moves = record.get("moves")
+        if isinstance(moves, list) and len(moves) > MOST_MOVES:
+            raise RefusalError("bad_request", f"a record of more than {MOST_MOVES} moves is not opened here")
+        names = [option.name for option in game_type.options if not option.data]
+        if all(name in record for name in names):
+            settings = {name: record[name] for name in names}
+            self._check_box(game_type, record.get("players"), settings)
+
+    def _check_box(self, game_type: GameType, players: Any, settings: Mapping[str, Any]) -> None:
+        """Raises RefusalError where one position alone is too large, SettingError for a setting no game can have."""
+        size = game_type.box(game_type.settings(players, **settings, **self.data)).games.itemsize
+        if size > MOST_BYTES:
+            raise RefusalError("bad_request", "the table is too large to be played here")
+
+    def _new(self, game_type: GameType, request: Mapping[str, Any]) -> Session:
+        """A fresh deal with people and agents."""
+        chairs = self.chairs(request["seats"], request.get("names", []))
+        known = {option.name for option in game_type.options if not option.data}
+        settings = request.get("settings", {})
+        for name in settings.keys() - known:
+            raise RefusalError("bad_request", f"settings: there is no setting {shown(name)}")
+        self._check_box(game_type, len(chairs), settings)
+        seed = check_seed(request.get("seed"))
+        game = game_type.game(len(chairs), seed, **settings, **self.data)
+        session = self.session_of(game_type, game, chairs)
+        session.seed = seed
+        return session
+
+    def session_of(self, game_type: GameType, game: Any, chairs: Sequence[Chair]) -> Session:
+        """A session with new keys."""
+        return Session(fresh_id(), game_type, game, chairs, Keys.fresh(game.players), self.data)
+
+    def chairs(self, seats: Sequence[str], names: Sequence[str | None] = ()) -> list[Chair]:
+        """Who sits where: `human` or an offered agent; raises RefusalError."""
+        called = [*names, *[None] * len(seats)]
+        return [
+            Chair(None if spec == HUMAN else self.check_agent(spec), name)
+            for spec, name in zip(seats, called, strict=False)
+        ]
+
+    def check_agent(self, spec: str) -> str:
+        """An agent that may be seated from the page; raises RefusalError."""
+        if spec not in self.offered:
+            raise RefusalError("bad_request", f"the agent {shown(spec)} is not offered here")
+        return spec
+
+    def forget_idle(self) -> None:
+        """Forget games that nobody looks at; their files stay."""
+        too_many = len(self._rooms) >= MOST_AWAKE
+        for ident, room in list(self._rooms.items()):
+            if room.is_idle and (too_many or monotonic() - room.used > FORGOTTEN_AFTER):
+                room.close()
+                del self._rooms[ident]
+
+    @property
+    def awake(self) -> int:
+        """How many games are in memory."""
+        return len(self._rooms)
+
+    def awake_room(self, ident: str) -> Room:
+        """The room of a game in memory."""
+        return self._rooms[ident]
+
+    def close(self) -> None:
+        """End all agents; what waits to be saved is saved."""
+        for room in self._rooms.values():
+            room.close()
+        self.thinking.close()

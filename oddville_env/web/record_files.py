@@ -1,0 +1,58 @@
+"""The records of `oddville view`: a file of lines, listed without replaying them."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+from oddville_env.core.errors import RecordError
+from oddville_env.core.files import opened
+
+MOST_LISTED = 1000
+
+
+class RecordFile:
+    """A file of records, one a line; None: no file. Raises RecordError and OSError."""
+
+    def __init__(self, path: Path | None) -> None:
+        self._path = path
+        self._lines: list[tuple[int, str]] = []
+        if path is not None:
+            try:
+                with opened(path) as text:
+                    self._lines = [(number, line) for number, line in enumerate(text, 1) if line.strip()]
+            except (EOFError, UnicodeError) as error:
+                raise RecordError(f"{path}: it cannot be read to its end ({error})") from None
+            if not self._lines:
+                raise RecordError(f"{path}: there is no record in it")
+
+    def __len__(self) -> int:
+        return len(self._lines)
+
+    def line(self, record: int) -> str:
+        """The text of a record by its number from 0; raises RecordError."""
+        if not 0 <= record < len(self._lines):
+            raise RecordError(f"there is no record {record}, expected 0 to {len(self._lines) - 1}")
+        return self._lines[record][1]
+
+    def listed(self, game: str) -> list[dict[str, Any]]:
+        """What each of the first records is about."""
+        return [self._about(record, game) for record in range(min(len(self._lines), MOST_LISTED))]
+
+    def _about(self, record: int, game: str) -> dict[str, Any]:
+        number, line = self._lines[record]
+        try:
+            found = json.loads(line)
+        except (ValueError, RecursionError):
+            found = None
+        told = found if isinstance(found, dict) else {}
+        moves = told.get("moves")
+        return {
+            "record": record,
+            "game": game,
+            "file": self._path.name if self._path else "",
+            "line": number,
+            "players": told.get("players"),
+            "moves": len(moves) if isinstance(moves, list) else 0,
+            "scores": told.get("scores"),
+            "agents": told.get("agents"),
+        }

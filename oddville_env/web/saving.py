@@ -1,0 +1,92 @@
+"""Games on the disk: one file each, written whole at every move, read again when somebody comes back."""
+
+import re
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from oddville_env.core.errors import OddVilleError, RecordError
+from oddville_env.core.files import JsonFormat
+from oddville_env.core.game_type import GameType
+from oddville_env.core.kinds import check, instance, one_of, several, text, truth, whole
+from oddville_env.web.keys import ID_PATTERN, Keys
+from oddville_env.web.session import Chair, Session
+
+FORMAT = JsonFormat("oddville-session", 1, "saved game", RecordError)
+_NUMBER = whole(0, 2**64 - 1)
+_KINDS = {
+    "game": text(),
+    "seed": _NUMBER,
+    "host": text(),
+    "watch": text(),
+    "seats": several(text(), 1, 8),
+    "chairs": instance(list),
+    "paused": truth(),
+    "record": instance(dict),
+}
+_CHAIR = {"kind": one_of("human", "agent")}
+
+
+class Folder:
+    """The folder of saved games. data: the settings that a record does not hold."""
+
+    def __init__(self, path: Path, game_types: Mapping[str, GameType], data: Mapping[str, Any]) -> None:
+        self.path, self._game_types, self._data = path, game_types, data
+
+    def has(self, ident: str) -> bool:
+        """There is such a game."""
+        return re.fullmatch(ID_PATTERN, ident) is not None and self._file(ident).is_file()
+
+    def _file(self, ident: str) -> Path:
+        return self.path / f"{ident}.json"
+
+    def write(self, ident: str, plain: Mapping[str, Any]) -> None:
+        """Save a game; nobody else on this computer may read its keys."""
+        self.path.mkdir(parents=True, exist_ok=True, mode=0o700)
+        FORMAT.write(self._file(ident), plain)
+
+    def read(self, ident: str) -> Session:
+        """A saved game; raises OddVilleError."""
+        plain = FORMAT.read(self._file(ident))
+        check(plain, _KINDS, RecordError)
+        game_type = self._game_types.get(plain["game"])
+        if game_type is None:
+            raise RecordError(f"{self._file(ident)}: there is no game {plain['game']}")
+        game = game_of(game_type, plain["record"], self._data)
+        keys = Keys(plain["host"], plain["watch"], plain["seats"])
+        session = Session(ident, game_type, game, list(map(_chair, plain["chairs"])), keys, self._data)
+        session.seed, session.paused = plain["seed"], plain["paused"]
+        return session
+
+
+def game_of(game_type: GameType, record: Mapping[str, Any] | str, data: Mapping[str, Any]) -> Any:
+    """The game of a record; raises RecordError."""
+    try:
+        return game_type.game.from_record(record, **data)
+    except OddVilleError:
+        raise
+    except (TypeError, ValueError, KeyError, IndexError, AttributeError, OverflowError) as error:
+        raise RecordError(f"this is no record of {game_type.title} ({type(error).__name__})") from None
+
+
+def plain_of(session: Session) -> dict[str, Any]:
+    """All that is saved of a session."""
+    keys = session.keys.plain()
+    return {
+        "game": session.game_type.name,
+        "seed": session.seed,
+        **keys,
+        "chairs": [
+            {"kind": "human" if chair.is_human else "agent", "agent": chair.agent, "person": chair.person}
+            for chair in session.chairs
+        ],
+        "paused": session.paused,
+        "record": session.game.record(),
+    }
+
+
+def _chair(plain: Any) -> Chair:
+    if not isinstance(plain, dict):
+        raise RecordError("chairs must be a list of objects")
+    check(plain, _CHAIR, RecordError)
+    return Chair(plain.get("agent"), plain.get("person"))

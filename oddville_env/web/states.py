@@ -1,0 +1,167 @@
+"""The message `state`: the whole table as one browser may see it."""
+
+from collections.abc import Mapping
+from time import monotonic
+from typing import Any
+
+import numpy as np
+
+from oddville_env.core.errors import OddVilleError
+from oddville_env.core.scene import Scene, drawings_of
+from oddville_env.core.svg.palette import SEAT_NAMES
+from oddville_env.web.eyes import ALL, position_for, trial_game
+from oddville_env.web.session import Session
+
+
+class Snapshot:
+    """One moment of a session as some eyes see it; it is made once for all who look with them."""
+
+    def __init__(self, session: Session, shown: int, eyes: int) -> None:
+        self.session, self.shown, self.eyes = session, shown, eyes
+        self.game = session.game if shown == session.moves else session.at(shown)
+        self.position = position_for(self.game, eyes, session.private)
+        self._legal: list[dict[str, Any]] | None = None
+
+    @property
+    def scene(self) -> Scene | None:
+        """The game in parts, where it has them."""
+        return self.session.scene
+
+    def fields(self) -> dict[str, Any]:
+        """What does not depend on who is at the other end."""
+        game, outcome = self.game, self.game.outcome
+        speech = self.scene.speech(self.position)._asdict() if self.scene else _plain_speech(game)
+        return {
+            "moves": self.session.moves,
+            "shown": self.shown,
+            "newest": self.shown == self.session.moves,
+            "view": None if self.eyes < 0 else self.eyes,
+            "over": game.is_over,
+            "to_move": game.to_move,
+            "position": self.position,
+            **self._table(),
+            "score": self._score(),
+            "outcome": None if outcome is None else {**outcome._asdict(), "winners": list(outcome.winners)},
+            **speech,
+        }
+
+    def _table(self) -> dict[str, Any]:
+        if self.scene:
+            return {"table": self.scene.table(self.game.box, self.game.state, self.position)}
+        return {"table": None, "picture": picture(self)}
+
+    def _score(self) -> list[dict[str, Any]]:
+        """[P] Every seat's points, and where they come from."""
+        names, game_type = self.session.game_type.sources, self.session.game_type
+        points = list(map(int, self.game.scores))
+        if not names:
+            return [{"points": each, "sources": None} for each in points]
+        found = np.zeros((1, len(points), len(names)), np.int64)
+        game_type.loops.sources(self.game.box.record, self.game.state, found)
+        return [
+            {
+                "points": each,
+                "sources": [{"source": name, "points": part} for name, part in zip(names, parts, strict=True)],
+            }
+            for each, parts in zip(points, found[0].tolist(), strict=True)
+        ]
+
+    def legal(self) -> list[dict[str, Any]]:
+        """The legal moves by kind, with what each brings."""
+        if self._legal is None:
+            self._legal = legal_moves(self.session, self.game, self.position, self.eyes)
+        return self._legal
+
+    def events(self) -> list[dict[str, Any]]:
+        """What the last move moved."""
+        if not self.scene or not self.shown:
+            return []
+        before = position_for(self.session.at(self.shown - 1), self.eyes, self.session.private)
+        return self.scene.events(before, self.position, self.session.entries[self.shown - 1]["word"])
+
+
+def _plain_speech(game: Any) -> dict[str, str]:
+    headline = "game over" if game.to_move is None else f"{SEAT_NAMES[game.to_move]} to move"
+    return {"headline": headline, "prompt": "", "notice": ""}
+
+
+def picture(snapshot: Snapshot) -> str | None:
+    """The whole table as one SVG picture, None where the game cannot draw this view."""
+    game_type = snapshot.session.game_type
+    try:
+        return str(game_type.draw(snapshot.position, snapshot.game.box))
+    except (OddVilleError, TypeError, NotImplementedError):
+        return None
+
+
+def legal_moves(session: Session, game: Any, position: Mapping[str, Any], eyes: int) -> list[dict[str, Any]]:
+    """Groups of moves: the kinds in the law's order, else in that of the ids."""
+    if game.is_over:
+        return []
+    words, actions = session.game_type.words(game.box.layout), np.flatnonzero(game.mask).tolist()
+    trial = _trial(session, game, eyes)
+    moves = [_move(session.scene, words[action], action, game, trial, position) for action in actions]
+    groups: dict[str, dict[str, Any]] = {}
+    rules = {kind.kind: kind.rule for kind in session.scene.kinds} if session.scene else {}
+    for move in moves:
+        kind = move["word"].split(":")[0]
+        groups.setdefault(kind, {"kind": kind, "rule": rules.get(kind), "moves": []})["moves"].append(move)
+    return list(groups.values())
+
+
+def _trial(session: Session, game: Any, eyes: int) -> Any:
+    return trial_game(game, eyes if eyes != ALL else game.to_move)
+
+
+def _move(
+    scene: Scene | None, word: str, action: int, game: Any, trial: Any, position: Mapping[str, Any]
+) -> dict[str, Any]:
+    """A move, tried out."""
+    before = game.scores
+    trial.push(action)
+    changes = [int(after - now) for now, after in zip(before, trial.scores, strict=True)]
+    told: dict[str, Any] = {"path": [], "parts": {}, "text": word, "coins": None}
+    if scene:
+        told |= scene.move(word, position) | scene.effects(game.box, game.state, trial.state, word)
+    trial.pop()
+    return {"word": word, **told, "scores": changes}
+
+
+def seats_of(session: Session, mine: list[int], here: set[int]) -> list[dict[str, Any]]:
+    """Who sits where, and what each is doing; mine: the browser's own seats; here: those with a browser."""
+    names = session.scene.seat_names if session.scene else SEAT_NAMES
+    return [
+        {
+            "seat": seat,
+            "name": names[seat],
+            "person": chair.person,
+            "kind": "human" if chair.is_human else "agent",
+            "agent": chair.agent,
+            "mine": seat in mine,
+            "here": not chair.is_human or seat in here,
+            "status": _status(session, seat, here),
+            "since": round(monotonic() - chair.since, 2),
+            "message": chair.failure,
+        }
+        for seat, chair in enumerate(session.chairs)
+    ]
+
+
+def _status(session: Session, seat: int, here: set[int]) -> str:
+    chair, turn = session.chairs[seat], session.game.to_move == seat
+    if chair.is_human:
+        if chair.left or seat not in here:
+            return "left" if chair.left else "away"
+        return "to_move" if turn else "waiting"
+    if chair.failure:
+        return "failed"
+    return "thinking" if turn and not session.paused else "waiting"
+
+
+def new_drawings(session: Session, named: Any, sent: set[str]) -> dict[str, Any]:
+    """The drawings that a browser has not been sent; sent grows by them."""
+    if not session.scene:
+        return {}
+    names = sorted(drawings_of(named) - sent)
+    sent.update(names)
+    return {name: session.scene.draw(session.game.box, name)._asdict() for name in names}

@@ -1,0 +1,35 @@
+/** OddVille as the shell sees it: its table, its moves in words, its guide, rules and legend. */
+
+import { addTexts, t } from "../shell/i18n.js";
+import { legend } from "./legend.js";
+import { chapters } from "./rulebook.js";
+import { ask, gain, harmless, movePicture, prompt, sentence, sentenceOf, short, spoken } from "./sentences.js";
+import { Table } from "./table.js";
+import { texts } from "./texts.js";
+import { cardTexts } from "./texts_cards.js";
+import { guideTexts } from "./texts_guide.js";
+import { ruleTexts } from "./texts_rules.js";
+import { steps } from "./guide.js";
+
+for (const more of [texts, cardTexts, guideTexts, ruleTexts]) addTexts(more);
+
+export const game = {
+  name: "oddville",
+  Table,
+  ask,
+  chapters,
+  gain,
+  harmless,
+  legend,
+  movePicture,
+  prompt,
+  sentence,
+  sentenceOf,
+  short,
+  spoken,
+  steps,
+  shapes: legend.flatMap((group) => group.signs.map(([drawing]) => drawing)).concat(["bonus-wood", "bonus-clay", "bonus-stone", "bonus-crystal"]),
+  seatName: (seat) => t(`seat_${seat}`),
+  hero: { words: "hero", pictures: ["building-12", "building-0", "building-52", "building-31", "building-38"] },
+  guided: { seats: ["human", "greedy"], seed: 7 },
+};

@@ -1,0 +1,112 @@
+/** Moves in words: what a word of the law says, what is asked now, what is still to be chosen. */
+
+import { h } from "../shell/dom.js";
+import { picture } from "../shell/drawings.js";
+import { t } from "../shell/i18n.js";
+
+const HARMLESS = new Set(["done"]);
+const SPOKEN = new Set(["recover", "done"]);
+const ABILITIES = { flip: "cheater", swap: "bookkeeper", square: "traveller" };
+
+/** A word of the law taken apart: `move:wood@2>stone` -> move, [wood, 2, stone]. */
+export function parts(word) {
+  const [kind, ...rest] = word.split(":");
+  return [kind, rest.flatMap((part) => part.split(/[,@>]/))];
+}
+
+/** A move in words, by its word alone. */
+export function sentenceOf(word) {
+  const [kind, [a, b, c]] = parts(word);
+  const good = (name) => t(`resource_${name}`);
+  const values = {
+    setup: () => ({ resource: good(a) }),
+    coins: () => ({ worker: a }),
+    take: () => ({ worker: a, resource: good(b) }),
+    buy: () => ({ worker: a, place: b }),
+    build: () => ({ held: a, column: b, line: c }),
+    move: () => ({ from: good(a), to: good(c) }),
+    swap: () => ({ held: a, place: b }),
+    drop: () => ({ held: a }),
+    return: () => ({ resource: good(a) }),
+  }[kind];
+  return t(`move_${kind}`, values ? values() : a ? { resource: good(a) } : {});
+}
+
+/** A move with all it brings, as it is offered to be confirmed. */
+export function sentence(move) {
+  const price = move.price ? ` ${t("for_price", { n: move.price })}` : "";
+  return sentenceOf(move.word) + price;
+}
+
+/** What a move gains, in pictures: the building's worth, its bonuses, coins. */
+export function gain(move, state) {
+  const seat = state.to_move;
+  const coins = move.coins?.[seat] ?? 0;
+  const shown = [
+    move.worth === undefined || move.worth === null ? null : mark("star", String(move.worth), t("worth_now", { n: move.worth })),
+    coins ? mark("coin", coins > 0 ? `+${coins}` : `−${-coins}`, t("n_coins", { n: coins })) : null,
+    ...(move.bonuses ?? []).filter((bonus) => bonus !== "coin").map((bonus) => mark(`bonus-${bonus}`, "", t(`bonus_${bonus}`))),
+    move.favour ? mark(`suit-${move.favour}`, "+1", t("favour_tip")) : null,
+  ].filter(Boolean);
+  return shown.length ? h("span", { class: "gain" }, shown) : null;
+}
+
+const mark = (drawing, words, title) => h("span", { class: "mark", title, "aria-label": title, role: "img" }, picture(drawing), words ? h("b", {}, words) : null);
+
+/** A move in a word or two, for a button. */
+export function short(move, state) {
+  const [kind, [a, b, c]] = parts(move.word);
+  if (kind === "coins") return t("short_coins", { n: move.coins?.[state.to_move] ?? "" });
+  if (kind === "take") return t("short_take", { worker: a, resource: t(`resource_${b}`) });
+  if (kind === "buy") return t("short_buy", { worker: a, place: b });
+  if (kind === "build") return t("cell", { column: b, line: c });
+  if (kind === "recover" && move.price) return `${t("move_recover")} (${t("n_coins", { n: move.price })})`;
+  if (kind === "done" && state.table.phase === "bonus") return t("short_give_up");
+  if (kind === "done" && state.table.phase === "end") return t("short_end");
+  return sentenceOf(move.word);
+}
+
+/** The drawing that stands for a move on its button. */
+export function movePicture({ kind, word, drawing }) {
+  const [, [a, b, c]] = parts(word);
+  if (kind === "coins") return "coin";
+  if (kind === "take") return `resource-${b}`;
+  if (["setup", "bonus", "any", "double", "extra"].includes(kind)) return `resource-${a}`;
+  if (kind === "move") return `resource-${c}`;
+  if (kind === "return") return `resource-${a}`;
+  return drawing ?? null;
+}
+
+/** Is a move offered as a button too? What has no place of its own on the table, and what a touched target leaves open. */
+export function spoken(move, spots) {
+  if (!spots.length) return SPOKEN.has(move.kind);
+  if (spots[0].startsWith("hand:")) return move.kind === "coins";
+  return !spots[0].startsWith("held:") && !spots[0].startsWith("character:");
+}
+
+/** Does a move need no second thought? */
+export const harmless = (move) => HARMLESS.has(move.kind);
+
+/** What the phase asks. */
+export function prompt(state) {
+  const { phase } = state.table;
+  if (state.over) return t("prompt_over");
+  if (phase === "main" && state.position.recovered) return t("prompt_main_recovered");
+  return t(`prompt_${phase}`);
+}
+
+/** What is still to be chosen. */
+export function ask(choice) {
+  const first = choice.spots[0];
+  const kinds = new Set(choice.candidates.map((move) => move.kind));
+  if (first.startsWith("hand:")) return t("ask_worker", { n: first.split(":")[2] });
+  if (kinds.has("build")) return t("ask_build");
+  if (kinds.has("swap")) return t("ask_swap");
+  if (kinds.has("square")) return t("ask_square");
+  if (kinds.has("move")) return t(choice.spots.some((spot) => spot.startsWith("board:")) ? "ask_move_to" : "ask_move_from");
+  if (first.startsWith("pending:")) return t("ask_bonus");
+  return t("ask_how");
+}
+
+/** The character whose power a kind of move is. */
+export const abilityOf = (kind) => ABILITIES[kind] ?? null;

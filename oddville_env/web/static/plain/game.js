@@ -1,0 +1,47 @@
+/** A game that has no page of its own yet: its picture, and its moves as buttons. */
+
+import { h, refill } from "../shell/dom.js";
+import { t } from "../shell/i18n.js";
+
+/** The whole table as the server draws it. */
+class Table {
+  constructor({ names, notes }) {
+    Object.assign(this, { names, notes });
+    this.drawn = h("div", { class: "plain-picture" });
+    this.others = h("div", { class: "others" });
+    this.areas = { city: this.drawn, others: this.others };
+  }
+
+  render({ picture, score, to_move }) {
+    const seat = ({ points }, number) => h("section", { class: `seat panel${number === to_move ? " moves" : ""}` }, h("header", { class: "seat-head" }, h("b", { class: "seat-name" }, this.names(number)), this.notes(number), h("b", { class: "score" }, String(points))));
+    refill(this.others, score.map(seat));
+    const parsed = new DOMParser().parseFromString(picture ?? "<svg xmlns='http://www.w3.org/2000/svg'/>", "image/svg+xml");
+    refill(this.drawn, document.importNode(parsed.documentElement, true));
+  }
+
+  light() {}
+
+  heat() {}
+}
+
+export const game = {
+  name: "plain",
+  Table,
+  chapters: [],
+  legend: [],
+  steps: [],
+  few: Infinity,
+  ask: () => t("choose"),
+  gain: () => null,
+  harmless: () => false,
+  movePicture: () => null,
+  prompt: (state) => state.prompt,
+  sentence: (move) => move.text ?? move.word,
+  sentenceOf: (word) => word,
+  short: (move) => move.text ?? move.word,
+  spoken: () => true,
+  shapes: [],
+  seatName: (seat) => t("player_n", { n: seat + 1 }),
+  guided: null,
+  hero: null,
+};

@@ -1,0 +1,73 @@
+/** The server: requests by address, and a game's socket that comes back by itself. */
+
+const address = (path) => new URL(path, document.baseURI);
+const WAITS = [0.5, 1, 2, 4, 8, 10];
+const GONE = new Set([4401, 4403]);
+
+/** A request; raises an Error with the server's sentence. */
+export async function request(path, body) {
+  const how = body === undefined ? {} : { method: "POST", body: JSON.stringify(body), headers: { "content-type": "application/json" } };
+  const answer = await fetch(address(path), how);
+  const found = await answer.json().catch(() => ({}));
+  if (!answer.ok) throw new Error(found.error?.message ?? answer.statusText);
+  return found;
+}
+
+/** Where a file of a game lies. */
+export const gameFile = (id, key, name) => address(`api/games/${id}/${name}?key=${key}`).href;
+
+/** A game's socket. `heard(message)` gets all messages, `lost(seconds)` and `gone(code)` tell of its state. */
+export class Connection {
+  constructor(id, key, { heard, lost, gone }) {
+    Object.assign(this, { id, key, heard, lost, gone, tries: 0, number: 0, closed: false, waiting: new Map() });
+    this.open();
+  }
+
+  open() {
+    const place = address(`api/games/${this.id}/play?key=${this.key}`);
+    place.protocol = place.protocol === "https:" ? "wss:" : "ws:";
+    this.socket = new WebSocket(place);
+    this.socket.onmessage = (event) => this.receive(JSON.parse(event.data));
+    this.socket.onclose = (event) => this.dropped(event.code);
+  }
+
+  receive(message) {
+    this.tries = 0;
+    const asked = this.waiting.get(message.id);
+    if (asked && (message.type === "error" || message.type === "made")) {
+      this.waiting.delete(message.id);
+      asked(message);
+    }
+    this.heard(message);
+  }
+
+  dropped(code) {
+    if (this.closed) return;
+    if (GONE.has(code)) return this.gone(code);
+    const wait = WAITS[Math.min(this.tries++, WAITS.length - 1)];
+    this.lost(wait);
+    this.timer = setTimeout(() => this.open(), wait * 1000);
+  }
+
+  /** Send a message; its number comes back, by which answers are known. */
+  send(message) {
+    if (this.socket.readyState !== WebSocket.OPEN) return null;
+    this.number += 1;
+    this.socket.send(JSON.stringify({ ...message, id: this.number }));
+    return this.number;
+  }
+
+  /** Send a message and await `made` or `error`. */
+  ask(message) {
+    return new Promise((done) => {
+      const number = this.send(message);
+      if (number !== null) this.waiting.set(number, done);
+    });
+  }
+
+  close() {
+    this.closed = true;
+    clearTimeout(this.timer);
+    this.socket.close();
+  }
+}

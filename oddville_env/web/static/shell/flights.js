@@ -1,0 +1,49 @@
+/** Movement: what changes its place is seen to go there. Quick, and off for those who ask for less motion. */
+
+import { h, spotElement } from "./dom.js";
+import { picture } from "./drawings.js";
+import { preferences } from "./preferences.js";
+
+const LONG = 420;
+const STAGGER = 70;
+const layer = h("div", { class: "flights", "aria-hidden": "true" });
+
+/** Is movement shown? */
+export const moving = () => preferences.motion && !matchMedia("(prefers-reduced-motion: reduce)").matches && !document.hidden;
+
+const rectOf = (spot, root) => spotElement(spot, root)?.getBoundingClientRect() ?? null;
+
+/** Where the things that will move are now. To be asked before the new state is shown. */
+export function measure(events, root) {
+  return events.map((event) => ({ ...event, start: rectOf(event.from, root) }));
+}
+
+/** Let them fly to where they are in the state that is shown now; fulfilled when all have arrived. */
+export async function fly(measured, root) {
+  if (!layer.isConnected) document.body.append(layer);
+  const flights = measured
+    .filter((event) => event.start && event.from !== event.to)
+    .map((event) => ({ ...event, end: rectOf(event.to, root) }))
+    .filter((event) => event.end);
+  await Promise.all(flights.map((flight, number) => single(flight, number * STAGGER)));
+}
+
+async function single({ drawing, start, end, to, event }, delay) {
+  const whole = event === "card";
+  const size = whole ? Math.max(Math.min(end.width, end.height), 24) : Math.min(Math.max(Math.min(end.width, end.height), 20), 34);
+  const ghost = h("div", { class: "ghost", style: { width: `${size}px`, height: `${size}px` } }, picture(drawing));
+  const first = whole ? Math.min(start.width, start.height) / size : 1;
+  const place = (box, scale) =>
+    `translate(${box.left + box.width / 2 - size / 2}px, ${box.top + box.height / 2 - size / 2}px) scale(${scale})`;
+  layer.append(ghost);
+  const target = whole ? spotElement(to) : null;
+  target?.classList.add("arriving");
+  const frames = [
+    { transform: place(start, first), opacity: 1 },
+    { transform: place(end, 1), opacity: 1 },
+  ];
+  const how = { duration: LONG, delay, easing: "cubic-bezier(.3, .1, .2, 1)", fill: "both" };
+  await ghost.animate(frames, how).finished.catch(() => {});
+  target?.classList.remove("arriving");
+  ghost.remove();
+}

@@ -1,0 +1,58 @@
+/** The top of the page: the game, whose turn it is, and the doors to everything else. */
+
+import { openRules, openLegend } from "./books.js";
+import { h, iconButton, refill } from "./dom.js";
+import { picture } from "./drawings.js";
+import { t } from "./i18n.js";
+import { openSettings } from "./settings.js";
+import { openShare } from "./share.js";
+
+export class Header {
+  constructor(page) {
+    this.page = page;
+    this.turn = h("div", { class: "turn" });
+    this.trouble = h("div", { class: "lost", role: "alert", hidden: true });
+    this.share = iconButton("share", t("players_links"), () => openShare(page));
+    this.element = h(
+      "header",
+      { class: "top" },
+      h("h1", {}, (this.brand = h("a", { class: "brand", href: "#", title: t("to_lobby") }, picture("houses"), h("span", {}, page.about.title)))),
+      this.turn,
+      this.trouble,
+      h("nav", { class: "doors", "aria-label": t("menu") }, this.doors()),
+    );
+  }
+
+  doors() {
+    const { page } = this;
+    return [
+      iconButton("rules", t("rules"), () => openRules(page)),
+      page.game.legend.length ? iconButton("legend", t("legend"), () => openLegend(page)) : null,
+      this.share,
+      iconButton("settings", t("settings"), () => openSettings()),
+    ];
+  }
+
+  /** Whose turn it is, and how far the game is. */
+  render(state) {
+    const { seats, game } = this.page;
+    const seat = state.over ? state.outcome?.winners[0] : state.to_move;
+    const colour = seat === undefined || seat === null ? null : this.page.colour(seat);
+    const words = state.over ? t("wins", { name: state.outcome.winners.map((one) => seats.name(one)).join(" & ") }) : t("to_move", { name: seats.name(seat) });
+    this.turn.style.setProperty("--seat", colour?.full ?? "transparent");
+    this.turn.style.setProperty("--seat-pale", colour?.pale ?? "transparent");
+    const round = state.table?.round ? h("span", { class: "round" }, t("round", { n: state.table.round })) : null;
+    const past = state.newest ? null : h("span", { class: "past" }, t("past", { n: state.shown, all: state.moves }));
+    refill(this.turn, seat === null || seat === undefined ? null : picture(`pawn-${seat}`, "pawn"), h("b", {}, words), state.notice && game.name === "plain" ? state.notice : null, round, past);
+  }
+
+  lost(seconds) {
+    this.trouble.hidden = false;
+    this.trouble.textContent = t("lost", { n: seconds });
+  }
+
+  found() {
+    this.trouble.hidden = true;
+    refill(this.brand, picture("houses"), h("span", {}, this.page.hello.title));
+  }
+}

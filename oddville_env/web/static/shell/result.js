@@ -1,0 +1,59 @@
+/** The end of a game: who won, and where the points came from. */
+
+import { gameFile } from "./connection.js";
+import { button, h, refill } from "./dom.js";
+import { picture } from "./drawings.js";
+import { t } from "./i18n.js";
+import { announce } from "./live.js";
+
+const SHADES = [1, 0.72, 0.5, 0.32, 0.2];
+
+export class Result {
+  constructor(page) {
+    this.page = page;
+    this.element = h("section", { class: "result panel", hidden: true, "aria-label": t("result") });
+  }
+
+  render(state) {
+    this.element.hidden = !state.outcome;
+    if (!state.outcome) return;
+    const { page } = this;
+    const { scores, ranks, winners, truncated } = state.outcome;
+    const title = t("wins", { name: winners.map((seat) => page.seats.name(seat)).join(" & ") });
+    const order = scores.map((_, seat) => seat).sort((one, other) => ranks[one] - ranks[other]);
+    const most = Math.max(...scores, 1);
+    refill(this.element, h("h2", {}, title), truncated ? h("p", { class: "quiet" }, t("cut_off")) : null, order.map((seat) => this.bar(state, seat, ranks[seat], most)), this.buttons(state));
+    if (!this.said) announce(title);
+    this.said = true;
+  }
+
+  bar(state, seat, rank, most) {
+    const { page } = this;
+    const { points, sources } = state.score[seat];
+    const colour = page.colour(seat).full;
+    const parts = (sources ?? [{ source: "points", points }]).map(({ source, points: part }, place) => {
+      const words = `${t(`source_${source}`)}: ${part}`;
+      return h("span", { class: "source", style: { width: `${(100 * Math.max(part, 0)) / most}%`, "background-color": colour, opacity: SHADES[place % SHADES.length] }, title: words });
+    });
+    const words = (sources ?? []).filter(({ points: part }) => part).map(({ source, points: part }) => `${t(`source_${source}`)} ${part}`).join(", ");
+    return h("div", { class: "result-seat" }, h("i", {}, `${rank}.`), picture(`pawn-${seat}`, "pawn"), h("span", {}, page.seats.fullName(seat)), h("b", {}, String(points)), h("div", { class: "sources", role: "img", "aria-label": words }, parts), h("small", { class: "quiet" }, words));
+  }
+
+  buttons(state) {
+    const { page } = this;
+    return h(
+      "div",
+      { class: "buttons" },
+      page.hello.replay ? null : button(t("play_again"), () => this.again(), { class: "button primary", "data-key": "again" }),
+      button(t("tab_analysis"), () => page.panels.open("analysis"), { "data-key": "to-analysis" }),
+      state.may.record ? h("a", { class: "button", href: gameFile(page.where.id, page.where.key, "record"), download: "" }, t("save_record")) : null,
+    );
+  }
+
+  /** The same players once more. */
+  async again() {
+    const { begin } = await import("./lobby.js");
+    const { page } = this;
+    await begin({ game: page.hello.game, seats: page.state.seats.map((seat) => seat.agent ?? "human"), settings: page.hello.settings }, page.where.visit);
+  }
+}

@@ -1,0 +1,45 @@
+/** Who sits where: names, and what each seat is doing. */
+
+import { agentName } from "./agents.js";
+import { h } from "./dom.js";
+import { t } from "./i18n.js";
+import { remark } from "./live.js";
+
+const LOUD = new Set(["thinking", "failed", "away", "left"]);
+
+export class Seats {
+  constructor(page) {
+    this.page = page;
+    this.list = [];
+  }
+
+  keep(state) {
+    const failed = state.seats.find((seat) => seat.status === "failed" && this.list[seat.seat]?.status !== "failed");
+    this.list = state.seats;
+    if (failed) remark(t("failed_why", { name: this.name(failed.seat), why: failed.message }), "wrong");
+  }
+
+  /** The name of a seat: its person's, else its colour's. */
+  name(seat) {
+    if (seat === null || seat === undefined) return "";
+    const { game, about } = this.page;
+    return this.list[seat]?.person ?? game.seatName(seat, about.seat_names?.[seat] ?? String(seat + 1));
+  }
+
+  /** The name with who plays there. */
+  fullName(seat) {
+    const found = this.list[seat];
+    return found?.kind === "agent" ? `${this.name(seat)} (${agentName(found.agent)})` : this.name(seat);
+  }
+
+  /** What stands beside the name: the agent, and whether it thinks, is away or has failed. */
+  notes(seat) {
+    const found = this.list[seat];
+    if (!found) return null;
+    const agent = found.kind === "agent" ? h("span", { class: "seat-agent" }, agentName(found.agent)) : null;
+    const you = found.mine && this.list.some((one) => one.kind === "human" && !one.mine) ? h("span", { class: "badge you" }, t("you")) : null;
+    if (!LOUD.has(found.status)) return [agent, you];
+    if (found.status === "thinking") return [agent, you, h("span", { class: "status thinking", role: "img", "aria-label": t("status_thinking"), title: t("status_thinking") })];
+    return [agent, you, h("span", { class: `status ${found.status}`, title: found.message || t(`status_${found.status}`) }, t(`status_${found.status}`))];
+  }
+}

@@ -1,0 +1,43 @@
+/** What this visitor may choose for the page: language, movement, confirming. */
+
+import { openDialog } from "./dialog.js";
+import { h } from "./dom.js";
+import { LANGUAGES, speak, speaking, t } from "./i18n.js";
+import { prefer, preferences } from "./preferences.js";
+
+/** The choice of a language. */
+export function languageChoice() {
+  const names = Object.entries(LANGUAGES).map(([name, words]) => h("option", { value: name, lang: name, selected: name === speaking() }, words));
+  const change = (event) => {
+    speak(event.target.value);
+    document.querySelector("dialog[open]")?.close();
+    dispatchEvent(new Event("language"));
+  };
+  return h("select", { "aria-label": t("language"), onchange: change, id: "language" }, names);
+}
+
+const toggle = (name) =>
+  h(
+    "label",
+    { class: "toggle" },
+    h("input", { type: "checkbox", checked: preferences[name], onchange: (event) => prefer(name, event.target.checked) }),
+    h("span", {}, t(`prefer_${name}`)),
+  );
+
+/** Open the window of settings. */
+export function openSettings() {
+  const keys = ["1–4", "Enter", "Esc", "U", "H", "P", "[ ]", "+ − 0"];
+  openDialog(
+    t("settings"),
+    h(
+      "div",
+      { class: "settings" },
+      h("label", { class: "field" }, h("span", {}, t("language")), languageChoice()),
+      toggle("confirm"),
+      toggle("motion"),
+      h("h3", {}, t("keyboard")),
+      h("dl", { class: "keys" }, keys.map((key, number) => [h("dt", {}, h("kbd", {}, key)), h("dd", {}, t(`key_${number}`))])),
+      h("p", { class: "quiet" }, t("keyboard_note")),
+    ),
+  );
+}

@@ -1,0 +1,69 @@
+/** Who plays where: links to give away, seats that agents take over, standing up and coming back. */
+
+import { gameFile } from "./connection.js";
+import { agentName } from "./agents.js";
+import { openDialog } from "./dialog.js";
+import { button, h } from "./dom.js";
+import { t } from "./i18n.js";
+import { remark } from "./live.js";
+
+const linkTo = (id, key) => new URL(`#${new URLSearchParams({ game: id, key })}`, document.baseURI).href;
+
+/** A button that copies a link. */
+export function copyLink(words, link) {
+  const copy = async () => {
+    await navigator.clipboard.writeText(link).catch(() => {});
+    remark(t("copied"));
+  };
+  return h("span", { class: "copy" }, h("input", { readonly: true, value: link, "aria-label": words, onfocus: (event) => event.target.select() }), button(t("copy"), copy));
+}
+
+/** A link to the moment that is shown. */
+export const momentLink = (page) => `${linkTo(page.where.id, page.hello.links?.watch ?? page.where.key)}&move=${page.state.shown}`;
+
+/** Open the window of players and links. */
+export function openShare(page) {
+  const { hello, state } = page;
+  const links = hello.links;
+  const dialog = openDialog(
+    t("players_links"),
+    h(
+      "div",
+      { class: "share" },
+      state.seats.map((seat) => seatLine(page, seat, () => dialog.close())),
+      links?.watch ? h("label", { class: "field" }, h("span", {}, t("watch_link")), copyLink(t("watch_link"), linkTo(page.where.id, links.watch))) : null,
+      h("label", { class: "field" }, h("span", {}, t("moment_link")), copyLink(t("moment_link"), momentLink(page))),
+      h(
+        "div",
+        { class: "buttons" },
+        state.may.record ? h("a", { class: "button", href: gameFile(page.where.id, page.where.key, "record"), download: "" }, t("save_record")) : h("span", { class: "quiet" }, t("record_later")),
+        hello.mine.length ? button(t("stand_up"), () => (page.send({ type: "leave" }), dialog.close())) : null,
+      ),
+    ),
+  );
+}
+
+function seatLine(page, seat, close) {
+  const { hello, info } = page;
+  const key = hello.links?.seats?.[seat.seat];
+  const agents = info.agents.filter((agent) => agent.game === hello.game);
+  const change = (event) => {
+    page.send({ type: "seat", seat: seat.seat, agent: event.target.value || null });
+    close();
+  };
+  const own = [{ spec: "", about: "" }, ...agents];
+  const known = own.some((agent) => agent.spec === (seat.agent ?? "")) ? own : [...own, { spec: seat.agent }];
+  const choice = h(
+    "select",
+    { onchange: change, "aria-label": t("who_plays", { name: page.seats.name(seat.seat) }) },
+    known.map(({ spec }) => h("option", { value: spec, selected: spec === (seat.agent ?? "") }, spec ? agentName(spec) : t("a_person"))),
+  );
+  return h(
+    "div",
+    { class: "share-seat" },
+    h("b", {}, page.seats.name(seat.seat)),
+    h("span", { class: "quiet" }, seat.message || t(`status_${seat.status}`)),
+    page.state.may.seat ? choice : null,
+    key && seat.kind === "human" ? copyLink(t("seat_link"), linkTo(page.where.id, key)) : null,
+  );
+}

@@ -1,0 +1,113 @@
+"""Agents in the background: built-in ones in threads (compiled code runs beside the server), others in a sandbox."""
+
+import asyncio
+import os
+import sys
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from importlib import import_module
+from typing import Any
+
+from oddville_env.core.game_type import GameType
+from oddville_env.core.view import View
+
+MOVERS, ANALYSTS = 4, 2  # threads for moves of agents, and for what people ask
+STAND_BACK = 5  # steps of priority that thinking is below the server
+LIMIT_S = 120.0  # for a move of an agent in a sandbox
+MEMORY_MB = 2048  # of its process
+
+
+def _stand_back() -> None:
+    """Let the server go first: on Linux a thread has a priority of its own."""
+    if sys.platform == "linux":
+        os.nice(STAND_BACK)
+
+
+class Thinking:
+    """The threads in which agents think, so that the server never waits."""
+
+    def __init__(self) -> None:
+        self._movers = ThreadPoolExecutor(MOVERS, "mover", _stand_back)
+        self._analysts = ThreadPoolExecutor(ANALYSTS, "analyst", _stand_back)
+        self.files = ThreadPoolExecutor(1, "files")
+
+    async def move(self, work: Callable[..., Any], *args: Any) -> Any:
+        """Wait for what an agent at the table does."""
+        return await asyncio.get_running_loop().run_in_executor(self._movers, work, *args)
+
+    async def analyse(self, work: Callable[..., Any], *args: Any) -> Any:
+        """Wait for what an agent thinks of a position."""
+        return await asyncio.get_running_loop().run_in_executor(self._analysts, work, *args)
+
+    def close(self) -> None:
+        """Begin nothing more; what waits to be saved is saved."""
+        for pool in (self._movers, self._analysts):
+            pool.shutdown(wait=False, cancel_futures=True)
+        self.files.shutdown(wait=True)
+
+
+class SeatedAgent:
+    """An agent in a seat of one game. All of it runs in threads, one call at a time."""
+
+    def __init__(self, spec: str, game_type: GameType, settings: Any, seat: int, seed: int) -> None:
+        self.spec, self._game_type, self._settings = spec, game_type, settings
+        self._seat, self._seed = seat, seed
+        self._player: Any = None
+        self._lock = asyncio.Lock()
+        self._closed = False
+
+    async def move(self, view: View, thinking: Thinking) -> int:
+        """Its move; raises OddVilleError."""
+        async with self._lock:
+            return int(await thinking.move(self._move, view))
+
+    def _move(self, view: View) -> int:
+        if self._player is None:
+            self._player = self._make()
+        action: int = self._player.move(view)
+        if self._closed:
+            self.close()
+        return action
+
+    def _make(self) -> Any:
+        agents = import_module("oddville_agents")
+        if is_own_code(self.spec, self._game_type):
+            player = import_module("oddville_agents.player").Player(agents.make_agent(self.spec, self._game_type.name))
+            seed = import_module("oddville_agents.play").agent_seed(self._seed, self._seat, player.agent.name)
+        else:
+            player, seed = _sandbox(self.spec, self._game_type, self._settings), self._seed
+        player.begin(self._seat, self._settings.players, seed)
+        return player
+
+    def close(self) -> None:
+        """End its process, if it has one; one that thinks is ended when it has answered."""
+        self._closed = True
+        player, busy = self._player, self._lock.locked()
+        if player is not None and hasattr(player, "close") and not busy:
+            player.close()
+
+
+def _sandbox(spec: str, game_type: GameType, settings: Any) -> Any:
+    """The agent in the tournament's sandbox; raises OddVilleError."""
+    config = import_module("oddville_training.tournament.config")
+    more = {"game": game_type, "limit_s": LIMIT_S, "memory_mb": MEMORY_MB}
+    rules = config.tournament_config([spec, "random"], (settings.players,), 1, **more)
+    sandbox = import_module("oddville_training.tournament.sandbox")
+    return sandbox.Sandbox(spec, replace(rules, settings=settings))
+
+
+def opinion_of(spec: str, view: View, seed: int = 0) -> Any:
+    """What an agent thinks of a position; raises OddVilleError."""
+    _, opinion = import_module("oddville_agents.ask").opinion_of(spec, view, seed)
+    return opinion
+
+
+def is_own_code(spec: str, game_type: GameType) -> bool:
+    """The agent's code is this package's: it runs in the server, and may be asked for opinions."""
+    return bool(import_module("oddville_agents.roster").is_own_code(spec, game_type.name))
+
+
+def hint_agent(game_type: GameType) -> str:
+    """The agent that gives hints."""
+    return "greedy" if "greedy" in import_module("oddville_agents").built_in(game_type.name) else "random"

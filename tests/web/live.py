@@ -1,0 +1,119 @@
+"""A server of one's own for tests, and browsers of few words that talk to it."""
+
+import contextlib
+import json
+import socket
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import uvicorn
+from websockets.sync.client import ClientConnection, connect
+
+from oddville_env.oddville.game_type import ODDVILLE
+from oddville_env.web import Lobby, RecordFile, make_app
+from oddville_env.web.server import LONGEST_FRAME, PatientProtocol
+
+OFFERED = ("random", "greedy", "search:ms=50", "search:sims=64")
+WAIT_S = 60.0
+
+
+class Live:
+    """A server that runs in a thread."""
+
+    def __init__(self, folder: Path, records: Path | None = None, token: str = "", **more: Any) -> None:
+        self.folder, self.token = folder, token
+        offered = (*OFFERED, *more.pop("offered", ()))
+        games = more.pop("games", [ODDVILLE])
+        self.http = httpx.Client(timeout=WAIT_S)
+        self.lobby = Lobby(games, folder, offered, more.pop("data", None), RecordFile(records))
+        self._socket = socket.create_server(("127.0.0.1", more.pop("port", 0)), backlog=1024)
+        self.port = self._socket.getsockname()[1]
+        app = make_app(self.lobby, token)
+        config = uvicorn.Config(
+            app, http=PatientProtocol, ws="websockets-sansio", ws_max_size=LONGEST_FRAME, log_level="warning"
+        )
+        self._server = uvicorn.Server(config)
+        self._thread = threading.Thread(target=self._server.run, args=([self._socket],), daemon=True)
+
+    @property
+    def address(self) -> str:
+        return f"http://127.0.0.1:{self.port}/" + (f"{self.token}/" if self.token else "")
+
+    def start(self) -> "Live":
+        self._thread.start()
+        until = time.monotonic() + WAIT_S
+        while not self._server.started and time.monotonic() < until:
+            time.sleep(0.01)
+        return self
+
+    def stop(self) -> None:
+        self._server.should_exit = True
+        self.http.close()
+        self._thread.join(WAIT_S)
+
+    def make(self, *seats: str, **more: Any) -> dict[str, Any]:
+        """A new game: its id and keys."""
+        asked = {"game": "oddville", "seats": seats, **more}
+        answer = self.http.post(f"{self.address}api/games", json=asked)
+        assert answer.status_code == 201, answer.text
+        return dict(answer.json())
+
+    def session(self, made: dict[str, Any]) -> Any:
+        """What the server holds of a game."""
+        return self.lobby.awake_room(made["id"]).session
+
+    def get(self, path: str, **params: Any) -> httpx.Response:
+        return self.http.get(f"{self.address}{path}", params=params)
+
+    @contextlib.contextmanager
+    def browser(self, ident: str, key: str, **more: Any) -> Iterator["Browser"]:
+        """A browser in a game, after `hello` and the first `state`."""
+        address = self.address.replace("http", "ws")
+        with connect(f"{address}api/games/{ident}/play?key={key}", max_size=None, **more) as socket:
+            yield Browser(socket)
+
+
+class Browser:
+    """One WebSocket; `hello` and `state` are the last ones heard."""
+
+    def __init__(self, socket: ClientConnection) -> None:
+        self.socket = socket
+        self.heard: list[dict[str, Any]] = []
+        self.hello = self.until("hello")
+        self.state = self.until("state")
+
+    def hear(self, timeout: float = WAIT_S) -> dict[str, Any]:
+        """The next message."""
+        message: dict[str, Any] = json.loads(self.socket.recv(timeout=timeout))
+        self.heard.append(message)
+        if message["type"] == "state":
+            self.state = message
+        return message
+
+    def until(self, kind: str, **fields: Any) -> dict[str, Any]:
+        """Listen until a message of this type, with these fields."""
+        while True:
+            message = self.hear()
+            if message["type"] == kind and all(message[name] == value for name, value in fields.items()):
+                return message
+
+    def say(self, kind: str, **fields: Any) -> None:
+        self.socket.send(json.dumps({"type": kind, **fields}))
+
+    def ask(self, kind: str, answer: str, **fields: Any) -> dict[str, Any]:
+        self.say(kind, **fields)
+        return self.until(answer)
+
+    def words(self) -> list[str]:
+        """The legal moves."""
+        return [move["word"] for group in self.state["legal"] for move in group["moves"]]
+
+    def play(self, word: str) -> dict[str, Any]:
+        """Play a move, and wait for its state."""
+        at = self.state["moves"]
+        self.say("move", word=word, at=at)
+        return self.until("state", moves=at + 1)

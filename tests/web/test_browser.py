@@ -1,0 +1,227 @@
+"""The page in a real browser. Screenshots for people lie in a folder `shots` of the checkout, if there is one."""
+
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from live import Live
+
+from helpers import random_game
+from oddville_env import Game
+
+Tab = Callable[..., Any]
+SHOTS = Path(__file__).parents[2] / "shots"
+LIGHT = 300_000  # bytes
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+
+
+def shot(visitor: Any, name: str) -> None:
+    if SHOTS.is_dir():
+        visitor.page.screenshot(path=SHOTS / f"{name}.png")
+
+
+def entered(live: Live, tab: Tab, *seats: str, **more: Any) -> Any:
+    """A visitor who hosts a new game, with agents that do not dawdle."""
+    options = more.pop("options", {})
+    made = live.make(*seats, **more)
+    live.session(made).pace = 0.0
+    visitor = tab(**options).enter(live.address, made, made["keys"]["host"])
+    visitor.made = made
+    return visitor
+
+
+def play_some(visitor: Any, moves: int) -> None:
+    for _ in range(moves):
+        visitor.wait_for_turn()
+        if not visitor.state["over"]:
+            visitor.play(visitor.best())
+    visitor.wait_for_turn()
+
+
+def upload(live: Live, record: dict[str, Any]) -> dict[str, Any]:
+    return dict(httpx.post(f"{live.address}api/games", json={"game": "oddville", "upload": record}, timeout=20).json())
+
+
+def test_a_whole_game_against_greedy_is_played_by_clicks(live: Live, tab: Tab) -> None:
+    visitor = entered(live, tab, "human", "greedy", seed=3, settings={"max_rounds": 12})
+    while True:
+        visitor.wait_for_turn()
+        if visitor.state["over"]:
+            break
+        visitor.play(visitor.best())
+        if visitor.state["moves"] in range(24, 30):
+            shot(visitor, "middle")
+    shot(visitor, "end")
+    words = [entry["word"] for entry in live.session(visitor.made).entries]
+    assert Game(2, 3, moves=words, max_rounds=12).is_over
+    assert {move.split(":")[0] for move in words} >= {"setup", "take", "buy", "build"}
+    points = visitor.state["outcome"]["scores"]
+    page = visitor.page.locator("main").inner_text()
+    assert all(str(each) in page for each in points)
+
+
+def test_a_game_is_made_on_the_first_screen(live: Live, tab: Tab) -> None:
+    visitor = tab()
+    visitor.page.goto(live.address)
+    visitor.page.get_by_text("Start the game").click()
+    visitor.wait(lambda: bool(visitor.states))
+    assert re.search(r"#game=[\w-]{22}&key=[\w-]{32}", visitor.page.url)
+    shot(visitor, "made")
+
+
+def test_a_record_is_replayed_to_its_end(live: Live, tab: Tab) -> None:
+    game = random_game(2, 8, moves=40)
+    made = upload(live, game.record())
+    visitor = tab().enter(live.address, made, made["keys"]["watch"])
+    visitor.page.locator('[data-key="first"]').click()
+    visitor.wait(lambda: visitor.state["shown"] == 0)
+    for number in range(1, 41):
+        visitor.page.locator('[data-key="step-on"]').click()
+        visitor.wait(lambda shown=number: visitor.state["shown"] == shown)
+    assert visitor.state["position"] == game.position()
+    shot(visitor, "replay")
+
+
+def test_three_tabs_play_and_watch_one_game(live: Live, tab: Tab) -> None:
+    made = live.make("human", "human", seed=2)
+    keys = made["keys"]
+    blue = tab().enter(live.address, made, keys["seats"][0])
+    purple = tab().enter(live.address, made, keys["seats"][1])
+    watcher = tab().enter(live.address, made, keys["watch"])
+    for _ in range(8):
+        turn = blue if blue.state["may"]["move"] else purple
+        turn.play(turn.best())
+        for other in (blue, purple, watcher):
+            other.wait(lambda other=other, turn=turn: other.state["moves"] == turn.state["moves"])
+    assert blue.state["position"] == purple.state["position"] == watcher.state["position"]
+    assert watcher.page.locator(".lit:visible").count() == 0
+    shot(watcher, "watcher")
+
+
+def test_a_reload_in_mid_game_loses_nothing(live: Live, tab: Tab) -> None:
+    visitor = entered(live, tab, "human", "greedy", seed=5)
+    play_some(visitor, 4)
+    before = visitor.state
+    visitor.states.clear()
+    visitor.page.reload()
+    visitor.wait(lambda: bool(visitor.states))
+    assert visitor.state["position"] == before["position"]
+    play_some(visitor, 1)
+
+
+def test_a_restart_of_the_server_loses_nothing(tmp_path: Path, tab: Tab) -> None:
+    live = Live(tmp_path).start()
+    visitor = entered(live, tab, "human", "greedy", seed=5)
+    play_some(visitor, 4)
+    before = visitor.state
+    live.stop()
+    visitor.page.wait_for_timeout(300)
+    shot(visitor, "lost")
+    visitor.states.clear()
+    live = Live(tmp_path, port=live.port).start()
+    visitor.wait(lambda: bool(visitor.states))
+    assert visitor.state["position"] == before["position"]
+    live.session(visitor.made).pace = 0.0
+    play_some(visitor, 2)
+    live.stop()
+
+
+WHERE = """selector => {
+    const from = document.activeElement;
+    const to = [...document.querySelectorAll(selector)].find(e => e.getClientRects().length);
+    if (from === to) return {there: true, outline: getComputedStyle(from).outlineStyle};
+    const region = from.closest("[data-roving]");
+    if (!to || !region || !region.contains(to)) return {there: false, way: null};
+    const [a, b] = [from, to].map(e => e.getBoundingClientRect());
+    const across = b.x + b.width / 2 - a.x - a.width / 2, down = b.y + b.height / 2 - a.y - a.height / 2;
+    const level = Math.abs(across) > Math.abs(down);
+    return {there: false, way: level ? (across > 0 ? "Right" : "Left") : (down > 0 ? "Down" : "Up")};
+}"""
+
+
+def go_to(visitor: Any, selector: str) -> None:
+    """Walk with Tab, and with the arrows within a region, until the focus is there; it is seen."""
+    for _ in range(80):
+        where = visitor.page.evaluate(WHERE, selector)
+        if where["there"]:
+            assert where["outline"] != "none"
+            return
+        visitor.page.keyboard.press(f"Arrow{where['way']}" if where["way"] else "Tab")
+    raise AssertionError(f"the keyboard does not get to {selector}")
+
+
+def test_moves_are_made_by_keyboard_alone(live: Live, tab: Tab) -> None:
+    visitor = entered(live, tab, "human", "greedy", seed=5)
+    for _ in range(4):
+        visitor.wait_for_turn()
+        moves, move = visitor.state["moves"], visitor.best()
+        for spot in move["path"]:
+            go_to(visitor, f'[data-touch="{spot}"]')
+            visitor.page.keyboard.press("Enter")
+        visitor.page.wait_for_timeout(30)
+        if visitor.state["moves"] == moves and visitor.button("confirm").is_visible():
+            go_to(visitor, '.action-bar [data-key="confirm"]')
+            visitor.page.keyboard.press("Enter")
+        visitor.wait(lambda moves=moves: visitor.state["moves"] > moves)
+    shot(visitor, "keyboard")
+
+
+def test_a_phone_shows_all_and_plays(live: Live, tab: Tab) -> None:
+    visitor = entered(live, tab, "human", "greedy", seed=5, options=PHONE)
+    play_some(visitor, 5)
+    wide = visitor.page.evaluate("document.documentElement.scrollWidth")
+    assert wide <= PHONE["viewport"]["width"]  # type: ignore[index]
+    shot(visitor, "phone")
+
+
+def test_names_that_are_scripts_do_nothing(tmp_path: Path, tab: Tab) -> None:
+    name = "<img src=x onerror=1>"[:20]
+    spec = "search:sims=8,weights=<img src=x onerror=alert(1)>"
+    live = Live(tmp_path, offered=[spec]).start()
+    visitor = tab()
+    visitor.page.on("dialog", lambda dialog: visitor.problems.append("a script ran"))
+    visitor.page.goto(live.address)
+    visitor.page.wait_for_load_state("networkidle")
+    made = live.make("human", spec, names=[name, None], seed=5)
+    visitor.enter(live.address, made, made["keys"]["host"])
+    visitor.wait(lambda: visitor.state["seats"][1]["status"] == "failed" or visitor.state["may"]["move"])
+    if visitor.state["may"]["move"]:
+        visitor.play(visitor.best())
+    visitor.wait(lambda: visitor.state["seats"][1]["status"] == "failed")
+    assert visitor.page.locator("main img").count() == 0
+    assert name in visitor.page.locator("main").inner_text()
+    shot(visitor, "failed")
+    live.stop()
+
+
+def test_a_visit_of_a_game_is_light(live: Live, tab: Tab) -> None:
+    visitor = tab()
+    made = live.make("human", "greedy", seed=5)
+    visitor.enter(live.address, made, made["keys"]["host"])
+    visitor.page.wait_for_load_state("networkidle")
+    sizes = "performance.getEntriesByType('resource').reduce((sum, entry) => sum + entry.transferSize, 0)"
+    page = visitor.page.evaluate("performance.getEntriesByType('navigation')[0].transferSize")
+    assert page + visitor.page.evaluate(sizes) + visitor.received < LIGHT
+
+
+@pytest.mark.parametrize("where", ["lobby", "game", "replay"])
+def test_axe_finds_nothing(live: Live, tab: Tab, where: str) -> None:
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="needs axe-playwright-python")
+    visitor = tab()
+    if where == "lobby":
+        visitor.page.goto(live.address)
+        visitor.page.wait_for_load_state("networkidle")
+    elif where == "game":
+        visitor = entered(live, tab, "human", "greedy", seed=5)
+        play_some(visitor, 6)
+    else:
+        made = upload(live, random_game(3, 1).record())
+        visitor = visitor.enter(live.address, made, made["keys"]["watch"])
+        visitor.page.wait_for_timeout(300)
+    found = axe.Axe().run(visitor.page).response["violations"]
+    told = [(problem["id"], [node["html"][:200] for node in problem["nodes"]][:3]) for problem in found]
+    assert told == [], json.dumps(told, indent=1)

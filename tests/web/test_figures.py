@@ -1,0 +1,145 @@
+"""How fast the server is and what it holds. Figures of the issue are measured in the slow lane."""
+
+import asyncio
+import gc
+import json
+import os
+import time
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from live import Live
+from websockets.asyncio.client import connect
+
+MOVE_S = 0.05  # a move answered, at the 95th percentile
+TOGETHER, AFTER_ANOTHER = 200, 1000
+FLAT = 24_000_000  # bytes that a process may have grown by
+
+
+def latencies(live: Live, moves: int) -> list[float]:
+    """Seconds from an own move to the updated table, in games between two people at one browser."""
+    took: list[float] = []
+    rng = np.random.default_rng(1)
+    for seed in range(100):
+        made = live.make("human", "human", seed=seed)
+        with live.browser(made["id"], made["keys"]["host"]) as browser:
+            while not browser.state["over"] and len(took) < moves:
+                words = browser.words()
+                word = words[rng.integers(len(words))]
+                start = time.perf_counter()
+                browser.play(word)
+                took.append(time.perf_counter() - start)
+        if len(took) >= moves:
+            break
+    return took
+
+
+def test_a_move_is_answered_at_once(live: Live) -> None:
+    took = latencies(live, 150)
+    assert np.median(took) < MOVE_S
+
+
+@pytest.mark.slow
+def test_19_of_20_moves_are_answered_within_50_ms(live: Live) -> None:
+    latencies(live, 50)
+    took = latencies(live, 1500)
+    print(f"median {1000 * np.median(took):.1f} ms, 95th percentile {1000 * np.quantile(took, 0.95):.1f} ms")
+    assert np.quantile(took, 0.95) < MOVE_S
+
+
+def test_the_server_answers_while_agents_think(live: Live) -> None:
+    made = [live.make("search:ms=50", "search:ms=50", seed=seed) for seed in range(3)]
+    watched = [live.browser(one["id"], one["keys"]["watch"]) for one in made]
+    browsers = [each.__enter__() for each in watched]
+    try:
+        for one in made:
+            live.session(one).pace = 0.0
+        took = latencies(live, 60)
+        assert max(took) < 2
+        assert np.median(took) < 4 * MOVE_S
+    finally:
+        assert all(browser.state["moves"] >= 0 for browser in browsers)
+        for each in watched:
+            each.__exit__(None, None, None)
+
+
+async def watch(live: Live, made: dict[str, Any]) -> list[int]:
+    """The number of moves in each state that told of a move, to the end."""
+    address = f"{live.address.replace('http', 'ws')}api/games/{made['id']}/play?key={made['keys']['host']}"
+    told: list[int] = []
+    async with connect(address, max_size=None, open_timeout=120, ping_timeout=None) as socket:
+        await socket.send(json.dumps({"type": "pace", "seconds": 0.3}))
+        async for message in socket:
+            state = json.loads(message)
+            if state["type"] == "state":
+                if state["reason"] == "move" or not told:
+                    told.append(state["moves"])
+                if state["over"]:
+                    return told
+    return told
+
+
+async def watch_all(live: Live, games: list[dict[str, Any]]) -> list[list[int]]:
+    return await asyncio.gather(*(watch(live, made) for made in games))
+
+
+def check_games_together(live: Live, number: int, rounds: int) -> None:
+    games = [live.make("random", "random", seed=seed, settings={"max_rounds": rounds}) for seed in range(number)]
+    start = time.perf_counter()
+    with ThreadPoolExecutor(1) as loop:  # a browser of another test may hold this thread's loop
+        heard = loop.submit(lambda: asyncio.run(watch_all(live, games))).result()
+    seconds = time.perf_counter() - start
+    for told in heard:
+        assert told == list(range(told[0], told[-1] + 1))
+    moves = sum(map(len, heard))
+    print(f"{number} games, {moves} states in {seconds:.1f} s: {moves / seconds:.0f} a second, none lost")
+
+
+def test_games_go_on_at_once_and_no_message_is_lost(live: Live) -> None:
+    check_games_together(live, 20, 4)
+
+
+@pytest.mark.slow
+def test_200_games_go_on_at_once_and_no_message_is_lost(live: Live) -> None:
+    check_games_together(live, TOGETHER, 100)
+
+
+def resident() -> int:
+    """Bytes that this process holds."""
+    pages = int(Path("/proc/self/statm").read_text().split()[1])
+    return pages * os.sysconf("SC_PAGE_SIZE")
+
+
+def play_games(live: Live, number: int, rounds: int) -> None:
+    for seed in range(number):
+        made = live.make("random", "random", seed=seed, settings={"max_rounds": rounds})
+        live.session(made).pace = 0.0
+        with live.browser(made["id"], made["keys"]["watch"]) as browser:
+            while not browser.state["over"]:
+                browser.hear()
+            browser.heard.clear()
+
+
+def check_memory(live: Live, monkeypatch: pytest.MonkeyPatch, number: int, rounds: int) -> None:
+    monkeypatch.setattr("oddville_env.web.lobby.FORGOTTEN_AFTER", 0.0)
+    play_games(live, max(number // 5, 10), rounds)
+    gc.collect()
+    before = resident()
+    play_games(live, number, rounds)
+    gc.collect()
+    grown = resident() - before
+    print(f"{number} games, the process grew by {grown / 1e6:.1f} MB")
+    assert grown < FLAT
+    assert live.lobby.awake <= 2
+
+
+def test_games_that_nobody_looks_at_are_forgotten(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
+    check_memory(live, monkeypatch, 20, 2)
+
+
+@pytest.mark.slow
+def test_memory_is_flat_over_1000_games(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
+    check_memory(live, monkeypatch, AFTER_ANOTHER, 100)

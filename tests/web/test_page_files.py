@@ -1,0 +1,117 @@
+"""The page's files, without a browser: texts in all languages, small modules, colours of the drawings, no way out."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from oddville_env.core.svg import palette as shared
+from oddville_env.oddville.cards import Bonus, Character, Counts, Resource, Suit
+from oddville_env.oddville.rules.actions import Kind
+from oddville_env.oddville.rules.scoring import SOURCES
+from oddville_env.oddville.rules.state import Phase
+from oddville_env.oddville.svg import palette
+
+STATIC = Path(__file__).parents[2] / "oddville_env" / "web" / "static"
+MODULES = sorted(STATIC.rglob("*.js"))
+LANGUAGES = 3
+MOST_LINES = 350
+MOST_BYTES = 300_000
+ENTRY = re.compile(r'^  (\w+): (\[\s*".*?"(?:,\s*".*?"){2},?\s*\]),$', re.DOTALL | re.MULTILINE)
+IMPORT = re.compile(r'^import (?:\{(?P<names>[^}]*)\} from )?"(?P<path>[^"]+)";$', re.MULTILINE)
+PLACE = re.compile(r"\{(\w+)")
+
+
+def texts() -> dict[str, list[str]]:
+    """The table of texts: key -> English, German, Dutch."""
+    found: dict[str, list[str]] = {}
+    for file in sorted(STATIC.rglob("texts*.js")):
+        for key, words in ENTRY.findall(file.read_text()):
+            assert key not in found, f"{key} stands twice in the texts"
+            found[key] = json.loads(re.sub(r",\s*\]", "]", words))
+    return found
+
+
+def source() -> str:
+    return "\n".join(file.read_text() for file in MODULES)
+
+
+def test_every_text_is_there_in_every_language() -> None:
+    found = texts()
+    keys = sum(len(re.findall(r"^  \w+: \[", file.read_text(), re.MULTILINE)) for file in STATIC.rglob("texts*.js"))
+    assert len(found) == keys
+    assert all(len(words) == LANGUAGES and all(words) for words in found.values())
+
+
+def test_translations_fill_in_the_same_things() -> None:
+    different = {key for key, words in texts().items() if len({frozenset(PLACE.findall(word)) for word in words}) > 1}
+    assert different == set()
+
+
+def test_every_text_that_is_asked_for_exists() -> None:
+    asked = set(re.findall(r'\bt\("(\w+)"', source()))
+    assert asked - texts().keys() == set()
+
+
+def test_every_text_is_asked_for() -> None:
+    """Keys that are put together (`bonus_${bonus}`) count by their beginning."""
+    code = "\n".join(file.read_text() for file in MODULES if not file.name.startswith("texts"))
+    whole = set(re.findall(r'"(\w+)"', code))
+    starts = tuple(set(re.findall(r"`(\w+_)\$\{", code)))
+    assert {key for key in texts() if key not in whole and not key.startswith(starts)} == set()
+
+
+def test_the_game_s_words_all_have_texts() -> None:
+    found = texts()
+    kinds = {kind.name.lower() for kind in Kind}
+    wanted = {f"resource_{resource.word}" for resource in Resource} | {f"suit_{suit.word}" for suit in Suit}
+    wanted |= {f"bonus_{bonus.word}" for bonus in Bonus} | {f"counts_{counts.word}" for counts in Counts}
+    wanted |= {f"{what}_{character.word}" for what in ("character", "power") for character in Character}
+    wanted |= {f"power_{character.word}_long" for character in Character} | {f"source_{name}" for name in SOURCES}
+    wanted |= {f"move_{kind}" for kind in kinds} | {f"prompt_{phase.word}" for phase in Phase}
+    assert wanted - found.keys() == set()
+
+
+def test_the_page_has_the_drawings_colours() -> None:
+    written = dict(re.findall(r"--([\w-]+): (#\w+);", (STATIC / "style" / "palette.css").read_text()))
+    assert written
+    for name, colour in written.items():
+        key = name.upper().replace("-", "_")
+        assert colour == getattr(palette, key, getattr(shared, key, None)), name
+
+
+@pytest.mark.parametrize("module", MODULES, ids=lambda file: str(file.relative_to(STATIC)))
+def test_a_module_is_small_and_imports_what_exists(module: Path) -> None:
+    text = module.read_text()
+    assert text.count("\n") <= MOST_LINES
+    assert text.startswith("/**"), "a module says in its first line what it does"
+    for names, path in IMPORT.findall(text):
+        other = (module.parent / path).resolve()
+        assert other.is_file(), path
+        for name in filter(None, (name.split(" as ")[0].strip() for name in names.split(","))):
+            assert re.search(rf"export (?:async )?(?:const|let|function|class) {name}\b", other.read_text()), name
+
+
+def test_the_shell_asks_for_no_game_by_name() -> None:
+    for module in (STATIC / "shell").glob("*.js"):
+        assert not re.search(r'from "\.\./oddville', module.read_text()), module.name
+
+
+def test_what_people_write_never_becomes_markup() -> None:
+    assert not re.search(r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\(|new Function", source())
+
+
+def test_the_page_asks_nobody_but_its_server() -> None:
+    pages = [*STATIC.rglob("*.html"), *STATIC.rglob("*.css"), *STATIC.rglob("*.svg"), *MODULES]
+    addresses = {found for page in pages for found in re.findall(r"(?:https?:)?//[\w.-]+\.\w+", page.read_text())}
+    assert addresses <= {"http://www.w3.org"}
+
+
+def test_the_whole_page_is_light() -> None:
+    assert sum(file.stat().st_size for file in STATIC.rglob("*") if file.is_file()) < MOST_BYTES
+
+
+def test_every_module_is_asked_for_at_once() -> None:
+    asked = set(re.findall(r'rel="modulepreload" href="static/([^"]+)"', (STATIC / "index.html").read_text()))
+    assert asked == {str(module.relative_to(STATIC)) for module in MODULES} - {"shell/app.js"}

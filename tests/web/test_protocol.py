@@ -1,0 +1,402 @@
+"""What the server says and does, as PROTOCOL.md has it."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+from live import Browser, Live
+
+from helpers import random_game
+from oddville_env import Game
+
+
+def host(live: Live, *seats: str, **more: Any) -> Any:
+    """A new game, entered by its host, with agents that do not dawdle."""
+    made = live.make(*seats, **more)
+    return live.browser(made["id"], made["keys"]["host"])
+
+
+def wait_for_turn(browser: Browser) -> None:
+    while not browser.state["may"]["move"] and not browser.state["over"]:
+        browser.hear()
+
+
+def first_words(browser: Browser, number: int) -> None:
+    """Play so many own moves: always the first legal one."""
+    for _ in range(number):
+        wait_for_turn(browser)
+        if not browser.state["over"]:
+            browser.play(browser.words()[0])
+
+
+def test_the_first_state_tells_the_whole_table(live: Live) -> None:
+    with host(live, "human", "human", seed=5) as browser:
+        state, game = browser.state, Game(2, 5)
+        assert browser.hello["role"] == "host"
+        assert browser.hello["mine"] == [0, 1]
+        assert state["position"] == game.position()
+        assert sorted(browser.words()) == game.legal_moves.words()
+        assert [offer["card"] for offer in state["table"]["row"]] == game.position()["row"]
+        assert {offer["drawing"] for offer in state["table"]["row"]} <= state["drawings"].keys()
+        assert len(state["table"]["cards"]) == 64
+
+
+def test_a_whole_game_against_an_agent_is_the_game_of_its_words(live: Live) -> None:
+    with host(live, "human", "greedy", seed=3) as browser:
+        browser.say("pace", seconds=0)
+        words: list[str] = []
+        while not browser.state["over"]:
+            wait_for_turn(browser)
+            if browser.state["may"]["move"]:
+                browser.play(browser.words()[-1])
+        states = [message for message in browser.heard if message["type"] == "state" and message["reason"] == "move"]
+        assert [state["moves"] for state in states] == list(range(states[0]["moves"], states[-1]["moves"] + 1))
+        words = [state["word"] for state in states]
+        game = Game(2, 3, moves=words)
+        assert game.is_over
+        assert browser.state["outcome"]["scores"] == list(game.outcome.scores)  # type: ignore[union-attr]
+        assert browser.state["position"] == game.position()
+
+
+def test_a_state_brings_only_drawings_that_were_not_sent_before(live: Live) -> None:
+    with host(live, "human", "human", seed=1) as browser:
+        first_words(browser, 20)
+        states = [message for message in browser.heard if message["type"] == "state"]
+        names = [name for state in states for name in state["drawings"]]
+        assert len(names) == len(set(names))
+        assert all("cards" not in state["table"] for state in states[1:])
+
+
+def test_an_illegal_a_stale_and_a_foreign_move_change_nothing(live: Live) -> None:
+    made = live.make("human", "human", seed=2)
+    seats = made["keys"]["seats"]
+    with live.browser(made["id"], seats[0]) as blue, live.browser(made["id"], seats[1]) as purple:
+        turn = blue if blue.state["may"]["move"] else purple
+        other = purple if turn is blue else blue
+        word = turn.words()[0]
+        assert other.words() == []
+        assert other.ask("move", "error", word=word, at=0, id=1) == {
+            "type": "error",
+            "id": 1,
+            "code": "not_your_turn",
+            "message": "it is not your turn",
+        }
+        assert turn.ask("move", "error", word="build:1:0,1", at=0)["code"] == "illegal"
+        assert turn.ask("move", "error", word="nonsense", at=0)["code"] == "illegal"
+        assert turn.ask("move", "error", word=word, at=7)["code"] == "stale"
+        assert turn.play(word)["moves"] == 1
+        assert other.until("state", moves=1)["word"] == word
+
+
+def test_two_browsers_of_one_seat_and_a_spectator_see_every_move(live: Live) -> None:
+    made = live.make("human", "human", seed=2)
+    keys = made["keys"]
+    with (
+        live.browser(made["id"], keys["host"]) as one,
+        live.browser(made["id"], keys["host"]) as two,
+        live.browser(made["id"], keys["watch"]) as watcher,
+    ):
+        first_words(one, 12)
+        for browser in (two, watcher):
+            browser.until("state", moves=12)
+            moves = [m["moves"] for m in browser.heard if m["type"] == "state" and m["reason"] == "move"]
+            assert moves == list(range(1, 13))
+        assert watcher.hello["mine"] == []
+        assert watcher.hello["links"] is None
+        assert watcher.state["legal"] == []
+        assert watcher.state["position"] == one.state["position"]
+        assert watcher.ask("move", "error", word=one.words()[0], at=12)["code"] == "not_your_turn"
+
+
+def test_undo_goes_back_to_the_last_own_decision(live: Live) -> None:
+    with host(live, "human", "greedy", seed=9) as browser:
+        browser.say("pace", seconds=0)
+        first_words(browser, 3)
+        wait_for_turn(browser)
+        own = [entry["move"] for entry in game_list(browser) if entry["seat"] == 0][-1]
+        state = browser.ask("undo", "state")
+        while state["reason"] != "undo":
+            state = browser.until("state")
+        assert state["moves"] == own - 1
+        assert state["list"]["from"] == 0
+        assert len(state["list"]["entries"]) == own - 1
+        assert state["may"]["move"]
+        first_words(browser, 2)
+
+
+def game_list(browser: Browser) -> list[dict[str, Any]]:
+    """The list of moves as a page keeps it."""
+    entries: list[dict[str, Any]] = []
+    for message in browser.heard:
+        if message["type"] == "state":
+            entries[message["list"]["from"] :] = message["list"]["entries"]
+    return entries
+
+
+def test_nobody_takes_back_while_another_person_plays(live: Live) -> None:
+    made = live.make("human", "human", seed=2)
+    with live.browser(made["id"], made["keys"]["host"]) as browser:
+        first_words(browser, 1)
+    with live.browser(made["id"], made["keys"]["seats"][0]) as browser:
+        assert not browser.state["may"]["undo"]
+        assert browser.ask("undo", "error")["code"] == "not_allowed"
+        assert browser.ask("analyse", "error", agent="greedy")["code"] == "not_now"
+        assert browser.ask("hint", "error")["code"] == "not_now"
+
+
+def test_one_may_look_at_any_moment_and_come_back(live: Live) -> None:
+    with host(live, "human", "human", seed=4) as browser:
+        first_words(browser, 10)
+        entries = game_list(browser)
+        state = browser.ask("go", "state", move=4)
+        game = Game(2, 4, moves=[entry["word"] for entry in entries[:4]])
+        assert (state["shown"], state["moves"], state["newest"]) == (4, 10, False)
+        assert state["position"] == game.position()
+        assert state["legal"] == []
+        forward = browser.ask("go", "state", move=5)
+        assert forward["word"] == entries[4]["word"]
+        assert forward["events"]
+        assert browser.ask("go", "error", move=99)["code"] == "no_such_move"
+        assert browser.ask("go", "state", move=None)["newest"]
+
+
+def test_a_seat_is_left_taken_by_an_agent_and_taken_back(live: Live) -> None:
+    made = live.make("human", "human", seed=4)
+    keys = made["keys"]
+    with live.browser(made["id"], keys["host"]) as browser:
+        with live.browser(made["id"], keys["seats"][1]) as guest:
+            guest.say("leave")
+            state = browser.until("state", reason="seats")
+            while state["seats"][1]["status"] != "left":
+                state = browser.until("state")
+        browser.say("pace", seconds=0)
+        browser.say("seat", seat=0, agent="greedy")
+        browser.say("seat", seat=1, agent="random")
+        while not browser.state["over"]:
+            browser.hear()
+        assert browser.state["seats"][1]["agent"] == "random"
+        browser.say("seat", seat=1, agent=None)
+        while browser.state["seats"][1]["kind"] != "human":
+            browser.hear()
+
+
+def test_only_offered_agents_are_seated(live: Live) -> None:
+    with host(live, "human", "human") as browser:
+        for spec in ("os:system", "./mine.py:Bot", "search:ms=100000000", "greedy:weights=/etc/passwd"):
+            assert browser.ask("seat", "error", seat=1, agent=spec)["code"] == "bad_request"
+            assert browser.ask("analyse", "error", agent=spec)["code"] == "bad_request"
+
+
+def test_agents_wait_while_paused_and_move_step_by_step(live: Live) -> None:
+    with host(live, "random", "random", seed=4) as browser:
+        browser.say("pause", paused=True)
+        browser.until("state", paused=True)
+        moves = browser.state["moves"]
+        browser.say("step")
+        assert browser.until("state", reason="move")["moves"] == moves + 1
+        browser.say("ping", id=9)
+        assert browser.until("pong")["id"] == 9
+        assert browser.state["moves"] == moves + 1
+        browser.say("pace", seconds=0)
+        browser.say("pause", paused=False)
+        while not browser.state["over"]:
+            browser.hear()
+
+
+def test_a_hint_and_an_analysis_name_legal_moves(live: Live) -> None:
+    with host(live, "human", "greedy", seed=6) as browser:
+        first_words(browser, 2)
+        wait_for_turn(browser)
+        words = set(browser.words())
+        hint = browser.ask("hint", "analysis", id=3)
+        assert (hint["purpose"], hint["id"], hint["final"]) == ("hint", 3, True)
+        assert hint["candidates"][0]["word"] in words
+        found = browser.ask("analyse", "analysis", agent="search:sims=64")
+        assert {candidate["word"] for candidate in found["candidates"]} == words
+        assert abs(sum(candidate["share"] for candidate in found["candidates"]) - 1) < 0.01
+        assert found["heat"]
+        assert found["seat"] == 0
+
+
+def test_a_slow_agent_gives_a_first_answer_early(tmp_path: Path) -> None:
+    live = Live(tmp_path, offered=["search:ms=800"]).start()
+    with host(live, "human", "greedy", seed=6) as browser:
+        wait_for_turn(browser)
+        first = browser.ask("analyse", "analysis", agent="search:ms=800")
+        final = browser.until("analysis")
+        assert [found["final"] for found in (first, final)] == [False, True]
+        assert first["agent"] == final["agent"] == "search:ms=800"
+        assert first["seconds"] < final["seconds"]
+    live.stop()
+
+
+def test_a_game_that_cannot_be_saved_says_so(live: Live) -> None:
+    with host(live, "human", "human", seed=6) as browser:
+        live.lobby.folder.path = Path("/proc/none")
+        browser.play(browser.words()[0])
+        if not any(message["type"] == "error" for message in browser.heard):
+            browser.until("error", code="not_saved")
+
+
+def test_chances_are_told_for_every_moment_and_what_turned_them(live: Live) -> None:
+    record = random_game(2, 3, moves=30).record()
+    made = upload(live, record)
+    with live.browser(made["id"], made["keys"]["host"]) as browser:
+        values: list[Any] = []
+        part = browser.ask("chances", "chances", agent="search:sims=64")
+        while not part["final"]:
+            assert part["from"] == len(values)
+            values += part["values"]
+            part = browser.until("chances")
+        values += part["values"]
+        assert len(values) == 31
+        assert all(abs(sum(each) - 1) < 0.01 for each in values)
+        assert all(turn["change"] <= -0.05 for turn in part["turns"])
+
+
+def upload(live: Live, record: dict[str, Any]) -> dict[str, Any]:
+    import httpx
+
+    answer = httpx.post(f"{live.address}api/games", json={"game": "oddville", "upload": record}, timeout=20)
+    assert answer.status_code == 201, answer.text
+    return dict(answer.json())
+
+
+def test_a_record_is_replayed_to_its_end_and_played_on(live: Live) -> None:
+    game = random_game(2, 8)
+    made = upload(live, game.record())
+    with live.browser(made["id"], made["keys"]["host"]) as browser:
+        assert browser.hello["replay"]
+        assert browser.state["seats"] == []
+        state = browser.ask("go", "state", move=0)
+        for number, move in enumerate(game.moves, 1):
+            assert state["played_next"] == move.word
+            assert state["played_next"] in browser.words()
+            state = browser.ask("go", "state", move=number)
+        assert state["outcome"]["ranks"] == list(game.outcome.ranks)  # type: ignore[union-attr]
+        new = browser.ask("play_on", "made", move=10, seats=["human", "greedy"])["game"]
+    with live.browser(new["id"], new["keys"]["host"]) as browser:
+        assert [entry["word"] for entry in browser.state["list"]["entries"]][:10] == [m.word for m in game.moves[:10]]
+
+
+def test_a_record_is_kept_for_the_end_while_a_person_plays(live: Live) -> None:
+    made = live.make("human", "greedy", seed=2)
+    answer = live.get(f"api/games/{made['id']}/record", key=made["keys"]["host"])
+    assert answer.status_code == 409
+    made = live.make("random", "greedy", seed=2)
+    with live.browser(made["id"], made["keys"]["host"]) as browser:
+        browser.say("pace", seconds=0)
+        while not browser.state["over"]:
+            browser.hear()
+    answer = live.get(f"api/games/{made['id']}/record", key=made["keys"]["watch"])
+    assert answer.status_code == 200
+    assert "attachment" in answer.headers["content-disposition"]
+    assert Game.from_record(answer.json()).is_over
+    assert upload(live, answer.json())["id"] != made["id"]
+
+
+def test_a_game_goes_on_after_the_server_was_restarted(tmp_path: Path) -> None:
+    live = Live(tmp_path).start()
+    made = live.make("human", "greedy", seed=6)
+    with live.browser(made["id"], made["keys"]["host"]) as browser:
+        browser.say("pace", seconds=0)
+        first_words(browser, 5)
+        wait_for_turn(browser)
+        state = browser.state
+    live.stop()
+    live = Live(tmp_path).start()
+    with live.browser(made["id"], made["keys"]["host"]) as browser:
+        for name in ("moves", "position", "to_move", "legal"):
+            kept = [[move["word"] for move in group["moves"]] for group in state["legal"]] if name == "legal" else None
+            now = [[m["word"] for m in group["moves"]] for group in browser.state["legal"]] if kept else None
+            assert now == kept if kept else browser.state[name] == state[name]
+        first_words(browser, 1)
+    live.stop()
+
+
+def test_records_of_a_file_are_listed_and_opened(tmp_path: Path) -> None:
+    games = [random_game(players, players) for players in (2, 3)]
+    file = tmp_path / "games.jsonl"
+    file.write_text("".join(json.dumps(game.record()) + "\n" for game in games) + "not a record\n")
+    live = Live(tmp_path / "saved", records=file).start()
+    listed = live.get("api/info").json()["records"]
+    assert [record["players"] for record in listed] == [2, 3, None]
+    import httpx
+
+    made = httpx.post(f"{live.address}api/games", json={"game": "oddville", "record": 1}, timeout=20).json()
+    with live.browser(made["id"], made["keys"]["watch"]) as browser:
+        assert browser.state["over"]
+        assert browser.state["moves"] == len(games[1].moves)
+    for number in (2, 3):
+        answer = httpx.post(f"{live.address}api/games", json={"game": "oddville", "record": number}, timeout=20)
+        assert answer.status_code == 400
+    live.stop()
+
+
+def test_the_law_and_drawings_can_be_had_for_the_guide(live: Live) -> None:
+    chapters = live.get("api/rules", game="oddville").json()["chapters"]
+    assert [chapter["id"] for chapter in chapters] == list("STWPLBNGCEV")
+    rules = {rule["id"]: rule["text"] for chapter in chapters for rule in chapter["rules"]}
+    assert rules["T1"].startswith("In its turn")
+    found = live.get("api/drawings", game="oddville", names="coin,bonus-any,building-7").json()["drawings"]
+    assert set(found) == {"coin", "bonus-any", "building-7"}
+    assert live.get("api/drawings", game="oddville", names="nothing").status_code == 400
+
+
+def test_an_agent_that_fails_is_reported_and_replaced(tmp_path: Path) -> None:
+    bad = tmp_path / "bad.py"
+    bad.write_text("def bot(observation, mask):\n    raise RuntimeError('no idea')\n")
+    spec = f"{bad}:bot"
+    live = Live(tmp_path / "games", offered=[spec]).start()
+    made = live.make(spec, "human", seed=1)
+    with live.browser(made["id"], made["keys"]["host"]) as browser:
+        browser.say("pace", seconds=0)
+        while browser.state["seats"][0]["status"] != "failed":
+            if browser.state["may"]["move"]:
+                browser.play(browser.words()[0])
+            else:
+                browser.hear(60)
+        assert "no idea" in browser.state["seats"][0]["message"]
+        assert browser.ask("analyse", "error", agent=spec)["code"] == "not_allowed"
+        moves = browser.state["moves"]
+        browser.say("seat", seat=0, agent="greedy")
+        wait_for_turn(browser)
+        assert browser.state["moves"] > moves
+    live.stop()
+
+
+def test_a_saved_game_seats_no_agent_that_is_not_offered(tmp_path: Path) -> None:
+    mark = tmp_path / "mark"
+    (tmp_path / "evil.py").write_text(f"open({str(mark)!r}, 'w').close()\ndef bot(observation, mask):\n    return 0\n")
+    games = tmp_path / "games"
+    first = Live(games).start()
+    made = first.make("greedy", "human")
+    first.stop()
+    file = games / f"{made['id']}.json"
+    file.write_text(file.read_text().replace('"greedy"', json.dumps(f"{tmp_path}/evil.py:bot")))
+    second = Live(games).start()
+    try:
+        answer = second.http.get(f"{second.address}api/games/{made['id']}", params={"key": made["keys"]["host"]})
+        assert (answer.status_code, "not offered here" in answer.text) == (400, True)
+        assert not mark.exists()
+    finally:
+        second.stop()
+
+
+def test_an_agent_with_code_of_its_own_plays_from_a_sandbox(tmp_path: Path) -> None:
+    own = tmp_path / "own.py"
+    own.write_text("def bot(observation, mask):\n    return int(mask.nonzero()[0][0])\n")
+    spec = f"{own}:bot"
+    live = Live(tmp_path / "games", offered=[spec]).start()
+    made = live.make(spec, "random", seed=1)
+    with live.browser(made["id"], made["keys"]["host"]) as browser:
+        browser.say("pace", seconds=0)
+        while browser.state["moves"] < 6:
+            browser.hear(60)
+        assert all(not seat["message"] for seat in browser.state["seats"])
+    live.stop()
+
+
+def test_a_game_with_settings_of_its_own(live: Live) -> None:
+    with host(live, "human", "human", settings={"table": [9, 5], "max_rounds": 12}) as browser:
+        assert browser.hello["settings"] == {"table": [9, 5], "max_rounds": 12}

@@ -1,0 +1,65 @@
+"""`oddville play` as a process: it tells its address, serves, ends in peace, and comes back."""
+
+import os
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import httpx
+from live import WAIT_S, Browser
+from websockets.sync.client import connect
+
+ADDRESS = re.compile(r"open (http://\S+)")
+
+
+@contextmanager
+def running(folder: Path, *words: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
+    """A server of a process of its own, and the address that it tells."""
+    command = [sys.executable, "-m", "oddville_env", "play", "--folder", str(folder), "--port", "0", *words]
+    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env={**os.environ, "COLUMNS": "40"}) as process:
+        assert process.stderr is not None
+        try:
+            for line in process.stderr:
+                if found := ADDRESS.search(line):
+                    break
+            else:
+                raise AssertionError("the server tells no address")
+            yield process, found[1]
+        finally:
+            process.kill()
+
+
+@contextmanager
+def entered(address: str, ident: str, key: str) -> Iterator[Browser]:
+    base = address.split("#")[0].replace("http", "ws")
+    with connect(f"{base}api/games/{ident}/play?key={key}", max_size=None) as socket:
+        yield Browser(socket)
+
+
+def test_a_server_that_is_killed_comes_back_with_its_games(tmp_path: Path) -> None:
+    folder = tmp_path / "games"
+    with running(folder, "--seats", "human,human", "--seed", "4") as (process, address):
+        assert address.startswith("http://127.0.0.1:")
+        found = re.search(r"#game=([\w-]+)&key=([\w-]+)$", address)
+        assert found
+        with entered(address, *found.groups()) as browser:
+            for _ in range(6):
+                browser.play(browser.words()[0])
+        os.kill(process.pid, signal.SIGTERM)
+        process.wait(WAIT_S)
+    assert folder.stat().st_mode & 0o077 == 0  # keys lie in it
+    with running(folder) as (_, address), entered(address, *found.groups()) as browser:
+        assert browser.state["moves"] == 6
+        assert len(browser.state["list"]["entries"]) == 6
+
+
+def test_a_server_for_others_has_a_token_in_its_address(tmp_path: Path) -> None:
+    with running(tmp_path, "--host", "0.0.0.0") as (_, address):
+        assert re.fullmatch(r"http://0\.0\.0\.0:\d+/[\w-]{24}/", address)
+        local = address.replace("0.0.0.0", "127.0.0.1")
+        assert httpx.get(f"{local}api/info", timeout=WAIT_S).status_code == 200
+        assert httpx.get(re.sub(r"/[\w-]{24}/", "/", local), timeout=WAIT_S).status_code == 404

@@ -1,0 +1,88 @@
+"""Somebody at a browser: looks at the page, and clicks on what the legal moves touch."""
+
+import json
+import time
+from typing import Any
+
+from playwright.sync_api import ConsoleMessage, Locator, Page, WebSocket
+
+PATIENCE = 20.0  # seconds
+HARMLESS = ("net::ERR_CONNECTION_REFUSED", "WebSocket connection to", "ERR_EMPTY_RESPONSE")
+
+
+class Visitor:
+    """One tab. `state` is the last one that the server told it."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.states: list[dict[str, Any]] = []
+        self.problems: list[str] = []
+        self.received = 0
+        page.on("websocket", self._listen)
+        page.on("pageerror", lambda error: self.problems.append(str(error)))
+        page.on("console", self._console)
+
+    def _console(self, message: ConsoleMessage) -> None:
+        if message.type == "error" and not any(words in message.text for words in HARMLESS):
+            self.problems.append(message.text)
+
+    def _listen(self, socket: WebSocket) -> None:
+        socket.on("framereceived", self._hear)
+
+    def _hear(self, frame: str | bytes) -> None:
+        self.received += len(frame)
+        message = json.loads(frame)
+        if message["type"] == "state":
+            self.states.append(message)
+
+    @property
+    def state(self) -> dict[str, Any]:
+        return self.states[-1]
+
+    def enter(self, address: str, made: dict[str, Any], key: str) -> "Visitor":
+        """Enter a game by its link."""
+        self.page.goto(f"{address}#game={made['id']}&key={key}")
+        self.wait(lambda: bool(self.states) and self.page.locator(".action-bar .prompt").count() > 0)
+        return self
+
+    def wait(self, holds: Any) -> None:
+        """Wait until something holds."""
+        until = time.monotonic() + PATIENCE
+        while not holds():
+            assert time.monotonic() < until, "the page did not get there in time"
+            self.page.wait_for_timeout(15)
+
+    def wait_for_turn(self) -> None:
+        self.wait(lambda: self.state["may"]["move"] or self.state["over"])
+
+    @property
+    def moves(self) -> list[dict[str, Any]]:
+        """The legal moves."""
+        return [move for group in self.state["legal"] for move in group["moves"]]
+
+    def spot(self, spot: str) -> Locator:
+        """What is touched for a spot."""
+        return self.page.locator(f'[data-touch="{spot}"]:visible').first
+
+    def play(self, move: dict[str, Any]) -> None:
+        """Play a move by clicks: touch its spots, or say it by its button; then confirm it."""
+        moves = self.state["moves"]
+        for spot in move["path"]:
+            if self.state["moves"] != moves or self.button("confirm").is_visible():
+                break
+            said = self.page.locator(f'[data-word="{move["word"]}"]:visible')
+            if said.count():
+                said.first.click()
+                break
+            self.spot(spot).click()
+        self.page.wait_for_timeout(10)
+        if self.state["moves"] == moves and self.button("confirm").is_visible():
+            self.button("confirm").click()
+        self.wait(lambda: self.state["moves"] != moves)
+
+    def button(self, key: str) -> Locator:
+        return self.page.locator(f'.action-bar [data-key="{key}"]')
+
+    def best(self) -> dict[str, Any]:
+        """A sensible legal move: what brings most points, a build before all."""
+        return max(self.moves, key=lambda move: (move["scores"][self.state["to_move"]], move["word"]))
