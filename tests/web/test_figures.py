@@ -142,4 +142,4 @@ def test_games_that_nobody_looks_at_are_forgotten(live: Live, monkeypatch: pytes
 
 @pytest.mark.slow
 def test_memory_is_flat_over_1000_games(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
-    check_memory(live, monkeypatch, AFTER_ANOTHER, 100)
+    check_memory(live, monkeypatch, AFTER_ANOTHER, 10)
