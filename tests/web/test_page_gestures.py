@@ -177,6 +177,21 @@ def test_the_guide_explains_what_comes_up_and_can_be_sent_away(live: Live, tab: 
     assert guide.count() == 0
 
 
+AREAS = (".row-area", ".board-area", ".piles-area", ".city-area", ".own", ".others", ".action-bar", ".top")
+
+
+def test_the_whole_table_is_seen_at_once_on_a_laptop(live: Live, tab: Tab) -> None:
+    visitor = entered(live, tab, "human", "greedy", "greedy", "greedy", seed=5)
+    play_some(visitor, 6)
+    assert visitor.page.evaluate("document.scrollingElement.scrollHeight - innerHeight") <= 0
+    for area in AREAS:
+        box = visitor.page.locator(area).first.bounding_box()
+        assert box["y"] >= 0
+        assert box["x"] >= 0
+        assert box["x"] + box["width"] <= 1366
+        assert box["y"] + box["height"] <= 768, area
+
+
 def test_the_city_can_be_looked_at_closer_and_fitted_again(live: Live, tab: Tab) -> None:
     visitor = entered(live, tab, "human", "greedy", seed=5)
     city = visitor.page.locator("svg.city")

@@ -21,7 +21,7 @@ export const steps = [
   { name: "coins", when: (state) => area(state).coins.number > 0, spot: (state) => area(state).coins.spot },
   { name: "recover", when: offers("recover"), spot: () => "recover" },
   { name: "build", when: offers("build"), spot: firstPath("build") },
-  { name: "cells", soon: true, when: (state, choice) => touched("held:")(state, choice) && choice.candidates.some((move) => move.kind === "build"), spot: (_, choice) => choice.candidates[0].path[1] },
+  { name: "cells", soon: true, when: (state, choice) => touched("held:")(state, choice) && choice.candidates.some((move) => move.kind === "build"), spot: (_, choice) => choice.spots[0] },
   { name: "bonus", when: phase("bonus"), spot: firstPath("bonus") },
   { name: "transform", when: offers("move"), spot: firstPath("move") },
   { name: "double", when: offers("double"), spot: firstPath("double") },

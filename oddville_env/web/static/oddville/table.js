@@ -14,7 +14,7 @@ import { seatArea } from "./seats.js";
 export class Table {
   /** `names(seat)` says a seat's name, `notes(seat)` what else stands in its head. */
   constructor({ names, notes }) {
-    Object.assign(this, { names, notes });
+    Object.assign(this, { names, notes, shown: {} });
     this.row = new Row();
     this.board = new Board();
     this.piles = new Piles();
@@ -34,16 +34,25 @@ export class Table {
   render(state) {
     const { table } = state;
     keepFacts(table);
-    this.row.render(table);
-    this.board.render(table, this.names);
-    this.piles.render(table);
-    this.city.render(table, this.names);
+    const people = state.seats.map((seat) => seat.person);
+    if (this.changed("row", [table.row, table.deck])) this.row.render(table);
+    if (this.changed("board", [table.board, people])) this.board.render(table, this.names);
+    if (this.changed("piles", table.piles)) this.piles.render(table);
+    if (this.changed("city", [table.city, table.square, table.window, people])) this.city.render(table, this.names);
     this.showPending(table);
     const near = nearSeat(state);
     const order = table.seats.map((_, step) => table.seats[((near ?? 0) + step) % table.seats.length]);
     const area = (seat) => seatArea(seat, state, { own: seat.seat === near, name: this.names(seat.seat), notes: this.notes(seat.seat) });
     refill(this.others, order.filter((seat) => seat.seat !== near).map(area));
     refill(this.own, near === null ? [] : area(table.seats[near]));
+  }
+
+  /** Does an area show something else now? What is the same stays as it is drawn. */
+  changed(area, shown) {
+    const written = JSON.stringify(shown);
+    const other = this.shown[area] !== written;
+    this.shown[area] = written;
+    return other;
   }
 
   showPending(table) {

@@ -5,12 +5,16 @@ import { t } from "../shell/i18n.js";
 
 /** The whole table as the server draws it. */
 class Table {
-  constructor() {
+  constructor({ names, notes }) {
+    Object.assign(this, { names, notes });
     this.drawn = h("div", { class: "plain-picture" });
-    this.areas = { city: this.drawn };
+    this.others = h("div", { class: "others" });
+    this.areas = { city: this.drawn, others: this.others };
   }
 
-  render({ picture }) {
+  render({ picture, score, to_move }) {
+    const seat = ({ points }, number) => h("section", { class: `seat panel${number === to_move ? " moves" : ""}` }, h("header", { class: "seat-head" }, h("b", { class: "seat-name" }, this.names(number)), this.notes(number), h("b", { class: "score" }, String(points))));
+    refill(this.others, score.map(seat));
     const parsed = new DOMParser().parseFromString(picture ?? "<svg xmlns='http://www.w3.org/2000/svg'/>", "image/svg+xml");
     refill(this.drawn, document.importNode(parsed.documentElement, true));
   }

@@ -21,7 +21,7 @@ export class Analysis {
   }
 
   get agents() {
-    return this.page.info.agents.filter((agent) => agent.game === this.page.hello.game).map((agent) => agent.spec);
+    return this.page.info.agents.filter((agent) => agent.game === this.page.hello.game && agent.thinks !== false).map((agent) => agent.spec);
   }
 
   /** The quickest agent that says every seat's chances: it looks at all positions of a game. */
@@ -54,7 +54,7 @@ export class Analysis {
     this.on = !this.on;
     if (this.on) this.ask();
     else this.page.send({ type: "stop_analysis" });
-    if (!this.on) this.forget();
+    this.forget();
     this.showControls();
   }
 

@@ -45,7 +45,8 @@ export class MoveList {
 
   /** Scroll to the moment that is shown. */
   showCurrent() {
+    if (this.element.closest("[hidden]")) return; // measuring what nobody sees costs a layout of the page
     const current = this.list.querySelector("[aria-current]");
-    if (current?.offsetParent) this.list.parentElement.scrollTop = current.offsetTop - this.list.parentElement.clientHeight / 2;
+    if (current) this.list.parentElement.scrollTop = current.offsetTop - this.list.parentElement.clientHeight / 2;
   }
 }

@@ -1,11 +1,12 @@
 /** What stands beside the table: the players, the moves, the analysis; one of them at a time where there is little room. */
 
 import { Analysis } from "./analysis.js";
-import { h } from "./dom.js";
+import { button, h } from "./dom.js";
 import { t } from "./i18n.js";
 import { MoveList } from "./move_list.js";
 import { Playback } from "./playback.js";
 import { Result } from "./result.js";
+import { openShare } from "./share.js";
 
 const TABS = ["players", "moves", "analysis"];
 
@@ -13,12 +14,13 @@ export class Panels {
   constructor(page) {
     this.page = page;
     this.seats = h("div", { class: "seats-list" });
+    this.invitation = button(t("invite"), () => openShare(page), { class: "button invite", hidden: true });
     this.list = new MoveList(page);
     this.playback = new Playback(page);
     this.analysis = new Analysis(page);
     this.result = new Result(page);
     this.parts = {
-      players: h("div", { class: "tab-panel", role: "tabpanel", id: "panel-players", "aria-labelledby": "tab-players" }, this.result.element, this.seats),
+      players: h("div", { class: "tab-panel", role: "tabpanel", id: "panel-players", "aria-labelledby": "tab-players" }, this.result.element, this.seats, this.invitation),
       moves: h("div", { class: "tab-panel", role: "tabpanel", id: "panel-moves", "aria-labelledby": "tab-moves" }, this.list.element),
       analysis: h("div", { class: "tab-panel", role: "tabpanel", id: "panel-analysis", "aria-labelledby": "tab-analysis" }, this.analysis.element),
     };
@@ -58,6 +60,7 @@ export class Panels {
 
   render(state) {
     this.element.classList.toggle("playing", state.seats.some((seat) => seat.mine) && !state.over && state.newest);
+    this.invitation.hidden = !this.page.hello.links || state.over || state.seats.filter((seat) => seat.kind === "human").length < 2;
     this.list.render(state);
     this.playback.render(state);
     this.analysis.render(state);

@@ -6,7 +6,8 @@ const ACROSS = { ArrowUp: -1, ArrowDown: 1 };
 const LEVEL = 24; // pixels within which things stand in one line
 const OFF_AXIS = 2.5; // how much worse a step aside is than a step ahead
 
-const stops = (region) => [...region.querySelectorAll("[data-stop]")].filter((stop) => stop.getClientRects().length);
+const stops = (region) => [...region.querySelectorAll("[data-stop]:not([hidden])")];
+const seen = (stop) => stop.getClientRects().length > 0;
 
 /** Let exactly one stop of each region be reached by Tab: the one that was left last, else one that is lit, else the first. */
 export function tidyStops(root) {
@@ -23,7 +24,7 @@ export function startRoving(root) {
   root.addEventListener("keydown", (event) => {
     const region = event.target.closest?.("[data-roving]");
     if (!region || !event.target.matches("[data-stop]")) return;
-    const next = following(event.target, stops(region), event.key);
+    const next = following(event.target, stops(region).filter(seen), event.key);
     if (!next) return;
     event.preventDefault();
     event.stopPropagation();

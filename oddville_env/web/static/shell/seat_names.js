@@ -3,6 +3,7 @@
 import { agentName } from "./agents.js";
 import { h } from "./dom.js";
 import { t } from "./i18n.js";
+import { remark } from "./live.js";
 
 const LOUD = new Set(["thinking", "failed", "away", "left"]);
 
@@ -13,7 +14,9 @@ export class Seats {
   }
 
   keep(state) {
+    const failed = state.seats.find((seat) => seat.status === "failed" && this.list[seat.seat]?.status !== "failed");
     this.list = state.seats;
+    if (failed) remark(t("failed_why", { name: this.name(failed.seat), why: failed.message }), "wrong");
   }
 
   /** The name of a seat: its person's, else its colour's. */

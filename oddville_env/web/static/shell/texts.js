@@ -71,6 +71,8 @@ export const texts = {
   status_to_move: ["to move", "am Zug", "aan zet"],
   status_thinking: ["thinking", "denkt", "denkt na"],
   status_failed: ["failed", "gescheitert", "mislukt"],
+  failed_why: ["{name} cannot go on: {why}", "{name} kann nicht weiter: {why}", "{name} kan niet verder: {why}"],
+  invite: ["Invite others by link", "Andere per Link einladen", "Anderen uitnodigen met een link"],
   status_away: ["away", "abwesend", "afwezig"],
   status_left: ["left", "gegangen", "vertrokken"],
   to_move: ["{name} to move", "{name} am Zug", "{name} aan zet"],
