@@ -5,7 +5,8 @@ BIN := .venv/bin
 .PHONY: train test warm chromium test-oldest test-newest setup
 
 train: .venv/ready-train warm
-	$(BIN)/oddville train --folder runs/first --minutes 3 --evaluate $(if $(wildcard runs/first/checkpoints/*),--resume)
+	$(BIN)/oddville train --algo selfplay --preset first --folder runs/first --evaluate \
+		$(if $(wildcard runs/first/plan.json),--resume)
 
 test: .venv/ready-test warm chromium
 	$(BIN)/ruff check .

@@ -10,22 +10,18 @@ import typer
 from rich.console import Console
 
 from oddville_env.cli.lists import numbers_of, specs_of
-from oddville_env.cli.options import Settings, training_module
+from oddville_env.cli.options import PROCESSES, RAY, Address, Settings, Where, Workers, training_module
 from oddville_env.cli.output import terminal
 from oddville_env.core.errors import SettingError
 from oddville_env.core.game_type import GameType
 
 FAILURES, INTERRUPTED = 3, 130  # exit codes
-PROCESSES, RAY = "processes", "ray"
 
 _training = partial(training_module, "tournaments need", "tournament")
 
 Several = Annotated[list[str], typer.Option("--players", help="How many play: 2, 3, 4, or several as 2,3.")]
 Blocks = Annotated[int, typer.Option(help="Deals; every line-up plays each of them in all seats.")]
 RunSeed = Annotated[int, typer.Option("--seed", help="Seed of the deals and of the agents' own chance.")]
-Workers = Annotated[int | None, typer.Option(help="Processes that play; one for each core if left out.")]
-Where = Annotated[str, typer.Option("--executor", help="processes on this machine, or ray.")]
-Address = Annotated[str | None, typer.Option(help="A Ray cluster; one is started here if it is left out.")]
 Test = Annotated[str | None, typer.Option(help="elo0,elo1: stop when it is clear by which the first agent leads.")]
 Limit = Annotated[float, typer.Option("--limit-s", help="Seconds for a move; who takes longer loses.")]
 Memory = Annotated[int, typer.Option("--memory-mb", help="Memory of an agent with code of its own; more loses.")]
@@ -94,12 +90,13 @@ def ladder(
 def benchmark(
     game_type: GameType,
     agent: Annotated[str, typer.Argument(help="The agent, by its spec.")],
+    version: Annotated[str, typer.Option("--suite", help="Which suite: v1 or v2.")] = "v1",
     workers: Workers = None,
     out: Annotated[Path | None, typer.Option(help="Keep the runs in this folder, to go on with them.")] = None,
 ) -> None:
     """Hold an agent against the frozen benchmark suite, and print its row of the table."""
     module = _training("tournament.suite")
-    suite = module.suite_of(game_type)
+    suite = module.suite_of(game_type, version)
     with ExitStack() as stack:
         folder = out or Path(stack.enter_context(tempfile.TemporaryDirectory()))
         for name, config in module.runs(agent, suite, game_type).items():

@@ -12,10 +12,14 @@ import typer
 
 from oddville_env.cli.lists import specs_of
 from oddville_env.cli.options import (
+    PROCESSES,
+    Address,
     Games,
     JsonOut,
     Players,
     Settings,
+    Where,
+    Workers,
     training_module,
 )
 from oddville_env.cli.output import check_out, out_file, terminal
@@ -38,13 +42,6 @@ class Algo(StrEnum):
     SELFPLAY = "selfplay"
 
 
-class Executor(StrEnum):
-    """Who does the work."""
-
-    LOCAL = "local"
-    RAY = "ray"
-
-
 Against = Annotated[list[str] | None, typer.Option(help="Agents to play against; the usual ones if left out.")]
 
 
@@ -64,11 +61,9 @@ def train(
     minutes: Annotated[float | None, typer.Option(help="Stop after so many minutes.")] = None,
     preset: Annotated[str | None, typer.Option(help="selfplay: first, quick, hour, night or champion.")] = None,
     config: Annotated[Path | None, typer.Option(help="selfplay: a TOML file with a plan of your own.")] = None,
-    workers: Annotated[int | None, typer.Option(help="selfplay: processes that play; one for each core.")] = None,
-    executor: Annotated[
-        Executor, typer.Option(help="selfplay: who plays, processes here or a Ray cluster.")
-    ] = Executor.LOCAL,
-    address: Annotated[str | None, typer.Option(help="selfplay: of the Ray cluster; none starts one here.")] = None,
+    workers: Workers = None,
+    executor: Where = PROCESSES,
+    address: Address = None,
     steps: Annotated[int | None, typer.Option(help="ppo: stop after so many steps of the whole run.")] = None,
     against: Annotated[list[str] | None, typer.Option(help="ppo: opponents, mixed over the environments.")] = None,
     players: Players = 2,
@@ -91,10 +86,9 @@ def train(
         model, interrupted, same = _train_ppo(given, folder, minutes, resume)
     else:
         _refuse(context, OF_PPO, algo)
-        where = _training("learning.selfplay.command").workers_of(workers, executor.value, address)
-        model, interrupted, same = _training("learning.selfplay.command").run(
-            folder, preset, config, given, resume, minutes, where
-        )
+        selfplay = _training("learning.selfplay.command")
+        crew = selfplay.workers_of(workers, executor, address)
+        model, interrupted, same = selfplay.run(game_type, folder, preset, config, given, resume, minutes, crew)
     typer.echo(f"the model is {model}")
     if evaluated and interrupted:
         typer.echo(f"it was not evaluated: oddville evaluate {model}", err=True)
@@ -137,14 +131,14 @@ def imitate(
     seed: Annotated[int, typer.Option(help="Seed of the deals and of stray moves.")] = 0,
     stray: Annotated[float, typer.Option(help="The part of the moves that are random.")] = 0.05,
     encoding: Annotated[str, typer.Option(help="Of the observations: features or ids.")] = "features",
-    workers: Annotated[int | None, typer.Option(help="Processes that play; one for each core.")] = None,
+    workers: Workers = None,
     fitted: Annotated[bool, typer.Option("--fit", help="Then fit a policy to it, for oddville train --init.")] = False,
 ) -> None:
     """Make a data set of an agent's decisions, in safetensors files; Ctrl-C keeps those that are done."""
     _check_game(game_type)
     asked = _training("learning.imitation.data_set").Asked(agent, players, games, seed, stray, encoding, game_type.name)
     command = _training("learning.imitation.command")
-    command.make(out, asked, _training("learning.selfplay.command").workers_of(workers, Executor.LOCAL.value, None))
+    command.make(out, asked, _training("learning.selfplay.command").workers_of(workers, PROCESSES, None))
     typer.echo(f"the data set is {out}")
     if fitted:
         model = command.fit(out, _training("learning.imitation.fit").Imitate(seed=seed))

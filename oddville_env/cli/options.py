@@ -14,6 +14,7 @@ from oddville_env.core.errors import SettingError
 from oddville_env.core.extras import how_to_install
 from oddville_env.core.game_type import GameType, Option
 
+PROCESSES, RAY = "processes", "ray"
 MOST_GAMES = 1_000_000_000
 
 
@@ -27,6 +28,10 @@ Games = Annotated[int, typer.Option(help="How many games.", callback=_games)]
 File = Annotated[Path, typer.Argument(help="A file of records, one a line; may be packed with gzip.")]
 Index = Annotated[int, typer.Option(help="Which game of the file, from 0.")]
 JsonOut = Annotated[Path | None, typer.Option("--json", help="Write it as JSON to this file; - is standard output.")]
+
+Workers = Annotated[int | None, typer.Option(help="Processes that play; one for each core if left out.")]
+Where = Annotated[str, typer.Option("--executor", help="processes on this machine, or ray.")]
+Address = Annotated[str | None, typer.Option(help="A Ray cluster; one is started here if it is left out.")]
 
 Command = Callable[..., None]
 Settings = Mapping[str, Any]

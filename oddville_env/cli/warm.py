@@ -40,7 +40,7 @@ def _steps(game_type: GameType) -> list[Callable[[], None]]:
     threads, names = (1, 2), import_module("oddville_agents").built_in(game_type.name)
     batches = [partial(_play_many, encoding, number) for encoding in game_type.encodings for number in threads]
     asked = [partial(_ask, name) for name in names]
-    steps: list[Callable[..., None]] = [_play_one, _begin_to_learn, *batches, *asked, _play_a_tournament]
+    steps: list[Callable[..., None]] = [_play_one, _begin_to_learn, *batches, *asked, _play_a_tournament, _play_oneself]
     return [partial(step, game_type) for step in steps]
 
 
@@ -109,3 +109,12 @@ def _play_a_tournament(game_type: GameType) -> None:
     with tempfile.TemporaryDirectory() as folder:
         run = config.tournament_config(agents, [_players(game_type)], 1, SEED, game=game_type, moves=True)
         tournament.run(run, Path(folder), executors.on_this_machine(1), lambda rows, failed: None)
+
+
+def _play_oneself(game_type: GameType) -> None:
+    """A little self-play, where training is installed."""
+    try:
+        command = training_module("training needs", "train", "learning.selfplay.command")
+    except SettingError:
+        return
+    command.rehearse(game_type)

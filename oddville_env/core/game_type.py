@@ -91,8 +91,8 @@ class GameType:
     box: Callable[[Any], Any]
     """Settings -> the box; equal settings share one. A box has settings, players, layout, record and games (dtype)."""
     entries: ModuleType
-    """Compiled entry points for Python: shuffle, lay_table, legal, step, and for a seat
-    canonicalize_hidden, canonical_copies and sample_unseen."""
+    """Compiled entry points for Python: shuffle, lay_table, legal, step, perft, and for a seat canonicalize_hidden,
+    canonical_copies and sample_unseen; each takes boxes, games and an index."""
     loops: Any
     """Compiled loops over many games, as `parts.loops.make_loops` makes them."""
     encodings: tuple[str, ...]
@@ -115,7 +115,7 @@ class GameType:
     draw_text: Callable[..., str]
     """(position, box, size=None) -> the table as text; size: (columns, lines), of which it takes no more."""
     game: Any
-    """The class for people: from_deal, from_state, from_record, push, pop, position, record."""
+    """The class for people: a `parts.played_game.PlayedGame` with from_record, record, sample_unseen, score_sheet."""
     cards: Any = None
     """Its `CardSets`."""
     tables: Mapping[str, Callable[[], str]] = field(default_factory=dict)

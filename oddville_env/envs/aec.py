@@ -126,8 +126,9 @@ class GameAECEnv(AECEnv):
         return self._written(whole_number("seat", seat, 0, len(self.possible_agents) - 1))
 
     def _written(self, seat: int) -> np.ndarray:
-        vector = np.empty(self.encoder.size, np.uint8)
-        self.encoder.write(self._boxes, self.live.state, 0, seat, vector)
+        encoder = self.encoder
+        vector = np.empty(encoder.size, np.uint8)
+        encoder.write(self._boxes, self.live.state, 0, seat, vector)
         return vector
 
     def view(self, chance: Chance = np.random.default_rng) -> View:
@@ -144,7 +145,7 @@ class GameAECEnv(AECEnv):
         if not self.agents:
             raise ResetNeeded(OVER)
         agent = self.agent_selection
-        if self.is_done(agent):
+        if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
         number = self.live.check(action)

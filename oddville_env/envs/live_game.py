@@ -25,16 +25,25 @@ class LiveGame:
         self.state = np.zeros(1, box.games)
         self.to_move = NOBODY
         self._legal = np.zeros(box.layout.size, np.bool_)
-        self._legal_numbers = self._legal.view(np.int8)
         self._size = box.layout.size
         self._dealt = self.state.copy()
         self._actions: list[int] = []
         self.seed = game_seeds(check_seed(None))[0]
+        self._prepare()
+
+    def _prepare(self) -> None:
+        """What is needed at every move, looked up once."""
+        self._legal_numbers = self._legal.view(np.int8)
+        self._step = self.game_type.entries.step
+        self._boxes = self.box.record
+
+    def __getstate__(self) -> dict[str, Any]:
+        found = ("_legal_numbers", "_step", "_boxes")
+        return {name: value for name, value in self.__dict__.items() if name not in found}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        """A copy's numbers look at the copy's own legal moves."""
         self.__dict__.update(state)
-        self._legal_numbers = self._legal.view(np.int8)
+        self._prepare()
 
     @property
     def mask(self) -> np.ndarray:
@@ -86,7 +95,7 @@ class LiveGame:
     def play_legal(self, action: int) -> int:
         """The same as `play` for what `check` gave."""
         self._actions.append(action)
-        self.to_move = self.game_type.entries.step(self.box.record, self.state, 0, action, self._legal)
+        self.to_move = self._step(self._boxes, self.state, 0, action, self._legal)
         return self.to_move
 
     def is_legal(self, number: int) -> bool:

@@ -71,7 +71,12 @@ class Lobby:
             async with lock:
                 if ident not in self._rooms:
                     session = await asyncio.to_thread(self.folder.read, ident)
+                    for chair in session.chairs:  # a file may name any code, so who is not offered does not play
+                        if not chair.is_human:
+                            self.check_agent(chair.agent or "")
                     self._take(session)
+        except RefusalError:
+            raise
         except (OddVilleError, OSError):
             return None
         finally:

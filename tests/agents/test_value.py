@@ -1,5 +1,6 @@
 """The learned value: it begins as the formula, its twin gives the same bits, and damaged files are refused."""
 
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -105,11 +106,11 @@ def test_the_learned_value_sees_nothing_hidden(players: int) -> None:
 
 def test_a_network_is_read_as_it_was_written(tmp_path: Path) -> None:
     network = tensors()
-    write_network(tmp_path / "2.safetensors", network, {"seed": 1})
-    found = network_of(str(tmp_path), 2)
+    write_network(tmp_path / "mine.safetensors", network, {"seed": 1})
+    found = network_of(str(tmp_path / "mine.safetensors"))
     assert found is not None
     assert all((found[name] == network[name]).all() for name in TENSORS)
-    assert network_of("formula", 2) is None
+    assert network_of("formula") is None
 
 
 def test_other_readers_of_safetensors_read_it(tmp_path: Path) -> None:
@@ -144,14 +145,16 @@ def test_damaged_files_are_refused_with_one_sentence(tmp_path: Path, how: str) -
 
 
 def test_a_missing_network_is_told_at_once(tmp_path: Path) -> None:
-    with pytest.raises(NetworkError, match="holds no network"):
-        SearchAgent(sims=10, value=str(tmp_path))
+    for make in (partial(SearchAgent, value="nothing.safetensors"), partial(ChampionAgent, network=str(tmp_path))):
+        with pytest.raises(NetworkError, match="cannot be read"):
+            make()
 
 
 def test_search_plays_by_a_network_of_ones_own(tmp_path: Path) -> None:
-    for players in (2, 3):
-        write_network(tmp_path / f"{players}.safetensors", tensors(players, 0.3), {})
-    game = random_game(2, 5, 20)
-    agent = make_agent(f"search:sims=60,value={tmp_path}")
-    assert choice(agent, game) == choice(agent, game)
-    assert game.mask[choice(ChampionAgent(networks=str(tmp_path)), game)]
+    mine = tmp_path / "mine.safetensors"
+    write_network(mine, tensors(2, 0.3), {})
+    for players in (2, 3, 4):
+        game = random_game(players, 5, 20)
+        agent = make_agent(f"search:sims=60,value={mine}")
+        assert choice(agent, game) == choice(agent, game)
+        assert game.mask[choice(ChampionAgent(network=str(mine)), game)]

@@ -1,10 +1,18 @@
-"""Every test works in a folder of its own."""
+"""Every test works in a folder of its own, with agents that are called as they were."""
 
 from pathlib import Path
 
 import pytest
 
+from oddville_agents.oddville.search.agent import SearchAgent
+
 
 @pytest.fixture(autouse=True)
 def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
+
+
+@pytest.fixture(autouse=True)
+def _formula(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What 0.1.0 called `search` is called `search:value=formula` today."""
+    monkeypatch.setattr(SearchAgent.__init__, "__defaults__", (None, None, 1, "search", "formula"))

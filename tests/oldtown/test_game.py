@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from town import random_game
 
+from oddville_env import Game
 from oddville_env.core.errors import IllegalMoveError, NotationError, RecordError, SettingError
 from oddville_env.envs.game_batch import GameBatch, Sampler
 from oddville_env.oldtown.game import OldTown
@@ -112,3 +113,33 @@ def test_what_all_seats_know_together_stays_when_no_seat_looks() -> None:
         ]
         assert (other.mask == game.mask).all()
     assert len({tuple(other.position()["common"]) for other in others}) > 10
+
+
+def test_people_have_every_verb_of_the_first_game() -> None:
+    verbs = {name for name in dir(Game) if not name.startswith("_")} - {"reshuffles"}
+    assert verbs <= set(dir(OldTown))
+
+
+def test_an_agent_may_be_asked_and_says_what_it_thinks() -> None:
+    game = OldTown(3, 7)
+    assert game.ask("random") in game.legal_moves
+    opinion = game.opinion("random")
+    assert opinion.candidates[0].word in game.legal_moves.words()
+
+
+def test_a_game_that_goes_on_from_a_view_has_no_record() -> None:
+    game = random_game(3, 5)
+    for _ in range(9):
+        game.pop()
+    other = game.view().game()
+    assert other.position(game.to_move) == game.position(game.to_move)
+    other.push(next(iter(other.legal_moves)))
+    with pytest.raises(RecordError, match="in the middle has no record"):
+        other.record()
+
+
+def test_a_game_from_its_deal_is_the_same_game() -> None:
+    game = random_game(2, 4)
+    again = OldTown.from_deal(game.box, OldTown(2, 4).state, [game.action(move) for move in game.moves])  # type: ignore[misc]
+    assert again.record() == game.record()
+    assert eval(repr(again)).record() == game.record()

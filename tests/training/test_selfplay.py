@@ -26,12 +26,13 @@ from oddville_training.learning.selfplay.evaluation import elo
 from oddville_training.learning.selfplay.fit import Fit, fit, judged
 from oddville_training.learning.selfplay.folder import RunFolder, stages_of
 from oddville_training.learning.selfplay.games import GREEDY, NEWEST, Deals, Noting, play_games
+from oddville_training.learning.selfplay.jobs import Job, WorkerError
 from oddville_training.learning.selfplay.learn import learn
 from oddville_training.learning.selfplay.network import new_network, take_over, tensors_of
 from oddville_training.learning.selfplay.plan import Plan, PlanError, plan_of, preset, preset_names, read_plan
 from oddville_training.learning.selfplay.positions import Positions, load, make_positions, save, trimmed
 from oddville_training.learning.selfplay.watch import Watch
-from oddville_training.learning.selfplay.workers import Job, WorkerError, on_this_machine
+from oddville_training.learning.selfplay.workers import on_this_machine
 
 TINY = Plan(
     players=(2, 3),
@@ -163,7 +164,7 @@ def give_up_always() -> None:
 def test_a_worker_that_dies_is_replaced_and_its_job_done_again(tmp_path: Path) -> None:
     found: list[int] = []
     job = Job(tmp_path / "x", give_up, (str(tmp_path / "died"),), lambda _, value: found.append(value), "a test")
-    assert [done.told for done in on_this_machine(2)([job])] == ["a test"]
+    assert [done.title for done in on_this_machine(2)([job])] == ["a test"]
     assert found == [7]
 
 
@@ -184,6 +185,15 @@ def test_a_run_can_be_made_longer(tmp_path: Path) -> None:
     learn(tmp_path / "run", replace(SMALLEST, rounds=2), resume=True)
     learn(tmp_path / "other", replace(SMALLEST, rounds=2), resume=False)
     assert networks(tmp_path / "run") == networks(tmp_path / "other")
+
+
+def test_a_run_begins_with_a_network_and_learns_to_beat_another(run: Path, tmp_path: Path) -> None:
+    plan = replace(SMALLEST, start=str(run / "network.safetensors"), rival="learned", rounds=1)
+    learn(tmp_path / "run", plan, resume=False)
+    wins = RunFolder(tmp_path / "run").report(stages_of(plan)[0])["wins"]["2"]
+    assert set(wins) == {"greedy", "greedy:weights=simple", "rival"}
+    with pytest.raises(PlanError, match="needs rounds"):
+        replace(plan, rounds=0)
 
 
 def test_folders_of_other_runs_are_refused(run: Path, tmp_path: Path) -> None:

@@ -365,6 +365,24 @@ def test_an_agent_that_fails_is_reported_and_replaced(tmp_path: Path) -> None:
     live.stop()
 
 
+def test_a_saved_game_seats_no_agent_that_is_not_offered(tmp_path: Path) -> None:
+    mark = tmp_path / "mark"
+    (tmp_path / "evil.py").write_text(f"open({str(mark)!r}, 'w').close()\ndef bot(observation, mask):\n    return 0\n")
+    games = tmp_path / "games"
+    first = Live(games).start()
+    made = first.make("greedy", "human")
+    first.stop()
+    file = games / f"{made['id']}.json"
+    file.write_text(file.read_text().replace('"greedy"', json.dumps(f"{tmp_path}/evil.py:bot")))
+    second = Live(games).start()
+    try:
+        answer = second.http.get(f"{second.address}api/games/{made['id']}", params={"key": made["keys"]["host"]})
+        assert (answer.status_code, "not offered here" in answer.text) == (400, True)
+        assert not mark.exists()
+    finally:
+        second.stop()
+
+
 def test_an_agent_with_code_of_its_own_plays_from_a_sandbox(tmp_path: Path) -> None:
     own = tmp_path / "own.py"
     own.write_text("def bot(observation, mask):\n    return int(mask.nonzero()[0][0])\n")

@@ -1,11 +1,15 @@
 """The agents of Old Town that a spec may name, and where its models and plug-ins are found."""
 
-BUILT_IN: dict[str, str] = {}
+BUILT_IN: dict[str, str] = {
+    "greedy": "oddville_agents.oldtown.greedy.agent:GreedyAgent",
+    "search": "oddville_agents.oldtown.search.agent:SearchAgent",
+    "heuristic": "oddville_agents.oldtown.heuristic.agent:HeuristicAgent",
+}
 PLUG_INS = "oddville_env.agents.oldtown"
 """The entry-point group of other packages' agents."""
 MODEL_LOADER = ""
 """(path, options) -> the agent of a trained model; there are none yet."""
-LADDER = ("random",)
+LADDER = ("random", "greedy", "heuristic")
 """Specs, the weaker ones first."""
-MEASURED_AGAINST = ("random",)
+MEASURED_AGAINST = ("random", "greedy", "heuristic")
 """Specs that models are held against where nobody names others."""

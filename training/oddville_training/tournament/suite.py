@@ -16,7 +16,7 @@ import polars as pl
 from oddville_agents import AgentError, make_agent
 from oddville_agents.play import play
 from oddville_agents.roster import roster_of
-from oddville_env.core.errors import SettingError
+from oddville_env.core.errors import SettingError, shown
 from oddville_env.core.game_type import GameType
 from oddville_env.envs.live_game import LiveGame
 from oddville_env.oddville.game_type import ODDVILLE
@@ -59,7 +59,7 @@ SUITE = Suite(
     anchors=(
         Anchor("random", "1", "3a712ccb", 200),
         Anchor("greedy", "1", "36ca4977", 400),
-        Anchor("search:sims=200", "1", "f575329e", 60),
+        Anchor("search:sims=200,value=formula", "1", "f575329e", 60),
     ),
 )
 
@@ -84,15 +84,18 @@ class Measured(NamedTuple):
     failures: int
 
 
-SUITES = {ODDVILLE.name: SUITE}
-"""By the name of the game."""
+SUITES = {ODDVILLE.name: {suite.version: suite for suite in (SUITE,)}}
+"""By the name of the game and the version."""
 
 
-def suite_of(game: GameType) -> Suite:
-    """The suite of a game; raises SettingError where there is none yet."""
-    if game.name not in SUITES:
+def suite_of(game: GameType, version: str = SUITE.version) -> Suite:
+    """A suite of a game; raises SettingError where there is none."""
+    found = SUITES.get(game.name, {})
+    if not found:
         raise SettingError(f"there is no benchmark suite of {game.title} yet")
-    return SUITES[game.name]
+    if version not in found:
+        raise SettingError(f"there is no suite {shown(version)} of {game.title}, expected {', '.join(found)}")
+    return found[version]
 
 
 def rungs(game: GameType = ODDVILLE) -> list[str]:

@@ -73,7 +73,7 @@ class StrayingAgent(Agent):
 def play_games(box: Box, games: int, sims: int, weights: str, seed: int, progress: bool = True) -> Positions:
     """Let search play with some weights against itself; Ctrl-C ends it early with the games that are finished."""
     live = LiveGame(ODDVILLE, box)
-    agents = [StrayingAgent(SearchAgent(sims=sims, weights=weights)) for _ in range(box.players)]
+    agents = [StrayingAgent(SearchAgent(sims=sims, weights=weights, value="formula")) for _ in range(box.players)]
     rng = np.random.default_rng(seed)
     states: list[np.ndarray] = []
     winners: list[int] = []

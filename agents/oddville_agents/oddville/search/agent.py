@@ -39,7 +39,7 @@ class SearchAgent(Agent):
 
     It stops early where nothing can change its choice. With `sims` equal seeds give equal moves; a clock does not.
     weights: `search`, fitted for the number of players, or another set of `weights.SETS`, or a json file.
-    value: `formula`, or `learned`, the formula corrected by a network, or a network's file.
+    value: `learned`, the formula corrected by a network; `formula` alone, as version 1 played; or a network's file.
     """
 
     name = "search"
@@ -50,7 +50,7 @@ class SearchAgent(Agent):
         sims: int | None = None,
         threads: int = 1,
         weights: str = "search",
-        value: str = "formula",
+        value: str = "learned",
     ) -> None:
         if ms is not None and sims is not None:
             raise ValueError("it thinks for ms milliseconds or for sims iterations, not for both")
@@ -59,6 +59,7 @@ class SearchAgent(Agent):
         self._threads = whole_number("threads", threads, 1)
         self._weights_name = weights
         self._value = value
+        self.version = "1" if value == "formula" else "2"
         weight_set(weights, 2)  # a wrong name is told at once
         network_of(value)
         self._pool = ThreadPoolExecutor(self._threads) if self._threads > 1 else None

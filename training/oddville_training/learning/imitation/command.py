@@ -7,7 +7,7 @@ from oddville_env.core.errors import SettingError
 from oddville_env.oddville.cards.sizes import PLAYERS
 from oddville_training.learning.imitation import fit as fitting
 from oddville_training.learning.imitation.data_set import Asked, jobs
-from oddville_training.learning.selfplay.workers import Workers
+from oddville_training.learning.selfplay.jobs import Workers
 from oddville_training.program import meter
 
 MODEL = "model.safetensors"

@@ -32,7 +32,7 @@ from oddville_env.core.files import JsonFormat, written_whole
 from oddville_env.core.game_type import NOBODY, game_type
 from oddville_env.core.seeds import game_seeds
 from oddville_env.envs.game_batch import GameBatch
-from oddville_training.learning.selfplay.workers import Job
+from oddville_training.learning.selfplay.jobs import Job
 
 SHARD = 500  # games of a file
 TABLES = 125  # games that are played at once

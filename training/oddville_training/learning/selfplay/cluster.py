@@ -10,7 +10,7 @@ os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # read when ray is import
 import ray
 
 from oddville_env.core.errors import OddVilleError
-from oddville_training.learning.selfplay.workers import MOST_LOSSES, Job, WorkerError
+from oddville_training.learning.selfplay.jobs import MOST_LOSSES, Job, WorkerError
 
 
 def start(number: int | None, address: str | None) -> None:
@@ -33,4 +33,4 @@ def work(jobs: Sequence[Job]) -> Iterator[Job]:
         except ray.exceptions.RayTaskError as error:
             raise error.cause if isinstance(error.cause, OddVilleError) else error from None
         except ray.exceptions.RayError as error:
-            raise WorkerError(f"workers were lost again and again while they worked on {job.told} ({error})") from None
+            raise WorkerError(f"workers were lost again and again while they worked on {job.title} ({error})") from None

@@ -4,15 +4,20 @@ import os
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
 from oddville_env.core.checks import whole_number
+from oddville_env.core.errors import SettingError, shown
+from oddville_env.core.game_type import GameType
 from oddville_env.core.progress import error_console
+from oddville_env.oddville.game_type import ODDVILLE
 from oddville_training.learning.selfplay.folder import RunFolder
+from oddville_training.learning.selfplay.jobs import Workers
 from oddville_training.learning.selfplay.learn import learn
 from oddville_training.learning.selfplay.plan import Plan, PlanError, preset, read_plan
 from oddville_training.learning.selfplay.screen import Screen
-from oddville_training.learning.selfplay.workers import Workers, on_ray, on_this_machine
+from oddville_training.learning.selfplay.workers import on_ray, on_this_machine
 
 MOST_WORKERS = 4096
 
@@ -29,6 +34,8 @@ def workers_of(number: int | None, executor: str, address: str | None) -> Worker
     """The workers that options ask for; raises SettingError."""
     if number is not None:
         whole_number("workers", number, 1, MOST_WORKERS)
+    if executor not in ("processes", "ray"):
+        raise SettingError(f"executor must be processes or ray, not {shown(executor)}")
     if executor == "ray":
         return on_ray(number, address)
     return on_this_machine(number or _cores())
@@ -39,6 +46,7 @@ def _cores() -> int:
 
 
 def run(
+    game_type: GameType,
     folder: Path,
     name: str | None,
     file: Path | None,
@@ -47,7 +55,9 @@ def run(
     minutes: float | None,
     workers: Workers,
 ) -> Learned:
-    """Learn by a preset or a file, with some settings given otherwise, and show it."""
+    """Learn by a preset or a file, with some settings given otherwise, and show it. Raises SettingError, PlanError."""
+    if game_type is not ODDVILLE:
+        raise SettingError(f"--algo selfplay learns {ODDVILLE.title} alone, not {game_type.title}")
     plan = _plan(name, file, given, resume)
     screen = Screen(error_console(), minutes)
     interrupted = False
@@ -62,6 +72,14 @@ def run(
         raise PlanError(f"{folder} has no network yet: --resume goes on with the run")
     players = RunFolder(folder).plan().players[0]
     return Learned(f"champion:network={network}", interrupted, {"players": players, "settings": {}})
+
+
+def rehearse(game_type: GameType) -> None:
+    """Learn a little of everything, where the game can be learned, so that all of it is compiled."""
+    few = {"warm_games": (21,), "games": (2,), "search_games": (2,), "sims": 2, "batch": 64, "evaluation": 12}
+    if game_type is ODDVILLE:
+        with TemporaryDirectory() as folder:
+            learn(Path(folder) / "run", Plan(rounds=1, search_rounds=1, **few), resume=False)  # type: ignore[arg-type]
 
 
 def _plan(name: str | None, file: Path | None, given: Mapping[str, Any], resume: bool) -> Plan | None:

@@ -20,7 +20,7 @@ class Stage(NamedTuple):
     place: int  # among all stages, from 0
     kind: str
     number: int  # among those of its kind, from 1
-    newest: str | None  # the stage whose network plays, None where greedy does
+    newest: str | None  # the stage whose network plays, None in the first stage
 
     @property
     def name(self) -> str:
@@ -30,7 +30,8 @@ class Stage(NamedTuple):
 
 def stages_of(plan: Plan) -> list[Stage]:
     """All stages of a run, in order."""
-    names = [(WARM, 1), *((ROUND, number + 1) for number in range(plan.rounds))]
+    names = [(WARM, 1)] if plan.start is None else []
+    names += [(ROUND, number + 1) for number in range(plan.rounds)]
     names += [(SEARCH, number + 1) for number in range(plan.search_rounds)]
     found: list[Stage] = []
     for place, (kind, number) in enumerate(names):

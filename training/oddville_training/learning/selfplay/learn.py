@@ -22,7 +22,7 @@ import torch
 
 from oddville_agents.oddville.greedy.weights import weight_set
 from oddville_agents.oddville.value.evaluator import make_evaluator
-from oddville_agents.oddville.value.files import read_network, write_network
+from oddville_agents.oddville.value.files import network_of, write_network
 from oddville_env.oddville.rules.box import Box
 from oddville_env.oddville.settings import make_box
 from oddville_training.learning.selfplay import choices, rows
@@ -31,11 +31,12 @@ from oddville_training.learning.selfplay.evaluation import SIMPLE, TUNED, Tensor
 from oddville_training.learning.selfplay.fit import Fit, Table, fit, judged
 from oddville_training.learning.selfplay.folder import SEARCH, WARM, RunFolder, Stage, stages_of, write_json
 from oddville_training.learning.selfplay.games import GREEDY, NEWEST, Deals, Noting, play_games
+from oddville_training.learning.selfplay.jobs import Job, Workers
 from oddville_training.learning.selfplay.network import Network, new_network, take_over, tensors_of
-from oddville_training.learning.selfplay.plan import Plan
+from oddville_training.learning.selfplay.plan import MAY_CHANGE, Plan
 from oddville_training.learning.selfplay.positions import EDGES, Positions, load, make_positions, save, trimmed
 from oddville_training.learning.selfplay.watch import Watch
-from oddville_training.learning.selfplay.workers import Job, Workers, here
+from oddville_training.learning.selfplay.workers import here
 
 PART, SEARCH_PART = 1000, 50  # games of a part
 ROOM = 48  # positions of a game for each seat, if all decisions are noted: more than there are on average
@@ -44,6 +45,7 @@ PAST = 3  # past networks of a round
 AT_THE_TABLE = 0.5  # how likely a seat of such a game is another's than the newest network's
 NUMBERS = 1_000_000  # numbers of games that a stage has for its own
 MOVES = 8  # moves of a position, roughly: so many times smaller are batches of choices
+RIVAL = "rival"  # what the network to beat is called among the anchors
 LOOK_BACK = 2  # stages ago, whose network is an anchor
 
 
@@ -53,6 +55,16 @@ class Run:
     def __init__(self, folder: RunFolder, plan: Plan) -> None:
         self.folder, self.plan = folder, plan
         self.stages = stages_of(plan)
+
+    def before(self, stage: Stage) -> Tensors | None:
+        """The network that a stage begins with; none where greedy plays."""
+        if stage.newest is not None:
+            return self.folder.read_network(stage.newest)
+        return None if self.plan.start is None else network_of(self.plan.start)
+
+    def rival(self) -> Tensors | None:
+        """The network to beat; None for greedy, or where there is no rival."""
+        return None if self.plan.rival in (None, TUNED) else network_of(str(self.plan.rival))
 
 
 def learn(folder: Path, plan: Plan | None, resume: bool, workers: Workers = here, watch: Watch | None = None) -> Path:
@@ -103,13 +115,14 @@ def _part_size(stage: Stage) -> int:
 
 def _at_the_table(run: Run, stage: Stage) -> tuple[Tensors, ...]:
     """The networks that play in a stage, the newest first; none where greedy plays."""
-    if stage.newest is None:
+    newest = run.before(stage)
+    if newest is None:
         return ()
-    newest = run.folder.read_network(stage.newest)
     if run.plan.rival is not None:
-        return (newest,) if run.plan.rival == TUNED else (newest, read_network(Path(run.plan.rival)))
+        rival = run.rival()
+        return (newest,) if rival is None else (newest, rival)
     rng = np.random.default_rng([run.plan.seed, stage.place])
-    past = run.stages[: stage.place - 1]
+    past = run.stages[: max(stage.place - 1, 0)]
     some = rng.permutation(len(past))[:PAST] if run.plan.past > 0 else ()
     return (newest, *(run.folder.read_network(past[at].name) for at in some))
 
@@ -160,8 +173,8 @@ def fit_stage(run: Run, stage: Stage, watch: Watch) -> None:
     first = next(table for table in tables.values())
     network = new_network(first.own, first.shared, plan.seed)
     formula = _losses(network, tables, plan.batch)
-    if stage.newest is not None:
-        take_over(network, run.folder.read_network(stage.newest))
+    if (newest := run.before(stage)) is not None:
+        take_over(network, newest)
     before = _losses(network, tables, plan.batch)
     how = Fit(plan.epochs, plan.batch, plan.rate)
     watch.fitting(stage, fit(network, sized, how, plan.seed + stage.place))
@@ -171,7 +184,8 @@ def fit_stage(run: Run, stage: Stage, watch: Watch) -> None:
         "loss": {"formula": formula, "before": before, "after": _losses(network, tables, plan.batch)},
         "seconds": {"games": watch.seconds, "rows": made - begun, "fit": time.perf_counter() - made},
     }
-    write_network(run.folder.stage(stage.name) / "network.safetensors", tensors_of(network), {"plan": plan.as_plain()})
+    about = {name: value for name, value in plan.as_plain().items() if name not in MAY_CHANGE} | {"stage": stage.name}
+    write_network(run.folder.stage(stage.name) / "network.safetensors", tensors_of(network), about)
     write_json(run.folder.stage(stage.name) / "report.json", report)
     run.folder.forget_games(used[0].place, run.stages)
     watch.fitted(stage)
@@ -216,6 +230,8 @@ def _open_evaluations(run: Run) -> Iterator[Job]:
             path = run.folder.evaluation(stage, players)
             if not path.exists():
                 anchors: dict[str, Tensors | None] = {SIMPLE: None, TUNED: None}
+                if (rival := run.rival()) is not None:
+                    anchors[RIVAL] = rival
                 if stage.place >= LOOK_BACK:
                     past = run.stages[stage.place - LOOK_BACK].name
                     anchors[past] = run.folder.read_network(past)

@@ -1,5 +1,7 @@
 """The network of the learned value for torch: the same numbers as `value/network.py` has, for batches."""
 
+from collections.abc import Mapping
+
 import numpy as np
 import torch
 from torch import Tensor, nn
@@ -62,7 +64,7 @@ def tensors_of(network: Network) -> dict[str, np.ndarray]:
     }
 
 
-def take_over(network: Network, tensors: dict[str, np.ndarray]) -> None:
+def take_over(network: Network, tensors: Mapping[str, np.ndarray]) -> None:
     """Begin with the tensors of a file."""
 
     def set_to(parameter: Tensor, value: np.ndarray) -> None:

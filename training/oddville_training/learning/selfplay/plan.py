@@ -40,12 +40,13 @@ class Plan:
     cards: tuple[str, ...] = _setting((BASE_SET,), several(text(), 1, MOST))  # `base`, `drawn:SEED`, or a folder
     seed: int = _setting(0, whole(0, LARGEST_SEED))
     threads: int = _setting(1, whole(1, 256))  # of torch
+    start: str | None = _setting(None, text().or_none())  # a network to begin with, instead of the games of greedy
     # Games
     warm_games: tuple[int, ...] = _setting((20_000,), _games)  # of greedy
     rounds: int = _setting(3, whole(0, MOST_ROUNDS))  # of self-play
     games: tuple[int, ...] = _setting((12_000,), _games)  # of each of these rounds
     past: float = _setting(0.2, number(0, 1))  # the part of the games with past networks and greedy at the table
-    rival: str | None = _setting(None, text().or_none())  # `greedy` or a network: learn to beat it, in all other seats
+    rival: str | None = _setting(None, text().or_none())  # `greedy` or a network: learn to beat it in all other seats
     search_rounds: int = _setting(0, whole(0, MOST_ROUNDS))  # in which search says what it would do, after the others
     search_games: tuple[int, ...] = _setting((400,), _games)  # of each of them
     sims: int = _setting(64, whole(1, 100_000))  # iterations of each search
@@ -65,6 +66,8 @@ class Plan:
         for name in GAMES:
             if len(getattr(self, name)) != len(self.players):
                 raise PlanError(f"{name} must have a number for each of players, {len(self.players)} in all")
+        if self.start is not None and self.rounds + self.search_rounds == 0:
+            raise PlanError("a run that has a network to begin with needs rounds")
         if len(set(self.players)) < len(self.players):
             raise PlanError("players must name each number once")
 

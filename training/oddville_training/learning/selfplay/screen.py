@@ -14,8 +14,8 @@ from torch.utils.tensorboard import SummaryWriter
 from oddville_training.learning.selfplay.curves import draw, elo_of
 from oddville_training.learning.selfplay.evaluation import TUNED
 from oddville_training.learning.selfplay.folder import RunFolder, Stage
+from oddville_training.learning.selfplay.jobs import Job
 from oddville_training.learning.selfplay.watch import Watch
-from oddville_training.learning.selfplay.workers import Job
 
 SHOWN = 12  # the last stages
 FIT = 0.3  # of a stage's time, roughly, for the bar
@@ -51,7 +51,7 @@ class Screen(Watch):
         if job.path.suffix == ".json":
             self._write_curves()
         share = min(self._told / max(jobs, 1), 1.0) * (1 - FIT)
-        self._bar.update(self._task, description=job.told, completed=stage.place + share)
+        self._bar.update(self._task, description=job.title, completed=stage.place + share)
         self._draw()
 
     _of: Stage | None = None

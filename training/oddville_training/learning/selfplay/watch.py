@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from time import monotonic
 
 from oddville_training.learning.selfplay.folder import RunFolder, Stage
-from oddville_training.learning.selfplay.workers import Job, Workers
+from oddville_training.learning.selfplay.jobs import Job, Workers
 
 MINUTE = 60.0  # seconds
 

@@ -1,44 +1,19 @@
 """Who does the work of a run: this process, several, or a cluster of Ray. What comes out does not depend on it.
 
-A job is done when its file is there. Workers that are lost are replaced, and their jobs done again.
+Workers that are lost are replaced, and their jobs done again.
 """
 
 import multiprocessing
 import signal
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from functools import partial
-from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
-from oddville_env.core.errors import OddVilleError, SettingError
+from oddville_env.core.errors import SettingError
+from oddville_training.learning.selfplay.jobs import MOST_LOSSES, Job, WorkerError, Workers
 from oddville_training.tournament.sandboxed import die_with_parent
-
-MOST_LOSSES = 3  # times that the workers are replaced, or that Ray tries a job again
-
-
-class WorkerError(OddVilleError):
-    """Workers were lost again and again."""
-
-
-class Job(NamedTuple):
-    """A part of the work: `save` writes what `work` finds, a function of the arguments and of nothing else."""
-
-    path: Path
-    work: Callable[..., Any]
-    arguments: tuple[Any, ...]
-    save: Callable[[Path, Any], None]
-    told: str
-
-    def finish(self, found: Any) -> "Job":
-        """Write what was found."""
-        self.save(self.path, found)
-        return self
-
-
-Workers = Callable[[Sequence[Job]], Iterator[Job]]
-"""Jobs -> each of them when it is done, in any order."""
 
 
 def here(jobs: Sequence[Job]) -> Iterator[Job]:
@@ -58,7 +33,7 @@ def processes(number: int, jobs: Sequence[Job]) -> Iterator[Job]:
             return
         except BrokenProcessPool:
             continue
-    raise WorkerError(f"workers died {MOST_LOSSES} times while they worked on {left[0].told}: is there enough memory?")
+    raise WorkerError(f"workers died {MOST_LOSSES} times while they worked on {left[0].title}: is there enough memory?")
 
 
 def _in_a_pool(number: int, jobs: Sequence[Job]) -> Iterator[Job]:

@@ -1,0 +1,48 @@
+"""`heuristic`: looks one move ahead, and keeps the move after which it may hope for most."""
+
+import numpy as np
+
+from oddville_agents.agent import Agent, BatchAgent, Candidate, Opinion
+from oddville_agents.oldtown.heuristic.choice import best_move, best_move_of_many, judge_moves
+from oddville_agents.oldtown.heuristic.weights import weight_set
+from oddville_env.core.view import BatchView, View
+
+
+class HeuristicAgent(Agent):
+    """Looks one move ahead. weights: `tuned` for the number of players, or a json file of one's own."""
+
+    name = "heuristic"
+
+    def __init__(self, weights: str = "tuned") -> None:
+        self._name = weights
+        weight_set(weights, 2)  # a wrong name is told at once
+
+    def act(self, view: View) -> int:
+        """The move with the best prospects, the first of equals."""
+        return int(best_move(view.box.record, view.state, 0, view.mask, weight_set(self._name, view.players)))
+
+    def opinion(self, view: View) -> Opinion:
+        """The moves with the best prospects first."""
+        worth = np.full(view.mask.size, -np.inf)
+        judge_moves(view.box.record, view.state, 0, view.mask, weight_set(self._name, view.players), worth)
+        order = view.actions[np.argsort(-worth[view.actions], kind="stable")]
+        return Opinion(tuple(Candidate(int(action), float(action == order[0])) for action in order))
+
+    def batch_agent(self, tables: int) -> "HeuristicBatchAgent":
+        """The same agent at every table: it remembers nothing."""
+        return HeuristicBatchAgent(self._name)
+
+
+class HeuristicBatchAgent(BatchAgent):
+    """`heuristic` at many tables, in one compiled loop."""
+
+    def __init__(self, weights: str) -> None:
+        self._name = weights
+
+    def reset_all(self, seats: np.ndarray, players: int, seeds: np.ndarray) -> None:
+        """It remembers nothing."""
+
+    def act(self, view: BatchView, actions: np.ndarray) -> None:
+        """Write the moves with the best prospects."""
+        weights = weight_set(self._name, int(view.box.players))
+        best_move_of_many(view.box.record, view.states, view.tables, view.masks, weights, actions)

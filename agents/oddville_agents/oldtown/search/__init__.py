@@ -1,0 +1,1 @@
+"""`search`: Monte Carlo tree search over what each seat can see."""
