@@ -71,17 +71,19 @@ class Lobby:
             async with lock:
                 if ident not in self._rooms:
                     session = await asyncio.to_thread(self.folder.read, ident)
-                    for chair in session.chairs:  # a file may name any code, so who is not offered does not play
-                        if not chair.is_human:
-                            self.check_agent(chair.agent or "")
+                    self._unseat_strangers(session)
                     self._take(session)
-        except RefusalError:
-            raise
         except (OddVilleError, OSError):
             return None
         finally:
             self._reading.pop(ident, None)
         return self._rooms[ident]
+
+    def _unseat_strangers(self, session: Session) -> None:
+        """A file may name any code: an agent that is not offered does not play, until another one is seated."""
+        for seat, chair in enumerate(session.chairs):
+            if chair.agent is not None and chair.agent not in self.offered:
+                session.fail(seat, f"the agent {shown(chair.agent)} is not offered here")
 
     def _take(self, session: Session) -> Room:
         self.forget_idle()
