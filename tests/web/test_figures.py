@@ -124,7 +124,7 @@ def play_games(live: Live, number: int, rounds: int) -> None:
 
 
 def check_memory(live: Live, monkeypatch: pytest.MonkeyPatch, number: int, rounds: int) -> None:
-    monkeypatch.setattr("oddville_env.web.lobby.FORGOTTEN_AFTER", 0.0)
+    monkeypatch.setattr("oddville_env.web.sessions.lobby.FORGOTTEN_AFTER", 0.0)
     play_games(live, max(number // 5, 10), rounds)
     gc.collect()
     before = resident()

@@ -9,11 +9,11 @@ from typing import Any
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from oddville_env.core.errors import OddVilleError
-from oddville_env.web.deeds import Deeds
-from oddville_env.web.lobby import Entered, Lobby
-from oddville_env.web.messages import Teller
+from oddville_env.web.messages.deeds import Deeds
+from oddville_env.web.messages.schemas import LONGEST_MESSAGE, parse_message
+from oddville_env.web.messages.teller import Teller
 from oddville_env.web.refusal import RefusalError
-from oddville_env.web.schemas import LONGEST_MESSAGE, parse_message
+from oddville_env.web.sessions.lobby import Entered, Lobby
 
 MOST_WAITING = 400  # messages that a browser has not taken yet
 BURST, A_SECOND = 200.0, 50.0  # messages of it that are answered at once, and on average

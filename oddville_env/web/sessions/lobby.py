@@ -9,13 +9,13 @@ from typing import Any, NamedTuple
 from oddville_env.core.errors import OddVilleError, shown
 from oddville_env.core.game_type import GameType
 from oddville_env.core.seeds import check_seed
-from oddville_env.web.keys import Keys, Pass, fresh_id
-from oddville_env.web.record_files import RecordFile
 from oddville_env.web.refusal import RefusalError
-from oddville_env.web.room import Room
-from oddville_env.web.saving import Folder, game_of, plain_of
-from oddville_env.web.session import HUMAN, Chair, Session
-from oddville_env.web.thinking import Thinking
+from oddville_env.web.sessions.keys import Keys, Pass, fresh_id
+from oddville_env.web.sessions.record_files import RecordFile
+from oddville_env.web.sessions.room import Room
+from oddville_env.web.sessions.saving import Folder, game_of, plain_of
+from oddville_env.web.sessions.session import HUMAN, Chair, Session
+from oddville_env.web.sessions.thinking import Thinking
 
 FORGOTTEN_AFTER = 60.0  # seconds without anybody
 MOST_AWAKE = 1000  # games in memory
