@@ -119,7 +119,7 @@ def train(puzzles: int, epochs: int, seed: int, progress: bool = True) -> Networ
         for _ in range(epochs):
             for chosen in rng.permutation(len(made))[: len(made) // BATCH * BATCH].reshape(-1, BATCH):
                 built = (rng.permutation(LOTS)[: rng.integers(0, BUILT + 1)] for _ in chosen)
-                parts = zip(*(lesson(*made[n], lots) for n, lots in zip(chosen, built, strict=True)), strict=True)
+                parts = zip(*(lesson(*made[int(n)], lots) for n, lots in zip(chosen, built, strict=True)), strict=True)
                 cells, cards, mine, answers = (torch.tensor(np.stack(part)) for part in parts)
                 loss = loss_of(network(cells, cards, mine), answers)
                 optimizer.zero_grad()
