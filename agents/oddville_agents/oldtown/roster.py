@@ -3,6 +3,7 @@
 BUILT_IN: dict[str, str] = {
     "greedy": "oddville_agents.oldtown.greedy.agent:GreedyAgent",
     "search": "oddville_agents.oldtown.search.agent:SearchAgent",
+    "champion": "oddville_agents.oldtown.champion.agent:ChampionAgent",
     "heuristic": "oddville_agents.oldtown.heuristic.agent:HeuristicAgent",
 }
 PLUG_INS = "oddville_env.agents.oldtown"

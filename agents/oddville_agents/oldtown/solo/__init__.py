@@ -1,0 +1,1 @@
+"""Agents that solve Old Town's puzzles for one."""

@@ -1,0 +1,298 @@
+"""Old Town's agents: what they play, and that nothing hidden reaches them."""
+
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from oddville_agents import make_agent
+from oddville_agents.agent import Agent
+from oddville_agents.oldtown.heuristic.choice import judgement
+from oddville_agents.oldtown.heuristic.features import FEATURES, NUMBERS, look
+from oddville_agents.oldtown.heuristic.promises import COUNTS, best_promise
+from oddville_agents.oldtown.heuristic.weights import WeightsError, how_made, weight_set, write_weights
+from oddville_agents.oldtown.search import iteration
+from oddville_agents.oldtown.search.tree import key_of, make_tree
+from oddville_agents.play import play
+from oddville_agents.player import AgentError
+from oddville_env.core.jit import kernel
+from oddville_env.envs.live_game import LiveGame
+from oddville_env.oldtown.game import OldTown
+from oddville_env.oldtown.game_type import OLDTOWN
+from oddville_env.oldtown.rules import worlds
+from oddville_env.oldtown.settings import Settings
+from oddville_training.tournament.evaluate import evaluate
+
+SPECS = ("greedy", "heuristic", "champion", "search:sims=40")
+every_agent = pytest.mark.parametrize("spec", SPECS)
+
+
+def middle(players: int, seed: int, moves: int) -> OldTown:
+    """A random game after so many moves, where there is something to choose."""
+    game, rng = OldTown(players, seed), np.random.default_rng(seed)
+    while not game.is_over and (len(game.moves) < moves or game.mask.sum() < 2):
+        game.push(int(rng.choice(np.flatnonzero(game.mask))))
+    return game
+
+
+def middles() -> list[OldTown]:
+    found = [middle(players, seed, 8 * seed) for players in (2, 3, 4) for seed in (1, 2, 3, 4)]
+    return [game for game in found if not game.is_over]
+
+
+def made(spec: str, players: int = 2) -> Agent:
+    agent = make_agent(spec, "oldtown")
+    agent.reset(0, players, 1)
+    return agent
+
+
+@every_agent
+def test_equal_views_get_equal_moves(spec: str) -> None:
+    for game in middles():
+        seat = game.to_move
+        assert seat is not None
+        move = made(spec, game.players).act(game.view())
+        assert game.mask[move]
+        for seed in range(2):
+            other = game.sample_unseen(seat, np.random.default_rng(seed))
+            assert made(spec, game.players).act(other.view()) == move
+
+
+@every_agent
+def test_an_agent_changes_nothing_by_thinking(spec: str) -> None:
+    game = middle(3, 2, 12)
+    before = game.copy()
+    made(spec, 3).act(game.view())
+    assert game == before
+
+
+@pytest.mark.parametrize("spec", SPECS[:3])
+def test_many_tables_are_played_as_one(spec: str) -> None:
+    games = [game for game in middles() if game.players == 2]
+    agent, actions = made(spec), np.zeros(len(games), np.int64)
+    from oddville_env.core.view import BatchView
+
+    states, masks = np.concatenate([game.state for game in games]), np.stack([game.mask for game in games])
+    view = BatchView(OLDTOWN, games[0].box, states, np.arange(len(games)), masks)
+    agent.batch_agent(len(games)).act(view, actions)
+    assert actions.tolist() == [agent.act(game.view()) for game in games]
+
+
+def test_greedy_plays_what_brings_the_most_points_at_once() -> None:
+    checked = 0
+    for game in middles():
+        words = game.legal_moves.words()
+        if not all(word.startswith("play:") for word in words):
+            continue
+        gains = {}
+        for word in words:
+            other, seat = game.copy(), game.to_move
+            assert seat is not None
+            other.push(word)
+            gains[word] = other.scores[seat] - game.scores[seat]
+        assert gains[game.view().word(made("greedy").act(game.view()))] == max(gains.values())
+        checked += 1
+    assert checked > 0
+
+
+def test_greedy_takes_the_building_with_the_most_tokens_on_the_board() -> None:
+    games = (middle(3, seed, 16) for seed in range(40))
+    game = next(game for game in games if not game.is_over and game.legal_moves.words()[0].startswith("take:"))
+    sizes = {key: len(lots or ()) for key, lots in game.position()["buildings"].items()}
+    taken = game.view().word(made("greedy").act(game.view())).removeprefix("take:")
+    assert sizes[taken] == max(sizes[word.removeprefix("take:")] for word in game.legal_moves.words())
+
+
+@pytest.mark.parametrize(("spec", "against", "share"), [("greedy", "random", 0.75), ("heuristic", "greedy", 0.65)])
+def test_the_stronger_agent_wins_more_games_of_two(spec: str, against: str, share: float) -> None:
+    (found,) = evaluate(spec, [against], 200, game=OLDTOWN, progress=False).against
+    assert found.wins > share
+
+
+def test_equal_seeds_give_equal_games_of_search() -> None:
+    outcomes = set()
+    for _ in range(2):
+        live = LiveGame(OLDTOWN, OLDTOWN.box(Settings(3)))
+        outcomes.add(play(live, [make_agent(spec, "oldtown") for spec in ("search:sims=8", "greedy", "random")], 5))
+    assert len(outcomes) == 1
+
+
+def test_promises_are_the_points_of_cards_where_nothing_follows() -> None:
+    """What a card promises is a lower bound of its points, and no card that may be played counts for a pair."""
+    board = np.zeros(1, worlds.WORLD)
+    for game in middles():
+        seat = game.to_move
+        assert seat is not None
+        for word in game.legal_moves.words():
+            kind, _, rest = word.partition(":")
+            if kind == "play":
+                look_at(game.state, board)
+                card = int(rest.split(":")[0]) - 1
+                promise = promise_at(game.box.record, game.state, board, card, seat)
+                best = max(gain(game, other) for other in game.legal_moves.words() if card_of(other) == card)
+                assert promise != COUNTS
+                assert 0 <= promise <= best
+
+
+def card_of(word: str) -> int:
+    kind, _, rest = word.partition(":")
+    return int(rest.split(":")[0]) - 1 if kind == "play" else -1
+
+
+def gain(game: OldTown, word: str) -> int:
+    other, seat = game.copy(), game.to_move
+    assert seat is not None
+    other.push(word)
+    return int(other.scores[seat] - game.scores[seat])
+
+
+@kernel
+def look_at(games, board):
+    worlds.look(games[0], board[0])
+
+
+@kernel
+def promise_at(boxes, games, board, card, seat):
+    return best_promise(boxes[0], games[0], board[0], card, seat)
+
+
+@kernel
+def features_at(boxes, games, seat, board, out):
+    return look(boxes[0], games[0], seat, board, out)
+
+
+@kernel
+def judgement_at(boxes, games, seat, judges, board, out):
+    return judgement(boxes[0], games[0], seat, judges[0], board, out)
+
+
+@kernel
+def key_at(boxes, games):
+    return key_of(boxes[0], games[0])
+
+
+def test_features_are_what_their_names_say() -> None:
+    board, names = np.zeros(1, worlds.WORLD), [feature.name for feature in FEATURES]
+    for game in middles():
+        for seat in range(game.players):
+            out = np.zeros(NUMBERS)
+            left = features_at(game.box.record, game.state, seat, board, out)
+            seen, told = dict(zip(names, out.tolist(), strict=True)), game.position()
+            others = [score for other, score in enumerate(game.scores) if other != seat]
+            assert seen["lead"] == game.scores[seat] - max(others)
+            assert seen["ahead"] == pytest.approx(game.scores[seat] - sum(others) / len(others))
+            assert seen["hand"] == len(told["seats"][seat]["hand"])
+            assert seen["mine"] == len(told["seats"][seat]["mine"])
+            assert seen["tokens"] == sum(len(lots) for lots in told["buildings"].values() if lots and len(lots) > 1)
+            assert seen["first"] >= seen["second"] >= seen["third"] >= 0
+            assert seen["to_move"] == (game.to_move == seat)
+            assert left == pytest.approx((90 - sum(game.scores)) / 90)
+
+
+def test_neurons_correct_the_sum(tmp_path: Path) -> None:
+    plain, game, board = weight_set("tuned", 2), middle(2, 1, 10), np.zeros(1, worlds.WORLD)
+    judge, out = plain.copy(), np.zeros(NUMBERS)
+    judge["neurons"], judge["bias"][0, 0], judge["outer"][0, 0] = 1, 2.0, 1.5
+    write_weights(tmp_path / "one.json", judge, {})
+    found = weight_set(str(tmp_path / "one.json"), 2)
+    worths = [judgement_at(game.box.record, game.state, 0, each, board, out) for each in (plain, found)]
+    assert worths[1] == pytest.approx(worths[0] + 3.0)
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("name", ["tuned", "champion"])
+def test_every_set_says_how_it_was_made_and_how_it_did(name: str, players: int) -> None:
+    about: dict[str, Any] = how_made(name, players)
+    assert about["players"] == players
+    assert about["against_greedy"]["wins"] > 1 / players
+
+
+@pytest.mark.parametrize(
+    ("spec", "told"),
+    [
+        ("heuristic:weights=nothing", "expected tuned, champion"),
+        ("heuristic:weights=nothing.json", "nothing.json"),
+        ("heuristic:weights=bad.json", "must name exactly"),
+        ("search:ms=5,sims=5", "not for both"),
+        ("search:ms=-1", "above 0"),
+        ("search:sims=0", "sims must be"),
+    ],
+)
+def test_a_wrong_option_is_told_in_a_sentence(
+    spec: str, told: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "bad.json").write_text('{"format": "oldtown-weights", "version": 1, "weights": {"lead": 1}}')
+    with pytest.raises((AgentError, WeightsError), match=told):
+        make_agent(spec, "oldtown")
+
+
+def test_states_that_look_alike_to_the_seat_to_move_are_one_node_and_others_are_not() -> None:
+    for game in middles():
+        seat = game.to_move
+        assert seat is not None
+        key = key_at(game.box.record, game.state)
+        other = game.sample_unseen(seat, np.random.default_rng(1))
+        assert key_at(other.box.record, other.state) == key
+        changed = game.state.copy()
+        changed[0].hand[seat] ^= 1
+        assert key_at(game.box.record, changed) != key
+        changed = game.state.copy()
+        changed[0].score[seat] += 1
+        assert key_at(game.box.record, changed) != key
+
+
+def test_search_visits_as_often_as_it_says_and_its_values_are_chances() -> None:
+    game = middle(3, 3, 20)
+    opinion = made("search:sims=64", 3).opinion(game.view())
+    visited = [candidate for candidate in opinion.candidates if candidate.visits]
+    assert opinion.iterations == 64 == sum(candidate.visits for candidate in opinion.candidates)
+    assert all(sum(candidate.values) == pytest.approx(1) for candidate in visited)
+    assert all(candidate.line[0] == candidate.action for candidate in opinion.candidates)
+
+
+def test_a_tree_without_room_goes_on_and_keeps_its_counts() -> None:
+    game, settings = middle(2, 1, 20), iteration.Settings()
+    tree, judge, view = make_tree(game.box, 8), weight_set("tuned", 2), game.view()
+    root = iteration.find_root(game.box.record, tree, view.state, 0, view.mask, judge, settings)
+    iteration.grow(game.box.record, tree, view.state, 0, judge, np.uint64(1), 0, 50, settings)
+    first = tree.nodes[root].edge
+    assert tree.edges[first : first + tree.nodes[root].edges]["visits"].sum() == 50
+    assert tree.used[0] <= 8
+
+
+def test_search_sees_a_win_that_is_one_word_away() -> None:
+    """Of two plays that bring equally much, one ends the game while it is ahead."""
+    rng, checked = np.random.default_rng(3), 0
+    for seed in range(40):
+        game = OldTown(2, seed)
+        while not game.is_over:
+            ending = [word for word in game.legal_moves.words() if ends_as_winner(game, word)]
+            if ending and len(game.legal_moves) > len(ending):
+                opinion = made("search:sims=64").opinion(game.view())
+                best = opinion.candidates[0]
+                assert best.values[game.to_move or 0] > 0.9
+                checked += 1
+                break
+            game.push(int(rng.choice(np.flatnonzero(game.mask))))
+        if checked == 3:
+            return
+    assert checked > 0
+
+
+def ends_as_winner(game: OldTown, word: str) -> bool:
+    if word.startswith("show:"):
+        return False
+    other, seat = game.copy(), game.to_move
+    other.push(word)
+    return other.is_over and other.ranks is not None and other.ranks[seat or 0] == 1 and len(set(other.ranks)) == 2
+
+
+def test_the_first_games_of_two_are_all_legal() -> None:
+    for agents in (["champion", "search:sims=4"], ["heuristic", "greedy", "random"]):
+        live = LiveGame(OLDTOWN, OLDTOWN.box(Settings(len(agents))))
+        for seed in islice(range(10), 2):
+            outcome = play(live, [make_agent(spec, "oldtown") for spec in agents], seed)
+            assert sorted(outcome.ranks)[0] == 1

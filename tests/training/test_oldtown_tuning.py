@@ -1,0 +1,59 @@
+"""Old Town's weights: fitted by least squares, corrected by neurons, and the puzzles' teacher."""
+
+import numpy as np
+import pytest
+
+from oddville_agents.oldtown.heuristic.features import FEATURES, NUMBERS
+from oddville_env.oldtown.settings import make_box
+from oddville_training.tuning.regress import Fit, regress
+
+
+def test_a_fit_finds_the_weights_that_made_the_leads() -> None:
+    rng, fit = np.random.default_rng(1), Fit()
+    rows, true = rng.normal(size=(5000, 2, NUMBERS)), rng.normal(size=(2, NUMBERS))
+    rows[:, :, 5] = 0.0
+    true[:, 5] = 0.0
+    fit.add(rows, (rows * true).sum((1, 2)))
+    judge = fit.judge()
+    assert np.allclose([judge["late"][0], judge["early"][0]], true, atol=0.02)
+
+
+def test_equal_seeds_give_equal_weights_and_a_lead_counts() -> None:
+    box, names = make_box(2), [feature.name for feature in FEATURES]
+    one, fit = regress(box, 60, 2, seed=1, progress=False)
+    other, _ = regress(box, 60, 2, seed=1, progress=False)
+    assert (one == other).all()
+    assert fit.positions > 60 * 2 * 20
+    assert one["late"][0, names.index("lead")] + one["late"][0, names.index("ahead")] > 0.5
+
+
+def test_neurons_that_learn_keep_to_the_range_and_play_as_the_record_says() -> None:
+    torch = pytest.importorskip("torch")
+    from oddville_training.tuning.neurons import Judge, train
+
+    judge, losses = train(make_box(2), 4, 40, 2, seed=1, progress=False)
+    assert len(losses) == 2
+    assert losses[-1] < 0.7
+    assert judge["neurons"][0] == 4
+    rng = np.random.default_rng(2)
+    seen, left = rng.normal(size=(50, NUMBERS)), rng.uniform(size=50)
+    network = Judge(judge, np.ones(NUMBERS), 4)
+    record = judge[0]
+    plain = seen @ record["late"] + left * (seen @ record["early"])
+    inputs = np.column_stack([seen, left])
+    drive = inputs @ record["inner"][:4].T + record["bias"][:4]
+    expected = plain + np.maximum(drive, 0) @ record["outer"][:4]
+    found = network(torch.tensor(seen).float(), torch.tensor(left).float()).detach().numpy()
+    assert np.allclose(found, expected, atol=1e-2)
+
+
+def test_the_teacher_of_puzzles_gets_better_at_them() -> None:
+    torch = pytest.importorskip("torch")
+    from oddville_training.learning.puzzles import lesson, lessons, loss_of, train
+
+    rng, taught = np.random.default_rng(1), lessons(6, seed=9)
+    parts = zip(*(lesson(*each, rng.permutation(16)[:4]) for each in taught), strict=True)
+    cells, cards, mine, answers = (torch.tensor(np.stack(part)) for part in parts)
+    assert all(cells[row, building, lot, 0] for row in range(len(answers)) for lot, building in enumerate(answers[row]))
+    losses = [loss_of(train(192, epochs, 1, progress=False)(cells, cards, mine), answers).item() for epochs in (1, 6)]
+    assert losses[1] < losses[0]
