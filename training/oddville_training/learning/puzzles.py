@@ -85,6 +85,11 @@ def lesson(clues: Clues, solution: np.ndarray, built: np.ndarray) -> tuple[np.nd
     return *inputs_of(clues._replace(sets=sets, standing=standing)), solution
 
 
+def _built(rng: np.random.Generator) -> np.ndarray:
+    """The lots that are built when a lesson begins."""
+    return rng.permutation(LOTS)[: rng.integers(0, BUILT + 1)]
+
+
 def lessons(puzzles: int, seed: int) -> list[tuple[Clues, np.ndarray]]:
     """Puzzles of all levels as they begin, and their solutions: the building of each lot, int [16]."""
     found = []
@@ -118,8 +123,7 @@ def train(puzzles: int, epochs: int, seed: int, progress: bool = True) -> Networ
         task = shown.add_task("learning", total=steps * BATCH)
         for _ in range(epochs):
             for chosen in rng.permutation(len(made))[: len(made) // BATCH * BATCH].reshape(-1, BATCH):
-                built = (rng.permutation(LOTS)[: rng.integers(0, BUILT + 1)] for _ in chosen)
-                parts = zip(*(lesson(*made[int(n)], lots) for n, lots in zip(chosen, built, strict=True)), strict=True)
+                parts = zip(*(lesson(*made[int(number)], _built(rng)) for number in chosen), strict=True)
                 cells, cards, mine, answers = (torch.tensor(np.stack(part)) for part in parts)
                 loss = loss_of(network(cells, cards, mine), answers)
                 optimizer.zero_grad()
