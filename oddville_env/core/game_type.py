@@ -124,6 +124,8 @@ class GameType:
     """The settings beside `players`, as commands take them."""
     commands: tuple[str, ...] = ()
     """Modules of the command line with commands that only this game has."""
+    rounds: Callable[[Any, Any], Any] | None = None
+    """(box, games) -> how many rounds each of them has had, int [B]."""
     sources: tuple[str, ...] = ()
     """Where points come from, in the order of the loop `sources`; a seat's add up to its score."""
     notes: Any = None

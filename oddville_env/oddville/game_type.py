@@ -59,6 +59,11 @@ def _draw_text(shown: dict[str, Any], box: Box, size: tuple[int, int] | None = N
     return fitted_text(shown, box.cards, *size) if size else draw_text(shown, box.cards)
 
 
+def _rounds(box: Box, games: np.ndarray) -> np.ndarray:
+    rounds: np.ndarray = games["rounds"]
+    return rounds
+
+
 def _scene() -> Scene:
     from oddville_env.oddville.scene import scene
 
@@ -86,6 +91,7 @@ ODDVILLE = GameType(
     cards=CardSets(BASE, load_cards, summary, counted="buildings", drawn=draw_cards, write=write_cards),
     tables=TABLES,
     options=OPTIONS,
+    rounds=_rounds,
     sources=SOURCES,
     notes=NOTES,
     record_lines=record_lines,

@@ -53,6 +53,12 @@ def _draw_text(shown: dict[str, Any], box: Box, size: tuple[int, int] | None = N
     return draw_text(shown, box.deck, size)
 
 
+def _rounds(box: Box, games: np.ndarray) -> np.ndarray:
+    """[T1] Each seat has its turn once in a round."""
+    rounds: np.ndarray = (games["turn"] + box.players - 1) // box.players
+    return rounds
+
+
 OLDTOWN = GameType(
     name="oldtown",
     title="Old Town",
@@ -75,6 +81,7 @@ OLDTOWN = GameType(
     tables=TABLES,
     options=OPTIONS,
     commands=("puzzles",),
+    rounds=_rounds,
     sources=SOURCES,
     notes=NOTES,
     record_lines=record_lines,

@@ -16,15 +16,15 @@ from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
 from oddville_env.core.errors import OddVilleError
-from oddville_env.web.connection import Connection
-from oddville_env.web.deeds import made
 from oddville_env.web.guard import Guard
 from oddville_env.web.info import info
 from oddville_env.web.law import chapters
-from oddville_env.web.lobby import Entered, Lobby
+from oddville_env.web.messages.connection import Connection
+from oddville_env.web.messages.deeds import made
+from oddville_env.web.messages.schemas import parse_new_game
 from oddville_env.web.refusal import STATUS, RefusalError
-from oddville_env.web.schemas import parse_new_game
-from oddville_env.web.states import Snapshot, picture
+from oddville_env.web.sessions.lobby import Entered, Lobby
+from oddville_env.web.sessions.snapshot import Snapshot, picture
 from oddville_env.web.static_files import INDEX, StaticFiles
 
 LONGEST_UPLOAD = 1_000_000  # bytes

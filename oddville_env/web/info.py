@@ -7,9 +7,9 @@ from typing import Any
 from oddville_env import __version__
 from oddville_env.core.game_type import GameType
 from oddville_env.core.svg.palette import SEAT_COLOURS, SEAT_NAMES
-from oddville_env.web.lobby import Lobby
-from oddville_env.web.messages import PROTOCOL
-from oddville_env.web.thinking import is_own_code
+from oddville_env.web.messages.teller import PROTOCOL
+from oddville_env.web.sessions.lobby import Lobby
+from oddville_env.web.sessions.thinking import is_own_code
 
 
 def info(lobby: Lobby) -> dict[str, Any]:

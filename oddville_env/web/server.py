@@ -13,7 +13,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from oddville_env.core.errors import SettingError
 from oddville_env.web.app import make_app
-from oddville_env.web.lobby import Lobby
+from oddville_env.web.sessions.lobby import Lobby
 
 PATIENCE_S = 10.0  # until a connection must have sent a request
 LONGEST_FRAME = 65536  # bytes of a WebSocket message that are looked at at all

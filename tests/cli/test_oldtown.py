@@ -161,6 +161,7 @@ def test_a_tournament_belongs_to_its_game(run: Run) -> None:
     results = pl.read_parquet("cup/results.parquet")
     sources = ["a_cards", "c_cards", "b_cards", "pairs"]
     assert (results.select(sources).sum_horizontal() == results["score"]).all()
+    assert results["rounds"].min() > 5
     with gzip.open("cup/games.jsonl.gz", "rt") as file:
         records = [json.loads(line) for line in file]
     assert len(records) == 8

@@ -120,3 +120,51 @@ def test_a_run_that_came_to_its_end_is_evaluated(train: Train, monkeypatch: pyte
     monkeypatch.setattr(learn, "evaluate", lambda _, model, *__, **settings: asked.append((model, settings["players"])))
     assert train(*SMALL, "--players", "3", "--evaluate")[0] == 0
     assert asked == [("run/model.safetensors", 3)]
+
+
+TINY_PLAN = "warm_games = [21]\ngames = [21]\nrounds = 1\nevaluation = 12\nbatch = 64\n"
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (("--preset", "nothing"), "there is no preset 'nothing', expected champion, first, hour, night, quick"),
+        (("--preset", "quick", "--config", "plan.toml"), "both name a plan"),
+        (("--config", "missing.toml"), "missing.toml cannot be read"),
+        (("--against", "random"), "--against means nothing with --algo selfplay"),
+        (("--workers", "0"), "workers must be"),
+        (("--minutes", "nan"), "minutes must be a number above 0"),
+        (("--executor", "nowhere"), "executor must be processes or ray"),
+        (("--seed", "-1"), "seed must be"),
+        (("--resume",), "holds no run to go on with"),
+    ],
+)
+def test_a_run_of_self_play_that_cannot_be_ends_in_a_sentence(
+    train: Train, tmp_path: Path, words: tuple[str, ...], sentence: str
+) -> None:
+    code, out, err = train("--algo", "selfplay", *words)
+    assert code == 1
+    assert sentence in " ".join(err.split())
+    assert "Traceback" not in out + err
+    assert not (tmp_path / "run").exists()
+
+
+def test_options_of_self_play_mean_nothing_to_ppo(train: Train) -> None:
+    code, _, err = train("--preset", "quick")
+    assert code == 1
+    assert "--preset means nothing with --algo ppo" in " ".join(err.split())
+
+
+def test_self_play_is_trained_stopped_and_gone_on_with(train: Train, tmp_path: Path) -> None:
+    (tmp_path / "plan.toml").write_text(TINY_PLAN)
+    code, _, err = train("--algo", "selfplay", "--config", "plan.toml", "--workers", "1", "--minutes", "0.0000001")
+    assert code == 1
+    assert "no network yet" in " ".join(err.split())
+    code, out, _ = train("--algo", "selfplay", "--resume", "--workers", "1")
+    assert code == 0
+    assert "the model is champion:network=run/network.safetensors" in out
+    assert {path.name for path in (tmp_path / "run").iterdir()} >= {"plan.json", "curves.svg", "tensorboard", "stages"}
+    code, _, err = train("--algo", "selfplay", "--config", "plan.toml", "--workers", "1")
+    assert code == 1
+    assert "already holds a run" in " ".join(err.split())
+

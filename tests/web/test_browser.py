@@ -47,7 +47,7 @@ def upload(live: Live, record: dict[str, Any]) -> dict[str, Any]:
 
 
 def test_a_whole_game_against_greedy_is_played_by_clicks(live: Live, tab: Tab) -> None:
-    visitor = entered(live, tab, "human", "greedy", seed=3, settings={"max_rounds": 12})
+    visitor = entered(live, tab, "human", "greedy", seed=3, settings={"max_rounds": 9})
     while True:
         visitor.wait_for_turn()
         if visitor.state["over"]:
@@ -57,7 +57,7 @@ def test_a_whole_game_against_greedy_is_played_by_clicks(live: Live, tab: Tab) -
             shot(visitor, "middle")
     shot(visitor, "end")
     words = [entry["word"] for entry in live.session(visitor.made).entries]
-    assert Game(2, 3, moves=words, max_rounds=12).is_over
+    assert Game(2, 3, moves=words, max_rounds=9).is_over
     assert {move.split(":")[0] for move in words} >= {"setup", "take", "buy", "build"}
     points = visitor.state["outcome"]["scores"]
     page = visitor.page.locator("main").inner_text()
@@ -74,12 +74,12 @@ def test_a_game_is_made_on_the_first_screen(live: Live, tab: Tab) -> None:
 
 
 def test_a_record_is_replayed_to_its_end(live: Live, tab: Tab) -> None:
-    game = random_game(2, 8, moves=40)
+    game = random_game(2, 8, moves=16)
     made = upload(live, game.record())
     visitor = tab().enter(live.address, made, made["keys"]["watch"])
     visitor.page.locator('[data-key="first"]').click()
     visitor.wait(lambda: visitor.state["shown"] == 0)
-    for number in range(1, 41):
+    for number in range(1, 17):
         visitor.page.locator('[data-key="step-on"]').click()
         visitor.wait(lambda shown=number: visitor.state["shown"] == shown)
     assert visitor.state["position"] == game.position()
@@ -92,7 +92,7 @@ def test_three_tabs_play_and_watch_one_game(live: Live, tab: Tab) -> None:
     blue = tab().enter(live.address, made, keys["seats"][0])
     purple = tab().enter(live.address, made, keys["seats"][1])
     watcher = tab().enter(live.address, made, keys["watch"])
-    for _ in range(8):
+    for _ in range(5):
         turn = blue if blue.state["may"]["move"] else purple
         turn.play(turn.best())
         for other in (blue, purple, watcher):
@@ -104,7 +104,7 @@ def test_three_tabs_play_and_watch_one_game(live: Live, tab: Tab) -> None:
 
 def test_a_reload_in_mid_game_loses_nothing(live: Live, tab: Tab) -> None:
     visitor = entered(live, tab, "human", "greedy", seed=5)
-    play_some(visitor, 4)
+    play_some(visitor, 2)
     before = visitor.state
     visitor.states.clear()
     visitor.page.reload()
@@ -116,7 +116,7 @@ def test_a_reload_in_mid_game_loses_nothing(live: Live, tab: Tab) -> None:
 def test_a_restart_of_the_server_loses_nothing(tmp_path: Path, tab: Tab) -> None:
     live = Live(tmp_path).start()
     visitor = entered(live, tab, "human", "greedy", seed=5)
-    play_some(visitor, 4)
+    play_some(visitor, 2)
     before = visitor.state
     live.stop()
     visitor.page.wait_for_timeout(300)
@@ -156,7 +156,7 @@ def go_to(visitor: Any, selector: str) -> None:
 
 def test_moves_are_made_by_keyboard_alone(live: Live, tab: Tab) -> None:
     visitor = entered(live, tab, "human", "greedy", seed=5)
-    for _ in range(4):
+    for _ in range(3):
         visitor.wait_for_turn()
         moves, move = visitor.state["moves"], visitor.best()
         for spot in move["path"]:
@@ -172,7 +172,7 @@ def test_moves_are_made_by_keyboard_alone(live: Live, tab: Tab) -> None:
 
 def test_a_phone_shows_all_and_plays(live: Live, tab: Tab) -> None:
     visitor = entered(live, tab, "human", "greedy", seed=5, options=PHONE)
-    play_some(visitor, 5)
+    play_some(visitor, 3)
     wide = visitor.page.evaluate("document.documentElement.scrollWidth")
     assert wide <= PHONE["viewport"]["width"]  # type: ignore[index]
     shot(visitor, "phone")
@@ -217,7 +217,7 @@ def test_axe_finds_nothing(live: Live, tab: Tab, where: str) -> None:
         visitor.page.wait_for_load_state("networkidle")
     elif where == "game":
         visitor = entered(live, tab, "human", "greedy", seed=5)
-        play_some(visitor, 6)
+        play_some(visitor, 3)
     else:
         made = upload(live, random_game(3, 1).record())
         visitor = visitor.enter(live.address, made, made["keys"]["watch"])

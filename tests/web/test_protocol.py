@@ -376,8 +376,13 @@ def test_a_saved_game_seats_no_agent_that_is_not_offered(tmp_path: Path) -> None
     file.write_text(file.read_text().replace('"greedy"', json.dumps(f"{tmp_path}/evil.py:bot")))
     second = Live(games).start()
     try:
-        answer = second.http.get(f"{second.address}api/games/{made['id']}", params={"key": made["keys"]["host"]})
-        assert (answer.status_code, "not offered here" in answer.text) == (400, True)
+        with second.browser(made["id"], made["keys"]["host"]) as browser:
+            while browser.state["may"]["move"]:
+                browser.play(browser.words()[0])
+            assert browser.state["seats"][0]["status"] == "failed"
+            assert "not offered here" in browser.state["seats"][0]["message"]
+            browser.say("seat", seat=0, agent="greedy")
+            browser.until("state", reason="move")
         assert not mark.exists()
     finally:
         second.stop()

@@ -39,7 +39,7 @@ def rows_of(batch: SeatedBatch, games: Games) -> np.ndarray:
     rows = np.zeros(batch.seating.shape, row_type(batch.game_type.sources))
     seats = np.arange(batch.seating.shape[1])
     of_games = {
-        "block": games.blocks, "game": games.games, "rounds": batch.of_games("rounds", 0), "truncated": batch.truncated
+        "block": games.blocks, "game": games.games, "rounds": batch.rounds, "truncated": batch.truncated
     }  # fmt: skip
     for name, values in of_games.items():
         rows[name] = values[:, None]

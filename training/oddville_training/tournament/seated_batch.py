@@ -82,13 +82,15 @@ class SeatedBatch(GameBatch):
 
     @property
     def triggers(self) -> np.ndarray:
-        """The seat that ended each game, int8 [T]; NOBODY where it was cut off or stopped."""
-        return np.where(self.failed == NOBODY, self.of_games("trigger", NOBODY), NOBODY)
+        """The seat that ended each game, int8 [T]; NOBODY where it was cut off or stopped, or where no seat does."""
+        known = "trigger" in (self.games.dtype.names or ())
+        return np.where((self.failed == NOBODY) & known, self.games["trigger"] if known else NOBODY, NOBODY)
 
-    def of_games(self, name: str, otherwise: int) -> np.ndarray:
-        """A field of the games' states, [T]; something else where the game has none of this name."""
-        known = name in (self.games.dtype.names or ())
-        return self.games[name] if known else np.full(self.size, otherwise)
+    @property
+    def rounds(self) -> np.ndarray:
+        """How many rounds each game has had, int [T]; 0 where the game has none."""
+        count = self.game_type.rounds
+        return np.zeros(self.size, np.int64) if count is None else count(self.box, self.games)
 
     def records(self) -> list[str]:
         """The records of all games as JSON texts; a game that a failure stopped is not over."""

@@ -3,6 +3,7 @@
 import os
 from collections.abc import Mapping
 from dataclasses import replace
+from math import inf
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
@@ -58,6 +59,8 @@ def run(
     """Learn by a preset or a file, with some settings given otherwise, and show it. Raises SettingError, PlanError."""
     if game_type is not ODDVILLE:
         raise SettingError(f"--algo selfplay learns {ODDVILLE.title} alone, not {game_type.title}")
+    if minutes is not None and not 0 < minutes < inf:
+        raise SettingError(f"minutes must be a number above 0, not {minutes}")
     plan = _plan(name, file, given, resume)
     screen = Screen(error_console(), minutes)
     interrupted = False

@@ -6,12 +6,12 @@ from time import monotonic
 from typing import Any, Protocol
 
 from oddville_env.core.errors import OddVilleError
-from oddville_env.web.keys import Pass
 from oddville_env.web.refusal import RefusalError
-from oddville_env.web.saving import Folder, plain_of
-from oddville_env.web.session import Session
-from oddville_env.web.states import Snapshot
-from oddville_env.web.thinking import SeatedAgent, Thinking
+from oddville_env.web.sessions.keys import Pass
+from oddville_env.web.sessions.saving import Folder, plain_of
+from oddville_env.web.sessions.session import Session
+from oddville_env.web.sessions.snapshot import Snapshot
+from oddville_env.web.sessions.thinking import SeatedAgent, Thinking
 
 MOST_SNAPSHOTS = 16
 

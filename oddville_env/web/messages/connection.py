@@ -9,14 +9,14 @@ from typing import Any
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from oddville_env.core.errors import OddVilleError
-from oddville_env.web.deeds import Deeds
-from oddville_env.web.lobby import Entered, Lobby
-from oddville_env.web.messages import Teller
+from oddville_env.web.messages.deeds import Deeds
+from oddville_env.web.messages.schemas import LONGEST_MESSAGE, parse_message
+from oddville_env.web.messages.teller import Teller
 from oddville_env.web.refusal import RefusalError
-from oddville_env.web.schemas import LONGEST_MESSAGE, parse_message
+from oddville_env.web.sessions.lobby import Entered, Lobby
 
 MOST_WAITING = 400  # messages that a browser has not taken yet
-BURST, A_SECOND = 100.0, 20.0  # messages that it may send at once, and on average
+BURST, A_SECOND = 200.0, 50.0  # messages of it that are answered at once, and on average
 MOST_BAD = 20  # in a row
 TOO_SLOW, TOO_LARGE, TOO_MANY = 4408, 4413, 4429
 
@@ -81,9 +81,7 @@ class Connection:
             if text is None or len(text.encode()) > LONGEST_MESSAGE:
                 self._close(TOO_LARGE)
                 return
-            if not self._may_speak():
-                self._close(TOO_MANY)
-                return
+            await self._keep_measure()
             await self._answer(text)
 
     async def _answer(self, text: str) -> None:
@@ -104,13 +102,13 @@ class Connection:
         if self._bad >= MOST_BAD:
             self._close(TOO_MANY)
 
-    def _may_speak(self) -> bool:
-        """Not too often."""
+    async def _keep_measure(self) -> None:
+        """Who says too much at once is heard later."""
         now = monotonic()
-        self._allowance = min(BURST, self._allowance + (now - self._last) * A_SECOND)
+        self._allowance = min(BURST, self._allowance + (now - self._last) * A_SECOND) - 1
         self._last = now
-        self._allowance -= 1
-        return self._allowance >= 0
+        if self._allowance < 0:
+            await asyncio.sleep(-self._allowance / A_SECOND)
 
     def _close(self, code: int) -> None:
         self._closing = self._closing or code

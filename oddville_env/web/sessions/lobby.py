@@ -9,13 +9,13 @@ from typing import Any, NamedTuple
 from oddville_env.core.errors import OddVilleError, shown
 from oddville_env.core.game_type import GameType
 from oddville_env.core.seeds import check_seed
-from oddville_env.web.keys import Keys, Pass, fresh_id
-from oddville_env.web.record_files import RecordFile
 from oddville_env.web.refusal import RefusalError
-from oddville_env.web.room import Room
-from oddville_env.web.saving import Folder, game_of, plain_of
-from oddville_env.web.session import HUMAN, Chair, Session
-from oddville_env.web.thinking import Thinking
+from oddville_env.web.sessions.keys import Keys, Pass, fresh_id
+from oddville_env.web.sessions.record_files import RecordFile
+from oddville_env.web.sessions.room import Room
+from oddville_env.web.sessions.saving import Folder, game_of, plain_of
+from oddville_env.web.sessions.session import HUMAN, Chair, Session
+from oddville_env.web.sessions.thinking import Thinking
 
 FORGOTTEN_AFTER = 60.0  # seconds without anybody
 MOST_AWAKE = 1000  # games in memory
@@ -71,17 +71,19 @@ class Lobby:
             async with lock:
                 if ident not in self._rooms:
                     session = await asyncio.to_thread(self.folder.read, ident)
-                    for chair in session.chairs:  # a file may name any code, so who is not offered does not play
-                        if not chair.is_human:
-                            self.check_agent(chair.agent or "")
+                    self._unseat_strangers(session)
                     self._take(session)
-        except RefusalError:
-            raise
         except (OddVilleError, OSError):
             return None
         finally:
             self._reading.pop(ident, None)
         return self._rooms[ident]
+
+    def _unseat_strangers(self, session: Session) -> None:
+        """A file may name any code: an agent that is not offered does not play, until another one is seated."""
+        for seat, chair in enumerate(session.chairs):
+            if chair.agent is not None and chair.agent not in self.offered:
+                session.fail(seat, f"the agent {shown(chair.agent)} is not offered here")
 
     def _take(self, session: Session) -> Room:
         self.forget_idle()

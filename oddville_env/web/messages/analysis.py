@@ -6,10 +6,10 @@ from time import perf_counter
 from typing import Any
 
 from oddville_env.core.errors import OddVilleError
-from oddville_env.web.keys import Pass
 from oddville_env.web.refusal import RefusalError
-from oddville_env.web.session import Session
-from oddville_env.web.thinking import Thinking, opinion_of
+from oddville_env.web.sessions.keys import Pass
+from oddville_env.web.sessions.session import Session
+from oddville_env.web.sessions.thinking import Thinking, opinion_of
 
 IN_A_PART = 5  # positions between two messages of chances
 CLOCK = re.compile(r"\bms=(\d+)")

@@ -6,12 +6,12 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 from oddville_env.core.errors import shown
-from oddville_env.web import analysis
-from oddville_env.web.lobby import Entered, Lobby
-from oddville_env.web.messages import Teller
+from oddville_env.web.messages import analysis
+from oddville_env.web.messages.teller import Teller
 from oddville_env.web.refusal import RefusalError
-from oddville_env.web.saving import game_of
-from oddville_env.web.thinking import hint_agent, is_own_code
+from oddville_env.web.sessions.lobby import Entered, Lobby
+from oddville_env.web.sessions.saving import game_of
+from oddville_env.web.sessions.thinking import hint_agent, is_own_code
 
 LOG = logging.getLogger("uvicorn.error")
 Message = dict[str, Any]

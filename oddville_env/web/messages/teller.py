@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from oddville_env.web.lobby import Entered
-from oddville_env.web.states import new_drawings, seats_of
+from oddville_env.web.sessions.lobby import Entered
+from oddville_env.web.sessions.snapshot import new_drawings, seats_of
 
 PROTOCOL = 1
 

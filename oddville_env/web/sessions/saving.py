@@ -9,8 +9,8 @@ from oddville_env.core.errors import OddVilleError, RecordError
 from oddville_env.core.files import JsonFormat
 from oddville_env.core.game_type import GameType
 from oddville_env.core.kinds import check, instance, one_of, several, text, truth, whole
-from oddville_env.web.keys import ID_PATTERN, Keys
-from oddville_env.web.session import Chair, Session
+from oddville_env.web.sessions.keys import ID_PATTERN, Keys
+from oddville_env.web.sessions.session import Chair, Session
 
 FORMAT = JsonFormat("oddville-session", 1, "saved game", RecordError)
 _NUMBER = whole(0, 2**64 - 1)

@@ -8,9 +8,9 @@ from typing import Any
 from oddville_env.core.errors import OddVilleError
 from oddville_env.core.game_type import GameType
 from oddville_env.core.scene import Scene
-from oddville_env.web.eyes import ALL, PUBLIC, is_private, position_for
-from oddville_env.web.keys import Keys, Pass
 from oddville_env.web.refusal import RefusalError
+from oddville_env.web.sessions.eyes import ALL, PUBLIC, is_private, position_for
+from oddville_env.web.sessions.keys import Keys, Pass
 
 HUMAN = "human"
 PACE = 0.7  # seconds between two moves of agents

@@ -9,8 +9,8 @@ import numpy as np
 from oddville_env.core.errors import OddVilleError
 from oddville_env.core.scene import Scene, drawings_of
 from oddville_env.core.svg.palette import SEAT_NAMES
-from oddville_env.web.eyes import ALL, position_for, trial_game
-from oddville_env.web.session import Session
+from oddville_env.web.sessions.eyes import ALL, position_for, trial_game
+from oddville_env.web.sessions.session import Session
 
 
 class Snapshot:

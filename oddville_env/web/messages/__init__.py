@@ -1,0 +1,1 @@
+"""What browsers say and are told over a WebSocket."""
