@@ -167,4 +167,3 @@ def test_self_play_is_trained_stopped_and_gone_on_with(train: Train, tmp_path: P
     code, _, err = train("--algo", "selfplay", "--config", "plan.toml", "--workers", "1")
     assert code == 1
     assert "already holds a run" in " ".join(err.split())
-

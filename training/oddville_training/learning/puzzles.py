@@ -123,7 +123,7 @@ def train(puzzles: int, epochs: int, seed: int, progress: bool = True) -> Networ
         task = shown.add_task("learning", total=steps * BATCH)
         for _ in range(epochs):
             for chosen in rng.permutation(len(made))[: len(made) // BATCH * BATCH].reshape(-1, BATCH):
-                parts = zip(*(lesson(*made[number], _built(rng)) for number in chosen), strict=True)
+                parts = zip(*(lesson(*made[int(number)], _built(rng)) for number in chosen), strict=True)
                 cells, cards, mine, answers = (torch.tensor(np.stack(part)) for part in parts)
                 loss = loss_of(network(cells, cards, mine), answers)
                 optimizer.zero_grad()
