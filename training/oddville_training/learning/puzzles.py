@@ -15,7 +15,7 @@ import typer
 from torch import Tensor
 from torch.nn.functional import cross_entropy
 
-from oddville_agents.oldtown.solo.clues import Clues, read
+from oddville_agents.oldtown.solo.clues import Clues
 from oddville_agents.oldtown.solo.network import IMPOSSIBLE, ROUNDS, SHAPES, inputs_of, table
 from oddville_agents.oldtown.solo.play import played
 from oddville_agents.oldtown.solo.policy import FORMAT, PolicyAgent
@@ -23,18 +23,19 @@ from oddville_agents.tensors import write_tensors
 from oddville_env.core.checks import whole_number
 from oddville_env.core.files import check_writable
 from oddville_env.core.seeds import check_seed
+from oddville_env.oldtown.cards import Deck, base_deck
 from oddville_env.oldtown.cards.words import BUILDINGS, LOTS
-from oddville_env.oldtown.solo.game import OldTownSolo
 from oddville_env.oldtown.solo.generator import LEVELS, generate
-from oddville_env.oldtown.solo.observation import observe
+from oddville_env.oldtown.solo.puzzle import Puzzle
+from oddville_env.oldtown.solo.solver import unary_sets
 from oddville_training.program import meter, run
 
 BATCH = 64
-RATE = 3e-3
+RATE = 6e-3
 CLIP = 1.0
 SUPERVISED = 3  # of the rounds, the last ones are taught
 BUILT = 9  # buildings that stand already, at most
-TESTED = 500  # unseen puzzles of each level
+TESTED = 200  # unseen puzzles of each level
 
 
 class Network(torch.nn.Module):
@@ -92,12 +93,24 @@ def _built(rng: np.random.Generator) -> np.ndarray:
 
 def lessons(puzzles: int, seed: int) -> list[tuple[Clues, np.ndarray]]:
     """Puzzles of all levels as they begin, and their solutions: the building of each lot, int [16]."""
-    found = []
+    deck, found = base_deck(), []
     for level in LEVELS:
         for puzzle in islice(generate(level, seed), -(-puzzles // len(LEVELS))):
-            game = OldTownSolo(puzzle)
-            found.append((read(observe(game)), np.array([game.deck.index(key) for key in puzzle.solution or ()])))
+            found.append((clues_of(puzzle, deck), np.array([deck.index(key) for key in puzzle.solution or ()])))
     return found
+
+
+def clues_of(puzzle: Puzzle, deck: Deck) -> Clues:
+    """A puzzle as it begins, as `clues.read` reads its observation."""
+    keys, masks = np.array(deck.keys), unary_sets(puzzle, deck)
+    return Clues(
+        town=np.isin(keys, puzzle.town(deck)),
+        sets=(masks[:, None] >> np.arange(LOTS) & 1).astype(bool),
+        standing=np.zeros((BUILDINGS, LOTS), np.bool_),
+        cards=np.sort(puzzle.c).astype(np.int64) - 1,
+        mine=np.isin(keys, puzzle.mine or ()),
+        mine_count=puzzle.mine_count,
+    )
 
 
 def loss_of(odds: list[Tensor], answers: Tensor) -> Tensor:
@@ -147,8 +160,8 @@ def measure(path: Path, seed: int) -> dict[str, Any]:
 
 def command(
     out: Annotated[Path, typer.Option(help="Write the network to this file.")],
-    puzzles: Annotated[int, typer.Option(help="How many puzzles are made.")] = 12_000,
-    epochs: Annotated[int, typer.Option(help="How often each is learned from.")] = 4,
+    puzzles: Annotated[int, typer.Option(help="How many puzzles are made.")] = 6_000,
+    epochs: Annotated[int, typer.Option(help="How often each is learned from.")] = 5,
     seed: Annotated[int, typer.Option(help="Seed of the puzzles and of the network.")] = 0,
 ) -> None:
     """Teach a network to solve Old Town's puzzles, and measure it on puzzles that it has not seen."""
