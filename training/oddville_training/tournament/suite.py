@@ -63,6 +63,15 @@ SUITE = Suite(
     ),
 )
 
+SUITE_V2 = SUITE._replace(
+    version="v2",
+    anchors=(
+        Anchor("greedy", "1", "36ca4977", 200),
+        Anchor("champion", "1", "3c6d47fc", 200),
+        Anchor("search:sims=200", "2", "6337d93f", 60),
+    ),
+)
+
 
 class Cell(NamedTuple):
     """The agent against one anchor with one number of players: its share of wins, and what that is in a duel."""
@@ -84,7 +93,7 @@ class Measured(NamedTuple):
     failures: int
 
 
-SUITES = {ODDVILLE.name: {suite.version: suite for suite in (SUITE,)}}
+SUITES = {ODDVILLE.name: {suite.version: suite for suite in (SUITE, SUITE_V2)}}
 """By the name of the game and the version."""
 
 
