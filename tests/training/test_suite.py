@@ -90,7 +90,7 @@ def test_what_was_measured_is_not_played_again(tmp_path: Path) -> None:
 def test_the_command_prints_the_row_alone(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("oddville_training.tournament.suite.suite_of", lambda game: SMALL)
+    monkeypatch.setattr("oddville_training.tournament.suite.suite_of", lambda *_: SMALL)
     monkeypatch.setattr(sys, "argv", ["oddville", "benchmark", "greedy", "--workers", "1", "--out", str(tmp_path)])
     with pytest.raises(SystemExit) as ended:
         main()
