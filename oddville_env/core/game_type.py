@@ -72,7 +72,7 @@ class CardSets(NamedTuple):
     write: Callable[[Any, Path], None] | None = None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class GameType:
     """A game.
 
