@@ -10,7 +10,7 @@ from zlib import crc32
 import numpy as np
 
 import oddville_agents
-from frozen.doors import DATA, SUITE, Fact, done, hash_of, hash_of_bytes, here, oddville
+from frozen.doors import DATA, SUITE, Fact, done, hash_of, hash_of_bytes, here, oddville, unnamed
 from frozen.tournaments import finished
 from oddville_env import Game
 
@@ -125,7 +125,7 @@ def analysed() -> Fact:
         done("analyse", DATA / "games.jsonl", *words, "--json", "thoughts.json", "--out", "thoughts.svg")
         thoughts = json.loads(Path("thoughts.json").read_text())
         best = [thoughts["candidates"][0][name] for name in ("word", "visits")]
-        drawn = hash_of_bytes(Path("thoughts.svg").read_bytes())
+        drawn = hash_of_bytes(unnamed(Path("thoughts.svg").read_text()).encode())
         del thoughts["seconds"]
         told[f"{index}, {move}"] = {"names": list(thoughts), "best": best, "all": hash_of(thoughts), "drawn": drawn}
     return told
@@ -136,7 +136,7 @@ def printed() -> Fact:
     done("draw", DATA / "games.jsonl", "--index", 2, "--move", 40, "--out", "table.svg")
     counts = done("perft", "--depth", 4, "--players", 3, "--seed", 2)
     return {
-        "drawn": hash_of_bytes(Path("table.svg").read_bytes()),
+        "drawn": hash_of_bytes(unnamed(Path("table.svg").read_text()).encode()),
         "replay": hash_of(done("replay", DATA / "games.jsonl", "--index", 1)),
         "positions": hash_of(done("replay", DATA / "games.jsonl", "--index", 1, "--positions")),
         "perft": re.findall(r"depth \d+: [\d,]+ lines", counts),

@@ -3,6 +3,7 @@
 import io
 import json
 import os
+import re
 import shutil
 import sys
 from collections.abc import Mapping
@@ -137,6 +138,21 @@ def hash_of(*values: Any) -> str:
 
 def hash_of_bytes(data: bytes) -> str:
     return sha256(data).hexdigest()
+
+
+def unnamed(svg: str) -> str:
+    """A drawing without what pages find its parts by: `data-` attributes, and groups that have nothing else."""
+    kept, dropped = [], []
+    for piece in re.split(r"(<g\b[^>]*>|</g>)", svg):
+        if piece == "</g>":
+            kept.append("" if dropped.pop() else piece)
+            continue
+        bare = re.sub(r' data-[a-z-]+="[^"]*"', "", piece)
+        is_name = bare == "<g>" != piece
+        if piece.startswith("<g"):
+            dropped.append(is_name)
+        kept.append("" if is_name else bare)
+    return "".join(kept)
 
 
 def text_of(fact: Fact) -> str:

@@ -20,6 +20,7 @@ from frozen.doors import (
     hash_of_bytes,
     layout_digest,
     observation_pieces,
+    unnamed,
 )
 from oddville_env import Game, Move, base_cards, load_cards, oddville_v0
 
@@ -162,7 +163,7 @@ def in_words(settings: Mapping[str, Any], words: Sequence[str]) -> Fact:
         "unseen": str(unseen),
         "sheet": hash_of(game.score_sheet()),
         "scores": list(game.scores),
-        "drawings": hash_of([str(middle), middle.svg(), str(game), game.svg()]),
+        "drawings": hash_of([str(middle), unnamed(middle.svg()), str(game), unnamed(game.svg())]),
     }
 
 

@@ -5,6 +5,7 @@ import pytest
 
 from oddville_agents.oldtown.heuristic.features import FEATURES, NUMBERS
 from oddville_env.oldtown.settings import make_box
+from oddville_training.learning.puzzles import START, learn, log_loss, make_lessons
 from oddville_training.tuning.regress import Fit, regress
 
 
@@ -47,13 +48,14 @@ def test_neurons_that_learn_keep_to_the_range_and_play_as_the_record_says() -> N
     assert np.allclose(found, expected, atol=1e-2)
 
 
-def test_the_teacher_of_puzzles_gets_better_at_them() -> None:
-    torch = pytest.importorskip("torch")
-    from oddville_training.learning.puzzles import lesson, lessons, loss_of, train
-
-    rng, taught = np.random.default_rng(1), lessons(6, seed=9)
-    parts = zip(*(lesson(*each, rng.permutation(16)[:4]) for each in taught), strict=True)
-    cells, cards, mine, answers = (torch.tensor(np.stack(part)) for part in parts)
-    assert all(cells[row, building, lot, 0] for row in range(len(answers)) for lot, building in enumerate(answers[row]))
-    losses = [loss_of(train(192, epochs, 1, progress=False)(cells, cards, mine), answers).item() for epochs in (1, 6)]
-    assert losses[1] < losses[0]
+def test_the_teacher_of_puzzles_gets_better_and_equal_seeds_teach_the_same() -> None:
+    lessons, box = make_lessons(12, seed=9), make_box(2).record
+    assert all(
+        lessons.sets[row, building, lot]
+        for row in range(len(lessons.solutions))
+        for lot, building in enumerate(lessons.solutions[row])
+    )
+    heed, loss = learn(lessons, 15, progress=False)
+    assert loss < log_loss(box, np.array(START), *lessons)
+    again, _ = learn(make_lessons(12, seed=9), 15, progress=False)
+    assert (heed == again).all()

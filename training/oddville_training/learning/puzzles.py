@@ -1,138 +1,97 @@
 """`python -m oddville_training.learning.puzzles`: the policy for Old Town's puzzles, taught by their solutions.
 
-Puzzles of all levels are made, some buildings of each are built, and the network learns where the others stand: the
-cross entropy of every building's lot and of every lot's building, in the later rounds of its thinking too.
+Puzzles of all levels are made, some buildings of each are built, and the policy's numbers are those under which it is
+surest of where the others stand: the least log loss (Nelder and Mead, 1965).
 """
 
-import json
 from itertools import islice
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, NamedTuple
 
 import numpy as np
-import torch
 import typer
-from torch import Tensor
-from torch.nn.functional import cross_entropy
+from scipy.optimize import minimize
 
-from oddville_agents.oldtown.solo.clues import Clues, read
-from oddville_agents.oldtown.solo.network import IMPOSSIBLE, ROUNDS, SHAPES, inputs_of, table
+from oddville_agents.oldtown.solo.network import HEEDED, SMALLEST, believe
 from oddville_agents.oldtown.solo.play import played
-from oddville_agents.oldtown.solo.policy import FORMAT, PolicyAgent
-from oddville_agents.tensors import write_tensors
+from oddville_agents.oldtown.solo.policy import PolicyAgent, write_policy
 from oddville_env.core.checks import whole_number
 from oddville_env.core.files import check_writable
+from oddville_env.core.jit import kernel
 from oddville_env.core.seeds import check_seed
+from oddville_env.oldtown.cards import base_deck
 from oddville_env.oldtown.cards.words import BUILDINGS, LOTS
-from oddville_env.oldtown.solo.game import OldTownSolo
+from oddville_env.oldtown.settings import make_box
 from oddville_env.oldtown.solo.generator import LEVELS, generate
-from oddville_env.oldtown.solo.observation import observe
+from oddville_env.oldtown.solo.solver import unary_sets
 from oddville_training.program import meter, run
 
-BATCH = 64
-RATE = 3e-3
-CLIP = 1.0
-SUPERVISED = 3  # of the rounds, the last ones are taught
-BUILT = 9  # buildings that stand already, at most
-TESTED = 500  # unseen puzzles of each level
+BUILT = 10  # buildings that stand already, at most
+START = (0.5, 0.5, 1.0, 1.0, 0.3)
+LEAST, MOST = (0.0, 0.0, 0.0, 0.0, 0.0), (5.0, 5.0, 5.0, 5.0, 0.9)
+TESTED = 300  # unseen puzzles of each level
+MOST_CARDS = 18
 
 
-class Network(torch.nn.Module):
-    """The sums of `solo.network.forward` in torch, for many puzzles at once."""
+class Lessons(NamedTuple):
+    """Puzzles with some buildings built, B of them, and where everything stands."""
 
-    def __init__(self) -> None:
-        super().__init__()
-        self.tensors = torch.nn.ParameterDict(
-            {name: torch.randn(shape) * (0.5 / shape[0] ** 0.5) for name, shape in SHAPES.items()}
+    sets: np.ndarray  # bool [B, 18, 16]
+    cards: np.ndarray  # int64 [B, MOST_CARDS]
+    numbers: np.ndarray  # int64 [B]: of C cards
+    mine: np.ndarray  # float64 [B, 18]
+    solutions: np.ndarray  # int64 [B, 16]: the building of each lot
+
+
+def make_lessons(puzzles: int, seed: int) -> Lessons:
+    """As many puzzles, all levels alike."""
+    rng, deck, each = np.random.default_rng(seed), base_deck(), -(-puzzles // len(LEVELS))
+    made = [puzzle for level in LEVELS for puzzle in islice(generate(level, seed), each)]
+    lessons = Lessons(
+        np.zeros((len(made), BUILDINGS, LOTS), np.bool_),
+        np.zeros((len(made), MOST_CARDS), np.int64),
+        np.array([len(puzzle.c) for puzzle in made]),
+        np.array([np.isin(deck.keys, puzzle.mine or ()) for puzzle in made], np.float64),
+        np.array([[deck.index(key) for key in puzzle.solution or ()] for puzzle in made]),
+    )
+    for number, puzzle in enumerate(made):
+        sets, solution = lessons.sets[number], lessons.solutions[number]
+        sets[:] = unary_sets(puzzle, deck)[:, None] >> np.arange(LOTS) & 1
+        built = rng.permutation(LOTS)[: rng.integers(0, BUILT + 1)]
+        sets[:, built], sets[solution[built]] = False, False
+        sets[solution[built], built] = True
+        lessons.cards[number, : len(puzzle.c)] = np.array(puzzle.c) - 1
+    return lessons
+
+
+@kernel
+def log_loss(boxes, heed, sets, cards, numbers, mine, solutions):
+    """The mean log loss of the beliefs about all lots of all lessons."""
+    total, found = 0.0, np.zeros((BUILDINGS, LOTS))
+    for lesson in range(numbers.size):
+        believe(boxes, heed, sets[lesson], cards[lesson, : numbers[lesson]], mine[lesson], found)
+        for lot in range(LOTS):
+            total -= np.log(max(found[solutions[lesson, lot], lot], SMALLEST))
+    return total / numbers.size / LOTS
+
+
+def learn(lessons: Lessons, steps: int, progress: bool = True) -> tuple[np.ndarray, float]:
+    """The numbers [5] with the least log loss, and that loss."""
+    box = make_box(2).record
+
+    def loss_of(heed: np.ndarray) -> float:
+        return float(log_loss(box, np.clip(heed, LEAST, MOST), *lessons))
+
+    with meter("steps", progress) as shown:
+        task = shown.add_task("learning", total=steps)
+        found = minimize(
+            loss_of,
+            START,
+            method="Nelder-Mead",
+            callback=lambda _: shown.advance(task),
+            options={"maxiter": steps, "xatol": 1e-3, "fatol": 1e-5},
         )
-        cards = table()
-        self.named, self.pairs = torch.tensor(cards.named), torch.tensor(cards.pairs)
-
-    def forward(self, cells: Tensor, cards: Tensor, mine: Tensor) -> list[Tensor]:
-        """Log odds [B, 18, 16] after the later rounds: cells [B, 18, 16, INPUTS], cards [B, 18], mine [B, 3]."""
-        tensors, found = self.tensors, []
-        state = torch.tanh(cells @ tensors["first"] + tensors["first_bias"])
-        for number in range(ROUNDS):
-            heard = [state, *_lines(state), *self._clues(state, cards, mine), cells]
-            state = torch.tanh(torch.cat(heard, dim=-1) @ tensors["round"] + tensors["round_bias"])
-            if number >= ROUNDS - SUPERVISED:
-                found.append(torch.where(cells[..., 0] > 0, state @ tensors["last"], torch.tensor(IMPOSSIBLE)))
-        return found
-
-    def _clues(self, state: Tensor, cards: Tensor, mine: Tensor) -> list[Tensor]:
-        size, there = len(state), mine < BUILDINGS
-        padded = torch.cat([state, torch.zeros_like(state[:, :1])], dim=1)
-        owned = padded[torch.arange(size)[:, None], mine]
-        told = torch.einsum("clm,bkmd->bckld", self.pairs, owned)
-        told = torch.where(there[:, None, :, None, None], told, torch.tensor(-1.0)).amax(2) * cards[..., None, None]
-        to_named = torch.zeros_like(state).index_add(1, self.named, told)
-        back = torch.einsum("clm,bcld->bmd", self.pairs, state[:, self.named] * cards[..., None, None])
-        is_own = torch.zeros(size, BUILDINGS + 1).scatter_(1, mine, 1.0)[:, :BUILDINGS]
-        return [to_named, is_own[..., None, None] * back[:, None]]
-
-
-def _lines(state: Tensor) -> list[Tensor]:
-    lines = [state.mean(2, keepdim=True), state.amax(2, keepdim=True)]
-    lines += [state.mean(1, keepdim=True), state.amax(1, keepdim=True)]
-    return [line.expand_as(state) for line in lines]
-
-
-def lesson(clues: Clues, solution: np.ndarray, built: np.ndarray) -> tuple[np.ndarray, ...]:
-    """A puzzle with some lots built, as the network reads it, and the building of each lot, int [16]."""
-    standing, sets = clues.standing.copy(), clues.sets.copy()
-    sets[:, built], sets[solution[built]] = False, False
-    standing[solution[built], built] = sets[solution[built], built] = True
-    return *inputs_of(clues._replace(sets=sets, standing=standing)), solution
-
-
-def _built(rng: np.random.Generator) -> np.ndarray:
-    """The lots that are built when a lesson begins."""
-    return rng.permutation(LOTS)[: rng.integers(0, BUILT + 1)]
-
-
-def lessons(puzzles: int, seed: int) -> list[tuple[Clues, np.ndarray]]:
-    """Puzzles of all levels as they begin, and their solutions: the building of each lot, int [16]."""
-    found = []
-    for level in LEVELS:
-        for puzzle in islice(generate(level, seed), -(-puzzles // len(LEVELS))):
-            game = OldTownSolo(puzzle)
-            found.append((read(observe(game)), np.array([game.deck.index(key) for key in puzzle.solution or ()])))
-    return found
-
-
-def loss_of(odds: list[Tensor], answers: Tensor) -> Tensor:
-    """The mean cross entropy over the later rounds, seen from lots and from buildings: answers int [B, 16]."""
-    total, lots = torch.zeros(()), torch.arange(LOTS).expand_as(answers)
-    for each in odds:
-        total = total + cross_entropy(each, answers)
-        rows = torch.gather(each, 1, answers[..., None].expand(-1, -1, LOTS))
-        total = total + cross_entropy(rows.transpose(1, 2), lots)
-    return total / len(odds)
-
-
-def train(puzzles: int, epochs: int, seed: int, progress: bool = True) -> Network:
-    """The network after so many lessons: each puzzle comes once an epoch, with other buildings built."""
-    torch.set_num_threads(1)
-    torch.manual_seed(seed)
-    rng, network = np.random.default_rng(seed), Network()
-    made = lessons(puzzles, seed)
-    optimizer = torch.optim.Adam(network.parameters(), RATE)
-    steps = epochs * (len(made) // BATCH)
-    schedule = torch.optim.lr_scheduler.OneCycleLR(optimizer, RATE, total_steps=steps + 1)
-    with meter("lessons", progress) as shown:
-        task = shown.add_task("learning", total=steps * BATCH)
-        for _ in range(epochs):
-            for chosen in rng.permutation(len(made))[: len(made) // BATCH * BATCH].reshape(-1, BATCH):
-                parts = zip(*(lesson(*made[int(number)], _built(rng)) for number in chosen), strict=True)
-                cells, cards, mine, answers = (torch.tensor(np.stack(part)) for part in parts)
-                loss = loss_of(network(cells, cards, mine), answers)
-                optimizer.zero_grad()
-                loss.backward()
-                torch.nn.utils.clip_grad_norm_(network.parameters(), CLIP)
-                optimizer.step()
-                schedule.step()
-                shown.update(task, advance=BATCH, description=f"learning, loss {loss.item():.3f}")
-    return network
+    return np.clip(found.x, LEAST, MOST), float(found.fun)
 
 
 def measure(path: Path, seed: int) -> dict[str, Any]:
@@ -146,22 +105,22 @@ def measure(path: Path, seed: int) -> dict[str, Any]:
 
 
 def command(
-    out: Annotated[Path, typer.Option(help="Write the network to this file.")],
-    puzzles: Annotated[int, typer.Option(help="How many puzzles are made.")] = 12_000,
-    epochs: Annotated[int, typer.Option(help="How often each is learned from.")] = 4,
-    seed: Annotated[int, typer.Option(help="Seed of the puzzles and of the network.")] = 0,
+    out: Annotated[Path, typer.Option(help="Write the policy to this file.")],
+    puzzles: Annotated[int, typer.Option(help="How many puzzles are made.")] = 900,
+    steps: Annotated[int, typer.Option(help="How many steps of the search for its numbers, at most.")] = 150,
+    seed: Annotated[int, typer.Option(help="Seed of the puzzles.")] = 0,
 ) -> None:
-    """Teach a network to solve Old Town's puzzles, and measure it on puzzles that it has not seen."""
-    whole_number("puzzles", puzzles, BATCH)
-    whole_number("epochs", epochs, 1)
+    """Teach a policy to solve Old Town's puzzles, and measure it on puzzles that it has not seen."""
+    whole_number("puzzles", puzzles, len(LEVELS))
+    whole_number("steps", steps, 1)
     check_writable(out)
-    network = train(puzzles, epochs, check_seed(seed))
-    tensors = {name: tensor.detach().numpy() for name, tensor in network.tensors.items()}
-    made = {"puzzles": puzzles, "epochs": epochs, "seed": seed}
-    write_tensors(out, tensors, {"format": FORMAT, "made": json.dumps(made)})
+    heed, loss = learn(make_lessons(puzzles, check_seed(seed)), steps)
+    made = {"method": "least log loss of solutions (oddville_training.learning.puzzles)", "puzzles": puzzles}
+    made |= {"seed": seed, "log_loss": round(loss, 4)}
+    write_policy(out, heed, made)
     solved = measure(out, seed + 1)
-    write_tensors(out, tensors, {"format": FORMAT, "made": json.dumps(made | {"unseen": solved})})
-    typer.echo(f"{out}: {solved}")
+    write_policy(out, heed, made | {"unseen": solved})
+    typer.echo(f"{out}: {dict(zip(HEEDED, heed.round(3).tolist(), strict=True))} {solved}")
 
 
 if __name__ == "__main__":

@@ -1,90 +1,119 @@
-"""A network that reads a puzzle: every building and lot is a cell, which hears from its row, its column and C cards.
+"""A network that reads a puzzle: beliefs about every building's lot, which hear from each other in rounds.
 
-The same weights are used in every round, so that what is found out can travel. `forward` is numpy alone; the trainer
-runs the same sums in torch.
+Every round a building hears how much the others want its lots, whether somebody else would be left for them, and what
+its C cards say of it, whichever end of them it is. How strongly it heeds each of these was learned; the messages
+themselves are those of loopy belief propagation. One pass, no search.
 """
 
-from collections.abc import Mapping
-from typing import Any, NamedTuple
+import math
 
 import numpy as np
 
 from oddville_agents.oldtown.solo.clues import Clues
-from oddville_env.oldtown.cards.words import BUILDINGS, C_CARDS, FIRST_CARD, LOTS, CardType
-from oddville_env.oldtown.settings import make_box
-from oddville_env.oldtown.solo.puzzle import MOST_MINE
+from oddville_env.core.jit import kernel
+from oddville_env.oldtown.cards.words import BUILDINGS, LOTS
+from oddville_env.oldtown.rules.box import Box
 
-ROUNDS = 6
-WIDTH = 12  # numbers of a cell
-INPUTS = 5  # of a cell: may stand here, stands here, is of the town, one by the lots left, is an own building
-HEARD = 7 * WIDTH + INPUTS  # itself, row and column by mean and maximum, C cards in both directions, its inputs
-SHAPES = {
-    "first": (INPUTS, WIDTH), "first_bias": (WIDTH,),
-    "round": (HEARD, WIDTH), "round_bias": (WIDTH,),
-    "last": (WIDTH,),
-}  # fmt: skip
-IMPOSSIBLE = -1e4
+ROUNDS = 24
+SMALLEST = 1e-9  # of a chance that is not excluded
+HEEDED = ("crowd", "vacancy", "named", "own", "inertia")
+"""What is heeded how strongly: others on a lot; that a lot needs somebody; a C card that names the building; one that
+may mean it as the own building; the belief of the round before."""
 
 
-class Table(NamedTuple):
-    """The C cards of the deck: the building that each names, and the pairs as float [18, 16, 16]."""
-
-    named: np.ndarray
-    pairs: np.ndarray
-
-
-def table() -> Table:
-    """The C cards of the deck that comes with the package."""
-    box, first = make_box(2).record[0], FIRST_CARD[CardType.C]
-    cards = slice(first, first + C_CARDS)
-    pairs = box.pairs[cards, 0][:, :, None] >> np.arange(LOTS) & 1
-    return Table(box.named[cards].astype(np.int64), pairs.astype(np.float32))
+def beliefs(heed: np.ndarray, clues: Clues, box: Box) -> np.ndarray:
+    """How likely each building stands on each lot: float [18, 16]; heed [5] as HEEDED lists it."""
+    mine = clues.mine.astype(np.float64)
+    if not clues.mine.any():
+        mine = clues.town * clues.mine_count / clues.town.sum()
+    found = np.zeros((BUILDINGS, LOTS))
+    believe(box.record, heed, clues.sets, clues.cards, mine, found)
+    return found
 
 
-def inputs_of(clues: Clues) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """A puzzle as arrays: cells [18, 16, INPUTS], its C cards [18], its own buildings' numbers [MOST_MINE].
-
-    An own building that there is not has the number BUILDINGS.
-    """
-    cells = np.zeros((BUILDINGS, LOTS, INPUTS), np.float32)
-    cells[..., 0], cells[..., 1] = clues.sets, clues.standing
-    cells[..., 2] = clues.town[:, None]
-    cells[..., 3] = (1 / np.maximum(clues.sets.sum(1), 1))[:, None]
-    cells[..., 4] = clues.mine[:, None]
-    cards = np.isin(np.arange(C_CARDS) + FIRST_CARD[CardType.C], clues.cards).astype(np.float32)
-    mine = np.full(MOST_MINE, BUILDINGS, np.int64)
-    owned = np.flatnonzero(clues.mine)
-    mine[: len(owned)] = owned
-    return cells, cards, mine
-
-
-def forward(tensors: Mapping[str, Any], clues: Clues, cards_of: Table) -> np.ndarray:
-    """How likely each building stands on each lot, as log odds: float [18, 16]."""
-    cells, cards, mine = inputs_of(clues)
-    state = np.tanh(cells @ tensors["first"] + tensors["first_bias"])
+@kernel
+def believe(boxes, heed, sets, cards, mine, found):
+    """Beliefs after all rounds into found [18, 16]: sets bool [18, 16], cards int [N], mine [18] chances."""
+    odds = np.zeros((BUILDINGS, LOTS))
+    settle(sets, odds, found)
+    before = found.copy()
     for _ in range(ROUNDS):
-        heard = [state, *_lines(state), *_clues(state, cards, mine, cards_of), cells]
-        state = np.tanh(np.concatenate(heard, axis=-1) @ tensors["round"] + tensors["round_bias"])
-    odds: np.ndarray = np.where(cells[..., 0] > 0, state @ tensors["last"], IMPOSSIBLE)
-    return odds
+        odds[:] = 0.0
+        hear_lots(heed, sets, before, odds)
+        for card in cards:
+            hear_card(heed, boxes[0].named[card], boxes[0].pairs[card, 0], mine, before, odds)
+        settle(sets, odds, found)
+        for building in range(BUILDINGS):
+            for lot in range(LOTS):
+                found[building, lot] += heed[4] * (before[building, lot] - found[building, lot])
+        before[:] = found
 
 
-def _lines(state: np.ndarray) -> list[np.ndarray]:
-    """What a cell hears from its row and its column: mean and maximum of each."""
-    lines = [state.mean(1, keepdims=True), state.max(1, keepdims=True)]
-    lines += [state.mean(0, keepdims=True), state.max(0, keepdims=True)]
-    return [np.broadcast_to(line, state.shape) for line in lines]
+@kernel
+def settle(sets, odds, found):
+    """Beliefs of each building from its log odds: they sum to 1 over its set."""
+    for building in range(BUILDINGS):
+        most, total = -np.inf, 0.0
+        for lot in range(LOTS):
+            if sets[building, lot]:
+                most = max(most, odds[building, lot])
+        for lot in range(LOTS):
+            found[building, lot] = math.exp(odds[building, lot] - most) if sets[building, lot] else 0.0
+            total += found[building, lot]
+        for lot in range(LOTS):
+            found[building, lot] /= max(total, SMALLEST)
 
 
-def _clues(state: np.ndarray, cards: np.ndarray, mine: np.ndarray, cards_of: Table) -> list[np.ndarray]:
-    """What a named building hears from the own ones through its C card, and an own one from all named ones."""
-    owned = np.concatenate([state, np.zeros_like(state[:1])])[mine]
-    there = mine < BUILDINGS
-    told = np.einsum("clm,kmd->ckld", cards_of.pairs, owned)
-    told = np.where(there[:, None, None], told, -1.0).max(1) * cards[:, None, None]
-    to_named = np.zeros_like(state)
-    np.add.at(to_named, cards_of.named, told)
-    back = np.einsum("clm,cld->md", cards_of.pairs * cards[:, None, None], state[cards_of.named])
-    to_own = np.zeros_like(state)
-    to_own[mine[there]] = back
-    return [to_named, to_own]
+@kernel
+def hear_lots(heed, sets, before, odds):
+    """What others believe of a lot: that they stand there, and that nobody does."""
+    for lot in range(LOTS):
+        nobody, wanted = 0.0, SMALLEST
+        for building in range(BUILDINGS):
+            nobody += math.log(max(1.0 - before[building, lot], SMALLEST))
+            wanted += before[building, lot]
+        for building in range(BUILDINGS):
+            others = nobody - math.log(max(1.0 - before[building, lot], SMALLEST))
+            odds[building, lot] += heed[0] * others - heed[1] * math.log(wanted)
+
+
+@kernel
+def hear_card(heed, named, pairs, mine, before, odds):
+    """A C card is true for one of the own buildings: what that says of both its ends."""
+    for lot in range(LOTS):
+        fails = 1.0
+        for own in range(BUILDINGS):
+            if mine[own] > 0 and own != named:
+                fails *= 1.0 - mine[own] * fitting(pairs[lot], before, own)
+        odds[named, lot] += heed[2] * math.log(max(1.0 - fails, SMALLEST))
+    for own in range(BUILDINGS):
+        if mine[own] > 0 and own != named:
+            helped = 1.0 - mine[own] * (1.0 - others_fit(named, own, pairs, mine, before))
+            for lot in range(LOTS):
+                partner = 0.0
+                for other in range(LOTS):
+                    partner += before[named, other] * (pairs[other] >> lot & 1)
+                odds[own, lot] += heed[3] * math.log(max(helped + (1.0 - helped) * partner, SMALLEST))
+
+
+@kernel
+def fitting(lots, before, building):
+    """How likely a building stands on one of some lots."""
+    total = 0.0
+    for lot in range(LOTS):
+        if lots >> lot & 1:
+            total += before[building, lot]
+    return min(total, 1.0)
+
+
+@kernel
+def others_fit(named, but, pairs, mine, before):
+    """How likely a C card is true for another own building than one of them."""
+    fails = 1.0
+    for own in range(BUILDINGS):
+        if mine[own] > 0 and own != named and own != but:
+            chance = 0.0
+            for lot in range(LOTS):
+                chance += before[named, lot] * fitting(pairs[lot], before, own)
+            fails *= 1.0 - mine[own] * min(chance, 1.0)
+    return 1.0 - fails

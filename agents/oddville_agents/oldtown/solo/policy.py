@@ -2,44 +2,54 @@
 
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
 from oddville_agents.agent import ObservationAgent
 from oddville_agents.oldtown.solo.clues import read
-from oddville_agents.oldtown.solo.network import SHAPES, forward, table
-from oddville_agents.tensors import NetworkError, read_tensors
+from oddville_agents.oldtown.solo.network import HEEDED, beliefs
+from oddville_env.core.errors import OddVilleError
+from oddville_env.core.files import JsonFormat
+from oddville_env.core.kinds import check, number
+from oddville_env.oldtown.settings import make_box
 
-LEARNED = Path(__file__).parent / "learned.safetensors"
-FORMAT = "oldtown-solo-policy"
+LEARNED = Path(__file__).parent / "policy.json"
+MOST = 100.0  # of any number
+
+
+class PolicyError(OddVilleError):
+    """A file that holds no policy for puzzles."""
+
+
+FILE = JsonFormat("oldtown-solo-policy", 1, "policy for puzzles", PolicyError)
 
 
 class PolicyAgent(ObservationAgent):
-    """Builds what its network is surest of. network: a safetensors file, without one that of the package."""
+    """Builds what its network is surest of. weights: a json file, without one that of the package."""
 
     name = "policy"
 
-    def __init__(self, network: str = "") -> None:
-        self._tensors, self._table = read_network(Path(network) if network else LEARNED), table()
+    def __init__(self, weights: str = "") -> None:
+        self._heed, self._box = heed_of(Path(weights) if weights else LEARNED), make_box(2)
 
     def choose(self, observation: np.ndarray, mask: np.ndarray) -> int:
-        """The legal word that is likeliest, seen from its building and from its lot."""
-        odds = forward(self._tensors, read(observation), self._table)
-        sure = odds - _log_sum(odds, 1) + odds - _log_sum(odds, 0)
+        """The likeliest legal word."""
+        sure = beliefs(self._heed, read(observation), self._box)
         return int(np.where(mask, sure.ravel(), -np.inf).argmax())
 
 
-def _log_sum(odds: np.ndarray, axis: int) -> np.ndarray:
-    most = odds.max(axis, keepdims=True)
-    total: np.ndarray = most + np.log(np.exp(odds - most).sum(axis, keepdims=True))
-    return total
-
-
 @cache
-def read_network(path: Path) -> dict[str, np.ndarray]:
-    """The tensors of a file. Raises NetworkError."""
-    tensors, metadata = read_tensors(path)
-    shapes = {name: tensor.shape for name, tensor in tensors.items()}
-    if metadata.get("format") != FORMAT or shapes != SHAPES:
-        raise NetworkError(f"{path} holds no policy for puzzles, expected format {FORMAT} and tensors {SHAPES}")
-    return tensors
+def heed_of(path: Path) -> np.ndarray:
+    """The numbers [5] of a file, as HEEDED lists them. Raises PolicyError."""
+    plain: dict[str, Any] = FILE.read(path)
+    weights = plain.get("weights")
+    if not isinstance(weights, dict):
+        raise PolicyError(f"{path}: weights must name {', '.join(HEEDED)}")
+    check(weights, dict.fromkeys(HEEDED, number(-MOST, MOST)), PolicyError)
+    return np.array([weights[name] for name in HEEDED], np.float64)
+
+
+def write_policy(path: Path, heed: np.ndarray, made: dict[str, Any]) -> None:
+    """Write the numbers [5] to a file, with how they were made."""
+    FILE.write(path, {"made": made, "weights": dict(zip(HEEDED, heed.tolist(), strict=True))})
