@@ -166,21 +166,30 @@ class Prover:
 
     def follow(self, known: Knowledge) -> None:
         """All that follows, with suppositions where nothing else does; solutions are noted."""
+        cards = list(self.pairs)
         while True:
-            before = (dict(known.sets), len(known.owns))
-            if not all(self.use_card(known, card) for card in self.pairs) or not self.share_lots(known, lone_group):
+            before, owns = dict(known.sets), len(known.owns)
+            if not all(self.use_card(known, card) for card in cards) or not self.share_lots(known, lone_group):
                 return
-            if before == (known.sets, len(known.owns)):
+            if before == known.sets and owns == len(known.owns):
                 if not self.share_lots(known, tight_group):
                     return
-                if before[0] == known.sets:
+                if before == known.sets:
                     break
+            cards = list(self.pairs) if owns > len(known.owns) else self.cards_about(known, before)
         if len(known.owns) > 1 and any(lots & (lots - 1) for lots in known.sets.values()):
             self.try_owns(known)
         elif any(lots & (lots - 1) for lots in known.sets.values()):
             self.try_lots(known)
         else:
             self.note_solutions(known)
+
+    def cards_about(self, known: Knowledge, before: Sets) -> list[int]:
+        """The C cards that speak of buildings whose lots are others than before."""
+        moved = [building for building, lots in known.sets.items() if lots != before[building]]
+        if any_of(known.owns) & mask_of(moved):
+            return list(self.pairs)
+        return [card for card, building in self.named.items() if building in moved]
 
     def try_owns(self, known: Knowledge) -> None:
         """Suppose one after the other of the buildings with which a C card can be true to be an own building."""
