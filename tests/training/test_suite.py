@@ -38,7 +38,7 @@ def measured(agent: str, folder: Path, suite: Suite = SMALL) -> Measured:
     return measure(agent, folder, suite)
 
 
-@pytest.mark.parametrize("anchor", {*SUITE.anchors, *SUITE_V2.anchors}, ids=lambda anchor: anchor.spec)
+@pytest.mark.parametrize("anchor", sorted({*SUITE.anchors, *SUITE_V2.anchors}), ids=lambda anchor: anchor.spec)
 def test_the_anchors_play_as_they_did_when_the_suite_was_frozen(anchor: Anchor) -> None:
     assert (make_agent(anchor.spec).version, fingerprint(anchor.spec)) == (anchor.version, anchor.plays)
 
