@@ -106,13 +106,19 @@ def later(game, seat, counts, weights):
 
 
 @kernel
+def worth_of_lines(box, game, card, cell):
+    """[V1] What a formula that counts its row or its column is worth on a cell."""
+    if box.counts[card] == Counts.ROW:
+        return box.per[card] * (1.0 + scoring.same(box, game, cell, box.line))
+    if box.counts[card] == Counts.COLUMN:
+        return box.per[card] * (1.0 + scoring.same(box, game, cell, box.column))
+    return 0.0
+
+
+@kernel
 def worth_of_place(box, game, seat, card, cell, weights):
     """What a cell adds: lines and neighbours counted, the neighbours' bonuses, and what the card adds to them."""
-    counts, worth = box.counts[card], 0.0
-    if counts == Counts.ROW:
-        worth += box.per[card] * (1 + scoring.same(box, game, cell, box.line))
-    elif counts == Counts.COLUMN:
-        worth += box.per[card] * (1 + scoring.same(box, game, cell, box.column))
+    counts, worth = box.counts[card], worth_of_lines(box, game, card, cell)
     for side in range(SIDES):
         beside = box.neighbour[cell, side]
         if beside != NOWHERE and game.ground[beside] != NOWHERE:

@@ -170,9 +170,16 @@ def values(box, game, weights, out):
         return
     remaining = standings(box, game, weights, out)
     certainty = weights.certainty[1] + (weights.certainty[0] - weights.certainty[1]) * remaining
-    best, total = -np.inf, 0.0
     for seat in range(box.players):
         out[seat] = certainty * out[seat] + weights.tempo * (1.0 - remaining) * next_up(box, game, seat)
+    softmax(box, out)
+
+
+@kernel
+def softmax(box, out):
+    """Every seat's log odds [P] become its chance."""
+    best, total = -np.inf, 0.0
+    for seat in range(box.players):
         best = max(best, out[seat])
     for seat in range(box.players):
         out[seat] = math.exp(out[seat] - best)

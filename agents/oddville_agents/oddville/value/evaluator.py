@@ -79,11 +79,4 @@ def learned_values(box, game, evaluator, out):
     for seat in range(box.players):
         out[seat] = evaluator.odds[seat]
     network.correct(box, evaluator, out)
-    best, total = -np.inf, 0.0
-    for seat in range(box.players):
-        best = max(best, out[seat])
-    for seat in range(box.players):
-        out[seat] = math.exp(out[seat] - best)
-        total += out[seat]
-    for seat in range(box.players):
-        out[seat] /= total
+    prospects.softmax(box, out)

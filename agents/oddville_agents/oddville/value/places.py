@@ -5,11 +5,11 @@ Neighbours in a tree share most of their cities, and there is nothing in the val
 
 import numpy as np
 
-from oddville_agents.oddville.greedy.projects import counted
+from oddville_agents.oddville.greedy.projects import counted, worth_of_lines
 from oddville_env.core.jit import kernel
 from oddville_env.core.parts import chance
-from oddville_env.oddville.cards.words import NOBODY, NOWHERE, Counts
-from oddville_env.oddville.rules import building, scoring
+from oddville_env.oddville.cards.words import NOBODY, NOWHERE
+from oddville_env.oddville.rules import building
 from oddville_env.oddville.rules.state import BUILDINGS, SEATS, SIDES
 
 CITIES = 256  # that are kept, a power of two
@@ -66,13 +66,9 @@ def look_for_places(box, game, card, evaluator, at):
 @kernel
 def worth_of_cell(box, game, card, cell, evaluator):
     """`projects.worth_of_place` for a seat that owns nothing there; `gain` says what each seat's own cards gain."""
-    counts, worth = box.counts[card], 0.0
+    counts, worth = box.counts[card], worth_of_lines(box, game, card, cell)
     for seat in range(SEATS):
         evaluator.gain[seat] = 0.0
-    if counts == Counts.ROW:
-        worth += box.per[card] * (1 + scoring.same(box, game, cell, box.line))
-    elif counts == Counts.COLUMN:
-        worth += box.per[card] * (1 + scoring.same(box, game, cell, box.column))
     for side in range(SIDES):
         beside = box.neighbour[cell, side]
         if beside != NOWHERE and game.ground[beside] != NOWHERE:
