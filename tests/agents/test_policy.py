@@ -19,9 +19,9 @@ from sb3_contrib import MaskablePPO
 from stable_baselines3.common.vec_env import DummyVecEnv
 
 from oddville_agents import AgentError, make_agent
-from oddville_agents.oddville.model_files import ModelError, describe, save_model
 from oddville_agents.oddville.network import Network
-from oddville_agents.oddville.policy import PolicyAgent, load_policy
+from oddville_agents.policies.model_files import ModelError, describe, save_model
+from oddville_agents.policies.policy import PolicyAgent, load_policy
 from oddville_env import OddVilleEnv, OddVilleSeatVectorEnv
 from oddville_env.envs.game_batch import GameBatch
 from oddville_env.envs.live_game import LiveGame

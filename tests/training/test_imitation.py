@@ -88,8 +88,8 @@ def test_training_begins_with_what_was_imitated(tmp_path: Path) -> None:
 
     from runs import TINY
 
-    from oddville_agents.oddville.model_files import load_model
     from oddville_agents.oddville.network import Sizes
+    from oddville_agents.policies.model_files import load_model
     from oddville_env.oddville.observation import make_encoder
     from oddville_training.learning.environments import make_environments
     from oddville_training.learning.learner import make_learner, network_of

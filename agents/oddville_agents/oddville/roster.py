@@ -7,7 +7,7 @@ BUILT_IN = {
 }
 PLUG_INS = "oddville_env.agents"
 """The entry-point group of other packages' agents."""
-MODEL_LOADER = "oddville_agents.oddville.policy:load_policy"
+MODEL_LOADER = "oddville_agents.policies.policy:load_policy"
 """(path, options) -> the agent of a trained model."""
 LADDER = ("random", "greedy:weights=simple", "greedy", "search:sims=200")
 """Specs, the weaker ones first."""

@@ -10,7 +10,8 @@ import torch
 from safetensors.torch import save
 from sb3_contrib import MaskablePPO
 
-from oddville_agents.oddville.model_files import (
+from oddville_agents.oddville.network import Network
+from oddville_agents.policies.model_files import (
     ModelError,
     check_shapes,
     load_model,
@@ -18,7 +19,6 @@ from oddville_agents.oddville.model_files import (
     read_tensors,
     save_model,
 )
-from oddville_agents.oddville.network import Network
 from oddville_agents.roster import check_spec_from_file
 from oddville_env.core.files import sync_names, written_whole
 from oddville_env.core.kinds import check, whole

@@ -13,7 +13,7 @@ from rich.console import Console
 from sb3_contrib import MaskablePPO
 from stable_baselines3.common.logger import configure
 
-from oddville_agents.oddville.model_files import describe
+from oddville_agents.policies.model_files import describe
 from oddville_env.core.progress import error_console
 from oddville_env.oddville.observation import make_encoder
 from oddville_env.oddville.settings import make_box

@@ -13,8 +13,8 @@ import torch
 from safetensors.numpy import load as load_tensors
 from torch import Tensor
 
-from oddville_agents.oddville.model_files import describe, save_model
 from oddville_agents.oddville.network import Network, Sizes
+from oddville_agents.policies.model_files import describe, save_model
 from oddville_env.oddville.observation import Encoder, make_encoder
 from oddville_env.oddville.settings import make_box
 from oddville_training.learning.config import TrainConfig

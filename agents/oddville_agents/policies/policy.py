@@ -11,7 +11,7 @@ import torch
 from torch import Tensor
 
 from oddville_agents.agent import Agent, BatchAgent
-from oddville_agents.oddville.model_files import ModelError, check_finite, load_model, trained_encoder
+from oddville_agents.policies.model_files import ModelError, check_finite, load_model, trained_encoder
 from oddville_env.core.errors import shown
 from oddville_env.core.view import BatchView, View
 from oddville_env.oddville.observation import Encoder, make_encoder

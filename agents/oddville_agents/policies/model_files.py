@@ -18,9 +18,9 @@ from safetensors.torch import load as load_tensors
 from safetensors.torch import save as tensor_bytes
 from torch import Tensor
 
-from oddville_agents.oddville.architectures import ARCHITECTURES, DEFAULT, NAMES
 from oddville_agents.oddville.network import Network, Sizes
 from oddville_agents.player import AgentError
+from oddville_agents.policies.architectures import ARCHITECTURES, DEFAULT, NAMES
 from oddville_env.core.errors import shown
 from oddville_env.core.files import JsonFormat, written_whole
 from oddville_env.core.kinds import Kind, check, instance, one_of, several, whole
