@@ -4,30 +4,22 @@ A model is two files side by side: `model.safetensors`, the network's weights, a
 build the network again and to see whether it fits. Reading them runs no code, and all of it is checked.
 """
 
-import errno
 import hashlib
-import os
 from collections.abc import Mapping, Sequence
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
-import torch
-from safetensors import SafetensorError
-from safetensors.torch import load as load_tensors
-from safetensors.torch import save as tensor_bytes
-from torch import Tensor
+import numpy as np
 
-from oddville_agents.oddville.network import Network, Sizes
 from oddville_agents.player import AgentError
-from oddville_agents.policies.architectures import ARCHITECTURES, DEFAULT, NAMES
+from oddville_agents.policies.networks import ENCODING, Architecture, Networks, Weights
+from oddville_agents.roster import MODEL_FORMAT
+from oddville_agents.tensors import read_tensors
 from oddville_env.core.errors import shown
 from oddville_env.core.files import JsonFormat, written_whole
-from oddville_env.core.kinds import Kind, check, instance, one_of, several, whole
-from oddville_env.oddville.observation import Encoder, encoder_of
-from oddville_env.oddville.rules.actions import Layout
-from oddville_env.oddville.rules.box import Box
-from oddville_env.oddville.settings import LONGEST_SIDE
+from oddville_env.core.kinds import Kind, check, instance, one_of
+from oddville_env.core.parts.pieces import Encoder
 
 LIBRARIES = ("oddville-env", "torch", "stable-baselines3", "sb3-contrib", "numpy")
 
@@ -36,23 +28,23 @@ class ModelError(AgentError):
     """A file that holds no model, or one that does not fit."""
 
 
-DESCRIPTION = JsonFormat("oddville-model", 1, "description of a model", ModelError)
-FIELDS: Mapping[str, Kind] = {
-    "encoding": one_of("features"),
-    "table": several(whole(1, LONGEST_SIDE), 2, 2),
-    "slots": whole(1, LONGEST_SIDE),
-    "network": instance(dict),
-}
+class Model(NamedTuple):
+    """A trained model, as its files have it."""
+
+    architecture: Architecture
+    encoder: Encoder
+    sizes: Any
+    weights: Weights
+    about: Mapping[str, Any]
 
 
-def describe(box: Box, encoder: Encoder, sizes: Sizes) -> dict[str, Any]:
+def describe(networks: Networks, box: Any, encoder: Encoder, sizes: Any) -> dict[str, Any]:
     """What `model.json` says of a network made for a box: how to build it again, and what it fits."""
     return {
         "players": box.players,
         "encoding": encoder.encoding,
-        "table": [box.layout.columns, box.layout.lines],
-        "slots": box.layout.slots,
-        "architecture": DEFAULT,
+        **networks.plain_layout(box.layout),
+        "architecture": networks.default,
         "network": vars(sizes),
         "layout_digest": box.layout.digest,
         "observation_digest": observation_digest(encoder),
@@ -67,38 +59,30 @@ def observation_digest(encoder: Encoder) -> str:
     return hashlib.sha256(repr(plain).encode()).hexdigest()
 
 
-def save_model(path: Path, network: Network, about: Mapping[str, Any]) -> None:
+def save_model(path: Path, networks: Networks, weights: Weights, about: Mapping[str, Any]) -> None:
     """Write the weights to path and `about` beside it, each whole or not at all."""
+    save_tensors(path, weights)
+    _format_of(networks).write(path.with_suffix(".json"), about)
+
+
+def save_tensors(path: Path, tensors: Mapping[str, np.ndarray]) -> None:
+    """Write tensors to a file, whole or not at all."""
+    from safetensors.numpy import save
+
     with written_whole(path, "wb") as file:
-        file.write(tensor_bytes({name: weight.contiguous() for name, weight in network.state_dict().items()}))
-    DESCRIPTION.write(path.with_suffix(".json"), about)
+        file.write(save({name: np.ascontiguousarray(tensor) for name, tensor in tensors.items()}))
 
 
-def load_model(path: Path) -> tuple[Network, dict[str, Any]]:
-    """The network in a `.safetensors` file and what the `.json` beside it says; raises ModelError."""
-    about = read_about(path.with_suffix(".json"))
-    network = _network_of(about)
-    weights = read_tensors(path)
-    check_shapes(path, weights, {name: weight.shape for name, weight in network.state_dict().items()})
-    network.load_state_dict(weights)
-    return network, about
+def load_model(path: Path, networks: Networks) -> Model:
+    """The model in a `.safetensors` file and the `.json` beside it; raises ModelError."""
+    about = read_about(path.with_suffix(".json"), networks)
+    architecture, encoder, sizes = _described(about, networks)
+    weights, _ = read_tensors(path, ModelError)
+    check_shapes(path, weights, architecture.shapes(encoder, sizes))
+    return Model(architecture, encoder, sizes, weights, about)
 
 
-def read_tensors(path: Path) -> dict[str, Tensor]:
-    """The tensors of a `.safetensors` file, of finite float32 numbers; raises ModelError."""
-    try:
-        if not path.is_file():  # a pipe in a stranger's folder would be waited for
-            raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT))
-        tensors = load_tensors(path.read_bytes())
-    except OSError as error:
-        raise ModelError(f"{path} cannot be read ({error.strerror}), expected the weights of a model") from None
-    except SafetensorError as error:
-        raise ModelError(f"{path} is no safetensors file ({error}), expected the weights of a model") from None
-    check_finite(path, tensors)
-    return tensors
-
-
-def check_shapes(path: Path, tensors: Mapping[str, Tensor], shapes: Mapping[str, Sequence[int]]) -> None:
+def check_shapes(path: Path, tensors: Weights, shapes: Mapping[str, Sequence[int]]) -> None:
     """Raises ModelError for the first name that only one of them has, or that has another shape."""
     found_shapes = {name: tensor.shape for name, tensor in tensors.items()}
     for name in sorted(shapes.keys() | tensors.keys()):
@@ -107,24 +91,14 @@ def check_shapes(path: Path, tensors: Mapping[str, Tensor], shapes: Mapping[str,
             raise ModelError(f"{path}: {shown(name)} should be {wanted} as the json beside it says, not {found}")
 
 
-def check_finite(source: Path, tensors: Mapping[str, Tensor]) -> None:
-    """Raises ModelError for the first tensor that is not of finite float32 numbers."""
-    for name, tensor in tensors.items():
-        if tensor.dtype != torch.float32:
-            kind = str(tensor.dtype).removeprefix("torch.")
-            raise ModelError(f"{source}: {shown(name)} must be of float32 numbers, not {kind}")
-        if not tensor.isfinite().all():
-            raise ModelError(f"{source}: {shown(name)} must be of finite numbers, not NaN or infinite ones")
-
-
-def read_about(path: Path) -> dict[str, Any]:
+def read_about(path: Path, networks: Networks) -> dict[str, Any]:
     """What a `model.json` says, checked against this version's moves and observations; raises ModelError."""
-    about = DESCRIPTION.read(path)
+    about = _format_of(networks).read(path)
+    fields: dict[str, Kind] = {"encoding": one_of(ENCODING), **networks.layout_kinds, "network": instance(dict)}
     try:
-        check(about, FIELDS, ModelError)
-        check({"architecture": DEFAULT} | about, {"architecture": NAMES}, ModelError)
-        encoder = trained_encoder(about)
-        _sizes_of(about)
+        check(about, fields, ModelError)
+        check({"architecture": networks.default} | about, {"architecture": one_of(*networks.architectures)}, ModelError)
+        _, encoder, _ = _described(about, networks)
     except (TypeError, ValueError) as error:
         raise ModelError(f"{path} is damaged or of another version: {error}") from None
     for name, digest in (
@@ -140,17 +114,12 @@ def read_about(path: Path) -> dict[str, Any]:
     return about
 
 
-def trained_encoder(about: Mapping[str, Any]) -> Encoder:
-    """The encoder that a model was trained with."""
-    columns, lines = about["table"]
-    return encoder_of("features", Layout(columns, lines, about["slots"]))
+def _described(about: Mapping[str, Any], networks: Networks) -> tuple[Architecture, Encoder, Any]:
+    """The architecture, encoder and sizes that `model.json` names; raises TypeError and ValueError."""
+    architecture = networks.architectures[about.get("architecture", networks.default)]
+    encoder = networks.encoder_of(ENCODING, networks.layout(about))
+    return architecture, encoder, architecture.sizes(**about["network"])
 
 
-def _network_of(about: Mapping[str, Any]) -> Network:
-    """A network as `model.json` describes it, with weights yet to come."""
-    return ARCHITECTURES[about.get("architecture", DEFAULT)].network(trained_encoder(about), _sizes_of(about))
-
-
-def _sizes_of(about: Mapping[str, Any]) -> Any:
-    """Raises TypeError and ValueError."""
-    return ARCHITECTURES[about.get("architecture", DEFAULT)].sizes(**about["network"])
+def _format_of(networks: Networks) -> JsonFormat:
+    return JsonFormat(f"{networks.game}{MODEL_FORMAT}", 1, "description of a model", ModelError)
