@@ -1,6 +1,8 @@
 """Old Town's self-play: the heuristic's weights, round after round, in a folder that can be gone on with."""
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -123,3 +125,10 @@ def test_sums_that_are_no_numbers_are_refused(tmp_path: Path) -> None:
         path.write_text(json.dumps(plain | {"sums": plain["sums"] | {"products": [wrong] * 48}}))
         with pytest.raises(SelfPlayError, match=r"state\.json"):
             learned(tmp_path, resume=True)
+
+
+def test_the_extra_train_is_enough_for_self_play() -> None:
+    foreign = ("polars", "ray", "resvg_py", "pygame", "starlette", "uvicorn", "websockets", "jsonschema")
+    code = f"import sys; sys.modules.update(dict.fromkeys({foreign})); import oddville_training.tuning.self_play"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
