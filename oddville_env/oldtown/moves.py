@@ -111,7 +111,7 @@ def action_of(layout: Layout, move: str | Move | int) -> int | None:
     if isinstance(move, int | np.integer) and not isinstance(move, bool):
         return int(move) if 0 <= move < layout.size else None
     if not isinstance(move, Move):
-        move = Move.parse(move)
+        move = Move.parse(str(move) if isinstance(move, bool) else move)
     elif not _is_written(move):
         raise NotationError(f"no move has the kind {shown(move.kind)} and the parts {shown(move.parts)}")
     return id_of(layout, move)
