@@ -65,7 +65,7 @@ def tournament(
     failures = _show(out)
     if manifest.get("verdict"):
         typer.echo(manifest["verdict"])
-    typer.echo(f"the report is {_training('report.make').make_report(out)}")
+    typer.echo(f"the report is {_training('report').make_report(out)}")
     if failures:
         raise typer.Exit(FAILURES)
 
@@ -113,7 +113,7 @@ def report(game_type: GameType, folder: Annotated[Path, typer.Argument(help="The
     """Make the report of a finished tournament again."""
     _training("tournament.manifest").check_game(folder, game_type)
     _training("tournament.results").check_finished(folder)
-    typer.echo(f"the report is {_training('report.make').make_report(folder)}")
+    typer.echo(f"the report is {_training('report').make_report(folder)}")
 
 
 def _numbers(players: list[str]) -> list[int]:

@@ -298,7 +298,7 @@ def refusal(work: Callable[[], object]) -> str:
 
 def check_refused(name: str) -> None:
     """A report is made, or a sentence says why not."""
-    from oddville_training.report.make import make_report
+    from oddville_training.report import make_report
 
     run()
     path = Path("a", RESULTS)
@@ -346,7 +346,7 @@ def test_no_two_agents_have_one_name(specs: list[str], names: list[str]) -> None
 
 
 def test_nothing_in_a_folder_is_loaded_as_an_agent() -> None:
-    from oddville_training.report.make import make_report
+    from oddville_training.report import make_report
 
     run()
     Path("evil.py").write_text("open('executed', 'w')\nclass Bot: pass")
