@@ -3,12 +3,12 @@
 import inspect
 from collections.abc import Callable, Mapping
 from functools import wraps
-from importlib import import_module
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
+from oddville_env.core.above import find_training
 from oddville_env.core.checks import whole_number
 from oddville_env.core.errors import SettingError
 from oddville_env.core.extras import how_to_install
@@ -69,6 +69,6 @@ def _parameter(option: Option) -> inspect.Parameter:
 def training_module(needy: str, extra: str, module: str) -> Any:
     """A module of `oddville_training`; raises SettingError where the extra is not installed that somebody needs."""
     try:
-        return import_module(f"oddville_training.{module}")
+        return find_training(module)
     except ImportError as error:
         raise SettingError(f"{needy} the extra {extra}: {how_to_install(extra)} ({error})") from None

@@ -1,7 +1,6 @@
 """A person against agents without a browser: numbered moves by kind, taking back, hints, the table as text."""
 
 from collections.abc import Sequence
-from importlib import import_module
 from pathlib import Path
 from textwrap import wrap
 from typing import Any
@@ -9,6 +8,7 @@ from typing import Any
 from oddville_env.cli.options import Settings
 from oddville_env.cli.output import terminal, write_json
 from oddville_env.cli.screen import Screen
+from oddville_env.core.above import find_agents
 from oddville_env.core.errors import OddVilleError
 from oddville_env.core.game_type import GameType
 from oddville_env.core.seeds import check_seed
@@ -26,8 +26,8 @@ class TerminalGame:
     def __init__(
         self, game_type: GameType, specs: Sequence[str], seed: int | None, settings: Settings, out: Path | None
     ) -> None:
-        agents = import_module("oddville_agents")
-        player = import_module("oddville_agents.player").Player
+        agents = find_agents()
+        player = find_agents("player").Player
         deal, self._type = check_seed(seed), game_type
         self._game = game_type.game(len(specs), deal, **settings)
         self._players = [None if spec == HUMAN else player(agents.make_agent(spec, game_type.name)) for spec in specs]
@@ -36,7 +36,7 @@ class TerminalGame:
         self._console = terminal()
         self._screen = Screen(game_type, self._console)
         self._scene = game_type.scene() if game_type.scene else None
-        derive = import_module("oddville_agents.play").agent_seed
+        derive = find_agents("play").agent_seed
         for seat, one in enumerate(self._players):
             if one is not None:
                 one.begin(seat, len(specs), derive(deal, seat, one.agent.name))
@@ -127,7 +127,7 @@ class TerminalGame:
 
     def _hint(self) -> str:
         agent = hint_agent(self._type.name)
-        move = import_module("oddville_agents").ask(agent, self._game.view())
+        move = find_agents().ask(agent, self._game.view())
         return f"{agent} would play {self._words[move]}"
 
     def _last(self) -> str:
@@ -149,7 +149,7 @@ def _told(game: Any) -> list[tuple[int, str]]:
 
 def hint_agent(game: str) -> str:
     """The agent that gives hints in a game, by the game's name."""
-    return "greedy" if "greedy" in import_module("oddville_agents").built_in(game) else "random"
+    return "greedy" if "greedy" in find_agents().built_in(game) else "random"
 
 
 def play_here(

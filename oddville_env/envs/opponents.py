@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 from copy import deepcopy
-from importlib import import_module
 from typing import Any
 
 import numpy as np
 
+from oddville_env.core.above import find_agents
 from oddville_env.core.errors import SettingError
 from oddville_env.core.game_type import GameType
 from oddville_env.core.parts.chance import seating_draw
@@ -35,18 +35,18 @@ def make_opponents(game_type: GameType, opponents: Opponents, number: int) -> li
     specs: list[Opponent] = list(opponents) if several else [opponents] * number
     if len(specs) != number:
         raise SettingError(f"opponents must be one agent or {number}, one for each other seat, not {len(specs)}")
-    make_agent = import_module("oddville_agents").make_agent
+    make_agent = find_agents().make_agent
     agents = [make_agent(spec, game_type.name) for spec in specs]
     return [deepcopy(agent) if agent in agents[:place] else agent for place, agent in enumerate(agents)]
 
 
 def make_players(game_type: GameType, opponents: Opponents, number: int) -> list[Any]:
     """The same, each as the `Player` who asks it at one table."""
-    player = import_module("oddville_agents").Player
+    player = find_agents().Player
     return [player(agent) for agent in make_opponents(game_type, opponents, number)]
 
 
 def make_batch_players(game_type: GameType, opponents: Opponents, number: int, tables: int) -> list[Any]:
     """The same, each as the `BatchPlayer` who asks it at so many tables."""
-    player = import_module("oddville_agents").BatchPlayer
+    player = find_agents().BatchPlayer
     return [player(agent, tables) for agent in make_opponents(game_type, opponents, number)]

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from oddville_env import __version__
+from oddville_env.core.above import find_agents
 from oddville_env.core.game_type import GameType
 from oddville_env.core.svg.palette import SEAT_COLOURS, SEAT_NAMES
 from oddville_env.web.messages.teller import PROTOCOL
@@ -47,7 +48,7 @@ def _plain(value: Any) -> Any:
 
 def _agent(spec: str, game_type: GameType) -> dict[str, Any]:
     """An agent and the first sentence of what it says of itself."""
-    home = import_module("oddville_agents").built_in(game_type.name).get(spec.split(":")[0], "")
+    home = find_agents().built_in(game_type.name).get(spec.split(":")[0], "")
     module, _, name = home.rpartition(":")
     doc = getattr(import_module(module), name).__doc__ if module else None
     about = (doc or "").split("\n")[0].split(". ")[0].removesuffix(".")

@@ -1,6 +1,5 @@
 """`analyse`: what an agent thinks of a recorded position. It finds `oddville_agents` at run time."""
 
-from importlib import import_module
 from pathlib import Path
 from typing import Annotated
 
@@ -9,6 +8,7 @@ import typer
 from oddville_env.cli.commands.records import check_picture, game_of, write_picture
 from oddville_env.cli.options import File, Index, JsonOut, Settings
 from oddville_env.cli.output import check_out, terminal, write_json
+from oddville_env.core.above import find_agents
 from oddville_env.core.errors import RecordError
 from oddville_env.core.game_type import GameType
 
@@ -40,7 +40,7 @@ def analyse(
     if out is not None:
         check_picture(out)
     check_out(out, json_out)
-    analysis = import_module("oddville_agents.analysis")
+    analysis = find_agents("analysis")
     game = game_of(game_type, file, index, data)
     if not 1 <= move <= len(game.moves):
         raise RecordError(f"{file}: the game has {len(game.moves)} moves, --move must be from 1 to that, not {move}")

@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from dataclasses import replace
 from enum import StrEnum
 from functools import partial
-from importlib import import_module
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -23,6 +22,7 @@ from oddville_env.cli.options import (
     training_module,
 )
 from oddville_env.cli.output import check_out, out_file, terminal
+from oddville_env.core.above import find_agents
 from oddville_env.core.errors import SettingError, shown
 from oddville_env.core.game_type import GameType
 
@@ -109,7 +109,7 @@ def _train_ppo(
 
 def _self_play(game_type: GameType) -> Any:
     """What learns a game by playing itself; raises SettingError where nothing does."""
-    module = import_module("oddville_agents").roster_of(game_type.name).self_play
+    module = find_agents().roster_of(game_type.name).self_play
     if not module:
         raise SettingError(f"{game_type.title} has no value that plays itself: --algo ppo trains a policy")
     return _training(module)
@@ -174,7 +174,7 @@ def evaluate(
 ) -> None:
     """Play an agent on equal deals in every seat; win share with a 95 % interval, scores, and seats."""
     check_out(out)
-    usual = import_module("oddville_agents").roster_of(game_type.name).measured_against
+    usual = find_agents().roster_of(game_type.name).measured_against
     evaluation = _training("tournament.evaluate").evaluate(
         model, specs_of(against or usual), games, players, seed, game=game_type, **settings
     )

@@ -16,6 +16,7 @@ from oddville_env.cli.lists import specs_of
 from oddville_env.cli.options import Games, JsonOut, Seed, Settings
 from oddville_env.cli.output import check_out, out_file, terminal, write_json
 from oddville_env.cli.screen import Screen
+from oddville_env.core.above import find_agents
 from oddville_env.core.errors import SettingError, shown
 from oddville_env.core.game_type import GameType, Outcome
 from oddville_env.core.seeds import check_seed
@@ -38,7 +39,7 @@ def _seat(game_type: GameType, specs: Sequence[str]) -> list[Any]:
     least, most = game_type.players[0], game_type.players[-1]
     if len(specs) not in game_type.players:
         raise SettingError(f"--agents must name {least} to {most} agents, not {len(specs)}")
-    return [import_module("oddville_agents").make_agent(spec, game_type.name) for spec in specs]
+    return [find_agents().make_agent(spec, game_type.name) for spec in specs]
 
 
 def _live(game_type: GameType, players: int, settings: Settings) -> LiveGame:
@@ -59,7 +60,7 @@ def simulate(
     seated, live = _seat(game_type, specs), _live(game_type, len(specs), settings)
     deals = range(check_seed(seed), seed + games)
     check_out(out, json_out)
-    play = import_module("oddville_agents.play").play
+    play = find_agents("play").play
     outcomes: list[Outcome] = []
     records: list[dict[str, Any]] = []
     try:
@@ -119,7 +120,7 @@ def watch(
     """Watch a game in the terminal, move by move."""
     if not 0 <= delay <= LONGEST_DELAY:
         raise SettingError(f"delay must be from 0 to {LONGEST_DELAY} seconds, not {shown(delay)}")
-    usual = import_module("oddville_agents").roster_of(game_type.name).measured_against[-1:] * 2
+    usual = find_agents().roster_of(game_type.name).measured_against[-1:] * 2
     seated = _seat(game_type, specs_of(agents or usual))
     live = _live(game_type, len(seated), settings)
     screen = Screen(game_type, terminal())
@@ -131,7 +132,7 @@ def watch(
     def before(live: LiveGame, action: int) -> None:
         show(f"seat {live.to_move} ({seated[live.to_move].name}): {game_type.words(live.box.layout)[action]}")
 
-    outcome = import_module("oddville_agents.play").play(live, seated, check_seed(seed), before)
+    outcome = find_agents("play").play(live, seated, check_seed(seed), before)
     won = " and ".join(f"seat {seat}" for seat in outcome.winners)
     show(f"{won} {'wins' if len(outcome.winners) == 1 else 'win'}, scores {list(outcome.scores)}")
 
@@ -139,7 +140,7 @@ def watch(
 def agents(game_type: GameType, json_out: JsonOut = None) -> None:
     """List the agents that a spec may name."""
     check_out(json_out)
-    built_in = import_module("oddville_agents").built_in(game_type.name)
+    built_in = find_agents().built_in(game_type.name)
     found = [{"name": name, "what": _described(home), "class": home} for name, home in built_in.items()]
     console = terminal(json_out)
     for agent in found:

@@ -10,6 +10,7 @@ import typer
 from oddville_env.cli.lists import specs_of
 from oddville_env.cli.options import File, Settings
 from oddville_env.cli.output import check_out, terminal
+from oddville_env.core.above import find_agents
 from oddville_env.core.errors import SettingError
 from oddville_env.core.extras import how_to_install
 from oddville_env.core.game_type import GameType
@@ -85,7 +86,7 @@ def _check_seats(game_type: GameType, specs: Sequence[str]) -> None:
         raise SettingError(f"--seats must name {least} to {most} seats, not {len(specs)}")
     for spec in specs:
         if spec != HUMAN:
-            import_module("oddville_agents").make_agent(spec, game_type.name)
+            find_agents().make_agent(spec, game_type.name)
 
 
 def _lobby(
@@ -99,7 +100,7 @@ def _lobby(
     data = {option.name: settings[option.name] for option in game_type.options if option.data}
     game_type.box(game_type.settings(game_type.players[0], **settings))
     home = folder or Path(typer.get_app_dir(game_type.name)) / "games"
-    known = import_module("oddville_agents").built_in(game_type.name)
+    known = find_agents().built_in(game_type.name)
     offered = [spec for spec in OFFERED if spec.split(":")[0] in known]
     named = [spec for spec in specs if spec != HUMAN]
     return web, web.Lobby([game_type], home, [*offered, *named], data, web.RecordFile(file))

@@ -4,7 +4,6 @@ import tempfile
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +13,7 @@ from rich.progress import track
 
 from oddville_env.cli.options import training_module
 from oddville_env.cli.output import terminal
+from oddville_env.core.above import find_agents
 from oddville_env.core.errors import SettingError
 from oddville_env.core.game_type import GameType
 from oddville_env.core.parts.perft import count_lines
@@ -38,7 +38,7 @@ def warm(game_type: GameType) -> None:
 
 def _steps(game_type: GameType) -> list[Callable[[], None]]:
     """What to do once, so that all kernels are compiled."""
-    threads, names = (1, 2), import_module("oddville_agents").built_in(game_type.name)
+    threads, names = (1, 2), find_agents().built_in(game_type.name)
     batches = [partial(_play_many, encoding, number) for encoding in game_type.encodings for number in threads]
     asked = [partial(_ask, name) for name in names]
     steps: list[Callable[..., None]] = [_play_one, _begin_to_learn, *batches, *asked, _play_a_tournament, _play_oneself]
@@ -93,8 +93,8 @@ def _play_many(encoding: str, threads: int, game_type: GameType) -> None:
 
 def _ask(name: str, game_type: GameType) -> None:
     """A move of an agent."""
-    agent = import_module("oddville_agents").make_agent(name, game_type.name)
-    import_module("oddville_agents.play").rehearse(agent, LiveGame(game_type, _box(game_type)))
+    agent = find_agents().make_agent(name, game_type.name)
+    find_agents("play").rehearse(agent, LiveGame(game_type, _box(game_type)))
 
 
 def _play_a_tournament(game_type: GameType) -> None:
@@ -106,7 +106,7 @@ def _play_a_tournament(game_type: GameType) -> None:
         )
     except SettingError:
         return
-    agents = ["random", *import_module("oddville_agents").built_in(game_type.name)][-2:]
+    agents = ["random", *find_agents().built_in(game_type.name)][-2:]
     with tempfile.TemporaryDirectory() as folder:
         run = config.tournament_config(agents, [_players(game_type)], 1, SEED, game=game_type, moves=True)
         tournament.run(run, Path(folder), executors.on_this_machine(1), lambda rows, failed: None)
@@ -114,7 +114,7 @@ def _play_a_tournament(game_type: GameType) -> None:
 
 def _play_oneself(game_type: GameType) -> None:
     """A little self-play, where training is installed."""
-    module = import_module("oddville_agents").roster_of(game_type.name).self_play
+    module = find_agents().roster_of(game_type.name).self_play
     if module:
         with suppress(SettingError):
             training_module("training needs", "train", module).rehearse()

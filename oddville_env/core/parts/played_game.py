@@ -2,11 +2,11 @@
 
 import difflib
 from collections.abc import Iterable, Mapping
-from importlib import import_module
 from typing import Any, ClassVar, Generic, Self, TypeVar
 
 import numpy as np
 
+from oddville_env.core.above import find_agents
 from oddville_env.core.checks import whole_number
 from oddville_env.core.errors import IllegalMoveError, SettingError, shown
 from oddville_env.core.game_type import NOBODY, GameType, Outcome, game_type
@@ -189,14 +189,14 @@ class PlayedGame(Generic[Move]):
 
         seed: of the agent's own chance. Raises AgentError, and IllegalMoveError when the game is over.
         """
-        return self._move(import_module("oddville_agents").ask(agent, self.view(), seed))
+        return self._move(find_agents().ask(agent, self.view(), seed))
 
     def opinion(self, agent: Any, seed: int = 0) -> Any:
         """What an agent thinks of the position: its candidates with every seat's chance to win, an `Analysis`.
 
         Raises AgentError.
         """
-        return import_module("oddville_agents").analyse(self, agent, seed)
+        return find_agents().analyse(self, agent, seed)
 
     def copy(self) -> Self:
         """An independent game in the same state, with its history."""

@@ -6,9 +6,9 @@ import sys
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
-from importlib import import_module
 from typing import Any
 
+from oddville_env.core.above import find_agents, find_training
 from oddville_env.core.game_type import GameType
 from oddville_env.core.view import View
 
@@ -71,10 +71,10 @@ class SeatedAgent:
         return action
 
     def _make(self) -> Any:
-        agents = import_module("oddville_agents")
+        agents = find_agents()
         if is_own_code(self.spec, self._game_type):
-            player = import_module("oddville_agents.player").Player(agents.make_agent(self.spec, self._game_type.name))
-            seed = import_module("oddville_agents.play").agent_seed(self._seed, self._seat, player.agent.name)
+            player = find_agents("player").Player(agents.make_agent(self.spec, self._game_type.name))
+            seed = find_agents("play").agent_seed(self._seed, self._seat, player.agent.name)
         else:
             player, seed = _sandbox(self.spec, self._game_type, self._settings), self._seed
         player.begin(self._seat, self._settings.players, seed)
@@ -90,24 +90,24 @@ class SeatedAgent:
 
 def _sandbox(spec: str, game_type: GameType, settings: Any) -> Any:
     """The agent in the tournament's sandbox; raises OddVilleError."""
-    config = import_module("oddville_training.tournament.config")
+    config = find_training("tournament.config")
     more = {"game": game_type, "limit_s": LIMIT_S, "memory_mb": MEMORY_MB}
     rules = config.tournament_config([spec, "random"], (settings.players,), 1, **more)
-    sandbox = import_module("oddville_training.tournament.workers.sandbox")
+    sandbox = find_training("tournament.workers.sandbox")
     return sandbox.Sandbox(spec, replace(rules, settings=settings))
 
 
 def opinion_of(spec: str, view: View, seed: int = 0) -> Any:
     """What an agent thinks of a position; raises OddVilleError."""
-    _, opinion = import_module("oddville_agents.ask").opinion_of(spec, view, seed)
+    _, opinion = find_agents("ask").opinion_of(spec, view, seed)
     return opinion
 
 
 def is_own_code(spec: str, game_type: GameType) -> bool:
     """The agent's code is this package's: it runs in the server, and may be asked for opinions."""
-    return bool(import_module("oddville_agents.roster").is_own_code(spec, game_type.name))
+    return bool(find_agents("roster").is_own_code(spec, game_type.name))
 
 
 def hint_agent(game_type: GameType) -> str:
     """The agent that gives hints."""
-    return "greedy" if "greedy" in import_module("oddville_agents").built_in(game_type.name) else "random"
+    return "greedy" if "greedy" in find_agents().built_in(game_type.name) else "random"

@@ -1,0 +1,14 @@
+"""What stands above this package is found at run time, so that no import points up: agents and training."""
+
+from importlib import import_module
+from typing import Any
+
+
+def find_agents(module: str = "") -> Any:
+    """The package of agents, or a module of it."""
+    return import_module(f"oddville_agents.{module}".rstrip("."))
+
+
+def find_training(module: str) -> Any:
+    """A module of the package of training; raises ImportError where an extra that it needs is not installed."""
+    return import_module(f"oddville_training.{module}")
