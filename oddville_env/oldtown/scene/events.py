@@ -5,7 +5,6 @@ from typing import Any
 
 from oddville_env.oldtown import describe
 from oddville_env.oldtown.moves import Move
-from oddville_env.oldtown.rules.actions import Kind
 from oddville_env.oldtown.scene.moves import parts_of
 
 Position = Mapping[str, Any]

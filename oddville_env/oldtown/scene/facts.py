@@ -12,11 +12,11 @@ from oddville_env.oldtown.svg.palette import BUILDING_COLOURS
 
 @lru_cache(maxsize=8)
 def facts(box: Box) -> dict[str, dict[str, Any]]:
-    """All cards by number and all buildings by their keys."""
+    """All cards by number, and names and colours of all buildings by their keys."""
     deck = box.deck
     return {
         "cards": {str(number): _card(deck, number) for number in range(1, len(deck.cards) + 1)},
-        "buildings": {
+        "names": {
             building.key: {"name": building.name, **BUILDING_COLOURS[number]._asdict()}
             for number, building in enumerate(deck.buildings)
         },

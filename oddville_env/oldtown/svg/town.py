@@ -44,7 +44,10 @@ def town(deck: Deck, buildings: Lots) -> Piece:
 def ground() -> str:
     """All lots, empty, with streets between the quarters."""
     lots = [
-        at(*corner(lot), box(0, 0, LOT_SIDE, LOT_SIDE, 7, fill=LOT, stroke=LOT_RIM) + bold(10, 14, lot + 1, 12, fill=MUTED))
+        at(
+            *corner(lot),
+            box(0, 0, LOT_SIDE, LOT_SIDE, 7, fill=LOT, stroke=LOT_RIM) + bold(10, 14, lot + 1, 12, fill=MUTED),
+        )
         for lot in range(LOTS)
     ]
     return group(box(0, 0, TOWN, TOWN, 9, fill=DUST), _streets(), *lots)

@@ -1,0 +1,28 @@
+/** Old Town's puzzles in words: key -> [English, German, Dutch]. */
+
+export const puzzleTexts = {
+  pencil_title: ["Puzzle {name}", "Rätsel {name}", "Puzzel {name}"],
+  pencil_clues: ["Clues", "Hinweise", "Aanwijzingen"],
+  pencil_town: ["The town with your pencil marks", "Die Stadt mit deinen Notizen", "De stad met je potloodstrepen"],
+  pencil_buildings: ["Buildings", "Gebäude", "Gebouwen"],
+  pencil_mine: ["My {n|building is|buildings are} {names}.", "{n|Mein Gebäude ist|Meine Gebäude sind} {names}.", "Mijn {n|gebouw is|gebouwen zijn} {names}."],
+  pencil_hidden_mine: ["Which {n} buildings are mine is to be found out.", "Welche {n} Gebäude meine sind, ist herauszufinden.", "Welke {n} gebouwen van mij zijn, moet je uitzoeken."],
+  pencil_start: ["Choose a building, then touch the lots where it may be. Or touch a clue.", "Wähle ein Gebäude, dann berühre die Plätze, auf denen es sein kann. Oder berühre einen Hinweis.", "Kies een gebouw en raak de plaatsen aan waar het kan staan. Of raak een aanwijzing aan."],
+  pencil_chosen: ["Where may {name} be?", "Wo kann {name} sein?", "Waar kan {name} staan?"],
+  pencil_in: ["Pencil it in", "Eintragen", "Noteren"],
+  pencil_check: ["Check", "Prüfen", "Controleren"],
+  pencil_clear: ["Clear all", "Alles löschen", "Alles wissen"],
+  pencil_hint: ["Hint", "Tipp", "Tip"],
+  pencil_undo: ["Undo", "Zurück", "Terug"],
+  pencil_right: ["Everything is right so far.", "Bis hierher stimmt alles.", "Tot hier klopt alles."],
+  pencil_wrong: ["This cannot be: {names}.", "Das kann nicht sein: {names}.", "Dit kan niet: {names}."],
+  pencil_solved: ["Solved! Every building stands where it stood.", "Gelöst! Jedes Gebäude steht, wo es stand.", "Opgelost! Elk gebouw staat waar het stond."],
+  pencil_no_hint: ["Your marks say all that the clues say.", "Deine Notizen sagen alles, was die Hinweise sagen.", "Je strepen zeggen alles wat de aanwijzingen zeggen."],
+  pencil_open: ["open", "offen", "open"],
+  pencil_lot: ["Lot {lot}: {names}", "Platz {lot}: {names}", "Plaats {lot}: {names}"],
+  pencil_lot_empty: ["Lot {lot}: no marks", "Platz {lot}: keine Notizen", "Plaats {lot}: geen strepen"],
+  pencil_next: ["Another one", "Noch eins", "Nog een"],
+  pencil_steps: ["{n} {n|step|steps} to a contradiction", "{n} {n|Schritt|Schritte} zum Widerspruch", "{n} {n|stap|stappen} tot een tegenspraak"],
+  pencil_refuted: ["That leads to a contradiction.", "Das führt zu einem Widerspruch.", "Dat leidt tot een tegenspraak."],
+  pencil_progress: ["{n} of 16 stand", "{n} von 16 stehen", "{n} van 16 staan"],
+};
