@@ -18,6 +18,7 @@ export const puzzleTexts = {
   pencil_wrong: ["This cannot be: {names}.", "Das kann nicht sein: {names}.", "Dit kan niet: {names}."],
   pencil_solved: ["Solved! Every building stands where it stood.", "Gelöst! Jedes Gebäude steht, wo es stand.", "Opgelost! Elk gebouw staat waar het stond."],
   pencil_no_hint: ["Your marks say all that the clues say.", "Deine Notizen sagen alles, was die Hinweise sagen.", "Je strepen zeggen alles wat de aanwijzingen zeggen."],
+  pencil_lots: ["{n} {n|lot|lots}", "{n} {n|Platz|Plätze}", "{n} {n|plaats|plaatsen}"],
   pencil_open: ["open", "offen", "open"],
   pencil_lot: ["Lot {lot}: {names}", "Platz {lot}: {names}", "Plaats {lot}: {names}"],
   pencil_lot_empty: ["Lot {lot}: no marks", "Platz {lot}: keine Notizen", "Plaats {lot}: geen strepen"],

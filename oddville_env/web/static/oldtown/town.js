@@ -76,8 +76,8 @@ export class Town {
   }
 
   standing(building, { at: [x, y], side }) {
-    const size = side * 0.62;
-    return s("g", { class: "stands" }, s("rect", { x: x + 2, y: y + 2, width: side - 4, height: side - 4, rx: 7 }), placed(`token-${building}`, { at: [x + side / 2, y + side / 2], size }));
+    const size = side * 0.76;
+    return s("g", { class: "stands" }, s("rect", { x: x + 2, y: y + 2, width: side - 4, height: side - 4, rx: 7 }), placed(`house-${building}`, { at: [x + side / 2, y + side / 2], size }));
   }
 
   /** Colour tokens by what an agent thinks of removing them: spot -> {share, value}; null: no more. */

@@ -8,6 +8,8 @@ import { clue, coloursOf, listed, nameOf, theName } from "../facts.js";
 /** A clue as a sentence. */
 export const clueWords = ({ card, building }) => clue(card, building);
 
+const FEW = 4; // lots that are listed
+
 /** What the puzzle tells of the own buildings. */
 export const mineWords = ({ mine, mine_count: n }) => (mine ? t("pencil_mine", { n, names: listed(mine.map(theName), "and") }) : t("pencil_hidden_mine", { n }));
 
@@ -50,7 +52,7 @@ export class Palette {
 
   line({ building, drawing }, chosen) {
     const lots = this.marks.lots(building);
-    const words = lots.length === 0 ? t("pencil_open") : lots.length === 1 ? t("town_on_lot", { lot: lots[0] }) : lots.join(" · ");
+    const words = lots.length === 0 ? t("pencil_open") : lots.length === 1 ? t("town_on_lot", { lot: lots[0] }) : lots.length > FEW ? t("pencil_lots", { n: lots.length }) : lots.join(" · ");
     const act = () => this.touched(building);
     return h("button", { type: "button", class: `building-line${chosen ? " chosen" : ""}${lots.length === 1 ? " stands" : ""}`, onclick: act, "data-key": `building-${building}`, "data-stop": true, "aria-pressed": String(chosen) }, picture(drawing), h("b", {}, nameOf(building)), h("small", {}, words));
   }
