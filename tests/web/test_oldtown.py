@@ -13,6 +13,8 @@ from oddville_env.core.game_type import game_type
 
 PUBLIC_FACTS = ("cards", "names")
 """What a table tells of all cards and buildings: the deck, which everybody knows."""
+LISTS = ("hand", "played", "common", "own")
+"""Lists of cards in a position; of what is hidden they are numbers."""
 NAMED = re.compile(r"plan-(\d+)|hand:\d+:(\d+)|(?:play|show):(\d+)|[Cc]ard (\d+)")
 
 
@@ -29,11 +31,11 @@ def cards_in(value: Any, field: str = "") -> set[int]:
         parts = [cards_in(part, name) for name, part in value.items() if name not in PUBLIC_FACTS]
         return set().union(*parts)
     if isinstance(value, list):
-        return set().union(*(cards_in(part, field) for part in value))
+        own = {part for part in value if isinstance(part, int)} if field in LISTS else set()
+        return own.union(*(cards_in(part, field) for part in value if not isinstance(part, int)))
     if isinstance(value, str):
         return {int(number) for found in NAMED.findall(value) for number in found if number}
-    is_card = field in ("card", "hand", "played", "shown") and isinstance(value, int) and not isinstance(value, bool)
-    return {value} if is_card and field == "card" else set()
+    return {value} if field == "card" and type(value) is int else set()
 
 
 def known_to(game: Any, seat: int | None) -> set[int]:
@@ -82,6 +84,11 @@ def test_no_message_names_a_card_that_its_seat_has_not_seen(live: Live, seats: t
         assert cards_in(one.state) - {
             move for entry in session.entries for move in cards_in(entry["word"])
         } <= known_to(session.at(5), 0)
+
+
+def test_the_check_for_hidden_cards_finds_them_wherever_they_are() -> None:
+    told = {"a": {"hand": [3, 4]}, "b": ["hand:0:5"], "c": "plan-6", "word": "show:7", "card": 8, "n": 9, "hand": 2}
+    assert cards_in(told) == {3, 4, 5, 6, 7, 8}
 
 
 def test_a_game_of_agents_is_watched_with_all_hands_open(live: Live) -> None:

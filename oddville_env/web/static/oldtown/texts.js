@@ -72,7 +72,7 @@ export const texts = {
   why_so_owns: ["So the own buildings are {owns}.", "Die eigenen Gebäude sind also {owns}.", "De eigen gebouwen zijn dus {owns}."],
   why_no_own: ["Card {card} can be true for no own building: that cannot be.", "Karte {card} kann für kein eigenes Gebäude stimmen: das geht nicht.", "Kaart {card} kan voor geen eigen gebouw kloppen: dat kan niet."],
   why_group: ["{names} {n|needs lot|need lots} {lots}: that leaves {left}.", "{names} {n|braucht Platz|brauchen die Plätze} {lots}: das lässt {left}.", "{names} {n|heeft plaats|hebben de plaatsen} {lots} nodig: dat laat over: {left}."],
-  why_crowd: ["{names} have no {n|lot|lots} but {lots}: that cannot be.", "{names} haben nur Platz {lots}: das geht nicht.", "{names} hebben alleen {n|plaats|plaatsen} {lots}: dat kan niet."],
+  why_crowd: ["{names} have no {n|lot|lots} but {lots}: that cannot be.", "{names} haben nur {n|Platz|die Plätze} {lots}: das geht nicht.", "{names} hebben alleen {n|plaats|plaatsen} {lots}: dat kan niet."],
   why_together: ["All of this together leaves {left}.", "Alles zusammen lässt {left}.", "Alles samen laat over: {left}."],
   why_supposed_own: ["Suppose {name} is an own building.", "Angenommen, {name} ist ein eigenes Gebäude.", "Stel dat {name} een eigen gebouw is."],
   why_supposed_but: ["But not {names}.", "Aber nicht {names}.", "Maar niet {names}."],
