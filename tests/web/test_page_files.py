@@ -136,7 +136,7 @@ def test_every_game_with_a_scene_has_a_page_of_the_same_form() -> None:
         )
     )
     for name, text in pages.items():
-        assert asked - {"Table", "id"} <= set(re.findall(r"^  (\w+)[:,]", text, re.MULTILINE)) | OPTIONAL, name
+        assert asked - {"id"} <= set(re.findall(r"^  (\w+)[:,]", text, re.MULTILINE)) | OPTIONAL, name
 
 
 def test_what_people_write_never_becomes_markup() -> None:

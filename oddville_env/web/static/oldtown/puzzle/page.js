@@ -4,7 +4,7 @@ import { request } from "../../shell/connection.js";
 import { button, h, iconButton, refill } from "../../shell/dom.js";
 import { keepDrawings, picture } from "../../shell/drawings.js";
 import { t } from "../../shell/i18n.js";
-import { announce, remark } from "../../shell/live.js";
+import { remark } from "../../shell/live.js";
 import { tidyStops } from "../../shell/roving.js";
 import { openSettings } from "../../shell/settings.js";
 import { cardFacts, keepFacts, listed, theName } from "../facts.js";
@@ -156,7 +156,6 @@ class PuzzlePage {
     if (quiet && !solved && !wrong.length) return false;
     const another = h("a", { class: "button primary", href: `#${new URLSearchParams({ puzzle: `${this.table.level}-${Math.floor(Math.random() * MOST_SEEDS)}`, of: this.about.name })}`, "data-key": "another" }, t("pencil_next"));
     this.say(words, { kind: solved ? "solved" : wrong.length ? "wrong" : "", buttons: solved ? [another] : [] });
-    announce(words);
     return true;
   }
 
