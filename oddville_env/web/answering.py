@@ -15,7 +15,7 @@ LONGEST_UPLOAD = 1_000_000  # bytes
 UPLOAD_S = 10.0  # seconds
 
 
-def told(answer: Callable[..., Awaitable[Response]]) -> Callable[..., Awaitable[Response]]:
+def with_errors(answer: Callable[..., Awaitable[Response]]) -> Callable[..., Awaitable[Response]]:
     """Errors become what PROTOCOL.md says of them."""
 
     @wraps(answer)

@@ -13,7 +13,7 @@ from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
-from oddville_env.web.answering import json_body, told
+from oddville_env.web.answering import json_body, with_errors
 from oddville_env.web.guard import Guard
 from oddville_env.web.info import info, shown_games
 from oddville_env.web.law import chapters
@@ -72,7 +72,7 @@ class Routes:
             Route("/static/{name:path}", self.file),
         ]
 
-    @told
+    @with_errors
     async def page(self, request: Request) -> Response:
         """The page itself."""
         return self._files.answer(INDEX, request.headers)
@@ -81,12 +81,12 @@ class Routes:
         """A file of the page."""
         return self._files.answer(request.path_params["name"], request.headers)
 
-    @told
+    @with_errors
     async def info(self, request: Request) -> Response:
         """What may be played."""
         return JSONResponse(info(self._lobby))
 
-    @told
+    @with_errors
     async def make(self, request: Request) -> Response:
         """Make a game."""
         room = await self._lobby.make(parse_new_game(await json_body(request)))
@@ -95,7 +95,7 @@ class Routes:
     async def _enter(self, request: Request) -> Entered:
         return await self._lobby.enter(request.path_params["ident"], request.query_params.get("key", ""))
 
-    @told
+    @with_errors
     async def about(self, request: Request) -> Response:
         """Whether a game exists for this key."""
         room, entry = await self._enter(request)
@@ -112,7 +112,7 @@ class Routes:
             }
         )
 
-    @told
+    @with_errors
     async def record(self, request: Request) -> Response:
         """The record, when it tells nobody more than they may know."""
         session = (await self._enter(request)).room.session
@@ -122,7 +122,7 @@ class Routes:
         headers = {"Content-Disposition": f'attachment; filename="{name}"'}
         return Response(json.dumps(session.game.record()) + "\n", media_type="application/json", headers=headers)
 
-    @told
+    @with_errors
     async def table(self, request: Request) -> Response:
         """The whole table as one picture."""
         room, entry = await self._enter(request)
@@ -133,13 +133,13 @@ class Routes:
             raise RefusalError("not_found", "this game has no picture")
         return Response(drawn, media_type="image/svg+xml")
 
-    @told
+    @with_errors
     async def rules(self, request: Request) -> Response:
         """The law by chapter."""
         game_type = self._lobby.game_type(request.query_params.get("game", ""))
         return JSONResponse({"chapters": chapters(game_type.scene().law) if game_type.scene else []})
 
-    @told
+    @with_errors
     async def drawings(self, request: Request) -> Response:
         """Single drawings of the game's own card set."""
         game_type = self._lobby.game_type(request.query_params.get("game", ""))

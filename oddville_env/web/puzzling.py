@@ -8,7 +8,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from oddville_env.core.scene import Puzzles
-from oddville_env.web.answering import json_body, told
+from oddville_env.web.answering import json_body, with_errors
 from oddville_env.web.messages.schemas import parse_puzzle
 from oddville_env.web.refusal import RefusalError
 from oddville_env.web.sessions.lobby import Lobby
@@ -41,7 +41,7 @@ class Puzzling:
         """Looking for solutions takes its time: it happens where agents think."""
         return await self._lobby.thinking.analyse(work, *args)
 
-    @told
+    @with_errors
     async def table(self, request: Request) -> Response:
         """A puzzle without its solution, with its drawings."""
         game = request.query_params.get("game", "")
@@ -49,14 +49,14 @@ class Puzzling:
         table = await self._found(puzzles.table, box, request.path_params["name"])
         return JSONResponse({"table": table, "drawings": drawings(self._lobby.game_type(game), box, table)})
 
-    @told
+    @with_errors
     async def check(self, request: Request) -> Response:
         """What is wrong in somebody's marks."""
         asked = parse_puzzle("check_marks", await json_body(request))
         puzzles, box = self._puzzles(asked["game"])
         return JSONResponse(await self._found(puzzles.check, box, request.path_params["name"], asked["marks"]))
 
-    @told
+    @with_errors
     async def hint(self, request: Request) -> Response:
         """The next thing to see."""
         asked = parse_puzzle("next_hint", await json_body(request))

@@ -73,7 +73,7 @@ def _placed(lot: int, spot: Spot) -> dict[str, Any]:
 
 
 def _building(position: Position, key: str) -> dict[str, Any]:
-    owner = next((seat for seat, told in enumerate(position["seats"]) if key in told["mine"]), None)
+    owner = next((seat for seat, area in enumerate(position["seats"]) if key in area["mine"]), None)
     return {
         "spot": f"supply:{key}",
         "building": key,
@@ -86,17 +86,17 @@ def _building(position: Position, key: str) -> dict[str, Any]:
 
 
 def _seat(box: Box, state: np.ndarray, position: Position, seat: int) -> dict[str, Any]:
-    told = position["seats"][seat]
-    is_open, size = not isinstance(told["hand"], int), describe.size(told["hand"])
+    area = position["seats"][seat]
+    is_open, size = not isinstance(area["hand"], int), describe.size(area["hand"])
     return {
         "spot": f"seat:{seat}",
         "seat": seat,
         "colour": SEAT_COLOURS[seat]._asdict(),
         "drawing": f"hat-{seat}",
-        "mine": [{"spot": f"mine:{seat}:{key}", "building": key, "drawing": f"house-{key}"} for key in told["mine"]],
-        "hand": [_card(box, state, seat, card, position) for card in told["hand"]] if is_open else [],
+        "mine": [{"spot": f"mine:{seat}:{key}", "building": key, "drawing": f"house-{key}"} for key in area["mine"]],
+        "hand": [_card(box, state, seat, card, position) for card in area["hand"]] if is_open else [],
         "backs": None if is_open else {"spot": f"hand:{seat}", "number": size, "drawing": "back"},
-        "stack": {"spot": f"stack:{seat}", "size": describe.size(told["own"]), "drawing": "back"},
+        "stack": {"spot": f"stack:{seat}", "size": describe.size(area["own"]), "drawing": "back"},
         "first": position["first"] == seat,
         "turn": position["to_move"] == seat,
     }

@@ -116,13 +116,13 @@ class Prover:
 
     def steps(self) -> list[Step]:
         """The sentences that are needed."""
-        told = []
+        steps = []
         for depth, seen, facts in self.inferences:
             needed = [self.facts[fact].left for fact in facts if fact in self.needed]
             if needed or not facts:
                 left = tuple(each for each in needed if each.building != NOTHING)
-                told.append(Step(sentence(seen, left, self.deck), depth, seen, left))
-        return told
+                steps.append(Step(sentence(seen, left, self.deck), depth, seen, left))
+        return steps
 
     def infer(self, depth: int, seen: Seen, found: Sequence[Fact]) -> list[int]:
         """Note an inference; the numbers of its facts."""

@@ -28,7 +28,7 @@ export async function openPuzzle(root, about, name) {
 
 class PuzzlePage {
   constructor(root, about, table) {
-    Object.assign(this, { root, about, table, building: null, clue: null, told: -1 });
+    Object.assign(this, { root, about, table, building: null, clue: null, lastHint: -1 });
     this.marks = new Marks(`${KEPT}.${about.name}.${table.name}`, table.town.map(({ building }) => building));
     this.board = new Board(table, this.marks, (lot) => this.touchLot(lot));
     this.clues = new Clues(table, (clue) => this.chooseClue(clue));
@@ -127,7 +127,7 @@ class PuzzlePage {
 
   clear() {
     this.marks.change({});
-    this.told = -1;
+    this.lastHint = -1;
     this.say(t("pencil_start"));
     this.render();
   }
@@ -161,7 +161,7 @@ class PuzzlePage {
 
   async hint() {
     try {
-      const found = await this.ask("hint", { after: this.told });
+      const found = await this.ask("hint", { after: this.lastHint });
       if (!this.judge(found, true)) this.tell(found);
     } catch (error) {
       remark(error.message, "wrong");
@@ -171,7 +171,7 @@ class PuzzlePage {
   /** Tell the next step of the proof; of a refutation the beginning, and the rest for who asks. */
   tell({ number, steps, left }) {
     if (number === null) return this.say(t("pencil_no_hint"));
-    this.told = Math.max(this.told, number);
+    this.lastHint = Math.max(this.lastHint, number);
     const [first, ...rest] = steps;
     this.building = left[0]?.building ?? this.building;
     this.clue = this.table.clues.find((clue) => clue.card === first.card) ?? null;
