@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from oddville_env.oldtown.cards import Deck
 from oddville_env.oldtown.cards.words import CardType
 from oddville_env.oldtown.rules.state import EVERY_LOT
-from oddville_env.oldtown.solo.groups import lone_group, tight_group
+from oddville_env.oldtown.solo.groups import any_of, lone_group, tight_group
 from oddville_env.oldtown.solo.proof import Knowledge, Prover, Step
 from oddville_env.oldtown.solo.puzzle import Puzzle
 from oddville_env.oldtown.solo.sentences import Left, Seen, Sight
@@ -15,13 +15,17 @@ Sets = Sequence[int]
 
 
 def play_reasons(deck: Deck, before: Sets, after: Sets, card: int, own: int) -> list[Step]:
-    """[W5] What a played card leaves, and what follows; own: the own building, which an A card does not need."""
+    """[W5] What a played card leaves, and what follows; own: the own building, which an A card does not need.
+
+    That a new building finds the lots taken on which others stand is plain to see: it is not told.
+    """
     is_pair = deck.cards[card - 1].type == CardType.C
     named = deck.cards[card - 1].building
     spoken_of = [named, own] if is_pair else [own if deck.cards[card - 1].type == CardType.B else named]
     prover, known = _begin(deck, before, (card,) if is_pair else (), own)
+    taken = any_of(lots for lots in before if lots & (lots - 1) == 0)
     for building in spoken_of:
-        known.sets.setdefault(building, EVERY_LOT)
+        known.sets.setdefault(building, EVERY_LOT & ~taken)
     if not is_pair:
         prover.use_lots(known, card, spoken_of[0])
     return _followed(prover, known, after, (card,) if is_pair else ())

@@ -154,6 +154,11 @@ def test_a_reason_names_the_card_and_what_follows_from_it() -> None:
     assert told["comes"] == [{"building": "hotel", "lot": 11}, {"building": "hotel", "lot": 15}]
 
 
+def test_that_a_lot_is_taken_is_not_told() -> None:
+    game = scenario(hands={0: [12]}, buildings={"stable": [3], "sheriff": [7]})
+    assert [step["text"] for step in effects(game, "play:12")["why"]] == ["Card 12 leaves the Hotel on 11 or 15."]
+
+
 def test_a_card_of_a_pair_tells_which_cards_may_follow() -> None:
     for game in moments(1):
         shows = [word for word in game.legal_moves.words() if word.startswith("show")]
