@@ -5,7 +5,7 @@ import { picture } from "../shell/drawings.js";
 import { t } from "../shell/i18n.js";
 import { tip } from "../shell/tips.js";
 import { touchable } from "../shell/touch.js";
-import { cardFacts, clue, coloursOf, theName } from "./facts.js";
+import { capital, cardFacts, clue, coloursOf, theName } from "./facts.js";
 
 const colours = (card) => {
   const { pale, full } = coloursOf(cardFacts(card).building);
@@ -20,8 +20,7 @@ function note({ spot, verdicts }, state) {
   return kinds.map((verdict) => t(`verdict_${verdict}`)).join(" · ");
 }
 
-const verdictLines = (verdicts) => verdicts.map(({ building, verdict }) => h("span", { class: "tip-line" }, building ? h("b", {}, capitalised(theName(building)), ": ") : null, t(`verdict_${verdict}_long`)));
-const capitalised = (words) => words.slice(0, 1).toUpperCase() + words.slice(1);
+const verdictLines = (verdicts) => verdicts.map(({ building, verdict }) => h("span", { class: "tip-line" }, building ? h("b", {}, capital(theName(building)), ": ") : null, t(`verdict_${verdict}_long`)));
 
 /** A card of the hand that is shown large. */
 export function clueCard(card, state) {
@@ -31,7 +30,7 @@ export function clueCard(card, state) {
   return touchable(
     card.spot,
     label,
-    { class: `clue${card.shown ? " shown" : ""}`, style: colours(card.card), "data-card": card.card },
+    { class: `clue${card.shown ? " shown" : ""}`, style: colours(card.card), "aria-describedby": "why" },
     h("span", { class: "clue-sign" }, picture(card.sign.drawing), h("small", {}, String(card.card))),
     h("span", { class: "clue-words" }, words),
     picture(card.drawing, "plan"),

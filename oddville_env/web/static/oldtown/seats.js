@@ -30,11 +30,11 @@ function head(seat, state, name, notes) {
 }
 
 function score({ points, sources }, name) {
-  const told = (sources ?? []).map(({ source, points: part }) => [t(`source_${source}`), part]);
-  const words = told.map(([source, part]) => `${source} ${part}`).join(", ");
+  const parts = (sources ?? []).map(({ source, points: part }) => [t(`source_${source}`), part]);
+  const words = parts.map(([source, part]) => `${source} ${part}`).join(", ");
   const sum = t("town_n_points", { n: points });
   const sign = h("span", { class: "score", role: "img", "aria-label": `${name}: ${sum}. ${words}`, "data-stop": true, tabindex: 0 }, picture("points"), h("b", {}, String(points)));
-  return tip(sign, () => [h("strong", {}, sum), told.map(([source, part]) => h("span", { class: "tip-line" }, h("b", {}, source), ` ${part}`))].flat());
+  return tip(sign, () => [h("strong", {}, sum), parts.map(([source, part]) => h("span", { class: "tip-line" }, h("b", {}, source), ` ${part}`))].flat());
 }
 
 function ownBuilding({ spot, building, drawing }) {

@@ -28,7 +28,7 @@ export class Table {
     this.middle = h("section", { class: "town-area" }, this.town.element, this.stacks);
     this.others = h("div", { class: "others" });
     this.own = h("div", { class: "own-area" });
-    this.why = h("div", { class: "why" });
+    this.why = h("div", { class: "why", id: "why" });
     for (const area of [this.own, this.middle, this.buildings.element]) this.listen(area);
   }
 
