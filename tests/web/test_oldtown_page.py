@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from live import Live
-from test_browser import PHONE, shot
+from test_browser import LIGHT, PHONE, shot
 
 from oddville_env import OldTown
 from oddville_env.core.game_type import game_type
@@ -107,6 +107,14 @@ def test_a_phone_shows_all_and_plays(live: Live, tab: Tab) -> None:
         play(visitor)
     assert visitor.page.evaluate("document.documentElement.scrollWidth") <= PHONE["viewport"]["width"]  # type: ignore[index]
     shot(visitor, "oldtown-phone")
+
+
+def test_a_visit_of_a_game_is_light(live: Live, tab: Tab) -> None:
+    visitor = entered(live, tab, "human", "greedy", seed=5)
+    visitor.page.wait_for_load_state("networkidle")
+    sizes = "performance.getEntriesByType('resource').reduce((sum, entry) => sum + entry.transferSize, 0)"
+    page = visitor.page.evaluate("performance.getEntriesByType('navigation')[0].transferSize")
+    assert page + visitor.page.evaluate(sizes) + visitor.received < LIGHT
 
 
 def solve(visitor: Any, number: int) -> None:
