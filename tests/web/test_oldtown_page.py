@@ -198,3 +198,18 @@ def test_axe_finds_nothing(live: Live, tab: Tab, where: str) -> None:
     found = axe.Axe().run(visitor.page).response["violations"]
     told = [(problem["id"], [node["html"][:200] for node in problem["nodes"]][:3]) for problem in found]
     assert told == [], json.dumps(told, indent=1)
+
+
+def test_the_guide_explains_what_comes_up(live: Live, tab: Tab) -> None:
+    visitor = tab()
+    visitor.page.goto(live.address)
+    visitor.page.get_by_text("Play the guided game").click()
+    guide = visitor.page.locator(".guide")
+    guide.get_by_text("Welcome to Old Town").wait_for()
+    guide.get_by_text("Got it").click()
+    guide.get_by_text("Take two buildings of your own").wait_for()
+    guide.get_by_text("Got it").click()
+    until(visitor, lambda moves: any(move["word"].startswith("play") for move in moves))
+    guide.get_by_text("Cards with a ring").wait_for()
+    guide.get_by_text("No more hints").click()
+    assert guide.count() == 0
