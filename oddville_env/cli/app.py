@@ -29,7 +29,10 @@ class App(typer.Typer):
         """Add a command, bound to the game."""
 
         def add(command: Callable[..., Any]) -> Callable[..., Any]:
-            examples = [f"{self.game_type.name} {each}" for each in EXAMPLES.get(name or command.__name__, ())]
+            examples = [
+                f"{self.game_type.name} {each}"
+                for each in EXAMPLES.get(command.__name__) or EXAMPLES.get(name or "", ())
+            ]
             epilog = "\n\n".join(["Examples:", *examples]) if examples else None
             words = {"cls": ListCommand, "epilog": epilog, **settings}
             return super(App, self).command(name, **words)(bound(command, self.game_type))

@@ -31,6 +31,7 @@ EXAMPLES = {
         "play --seats human,greedy --port 8000",
         "play --terminal --seats human,greedy,greedy",
     ),
+    "play_puzzles": ("puzzles play", "puzzles play --puzzle 7", "puzzles play --level hard --seed 1"),
     "replay": ("replay games.jsonl --index 3", "replay games.jsonl --positions"),
     "print": ("puzzles print --out rulebook.html", "puzzles print hard.jsonl --out hard.html"),
     "report": ("report runs/cup",),
@@ -54,4 +55,4 @@ EXAMPLES = {
     "warm": ("warm",),
     "watch": ("watch", "watch --agents greedy,search:ms=500 --delay 0.5"),
 }
-"""By the command's name, one line each, without the name of the program."""
+"""By the command's name (of two with one name, by its function's), one line each, without the name of the program."""

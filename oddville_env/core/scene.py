@@ -3,7 +3,7 @@
 A spot is a named place on the table (`row:3`, `cell:-2,3`): moves touch spots, events move things between spots.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -35,6 +35,27 @@ class Speech(NamedTuple):
     notice: str
 
 
+Marks = Mapping[str, Sequence[int]]
+"""What somebody has pencilled in: thing -> places; nothing of a thing: no mark of it."""
+
+
+@dataclass(frozen=True)
+class Puzzles:
+    """Puzzles for one. A puzzle has a name: a printed one's own, or a level and a seed (`hard-7`)."""
+
+    printed: Callable[[Any], tuple[tuple[str, str], ...]]
+    """Box -> the names and the levels of the puzzles that come with the game."""
+    levels: tuple[str, ...]
+    """What can be made anew."""
+    table: Callable[[Any, str], dict[str, Any]]
+    """(box, name) -> the puzzle without its solution, and which drawings show it; raises SettingError."""
+    check: Callable[[Any, str, Marks], dict[str, Any]]
+    """(box, name, marks) -> what is wrong in the marks, and whether they solve the puzzle; raises SettingError."""
+    hint: Callable[[Any, str, Marks, int], dict[str, Any]]
+    """(box, name, marks, number of the last hint) -> the next thing to see that the marks do not say yet; raises
+    SettingError."""
+
+
 @dataclass(frozen=True)
 class Scene:
     """A game as a page shows it. Boxes, states [1] and positions are those of the game's `GameType`."""
@@ -59,6 +80,8 @@ class Scene:
     """(box, state before, state after, word) -> what the move brings and costs."""
     events: Callable[[Mapping[str, Any], Mapping[str, Any], str], list[dict[str, Any]]]
     """(position before, position after, word) -> what moved, in the order to be shown."""
+    puzzles: Puzzles | None = None
+    """Its puzzles, where it has some."""
 
 
 def drawings_of(value: Any) -> set[str]:

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from oddville_env.core.game_type import CardSets, GameType, Option
+from oddville_env.core.scene import Scene
 from oddville_env.core.svg.thoughts import Thought
 from oddville_env.oldtown.cards.deck import BASE, load_deck
 from oddville_env.oldtown.cards.summary import summary
@@ -53,6 +54,12 @@ def _draw_text(shown: dict[str, Any], box: Box, size: tuple[int, int] | None = N
     return draw_text(shown, box.deck, size)
 
 
+def _scene() -> Scene:
+    from oddville_env.oldtown.scene import scene
+
+    return scene()
+
+
 def _rounds(box: Box, games: np.ndarray) -> np.ndarray:
     """[T1] Each seat has its turn once in a round."""
     rounds: np.ndarray = (games["turn"] + box.players - 1) // box.players
@@ -85,4 +92,5 @@ OLDTOWN = GameType(
     sources=SOURCES,
     notes=NOTES,
     record_lines=record_lines,
+    scene=_scene,
 )

@@ -2,10 +2,8 @@
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from functools import wraps
-from typing import Any
 
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
@@ -15,25 +13,23 @@ from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
-from oddville_env.core.errors import OddVilleError
+from oddville_env.web.answering import json_body, with_errors
 from oddville_env.web.guard import Guard
-from oddville_env.web.info import info
+from oddville_env.web.info import info, shown_games
 from oddville_env.web.law import chapters
 from oddville_env.web.messages.connection import Connection
 from oddville_env.web.messages.deeds import made
 from oddville_env.web.messages.schemas import parse_new_game
-from oddville_env.web.refusal import STATUS, RefusalError
+from oddville_env.web.puzzling import Puzzling
+from oddville_env.web.refusal import RefusalError
 from oddville_env.web.sessions.lobby import Entered, Lobby
 from oddville_env.web.sessions.snapshot import Snapshot, picture
 from oddville_env.web.static_files import INDEX, StaticFiles
 
-LONGEST_UPLOAD = 1_000_000  # bytes
-UPLOAD_S = 10.0  # seconds
+LONGEST_NUMBER = 7  # digits
 MOST_DRAWINGS = 200
 MOST_BROWSERS = 2000
 UNKNOWN, TOO_MANY = 4401, 4429
-
-Answer = Callable[[Request], Awaitable[Response]]
 
 
 def make_app(lobby: Lobby, token: str = "") -> Starlette:
@@ -52,27 +48,13 @@ def make_app(lobby: Lobby, token: str = "") -> Starlette:
     return Starlette(routes=routes, middleware=middleware, lifespan=lifespan)
 
 
-def _told(answer: Callable[..., Awaitable[Response]]) -> Callable[..., Awaitable[Response]]:
-    """Errors become what PROTOCOL.md says of them."""
-
-    @wraps(answer)
-    async def told(*args: Any) -> Response:
-        try:
-            return await answer(*args)
-        except OddVilleError as error:
-            code = error.code if isinstance(error, RefusalError) else "bad_request"
-            return JSONResponse({"error": {"code": code, "message": str(error)}}, STATUS.get(code, 400))
-
-    return told
-
-
 class Routes:
     """What each address answers."""
 
     def __init__(self, lobby: Lobby) -> None:
         self._lobby = lobby
         self._browsers = 0
-        self._files = StaticFiles()
+        self._files = StaticFiles(shown_games(lobby.game_types.values()))
 
     def all(self) -> list[BaseRoute]:
         """All routes."""
@@ -86,10 +68,11 @@ class Routes:
             Route("/api/rules", self.rules),
             Route("/api/drawings", self.drawings),
             WebSocketRoute("/api/games/{ident}/play", self.play),
+            *Puzzling(self._lobby).routes(),
             Route("/static/{name:path}", self.file),
         ]
 
-    @_told
+    @with_errors
     async def page(self, request: Request) -> Response:
         """The page itself."""
         return self._files.answer(INDEX, request.headers)
@@ -98,23 +81,21 @@ class Routes:
         """A file of the page."""
         return self._files.answer(request.path_params["name"], request.headers)
 
-    @_told
+    @with_errors
     async def info(self, request: Request) -> Response:
         """What may be played."""
         return JSONResponse(info(self._lobby))
 
-    @_told
+    @with_errors
     async def make(self, request: Request) -> Response:
         """Make a game."""
-        if request.headers.get("content-type", "").split(";")[0] != "application/json":
-            raise RefusalError("bad_request", "the content type must be application/json")
-        room = await self._lobby.make(parse_new_game(await _body(request)))
+        room = await self._lobby.make(parse_new_game(await json_body(request)))
         return JSONResponse(made(room.session), 201)
 
     async def _enter(self, request: Request) -> Entered:
         return await self._lobby.enter(request.path_params["ident"], request.query_params.get("key", ""))
 
-    @_told
+    @with_errors
     async def about(self, request: Request) -> Response:
         """Whether a game exists for this key."""
         room, entry = await self._enter(request)
@@ -131,7 +112,7 @@ class Routes:
             }
         )
 
-    @_told
+    @with_errors
     async def record(self, request: Request) -> Response:
         """The record, when it tells nobody more than they may know."""
         session = (await self._enter(request)).room.session
@@ -141,7 +122,7 @@ class Routes:
         headers = {"Content-Disposition": f'attachment; filename="{name}"'}
         return Response(json.dumps(session.game.record()) + "\n", media_type="application/json", headers=headers)
 
-    @_told
+    @with_errors
     async def table(self, request: Request) -> Response:
         """The whole table as one picture."""
         room, entry = await self._enter(request)
@@ -152,21 +133,20 @@ class Routes:
             raise RefusalError("not_found", "this game has no picture")
         return Response(drawn, media_type="image/svg+xml")
 
-    @_told
+    @with_errors
     async def rules(self, request: Request) -> Response:
         """The law by chapter."""
         game_type = self._lobby.game_type(request.query_params.get("game", ""))
         return JSONResponse({"chapters": chapters(game_type.scene().law) if game_type.scene else []})
 
-    @_told
+    @with_errors
     async def drawings(self, request: Request) -> Response:
         """Single drawings of the game's own card set."""
         game_type = self._lobby.game_type(request.query_params.get("game", ""))
         names = request.query_params.get("names", "").split(",")
         if game_type.scene is None or len(names) > MOST_DRAWINGS:
             raise RefusalError("bad_request", f"ask for at most {MOST_DRAWINGS} drawings of a game that has some")
-        box = game_type.box(game_type.settings(game_type.players[0], **self._lobby.data))
-        scene = game_type.scene()
+        scene, box = game_type.scene(), self._lobby.box_of(game_type)
         return JSONResponse({"drawings": {name: scene.draw(box, name)._asdict() for name in names}})
 
     async def play(self, websocket: WebSocket) -> None:
@@ -189,21 +169,7 @@ class Routes:
             self._lobby.forget_idle()
 
 
-async def _body(request: Request) -> bytes:
-    """The body of a request, if it is not too large and does not take too long; raises RefusalError."""
-    body = b""
-    try:
-        async with asyncio.timeout(UPLOAD_S):
-            async for part in request.stream():
-                body += part
-                if len(body) > LONGEST_UPLOAD:
-                    raise RefusalError("too_large", f"more than {LONGEST_UPLOAD} bytes")
-    except TimeoutError:
-        raise RefusalError("bad_request", f"nothing more came within {UPLOAD_S:g} seconds") from None
-    return body
-
-
 def _whole(text: str) -> int:
-    if not text.isdecimal() or len(text) > len(str(LONGEST_UPLOAD)):
+    if not text.isdecimal() or len(text) > LONGEST_NUMBER:
         raise RefusalError("bad_request", "move must be a whole number")
     return int(text)

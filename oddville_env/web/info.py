@@ -1,5 +1,6 @@
 """What may be played here, for the page's first screen."""
 
+from collections.abc import Iterable
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -7,6 +8,7 @@ from typing import Any
 from oddville_env import __version__
 from oddville_env.core.above import find_agents
 from oddville_env.core.game_type import GameType
+from oddville_env.core.scene import Puzzles
 from oddville_env.core.svg.palette import SEAT_COLOURS, SEAT_NAMES
 from oddville_env.web.messages.teller import PROTOCOL
 from oddville_env.web.sessions.lobby import Lobby
@@ -19,13 +21,18 @@ def info(lobby: Lobby) -> dict[str, Any]:
     return {
         "protocol": PROTOCOL,
         "version": __version__,
-        "games": [_game(game_type) for game_type in game_types],
+        "games": [_game(game_type, lobby) for game_type in game_types],
         "agents": [_agent(spec, game_types[0]) for spec in lobby.offered],
         "records": lobby.records.listed(game_types[0].name),
     }
 
 
-def _game(game_type: GameType) -> dict[str, Any]:
+def shown_games(game_types: Iterable[GameType]) -> list[str]:
+    """The games with a page of their own: those with a scene; the others are played by picture and words."""
+    return [game_type.name for game_type in game_types if game_type.scene is not None]
+
+
+def _game(game_type: GameType, lobby: Lobby) -> dict[str, Any]:
     scene = game_type.scene() if game_type.scene else None
     options = [option for option in game_type.options if not option.data]
     return {
@@ -39,7 +46,14 @@ def _game(game_type: GameType) -> dict[str, Any]:
         ],
         "kinds": [kind._asdict() for kind in scene.kinds] if scene else [],
         "sources": list(game_type.sources),
+        "page": game_type.name if scene else "plain",
+        "puzzles": _puzzles(scene.puzzles, lobby.box_of(game_type)) if scene and scene.puzzles else None,
     }
+
+
+def _puzzles(puzzles: Puzzles, box: Any) -> dict[str, Any]:
+    printed = [{"name": name, "level": level} for name, level in puzzles.printed(box)]
+    return {"printed": printed, "levels": list(puzzles.levels)}
 
 
 def _plain(value: Any) -> Any:

@@ -3,7 +3,7 @@
 import gzip
 import mimetypes
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from hashlib import sha256
 from pathlib import Path
 from posixpath import dirname, normpath
@@ -41,12 +41,13 @@ class StaticFile:
 
 
 class StaticFiles:
-    """All files of a folder by their names."""
+    """All files of a folder by their names; the page asks at once for the modules of these games too."""
 
-    def __init__(self, folder: Path = FOLDER) -> None:
+    def __init__(self, games: Sequence[str] = (), folder: Path = FOLDER) -> None:
         found = {path.relative_to(folder).as_posix(): path.read_bytes() for path in _files(folder)}
         if INDEX in found:
-            found[INDEX] = _with_preloads(found[INDEX].decode(), found).encode()
+            entries = [ENTRY, *(f"{game}/game.js" for game in games)]
+            found[INDEX] = _with_preloads(found[INDEX].decode(), entries, found).encode()
         self._files = {name: StaticFile(name, content) for name, content in found.items()}
 
     def answer(self, name: str, asked: Headers) -> Response:
@@ -59,18 +60,19 @@ def _files(folder: Path) -> Iterator[Path]:
     return (path for path in sorted(folder.rglob("*")) if path.is_file())
 
 
-def _with_preloads(page: str, files: Mapping[str, bytes]) -> str:
-    """The page with a hint for each module that its entry imports, so that browsers load them all at once."""
-    links = "".join(f'<link rel="modulepreload" href="static/{name}">\n' for name in _imported(ENTRY, files))
+def _with_preloads(page: str, entries: Sequence[str], files: Mapping[str, bytes]) -> str:
+    """The page with a hint for each module that its entries import, so that browsers load them all at once."""
+    names = [name for name in _imported(entries, files) if name != ENTRY]
+    links = "".join(f'<link rel="modulepreload" href="static/{name}">\n' for name in names)
     return page.replace("</head>", f"{links}</head>")
 
 
-def _imported(entry: str, files: Mapping[str, bytes]) -> list[str]:
-    """The modules that a module imports, and those that they import."""
-    reached = [entry]
+def _imported(entries: Sequence[str], files: Mapping[str, bytes]) -> list[str]:
+    """Modules, those that they import, and those that these import."""
+    reached = list(entries)
     for name in reached:
         for found in IMPORT.finditer(files.get(name, b"").decode()):
             other = normpath(f"{dirname(name)}/{found[1] or found[2]}")
             if other in files and other not in reached:
                 reached.append(other)
-    return reached[1:]
+    return reached

@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 from typer.testing import CliRunner
@@ -54,8 +55,33 @@ def test_a_puzzle_without_its_solution_is_solved_before_it_is_printed(tmp_path: 
 
 
 @pytest.mark.parametrize(
+    ("words", "place"),
+    [
+        ([], ""),
+        (["--puzzle", 7], "#puzzle=7&of=oldtown"),
+        (["--level", "hard", "--seed", 5], "#puzzle=hard-5&of=oldtown"),
+    ],
+)
+def test_play_opens_the_page_at_the_puzzle(words: list[object], place: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    web = pytest.importorskip("oddville_env.web", reason="the page needs the extra web")
+    asked: list[Any] = []
+
+    def serve(lobby: Any, host: str, port: int, ready: Any) -> None:
+        asked.extend((host, port))
+        ready("http://127.0.0.1:8000/")
+
+    monkeypatch.setattr(web, "serve", serve)
+    result = runner.invoke(app, ["puzzles", "play", *map(str, words)], catch_exceptions=False)
+    assert f"open http://127.0.0.1:8000/{place}\n" in result.stderr
+    assert asked == ["127.0.0.1", 8000]
+
+
+@pytest.mark.parametrize(
     ("words", "told"),
     [
+        (["puzzles", "play", "--puzzle", "9"], "there is no puzzle"),
+        (["puzzles", "play", "--level", "silly"], "there is no puzzle"),
+        (["puzzles", "play", "--level", "easy", "--puzzle", "1"], "not both"),
         (["solve", "9"], "puzzle must be"),
         (["solve", "nothing.json"], "nothing.json"),
         (["solve", "bad.json"], "bad.json, puzzle 1"),

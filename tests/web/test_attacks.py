@@ -279,7 +279,7 @@ def test_half_open_connections_do_not_keep_others_out(tmp_path: Path, monkeypatc
 
 
 def test_an_upload_that_drips_is_given_up(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("oddville_env.web.app.UPLOAD_S", 0.5)
+    monkeypatch.setattr("oddville_env.web.answering.UPLOAD_S", 0.5)
     with socket.create_connection(("127.0.0.1", live.port)) as browser:
         lines = ("POST /api/games HTTP/1.1", "Host: localhost", "Content-Type: application/json", "Content-Length: 900")
         browser.sendall("\r\n".join([*lines, "", "{"]).encode())

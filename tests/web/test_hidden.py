@@ -9,7 +9,6 @@ import pytest
 from live import Browser, Live
 
 from oddville_env import Game
-from oddville_env.core.game_type import game_type
 from oddville_env.oddville.game_type import ODDVILLE
 
 
@@ -119,30 +118,3 @@ def test_whoever_watches_agents_alone_sees_everything(live: Live) -> None:
     made = live.make("random", "random", seed=1)
     with live.browser(made["id"], made["keys"]["watch"]) as watcher:
         assert hands(watcher.state) == [True, True]
-
-
-def test_old_town_is_played_and_hands_stay_hidden(tmp_path: Path) -> None:
-    server = Live(tmp_path / "games", games=[game_type("oldtown")], offered=["random"]).start()
-    made = server.make("human", "human", "random", game="oldtown", seed=3)
-    keys = made["keys"]
-    server.session(made).pace = 0.0
-    with (
-        server.browser(made["id"], keys["seats"][0]) as one,
-        server.browser(made["id"], keys["seats"][1]) as two,
-        server.browser(made["id"], keys["watch"]) as watcher,
-    ):
-        while watcher.state["moves"] < 14:
-            for browser in (one, two):
-                if browser.state["may"]["move"]:
-                    browser.play(browser.words()[0])
-            watcher.hear()
-            for browser in (one, two):
-                while browser.state["moves"] < watcher.state["moves"]:
-                    browser.hear()
-        for seat, browser in ((0, one), (1, two), (None, watcher)):
-            for state in (message for message in browser.heard if message["type"] == "state"):
-                assert hands(state) == [seat == other for other in range(3)]
-                assert type(state["position"]["common"]) is int
-                assert state["picture"].startswith("<svg")
-                assert not state["legal"] or state["to_move"] == seat
-    server.stop()

@@ -5,13 +5,23 @@ import re
 from pathlib import Path
 
 import pytest
+from starlette.datastructures import Headers
 
+from oddville_env.core.game_type import game_type, known_games
 from oddville_env.core.svg import palette as shared
 from oddville_env.oddville.cards import Bonus, Character, Counts, Resource, Suit
 from oddville_env.oddville.rules.actions import Kind
 from oddville_env.oddville.rules.scoring import SOURCES
 from oddville_env.oddville.rules.state import Phase
 from oddville_env.oddville.svg import palette
+from oddville_env.oldtown.cards import base_deck
+from oddville_env.oldtown.rules.clues import Verdict
+from oddville_env.oldtown.rules.state import SOURCES as TOWN_SOURCES
+from oddville_env.oldtown.rules.state import Phase as TownPhase
+from oddville_env.oldtown.scene.moves import KIND_TEXTS
+from oddville_env.oldtown.solo.generator import LEVELS
+from oddville_env.oldtown.solo.sentences import Sight
+from oddville_env.web.static_files import StaticFiles
 
 STATIC = Path(__file__).parents[2] / "oddville_env" / "web" / "static"
 MODULES = sorted(STATIC.rglob("*.js"))
@@ -20,6 +30,8 @@ MOST_LINES = 350
 MOST_BYTES = 300_000
 ENTRY = re.compile(r'^  (\w+): (\[\s*".*?"(?:,\s*".*?"){2},?\s*\]),$', re.DOTALL | re.MULTILINE)
 IMPORT = re.compile(r'^import (?:\{(?P<names>[^}]*)\} from )?"(?P<path>[^"]+)";$', re.MULTILINE)
+OPTIONAL = {"gain", "notice", "promptPicture", "few", "keys", "openPuzzle"}
+"""What a page of a game may leave out."""
 PLACE = re.compile(r"\{(\w+)")
 
 
@@ -73,6 +85,20 @@ def test_the_game_s_words_all_have_texts() -> None:
     assert wanted - found.keys() == set()
 
 
+def test_old_town_s_words_all_have_texts_and_the_deck_its_translations() -> None:
+    found = texts()
+    wanted = {f"town_prompt_{phase.word}" for phase in TownPhase} | {f"source_{name}" for name in TOWN_SOURCES}
+    wanted |= {f"verdict_{verdict.word}" for verdict in Verdict if verdict != Verdict.SILENT}
+    wanted |= {f"why_{sight}" for sight in Sight} | {f"level_{level}" for level in LEVELS}
+    wanted |= {f"town_move_{kind}" for kind in KIND_TEXTS if kind != "draw"}
+    assert wanted - found.keys() == set()
+    for building in base_deck().buildings:
+        assert found[f"building_{building.key}"][0] == building.name
+    for card in base_deck().cards:
+        if card.pairs:
+            assert found[f"relation_{re.sub('[^a-z0-9]+', '_', card.text.lower())}"][0] == card.text
+
+
 def test_the_page_has_the_drawings_colours() -> None:
     written = dict(re.findall(r"--([\w-]+): (#\w+);", (STATIC / "style" / "palette.css").read_text()))
     assert written
@@ -95,7 +121,22 @@ def test_a_module_is_small_and_imports_what_exists(module: Path) -> None:
 
 def test_the_shell_asks_for_no_game_by_name() -> None:
     for module in (STATIC / "shell").glob("*.js"):
-        assert not re.search(r'from "\.\./oddville', module.read_text()), module.name
+        assert not re.search(rf"\b({'|'.join(known_games())})/|\"({'|'.join(known_games())})\"", module.read_text()), (
+            module.name
+        )
+
+
+def test_every_game_with_a_scene_has_a_page_of_the_same_form() -> None:
+    pages = {name: (STATIC / name / "game.js").read_text() for name in known_games() if game_type(name).scene}
+    assert len(pages) > 1
+    asked = set(
+        re.findall(
+            r"(?<!/)\bgame\.(\w+)\b(?!\?)",
+            "\n".join(file.read_text() for file in (STATIC / "shell").glob("*.js")),
+        )
+    )
+    for name, text in pages.items():
+        assert asked - {"id"} <= set(re.findall(r"^  (\w+)[:,]", text, re.MULTILINE)) | OPTIONAL, name
 
 
 def test_what_people_write_never_becomes_markup() -> None:
@@ -112,6 +153,12 @@ def test_the_whole_page_is_light() -> None:
     assert sum(file.stat().st_size for file in STATIC.rglob("*") if file.is_file()) < MOST_BYTES
 
 
-def test_every_module_is_asked_for_at_once() -> None:
-    asked = set(re.findall(r'rel="modulepreload" href="static/([^"]+)"', (STATIC / "index.html").read_text()))
-    assert asked == {str(module.relative_to(STATIC)) for module in MODULES} - {"shell/app.js"}
+@pytest.mark.parametrize("name", known_games())
+def test_every_module_of_the_shell_and_of_the_game_is_asked_for_at_once(name: str) -> None:
+    page = StaticFiles([name]).answer("index.html", Headers()).body.decode()
+    asked = re.findall(r'rel="modulepreload" href="static/([^"]+)"', page)
+    others = {
+        str(module.relative_to(STATIC)) for module in MODULES if module.relative_to(STATIC).parts[0] in ("shell", name)
+    }
+    assert len(asked) == len(set(asked))
+    assert set(asked) == others - {"shell/app.js"}

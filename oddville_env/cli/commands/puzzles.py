@@ -10,11 +10,15 @@ import typer
 from rich.progress import track
 
 from oddville_env.cli.app import App
+from oddville_env.cli.commands.serve import Host, Port, lobby_of, tell
 from oddville_env.cli.options import JsonOut
 from oddville_env.cli.output import STANDARD_OUTPUT, check_out, out_file, terminal, write_json
 from oddville_env.core.checks import whole_number
 from oddville_env.core.errors import SettingError, shown, shown_path
+from oddville_env.core.game_type import GameType
+from oddville_env.core.seeds import check_seed
 from oddville_env.oldtown.cards import Deck, base_deck, load_deck
+from oddville_env.oldtown.scene.puzzles import LARGEST_SEED, puzzle_named
 from oddville_env.oldtown.solo.generator import LEVELS, generate
 from oddville_env.oldtown.solo.proof import Proof, prove
 from oddville_env.oldtown.solo.puzzle import Puzzle, printed_puzzles, read_puzzles
@@ -39,6 +43,7 @@ def add_to(app: App) -> None:
     app.command()(solve)
     puzzles.command("generate")(generate_puzzles)
     puzzles.command("print")(print_puzzles)
+    puzzles.command("play")(play_puzzles)
     app.add_typer(puzzles, name="puzzles")
 
 
@@ -154,6 +159,27 @@ def print_puzzles(
     typer.echo(
         f"{_amount(len(asked), 'puzzle')} on {_amount(len(drawn), 'page')}: {', '.join(map(str, files))}", err=True
     )
+
+
+def play_puzzles(
+    game_type: GameType,
+    puzzle: Annotated[int | None, typer.Option(help="A puzzle of the rulebook, 1 to 8.")] = None,
+    level: Annotated[str | None, typer.Option(help=f"A new one: {', '.join(LEVELS)}.")] = None,
+    seed: Annotated[int | None, typer.Option(help="With --level: the same seed gives the same puzzle.")] = None,
+    host: Host = "127.0.0.1",
+    port: Port = 8000,
+    deck: DeckFile = None,
+) -> None:
+    """Solve a puzzle in a browser, with a pencil and hints; without --puzzle and --level the page lets one choose."""
+    if puzzle is not None and level is not None:
+        raise SettingError("give --puzzle or --level, not both")
+    name = f"{level}-{check_seed(seed) % LARGEST_SEED}" if level else str(puzzle or "")
+    if name:
+        puzzle_named(_deck(deck), name)
+    settings = {option.name: option.default for option in game_type.options} | {"deck": deck}
+    web, lobby = lobby_of(game_type, [], None, settings)
+    place = f"#puzzle={name}&of={game_type.name}" if name else ""
+    web.serve(lobby, host, port, lambda address: tell(f"{address}{place}", lobby))
 
 
 def _solved(puzzle: Puzzle, deck: Deck) -> Puzzle:

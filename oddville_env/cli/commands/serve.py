@@ -53,7 +53,7 @@ def play(
         check_out(out)
         play_here(game_type, specs or [HUMAN, hint_agent(game_type.name)], seed, settings, out)
         return
-    web, lobby = _lobby(game_type, specs, folder, settings)
+    web, lobby = lobby_of(game_type, specs, folder, settings)
     own = {option.name: settings[option.name] for option in game_type.options if not option.data}
     request = {"game": game_type.name, "seats": specs, "settings": own, "seed": check_seed(seed)}
 
@@ -61,7 +61,7 @@ def play(
         if specs:
             session = lobby.make_now(request)
             address += f"#game={session.id}&key={session.keys.host}"
-        _tell(address, lobby)
+        tell(address, lobby)
 
     web.serve(lobby, host, port, ready)
 
@@ -75,8 +75,8 @@ def view(
     data: Settings = {},  # noqa: B006
 ) -> None:
     """Replay and analyse a file of records in a browser."""
-    web, lobby = _lobby(game_type, [], folder, data, file)
-    web.serve(lobby, host, port, lambda address: _tell(f"{address}#records", lobby))
+    web, lobby = lobby_of(game_type, [], folder, data, file)
+    web.serve(lobby, host, port, lambda address: tell(f"{address}#records", lobby))
 
 
 def _check_seats(game_type: GameType, specs: Sequence[str]) -> None:
@@ -89,7 +89,7 @@ def _check_seats(game_type: GameType, specs: Sequence[str]) -> None:
             find_agents().make_agent(spec, game_type.name)
 
 
-def _lobby(
+def lobby_of(
     game_type: GameType, specs: Sequence[str], folder: Path | None, settings: Settings, file: Path | None = None
 ) -> tuple[Any, Any]:
     """The web package, and the games of this server. Raises SettingError where the extra is not installed."""
@@ -106,7 +106,8 @@ def _lobby(
     return web, web.Lobby([game_type], home, [*offered, *named], data, web.RecordFile(file))
 
 
-def _tell(address: str, lobby: Any) -> None:
+def tell(address: str, lobby: Any) -> None:
+    """Say where the page is."""
     console = terminal(err=True)
     console.print(f"open {address}", soft_wrap=True)
     console.print(f"games are saved in {lobby.folder.path}; Ctrl-C ends", soft_wrap=True)

@@ -9,7 +9,7 @@ from oddville_env.core.jit import kernel
 from oddville_env.core.parts.loops import random_player
 from oddville_env.core.parts.perft import line_counter
 
-from . import hidden, play, setup, turn
+from . import clues, hidden, play, setup, turn, worlds
 from .state import Phase
 from .worlds import WORLD
 
@@ -76,6 +76,14 @@ def canonical_copies(boxes, games, tables, out):
     for place in range(tables.size):
         out[place] = games[tables[place]]
         hidden.canonicalize_hidden(boxes[0], out[place], out[place].to_move)
+
+
+@kernel
+def verdict(boxes, games, index, card, own):
+    """[P1] What a card is now, a Verdict, with an own building, which an A card does not ask for."""
+    board = np.zeros(1, WORLD)
+    worlds.look(games[index], board[0])
+    return clues.judge(boxes[0], games[index], board[0], card, own)
 
 
 @kernel

@@ -72,7 +72,9 @@ def tight_group(sets: Sets) -> tuple[list[int], bool]:
         return crowd, False
     for lots in sorted(set(reachable(sets, at).values()), key=lambda lots: (lots.bit_count(), lots)):
         if any(left & lots and left & ~lots for left in sets.values()):
-            return [building for building, left in sets.items() if not left & ~lots], True
+            group = [building for building, left in sets.items() if not left & ~lots]
+            if len(group) == lots.bit_count():  # where there are more lots than buildings, some stay free
+                return group, True
     return [], True
 
 

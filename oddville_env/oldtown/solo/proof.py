@@ -6,27 +6,38 @@ solution needs is left out in the end, so that a proof tells no more than it mus
 
 from collections.abc import Callable, Sequence
 from itertools import combinations
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from oddville_env.oldtown.cards import Deck, base_deck
-from oddville_env.oldtown.cards.words import LOTS
+from oddville_env.oldtown.cards.words import LOTS, NOTHING
 from oddville_env.oldtown.rules.state import EVERY_LOT
 from oddville_env.oldtown.solo.groups import Sets, all_of, any_of, lone_group, mask_of, tight_group
 from oddville_env.oldtown.solo.puzzle import Puzzle
-from oddville_env.oldtown.solo.sentences import bits, capital, joined, lots_of
+from oddville_env.oldtown.solo.sentences import Left, Seen, Sight, bits, plain, sentence
 from oddville_env.oldtown.solo.solver import Solution, lot_clues, placement_of
 
 FEW = 4  # sets of own buildings that a sentence lists
+NOBODY_LEFT = Left(NOTHING, 0)
+"""What a fact about own buildings leaves."""
 
 
 class Step(NamedTuple):
-    """A sentence of a proof; what follows from a supposition is one deeper than it."""
+    """A sentence of a proof; what follows from a supposition is one deeper than it.
+
+    seen: what the sentence says. left: the lots that it leaves to buildings.
+    """
 
     text: str
-    depth: int = 0
+    depth: int
+    seen: Seen
+    left: tuple[Left, ...]
 
     def __str__(self) -> str:
         return "  " * self.depth + self.text
+
+    def plain(self, deck: Deck) -> dict[str, Any]:
+        """What the sentence says in plain values, for pages of any language."""
+        return {"text": self.text, "depth": self.depth, **plain(self.seen, self.left, deck)}
 
 
 class Proof(NamedTuple):
@@ -45,17 +56,20 @@ class Proof(NamedTuple):
 
 
 class Fact(NamedTuple):
-    """Something found out, and the numbers of the facts that it follows from."""
+    """Something found out, and the numbers of the facts that it follows from.
 
-    text: str
+    left: the lots that are left to a building; of none where it is about own buildings.
+    """
+
+    left: Left
     premises: tuple[int, ...]
 
 
 class Inference(NamedTuple):
-    """What was seen at once: why, and the numbers of the facts that follow; a remark where there are none."""
+    """What was seen at once, and the numbers of the facts that follow; a remark where there are none."""
 
     depth: int
-    why: str
+    seen: Seen
     facts: tuple[int, ...]
 
 
@@ -99,22 +113,22 @@ class Prover:
         self.asked: dict[tuple[int, int, int], tuple[int, int]] = {}
         self.pairs = {card: _rows(deck, card) for card in puzzle.c}
         self.named = {card: deck.cards[card - 1].building for card in puzzle.c}
-        self.texts = {card: f"Card {card} ({deck.cards[card - 1].text}" for card in puzzle.c}
 
     def steps(self) -> list[Step]:
         """The sentences that are needed."""
         steps = []
-        for depth, why, facts in self.inferences:
-            texts = [self.facts[fact].text for fact in facts if fact in self.needed]
-            if texts or not facts:
-                steps.append(Step(f"{why}{joined(texts, 'and') if texts else ''}.", depth))
+        for depth, seen, facts in self.inferences:
+            needed = [self.facts[fact].left for fact in facts if fact in self.needed]
+            if needed or not facts:
+                left = tuple(each for each in needed if each.building != NOTHING)
+                steps.append(Step(sentence(seen, left, self.deck), depth, seen, left))
         return steps
 
-    def infer(self, depth: int, why: str, found: Sequence[Fact]) -> list[int]:
+    def infer(self, depth: int, seen: Seen, found: Sequence[Fact]) -> list[int]:
         """Note an inference; the numbers of its facts."""
         numbers = range(len(self.facts), len(self.facts) + len(found))
         self.facts += found
-        self.inferences.append(Inference(depth, why, tuple(numbers)))
+        self.inferences.append(Inference(depth, seen, tuple(numbers)))
         return list(numbers)
 
     def need(self, facts: Sequence[int]) -> None:
@@ -126,37 +140,29 @@ class Prover:
                 self.needed.add(fact)
                 asked += self.facts[fact].premises
 
-    def end(self, known: Knowledge, remark: str, facts: Sequence[int]) -> None:
+    def end(self, known: Knowledge, seen: Seen, facts: Sequence[int]) -> None:
         """A contradiction or a solution, which needs some facts."""
-        self.inferences.append(Inference(known.depth, remark, ()))
+        self.inferences.append(Inference(known.depth, seen, ()))
         self.need(facts)
 
-    def name(self, building: int) -> str:
-        """A building in a sentence."""
-        return f"the {self.deck.buildings[building].name}"
-
-    def names(self, buildings: Sequence[int], word: str = "and") -> str:
-        """Buildings in a sentence."""
-        return joined([self.name(building) for building in buildings], word)
-
-    def narrow(self, known: Knowledge, why: str, found: Sequence[tuple[int, int]], reasons: Sequence[int]) -> None:
-        """Buildings keep some lots, each with its number, for reasons beside what was known of them."""
-        facts = [
-            Fact(f"{self.name(building)} on {lots_of(lots)}", (*reasons, *known.reasons([building])))
-            for building, lots in found
-        ]
-        for (building, lots), fact in zip(found, self.infer(known.depth, why, facts), strict=True):
-            known.sets[building], known.because[building] = lots, fact
+    def narrow(self, known: Knowledge, seen: Seen, found: Sequence[Left], reasons: Sequence[int]) -> None:
+        """Buildings keep some lots, for reasons beside what was known of them."""
+        facts = [Fact(left, (*reasons, *known.reasons([left.building]))) for left in found]
+        for left, fact in zip(found, self.infer(known.depth, seen, facts), strict=True):
+            known.sets[left.building], known.because[left.building] = left.lots, fact
 
     def prove(self) -> None:
         """The whole proof."""
         town = [self.deck.index(key) for key in self.puzzle.town(self.deck)]
         known = Knowledge(dict.fromkeys(town, EVERY_LOT), {}, self._owns(town), [], 0)
         for card, building in lot_clues(self.puzzle, self.deck):
-            left = known.sets[building] & mask_of(self.deck.cards[card - 1].lots)
-            region = f" ({self.deck.cards[card - 1].text})" if self.deck.cards[card - 1].text else ""
-            self.narrow(known, f"Card {card}{region} leaves ", [(building, left)], ())
+            self.use_lots(known, card, building)
         self.follow(known)
+
+    def use_lots(self, known: Knowledge, card: int, building: int) -> None:
+        """[O3] An A or B card is true for its building."""
+        lots = known.sets[building] & mask_of(self.deck.cards[card - 1].lots)
+        self.narrow(known, Seen(Sight.CLUE, card), [Left(building, lots)], ())
 
     def _owns(self, town: Sequence[int]) -> list[int]:
         """[O1] The sets of own buildings that the puzzle allows, as masks."""
@@ -201,13 +207,13 @@ class Prover:
             deeper = known.supposing()
             deeper.owns[:] = [mine for mine in known.owns if mine >> own & 1 and not mine & mask_of(tried)]
             if deeper.owns:
-                but = f", but not {self.names(tried, 'or')}" if tried else ""
-                self.suppose(deeper, f"{self.name(own)} is an own building{but}", known.owns_because)
+                seen = Seen(Sight.SUPPOSED_OWN, buildings=(own,), others=tuple(tried))
+                self.suppose(deeper, seen, known.owns_because)
                 tried.append(own)
 
-    def suppose(self, known: Knowledge, text: str, reasons: Sequence[int]) -> None:
+    def suppose(self, known: Knowledge, seen: Seen, reasons: Sequence[int]) -> None:
         """Follow a supposition; the facts say that there are no other ones."""
-        self.inferences.append(Inference(known.depth - 1, f"Suppose {text}", ()))
+        self.inferences.append(Inference(known.depth - 1, seen, ()))
         self.need(reasons)
         self.follow(known)
 
@@ -224,7 +230,9 @@ class Prover:
         for lot in bits(known.sets[building]):
             deeper = known.supposing()
             deeper.sets[building] = 1 << lot
-            self.suppose(deeper, f"{self.name(building)} stood on lot {lot + 1}", known.reasons([building]))
+            self.suppose(
+                deeper, Seen(Sight.SUPPOSED_LOT, buildings=(building,), lots=1 << lot), known.reasons([building])
+            )
 
     def note_solutions(self, known: Knowledge) -> None:
         """[O3] Every building stands, and with each set of own buildings that is left all cards are true."""
@@ -233,10 +241,8 @@ class Prover:
         for own in known.owns:
             mine = self.puzzle.mine or tuple(self.deck.keys[each] for each in bits(own))
             self.solutions.append(Solution(placement, mine))
-        remark = "Every building has its lot: this is a solution"
-        if self.puzzle.mine is None:
-            remark += f", with {joined([self.names(bits(own)) for own in known.owns], 'or')} as own buildings"
-        self.end(known, remark, [*known.because.values(), *known.owns_because])
+        owns = tuple(known.owns) if self.puzzle.mine is None else ()
+        self.end(known, Seen(Sight.SOLVED, owns=owns), [*known.because.values(), *known.owns_because])
 
     def use_card(self, known: Knowledge, card: int) -> bool:
         """[O3] A C card is true for one of the own buildings: what that leaves of these, and of the lots."""
@@ -247,7 +253,7 @@ class Prover:
         owns = self.owns_with(known, able) if len(able) < len(asked) else known.owns
         if not owns:
             reasons = [*known.reasons([building, *asked]), *known.owns_because]
-            self.end(known, f"{self.texts[card]}) can be true for no own building: that cannot be", reasons)
+            self.end(known, Seen(Sight.NO_OWN, card), reasons)
             return False
         if len(owns) < len(known.owns):
             self.cut_owns(known, card, able, owns, known.reasons([building, *asked]))
@@ -255,13 +261,12 @@ class Prover:
         left = 0
         for own in able:
             left |= partners[own][0]
-        found = [(building, left)] if left != sets[building] else []
+        found = [Left(building, left)] if left != sets[building] else []
         if len(able) == 1 and partners[able[0]][1] != sets[able[0]]:
-            found.append((able[0], partners[able[0]][1]))
+            found.append(Left(able[0], partners[able[0]][1]))
         if found:
             reasons = [*known.reasons([building, *asked]), *known.owns_because]
-            why = f"{self.texts[card]}, with {self.names(able, 'or')}) leaves "
-            self.narrow(known, why, found, reasons)
+            self.narrow(known, Seen(Sight.RELATION, card, tuple(able)), found, reasons)
         return True
 
     @staticmethod
@@ -281,10 +286,8 @@ class Prover:
         self, known: Knowledge, card: int, able: Sequence[int], owns: list[int], reasons: Sequence[int]
     ) -> None:
         """[O3] A C card can be true for some of the buildings only: one of these is an own one."""
-        text = f"{self.names(able, 'or')} as an own building"
-        if len(owns) <= FEW:
-            text += f", so the own buildings are {joined([self.names(bits(own)) for own in owns], 'or')}"
-        facts = self.infer(known.depth, f"{self.texts[card]}) needs ", [Fact(text, (*reasons, *known.owns_because))])
+        seen = Seen(Sight.NEEDS_OWN, card, tuple(able), owns=tuple(owns) if len(owns) <= FEW else ())
+        facts = self.infer(known.depth, seen, [Fact(NOBODY_LEFT, (*reasons, *known.owns_because))])
         known.owns[:], known.owns_because[:] = owns, facts
 
     def share_lots(self, known: Knowledge, find: Callable[[Sets], tuple[list[int], bool]]) -> bool:
@@ -296,14 +299,11 @@ class Prover:
                 return True
             lots, reasons = any_of(sets[each] for each in group), known.reasons(group)
             if not enough:
-                taken = f"no lot{'s' * (lots.bit_count() > 1)} but {lots_of(lots, 'and')}"
-                self.end(known, f"{capital(self.names(group))} have {taken}: that cannot be", reasons)
+                self.end(known, Seen(Sight.CROWD, buildings=tuple(group), lots=lots), reasons)
                 return False
             losers = [building for building in sets if building not in group and sets[building] & lots]
-            taken = f"lot{'s' * (len(group) > 1)} {lots_of(lots, 'and')}"
-            verb = "needs" if len(group) == 1 else "need"
-            why = f"{capital(self.names(group))} {verb} {taken}: that leaves "
-            self.narrow(known, why, [(building, sets[building] & ~lots) for building in losers], reasons)
+            found = [Left(building, sets[building] & ~lots) for building in losers]
+            self.narrow(known, Seen(Sight.GROUP, buildings=tuple(group), lots=lots), found, reasons)
 
 
 def _rows(deck: Deck, card: int) -> list[int]:

@@ -57,7 +57,7 @@ def clue_card(deck: Deck, number: int, width: float, shown: bool = False) -> Pie
     shades = BUILDING_COLOURS[card.building] if card.building != NOTHING else None
     edge = {"stroke": INK, "stroke_width": 2} if shown else {"stroke": shades.full if shades else TIMBER}
     paper = box(0.5, 0.5, width - 1, HEIGHT - 1, 6, fill=shades.pale if shades else "#F3EADB", **edge)
-    sign = symbol(20, 22, 27, token(deck, card.building)) if shades else _my_building()
+    sign = symbol(20, 22, 27, token(deck, card.building) if shades else my_building())
     room = width - 40 - PLAN - 2 * MARGIN
     words = wrapped(describe.clue(deck, number), WRITING, room)
     top = HEIGHT / 2 - LINE * (len(words) - 1) / 2
@@ -67,10 +67,10 @@ def clue_card(deck: Deck, number: int, width: float, shown: bool = False) -> Pie
     return Piece(group(hint(f"card {number}"), paper, sign, label, *lines, drawn), width, HEIGHT)
 
 
-def _my_building() -> str:
-    """The sign of a card that speaks of the own building."""
-    ring = disc(20, 22, 12, fill=WHITE, stroke=TIMBER, stroke_width=1.6, stroke_dasharray="3 2")
-    return ring + bold(20, 22, "my", 10, fill=TIMBER, text_anchor="middle")
+def my_building() -> str:
+    """The sign of a card that speaks of the own building, drawn around (0, 0) in a box from -10 to 10."""
+    ring = disc(0, 0, 8.9, fill=WHITE, stroke=TIMBER, stroke_width=1.2, stroke_dasharray="2.2 1.5")
+    return ring + bold(0, 0, "my", 7.4, fill=TIMBER, text_anchor="middle")
 
 
 def wrapped(words: str, size: float, width: float) -> list[str]:

@@ -1,6 +1,7 @@
 """The town: 4 x 4 lots with the buildings that stand, and the tokens of those that may."""
 
 from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 from oddville_env.core.svg.elements import Piece, at, bold, box, group, hint, path, text
 from oddville_env.core.svg.palette import KERB, MUTED, ROAD
@@ -19,20 +20,62 @@ HOUSE = 1.14
 TOKEN = 32.0
 ROOM = 112.0  # of a lot, for its tokens
 
+LOT_SIDE = CELL - LOT_GAP
+TOP, LEFT = 28.0, 12.0  # of a lot, where its tokens begin
+
 Lots = Mapping[str, Sequence[int] | None]
 """Of each building, by its key, the lots of its set, from 1; None where it is not on the board."""
 
 
+class Spot(NamedTuple):
+    """Where a drawing lies: its middle, and how wide it is."""
+
+    x: float
+    y: float
+    size: float
+
+
 def town(deck: Deck, buildings: Lots) -> Piece:
-    """All lots, with streets between the quarters."""
-    lots = [at(*_place(lot), _lot(deck, buildings, lot + 1)) for lot in range(LOTS)]
-    ground = box(0, 0, TOWN, TOWN, 9, fill=DUST)
-    return Piece(group(ground, _streets(), *lots), TOWN, TOWN)
+    """All lots with what lies on them."""
+    lots = [at(*corner(lot), _content(deck, buildings, lot + 1)) for lot in range(LOTS)]
+    return Piece(group(ground(), *lots), TOWN, TOWN)
 
 
-def _place(lot: int) -> tuple[float, float]:
+def ground() -> str:
+    """All lots, empty, with streets between the quarters."""
+    lots = [
+        at(
+            *corner(lot),
+            box(0, 0, LOT_SIDE, LOT_SIDE, 7, fill=LOT, stroke=LOT_RIM) + bold(10, 14, lot + 1, 12, fill=MUTED),
+        )
+        for lot in range(LOTS)
+    ]
+    return group(box(0, 0, TOWN, TOWN, 9, fill=DUST), _streets(), *lots)
+
+
+def corner(lot: int) -> tuple[float, float]:
+    """The upper left corner of a lot, counted from 0."""
     x, y = lot_place(lot, CELL, STREET)
     return EDGE + x + LOT_GAP / 2, EDGE + y + LOT_GAP / 2
+
+
+def token_spots(number: int) -> list[Spot]:
+    """Where so many tokens lie on a lot: one below the other; many, as someone may pencil them in, are small."""
+    pitch = min(TOKEN + 6, ROOM / max(number, 1))
+    size = pitch * TOKEN / (TOKEN + 6)
+    return [Spot(LEFT + size / 2, TOP + pitch * (place + 0.5), size) for place in range(number)]
+
+
+def pencil_spots() -> list[Spot]:
+    """Where the sixteen buildings of a puzzle can be pencilled in on a lot: four in a row, each in its own place."""
+    across, down = (LOT_SIDE - 8) / SIDE, ROOM / SIDE
+    places = [divmod(place, SIDE) for place in range(LOTS)]
+    return [Spot(4 + across * (column + 0.5), TOP + down * (row + 0.5), down - 3) for row, column in places]
+
+
+def house_spot() -> Spot:
+    """Where a building stands on its lot."""
+    return Spot(LOT_SIDE / 2, 25 + 50 * HOUSE, 100 * HOUSE)
 
 
 def _streets() -> str:
@@ -48,33 +91,24 @@ def _streets() -> str:
     return road + track
 
 
-def _lot(deck: Deck, buildings: Lots, lot: int) -> str:
-    side = CELL - LOT_GAP
+def _content(deck: Deck, buildings: Lots, lot: int) -> str:
     there = [number for number, key in enumerate(deck.keys) if lot in (buildings.get(key) or ())]
     standing = [number for number in there if len(buildings[deck.keys[number]] or ()) == 1]
-    ground = box(0, 0, side, side, 7, fill=LOT, stroke=LOT_RIM)
-    label = bold(10, 14, lot, 12, fill=MUTED)
-    if standing:
-        return ground + label + _standing(deck, standing[0], side)
-    return ground + label + _tokens(deck, there, side)
+    return _standing(deck, standing[0]) if standing else _tokens(deck, there)
 
 
-def _standing(deck: Deck, building: int, side: float) -> str:
-    house = at((side - 100 * HOUSE) / 2, 25, tile(deck, building), HOUSE)
-    return house + bold(side / 2, side - 12, deck.buildings[building].name, 12, text_anchor="middle")
+def _standing(deck: Deck, building: int) -> str:
+    x, y, size = house_spot()
+    house = at(x - size / 2, y - size / 2, tile(deck, building), HOUSE)
+    return house + bold(x, LOT_SIDE - 12, deck.buildings[building].name, 12, text_anchor="middle")
 
 
-def _tokens(deck: Deck, buildings: Sequence[int], side: float) -> str:
-    """One below the other; many, as someone may pencil them in, are small."""
-    pitch = min(TOKEN + 6, ROOM / max(len(buildings), 1))
-    size = pitch * TOKEN / (TOKEN + 6)
-    words = min(12.0, size * 0.46)
+def _tokens(deck: Deck, buildings: Sequence[int]) -> str:
     lines = []
-    for place, building in enumerate(buildings):
-        y = 28 + pitch * (place + 0.5)
+    for building, (x, y, size) in zip(buildings, token_spots(len(buildings)), strict=True):
         name = deck.buildings[building].name
-        drawn = symbol(12 + size / 2, y, size, token(deck, building)) + text(18 + size, y, name, words)
-        lines.append(group(hint(name), drawn))
+        words = text(x + size / 2 + 6, y, name, min(12.0, size * 0.46))
+        lines.append(group(hint(name), symbol(x, y, size, token(deck, building)) + words))
     return "".join(lines)
 
 

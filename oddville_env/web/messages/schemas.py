@@ -15,6 +15,7 @@ LONGEST_WORD = 60  # characters
 LONGEST_SPEC = 200
 LONGEST_NAME = 20
 MOST_SEATS = 8
+MOST_MARKED = 64
 LONGEST_MESSAGE = 4096  # bytes
 SLOWEST = 10  # seconds between two moves of agents
 
@@ -75,7 +76,24 @@ NEW_GAMES: dict[str, Schema] = {
 }
 """How a game is made, by the field that says where it comes from."""
 
-_VALIDATORS = {name: Draft202012Validator(schema) for name, schema in {**MESSAGES, **NEW_GAMES}.items()}
+_MARKS: Schema = {
+    "type": "object",
+    "maxProperties": MOST_MARKED,
+    "propertyNames": {"maxLength": LONGEST_WORD},
+    "additionalProperties": {
+        "type": "array",
+        "items": {"type": "integer", "minimum": 1, "maximum": MOST_MARKED},
+        "maxItems": MOST_MARKED,
+    },
+}
+PUZZLES: dict[str, Schema] = {
+    "check_marks": _fields({"game": _GAME, "marks": _MARKS}),
+    "next_hint": _fields({"game": _GAME, "marks": _MARKS}, {"after": {**WHOLE, "minimum": -1}}),
+}
+"""What may be asked of a puzzle."""
+
+_SCHEMAS = {**MESSAGES, **NEW_GAMES, **PUZZLES}
+_VALIDATORS = {name: Draft202012Validator(schema) for name, schema in _SCHEMAS.items()}
 
 
 def parse_message(text: str) -> dict[str, Any]:
@@ -94,6 +112,11 @@ def parse_new_game(text: str | bytes) -> dict[str, Any]:
     if len(kinds) != 1:
         raise RefusalError("bad_request", f"a game is made from one of {', '.join(NEW_GAMES)}")
     return _checked(kinds[0], request, "bad_request")
+
+
+def parse_puzzle(kind: str, text: str | bytes) -> dict[str, Any]:
+    """A question about a puzzle, one of PUZZLES, checked; raises RefusalError."""
+    return _checked(kind, _object(text, "bad_request"), "bad_request")
 
 
 def _object(text: str | bytes, code: str) -> dict[str, Any]:

@@ -117,6 +117,10 @@ class Lobby:
             raise RefusalError("bad_request", f"there is no game {shown(name)}")
         return self.game_types[name]
 
+    def box_of(self, game_type: GameType) -> Any:
+        """The box of what is shown outside games: the fewest players, with the server's own data."""
+        return game_type.box(game_type.settings(game_type.players[0], **self.data))
+
     def _session(self, game_type: GameType, request: Mapping[str, Any]) -> Session:
         if "seats" in request:
             return self._new(game_type, request)

@@ -1,12 +1,13 @@
 """The message `state`: the whole table as one browser may see it."""
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from time import monotonic
 from typing import Any
 
 import numpy as np
 
 from oddville_env.core.errors import OddVilleError
+from oddville_env.core.game_type import GameType
 from oddville_env.core.scene import Scene, drawings_of
 from oddville_env.core.svg.palette import SEAT_NAMES
 from oddville_env.web.sessions.eyes import ALL, position_for, trial_game
@@ -160,8 +161,14 @@ def _status(session: Session, seat: int, here: set[int]) -> str:
 
 def new_drawings(session: Session, named: Any, sent: set[str]) -> dict[str, Any]:
     """The drawings that a browser has not been sent; sent grows by them."""
-    if not session.scene:
+    found = drawings(session.game_type, session.game.box, named, sent)
+    sent.update(found)
+    return found
+
+
+def drawings(game_type: GameType, box: Any, named: Any, sent: Container[str] = ()) -> dict[str, Any]:
+    """The drawings that something names, but those that were sent."""
+    if game_type.scene is None:
         return {}
-    names = sorted(drawings_of(named) - sent)
-    sent.update(names)
-    return {name: session.scene.draw(session.game.box, name)._asdict() for name in names}
+    names = sorted(name for name in drawings_of(named) if name not in sent)
+    return {name: game_type.scene().draw(box, name)._asdict() for name in names}

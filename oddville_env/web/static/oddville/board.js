@@ -5,7 +5,7 @@ import { picture } from "../shell/drawings.js";
 import { t } from "../shell/i18n.js";
 import { tip } from "../shell/tips.js";
 import { coinOf } from "./row.js";
-import { cover } from "./touch.js";
+import { cover } from "../shell/touch.js";
 
 const FEW = 2; // workers that stand at their ease in the upper slot
 const MANY = 4; // and those that stand in one line

@@ -29,7 +29,10 @@ export const game = {
   spoken,
   steps,
   shapes: legend.flatMap((group) => group.signs.map(([drawing]) => drawing)).concat(["bonus-wood", "bonus-clay", "bonus-stone", "bonus-crystal"]),
+  brand: "houses",
+  keys: [["+ − 0", "key_zoom"]],
   seatName: (seat) => t(`seat_${seat}`),
+  seatSign: (seat) => `pawn-${seat}`,
   hero: { words: "hero", pictures: ["building-12", "building-0", "building-52", "building-31", "building-38"] },
   guided: { seats: ["human", "greedy"], seed: 7 },
 };

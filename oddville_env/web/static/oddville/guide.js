@@ -1,6 +1,6 @@
 /** The guided first game: each kind of move is explained when it first comes up. */
 
-import { nearSeat } from "./table.js";
+import { nearSeat } from "../shell/near_seat.js";
 
 const offers = (kind) => (state) => state.legal.some((group) => group.kind === kind);
 const phase = (name) => (state) => state.table.phase === name && state.legal.length > 0;
@@ -9,9 +9,9 @@ const touched = (start) => (state, choice) => choice.spots.some((spot) => spot.s
 const firstPath = (kind) => (state) => state.legal.find((group) => group.kind === kind)?.moves[0].path[0];
 
 /** In the order in which they are told, each once: a text's name, when it fits, and the spot that it points at. `soon`: it does
- * not wait until the one before has been read. */
+ * not wait until the one before has been read, unless that one `stays`. */
 export const steps = [
-  { name: "welcome", when: () => true },
+  { name: "welcome", stays: true, when: () => true },
   { name: "setup", when: offers("setup"), spot: () => "resource:wood" },
   { name: "hand", when: phase("main"), spot: (state) => area(state).hand[1].spot },
   { name: "lit", soon: true, when: touched("hand:"), spot: () => "deck" },

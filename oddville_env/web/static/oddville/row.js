@@ -5,7 +5,7 @@ import { picture } from "../shell/drawings.js";
 import { t } from "../shell/i18n.js";
 import { tip } from "../shell/tips.js";
 import { buildingTip, buildingWords, line } from "./facts.js";
-import { touchable } from "./touch.js";
+import { touchable } from "../shell/touch.js";
 
 export class Row {
   constructor() {

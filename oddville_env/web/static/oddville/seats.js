@@ -5,7 +5,7 @@ import { picture } from "../shell/drawings.js";
 import { t } from "../shell/i18n.js";
 import { tip } from "../shell/tips.js";
 import { buildingTip, buildingWords, characterFacts, characterTip, line } from "./facts.js";
-import { touchable } from "./touch.js";
+import { touchable } from "../shell/touch.js";
 import { starOf } from "./piles.js";
 
 /** A seat's area. `own`: large, for whoever sits here; else compact. */

@@ -2,7 +2,8 @@
 
 import { h, refill } from "../shell/dom.js";
 import { picture } from "../shell/drawings.js";
-import { tidyStops } from "../shell/roving.js";
+import { lightSpots } from "../shell/lights.js";
+import { nearSeat } from "../shell/near_seat.js";
 import { t } from "../shell/i18n.js";
 import { Board } from "./board.js";
 import { City } from "./city.js";
@@ -70,24 +71,13 @@ export class Table {
   /** Light what the choice offers, and mark what it has. */
   light(choice, state, root) {
     const { spots } = choice;
-    const offered = state.may.move || spots.length ? choice.offered : new Set();
     const worker = spots.map((spot) => spot.match(/^hand:\d+:(\d+)$/)?.[1]).find(Boolean);
     const near = nearSeat(state);
     const hand = new Set((state.table.seats[near]?.hand ?? []).filter((card) => card.in_hand).map((card) => card.worker));
     this.row.price(Number(worker) || null, hand);
     this.board.light((spot) => choice.open(spot));
     this.city.light(choice);
-    for (const element of root.querySelectorAll("[data-spot]")) {
-      const { spot } = element.dataset;
-      element.classList.toggle("lit", offered.has(spot) && !spots.includes(spot));
-      element.classList.toggle("chosen", spots.includes(spot));
-    }
-    for (const element of root.querySelectorAll("[data-touch]")) {
-      const { touch } = element.dataset;
-      element.setAttribute("aria-disabled", String(!choice.open(touch)));
-      if (element.tagName === "BUTTON") element.setAttribute("aria-pressed", String(spots.includes(touch)));
-    }
-    tidyStops(root);
+    lightSpots(choice, state, root);
   }
 
   /** Colour the city by an agent's thoughts. */
@@ -95,11 +85,3 @@ export class Table {
     this.city.heat(spots);
   }
 }
-
-/** The seat that is shown large: the one to move if it is this visitor's, else the first of theirs; nobody's for watchers. */
-export function nearSeat(state) {
-  const mine = state.seats.filter((seat) => seat.mine).map((seat) => seat.seat);
-  if (!mine.length) return null;
-  return mine.includes(state.to_move) ? state.to_move : mine.length === 1 ? mine[0] : (mine.includes(state.view) ? state.view : mine[0]);
-}
-

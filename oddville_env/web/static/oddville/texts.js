@@ -2,10 +2,7 @@
 
 export const texts = {
   hero: ["Send your workers, plan your houses, and build one odd little city together.", "Schick deine Arbeiter los, plane deine Häuser und baut zusammen eine seltsame kleine Stadt.", "Stuur je werkers, plan je huizen en bouw samen een vreemde kleine stad."],
-  seat_0: ["Blue", "Blau", "Blauw"],
-  seat_1: ["Purple", "Violett", "Paars"],
-  seat_2: ["Yellow", "Gelb", "Geel"],
-  seat_3: ["Red", "Rot", "Rood"],
+  key_zoom: ["zoom the city", "die Stadt vergrößern", "op de stad inzoomen"],
   row: ["Buildings for sale", "Gebäude im Angebot", "Gebouwen te koop"],
   deck: ["deck", "Stapel", "stapel"],
   deck_of: ["Deck: {n} cards", "Stapel: {n} Karten", "Stapel: {n} kaarten"],

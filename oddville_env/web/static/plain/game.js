@@ -41,6 +41,8 @@ export const game = {
   short: (move) => move.text ?? move.word,
   spoken: () => true,
   shapes: [],
+  notice: (state) => state.notice,
+  seatSign: (seat) => `seat-${seat}`,
   seatName: (seat) => t("player_n", { n: seat + 1 }),
   guided: null,
   hero: null,

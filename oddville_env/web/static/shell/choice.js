@@ -1,5 +1,8 @@
 /** A move in the making: spots are touched, in any order, until one legal move is left. */
 
+/** A move that another one has to follow is chosen together with it: the spots of both are touched. */
+const withSecond = (move) => (move.then?.length ? move.then.map(({ spot, word }) => ({ ...move, path: [...move.path, spot], next: word })) : [move]);
+
 export class Choice {
   /** `changed` is called after every touch. */
   constructor(changed) {
@@ -9,7 +12,7 @@ export class Choice {
 
   /** Begin anew with other legal moves. */
   clear(groups) {
-    this.moves = groups.flatMap((group) => group.moves.map((move) => ({ kind: group.kind, rule: group.rule, ...move })));
+    this.moves = groups.flatMap((group) => group.moves.flatMap((move) => withSecond({ kind: group.kind, rule: group.rule, ...move })));
     this.spots = [];
     this.said = null;
   }
@@ -39,6 +42,7 @@ export class Choice {
     const long = rests.filter((rest) => rest.length > 1);
     if (!this.spots.length && long.length && new Set(long.map((rest) => rest[0])).size === 1)
       for (const rest of long) next.add(rest[1]);
+    for (const move of this.candidates) if (move.next) for (const spot of move.path) next.add(spot);
     return next;
   }
 

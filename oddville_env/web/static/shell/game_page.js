@@ -27,7 +27,7 @@ export class GamePage {
   static async enter(root, info, where) {
     const found = await request(`api/games/${encodeURIComponent(where.id)}?key=${encodeURIComponent(where.key ?? "")}`);
     const about = info.games.find((one) => one.name === found.game);
-    return new GamePage(root, info, about, await gameOf(found.game), where);
+    return new GamePage(root, info, about, await gameOf(about), where);
   }
 
   constructor(root, info, about, game, where) {
@@ -104,7 +104,7 @@ export class GamePage {
 
   hear(message) {
     if (message.type === "hello") this.greet(message);
-    else if (message.type === "state") this.queue(message);
+    else if (message.type === "state") this.follow(message).queue(message);
     else if (message.type === "error") remark(message.message, "wrong");
     else this.panels.hear(message);
   }
@@ -209,8 +209,17 @@ export class GamePage {
     this.send({ type: "play_on", move: this.state.shown, seats });
   }
 
-  /** Say the move. */
+  /** Say the move; of two that were chosen together the second follows when the first has been played. */
   play(move) {
-    if (this.state.may.move) this.send({ type: "move", word: move.word, at: this.state.moves });
+    if (!this.state.may.move) return;
+    this.next = move.next ? { type: "move", word: move.next, at: this.state.moves + 1 } : null;
+    this.send({ type: "move", word: move.word, at: this.state.moves });
+  }
+
+  /** Say what was chosen together with the last move. */
+  follow(state) {
+    if (this.next && state.moves === this.next.at && state.may.move) this.send(this.next);
+    if (!this.next || state.moves >= this.next.at) this.next = null;
+    return this;
   }
 }

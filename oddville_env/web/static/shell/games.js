@@ -1,11 +1,6 @@
-/** The pages of games: each game has a folder of its own; one without is played by its picture and its words. */
+/** The pages of games: each has a folder of its own, which the server names; `plain` shows any game by picture and words. */
 
-import { game as plain } from "../plain/game.js";
-
-const HAVE = new Set(["oddville"]);
-
-/** The page's part of a game. */
-export async function gameOf(name) {
-  if (!HAVE.has(name)) return plain;
-  return (await import(`../${name}/game.js`)).game;
+/** The page's part of a game, by what the server says of it. */
+export async function gameOf(about) {
+  return (await import(`../${about.page}/game.js`)).game;
 }

@@ -21,7 +21,7 @@ export class Guide {
     if (!state.newest) return;
     const next = this.left.find((step) => step.when(state, choice));
     const told = this.now && !this.now.done;
-    if (told && this.now.when(state, choice) && !(next?.soon && this.now.name !== "welcome")) return this.place();
+    if (told && this.now.when(state, choice) && !(next?.soon && !this.now.stays)) return this.place();
     if (!next) return this.hide();
     this.now = { ...next, spotNow: next.spot?.(state, choice) ?? null };
     this.left = this.left.filter((step) => step !== next);

@@ -16,11 +16,17 @@ export class Header {
     this.element = h(
       "header",
       { class: "top" },
-      h("h1", {}, (this.brand = h("a", { class: "brand", href: "#", title: t("to_lobby") }, picture("houses"), h("span", {}, page.about.title)))),
+      h("h1", {}, (this.brand = h("a", { class: "brand", href: "#", title: t("to_lobby") }, this.sign(page.about.title)))),
       this.turn,
       this.trouble,
       h("nav", { class: "doors", "aria-label": t("menu") }, this.doors()),
     );
+  }
+
+  /** The game's sign and name. */
+  sign(title) {
+    const { brand } = this.page.game;
+    return [brand ? picture(brand) : null, h("span", {}, title)];
   }
 
   doors() {
@@ -29,7 +35,7 @@ export class Header {
       iconButton("rules", t("rules"), () => openRules(page)),
       page.game.legend.length ? iconButton("legend", t("legend"), () => openLegend(page)) : null,
       this.share,
-      iconButton("settings", t("settings"), () => openSettings()),
+      iconButton("settings", t("settings"), () => openSettings(page.game)),
     ];
   }
 
@@ -43,7 +49,7 @@ export class Header {
     this.turn.style.setProperty("--seat-pale", colour?.pale ?? "transparent");
     const round = state.table?.round ? h("span", { class: "round" }, t("round", { n: state.table.round })) : null;
     const past = state.newest ? null : h("span", { class: "past" }, t("past", { n: state.shown, all: state.moves }));
-    refill(this.turn, seat === null || seat === undefined ? null : picture(`pawn-${seat}`, "pawn"), h("b", {}, words), state.notice && game.name === "plain" ? state.notice : null, round, past);
+    refill(this.turn, seat === null || seat === undefined ? null : picture(game.seatSign(seat), "pawn"), h("b", {}, words), game.notice?.(state) ?? null, round, past);
   }
 
   lost(seconds) {
@@ -53,6 +59,6 @@ export class Header {
 
   found() {
     this.trouble.hidden = true;
-    refill(this.brand, picture("houses"), h("span", {}, this.page.hello.title));
+    refill(this.brand, this.sign(this.page.hello.title));
   }
 }

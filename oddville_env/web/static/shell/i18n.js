@@ -37,6 +37,9 @@ export function t(key, values = {}) {
   );
 }
 
+/** Words that data brings along: translated where the table knows them under this key, else as they are. */
+export const translated = (key, words) => (texts.get(key)?.[0] === words ? t(key) : words);
+
 /** Is there a text of this key? */
 export const hasText = (key) => texts.has(key);
 

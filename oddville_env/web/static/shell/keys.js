@@ -1,5 +1,7 @@
 /** The keyboard: what may be done from anywhere in a game. */
 
+import { nearSeat } from "./near_seat.js";
+
 const TYPING = "input, select, textarea, dialog";
 
 /** The listener for a game's page. */
@@ -23,6 +25,7 @@ export function keysOf(page) {
 
 /** A number touches the n-th card of the own hand. */
 function numbered(page, number) {
-  const spot = page.choice.moves.map((move) => move.path[0]).find((path) => new RegExp(`^hand:\\d+:${number}$`).test(path ?? ""));
-  if (spot) page.touch(spot);
+  const hand = page.state?.table?.seats?.[nearSeat(page.state)]?.hand;
+  const spot = hand?.[number - 1]?.spot;
+  if (spot && page.choice.open(spot)) page.touch(spot);
 }

@@ -17,7 +17,7 @@ export class Latest {
   render(entries, state) {
     const { seats, game } = this.page;
     const shown = entries.slice(0, state.shown).slice(-SHOWN).reverse();
-    const line = ({ seat, word }) => h("li", {}, picture(`pawn-${seat}`, "pawn"), h("span", {}, h("span", { class: "unseen" }, `${seats.name(seat)}: `), game.sentenceOf(word)));
+    const line = ({ seat, word }) => h("li", {}, picture(game.seatSign(seat), "pawn"), h("span", {}, h("span", { class: "unseen" }, `${seats.name(seat)}: `), game.sentenceOf(word)));
     refill(this.list, shown.map(line));
     this.element.hidden = !shown.length;
   }

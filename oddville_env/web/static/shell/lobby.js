@@ -13,6 +13,7 @@ import { languageChoice } from "./settings.js";
 
 const KEPT = "oddville.games";
 const REMEMBERED = 8;
+const MOST_SEEDS = 1e6;
 
 /** Games that this browser has begun: newest first. */
 function remembered() {
@@ -43,7 +44,7 @@ export class Lobby {
   }
 
   async lay() {
-    const game = await gameOf(this.about.name);
+    const game = await gameOf(this.about);
     this.hero = h("div", { class: "hero-pictures", "aria-hidden": "true" });
     refill(
       this.root,
@@ -51,7 +52,7 @@ export class Lobby {
         "div",
         { class: "lobby" },
         h("header", { class: "hero" }, h("div", { class: "hero-words" }, h("h1", {}, this.about.title), game.hero ? h("p", {}, t(game.hero.words)) : null), this.hero, h("div", { class: "hero-language" }, languageChoice())),
-        h("div", { class: "lobby-cards" }, game.guided ? this.first(game) : null, this.fresh(game), this.begun(), this.records(game)),
+        h("div", { class: "lobby-cards" }, game.guided ? this.first(game) : null, this.fresh(game), this.puzzles(), this.begun(), this.records(game)),
       ),
     );
     if (game.hero) this.paint(game.hero.pictures);
@@ -75,6 +76,16 @@ export class Lobby {
     const form = new SeatForm(this.info, this.about, game, (wish) => begin(wish, this.visit));
     const games = this.info.games.length > 1 ? this.gameChoice() : null;
     return h("section", { class: "panel lobby-card" }, h("h2", {}, t("new_game")), games, form.element);
+  }
+
+  /** Puzzles for one, where the game has some. */
+  puzzles() {
+    const { puzzles } = this.about;
+    if (!puzzles) return null;
+    const go = (name) => () => this.visit({ puzzle: name, of: this.about.name });
+    const printed = puzzles.printed.map(({ name, level }) => button([name, h("small", {}, t(`level_${level}`))], go(name), { "data-key": `puzzle-${name}`, "aria-label": t("puzzle_n", { name, level: t(`level_${level}`) }) }));
+    const fresh = puzzles.levels.map((level) => button(t(`level_${level}`), () => go(`${level}-${Math.floor(Math.random() * MOST_SEEDS)}`)(), { "data-key": `level-${level}` }));
+    return h("section", { class: "panel lobby-card" }, h("h2", {}, t("puzzles")), h("p", {}, t("puzzles_words")), h("div", { class: "buttons printed" }, printed), h("h3", {}, t("new_puzzle")), h("div", { class: "buttons" }, fresh));
   }
 
   gameChoice() {

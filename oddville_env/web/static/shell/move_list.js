@@ -36,7 +36,7 @@ export class MoveList {
         "button",
         { type: "button", class: "move", onclick: go, "aria-current": move === this.shown ? "step" : null },
         h("i", {}, String(move)),
-        entry ? picture(`pawn-${entry.seat}`, "pawn") : h("span"),
+        entry ? picture(page.game.seatSign(entry.seat), "pawn") : h("span"),
         h("span", {}, entry ? h("span", { class: "unseen" }, `${page.seats.name(entry.seat)}: `) : null, words),
         scores,
       ),

@@ -36,7 +36,7 @@ export class Result {
       return h("span", { class: "source", style: { width: `${(100 * Math.max(part, 0)) / most}%`, "background-color": colour, opacity: SHADES[place % SHADES.length] }, title: words });
     });
     const words = (sources ?? []).filter(({ points: part }) => part).map(({ source, points: part }) => `${t(`source_${source}`)} ${part}`).join(", ");
-    return h("div", { class: "result-seat" }, h("i", {}, `${rank}.`), picture(`pawn-${seat}`, "pawn"), h("span", {}, page.seats.fullName(seat)), h("b", {}, String(points)), h("div", { class: "sources", role: "img", "aria-label": words }, parts), h("small", { class: "quiet" }, words));
+    return h("div", { class: "result-seat" }, h("i", {}, `${rank}.`), picture(page.game.seatSign(seat), "pawn"), h("span", {}, page.seats.fullName(seat)), h("b", {}, String(points)), h("div", { class: "sources", role: "img", "aria-label": words }, parts), h("small", { class: "quiet" }, words));
   }
 
   buttons(state) {

@@ -25,8 +25,9 @@ const toggle = (name) =>
   );
 
 /** Open the window of settings. */
-export function openSettings() {
-  const keys = ["1–4", "Enter", "Esc", "U", "H", "P", "[ ]", "+ − 0"];
+export function openSettings(game) {
+  const common = ["1–9", "Enter", "Esc", "U", "H", "P", "[ ]"].map((key, number) => [key, `key_${number}`]);
+  const keys = [...common, ...(game.keys ?? [])];
   openDialog(
     t("settings"),
     h(
@@ -36,7 +37,7 @@ export function openSettings() {
       toggle("confirm"),
       toggle("motion"),
       h("h3", {}, t("keyboard")),
-      h("dl", { class: "keys" }, keys.map((key, number) => [h("dt", {}, h("kbd", {}, key)), h("dd", {}, t(`key_${number}`))])),
+      h("dl", { class: "keys" }, keys.map(([key, words]) => [h("dt", {}, h("kbd", {}, key)), h("dd", {}, t(words))])),
       h("p", { class: "quiet" }, t("keyboard_note")),
     ),
   );

@@ -1,6 +1,6 @@
 /** Things on the table that can be touched. */
 
-import { h } from "../shell/dom.js";
+import { h } from "./dom.js";
 
 /** A button that lies on a spot; `label` is what it is called. */
 export const touchable = (spot, label, attributes, ...children) =>

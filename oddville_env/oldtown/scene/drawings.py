@@ -1,0 +1,85 @@
+"""Single drawings by their names: `house-bank`, `token-bank`, `plan-45`, `hat-0`."""
+
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+
+from oddville_env.core.errors import SettingError, shown
+from oddville_env.core.scene import Drawing
+from oddville_env.core.svg.palette import SEAT_NAMES
+from oddville_env.oldtown import describe
+from oddville_env.oldtown.cards import Deck
+from oddville_env.oldtown.cards.words import CARDS
+from oddville_env.oldtown.rules.box import Box
+from oddville_env.oldtown.svg import clues, symbols
+from oddville_env.oldtown.svg.town import TOWN, ground
+
+SYMBOL = (-10.0, -10.0, 20.0, 20.0)
+HAT = (-12.0, -11.0, 24.0, 22.0)
+HOUSE = (0.0, 0.0, 100.0, 100.0)
+PLAN = (0.0, 0.0, clues.PLAN, clues.PLAN)
+BACK = (0.0, 0.0, *symbols.CARD)
+GROUND = (0.0, 0.0, TOWN, TOWN)
+
+
+@lru_cache(maxsize=4096)
+def draw(box: Box, name: str) -> Drawing:
+    """A drawing of this deck; raises SettingError."""
+    kind, *words = name.split("-")
+    try:
+        return DRAWN[kind](box.deck, words)
+    except (KeyError, ValueError, IndexError):
+        raise SettingError(f"there is no drawing {shown(name)}") from None
+
+
+def _house(deck: Deck, words: Sequence[str]) -> Drawing:
+    building = deck.index(_one(words))
+    return Drawing(HOUSE, symbols.tile(deck, building), deck.buildings[building].name)
+
+
+def _token(deck: Deck, words: Sequence[str]) -> Drawing:
+    building = deck.index(_one(words))
+    return Drawing(SYMBOL, symbols.token(deck, building), f"a token of the {deck.buildings[building].name}")
+
+
+def _plan(deck: Deck, words: Sequence[str]) -> Drawing:
+    number = _number(words, 1, CARDS)
+    return Drawing(PLAN, clues.plan(deck.cards[number - 1]), describe.clue(deck, number))
+
+
+def _hat(deck: Deck, words: Sequence[str]) -> Drawing:
+    seat = _number(words, 0, len(SEAT_NAMES) - 1)
+    return Drawing(HAT, symbols.hat(seat), SEAT_NAMES[seat])
+
+
+def _plain(box: tuple[float, float, float, float], body: Callable[[], str], text: str) -> Callable[..., Drawing]:
+    def drawn(deck: Deck, words: Sequence[str]) -> Drawing:
+        if words:
+            raise ValueError
+        return Drawing(box, body(), text)
+
+    return drawn
+
+
+def _one(words: Sequence[str]) -> str:
+    (word,) = words
+    return word
+
+
+def _number(words: Sequence[str], least: int, most: int) -> int:
+    word = _one(words)
+    if word not in map(str, range(least, most + 1)):
+        raise ValueError
+    return int(word)
+
+
+DRAWN: dict[str, Callable[[Deck, Sequence[str]], Drawing]] = {
+    "house": _house,
+    "token": _token,
+    "plan": _plan,
+    "hat": _hat,
+    "my": _plain(SYMBOL, clues.my_building, "my building"),
+    "points": _plain(SYMBOL, symbols.points, "points"),
+    "back": _plain(BACK, symbols.back, "a card face down"),
+    "ground": _plain(GROUND, ground, "the sixteen lots of the town"),
+}
+"""By the first part of a name: (deck, the rest of the name) -> the drawing."""

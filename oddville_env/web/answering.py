@@ -1,0 +1,45 @@
+"""What all addresses share: errors as PROTOCOL.md says them, and bodies that are neither too large nor too slow."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from functools import wraps
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+
+from oddville_env.core.errors import OddVilleError
+from oddville_env.web.refusal import STATUS, RefusalError
+
+LONGEST_UPLOAD = 1_000_000  # bytes
+UPLOAD_S = 10.0  # seconds
+
+
+def with_errors(answer: Callable[..., Awaitable[Response]]) -> Callable[..., Awaitable[Response]]:
+    """Errors become what PROTOCOL.md says of them."""
+
+    @wraps(answer)
+    async def answered(*args: Any) -> Response:
+        try:
+            return await answer(*args)
+        except OddVilleError as error:
+            code = error.code if isinstance(error, RefusalError) else "bad_request"
+            return JSONResponse({"error": {"code": code, "message": str(error)}}, STATUS.get(code, 400))
+
+    return answered
+
+
+async def json_body(request: Request) -> bytes:
+    """The body of a request that says that it is JSON; raises RefusalError."""
+    if request.headers.get("content-type", "").split(";")[0] != "application/json":
+        raise RefusalError("bad_request", "the content type must be application/json")
+    body = b""
+    try:
+        async with asyncio.timeout(UPLOAD_S):
+            async for part in request.stream():
+                body += part
+                if len(body) > LONGEST_UPLOAD:
+                    raise RefusalError("too_large", f"more than {LONGEST_UPLOAD} bytes")
+    except TimeoutError:
+        raise RefusalError("bad_request", f"nothing more came within {UPLOAD_S:g} seconds") from None
+    return body

@@ -1,0 +1,29 @@
+/** All buildings: where each may be, whose it is, and which lie in the supply to be taken. */
+
+import { h, refill } from "../shell/dom.js";
+import { picture } from "../shell/drawings.js";
+import { t } from "../shell/i18n.js";
+import { touchable } from "../shell/touch.js";
+import { listed, nameOf } from "./facts.js";
+
+export class Buildings {
+  constructor(names) {
+    this.names = names;
+    this.list = h("div", { class: "building-list", "data-roving": true });
+    this.element = h("section", { class: "buildings-area market panel" }, h("h2", {}, t("town_buildings")), this.list);
+  }
+
+  /** Show every building. */
+  render(table) {
+    refill(this.list, table.buildings.map((building) => this.line(building)));
+  }
+
+  line({ spot, building, drawing, lots, in_supply, owner }) {
+    const name = nameOf(building);
+    const where = !lots ? t("town_unknown") : lots.length === 1 ? t("town_on_lot", { lot: lots[0] }) : lots.join(" · ");
+    const whose = owner === null ? (in_supply ? t("town_in_supply") : "") : t("town_owned", { name: this.names(owner) });
+    const spoken = !lots ? t("town_unknown") : lots.length === 1 ? t("town_on_lot", { lot: lots[0] }) : t("town_maybe_on", { lots: listed(lots) });
+    const state = lots?.length === 1 ? " stands" : lots ? "" : " unknown";
+    return touchable(spot, [name, spoken, whose].filter(Boolean).join(", "), { class: `building-line${state}` }, picture(drawing), h("b", {}, name), h("small", {}, where), owner === null ? h("i", { class: in_supply ? "in-supply" : "", title: whose }) : picture(`hat-${owner}`, "pawn"));
+  }
+}

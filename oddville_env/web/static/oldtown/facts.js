@@ -1,0 +1,42 @@
+/** What is printed on cards and buildings, as the server tells it once, in the visitor's language. */
+
+import { t, translated } from "../shell/i18n.js";
+
+const cards = new Map();
+const buildings = new Map();
+const slug = (words) => words.toLowerCase().replace(/[^a-z0-9]+/g, "_");
+
+/** Keep what a table brings along. */
+export function keepFacts(table) {
+  for (const [card, facts] of Object.entries(table.cards ?? {})) cards.set(Number(card), facts);
+  for (const [key, facts] of Object.entries(table.names ?? {})) buildings.set(key, facts);
+}
+
+/** The facts of a card. */
+export const cardFacts = (card) => cards.get(Number(card)) ?? { type: "a", building: null, lots: [], relation: "", text: "" };
+
+/** The colours of a building, in three strengths. */
+export const coloursOf = (key) => buildings.get(key) ?? { pale: "#F3EADB", full: "#8A6A48", ink: "#FFFFFF" };
+
+/** What a building is called. */
+export const nameOf = (key) => translated(`building_${key}`, buildings.get(key)?.name ?? key);
+
+/** The building in the middle of a sentence. */
+export const theName = (key) => t("town_the", { name: nameOf(key) });
+
+/** `4, 8 or 12`. */
+export function listed(parts, word = "or") {
+  const last = parts.at(-1);
+  return parts.length > 1 ? `${parts.slice(0, -1).join(", ")} ${t(`town_${word}`)} ${last}` : String(last ?? "");
+}
+
+/** A sentence begins with a capital letter. */
+export const capital = (words) => words.slice(0, 1).toUpperCase() + words.slice(1);
+
+/** What a card says; `building`: of which building a B card of a puzzle speaks. */
+export function clue(card, building = null) {
+  const { type, building: named, lots, relation } = cardFacts(card);
+  const key = named ?? building;
+  if (type === "c") return t("town_clue_c", { name: nameOf(key), relation: translated(`relation_${slug(relation)}`, relation) });
+  return key ? t("town_clue_a", { name: nameOf(key), lots: listed(lots) }) : t("town_clue_b", { lots: listed(lots) });
+}

@@ -1,0 +1,70 @@
+/** Pencil marks: of each building the lots where it may be; all can be taken back, and they stay in this browser. */
+
+const MOST = 500; // steps that can be taken back
+
+export class Marks {
+  constructor(kept, town) {
+    Object.assign(this, { kept, town });
+    const saved = this.saved();
+    this.of = saved.of ?? {};
+    this.before = saved.before ?? [];
+  }
+
+  saved() {
+    try {
+      return JSON.parse(localStorage.getItem(this.kept)) ?? {};
+    } catch {
+      return {};
+    }
+  }
+
+  /** The lots of a building. */
+  lots(building) {
+    return this.of[building] ?? [];
+  }
+
+  /** Where a building stands by the marks; null while there are several lots, or none. */
+  stands(building) {
+    const lots = this.lots(building);
+    return lots.length === 1 ? lots[0] : null;
+  }
+
+  /** Set or wipe out one mark. */
+  toggle(building, lot) {
+    const lots = this.lots(building);
+    this.change({ ...this.of, [building]: lots.includes(lot) ? lots.filter((one) => one !== lot) : [...lots, lot].sort((one, other) => one - other) });
+  }
+
+  /** A building is left these lots, as far as it has marks already. */
+  leave(parts) {
+    const next = { ...this.of };
+    for (const { building, lots } of parts) {
+      const had = this.lots(building);
+      next[building] = had.length ? had.filter((lot) => lots.includes(lot)) : lots;
+    }
+    this.change(next);
+  }
+
+  change(next) {
+    this.before = [...this.before, this.of].slice(-MOST);
+    this.of = next;
+    this.save();
+  }
+
+  /** Take the last change back. */
+  undo() {
+    if (!this.before.length) return;
+    this.of = this.before.at(-1);
+    this.before = this.before.slice(0, -1);
+    this.save();
+  }
+
+  save() {
+    localStorage.setItem(this.kept, JSON.stringify({ of: this.of, before: this.before.slice(-20) }));
+  }
+
+  /** How many buildings stand. */
+  get standing() {
+    return this.town.filter((building) => this.stands(building) !== null).length;
+  }
+}

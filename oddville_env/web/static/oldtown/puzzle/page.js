@@ -1,0 +1,194 @@
+/** A puzzle for one: clues, the town, a pencil; checking, hints, taking back. */
+
+import { request } from "../../shell/connection.js";
+import { button, h, iconButton, refill } from "../../shell/dom.js";
+import { keepDrawings, picture } from "../../shell/drawings.js";
+import { t } from "../../shell/i18n.js";
+import { remark } from "../../shell/live.js";
+import { tidyStops } from "../../shell/roving.js";
+import { openSettings } from "../../shell/settings.js";
+import { cardFacts, keepFacts, listed, theName } from "../facts.js";
+import { reason } from "../reasons.js";
+import { Board } from "./board.js";
+import { Clues, Palette, clueWords } from "./lists.js";
+import { Marks } from "./marks.js";
+
+const KEPT = "oddville.puzzle";
+const MOST_SEEDS = 1e6;
+const LONG = 8; // sentences of a refutation that are shown at once
+const TYPING = "input, select, textarea, dialog";
+
+/** Open a puzzle by its name; raises an Error where there is none. */
+export async function openPuzzle(root, about, name) {
+  const { table, drawings } = await request(`api/puzzles/${encodeURIComponent(name)}?game=${encodeURIComponent(about.name)}`);
+  keepDrawings(drawings);
+  keepFacts(table);
+  return new PuzzlePage(root, about, table);
+}
+
+class PuzzlePage {
+  constructor(root, about, table) {
+    Object.assign(this, { root, about, table, building: null, clue: null, lastHint: -1 });
+    this.marks = new Marks(`${KEPT}.${about.name}.${table.name}`, table.town.map(({ building }) => building));
+    this.board = new Board(table, this.marks, (lot) => this.touchLot(lot));
+    this.clues = new Clues(table, (clue) => this.chooseClue(clue));
+    this.palette = new Palette(table, this.marks, (building) => this.choose(building));
+    this.message = h("div", { class: "puzzle-message", role: "status" });
+    this.progress = h("span", { class: "round" });
+    this.undoButton = iconButton("undo", t("pencil_undo"), () => this.undo(), { "data-key": "undo", "aria-keyshortcuts": "u" });
+    this.keys = (event) => this.key(event);
+    document.addEventListener("keydown", this.keys);
+    document.title = `${about.title}: ${t("pencil_title", { name: table.name })}`;
+    document.body.className = "in-puzzle";
+    this.lay();
+    this.say(t("pencil_start"));
+    this.render();
+  }
+
+  lay() {
+    const title = [t("pencil_title", { name: this.table.name }), this.table.level ? ` · ${t(`level_${this.table.level}`)}` : ""];
+    refill(
+      this.root,
+      h(
+        "header",
+        { class: "top" },
+        h("h1", {}, h("a", { class: "brand", href: "#", title: t("to_lobby") }, picture(this.table.houses[0].drawing), h("span", {}, this.about.title))),
+        h("div", { class: "turn puzzle-title" }, h("b", {}, title), this.progress),
+        h("nav", { class: "doors", "aria-label": t("menu") }, iconButton("settings", t("settings"), () => openSettings({ keys: [] }))),
+      ),
+      h("div", { class: "puzzle" }, this.clues.element, h("section", { class: "puzzle-middle" }, this.board.svg, h("div", { class: "puzzle-bar" }, this.message, this.buttons())), this.palette.element),
+    );
+  }
+
+  buttons() {
+    return h(
+      "div",
+      { class: "buttons" },
+      this.undoButton,
+      button(t("pencil_check"), () => this.check(), { "data-key": "check" }),
+      button(t("pencil_hint"), () => this.hint(), { "data-key": "hint" }),
+      button(t("pencil_clear"), () => this.clear(), { "data-key": "clear", class: "button quiet" }),
+    );
+  }
+
+  /** Show all that the marks and the choice say. */
+  render() {
+    const lots = this.clue && cardFacts(this.clue.card).type !== "c" ? cardFacts(this.clue.card).lots : [];
+    this.board.render(this.building, lots);
+    this.clues.render(this.clue?.card ?? null);
+    this.palette.render(this.building);
+    this.undoButton.disabled = !this.marks.before.length;
+    refill(this.progress, t("pencil_progress", { n: this.marks.standing }));
+    tidyStops(this.root);
+  }
+
+  /** Say something below the town, with buttons. */
+  say(words, { details = [], buttons = [], kind = "" } = {}) {
+    this.message.className = `puzzle-message ${kind}`;
+    refill(this.message, [words].flat().map((one) => h("p", {}, one)), details, buttons);
+  }
+
+  choose(building) {
+    this.building = this.building === building ? null : building;
+    this.clue = null;
+    this.say(this.building ? t("pencil_chosen", { name: theName(building) }) : t("pencil_start"));
+    this.render();
+  }
+
+  chooseClue(clue) {
+    if (this.clue?.card === clue.card) return this.choose(this.building);
+    this.clue = clue;
+    this.building = clue.building;
+    const { type, lots } = cardFacts(clue.card);
+    const left = [{ building: clue.building, lots }];
+    this.say(clueWords(clue), { buttons: type === "c" ? [] : [this.pencilIn(left)] });
+    return this.render();
+  }
+
+  pencilIn(left) {
+    const act = () => {
+      this.marks.leave(left);
+      this.changed();
+      this.message.querySelector("button")?.remove();
+    };
+    return button(t("pencil_in"), act, { class: "button primary", "data-key": "pencil-in" });
+  }
+
+  touchLot(lot) {
+    if (!this.building) return remark(t("pencil_start"));
+    this.marks.toggle(this.building, lot);
+    return this.changed();
+  }
+
+  undo() {
+    this.marks.undo();
+    this.render();
+  }
+
+  clear() {
+    this.marks.change({});
+    this.lastHint = -1;
+    this.say(t("pencil_start"));
+    this.render();
+  }
+
+  /** Something else is pencilled in: it is shown, and looked at when it may be all. */
+  changed() {
+    this.render();
+    if (this.marks.standing === this.table.town.length) this.check();
+  }
+
+  ask(what, more = {}) {
+    return request(`api/puzzles/${encodeURIComponent(this.table.name)}/${what}`, { game: this.about.name, marks: this.marks.of, ...more });
+  }
+
+  async check() {
+    try {
+      this.judge(await this.ask("check"));
+    } catch (error) {
+      remark(error.message, "wrong");
+    }
+  }
+
+  /** Tell what is wrong; says true where there is something to tell. */
+  judge({ wrong, solved }, quiet = false) {
+    const words = solved ? t("pencil_solved") : wrong.length ? t("pencil_wrong", { names: listed(wrong.map(theName), "and") }) : t("pencil_right");
+    if (quiet && !solved && !wrong.length) return false;
+    const another = h("a", { class: "button primary", href: `#${new URLSearchParams({ puzzle: `${this.table.level}-${Math.floor(Math.random() * MOST_SEEDS)}`, of: this.about.name })}`, "data-key": "another" }, t("pencil_next"));
+    this.say(words, { kind: solved ? "solved" : wrong.length ? "wrong" : "", buttons: solved ? [another] : [] });
+    return true;
+  }
+
+  async hint() {
+    try {
+      const found = await this.ask("hint", { after: this.lastHint });
+      if (!this.judge(found, true)) this.tell(found);
+    } catch (error) {
+      remark(error.message, "wrong");
+    }
+  }
+
+  /** Tell the next step of the proof; of a refutation the beginning, and the rest for who asks. */
+  tell({ number, steps, left }) {
+    if (number === null) return this.say(t("pencil_no_hint"));
+    this.lastHint = Math.max(this.lastHint, number);
+    const [first, ...rest] = steps;
+    this.building = left[0]?.building ?? this.building;
+    this.clue = this.table.clues.find((clue) => clue.card === first.card) ?? null;
+    const lines = h("ol", { class: "steps" }, rest.map((step) => h("li", { style: { "--depth": step.depth } }, reason(step))));
+    const details = rest.length > LONG ? h("details", {}, h("summary", {}, t("pencil_steps", { n: rest.length })), lines) : rest.length ? lines : null;
+    this.say(rest.length ? [reason(first), t("pencil_refuted")] : reason(first), { kind: "hint", details: [details], buttons: left.length ? [this.pencilIn(left)] : [] });
+    return this.render();
+  }
+
+  key(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest?.(TYPING) || document.querySelector("dialog[open]")) return;
+    const act = { u: () => this.undo(), h: () => this.hint(), c: () => this.check(), Escape: () => this.building && this.choose(this.building) }[event.key];
+    act?.();
+  }
+
+  leave() {
+    document.removeEventListener("keydown", this.keys);
+    document.body.className = "";
+  }
+}

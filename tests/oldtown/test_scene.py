@@ -1,0 +1,224 @@
+"""The game in parts, for pages: spots, drawings, what a move does and why; and puzzles with hints."""
+
+from collections.abc import Iterator, Mapping
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+import pytest
+from town import scenario, walk
+
+from oddville_env.core.errors import SettingError
+from oddville_env.core.scene import drawings_of
+from oddville_env.oldtown.game import OldTown
+from oddville_env.oldtown.game_type import OLDTOWN
+from oddville_env.oldtown.scene import scene
+from oddville_env.oldtown.solo.puzzle import printed_puzzles
+
+SCENE = scene()
+BOX = OLDTOWN.box(OLDTOWN.settings())
+
+
+def spots_of(value: Any) -> set[str]:
+    """All spots that a table names."""
+    if isinstance(value, Mapping):
+        own = {value["spot"]} if "spot" in value else set()
+        return own.union(*map(spots_of, value.values()))
+    return set().union(*map(spots_of, value)) if isinstance(value, list) else set()
+
+
+def table(game: OldTown, view: int | None) -> dict[str, Any]:
+    return SCENE.table(game.box, game.state, game.position(view=view))
+
+
+def effects(game: OldTown, word: str) -> dict[str, Any]:
+    after = game.copy()
+    after.push(word)
+    return SCENE.effects(game.box, game.state, after.state, word)
+
+
+def moments(step: int = 5) -> Iterator[OldTown]:
+    """Moments of games of two to four."""
+    for players in (2, 3, 4):
+        for number, game in enumerate(walk(OldTown(players, seed=players), 1)):
+            if number % step == 0:
+                yield game.copy()
+
+
+def test_every_legal_move_touches_spots_of_the_table_as_its_seat_sees_it() -> None:
+    for game in moments():
+        spots = spots_of(table(game, game.to_move)) | {"pass"}
+        for move in game.legal_moves:
+            assert set(SCENE.move(move.word, game.position(view=game.to_move))["path"]) <= spots, move
+
+
+def test_every_drawing_that_a_table_or_an_event_names_can_be_drawn() -> None:
+    game = OldTown(2, seed=3)
+    for _ in range(30):
+        before, word = game.position(), sorted(game.legal_moves.words())[-1]
+        game.push(word)
+        events = SCENE.events(before, game.position(), word)
+        for name in drawings_of([table(game, None), events]):
+            assert SCENE.draw(game.box, name).svg.startswith("<")
+    for name in ("plan-61", "plan-3-4", "house-castle", "hat-4", "picture", "back-1"):
+        with pytest.raises(SettingError, match="no drawing"):
+            SCENE.draw(game.box, name)
+
+
+def test_games_that_a_seat_cannot_tell_apart_have_the_same_table_moves_and_events() -> None:
+    for players in (2, 3):
+        game = list(walk(OldTown(players, seed=players), 2))[24].copy()
+        words = [move.word for move in game.moves]
+        for seat in range(players):
+            other = game.sample_unseen(seat, np.random.default_rng(seat))
+            assert table(game, seat) == table(other, seat)
+            assert seen_of(game, words, seat) == seen_of(other, words, seat)
+        other = game.sample_unseen(game.to_move, np.random.default_rng(9))
+        assert [effects(game, word) for word in game.legal_moves.words()] == [
+            effects(other, word) for word in game.legal_moves.words()
+        ]
+
+
+def seen_of(game: OldTown, words: list[str], seat: int) -> list[Any]:
+    """All events of a game as a seat sees them."""
+    played = OldTown.from_record(game.record())
+    for _ in words:
+        played.pop()
+    positions = [played.position(view=seat)]
+    for word in words:
+        played.push(word)
+        positions.append(played.position(view=seat))
+    pairs = zip(pairwise(positions), words, strict=True)
+    return [SCENE.events(before, after, word) for (before, after), word in pairs]
+
+
+def test_a_drawn_card_is_named_to_its_owner_alone() -> None:
+    game = OldTown(2, seed=5)
+    while not game.legal_moves.words()[0].startswith("draw"):
+        game.push(sorted(game.legal_moves.words())[0])
+    seat, before = game.to_move, [game.position(view=view) for view in (0, 1)]
+    game.push("draw:own")
+    assert seat is not None
+    for view in (0, 1):
+        (drawn,) = [
+            event
+            for event in SCENE.events(before[view], game.position(view=view), "draw:own")
+            if event["from"] == f"stack:{seat}"
+        ]
+        assert (drawn["drawing"] == "back") == ("card" not in drawn) == (view != seat)
+
+
+def test_what_goes_and_comes_is_what_the_rules_change_and_the_reasons_lead_there() -> None:
+    plays = together = 0
+    for game in moments(1):
+        before = game.position()["buildings"]
+        for word in game.legal_moves.words():
+            if word.split(":")[0] in ("play", "remove"):
+                told, after = effects(game, word), game.copy()
+                after.push(word)
+                assert changed(before, told) == after.position()["buildings"]
+                assert led(before, word, told) == after.position()["buildings"], (word, told["why"])
+                plays += 1
+                together += any(step["kind"] == "together" for step in told["why"])
+    assert plays > 200
+    assert together <= plays * 0.05
+
+
+def changed(before: Mapping[str, Any], told: Mapping[str, Any]) -> dict[str, Any]:
+    lots = {key: set(lots or ()) for key, lots in before.items()}
+    for name, change in (("goes", set.discard), ("comes", set.add), ("stands", set.add)):
+        for token in told[name]:
+            change(lots[token["building"]], token["lot"])
+    return {key: sorted(found) or None for key, found in lots.items()}
+
+
+def led(before: Mapping[str, Any], word: str, told: Mapping[str, Any]) -> dict[str, Any]:
+    """Where the reasons lead, beginning with the token that is removed."""
+    lots = {key: list(found) if found else None for key, found in before.items()}
+    if word.startswith("remove:"):
+        key, lot = word.removeprefix("remove:").split("@")
+        lots[key].remove(int(lot))  # type: ignore[union-attr]
+    for step in told["why"]:
+        for left in step["left"]:
+            lots[left["building"]] = left["lots"]
+    return lots
+
+
+def test_a_reason_names_the_card_and_what_follows_from_it() -> None:
+    game = scenario(hands={0: [12]}, buildings={"stable": [3, 7], "sheriff": [3, 7]}, mine={0: ["hotel"]})
+    told = effects(game, "play:12")
+    assert [step["text"] for step in told["why"]] == [
+        "Card 12 leaves the Hotel on 3, 7, 11 or 15.",
+        "The Stable and the Sheriff need lots 3 and 7: that leaves the Hotel on 11 or 15.",
+    ]
+    assert told["comes"] == [{"building": "hotel", "lot": 11}, {"building": "hotel", "lot": 15}]
+
+
+def test_that_a_lot_is_taken_is_not_told() -> None:
+    game = scenario(hands={0: [12]}, buildings={"stable": [3], "sheriff": [7]})
+    assert [step["text"] for step in effects(game, "play:12")["why"]] == ["Card 12 leaves the Hotel on 11 or 15."]
+
+
+def test_a_card_of_a_pair_tells_which_cards_may_follow() -> None:
+    for game in moments(1):
+        shows = [word for word in game.legal_moves.words() if word.startswith("show")]
+        if shows and game.position()["shown"] is None:
+            then, after = effects(game, shows[0])["then"], game.copy()
+            after.push(shows[0])
+            assert [each["word"] for each in then] == sorted(after.legal_moves.words(), key=lambda word: int(word[5:]))
+            assert {each["spot"] for each in then} <= spots_of(table(game, game.to_move))
+            return
+    raise AssertionError("no pair in these games")
+
+
+# Puzzles
+
+PUZZLES = SCENE.puzzles
+assert PUZZLES is not None
+NAMES = [name for name, _ in PUZZLES.printed(BOX)] + [
+    f"{level}-{seed}" for level in PUZZLES.levels for seed in range(2)
+]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_following_the_hints_solves_a_puzzle_and_each_of_them_is_right(name: str) -> None:
+    marks: dict[str, list[int]] = {}
+    told = -1
+    for _ in range(200):
+        hint = PUZZLES.hint(BOX, name, marks, told)
+        assert hint["wrong"] == []
+        if hint["number"] is None:
+            break
+        told = max(told, hint["number"])
+        assert all(step["text"].endswith(".") for step in hint["steps"])
+        for left in hint["left"]:
+            had = marks.get(left["building"], range(1, 17))
+            marks[left["building"]] = [lot for lot in had if lot in left["lots"]]
+    assert PUZZLES.check(BOX, name, marks) == {"wrong": [], "solved": True}
+
+
+def test_a_puzzle_is_shown_without_its_solution() -> None:
+    for name in NAMES[:3]:
+        shown = PUZZLES.table(BOX, name)
+        assert len(shown["town"]) == len(shown["lots"]) == 16
+        assert "solution" not in shown
+        assert drawings_of(shown) >= {f"token-{each['building']}" for each in shown["town"]}
+    bare = PUZZLES.table(BOX, "1")
+    assert not any("building" in lot or lot["house"].keys() != {"at", "size"} for lot in bare["lots"])
+
+
+def test_marks_are_wrong_where_they_miss_the_lot() -> None:
+    solution = printed_puzzles()[0].solution
+    assert solution is not None
+    right = {key: [lot] for lot, key in enumerate(solution, 1)}
+    assert PUZZLES.check(BOX, "1", right) == {"wrong": [], "solved": True}
+    assert PUZZLES.check(BOX, "1", {**right, "bank": []}) == {"wrong": [], "solved": False}
+    assert PUZZLES.check(BOX, "1", {**right, "bank": [1]}) == {"wrong": ["bank"], "solved": False}
+    assert PUZZLES.check(BOX, "1", {"bank": [1, 2, right["bank"][0]]}) == {"wrong": [], "solved": False}
+    assert PUZZLES.hint(BOX, "1", {"bank": [1]}, -1)["number"] is None
+
+
+@pytest.mark.parametrize("name", ["9", "hard", "hard-x", "hard--1", "easy-99999999999999999", "../1", ""])
+def test_a_puzzle_that_there_is_not_is_refused(name: str) -> None:
+    with pytest.raises(SettingError, match="no puzzle"):
+        PUZZLES.table(BOX, name)

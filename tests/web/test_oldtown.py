@@ -1,0 +1,126 @@
+"""Old Town over the wire: moves by spots, and nothing that a seat may not know."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from live import Browser, Live
+
+from oddville_env import OldTown
+from oddville_env.core.game_type import game_type
+
+PUBLIC_FACTS = ("cards", "names")
+"""What a table tells of all cards and buildings: the deck, which everybody knows."""
+LISTS = ("hand", "played", "common", "own")
+"""Lists of cards in a position; of what is hidden they are numbers."""
+NAMED = re.compile(r"plan-(\d+)|hand:\d+:(\d+)|(?:play|show):(\d+)|[Cc]ard (\d+)")
+
+
+@pytest.fixture
+def live(tmp_path: Path) -> Iterator[Live]:
+    server = Live(tmp_path / "games", games=[game_type("oldtown")]).start()
+    yield server
+    server.stop()
+
+
+def cards_in(value: Any, field: str = "") -> set[int]:
+    """All cards that a message names, wherever: in spots, drawings, words, sentences, numbers and lists."""
+    if isinstance(value, dict):
+        parts = [cards_in(part, name) for name, part in value.items() if name not in PUBLIC_FACTS]
+        return set().union(*parts)
+    if isinstance(value, list):
+        own = {part for part in value if isinstance(part, int)} if field in LISTS else set()
+        return own.union(*(cards_in(part, field) for part in value if not isinstance(part, int)))
+    if isinstance(value, str):
+        return {int(number) for found in NAMED.findall(value) for number in found if number}
+    return {value} if field == "card" and type(value) is int else set()
+
+
+def known_to(game: Any, seat: int | None) -> set[int]:
+    """The cards that a seat (or who has none) has seen: its own hand, and what was played or shown."""
+    position = game.position()
+    own = set() if seat is None else set(position["seats"][seat]["hand"])
+    return own | set(position["played"]) | ({position["shown"]} - {None})
+
+
+def play_on(live: Live, browsers: list[Browser], watcher: Browser, moves: int) -> None:
+    while watcher.state["moves"] < moves and not watcher.state["over"]:
+        for browser in browsers:
+            if browser.state["may"]["move"]:
+                browser.play(sorted(browser.words())[-1])
+        watcher.hear()
+        for browser in browsers:
+            while browser.state["moves"] < watcher.state["moves"]:
+                browser.hear()
+
+
+@pytest.mark.parametrize("seats", [("human", "human"), ("human", "human", "random")], ids=["two", "three"])
+def test_no_message_names_a_card_that_its_seat_has_not_seen(live: Live, seats: tuple[str, ...]) -> None:
+    made = live.make(*seats, game="oldtown", seed=3)
+    keys, session = made["keys"], live.session(made)
+    session.pace = 0.0
+    with (
+        live.browser(made["id"], keys["seats"][0]) as one,
+        live.browser(made["id"], keys["seats"][1]) as two,
+        live.browser(made["id"], keys["watch"]) as watcher,
+    ):
+        play_on(live, [one, two], watcher, 40)
+        told = 0
+        for seat, browser in ((0, one), (1, two), (None, watcher)):
+            for message in browser.heard:
+                if message["type"] == "state":
+                    game = session.at(message["moves"])
+                    before = session.at(max(message["moves"] - 1, 0))
+                    assert cards_in(message) <= known_to(game, seat) | known_to(before, seat)
+                    assert [bool(each["hand"]) for each in message["table"]["seats"]] == [
+                        seat == other and bool(game.position()["seats"][other]["hand"]) for other in range(len(seats))
+                    ]
+                    assert not message["legal"] or message["to_move"] == seat
+                    told += len(message["events"])
+        assert told > 40
+        assert one.ask("go", "state", move=5)["view"] == 0
+        assert cards_in(one.state) - {
+            move for entry in session.entries for move in cards_in(entry["word"])
+        } <= known_to(session.at(5), 0)
+
+
+def test_the_check_for_hidden_cards_finds_them_wherever_they_are() -> None:
+    told = {"a": {"hand": [3, 4]}, "b": ["hand:0:5"], "c": "plan-6", "word": "show:7", "card": 8, "n": 9, "hand": 2}
+    assert cards_in(told) == {3, 4, 5, 6, 7, 8}
+
+
+def test_a_game_of_agents_is_watched_with_all_hands_open(live: Live) -> None:
+    made = live.make("random", "random", game="oldtown", seed=1)
+    with live.browser(made["id"], made["keys"]["watch"]) as watcher:
+        assert all(len(seat["hand"]) == 4 and seat["backs"] is None for seat in watcher.state["table"]["seats"])
+
+
+def test_a_record_is_replayed_with_all_hands_open(live: Live) -> None:
+    game = OldTown(3, seed=2)
+    for _ in range(20):
+        game.push(sorted(game.legal_moves.words())[0])
+    record = game.record()
+    made = live.http.post(f"{live.address}api/games", json={"game": "oldtown", "upload": record}).json()
+    with live.browser(made["id"], made["keys"]["watch"]) as watcher:
+        state = watcher.ask("go", "state", move=12)
+        hands = [[card["card"] for card in seat["hand"]] for seat in state["table"]["seats"]]
+        game = live.session(made).at(12)
+        assert hands == [seat["hand"] for seat in game.position()["seats"]]
+        assert state["played_next"] == record["moves"][12]
+
+
+def test_legal_moves_tell_what_they_do_and_why(live: Live) -> None:
+    made = live.make("human", "human", game="oldtown", seed=3)
+    with live.browser(made["id"], made["keys"]["host"]) as browser:
+        plays: list[dict[str, Any]] = []
+        while len(plays) < 10:
+            moves = [move for group in browser.state["legal"] for move in group["moves"]]
+            plays += [move for move in moves if move["word"].startswith("play")]
+            browser.play(sorted(browser.words())[-1])
+        for move in plays:
+            gone = len(move["goes"]) + 5 * len({each["building"] for each in move["comes"] + move["stands"]})
+            assert move["why"][0]["card"] == move["parts"]["card"]
+            assert 0 <= max(move["scores"]) <= gone
+            assert move["why"][0]["text"].startswith(f"Card {move['parts']['card']} ")
