@@ -4,7 +4,6 @@ A graph is written as ONNX's own text, one operation a line, and its tensors sta
 """
 
 from collections.abc import Mapping
-from pathlib import Path
 from typing import NamedTuple, Protocol, runtime_checkable
 
 import numpy as np
@@ -13,7 +12,6 @@ from oddville_agents.player import AgentError
 from oddville_agents.roster import make_agent
 from oddville_env.core.errors import SettingError, shown
 from oddville_env.core.extras import how_to_install
-from oddville_env.core.files import written_whole
 
 HEAD = '<ir_version: 9, opset_import: ["" : 18]>'  # of 2023: runtimes since 1.16 know both
 
@@ -35,14 +33,12 @@ class HasGraph(Protocol):
         """The network; raises AgentError where there is none."""
 
 
-def export(spec: str, path: Path, game: str) -> None:
-    """Write the network that an agent of a game plays by, whole or not at all. Raises AgentError and SettingError."""
+def export(spec: str, game: str) -> bytes:
+    """The contents of an ONNX file: the network that an agent plays by. Raises AgentError and SettingError."""
     agent = make_agent(spec, game)
     if not isinstance(agent, HasGraph):
-        raise AgentError(f"{shown(spec)} plays by no network, expected a model or champion")
-    plain = onnx_bytes(agent.graph())
-    with written_whole(path, "wb") as file:
-        file.write(plain)
+        raise AgentError(f"{shown(spec)} plays by no network, expected a model or an agent that has learned")
+    return onnx_bytes(agent.graph())
 
 
 def onnx_bytes(graph: Graph) -> bytes:
