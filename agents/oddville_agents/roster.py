@@ -5,7 +5,7 @@ import importlib.util
 import inspect
 import sys
 from collections.abc import Callable, Mapping
-from functools import cache
+from functools import cache, partial
 from hashlib import sha256
 from importlib.metadata import entry_points
 from pathlib import Path
@@ -23,6 +23,7 @@ FIRST_GAME = "oddville"  # whose agents are meant where nobody says which game's
 
 EVERY_GAME = {"random": "oddville_agents.uniform:RandomAgent"}
 """The agents that play any game."""
+POLICIES = "oddville_agents.policies.policy"  # what loads them
 MODEL_FORMAT = "-model"  # what the format of a model's description ends in, behind the game's name
 
 
@@ -31,9 +32,10 @@ class Roster(NamedTuple):
 
     built_in: Mapping[str, str] = {}
     plug_ins: str | None = None
-    model_loader: str = ""
+    networks: str = ""
     ladder: tuple[str, ...] = ("random",)
     measured_against: tuple[str, ...] = ("random",)
+    trained_against: tuple[str, ...] = ("random",)
 
 
 @cache
@@ -46,7 +48,7 @@ def roster_of(game: str) -> Roster:
         if error.name is None or not home.startswith(error.name):
             raise
         return Roster()
-    return Roster(own.BUILT_IN, own.PLUG_INS, own.MODEL_LOADER, own.LADDER, own.MEASURED_AGAINST)
+    return Roster(own.BUILT_IN, own.PLUG_INS, own.NETWORKS, own.LADDER, own.MEASURED_AGAINST, own.TRAINED_AGAINST)
 
 
 def built_in(game: str = FIRST_GAME) -> dict[str, str]:
@@ -106,8 +108,7 @@ def _value(text: str) -> Any:
 def _find(spec: str, where: str, game: str) -> Callable[..., Any]:
     """What makes the agent: a class, a function, or the loader of a model."""
     if where.endswith(MODELS):
-        load_policy = _model_loader(spec, Path(where), game)
-        return lambda **options: load_policy(Path(where), **options)
+        return partial(_load_model, Path(where), game)
     names = built_in(game)
     home = names.get(where, where)
     module, _, name = home.rpartition(":")
@@ -121,20 +122,15 @@ def _find(spec: str, where: str, game: str) -> Callable[..., Any]:
     return make
 
 
-def _model_loader(spec: str, path: Path, game: str) -> Callable[..., Any]:
-    """What makes an agent of a trained model. Raises AgentError, also where the model plays another game."""
+def _load_model(path: Path, game: str, **options: Any) -> Any:
+    """The agent of a trained model. Raises AgentError, also where the model plays another game."""
     other = game_of_model(path)
     if other not in (None, game):
-        raise AgentError(f"agent {spec!r}: it is a model of the game {shown(other)}, not of {game}")
-    module, _, name = roster_of(game).model_loader.rpartition(":")
-    if not module:
-        raise AgentError(f"agent {spec!r}: there are no models of {game}")
+        raise AgentError(f"it is a model of the game {shown(other)}, not of {game}")
     try:
-        load: Callable[..., Any] = getattr(importlib.import_module(module), name)
+        return importlib.import_module(POLICIES).load_policy(path, game=game, **options)
     except ImportError as error:
-        needed = f"a trained model needs the extra train: {how_to_install('train')}"
-        raise AgentError(f"agent {spec!r}: {needed} ({error})") from None
-    return load
+        raise AgentError(f"a trained model needs the extra train: {how_to_install('train')} ({error})") from None
 
 
 def game_of_model(path: Path) -> str | None:

@@ -90,7 +90,7 @@ def ladder(
 def benchmark(
     game_type: GameType,
     agent: Annotated[str, typer.Argument(help="The agent, by its spec.")],
-    version: Annotated[str, typer.Option("--suite", help="Which suite: v1 or v2.")] = "v1",
+    version: Annotated[str, typer.Option("--suite", help="Which suite of the game, by its version.")] = "v1",
     workers: Workers = None,
     out: Annotated[Path | None, typer.Option(help="Keep the runs in this folder, to go on with them.")] = None,
 ) -> None:

@@ -31,7 +31,7 @@ OF_A_RUN = {"against": "opponents"}  # options that a run's settings call otherw
 
 _training = partial(training_module, "training needs", "train")
 
-OF_PPO = ("steps", "against", "reward", "envs", "init", "table", "max_rounds", "cards")
+OF_PPO = ("steps", "against", "reward", "envs", "init")  # and the settings of the game
 OF_SELFPLAY = ("preset", "config", "workers", "executor", "address")
 
 
@@ -71,48 +71,40 @@ def train(
     seed: Annotated[int, typer.Option(help="Seed of the network, the deals and the opponents.")] = 0,
     envs: Annotated[int | None, typer.Option(help="ppo: environments that are played at once.")] = None,
     threads: Annotated[int | None, typer.Option(help="Threads of the network.")] = None,
-    init: Annotated[Path | None, typer.Option(help="ppo: a model to begin with, of oddville imitate --fit.")] = None,
+    init: Annotated[Path | None, typer.Option(help="ppo: a model to begin with, of imitate --fit.")] = None,
     settings: Settings = {},  # noqa: B006  (nobody writes into it)
     resume: Annotated[bool, typer.Option("--resume", help="Go on with the run in the folder, as it was set.")] = False,
     evaluated: Annotated[bool, typer.Option("--evaluate", help="Then play against random and greedy.")] = False,
 ) -> None:
     """Train an agent; Ctrl-C keeps what it learned, --resume goes on."""
-    _check_game(game_type)
     own = {"players": players, "reward": reward, "seed": seed, "envs": envs, "threads": threads}
     options = {"against": tuple(specs_of(against or ())), **own, **settings, "steps": steps, "init": init}
     given = {OF_A_RUN.get(name, name): value for name, value in options.items() if _is_typed(context, name)}
     if algo == Algo.PPO:
         _refuse(context, OF_SELFPLAY, algo)
-        model, interrupted, same = _train_ppo(given, folder, minutes, resume)
+        model, interrupted, same = _train_ppo(game_type, given, folder, minutes, resume)
     else:
-        _refuse(context, OF_PPO, algo)
+        _refuse(context, (*OF_PPO, *settings), algo)
         selfplay = _training("learning.selfplay.command")
         crew = selfplay.workers_of(workers, executor, address)
         model, interrupted, same = selfplay.run(game_type, folder, preset, config, given, resume, minutes, crew)
     typer.echo(f"the model is {model}")
     if evaluated and interrupted:
-        typer.echo(f"it was not evaluated: oddville evaluate {model}", err=True)
+        typer.echo(f"it was not evaluated: {game_type.name} evaluate {model}", err=True)
     elif evaluated:
         evaluate(game_type, str(model), **same)
 
 
-def _train_ppo(given: dict[str, Any], folder: Path, minutes: float | None, resume: bool) -> tuple[Path, bool, Any]:
+def _train_ppo(
+    game_type: GameType, given: dict[str, Any], folder: Path, minutes: float | None, resume: bool
+) -> tuple[Path, bool, Any]:
     """The model's path, whether Ctrl-C ended the run, and what it is evaluated with."""
-    if "cards" in given:
-        given["cards"] = str(given["cards"])
     steps, init = given.pop("steps", None), given.pop("init", None)
-    config = _resumed(folder, given) if resume else _training("learning.config").TrainConfig(**given)
+    of_a_run = _training("learning.config").TrainConfig.of
+    config = _resumed(game_type, folder, given) if resume else of_a_run(game_type, given)
     config = replace(config, minutes=minutes, steps=steps)
     trained = _training("learning.train").run(config, folder, resume, init=init)
-    same = {"table": config.table, "max_rounds": config.max_rounds, "cards": config.cards}
-    return trained.model, trained.interrupted, {"players": config.players, "settings": same}
-
-
-def _check_game(game_type: GameType) -> None:
-    """Raises SettingError for a game that has no networks yet."""
-    if game_type.name not in _training("learning").GAMES:
-        door = f"oddville_env.{game_type.name}_envs"
-        raise SettingError(f"there is no network of {game_type.title} yet: train one of your own with {door}")
+    return trained.model, trained.interrupted, {"players": config.players, "settings": config.settings}
 
 
 def _refuse(context: typer.Context, names: tuple[str, ...], algo: Algo) -> None:
@@ -132,10 +124,9 @@ def imitate(
     stray: Annotated[float, typer.Option(help="The part of the moves that are random.")] = 0.05,
     encoding: Annotated[str, typer.Option(help="Of the observations: features or ids.")] = "features",
     workers: Workers = None,
-    fitted: Annotated[bool, typer.Option("--fit", help="Then fit a policy to it, for oddville train --init.")] = False,
+    fitted: Annotated[bool, typer.Option("--fit", help="Then fit a policy to it, for train --init.")] = False,
 ) -> None:
     """Make a data set of an agent's decisions, in safetensors files; Ctrl-C keeps those that are done."""
-    _check_game(game_type)
     asked = _training("learning.imitation.data_set").Asked(agent, players, games, seed, stray, encoding, game_type.name)
     command = _training("learning.imitation.command")
     command.make(out, asked, _training("learning.selfplay.command").workers_of(workers, PROCESSES, None))
@@ -151,11 +142,11 @@ def _is_typed(context: typer.Context, name: str) -> bool:
     return source is not None and source.name == "COMMANDLINE"
 
 
-def _resumed(folder: Path, given: Mapping[str, Any]) -> Any:
+def _resumed(game_type: GameType, folder: Path, given: Mapping[str, Any]) -> Any:
     """The settings of a run that goes on; raises SettingError where others were given."""
-    config = _training("learning.run_folder").saved_config(folder, given.get("opponents"))
-    for name, value in given.items():
-        stored = getattr(config, name)
+    config = _training("learning.run_folder").saved_config(folder, given.get("opponents"), game_type)
+    for name, typed in given.items():
+        value, stored = str(typed) if isinstance(typed, Path) else typed, config.as_json()[name]
         if value != stored:
             raise SettingError(
                 f"--resume goes on with the run as it was set: its {name} is {shown(stored)}, not {shown(value)}"

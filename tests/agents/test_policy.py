@@ -19,9 +19,11 @@ from sb3_contrib import MaskablePPO
 from stable_baselines3.common.vec_env import DummyVecEnv
 
 from oddville_agents import AgentError, make_agent
-from oddville_agents.oddville.model_files import ModelError, describe, save_model
 from oddville_agents.oddville.network import Network
-from oddville_agents.oddville.policy import PolicyAgent, load_policy
+from oddville_agents.oddville.networks import NETWORKS
+from oddville_agents.policies.model_files import ModelError, describe, save_model
+from oddville_agents.policies.policy import PolicyAgent, load_policy
+from oddville_agents.policies.torch_network import weights_of
 from oddville_env import OddVilleEnv, OddVilleSeatVectorEnv
 from oddville_env.envs.game_batch import GameBatch
 from oddville_env.envs.live_game import LiveGame
@@ -40,7 +42,8 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
     network = Network(encoder, TINY.network)
     for layer in (network.moves, network.ask):
         torch.nn.init.orthogonal_(layer.weight)
-    save_model(folder / "model.safetensors", network, describe(box, encoder, TINY.network))
+    about = describe(NETWORKS, box, encoder, TINY.network)
+    save_model(folder / "model.safetensors", NETWORKS, weights_of(network), about)
     return folder
 
 
@@ -182,7 +185,7 @@ def test_a_description_in_which_a_field_stands_twice_is_refused(copy: Path) -> N
 
 def test_scores_that_are_no_numbers_still_give_a_legal_move() -> None:
     for wrong in (-np.inf, np.nan):
-        scores = torch.full((1, make_box(2).layout.size), wrong)
+        scores = np.full((1, make_box(2).layout.size), wrong)
         assert moves(PolicyAgent(lambda _, same=scores: same, lambda _: True, Path("wrong")), seed=0)
 
 

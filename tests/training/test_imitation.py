@@ -88,8 +88,10 @@ def test_training_begins_with_what_was_imitated(tmp_path: Path) -> None:
 
     from runs import TINY
 
-    from oddville_agents.oddville.model_files import load_model
     from oddville_agents.oddville.network import Sizes
+    from oddville_agents.oddville.networks import NETWORKS
+    from oddville_agents.policies.model_files import load_model
+    from oddville_agents.policies.torch_network import network_of as network_of_model
     from oddville_env.oddville.observation import make_encoder
     from oddville_training.learning.environments import make_environments
     from oddville_training.learning.learner import make_learner, network_of
@@ -99,7 +101,7 @@ def test_training_begins_with_what_was_imitated(tmp_path: Path) -> None:
     fit.write(tmp_path, last.network, tmp_path / "model.safetensors")
     encoder = make_encoder(make_box(), "features")
     learner = make_learner(replace(TINY), make_environments(TINY, encoder), encoder)
-    begin_with(learner, tmp_path / "model.safetensors")
-    wanted, _ = load_model(tmp_path / "model.safetensors")
+    begin_with(learner, tmp_path / "model.safetensors", NETWORKS)
+    wanted = network_of_model(load_model(tmp_path / "model.safetensors", NETWORKS))
     mine = network_of(learner).state_dict()
     assert all((mine[name] == weight).all() for name, weight in wanted.state_dict().items())

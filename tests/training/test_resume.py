@@ -17,7 +17,7 @@ from runs import TINY, rewrite, rewrite_config
 from safetensors.torch import load_file, save_file
 
 from oddville_agents import AgentError
-from oddville_agents.oddville.model_files import ModelError
+from oddville_agents.policies.model_files import ModelError
 from oddville_agents.roster import check_spec_from_file
 from oddville_env.core.errors import OddVilleError
 from oddville_training.learning.config import TrainConfig, TrainError

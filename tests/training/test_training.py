@@ -16,7 +16,7 @@ from runs import TINY, said
 
 from oddville_agents import make_agent
 from oddville_agents.oddville.network import Network, Sizes
-from oddville_agents.oddville.policy import ModelError
+from oddville_agents.policies.model_files import ModelError
 from oddville_env import OddVilleEnv
 from oddville_env.oddville.observation import make_encoder
 from oddville_env.oddville.settings import make_box

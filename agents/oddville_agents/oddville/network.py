@@ -14,6 +14,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
+from oddville_agents.policies.torch_network import PolicyNetwork
 from oddville_env.core.errors import shown
 from oddville_env.oddville.observation import Encoder
 from oddville_env.oddville.rules.actions import Kind
@@ -118,7 +119,7 @@ class Trunk(nn.Module):
         return (hidden + of_cards + functional.linear(city, city_weights)).relu()
 
 
-class Network(Trunk):
+class Network(Trunk, PolicyNetwork):
     """Policy and value of one seat: the trunk, with a score for every move and the expected return on top."""
 
     def __init__(self, encoder: Encoder, sizes: Sizes) -> None:
@@ -128,10 +129,6 @@ class Network(Trunk):
         self.moves = small_head(nn.Linear(sizes.hidden, self.before + self.after))
         self.ask = small_head(nn.Linear(sizes.card + sizes.hidden, sizes.cell))
         self.value = nn.Linear(sizes.hidden, 1)
-
-    def forward(self, observation: Tensor) -> tuple[Tensor, Tensor]:
-        """Observations uint8 [B, N] -> scores of all moves, legal or not, float [B, A], and values, float [B]."""
-        return self.heads(self.encode(observation))
 
     def heads(self, encoded: "Encoded") -> tuple[Tensor, Tensor]:
         """Scores of all moves, legal or not, float [B, A], and values, float [B]."""

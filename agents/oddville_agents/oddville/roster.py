@@ -7,9 +7,11 @@ BUILT_IN = {
 }
 PLUG_INS = "oddville_env.agents"
 """The entry-point group of other packages' agents."""
-MODEL_LOADER = "oddville_agents.oddville.policy:load_policy"
-"""(path, options) -> the agent of a trained model."""
+NETWORKS = "oddville_agents.oddville.networks:NETWORKS"
+"""What trained models are made of."""
 LADDER = ("random", "greedy:weights=simple", "greedy", "search:sims=200")
 """Specs, the weaker ones first."""
 MEASURED_AGAINST = ("random", "greedy:weights=simple", "greedy")
 """Specs that models are held against where nobody names others."""
+TRAINED_AGAINST = (*3 * ("greedy:weights=simple",), "random")
+"""Specs that a policy is trained against where nobody names others: dealt out to the environments."""

@@ -8,9 +8,11 @@ BUILT_IN: dict[str, str] = {
 }
 PLUG_INS = "oddville_env.agents.oldtown"
 """The entry-point group of other packages' agents."""
-MODEL_LOADER = ""
-"""(path, options) -> the agent of a trained model; there are none yet."""
+NETWORKS = "oddville_agents.oldtown.networks:NETWORKS"
+"""What trained models are made of."""
 LADDER = ("random", "greedy", "heuristic")
 """Specs, the weaker ones first."""
 MEASURED_AGAINST = ("random", "greedy", "heuristic")
 """Specs that models are held against where nobody names others."""
+TRAINED_AGAINST = (*3 * ("greedy",), "random")
+"""Specs that a policy is trained against where nobody names others: dealt out to the environments."""

@@ -49,6 +49,11 @@ class Box:
     record: np.ndarray = field(compare=False)
 
     @property
+    def cards(self) -> Deck:
+        """The deck, as tools over any game call it."""
+        return self.deck
+
+    @property
     def games(self) -> np.dtype:
         """The dtype of a game of this box."""
         return STATE

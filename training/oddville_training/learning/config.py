@@ -1,14 +1,17 @@
 """All settings of a training run, each with its default and what it may be."""
 
-from dataclasses import asdict, dataclass, field, fields
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from pathlib import Path
 from typing import Any
 
-from oddville_agents.oddville.network import Sizes
-from oddville_env.core.errors import OddVilleError
+from oddville_agents.policies.networks import Architecture, Networks, networks_of
+from oddville_agents.roster import roster_of
+from oddville_env.core.errors import OddVilleError, SettingError, shown
+from oddville_env.core.game_type import GameType
 from oddville_env.core.kinds import Kind, above_zero, check, instance, number, one_of, several, text, truth, whole
 from oddville_env.envs.rewards import REWARDS
-from oddville_env.oddville.rules.state import DEFAULT_TABLE, SEATS
-from oddville_env.oddville.settings import LONGEST_SIDE, MAX_ROUNDS, MOST_ROUNDS
+from oddville_env.oddville.game_type import ODDVILLE
 
 MOST_ENVS = 4096
 MOST_STEPS = 10**12
@@ -31,13 +34,10 @@ class TrainConfig:
     """How to train; the defaults suit one core of an ordinary computer. Raises TrainError."""
 
     # The game
-    players: int = _setting(2, whole(2, SEATS))
-    opponents: tuple[str, ...] = _setting(  # dealt out to the environments
-        (*3 * ("greedy:weights=simple",), "random"), several(text(), 1, MOST_ENVS)
-    )
-    table: tuple[int, int] = _setting(DEFAULT_TABLE, several(whole(1, LONGEST_SIDE), 2, 2))
-    max_rounds: int = _setting(MAX_ROUNDS, whole(1, MOST_ROUNDS))
-    cards: str | None = _setting(None, text().or_none())  # a folder of csv tables, None is the base card set
+    game: GameType = ODDVILLE
+    players: int = 2
+    opponents: tuple[str, ...] = _setting(None, several(text(), 1, MOST_ENVS))  # dealt out; the game's usual ones
+    settings: Mapping[str, Any] = _setting(None, instance(dict))  # of the game beside players; its usual ones
     reward: str = _setting("margin", one_of(*REWARDS))
     # How long: whichever comes first, without end if both are None
     minutes: float | None = _setting(None, above_zero(MOST_MINUTES).or_none())  # of this call
@@ -56,13 +56,23 @@ class TrainConfig:
     clip: float = _setting(0.2, above_zero(1))
     scale: float = _setting(0.05, above_zero(1000))  # all rewards are multiplied by it
     shaping: bool = _setting(True, truth())  # pay the lead in points when it changes, not at the end: environments.py
-    network: Sizes = field(default_factory=Sizes, metadata={"kind": instance(Sizes)})
+    network: Any = None  # its sizes; the architecture's usual ones
     threads: int = _setting(1, whole(1, MOST_THREADS))  # of torch; more pay only where no other work shares the cores
     window: int = _setting(400, whole(1, 10**6))  # the last games that win rates are taken over
 
     def __post_init__(self) -> None:
-        """Check every setting alone, then those that depend on each other."""
-        check(vars(self), {each.name: each.metadata["kind"] for each in fields(self)}, TrainError)
+        """Fill in what the game says, then check every setting alone, then those that depend on each other."""
+        self._set("opponents", roster_of(self.game.name).trained_against if self.opponents is None else self.opponents)
+        self._set("network", self.architecture.sizes() if self.network is None else self.network)
+        self._set("settings", self._settings_of_the_game())
+        kinds = {each.name: each.metadata["kind"] for each in fields(self) if each.metadata}
+        kinds["players"] = whole(self.game.players[0], self.game.players[-1])
+        kinds["network"] = instance(type(self.architecture.sizes()))
+        check(vars(self), kinds, TrainError)
+        try:
+            _ = self.played
+        except SettingError as error:
+            raise TrainError(str(error)) from None
         if len(self.opponents) > self.envs:
             raise TrainError(
                 f"opponents must name at most {self.envs} agents, an environment for each, not {len(self.opponents)}"
@@ -70,19 +80,58 @@ class TrainConfig:
         if self.envs * self.rollout > LARGEST_ROLLOUT:
             raise TrainError(f"envs times rollout must be at most {LARGEST_ROLLOUT}, not {self.envs * self.rollout}")
 
+    def _set(self, name: str, value: Any) -> None:
+        object.__setattr__(self, name, value)
+
+    def _settings_of_the_game(self) -> dict[str, Any]:
+        """All of them, as plain values."""
+        found = {option.name: option.default for option in self.game.options}
+        for name, value in (self.settings or {}).items():
+            if name not in found:
+                raise TrainError(f"{self.game.title} has no setting {shown(name)}, expected some of {', '.join(found)}")
+            found[name] = str(value) if isinstance(value, Path) else value
+        return found
+
+    @property
+    def networks(self) -> Networks:
+        """What there is of networks for the game."""
+        return networks_of(self.game.name)
+
+    @property
+    def architecture(self) -> Architecture:
+        """That of the network."""
+        return self.networks.architectures[self.networks.default]
+
+    @property
+    def played(self) -> Any:
+        """The settings of the games that are played. Raises SettingError, and what the game's data raise."""
+        return self.game.settings(players=self.players, **self.settings)
+
     def as_json(self) -> dict[str, Any]:
-        """All settings as plain values."""
-        return asdict(self)
+        """All settings as plain values, those of the game among the others; the game itself is the file's to name."""
+        plain: dict[str, Any] = {}
+        for each in fields(self)[1:]:
+            value = getattr(self, each.name)
+            plain |= value if each.name == "settings" else {each.name: value}
+        return plain | {"network": vars(self.network)}
 
     @classmethod
-    def from_json(cls, plain: Any) -> "TrainConfig":
+    def of(cls, game: GameType, given: Mapping[str, Any]) -> "TrainConfig":
+        """The config that has these settings of a run and of a game, by their names; raises TrainError."""
+        own = {option.name for option in game.options}
+        others = {name: value for name, value in given.items() if name not in own}
+        return cls(game=game, settings={name: given[name] for name in given if name in own}, **others)
+
+    @classmethod
+    def from_json(cls, plain: Any, game: GameType = ODDVILLE) -> "TrainConfig":
         """The settings that `as_json` gave; raises TrainError."""
         try:
             given: dict[str, Any] = {
                 name: tuple(value) if isinstance(value, list) else value for name, value in plain.items()
             }
-            given["network"] = Sizes(**given["network"])
-            return cls(**given)
+            networks = networks_of(game.name)
+            given["network"] = networks.architectures[networks.default].sizes(**given["network"])
+            return cls.of(game, given)
         except KeyError as error:
             raise TrainError(f"these are no settings of a run: {error.args[0]} is missing") from None
         except (AttributeError, TypeError, ValueError) as error:

@@ -6,25 +6,34 @@ from stable_baselines3.common.vec_env.base_vec_env import VecEnvObs, VecEnvStepR
 
 from oddville_agents import make_agent
 from oddville_agents.mixture import Mixture
-from oddville_env import OddVilleSeatVectorEnv, OddVilleVecEnv
-from oddville_env.oddville.observation import Encoder
+from oddville_agents.policies.networks import ENCODING
+from oddville_env.core.parts.pieces import Encoder
+from oddville_env.envs.sb3 import SeatVecEnv
+from oddville_env.envs.seat_vector import SeatVectorEnv
 from oddville_training.learning.config import TrainConfig
-
-SCORE = -1  # of the numbers in the piece `seats`
 
 
 def make_environments(config: TrainConfig, encoder: Encoder) -> VecEnv:
     """All environments of a run, their rewards scaled and shaped."""
-    environments = OddVilleSeatVectorEnv(
+    environments = SeatVectorEnv(
+        config.game,
+        config.played,
         config.envs,
-        Mixture([make_agent(spec) for spec in config.opponents]),
-        config.players,
+        Mixture([make_agent(spec, config.game.name) for spec in config.opponents]),
+        encoding=ENCODING,
         reward=config.reward,
-        table=config.table,
-        max_rounds=config.max_rounds,
-        cards=config.cards,
     )
-    return ShapedReward(OddVilleVecEnv(environments), config, encoder)
+    return ShapedReward(SeatVecEnv(environments), config, encoder)
+
+
+def lead_seen(encoder: Encoder, score_place: int, observations: np.ndarray, players: int) -> np.ndarray:
+    """The observer's points less the mean of the others', as observations [B, N] show them: float64 [B].
+
+    score_place: where the score stands among the numbers of a seat.
+    """
+    scores = encoder.views(observations)["seats"][..., score_place].astype(np.float64)  # [B, 4], me first
+    lead: np.ndarray = scores[:, 0] - scores[:, 1:].sum(1) / (players - 1)
+    return lead
 
 
 def opponent_of(config: TrainConfig, index: int) -> str:
@@ -43,7 +52,7 @@ class ShapedReward(VecEnvWrapper):
     def __init__(self, environments: VecEnv, config: TrainConfig, encoder: Encoder) -> None:
         super().__init__(environments)
         self._scale, self._gamma, self._shaping = config.scale, config.gamma, config.shaping
-        self._encoder, self._others = encoder, config.players - 1
+        self._encoder, self._place, self._players = encoder, config.networks.score_place, config.players
 
     def reset(self) -> VecEnvObs:
         """Begin a game everywhere: observations uint8 [B, N]."""
@@ -63,6 +72,4 @@ class ShapedReward(VecEnvWrapper):
 
     def _potential(self, observations: VecEnvObs) -> np.ndarray:
         assert isinstance(observations, np.ndarray)
-        scores = self._encoder.views(observations)["seats"][..., SCORE].astype(np.float64)  # [B, 4], me first
-        lead: np.ndarray = scores[:, 0] - scores[:, 1:].sum(1) / self._others
-        return self._scale * lead
+        return self._scale * lead_seen(self._encoder, self._place, observations, self._players)

@@ -1,11 +1,10 @@
 """What became of the games that a run played: the callback that counts them."""
 
 from collections import defaultdict, deque
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
-import torch
 from stable_baselines3.common.callbacks import BaseCallback
 
 FACTS = ("win_rate", "score", "margin", "decisions")
@@ -41,18 +40,22 @@ class GameStatistics(BaseCallback):
         """The games that are being played will not be finished."""
         self._lengths.clear()
 
-    def state(self) -> dict[str, torch.Tensor]:
+    def state(self) -> dict[str, np.ndarray]:
         """Opponent -> the facts of its last games, float32 [games, 4]."""
-        return {opponent: torch.from_numpy(np.stack(games)) for opponent, games in self._last.items()}
+        return {opponent: np.stack(games) for opponent, games in self._last.items()}
 
-    def restore(self, state: dict[str, torch.Tensor]) -> None:
+    def restore(self, state: Mapping[str, np.ndarray]) -> None:
         """Take over what `state` gave."""
         for opponent, games in state.items():
-            self._last[opponent].extend(games.numpy())
+            self._last[opponent].extend(games)
 
 
 def _facts_of_game(info: dict[str, Any], decisions: int) -> np.ndarray:
-    """Of one game: 1 for a win, the score, the lead over the mean of the others, and decisions; float32 [4]."""
+    """Of one game: 1 for a win, which winners share, the score, the lead over the mean of the others, and decisions.
+
+    float32 [4].
+    """
     scores, seat = info["scores"], info["seat"]
     lead = scores[seat] - np.delete(scores, seat).mean()
-    return np.array([info["ranks"][seat] == 1, scores[seat], lead, decisions], np.float32)
+    won = (info["ranks"][seat] == 1) / info["ranks"].count(1)
+    return np.array([won, scores[seat], lead, decisions], np.float32)

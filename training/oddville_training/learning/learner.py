@@ -1,5 +1,6 @@
 """The network as sb3-contrib's MaskablePPO wants it."""
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -15,8 +16,8 @@ from torch import Tensor
 from torch.distributions import Distribution
 from torch.optim import Adam
 
-from oddville_agents.oddville.network import Network, Sizes
-from oddville_env.oddville.observation import Encoder
+from oddville_agents.policies.torch_network import PolicyNetwork
+from oddville_env.core.parts.pieces import Encoder
 from oddville_training.learning.config import TrainConfig
 
 HAS_BFLOAT16 = get_host_cpu_features().get("avx512bf16", False)  # a quarter more steps a second; without it fewer
@@ -27,7 +28,7 @@ def make_learner(config: TrainConfig, environments: VecEnv, encoder: Encoder) ->
     """MaskablePPO with the project's network, on the CPU."""
     Distribution.set_default_validate_args(False)  # torch would check every number of every distribution
     return MaskablePPO(
-        OddVillePolicy,
+        NetworkPolicy,
         environments,
         learning_rate=config.learning_rate,
         n_steps=config.rollout,
@@ -38,15 +39,15 @@ def make_learner(config: TrainConfig, environments: VecEnv, encoder: Encoder) ->
         clip_range=config.clip,
         ent_coef=config.entropy,
         rollout_buffer_class=RolloutBuffer,
-        policy_kwargs={"encoder": encoder, "sizes": config.network},
+        policy_kwargs={"make_network": lambda: config.architecture.network(encoder, config.network)},
         seed=config.seed,
         device="cpu",
     )
 
 
-def network_of(learner: MaskablePPO) -> Network:
+def network_of(learner: MaskablePPO) -> PolicyNetwork:
     """The network that learns."""
-    assert isinstance(learner.policy, OddVillePolicy)
+    assert isinstance(learner.policy, NetworkPolicy)
     return learner.policy.network
 
 
@@ -82,17 +83,17 @@ class RolloutBuffer(MaskableRolloutBuffer):
         )
 
 
-class OddVillePolicy(MaskableActorCriticPolicy):
-    """A policy of sb3-contrib whose whole network is `Network`."""
+class NetworkPolicy(MaskableActorCriticPolicy):
+    """A policy of sb3-contrib whose whole network is one of this project's."""
 
-    network: Network
+    network: PolicyNetwork
 
-    def __init__(self, *spaces_and_rate: Any, encoder: Encoder, sizes: Sizes, **options: Any) -> None:
-        self._network = lambda: Network(encoder, sizes)
+    def __init__(self, *spaces_and_rate: Any, make_network: Callable[[], PolicyNetwork], **options: Any) -> None:
+        self._make_network = make_network
         super().__init__(*spaces_and_rate, **options)
 
     def _build(self, lr_schedule: Any) -> None:
-        self.network = self._network()
+        self.network = self._make_network()
         self.optimizer = Adam(self.parameters(), lr=lr_schedule(1), fused=True, **self.optimizer_kwargs)
 
     def _scores_and_values(self, observation: Any, masks: Any) -> tuple[Tensor, Tensor]:

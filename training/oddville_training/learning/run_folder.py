@@ -7,21 +7,25 @@ from pathlib import Path
 from typing import Any
 
 import torch
-from safetensors.torch import save
 from sb3_contrib import MaskablePPO
 
-from oddville_agents.oddville.model_files import (
+from oddville_agents.policies.model_files import (
     ModelError,
     check_shapes,
     load_model,
     read_about,
-    read_tensors,
     save_model,
+    save_tensors,
 )
-from oddville_agents.oddville.network import Network
+from oddville_agents.policies.networks import Networks, Weights, networks_of
+from oddville_agents.policies.torch_network import PolicyNetwork, weights_of
+from oddville_agents.policies.torch_network import network_of as network_of_model
 from oddville_agents.roster import check_spec_from_file
-from oddville_env.core.files import sync_names, written_whole
+from oddville_agents.tensors import read_tensors
+from oddville_env.core.files import sync_names
+from oddville_env.core.game_type import GameType
 from oddville_env.core.kinds import check, whole
+from oddville_env.oddville.game_type import ODDVILLE
 from oddville_training.learning.config import MOST_STEPS, TrainConfig, TrainError
 from oddville_training.learning.games import FACTS, GameStatistics
 from oddville_training.learning.learner import network_of
@@ -58,7 +62,7 @@ class RunFolder:
     def _all_checkpoints(self) -> list[Path]:
         return [each for each in self.checkpoints.glob("*") if each.name.isdecimal() and each.is_dir()]
 
-    def save(self, learner: MaskablePPO, games: GameStatistics, about: Mapping[str, Any]) -> None:
+    def save(self, learner: MaskablePPO, games: GameStatistics, networks: Networks, about: Mapping[str, Any]) -> None:
         """Write a checkpoint, named by its steps, and the model.
 
         A checkpoint takes its name when it is complete, and none is ever replaced: whenever a save is broken off, all
@@ -66,33 +70,33 @@ class RunFolder:
         """
         about = {**about, "steps": learner.num_timesteps, "updates": learner._n_updates}
         network, optimizer = network_of(learner), learner.policy.optimizer
+        weights = weights_of(network)
         place = self.checkpoints / f"{learner.num_timesteps:010}"
         if not place.exists():
             unfinished = self.checkpoints / UNFINISHED
             shutil.rmtree(unfinished, ignore_errors=True)
             unfinished.mkdir(parents=True)
-            save_model(unfinished / MODEL, network, about)
-            for name, tensors in ((OPTIMIZER, _optimizer_state(optimizer, network)), (GAMES, games.state())):
-                with written_whole(unfinished / name, "wb") as file:
-                    file.write(save(tensors))
+            save_model(unfinished / MODEL, networks, weights, about)
+            save_tensors(unfinished / OPTIMIZER, _optimizer_state(optimizer, network))
+            save_tensors(unfinished / GAMES, games.state())
             os.replace(unfinished, place)
             sync_names(self.checkpoints)
-        save_model(self.model, network, about)
+        save_model(self.model, networks, weights, about)
 
 
-def saved_config(folder: Path, opponents: Sequence[str] | None = None) -> TrainConfig:
-    """The settings that a run was last trained with; raises ModelError, TrainError and AgentError.
+def saved_config(folder: Path, opponents: Sequence[str] | None = None, game: GameType = ODDVILLE) -> TrainConfig:
+    """The settings that a run of a game was last trained with; raises ModelError, TrainError and AgentError.
 
     opponents: the run's own ones named again, which opponents with code of their own must be.
     """
     path = RunFolder(folder).last_checkpoint() / "model.json"
     try:
-        config = TrainConfig.from_json(read_about(path).get("config"))
+        config = TrainConfig.from_json(read_about(path, networks_of(game.name)).get("config"), game)
     except TrainError as error:
         raise TrainError(f"{path}: {error}") from None
     if opponents is None:
         for spec in config.opponents:
-            check_spec_from_file(spec, path)
+            check_spec_from_file(spec, path, game.name)
     elif tuple(opponents) != config.opponents:
         raise TrainError(
             f"{path}: the run was trained against {', '.join(config.opponents)}, not {', '.join(opponents)}"
@@ -100,27 +104,25 @@ def saved_config(folder: Path, opponents: Sequence[str] | None = None) -> TrainC
     return config
 
 
-def begin_with(learner: MaskablePPO, model: Path) -> None:
+def begin_with(learner: MaskablePPO, model: Path, networks: Networks) -> None:
     """Give a fresh learner the weights of a model; raises ModelError, TrainError."""
-    network_of(learner).load_state_dict(_fitting(learner, model).state_dict())
+    network, _ = _fitting(learner, model, networks)
+    network_of(learner).load_state_dict(network.state_dict())
 
 
-def _fitting(learner: MaskablePPO, model: Path) -> Network:
-    """The network of a model, if the learner's is like it."""
-    network, _ = load_model(model)
-    mine = network_of(learner)
-    if (network.encoder, network.sizes) != (mine.encoder, mine.sizes):
-        raise TrainError(
-            f"{model} was trained with {network.encoder.layout} and {network.sizes}, "
-            f"expected {mine.encoder.layout} and {mine.sizes}"
-        )
-    return network
+def _fitting(learner: MaskablePPO, path: Path, networks: Networks) -> tuple[PolicyNetwork, Mapping[str, Any]]:
+    """The network of a model, if the learner's is like it, and what the file says of it."""
+    model, mine = load_model(path, networks), network_of(learner)
+    if model.encoder != mine.encoder:
+        raise TrainError(f"{path} was trained with {networks.misfit(mine.encoder.layout)}")
+    if model.sizes != mine.sizes:
+        raise TrainError(f"{path} was trained with {model.sizes}, expected {mine.sizes}")
+    return network_of_model(model), model.about
 
 
-def restore(learner: MaskablePPO, games: GameStatistics, checkpoint: Path) -> None:
+def restore(learner: MaskablePPO, games: GameStatistics, checkpoint: Path, networks: Networks) -> None:
     """Give a fresh learner all that a checkpoint holds; raises ModelError, TrainError."""
-    network, mine = _fitting(learner, checkpoint / MODEL), network_of(learner)
-    about = read_about(checkpoint / "model.json")
+    (network, about), mine = _fitting(learner, checkpoint / MODEL, networks), network_of(learner)
     try:
         check(about, COUNTS, ModelError)
     except ModelError as error:
@@ -128,22 +130,22 @@ def restore(learner: MaskablePPO, games: GameStatistics, checkpoint: Path) -> No
     mine.load_state_dict(network.state_dict())
     _load_optimizer_state(learner.policy.optimizer, mine, checkpoint / OPTIMIZER, about["updates"] > 0)
     if (path := checkpoint / GAMES).exists():  # runs of version 0.1.0 have none
-        played = read_tensors(path)
-        check_shapes(path, played, {name: (len(rows), len(FACTS)) for name, rows in played.items() if rows.dim()})
+        played, _ = read_tensors(path, ModelError)
+        check_shapes(path, played, {name: (len(rows), len(FACTS)) for name, rows in played.items() if rows.ndim})
         games.restore(played)
     learner.num_timesteps, learner._n_updates = about["steps"], about["updates"]
 
 
-def _optimizer_state(optimizer: torch.optim.Optimizer, network: Network) -> dict[str, torch.Tensor]:
+def _optimizer_state(optimizer: torch.optim.Optimizer, network: PolicyNetwork) -> Weights:
     """Adam's running means for every weight, as tensors `kind/weight`."""
     return {
-        f"{kind}/{name}": value
+        f"{kind}/{name}": value.numpy()
         for name, weight in network.named_parameters()
         for kind, value in optimizer.state[weight].items()
     }
 
 
-def _load_optimizer_state(optimizer: torch.optim.Optimizer, network: Network, path: Path, updated: bool) -> None:
+def _load_optimizer_state(optimizer: torch.optim.Optimizer, network: PolicyNetwork, path: Path, updated: bool) -> None:
     """updated: the run was not stopped before its first update. Raises ModelError."""
     weights = dict(network.named_parameters())
     kinds = {"step": False, "exp_avg": True, "exp_avg_sq": True}  # whether it has the weight's shape
@@ -152,7 +154,7 @@ def _load_optimizer_state(optimizer: torch.optim.Optimizer, network: Network, pa
         for name, weight in weights.items()
         for kind, shaped in kinds.items()
     }
-    tensors = read_tensors(path)
+    tensors, _ = read_tensors(path, ModelError)
     try:
         check_shapes(path, tensors, shapes if updated else {})
     except ModelError as error:
@@ -161,4 +163,4 @@ def _load_optimizer_state(optimizer: torch.optim.Optimizer, network: Network, pa
         if not name.startswith("exp_avg/") and (tensor < 0).any():
             raise ModelError(f"{path}: {name} must not be below 0")
     for name, weight in weights.items() if updated else ():
-        optimizer.state[weight] = {kind: tensors[f"{kind}/{name}"] for kind in kinds}
+        optimizer.state[weight] = {kind: torch.tensor(tensors[f"{kind}/{name}"]) for kind in kinds}

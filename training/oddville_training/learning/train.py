@@ -13,10 +13,9 @@ from rich.console import Console
 from sb3_contrib import MaskablePPO
 from stable_baselines3.common.logger import configure
 
-from oddville_agents.oddville.model_files import describe
+from oddville_agents.policies.model_files import describe
+from oddville_agents.policies.networks import ENCODING
 from oddville_env.core.progress import error_console
-from oddville_env.oddville.observation import make_encoder
-from oddville_env.oddville.settings import make_box
 from oddville_training.learning.config import LARGEST_SEED, TrainConfig, TrainError
 from oddville_training.learning.environments import make_environments, opponent_of
 from oddville_training.learning.games import GameStatistics
@@ -48,28 +47,28 @@ def run(
 ) -> Trained:
     """Train until a limit of the config or Ctrl-C.
 
-    resume: go on from the folder's last checkpoint; what is new in the config applies from then on, but the table and
-    the network's sizes stay as they were. progress: show it, on stderr. init: a model whose weights a new run begins
-    with. Raises TrainError, SettingError, CardError, AgentError.
+    resume: go on from the folder's last checkpoint; what is new in the config applies from then on, but the game, the
+    numbering of its moves and the network's sizes stay as they were. progress: show it, on stderr. init: a model whose
+    weights a new run begins with. Raises TrainError, SettingError, AgentError, and what the game's data raise.
     """
     files = RunFolder(Path(folder))
     checkpoint = files.begin(resume)
-    box = make_box(config.players, config.table, config.max_rounds, config.cards)
-    encoder = make_encoder(box, "features")
+    networks, box = config.networks, config.game.box(config.played)
+    encoder = config.game.make_encoder(box, ENCODING)
     environments = make_environments(config, encoder)
     learner = make_learner(config, environments, encoder)
     games = GameStatistics(partial(opponent_of, config), config.window)
     if init is not None and checkpoint is None:
-        begin_with(learner, init)
+        begin_with(learner, init, networks)
     if checkpoint is not None:
-        restore(learner, games, checkpoint)
+        restore(learner, games, checkpoint, networks)
         _deal_anew(learner, games, config)
     torch.set_num_threads(config.threads)  # after the opponents were made: those that are models ask for one thread
     learner.set_logger(configure(str(files.tensorboard), ["tensorboard"]))
-    about = describe(box, encoder, config.network) | {"config": config.as_json()}
+    about = describe(networks, box, encoder, config.network) | {"config": config.as_json()}
     console = error_console() if progress else Console(quiet=True)
     with closing(environments), _interruptible() as interrupted, ProgressMeter(console) as meter:
-        _learn(learner, games, config, interrupted, partial(files.save, learner, games, about), meter)
+        _learn(learner, games, config, interrupted, partial(files.save, learner, games, networks, about), meter)
     if interrupted.is_set():
         console.print(f"Stopped after {learner.num_timesteps} steps, saved in {files.path}: resume the run to go on.")
     return Trained(files.model, interrupted.is_set())

@@ -20,6 +20,7 @@ from oddville_env.core.errors import SettingError, shown
 from oddville_env.core.game_type import GameType
 from oddville_env.envs.live_game import LiveGame
 from oddville_env.oddville.game_type import ODDVILLE
+from oddville_env.oldtown.game_type import OLDTOWN
 from oddville_training.statistics.intervals import Estimate
 from oddville_training.statistics.standings import standings
 from oddville_training.statistics.tally import ResultsError
@@ -73,6 +74,20 @@ SUITE_V2 = SUITE._replace(
 )
 
 
+SUITE_OLDTOWN = Suite(
+    version="v1",
+    seed=2026,
+    cards="a23864f88c1f",
+    players=(2, 3, 4),
+    anchors=(
+        Anchor("random", "1", "19e4ae2b", 200),
+        Anchor("greedy", "1", "0d71e895", 400),
+        Anchor("heuristic", "1", "3f520c5e", 400),
+        Anchor("champion", "1", "15894b5f", 400),
+    ),
+)
+
+
 class Cell(NamedTuple):
     """The agent against one anchor with one number of players: its share of wins, and what that is in a duel."""
 
@@ -93,7 +108,10 @@ class Measured(NamedTuple):
     failures: int
 
 
-SUITES = {ODDVILLE.name: {suite.version: suite for suite in (SUITE, SUITE_V2)}}
+SUITES = {
+    ODDVILLE.name: {suite.version: suite for suite in (SUITE, SUITE_V2)},
+    OLDTOWN.name: {SUITE_OLDTOWN.version: SUITE_OLDTOWN},
+}
 """By the name of the game and the version."""
 
 

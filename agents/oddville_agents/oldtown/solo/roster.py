@@ -6,6 +6,7 @@ BUILT_IN: dict[str, str] = {
 }
 PLUG_INS = "oddville_env.agents.oldtown.solo"
 """The entry-point group of other packages' agents."""
-MODEL_LOADER = ""
+NETWORKS = ""
 LADDER = ("random", "policy", "solver")
 MEASURED_AGAINST = ("random",)
+TRAINED_AGAINST = ("random",)

@@ -1,10 +1,10 @@
-"""What `oddville imitate` does with its options."""
+"""What the command `imitate` does with its options."""
 
 from pathlib import Path
 
 from oddville_env.core.checks import whole_number
 from oddville_env.core.errors import SettingError
-from oddville_env.oddville.cards.sizes import PLAYERS
+from oddville_env.core.game_type import game_type
 from oddville_training.learning.imitation import fit as fitting
 from oddville_training.learning.imitation.data_set import Asked, jobs
 from oddville_training.learning.selfplay.jobs import Workers
@@ -16,7 +16,8 @@ MOST_GAMES = 10**8
 
 def check_asked(asked: Asked) -> None:
     """Raises SettingError where a data set cannot be like this."""
-    whole_number("players", asked.players, PLAYERS[0], PLAYERS[-1])
+    players = game_type(asked.game).players
+    whole_number("players", asked.players, players[0], players[-1])
     whole_number("games", asked.games, 1, MOST_GAMES)
     if not 0 <= asked.stray <= 1:
         raise SettingError(f"stray must be a number from 0 to 1, not {asked.stray}")

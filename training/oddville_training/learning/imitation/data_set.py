@@ -77,7 +77,7 @@ def files_of(folder: Path) -> list[Path]:
     """The files of a data set; raises DataSetError where there are none."""
     found = sorted(folder.glob("games-*.safetensors"))
     if not found:
-        raise DataSetError(f"{folder} holds no games: oddville imitate makes them")
+        raise DataSetError(f"{folder} holds no games: the command imitate makes them")
     return found
 
 

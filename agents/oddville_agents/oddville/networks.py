@@ -1,0 +1,27 @@
+"""The networks that play OddVille, and what they say of a table."""
+
+from oddville_agents.oddville.network import Network, Sizes
+from oddville_agents.policies.networks import Networks
+from oddville_agents.policies.torch_network import by_torch
+from oddville_env.core.kinds import several, whole
+from oddville_env.oddville.observation import encoder_of
+from oddville_env.oddville.rules.actions import Layout
+from oddville_env.oddville.settings import LONGEST_SIDE
+
+
+def misfit(layout: Layout) -> str:
+    """What to say of a model for another table than this one."""
+    columns, lines, slots = layout
+    return f"another table, this one needs a model for {columns} columns, {lines} lines and {slots} slots a resource"
+
+
+NETWORKS = Networks(
+    game="oddville",
+    architectures={"sparse-city": by_torch(Sizes, Network)},
+    layout_kinds={"table": several(whole(1, LONGEST_SIDE), 2, 2), "slots": whole(1, LONGEST_SIDE)},
+    plain_layout=lambda layout: {"table": [layout.columns, layout.lines], "slots": layout.slots},
+    layout=lambda plain: Layout(plain["table"][0], plain["table"][1], plain["slots"]),
+    encoder_of=encoder_of,
+    misfit=misfit,
+    score_place=-1,
+)

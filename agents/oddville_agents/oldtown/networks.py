@@ -1,0 +1,36 @@
+"""The networks that play Old Town, and what they say of a deck. torch is imported only where one learns."""
+
+from oddville_agents.oldtown.policy.buildings import Sizes, shapes_of
+from oddville_agents.oldtown.policy.scores import play
+from oddville_agents.policies.networks import Architecture, Networks
+from oddville_env.core.kinds import several, text, whole
+from oddville_env.core.parts.pieces import Encoder
+from oddville_env.oldtown.cards.words import BUILDINGS, C_CARDS
+from oddville_env.oldtown.observation import encoder_of
+from oddville_env.oldtown.rules.actions import Layout
+
+
+def _network(encoder: Encoder, sizes: Sizes) -> object:
+    from oddville_agents.oldtown.policy.network import Network
+
+    return Network(encoder, sizes)
+
+
+def misfit(layout: Layout) -> str:
+    """What to say of a model for another deck than this one."""
+    return f"another deck, this one needs a model with the layout_digest {layout.digest}"
+
+
+NETWORKS = Networks(
+    game="oldtown",
+    architectures={"buildings": Architecture(Sizes, shapes_of, _network, play)},
+    layout_kinds={
+        "keys": several(text(), BUILDINGS, BUILDINGS),
+        "named": several(whole(0, BUILDINGS - 1), C_CARDS, C_CARDS),
+    },
+    plain_layout=lambda layout: {"keys": list(layout.keys), "named": list(layout.named)},
+    layout=lambda plain: Layout(tuple(plain["keys"]), tuple(plain["named"])),
+    encoder_of=encoder_of,
+    misfit=misfit,
+    score_place=0,
+)

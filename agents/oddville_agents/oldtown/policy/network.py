@@ -1,0 +1,79 @@
+"""The network of Old Town's trained agents: an observation in, a score for every move and the expected return out.
+
+One small layer, shared by all buildings, describes each of them. A move that names buildings is scored by what it asks
+of them, and every move by one dense body that reads the whole situation. What is learned about one building holds for
+all. Letters of shapes: B observations, N numbers, A moves.
+"""
+
+from typing import NamedTuple
+
+import torch
+from torch import Tensor, nn
+
+from oddville_agents.oldtown.policy.buildings import COLUMNS, Sizes, building_numbers, numbers_read, terms_of
+from oddville_agents.policies.torch_network import PolicyNetwork
+from oddville_env.core.parts.pieces import Encoder
+from oddville_env.oldtown.cards.words import A_CARDS, BUILDINGS
+
+HEAD_GAIN = 0.01  # gain of the layers that score moves: at first every move is about equally likely
+
+
+class Encoded(NamedTuple):
+    """What the heads read: buildings [B, BUILDINGS, building], situations [B, hidden]."""
+
+    buildings: Tensor
+    situation: Tensor
+
+
+class Network(PolicyNetwork):
+    """Policy and value of one seat, for the encoding `features` of one deck's moves."""
+
+    read: Tensor
+    known: Tensor
+    terms: Tensor
+
+    def __init__(self, encoder: Encoder, sizes: Sizes) -> None:
+        super().__init__()
+        self.encoder, self.sizes = encoder, sizes
+        places = building_numbers(encoder)
+        self._keep("read", torch.from_numpy(numbers_read(encoder)).nonzero().squeeze(1))
+        self._keep("known", torch.from_numpy(places))
+        self._keep("terms", torch.from_numpy(terms_of(encoder.layout)))
+        self.building = _two_layers(places.shape[1], sizes.building)
+        self.body = _two_layers(len(self.read), sizes.hidden)
+        self.asked = _small_head(sizes.building, COLUMNS)
+        self.cards = _small_head(BUILDINGS * sizes.building, A_CARDS)
+        self.moves = _small_head(sizes.hidden, encoder.layout.size)
+        self.value = nn.Linear(sizes.hidden, 1)
+
+    def _keep(self, name: str, places: Tensor) -> None:
+        """Places that follow from the encoder, and are in no file."""
+        self.register_buffer(name, places, persistent=False)
+
+    def encode(self, observation: Tensor) -> Encoded:
+        """What the wide layers make of observations uint8 [B, N]; autocast may compute them more coarsely."""
+        dtype = self.value.weight.dtype
+        numbers = observation.to(dtype).sqrt()
+        buildings = self.building(numbers[:, self.known])
+        situation = self.body(numbers.index_select(1, self.read))
+        return Encoded(buildings.to(dtype), situation.to(dtype))
+
+    def heads(self, encoded: Encoded) -> tuple[Tensor, Tensor]:
+        """Scores of all moves, legal or not, float [B, A], and values, float [B]."""
+        buildings, situation = encoded
+        asked, cards = self.asked(buildings).flatten(1), self.cards(buildings.flatten(1))
+        answers = torch.cat([asked, cards, asked.new_zeros(len(asked), 1)], 1)
+        first, second = (answers.index_select(1, term) for term in self.terms)
+        values: Tensor = self.value(situation).squeeze(1)
+        return self.moves(situation) + first + second, values
+
+
+def _two_layers(numbers: int, size: int) -> nn.Sequential:
+    return nn.Sequential(nn.Linear(numbers, size), nn.ReLU(), nn.Linear(size, size), nn.ReLU())
+
+
+def _small_head(numbers: int, size: int) -> nn.Linear:
+    layer = nn.Linear(numbers, size)
+    nn.init.orthogonal_(layer.weight, HEAD_GAIN)
+    nn.init.zeros_(layer.bias)
+    return layer

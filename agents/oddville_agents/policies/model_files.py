@@ -1,0 +1,125 @@
+"""The files of a trained model.
+
+A model is two files side by side: `model.safetensors`, the network's weights, and `model.json`, everything needed to
+build the network again and to see whether it fits. Reading them runs no code, and all of it is checked.
+"""
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from oddville_agents.player import AgentError
+from oddville_agents.policies.networks import ENCODING, Architecture, Networks, Weights
+from oddville_agents.roster import MODEL_FORMAT
+from oddville_agents.tensors import read_tensors
+from oddville_env.core.errors import shown
+from oddville_env.core.files import JsonFormat, written_whole
+from oddville_env.core.kinds import Kind, check, instance, one_of
+from oddville_env.core.parts.pieces import Encoder
+
+LIBRARIES = ("oddville-env", "torch", "stable-baselines3", "sb3-contrib", "numpy")
+
+
+class ModelError(AgentError):
+    """A file that holds no model, or one that does not fit."""
+
+
+class Model(NamedTuple):
+    """A trained model, as its files have it."""
+
+    architecture: Architecture
+    encoder: Encoder
+    sizes: Any
+    weights: Weights
+    about: Mapping[str, Any]
+
+
+def describe(networks: Networks, box: Any, encoder: Encoder, sizes: Any) -> dict[str, Any]:
+    """What `model.json` says of a network made for a box: how to build it again, and what it fits."""
+    return {
+        "players": box.players,
+        "encoding": encoder.encoding,
+        **networks.plain_layout(box.layout),
+        "architecture": networks.default,
+        "network": vars(sizes),
+        "layout_digest": box.layout.digest,
+        "observation_digest": observation_digest(encoder),
+        "cards_digest": box.cards.digest,
+        "libraries": {name: version(name) for name in LIBRARIES},
+    }
+
+
+def observation_digest(encoder: Encoder) -> str:
+    """A hash of the pieces of an observation: names, shapes and bounds."""
+    plain = [(piece.name, piece.shape, piece.high) for piece in encoder.pieces]
+    return hashlib.sha256(repr(plain).encode()).hexdigest()
+
+
+def save_model(path: Path, networks: Networks, weights: Weights, about: Mapping[str, Any]) -> None:
+    """Write the weights to path and `about` beside it, each whole or not at all."""
+    save_tensors(path, weights)
+    _format_of(networks).write(path.with_suffix(".json"), about)
+
+
+def save_tensors(path: Path, tensors: Mapping[str, np.ndarray]) -> None:
+    """Write tensors to a file, whole or not at all."""
+    from safetensors.numpy import save
+
+    with written_whole(path, "wb") as file:
+        file.write(save({name: np.ascontiguousarray(tensor) for name, tensor in tensors.items()}))
+
+
+def load_model(path: Path, networks: Networks) -> Model:
+    """The model in a `.safetensors` file and the `.json` beside it; raises ModelError."""
+    about = read_about(path.with_suffix(".json"), networks)
+    architecture, encoder, sizes = _described(about, networks)
+    weights, _ = read_tensors(path, ModelError)
+    check_shapes(path, weights, architecture.shapes(encoder, sizes))
+    return Model(architecture, encoder, sizes, weights, about)
+
+
+def check_shapes(path: Path, tensors: Weights, shapes: Mapping[str, Sequence[int]]) -> None:
+    """Raises ModelError for the first name that only one of them has, or that has another shape."""
+    found_shapes = {name: tensor.shape for name, tensor in tensors.items()}
+    for name in sorted(shapes.keys() | tensors.keys()):
+        found, wanted = (list(each[name]) if name in each else "nothing" for each in (found_shapes, shapes))
+        if found != wanted:
+            raise ModelError(f"{path}: {shown(name)} should be {wanted} as the json beside it says, not {found}")
+
+
+def read_about(path: Path, networks: Networks) -> dict[str, Any]:
+    """What a `model.json` says, checked against this version's moves and observations; raises ModelError."""
+    about = _format_of(networks).read(path)
+    fields: dict[str, Kind] = {"encoding": one_of(ENCODING), **networks.layout_kinds, "network": instance(dict)}
+    try:
+        check(about, fields, ModelError)
+        check({"architecture": networks.default} | about, {"architecture": one_of(*networks.architectures)}, ModelError)
+        _, encoder, _ = _described(about, networks)
+    except (TypeError, ValueError) as error:
+        raise ModelError(f"{path} is damaged or of another version: {error}") from None
+    for name, digest in (
+        ("layout_digest", encoder.layout.digest),
+        ("observation_digest", observation_digest(encoder)),
+    ):
+        if about.get(name) != digest:
+            what = name.removesuffix("_digest")
+            raise ModelError(
+                f"{path}: the model was trained with another {what} ({name} {shown(about.get(name))}), "
+                f"expected {digest}"
+            )
+    return about
+
+
+def _described(about: Mapping[str, Any], networks: Networks) -> tuple[Architecture, Encoder, Any]:
+    """The architecture, encoder and sizes that `model.json` names; raises TypeError and ValueError."""
+    architecture = networks.architectures[about.get("architecture", networks.default)]
+    encoder = networks.encoder_of(ENCODING, networks.layout(about))
+    return architecture, encoder, architecture.sizes(**about["network"])
+
+
+def _format_of(networks: Networks) -> JsonFormat:
+    return JsonFormat(f"{networks.game}{MODEL_FORMAT}", 1, "description of a model", ModelError)

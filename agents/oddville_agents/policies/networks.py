@@ -1,0 +1,68 @@
+"""What networks that play a game are made of: their architectures, and what a game says of itself to them."""
+
+from collections.abc import Callable, Mapping, Sequence
+from importlib import import_module
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from oddville_agents.player import AgentError
+from oddville_agents.roster import roster_of
+from oddville_env.core.kinds import Kind
+from oddville_env.core.parts.pieces import Encoder
+
+ENCODING = "features"
+"""The observation that networks read."""
+
+ScoreFunction = Callable[[np.ndarray], np.ndarray]
+"""Observations uint8 [T, N] -> scores of all moves, float [T, A]."""
+Weights = Mapping[str, np.ndarray]
+"""A network's tensors by their names, float32."""
+
+
+class Architecture(NamedTuple):
+    """A kind of network.
+
+    sizes: their names and values -> checked sizes; raises TypeError and ValueError. shapes: those of its tensors.
+    network: what learns, a `torch_network.PolicyNetwork`. play: what plays with such weights.
+    """
+
+    sizes: Callable[..., Any]
+    shapes: Callable[[Encoder, Any], Mapping[str, Sequence[int]]]
+    network: Callable[[Encoder, Any], Any]
+    play: Callable[[Encoder, Any, Weights], ScoreFunction]
+
+
+class Networks(NamedTuple):
+    """What there is of networks for a game, as `<game>/networks.py` has it."""
+
+    game: str
+    """Its name."""
+    architectures: Mapping[str, Architecture]
+    """By the names that `model.json` gives them; the first one is that of new networks, and of files that name none."""
+    layout_kinds: Mapping[str, Kind]
+    """What `model.json` says of a layout: the fields, and what each must be."""
+    plain_layout: Callable[[Any], dict[str, Any]]
+    """Layout -> these fields."""
+    layout: Callable[[Mapping[str, Any]], Any]
+    """These fields -> layout."""
+    encoder_of: Callable[[Any, Any], Encoder]
+    """(encoding, layout) -> the encoder."""
+    misfit: Callable[[Any], str]
+    """The layout of a table -> what is to be said of a model that was trained for another one."""
+    score_place: int
+    """Where the score stands among the numbers of a seat, in the observation's piece `seats`."""
+
+    @property
+    def default(self) -> str:
+        """The architecture of new networks."""
+        return next(iter(self.architectures))
+
+
+def networks_of(game: str) -> Networks:
+    """The networks of a game, by the game's name; raises AgentError where there are none."""
+    module, _, name = roster_of(game).networks.rpartition(":")
+    if not module:
+        raise AgentError(f"there are no models of {game}")
+    found: Networks = getattr(import_module(module), name)
+    return found

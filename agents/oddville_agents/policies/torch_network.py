@@ -1,0 +1,75 @@
+"""What all networks that learn are to the trainer, and how one plays by torch itself."""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+
+from oddville_agents.policies.model_files import Model
+from oddville_agents.policies.networks import Architecture, ScoreFunction, Weights
+from oddville_env.core.parts.pieces import Encoder
+
+
+class PolicyNetwork(nn.Module):
+    """Policy and value of one seat. encoder: of the observations that it reads; sizes: of its layers."""
+
+    encoder: Encoder
+    sizes: Any
+    value: nn.Linear
+
+    def encode(self, observation: Tensor) -> Any:
+        """What the wide layers make of observations uint8 [B, N]; autocast may compute them more coarsely."""
+        raise NotImplementedError
+
+    def heads(self, encoded: Any) -> tuple[Tensor, Tensor]:
+        """Scores of all moves, legal or not, float [B, A], and values, float [B]."""
+        raise NotImplementedError
+
+    def forward(self, observation: Tensor) -> tuple[Tensor, Tensor]:
+        """Observations uint8 [B, N] -> scores of all moves, legal or not, float [B, A], and values, float [B]."""
+        return self.heads(self.encode(observation))
+
+
+def weights_of(network: nn.Module) -> dict[str, np.ndarray]:
+    """A network's tensors, for a file."""
+    return {name: weight.detach().numpy() for name, weight in network.state_dict().items()}
+
+
+def network_of(model: Model) -> PolicyNetwork:
+    """The network of a model that was read."""
+    network: PolicyNetwork = model.architecture.network(model.encoder, model.sizes)
+    _load(network, model.weights)
+    return network
+
+
+def by_torch(sizes: Callable[..., Any], make: Callable[[Encoder, Any], PolicyNetwork]) -> Architecture:
+    """The architecture of networks that torch plays too."""
+
+    def shapes(encoder: Encoder, given: Any) -> dict[str, list[int]]:
+        return {name: list(weight.shape) for name, weight in make(encoder, given).state_dict().items()}
+
+    def play(encoder: Encoder, given: Any, weights: Weights) -> ScoreFunction:
+        network = make(encoder, given)
+        _load(network, weights)
+        return scores_of(network)
+
+    return Architecture(sizes, shapes, make, play)
+
+
+def scores_of(network: PolicyNetwork) -> ScoreFunction:
+    """What plays by a network; one thread, which is the fastest for single positions."""
+    torch.set_num_threads(1)
+    network.double().eval()  # so precise that no move depends on which positions are scored together
+
+    def scores(observations: np.ndarray) -> np.ndarray:
+        with torch.inference_mode():
+            found: np.ndarray = network(torch.from_numpy(observations))[0].numpy()
+        return found
+
+    return scores
+
+
+def _load(network: nn.Module, weights: Weights) -> None:
+    network.load_state_dict({name: torch.tensor(weight) for name, weight in weights.items()})
