@@ -42,7 +42,7 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
     network = Network(encoder, TINY.network)
     for layer in (network.moves, network.ask):
         torch.nn.init.orthogonal_(layer.weight)
-    about = describe(NETWORKS, box, encoder, TINY.network)
+    about = describe(NETWORKS, box, encoder, TINY.architecture, TINY.network)
     save_model(folder / "model.safetensors", NETWORKS, weights_of(network), about)
     return folder
 

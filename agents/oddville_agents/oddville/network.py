@@ -46,6 +46,8 @@ class Sizes:
 class Trunk(nn.Module):
     """From an observation to what is known of the situation, for the encoding `features` of one layout of the table."""
 
+    always: Tensor
+
     def __init__(self, encoder: Encoder, sizes: Sizes) -> None:
         super().__init__()
         self.encoder, self.sizes = encoder, sizes

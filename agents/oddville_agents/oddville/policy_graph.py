@@ -119,8 +119,8 @@ HEADS = f"""
 """
 
 
-def policy_graph(network: Network, about: Mapping[str, str]) -> Graph:
-    """The graph of a network."""
+def policy_graph(network: Network, weights: Mapping[str, np.ndarray]) -> Graph:
+    """The graph of a network with these weights."""
     sizes, encoder = network.counts, network.encoder
     projects = isinstance(network, ProjectNetwork)
     seen = SEEN.format(pieces=", ".join(sizes))
@@ -130,8 +130,8 @@ def policy_graph(network: Network, about: Mapping[str, str]) -> Graph:
         => (float[B, {encoder.layout.size}] logits, float[B] value) {{
         {seen}{CELLS}{FIRST}{PROJECTS if projects else PLAIN}{heads}
     }}"""
-    weights = {name.replace(".", "_"): _turned(weight.float().numpy()) for name, weight in network.state_dict().items()}
-    return Graph(text, weights | _constants(network), about)
+    tensors = {name.replace(".", "_"): _turned(weight) for name, weight in weights.items()}
+    return Graph(text, tensors | _constants(network), {"layout_digest": encoder.layout.digest})
 
 
 def _turned(weight: np.ndarray) -> np.ndarray:

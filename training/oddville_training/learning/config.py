@@ -56,6 +56,7 @@ class TrainConfig:
     clip: float = _setting(0.2, above_zero(1))
     scale: float = _setting(0.05, above_zero(1000))  # all rewards are multiplied by it
     shaping: bool = _setting(True, truth())  # pay the lead in points when it changes, not at the end: environments.py
+    architecture: str = _setting(None, text())  # of the network; that of new ones
     network: Any = None  # its sizes; the architecture's usual ones
     threads: int = _setting(1, whole(1, MOST_THREADS))  # of torch; more pay only where no other work shares the cores
     window: int = _setting(400, whole(1, 10**6))  # the last games that win rates are taken over
@@ -63,11 +64,13 @@ class TrainConfig:
     def __post_init__(self) -> None:
         """Fill in what the game says, then check every setting alone, then those that depend on each other."""
         self._set("opponents", roster_of(self.game.name).trained_against if self.opponents is None else self.opponents)
-        self._set("network", self.architecture.sizes() if self.network is None else self.network)
+        self._set("architecture", self.networks.default if self.architecture is None else self.architecture)
+        check({"architecture": self.architecture}, {"architecture": one_of(*self.networks.architectures)}, TrainError)
+        self._set("network", self.form.sizes() if self.network is None else self.network)
         self._set("settings", self._settings_of_the_game())
         kinds = {each.name: each.metadata["kind"] for each in fields(self) if each.metadata}
         kinds["players"] = whole(self.game.players[0], self.game.players[-1])
-        kinds["network"] = instance(type(self.architecture.sizes()))
+        kinds["network"] = instance(type(self.form.sizes()))
         check(vars(self), kinds, TrainError)
         try:
             _ = self.played
@@ -98,9 +101,9 @@ class TrainConfig:
         return networks_of(self.game.name)
 
     @property
-    def architecture(self) -> Architecture:
-        """That of the network."""
-        return self.networks.architectures[self.networks.default]
+    def form(self) -> Architecture:
+        """The network's architecture."""
+        return self.networks.architectures[self.architecture]
 
     @property
     def played(self) -> Any:
@@ -130,7 +133,8 @@ class TrainConfig:
                 name: tuple(value) if isinstance(value, list) else value for name, value in plain.items()
             }
             networks = networks_of(game.name)
-            given["network"] = networks.architectures[networks.default].sizes(**given["network"])
+            given.setdefault("architecture", networks.oldest)
+            given["network"] = networks.architectures[given["architecture"]].sizes(**given["network"])
             return cls.of(game, given)
         except KeyError as error:
             raise TrainError(f"these are no settings of a run: {error.args[0]} is missing") from None

@@ -65,7 +65,7 @@ def run(
         _deal_anew(learner, games, config)
     torch.set_num_threads(config.threads)  # after the opponents were made: those that are models ask for one thread
     learner.set_logger(configure(str(files.tensorboard), ["tensorboard"]))
-    about = describe(networks, box, encoder, config.network) | {"config": config.as_json()}
+    about = describe(networks, box, encoder, config.architecture, config.network) | {"config": config.as_json()}
     console = error_console() if progress else Console(quiet=True)
     with closing(environments), _interruptible() as interrupted, ProgressMeter(console) as meter:
         _learn(learner, games, config, interrupted, partial(files.save, learner, games, networks, about), meter)

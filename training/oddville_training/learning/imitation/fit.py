@@ -88,7 +88,9 @@ def fit(folder: Path, how: Imitate, sizes: Any = None) -> Iterator[Step]:
 def write(folder: Path, network: PolicyNetwork, path: Path) -> None:
     """Write a model that plays, with what it was made from."""
     data = _data(folder)
-    about = describe(data.networks, data.box, data.encoder, network.sizes) | {"imitates": data.about}
+    about = describe(data.networks, data.box, data.encoder, data.networks.default, network.sizes) | {
+        "imitates": data.about
+    }
     save_model(path, data.networks, weights_of(network), about)
 
 
