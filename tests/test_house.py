@@ -85,7 +85,7 @@ FLOORS["oddville_training.statistics"] = {*AGENTS, "oddville_training."}
 FLOORS["oddville_training.tournament"] = FLOORS["oddville_training.statistics"] | {"oddville_training.statistics"}
 FLOORS["oddville_training.report"] = FLOORS["oddville_training.tournament"] | {"oddville_training.tournament"}
 FLOORS["oddville_training.tuning"] = FLOORS["oddville_training.report"]
-FLOORS["oddville_training.learning"] = FLOORS["oddville_training.report"] | {"oddville_training.report"}
+FLOORS["oddville_training.learning"] = FLOORS["oddville_training.report"]
 FREE_NUMBERS = {-1, 0, 1, 2}
 
 

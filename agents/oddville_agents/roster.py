@@ -36,6 +36,7 @@ class Roster(NamedTuple):
     ladder: tuple[str, ...] = ("random",)
     measured_against: tuple[str, ...] = ("random",)
     trained_against: tuple[str, ...] = ("random",)
+    self_play: str = ""
 
 
 @cache
@@ -48,7 +49,15 @@ def roster_of(game: str) -> Roster:
         if error.name is None or not home.startswith(error.name):
             raise
         return Roster()
-    return Roster(own.BUILT_IN, own.PLUG_INS, own.NETWORKS, own.LADDER, own.MEASURED_AGAINST, own.TRAINED_AGAINST)
+    return Roster(
+        own.BUILT_IN,
+        own.PLUG_INS,
+        own.NETWORKS,
+        own.LADDER,
+        own.MEASURED_AGAINST,
+        own.TRAINED_AGAINST,
+        own.SELF_PLAY,
+    )
 
 
 def built_in(game: str = FIRST_GAME) -> dict[str, str]:

@@ -51,7 +51,7 @@ EXAMPLES = {
     "train": (
         "train --folder runs/first --minutes 3 --evaluate",
         "train --folder runs/first --minutes 30 --resume",
-        "train --algo selfplay --preset hour --folder runs/value --evaluate",
+        "train --algo selfplay --folder runs/value --evaluate",
     ),
     "verify": ("verify games.jsonl", "verify games.jsonl.gz --json -"),
     "view": ("view games.jsonl",),

@@ -56,7 +56,7 @@ def train(
     context: typer.Context,
     folder: Annotated[Path, typer.Option(help="The folder of the run: networks, checkpoints, TensorBoard.")],
     algo: Annotated[
-        Algo, typer.Option(help="ppo: MaskablePPO on one seat. selfplay: a value that plays itself.")
+        Algo, typer.Option(help="ppo: MaskablePPO on one seat. selfplay: a value, or weights, that plays itself.")
     ] = Algo.PPO,
     minutes: Annotated[float | None, typer.Option(help="Stop after so many minutes.")] = None,
     preset: Annotated[str | None, typer.Option(help="selfplay: first, quick, hour, night or champion.")] = None,
@@ -78,16 +78,16 @@ def train(
 ) -> None:
     """Train an agent; Ctrl-C keeps what it learned, --resume goes on."""
     own = {"players": players, "reward": reward, "seed": seed, "envs": envs, "threads": threads}
-    options = {"against": tuple(specs_of(against or ())), **own, **settings, "steps": steps, "init": init}
+    of_selfplay = {"preset": preset, "config": config, "workers": workers, "executor": executor, "address": address}
+    of_ppo = {"against": tuple(specs_of(against or ())), **settings, "steps": steps, "init": init}
+    options = {**of_ppo, **own, **of_selfplay}
     given = {OF_A_RUN.get(name, name): value for name, value in options.items() if _is_typed(context, name)}
     if algo == Algo.PPO:
         _refuse(context, OF_SELFPLAY, algo)
         model, interrupted, same = _train_ppo(game_type, given, folder, minutes, resume)
     else:
         _refuse(context, (*OF_PPO, *settings), algo)
-        selfplay = _training("learning.selfplay.command")
-        crew = selfplay.workers_of(workers, executor, address)
-        model, interrupted, same = selfplay.run(game_type, folder, preset, config, given, resume, minutes, crew)
+        model, interrupted, same = _self_play(game_type).run(game_type, folder, given, resume, minutes)
     typer.echo(f"the model is {model}")
     if evaluated and interrupted:
         typer.echo(f"it was not evaluated: {game_type.name} evaluate {model}", err=True)
@@ -105,6 +105,14 @@ def _train_ppo(
     config = replace(config, minutes=minutes, steps=steps)
     trained = _training("learning.train").run(config, folder, resume, init=init)
     return trained.model, trained.interrupted, {"players": config.players, "settings": config.settings}
+
+
+def _self_play(game_type: GameType) -> Any:
+    """What learns a game by playing itself; raises SettingError where nothing does."""
+    module = import_module("oddville_agents").roster_of(game_type.name).self_play
+    if not module:
+        raise SettingError(f"{game_type.title} has no value that plays itself: --algo ppo trains a policy")
+    return _training(module)
 
 
 def _refuse(context: typer.Context, names: tuple[str, ...], algo: Algo) -> None:

@@ -2,6 +2,7 @@
 
 import tempfile
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 from importlib import import_module
 from pathlib import Path
@@ -113,8 +114,7 @@ def _play_a_tournament(game_type: GameType) -> None:
 
 def _play_oneself(game_type: GameType) -> None:
     """A little self-play, where training is installed."""
-    try:
-        command = training_module("training needs", "train", "learning.selfplay.command")
-    except SettingError:
-        return
-    command.rehearse(game_type)
+    module = import_module("oddville_agents").roster_of(game_type.name).self_play
+    if module:
+        with suppress(SettingError):
+            training_module("training needs", "train", module).rehearse()

@@ -123,6 +123,6 @@ def _stack(name: str, value: object, types: dict[CardType, int]) -> Stack:
     found = {kind: sum(type_of(card - 1) == kind for card in cards) for kind in CardType}
     expected = {kind: types.get(kind, 0) for kind in CardType}
     if found != expected:
-        told = [" and ".join(f"{number} {kind.name}" for kind, number in side.items()) for side in (expected, found)]
-        raise SettingError(f"{name}: expected cards of types {told[0]}, found {told[1]}")
+        texts = [" and ".join(f"{number} {kind.name}" for kind, number in side.items()) for side in (expected, found)]
+        raise SettingError(f"{name}: expected cards of types {texts[0]}, found {texts[1]}")
     return tuple(cards)

@@ -63,8 +63,8 @@ def headline(position: Mapping[str, Any]) -> str:
 
 def roles(position: Mapping[str, Any], seat: int) -> list[str]:
     """What a seat is at the moment: to move, the first, the one who looks."""
-    told = {"to move": position["to_move"] == seat, "first": position["first"] == seat, "you": position["view"] == seat}
-    return [role for role, holds in told.items() if holds]
+    held = {"to move": position["to_move"] == seat, "first": position["first"] == seat, "you": position["view"] == seat}
+    return [role for role, holds in held.items() if holds]
 
 
 def size(cards: int | Sequence[int]) -> int:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from oddville_env.core.errors import NotationError
+from oddville_env.core.errors import NotationError, shown
 from oddville_env.oldtown.cards.words import CARDS, CARDS_OF, FIRST_CARD, LETTERS, LOTS
 from oddville_env.oldtown.rules.actions import SPANS, STARTS, Kind, Layout, parts_of, sizes_of
 from oddville_env.oldtown.rules.state import Stack
@@ -45,7 +45,7 @@ class Move(NamedTuple):
                 if found := _pattern(span.kind).fullmatch(word):
                     parts = zip(span.factors, found.groups(), strict=True)
                     return cls(span.kind, tuple(int(text) if name in NUMBERED else text for name, text in parts))
-        raise NotationError(f"cannot read the move {word!r}, expected {_expected(word)}")
+        raise NotationError(f"cannot read the move {shown(word)}, expected {_expected(word)}")
 
     @property
     def word(self) -> str:
@@ -108,9 +108,20 @@ def _number(layout: Layout, name: str, part: Part, before: list[int]) -> int | N
 
 def action_of(layout: Layout, move: str | Move | int) -> int | None:
     """The id of a word, a Move or an id, None where there is none; raises NotationError."""
-    if isinstance(move, int | np.integer):
+    if isinstance(move, int | np.integer) and not isinstance(move, bool):
         return int(move) if 0 <= move < layout.size else None
-    return id_of(layout, move if isinstance(move, Move) else Move.parse(move))
+    if not isinstance(move, Move):
+        move = Move.parse(str(move) if isinstance(move, bool) else move)
+    elif not _is_written(move):
+        raise NotationError(f"no move has the kind {shown(move.kind)} and the parts {shown(move.parts)}")
+    return id_of(layout, move)
+
+
+def _is_written(move: Move) -> bool:
+    """A Move's kind and parts are such that it has a word."""
+    if not isinstance(move.kind, int) or move.kind not in list(Kind) or not isinstance(move.parts, tuple):
+        return False
+    return all(isinstance(part, int | str) for part in move.parts)
 
 
 @cache
@@ -129,9 +140,9 @@ def _expected(word: object) -> str:
     start = re.split("[:@]", word)[0] if isinstance(word, str) else ""
     forms = [span.form for span in SPANS]
     near = difflib.get_close_matches(start, {re.split("[:@]", form)[0] for form in forms}, n=1, cutoff=0.6)
-    shown = [form for form in forms if near and re.split("[:@]", form)[0] == near[0]] or forms
-    meanings = [_meaning(name) for name in dict.fromkeys(re.findall(r"{(\w+)}", " ".join(shown)))] if near else []
-    return " or ".join(shown) + (f" with {' and '.join(meanings)}" if meanings else "")
+    fitting = [form for form in forms if near and re.split("[:@]", form)[0] == near[0]] or forms
+    meanings = [_meaning(name) for name in dict.fromkeys(re.findall(r"{(\w+)}", " ".join(fitting)))] if near else []
+    return " or ".join(fitting) + (f" with {' and '.join(meanings)}" if meanings else "")
 
 
 def _meaning(name: str) -> str:

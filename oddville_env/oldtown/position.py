@@ -67,42 +67,42 @@ def _seat(box: Box, game: np.record, seat: int, view: int | None) -> dict[str, A
     }
 
 
-def state_of(box: Box, told: Mapping[str, Any]) -> np.ndarray:
+def state_of(box: Box, full: Mapping[str, Any]) -> np.ndarray:
     """A state [1] in a full position; how the cards came to the hands is not known in it."""
     state = np.zeros(1, box.games)
     for field in FIELDS:
         state[field.name] = field.start
     game, keys = state[0], box.deck.keys
     for name in ("first", "turn", "draws", "passes"):
-        game[name] = told[name]
-    game.to_move = NOBODY if told["to_move"] is None else told["to_move"]
-    game.phase = Phase[told["phase"].upper()]
-    game.end = NOTHING if told["end"] is None else End[told["end"].upper()]
-    game.shown = NOTHING if told["shown"] is None else told["shown"] - 1
-    game.sets[:] = [sum(1 << (lot - 1) for lot in told["buildings"][key] or ()) for key in keys]
-    game.supply[:] = [key in told["supply"] for key in keys]
+        game[name] = full[name]
+    game.to_move = NOBODY if full["to_move"] is None else full["to_move"]
+    game.phase = Phase[full["phase"].upper()]
+    game.end = NOTHING if full["end"] is None else End[full["end"].upper()]
+    game.shown = NOTHING if full["shown"] is None else full["shown"] - 1
+    game.sets[:] = [sum(1 << (lot - 1) for lot in full["buildings"][key] or ()) for key in keys]
+    game.supply[:] = [key in full["supply"] for key in keys]
     game.from_deal = False
-    for seat, plain in enumerate(told["seats"]):
+    for seat, plain in enumerate(full["seats"]):
         game.score[seat], game.own[seat] = plain["score"], len(plain["own"])
         game.mine[seat, : len(plain["mine"])] = [keys.index(key) for key in plain["mine"]]
         game.hand[seat], game.hand_size[seat] = sum(1 << (card - 1) for card in plain["hand"]), len(plain["hand"])
-    game.common = len(told["common"])
-    game.plays = len(told["played"])
-    game.played[: game.plays] = np.array(told["played"], np.int8) - 1
-    _lay_cards(box, game, told)
+    game.common = len(full["common"])
+    game.plays = len(full["played"])
+    game.played[: game.plays] = np.array(full["played"], np.int8) - 1
+    _lay_cards(box, game, full)
     mask = np.zeros(box.layout.size, np.bool_)
     batch.legal(box.record, state, 0, mask)
     return state
 
 
-def _lay_cards(box: Box, game: np.record, told: Mapping[str, Any]) -> None:
+def _lay_cards(box: Box, game: np.record, full: Mapping[str, Any]) -> None:
     """Stacks lie on their last places; hands, played cards and those out of the game on any others."""
     where, deal = places(box), np.full(CARDS, NOTHING)
-    stacks = zip((where.common, *where.own), (told["common"], *(plain["own"] for plain in told["seats"])), strict=True)
+    stacks = zip((where.common, *where.own), (full["common"], *(plain["own"] for plain in full["seats"])), strict=True)
     for part, cards in stacks:
         deal[part.stop - len(cards) : part.stop] = np.array(cards, np.int8) - 1
     hands: Sequence[tuple[int, int]] = [
-        (seat, card - 1) for seat in range(box.players) for card in told["seats"][seat]["hand"]
+        (seat, card - 1) for seat in range(box.players) for card in full["seats"][seat]["hand"]
     ]
     free = iter(np.flatnonzero(deal == NOTHING).tolist())
     for seat, card in hands:

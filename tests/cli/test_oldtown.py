@@ -122,12 +122,6 @@ def test_a_model_of_the_other_game_is_refused_in_one_sentence(run: Run) -> None:
     )
 
 
-@pytest.mark.parametrize("words", [("train", "--folder", "new"), ("imitate", "random", "--out", "new")])
-def test_what_has_no_network_yet_is_not_trained(run: Run, words: tuple[str, ...]) -> None:
-    fails(run(*words), "there is no network of Old Town yet")
-    assert not Path("new").exists()
-
-
 def test_lines_of_play_are_counted(run: Run) -> None:
     said = run("perft", "--depth", 3, "--players", 3, "--seed", 1)
     assert [line.split(":")[1].split()[0] for line in said.out.splitlines()] == ["18", "306", "4,896"]

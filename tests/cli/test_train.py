@@ -1,6 +1,7 @@
 """`oddville train`: what may be asked for, and how a run goes on."""
 
 import signal
+import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -167,3 +168,16 @@ def test_self_play_is_trained_stopped_and_gone_on_with(train: Train, tmp_path: P
     code, _, err = train("--algo", "selfplay", "--config", "plan.toml", "--workers", "1")
     assert code == 1
     assert "already holds a run" in " ".join(err.split())
+
+
+SELFPLAY = ("--algo", "selfplay", "--config", "plan.toml", "--workers", "1", "--evaluate")
+
+
+@pytest.mark.parametrize("words", [SELFPLAY, SMALL], ids=["selfplay", "ppo"])
+def test_the_extra_train_is_enough_to_train(tmp_path: Path, words: tuple[str, ...]) -> None:
+    (tmp_path / "plan.toml").write_text(TINY_PLAN)
+    foreign = ("polars", "ray", "resvg_py", "pygame", "starlette", "uvicorn", "websockets", "jsonschema")
+    code = f"import sys; sys.modules.update(dict.fromkeys({foreign})); from oddville_env.cli import main; main()"
+    command = [sys.executable, "-c", code, "train", *words, "--folder", "run"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=300)
+    assert done.returncode == 0, done.stderr

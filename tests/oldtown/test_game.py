@@ -9,6 +9,7 @@ from oddville_env.core.errors import IllegalMoveError, NotationError, RecordErro
 from oddville_env.envs.game_batch import GameBatch, Sampler
 from oddville_env.oldtown.game import OldTown
 from oddville_env.oldtown.game_type import OLDTOWN
+from oddville_env.oldtown.moves import Move
 from oddville_env.oldtown.observation import make_encoder
 from oddville_env.oldtown.settings import make_box
 
@@ -22,6 +23,18 @@ def test_an_illegal_move_is_told_with_the_nearest_legal_ones_and_changes_nothing
         game.push("play:61")
     assert game.action("take:nobody") is None
     assert game == before
+
+
+NO_MOVES = [True, 3.5, None, [0], b"pass", "x" * 10**5, Move(99), Move("pass"), Move(0, [1]), Move(0, (1.5, 2))]  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("move", NO_MOVES, ids=range(len(NO_MOVES)))
+def test_what_is_no_move_is_told_in_a_short_sentence(move: object) -> None:
+    game = OldTown(2, 7)
+    with pytest.raises(NotationError) as told:
+        game.push(move)  # type: ignore[arg-type]
+    assert len(str(told.value)) < 600
+    assert game == OldTown(2, 7)
 
 
 @pytest.mark.parametrize(

@@ -16,8 +16,8 @@ pytest.importorskip("matplotlib", reason="tournaments need the extra tournament"
 import polars as pl
 from synthetic import results
 
+from oddville_training.figure import DARK, LIGHT, ink_on, label
 from oddville_training.report import make_report
-from oddville_training.report.figure import DARK, LIGHT, ink_on, label
 from oddville_training.statistics.history import history
 from oddville_training.statistics.standings import standings
 from oddville_training.statistics.tally import ResultsError

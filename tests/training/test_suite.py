@@ -1,6 +1,7 @@
 """The benchmark suite: frozen anchors, a row of what was measured, and none where it would not be comparable."""
 
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import polars as pl
@@ -9,12 +10,16 @@ import pytest
 from oddville_agents import make_agent
 from oddville_env.cli import main
 from oddville_env.core.errors import SettingError
+from oddville_env.core.game_type import GameType
 from oddville_env.oddville.cards import base_cards
+from oddville_env.oldtown.cards import base_deck
+from oddville_env.oldtown.game_type import OLDTOWN
 from oddville_training.statistics.intervals import Estimate
 from oddville_training.tournament import tournament
 from oddville_training.tournament.executors import Here
 from oddville_training.tournament.suite import (
     SUITE,
+    SUITE_OLDTOWN,
     SUITE_V2,
     Anchor,
     Measured,
@@ -26,6 +31,7 @@ from oddville_training.tournament.suite import (
     measure,
     row,
     runs,
+    suite_of,
 )
 
 GREEDY = make_agent("greedy").version
@@ -43,9 +49,38 @@ def test_the_anchors_play_as_they_did_when_the_suite_was_frozen(anchor: Anchor) 
     assert (make_agent(anchor.spec).version, fingerprint(anchor.spec)) == (anchor.version, anchor.plays)
 
 
+@pytest.mark.parametrize("anchor", SUITE_OLDTOWN.anchors, ids=lambda anchor: anchor.spec)
+def test_old_towns_anchors_play_as_they_did_when_its_suite_was_frozen(anchor: Anchor) -> None:
+    version = make_agent(anchor.spec, OLDTOWN.name).version
+    assert (version, fingerprint(anchor.spec, OLDTOWN)) == (anchor.version, anchor.plays)
+
+
 def test_the_suite_is_for_the_base_cards() -> None:
-    assert SUITE.cards
-    assert base_cards().digest.startswith(SUITE.cards)
+    for suite, cards in ((SUITE, base_cards()), (SUITE_OLDTOWN, base_deck())):
+        assert suite.cards
+        assert cards.digest.startswith(suite.cards)
+
+
+def test_a_suite_belongs_to_its_game() -> None:
+    assert suite_of(OLDTOWN) is SUITE_OLDTOWN
+    with pytest.raises(SettingError, match="there is no suite 'v2' of Old Town, expected v1"):
+        suite_of(OLDTOWN, "v2")
+    other: GameType = replace(OLDTOWN, name="new", title="New")
+    with pytest.raises(SettingError, match="there is no benchmark suite of New yet"):
+        suite_of(other)
+
+
+def test_old_towns_row_has_par_against_an_agent_like_the_anchor(tmp_path: Path) -> None:
+    small = SUITE_OLDTOWN._replace(
+        players=(2, 3), anchors=tuple(anchor._replace(blocks=12) for anchor in SUITE_OLDTOWN.anchors[:2])
+    )
+    for name, config in runs("greedy", small, OLDTOWN).items():
+        tournament.run(config, tmp_path / name, Here, lambda *_: None)
+    found = measure("greedy", tmp_path, small)
+    against_random, against_itself = found.cells[:2], found.cells[2:]
+    assert all(cell.wins.value > 1 / cell.players for cell in against_random)
+    assert [cell.wins.value for cell in against_itself] == [pytest.approx(1 / 2), pytest.approx(1 / 3)]
+    assert row(found).startswith("| `greedy` 1 | v1 | ")
 
 
 def test_a_row_tells_every_cell_and_the_overall_number(tmp_path: Path) -> None:

@@ -70,7 +70,7 @@ def save_tensors(path: Path, tensors: Mapping[str, np.ndarray]) -> None:
     from safetensors.numpy import save
 
     with written_whole(path, "wb") as file:
-        file.write(save({name: np.ascontiguousarray(tensor) for name, tensor in tensors.items()}))
+        file.write(save(dict(tensors)))
 
 
 def load_model(path: Path, networks: Networks) -> Model:

@@ -52,8 +52,8 @@ def rules(law: Path, chapters: str, sources: Iterable[Path]) -> str:
     """Every rule id of a law with the functions and classes that carry it out, as their docstrings say."""
     homes: dict[str, list[str]] = {rule: [] for rule in rule_ids(law, chapters)}
     for source in sorted(sources):
-        for name, told in CARRIES_OUT.findall(SIGNATURE.sub("()", source.read_text())):
-            for rule in expand(told):
+        for name, ids in CARRIES_OUT.findall(SIGNATURE.sub("()", source.read_text())):
+            for rule in expand(ids):
                 homes[rule].append(f"`{source.stem}.{name}`")
     return markdown(("rule", "carried out by"), [(rule, ", ".join(where)) for rule, where in homes.items()])
 
@@ -63,10 +63,10 @@ def rule_ids(law: Path, chapters: str) -> list[str]:
     return re.findall(rf"^- ([{chapters}]\d+) ", law.read_text(), re.MULTILINE)
 
 
-def expand(told: str) -> list[str]:
+def expand(ids: str) -> list[str]:
     """`N2-N5 T6` -> N2 N3 N4 N5 T6."""
     found = []
-    for part in told.split():
+    for part in ids.split():
         first, _, last = part.partition("-")
         chapter, low = first[0], int(first[1:])
         found += [f"{chapter}{number}" for number in range(low, (int(last[1:]) if last else low) + 1)]

@@ -72,13 +72,13 @@ def push_all(game: Any, words: Iterable[str], check: Callable[[int], None] = lam
         check(number)
 
 
-def compare(told: Mapping[str, Any], game: Any, names: Iterable[str]) -> None:
+def compare(record: Mapping[str, Any], game: Any, names: Iterable[str]) -> None:
     """Raises RecordError for the first of some fields that is not as the game has it, which has been replayed."""
     played = game.record()
-    if not game.is_over and told["scores"] is not None:
+    if not game.is_over and record["scores"] is not None:
         raise RecordError(
-            f"the game is not over after move {len(told['moves'])}, the record's last: it may have been cut off"
+            f"the game is not over after move {len(record['moves'])}, the record's last: it may have been cut off"
         )
     for name in names:
-        if told[name] != played[name]:
-            raise RecordError(f"{name}: the record says {shown(told[name])}, the game has {shown(played[name])}")
+        if record[name] != played[name]:
+            raise RecordError(f"{name}: the record says {shown(record[name])}, the game has {shown(played[name])}")

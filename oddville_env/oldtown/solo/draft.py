@@ -128,7 +128,7 @@ def find_draft(boxes, seed, attempt, level, show_mine, at, mine, clues, means):
         luck.seed, luck.event, luck.draws = seed, chance.event_of(Stream.SAMPLE, attempt), 0
         if draw_town(box, luck, level[0], level[1], level[2], at, mine):
             number = true_clues(box, luck, at, mine, clues, means)
-            kept, told = np.ones(number, np.bool_), mine & show_mine
-            if all_meant(means[:number], kept, mine) and all_named(at != NOTHING, clues[:number, 1], kept, told):
+            kept, listed = np.ones(number, np.bool_), mine & show_mine
+            if all_meant(means[:number], kept, mine) and all_named(at != NOTHING, clues[:number, 1], kept, listed):
                 return attempt, number
         attempt += 1

@@ -155,19 +155,19 @@ class OldTownSolo:
         }
 
     @classmethod
-    def from_record(cls, told: Mapping[str, Any], deck: Deck | None = None) -> "OldTownSolo":
+    def from_record(cls, record: Mapping[str, Any], deck: Deck | None = None) -> "OldTownSolo":
         """The game that a record tells, replayed and compared; raises RecordError."""
-        if (told.get("format"), told.get("version")) != (FORMAT, VERSION):
+        if (record.get("format"), record.get("version")) != (FORMAT, VERSION):
             raise RecordError(f"a solo record has format {FORMAT!r} and version {VERSION}")
         try:
-            game = cls(puzzle_of(told["puzzle"], deck), told["mistakes"], deck, told["moves"])
+            game = cls(puzzle_of(record["puzzle"], deck), record["mistakes"], deck, record["moves"])
         except KeyError as error:
             raise RecordError(f"field {error} is missing") from None
         except ValueError as error:
             raise RecordError(str(error)) from None
         for name, value in (("score", game.score), ("solved", game.is_solved)):
-            if told.get(name) != value:
-                raise RecordError(f"{name}: the record says {told.get(name)}, the game has {value}")
+            if record.get(name) != value:
+                raise RecordError(f"{name}: the record says {record.get(name)}, the game has {value}")
         return game
 
 

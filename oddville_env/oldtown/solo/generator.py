@@ -69,9 +69,9 @@ def _leave_out(draft: Draft, rng: np.random.Generator, hide_mine: bool, deck: De
     card, building, lots = np.ascontiguousarray(draft.clues.T)
     is_b = fixed.card_type[card] == CardType.B
     order = np.concatenate([rng.permutation(np.flatnonzero(is_b)), rng.permutation(np.flatnonzero(~is_b))])
-    kept, told = np.ones(len(card), np.bool_), draft.mine & (not hide_mine)
+    kept, listed = np.ones(len(card), np.bool_), draft.mine & (not hide_mine)
     c_card = np.where(lots == 0, card, NOTHING)
-    clues = (draft.at != NOTHING, building, lots, c_card, draft.means, draft.mine, told, fixed.named, fixed.pairs)
+    clues = (draft.at != NOTHING, building, lots, c_card, draft.means, draft.mine, listed, fixed.named, fixed.pairs)
     return kept if leave_out(order, *clues, _choices(draft, hide_mine, deck), kept) else None
 
 

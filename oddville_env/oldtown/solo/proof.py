@@ -103,12 +103,12 @@ class Prover:
 
     def steps(self) -> list[Step]:
         """The sentences that are needed."""
-        told = []
+        steps = []
         for depth, why, facts in self.inferences:
             texts = [self.facts[fact].text for fact in facts if fact in self.needed]
             if texts or not facts:
-                told.append(Step(f"{why}{joined(texts, 'and') if texts else ''}.", depth))
-        return told
+                steps.append(Step(f"{why}{joined(texts, 'and') if texts else ''}.", depth))
+        return steps
 
     def infer(self, depth: int, why: str, found: Sequence[Fact]) -> list[int]:
         """Note an inference; the numbers of its facts."""

@@ -150,9 +150,9 @@ def sets_left(town, building, lots, kept):
 
 
 @kernel
-def all_named(town, building, kept, told):
-    """[O2] Every building of the town is named by a clue that is kept, or by the list (told [BUILDINGS])."""
-    seen = told.copy()
+def all_named(town, building, kept, listed):
+    """[O2] Every building of the town is named by a clue that is kept, or by the list (listed [BUILDINGS])."""
+    seen = listed.copy()
     for clue in range(building.size):
         if kept[clue]:
             seen[building[clue]] = True
@@ -176,18 +176,18 @@ def all_meant(means, kept, mine):
 
 
 @kernel
-def leave_out(order, town, building, lots, card, means, mine, told, named, pairs, choices, kept):
+def leave_out(order, town, building, lots, card, means, mine, listed, named, pairs, choices, kept):
     """[O8] Leave out clues in this order as long as the puzzle stays a good one: kept [N] bool.
 
     False where the whole is none, or where a clue stays though the placement is unique without it.
     """
-    if not all_named(town, building, kept, told) or not all_meant(means, kept, mine):
+    if not all_named(town, building, kept, listed) or not all_meant(means, kept, mine):
         return False
     if not is_good(town, building, lots, card, named, pairs, choices, kept):
         return False
     for clue in order:
         kept[clue] = False
-        if all_named(town, building, kept, told):
+        if all_named(town, building, kept, listed):
             unique = is_good(town, building, lots, card, named, pairs, choices, kept)
             if unique and not all_meant(means, kept, mine):
                 return False

@@ -9,7 +9,7 @@ from matplotlib.axes import Axes
 from matplotlib.colors import LinearSegmentedColormap
 from matplotlib.ticker import MaxNLocator, PercentFormatter
 
-from oddville_training.report.figure import COLOURS, INK, drawing, ink_on, label
+from oddville_training.figure import COLOURS, INK, drawing, ink_on, label
 from oddville_training.statistics.history import History
 from oddville_training.statistics.intervals import Estimate
 from oddville_training.statistics.ratings import Ratings

@@ -4,6 +4,7 @@ The heuristic plays against itself, now and then a random move. What each seat s
 weights under which its features foresee the seat's final lead best (least squares) are those of the next round.
 """
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -35,6 +36,7 @@ TENTH = 10  # of so many moves one is random
 FORGET = 0.4  # how much of the earlier rounds' weight is gone in the next one
 RIDGE = 1e-3
 DEALS = 1000  # deals against greedy at the end
+METHOD = "least squares of final leads in self-play (oddville_training.tuning.regress)"
 START = {"lead": 1.0, "first": 0.3, "next": -0.5}
 """The weights of the first round."""
 
@@ -109,6 +111,21 @@ class Fit:
         self.positions = 0
         self._rows, self._squares, self._products = 0.0, np.zeros((2 * NUMBERS,) * 2), np.zeros(2 * NUMBERS)
 
+    def sums(self) -> dict[str, Any]:
+        """All of it as plain values, exactly."""
+        sums = {"squares": self._squares.tolist(), "products": self._products.tolist()}
+        return {"positions": self.positions, "rows": self._rows, **sums}
+
+    def restore(self, plain: Mapping[str, Any]) -> None:
+        """Take over what `sums` gave; raises KeyError, TypeError and ValueError."""
+        squares, products = (np.array(plain[name], np.float64) for name in ("squares", "products"))
+        if (squares.shape, products.shape) != (self._squares.shape, self._products.shape):
+            raise ValueError(f"there are no sums over {2 * NUMBERS} features")
+        rows = float(plain["rows"])
+        if not (np.isfinite(squares).all() and np.isfinite(products).all() and 0 < rows < np.inf):
+            raise ValueError("sums must be finite numbers, over some rows")
+        self.positions, self._rows, self._squares, self._products = int(plain["positions"]), rows, squares, products
+
     def add(self, rows: np.ndarray, leads: np.ndarray) -> None:
         """A round's positions [N, 2, NUMBERS] and leads [N]; earlier ones count less."""
         flat, kept = rows.reshape(len(rows), -1), 1 - FORGET
@@ -129,16 +146,27 @@ class Fit:
         return judge
 
 
+def first_judge() -> np.ndarray:
+    """The judge [1] of the first round."""
+    judge = np.zeros(1, JUDGE)
+    judge["late"] = [START.get(feature.name, 0.0) for feature in FEATURES]
+    return judge
+
+
+def noted_games(box: Box, judge: np.ndarray, seeds: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """What is noted of deals from seeds [D]: positions [N, 2, NUMBERS] and final leads [N]."""
+    rows, leads = np.zeros((len(seeds) * ROWS, 2, NUMBERS)), np.zeros(len(seeds) * ROWS)
+    number = play_noted(box.record, judge, seeds, np.zeros(3, STATE), rows, leads)
+    return rows[:number], leads[:number]
+
+
 def regress(box: Box, deals: int, rounds: int, seed: int, progress: bool = True) -> tuple[np.ndarray, Fit]:
     """The judge [1] after so many rounds of so many deals; equal arguments give equal ones."""
-    judge, fit = np.zeros(1, JUDGE), Fit()
-    judge["late"] = [START.get(feature.name, 0.0) for feature in FEATURES]
+    judge, fit = first_judge(), Fit()
     seeds = game_seeds(seed, deals * rounds).reshape(rounds, deals)
-    rows, leads, games = np.zeros((deals * ROWS, 2, NUMBERS)), np.zeros(deals * ROWS), np.zeros(3, STATE)
     with meter("rounds", progress) as shown:
         for one in shown.track(seeds, description="fitting"):
-            number = play_noted(box.record, judge, one, games, rows, leads)
-            fit.add(rows[:number], leads[:number])
+            fit.add(*noted_games(box, judge, one))
             judge = fit.judge()
     return judge, fit
 
@@ -157,7 +185,7 @@ def command(
     check_writable(out)
     judge, fit = regress(box, deals, rounds, check_seed(seed))
     made: dict[str, Any] = {
-        "method": "least squares of final leads in self-play (oddville_training.tuning.regress)",
+        "method": METHOD,
         "players": players,
         "seed": seed,
         "deals": deals * rounds,

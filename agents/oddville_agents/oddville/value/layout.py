@@ -1,7 +1,7 @@
 """What the network sees: named groups of numbers, `OWN` once for every seat, `SHARED` once for all of them.
 
-The writers stand in `features.py`, one a group, in this order. All numbers are as they lie on the table or as greedy's
-formula says them; how large they are does not matter, for training scales them.
+The writers stand in `seat_features.py` and `table_features.py`, one a group, in this order. All numbers are as they lie
+on the table or as greedy's formula says them; how large they are does not matter, for training scales them.
 """
 
 import hashlib

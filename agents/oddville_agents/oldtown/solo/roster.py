@@ -10,3 +10,4 @@ NETWORKS = ""
 LADDER = ("random", "policy", "solver")
 MEASURED_AGAINST = ("random",)
 TRAINED_AGAINST = ("random",)
+SELF_PLAY = ""

@@ -6,13 +6,13 @@ from dataclasses import replace
 from math import inf
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, NamedTuple
+from typing import Any
 
 from oddville_env.core.checks import whole_number
 from oddville_env.core.errors import SettingError, shown
 from oddville_env.core.game_type import GameType
 from oddville_env.core.progress import error_console
-from oddville_env.oddville.game_type import ODDVILLE
+from oddville_training.learned import Learned
 from oddville_training.learning.selfplay.folder import RunFolder
 from oddville_training.learning.selfplay.jobs import Workers
 from oddville_training.learning.selfplay.learn import learn
@@ -21,21 +21,14 @@ from oddville_training.learning.selfplay.screen import Screen
 from oddville_training.learning.selfplay.workers import on_ray, on_this_machine
 
 MOST_WORKERS = 4096
-
-
-class Learned(NamedTuple):
-    """What a call left: the spec of an agent, whether it was ended early, and what to evaluate it with."""
-
-    model: str
-    interrupted: bool
-    settings: Mapping[str, Any]
+PROCESSES = "processes"
 
 
 def workers_of(number: int | None, executor: str, address: str | None) -> Workers:
     """The workers that options ask for; raises SettingError."""
     if number is not None:
         whole_number("workers", number, 1, MOST_WORKERS)
-    if executor not in ("processes", "ray"):
+    if executor not in (PROCESSES, "ray"):
         raise SettingError(f"executor must be processes or ray, not {shown(executor)}")
     if executor == "ray":
         return on_ray(number, address)
@@ -46,22 +39,15 @@ def _cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def run(
-    game_type: GameType,
-    folder: Path,
-    name: str | None,
-    file: Path | None,
-    given: Mapping[str, Any],
-    resume: bool,
-    minutes: float | None,
-    workers: Workers,
-) -> Learned:
-    """Learn by a preset or a file, with some settings given otherwise, and show it. Raises SettingError, PlanError."""
-    if game_type is not ODDVILLE:
-        raise SettingError(f"--algo selfplay learns {ODDVILLE.title} alone, not {game_type.title}")
+def run(game_type: GameType, folder: Path, typed: Mapping[str, Any], resume: bool, minutes: float | None) -> Learned:
+    """Learn by a preset or a file, with some settings given otherwise, and show it. Raises SettingError, PlanError.
+
+    typed: the options that were given.
+    """
     if minutes is not None and not 0 < minutes < inf:
         raise SettingError(f"minutes must be a number above 0, not {minutes}")
-    plan = _plan(name, file, given, resume)
+    workers = workers_of(typed.get("workers"), typed.get("executor", PROCESSES), typed.get("address"))
+    plan = _plan(typed, resume)
     screen = Screen(error_console(), minutes)
     interrupted = False
     with screen.shown():
@@ -77,20 +63,20 @@ def run(
     return Learned(f"champion:network={network}", interrupted, {"players": players, "settings": {}})
 
 
-def rehearse(game_type: GameType) -> None:
-    """Learn a little of everything, where the game can be learned, so that all of it is compiled."""
+def rehearse() -> None:
+    """Learn a little of everything, so that all of it is compiled."""
     few = {"warm_games": (21,), "games": (2,), "search_games": (2,), "sims": 2, "batch": 64, "evaluation": 12}
-    if game_type is ODDVILLE:
-        with TemporaryDirectory() as folder:
-            learn(Path(folder) / "run", Plan(rounds=1, search_rounds=1, **few), resume=False)  # type: ignore[arg-type]
+    with TemporaryDirectory() as folder:
+        learn(Path(folder) / "run", Plan(rounds=1, search_rounds=1, **few), resume=False)  # type: ignore[arg-type]
 
 
-def _plan(name: str | None, file: Path | None, given: Mapping[str, Any], resume: bool) -> Plan | None:
+def _plan(typed: Mapping[str, Any], resume: bool) -> Plan | None:
+    name, file = typed.get("preset"), typed.get("config")
     if name is not None and file is not None:
         raise PlanError("--preset and --config both name a plan: name one")
     if name is None and file is None and resume:
         return None
     plan = read_plan(file) if file is not None else preset(name or "quick")
-    if "players" in given:
-        plan = plan.only(given["players"])
-    return replace(plan, **{name: given[name] for name in ("seed", "threads") if name in given})
+    if "players" in typed:
+        plan = plan.only(typed["players"])
+    return replace(plan, **{name: typed[name] for name in ("seed", "threads") if name in typed})

@@ -26,7 +26,7 @@ def elo_of(folder: RunFolder, stages: Sequence[Stage]) -> dict[str, float]:
 
 def draw(folder: RunFolder, stages: Sequence[Stage]) -> Path:
     """Draw the win shares against greedy, with their intervals, and write them into the run's folder."""
-    from oddville_training.report.figure import COLOURS, drawing
+    from oddville_training.figure import COLOURS, drawing
 
     reports = [(stage, folder.report(stage)["wins"]) for stage in stages if folder.is_fitted(stage)]
     counts = sorted({players for _, wins in reports for players in wins})
