@@ -39,6 +39,9 @@ class TrainConfig:
     opponents: tuple[str, ...] = _setting(None, several(text(), 1, MOST_ENVS))  # dealt out; the game's usual ones
     settings: Mapping[str, Any] = _setting(None, instance(dict))  # of the game beside players; its usual ones
     reward: str = _setting("margin", one_of(*REWARDS))
+    # Imitation, the first stage of a run that begins with no model
+    teacher: str = _setting(None, text())  # the agent that is imitated; the strongest that models are measured against
+    taught: int = _setting(400_000, whole(0, MOST_STEPS))  # of its decisions; at most half of the limits
     # How long: whichever comes first, without end if both are None
     minutes: float | None = _setting(None, above_zero(MOST_MINUTES).or_none())  # of this call
     steps: int | None = _setting(None, whole(1, MOST_STEPS).or_none())  # decisions of the learning seats, of all calls
@@ -68,6 +71,7 @@ class TrainConfig:
         check({"architecture": self.architecture}, {"architecture": one_of(*self.networks.architectures)}, TrainError)
         self._set("network", self.form.sizes() if self.network is None else self.network)
         self._set("settings", self._settings_of_the_game())
+        self._set("teacher", self.teacher or roster_of(self.game.name).measured_against[-1])
         kinds = {each.name: each.metadata["kind"] for each in fields(self) if each.metadata}
         kinds["players"] = whole(self.game.players[0], self.game.players[-1])
         kinds["network"] = instance(type(self.form.sizes()))
@@ -133,7 +137,7 @@ class TrainConfig:
                 name: tuple(value) if isinstance(value, list) else value for name, value in plain.items()
             }
             networks = networks_of(game.name)
-            given.setdefault("architecture", networks.oldest)
+            given = {"architecture": networks.oldest, "taught": 0} | given
             given["network"] = networks.architectures[given["architecture"]].sizes(**given["network"])
             return cls.of(game, given)
         except KeyError as error:
