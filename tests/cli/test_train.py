@@ -129,7 +129,11 @@ TINY_PLAN = "warm_games = [21]\ngames = [21]\nrounds = 1\nevaluation = 12\nbatch
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (("--preset", "nothing"), "there is no preset 'nothing', expected champion, first, hour, night, quick"),
+        (
+            ("--preset", "nothing"),
+            "there is no preset 'nothing', expected champion, first, hour, night, quick, response",
+        ),
+        (("--best-response", "random"), "a best response is learned to greedy, champion or champion:network=FILE"),
         (("--preset", "quick", "--config", "plan.toml"), "both name a plan"),
         (("--config", "missing.toml"), "missing.toml cannot be read"),
         (("--against", "random"), "--against means nothing with --algo selfplay"),
@@ -181,3 +185,21 @@ def test_the_extra_train_is_enough_to_train(tmp_path: Path, words: tuple[str, ..
     command = [sys.executable, "-c", code, "train", *words, "--folder", "run"]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=300)
     assert done.returncode == 0, done.stderr
+
+
+def test_a_best_response_learns_to_beat_one_agent_and_is_measured_against_it(
+    train: Train, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    asked: list[object] = []
+    monkeypatch.setattr(learn, "evaluate", lambda *_, **settings: asked.append(settings["against"]))
+    (tmp_path / "plan.toml").write_text(TINY_PLAN + 'start = "learned"\n')
+    code, out, _ = train("--best-response", "greedy", "--config", "plan.toml", "--workers", "1", "--evaluate")
+    assert code == 0
+    assert "the model is champion:network=run/network.safetensors" in out
+    assert asked == [["greedy"]]
+
+
+def test_a_best_response_is_learned_by_self_play_alone(train: Train) -> None:
+    code, _, err = train("--algo", "ppo", "--best-response", "champion")
+    assert code == 1
+    assert "--best-response means nothing with --algo ppo" in " ".join(err.split())

@@ -41,7 +41,7 @@ class TrainConfig:
     reward: str = _setting("margin", one_of(*REWARDS))
     # Imitation, the first stage of a run that begins with no model
     teacher: str = _setting(None, text())  # the agent that is imitated; the strongest that models are measured against
-    taught: int = _setting(400_000, whole(0, MOST_STEPS))  # of its decisions; at most half of the limits
+    taught: int = _setting(600_000, whole(0, MOST_STEPS))  # of its decisions; at most half of the limits
     # How long: whichever comes first, without end if both are None
     minutes: float | None = _setting(None, above_zero(MOST_MINUTES).or_none())  # of this call
     steps: int | None = _setting(None, whole(1, MOST_STEPS).or_none())  # decisions of the learning seats, of all calls
@@ -52,7 +52,7 @@ class TrainConfig:
     rollout: int = _setting(64, whole(2, LARGEST_ROLLOUT))  # steps of every environment between two updates
     batch: int = _setting(1024, whole(2, LARGEST_ROLLOUT))
     epochs: int = _setting(4, whole(1, 1000))
-    learning_rate: float = _setting(1e-3, above_zero(1))
+    learning_rate: float = _setting(3e-4, above_zero(1))
     gamma: float = _setting(1.0, number(0, 1))
     gae_lambda: float = _setting(0.9, number(0, 1))
     entropy: float = _setting(0.01, number(0, 10))

@@ -80,7 +80,7 @@ def fit(folder: Path, how: Imitate, sizes: Any = None) -> Iterator[Step]:
         for rows in torch.from_numpy(rng.permutation(len(mine.masks))).split(how.batch):
             learn_from(network, optimizer, Batch(*(tensor[rows] for tensor in mine)))
         schedule.step()
-        yield Step(network, (step + 1) / steps, _agreement(network, others))
+        yield Step(network, (step + 1) / steps, agreement(network, others))
 
 
 def write(folder: Path, network: PolicyNetwork, path: Path) -> None:
@@ -144,7 +144,7 @@ def _loss(network: PolicyNetwork, batch: Batch) -> Tensor:
     return loss
 
 
-def _agreement(network: PolicyNetwork, batch: Batch) -> float:
+def agreement(network: PolicyNetwork, batch: Batch) -> float:
     """How often the network's likeliest move is the agent's."""
     with torch.inference_mode():
         scores, _ = network(batch.observations)
