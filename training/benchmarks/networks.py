@@ -1,7 +1,8 @@
 """Networks side by side: their parameters, the time of a pass, and how well they play after the same lesson.
 
-All of them are taught by the same decisions of `greedy`, each seen once: a linear one and a perceptron that read the flat
-observation, and the architectures that `model.json` may name. `champion` was made by self-play and looks one move ahead.
+All of them are taught by the same decisions of `greedy`, each seen once: a linear one and a perceptron that read the
+flat observation, and the architectures that `model.json` may name. `champion` was made by self-play and looks one move
+ahead.
 
     python training/benchmarks/networks.py [--decisions 100000] [--games 200]
 """
@@ -40,6 +41,7 @@ HELD_BACK = range(10**6, 10**6 + 100)  # games, for judging
 HIDDEN = 128
 RISING, LEAST = 0.1, 0.02
 PASSES = 200
+MIDDLE = 60  # moves of a game
 OPPONENT = "greedy:weights=simple"
 
 
@@ -66,9 +68,7 @@ class Flat(PolicyNetwork):
 def networks(encoder: Encoder) -> dict[str, PolicyNetwork]:
     """All that are compared, untaught."""
     found: dict[str, PolicyNetwork] = {"linear": Flat(encoder, ()), "perceptron": Flat(encoder, (HIDDEN, HIDDEN))}
-    return found | {
-        name: each.network(encoder, each.sizes()) for name, each in reversed(NETWORKS.architectures.items())
-    }
+    return found | {name: each.network(encoder, each.sizes()) for name, each in NETWORKS.architectures.items()}
 
 
 def teach_all(students: dict[str, PolicyNetwork], played: Played, decisions: int) -> Batch:
@@ -124,10 +124,10 @@ def main(decisions: int = 100_000, games: int = 200) -> None:
 
 
 def champion() -> tuple[str, str, str, str]:
-    """Of the champion: a pass is a look at all legal moves of an early position."""
+    """Of the champion: a pass is a look at all legal moves, in the middle of a game."""
     tensors, agent, game = network_of("learned"), make_agent("champion"), Game(2, seed=0)
     assert tensors is not None
-    while len(game.moves) < len(game.legal_moves):
+    while len(game.moves) < MIDDLE:
         game.push(agent.act(game.view()))
     view = game.view()
     agent.act(view)
