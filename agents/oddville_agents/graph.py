@@ -13,6 +13,8 @@ from oddville_agents.roster import make_agent
 from oddville_env.core.errors import SettingError, shown
 from oddville_env.core.extras import how_to_install
 
+ILLEGAL = np.array(-1e8, np.float32)
+"""The score of an illegal move."""
 HEAD = '<ir_version: 9, opset_import: ["" : 18]>'  # of 2023: runtimes since 1.16 know both
 
 
@@ -39,6 +41,16 @@ def export(spec: str, game: str) -> bytes:
     if not isinstance(agent, HasGraph):
         raise AgentError(f"{shown(spec)} plays by no network, expected a model or an agent that has learned")
     return onnx_bytes(agent.graph())
+
+
+def layer(out: str, of: str, name: str) -> str:
+    """The operations of a linear layer, whose tensors `tensors_of` has."""
+    return f"{out}_product = MatMul({of}, {name}_weight) {out} = Add({out}_product, {name}_bias)"
+
+
+def tensors_of(weights: Mapping[str, np.ndarray]) -> dict[str, np.ndarray]:
+    """A model's weights by the names that graphs have for them; those of layers as products want them, [in, out]."""
+    return {name.replace(".", "_"): np.ascontiguousarray(weight.T) for name, weight in weights.items()}
 
 
 def onnx_bytes(graph: Graph) -> bytes:

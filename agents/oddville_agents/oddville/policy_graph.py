@@ -9,18 +9,10 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from oddville_agents.graph import Graph
+from oddville_agents.graph import ILLEGAL, Graph, layer, tensors_of
 from oddville_agents.oddville.network import CARDS, Network
 from oddville_agents.oddville.project_network import ProjectNetwork
 from oddville_env.oddville.rules.state import MOST_HELD
-
-ILLEGAL = np.float32(-1e8)  # the score of an illegal move
-
-
-def layer(out: str, of: str, name: str) -> str:
-    """The operations of a linear layer."""
-    return f"{out}_product = MatMul({of}, {name}_weight) {out} = Add({out}_product, {name}_bias)"
-
 
 SEEN = f"""
     all = Cast <to = 1> (observation)
@@ -130,13 +122,7 @@ def policy_graph(network: Network, weights: Mapping[str, np.ndarray]) -> Graph:
         => (float[B, {encoder.layout.size}] logits, float[B] value) {{
         {seen}{CELLS}{FIRST}{PROJECTS if projects else PLAIN}{heads}
     }}"""
-    tensors = {name.replace(".", "_"): _turned(weight) for name, weight in weights.items()}
-    return Graph(text, tensors | _constants(network), {"layout_digest": encoder.layout.digest})
-
-
-def _turned(weight: np.ndarray) -> np.ndarray:
-    """A layer's weights [out, in] as products want them: [in, out]."""
-    return np.ascontiguousarray(weight.T)
+    return Graph(text, tensors_of(weights) | _constants(network), {"layout_digest": encoder.layout.digest})
 
 
 def _constants(network: Network) -> dict[str, np.ndarray]:
@@ -166,5 +152,5 @@ def _constants(network: Network) -> dict[str, np.ndarray]:
         found["around_buys"] = [0, low, 0, network.before + network.after - high]
     return {name: np.asarray(value, np.int64) for name, value in found.items()} | {
         "one": np.ones(1, np.float32),
-        "illegal": np.array(ILLEGAL),
+        "illegal": ILLEGAL,
     }
