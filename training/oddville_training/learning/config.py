@@ -133,11 +133,9 @@ class TrainConfig:
     def from_json(cls, plain: Any, game: GameType = ODDVILLE) -> "TrainConfig":
         """The settings that `as_json` gave; raises TrainError."""
         try:
-            given: dict[str, Any] = {
-                name: tuple(value) if isinstance(value, list) else value for name, value in plain.items()
-            }
             networks = networks_of(game.name)
-            given = {"architecture": networks.oldest, "taught": 0} | given
+            given: dict[str, Any] = {"architecture": networks.oldest, "taught": 0}
+            given |= {name: tuple(value) if isinstance(value, list) else value for name, value in plain.items()}
             given["network"] = networks.architectures[given["architecture"]].sizes(**given["network"])
             return cls.of(game, given)
         except KeyError as error:
