@@ -26,16 +26,18 @@ def teach(network: PolicyNetwork, config: TrainConfig, played: Played, spent: Ca
     most = config.taught if config.steps is None else min(config.taught, int(OF_A_RUN * config.steps))
     decisions, games, done = 0, 0, 0.0
     while most and done < 1:
-        for group in optimizer.param_groups:
-            group["lr"] = how.rate * max(min(done / RISING, 1 - done), LEAST)
-        some = min(TABLES, -(-(most - decisions) // A_GAME))
-        found = decisions_of(agent, played, range(games, games + some), config.seed, STRAY)
-        _learn_once(network, optimizer, batch_of(found, played.encoder, config.networks), how.batch)
-        decisions, games = decisions + len(found["moves"]), games + some
-        done = min(max(decisions / most, spent() / OF_A_RUN), 1.0)
+        some = range(games, games + min(TABLES, -(-(most - decisions) // A_GAME)))
+        batch = batch_of(decisions_of(agent, played, some, config.seed, STRAY), played.encoder, config.networks)
+        for rows in torch.randperm(len(batch.masks)).split(how.batch):
+            set_rate(optimizer, how.rate * max(min(done / RISING, 1 - done), LEAST))
+            learn_from(network, optimizer, Batch(*(tensor[rows] for tensor in batch)))
+            decisions += len(rows)
+            done = min(max(decisions / most, spent() / OF_A_RUN), 1.0)
+        games = some.stop
         yield done
 
 
-def _learn_once(network: PolicyNetwork, optimizer: torch.optim.Optimizer, batch: Batch, size: int) -> None:
-    for rows in torch.randperm(len(batch.masks)).split(size):
-        learn_from(network, optimizer, Batch(*(tensor[rows] for tensor in batch)))
+def set_rate(optimizer: torch.optim.Optimizer, rate: float) -> None:
+    """How far the next step goes."""
+    for group in optimizer.param_groups:
+        group["lr"] = rate
