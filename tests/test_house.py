@@ -75,7 +75,7 @@ FLOORS: dict[str, set[str]] = {
     "oddville_env.cli": {"oddville_env.", "oddville_env.core", "oddville_env.envs"},
 }
 ENVIRONMENT = {"oddville_env.", *FLOORS["oddville_env."]}
-FLOORS["oddville_env.cli.puzzles"] = {*ENVIRONMENT, "oddville_env.cli"} - {"oddville_env.oddville"}
+FLOORS["oddville_env.cli.commands.puzzles"] = {*ENVIRONMENT, "oddville_env.cli"} - {"oddville_env.oddville"}
 FLOORS["oddville_agents."] = {"oddville_env.core", "oddville_env.envs"}
 FLOORS["oddville_agents.oddville"] = {*ENVIRONMENT, "oddville_agents."} - {"oddville_env.oldtown"}
 FLOORS["oddville_agents.oldtown"] = {*ENVIRONMENT, "oddville_agents."} - {"oddville_env.oddville"}
@@ -108,7 +108,7 @@ def folder_of(module: str) -> str:
     package, *rest = module.split(".")
     if rest == ["__main__"]:
         return f"{package}.cli"
-    named = [".".join([package, *rest[:depth]]) for depth in (2, 1)]
+    named = [".".join([package, *rest[:depth]]) for depth in range(len(rest), 0, -1)]
     return next((name for name in named if name in FLOORS and rest), f"{package}.")
 
 

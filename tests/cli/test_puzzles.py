@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from oddville_env.cli import puzzles
 from oddville_env.cli.app import make_app
+from oddville_env.cli.commands import puzzles
 from oddville_env.core.errors import OddVilleError
 from oddville_env.core.game_type import game_type
 from oddville_env.oldtown.solo.puzzle import printed_puzzles

@@ -119,6 +119,7 @@ def test_a_film_is_a_movie_where_there_is_an_encoder(run: Run, tmp_path: Path) -
 def test_a_movie_without_an_encoder_says_what_is_missing(
     run: Run, games: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    pytest.importorskip("resvg_py")
     monkeypatch.setitem(sys.modules, "imageio_ffmpeg", None)
 
     said = run("film", games, "--out", "game.mp4")

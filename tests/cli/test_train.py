@@ -10,7 +10,8 @@ import pytest
 
 pytest.importorskip("sb3_contrib", reason="training needs the extra train")
 
-from oddville_env.cli import learn, main
+from oddville_env.cli import main
+from oddville_env.cli.commands import learn
 from oddville_training.learning.meter import ProgressMeter
 from oddville_training.learning.run_folder import saved_config
 

@@ -7,7 +7,7 @@ import polars as pl
 import pytest
 from tournaments import AGENTS, big, run
 
-from oddville_training.tournament.folder import GAMES
+from oddville_training.tournament.store.folder import GAMES
 
 
 @pytest.fixture

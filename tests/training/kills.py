@@ -16,9 +16,9 @@ import numpy as np
 
 from oddville_training.tournament.config import tournament_config
 from oddville_training.tournament.executors import Here
-from oddville_training.tournament.results import read_results
+from oddville_training.tournament.store.results import read_results
 from oddville_training.tournament.tournament import run
-from oddville_training.tournament.worker import Worker
+from oddville_training.tournament.workers.worker import Worker
 
 KILLED = 9
 OPERATIONS = {"open", "os.rename", "os.remove", "os.mkdir", "os.truncate"}

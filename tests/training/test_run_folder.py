@@ -23,10 +23,10 @@ from oddville_training.statistics.tally import ResultsError
 from oddville_training.tournament import tournament
 from oddville_training.tournament.config import TournamentConfig, entrants_of, tournament_config
 from oddville_training.tournament.executors import Here
-from oddville_training.tournament.folder import GAMES, LINES, MANIFEST, RESULTS
-from oddville_training.tournament.journal import Journal
-from oddville_training.tournament.results import read_results
 from oddville_training.tournament.rows import RunError, row_type
+from oddville_training.tournament.store.folder import GAMES, LINES, MANIFEST, RESULTS
+from oddville_training.tournament.store.journal import Journal
+from oddville_training.tournament.store.results import read_results
 
 GONE = 2**22 + 1  # no process has such a number
 

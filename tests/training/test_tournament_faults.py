@@ -14,9 +14,9 @@ from oddville_env.core.view import View
 from oddville_env.oddville.cards.words import NOBODY
 from oddville_training.tournament import tournament
 from oddville_training.tournament.config import tournament_config
-from oddville_training.tournament.executor import WorkerError
 from oddville_training.tournament.executors import Processes
 from oddville_training.tournament.play_loop import TimedPlayer, play_alone, play_together
+from oddville_training.tournament.workers.executor import WorkerError
 
 pytestmark = pytest.mark.usefixtures("here")
 

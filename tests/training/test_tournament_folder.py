@@ -13,8 +13,8 @@ from tournaments import AGENTS, BIG, interrupted, lines_of, program, records, ru
 from oddville_training.statistics.sprt import Sprt
 from oddville_training.tournament import tournament
 from oddville_training.tournament.config import tournament_config
-from oddville_training.tournament.folder import GAMES, RESULTS, alone_in
 from oddville_training.tournament.rows import RunError
+from oddville_training.tournament.store.folder import GAMES, RESULTS, alone_in
 
 pytestmark = pytest.mark.usefixtures("here")
 

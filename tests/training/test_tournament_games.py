@@ -17,9 +17,9 @@ from oddville_agents import make_agent
 from oddville_env import Game
 from oddville_env.oddville.rules.scoring import SOURCES
 from oddville_training.tournament.config import tournament_config
-from oddville_training.tournament.folder import GAMES
 from oddville_training.tournament.play_loop import TimedPlayer, play_alone, play_together
 from oddville_training.tournament.seated_batch import SeatedBatch
+from oddville_training.tournament.store.folder import GAMES
 
 pytestmark = pytest.mark.usefixtures("here")
 

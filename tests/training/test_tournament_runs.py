@@ -16,8 +16,8 @@ from tournaments import BIG, big, interrupted, lines_of, run, same
 from oddville_training.tournament import tournament
 from oddville_training.tournament.config import tournament_config
 from oddville_training.tournament.executors import Here
-from oddville_training.tournament.folder import GAMES, RESULTS
-from oddville_training.tournament.journal import Journal
+from oddville_training.tournament.store.folder import GAMES, RESULTS
+from oddville_training.tournament.store.journal import Journal
 
 pytestmark = pytest.mark.usefixtures("here")
 

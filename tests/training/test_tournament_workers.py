@@ -17,9 +17,9 @@ from oddville_agents import AgentError
 from oddville_env.core.errors import SettingError
 from oddville_training.tournament import executors, tournament
 from oddville_training.tournament.config import tournament_config
-from oddville_training.tournament.executor import WorkerError
 from oddville_training.tournament.executors import Processes
-from oddville_training.tournament.folder import GAMES
+from oddville_training.tournament.store.folder import GAMES
+from oddville_training.tournament.workers.executor import WorkerError
 
 pytestmark = pytest.mark.usefixtures("here")
 
@@ -80,7 +80,7 @@ def test_a_cluster_that_does_not_answer_is_told() -> None:
 
 def test_ray_that_is_not_installed_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "ray", None)
-    monkeypatch.delitem(sys.modules, "oddville_training.tournament.cluster", raising=False)
+    monkeypatch.delitem(sys.modules, "oddville_training.tournament.workers.cluster", raising=False)
     with pytest.raises(SettingError, match=r"Ray needs the extra ray: pip install 'oddville-env\[ray\]'"):
         executors.on_ray()
 

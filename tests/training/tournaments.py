@@ -19,9 +19,9 @@ from oddville_env.oddville.settings import make_box
 from oddville_training.tournament import executors, tournament
 from oddville_training.tournament.config import TournamentConfig, tournament_config
 from oddville_training.tournament.executors import Here
-from oddville_training.tournament.folder import GAMES
 from oddville_training.tournament.schedule import seatings
 from oddville_training.tournament.seated_batch import SeatedBatch
+from oddville_training.tournament.store.folder import GAMES
 
 AGENTS = Path(__file__).with_name("odd_agents.py").read_text()
 

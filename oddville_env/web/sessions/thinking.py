@@ -93,7 +93,7 @@ def _sandbox(spec: str, game_type: GameType, settings: Any) -> Any:
     config = import_module("oddville_training.tournament.config")
     more = {"game": game_type, "limit_s": LIMIT_S, "memory_mb": MEMORY_MB}
     rules = config.tournament_config([spec, "random"], (settings.players,), 1, **more)
-    sandbox = import_module("oddville_training.tournament.sandbox")
+    sandbox = import_module("oddville_training.tournament.workers.sandbox")
     return sandbox.Sandbox(spec, replace(rules, settings=settings))
 
 

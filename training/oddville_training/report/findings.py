@@ -10,7 +10,7 @@ from oddville_training.statistics.history import History, history
 from oddville_training.statistics.ratings import PRIOR, Ratings, ratings
 from oddville_training.statistics.standings import Standings, standings
 from oddville_training.statistics.tally import RESAMPLES, Floats, Ints
-from oddville_training.tournament.results import sources_of
+from oddville_training.tournament.store.results import sources_of
 
 
 @dataclass(frozen=True, eq=False)

@@ -18,9 +18,9 @@ from oddville_training.report.chapter import chapter
 from oddville_training.report.findings import Findings, figures, find, pairs
 from oddville_training.report.parts import Picture, Report, Table
 from oddville_training.statistics.tally import ResultsError
-from oddville_training.tournament.folder import MANIFEST
-from oddville_training.tournament.manifest import FIRST_GAME
-from oddville_training.tournament.results import read_results
+from oddville_training.tournament.store.folder import MANIFEST
+from oddville_training.tournament.store.manifest import FIRST_GAME
+from oddville_training.tournament.store.results import read_results
 
 LONGEST = 500  # characters of a text of the manifest
 FACTS = {  # of the manifest, as a reader calls them

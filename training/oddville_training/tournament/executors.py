@@ -18,10 +18,10 @@ from typing import Any, NamedTuple
 from oddville_env.core.checks import whole_number
 from oddville_env.core.errors import OddVilleError, SettingError
 from oddville_training.tournament.config import TournamentConfig
-from oddville_training.tournament.executor import MOST_LOSSES, Executor, WorkerError
-from oddville_training.tournament.sandboxed import die_with_parent
 from oddville_training.tournament.schedule import Chunk
-from oddville_training.tournament.worker import Played, Worker, compile_ahead
+from oddville_training.tournament.workers.executor import MOST_LOSSES, Executor, WorkerError
+from oddville_training.tournament.workers.sandboxed import die_with_parent
+from oddville_training.tournament.workers.worker import Played, Worker, compile_ahead
 
 FAREWELL_S = 2.0  # until a worker that was told to stop has ended what its agents started
 
@@ -136,7 +136,7 @@ def _no_interrupts() -> Iterator[None]:
 def on_ray(workers: int | None = None, address: str | None = None) -> Callable[[TournamentConfig], Executor]:
     """What makes an executor of Ray's workers; raises SettingError where Ray is not installed."""
     try:
-        from oddville_training.tournament.cluster import Cluster
+        from oddville_training.tournament.workers.cluster import Cluster
     except ImportError as error:
         raise SettingError(f"Ray needs the extra ray: pip install 'oddville-env[ray]' ({error})") from None
     return partial(Cluster, workers=workers, address=address)

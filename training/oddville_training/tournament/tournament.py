@@ -12,13 +12,13 @@ from typing import Any
 
 from oddville_env.core.machine import machine
 from oddville_training.statistics.sprt import Sprt
-from oddville_training.tournament import manifest
 from oddville_training.tournament.blocks import Verdict, Watcher, play
 from oddville_training.tournament.config import TournamentConfig
-from oddville_training.tournament.executor import Executor
-from oddville_training.tournament.folder import alone_in, is_finished
-from oddville_training.tournament.journal import Journal
-from oddville_training.tournament.results import read_results, write_results
+from oddville_training.tournament.store import manifest
+from oddville_training.tournament.store.folder import alone_in, is_finished
+from oddville_training.tournament.store.journal import Journal
+from oddville_training.tournament.store.results import read_results, write_results
+from oddville_training.tournament.workers.executor import Executor
 
 __all__ = ["read_results", "run"]
 

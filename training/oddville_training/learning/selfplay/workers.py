@@ -13,7 +13,7 @@ from typing import Any
 
 from oddville_env.core.errors import SettingError
 from oddville_training.learning.selfplay.jobs import MOST_LOSSES, Job, WorkerError, Workers
-from oddville_training.tournament.sandboxed import die_with_parent
+from oddville_training.tournament.workers.sandboxed import die_with_parent
 
 
 def here(jobs: Sequence[Job]) -> Iterator[Job]:

@@ -1,4 +1,4 @@
-"""The process that an agent of somebody else lives in: `python -m oddville_training.tournament.sandboxed PIPES`.
+"""The process of an agent of somebody else: `python -m oddville_training.tournament.workers.sandboxed` PIPES.
 
 It is told where a game begins and is asked for moves. It answers with whole numbers, or with a line that says why it
 cannot. It never meets the true game: what nobody can know has been dealt anew in the state that it gets.

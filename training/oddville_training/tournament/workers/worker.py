@@ -19,9 +19,9 @@ from oddville_env.envs.live_game import LiveGame
 from oddville_training.tournament.config import TournamentConfig, entrants_of
 from oddville_training.tournament.play_loop import Seated, TimedPlayer, play_alone, play_together
 from oddville_training.tournament.rows import Failed, rows_of
-from oddville_training.tournament.sandbox import Sandbox
 from oddville_training.tournament.schedule import Chunk, Games, Lineup, Schedule, Section
 from oddville_training.tournament.seated_batch import SeatedBatch
+from oddville_training.tournament.workers.sandbox import Sandbox
 
 MOST_TABLES = 4096  # whose states are in memory
 LEVEL = 1  # of zlib: the fastest

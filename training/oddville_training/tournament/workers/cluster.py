@@ -11,9 +11,9 @@ import ray
 
 from oddville_env.core.errors import OddVilleError
 from oddville_training.tournament.config import TournamentConfig
-from oddville_training.tournament.executor import MOST_LOSSES, Executor, WorkerError
 from oddville_training.tournament.schedule import Chunk
-from oddville_training.tournament.worker import Played, Worker
+from oddville_training.tournament.workers.executor import MOST_LOSSES, Executor, WorkerError
+from oddville_training.tournament.workers.worker import Played, Worker
 
 
 class Cluster(Executor):

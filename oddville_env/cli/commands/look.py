@@ -55,7 +55,7 @@ def bench(
     json_out: JsonOut = None,
 ) -> None:
     """Measure how fast everything is on this machine: CPU time, one core, the median of several runs."""
-    from oddville_env.cli.bench import figures
+    from oddville_env.cli.commands.bench import figures
     from oddville_env.core.machine import machine
 
     check_out(json_out)

@@ -111,8 +111,8 @@ def benchmark(
 
 def report(game_type: GameType, folder: Annotated[Path, typer.Argument(help="The folder of a tournament.")]) -> None:
     """Make the report of a finished tournament again."""
-    _training("tournament.manifest").check_game(folder, game_type)
-    _training("tournament.results").check_finished(folder)
+    _training("tournament.store.manifest").check_game(folder, game_type)
+    _training("tournament.store.results").check_finished(folder)
     typer.echo(f"the report is {_training('report').make_report(folder)}")
 
 
@@ -157,7 +157,7 @@ def _run(config: Any, folder: Path, executor: Any, more: dict[str, Any], test: A
 
 def _show(folder: Path) -> bool:
     """Show how a run ended; whether an agent failed."""
-    results = _training("tournament.results").read_results(folder)
+    results = _training("tournament.store.results").read_results(folder)
     for table in _training("tournament.scoreboard").tables(results):
         Console().print(table)
     return bool(results["failure"].is_not_null().any())

@@ -15,9 +15,9 @@ from oddville_env.core.errors import shown
 from oddville_env.core.files import JsonFormat
 from oddville_env.core.game_type import GameType
 from oddville_training.tournament.config import Entrant, TournamentConfig
-from oddville_training.tournament.folder import MANIFEST, is_begun
 from oddville_training.tournament.rows import RunError
-from oddville_training.tournament.sandbox import Sandbox
+from oddville_training.tournament.store.folder import MANIFEST, is_begun
+from oddville_training.tournament.workers.sandbox import Sandbox
 
 FILE = JsonFormat("oddville-tournament", 1, "manifest of a tournament", RunError)
 PASSING = ("machine", "wall_seconds", "verdict")

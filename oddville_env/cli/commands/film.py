@@ -15,9 +15,9 @@ from typing import Annotated, Any
 import typer
 from rich.progress import track
 
+from oddville_env.cli.commands.records import game_of, take_back
 from oddville_env.cli.options import File, Index, Settings
 from oddville_env.cli.output import check_out, terminal
-from oddville_env.cli.records import game_of, take_back
 from oddville_env.core.errors import SettingError, shown
 from oddville_env.core.extras import how_to_install
 from oddville_env.core.files import written_whole

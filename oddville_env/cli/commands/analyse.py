@@ -6,9 +6,9 @@ from typing import Annotated
 
 import typer
 
+from oddville_env.cli.commands.records import check_picture, game_of, write_picture
 from oddville_env.cli.options import File, Index, JsonOut, Settings
 from oddville_env.cli.output import check_out, terminal, write_json
-from oddville_env.cli.records import check_picture, game_of, write_picture
 from oddville_env.core.errors import RecordError
 from oddville_env.core.game_type import GameType
 

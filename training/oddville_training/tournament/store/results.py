@@ -10,11 +10,11 @@ import polars as pl
 from oddville_env.core.errors import shown
 from oddville_env.core.files import written_whole
 from oddville_training.statistics.tally import ResultsError
-from oddville_training.tournament import manifest
 from oddville_training.tournament.config import TournamentConfig
-from oddville_training.tournament.folder import GAMES, RESULTS, is_finished
-from oddville_training.tournament.journal import Journal
 from oddville_training.tournament.rows import Failed, RunError
+from oddville_training.tournament.store import manifest
+from oddville_training.tournament.store.folder import GAMES, RESULTS, is_finished
+from oddville_training.tournament.store.journal import Journal
 
 COLUMNS: dict[str, type[pl.DataType]] = {
     "players": pl.UInt8, "block": pl.UInt32, "pairing": pl.String, "deal": pl.UInt64, "game": pl.UInt32,

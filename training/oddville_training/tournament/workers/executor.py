@@ -4,7 +4,7 @@ from abc import ABC, abstractmethod
 
 from oddville_env.core.errors import OddVilleError
 from oddville_training.tournament.schedule import Chunk
-from oddville_training.tournament.worker import Played
+from oddville_training.tournament.workers.worker import Played
 
 MOST_LOSSES = 3  # of workers with the same chunk
 
