@@ -131,7 +131,8 @@ def test_a_network_that_is_taught_finds_the_teachers_moves_likelier() -> None:
     before, after = (taught(replace(config, taught=number))[0] for number in (0, 14_000))
     tensors = play_shard(Asked("greedy", games=5, seed=90), 0)
     unseen = fit.batch_of(tensors, before.encoder, config.networks)
-    assert float(fit._loss(after, unseen)) < float(fit._loss(before, unseen)) - 0.1
+    with torch.inference_mode():
+        assert float(fit._loss(after, unseen)) < float(fit._loss(before, unseen)) - 0.1
 
 
 def test_a_lesson_takes_at_most_half_of_a_runs_limits() -> None:
