@@ -41,6 +41,7 @@ HELD_BACK = range(10**6, 10**6 + 100)  # games, for judging
 HIDDEN = 128
 RISING, LEAST = 0.1, 0.02
 PASSES = 200
+WIDTH = 140
 MIDDLE = 60  # moves of a game
 OPPONENT = "greedy:weights=simple"
 
@@ -120,7 +121,7 @@ def main(decisions: int = 100_000, games: int = 200) -> None:
         agent = PolicyAgent(scores_of(deepcopy(network)), lambda box: None, Path(name))
         table.add_row(name, f"{number:,}", f"{us:,.0f}", f"{alike:.1%}", strength(agent, games))
     table.add_row(*champion(), strength("champion", games))
-    Console().print(table)
+    Console(width=WIDTH).print(table)
 
 
 def champion() -> tuple[str, str, str, str]:

@@ -31,9 +31,11 @@ from oddville_agents.oddville.value.layout import OWN_SIZE, SHARED_SIZE
 from oddville_agents.oddville.value.network import HIDDEN, LAST
 from oddville_agents.policies.torch_network import PolicyNetwork
 from oddville_env import OddVilleSeatVectorEnv, OddVilleVecEnv
+from oddville_env.oddville.observation import make_encoder
 from oddville_env.oddville.settings import make_box
 from oddville_training.learning.config import TrainConfig
-from oddville_training.learning.learner import NetworkPolicy, RolloutBuffer
+from oddville_training.learning.environments import make_environments
+from oddville_training.learning.learner import NetworkPolicy, RolloutBuffer, make_learner
 from oddville_training.learning.selfplay.fit import Fit, fit
 from oddville_training.learning.selfplay.folder import stages_of
 from oddville_training.learning.selfplay.learn import play_part
@@ -43,8 +45,9 @@ from oddville_training.learning.selfplay.rows import ITSELF, make_rows, see
 
 OPPONENT, PLAYERS = "greedy", 2
 SEEN = PLAYERS * OWN_SIZE + SHARED_SIZE
-UPDATES = 5  # of MaskablePPO, after one that only warms up
+UPDATES = 3  # of MaskablePPO, after one that only warms up
 GAMES = 2000  # of self-play
+WIDTH = 140
 Seconds = dict[str, float]
 
 
@@ -114,7 +117,7 @@ def timed(seconds: Seconds, what: str, function: Callable[..., Any]) -> Callable
 
 
 def maskable_ppo() -> tuple[int, Seconds]:
-    """Steps, and what the seconds went to: games, network (while playing), update, and the rest."""
+    """Steps with the perceptron, and what the seconds went to."""
     config, seconds = TrainConfig(), {}
     envs = OddVilleVecEnv(OddVilleSeatVectorEnv(config.envs, OPPONENT, PLAYERS))
     moves = envs.envs.encoder.layout.size
@@ -130,13 +133,28 @@ def maskable_ppo() -> tuple[int, Seconds]:
         seed=0,
         device="cpu",
     )
+    return learned_by(learner, seconds)
+
+
+def usual_run() -> tuple[int, Seconds]:
+    """The same of what `oddville train` does after its lesson: its own network, observations and opponents."""
+    config, seconds = TrainConfig(), {}
+    encoder = make_encoder(make_box(PLAYERS), "features")
+    envs = make_environments(config, encoder)
+    envs.step_wait = timed(seconds, "games", envs.step_wait)  # type: ignore[method-assign]
+    return learned_by(make_learner(config, envs, encoder), seconds)
+
+
+def learned_by(learner: MaskablePPO, seconds: Seconds) -> tuple[int, Seconds]:
+    """Steps, and what the seconds went to: games, network (while playing), update, and the rest."""
     learner.policy.forward = timed(seconds, "network", learner.policy.forward)
     learner.train = timed(seconds, "update", learner.train)
-    learner.learn(config.envs * config.rollout)
+    steps = learner.n_steps * learner.n_envs
+    learner.learn(steps)
     seconds.clear()
     with spent_on(seconds, "all"):
-        learner.learn(UPDATES * config.envs * config.rollout)
-    return UPDATES * config.envs * config.rollout, rest_of(seconds)
+        learner.learn(UPDATES * steps)
+    return UPDATES * steps, rest_of(seconds)
 
 
 def self_play(share: float) -> tuple[int, int, Seconds]:
@@ -176,13 +194,15 @@ def main() -> None:
     steps, seconds = maskable_ppo()
     slow = steps / seconds["all"]
     table.add_row("MaskablePPO", f"{slow:,.0f}", f"{slow:,.0f}", "1", shares(seconds))
+    steps, seconds = usual_run()
+    table.add_row("oddville train", f"{steps / seconds['all']:,.0f}", "the same", "another network", shares(seconds))
     for share in (1.0, Plan().share):
         played, learned, seconds = self_play(share)
         rates = played / seconds["all"], learned / seconds["all"]
         times = " and ".join(f"{rate / slow:.1f}" for rate in rates)
         name = f"self-play, {share:.0%} of decisions"
         table.add_row(name, *(f"{rate:,.0f}" for rate in rates), times, shares(seconds))
-    Console().print(table)
+    Console(width=WIDTH).print(table)
 
 
 def shares(seconds: Seconds) -> str:
