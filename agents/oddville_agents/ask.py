@@ -1,7 +1,6 @@
 """Asking an agent about one position, in one line."""
 
 from collections.abc import Callable
-from importlib import import_module
 from typing import Any
 
 from oddville_agents.agent import Agent, Opinion
@@ -20,11 +19,6 @@ def opinion_of(agent: str | Agent | Callable[..., int], view: View, seed: int = 
     player = _seated(agent, view, seed)
     opinion: Any = player.opinion(view)
     return player.name, opinion
-
-
-def analyse(game: Any, agent: str | Agent | Callable[..., int], seed: int = 0, played: str = "") -> Any:
-    """What an agent thinks of the position of a game for people, an `analysis.Analysis`. Raises AgentError."""
-    return import_module("oddville_agents.analysis").analyse(game, agent, seed, played)
 
 
 def _seated(agent: str | Agent | Callable[..., int], view: View, seed: int) -> Player:
