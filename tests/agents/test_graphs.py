@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
+pytest.importorskip("onnx", reason="graphs need the extra onnx")
 pytest.importorskip("onnxruntime", reason="graphs are run by onnxruntime")
 pytest.importorskip("torch", reason="policies need the extra train")
 
