@@ -99,7 +99,9 @@ def microseconds(call: Callable[[], object]) -> float:
 
 
 def strength(agent: PolicyAgent | str, games: int) -> str:
-    """What it wins against the opponent, with a 95 % interval."""
+    """What it wins against the opponent, with a 95 % interval; nothing where no games are played."""
+    if not games:
+        return ""
     (wins,) = evaluate(agent, [OPPONENT], games=games, seed=21, progress=False).against
     return f"{wins.wins:.1%} ({wins.low:.1%} to {wins.high:.1%})"
 

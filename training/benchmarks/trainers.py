@@ -1,9 +1,10 @@
 """How fast the two trainers learn: MaskablePPO and self-play, in CPU time of one core.
 
-Both have a perceptron 64, 32 that reads the numbers of `value/layout.py`, and play against `greedy`. A step is a
-decision of the learning seat. MaskablePPO makes one pass of its network for it, and goes
-over it in four epochs; self-play makes one for every legal move, learns from the position and the one behind the move,
-and goes over both in two epochs. So equal steps are not equal learning; they are equal experience.
+Both have a perceptron 64, 32 that reads the numbers of `value/layout.py`, and play against `champion`, which in self-play
+is the network itself, so that all seats learn. A step is a decision of a learning seat. MaskablePPO makes one pass of its
+network for it, and goes over it in four epochs; self-play makes a pass for every legal move, and goes twice over the
+position and the one behind the move, of all decisions or of a part of them. So equal steps are not equal learning.
+`oddville train` is the usual run, after its lesson: its own network, observations and opponents.
 
     python training/benchmarks/trainers.py
 """
@@ -43,7 +44,7 @@ from oddville_training.learning.selfplay.network import new_network, take_over
 from oddville_training.learning.selfplay.plan import Plan
 from oddville_training.learning.selfplay.rows import ITSELF, make_rows, see
 
-OPPONENT, PLAYERS = "greedy", 2
+OPPONENT, PLAYERS = "champion", 2  # in self-play it is the network itself: all seats learn
 SEEN = PLAYERS * OWN_SIZE + SHARED_SIZE
 UPDATES = 3  # of MaskablePPO, after one that only warms up
 GAMES = 2000  # of self-play
@@ -162,7 +163,7 @@ def self_play(share: float) -> tuple[int, int, Seconds]:
 
     share: the part of the decisions that are learned from.
     """
-    plan = Plan(players=(PLAYERS,), games=(GAMES,), start="learned", rival=OPPONENT, share=share, rounds=1)
+    plan = Plan(players=(PLAYERS,), games=(GAMES,), start="learned", past=0.0, share=share, rounds=1)
     (stage,), box, formula = stages_of(plan), make_box(PLAYERS), weight_set("search", PLAYERS)
     newest, seconds, found = network_of("learned"), {}, []
     assert newest is not None
