@@ -1,10 +1,10 @@
 """How fast the two trainers learn: MaskablePPO and self-play, in CPU time of one core.
 
-Both have a perceptron 64, 32 that reads the numbers of `value/layout.py`, and play against `champion`, which in self-play
-is the network itself, so that all seats learn. A step is a decision of a learning seat. MaskablePPO makes one pass of its
-network for it, and goes over it in four epochs; self-play makes a pass for every legal move, and goes twice over the
-position and the one behind the move, of all decisions or of a part of them. So equal steps are not equal learning.
-`oddville train` is the usual run, after its lesson: its own network, observations and opponents.
+Both have a perceptron 64, 32 that reads the numbers of `value/layout.py`, and play against `champion`, which in
+self-play is the network itself, so that all seats learn. A step is a decision of a learning seat. MaskablePPO makes one
+pass of its network for it, and goes over it in four epochs; self-play makes a pass for every legal move, and goes twice
+over the position and the one behind the move, of all decisions or of a part of them. So equal steps are not equal
+learning. `oddville train` is the usual run, after its lesson: its own network, observations and opponents.
 
     python training/benchmarks/trainers.py
 """
