@@ -42,7 +42,7 @@ HIDDEN = 128
 RISING, LEAST = 0.1, 0.02
 PASSES = 200
 WIDTH = 140
-MIDDLE = 60  # moves of a game
+MIDDLE = 25  # moves of a game
 OPPONENT = "greedy:weights=simple"
 
 
