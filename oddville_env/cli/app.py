@@ -8,7 +8,19 @@ from typing import Annotated, Any
 import typer
 
 from oddville_env import __version__
-from oddville_env.cli.commands import analyse, cards, compete, film, learn, look, play, records, serve, warm
+from oddville_env.cli.commands import (
+    analyse,
+    cards,
+    compete,
+    export,
+    film,
+    learn,
+    look,
+    play,
+    records,
+    serve,
+    warm,
+)
 from oddville_env.cli.examples import EXAMPLES
 from oddville_env.cli.lists import ListCommand
 from oddville_env.cli.options import bound
@@ -62,7 +74,7 @@ def make_app(game_type: GameType) -> App:
     ) -> None:
         """The options of the program itself."""
 
-    for commands in (learn, compete, serve, play, records, film, analyse, look, warm):
+    for commands in (learn, compete, serve, play, records, film, analyse, look, export, warm):
         commands.add_to(app)
     cards.add_to(app, App(game_type, help="Card sets: check those that you typed in."))
     for name in game_type.commands:

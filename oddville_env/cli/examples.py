@@ -18,6 +18,10 @@ EXAMPLES = {
         "evaluate runs/mine/model.safetensors",
         "evaluate ./mine.py:Bot --against random,greedy --players 3 --games 600",
     ),
+    "export": (
+        "export champion --out champion.onnx",
+        "export ./runs/first/model.safetensors --out policy.onnx",
+    ),
     "film": ("film games.jsonl --out game.gif", "film games.jsonl --index 3 --out game.html"),
     "imitate": (
         "imitate greedy --games 20000 --out data/greedy --fit",

@@ -19,7 +19,6 @@ from sb3_contrib import MaskablePPO
 from stable_baselines3.common.vec_env import DummyVecEnv
 
 from oddville_agents import AgentError, make_agent
-from oddville_agents.oddville.network import Network
 from oddville_agents.oddville.networks import NETWORKS
 from oddville_agents.policies.model_files import ModelError, describe, save_model
 from oddville_agents.policies.policy import PolicyAgent, load_policy
@@ -33,18 +32,23 @@ from oddville_env.oddville.observation import make_encoder
 from oddville_env.oddville.settings import make_box
 
 
-@pytest.fixture(scope="module")
-def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with a model of an untrained network that has clear opinions, not to be changed."""
-    folder, box = tmp_path_factory.mktemp("models"), make_box(2)
+def write_model(folder: Path, architecture: str) -> Path:
+    """A model of an untrained network that has clear opinions."""
+    model, box = folder / "model.safetensors", make_box(2)
     encoder = make_encoder(box, "features")
     torch.manual_seed(0)
-    network = Network(encoder, TINY.network)
+    network = NETWORKS.architectures[architecture].network(encoder, TINY.network)
     for layer in (network.moves, network.ask):
         torch.nn.init.orthogonal_(layer.weight)
-    about = describe(NETWORKS, box, encoder, TINY.network)
-    save_model(folder / "model.safetensors", NETWORKS, weights_of(network), about)
-    return folder
+    about = describe(NETWORKS, box, encoder, architecture, TINY.network)
+    save_model(model, NETWORKS, weights_of(network), about)
+    return model
+
+
+@pytest.fixture(scope="module")
+def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with such a model, not to be changed."""
+    return write_model(tmp_path_factory.mktemp("models"), NETWORKS.default).parent
 
 
 @pytest.fixture
@@ -210,15 +214,15 @@ def test_a_zip_with_a_damaged_part_is_refused(pickled: Path, tmp_path: Path) -> 
 # Architectures
 
 
-def test_a_model_names_its_architecture_and_one_that_names_none_is_of_the_first(copy: Path) -> None:
-    model = copy / "model.safetensors"
+def test_a_model_names_its_architecture_and_one_that_names_none_is_of_the_oldest(tmp_path: Path) -> None:
+    model = write_model(tmp_path, "sparse-city")
     said = json.loads(model.with_suffix(".json").read_text())
     expected = moves(load_policy(model), seed=3)
     assert said.pop("architecture") == "sparse-city"
     model.with_suffix(".json").write_text(json.dumps(said))
     assert moves(load_policy(model), seed=3) == expected
     rewrite(model, architecture="os:system")
-    with pytest.raises(ModelError, match="architecture must be one of sparse-city, not 'os:system'"):
+    with pytest.raises(ModelError, match="architecture must be one of projects, sparse-city, not 'os:system'"):
         load_policy(model)
 
 

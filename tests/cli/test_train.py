@@ -1,5 +1,6 @@
 """`oddville train`: what may be asked for, and how a run goes on."""
 
+import shutil
 import signal
 import subprocess
 import sys
@@ -10,10 +11,14 @@ import pytest
 
 pytest.importorskip("sb3_contrib", reason="training needs the extra train")
 
+from oddville_agents.oddville.value.files import LEARNED
 from oddville_env.cli import main
 from oddville_env.cli.commands import learn
 from oddville_training.learning.meter import ProgressMeter
 from oddville_training.learning.run_folder import saved_config
+from oddville_training.learning.selfplay import command
+from oddville_training.learning.selfplay.folder import RunFolder
+from oddville_training.learning.selfplay.plan import Plan
 
 Train = Callable[..., tuple[int, str, str]]
 SMALL = ("--against", "random", "--envs", "2", "--steps", "128")
@@ -130,7 +135,11 @@ TINY_PLAN = "warm_games = [21]\ngames = [21]\nrounds = 1\nevaluation = 12\nbatch
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (("--preset", "nothing"), "there is no preset 'nothing', expected champion, first, hour, night, quick"),
+        (
+            ("--preset", "nothing"),
+            "there is no preset 'nothing', expected champion, first, hour, night, quick, response",
+        ),
+        (("--best-response", "random"), "a best response is learned to greedy, champion or champion:network=FILE"),
         (("--preset", "quick", "--config", "plan.toml"), "both name a plan"),
         (("--config", "missing.toml"), "missing.toml cannot be read"),
         (("--against", "random"), "--against means nothing with --algo selfplay"),
@@ -182,3 +191,31 @@ def test_the_extra_train_is_enough_to_train(tmp_path: Path, words: tuple[str, ..
     command = [sys.executable, "-c", code, "train", *words, "--folder", "run"]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=300)
     assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.parametrize(
+    ("agent", "rival"), [("champion", "learned"), ("greedy", "greedy"), ("champion:network=mine.net", "mine.net")]
+)
+def test_a_best_response_learns_to_beat_one_agent_and_is_measured_against_it(
+    train: Train, monkeypatch: pytest.MonkeyPatch, agent: str, rival: str
+) -> None:
+    plans: list[Plan] = []
+    asked: list[object] = []
+
+    def begin(folder: Path, plan: Plan, resume: bool, *_: object) -> Path:
+        plans.append(RunFolder(folder).begin(plan, resume))
+        return Path(shutil.copy(LEARNED, folder / "network.safetensors"))
+
+    monkeypatch.setattr(command, "learn", begin)
+    monkeypatch.setattr(learn, "evaluate", lambda *_, **settings: asked.append(settings["against"]))
+    code, out, _ = train("--best-response", agent, "--evaluate")
+    assert code == 0
+    assert "the model is champion:network=run/network.safetensors" in out
+    assert [(plan.rival, plan.start) for plan in plans] == [(rival, "learned")]
+    assert asked == [[agent]]
+
+
+def test_a_best_response_is_learned_by_self_play_alone(train: Train) -> None:
+    code, _, err = train("--algo", "ppo", "--best-response", "champion")
+    assert code == 1
+    assert "--best-response means nothing with --algo ppo" in " ".join(err.split())

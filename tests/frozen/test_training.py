@@ -13,6 +13,8 @@ from frozen.games import moves, observations
 from oddville_env import base_cards
 
 DIGESTS = ("layout_digest", "observation_digest", "cards_digest")
+USUAL_THEN = {"architecture": "sparse-city", "taught": 0, "learning_rate": 1e-3}
+"""Settings whose usual values have changed on purpose."""
 LAST = Path("checkpoints") / "0000000128"
 
 
@@ -57,7 +59,9 @@ def shared(new: Any, old: Any) -> Any:
 
 def trained() -> Fact:
     """The files of a short run: names and shapes of the weights, and what the description says."""
-    done("train", "--folder", "fresh", "--envs", 4, "--steps", 256, "--against", "random,greedy", "--players", 3)
+    asked = {"envs": 4, "steps": 256, "opponents": ("random", "greedy"), "players": 3}
+    config = import_module("oddville_training.learning.config").TrainConfig(**asked, **USUAL_THEN)
+    import_module("oddville_training.learning.train").train(config, "fresh", progress=False)
     about = json.loads(Path("fresh/model.json").read_text())
     about["libraries"] = list(about["libraries"])
     files = sorted(str(path.relative_to("fresh")) for path in Path("fresh").rglob("*") if path.is_file())

@@ -7,7 +7,15 @@ from oddville_agents.oddville.network import Sizes
 from oddville_training.learning.config import TrainConfig
 
 TINY = TrainConfig(
-    opponents=("random",), envs=4, rollout=16, batch=32, epochs=1, steps=128, checkpoint=64, network=Sizes(4, 4, 8)
+    opponents=("random",),
+    taught=0,
+    envs=4,
+    rollout=16,
+    batch=32,
+    epochs=1,
+    steps=128,
+    checkpoint=64,
+    network=Sizes(4, 4, 8),
 )
 
 

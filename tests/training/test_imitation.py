@@ -1,5 +1,6 @@
 """Imitation: data sets hold what an agent would play, and a policy fitted to them plays like it."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -7,16 +8,22 @@ import pytest
 
 pytest.importorskip("torch", reason="training needs the extra train")
 
+import torch
+from runs import TINY
 from safetensors.numpy import load_file
 
 from oddville_agents import make_agent
+from oddville_agents.oddville.network import Network, Sizes
 from oddville_agents.play import play
 from oddville_env.core.errors import SettingError
 from oddville_env.envs.live_game import LiveGame
 from oddville_env.oddville.game_type import ODDVILLE
+from oddville_env.oddville.observation import make_encoder
 from oddville_env.oddville.settings import make_box
+from oddville_training.learning.config import TrainConfig
 from oddville_training.learning.imitation import command, fit
-from oddville_training.learning.imitation.data_set import Asked, DataSetError, files_of, jobs, play_shard
+from oddville_training.learning.imitation.data_set import Asked, DataSetError, Played, files_of, jobs, play_shard
+from oddville_training.learning.imitation.teach import teach
 from oddville_training.learning.run_folder import begin_with
 from oddville_training.learning.selfplay.workers import here
 
@@ -105,3 +112,43 @@ def test_training_begins_with_what_was_imitated(tmp_path: Path) -> None:
     wanted = network_of_model(load_model(tmp_path / "model.safetensors", NETWORKS))
     mine = network_of(learner).state_dict()
     assert all((mine[name] == weight).all() for name, weight in wanted.state_dict().items())
+
+
+# As the first stage of a run
+
+
+def taught(config: TrainConfig, spent: float = 0.0) -> tuple[Network, list[float]]:
+    """A network after a lesson, and how far it was after each piece."""
+    box = make_box(config.players)
+    encoder = make_encoder(box, "features")
+    torch.manual_seed(config.seed)
+    network = config.form.network(encoder, config.network)
+    return network, list(teach(network, config, Played(ODDVILLE, box, encoder), lambda: spent))
+
+
+def test_a_network_that_is_taught_finds_the_teachers_moves_likelier() -> None:
+    config = replace(TINY, steps=None, network=Sizes(8, 8, 32))
+    before, after = (taught(replace(config, taught=number))[0] for number in (0, 14_000))
+    tensors = play_shard(Asked("greedy", games=5, seed=90), 0)
+    unseen = fit.batch_of(tensors, before.encoder, config.networks)
+    with torch.inference_mode():
+        assert float(fit._loss(after, unseen)) < float(fit._loss(before, unseen)) - 0.1
+
+
+def test_a_lesson_takes_at_most_half_of_a_runs_limits() -> None:
+    lesson = replace(TINY, taught=10**9, steps=200)
+    assert taught(lesson)[1][-1] == 1.0
+    assert taught(lesson, spent=0.5)[1] == [1.0]
+    assert taught(replace(lesson, taught=0))[1] == []
+
+
+def test_equal_settings_teach_equal_networks() -> None:
+    first, second = (taught(replace(TINY, taught=300, steps=None))[0].state_dict() for _ in range(2))
+    assert all(first[name].equal(second[name]) for name in first)
+
+
+def test_settings_of_runs_before_there_were_lessons_are_read_as_they_were() -> None:
+    plain = TINY.as_json()
+    for name in ("architecture", "taught", "teacher"):
+        del plain[name]
+    assert (TrainConfig.from_json(plain).architecture, TrainConfig.from_json(plain).taught) == ("sparse-city", 0)

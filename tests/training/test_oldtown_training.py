@@ -34,6 +34,7 @@ from oddville_training.learning.train import train
 from oddville_training.tournament.evaluate import evaluate
 
 TINY = TrainConfig(
+    taught=0,
     game=OLDTOWN, opponents=("random",), envs=4, rollout=16, batch=32, epochs=1, steps=128, checkpoint=64,
     network=Sizes(4, 8),
 )  # fmt: skip

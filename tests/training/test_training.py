@@ -16,6 +16,7 @@ from runs import TINY, said
 
 from oddville_agents import make_agent
 from oddville_agents.oddville.network import Network, Sizes
+from oddville_agents.oddville.project_network import ProjectNetwork
 from oddville_agents.policies.model_files import ModelError
 from oddville_env import OddVilleEnv
 from oddville_env.oddville.observation import make_encoder
@@ -143,10 +144,11 @@ def test_shaping_adds_up_to_the_margin_and_the_lead_at_the_beginning() -> None:
     assert sum(rewards) == pytest.approx(config.scale * ((mine - other) - (start[0] - start[1])), abs=1e-5)
 
 
-def test_the_network_scores_a_position_alone_as_in_a_batch() -> None:
+@pytest.mark.parametrize("kind", [Network, ProjectNetwork])
+def test_the_network_scores_a_position_alone_as_in_a_batch(kind: type[Network]) -> None:
     torch.manual_seed(0)
     env = OddVilleEnv("random")
-    network, rng, seen = Network(env.encoder, Sizes()), np.random.default_rng(0), [env.reset(seed=1)[0]]
+    network, rng, seen = kind(env.encoder, Sizes()), np.random.default_rng(0), [env.reset(seed=1)[0]]
     for _ in range(20):
         seen.append(env.step(rng.choice(np.flatnonzero(env.action_masks())))[0])
     batch = torch.from_numpy(np.stack(seen))

@@ -46,6 +46,8 @@ class Sizes:
 class Trunk(nn.Module):
     """From an observation to what is known of the situation, for the encoding `features` of one layout of the table."""
 
+    always: Tensor
+
     def __init__(self, encoder: Encoder, sizes: Sizes) -> None:
         super().__init__()
         self.encoder, self.sizes = encoder, sizes
@@ -58,33 +60,56 @@ class Trunk(nn.Module):
         self.card = nn.Sequential(nn.Linear(self.card_size, sizes.card), nn.ReLU())
         self.city = City(self.shapes["city"], self.shapes["sides"], sizes.cell)
         self.body = nn.Sequential(
-            nn.Linear(situation, sizes.hidden), nn.ReLU(), nn.Linear(sizes.hidden, sizes.hidden), nn.ReLU()
+            nn.Linear(situation, sizes.hidden),
+            nn.ReLU(),
+            nn.Linear(sizes.hidden + self.beside(sizes), sizes.hidden),
+            nn.ReLU(),
         )
+        self.register_buffer("always", torch.tensor(self.own_slots()), persistent=False)
+
+    @staticmethod
+    def beside(sizes: Sizes) -> int:
+        """How many numbers the body's second layer reads beside what the first one says."""
+        return 0
+
+    def own_slots(self) -> list[int]:
+        """The slots whose cards the heads read, the observer's held cards first."""
+        return list(range(MOST_HELD))
 
     def encode(self, observation: Tensor) -> "Encoded":
         """What the wide layers make of observations uint8 [B, N]; autocast may compute them more coarsely."""
         seen = self._pieces(observation)
         slots = torch.cat([seen[name] for name in CARDS], 1).unflatten(1, (-1, self.card_size))
-        used = _used_slots(slots)
+        used = _used_slots(slots, self.always)
         dtype = _first_and_rest(self.body)[0].weight.dtype
         cards = self.card(_as_input(slots.index_select(1, used), dtype))
         city, sides = (seen[name].unflatten(1, (-1, self.shapes[name][-1])) for name in CITY)
         cells = self.city(city, sides)
         numbers = _as_input(seen[NUMBERS].to(dtype).sqrt(), dtype)
-        situation = self._situation(numbers, cards, used, cells.summary(len(observation)))
-        return Encoded(cells, cards[:, :MOST_HELD].to(dtype), situation.to(dtype))
+        hidden = self._hidden(numbers, cards, used, cells.summary(len(observation)))
+        own = cards.index_select(1, torch.searchsorted(used, self.always))
+        there = slots.index_select(1, self.always).any(2)
+        own, hidden = self._look_again(own, there, numbers, hidden)
+        return Encoded(cells, own.to(dtype), self.body[2:](hidden).to(dtype))
+
+    def _look_again(self, own: Tensor, there: Tensor, numbers: Tensor, hidden: Tensor) -> tuple[Tensor, Tensor]:
+        """Own cards [B, own, card] as the heads read them, and what the body's second layer reads.
+
+        there: whether there is a card, bool [B, own].
+        """
+        return own, hidden
 
     def _pieces(self, observation: Tensor) -> dict[str, Tensor]:
         """Named pieces, flat, as views."""
         return dict(zip(self.counts, observation.split(list(self.counts.values()), 1), strict=True))
 
-    def _situation(self, numbers: Tensor, cards: Tensor, used: Tensor, city: Tensor) -> Tensor:
-        """The dense body's summary of an observation: [B, hidden].
+    def _hidden(self, numbers: Tensor, cards: Tensor, used: Tensor, city: Tensor) -> Tensor:
+        """What the dense body's first layer says of an observation: [B, hidden].
 
         The first layer is most of the work, so it is taken apart: numbers need no gradient, and slots that are empty
         everywhere need no product, as they all say no more than the bias of the layer that describes cards.
         """
-        first, rest = _first_and_rest(self.body)
+        first, _ = _first_and_rest(self.body)
         sizes = [numbers.shape[1], first.in_features - numbers.shape[1] - city.shape[1], city.shape[1]]
         number_weights, card_weights, city_weights = first.weight.split(sizes, 1)
         slot_weights = card_weights.unflatten(1, (-1, self.sizes.card))
@@ -92,13 +117,8 @@ class Trunk(nn.Module):
         empty = _first_and_rest(self.card)[0].bias.relu()
         constant = first.bias + (slot_weights.sum(1) - used_weights.sum(1)) @ empty
         hidden = functional.linear(numbers, number_weights, constant)
-        hidden = (
-            hidden
-            + functional.linear(cards.flatten(1), used_weights.flatten(1))
-            + functional.linear(city, city_weights)
-        )
-        situation: Tensor = rest(hidden)
-        return situation
+        of_cards = functional.linear(cards.flatten(1), used_weights.flatten(1))
+        return (hidden + of_cards + functional.linear(city, city_weights)).relu()
 
 
 class Network(Trunk, PolicyNetwork):
@@ -108,29 +128,34 @@ class Network(Trunk, PolicyNetwork):
         super().__init__(encoder, sizes)
         starts = encoder.layout.starts
         self.before, self.after = starts[Kind.BUILD], starts[-1] - starts[Kind.BUILD + 1]
-        self.moves = _small_head(nn.Linear(sizes.hidden, self.before + self.after))
-        self.ask = _small_head(nn.Linear(sizes.card + sizes.hidden, sizes.cell))
+        self.moves = small_head(nn.Linear(sizes.hidden, self.before + self.after))
+        self.ask = small_head(nn.Linear(sizes.card + sizes.hidden, sizes.cell))
         self.value = nn.Linear(sizes.hidden, 1)
 
     def heads(self, encoded: "Encoded") -> tuple[Tensor, Tensor]:
         """Scores of all moves, legal or not, float [B, A], and values, float [B]."""
-        before, after = self.moves(encoded.situation).split([self.before, self.after], 1)
+        before, after = self._plain_moves(encoded).split([self.before, self.after], 1)
         values: Tensor = self.value(encoded.situation).squeeze(1)
         return torch.cat([before, self._builds(encoded), after], 1), values
 
+    def _plain_moves(self, encoded: "Encoded") -> Tensor:
+        """Scores of all moves but builds: [B, before + after]."""
+        scores: Tensor = self.moves(encoded.situation)
+        return scores
+
     def _builds(self, encoded: "Encoded") -> Tensor:
         """Scores of building each held card on each cell: [B, 2 * H * W], 0 where nobody could build."""
-        cells, held, situation = encoded
+        cells, held, situation = encoded.cells, encoded.own[:, :MOST_HELD], encoded.situation
         asked = self.ask(torch.cat([held, situation[:, None].expand(-1, MOST_HELD, -1)], 2))
         scores = (asked.index_select(0, cells.game) * cells.offer[:, None]).sum(2)
         grid: Tensor = scores.new_zeros(len(held), len(self.city.around), MOST_HELD)
         return grid.index_put((cells.game, cells.place), scores).transpose(1, 2).flatten(1)
 
 
-def _used_slots(slots: Tensor) -> Tensor:
-    """The slots that hold a card in any observation [B, slots, card_size], the observer's own always: int64."""
+def _used_slots(slots: Tensor, always: Tensor) -> Tensor:
+    """The slots that hold a card in any observation [B, slots, card_size], and those always looked at: int64."""
     used = slots.flatten(1).amax(0).view(slots.shape[1:]).any(1)
-    used[:MOST_HELD] = True
+    used[always] = True
     return used.nonzero().squeeze(1)
 
 
@@ -151,10 +176,10 @@ class Cells(NamedTuple):
 
 
 class Encoded(NamedTuple):
-    """What the heads read: cells, the observer's held cards [B, 2, card], situations [B, hidden]."""
+    """What the heads read: cells, the own slots' cards [B, own, card], situations [B, hidden]."""
 
     cells: Cells
-    held: Tensor
+    own: Tensor
     situation: Tensor
 
 
@@ -225,7 +250,8 @@ def _neighbours(lines: int, columns: int) -> Tensor:
     return torch.stack(around, 1)
 
 
-def _small_head(layer: nn.Linear) -> nn.Linear:
+def small_head(layer: nn.Linear) -> nn.Linear:
+    """A layer that says next to nothing at first."""
     nn.init.orthogonal_(layer.weight, HEAD_GAIN)
     nn.init.zeros_(layer.bias)
     return layer

@@ -1,6 +1,8 @@
 """The networks that play OddVille, and what they say of a table."""
 
 from oddville_agents.oddville.network import Network, Sizes
+from oddville_agents.oddville.policy_graph import policy_graph
+from oddville_agents.oddville.project_network import ProjectNetwork
 from oddville_agents.policies.networks import Networks
 from oddville_agents.policies.torch_network import by_torch
 from oddville_env.core.kinds import several, whole
@@ -17,7 +19,10 @@ def misfit(layout: Layout) -> str:
 
 NETWORKS = Networks(
     game="oddville",
-    architectures={"sparse-city": by_torch(Sizes, Network)},
+    architectures={
+        "projects": by_torch(Sizes, ProjectNetwork, policy_graph),
+        "sparse-city": by_torch(Sizes, Network, policy_graph),
+    },
     layout_kinds={"table": several(whole(1, LONGEST_SIDE), 2, 2), "slots": whole(1, LONGEST_SIDE)},
     plain_layout=lambda layout: {"table": [layout.columns, layout.lines], "slots": layout.slots},
     layout=lambda plain: Layout(plain["table"][0], plain["table"][1], plain["slots"]),

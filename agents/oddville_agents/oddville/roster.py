@@ -13,7 +13,7 @@ LADDER = ("random", "greedy:weights=simple", "greedy", "search:sims=200")
 """Specs, the weaker ones first."""
 MEASURED_AGAINST = ("random", "greedy:weights=simple", "greedy")
 """Specs that models are held against where nobody names others."""
-TRAINED_AGAINST = (*3 * ("greedy:weights=simple",), "random")
+TRAINED_AGAINST = ("greedy:weights=simple",)
 """Specs that a policy is trained against where nobody names others: dealt out to the environments."""
 SELF_PLAY = "learning.selfplay.command"
 """The module of `oddville_training` whose `run` learns by playing itself: a learned value."""

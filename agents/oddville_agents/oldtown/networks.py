@@ -1,6 +1,7 @@
 """The networks that play Old Town, and what they say of a deck. torch is imported only where one learns."""
 
 from oddville_agents.oldtown.policy.buildings import Sizes, shapes_of
+from oddville_agents.oldtown.policy.graph import graph_of
 from oddville_agents.oldtown.policy.scores import play
 from oddville_agents.policies.networks import Architecture, Networks
 from oddville_env.core.kinds import several, text, whole
@@ -23,7 +24,7 @@ def misfit(layout: Layout) -> str:
 
 NETWORKS = Networks(
     game="oldtown",
-    architectures={"buildings": Architecture(Sizes, shapes_of, _network, play)},
+    architectures={"buildings": Architecture(Sizes, shapes_of, _network, play, graph_of)},
     layout_kinds={
         "keys": several(text(), BUILDINGS, BUILDINGS),
         "named": several(whole(0, BUILDINGS - 1), C_CARDS, C_CARDS),

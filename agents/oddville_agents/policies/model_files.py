@@ -38,13 +38,13 @@ class Model(NamedTuple):
     about: Mapping[str, Any]
 
 
-def describe(networks: Networks, box: Any, encoder: Encoder, sizes: Any) -> dict[str, Any]:
+def describe(networks: Networks, box: Any, encoder: Encoder, architecture: str, sizes: Any) -> dict[str, Any]:
     """What `model.json` says of a network made for a box: how to build it again, and what it fits."""
     return {
         "players": box.players,
         "encoding": encoder.encoding,
         **networks.plain_layout(box.layout),
-        "architecture": networks.default,
+        "architecture": architecture,
         "network": vars(sizes),
         "layout_digest": box.layout.digest,
         "observation_digest": observation_digest(encoder),
@@ -97,7 +97,7 @@ def read_about(path: Path, networks: Networks) -> dict[str, Any]:
     fields: dict[str, Kind] = {"encoding": one_of(ENCODING), **networks.layout_kinds, "network": instance(dict)}
     try:
         check(about, fields, ModelError)
-        check({"architecture": networks.default} | about, {"architecture": one_of(*networks.architectures)}, ModelError)
+        check({"architecture": networks.oldest} | about, {"architecture": one_of(*networks.architectures)}, ModelError)
         _, encoder, _ = _described(about, networks)
     except (TypeError, ValueError) as error:
         raise ModelError(f"{path} is damaged or of another version: {error}") from None
@@ -116,7 +116,7 @@ def read_about(path: Path, networks: Networks) -> dict[str, Any]:
 
 def _described(about: Mapping[str, Any], networks: Networks) -> tuple[Architecture, Encoder, Any]:
     """The architecture, encoder and sizes that `model.json` names; raises TypeError and ValueError."""
-    architecture = networks.architectures[about.get("architecture", networks.default)]
+    architecture = networks.architectures[about.get("architecture", networks.oldest)]
     encoder = networks.encoder_of(ENCODING, networks.layout(about))
     return architecture, encoder, architecture.sizes(**about["network"])
 

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from oddville_agents.graph import Graph
 from oddville_agents.player import AgentError
 from oddville_agents.roster import roster_of
 from oddville_env.core.kinds import Kind
@@ -24,13 +25,15 @@ class Architecture(NamedTuple):
     """A kind of network.
 
     sizes: their names and values -> checked sizes; raises TypeError and ValueError. shapes: those of its tensors.
-    network: what learns, a `torch_network.PolicyNetwork`. play: what plays with such weights.
+    network: what learns, a `torch_network.PolicyNetwork`. play: what plays with such weights. graph: the network as an
+    ONNX graph, where somebody has written it.
     """
 
     sizes: Callable[..., Any]
     shapes: Callable[[Encoder, Any], Mapping[str, Sequence[int]]]
     network: Callable[[Encoder, Any], Any]
     play: Callable[[Encoder, Any, Weights], ScoreFunction]
+    graph: Callable[[Encoder, Any, Weights], Graph] | None = None
 
 
 class Networks(NamedTuple):
@@ -39,7 +42,8 @@ class Networks(NamedTuple):
     game: str
     """Its name."""
     architectures: Mapping[str, Architecture]
-    """By the names that `model.json` gives them; the first one is that of new networks, and of files that name none."""
+    """By the names that `model.json` gives them; the first one is that of new networks, the last one of files that name
+    none."""
     layout_kinds: Mapping[str, Kind]
     """What `model.json` says of a layout: the fields, and what each must be."""
     plain_layout: Callable[[Any], dict[str, Any]]
@@ -57,6 +61,11 @@ class Networks(NamedTuple):
     def default(self) -> str:
         """The architecture of new networks."""
         return next(iter(self.architectures))
+
+    @property
+    def oldest(self) -> str:
+        """The architecture of files that name none."""
+        return list(self.architectures)[-1]
 
 
 def networks_of(game: str) -> Networks:

@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 
 from oddville_agents.agent import Agent, BatchAgent
-from oddville_agents.policies.model_files import ModelError, load_model
+from oddville_agents.graph import Graph
+from oddville_agents.policies.model_files import Model, ModelError, load_model
 from oddville_agents.policies.networks import ENCODING, ScoreFunction, networks_of
 from oddville_agents.roster import FIRST_GAME
 from oddville_env.core.errors import shown
@@ -18,15 +19,21 @@ from oddville_env.core.view import BatchView, View
 class PolicyAgent(Agent):
     """Plays the move that its network scores highest, or with sample=True moves as likely as it says.
 
-    check: raises ModelError where it cannot play in a box; source: the file, for messages.
+    check: raises ModelError where it cannot play in a box; source: the file, for messages; model: what it holds, None
+    for a `.zip`.
     """
 
     name = "policy"
 
     def __init__(
-        self, scores: ScoreFunction, check: Callable[[Any], object], source: Path, sample: bool = False
+        self,
+        scores: ScoreFunction,
+        check: Callable[[Any], object],
+        source: Path,
+        sample: bool = False,
+        model: Model | None = None,
     ) -> None:
-        self._scores, self._check, self._source, self.sample = scores, check, source, sample
+        self._scores, self._check, self._source, self.sample, self._model = scores, check, source, sample, model
         self._box: Any = None
         self.reset(0, 0, 0)
 
@@ -49,6 +56,13 @@ class PolicyAgent(Agent):
             self._check(box)
             self._box = box
         return self._scores(observations)
+
+    def graph(self) -> Graph:
+        """Its network; raises ModelError where nobody has written how such a one looks."""
+        model = self._model
+        if model is None or model.architecture.graph is None:
+            raise ModelError(f"{self._source}: this network cannot be written as a graph")
+        return model.architecture.graph(model.encoder, model.sizes, model.weights)
 
 
 class PolicyBatchAgent(BatchAgent):
@@ -89,7 +103,7 @@ def load_policy(path: Path | str, sample: bool = False, game: str = FIRST_GAME) 
         raise ModelError(f"{path}: sample must be true or false, not {shown(sample)}")
     if not path.is_file():
         raise ModelError(f"there is no model {path}")
-    networks = networks_of(game)
+    networks, model = networks_of(game), None
     if path.suffix == ".zip":
         from oddville_agents.policies.sb3_zip import open_zip
 
@@ -103,4 +117,4 @@ def load_policy(path: Path | str, sample: bool = False, game: str = FIRST_GAME) 
         if not fits(make_encoder(box, ENCODING)):
             raise ModelError(f"{path}: the model was trained for {networks.misfit(box.layout)}")
 
-    return PolicyAgent(scores, check, path, sample)
+    return PolicyAgent(scores, check, path, sample, model)

@@ -7,6 +7,7 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
+from oddville_agents.graph import Graph
 from oddville_agents.policies.model_files import Model
 from oddville_agents.policies.networks import Architecture, ScoreFunction, Weights
 from oddville_env.core.parts.pieces import Encoder
@@ -44,8 +45,12 @@ def network_of(model: Model) -> PolicyNetwork:
     return network
 
 
-def by_torch(sizes: Callable[..., Any], make: Callable[[Encoder, Any], PolicyNetwork]) -> Architecture:
-    """The architecture of networks that torch plays too."""
+def by_torch(
+    sizes: Callable[..., Any],
+    make: Callable[[Encoder, Any], PolicyNetwork],
+    graph: Callable[[Any, Weights], Graph] | None = None,
+) -> Architecture:
+    """The architecture of networks that torch plays too; graph: (network, its weights) -> the ONNX graph."""
 
     def shapes(encoder: Encoder, given: Any) -> dict[str, list[int]]:
         return {name: list(weight.shape) for name, weight in make(encoder, given).state_dict().items()}
@@ -55,7 +60,11 @@ def by_torch(sizes: Callable[..., Any], make: Callable[[Encoder, Any], PolicyNet
         _load(network, weights)
         return scores_of(network)
 
-    return Architecture(sizes, shapes, make, play)
+    def drawn(encoder: Encoder, given: Any, weights: Weights) -> Graph:
+        assert graph is not None
+        return graph(make(encoder, given), weights)
+
+    return Architecture(sizes, shapes, make, play, drawn if graph else None)
 
 
 def scores_of(network: PolicyNetwork) -> ScoreFunction:

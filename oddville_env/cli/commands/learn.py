@@ -31,8 +31,8 @@ OF_A_RUN = {"against": "opponents"}  # options that a run's settings call otherw
 
 _training = partial(training_module, "training needs", "train")
 
-OF_PPO = ("steps", "against", "reward", "envs", "init")  # and the settings of the game
-OF_SELFPLAY = ("preset", "config", "workers", "executor", "address")
+OF_PPO = ("steps", "against", "reward", "envs", "taught", "init")  # and the settings of the game
+OF_SELFPLAY = ("preset", "config", "best_response", "workers", "executor", "address")
 
 
 class Algo(StrEnum):
@@ -61,6 +61,9 @@ def train(
     minutes: Annotated[float | None, typer.Option(help="Stop after so many minutes.")] = None,
     preset: Annotated[str | None, typer.Option(help="selfplay: first, quick, hour, night or champion.")] = None,
     config: Annotated[Path | None, typer.Option(help="selfplay: a TOML file with a plan of your own.")] = None,
+    best_response: Annotated[
+        str | None, typer.Option(help="selfplay: learn to beat this agent alone: champion, or greedy.")
+    ] = None,
     workers: Workers = None,
     executor: Where = PROCESSES,
     address: Address = None,
@@ -71,17 +74,23 @@ def train(
     seed: Annotated[int, typer.Option(help="Seed of the network, the deals and the opponents.")] = 0,
     envs: Annotated[int | None, typer.Option(help="ppo: environments that are played at once.")] = None,
     threads: Annotated[int | None, typer.Option(help="Threads of the network.")] = None,
+    taught: Annotated[
+        int | None, typer.Option(help="ppo: decisions of the strongest usual agent to imitate first; 0 for none.")
+    ] = None,
     init: Annotated[Path | None, typer.Option(help="ppo: a model to begin with, of imitate --fit.")] = None,
     settings: Settings = {},  # noqa: B006  (nobody writes into it)
     resume: Annotated[bool, typer.Option("--resume", help="Go on with the run in the folder, as it was set.")] = False,
-    evaluated: Annotated[bool, typer.Option("--evaluate", help="Then play against random and greedy.")] = False,
+    evaluated: Annotated[bool, typer.Option("--evaluate", help="Then play against the usual agents.")] = False,
 ) -> None:
     """Train an agent; Ctrl-C keeps what it learned, --resume goes on."""
     own = {"players": players, "reward": reward, "seed": seed, "envs": envs, "threads": threads}
-    of_selfplay = {"preset": preset, "config": config, "workers": workers, "executor": executor, "address": address}
-    of_ppo = {"against": tuple(specs_of(against or ())), **settings, "steps": steps, "init": init}
+    where = {"workers": workers, "executor": executor, "address": address}
+    of_selfplay = {"preset": preset, "config": config, "best_response": best_response, **where}
+    of_ppo = {"against": tuple(specs_of(against or ())), **settings, "steps": steps, "taught": taught, "init": init}
     options = {**of_ppo, **own, **of_selfplay}
     given = {OF_A_RUN.get(name, name): value for name, value in options.items() if _is_typed(context, name)}
+    if best_response is not None and not _is_typed(context, "algo"):
+        algo = Algo.SELFPLAY
     if algo == Algo.PPO:
         _refuse(context, OF_SELFPLAY, algo)
         model, interrupted, same = _train_ppo(game_type, given, folder, minutes, resume)

@@ -39,6 +39,9 @@ class TrainConfig:
     opponents: tuple[str, ...] = _setting(None, several(text(), 1, MOST_ENVS))  # dealt out; the game's usual ones
     settings: Mapping[str, Any] = _setting(None, instance(dict))  # of the game beside players; its usual ones
     reward: str = _setting("margin", one_of(*REWARDS))
+    # Imitation, the first stage of a run that begins with no model
+    teacher: str = _setting(None, text())  # the agent that is imitated; the strongest that models are measured against
+    taught: int = _setting(600_000, whole(0, MOST_STEPS))  # of its decisions; at most half of the limits
     # How long: whichever comes first, without end if both are None
     minutes: float | None = _setting(None, above_zero(MOST_MINUTES).or_none())  # of this call
     steps: int | None = _setting(None, whole(1, MOST_STEPS).or_none())  # decisions of the learning seats, of all calls
@@ -49,13 +52,14 @@ class TrainConfig:
     rollout: int = _setting(64, whole(2, LARGEST_ROLLOUT))  # steps of every environment between two updates
     batch: int = _setting(1024, whole(2, LARGEST_ROLLOUT))
     epochs: int = _setting(4, whole(1, 1000))
-    learning_rate: float = _setting(1e-3, above_zero(1))
+    learning_rate: float = _setting(3e-4, above_zero(1))
     gamma: float = _setting(1.0, number(0, 1))
     gae_lambda: float = _setting(0.9, number(0, 1))
     entropy: float = _setting(0.01, number(0, 10))
     clip: float = _setting(0.2, above_zero(1))
     scale: float = _setting(0.05, above_zero(1000))  # all rewards are multiplied by it
     shaping: bool = _setting(True, truth())  # pay the lead in points when it changes, not at the end: environments.py
+    architecture: str = _setting(None, text())  # of the network; that of new ones
     network: Any = None  # its sizes; the architecture's usual ones
     threads: int = _setting(1, whole(1, MOST_THREADS))  # of torch; more pay only where no other work shares the cores
     window: int = _setting(400, whole(1, 10**6))  # the last games that win rates are taken over
@@ -63,11 +67,14 @@ class TrainConfig:
     def __post_init__(self) -> None:
         """Fill in what the game says, then check every setting alone, then those that depend on each other."""
         self._set("opponents", roster_of(self.game.name).trained_against if self.opponents is None else self.opponents)
-        self._set("network", self.architecture.sizes() if self.network is None else self.network)
+        self._set("architecture", self.networks.default if self.architecture is None else self.architecture)
+        check({"architecture": self.architecture}, {"architecture": one_of(*self.networks.architectures)}, TrainError)
+        self._set("network", self.form.sizes() if self.network is None else self.network)
         self._set("settings", self._settings_of_the_game())
+        self._set("teacher", self.teacher or roster_of(self.game.name).measured_against[-1])
         kinds = {each.name: each.metadata["kind"] for each in fields(self) if each.metadata}
         kinds["players"] = whole(self.game.players[0], self.game.players[-1])
-        kinds["network"] = instance(type(self.architecture.sizes()))
+        kinds["network"] = instance(type(self.form.sizes()))
         check(vars(self), kinds, TrainError)
         try:
             _ = self.played
@@ -98,9 +105,9 @@ class TrainConfig:
         return networks_of(self.game.name)
 
     @property
-    def architecture(self) -> Architecture:
-        """That of the network."""
-        return self.networks.architectures[self.networks.default]
+    def form(self) -> Architecture:
+        """The network's architecture."""
+        return self.networks.architectures[self.architecture]
 
     @property
     def played(self) -> Any:
@@ -126,11 +133,10 @@ class TrainConfig:
     def from_json(cls, plain: Any, game: GameType = ODDVILLE) -> "TrainConfig":
         """The settings that `as_json` gave; raises TrainError."""
         try:
-            given: dict[str, Any] = {
-                name: tuple(value) if isinstance(value, list) else value for name, value in plain.items()
-            }
             networks = networks_of(game.name)
-            given["network"] = networks.architectures[networks.default].sizes(**given["network"])
+            given: dict[str, Any] = {"architecture": networks.oldest, "taught": 0}
+            given |= {name: tuple(value) if isinstance(value, list) else value for name, value in plain.items()}
+            given["network"] = networks.architectures[given["architecture"]].sizes(**given["network"])
             return cls.of(game, given)
         except KeyError as error:
             raise TrainError(f"these are no settings of a run: {error.args[0]} is missing") from None

@@ -39,7 +39,7 @@ def make_learner(config: TrainConfig, environments: VecEnv, encoder: Encoder) ->
         clip_range=config.clip,
         ent_coef=config.entropy,
         rollout_buffer_class=RolloutBuffer,
-        policy_kwargs={"make_network": lambda: config.architecture.network(encoder, config.network)},
+        policy_kwargs={"make_network": lambda: config.form.network(encoder, config.network)},
         seed=config.seed,
         device="cpu",
     )

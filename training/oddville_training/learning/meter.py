@@ -17,12 +17,13 @@ class Limits:
     def __init__(self, config: TrainConfig, steps: int) -> None:
         self._minutes, self._steps = config.minutes, config.steps
         self._first, self._began = steps, monotonic()
+        self._learning = self._began
 
     def share(self, steps: int) -> float | None:
         """The share of the way to the nearest limit, at most 1; None without one."""
         shares = []
         if self._minutes is not None:
-            shares.append(self._seconds() / (self._minutes * MINUTE))
+            shares.append(self.time_spent())
         if self._steps is not None:
             way = self._steps - self._first
             shares.append((steps - self._first) / way if way > 0 else 1.0)
@@ -30,7 +31,15 @@ class Limits:
 
     def steps_per_second(self, steps: int) -> float:
         """The steps of this call by its seconds."""
-        return (steps - self._first) / self._seconds()
+        return (steps - self._first) / (monotonic() - self._learning)
+
+    def learning_begins(self) -> None:
+        """What came before, imitation, made no steps."""
+        self._learning = monotonic()
+
+    def time_spent(self) -> float:
+        """The part of the minutes that is over; 0 where they are no limit."""
+        return 0.0 if self._minutes is None else self._seconds() / (self._minutes * MINUTE)
 
     def _seconds(self) -> float:
         return monotonic() - self._began
@@ -43,6 +52,10 @@ class ProgressMeter(Progress):
         text, wins = TextColumn("{task.description}"), TextColumn("{task.fields[wins]}")
         super().__init__(text, BarColumn(20), TimeRemainingColumn(compact=True), wins, console=console)
         self._run = self.add_task("training begins", total=None, wins="")
+
+    def show_teaching(self, teacher: str, done: float) -> None:
+        """After some games of the teacher."""
+        self.update(self._run, description=f"imitating {teacher}", total=1.0, completed=done)
 
     def show(self, steps: int, limits: Limits, games: Mapping[str, Mapping[str, float]]) -> None:
         """After an update; games: opponent -> fact -> its mean."""

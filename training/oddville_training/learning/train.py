@@ -19,7 +19,9 @@ from oddville_env.core.progress import error_console
 from oddville_training.learning.config import LARGEST_SEED, TrainConfig, TrainError
 from oddville_training.learning.environments import make_environments, opponent_of
 from oddville_training.learning.games import GameStatistics
-from oddville_training.learning.learner import make_learner
+from oddville_training.learning.imitation.data_set import Played
+from oddville_training.learning.imitation.teach import teach
+from oddville_training.learning.learner import make_learner, network_of
 from oddville_training.learning.meter import Limits, ProgressMeter
 from oddville_training.learning.run_folder import RunFolder, begin_with, restore
 
@@ -65,25 +67,45 @@ def run(
         _deal_anew(learner, games, config)
     torch.set_num_threads(config.threads)  # after the opponents were made: those that are models ask for one thread
     learner.set_logger(configure(str(files.tensorboard), ["tensorboard"]))
-    about = describe(networks, box, encoder, config.network) | {"config": config.as_json()}
+    about = describe(networks, box, encoder, config.architecture, config.network) | {"config": config.as_json()}
     console = error_console() if progress else Console(quiet=True)
+    limits = Limits(config, learner.num_timesteps)
     with closing(environments), _interruptible() as interrupted, ProgressMeter(console) as meter:
-        _learn(learner, games, config, interrupted, partial(files.save, learner, games, networks, about), meter)
+        if checkpoint is None and init is None:
+            _teach(learner, config, Played(config.game, box, encoder), limits, interrupted, meter)
+        save = partial(files.save, learner, games, networks, about)
+        _learn(learner, games, config, limits, interrupted, save, meter)
     if interrupted.is_set():
         console.print(f"Stopped after {learner.num_timesteps} steps, saved in {files.path}: resume the run to go on.")
     return Trained(files.model, interrupted.is_set())
+
+
+def _teach(
+    learner: MaskablePPO,
+    config: TrainConfig,
+    played: Played,
+    limits: Limits,
+    interrupted: threading.Event,
+    meter: ProgressMeter,
+) -> None:
+    """Imitation, until it is done or interrupted."""
+    for done in teach(network_of(learner), config, played, limits.time_spent):
+        meter.show_teaching(config.teacher, done)
+        if interrupted.is_set():
+            return
 
 
 def _learn(
     learner: MaskablePPO,
     games: GameStatistics,
     config: TrainConfig,
+    limits: Limits,
     interrupted: threading.Event,
     save: Callable[[], None],
     meter: ProgressMeter,
 ) -> None:
     """Update after update until a limit or an interrupt, with a checkpoint now and then and at the end."""
-    limits = Limits(config, learner.num_timesteps)
+    limits.learning_begins()
     saved = learner.num_timesteps
     while not interrupted.is_set() and limits.share(learner.num_timesteps) != 1:
         learner.learn(config.envs * config.rollout, games, log_interval=LOG_INTERVAL, reset_num_timesteps=False)

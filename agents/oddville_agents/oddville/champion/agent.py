@@ -6,11 +6,14 @@ It looks one move ahead and at nothing hidden, in compiled code and numpy alone.
 import numpy as np
 
 from oddville_agents.agent import Agent, BatchAgent
+from oddville_agents.graph import Graph
 from oddville_agents.oddville.greedy.agent import Head
 from oddville_agents.oddville.greedy.prospects import imagine
 from oddville_agents.oddville.greedy.weights import weight_set
 from oddville_agents.oddville.value.evaluator import forget_base, make_evaluator, values_beside
 from oddville_agents.oddville.value.files import network_of
+from oddville_agents.oddville.value.graph import value_graph
+from oddville_agents.player import AgentError
 from oddville_env.core.jit import kernel
 from oddville_env.core.view import BatchView, View
 from oddville_env.oddville.cards.words import NOTHING
@@ -43,6 +46,12 @@ class ChampionAgent(Agent):
         if box is not self._box:
             self._load(box)
         return int(best_move(box.record, states, index, mask, self._evaluator, *self._head.room(box), self._chances))
+
+    def graph(self) -> Graph:
+        """The network. Raises AgentError for the formula, which is none."""
+        if self._tensors is None:
+            raise AgentError("champion:network=formula plays by no network")
+        return value_graph(self._tensors)
 
     def batch_agent(self, tables: int) -> "ChampionBatchAgent":
         """The same agent at every table: it remembers nothing."""

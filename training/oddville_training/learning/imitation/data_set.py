@@ -18,7 +18,7 @@ legal move, N numbers of an observation, A actions, P seats.
 import json
 from copy import deepcopy
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from safetensors.numpy import save as tensor_bytes
@@ -29,7 +29,8 @@ from oddville_agents.play import agent_seed
 from oddville_agents.player import BatchPlayer, Player
 from oddville_env.core.errors import OddVilleError
 from oddville_env.core.files import JsonFormat, written_whole
-from oddville_env.core.game_type import NOBODY, game_type
+from oddville_env.core.game_type import NOBODY, GameType, game_type
+from oddville_env.core.parts.pieces import Encoder
 from oddville_env.core.seeds import game_seeds
 from oddville_env.envs.game_batch import GameBatch
 from oddville_training.learning.selfplay.jobs import Job
@@ -91,18 +92,30 @@ def play_shard(asked: Asked, number: int) -> dict[str, np.ndarray]:
     """The decisions of the games of a file, in the order of the games."""
     of_game = game_type(asked.game)
     box = of_game.box(of_game.settings(players=asked.players))
-    encoder = of_game.make_encoder(box, asked.encoding)
-    games = min(SHARD, asked.games - number * SHARD)
-    agent = make_agent(asked.agent, asked.game)
-    thinks = type(agent).opinion is not Agent.opinion
+    played = Played(of_game, box, of_game.make_encoder(box, asked.encoding))
+    numbers = range(number * SHARD, min((number + 1) * SHARD, asked.games))
+    return decisions_of(make_agent(asked.agent, asked.game), played, numbers, asked.seed, asked.stray)
+
+
+class Played(NamedTuple):
+    """What is played: a game, the box of its settings, and what is noted of what a seat sees."""
+
+    game: GameType
+    box: Any
+    encoder: Encoder
+
+
+def decisions_of(agent: Agent, played: Played, numbers: range, seed: int, stray: float) -> dict[str, np.ndarray]:
+    """An agent's decisions in games that it plays with itself, in the order of their numbers."""
+    thinks = type(agent).opinion is not Agent.opinion and type(agent).batch_agent is Agent.batch_agent
     size, parts = 1 if thinks else TABLES, []
-    for first in range(number * SHARD, number * SHARD + games, size):
-        tables = min(size, number * SHARD + games - first)
-        batch = GameBatch(of_game, box, encoder, tables)
-        seeds = [asked.seed + first + table for table in range(tables)]
-        batch.deal_from(np.concatenate([game_seeds(seed) for seed in seeds]))
+    for first in numbers[::size]:
+        tables = min(size, numbers.stop - first)
+        batch = GameBatch(*played, tables)
+        seeds = [seed + first + table for table in range(tables)]
+        batch.deal_from(np.concatenate([game_seeds(each) for each in seeds]))
         thinker = Thinker(agent, batch, seeds) if thinks else Chooser(agent, batch, seeds)
-        parts.append(_play(batch, thinker, asked.stray, np.random.default_rng([asked.seed, first]), first))
+        parts.append(_play(batch, thinker, stray, np.random.default_rng([seed, first]), first))
     return {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
 
 

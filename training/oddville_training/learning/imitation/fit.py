@@ -78,17 +78,17 @@ def fit(folder: Path, how: Imitate, sizes: Any = None) -> Iterator[Step]:
     for step, file in enumerate(np.concatenate([rng.permutation(len(files)) for _ in range(how.epochs)]).tolist()):
         mine, others = _decisions(files[file], data)
         for rows in torch.from_numpy(rng.permutation(len(mine.masks))).split(how.batch):
-            optimizer.zero_grad()
-            _loss(network, Batch(*(tensor[rows] for tensor in mine))).backward()
-            optimizer.step()
+            learn_from(network, optimizer, Batch(*(tensor[rows] for tensor in mine)))
         schedule.step()
-        yield Step(network, (step + 1) / steps, _agreement(network, others))
+        yield Step(network, (step + 1) / steps, agreement(network, others))
 
 
 def write(folder: Path, network: PolicyNetwork, path: Path) -> None:
     """Write a model that plays, with what it was made from."""
     data = _data(folder)
-    about = describe(data.networks, data.box, data.encoder, network.sizes) | {"imitates": data.about}
+    about = describe(data.networks, data.box, data.encoder, data.networks.default, network.sizes) | {
+        "imitates": data.about
+    }
     save_model(path, data.networks, weights_of(network), about)
 
 
@@ -104,23 +104,35 @@ def _data(folder: Path) -> Data:
 def _decisions(file: Path, data: Data) -> tuple[Batch, Batch]:
     """The decisions of a file: those to fit to, and those of games held back."""
     tensors = load_tensors(file.read_bytes())
+    everything = batch_of(tensors, data.encoder, data.networks)
+    back = torch.from_numpy(tensors["games"] % HELD_BACK == 0)
+    return Batch(*(tensor[~back] for tensor in everything)), Batch(*(tensor[back] for tensor in everything))
+
+
+def batch_of(tensors: dict[str, np.ndarray], encoder: Encoder, networks: Networks) -> Batch:
+    """Decisions of a data set, as a network is fitted to them."""
     moves = torch.from_numpy(tensors["moves"].astype(np.int64))
     masks = torch.from_numpy(tensors["masks"])
     wanted = torch.zeros(masks.shape).scatter(1, moves[:, None], 1.0)
     if "shares" in tensors:
         wanted = torch.from_numpy(tensors["shares"]).float()
-    everything = Batch(torch.from_numpy(tensors["observations"]), masks, wanted, _values(tensors, data))
-    back = torch.from_numpy(tensors["games"] % HELD_BACK == 0)
-    return Batch(*(tensor[~back] for tensor in everything)), Batch(*(tensor[back] for tensor in everything))
+    return Batch(torch.from_numpy(tensors["observations"]), masks, wanted, _values(tensors, encoder, networks))
 
 
-def _values(tensors: dict[str, np.ndarray], data: Data) -> Tensor:
+def _values(tensors: dict[str, np.ndarray], encoder: Encoder, networks: Networks) -> Tensor:
     """What PPO's return would be: the lead in points at the end less that of now, scaled."""
     scores, players = tensors["scores"].astype(np.float64), tensors["scores"].shape[1]
     own = scores[np.arange(len(scores)), tensors["seats"]]
     final = own - (scores.sum(1) - own) / (players - 1)
-    lead = lead_seen(data.encoder, data.networks.score_place, tensors["observations"], players)
+    lead = lead_seen(encoder, networks.score_place, tensors["observations"], players)
     return torch.from_numpy(TrainConfig.scale * (final - lead)).float()
+
+
+def learn_from(network: PolicyNetwork, optimizer: torch.optim.Optimizer, batch: Batch) -> None:
+    """One step down the loss on a batch."""
+    optimizer.zero_grad()
+    _loss(network, batch).backward()
+    optimizer.step()
 
 
 def _loss(network: PolicyNetwork, batch: Batch) -> Tensor:
@@ -132,7 +144,7 @@ def _loss(network: PolicyNetwork, batch: Batch) -> Tensor:
     return loss
 
 
-def _agreement(network: PolicyNetwork, batch: Batch) -> float:
+def agreement(network: PolicyNetwork, batch: Batch) -> float:
     """How often the network's likeliest move is the agent's."""
     with torch.inference_mode():
         scores, _ = network(batch.observations)

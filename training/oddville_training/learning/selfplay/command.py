@@ -13,6 +13,7 @@ from oddville_env.core.errors import SettingError, shown
 from oddville_env.core.game_type import GameType
 from oddville_env.core.progress import error_console
 from oddville_training.learned import Learned
+from oddville_training.learning.selfplay.evaluation import TUNED
 from oddville_training.learning.selfplay.folder import RunFolder
 from oddville_training.learning.selfplay.jobs import Workers
 from oddville_training.learning.selfplay.learn import learn
@@ -22,6 +23,8 @@ from oddville_training.learning.selfplay.workers import on_ray, on_this_machine
 
 MOST_WORKERS = 4096
 PROCESSES = "processes"
+RESPONSE = "response"  # the preset of best responses
+CHAMPION, LEARNED, OF_NETWORK = "champion", "learned", ":network="
 
 
 def workers_of(number: int | None, executor: str, address: str | None) -> Workers:
@@ -59,8 +62,11 @@ def run(game_type: GameType, folder: Path, typed: Mapping[str, Any], resume: boo
         error_console().print(f"Stopped; all finished work is kept in {folder}: --resume goes on with it.")
     if not network.exists():
         raise PlanError(f"{folder} has no network yet: --resume goes on with the run")
-    players = RunFolder(folder).plan().players[0]
-    return Learned(f"champion:network={network}", interrupted, {"players": players, "settings": {}})
+    plan = RunFolder(folder).plan()
+    same: dict[str, Any] = {"players": plan.players[0], "settings": {}}
+    if plan.rival is not None:
+        same["against"] = [spec_of(plan.rival)]
+    return Learned(f"champion:network={network}", interrupted, same)
 
 
 def rehearse() -> None:
@@ -71,12 +77,30 @@ def rehearse() -> None:
 
 
 def _plan(typed: Mapping[str, Any], resume: bool) -> Plan | None:
-    name, file = typed.get("preset"), typed.get("config")
+    name, file, rival = typed.get("preset"), typed.get("config"), typed.get("best_response")
     if name is not None and file is not None:
         raise PlanError("--preset and --config both name a plan: name one")
-    if name is None and file is None and resume:
+    if resume and not {"preset", "config", "best_response"} & typed.keys():
         return None
-    plan = read_plan(file) if file is not None else preset(name or "quick")
+    usual = RESPONSE if rival is not None else "quick"
+    plan = read_plan(file) if file is not None else preset(name or usual)
     if "players" in typed:
         plan = plan.only(typed["players"])
+    if rival is not None:
+        plan = replace(plan, rival=rival_of(rival))
     return replace(plan, **{name: typed[name] for name in ("seed", "threads") if name in typed})
+
+
+def rival_of(spec: str) -> str:
+    """What a plan calls an agent that is to be beaten; raises PlanError."""
+    agent, _, network = spec.partition(OF_NETWORK)
+    if agent == CHAMPION:
+        return network or LEARNED
+    if spec != TUNED:
+        raise PlanError(f"a best response is learned to greedy, champion or champion:network=FILE, not {shown(spec)}")
+    return TUNED
+
+
+def spec_of(rival: str) -> str:
+    """The agent that a plan's rival is."""
+    return {TUNED: TUNED, LEARNED: CHAMPION}.get(rival, f"{CHAMPION}{OF_NETWORK}{rival}")

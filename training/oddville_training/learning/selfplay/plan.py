@@ -1,6 +1,7 @@
 """What a run of self-play is made of: a TOML file, each setting with its default and what it may be.
 
-The presets `first`, `quick`, `hour` and `night` are such files beside this one; `champion` made the network that ships.
+The presets `first`, `quick`, `hour` and `night` are such files beside this one; `champion` made the network that ships,
+`response` learns to beat it.
 """
 
 import tomllib

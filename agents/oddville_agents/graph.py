@@ -1,0 +1,68 @@
+"""Networks as ONNX graphs, which play in any language that has a runtime for them.
+
+A graph is written as ONNX's own text, one operation a line, and its tensors stand beside it. It needs the extra `onnx`.
+"""
+
+from collections.abc import Mapping
+from typing import NamedTuple, Protocol, runtime_checkable
+
+import numpy as np
+
+from oddville_agents.player import AgentError
+from oddville_agents.roster import make_agent
+from oddville_env.core.errors import SettingError, shown
+from oddville_env.core.extras import how_to_install
+
+ILLEGAL = np.array(-1e8, np.float32)
+"""The score of an illegal move."""
+HEAD = '<ir_version: 9, opset_import: ["" : 18]>'  # of 2023: runtimes since 1.16 know both
+
+
+class Graph(NamedTuple):
+    """A network. text: `name (inputs) => (outputs) { operations }`; tensors: by the names that the text has for them;
+    about: what a reader of the file should know, word by word."""
+
+    text: str
+    tensors: Mapping[str, np.ndarray]
+    about: Mapping[str, str]
+
+
+@runtime_checkable
+class HasGraph(Protocol):
+    """An agent that plays by a network."""
+
+    def graph(self) -> Graph:
+        """The network; raises AgentError where there is none."""
+
+
+def export(spec: str, game: str) -> bytes:
+    """The contents of an ONNX file: the network that an agent plays by. Raises AgentError and SettingError."""
+    agent = make_agent(spec, game)
+    if not isinstance(agent, HasGraph):
+        raise AgentError(f"{shown(spec)} plays by no network, expected a model or an agent that has learned")
+    return onnx_bytes(agent.graph())
+
+
+def layer(out: str, of: str, name: str) -> str:
+    """The operations of a linear layer, whose tensors `tensors_of` has."""
+    return f"{out}_product = MatMul({of}, {name}_weight) {out} = Add({out}_product, {name}_bias)"
+
+
+def tensors_of(weights: Mapping[str, np.ndarray]) -> dict[str, np.ndarray]:
+    """A model's weights by the names that graphs have for them; those of layers as products want them, [in, out]."""
+    return {name.replace(".", "_"): np.ascontiguousarray(weight.T) for name, weight in weights.items()}
+
+
+def onnx_bytes(graph: Graph) -> bytes:
+    """The contents of an ONNX file, checked by ONNX itself. Raises SettingError where the extra is not installed."""
+    try:
+        from onnx import checker, helper, numpy_helper, parser
+    except ImportError as error:
+        raise SettingError(f"an ONNX file needs the extra onnx: {how_to_install('onnx')} ({error})") from None
+    model = parser.parse_model(f"{HEAD}\n{graph.text}")
+    model.graph.initializer.extend(numpy_helper.from_array(tensor, name) for name, tensor in graph.tensors.items())
+    model.producer_name = "oddville-env"
+    helper.set_model_props(model, dict(graph.about))
+    checker.check_model(model, full_check=True)
+    plain: bytes = model.SerializeToString()
+    return plain

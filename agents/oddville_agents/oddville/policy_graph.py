@@ -1,0 +1,156 @@
+"""The policies' networks as ONNX graphs: an observation and the legal moves in, scores and the value out.
+
+They say what `network.py` and `project_network.py` say, but of every cell and every slot, whether a card is there or
+not: a graph is the same for all observations. Cells that hold no card and touch none are multiplied by 0.
+Letters of shapes: as in `network.py`; S slots of cards, Z cells.
+"""
+
+from collections.abc import Mapping
+
+import numpy as np
+
+from oddville_agents.graph import ILLEGAL, Graph, layer, tensors_of
+from oddville_agents.oddville.network import CARDS, Network
+from oddville_agents.oddville.project_network import ProjectNetwork
+from oddville_env.oddville.rules.state import MOST_HELD
+
+SEEN = f"""
+    all = Cast <to = 1> (observation)
+    {{pieces}} = Split <axis = 1> (all, piece_sizes)
+    numbers_seen = Sqrt(numbers)
+    slots_flat = Concat <axis = 1> ({", ".join(CARDS)})
+    slots = Reshape(slots_flat, slots_shape)
+    {layer("cards_sum", "slots", "card_0")}
+    cards = Relu(cards_sum)
+    cards_flat = Flatten <axis = 1> (cards)
+    own = Gather <axis = 1> (cards, own_slots)
+"""
+CELLS = f"""
+    city_cells = Reshape(city, cells_shape)
+    sides_cells = Reshape(sides, cells_shape)
+    sides_most = ReduceMax(sides_cells, last)
+    relevant = Sign(sides_most)
+    cells_all = Concat <axis = 2> (city_cells, sides_cells)
+    cells = Mul(cells_all, relevant)
+    with_nothing = Pad(cells, one_row)
+    around = Gather <axis = 1> (with_nothing, neighbours)
+    around_flat = Reshape(around, cells_shape)
+    city_most = ReduceMax(city_cells, last)
+    has_card = Sign(city_most)
+    taken_all = Mul(has_card, relevant)
+    taken = Reshape(taken_all, map_shape)
+    of_line = ReduceSum(taken, columns)
+    of_column = ReduceSum(taken, lines)
+    nothing = Sub(taken, taken)
+    in_line = Add(nothing, of_line)
+    in_column = Add(nothing, of_column)
+    line_cells = Reshape(in_line, cells_shape)
+    column_cells = Reshape(in_column, cells_shape)
+    looked = Concat <axis = 2> (around_flat, line_cells, column_cells)
+    {layer("offer_1_sum", "looked", "city_cell_0")}
+    offer_1 = Relu(offer_1_sum)
+    {layer("offer_2_sum", "offer_1", "city_cell_2")}
+    offer_2 = Relu(offer_2_sum)
+    offer = Mul(offer_2, relevant)
+    offer_total = ReduceSum <keepdims = 0> (offer, seats)
+    relevant_total = ReduceSum <keepdims = 0> (relevant, seats)
+    relevant_some = Max(relevant_total, one)
+    offer_mean = Div(offer_total, relevant_some)
+    offer_most = ReduceMax <keepdims = 0> (offer, seats)
+"""
+FIRST = f"""
+    situation_seen = Concat <axis = 1> (numbers_seen, cards_flat, offer_mean, offer_most)
+    {layer("hidden_sum", "situation_seen", "body_0")}
+    hidden = Relu(hidden_sum)
+"""
+PLAIN = """
+    read = Identity(own)
+    beside = Identity(hidden)
+"""
+PROJECTS = f"""
+    situation_all = Concat <axis = 1> (numbers_seen, hidden)
+    {layer("needs_flat", "situation_all", "needs")}
+    needs_each = Unsqueeze(needs_flat, seats)
+    offers_each = MatMul(own, offers_weight)
+    met_sum = Add(offers_each, needs_each)
+    met = Relu(met_sum)
+    {layer("project_sum", "met", "project_1")}
+    project = Relu(project_sum)
+    own_slots_seen = Gather <axis = 1> (slots, own_slots)
+    own_slots_most = ReduceMax(own_slots_seen, last)
+    there = Sign(own_slots_most)
+    read = Mul(project, there)
+    held_read, row_read = Split <axis = 1> (read, held_and_row)
+    held_total = ReduceSum <keepdims = 0> (held_read, seats)
+    held_most = ReduceMax <keepdims = 0> (held_read, seats)
+    row_total = ReduceSum <keepdims = 0> (row_read, seats)
+    row_most = ReduceMax <keepdims = 0> (row_read, seats)
+    beside = Concat <axis = 1> (hidden, held_total, held_most, row_total, row_most)
+    {layer("buys_each", "row_read", "buys")}
+    buys_turned = Transpose <perm = [0, 2, 1]> (buys_each)
+    buys = Flatten <axis = 1> (buys_turned)
+    buys_placed = Pad(buys, around_buys)
+"""
+HEADS = f"""
+    {layer("situation_sum", "beside", "body_2")}
+    situation = Relu(situation_sum)
+    {layer("moves_plain", "situation", "moves")}
+    before, after = Split <axis = 1> (moves_all, before_and_after)
+    held_cards = Slice(read, first_slot, past_held, seats)
+    situation_each = Unsqueeze(situation, seats)
+    situation_held = Expand(situation_each, held_shape)
+    asking = Concat <axis = 2> (held_cards, situation_held)
+    {layer("asked", "asking", "ask")}
+    offer_turned = Transpose <perm = [0, 2, 1]> (offer)
+    builds_each = MatMul(asked, offer_turned)
+    builds = Flatten <axis = 1> (builds_each)
+    scores = Concat <axis = 1> (before, builds, after)
+    logits = Where(mask, scores, illegal)
+    {layer("values", "situation", "value")}
+    value = Squeeze(values, seats)
+"""
+
+
+def policy_graph(network: Network, weights: Mapping[str, np.ndarray]) -> Graph:
+    """The graph of a network with these weights."""
+    sizes, encoder = network.counts, network.encoder
+    projects = isinstance(network, ProjectNetwork)
+    seen = SEEN.format(pieces=", ".join(sizes))
+    alike = "moves_all = Add(moves_plain, buys_placed)" if projects else "moves_all = Identity(moves_plain)"
+    heads = HEADS.replace("    before, after", f"    {alike}\n    before, after", 1)
+    text = f"""policy (uint8[B, {encoder.size}] observation, bool[B, {encoder.layout.size}] mask)
+        => (float[B, {encoder.layout.size}] logits, float[B] value) {{
+        {seen}{CELLS}{FIRST}{PROJECTS if projects else PLAIN}{heads}
+    }}"""
+    return Graph(text, tensors_of(weights) | _constants(network), {"layout_digest": encoder.layout.digest})
+
+
+def _constants(network: Network) -> dict[str, np.ndarray]:
+    """Sizes, shapes and places that the operations name."""
+    city = network.city
+    held, width = MOST_HELD, network.sizes.hidden
+    found: dict[str, object] = {
+        "piece_sizes": list(network.counts.values()),
+        "slots_shape": [0, -1, network.card_size],
+        "own_slots": network.own_slots(),
+        "cells_shape": [0, city.lines * city.columns, -1],
+        "map_shape": [0, city.lines, city.columns],
+        "neighbours": city.around.flatten().numpy(),
+        "one_row": [0, 0, 0, 0, 1, 0],
+        "before_and_after": [network.before, network.after],
+        "held_shape": [1, held, width],
+        "first_slot": [0],
+        "past_held": [held],
+        "seats": [1],
+        "lines": [1],
+        "columns": [2],
+        "last": [2],
+    }
+    if isinstance(network, ProjectNetwork):
+        low, high = network.buy
+        found["held_and_row"] = [held, len(network.own_slots()) - held]
+        found["around_buys"] = [0, low, 0, network.before + network.after - high]
+    return {name: np.asarray(value, np.int64) for name, value in found.items()} | {
+        "one": np.ones(1, np.float32),
+        "illegal": ILLEGAL,
+    }
