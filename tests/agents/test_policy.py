@@ -13,9 +13,9 @@ import pytest
 pytest.importorskip("sb3_contrib", reason="models need the extra train")
 
 import torch
-from runs import TINY, rewrite
 from safetensors.torch import load_file, save_file
 from sb3_contrib import MaskablePPO
+from small_runs import TINY, rewrite
 from stable_baselines3.common.vec_env import DummyVecEnv
 
 from oddville_agents import AgentError, make_agent

@@ -9,8 +9,8 @@ import pytest
 pytest.importorskip("torch", reason="training needs the extra train")
 
 import torch
-from runs import TINY
 from safetensors.numpy import load_file
+from small_runs import TINY
 
 from oddville_agents import make_agent
 from oddville_agents.oddville.network import Network, Sizes

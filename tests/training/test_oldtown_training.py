@@ -9,7 +9,7 @@ import pytest
 
 pytest.importorskip("sb3_contrib", reason="training needs the extra train")
 
-from runs import rewrite_config, said
+from small_runs import rewrite_config, said
 
 from oddville_agents import make_agent
 from oddville_agents.oddville.network import Sizes as OddVilleSizes

@@ -13,8 +13,8 @@ import pytest
 pytest.importorskip("sb3_contrib", reason="training needs the extra train")
 
 import torch
-from runs import TINY, rewrite, rewrite_config
 from safetensors.torch import load_file, save_file
+from small_runs import TINY, rewrite, rewrite_config
 
 from oddville_agents import AgentError
 from oddville_agents.policies.model_files import ModelError

@@ -12,7 +12,7 @@ import pytest
 pytest.importorskip("sb3_contrib", reason="training needs the extra train")
 
 import torch
-from runs import TINY, said
+from small_runs import TINY, said
 
 from oddville_agents import make_agent
 from oddville_agents.oddville.network import Network, Sizes
