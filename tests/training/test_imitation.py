@@ -93,7 +93,7 @@ def test_training_begins_with_what_was_imitated(tmp_path: Path) -> None:
     pytest.importorskip("sb3_contrib")
     from dataclasses import replace
 
-    from runs import TINY
+    from small_runs import TINY
 
     from oddville_agents.oddville.network import Sizes
     from oddville_agents.oddville.networks import NETWORKS
