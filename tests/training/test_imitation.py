@@ -13,7 +13,7 @@ from safetensors.numpy import load_file
 from small_runs import TINY
 
 from oddville_agents import make_agent
-from oddville_agents.oddville.network import Network, Sizes
+from oddville_agents.oddville.policy.network import Network, Sizes
 from oddville_agents.play import play
 from oddville_env.core.errors import SettingError
 from oddville_env.envs.live_game import LiveGame
@@ -95,8 +95,8 @@ def test_training_begins_with_what_was_imitated(tmp_path: Path) -> None:
 
     from small_runs import TINY
 
-    from oddville_agents.oddville.network import Sizes
     from oddville_agents.oddville.networks import NETWORKS
+    from oddville_agents.oddville.policy.network import Sizes
     from oddville_agents.policies.model_files import load_model
     from oddville_agents.policies.torch_network import network_of as network_of_model
     from oddville_env.oddville.observation import make_encoder

@@ -12,7 +12,7 @@ pytest.importorskip("sb3_contrib", reason="training needs the extra train")
 from small_runs import rewrite_config, said
 
 from oddville_agents import make_agent
-from oddville_agents.oddville.network import Sizes as OddVilleSizes
+from oddville_agents.oddville.policy.network import Sizes as OddVilleSizes
 from oddville_agents.oldtown.networks import NETWORKS
 from oddville_agents.oldtown.policy.buildings import Sizes
 from oddville_agents.policies.model_files import ModelError, load_model

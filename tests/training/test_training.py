@@ -15,8 +15,8 @@ import torch
 from small_runs import TINY, said
 
 from oddville_agents import make_agent
-from oddville_agents.oddville.network import Network, Sizes
-from oddville_agents.oddville.project_network import ProjectNetwork
+from oddville_agents.oddville.policy.network import Network, Sizes
+from oddville_agents.oddville.policy.project_network import ProjectNetwork
 from oddville_agents.policies.model_files import ModelError
 from oddville_env import OddVilleEnv
 from oddville_env.oddville.observation import make_encoder

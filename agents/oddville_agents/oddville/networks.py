@@ -1,8 +1,8 @@
 """The networks that play OddVille, and what they say of a table."""
 
-from oddville_agents.oddville.network import Network, Sizes
-from oddville_agents.oddville.policy_graph import policy_graph
-from oddville_agents.oddville.project_network import ProjectNetwork
+from oddville_agents.oddville.policy.graph import policy_graph
+from oddville_agents.oddville.policy.network import Network, Sizes
+from oddville_agents.oddville.policy.project_network import ProjectNetwork
 from oddville_agents.policies.networks import Networks
 from oddville_agents.policies.torch_network import by_torch
 from oddville_env.core.kinds import several, whole

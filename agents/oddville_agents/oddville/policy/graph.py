@@ -10,8 +10,8 @@ from collections.abc import Mapping
 import numpy as np
 
 from oddville_agents.graph import ILLEGAL, Graph, layer, tensors_of
-from oddville_agents.oddville.network import CARDS, Network
-from oddville_agents.oddville.project_network import ProjectNetwork
+from oddville_agents.oddville.policy.network import CARDS, Network
+from oddville_agents.oddville.policy.project_network import ProjectNetwork
 from oddville_env.oddville.rules.state import MOST_HELD
 
 SEEN = f"""
