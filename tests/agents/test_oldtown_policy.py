@@ -52,7 +52,7 @@ def model(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def saved(path: Path, **changes: object) -> Path:
     """A model whose description says some things otherwise."""
     box, network = make_box(2), opinionated()
-    about = describe(NETWORKS, box, network.encoder, SMALL) | changes
+    about = describe(NETWORKS, box, network.encoder, NETWORKS.default, SMALL) | changes
     save_model(path, NETWORKS, weights_of(network), about)
     return path
 
