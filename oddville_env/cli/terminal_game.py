@@ -111,13 +111,13 @@ class TerminalGame:
             groups.setdefault(word.split(":")[0], []).append(f"{number}{UNBROKEN}{word}")
         lines: list[str] = []
         for kind, moves in groups.items():
-            told = f"{texts.get(kind, kind)}: {'  '.join(moves)}"
-            lines += wrap(told, self._console.width - 1, subsequent_indent="  ", break_on_hyphens=False)
+            line = f"{texts.get(kind, kind)}: {'  '.join(moves)}"
+            lines += wrap(line, self._console.width - 1, subsequent_indent="  ", break_on_hyphens=False)
         return words, [line.replace(UNBROKEN, " ") for line in lines]
 
     def _undo(self) -> str:
         """Take back to the last decision of a person."""
-        movers = [seat for seat, _ in _told(self._game)]
+        movers = [seat for seat, _ in _played(self._game)]
         own = [number for number, seat in enumerate(movers) if self._players[seat] is None]
         if not own:
             return "there is no move of yours to take back"
@@ -132,19 +132,19 @@ class TerminalGame:
 
     def _last(self) -> str:
         """The last moves."""
-        return "  ".join(f"{seat}:{word}" for seat, word in _told(self._game)[-LAST_MOVES:])
+        return "  ".join(f"{seat}:{word}" for seat, word in _played(self._game)[-LAST_MOVES:])
 
 
-def _told(game: Any) -> list[tuple[int, str]]:
+def _played(game: Any) -> list[tuple[int, str]]:
     """All moves so far with who played them."""
-    moves = [move.word for move in game.moves]
-    again, told = game.copy(), []
-    for _ in moves:
+    words = [move.word for move in game.moves]
+    again, played = game.copy(), []
+    for _ in words:
         again.pop()
-    for word in moves:
-        told.append((again.to_move, word))
+    for word in words:
+        played.append((again.to_move, word))
         again.push(word)
-    return told
+    return played
 
 
 def hint_agent(game: str) -> str:

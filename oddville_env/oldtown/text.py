@@ -67,11 +67,11 @@ def _cell(buildings: Mapping[str, Sequence[int] | None], lot: int, deck: Deck) -
 
 
 def _seat(position: Mapping[str, Any], seat: int, deck: Deck) -> list[str]:
-    told = position["seats"][seat]
-    mine = " and ".join(deck.buildings[deck.index(key)].name for key in told["mine"]) or "nothing"
-    stack = f"  own stack {describe.size(told['own'])}" if told["own"] else ""
+    area = position["seats"][seat]
+    mine = " and ".join(deck.buildings[deck.index(key)].name for key in area["mine"]) or "nothing"
+    stack = f"  own stack {describe.size(area['own'])}" if area["own"] else ""
     roles = "".join(f"  ({role})" for role in describe.roles(position, seat))
-    lines = [f"@{seat} {SEAT_NAMES[seat]:<7} {told['score']:>2} points  owns {mine}{stack}{roles}"]
-    if isinstance(told["hand"], int):
-        return [*lines, f"  {told['hand']} cards face down"]
-    return [*lines, *(f"  {card:>2}  {describe.clue(deck, card)}" for card in told["hand"])]
+    lines = [f"@{seat} {SEAT_NAMES[seat]:<7} {area['score']:>2} points  owns {mine}{stack}{roles}"]
+    if isinstance(area["hand"], int):
+        return [*lines, f"  {area['hand']} cards face down"]
+    return [*lines, *(f"  {card:>2}  {describe.clue(deck, card)}" for card in area["hand"])]

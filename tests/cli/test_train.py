@@ -116,7 +116,7 @@ def test_opponents_with_code_of_their_own_are_named_again_to_go_on(train: Train,
 def test_a_run_that_ctrl_c_ended_is_not_evaluated(train: Train, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ProgressMeter, "show", lambda *_: signal.raise_signal(signal.SIGINT))
     monkeypatch.setattr(learn, "evaluate", lambda *_, **__: pytest.fail("it was evaluated"))
-    code, out, err = train("--against", "random", "--envs", "2", "--evaluate")
+    code, out, err = train("--against", "random", "--envs", "2", "--taught", "0", "--evaluate")
     assert code == 0
     assert "the model is" in out
     assert "oddville evaluate run/model.safetensors" in " ".join(err.split())

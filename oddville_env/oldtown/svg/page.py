@@ -45,7 +45,7 @@ def _building(position: Mapping[str, Any], deck: Deck, number: int, width: float
     body = symbol(12, middle, 23, token(deck, number)) + bold(NAME, middle, deck.buildings[number].name, 12)
     state, faint = _state(lots)
     body += text(STATE, middle, state, 11.5, **({"fill": MUTED} if faint else {}))
-    owner = next((seat for seat, told in enumerate(position["seats"]) if key in told["mine"]), None)
+    owner = next((seat for seat, area in enumerate(position["seats"]) if key in area["mine"]), None)
     if owner is not None:
         body += symbol(width - 12, middle, 22, hat(owner))
     elif key in position["supply"]:

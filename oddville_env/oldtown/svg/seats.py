@@ -58,19 +58,19 @@ def _badge(words: str, colour: str, ink: str) -> Piece:
 
 
 def _content(position: Mapping[str, Any], seat: int, deck: Deck, width: float) -> Piece:
-    told = position["seats"][seat]
-    own = _own(told, deck, width)
-    if isinstance(told["hand"], int):
-        return below([own, hidden_hand(told["hand"], width)], 10)
+    area = position["seats"][seat]
+    own = _own(area, deck, width)
+    if isinstance(area["hand"], int):
+        return below([own, hidden_hand(area["hand"], width)], 10)
     shown = position["shown"] if position["to_move"] == seat else None
-    return below([own, open_hand(deck, told["hand"], shown, width, 2 if width > WIDE else 1)], 10)
+    return below([own, open_hand(deck, area["hand"], shown, width, 2 if width > WIDE else 1)], 10)
 
 
-def _own(told: Mapping[str, Any], deck: Deck, width: float) -> Piece:
+def _own(area: Mapping[str, Any], deck: Deck, width: float) -> Piece:
     """[B1] The own buildings, and how many cards the own stack has."""
-    houses = [_house(deck, deck.index(key)) for key in told["mine"]]
+    houses = [_house(deck, deck.index(key)) for key in area["mine"]]
     drawn = beside(houses, 14).body if houses else text(0, OWN / 2, "owns no building now", 11.5, fill=MUTED)
-    stack = describe.size(told["own"])
+    stack = describe.size(area["own"])
     label = text(width, OWN / 2, f"own stack {stack}", 11.5, fill=MUTED, text_anchor="end") if stack else ""
     return Piece(drawn + label, width, OWN)
 

@@ -119,9 +119,9 @@ async def _chances_at(session: Session, thinking: Thinking, spec: str, move: int
 def turning_moves(entries: Sequence[dict[str, Any]], values: Sequence[Chances]) -> list[dict[str, Any]]:
     """The moves after which their own seat's chance was much worse, the worst first."""
     turns = []
-    for told, before, after in zip(entries, values, values[1:], strict=False):
+    for entry, before, after in zip(entries, values, values[1:], strict=False):
         if before is not None and after is not None:
-            change = round(after[told["seat"]] - before[told["seat"]], 4)
+            change = round(after[entry["seat"]] - before[entry["seat"]], 4)
             if change <= -LEAST_TURN:
-                turns.append({"move": told["move"], "seat": told["seat"], "word": told["word"], "change": change})
+                turns.append({"move": entry["move"], "seat": entry["seat"], "word": entry["word"], "change": change})
     return sorted(turns, key=lambda turn: turn["change"])[:MOST_TURNS]

@@ -57,7 +57,7 @@ class Teller:
         newest, mine = shown == session.moves, session.seats_of(self._entry)
         happened = forward or (reason == "move" and newest)
         may = self.may()
-        told: dict[str, Any] = {
+        message: dict[str, Any] = {
             "type": "state",
             "reason": reason,
             **self._words(shown),
@@ -70,11 +70,11 @@ class Teller:
             "paused": session.paused,
             "pace": session.pace,
         }
-        if told["table"] is not None and session.scene and not self._knows_facts:
+        if message["table"] is not None and session.scene and not self._knows_facts:
             self._knows_facts = True
-            told["table"] = {**told["table"], **session.scene.facts(session.game.box)}
-        told["drawings"] = new_drawings(session, [told["table"], told["legal"], told["events"]], self._sent)
-        return told
+            message["table"] = {**message["table"], **session.scene.facts(session.game.box)}
+        message["drawings"] = new_drawings(session, [message["table"], message["legal"], message["events"]], self._sent)
+        return message
 
     def _words(self, shown: int) -> dict[str, Any]:
         """The move that led here, and in a replay the one that follows."""

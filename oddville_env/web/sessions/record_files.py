@@ -44,15 +44,15 @@ class RecordFile:
             found = json.loads(line)
         except (ValueError, RecursionError):
             found = None
-        told = found if isinstance(found, dict) else {}
-        moves = told.get("moves")
+        plain = found if isinstance(found, dict) else {}
+        moves = plain.get("moves")
         return {
             "record": record,
             "game": game,
             "file": self._path.name if self._path else "",
             "line": number,
-            "players": told.get("players"),
+            "players": plain.get("players"),
             "moves": len(moves) if isinstance(moves, list) else 0,
-            "scores": told.get("scores"),
-            "agents": told.get("agents"),
+            "scores": plain.get("scores"),
+            "agents": plain.get("agents"),
         }

@@ -146,7 +146,7 @@ class Session:
         mine = self.seats_of(entry)
         if not mine or not self.plays_alone(entry):
             return None
-        own = [number for number, told in enumerate(self.entries) if told["seat"] in mine]
+        own = [number for number, entry in enumerate(self.entries) if entry["seat"] in mine]
         return own[-1] if own else None
 
     def undo(self, entry: Pass) -> None:

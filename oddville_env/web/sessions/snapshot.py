@@ -121,11 +121,11 @@ def _move(
     before = game.scores
     trial.push(action)
     changes = [int(after - now) for now, after in zip(before, trial.scores, strict=True)]
-    told: dict[str, Any] = {"path": [], "parts": {}, "text": word, "coins": None}
+    parts: dict[str, Any] = {"path": [], "parts": {}, "text": word, "coins": None}
     if scene:
-        told |= scene.move(word, position) | scene.effects(game.box, game.state, trial.state, word)
+        parts |= scene.move(word, position) | scene.effects(game.box, game.state, trial.state, word)
     trial.pop()
-    return {"word": word, **told, "scores": changes}
+    return {"word": word, **parts, "scores": changes}
 
 
 def seats_of(session: Session, mine: list[int], here: set[int]) -> list[dict[str, Any]]:

@@ -38,7 +38,7 @@ def fit(folder: Path, how: fitting.Imitate, progress: bool = True) -> Path:
     with meter("files", progress) as shown:
         task = shown.add_task("fitting", total=None)
         for step in fitting.fit(folder, how):
-            told = f"fitting, plays as the agent {step.agreement:.1%}"
-            shown.update(task, description=told, total=1.0, completed=step.done)
+            description = f"fitting, plays as the agent {step.agreement:.1%}"
+            shown.update(task, description=description, total=1.0, completed=step.done)
         fitting.write(folder, step.network, folder / MODEL)
     return folder / MODEL
