@@ -2,13 +2,12 @@
 
 import difflib
 import re
-from functools import cache
+from functools import cache, partial
 from numbers import Integral
 from typing import NamedTuple
 
-import numpy as np
-
 from oddville_env.core.errors import NotationError, shown
+from oddville_env.core.parts import given_moves
 from oddville_env.oddville.cards.words import Resource
 from oddville_env.oddville.rules.actions import PARTS, SPANS, Kind, Layout, parts_of
 from oddville_env.oddville.rules.box import Table
@@ -39,6 +38,14 @@ class Move(NamedTuple):
                 if found := _pattern(span.kind).fullmatch(word):
                     return cls(span.kind, tuple(_parts(span.factors, list(found.groups()))))
         raise NotationError(f"cannot read the move {shown(word)}, expected {_expected(word)}")
+
+    @property
+    def is_written(self) -> bool:
+        """Its kind and parts are such that it has a word."""
+        if not isinstance(self.kind, int) or self.kind not in list(Kind) or not isinstance(self.parts, tuple):
+            return False
+        numbers = [part if isinstance(part, tuple) and len(part) == 2 else (part,) for part in self.parts]
+        return all(isinstance(number, Integral) for part in numbers for number in part)
 
     @property
     def word(self) -> str:
@@ -79,21 +86,7 @@ def id_of(layout: Layout, move: Move) -> int | None:
 
 def action_of(layout: Layout, move: str | Move | int) -> int | None:
     """The id of a word, a Move or an id, None where there is none; raises NotationError."""
-    if isinstance(move, int | np.integer) and not isinstance(move, bool):
-        return int(move) if 0 <= move < layout.size else None
-    if not isinstance(move, Move):
-        move = Move.parse(str(move) if isinstance(move, bool) else move)
-    elif not _is_written(move):
-        raise NotationError(f"no move has the kind {shown(move.kind)} and the parts {shown(move.parts)}")
-    return id_of(layout, move)
-
-
-def _is_written(move: Move) -> bool:
-    """A Move's kind and parts are such that it has a word."""
-    if not isinstance(move.kind, int) or move.kind not in list(Kind) or not isinstance(move.parts, tuple):
-        return False
-    numbers = [part if isinstance(part, tuple) and len(part) == 2 else (part,) for part in move.parts]
-    return all(isinstance(number, Integral) for part in numbers for number in part)
+    return given_moves.action_of(move, layout.size, Move, partial(id_of, layout))
 
 
 @cache

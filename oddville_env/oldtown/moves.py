@@ -2,12 +2,11 @@
 
 import difflib
 import re
-from functools import cache
+from functools import cache, partial
 from typing import NamedTuple
 
-import numpy as np
-
 from oddville_env.core.errors import NotationError, shown
+from oddville_env.core.parts import given_moves
 from oddville_env.oldtown.cards.words import CARDS, CARDS_OF, FIRST_CARD, LETTERS, LOTS
 from oddville_env.oldtown.rules.actions import SPANS, STARTS, Kind, Layout, parts_of, sizes_of
 from oddville_env.oldtown.rules.state import Stack
@@ -46,6 +45,13 @@ class Move(NamedTuple):
                     parts = zip(span.factors, found.groups(), strict=True)
                     return cls(span.kind, tuple(int(text) if name in NUMBERED else text for name, text in parts))
         raise NotationError(f"cannot read the move {shown(word)}, expected {_expected(word)}")
+
+    @property
+    def is_written(self) -> bool:
+        """Its kind and parts are such that it has a word."""
+        if not isinstance(self.kind, int) or self.kind not in list(Kind) or not isinstance(self.parts, tuple):
+            return False
+        return all(isinstance(part, int | str) for part in self.parts)
 
     @property
     def word(self) -> str:
@@ -108,20 +114,7 @@ def _number(layout: Layout, name: str, part: Part, before: list[int]) -> int | N
 
 def action_of(layout: Layout, move: str | Move | int) -> int | None:
     """The id of a word, a Move or an id, None where there is none; raises NotationError."""
-    if isinstance(move, int | np.integer) and not isinstance(move, bool):
-        return int(move) if 0 <= move < layout.size else None
-    if not isinstance(move, Move):
-        move = Move.parse(str(move) if isinstance(move, bool) else move)
-    elif not _is_written(move):
-        raise NotationError(f"no move has the kind {shown(move.kind)} and the parts {shown(move.parts)}")
-    return id_of(layout, move)
-
-
-def _is_written(move: Move) -> bool:
-    """A Move's kind and parts are such that it has a word."""
-    if not isinstance(move.kind, int) or move.kind not in list(Kind) or not isinstance(move.parts, tuple):
-        return False
-    return all(isinstance(part, int | str) for part in move.parts)
+    return given_moves.action_of(move, layout.size, Move, partial(id_of, layout))
 
 
 @cache

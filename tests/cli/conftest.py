@@ -1,11 +1,10 @@
 """The program, run in this process."""
 
 import json
-import sys
 from pathlib import Path
 
 import pytest
-from program import Run, Said
+from program import Run, runner
 
 from helpers import random_game
 from oddville_env.cli import main
@@ -15,17 +14,7 @@ from oddville_env.cli import main
 def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Run:
     """Run the program in this process, in a folder of its own, with these words behind its name."""
     monkeypatch.chdir(tmp_path)
-
-    def said(*words: object) -> Said:
-        monkeypatch.setattr(sys, "argv", ["oddville", *map(str, words)])
-        code = 0
-        try:
-            main()
-        except SystemExit as end:
-            code = int(end.code or 0)
-        return Said(code, *capsys.readouterr())
-
-    return said
+    return runner("oddville", main, monkeypatch, capsys)
 
 
 @pytest.fixture

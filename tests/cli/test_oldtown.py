@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from program import Run, Said
+from program import Run, Said, runner
 from town import random_game
 from typer.main import get_command
 
@@ -23,17 +23,7 @@ from oddville_env.oldtown.game_type import OLDTOWN
 def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Run:
     """Run the program in this process, in a folder of its own, with these words behind its name."""
     monkeypatch.chdir(tmp_path)
-
-    def said(*words: object) -> Said:
-        monkeypatch.setattr(sys, "argv", ["oldtown", *map(str, words)])
-        code = 0
-        try:
-            oldtown()
-        except SystemExit as end:
-            code = int(end.code or 0)
-        return Said(code, *capsys.readouterr())
-
-    return said
+    return runner("oldtown", oldtown, monkeypatch, capsys)
 
 
 def fails(said: Said, sentence: str) -> None:

@@ -10,7 +10,7 @@ import pytest
 
 pytest.importorskip("sb3_contrib", reason="training needs the extra train")
 
-from program import Run, Said
+from program import Run, Said, runner
 from town import random_game
 
 from oddville_agents.roster import Roster
@@ -26,17 +26,7 @@ ODDVILLES = Path(__file__).parents[1] / "frozen" / "data" / "training"
 def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Run:
     """Run the program in this process, in a folder of its own, with these words behind its name."""
     monkeypatch.chdir(tmp_path)
-
-    def said(*words: object) -> Said:
-        monkeypatch.setattr(sys, "argv", ["oldtown", *map(str, words)])
-        code = 0
-        try:
-            oldtown()
-        except SystemExit as end:
-            code = int(end.code or 0)
-        return Said(code, *capsys.readouterr())
-
-    return said
+    return runner("oldtown", oldtown, monkeypatch, capsys)
 
 
 def fails(said: Said, sentence: str) -> None:

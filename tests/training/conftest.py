@@ -1,11 +1,13 @@
 """A folder to work in, and a tournament that nothing disturbed."""
 
 import os
+import shutil
 from pathlib import Path
 
 import polars as pl
 import pytest
-from tournaments import AGENTS, big, run
+from tournaments import AGENTS, big
+from tournaments import run as play
 
 from oddville_training.tournament.store.folder import GAMES
 
@@ -18,6 +20,12 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
+@pytest.fixture
+def copy(run: Path, tmp_path: Path) -> Path:
+    """A copy of the folder of a module's `run`, to be changed."""
+    return Path(shutil.copytree(run, tmp_path / "copy"))
+
+
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory: pytest.TempPathFactory) -> tuple[bytes, pl.DataFrame]:
     """The records and results of a tournament that nothing disturbed."""
@@ -26,7 +34,7 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> tuple[bytes, pl.DataFrame
     os.chdir(folder)
     try:
         Path("mine.py").write_text(AGENTS)
-        rows = run("a", big())
+        rows = play("a", big())
         return (folder / "a" / GAMES).read_bytes(), rows
     finally:
         os.chdir(before)

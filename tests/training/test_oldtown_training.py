@@ -1,6 +1,5 @@
 """Old Town is trained and imitated by the same trainer: runs, how they go on, what the learner is paid for."""
 
-import shutil
 from dataclasses import replace
 from pathlib import Path
 
@@ -48,12 +47,6 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("runs") / "tiny"
     train(TINY, folder, progress=False)
     return folder
-
-
-@pytest.fixture
-def copy(run: Path, tmp_path: Path) -> Path:
-    """A copy of the tiny run, to be changed."""
-    return Path(shutil.copytree(run, tmp_path / "copy"))
 
 
 class Stop(BaseException):

@@ -40,12 +40,6 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-@pytest.fixture
-def copy(run: Path, tmp_path: Path) -> Path:
-    """A copy of the tiny run, to be changed."""
-    return Path(shutil.copytree(run, tmp_path / "copy"))
-
-
 # A stranger's run
 
 
