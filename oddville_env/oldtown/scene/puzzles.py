@@ -36,12 +36,13 @@ def printed(box: Box) -> tuple[tuple[str, str], ...]:
 @lru_cache(maxsize=KEPT)
 def puzzle_named(deck: Deck, name: str) -> Puzzle:
     """The puzzle of a name; raises SettingError."""
-    for puzzle in printed_puzzles() if deck == base_deck() else ():
-        if puzzle.name == name:
-            return puzzle
+    of_rulebook = {puzzle.name: puzzle for puzzle in printed_puzzles()} if deck == base_deck() else {}
+    if name in of_rulebook:
+        return of_rulebook[name]
     level, _, seed = name.partition("-")
     if level not in LEVELS or not seed.isdecimal() or int(seed) > LARGEST_SEED:
-        raise SettingError(f"there is no puzzle {shown(name)}")
+        known = ", ".join([*of_rulebook, *(f"{each}-SEED" for each in LEVELS)])
+        raise SettingError(f"there is no puzzle {shown(name)}, expected {known}")
     return next(generate(level, int(seed), deck=deck))._replace(name=name)
 
 
