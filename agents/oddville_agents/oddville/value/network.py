@@ -18,6 +18,7 @@ from oddville_env.core.jit import kernel
 from oddville_env.oddville.rules.state import SEATS
 
 HIDDEN, LAST = 64, 32  # the layers' widths
+STEP = 4  # rows that are multiplied at once
 
 TENSORS = {
     "own": (OWN_SIZE, 2 * HIDDEN),  # for the seat itself, and for its rivals
@@ -32,6 +33,8 @@ NETWORK = [
     *((f"net_{name}", "f4", shape) for name, shape in TENSORS.items()),
     ("made_own", "f4", (SEATS, 2 * HIDDEN)),  # scratch
     ("made_shared", "f4", (HIDDEN,)),
+    ("places", "i8", (OWN_SIZE + STEP,)),  # where numbers are not as in the base, and by how much
+    ("changes", "f4", (OWN_SIZE + STEP,)),
     ("first", "f4", (HIDDEN,)),
     ("second", "f4", (LAST,)),
     ("has_base", "?"),  # there is a position that others are compared with
@@ -43,23 +46,31 @@ NETWORK = [
 
 
 @kernel
-def multiply_own(evaluator, seat):
-    """Add what the network makes of a seat, beyond the base; most of its numbers are 0, or as they are there."""
-    for at in range(OWN_SIZE):
-        number = evaluator.own[seat, at] - evaluator.base_own[seat, at]
-        if number != np.float32(0):
-            for place in range(2 * HIDDEN):
-                evaluator.made_own[seat, place] += number * evaluator.net_own[at, place]
+def find_changes(numbers, base, scratch):
+    """Note where numbers differ from the base, and by how much; returns how many are noted, always whole steps."""
+    found, places, changes = 0, scratch.places, scratch.changes
+    for at in range(numbers.size):
+        change = numbers[at] - base[at]
+        places[found], changes[found] = at, change
+        found += change != np.float32(0)
+    while found % STEP != 0:
+        places[found], changes[found] = 0, np.float32(0)
+        found += 1
+    return found
 
 
 @kernel
-def multiply_shared(evaluator):
-    """Add what the network makes of the table, beyond the base."""
-    for at in range(SHARED_SIZE):
-        number = evaluator.shared[at] - evaluator.base_shared[at]
-        if number != np.float32(0):
-            for place in range(HIDDEN):
-                evaluator.made_shared[place] += number * evaluator.net_shared[at, place]
+def multiply(found, table, scratch, made):
+    """Add to `made` what the noted changes bring: STEP rows of the table at once, so that it is vectorized."""
+    places, changes = scratch.places, scratch.changes
+    for at in range(0, found, STEP):
+        row_0, row_1, row_2, row_3 = places[at], places[at + 1], places[at + 2], places[at + 3]
+        by_0, by_1, by_2, by_3 = changes[at], changes[at + 1], changes[at + 2], changes[at + 3]
+        for place in range(made.size):
+            total = made[place] + by_0 * table[row_0, place]
+            total += by_1 * table[row_1, place]
+            total += by_2 * table[row_2, place]
+            made[place] = total + by_3 * table[row_3, place]
 
 
 @kernel
@@ -87,9 +98,11 @@ def correct(box, evaluator, out):
     """Add the network's corrections to log odds out [P] float64, by what `features.look` has written."""
     evaluator.made_own[:] = evaluator.base_made_own
     evaluator.made_shared[:] = evaluator.base_made_shared
-    multiply_shared(evaluator)
+    found = find_changes(evaluator.shared, evaluator.base_shared, evaluator)
+    multiply(found, evaluator.net_shared, evaluator, evaluator.made_shared)
     for seat in range(box.players):
-        multiply_own(evaluator, seat)
+        found = find_changes(evaluator.own[seat], evaluator.base_own[seat], evaluator)
+        multiply(found, evaluator.net_own, evaluator, evaluator.made_own[seat])
     for seat in range(box.players):
         out[seat] += correction(box, seat, evaluator)
 
@@ -104,11 +117,15 @@ def correction(box, seat, evaluator):
             for place in range(HIDDEN):
                 evaluator.first[place] += evaluator.made_own[rival, HIDDEN + place]
     evaluator.second[:] = evaluator.net_second_bias
+    first, second, table = evaluator.first, evaluator.second, evaluator.net_second
     for at in range(HIDDEN):
-        number = evaluator.first[at]
-        if number > np.float32(0):
-            for place in range(LAST):
-                evaluator.second[place] += number * evaluator.net_second[at, place]
+        first[at] = max(first[at], np.float32(0))
+    for at in range(0, HIDDEN, STEP):
+        for place in range(LAST):
+            total = second[place] + first[at] * table[at, place]
+            total += first[at + 1] * table[at + 1, place]
+            total += first[at + 2] * table[at + 2, place]
+            second[place] = total + first[at + 3] * table[at + 3, place]
     total = np.float32(0)
     for place in range(LAST):
         total += max(evaluator.second[place], np.float32(0)) * evaluator.net_third[place]
