@@ -21,7 +21,7 @@ from oddville_env.core import files
 from oddville_env.core.seeds import game_seeds
 from oddville_env.oddville.rules.box import Box
 from oddville_env.oddville.settings import make_box
-from oddville_training.learning.selfplay import choices, rows
+from oddville_training.learning.selfplay import rows
 from oddville_training.learning.selfplay.evaluation import elo
 from oddville_training.learning.selfplay.fit import Fit, fit, judged
 from oddville_training.learning.selfplay.folder import RunFolder, stages_of
@@ -308,21 +308,33 @@ def test_a_network_keeps_its_tensors_when_it_is_taken_over() -> None:
 
 def test_a_network_comes_nearer_to_results_and_to_the_search() -> None:
     box, formula = make_box(2), weight_set("search", 2)
-    of_search = choices.make_choices(box, formula, noted(box, 60, sims=8))
-    for table, size in ((of_search, 64), (rows.make_rows(box, formula, noted(box, 200), 0.85), 256)):
-        network = new_network(of_search.own, of_search.shared, 0)
+    for positions, batch in ((noted(box, 60, sims=16), 64), (noted(box, 200), 256)):
+        table = rows.make_rows(box, formula, positions, 0.85)
+        network = new_network(table.own, table.shared, 0)
         before = judged(network, table, 1024)
-        *_, done = fit(network, [(table, size)], Fit(epochs=2, rate=1e-3), 0)
+        *_, done = fit(network, [table], Fit(epochs=2, batch=batch, rate=1e-3), 0)
         assert done == 1
         assert judged(network, table, 1024) < before
 
 
-def test_sets_of_choices_are_joined_move_by_move() -> None:
-    box = make_box(2)
-    one = choices.make_choices(box, weight_set("search", 2), noted(box, 2, sims=8))
-    both = choices.joined([one, one])
-    assert both.starts[-1] == len(both.visits) == 2 * len(one.visits)
-    assert np.add.reduceat(both.visits, both.starts[:-1]) == pytest.approx(np.ones(2 * len(one.movers)), abs=1e-5)
+def test_a_search_that_was_too_sure_is_believed_less() -> None:
+    """Half of what it says in log odds is what the winners bear out; games with stray moves are not asked."""
+    rng = np.random.default_rng(0)
+    truth = rng.uniform(0.05, 0.95, 4000)
+    said = truth**2 / (truth**2 + (1 - truth) ** 2)
+    empty = trimmed(make_positions(make_box(2), 4000, edges=1))
+    searched = empty._replace(
+        winners=(rng.random(4000) > truth).astype(np.int8),
+        games=np.arange(4000, dtype=np.int32),
+        strays=np.arange(4000) >= 3000,
+        values=np.stack([said, 1 - said], 1).astype(np.float32),
+        behind=np.array([[0.8, 0.2], [0, 0]], np.float32),
+    )
+    searched.winners[3000:] = 0
+    (believed,) = rows.as_sure_as_right([searched], 2)
+    assert believed.values[:, 0] == pytest.approx(truth, abs=0.03)
+    assert believed.behind[0] == pytest.approx([2 / 3, 1 / 3], abs=0.03)
+    assert not believed.behind[1].any()
 
 
 @pytest.mark.parametrize("players", [2, 4])

@@ -4,8 +4,8 @@
 1. In each round the newest network plays itself, one move ahead, with stray moves; in some games past networks and
    greedy sit at the table. All seats learn: the network is fitted to TD(lambda) of the last stages, all numbers of
    players mixed.
-2. In search rounds a search with the newest network says what it would do in some positions of such games, and the
-   network is fitted to its visits and values (expert iteration).
+2. In search rounds a search with the newest network says how good some positions of such games are, and what lies
+   behind the moves that it looked at, and the network is fitted to that and to who won (expert iteration).
 
 Each stage has a folder with its games, in parts, its network, a report, and what the network wins against frozen
 anchors. What is there is not made again, and depends on nothing but the plan: a run that was stopped, or killed, goes
@@ -23,12 +23,11 @@ import torch
 from oddville_agents.oddville.greedy.weights import weight_set
 from oddville_agents.oddville.value.evaluator import make_evaluator
 from oddville_agents.oddville.value.files import network_of, write_network
-from oddville_env.oddville.rules.box import Box
 from oddville_env.oddville.settings import make_box
-from oddville_training.learning.selfplay import choices, rows
+from oddville_training.learning.selfplay import rows
 from oddville_training.learning.selfplay.card_sets import card_sets
 from oddville_training.learning.selfplay.evaluation import SIMPLE, TUNED, Tensors, measure
-from oddville_training.learning.selfplay.fit import Fit, Table, fit, judged
+from oddville_training.learning.selfplay.fit import Fit, fit, judged
 from oddville_training.learning.selfplay.folder import SEARCH, WARM, RunFolder, Stage, stages_of, write_json
 from oddville_training.learning.selfplay.games import GREEDY, NEWEST, Deals, Noting, play_games
 from oddville_training.learning.selfplay.jobs import Job, Workers
@@ -44,7 +43,6 @@ STRAYS = (0.0, 0.02, 0.08, 0.2)  # parts of moves that are random; games take th
 PAST = 3  # past networks of a round
 AT_THE_TABLE = 0.5  # how likely a seat of such a game is another's than the newest network's
 NUMBERS = 1_000_000  # numbers of games that a stage has for its own
-MOVES = 8  # moves of a position, roughly: so many times smaller are batches of choices
 RIVAL = "rival"  # what the network to beat is called among the anchors
 LOOK_BACK = 2  # stages ago, whose network is an anchor
 
@@ -167,17 +165,16 @@ def fit_stage(run: Run, stage: Stage, watch: Watch) -> None:
     """Fit a network to the games of the last stages, from the network before; write it, and how that went."""
     plan, begun = run.plan, time.perf_counter()
     used = _window(run, stage)
-    tables = {f"{kind}-{players}": table for players in plan.players for kind, table in _tables(run, used, players)}
-    sized = [(table, plan.batch if isinstance(table, rows.Rows) else plan.batch // MOVES) for table in tables.values()]
+    tables = {f"rows-{players}": _table(run, used, players) for players in plan.players}
     made = time.perf_counter()
-    first = next(table for table in tables.values())
+    first = next(iter(tables.values()))
     network = new_network(first.own, first.shared, plan.seed)
     formula = _losses(network, tables, plan.batch)
     if (newest := run.before(stage)) is not None:
         take_over(network, newest)
     before = _losses(network, tables, plan.batch)
     how = Fit(plan.epochs, plan.batch, plan.rate)
-    watch.fitting(stage, fit(network, sized, how, plan.seed + stage.place))
+    watch.fitting(stage, fit(network, list(tables.values()), how, plan.seed + stage.place))
     report = {
         "stage": stage.name,
         "rows": {name: len(table.numbers) for name, table in tables.items()},
@@ -199,24 +196,22 @@ def _window(run: Run, stage: Stage) -> list[Stage]:
     return so_far[-run.plan.window :]
 
 
-def _tables(run: Run, used: list[Stage], players: int) -> Iterator[tuple[str, Any]]:
+def _table(run: Run, used: list[Stage], players: int) -> rows.Rows:
     """What is learned of the games of some stages."""
-    formula, found = weight_set("search", players), []
-    sets = card_sets(run.plan.cards)
+    formula, sets, found = weight_set("search", players), card_sets(run.plan.cards), []
     for stage in used:
-        for part in range(_parts(run.plan, stage, players)):
-            box = make_box(players, cards=sets[part % len(sets)])
-            found.append(_table(box, formula, load(run.folder.games(stage, players, part), box), run.plan, stage))
-    yield ("choices", choices.joined(found)) if used[0].kind == SEARCH else ("rows", rows.joined(found))
+        parts = range(_parts(run.plan, stage, players))
+        boxes = [make_box(players, cards=sets[part % len(sets)]) for part in parts]
+        games = [load(run.folder.games(stage, players, part), box) for part, box in zip(parts, boxes, strict=True)]
+        if stage.kind == SEARCH:
+            games = rows.as_sure_as_right(games, players)
+        found += [
+            rows.make_rows(box, formula, each, run.plan.td_lambda) for box, each in zip(boxes, games, strict=True)
+        ]
+    return rows.joined(found)
 
 
-def _table(box: Box, formula: np.ndarray, positions: Positions, plan: Plan, stage: Stage) -> Any:
-    if stage.kind == SEARCH:
-        return choices.make_choices(box, formula, positions)
-    return rows.make_rows(box, formula, positions, plan.td_lambda)
-
-
-def _losses(network: Network, tables: dict[str, Table], batch: int) -> dict[str, float]:
+def _losses(network: Network, tables: dict[str, rows.Rows], batch: int) -> dict[str, float]:
     return {name: judged(network, table, batch) for name, table in tables.items()}
 
 

@@ -9,6 +9,8 @@ from typing import NamedTuple
 
 import numpy as np
 import torch
+from scipy.optimize import minimize_scalar
+from scipy.special import log_softmax
 from torch import Tensor
 
 from oddville_agents.oddville.greedy.prospects import imagine
@@ -25,6 +27,8 @@ from oddville_training.learning.selfplay.positions import Positions
 ITSELF = -1  # no move
 CHUNK = 8192
 VISITED = 8  # visits that a move which was not played needs to be a row
+LEAST_CHANCE = 1e-4  # that a search is believed to mean
+POWERS = (0.2, 2.0)  # of a search's chances: the least and the most sure
 
 
 class Rows(NamedTuple):
@@ -80,6 +84,34 @@ def _chosen(box: Box, positions: Positions, td_lambda: float) -> tuple[np.ndarra
         np.concatenate([np.full(number, ITSELF), positions.actions[found].astype(np.int64)]),
         np.concatenate([now, of_edges[found]]),
     )
+
+
+def as_sure_as_right(many: list[Positions], players: int) -> list[Positions]:
+    """What searches say of positions, as sure as it turned out to be: their chances to the power that fits the winners.
+
+    A search believes the best of many values that are all a little wrong, and so it is too sure.
+    """
+    power = _power(many, players)
+    return [each._replace(values=_to_power(each.values, power), behind=_to_power(each.behind, power)) for each in many]
+
+
+def _power(many: list[Positions], players: int) -> float:
+    """By the games without a stray move; 1 where there is none."""
+    clean = [~np.isin(each.games, each.games[each.strays]) for each in many]
+    chances = np.concatenate([each.values[some, :players] for each, some in zip(many, clean, strict=True)])
+    winners = np.concatenate([each.winners[some] for each, some in zip(many, clean, strict=True)])
+    logs = np.log(np.maximum(chances, LEAST_CHANCE))
+
+    def doubt(power: float) -> float:
+        return float(-log_softmax(power * logs, axis=1)[np.arange(len(winners)), winners].mean())
+
+    return float(minimize_scalar(doubt, bounds=POWERS, method="bounded").x) if len(winners) else 1.0
+
+
+def _to_power(chances: np.ndarray, power: float) -> np.ndarray:
+    """Rows of chances to a power, summing to 1 again; rows of zeros, where nobody searched, stay so."""
+    powers: np.ndarray = np.where(chances > 0, np.maximum(chances, LEAST_CHANCE) ** power, 0)
+    return (powers / np.maximum(powers.sum(1, keepdims=True), LEAST_CHANCE)).astype(np.float32)
 
 
 @kernel
