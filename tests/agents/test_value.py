@@ -9,7 +9,7 @@ import pytest
 from helpers import many_states, random_game
 from oddville_agents import make_agent
 from oddville_agents.agent import Agent
-from oddville_agents.oddville.champion.agent import ChampionAgent
+from oddville_agents.oddville.champion.agent import TRIED, ChampionAgent, judge_moves, make_head
 from oddville_agents.oddville.greedy import prospects
 from oddville_agents.oddville.greedy.weights import weight_set
 from oddville_agents.oddville.search.agent import SearchAgent
@@ -17,6 +17,8 @@ from oddville_agents.oddville.value import evaluator as evaluators
 from oddville_agents.oddville.value.files import NetworkError, network_of, read_network, write_network
 from oddville_agents.oddville.value.network import TENSORS, corrections
 from oddville_env import Game
+from oddville_env.oddville.rules import hidden
+from oddville_env.oddville.rules.actions import Kind
 from oddville_env.oddville.rules.state import SEATS
 
 every_number = pytest.mark.parametrize("players", [2, 3, 4])
@@ -158,3 +160,36 @@ def test_search_plays_by_a_network_of_ones_own(tmp_path: Path) -> None:
         agent = make_agent(f"search:sims=60,value={mine}")
         assert choice(agent, game) == choice(agent, game)
         assert game.mask[choice(ChampionAgent(network=str(mine)), game)]
+
+
+def likes(game: Game, judge: np.ndarray) -> dict[int, float]:
+    """The mover's chances behind every legal move, one look ahead."""
+    head = make_head(game.box)
+    judge_moves(game.box.record, game.view().state, 0, game.mask, judge, head, head.worths[0])
+    return {int(action): float(head.worths[0, action]) for action in np.flatnonzero(game.mask)}
+
+
+@every_number
+def test_champion_plays_its_turn_on_behind_the_moves_that_it_likes_best(players: int) -> None:
+    """Against the same, played on by a game's own moves; where something comes to light, its last look counts."""
+    judge, champion, longer = evaluator(players, tensors(3, 0.3)), ChampionAgent(), 0
+    champion._tensors = tensors(3, 0.3)
+    for length in range(0, 80, 3):
+        game = random_game(players, 7, length)
+        if game.is_over:
+            break
+        worths, ends = likes(game, judge), {}
+        for action in sorted(worths, key=lambda action: (-worths[action], action))[:TRIED]:
+            ends[action] = worths[action]
+            then, last = game.copy(), action
+            while game.box.record[0].kind[last] != Kind.FLIP:
+                seen = then.state.copy()
+                then.push(last)
+                if then.is_over or then.to_move != game.to_move or hidden.is_revealing(seen[0], then.state[0]):
+                    break
+                following = likes(then, judge)
+                last = max(following, key=lambda action: (following[action], -action))
+                ends[action], longer = following[last], longer + 1
+        best = max(ends.values())
+        assert ends[choice(champion, game)] == pytest.approx(best, abs=1e-6)
+    assert longer > 5

@@ -21,7 +21,7 @@ from oddville_env.core import files
 from oddville_env.core.seeds import game_seeds
 from oddville_env.oddville.rules.box import Box
 from oddville_env.oddville.settings import make_box
-from oddville_training.learning.selfplay import rows
+from oddville_training.learning.selfplay import choices, rows
 from oddville_training.learning.selfplay.evaluation import elo
 from oddville_training.learning.selfplay.fit import Fit, fit, judged
 from oddville_training.learning.selfplay.folder import RunFolder, stages_of
@@ -40,6 +40,7 @@ TINY = Plan(
     rounds=1,
     games=(21, 21),
     search_rounds=1,
+    value_rounds=1,
     search_games=(21, 5),
     sims=8,
     past=0.5,
@@ -47,7 +48,7 @@ TINY = Plan(
     epochs=1,
     evaluation=12,
 )
-SMALLEST = replace(TINY.only(2), rounds=1, search_rounds=0)
+SMALLEST = replace(TINY.only(2), rounds=1, search_rounds=0, value_rounds=0)
 
 
 def noted(box: Box, games: int = 21, sims: int = 0, policies: np.ndarray | None = None) -> Positions:
@@ -201,7 +202,7 @@ def test_folders_of_other_runs_are_refused(run: Path, tmp_path: Path) -> None:
         learn(run, TINY, resume=False)
     with pytest.raises(PlanError, match="other settings: seed"):
         learn(run, replace(TINY, seed=1), resume=True)
-    with pytest.raises(PlanError, match="has searched already"):
+    with pytest.raises(PlanError, match="is beyond its rounds: they stay 1"):
         learn(run, replace(TINY, rounds=2), resume=True)
     with pytest.raises(PlanError, match="holds no run"):
         learn(tmp_path / "nothing", TINY, resume=True)
@@ -218,7 +219,7 @@ def test_every_stage_says_how_it_went(run: Path) -> None:
 
 
 def test_games_that_no_fit_needs_any_more_are_gone(run: Path) -> None:
-    assert {path.parent.name for path in run.rglob("games-*.npz")} == {"search-0001"}
+    assert {path.parent.name for path in run.rglob("games-*.npz")} == {"value-0001"}
 
 
 @pytest.mark.parametrize("name", preset_names())
@@ -308,11 +309,11 @@ def test_a_network_keeps_its_tensors_when_it_is_taken_over() -> None:
 
 def test_a_network_comes_nearer_to_results_and_to_the_search() -> None:
     box, formula = make_box(2), weight_set("search", 2)
-    for positions, batch in ((noted(box, 60, sims=16), 64), (noted(box, 200), 256)):
-        table = rows.make_rows(box, formula, positions, 0.85)
-        network = new_network(table.own, table.shared, 0)
+    of_search = choices.make_choices(box, formula, noted(box, 60, sims=8))
+    for table, size in ((of_search, 64), (rows.make_rows(box, formula, noted(box, 200), 0.85), 256)):
+        network = new_network(of_search.own, of_search.shared, 0)
         before = judged(network, table, 1024)
-        *_, done = fit(network, [table], Fit(epochs=2, batch=batch, rate=1e-3), 0)
+        *_, done = fit(network, [(table, size)], Fit(epochs=2, rate=1e-3), 0)
         assert done == 1
         assert judged(network, table, 1024) < before
 
@@ -335,6 +336,14 @@ def test_a_search_that_was_too_sure_is_believed_less() -> None:
     assert believed.values[:, 0] == pytest.approx(truth, abs=0.03)
     assert believed.behind[0] == pytest.approx([2 / 3, 1 / 3], abs=0.03)
     assert not believed.behind[1].any()
+
+
+def test_sets_of_choices_are_joined_move_by_move() -> None:
+    box = make_box(2)
+    one = choices.make_choices(box, weight_set("search", 2), noted(box, 2, sims=8))
+    both = choices.joined([one, one])
+    assert both.starts[-1] == len(both.visits) == 2 * len(one.visits)
+    assert np.add.reduceat(both.visits, both.starts[:-1]) == pytest.approx(np.ones(2 * len(one.movers)), abs=1e-5)
 
 
 @pytest.mark.parametrize("players", [2, 4])

@@ -176,7 +176,7 @@ def self_play(share: float) -> tuple[int, int, Seconds]:
             network = new_network(found[0].own, found[0].shared, 0)
             take_over(network, newest)
             for table in found:
-                for _ in fit(network, [table], Fit(plan.epochs, plan.batch, plan.rate), 0):
+                for _ in fit(network, [(table, plan.batch)], Fit(plan.epochs, plan.batch, plan.rate), 0):
                     pass
     learned = sum(len(each.states) for each in positions)
     return round(learned / share), learned, rest_of(seconds)

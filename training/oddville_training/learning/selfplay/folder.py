@@ -11,7 +11,7 @@ from oddville_env.core.files import JsonFormat, parse_json, written_whole
 from oddville_training.learning.selfplay.plan import MAY_CHANGE, Plan, PlanError, plan_of
 
 PLAN_FILE = JsonFormat("oddville-selfplay", 1, "plan of a run", PlanError)
-WARM, ROUND, SEARCH = "warm", "round", "search"
+WARM, ROUND, SEARCH, VALUE = "warm", "round", "search", "value"
 
 
 class Stage(NamedTuple):
@@ -33,6 +33,7 @@ def stages_of(plan: Plan) -> list[Stage]:
     names = [(WARM, 1)] if plan.start is None else []
     names += [(ROUND, number + 1) for number in range(plan.rounds)]
     names += [(SEARCH, number + 1) for number in range(plan.search_rounds)]
+    names += [(VALUE, number + 1) for number in range(plan.value_rounds)]
     found: list[Stage] = []
     for place, (kind, number) in enumerate(names):
         found.append(Stage(place, kind, number, found[-1].name if found else None))
@@ -73,8 +74,10 @@ class RunFolder:
         changed = [name for name, value in now.items() if value != before[name] and name not in MAY_CHANGE]
         if changed:
             raise PlanError(f"{self.path} holds a run with other settings: {', '.join(changed)}")
-        if plan.rounds != stored.rounds and self.is_fitted(stages_of(stored)[-1]) and stored.search_rounds:
-            raise PlanError(f"{self.path} has searched already: its rounds stay {stored.rounds}")
+        later = {"rounds": stored.search_rounds + stored.value_rounds, "search_rounds": stored.value_rounds}
+        for name, rounds in later.items():
+            if now[name] != before[name] and rounds and self.is_fitted(stages_of(stored)[-1]):
+                raise PlanError(f"{self.path} is beyond its {name}: they stay {before[name]}")
         return plan
 
     def stage(self, name: str) -> Path:

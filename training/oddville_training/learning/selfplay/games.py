@@ -24,7 +24,6 @@ from oddville_env.oddville.loops import deal_one
 from oddville_env.oddville.rules import scoring, turn
 from oddville_env.oddville.rules.actions import Kind
 from oddville_env.oddville.rules.box import Box
-from oddville_env.oddville.rules.state import SEATS
 from oddville_training.learning.selfplay.positions import (
     Positions,
     finish,
@@ -61,9 +60,8 @@ class Table(NamedTuple):
     """Scratch of one who plays."""
 
     games: np.ndarray  # [1]: the game
-    imagined: np.ndarray  # [1]: what lies behind a move
-    masks: np.ndarray  # bool [2, A]: the legal moves, and scratch
-    chances: np.ndarray  # float64 [P]
+    mask: np.ndarray  # bool [A]: the legal moves
+    head: champion.Head
     tree: Tree
 
 
@@ -75,9 +73,9 @@ def play_games(
     weights [1]: those of greedy; evaluators [K]: the networks, the newest first.
     """
     winners = np.zeros(len(deals.seeds), np.int8)
-    masks = np.zeros((2, box.layout.size), np.bool_)
+    mask = np.zeros(box.layout.size, np.bool_)
     tree = make_tree(box, TREE * max(noting.sims, SMALLEST))
-    table = Table(np.zeros(1, box.games), np.zeros(1, box.games), masks, np.zeros(SEATS), tree)
+    table = Table(np.zeros(1, box.games), mask, champion.make_head(box), tree)
     arrays = (box.record, weights, evaluators, deals, noting, Settings(), positions, winners, table)
     return winners[: int(play_all(*arrays))]
 
@@ -91,7 +89,7 @@ def part_of(number):
 @kernel
 def play_all(boxes, weights, evaluators, deals, noting, settings, positions, winners, table):
     """Every game; returns how many were played."""
-    box, game, mask = boxes[0], table.games[0], table.masks[0]
+    box, game, mask = boxes[0], table.games[0], table.mask
     for number in range(deals.seeds.size):
         start, luck = positions.used[0], deals.seeds[number]
         deal_one(box, game, luck, mask)
@@ -122,11 +120,11 @@ def play_all(boxes, weights, evaluators, deals, noting, settings, positions, win
 @kernel
 def best_move(boxes, weights, evaluators, policy, table):
     """The move of greedy, or of a network."""
-    games, imagined, masks = table.games, table.imagined, table.masks
+    games, mask, head = table.games, table.mask, table.head
     if policy == GREEDY:
-        return greedy.best_move(boxes, games, 0, masks[0], weights, imagined, masks[1])
+        return greedy.best_move(boxes, games, 0, mask, weights, head.imagined, head.masks[0])
     network = evaluators[policy : policy + 1]
-    return champion.best_move(boxes, games, 0, masks[0], network, imagined, masks[1], table.chances)
+    return champion.best_move(boxes, games, 0, mask, network, head)
 
 
 @kernel
@@ -134,14 +132,15 @@ def note_values(box, evaluator, action, positions, at, table):
     """Every seat's chances behind a move, if there is a network to say it."""
     if not evaluator.learned:
         return
-    table.imagined[0] = table.games[0]
-    game = table.imagined[0]
+    head = table.head
+    head.imagined[0] = table.games[0]
+    game = head.imagined[0]
     game.seed = 0
     if box.kind[action] != Kind.FLIP:
-        imagine(box, game, action, table.masks[1])
-    values(box, game, evaluator, table.chances)
+        imagine(box, game, action, head.masks[0])
+    values(box, game, evaluator, head.chances)
     for seat in range(box.players):
-        positions.values[at, seat] = table.chances[seat]
+        positions.values[at, seat] = head.chances[seat]
 
 
 @kernel

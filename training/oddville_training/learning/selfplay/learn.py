@@ -4,8 +4,10 @@
 1. In each round the newest network plays itself, one move ahead, with stray moves; in some games past networks and
    greedy sit at the table. All seats learn: the network is fitted to TD(lambda) of the last stages, all numbers of
    players mixed.
-2. In search rounds a search with the newest network says how good some positions of such games are, and what lies
-   behind the moves that it looked at, and the network is fitted to that and to who won (expert iteration).
+2. In search rounds a search with the newest network says what it would do in some positions of such games, and the
+   network is fitted to its visits and values (expert iteration).
+3. In value rounds the network is fitted to what such a search says of positions and of what lies behind moves, as
+   sure as it turned out to be, and to who won: choices alone make the network too sure of itself.
 
 Each stage has a folder with its games, in parts, its network, a report, and what the network wins against frozen
 anchors. What is there is not made again, and depends on nothing but the plan: a run that was stopped, or killed, goes
@@ -24,11 +26,11 @@ from oddville_agents.oddville.greedy.weights import weight_set
 from oddville_agents.oddville.value.evaluator import make_evaluator
 from oddville_agents.oddville.value.files import network_of, write_network
 from oddville_env.oddville.settings import make_box
-from oddville_training.learning.selfplay import rows
+from oddville_training.learning.selfplay import choices, rows
 from oddville_training.learning.selfplay.card_sets import card_sets
 from oddville_training.learning.selfplay.evaluation import SIMPLE, TUNED, Tensors, measure
-from oddville_training.learning.selfplay.fit import Fit, fit, judged
-from oddville_training.learning.selfplay.folder import SEARCH, WARM, RunFolder, Stage, stages_of, write_json
+from oddville_training.learning.selfplay.fit import Fit, Table, fit, judged
+from oddville_training.learning.selfplay.folder import SEARCH, VALUE, WARM, RunFolder, Stage, stages_of, write_json
 from oddville_training.learning.selfplay.games import GREEDY, NEWEST, Deals, Noting, play_games
 from oddville_training.learning.selfplay.jobs import Job, Workers
 from oddville_training.learning.selfplay.network import Network, new_network, take_over, tensors_of
@@ -37,12 +39,14 @@ from oddville_training.learning.selfplay.positions import EDGES, Positions, load
 from oddville_training.learning.selfplay.watch import Watch
 from oddville_training.learning.selfplay.workers import here
 
+SEARCHED = (SEARCH, VALUE)  # kinds of stages in which a search is asked
 PART, SEARCH_PART = 1000, 50  # games of a part
 ROOM = 48  # positions of a game for each seat, if all decisions are noted: more than there are on average
 STRAYS = (0.0, 0.02, 0.08, 0.2)  # parts of moves that are random; games take them in turn
 PAST = 3  # past networks of a round
 AT_THE_TABLE = 0.5  # how likely a seat of such a game is another's than the newest network's
 NUMBERS = 1_000_000  # numbers of games that a stage has for its own
+MOVES = 8  # moves of a position, roughly: so many times smaller are batches of choices
 RIVAL = "rival"  # what the network to beat is called among the anchors
 LOOK_BACK = 2  # stages ago, whose network is an anchor
 
@@ -99,7 +103,7 @@ def _open_games(run: Run, stage: Stage) -> Iterator[Job]:
 
 def _games(plan: Plan, stage: Stage, players: int) -> int:
     """How many games a stage has."""
-    games = {WARM: plan.warm_games, SEARCH: plan.search_games}.get(stage.kind, plan.games)
+    games = {WARM: plan.warm_games, SEARCH: plan.search_games, VALUE: plan.search_games}.get(stage.kind, plan.games)
     return games[plan.players.index(players)]
 
 
@@ -108,7 +112,7 @@ def _parts(plan: Plan, stage: Stage, players: int) -> int:
 
 
 def _part_size(stage: Stage) -> int:
-    return SEARCH_PART if stage.kind == SEARCH else PART
+    return SEARCH_PART if stage.kind in SEARCHED else PART
 
 
 def _at_the_table(run: Run, stage: Stage) -> tuple[Tensors, ...]:
@@ -137,7 +141,7 @@ def play_part(plan: Plan, stage: Stage, players: int, part: int, networks: tuple
     strays = np.resize(STRAYS, number)
     policies = _policies(plan, len(networks), number, players, rng)
     deals = Deals(rng.integers(2**64, size=number, dtype=np.uint64), policies, strays, stage.place * NUMBERS + first)
-    noting = Noting(plan.share, plan.sims if stage.kind == SEARCH else 0)
+    noting = Noting(plan.share, plan.sims if stage.kind in SEARCHED else 0)
     edges = EDGES if noting.sims else 2
     positions = make_positions(box, int(number * players * ROOM * plan.share) + ROOM * players, edges)
     play_games(box, weight_set("tuned", players), np.concatenate(evaluators), deals, noting, positions)
@@ -165,16 +169,17 @@ def fit_stage(run: Run, stage: Stage, watch: Watch) -> None:
     """Fit a network to the games of the last stages, from the network before; write it, and how that went."""
     plan, begun = run.plan, time.perf_counter()
     used = _window(run, stage)
-    tables = {f"rows-{players}": _table(run, used, players) for players in plan.players}
+    tables = {f"{kind}-{players}": table for players in plan.players for kind, table in _tables(run, used, players)}
+    sized = [(table, plan.batch if isinstance(table, rows.Rows) else plan.batch // MOVES) for table in tables.values()]
     made = time.perf_counter()
-    first = next(iter(tables.values()))
+    first = next(table for table in tables.values())
     network = new_network(first.own, first.shared, plan.seed)
     formula = _losses(network, tables, plan.batch)
     if (newest := run.before(stage)) is not None:
         take_over(network, newest)
     before = _losses(network, tables, plan.batch)
     how = Fit(plan.epochs, plan.batch, plan.rate)
-    watch.fitting(stage, fit(network, list(tables.values()), how, plan.seed + stage.place))
+    watch.fitting(stage, fit(network, sized, how, plan.seed + stage.place))
     report = {
         "stage": stage.name,
         "rows": {name: len(table.numbers) for name, table in tables.items()},
@@ -189,29 +194,31 @@ def fit_stage(run: Run, stage: Stage, watch: Watch) -> None:
 
 
 def _window(run: Run, stage: Stage) -> list[Stage]:
-    """The stages whose games a stage learns from: the last ones, or all search rounds so far."""
+    """The stages whose games a stage learns from: the last ones, or all of its kind where a search was asked."""
     so_far = run.stages[: stage.place + 1]
-    if stage.kind == SEARCH:
-        return [each for each in so_far if each.kind == SEARCH]
+    if stage.kind in SEARCHED:
+        return [each for each in so_far if each.kind == stage.kind]
     return so_far[-run.plan.window :]
 
 
-def _table(run: Run, used: list[Stage], players: int) -> rows.Rows:
+def _tables(run: Run, used: list[Stage], players: int) -> Iterator[tuple[str, Any]]:
     """What is learned of the games of some stages."""
-    formula, sets, found = weight_set("search", players), card_sets(run.plan.cards), []
+    formula, boxes, games = weight_set("search", players), [], []
+    sets, kind = card_sets(run.plan.cards), used[-1].kind
     for stage in used:
-        parts = range(_parts(run.plan, stage, players))
-        boxes = [make_box(players, cards=sets[part % len(sets)]) for part in parts]
-        games = [load(run.folder.games(stage, players, part), box) for part, box in zip(parts, boxes, strict=True)]
-        if stage.kind == SEARCH:
-            games = rows.as_sure_as_right(games, players)
-        found += [
-            rows.make_rows(box, formula, each, run.plan.td_lambda) for box, each in zip(boxes, games, strict=True)
-        ]
-    return rows.joined(found)
+        for part in range(_parts(run.plan, stage, players)):
+            boxes.append(make_box(players, cards=sets[part % len(sets)]))
+            games.append(load(run.folder.games(stage, players, part), boxes[-1]))
+    if kind == SEARCH:
+        made = [choices.make_choices(box, formula, each) for box, each in zip(boxes, games, strict=True)]
+        yield "choices", choices.joined(made)
+    else:
+        known = rows.as_sure_as_right(games, players) if kind == VALUE else games
+        some = [rows.make_rows(box, formula, each, run.plan.td_lambda) for box, each in zip(boxes, known, strict=True)]
+        yield "rows", rows.joined(some)
 
 
-def _losses(network: Network, tables: dict[str, rows.Rows], batch: int) -> dict[str, float]:
+def _losses(network: Network, tables: dict[str, Table], batch: int) -> dict[str, float]:
     return {name: judged(network, table, batch) for name, table in tables.items()}
 
 

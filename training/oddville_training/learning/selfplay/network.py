@@ -10,6 +10,7 @@ from oddville_agents.oddville.value.layout import OWN_SIZE, SHARED_SIZE
 from oddville_agents.oddville.value.network import HIDDEN, LAST
 
 LEAST_SCALE = 1e-3
+SHARPNESS = 3.0  # to begin with
 
 
 class Network(nn.Module):
@@ -27,6 +28,7 @@ class Network(nn.Module):
         self.second = nn.Linear(HIDDEN, LAST)
         self.third = nn.Linear(LAST, 1, bias=False)
         nn.init.zeros_(self.third.weight)
+        self.sharpness = nn.Parameter(torch.tensor(SHARPNESS))  # of choices by the chances; only while it learns
 
     def forward(self, own: Tensor, shared: Tensor) -> Tensor:
         """Own [B, P, OWN_SIZE], shared [B, SHARED_SIZE] -> corrections [B, P]."""

@@ -19,7 +19,7 @@ MOST = 10**9
 MOST_ROUNDS = 10_000
 LARGEST_SEED = 2**32 - 1
 GAMES = ("warm_games", "games", "search_games")
-MAY_CHANGE = ("rounds", "search_rounds")  # when a run goes on
+MAY_CHANGE = ("rounds", "search_rounds", "value_rounds")  # when a run goes on
 
 
 class PlanError(OddVilleError):
@@ -49,7 +49,8 @@ class Plan:
     past: float = _setting(0.2, number(0, 1))  # the part of the games with past networks and greedy at the table
     rival: str | None = _setting(None, text().or_none())  # `greedy` or a network: learn to beat it in all other seats
     search_rounds: int = _setting(0, whole(0, MOST_ROUNDS))  # in which search says what it would do, after the others
-    search_games: tuple[int, ...] = _setting((400,), _games)  # of each of them
+    value_rounds: int = _setting(0, whole(0, MOST_ROUNDS))  # in which search says how good positions are, at the end
+    search_games: tuple[int, ...] = _setting((400,), _games)  # of each of them, and of each search round
     sims: int = _setting(64, whole(1, 100_000))  # iterations of each search
     share: float = _setting(0.25, above_zero(1))  # the part of the decisions that are learned from
     # Learning
@@ -67,7 +68,7 @@ class Plan:
         for name in GAMES:
             if len(getattr(self, name)) != len(self.players):
                 raise PlanError(f"{name} must have a number for each of players, {len(self.players)} in all")
-        if self.start is not None and self.rounds + self.search_rounds == 0:
+        if self.start is not None and self.rounds + self.search_rounds + self.value_rounds == 0:
             raise PlanError("a run that has a network to begin with needs rounds")
         if len(set(self.players)) < len(self.players):
             raise PlanError("players must name each number once")

@@ -110,8 +110,9 @@ def _power(many: list[Positions], players: int) -> float:
 
 def _to_power(chances: np.ndarray, power: float) -> np.ndarray:
     """Rows of chances to a power, summing to 1 again; rows of zeros, where nobody searched, stay so."""
-    powers: np.ndarray = np.where(chances > 0, np.maximum(chances, LEAST_CHANCE) ** power, 0)
-    return (powers / np.maximum(powers.sum(1, keepdims=True), LEAST_CHANCE)).astype(np.float32)
+    powers = np.where(chances > 0, np.maximum(chances, LEAST_CHANCE) ** power, 0)
+    shares: np.ndarray = powers / np.maximum(powers.sum(1, keepdims=True), LEAST_CHANCE)
+    return shares.astype(np.float32)
 
 
 @kernel
