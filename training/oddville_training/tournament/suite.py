@@ -68,7 +68,7 @@ SUITE_V2 = SUITE._replace(
     version="v2",
     anchors=(
         Anchor("greedy", "1", "36ca4977", 200),
-        Anchor("champion", "1", "3c6d47fc", 200),
+        Anchor("champion", "1", "3dbd0b96", 200),
         Anchor("search:sims=200", "2", "6337d93f", 60),
     ),
 )

@@ -1,1 +1,1 @@
-"""`champion`: one look at every legal move with a learned network, and the move that it likes best."""
+"""`champion`: a learned network looks at every legal move, and behind the best ones at the rest of the turn."""
