@@ -203,17 +203,18 @@ def _window(run: Run, stage: Stage) -> list[Stage]:
 
 def _tables(run: Run, used: list[Stage], players: int) -> Iterator[tuple[str, Any]]:
     """What is learned of the games of some stages."""
-    formula, boxes, games = weight_set("search", players), [], []
+    formula, boxes, paths = weight_set("search", players), [], []
     sets, kind = card_sets(run.plan.cards), used[-1].kind
     for stage in used:
         for part in range(_parts(run.plan, stage, players)):
             boxes.append(make_box(players, cards=sets[part % len(sets)]))
-            games.append(load(run.folder.games(stage, players, part), boxes[-1]))
+            paths.append(run.folder.games(stage, players, part))
+    games = (load(path, box) for path, box in zip(paths, boxes, strict=True))  # one part after the other in memory
     if kind == SEARCH:
         made = [choices.make_choices(box, formula, each) for box, each in zip(boxes, games, strict=True)]
         yield "choices", choices.joined(made)
     else:
-        known = rows.as_sure_as_right(games, players) if kind == VALUE else games
+        known = rows.as_sure_as_right(list(games), players) if kind == VALUE else games
         some = [rows.make_rows(box, formula, each, run.plan.td_lambda) for box, each in zip(boxes, known, strict=True)]
         yield "rows", rows.joined(some)
 
