@@ -42,6 +42,7 @@ TINY = Plan(
     search_rounds=1,
     value_rounds=1,
     search_games=(21, 5),
+    value_games=(21, 5),
     sims=8,
     past=0.5,
     batch=64,

@@ -103,7 +103,7 @@ def _open_games(run: Run, stage: Stage) -> Iterator[Job]:
 
 def _games(plan: Plan, stage: Stage, players: int) -> int:
     """How many games a stage has."""
-    games = {WARM: plan.warm_games, SEARCH: plan.search_games, VALUE: plan.search_games}.get(stage.kind, plan.games)
+    games = {WARM: plan.warm_games, SEARCH: plan.search_games, VALUE: plan.value_games}.get(stage.kind, plan.games)
     return games[plan.players.index(players)]
 
 

@@ -18,7 +18,7 @@ BASE_SET = "base"
 MOST = 10**9
 MOST_ROUNDS = 10_000
 LARGEST_SEED = 2**32 - 1
-GAMES = ("warm_games", "games", "search_games")
+GAMES = ("warm_games", "games", "search_games", "value_games")
 MAY_CHANGE = ("rounds", "search_rounds", "value_rounds")  # when a run goes on
 
 
@@ -49,8 +49,9 @@ class Plan:
     past: float = _setting(0.2, number(0, 1))  # the part of the games with past networks and greedy at the table
     rival: str | None = _setting(None, text().or_none())  # `greedy` or a network: learn to beat it in all other seats
     search_rounds: int = _setting(0, whole(0, MOST_ROUNDS))  # in which search says what it would do, after the others
+    search_games: tuple[int, ...] = _setting((400,), _games)  # of each of these rounds
     value_rounds: int = _setting(0, whole(0, MOST_ROUNDS))  # in which search says how good positions are, at the end
-    search_games: tuple[int, ...] = _setting((400,), _games)  # of each of them, and of each search round
+    value_games: tuple[int, ...] = _setting((6000,), _games)  # of each of these rounds
     sims: int = _setting(64, whole(1, 100_000))  # iterations of each search
     share: float = _setting(0.25, above_zero(1))  # the part of the decisions that are learned from
     # Learning
