@@ -124,17 +124,23 @@ def best_move_of_turn(boxes, games, index, mask, evaluators, head):
 @kernel
 def judge_moves(boxes, games, index, mask, evaluators, head, worths):
     """The mover's chances behind each legal move, worths [A]; -inf for other moves."""
-    box, game, seat = boxes[0], head.imagined[0], games[index].to_move
+    box, seat = boxes[0], games[index].to_move
     forget_base(evaluators[0])
     for action in range(mask.size):
         worths[action] = -np.inf
         if mask[action]:
-            head.imagined[0] = games[index]
-            game.seed = 0
-            if box.kind[action] != Kind.FLIP:
-                imagine(box, game, action, head.masks[0])
-            values_beside(box, game, evaluators[0], head.chances)
+            play_in_head(box, games, index, action, head)
+            values_beside(box, head.imagined[0], evaluators[0], head.chances)
             worths[action] = head.chances[seat]
+
+
+@kernel
+def play_in_head(box, games, index, action, head):
+    """Any move, behind which the first imagined game then is; a flip only shows something, so it changes nothing."""
+    head.imagined[0] = games[index]
+    head.imagined[0].seed = 0
+    if box.kind[action] != Kind.FLIP:
+        imagine(box, head.imagined[0], action, head.masks[0])
 
 
 @kernel

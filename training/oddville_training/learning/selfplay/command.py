@@ -17,7 +17,7 @@ from oddville_training.learning.selfplay.evaluation import TUNED
 from oddville_training.learning.selfplay.folder import RunFolder
 from oddville_training.learning.selfplay.jobs import Workers
 from oddville_training.learning.selfplay.learn import learn
-from oddville_training.learning.selfplay.plan import Plan, PlanError, preset, read_plan
+from oddville_training.learning.selfplay.plan import GAMES, Plan, PlanError, preset, read_plan
 from oddville_training.learning.selfplay.screen import Screen
 from oddville_training.learning.selfplay.workers import on_ray, on_this_machine
 
@@ -71,9 +71,9 @@ def run(game_type: GameType, folder: Path, typed: Mapping[str, Any], resume: boo
 
 def rehearse() -> None:
     """Learn a little of everything, so that all of it is compiled."""
-    few = {"warm_games": (21,), "games": (2,), "search_games": (2,), "value_games": (2,), "sims": 2, "batch": 64, "evaluation": 12}
+    few: dict[str, Any] = dict.fromkeys(GAMES, (21,)) | {"sims": 2, "batch": 64, "evaluation": 12}
     with TemporaryDirectory() as folder:
-        learn(Path(folder) / "run", Plan(rounds=1, search_rounds=1, **few), resume=False)  # type: ignore[arg-type]
+        learn(Path(folder) / "run", Plan(rounds=1, search_rounds=1, **few), resume=False)
 
 
 def _plan(typed: Mapping[str, Any], resume: bool) -> Plan | None:

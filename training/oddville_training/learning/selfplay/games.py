@@ -12,7 +12,6 @@ import numpy as np
 
 from oddville_agents.oddville.champion import agent as champion
 from oddville_agents.oddville.greedy import agent as greedy
-from oddville_agents.oddville.greedy.prospects import imagine
 from oddville_agents.oddville.search.iteration import Settings, find_root, grow
 from oddville_agents.oddville.search.tree import Tree, make_tree
 from oddville_agents.oddville.value.evaluator import values
@@ -22,7 +21,6 @@ from oddville_env.core.parts.chance import random_move
 from oddville_env.oddville.cards.words import NOBODY, NOTHING
 from oddville_env.oddville.loops import deal_one
 from oddville_env.oddville.rules import scoring, turn
-from oddville_env.oddville.rules.actions import Kind
 from oddville_env.oddville.rules.box import Box
 from oddville_training.learning.selfplay.positions import (
     Positions,
@@ -133,12 +131,8 @@ def note_values(box, evaluator, action, positions, at, table):
     if not evaluator.learned:
         return
     head = table.head
-    head.imagined[0] = table.games[0]
-    game = head.imagined[0]
-    game.seed = 0
-    if box.kind[action] != Kind.FLIP:
-        imagine(box, game, action, head.masks[0])
-    values(box, game, evaluator, head.chances)
+    champion.play_in_head(box, table.games, 0, action, head)
+    values(box, head.imagined[0], evaluator, head.chances)
     for seat in range(box.players):
         positions.values[at, seat] = head.chances[seat]
 

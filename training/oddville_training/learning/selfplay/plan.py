@@ -66,13 +66,13 @@ class Plan:
     def __post_init__(self) -> None:
         """Check every setting alone, then those that depend on each other."""
         check(vars(self), {each.name: each.metadata["kind"] for each in fields(self)}, PlanError)
+        if len(set(self.players)) < len(self.players):
+            raise PlanError("players must name each number once")
         for name in GAMES:
             if len(getattr(self, name)) != len(self.players):
                 raise PlanError(f"{name} must have a number for each of players, {len(self.players)} in all")
         if self.start is not None and self.rounds + self.search_rounds + self.value_rounds == 0:
             raise PlanError("a run that has a network to begin with needs rounds")
-        if len(set(self.players)) < len(self.players):
-            raise PlanError("players must name each number once")
 
     def only(self, players: int) -> "Plan":
         """The same for one number of players."""
