@@ -68,8 +68,8 @@ SUITE_V2 = SUITE._replace(
     version="v2",
     anchors=(
         Anchor("greedy", "1", "36ca4977", 200),
-        Anchor("champion", "1", "3dbd0b96", 200),
-        Anchor("search:sims=200", "2", "6337d93f", 60),
+        Anchor("champion", "1", "0968145f", 200),
+        Anchor("search:sims=200", "2", "e5a2f11c", 60),
     ),
 )
 
