@@ -71,7 +71,7 @@ def run(game_type: GameType, folder: Path, typed: Mapping[str, Any], resume: boo
 
 def rehearse() -> None:
     """Learn a little of everything, so that all of it is compiled."""
-    few: dict[str, Any] = dict.fromkeys(GAMES, (21,)) | {"sims": 2, "batch": 64, "evaluation": 12}
+    few: dict[str, Any] = dict.fromkeys(GAMES, (2,)) | {"warm_games": (21,), "sims": 2, "batch": 64, "evaluation": 12}
     with TemporaryDirectory() as folder:
         learn(Path(folder) / "run", Plan(rounds=1, search_rounds=1, **few), resume=False)
 
