@@ -31,7 +31,7 @@ NODES = (1 << 12, 1 << 18)  # the smallest and the largest tree
 LINE = 8  # moves of an expected line, at most
 ENOUGH = 4  # visits that a move of it needs
 MOST_SIMS = 10**12
-LEARNED = Settings()  # how the tree is grown with the learned value
+LEARNED = {2: Settings(), 3: Settings(turns=3), 4: Settings(turns=4)}  # with the learned value, by number of players
 
 
 class SearchAgent(Agent):
@@ -140,7 +140,7 @@ class SearchAgent(Agent):
             self._box, self._trees = box, [tree.make_tree(box, size) for _ in range(self._threads)]
             weights, network = weight_set(self._weights_name, box.players), network_of(self._value)
             self._evaluators = [make_evaluator(weights, network) for _ in range(self._threads)]
-            self._settings = Settings() if network is None else LEARNED
+            self._settings = Settings() if network is None else LEARNED[box.players]
         for one in self._trees:
             if tree.fullness(one) > 1 - 1 / KEPT:
                 tree.clear(one)

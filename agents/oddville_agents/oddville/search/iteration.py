@@ -1,4 +1,4 @@
-"""An iteration of `search`: down the tree to a position that is new, its values, and back with them.
+"""An iteration of `search`: down the tree to a position that is new, on for some turns, and back with the values there.
 
 Compiled; agents/README.md tells the method.
 """
@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from oddville_agents.oddville.champion.agent import best_move
 from oddville_agents.oddville.greedy.prospects import imagine
 from oddville_agents.oddville.search.tree import DEPTH, has_room, node_of
 from oddville_agents.oddville.value.evaluator import forget_base, values, values_beside
@@ -29,6 +30,7 @@ class Settings(NamedTuple):
     sharpness: float = 2.0  # how much a move with the better prior value is tried before others
     fairness: float = 0.25  # the part of the priors that all moves share alike
     widening: float = 1.0  # outcomes of a revealing move: this many times the root of its visits, and one
+    turns: int = 0  # that a new position is played on before it is judged
 
 
 @kernel
@@ -166,11 +168,12 @@ def furthest_behind(tree, edge):
 
 
 @kernel
-def iterate(box, tree, root, evaluator, seed, settings):
+def iterate(boxes, tree, root, evaluators, seed, settings):
     """One iteration: down to a position that is new or over, and back with its values.
 
     Where the tree is full, the position behind the last move is looked at and not kept.
     """
+    box, evaluator = boxes[0], evaluators[0]
     node, depth = root, 0
     while depth < DEPTH and tree.nodes[node].visits > 0 and tree.states[node].to_move != NOBODY:
         if tree.nodes[node].edges == 0 and not expand(box, tree, node, evaluator, settings):
@@ -183,12 +186,36 @@ def iterate(box, tree, root, evaluator, seed, settings):
         depth += 1
         if outcome == NOTHING:
             step_behind(box, tree, node, tree.edges[at], seed_here)
-            values(box, tree.imagined[0], evaluator, tree.worth)
+            play_on(boxes, tree, evaluators, seed, settings.turns)
             backpropagate(box, tree, depth, tree.worth)
             return
         node = np.int64(tree.outcomes[outcome].node)
     tree.nodes[node].visits += 1
-    backpropagate(box, tree, depth, tree.nodes[node].worth)
+    if settings.turns > 0:
+        tree.imagined[0] = tree.states[node]
+        play_on(boxes, tree, evaluators, seed, settings.turns)
+        backpropagate(box, tree, depth, tree.worth)
+    else:
+        backpropagate(box, tree, depth, tree.nodes[node].worth)
+
+
+@kernel
+def play_on(boxes, tree, evaluators, seed, turns):
+    """Play the imagined position on for so many turns, all seats as the value function likes best, and judge it there.
+
+    What is hidden is dealt anew first (TD-Gammon's truncated rollout, Tesauro and Galperin 1996).
+    """
+    box, game = boxes[0], tree.imagined[0]
+    hidden.sample_unseen(box, game, chance.scatter(seed ^ chance.INCREMENT))
+    turn.legal(box, game, tree.mask)
+    while turns > 0 and game.to_move != NOBODY:
+        active = game.active
+        action = tree.mask.argmax()
+        if game.legal_count > 1:
+            action = best_move(boxes, tree.imagined, 0, tree.mask, evaluators, tree.head)
+        turn.step(box, game, action, tree.mask)
+        turns -= game.active != active
+    values(box, game, evaluators[0], tree.worth)
 
 
 @kernel
@@ -214,8 +241,8 @@ def find_root(boxes, tree, games, index, evaluator, settings):
 
 
 @kernel
-def grow(boxes, tree, root, evaluator, seed, begun, iterations, settings):
+def grow(boxes, tree, root, evaluators, seed, begun, iterations, settings):
     """So many iterations from a root; `begun` were made before."""
     for number in range(begun, begun + iterations):
         seed_here = chance.scatter(seed + np.uint64(number) * chance.INCREMENT)
-        iterate(boxes[0], tree, root, evaluator[0], seed_here, settings)
+        iterate(boxes, tree, root, evaluators, seed_here, settings)

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from oddville_agents.oddville.champion.agent import Head, make_head
 from oddville_agents.oddville.value.evaluator import values
 from oddville_env.core.jit import kernel
 from oddville_env.core.parts import chance
@@ -75,6 +76,7 @@ class Tree(NamedTuple):
     imagined: np.ndarray  # [1] games
     mask: np.ndarray  # bool [A]
     worth: np.ndarray  # float64 [SEATS]
+    head: Head
 
 
 def make_tree(box: Box, nodes: int) -> Tree:
@@ -92,6 +94,7 @@ def make_tree(box: Box, nodes: int) -> Tree:
         np.zeros(1, box.games),
         np.zeros(box.layout.size, np.bool_),
         np.zeros(SEATS),
+        make_head(box),
     )
 
 
