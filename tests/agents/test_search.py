@@ -16,6 +16,7 @@ from oddville_agents.oddville.search import iteration, tree
 from oddville_agents.oddville.search.agent import SearchAgent
 from oddville_agents.oddville.search.iteration import Settings
 from oddville_agents.oddville.value.evaluator import make_evaluator
+from oddville_agents.oddville.value.files import network_of
 from oddville_agents.play import play
 from oddville_env import Game
 from oddville_env.core.errors import SettingError
@@ -181,7 +182,9 @@ def test_a_full_tree_goes_on_learning_about_moves() -> None:
     assert found[0].values[0] == pytest.approx(free[0].values[0], abs=0.1)
 
 
-@pytest.mark.parametrize("spec", ["search:sims=1", "search:sims=2,threads=2", "search:ms=0.001"])
+@pytest.mark.parametrize(
+    "spec", ["search:sims=1", "search:sims=2,threads=2", "search:sims=1,turns=3", "search:ms=0.001"]
+)
 def test_the_shortest_thought_gives_a_move(spec: str) -> None:
     agent = make_agent(spec)
     for game in many_states(3, 3):
@@ -189,13 +192,69 @@ def test_the_shortest_thought_gives_a_move(spec: str) -> None:
         assert len(analyse(game, spec).candidates) == len(game.legal_moves)
 
 
+# Playing on
+
+
+def played_on(game: Game, turns: int, seed: int = 0) -> tuple[Game, np.ndarray]:
+    """The position that a tree's scratch holds after playing on from this one, and its values there."""
+    one, seeds = tree.make_tree(game.box, 64), np.uint64(seed)
+    one.imagined[:] = forgotten(game)
+    evaluator = make_evaluator(weight_set("search", game.players), network_of("learned"))
+    iteration.play_on(game.box.record, one, evaluator, seeds, turns)
+    return Game.from_state(game.box, one.imagined.copy()), one.worth[: game.players].copy()
+
+
+@every_number
+def test_a_position_is_played_on_for_as_many_turns_as_are_asked_for(players: int) -> None:
+    for game in many_states(20, players):
+        if game.is_over or not game.state["rounds"][0]:  # seats choose their first cards anticlockwise [S6]
+            continue
+        now, worth = played_on(game, 0)
+        assert now.position() == game.position()
+        assert worth.sum() == pytest.approx(1)
+        before = int(game.state["active"][0])
+        for turns in range(1, players + 1):
+            then, worth = played_on(game, turns)
+            assert worth.sum() == pytest.approx(1)
+            assert then.is_over or int(then.state["active"][0]) == (before + turns) % players
+
+
+@every_number
+def test_a_position_is_played_on_to_the_end_where_there_are_turns_enough(players: int) -> None:
+    game = random_game(players, 6, 30)
+    end, worth = played_on(game, 100)
+    assert end.is_over
+    assert worth.argmax() == end.outcome.winner
+    assert worth.max() == 1
+
+
+def test_a_position_is_played_on_with_what_nobody_knows_dealt_anew() -> None:
+    game = random_game(4, 6, 30)
+    assert len({tuple(played_on(game, 8, seed)[1]) for seed in range(8)}) > 1
+
+
+@every_number
+def test_searches_that_play_on_are_equal_for_equal_seeds(players: int) -> None:
+    game = random_game(players, 6, 30)
+    found = []
+    for _ in range(2):
+        agent = SearchAgent(sims=60, turns=players)
+        choice(agent, game, seed=4)
+        found.append(agent.candidates())
+    assert found[0] == found[1]
+    agent = SearchAgent(sims=60)
+    choice(agent, game, seed=4)
+    assert agent.candidates() != found[0]
+
+
 # Time
 
 
-def test_it_stops_on_time() -> None:
+@pytest.mark.parametrize("players", [2, 4])
+def test_it_stops_on_time(players: int) -> None:
     agent = SearchAgent(ms=60)
     late = []
-    for game in many_states(10, 2):
+    for game in many_states(10, players):
         choice(agent, game)
         start = time.perf_counter()
         choice(agent, game)
@@ -223,6 +282,7 @@ def test_a_choice_of_one_needs_no_thought() -> None:
         ("search:sims=0", "sims must be a whole number from 1"),
         ("search:sims=1.5", "sims must be a whole number from 1"),
         ("search:threads=0", "threads must be a whole number of at least 1"),
+        ("search:turns=-1", "turns must be a whole number from 0"),
         ("search:ms=5,sims=5", "not for both"),
         ("search:depth=3", "other options"),
     ],

@@ -15,7 +15,7 @@ from oddville_agents.oddville.greedy.weights import weight_set
 from oddville_agents.oddville.search import iteration, tree
 from oddville_agents.oddville.search.iteration import Settings
 from oddville_agents.oddville.value.evaluator import make_evaluator
-from oddville_agents.oddville.value.files import network_of
+from oddville_agents.oddville.value.files import FORMULA, network_of
 from oddville_env.core.checks import whole_number
 from oddville_env.core.view import View
 from oddville_env.oddville.cards.words import NOWHERE
@@ -23,7 +23,7 @@ from oddville_env.oddville.rules.box import Box
 
 MS = 200  # milliseconds for a move where nothing else is asked for
 CLOCK = 4  # milliseconds after which the clock is looked at again
-FIRST_CHUNK = 32  # iterations, while the speed is not known
+FIRST_CHUNK = 4  # iterations, while the speed is not known
 CHUNK = 128  # iterations after which the visits are looked at where no clock rules: always the same ones
 QUICKEST = 80  # iterations in a millisecond for which there is room
 KEPT = 4  # moves for which a tree has room
@@ -31,7 +31,8 @@ NODES = (1 << 12, 1 << 18)  # the smallest and the largest tree
 LINE = 8  # moves of an expected line, at most
 ENOUGH = 4  # visits that a move of it needs
 MOST_SIMS = 10**12
-LEARNED = {2: Settings(), 3: Settings(turns=3), 4: Settings(turns=4)}  # with the learned value, by number of players
+MOST_TURNS = 100
+PLAYED_ON = {2: 0, 3: 3, 4: 4}  # turns that a new position is played on, by number of players: a round, or none
 
 
 class SearchAgent(Agent):
@@ -40,6 +41,8 @@ class SearchAgent(Agent):
     It stops early where nothing can change its choice. With `sims` equal seeds give equal moves; a clock does not.
     weights: `search`, fitted for the number of players, or another set of `weights.SETS`, or a json file.
     value: `learned`, the formula corrected by a network; `formula` alone, as version 1 played; or a network's file.
+    turns: how many turns a new position is played on before it is judged. If it is not said, a whole round where more
+    than two play, a clock rules and a network judges; else none.
     """
 
     name = "search"
@@ -51,6 +54,7 @@ class SearchAgent(Agent):
         threads: int = 1,
         weights: str = "search",
         value: str = "learned",
+        turns: int | None = None,
     ) -> None:
         if ms is not None and sims is not None:
             raise ValueError("it thinks for ms milliseconds or for sims iterations, not for both")
@@ -59,7 +63,8 @@ class SearchAgent(Agent):
         self._threads = whole_number("threads", threads, 1)
         self._weights_name = weights
         self._value = value
-        self.version = "1" if value == "formula" else "2"
+        self._turns = None if turns is None else whole_number("turns", turns, 0, MOST_TURNS)
+        self.version = "1" if value == FORMULA else "2"
         weight_set(weights, 2)  # a wrong name is told at once
         network_of(value)
         self._pool = ThreadPoolExecutor(self._threads) if self._threads > 1 else None
@@ -68,7 +73,7 @@ class SearchAgent(Agent):
         self.reset(0, 2, 0)
 
     def __deepcopy__(self, memo: dict[int, object]) -> "SearchAgent":
-        twin = type(self)(self.ms, self._sims, self._threads, self._weights_name, self._value)
+        twin = type(self)(self.ms, self._sims, self._threads, self._weights_name, self._value, self._turns)
         twin.spec = self.spec
         return twin
 
@@ -140,10 +145,16 @@ class SearchAgent(Agent):
             self._box, self._trees = box, [tree.make_tree(box, size) for _ in range(self._threads)]
             weights, network = weight_set(self._weights_name, box.players), network_of(self._value)
             self._evaluators = [make_evaluator(weights, network) for _ in range(self._threads)]
-            self._settings = Settings() if network is None else LEARNED[box.players]
+            self._settings = Settings(turns=self._turns_with(box.players))
         for one in self._trees:
             if tree.fullness(one) > 1 - 1 / KEPT:
                 tree.clear(one)
+
+    def _turns_with(self, players: int) -> int:
+        """How many turns a new position is played on."""
+        if self._turns is not None:
+            return self._turns
+        return 0 if self.ms is None or self._value == FORMULA else PLAYED_ON[players]
 
     def _grow(self, box: Box, chunk: int) -> None:
         """So many iterations in every tree."""

@@ -13,12 +13,14 @@ from oddville_agents.tensors import NetworkError, read_tensors, write_tensors
 
 LEARNED = Path(__file__).resolve().parent / "learned.safetensors"
 """The network that comes with the package, for any number of players."""
+FORMULA = "formula"
+"""The name of no network."""
 FORMAT = "oddville-value"
 
 
 def network_of(name: str) -> dict[str, np.ndarray] | None:
     """The tensors that `learned` or a file means; None for `formula`. Raises NetworkError."""
-    if name == "formula":
+    if name == FORMULA:
         return None
     return read_network(LEARNED if name == "learned" else Path(name))
 
