@@ -201,7 +201,7 @@ def played_on(game: Game, turns: int, seed: int = 0) -> tuple[Game, np.ndarray]:
     one.imagined[:] = forgotten(game)
     evaluator = make_evaluator(weight_set("search", game.players), network_of("learned"))
     iteration.play_on(game.box.record, one, evaluator, seeds, turns)
-    return Game.from_state(game.box, one.imagined.copy()), one.worth[: game.players].copy()
+    return Game.from_state(game.box, one.imagined.copy()), one.later[: game.players].copy()
 
 
 @every_number

@@ -32,7 +32,7 @@ LINE = 8  # moves of an expected line, at most
 ENOUGH = 4  # visits that a move of it needs
 MOST_SIMS = 10**12
 MOST_TURNS = 100
-PLAYED_ON = {2: 0, 3: 3, 4: 4}  # turns that a new position is played on, by number of players: a round, or none
+PLAYED_ON = 4  # turns that a new position is played on, where a clock rules and a network judges
 
 
 class SearchAgent(Agent):
@@ -41,8 +41,8 @@ class SearchAgent(Agent):
     It stops early where nothing can change its choice. With `sims` equal seeds give equal moves; a clock does not.
     weights: `search`, fitted for the number of players, or another set of `weights.SETS`, or a json file.
     value: `learned`, the formula corrected by a network; `formula` alone, as version 1 played; or a network's file.
-    turns: how many turns a new position is played on before it is judged. If it is not said, a whole round where more
-    than two play, a clock rules and a network judges; else none.
+    turns: how many turns a new position is played on, to be judged there too. If it is not said, four where a clock rules
+    and a network judges, else none: so an iteration of `sims` is one look, as it was in version 1.
     """
 
     name = "search"
@@ -63,7 +63,8 @@ class SearchAgent(Agent):
         self._threads = whole_number("threads", threads, 1)
         self._weights_name = weights
         self._value = value
-        self._turns = None if turns is None else whole_number("turns", turns, 0, MOST_TURNS)
+        by_clock = PLAYED_ON if self.ms is not None and value != FORMULA else 0
+        self._turns = by_clock if turns is None else whole_number("turns", turns, 0, MOST_TURNS)
         self.version = "1" if value == FORMULA else "2"
         weight_set(weights, 2)  # a wrong name is told at once
         network_of(value)
@@ -145,16 +146,10 @@ class SearchAgent(Agent):
             self._box, self._trees = box, [tree.make_tree(box, size) for _ in range(self._threads)]
             weights, network = weight_set(self._weights_name, box.players), network_of(self._value)
             self._evaluators = [make_evaluator(weights, network) for _ in range(self._threads)]
-            self._settings = Settings(turns=self._turns_with(box.players))
+            self._settings = Settings(turns=self._turns)
         for one in self._trees:
             if tree.fullness(one) > 1 - 1 / KEPT:
                 tree.clear(one)
-
-    def _turns_with(self, players: int) -> int:
-        """How many turns a new position is played on."""
-        if self._turns is not None:
-            return self._turns
-        return 0 if self.ms is None or self._value == FORMULA else PLAYED_ON[players]
 
     def _grow(self, box: Box, chunk: int) -> None:
         """So many iterations in every tree."""

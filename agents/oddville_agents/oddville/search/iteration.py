@@ -186,48 +186,55 @@ def iterate(boxes, tree, root, evaluators, seed, settings):
         depth += 1
         if outcome == NOTHING:
             step_behind(box, tree, node, tree.edges[at], seed_here)
-            play_on(boxes, tree, evaluators, seed, settings.turns)
-            backpropagate(box, tree, depth, tree.worth)
+            values(box, tree.imagined[0], evaluator, tree.worth)
+            look_further(boxes, tree, evaluators, seed, settings.turns)
+            backpropagate(box, tree, depth)
             return
         node = np.int64(tree.outcomes[outcome].node)
     tree.nodes[node].visits += 1
-    if settings.turns > 0:
-        tree.imagined[0] = tree.states[node]
-        play_on(boxes, tree, evaluators, seed, settings.turns)
-        backpropagate(box, tree, depth, tree.worth)
-    else:
-        backpropagate(box, tree, depth, tree.nodes[node].worth)
+    tree.imagined[0] = tree.states[node]
+    tree.worth[:] = tree.nodes[node].worth
+    look_further(boxes, tree, evaluators, seed, settings.turns)
+    backpropagate(box, tree, depth)
+
+
+@kernel
+def look_further(boxes, tree, evaluators, seed, turns):
+    """The imagined position's values become their mean with those some turns later (AlphaGo, Silver et al. 2016)."""
+    if turns > 0 and tree.imagined[0].to_move != NOBODY:
+        play_on(boxes, tree, evaluators, seed, turns)
+        for seat in range(boxes[0].players):
+            tree.worth[seat] = (tree.worth[seat] + tree.later[seat]) / 2
 
 
 @kernel
 def play_on(boxes, tree, evaluators, seed, turns):
-    """Play the imagined position on for so many turns, all seats as the value function likes best, and judge it there.
+    """Play the imagined position on for so many turns, each seat the move that champion likes best, and judge it there.
 
-    What is hidden is dealt anew first (TD-Gammon's truncated rollout, Tesauro and Galperin 1996).
+    What is hidden is dealt anew first (truncated rollouts, Tesauro and Galperin 1996).
     """
     box, game = boxes[0], tree.imagined[0]
     hidden.sample_unseen(box, game, chance.scatter(seed ^ chance.INCREMENT))
     turn.legal(box, game, tree.mask)
     while turns > 0 and game.to_move != NOBODY:
-        active = game.active
-        action = tree.mask.argmax()
+        active, action = game.active, tree.mask.argmax()
         if game.legal_count > 1:
             action = best_move(boxes, tree.imagined, 0, tree.mask, evaluators, tree.head)
         turn.step(box, game, action, tree.mask)
         turns -= game.active != active
-    values(box, game, evaluators[0], tree.worth)
+    values(box, game, evaluators[0], tree.later)
 
 
 @kernel
-def backpropagate(box, tree, depth, worth):
-    """Count a value for every seat along the path."""
+def backpropagate(box, tree, depth):
+    """Count the values along the path."""
     for step in range(depth):
         edge = tree.edges[tree.path[step, 0]]
         edge.visits += 1
         if tree.path[step, 1] != NOTHING:
             tree.outcomes[tree.path[step, 1]].visits += 1
         for seat in range(box.players):
-            edge.total[seat] += worth[seat]
+            edge.total[seat] += tree.worth[seat]
 
 
 @kernel

@@ -76,6 +76,7 @@ class Tree(NamedTuple):
     imagined: np.ndarray  # [1] games
     mask: np.ndarray  # bool [A]
     worth: np.ndarray  # float64 [SEATS]
+    later: np.ndarray  # float64 [SEATS]: values some turns later
     head: Head
 
 
@@ -93,6 +94,7 @@ def make_tree(box: Box, nodes: int) -> Tree:
         np.zeros((DEPTH, 2), np.int32),
         np.zeros(1, box.games),
         np.zeros(box.layout.size, np.bool_),
+        np.zeros(SEATS),
         np.zeros(SEATS),
         make_head(box),
     )
