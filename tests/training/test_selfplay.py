@@ -219,6 +219,12 @@ def test_every_stage_says_how_it_went(run: Path) -> None:
     assert make_agent(f"champion:network={run / 'network.safetensors'}") is not None
 
 
+@pytest.mark.parametrize(("players", "games"), zip(TINY.players, TINY.value_games, strict=True))
+def test_a_value_round_has_its_own_number_of_games(players: int, games: int, run: Path) -> None:
+    noted = load(run / "stages" / "value-0001" / f"games-{players}-00000.npz", make_box(players)).games
+    assert games / 2 < len(np.unique(noted)) <= games
+
+
 def test_games_that_no_fit_needs_any_more_are_gone(run: Path) -> None:
     assert {path.parent.name for path in run.rglob("games-*.npz")} == {"value-0001"}
 

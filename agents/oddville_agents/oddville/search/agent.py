@@ -41,8 +41,8 @@ class SearchAgent(Agent):
     It stops early where nothing can change its choice. With `sims` equal seeds give equal moves; a clock does not.
     weights: `search`, fitted for the number of players, or another set of `weights.SETS`, or a json file.
     value: `learned`, the formula corrected by a network; `formula` alone, as version 1 played; or a network's file.
-    turns: how many turns a new position is played on, to be judged there too. If it is not said, four where a clock rules
-    and a network judges, else none: so an iteration of `sims` is one look, as it was in version 1.
+    turns: how many turns a new position is played on, to be judged there too. If it is not said, four where a clock
+    rules and a network judges, else none: so an iteration of `sims` is one look, as it was in version 1.
     """
 
     name = "search"
