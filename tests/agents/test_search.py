@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from exact import Expectation, Solver, open_all, open_nearly_all, wild_cards
+from searches import choice, forgotten
 
 from helpers import many_states, random_game
 from oddville_agents import AgentError, make_agent
@@ -16,7 +17,6 @@ from oddville_agents.oddville.search import iteration, tree
 from oddville_agents.oddville.search.agent import SearchAgent
 from oddville_agents.oddville.search.iteration import Settings
 from oddville_agents.oddville.value.evaluator import make_evaluator
-from oddville_agents.oddville.value.files import network_of
 from oddville_agents.play import play
 from oddville_env import Game
 from oddville_env.core.errors import SettingError
@@ -30,17 +30,6 @@ DATA = Path(__file__).parent / "data"
 ENDINGS = [json.loads(line) for line in (DATA / "endings.jsonl").read_text().splitlines()]
 GAMBLES = [json.loads(line) for line in (DATA / "gambles.jsonl").read_text().splitlines()]
 every_number = pytest.mark.parametrize("players", [2, 3, 4])
-
-
-def forgotten(game: Game) -> np.ndarray:
-    state = tree.clean_copy(game.state, 0)
-    hidden.canonicalize_hidden(game.box.record[0], state[0])
-    return state
-
-
-def choice(agent: SearchAgent, game: Game, seed: int = 0) -> int:
-    agent.reset(game.to_move, game.players, seed)
-    return agent.act(game.view())
 
 
 def sure_ending(index: int) -> tuple[Game, set[str]]:
@@ -96,23 +85,28 @@ def test_a_move_reveals_something_exactly_where_its_outcome_depends_on_the_unkno
 
 
 @every_number
-def test_the_choice_does_not_depend_on_what_nobody_can_know(players: int) -> None:
+@pytest.mark.parametrize(("sims", "turns"), [(300, 0), (30, 4)])
+def test_the_choice_does_not_depend_on_what_nobody_can_know(players: int, sims: int, turns: int) -> None:
     rng = np.random.default_rng(3)
-    agent = SearchAgent(sims=300)
+    agent = SearchAgent(sims=sims, turns=turns)
     for game in many_states(6, players):
-        other = game.sample_unseen(None, rng)
-        assert choice(agent, game) == choice(agent, other)
+        found = []
+        for same in (game, game.sample_unseen(None, rng)):
+            choice(agent, same)
+            found.append(agent.candidates())
+        assert found[0] == found[1]
 
 
 # Counting
 
 
-def test_equal_seeds_give_equal_searches_alone_and_in_threads() -> None:
+@pytest.mark.parametrize(("sims", "turns"), [(600, 0), (60, 4)])
+def test_equal_seeds_give_equal_searches_alone_and_in_threads(sims: int, turns: int) -> None:
     game = random_game(2, 5, 30)
     for threads in (1, 2):
         found = []
         for _ in range(2):
-            agent = SearchAgent(sims=600, threads=threads)
+            agent = SearchAgent(sims=sims, turns=turns, threads=threads)
             choice(agent, game, seed=4)
             found.append(agent.candidates())
         assert found[0] == found[1]
@@ -161,9 +155,10 @@ def test_what_was_found_before_the_move_is_known_after_it() -> None:
     assert tree_visits(agent) > iterations + 100
 
 
-def test_a_full_tree_still_gives_a_move() -> None:
+@pytest.mark.parametrize(("sims", "turns"), [(5000, 0), (300, 2)])
+def test_a_full_tree_still_gives_a_move(sims: int, turns: int) -> None:
     game = random_game(2, 5, 30)
-    agent = SearchAgent(sims=5000)
+    agent = SearchAgent(sims=sims, turns=turns)
     choice(agent, game)
     agent._trees = [tree.make_tree(game.box, 50)]
     assert game.mask[agent.act(game.view())]
@@ -190,61 +185,6 @@ def test_the_shortest_thought_gives_a_move(spec: str) -> None:
     for game in many_states(3, 3):
         assert game.mask[agent.act(game.view())]
         assert len(analyse(game, spec).candidates) == len(game.legal_moves)
-
-
-# Playing on
-
-
-def played_on(game: Game, turns: int, seed: int = 0) -> tuple[Game, np.ndarray]:
-    """The position that a tree's scratch holds after playing on from this one, and its values there."""
-    one, seeds = tree.make_tree(game.box, 64), np.uint64(seed)
-    one.imagined[:] = forgotten(game)
-    evaluator = make_evaluator(weight_set("search", game.players), network_of("learned"))
-    iteration.play_on(game.box.record, one, evaluator, seeds, turns)
-    return Game.from_state(game.box, one.imagined.copy()), one.later[: game.players].copy()
-
-
-@every_number
-def test_a_position_is_played_on_for_as_many_turns_as_are_asked_for(players: int) -> None:
-    for game in many_states(20, players):
-        if game.is_over or not game.state["rounds"][0]:  # seats choose their first cards anticlockwise [S6]
-            continue
-        now, worth = played_on(game, 0)
-        assert now.position() == game.position()
-        assert worth.sum() == pytest.approx(1)
-        before = int(game.state["active"][0])
-        for turns in range(1, players + 1):
-            then, worth = played_on(game, turns)
-            assert worth.sum() == pytest.approx(1)
-            assert then.is_over or int(then.state["active"][0]) == (before + turns) % players
-
-
-@every_number
-def test_a_position_is_played_on_to_the_end_where_there_are_turns_enough(players: int) -> None:
-    game = random_game(players, 6, 30)
-    end, worth = played_on(game, 100)
-    assert end.is_over
-    assert worth.argmax() == end.outcome.winner
-    assert worth.max() == 1
-
-
-def test_a_position_is_played_on_with_what_nobody_knows_dealt_anew() -> None:
-    game = random_game(4, 6, 30)
-    assert len({tuple(played_on(game, 8, seed)[1]) for seed in range(8)}) > 1
-
-
-@every_number
-def test_searches_that_play_on_are_equal_for_equal_seeds(players: int) -> None:
-    game = random_game(players, 6, 30)
-    found = []
-    for _ in range(2):
-        agent = SearchAgent(sims=60, turns=players)
-        choice(agent, game, seed=4)
-        found.append(agent.candidates())
-    assert found[0] == found[1]
-    agent = SearchAgent(sims=60)
-    choice(agent, game, seed=4)
-    assert agent.candidates() != found[0]
 
 
 # Time

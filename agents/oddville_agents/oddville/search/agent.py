@@ -23,7 +23,8 @@ from oddville_env.oddville.rules.box import Box
 
 MS = 200  # milliseconds for a move where nothing else is asked for
 CLOCK = 4  # milliseconds after which the clock is looked at again
-FIRST_CHUNK = 4  # iterations, while the speed is not known
+FIRST_CHUNK = 32  # iterations, while the speed is not known
+GROWTH = 4  # times as many iterations as in the chunk before, at most, where positions are played on
 CHUNK = 128  # iterations after which the visits are looked at where no clock rules: always the same ones
 QUICKEST = 80  # iterations in a millisecond for which there is room
 KEPT = 4  # moves for which a tree has room
@@ -41,8 +42,8 @@ class SearchAgent(Agent):
     It stops early where nothing can change its choice. With `sims` equal seeds give equal moves; a clock does not.
     weights: `search`, fitted for the number of players, or another set of `weights.SETS`, or a json file.
     value: `learned`, the formula corrected by a network; `formula` alone, as version 1 played; or a network's file.
-    turns: how many turns a new position is played on, to be judged there too. If it is not said, four where a clock
-    rules and a network judges, else none: so an iteration of `sims` is one look, as it was in version 1.
+    turns: how many turns a new position is played on, to be judged there too; if it is not said, four where a clock
+    rules and a network judges, else none.
     """
 
     name = "search"
@@ -101,19 +102,26 @@ class SearchAgent(Agent):
         self._grow(box, 0)  # compiled code is loaded when it is first called: no move's time should pay for that
         start = time.perf_counter()
         done, left = 0, inf
-        chunk = FIRST_CHUNK if self._sims is None else min(CHUNK, ceil(self._sims / self._threads))
+        chunk = self._first_chunk()
         while left >= 1 and not self._is_decided(left):
             self._grow(box, chunk)
             done += chunk * self._threads
             spent = 1000 * (time.perf_counter() - start)
             if self.ms is not None:
                 left = (self.ms - spent) * done / spent
-                chunk = max(int(min(CLOCK * done / spent, left) / self._threads), 1)
+                most = GROWTH * chunk if self._turns else inf  # some iterations take much longer than others then
+                chunk = max(int(min(CLOCK * done / spent / self._threads, left / self._threads, most)), 1)
             else:
                 left = (self._sims or 0) - done
                 chunk = min(CHUNK, ceil(left / self._threads))
         self._seconds = time.perf_counter() - start
         return done
+
+    def _first_chunk(self) -> int:
+        """How many iterations each tree begins with."""
+        if self._sims is not None:
+            return min(CHUNK, ceil(self._sims / self._threads))
+        return 1 if self._turns else FIRST_CHUNK
 
     def opinion(self, view: View) -> Opinion:
         """What a search finds for every legal move, the most visited first; `share` is that of all visits."""

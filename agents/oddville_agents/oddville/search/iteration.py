@@ -30,7 +30,7 @@ class Settings(NamedTuple):
     sharpness: float = 2.0  # how much a move with the better prior value is tried before others
     fairness: float = 0.25  # the part of the priors that all moves share alike
     widening: float = 1.0  # outcomes of a revealing move: this many times the root of its visits, and one
-    turns: int = 0  # that a new position is played on before it is judged
+    turns: int = 0  # that a new position is played on, to be judged there too
 
 
 @kernel
@@ -209,9 +209,9 @@ def look_further(boxes, tree, evaluators, seed, turns):
 
 @kernel
 def play_on(boxes, tree, evaluators, seed, turns):
-    """Play the imagined position on for so many turns, each seat the move that champion likes best, and judge it there.
+    """Play the imagined position on for so many turns, each seat the move that it likes best, and judge it there.
 
-    What is hidden is dealt anew first (truncated rollouts, Tesauro and Galperin 1996).
+    What is hidden is dealt anew first (truncated rollouts, Tesauro and Galperin 1996). A choice of the setup is a turn.
     """
     box, game = boxes[0], tree.imagined[0]
     hidden.sample_unseen(box, game, chance.scatter(seed ^ chance.INCREMENT))
@@ -238,11 +238,11 @@ def backpropagate(box, tree, depth):
 
 
 @kernel
-def find_root(boxes, tree, games, index, evaluator, settings):
+def find_root(boxes, tree, games, index, evaluators, settings):
     """The node of a game's position, with its edges."""
-    root = node_of(boxes[0], tree, games[index], evaluator[0])
+    root = node_of(boxes[0], tree, games[index], evaluators[0])
     if tree.nodes[root].edges == 0:
-        expand(boxes[0], tree, root, evaluator[0], settings)
+        expand(boxes[0], tree, root, evaluators[0], settings)
         tree.nodes[root].visits = max(tree.nodes[root].visits, 1)
     return root
 

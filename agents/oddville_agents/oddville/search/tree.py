@@ -77,7 +77,7 @@ class Tree(NamedTuple):
     mask: np.ndarray  # bool [A]
     worth: np.ndarray  # float64 [SEATS]
     later: np.ndarray  # float64 [SEATS]: values some turns later
-    head: Head
+    head: Head  # scratch of one who plays on
 
 
 def make_tree(box: Box, nodes: int) -> Tree:

@@ -1,0 +1,21 @@
+"""What tests of `search` ask of it and of positions."""
+
+import numpy as np
+
+from oddville_agents.oddville.search import tree
+from oddville_agents.oddville.search.agent import SearchAgent
+from oddville_env import Game
+from oddville_env.oddville.rules import hidden
+
+
+def forgotten(game: Game) -> np.ndarray:
+    """The position [1] without what nobody can know."""
+    state = tree.clean_copy(game.state, 0)
+    hidden.canonicalize_hidden(game.box.record[0], state[0])
+    return state
+
+
+def choice(agent: SearchAgent, game: Game, seed: int = 0) -> int:
+    """Its move in a game that has just begun for it."""
+    agent.reset(game.to_move, game.players, seed)
+    return agent.act(game.view())

@@ -1,0 +1,102 @@
+"""Positions that `search` plays on before it counts their values."""
+
+import copy
+
+import numpy as np
+import pytest
+from searches import choice, forgotten
+
+from helpers import many_states, random_game
+from oddville_agents import make_agent
+from oddville_agents.oddville.greedy.weights import weight_set
+from oddville_agents.oddville.search import iteration, tree
+from oddville_agents.oddville.search.agent import SearchAgent
+from oddville_agents.oddville.value.evaluator import make_evaluator
+from oddville_agents.oddville.value.files import network_of
+from oddville_env import Game
+
+every_number = pytest.mark.parametrize("players", [2, 3, 4])
+
+
+def played_on(game: Game, turns: int, seed: int = 0) -> tuple[Game, np.ndarray]:
+    """The position that a tree's scratch holds after playing on from this one, and its values there."""
+    one = tree.make_tree(game.box, 64)
+    one.imagined[:] = forgotten(game)
+    evaluator = make_evaluator(weight_set("search", game.players), network_of("learned"))
+    iteration.play_on(game.box.record, one, evaluator, np.uint64(seed), turns)
+    return Game.from_state(game.box, one.imagined.copy()), one.later[: game.players].copy()
+
+
+@every_number
+def test_a_position_is_played_on_for_as_many_turns_as_are_asked_for(players: int) -> None:
+    for game in many_states(20, players):
+        if game.is_over or not game.state["rounds"][0]:  # seats choose their first cards anticlockwise [S6]
+            continue
+        now, worth = played_on(game, 0)
+        assert now.position() == game.position()
+        assert worth.sum() == pytest.approx(1)
+        before = int(game.state["active"][0])
+        for turns in range(1, players + 1):
+            then, worth = played_on(game, turns)
+            assert worth.sum() == pytest.approx(1)
+            assert then.is_over or int(then.state["active"][0]) == (before + turns) % players
+
+
+@every_number
+def test_a_position_is_played_on_to_the_end_where_there_are_turns_enough(players: int) -> None:
+    game = random_game(players, 6, 30)
+    end, worth = played_on(game, 100)
+    assert end.is_over
+    assert worth.argmax() == end.outcome.winner
+    assert worth.max() == 1
+
+
+def test_a_position_is_played_on_with_what_nobody_knows_dealt_anew() -> None:
+    game = random_game(4, 6, 30)
+    assert len({tuple(played_on(game, 8, seed)[1]) for seed in range(8)}) > 1
+
+
+@every_number
+def test_a_position_is_worth_the_mean_of_now_and_later(players: int) -> None:
+    game = random_game(players, 6, 30)
+    _, later = played_on(game, players)
+    now = np.linspace(0, 1, players)
+    assert looked_further(game, players, now) == pytest.approx((now + later) / 2)
+    assert looked_further(game, 0, now).tolist() == now.tolist()
+
+
+def test_nothing_comes_later_when_the_game_is_over() -> None:
+    game = random_game(2, 6, 30)
+    while not game.is_over:
+        game.push(int(game.mask.argmax()))
+    assert looked_further(game, 4, np.array([0.25, 0.75])).tolist() == [0.25, 0.75]
+
+
+def looked_further(game: Game, turns: int, worth: np.ndarray) -> np.ndarray:
+    """What becomes of values of this position."""
+    one = tree.make_tree(game.box, 64)
+    one.imagined[:] = forgotten(game)
+    one.worth[: game.players] = worth
+    evaluator = make_evaluator(weight_set("search", game.players), network_of("learned"))
+    iteration.look_further(game.box.record, one, evaluator, np.uint64(0), turns)
+    return one.worth[: game.players].copy()
+
+
+@pytest.mark.parametrize(
+    ("spec", "turns"),
+    [
+        ("search", 4),
+        ("search:ms=5", 4),
+        ("search:ms=5,turns=0", 0),
+        ("search:ms=5,value=formula", 0),
+        ("search:sims=5", 0),
+        ("search:sims=5,turns=3", 3),
+    ],
+)
+def test_positions_are_played_on_where_a_clock_rules_and_a_network_judges(spec: str, turns: int) -> None:
+    game = random_game(2, 5, 30)
+    agent = make_agent(spec)
+    for one in (agent, copy.deepcopy(agent)):
+        assert isinstance(one, SearchAgent)
+        choice(one, game)
+        assert one._settings.turns == turns
