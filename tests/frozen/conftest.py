@@ -6,6 +6,8 @@ import pytest
 
 from oddville_agents.oddville.search.agent import SearchAgent
 
+LEARNED = "learned"
+
 
 @pytest.fixture(autouse=True)
 def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -15,4 +17,7 @@ def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture(autouse=True)
 def _formula(monkeypatch: pytest.MonkeyPatch) -> None:
     """What 0.1.0 called `search` is called `search:value=formula` today."""
-    monkeypatch.setattr(SearchAgent.__init__, "__defaults__", (None, None, 1, "search", "formula"))
+    today = SearchAgent.__init__.__defaults__ or ()
+    assert today.count(LEARNED) == 1
+    before = tuple("formula" if value == LEARNED else value for value in today)
+    monkeypatch.setattr(SearchAgent.__init__, "__defaults__", before)
