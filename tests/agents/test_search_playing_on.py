@@ -18,13 +18,26 @@ from oddville_env import Game
 every_number = pytest.mark.parametrize("players", [2, 3, 4])
 
 
-def played_on(game: Game, turns: int, seed: int = 0) -> tuple[Game, np.ndarray]:
-    """The position that a tree's scratch holds after playing on from this one, and its values there."""
+def imagined(game: Game) -> tuple[tree.Tree, np.ndarray]:
+    """A tree that imagines this position, and what judges it."""
     one = tree.make_tree(game.box, 64)
     one.imagined[:] = forgotten(game)
-    evaluator = make_evaluator(weight_set("search", game.players), network_of("learned"))
+    return one, make_evaluator(weight_set("search", game.players), network_of("learned"))
+
+
+def played_on(game: Game, turns: int, seed: int = 0) -> tuple[Game, np.ndarray]:
+    """The position that a tree's scratch holds after playing on from this one, and its values there."""
+    one, evaluator = imagined(game)
     iteration.play_on(game.box.record, one, evaluator, np.uint64(seed), turns)
     return Game.from_state(game.box, one.imagined.copy()), one.later[: game.players].copy()
+
+
+def looked_further(game: Game, turns: int, worth: np.ndarray) -> np.ndarray:
+    """What becomes of values of this position."""
+    one, evaluator = imagined(game)
+    one.worth[: game.players] = worth
+    iteration.look_further(game.box.record, one, evaluator, np.uint64(0), turns)
+    return one.worth[: game.players].copy()
 
 
 @every_number
@@ -70,16 +83,6 @@ def test_nothing_comes_later_when_the_game_is_over() -> None:
     while not game.is_over:
         game.push(int(game.mask.argmax()))
     assert looked_further(game, 4, np.array([0.25, 0.75])).tolist() == [0.25, 0.75]
-
-
-def looked_further(game: Game, turns: int, worth: np.ndarray) -> np.ndarray:
-    """What becomes of values of this position."""
-    one = tree.make_tree(game.box, 64)
-    one.imagined[:] = forgotten(game)
-    one.worth[: game.players] = worth
-    evaluator = make_evaluator(weight_set("search", game.players), network_of("learned"))
-    iteration.look_further(game.box.record, one, evaluator, np.uint64(0), turns)
-    return one.worth[: game.players].copy()
 
 
 @pytest.mark.parametrize(
