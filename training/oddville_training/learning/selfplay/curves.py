@@ -26,6 +26,8 @@ def elo_of(folder: RunFolder, stages: Sequence[Stage]) -> dict[str, float]:
 
 def draw(folder: RunFolder, stages: Sequence[Stage]) -> Path:
     """Draw the win shares against greedy, with their intervals, and write them into the run's folder."""
+    from matplotlib.ticker import MaxNLocator
+
     from oddville_training.figure import COLOURS, drawing
 
     reports = [(stage, folder.report(stage)["wins"]) for stage in stages if folder.is_fitted(stage)]
@@ -41,6 +43,7 @@ def draw(folder: RunFolder, stages: Sequence[Stage]) -> Path:
                 low, high = ([100 * each[end] for each in shares] for end in ("low", "high"))
                 picture.axes.fill_between(places, low, high, color=colour, alpha=0.15, linewidth=0)
         picture.axes.set(xlabel="stage", ylabel="games won, %", ylim=(0, 100))
+        picture.axes.xaxis.set_major_locator(MaxNLocator(integer=True))
         picture.axes.legend(ncols=2)
     with written_whole(folder.path / PICTURE) as file:
         file.write(picture.svg)
