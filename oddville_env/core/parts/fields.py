@@ -1,7 +1,7 @@
 """The state of a game as one numpy record: a table of fields gives its dtype, its printed table and its range test."""
 
 from collections.abc import Iterable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -27,8 +27,18 @@ def record_dtype(fields: Iterable[Field]) -> np.dtype:
 
 def out_of_range(fields: Iterable[Field], game: np.record) -> list[str]:
     """What a state holds that its fields do not allow, a sentence each."""
-    return [
-        f"{field.name} is not within {field.low}..{field.high}: {game[field.name]}"
-        for field in fields
-        if np.min(game[field.name]) < field.low or np.max(game[field.name]) > field.high
-    ]
+    return [not_within(field, game) for field in fields if is_out_of_range(field, np.atleast_1d(game))[0]]
+
+
+def is_out_of_range(field: Field, games: np.ndarray) -> np.ndarray:
+    """Whether each of the states [N] holds in a field what it does not allow: bool [N]."""
+    values = games[field.name].reshape(len(games), -1)
+    if values.dtype == np.bool_:
+        values = values.view(np.uint8)  # compiled code counts with a byte that is neither 0 nor 1
+    outside = np.asarray((values < field.low) | (values > field.high))
+    return np.asarray(outside.any(axis=1))
+
+
+def not_within(field: Field, game: Any) -> str:
+    """The sentence about a field of a state that is out of range."""
+    return f"{field.name} is not within {field.low}..{field.high}: {game[field.name]}"
