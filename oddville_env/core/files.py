@@ -7,15 +7,22 @@ import errno
 import gzip
 import json
 import os
+import stat
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from contextlib import contextmanager, suppress
+from functools import lru_cache, wraps
 from glob import escape
 from pathlib import Path
 from tempfile import NamedTemporaryFile
-from typing import IO, Any, NamedTuple, cast
+from typing import IO, Any, NamedTuple, TypeVar, cast
 
 from oddville_env.core.errors import OddVilleError, shown
+
+MEGABYTE = 1 << 20
+LARGEST_TEXT = 16 * MEGABYTE
+"""Of a file of JSON or TOML that is read as a whole."""
+KEPT = 256  # files of which something is remembered
 
 
 @contextmanager
@@ -102,9 +109,58 @@ def _open(path: Path, mode: str, packed: bool) -> IO[Any]:
     return path.open(mode, encoding="utf-8")
 
 
+def read_whole(path: Path, most: int = LARGEST_TEXT) -> bytes:
+    """All of a regular file of at most so many bytes; raises OSError for any other, before a byte of it is read.
+
+    A pipe in a stranger's folder would be waited for, a device would never end.
+    """
+    with open(path, "rb", opener=_without_waiting) as file:
+        about = os.fstat(file.fileno())
+        if not stat.S_ISREG(about.st_mode):
+            raise OSError(errno.EINVAL, "it is no regular file", str(path))
+        if about.st_size > most:
+            raise OSError(errno.EFBIG, f"it is larger than {most // MEGABYTE} MB, the most for such a file", str(path))
+        return file.read(about.st_size)
+
+
+def _without_waiting(path: str, flags: int) -> int:
+    """Open a file, a pipe too that nobody writes into."""
+    return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
+
+
+Found = TypeVar("Found")
+
+
+def kept_by_file(read: Callable[[Path], Found]) -> Callable[[Path], Found]:
+    """A function of a file, or of a folder's files, that is called once as long as these stay as they are."""
+    kept = lru_cache(maxsize=KEPT)(lambda path, stamp: read(path))
+
+    @wraps(read)
+    def read_or_kept(path: Path) -> Found:
+        return kept(path, _stamp(path))
+
+    return read_or_kept
+
+
+def _stamp(path: Path) -> Hashable:
+    """What changes when a file does, or the files of a folder: which one it is, its size, when it was written."""
+    try:
+        files = [path, *sorted(path.iterdir())] if path.is_dir() else [path]
+        return tuple((each, *_identity(each.stat())) for each in files)
+    except OSError:
+        return None
+
+
+def _identity(about: os.stat_result) -> tuple[int, ...]:
+    return about.st_dev, about.st_ino, about.st_size, about.st_mtime_ns
+
+
 def parse_json(text: str | bytes) -> Any:
     """What a JSON text says; raises ValueError where it is none, or where a field stands more than once."""
-    return json.loads(text, object_pairs_hook=_once_each, parse_constant=_no_constant)
+    try:
+        return json.loads(text, object_pairs_hook=_once_each, parse_constant=_no_constant)
+    except RecursionError:
+        raise ValueError("its values lie too deep in each other") from None
 
 
 def _once_each(fields: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -132,10 +188,12 @@ class JsonFormat(NamedTuple):
     def read(self, path: Path) -> dict[str, Any]:
         """What such a file says beside the two fields."""
         try:
-            plain = parse_json(path.read_bytes())
+            plain = parse_json(read_whole(path))
         except FileNotFoundError:
             raise self.error(f"there is no file {path}, expected the {self.what}") from None
-        except (OSError, ValueError, RecursionError) as error:
+        except OSError as error:
+            raise self.error(f"{path} cannot be read ({error.strerror}), expected the {self.what}") from None
+        except ValueError as error:
             raise self.error(f"{path} is no JSON ({error}), expected the {self.what}") from None
         fields = (plain.pop("format", None), plain.pop("version", None)) if isinstance(plain, dict) else None
         if fields != (self.name, self.version):

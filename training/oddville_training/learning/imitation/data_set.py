@@ -27,9 +27,11 @@ from oddville_agents import make_agent
 from oddville_agents.agent import Agent
 from oddville_agents.play import agent_seed
 from oddville_agents.player import BatchPlayer, Player
+from oddville_agents.tensors import ArrayKind, check_arrays, read_arrays
 from oddville_env.core.errors import OddVilleError
 from oddville_env.core.files import JsonFormat, written_whole
-from oddville_env.core.game_type import NOBODY, GameType, game_type
+from oddville_env.core.game_type import NOBODY, GameType, game_type, known_games
+from oddville_env.core.kinds import check, one_of, whole
 from oddville_env.core.parts.pieces import Encoder
 from oddville_env.core.seeds import game_seeds
 from oddville_env.envs.game_batch import GameBatch
@@ -37,6 +39,8 @@ from oddville_training.learning.selfplay.jobs import Job
 
 SHARD = 500  # games of a file
 TABLES = 125  # games that are played at once
+MOST = 2**31 - 1  # of the number of a game
+POINTS = np.iinfo(np.int16)
 
 
 class DataSetError(OddVilleError):
@@ -80,6 +84,45 @@ def files_of(folder: Path) -> list[Path]:
     if not found:
         raise DataSetError(f"{folder} holds no games: the command imitate makes them")
     return found
+
+
+def read_about(folder: Path, encoding: str) -> dict[str, Any]:
+    """What a data set's description says; raises DataSetError where it is of other observations than these."""
+    path = folder / "about.json"
+    about = ABOUT.read(path)
+    try:
+        check(about, {"game": one_of(*known_games()), "encoding": one_of(encoding)}, DataSetError)
+        players = game_type(about["game"]).players
+        check(about, {"players": whole(players[0], players[-1])}, DataSetError)
+    except DataSetError as error:
+        raise DataSetError(f"{path}: {error}") from None
+    return about
+
+
+def read_decisions(path: Path, encoder: Encoder, players: int) -> dict[str, np.ndarray]:
+    """The tensors of a file; raises DataSetError where they are not what `play_shard` gives."""
+    tensors, _ = read_arrays(path, DataSetError)
+    kinds = _kinds(encoder, players)
+    if "shares" not in tensors:
+        del kinds["shares"]
+    decisions = check_arrays(path, tensors, kinds, DataSetError)["D"]
+    if not tensors["masks"][np.arange(decisions), tensors["moves"]].all():
+        raise DataSetError(f"{path}: a move is not legal")
+    return tensors
+
+
+def _kinds(encoder: Encoder, players: int) -> dict[str, ArrayKind]:
+    actions = encoder.layout.size
+    return {
+        "observations": ArrayKind(np.uint8, ("D", encoder.size), 0, encoder.high),
+        "masks": ArrayKind(np.bool_, ("D", actions)),
+        "moves": ArrayKind(np.int16, ("D",), 0, actions - 1),
+        "shares": ArrayKind(np.float16, ("D", actions), 0, 1),
+        "seats": ArrayKind(np.int8, ("D",), 0, players - 1),
+        "games": ArrayKind(np.int32, ("D",), 0, MOST),
+        "scores": ArrayKind(np.int16, ("D", players), POINTS.min, POINTS.max),
+        "ranks": ArrayKind(np.int16, ("D", players), 1, players),
+    }
 
 
 def save(path: Path, tensors: dict[str, np.ndarray]) -> None:

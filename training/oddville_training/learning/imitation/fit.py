@@ -10,7 +10,6 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import torch
-from safetensors.numpy import load as load_tensors
 from torch import Tensor
 
 from oddville_agents.policies.model_files import describe, save_model
@@ -20,7 +19,7 @@ from oddville_env.core.game_type import game_type
 from oddville_env.core.parts.pieces import Encoder
 from oddville_training.learning.config import TrainConfig
 from oddville_training.learning.environments import lead_seen
-from oddville_training.learning.imitation.data_set import ABOUT, DataSetError, files_of
+from oddville_training.learning.imitation.data_set import files_of, read_about, read_decisions
 from oddville_training.learning.learner import HAS_BFLOAT16, ILLEGAL_LOGIT
 
 OF_VALUES = 0.5  # weight of the values' squared error
@@ -93,9 +92,7 @@ def write(folder: Path, network: PolicyNetwork, path: Path) -> None:
 
 
 def _data(folder: Path) -> Data:
-    about = ABOUT.read(folder / "about.json")
-    if about["encoding"] != ENCODING:
-        raise DataSetError(f"{folder} holds observations {about['encoding']}, the network reads {ENCODING}")
+    about = read_about(folder, ENCODING)
     game = game_type(about["game"])
     box = game.box(game.settings(players=about["players"]))
     return Data(about, box, game.make_encoder(box, ENCODING), networks_of(game.name))
@@ -103,7 +100,7 @@ def _data(folder: Path) -> Data:
 
 def _decisions(file: Path, data: Data) -> tuple[Batch, Batch]:
     """The decisions of a file: those to fit to, and those of games held back."""
-    tensors = load_tensors(file.read_bytes())
+    tensors = read_decisions(file, data.encoder, data.box.players)
     everything = batch_of(tensors, data.encoder, data.networks)
     back = torch.from_numpy(tensors["games"] % HELD_BACK == 0)
     return Batch(*(tensor[~back] for tensor in everything)), Batch(*(tensor[back] for tensor in everything))

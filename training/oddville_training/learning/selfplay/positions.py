@@ -8,14 +8,20 @@ from typing import NamedTuple
 
 import numpy as np
 
+from oddville_agents.tensors import ArrayKind, check_arrays, read_npz
 from oddville_env.core.files import written_whole
 from oddville_env.core.jit import kernel
-from oddville_env.oddville.cards.words import NOBODY
+from oddville_env.oddville.cards.words import NOBODY, NOTHING
+from oddville_env.oddville.invariants import first_impossible
+from oddville_env.oddville.rules import turn
 from oddville_env.oddville.rules.box import Box
 from oddville_env.oddville.rules.state import SEATS
+from oddville_training.learning.selfplay.plan import PlanError
 
 EDGES = 24  # for a position, on average at most
 MOST_MOVES = 1200  # from one position
+MOST = 2**31 - 1
+CERTAIN = 1.001  # a chance, which may be a little above 1 as a mean of rounded ones
 
 
 class Positions(NamedTuple):
@@ -78,11 +84,61 @@ def save(path: Path, positions: Positions) -> None:
 
 
 def load(path: Path, box: Box) -> Positions:
-    """Read what `save` wrote."""
-    with np.load(path) as stored:
-        plain = {name: stored[name] for name in Positions._fields}
+    """Read what `save` wrote for games of a box; raises PlanError where it is anything else.
+
+    Compiled code takes positions that can be in a game and legal moves from them: others let it write anywhere.
+    """
+    plain = read_npz(path, PlanError)
+    lengths = check_arrays(path, plain, _kinds(box), PlanError)
     plain["states"] = plain["states"].reshape(-1).view(box.games)
-    return Positions(**plain)
+    found = Positions(**plain)
+    if problem := _problem(box, found, lengths):
+        raise PlanError(f"{path} is damaged: {problem}; delete it, and --resume makes it anew")
+    return found
+
+
+def _kinds(box: Box) -> dict[str, ArrayKind]:
+    """What the arrays of a file must be: N positions, M = N + 1, E edges."""
+    last = box.layout.size - 1
+    return {
+        "states": ArrayKind(np.uint8, ("N", box.games.itemsize)),
+        "winners": ArrayKind(np.int8, ("N",), 0, box.players - 1),
+        "games": ArrayKind(np.int32, ("N",), 0, MOST),
+        "moves": ArrayKind(np.int16, ("N",), 0, last),
+        "strays": ArrayKind(np.bool_, ("N",)),
+        "values": ArrayKind(np.float32, ("N", SEATS), 0, CERTAIN),
+        "edges": ArrayKind(np.int64, ("M",), 0, MOST),
+        "actions": ArrayKind(np.int16, ("E",), 0, last),
+        "visits": ArrayKind(np.int32, ("E",), 0, MOST),
+        "behind": ArrayKind(np.float32, ("E", SEATS), 0, CERTAIN),
+        "used": ArrayKind(np.int64, (2,), 0, MOST),
+    }
+
+
+def _problem(box: Box, positions: Positions, lengths: dict[str, int]) -> str:
+    """What cannot be in positions whose arrays are of their kinds; nothing where all is well."""
+    number, edges = lengths["N"], positions.edges
+    if positions.used.tolist() != [number, lengths["E"]] or len(edges) != number + 1:
+        return "its arrays are of different lengths"
+    if edges[0] != 0 or edges[-1] != lengths["E"] or (np.diff(edges) < 0).any():
+        return "its edges do not lie one behind the other"
+    if found := first_impossible(box, positions.states):
+        return f"position {found[0]} can be in no game ({found[1][0]})"
+    illegal = first_illegal(box.record, positions, positions.states.copy(), np.zeros(box.layout.size, np.bool_))
+    return "" if illegal == NOTHING else f"a move from position {illegal} is not legal"
+
+
+@kernel
+def first_illegal(boxes, positions, games, mask):
+    """The first position of which a move is not legal, or NOTHING; games [N]: a copy of the states."""
+    for at in range(games.size):
+        turn.legal(boxes[0], games[at], mask)
+        if not mask[positions.moves[at]]:
+            return at
+        for edge in range(positions.edges[at], positions.edges[at + 1]):
+            if not mask[positions.actions[edge]]:
+                return at
+    return NOTHING
 
 
 @kernel
