@@ -15,7 +15,7 @@ from oddville_agents.agent import Agent, FunctionAgent, TwoArgumentAgent
 from oddville_agents.player import AgentError
 from oddville_env.core.errors import shown
 from oddville_env.core.extras import how_to_install
-from oddville_env.core.files import parse_json
+from oddville_env.core.files import parse_json, read_whole
 
 LONGEST_SPEC = 1000
 MODELS = (".safetensors", ".zip")
@@ -25,6 +25,21 @@ EVERY_GAME = {"random": "oddville_agents.uniform:RandomAgent"}
 """The agents that play any game."""
 POLICIES = "oddville_agents.policies.policy"  # what loads them
 MODEL_FORMAT = "-model"  # what the format of a model's description ends in, behind the game's name
+
+
+class AgentSpec(NamedTuple):
+    """What a spec says, as values: programs name agents like this, for a text could say something else than was meant.
+
+    where: a name, `package.module:Class`, `./file.py:Class` or a model's file; options: those of its class.
+    """
+
+    where: str
+    options: Mapping[str, Any] = {}
+
+    def __str__(self) -> str:
+        """As a person would write it."""
+        options = ",".join(f"{name}={value}" for name, value in self.options.items())
+        return f"{self.where}:{options}" if options else self.where
 
 
 class Roster(NamedTuple):
@@ -72,7 +87,7 @@ def _own(game: str) -> dict[str, str]:
     return {**EVERY_GAME, **roster_of(game).built_in}
 
 
-def make_agent(spec: str | Agent | Callable[..., int], game: str = FIRST_GAME) -> Agent:
+def make_agent(spec: str | AgentSpec | Agent | Callable[..., int], game: str = FIRST_GAME) -> Agent:
     """The agent of a game (by its name) that a spec names; an Agent is itself, and a function of (observation, mask)
     becomes one.
 
@@ -83,26 +98,28 @@ def make_agent(spec: str | Agent | Callable[..., int], game: str = FIRST_GAME) -
         return _with_one_argument(spec)
     if callable(spec):
         return _build(getattr(spec, "__name__", repr(spec)), spec, {})
-    if not isinstance(spec, str) or not 0 < len(spec) <= LONGEST_SPEC:
-        raise AgentError(f"an agent is named by a text such as greedy, not {shown(spec)}")
-    where, options = _split(spec)
-    agent = _build(spec, _find(spec, where, game), options)
-    agent.spec = spec
+    name = str(spec)
+    if not isinstance(spec, AgentSpec):
+        if not isinstance(spec, str) or not 0 < len(spec) <= LONGEST_SPEC:
+            raise AgentError(f"an agent is named by a text such as greedy, not {shown(spec)}")
+        spec = _split(spec)
+    agent = _build(name, _find(name, spec.where, game), spec.options)
+    agent.spec = name
     return agent
 
 
-def _split(spec: str) -> tuple[str, dict[str, Any]]:
-    """What a spec names, and its options."""
+def _split(spec: str) -> AgentSpec:
+    """What a spec of a person says."""
     where, _, last = spec.rpartition(":")
     if not where or "=" not in last:
-        return spec, {}
+        return AgentSpec(spec)
     options = {}
     for option in last.split(","):
         key, equals, value = option.partition("=")
         if not equals or not key.isidentifier():
             raise AgentError(f"agent {spec!r}: options are written key=value,key=value, not {option!r}")
         options[key] = _value(value)
-    return where, options
+    return AgentSpec(where, options)
 
 
 def _value(text: str) -> Any:
@@ -145,8 +162,8 @@ def _load_model(path: Path, game: str, **options: Any) -> Any:
 def game_of_model(path: Path) -> str | None:
     """The name of the game that a model plays, as the `.json` beside it says; None where that says nothing."""
     try:
-        plain = parse_json(path.with_suffix(".json").read_bytes())
-    except (OSError, ValueError, RecursionError):
+        plain = parse_json(read_whole(path.with_suffix(".json")))
+    except (OSError, ValueError):
         return None
     kind = plain.get("format") if isinstance(plain, dict) else None
     return kind.removesuffix(MODEL_FORMAT) if isinstance(kind, str) and kind.endswith(MODEL_FORMAT) else None
@@ -172,7 +189,7 @@ def _from_file(path: Path) -> Any:
     return module
 
 
-def _build(spec: str, make: Callable[..., Any], options: dict[str, Any]) -> Agent:
+def _build(spec: str, make: Callable[..., Any], options: Mapping[str, Any]) -> Agent:
     if inspect.isfunction(make) and not options and len(inspect.signature(make).parameters) == 2:
         return FunctionAgent(make)
     try:

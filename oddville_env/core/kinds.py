@@ -59,6 +59,20 @@ def several(kind: Kind, least: int, most: int) -> Kind:
     return Kind(f"a list of {amount} values, each {kind.expected}", holds)
 
 
+def having(kinds: Mapping[str, Kind], others: Kind | None = None) -> Kind:
+    """Objects that have these names, with values of their kinds; values of all other names are of the kind `others`."""
+    parts = [f"{name}: {kind.expected}" for name, kind in kinds.items()]
+    parts += [f"any other name: {others.expected}"] if others else []
+
+    def holds(value: Any) -> bool:
+        if not isinstance(value, dict) or not kinds.keys() <= value.keys():
+            return False
+        found = ((kinds.get(name, others), each) for name, each in value.items())
+        return all(kind is None or kind.holds(each) for kind, each in found)
+
+    return Kind(f"an object with {', '.join(parts)}", holds)
+
+
 def instance(of: type) -> Kind:
     """Objects of a class."""
     return Kind(f"of the class {of.__name__}", lambda value: isinstance(value, of))

@@ -83,4 +83,3 @@ def test_a_file_with_other_numbers_is_no_policy(tmp_path: Path) -> None:
         (tmp_path / "bad.json").write_text(f'{{"format": "oldtown-solo-policy", "version": 1, "weights": {weights}}}')
         with pytest.raises(AgentError):
             make_agent(f"policy:weights={tmp_path / 'bad.json'}", "oldtown.solo")
-        heed_of.cache_clear()

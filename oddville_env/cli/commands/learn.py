@@ -1,6 +1,6 @@
 """`train`, `imitate`, `evaluate`: learning and measuring. They find `oddville_training` at run time."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from enum import StrEnum
 from functools import partial
@@ -93,7 +93,8 @@ def train(
         algo = Algo.SELFPLAY
     if algo == Algo.PPO:
         _refuse(context, OF_SELFPLAY, algo)
-        model, interrupted, same = _train_ppo(game_type, given, folder, minutes, resume)
+        path, interrupted, same = _train_ppo(game_type, given, folder, minutes, resume)
+        model = find_agents("roster").AgentSpec(str(path))
     else:
         _refuse(context, (*OF_PPO, *settings), algo)
         model, interrupted, same = _self_play(game_type).run(game_type, folder, given, resume, minutes)
@@ -101,7 +102,7 @@ def train(
     if evaluated and interrupted:
         typer.echo(f"it was not evaluated: {game_type.name} evaluate {model}", err=True)
     elif evaluated:
-        evaluate(game_type, str(model), **same)
+        _measure(game_type, model, **same)
 
 
 def _train_ppo(
@@ -182,10 +183,24 @@ def evaluate(
     settings: Settings = {},  # noqa: B006  (nobody writes into it)
 ) -> None:
     """Play an agent on equal deals in every seat; win share with a 95 % interval, scores, and seats."""
+    _measure(game_type, model, specs_of(against or ()), games, players, seed, out, settings)
+
+
+def _measure(
+    game_type: GameType,
+    model: Any,
+    against: Sequence[Any] = (),
+    games: int = MEASURED_GAMES,
+    players: int = 2,
+    seed: int = 0,
+    out: Path | None = None,
+    settings: Mapping[str, Any] = {},
+) -> None:
+    """The same for agents that people or runs name; without opponents against the usual ones."""
     check_out(out)
-    usual = find_agents().roster_of(game_type.name).measured_against
+    rivals = against or find_agents().roster_of(game_type.name).measured_against
     evaluation = _training("tournament.evaluate").evaluate(
-        model, specs_of(against or usual), games, players, seed, game=game_type, **settings
+        model, rivals, games, players, seed, game=game_type, **settings
     )
     if out is not None:
         with out_file(out) as file:

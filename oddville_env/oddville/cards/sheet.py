@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from oddville_env.core.files import read_whole
 from oddville_env.oddville.cards.cells import Reader
 from oddville_env.oddville.cards.problems import CardError, Problem, quoted
 
@@ -98,7 +99,7 @@ def read_lines(path: Path) -> list[tuple[int, list[str]]]:
     Raises CardError where the file cannot be read as csv or has no such line.
     """
     try:
-        data = path.read_bytes().removeprefix(codecs.BOM_UTF8)
+        data = read_whole(path).removeprefix(codecs.BOM_UTF8)
         text = data.decode()
     except FileNotFoundError:
         raise CardError([Problem(path.name, None, None, "this file is missing")]) from None

@@ -12,7 +12,7 @@ from markupsafe import Markup
 from rich.console import Console
 
 from oddville_env.core.errors import shown
-from oddville_env.core.files import parse_json, written_whole
+from oddville_env.core.files import parse_json, read_whole, written_whole
 from oddville_env.core.game_type import game_type, known_games
 from oddville_training.report.chapter import chapter
 from oddville_training.report.findings import Findings, figures, find, pairs
@@ -107,9 +107,11 @@ def _manifest(path: Path) -> Mapping[str, Any]:
     if not path.exists():
         return {}
     try:
-        manifest = parse_json(path.read_bytes())
-    except (OSError, ValueError, RecursionError) as error:
-        raise ResultsError(f"{path} cannot be read ({error}), expected the manifest of a tournament") from None
+        manifest = parse_json(read_whole(path))
+    except OSError as error:
+        raise ResultsError(f"{path} cannot be read ({error.strerror}), expected the manifest of a tournament") from None
+    except ValueError as error:
+        raise ResultsError(f"{path} is no JSON ({error}), expected the manifest of a tournament") from None
     if not isinstance(manifest, dict):
         raise ResultsError(f"{path} is no manifest of a tournament, expected an object")
     return manifest

@@ -14,6 +14,7 @@ from rich.table import Table
 from rich.text import Text
 
 from oddville_agents import Agent, make_agent
+from oddville_agents.roster import AgentSpec
 from oddville_env.core.checks import whole_number
 from oddville_env.core.game_type import GameType
 from oddville_env.core.seeds import check_seed
@@ -66,8 +67,8 @@ class Evaluation:
 
 
 def evaluate(
-    agent: str | Agent,
-    against: Sequence[str],
+    agent: str | AgentSpec | Agent,
+    against: Sequence[str | AgentSpec],
     games: int = 400,
     players: int = 2,
     seed: int = 0,
@@ -85,7 +86,7 @@ def evaluate(
     number = ceil(whole_number("games", games, 1, None) / players)
     schedule = Schedule((Section(players, (one_against(0, 1, players),)),), check_seed(seed), number)
     mine = make_agent(agent, game.name)
-    rivals = {spec: [make_agent(spec, game.name) for _ in range(players - 1)] for spec in against}
+    rivals = {str(spec): [make_agent(spec, game.name) for _ in range(players - 1)] for spec in against}
     results: list[Against] = []
     with meter("deals", progress) as shown:
         for spec, others in rivals.items():

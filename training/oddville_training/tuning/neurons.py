@@ -14,6 +14,7 @@ import typer
 from oddville_agents.oldtown.heuristic.features import NUMBERS
 from oddville_agents.oldtown.heuristic.weights import INPUTS, JUDGE, NEURONS, weight_set, write_weights
 from oddville_agents.oldtown.search.iteration import Settings
+from oddville_agents.roster import AgentSpec
 from oddville_env.core.checks import whole_number
 from oddville_env.core.files import check_writable
 from oddville_env.core.seeds import check_seed, game_seeds
@@ -135,9 +136,8 @@ def command(
         "log_loss": [round(loss, 4) for loss in losses],
     }
     write_weights(out, judge, made)
-    found = evaluate(
-        f"heuristic:weights={out}", ["greedy", "heuristic"], DEALS * players, players, seed + 1, game=OLDTOWN
-    )
+    mine = AgentSpec("heuristic", {"weights": str(out)})
+    found = evaluate(mine, ["greedy", "heuristic"], DEALS * players, players, seed + 1, game=OLDTOWN)
     for against in found.against:
         figures = {name: round(getattr(against, name), 4) for name in ("games", "wins", "low", "high")}
         made[f"against_{against.opponent}"] = figures

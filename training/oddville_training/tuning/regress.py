@@ -15,6 +15,7 @@ from oddville_agents.oldtown.greedy.choice import imagine
 from oddville_agents.oldtown.heuristic.choice import best_move
 from oddville_agents.oldtown.heuristic.features import FEATURES, NUMBERS, look
 from oddville_agents.oldtown.heuristic.weights import JUDGE, write_weights
+from oddville_agents.roster import AgentSpec
 from oddville_env.core.checks import whole_number
 from oddville_env.core.files import check_writable
 from oddville_env.core.jit import kernel
@@ -192,9 +193,8 @@ def command(
         "positions": fit.positions,
     }
     write_weights(out, judge, made)
-    (against,) = evaluate(
-        f"heuristic:weights={out}", ["greedy"], DEALS * players, players, seed + 1, game=OLDTOWN
-    ).against
+    mine = AgentSpec("heuristic", {"weights": str(out)})
+    (against,) = evaluate(mine, ["greedy"], DEALS * players, players, seed + 1, game=OLDTOWN).against
     made["against_greedy"] = {name: getattr(against, name) for name in ("games", "wins", "low", "high")}
     write_weights(out, judge, made)
     typer.echo(f"{out}: {made['against_greedy']}")

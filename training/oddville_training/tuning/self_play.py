@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from oddville_agents.oldtown.heuristic.weights import write_weights
+from oddville_agents.roster import AgentSpec
 from oddville_env.core.checks import whole_number
 from oddville_env.core.errors import OddVilleError, SettingError
 from oddville_env.core.files import JsonFormat
@@ -84,8 +85,8 @@ def run(game_type: GameType, folder: Path, typed: Mapping[str, Any], resume: boo
         raise SelfPlayError(f"the first round was not finished, so there is nothing in {folder}: begin again")
     if found.rounds < ROUNDS:
         error_console().print(f"Stopped; {found.rounds} of {ROUNDS} rounds are kept in {folder}: --resume goes on.")
-    weights = folder / "weights.json"
-    return Learned(f"heuristic:weights={weights}", interrupted, {"players": found.players, "settings": {}})
+    model = AgentSpec("heuristic", {"weights": str(folder / "weights.json")})
+    return Learned(model, interrupted, {"players": found.players, "settings": {}})
 
 
 def rehearse() -> None:

@@ -3,14 +3,13 @@
 `python -m oddville_agents.oddville.greedy.weights` prints the table that agents/README.md shows.
 """
 
-from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple, cast
 
 import numpy as np
 
 from oddville_env.core.errors import OddVilleError
-from oddville_env.core.files import JsonFormat
+from oddville_env.core.files import JsonFormat, kept_by_file
 from oddville_env.core.kinds import check, number
 from oddville_env.core.parts.printed import markdown
 from oddville_env.oddville.cards.sizes import PLAYERS
@@ -100,7 +99,7 @@ def _path(name: str, players: int) -> Path:
     return FOLDER / {"tuned": f"{players}.json", "search": f"search-{players}.json", "simple": "simple.json"}[name]
 
 
-@cache
+@kept_by_file
 def _read(path: Path) -> tuple[np.ndarray, dict[str, Any]]:
     plain = FILE.read(path)
     try:

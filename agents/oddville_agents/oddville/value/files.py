@@ -1,7 +1,6 @@
 """Networks as files, every number checked."""
 
 import json
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +9,7 @@ import numpy as np
 from oddville_agents.oddville.value.layout import digest
 from oddville_agents.oddville.value.network import TENSORS
 from oddville_agents.tensors import NetworkError, read_tensors, write_tensors
+from oddville_env.core.files import kept_by_file
 
 LEARNED = Path(__file__).resolve().parent / "learned.safetensors"
 """The network that comes with the package, for any number of players."""
@@ -25,7 +25,7 @@ def network_of(name: str) -> dict[str, np.ndarray] | None:
     return read_network(LEARNED if name == "learned" else Path(name))
 
 
-@cache
+@kept_by_file
 def read_network(path: Path) -> dict[str, np.ndarray]:
     """The tensors of a file. Raises NetworkError."""
     tensors, metadata = read_tensors(path)

@@ -1,6 +1,5 @@
 """What judges a position: two weights for each feature, and neurons that correct their sum, kept as JSON."""
 
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -8,7 +7,7 @@ import numpy as np
 
 from oddville_agents.oldtown.heuristic.features import FEATURES, NUMBERS
 from oddville_env.core.errors import OddVilleError, shown
-from oddville_env.core.files import JsonFormat
+from oddville_env.core.files import JsonFormat, kept_by_file
 from oddville_env.core.kinds import check, number
 
 FOLDER = Path(__file__).parent / "weight_sets"
@@ -62,7 +61,7 @@ def _path(name: str, players: int) -> Path:
     return FOLDER / f"{name}-{max(players, 2)}.json"
 
 
-@cache
+@kept_by_file
 def _read(path: Path) -> tuple[np.ndarray, dict[str, Any]]:
     plain = FILE.read(path)
     try:

@@ -1,6 +1,5 @@
 """`policy`: a network that learned to read puzzles; one pass a word, no search."""
 
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +9,7 @@ from oddville_agents.agent import ObservationAgent
 from oddville_agents.oldtown.solo.clues import read
 from oddville_agents.oldtown.solo.network import HEEDED, beliefs
 from oddville_env.core.errors import OddVilleError
-from oddville_env.core.files import JsonFormat
+from oddville_env.core.files import JsonFormat, kept_by_file
 from oddville_env.core.kinds import check, number
 from oddville_env.oldtown.settings import make_box
 
@@ -39,7 +38,7 @@ class PolicyAgent(ObservationAgent):
         return int(np.where(mask, sure.ravel(), -np.inf).argmax())
 
 
-@cache
+@kept_by_file
 def heed_of(path: Path) -> np.ndarray:
     """The numbers [5] of a file, as HEEDED lists them. Raises PolicyError."""
     plain: dict[str, Any] = FILE.read(path)

@@ -8,6 +8,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from oddville_agents.roster import AgentSpec
 from oddville_env.core.checks import whole_number
 from oddville_env.core.errors import SettingError, shown
 from oddville_env.core.game_type import GameType
@@ -66,7 +67,7 @@ def run(game_type: GameType, folder: Path, typed: Mapping[str, Any], resume: boo
     same: dict[str, Any] = {"players": plan.players[0], "settings": {}}
     if plan.rival is not None:
         same["against"] = [spec_of(plan.rival)]
-    return Learned(f"champion:network={network}", interrupted, same)
+    return Learned(champion(str(network)), interrupted, same)
 
 
 def rehearse() -> None:
@@ -101,6 +102,11 @@ def rival_of(spec: str) -> str:
     return TUNED
 
 
-def spec_of(rival: str) -> str:
+def spec_of(rival: str) -> AgentSpec:
     """The agent that a plan's rival is."""
-    return {TUNED: TUNED, LEARNED: CHAMPION}.get(rival, f"{CHAMPION}{OF_NETWORK}{rival}")
+    return {TUNED: AgentSpec(TUNED), LEARNED: AgentSpec(CHAMPION)}.get(rival, champion(rival))
+
+
+def champion(network: str) -> AgentSpec:
+    """The agent that plays by a network."""
+    return AgentSpec(CHAMPION, {"network": network})

@@ -7,10 +7,25 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from oddville_agents.oddville.value.files import read_network
-from oddville_env.core.files import JsonFormat, parse_json, written_whole
-from oddville_training.learning.selfplay.plan import MAY_CHANGE, Plan, PlanError, plan_of
+from oddville_env.core.files import JsonFormat, parse_json, read_whole, written_whole
+from oddville_env.core.kinds import Kind, having, number, whole
+from oddville_env.oddville.cards.sizes import PLAYERS
+from oddville_training.learning.selfplay.evaluation import SIMPLE, TUNED
+from oddville_training.learning.selfplay.plan import MAY_CHANGE, MOST, Plan, PlanError, plan_of
 
 PLAN_FILE = JsonFormat("oddville-selfplay", 1, "plan of a run", PlanError)
+_LOSSES, _SECONDS, _SHARE = having({}, number(-1e9, 1e9)), number(0, 1e9), number(0, 1)
+REPORT = having(
+    {
+        "rows": having({}, whole(0, MOST)),
+        "loss": having(dict.fromkeys(("formula", "before", "after"), _LOSSES)),
+        "seconds": having(dict.fromkeys(("games", "rows", "fit"), _SECONDS)),
+    }
+)
+"""What `report.json` says of a stage."""
+WINS = having({"games": whole(1, MOST), "won": _SHARE, "low": _SHARE, "high": _SHARE})
+EVALUATION = having({SIMPLE: WINS, TUNED: WINS}, WINS)
+"""What `evaluation-*.json` says of a network, by anchor."""
 WARM, ROUND, SEARCH, VALUE = "warm", "round", "search", "value"
 
 
@@ -31,12 +46,12 @@ class Stage(NamedTuple):
 def stages_of(plan: Plan) -> list[Stage]:
     """All stages of a run, in order."""
     names = [(WARM, 1)] if plan.start is None else []
-    names += [(ROUND, number + 1) for number in range(plan.rounds)]
-    names += [(SEARCH, number + 1) for number in range(plan.search_rounds)]
-    names += [(VALUE, number + 1) for number in range(plan.value_rounds)]
+    names += [(ROUND, count + 1) for count in range(plan.rounds)]
+    names += [(SEARCH, count + 1) for count in range(plan.search_rounds)]
+    names += [(VALUE, count + 1) for count in range(plan.value_rounds)]
     found: list[Stage] = []
-    for place, (kind, number) in enumerate(names):
-        found.append(Stage(place, kind, number, found[-1].name if found else None))
+    for place, (kind, count) in enumerate(names):
+        found.append(Stage(place, kind, count, found[-1].name if found else None))
     return found
 
 
@@ -102,9 +117,9 @@ class RunFolder:
 
     def report(self, stage: Stage) -> dict[str, Any]:
         """What is known of a stage: the report of its fit, and `wins` by number of players and anchor."""
-        known = read_json(self.stage(stage.name) / "report.json")
-        found = sorted(self.stage(stage.name).glob("evaluation-*.json"))
-        return known | {"wins": {path.stem.removeprefix("evaluation-"): read_json(path) for path in found}}
+        known = _read(self.stage(stage.name) / "report.json", REPORT)
+        found = {str(players): self.evaluation(stage, players) for players in PLAYERS}
+        return known | {"wins": {name: _read(path, EVALUATION) for name, path in found.items() if path.exists()}}
 
     def forget_games(self, before: int, stages: list[Stage]) -> None:
         """Games that no fit will look at again take room only."""
@@ -118,9 +133,17 @@ class RunFolder:
             file.write((self.stage(stage.name) / "network.safetensors").read_bytes())
 
 
-def read_json(path: Path) -> dict[str, Any]:
-    """An object in a JSON file."""
-    return dict(parse_json(path.read_bytes()))
+def _read(path: Path, kind: Kind) -> dict[str, Any]:
+    """What a JSON file of a run says; raises PlanError where it is not of this kind."""
+    try:
+        plain = parse_json(read_whole(path))
+    except OSError as error:
+        raise PlanError(f"{path} cannot be read ({error.strerror})") from None
+    except ValueError as error:
+        raise PlanError(f"{path} is no JSON ({error}): delete it, and --resume makes it anew") from None
+    if not kind.holds(plain):
+        raise PlanError(f"{path} is damaged: delete it, and --resume makes it anew (expected {kind.expected})")
+    return dict(plain)
 
 
 def write_json(path: Path, plain: Any) -> None:

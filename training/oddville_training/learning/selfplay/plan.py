@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from oddville_env.core.errors import OddVilleError, shown
+from oddville_env.core.files import read_whole
 from oddville_env.core.kinds import Kind, above_zero, check, number, several, text, whole
 from oddville_env.oddville.cards.sizes import PLAYERS
 
@@ -100,10 +101,10 @@ def preset(name: str) -> Plan:
 def read_plan(path: Path) -> Plan:
     """The plan in a TOML file; raises PlanError."""
     try:
-        plain = tomllib.loads(path.read_text(encoding="utf-8"))
+        plain = tomllib.loads(read_whole(path).decode())
     except OSError as error:
         raise PlanError(f"{path} cannot be read ({error.strerror}), expected a TOML file with a plan") from None
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise PlanError(f"{path} is no TOML file ({error})") from None
     try:
         return plan_of(plain)
