@@ -111,7 +111,7 @@ def _manifest(path: Path) -> Mapping[str, Any]:
     except OSError as error:
         raise ResultsError(f"{path} cannot be read ({error.strerror}), expected the manifest of a tournament") from None
     except ValueError as error:
-        raise ResultsError(f"{path} is no JSON ({error}), expected the manifest of a tournament") from None
+        raise ResultsError(f"{path} cannot be read ({error}), expected the manifest of a tournament") from None
     if not isinstance(manifest, dict):
         raise ResultsError(f"{path} is no manifest of a tournament, expected an object")
     return manifest
