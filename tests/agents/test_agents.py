@@ -15,6 +15,7 @@ from oddville_agents.agent import FunctionAgent, TwoArgumentAgent
 from oddville_agents.oddville.greedy.agent import GreedyAgent
 from oddville_agents.play import agent_seed, play
 from oddville_agents.player import AgentFaultError, Player
+from oddville_agents.roster import AgentSpec
 from oddville_agents.uniform import RandomAgent
 from oddville_env import Game
 from oddville_env.envs.live_game import LiveGame
@@ -143,6 +144,13 @@ def test_a_plug_in_does_not_take_a_built_in_name(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(roster, "entry_points", lambda group: [EntryPoint("greedy", "mine:Mine", group)])
 
     assert isinstance(make_agent("greedy"), GreedyAgent)
+
+
+def test_the_values_of_a_spec_are_taken_as_they_are() -> None:
+    assert str(AgentSpec("greedy", {"weights": "simple"})) == make_agent("greedy:weights=simple").spec
+    for network in ("evil.py:Bot:x=1", "7", "a,b=c"):
+        with pytest.raises(AgentError, match=f"{network} cannot be read"):
+            make_agent(AgentSpec("champion", {"network": network}))
 
 
 def test_an_agent_is_itself_and_a_function_becomes_one() -> None:

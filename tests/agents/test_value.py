@@ -1,5 +1,7 @@
 """The learned value: it begins as the formula, its twin gives the same bits, and damaged files are refused."""
 
+import json
+import os
 from functools import partial
 from pathlib import Path
 
@@ -11,11 +13,12 @@ from oddville_agents import make_agent
 from oddville_agents.agent import Agent
 from oddville_agents.oddville.champion.agent import TRIED, ChampionAgent, judge_moves, make_head
 from oddville_agents.oddville.greedy import prospects
-from oddville_agents.oddville.greedy.weights import weight_set
+from oddville_agents.oddville.greedy.weights import weight_set, write_weights
 from oddville_agents.oddville.search.agent import SearchAgent
 from oddville_agents.oddville.value import evaluator as evaluators
 from oddville_agents.oddville.value.files import NetworkError, network_of, read_network, write_network
 from oddville_agents.oddville.value.network import TENSORS, corrections
+from oddville_agents.tensors import LENGTH
 from oddville_env import Game
 from oddville_env.oddville.rules import hidden
 from oddville_env.oddville.rules.actions import Kind
@@ -144,6 +147,75 @@ def test_damaged_files_are_refused_with_one_sentence(tmp_path: Path, how: str) -
     with pytest.raises(NetworkError, match=str(path)) as refused:
         read_network(path)
     assert "\n" not in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    "place",
+    [
+        {"shape": [float("inf")]},
+        {"shape": [-64]},
+        {"shape": [2**32, 2**32], "data_offsets": [0, 0]},
+        {"shape": [1] * 70},
+        {"shape": None},
+        {"shape": ["64"]},
+        {"dtype": []},
+        {"data_offsets": [0, 2**63]},
+        {"data_offsets": [-256, 0]},
+        {"data_offsets": [0]},
+        {"data_offsets": [8, 264]},
+        None,
+    ],
+)
+def test_a_network_whose_header_makes_no_sense_is_refused_with_one_sentence(tmp_path: Path, place: object) -> None:
+    path = tmp_path / "2.safetensors"
+    write_network(path, tensors(), {})
+    plain = path.read_bytes()
+    (length,) = LENGTH.unpack_from(plain)
+    header = json.loads(plain[8 : 8 + length])
+    header["first_bias"] = header["first_bias"] | place if isinstance(place, dict) else place
+    written = json.dumps(header).replace("Infinity", "1e999").encode()
+    path.write_bytes(LENGTH.pack(len(written)) + written + plain[8 + length :])
+    with pytest.raises(NetworkError, match="is damaged or no safetensors file") as refused:
+        read_network(path)
+    assert "\n" not in str(refused.value)
+
+
+HEADERS = (b"[" * 3000 + b"]" * 3000, b"[]", b"null", b'{"__metadata__": {"format": 1}}', b"\xff")
+
+
+@pytest.mark.parametrize("header", HEADERS)
+def test_a_header_that_is_no_object_of_tensors_is_refused(tmp_path: Path, header: bytes) -> None:
+    path = tmp_path / "2.safetensors"
+    path.write_bytes(LENGTH.pack(len(header)) + header)
+    with pytest.raises(NetworkError, match="is damaged or no safetensors file"):
+        read_network(path)
+
+
+def test_a_network_that_is_much_too_large_or_no_regular_file_is_not_read(tmp_path: Path) -> None:
+    path = tmp_path / "2.safetensors"
+    path.touch()
+    os.truncate(path, 10 << 30)
+    with pytest.raises(NetworkError, match="it is larger than 1024 MB"):
+        read_network(path)
+    path.unlink()
+    path.symlink_to("/dev/zero")
+    with pytest.raises(NetworkError, match="it is no regular file"):
+        read_network(path)
+
+
+def test_a_network_that_was_replaced_plays_as_the_new_one(tmp_path: Path) -> None:
+    path = tmp_path / "mine.safetensors"
+    for seed in (1, 2):
+        write_network(path, tensors(seed), {})
+        assert (read_network(path)["third"] == tensors(seed)["third"]).all()
+    assert read_network(path) is read_network(path)
+
+
+def test_weights_that_were_replaced_play_as_the_new_ones(tmp_path: Path) -> None:
+    path = tmp_path / "mine.json"
+    for name in ("simple", "search"):
+        write_weights(path, weight_set(name, 2), {})
+        assert weight_set(str(path), 2) == weight_set(name, 2)
 
 
 def test_a_missing_network_is_told_at_once(tmp_path: Path) -> None:

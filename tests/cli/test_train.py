@@ -1,5 +1,7 @@
 """`oddville train`: what may be asked for, and how a run goes on."""
 
+import json
+import os
 import shutil
 import signal
 import subprocess
@@ -115,7 +117,7 @@ def test_opponents_with_code_of_their_own_are_named_again_to_go_on(train: Train,
 
 def test_a_run_that_ctrl_c_ended_is_not_evaluated(train: Train, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ProgressMeter, "show", lambda *_: signal.raise_signal(signal.SIGINT))
-    monkeypatch.setattr(learn, "evaluate", lambda *_, **__: pytest.fail("it was evaluated"))
+    monkeypatch.setattr(learn, "measure", lambda *_, **__: pytest.fail("it was evaluated"))
     code, out, err = train("--against", "random", "--envs", "2", "--taught", "0", "--evaluate")
     assert code == 0
     assert "the model is" in out
@@ -124,7 +126,7 @@ def test_a_run_that_ctrl_c_ended_is_not_evaluated(train: Train, monkeypatch: pyt
 
 def test_a_run_that_came_to_its_end_is_evaluated(train: Train, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[object] = []
-    monkeypatch.setattr(learn, "evaluate", lambda _, model, *__, **settings: asked.append((model, settings["players"])))
+    monkeypatch.setattr(learn, "measure", lambda _, model, **settings: asked.append((str(model), settings["players"])))
     assert train(*SMALL, "--players", "3", "--evaluate")[0] == 0
     assert asked == [("run/model.safetensors", 3)]
 
@@ -207,7 +209,7 @@ def test_a_best_response_learns_to_beat_one_agent_and_is_measured_against_it(
         return Path(shutil.copy(LEARNED, folder / "network.safetensors"))
 
     monkeypatch.setattr(command, "learn", begin)
-    monkeypatch.setattr(learn, "evaluate", lambda *_, **settings: asked.append(settings["against"]))
+    monkeypatch.setattr(learn, "measure", lambda *_, **settings: asked.append([*map(str, settings["against"])]))
     code, out, _ = train("--best-response", agent, "--evaluate")
     assert code == 0
     assert "the model is champion:network=run/network.safetensors" in out
@@ -219,3 +221,98 @@ def test_a_best_response_is_learned_by_self_play_alone(train: Train) -> None:
     code, _, err = train("--algo", "ppo", "--best-response", "champion")
     assert code == 1
     assert "--best-response means nothing with --algo ppo" in " ".join(err.split())
+
+
+# Folders of strangers
+
+
+@pytest.fixture
+def finished(train: Train, tmp_path: Path) -> Path:
+    """The folder of a run of self-play that is finished."""
+    (tmp_path / "plan.toml").write_text(TINY_PLAN)
+    assert train("--algo", "selfplay", "--config", "plan.toml", "--workers", "1")[0] == 0
+    return tmp_path / "run"
+
+
+def test_a_rival_that_a_plan_names_is_read_as_a_network_and_never_run(
+    train: Train, finished: Path, tmp_path: Path
+) -> None:
+    evil = "from pathlib import Path\nPath('ran').touch()\nclass Bot: pass\n"
+    for name in ("evil.py", "champion:network=evil.py"):
+        (tmp_path / name).write_text(evil)
+    plan = json.loads((finished / "plan.json").read_text())
+    (finished / "plan.json").write_text(json.dumps(plan | {"rival": "evil.py:Bot:x=1"}))
+    code, _, err = train("--algo", "selfplay", "--resume", "--evaluate", "--workers", "1")
+    assert code == 1
+    assert "evil.py:Bot:x=1 cannot be read" in " ".join(err.split())
+    assert not (tmp_path / "ran").exists()
+
+
+def test_a_folder_whose_name_looks_like_a_spec_is_evaluated_as_the_folder_it_is(
+    train: Train, finished: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "evil.py").write_text("from pathlib import Path\nPath('ran').touch()\nclass Bot: pass\n")
+    finished.rename(tmp_path / "evil.py:Bot:x=1,y=2")
+    monkeypatch.setattr(learn, "MEASURED_GAMES", 2)
+    monkeypatch.setattr(sys, "argv", ["oddville", "train", "--algo", "selfplay", "--resume", "--evaluate",
+                                      "--folder", "evil.py:Bot:x=1,y=2"])  # fmt: skip
+    with pytest.raises(SystemExit) as end:
+        main()
+    assert end.value.code == 0
+    assert not (tmp_path / "ran").exists()
+
+
+@pytest.mark.parametrize(
+    ("name", "fields"),
+    [
+        ("report.json", {"rows": None}),
+        ("report.json", {"loss": {"after": {}}}),
+        ("report.json", {"seconds": {"games": "x" * 100, "rows": 0, "fit": 0}}),
+        ("evaluation-2.json", {"greedy": {"games": 0, "won": 0.5, "low": 0, "high": 1}}),
+        ("evaluation-2.json", {"greedy": {"games": 10**400, "won": 0.5, "low": 0, "high": 1}}),
+        ("evaluation-2.json", {"greedy:weights=simple": 1}),
+    ],
+)
+def test_damaged_reports_of_a_run_are_told_in_a_sentence(
+    train: Train, finished: Path, name: str, fields: dict[str, object]
+) -> None:
+    path = finished / "stages" / "warm" / name
+    path.write_text(json.dumps(json.loads(path.read_text()) | fields))
+    code, out, err = train("--algo", "selfplay", "--resume", "--workers", "1")
+    assert code == 1
+    assert f"{name} is damaged: delete it, and --resume makes it anew" in " ".join(err.split())
+    assert "Traceback" not in out + err
+
+
+def test_a_report_that_is_nested_deeply_or_no_file_is_told_in_a_sentence(train: Train, finished: Path) -> None:
+    path = finished / "stages" / "warm" / "report.json"
+    path.write_text("[" * 3000 + "]" * 3000)
+    assert "too deep in each other" in train("--algo", "selfplay", "--resume", "--workers", "1")[2]
+    path.unlink()
+    path.symlink_to("/dev/zero")
+    assert "it is no regular file" in " ".join(train("--algo", "selfplay", "--resume", "--workers", "1")[2].split())
+
+
+def test_evaluations_of_no_number_of_players_are_not_looked_at(train: Train, finished: Path) -> None:
+    (finished / "stages" / "warm" / "evaluation-x.json").write_text("{}")
+    assert train("--algo", "selfplay", "--resume", "--workers", "1")[0] == 0
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no pipes in folders")
+def test_a_plan_that_is_a_pipe_or_much_too_large_is_refused_at_once(train: Train, tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "plan.toml")
+    code, _, err = train("--algo", "selfplay", "--config", "plan.toml")
+    assert (code, "plan.toml cannot be read (it is no regular file)" in " ".join(err.split())) == (1, True)
+    (tmp_path / "plan.toml").unlink()
+    (tmp_path / "plan.toml").touch()
+    os.truncate(tmp_path / "plan.toml", 10 << 30)
+    code, _, err = train("--algo", "selfplay", "--config", "plan.toml")
+    assert (code, "it is larger than 16 MB" in " ".join(err.split())) == (1, True)
+    assert not (tmp_path / "run").exists()
+
+
+@pytest.mark.parametrize("name", ["drawn:5-3", "drawn:0-999999999"])
+def test_drawn_card_sets_of_a_plan_are_some_but_not_too_many(train: Train, tmp_path: Path, name: str) -> None:
+    (tmp_path / "plan.toml").write_text(TINY_PLAN + f'cards = ["{name}"]\n')
+    code, _, err = train("--algo", "selfplay", "--config", "plan.toml", "--workers", "1")
+    assert (code, "must name 1 to 10000 card sets" in " ".join(err.split())) == (1, True)

@@ -114,6 +114,12 @@ def test_training_begins_with_what_was_imitated(tmp_path: Path) -> None:
     assert all((mine[name] == weight).all() for name, weight in wanted.state_dict().items())
 
 
+def test_a_data_set_of_one_game_which_is_held_back_is_fitted_to_nothing(tmp_path: Path) -> None:
+    command.make(tmp_path, SMALL._replace(games=1), here, progress=False)
+    *_, last = fit.fit(tmp_path, fit.Imitate(epochs=1), Sizes(4, 4, 8))
+    assert 0 <= last.agreement <= 1
+
+
 # As the first stage of a run
 
 

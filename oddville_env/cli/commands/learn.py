@@ -102,7 +102,7 @@ def train(
     if evaluated and interrupted:
         typer.echo(f"it was not evaluated: {game_type.name} evaluate {model}", err=True)
     elif evaluated:
-        _measure(game_type, model, **same)
+        measure(game_type, model, **same)
 
 
 def _train_ppo(
@@ -183,10 +183,10 @@ def evaluate(
     settings: Settings = {},  # noqa: B006  (nobody writes into it)
 ) -> None:
     """Play an agent on equal deals in every seat; win share with a 95 % interval, scores, and seats."""
-    _measure(game_type, model, specs_of(against or ()), games, players, seed, out, settings)
+    measure(game_type, model, specs_of(against or ()), games, players, seed, out, settings)
 
 
-def _measure(
+def measure(
     game_type: GameType,
     model: Any,
     against: Sequence[Any] = (),

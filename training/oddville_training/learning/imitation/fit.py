@@ -5,6 +5,7 @@ what PPO's returns are, the lead still to be won, so that PPO begins with both.
 """
 
 from collections.abc import Iterator, Mapping
+from math import nan
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -76,7 +77,8 @@ def fit(folder: Path, how: Imitate, sizes: Any = None) -> Iterator[Step]:
     schedule = torch.optim.lr_scheduler.OneCycleLR(optimizer, how.rate, steps + 1, pct_start=RISING)
     for step, file in enumerate(np.concatenate([rng.permutation(len(files)) for _ in range(how.epochs)]).tolist()):
         mine, others = _decisions(files[file], data)
-        for rows in torch.from_numpy(rng.permutation(len(mine.masks))).split(how.batch):
+        order = torch.from_numpy(rng.permutation(len(mine.masks)))
+        for rows in order.split(how.batch) if len(order) else ():
             learn_from(network, optimizer, Batch(*(tensor[rows] for tensor in mine)))
         schedule.step()
         yield Step(network, (step + 1) / steps, agreement(network, others))
@@ -142,7 +144,9 @@ def _loss(network: PolicyNetwork, batch: Batch) -> Tensor:
 
 
 def agreement(network: PolicyNetwork, batch: Batch) -> float:
-    """How often the network's likeliest move is the agent's."""
+    """How often the network's likeliest move is the agent's; NaN where there is no decision."""
+    if not len(batch.masks):
+        return nan
     with torch.inference_mode():
         scores, _ = network(batch.observations)
     best = scores.where(batch.masks, ILLEGAL_LOGIT).argmax(1)

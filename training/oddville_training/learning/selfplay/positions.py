@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from oddville_agents.player import one_line
 from oddville_agents.tensors import ArrayKind, check_arrays, read_npz
 from oddville_env.core.files import written_whole
 from oddville_env.core.jit import kernel
@@ -123,7 +124,7 @@ def _problem(box: Box, positions: Positions, lengths: dict[str, int]) -> str:
     if edges[0] != 0 or edges[-1] != lengths["E"] or (np.diff(edges) < 0).any():
         return "its edges do not lie one behind the other"
     if found := first_impossible(box, positions.states):
-        return f"position {found[0]} can be in no game ({found[1][0]})"
+        return f"position {found[0]} can be in no game ({one_line(found[1][0])})"
     illegal = first_illegal(box.record, positions, positions.states.copy(), np.zeros(box.layout.size, np.bool_))
     return "" if illegal == NOTHING else f"a move from position {illegal} is not legal"
 

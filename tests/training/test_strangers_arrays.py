@@ -1,0 +1,194 @@
+"""Arrays of strangers: files of games and of decisions are checked before compiled code or torch sees them."""
+
+import io
+import re
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+pytest.importorskip("torch", reason="training needs the extra train")
+
+from oddville_agents.oddville.greedy.weights import weight_set
+from oddville_agents.oddville.value.evaluator import make_evaluator
+from oddville_env.core.seeds import game_seeds
+from oddville_env.oddville.rules.state import fields
+from oddville_env.oddville.settings import make_box
+from oddville_training.learning.imitation import command, fit
+from oddville_training.learning.imitation.data_set import Asked, DataSetError, files_of, save
+from oddville_training.learning.selfplay.games import GREEDY, Deals, Noting, play_games
+from oddville_training.learning.selfplay.plan import PlanError
+from oddville_training.learning.selfplay.positions import load, make_positions, trimmed
+from oddville_training.learning.selfplay.positions import save as save_positions
+from oddville_training.learning.selfplay.workers import here
+
+BOX = make_box(2)
+Arrays = dict[str, np.ndarray]
+Damage = Callable[[Arrays], None]
+
+
+@pytest.fixture(scope="module")
+def stored(tmp_path_factory: pytest.TempPathFactory) -> Arrays:
+    """The arrays of a file of games with what a search said of them."""
+    formula, positions = make_evaluator(weight_set("search", 2)), make_positions(BOX, 400)
+    deals = Deals(game_seeds(1, 4), np.full((4, 2), GREEDY, np.int8), np.zeros(4), 0)
+    play_games(BOX, weight_set("tuned", 2), formula, deals, Noting(0.25, 4), positions)
+    path = tmp_path_factory.mktemp("games") / "games.npz"
+    save_positions(path, trimmed(positions))
+    assert len(load(path, BOX).states) > 20
+    with np.load(path) as plain:
+        return dict(plain)
+
+
+def refused(path: Path, arrays: Arrays) -> str:
+    """What is said of a file with these arrays."""
+    np.savez(path, **arrays)
+    with pytest.raises(PlanError) as told:
+        load(path, BOX)
+    assert str(path) in str(told.value)
+    assert "\n" not in str(told.value)
+    return str(told.value)
+
+
+def changed(name: str, value: Any, at: Any = 0) -> Damage:
+    """Another number in an array."""
+
+    def damage(arrays: Arrays) -> None:
+        arrays[name] = arrays[name].copy()
+        arrays[name][at] = value
+
+    return damage
+
+
+def of_dtype(name: str, dtype: Any) -> Damage:
+    """Another dtype."""
+    return lambda arrays: arrays.update({name: arrays[name].astype(dtype)})
+
+
+@pytest.mark.parametrize(
+    ("damage", "sentence"),
+    [
+        (lambda arrays: arrays.pop("moves"), "'moves' is missing"),
+        (lambda arrays: arrays.update(more=np.zeros(2)), "'more' is not known"),
+        (of_dtype("moves", np.int64), r"'moves' should be int16 \[\d+\], not int64"),
+        (of_dtype("games", object), "damaged or no npz file"),
+        (lambda arrays: arrays.update(games=arrays["games"][:-1]), "'moves' should be int16|'games' should be"),
+        (lambda arrays: arrays.update(states=arrays["states"][:, :-1]), "'states' should be uint8"),
+        (changed("moves", -1), "a number of 'moves' is not within 0 to"),
+        (changed("moves", BOX.layout.size), "a number of 'moves' is not within 0 to"),
+        (changed("actions", -32768), "a number of 'actions' is not within 0 to"),
+        (changed("winners", 2), "a number of 'winners' is not within 0 to 1"),
+        (changed("values", np.nan), "a number of 'values' is not within"),
+        (changed("behind", np.inf), "a number of 'behind' is not within"),
+        (changed("edges", 2**31 - 1, -1), "its edges do not lie one behind the other"),
+        (changed("edges", 3, 0), "its edges do not lie one behind the other"),
+        (changed("used", 0), "its arrays are of different lengths"),
+        (changed("moves", 0, slice(None)), r"a move from position \d+ is not legal"),
+        (changed("actions", 0, slice(None)), r"a move from position \d+ is not legal"),
+    ],
+)
+def test_a_file_of_games_with_impossible_arrays_is_refused(
+    stored: Arrays, tmp_path: Path, damage: Damage, sentence: str
+) -> None:
+    arrays = dict(stored)
+    damage(arrays)
+    told = refused(tmp_path / "games.npz", arrays)
+    assert re.search(sentence, told), told
+
+
+@pytest.mark.parametrize("field", fields(BOX.games["ground"].shape[0], BOX.layout.slots), ids=lambda field: field.name)
+def test_a_state_with_a_field_out_of_its_range_is_refused(stored: Arrays, tmp_path: Path, field: Any) -> None:
+    place = BOX.games.fields[field.name][1]
+    least, most = (0, 255) if field.dtype == "?" else (np.iinfo(field.dtype).min, np.iinfo(field.dtype).max)
+    for value in {least, most} - set(range(field.low, field.high + 1)) if field.name != "seed" else ():
+        states = stored["states"].copy()
+        size = np.dtype(field.dtype).itemsize
+        states[1, place : place + size] = np.frombuffer(int(value).to_bytes(size, "little", signed=value < 0), np.uint8)
+        told = refused(tmp_path / "games.npz", stored | {"states": states})
+        assert f"position 1 can be in no game ({field.name} is not within" in told
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [("frontier_size", 40), ("city_size", 23), ("coins", 5), ("holding", 3), ("frontier", 32_767), ("deck_size", 64)],
+)
+def test_a_state_that_contradicts_itself_is_refused(stored: Arrays, tmp_path: Path, name: str, value: int) -> None:
+    states = stored["states"].copy()
+    states.reshape(-1).view(BOX.games)[name][0] = value
+    assert "position 0 can be in no game" in refused(tmp_path / "games.npz", stored | {"states": states})
+
+
+def test_arrays_that_are_packed_or_lie_about_their_size_are_refused(stored: Arrays, tmp_path: Path) -> None:
+    path = tmp_path / "games.npz"
+    np.savez_compressed(path, **stored)
+    with pytest.raises(PlanError, match="is packed"):
+        load(path, BOX)
+    header = io.BytesIO()
+    np.lib.format.write_array_header_1_0(header, {"descr": "|u1", "fortran_order": False, "shape": (10**12,)})
+    with zipfile.ZipFile(path, "w") as file:
+        file.writestr("states.npy", header.getvalue())
+    with pytest.raises(PlanError, match="does not hold what its header says"):
+        load(path, BOX)
+
+
+def test_reading_games_runs_no_code(stored: Arrays, tmp_path: Path) -> None:
+    class Evil:
+        def __reduce__(self) -> tuple[Any, tuple[str]]:
+            return Path.touch, (tmp_path / "ran",)  # type: ignore[return-value]
+
+    refused(tmp_path / "games.npz", stored | {"games": np.array([Evil()])})
+    assert not (tmp_path / "ran").exists()
+
+
+# Decisions
+
+
+@pytest.fixture(scope="module")
+def decisions(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Arrays]:
+    """A data set, and the tensors of its file."""
+    from safetensors.numpy import load_file
+
+    folder = tmp_path_factory.mktemp("set")
+    command.make(folder, Asked("greedy", games=2), here, progress=False)
+    return folder, load_file(files_of(folder)[0])
+
+
+@pytest.mark.parametrize(
+    ("damage", "sentence"),
+    [
+        (lambda tensors: tensors.pop("masks"), "'masks' is missing"),
+        (changed("moves", 30_000), "a number of 'moves' is not within 0 to"),
+        (changed("moves", -1), "a number of 'moves' is not within 0 to"),
+        (changed("masks", False, slice(None)), "a move is not legal"),
+        (changed("seats", 7), "a number of 'seats' is not within 0 to 1"),
+        (changed("observations", 255, slice(None)), "a number of 'observations' is not within"),
+        (of_dtype("masks", np.uint8), "'masks' should be bool"),
+        (of_dtype("scores", np.float64), "'scores' should be int16"),
+        (lambda tensors: tensors.update(ranks=tensors["ranks"][:, :1].copy()), "'ranks' should be int16"),
+        (lambda tensors: tensors.update(shares=np.full(tensors["masks"].shape, np.nan, np.float16)), "'shares' is not"),
+    ],
+)
+def test_a_data_set_with_impossible_tensors_is_refused(
+    decisions: tuple[Path, Arrays], damage: Damage, sentence: str
+) -> None:
+    folder, tensors = decisions[0], dict(decisions[1])
+    damage(tensors)
+    save(files_of(folder)[0], tensors)
+    with pytest.raises(DataSetError, match=sentence) as told:
+        list(fit.fit(folder, fit.Imitate(epochs=1)))
+    assert "\n" not in str(told.value)
+
+
+def test_a_data_set_whose_file_or_description_is_damaged_is_refused(decisions: tuple[Path, Arrays]) -> None:
+    folder, about = decisions[0], decisions[0] / "about.json"
+    files_of(folder)[0].write_bytes(b"no tensors")
+    with pytest.raises(DataSetError, match="damaged or no safetensors file"):
+        list(fit.fit(folder, fit.Imitate(epochs=1)))
+    plain = about.read_text()
+    for was, now in (('"players": 2', '"players": null'), ('"game": "oddville"', '"game": []'), ("features", "x")):
+        about.write_text(plain.replace(was, now))
+        with pytest.raises(DataSetError, match=str(about)):
+            list(fit.fit(folder, fit.Imitate(epochs=1)))
