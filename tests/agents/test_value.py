@@ -134,12 +134,14 @@ def damaged(plain: bytes, how: str) -> bytes:
         return b""
     if how == "not finite":
         return plain[:-4] + np.float32(np.nan).tobytes()
+    if how == "huge":
+        return plain[:-4] + np.float32(1e37).tobytes()
     if how == "other layout":
         return plain.replace(b'"oddville-value"', b'"another-value"')
     return b"\xff" * 8 + plain[8:]
 
 
-@pytest.mark.parametrize("how", ["cut", "longer", "empty", "not finite", "other layout", "endless header"])
+@pytest.mark.parametrize("how", ["cut", "longer", "empty", "not finite", "huge", "other layout", "endless header"])
 def test_damaged_files_are_refused_with_one_sentence(tmp_path: Path, how: str) -> None:
     path = tmp_path / "2.safetensors"
     write_network(path, tensors(), {})

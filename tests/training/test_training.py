@@ -179,6 +179,11 @@ def test_moves_are_drawn_as_often_as_they_are_likely() -> None:
     torch.testing.assert_close(shares, likely[0], atol=0.02, rtol=0)
 
 
+def test_moves_are_not_drawn_from_scores_that_are_no_numbers() -> None:
+    with pytest.raises(TrainError, match="scores are no numbers"):
+        _sample(torch.full((2, 6), torch.nan))
+
+
 def test_a_rollout_gives_back_every_step_once_an_epoch_with_all_that_belongs_to_it() -> None:
     encoder = make_encoder(make_box(2), "features")
     learner = make_learner(TINY, make_environments(TINY, encoder), encoder)

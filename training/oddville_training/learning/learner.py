@@ -18,7 +18,7 @@ from torch.optim import Adam
 
 from oddville_agents.policies.torch_network import PolicyNetwork
 from oddville_env.core.parts.pieces import Encoder
-from oddville_training.learning.config import TrainConfig
+from oddville_training.learning.config import TrainConfig, TrainError
 
 HAS_BFLOAT16 = get_host_cpu_features().get("avx512bf16", False)  # a quarter more steps a second; without it fewer
 ILLEGAL_LOGIT = -1e8  # the score of an illegal move: its probability is exactly 0
@@ -135,9 +135,11 @@ class NetworkPolicy(MaskableActorCriticPolicy):
 def _sample(probabilities: Tensor) -> Tensor:
     """Moves [B] drawn with probabilities [B, A]: where their running sum first reaches a random share of the whole.
 
-    The share is above 0, so a move of probability 0 is never drawn.
+    The share is above 0, so a move of probability 0 is never drawn. Raises TrainError where they are no numbers.
     """
     sums = probabilities.cumsum(1)
+    if not sums[:, -1].isfinite().all():
+        raise TrainError("the network's scores are no numbers: begin with another model, or an earlier checkpoint")
     return torch.searchsorted(sums, sums[:, -1:] * (1 - torch.rand(len(sums), 1))).squeeze(1)
 
 

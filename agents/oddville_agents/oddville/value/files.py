@@ -8,7 +8,7 @@ import numpy as np
 
 from oddville_agents.oddville.value.layout import digest
 from oddville_agents.oddville.value.network import TENSORS
-from oddville_agents.tensors import NetworkError, read_tensors, write_tensors
+from oddville_agents.tensors import ArrayKind, NetworkError, check_arrays, read_tensors, write_tensors
 from oddville_env.core.files import kept_by_file
 
 LEARNED = Path(__file__).resolve().parent / "learned.safetensors"
@@ -16,6 +16,8 @@ LEARNED = Path(__file__).resolve().parent / "learned.safetensors"
 FORMULA = "formula"
 """The name of no network."""
 FORMAT = "oddville-value"
+MOST = 1e6  # of any weight: their products stay numbers
+KINDS = {name: ArrayKind(np.float32, shape, -MOST, MOST) for name, shape in TENSORS.items()}
 
 
 def network_of(name: str) -> dict[str, np.ndarray] | None:
@@ -35,6 +37,7 @@ def read_network(path: Path) -> dict[str, np.ndarray]:
     shapes = {name: tensor.shape for name, tensor in tensors.items()}
     if shapes != TENSORS:
         raise NetworkError(f"{path} holds other tensors than expected: {shapes}")
+    check_arrays(path, tensors, KINDS, NetworkError)
     return tensors
 
 
