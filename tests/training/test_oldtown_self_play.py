@@ -29,7 +29,8 @@ def learned(folder: Path, resume: bool = False, minutes: float | None = None, **
 
 def test_a_run_leaves_weights_that_play_and_say_how_they_were_made(tmp_path: Path) -> None:
     found = learned(tmp_path, players=3, seed=4)
-    assert found == (f"heuristic:weights={tmp_path / 'weights.json'}", False, {"players": 3, "settings": {}})
+    assert str(found.model) == f"heuristic:weights={tmp_path / 'weights.json'}"
+    assert found[1:] == (False, {"players": 3, "settings": {}})
     assert make_agent(found.model, "oldtown").name == "heuristic"
     made = json.loads((tmp_path / "weights.json").read_text())["made"]
     assert (made["players"], made["seed"], made["deals"]) == (3, 4, 72)
@@ -106,8 +107,22 @@ def test_a_run_is_never_overwritten_and_goes_on_as_it_was_set(tmp_path: Path) ->
 
 
 @pytest.mark.parametrize(
+    ("name", "value"),
+    [("positions", 1e999), ("rows", 10**400), ("rows", 1e300), ("squares", [[1e300]]), ("products", 1)],
+)
+def test_sums_that_no_run_has_are_told_with_their_file(tmp_path: Path, name: str, value: Any) -> None:
+    learned(tmp_path)
+    path = tmp_path / "state.json"
+    plain = json.loads(path.read_text())
+    plain["sums"][name] = value
+    path.write_text(json.dumps(plain).replace("Infinity", "1e999"))
+    with pytest.raises(SelfPlayError, match=r"state\.json is damaged"):
+        learned(tmp_path, resume=True)
+
+
+@pytest.mark.parametrize(
     "change",
-    [{"rounds": 0}, {"rounds": True}, {"players": 9}, {"sums": None}, {"sums": {}}, {"seed": "0"}],
+    [{"rounds": 0}, {"rounds": True}, {"players": 9}, {"sums": None}, {"sums": {}}, {"seed": "0"}, {"seed": 10**400}],
 )
 def test_a_damaged_state_is_told_with_its_file(tmp_path: Path, change: dict[str, Any]) -> None:
     learned(tmp_path)

@@ -34,6 +34,7 @@ from oddville_training.tournament.evaluate import evaluate
 ROWS = 80  # positions of a game that are noted, at most
 MOVES = 400  # of a game, at most
 TENTH = 10  # of so many moves one is random
+MOST = 1e15  # of any sum
 FORGET = 0.4  # how much of the earlier rounds' weight is gone in the next one
 RIDGE = 1e-3
 DEALS = 1000  # deals against greedy at the end
@@ -118,13 +119,14 @@ class Fit:
         return {"positions": self.positions, "rows": self._rows, **sums}
 
     def restore(self, plain: Mapping[str, Any]) -> None:
-        """Take over what `sums` gave; raises KeyError, TypeError and ValueError."""
+        """Take over what `sums` gave; raises KeyError, TypeError, ValueError and OverflowError."""
         squares, products = (np.array(plain[name], np.float64) for name in ("squares", "products"))
         if (squares.shape, products.shape) != (self._squares.shape, self._products.shape):
             raise ValueError(f"there are no sums over {2 * NUMBERS} features")
         rows = float(plain["rows"])
-        if not (np.isfinite(squares).all() and np.isfinite(products).all() and 0 < rows < np.inf):
-            raise ValueError("sums must be finite numbers, over some rows")
+        whole = [*np.abs(squares).ravel(), *np.abs(products), rows]
+        if not (rows > 0 and np.diag(squares).min() >= 0 and max(whole) <= MOST and np.isfinite(whole).all()):
+            raise ValueError(f"sums must be of squares and products, over some rows, of {MOST:g} at most")
         self.positions, self._rows, self._squares, self._products = int(plain["positions"]), rows, squares, products
 
     def add(self, rows: np.ndarray, leads: np.ndarray) -> None:

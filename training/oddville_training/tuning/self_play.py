@@ -109,7 +109,7 @@ def _resumed(folder: Path, typed: Mapping[str, Any]) -> Run:
         check(plain, KINDS, SelfPlayError)
         found = Run(plain["players"], plain["seed"], plain["rounds"])
         found.fit.restore(plain["sums"])
-    except (KeyError, TypeError, ValueError) as error:
+    except (KeyError, TypeError, ValueError, OverflowError) as error:
         raise SelfPlayError(f"{folder / STATE} is damaged: {error}") from None
     for name, value in typed.items():
         if value != getattr(found, name):
