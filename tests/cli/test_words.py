@@ -113,6 +113,30 @@ def test_json_of_agents_names_each_with_its_class(run: Run, tmp_path: Path) -> N
     assert {"random", "greedy", "search"} <= {agent["name"] for agent in told}
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        "simulate --agents random,random --games 1 --out {}",
+        "simulate --agents random,random --games 1 --json {}",
+        "evaluate random --against random --games 2 --json {}",
+        "verify games.jsonl --json {}",
+        "agents --json {}",
+        "draw games.jsonl --out {}",
+        "analyse games.jsonl --move 1 --agent random --json {}",
+        "analyse games.jsonl --move 1 --agent random --out {}",
+        "film games.jsonl --out {}",
+    ],
+)
+@pytest.mark.parametrize("name", ["-", "/dev/stdout"])
+def test_standard_output_is_written_to_or_refused_and_never_becomes_a_file(
+    run: Run, games: Path, words: str, name: str
+) -> None:
+    said = run(*words.format(name).split())
+    if said.code:
+        sentence(said)
+    assert [path.name for path in games.parent.iterdir()] == ["games.jsonl"]
+
+
 def test_json_of_simulate_sums_up(run: Run) -> None:
     told = json.loads(run("simulate", "--agents", "random,random", "--games", 4, "--json", "-").out)
 
