@@ -8,7 +8,7 @@ from typing import NamedTuple, Protocol, runtime_checkable
 
 import numpy as np
 
-from oddville_agents.player import AgentError
+from oddville_agents.player import AgentError, faults_of
 from oddville_agents.roster import make_agent
 from oddville_env.core.errors import SettingError, shown
 from oddville_env.core.extras import how_to_install
@@ -40,7 +40,9 @@ def export(spec: str, game: str) -> bytes:
     agent = make_agent(spec, game)
     if not isinstance(agent, HasGraph):
         raise AgentError(f"{shown(spec)} plays by no network, expected a model or an agent that has learned")
-    return onnx_bytes(agent.graph())
+    with faults_of(spec, "when it was asked for its network"):
+        graph = agent.graph()
+    return onnx_bytes(graph)
 
 
 def layer(out: str, of: str, name: str) -> str:

@@ -27,6 +27,7 @@ from oddville_env.cli.options import bound
 from oddville_env.cli.output import terminal
 from oddville_env.core.errors import OddVilleError, shown_path
 from oddville_env.core.game_type import GameType
+from oddville_env.core.interrupts import listening
 from oddville_env.core.progress import show_compiling
 
 
@@ -85,7 +86,7 @@ def make_app(game_type: GameType) -> App:
 def run(game_type: GameType) -> None:
     """Run a game's command line; what a person did wrong ends it with one sentence and exit code 1."""
     try:
-        with show_compiling():
+        with listening(), show_compiling():
             make_app(game_type)(prog_name=game_type.name)
     except (OddVilleError, OSError, UnicodeError) as error:
         typer.secho("error: ", fg="red", bold=True, nl=False, err=True)

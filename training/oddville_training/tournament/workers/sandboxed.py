@@ -24,6 +24,7 @@ import numpy as np
 from oddville_agents import AgentError, make_agent
 from oddville_agents.player import LONGEST_REASON, AgentFaultError, Player, one_line, reason_of
 from oddville_env.core.game_type import GameType
+from oddville_env.core.interrupts import listening
 from oddville_env.core.view import View
 from oddville_env.envs.live_game import LiveGame
 
@@ -73,13 +74,14 @@ def serve(asked: int, answers: int) -> None:
     setup = Setup(*pickle.loads(questions.read(*SIZE.unpack(questions.read(SIZE.size)))))
     limit_memory(setup.memory_mb * MEGABYTE)
     agent, own, number = SandboxedAgent(setup, questions), os.getpid(), 0
-    os.write(answers, answered(number, agent.load))
-    while kind := questions.read(1):
-        number += 1
-        answer = answered(number, agent.begin if kind == BEGIN else agent.move)
-        if os.getpid() != own:
-            os._exit(0)
-        os.write(answers, answer)
+    with listening():
+        os.write(answers, answered(number, agent.load))
+        while kind := questions.read(1):
+            number += 1
+            answer = answered(number, agent.begin if kind == BEGIN else agent.move)
+            if os.getpid() != own:
+                os._exit(0)
+            os.write(answers, answer)
 
 
 def end_as(code: int) -> None:
