@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from oddville_agents.agent import Agent, FunctionAgent, TwoArgumentAgent
 from oddville_agents.player import AgentError, faults_of, name_of, words_of
 from oddville_env.core.errors import shown
-from oddville_env.core.extras import how_to_install
+from oddville_env.core.extras import extra_of, how_to_install
 from oddville_env.core.files import parse_json
 from oddville_env.core.interrupts import is_ctrl_c
 
@@ -145,7 +145,10 @@ def _load_model(path: Path, game: str, **options: Any) -> Any:
     try:
         return importlib.import_module(POLICIES).load_policy(path, game=game, **options)
     except ImportError as error:
-        raise AgentError(f"a trained model needs the extra train: {how_to_install('train')} ({error})") from None
+        extra = extra_of(error, "train")
+        if extra is None:
+            raise
+        raise AgentError(f"a trained model needs the extra {extra}: {how_to_install(extra)} ({error})") from None
 
 
 def game_of_model(path: Path) -> str | None:
@@ -160,7 +163,11 @@ def game_of_model(path: Path) -> str | None:
 
 def _module(spec: str, module: str) -> Any:
     try:
-        return _from_file(Path(module)) if module.endswith(".py") else importlib.import_module(module)
+        if module.endswith(".py"):
+            return _from_file(Path(module))
+        if importlib.util.find_spec(module.partition(".")[0]) is None:
+            sys.path.append(str(Path.cwd()))  # last, so that nothing that lies there takes the name of something else
+        return importlib.import_module(module)
     except BaseException as error:
         if isinstance(error, KeyboardInterrupt) and is_ctrl_c():
             raise

@@ -10,6 +10,7 @@ import gzip
 import json
 import os
 import stat
+import sys
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
@@ -21,6 +22,7 @@ from typing import IO, Any, NamedTuple, cast
 from oddville_env.core.errors import OddVilleError, shown
 
 STANDARD_OUTPUT = "-"
+
 
 @contextmanager
 def written_whole(path: Path, mode: str = "w") -> Iterator[IO[Any]]:
@@ -104,7 +106,9 @@ def remove_unfinished(path: Path) -> None:
 
 
 def _is_alive(process: int) -> bool:
-    """A process of this number runs, whoever started it."""
+    """A process of this number runs, whoever started it; or nobody can tell, as on Windows."""
+    if sys.platform == "win32":  # where `os.kill` would end it, or send it Ctrl-C
+        return True
     try:
         os.kill(process, 0)
     except (ProcessLookupError, OverflowError):

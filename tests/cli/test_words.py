@@ -19,6 +19,7 @@ from oddville_env.cli.app import make_app
 from oddville_env.cli.examples import EXAMPLES
 from oddville_env.cli.lists import numbers_of, specs_of
 from oddville_env.core.errors import SettingError
+from oddville_env.core.extras import PACKAGES
 from oddville_env.oddville.cards import base_cards, load_cards
 from oddville_env.oddville.game_type import ODDVILLE
 
@@ -319,14 +320,15 @@ def test_cards_copy_makes_a_card_set_of_ones_own(run: Run, tmp_path: Path) -> No
     assert "not empty" in sentence(run("cards", "copy", "deep/mine"))
 
 
-@pytest.mark.parametrize("words", [["train", "--folder", "a"], ["evaluate", "random"]])
+@pytest.mark.parametrize("words", [["train", "--folder", "a"], ["imitate", "random", "--out", "a"]])
 def test_what_is_missing_for_training_names_the_small_torch_first(
     run: Run, monkeypatch: pytest.MonkeyPatch, words: list[str]
 ) -> None:
     for module in list(sys.modules):
         if module.startswith("oddville_training"):
             monkeypatch.delitem(sys.modules, module)
-    monkeypatch.setitem(sys.modules, "oddville_training", None)
+    for package in PACKAGES["train"]:
+        monkeypatch.setitem(sys.modules, package, None)
 
     said = sentence(run(*words))
 

@@ -10,7 +10,6 @@ itself, and the tournament hears of it.
 import ctypes
 import os
 import pickle
-import resource
 import signal
 import struct
 import sys
@@ -45,6 +44,8 @@ class Setup(NamedTuple):
     game: GameType
     settings: Any
     memory_mb: int
+    path: list[str]
+    """Where modules are looked for, behind where this process does by itself."""
 
 
 def main(asked: int, answers: int) -> None:
@@ -72,6 +73,7 @@ def serve(asked: int, answers: int) -> None:
     die_with_parent()
     questions = os.fdopen(asked, "rb")
     setup = Setup(*pickle.loads(questions.read(*SIZE.unpack(questions.read(SIZE.size)))))
+    sys.path += [folder for folder in setup.path if folder not in sys.path]
     limit_memory(setup.memory_mb * MEGABYTE)
     agent, own, number = SandboxedAgent(setup, questions), os.getpid(), 0
     with listening():
@@ -146,20 +148,23 @@ def warm_up(game: GameType, settings: Any) -> None:
     view.game().push(int(view.actions[0]))
 
 
-def die_with_parent(by: int = signal.SIGKILL) -> None:
-    """Where the system can (Linux), end this process by a signal when the one that started it is gone."""
-    prctl = getattr(ctypes.CDLL(None), "prctl", None)
-    if prctl is not None:
-        prctl(DIE_WITH_PARENT, by)
+def die_with_parent(by: int | None = None) -> None:
+    """Where the system can (Linux), end this process by a signal when the one that started it is gone: by SIGKILL."""
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(DIE_WITH_PARENT, signal.SIGKILL if by is None else by)
 
 
 def limit_memory(size: int) -> None:
     """No more bytes of data than these."""
+    import resource  # not every system has it
+
     resource.setrlimit(resource.RLIMIT_DATA, (size, size))
 
 
 def no_core_dumps() -> None:
     """No picture of the memory on disk when this process or a child dies."""
+    import resource
+
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
 
