@@ -2,6 +2,7 @@
 Windows lacks.
 """
 
+import itertools
 import json
 import os
 import subprocess
@@ -144,7 +145,7 @@ def ran(folder: Path, prelude: str, lines: list[str]) -> tuple[dict[str, str], d
     )
     codes = [line.split(maxsplit=2) for line in done.stdout.splitlines() if line.startswith("== ")]
     parts = done.stderr.split("\n== ")
-    said = {after.splitlines()[0]: before for before, after in zip(parts, parts[1:], strict=False)}
+    said = {after.splitlines()[0]: before for before, after in itertools.pairwise(parts)}
     assert len(codes) == len(lines), done.stderr
     return {line: code for _, code, line in codes}, said
 
