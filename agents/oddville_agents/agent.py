@@ -2,12 +2,11 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
-from copy import deepcopy
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from oddville_agents.player import Player
+from oddville_agents.player import Player, copy_of
 from oddville_env.core.view import BatchView, View
 
 
@@ -85,7 +84,7 @@ class Copies(BatchAgent):
     """As many copies of an agent as there are tables, which are asked one after the other."""
 
     def __init__(self, agent: Agent, tables: int) -> None:
-        self._players = [Player(deepcopy(agent)) for _ in range(tables)]
+        self._players = [Player(copy_of(agent)) for _ in range(tables)]
 
     def reset(self, table: int, seat: int, players: int, seed: int) -> None:
         """A game begins at a table. Raises AgentFaultError."""

@@ -8,10 +8,10 @@ from typing import NamedTuple, Protocol, runtime_checkable
 
 import numpy as np
 
-from oddville_agents.player import AgentError
+from oddville_agents.player import AgentError, faults_of
 from oddville_agents.roster import make_agent
-from oddville_env.core.errors import SettingError, shown
-from oddville_env.core.extras import how_to_install
+from oddville_env.core.errors import shown
+from oddville_env.core.extras import needs_extra
 
 ILLEGAL = np.array(-1e8, np.float32)
 """The score of an illegal move."""
@@ -40,7 +40,9 @@ def export(spec: str, game: str) -> bytes:
     agent = make_agent(spec, game)
     if not isinstance(agent, HasGraph):
         raise AgentError(f"{shown(spec)} plays by no network, expected a model or an agent that has learned")
-    return onnx_bytes(agent.graph())
+    with faults_of(spec, "when it was asked for its network"):
+        graph = agent.graph()
+    return onnx_bytes(graph)
 
 
 def layer(out: str, of: str, name: str) -> str:
@@ -55,10 +57,8 @@ def tensors_of(weights: Mapping[str, np.ndarray]) -> dict[str, np.ndarray]:
 
 def onnx_bytes(graph: Graph) -> bytes:
     """The contents of an ONNX file, checked by ONNX itself. Raises SettingError where the extra is not installed."""
-    try:
+    with needs_extra("an ONNX file needs", "onnx"):
         from onnx import checker, helper, numpy_helper, parser
-    except ImportError as error:
-        raise SettingError(f"an ONNX file needs the extra onnx: {how_to_install('onnx')} ({error})") from None
     model = parser.parse_model(f"{HEAD}\n{graph.text}")
     model.graph.initializer.extend(numpy_helper.from_array(tensor, name) for name, tensor in graph.tensors.items())
     model.producer_name = "oddville-env"

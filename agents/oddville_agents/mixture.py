@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from oddville_agents.agent import Agent, BatchAgent
+from oddville_agents.player import MOVING, SEATED, TOLD, faults_of, name_of
 from oddville_env.core.view import BatchView, View
 
 
@@ -18,7 +19,8 @@ class Mixture(Agent):
     def reset(self, seat: int, players: int, seed: int) -> None:
         """The next agent's game begins."""
         self._games += 1
-        self._now.reset(seat, players, seed)
+        with faults_of(name_of(self._now), TOLD):
+            self._now.reset(seat, players, seed)
 
     @property
     def _now(self) -> Agent:
@@ -26,26 +28,34 @@ class Mixture(Agent):
 
     def act(self, view: View) -> int:
         """The move of the agent whose game it is."""
-        return self._now.act(view)
+        with faults_of(name_of(self._now), MOVING):
+            return self._now.act(view)
 
     def batch_agent(self, tables: int) -> "MixedBatchAgent":
         """The agents, dealt out to the tables."""
-        return MixedBatchAgent([agent.batch_agent(tables) for agent in self._agents])
+        return MixedBatchAgent(self._agents, tables)
 
 
 class MixedBatchAgent(BatchAgent):
     """Several batch agents that share the tables: the t-th table belongs to the t-th of them, round and round."""
 
-    def __init__(self, batch_agents: Sequence[BatchAgent]) -> None:
-        self._batch_agents = batch_agents
+    def __init__(self, agents: Sequence[Agent], tables: int) -> None:
+        self._batch_agents: list[tuple[str, BatchAgent]] = []
+        for agent in agents:
+            name = name_of(agent)
+            with faults_of(name, SEATED):
+                self._batch_agents.append((name, agent.batch_agent(tables)))
 
     def reset(self, table: int, seat: int, players: int, seed: int) -> None:
         """A game begins at a table of one of them."""
-        self._batch_agents[table % len(self._batch_agents)].reset(table, seat, players, seed)
+        name, batch_agent = self._batch_agents[table % len(self._batch_agents)]
+        with faults_of(name, TOLD):
+            batch_agent.reset(table, seat, players, seed)
 
     def act(self, view: BatchView, actions: np.ndarray) -> None:
         """Every agent moves at its own tables."""
-        for turn, batch_agent in enumerate(self._batch_agents):
+        for turn, (name, batch_agent) in enumerate(self._batch_agents):
             own = view.tables[view.tables % len(self._batch_agents) == turn]
             if len(own):
-                batch_agent.act(view.at(own), actions)
+                with faults_of(name, MOVING):
+                    batch_agent.act(view.at(own), actions)

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from oddville_agents.agent import Agent
-from oddville_agents.player import Player
+from oddville_agents.player import MOVING, Player, faults_of, name_of
 from oddville_env.core.game_type import NOBODY, Outcome
 from oddville_env.core.jit import kernel
 from oddville_env.core.parts import chance
@@ -58,11 +58,15 @@ def play(live: LiveGame, agents: Sequence[Agent], seed: int, watch: Watcher | No
 
 
 def rehearse(agent: Agent, live: LiveGame) -> None:
-    """Let an agent move once: its compiled code is loaded then, which no game's clock should have to pay for."""
+    """Let an agent move once: its compiled code is loaded then, which no game's clock should have to pay for.
+
+    Raises AgentFaultError.
+    """
     actions = np.zeros(1, np.int64)
     live.deal(0)
-    agent.reset(0, live.box.players, 0)
-    agent.act(live.view())
-    batch_agent = agent.batch_agent(1)
-    batch_agent.reset(0, 0, live.box.players, 0)
-    batch_agent.act(BatchView(live.game_type, live.box, live.state, np.arange(1), live.mask[None]), actions)
+    with faults_of(name_of(agent), MOVING):
+        agent.reset(0, live.box.players, 0)
+        agent.act(live.view())
+        batch_agent = agent.batch_agent(1)
+        batch_agent.reset(0, 0, live.box.players, 0)
+        batch_agent.act(BatchView(live.game_type, live.box, live.state, np.arange(1), live.mask[None]), actions)

@@ -2,17 +2,25 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from copy import deepcopy
 from operator import index as as_index
 from typing import Any
 
 import numpy as np
 
 from oddville_env.core.errors import OddVilleError
+from oddville_env.core.interrupts import is_ctrl_c
 from oddville_env.core.view import BatchView, View
 
 LONGEST_REASON = 200  # letters
 LONGEST_ANSWER = 40
 OUT_OF_MEMORY = "out of memory"
+
+TOLD = "when it was told that a game begins"
+MOVING = "when it was asked for a move"
+THINKING = "when it was asked what it thinks"
+SEATED = "when it was asked to sit at several tables"
+COPIED = "when a copy of it was made"
 
 
 class AgentError(OddVilleError):
@@ -20,14 +28,14 @@ class AgentError(OddVilleError):
 
 
 class AgentFaultError(AgentError):
-    """What an agent did wrong in a game, in one sentence: `reason` is the sentence without the agent's name."""
+    """What an agent did wrong, in one sentence: its name, `reason`, and where that does not say it `when`."""
 
-    def __init__(self, name: str, reason: str) -> None:
-        super().__init__(f"agent {name!r}: {reason}")
-        self.name, self.reason = name, reason
+    def __init__(self, name: str, reason: str, when: str = "") -> None:
+        super().__init__(f"agent {name!r}: {reason} {when}".rstrip())
+        self.name, self.reason, self.when = name, reason, when
 
-    def __reduce__(self) -> tuple[Callable[..., Any], tuple[str, str]]:
-        return AgentFaultError, (self.name, self.reason)
+    def __reduce__(self) -> tuple[Callable[..., Any], tuple[str, str, str]]:
+        return AgentFaultError, (self.name, self.reason, self.when)
 
 
 class Player:
@@ -46,22 +54,24 @@ class Player:
     def begin(self, seat: int, players: int, seed: int) -> None:
         """A game begins. Raises AgentFaultError."""
         self._seed, self._rng = seed, None
-        with faults_of(self.name):
+        with faults_of(self.name, TOLD):
             self.agent.reset(seat, players, seed)
 
     def move(self, view: View) -> int:
         """The agent's move: the id of a legal one. Raises AgentFaultError."""
         view.chance = self._chance
         legal = view.mask.copy()
-        with faults_of(self.name):
-            answer = self.agent.act(view)
-        return legal_answer(self.name, view, legal, answer)
+        with faults_of(self.name, MOVING):
+            return legal_answer(self.name, view, legal, self.agent.act(view))
 
     def opinion(self, view: View) -> Any:
         """What the agent thinks of the position, an `Opinion`. Raises AgentFaultError."""
         view.chance = self._chance
-        with faults_of(self.name):
-            return self.agent.opinion(view)
+        legal = view.mask.copy()
+        with faults_of(self.name, THINKING):
+            opinion = self.agent.opinion(view)
+            check_opinion(self.name, view, legal, opinion)
+            return opinion
 
     def _chance(self) -> np.random.Generator:
         """The agent's generator in this game."""
@@ -75,18 +85,18 @@ class BatchPlayer:
 
     def __init__(self, agent: Any, tables: int) -> None:
         self.name = name_of(agent)
-        with faults_of(self.name):
+        with faults_of(self.name, SEATED):
             self._batch_agent = agent.batch_agent(tables)
 
     def begin(self, table: int, seat: int, players: int, seed: int) -> None:
         """A game begins at a table. Raises AgentFaultError."""
-        with faults_of(self.name):
+        with faults_of(self.name, TOLD):
             self._batch_agent.reset(table, seat, players, seed)
 
     def move(self, view: BatchView, actions: np.ndarray) -> None:
         """Write the ids of legal moves into actions int64 [B], at the view's tables. Raises AgentFaultError."""
         legal = view.masks[view.tables]
-        with faults_of(self.name):
+        with faults_of(self.name, MOVING):
             self._batch_agent.act(view, actions)
         answers = actions[view.tables]
         known = (answers >= 0) & (answers < legal.shape[1])
@@ -101,22 +111,38 @@ def name_of(agent: Any) -> str:
     return str(getattr(agent, "spec", "") or getattr(agent, "name", type(agent).__name__))
 
 
+def copy_of(agent: Any) -> Any:
+    """An agent like this one, which remembers games of its own. Raises AgentFaultError."""
+    with faults_of(name_of(agent), COPIED):
+        return deepcopy(agent)
+
+
 @contextmanager
-def faults_of(name: str) -> Iterator[None]:
-    """Tell whatever goes wrong inside as the fault of an agent; Ctrl-C goes through."""
+def faults_of(name: str, when: str) -> Iterator[None]:
+    """Tell whatever goes wrong inside as the fault of an agent, an end of the program too; Ctrl-C goes through."""
     try:
         yield
-    except (KeyboardInterrupt, AgentError):
+    except AgentError:
         raise
     except BaseException as error:
-        raise AgentFaultError(name, reason_of(error)) from error
+        if isinstance(error, KeyboardInterrupt) and is_ctrl_c():
+            raise
+        raise AgentFaultError(name, reason_of(error), when) from error
 
 
 def reason_of(error: BaseException) -> str:
     """What an agent did that raised this, in a line."""
-    if isinstance(error, MemoryError):
-        return OUT_OF_MEMORY
-    return one_line(f"raised: {type(error).__name__}: {error}".removesuffix(": "))
+    return OUT_OF_MEMORY if isinstance(error, MemoryError) else f"raised: {words_of(error)}"
+
+
+def words_of(error: BaseException) -> str:
+    """The kind of an error and what it says, in a line."""
+    for _ in range(2):
+        try:
+            return one_line(f"{type(error).__name__}: {error}".removesuffix(": "))
+        except BaseException as worse:  # an error's words are somebody else's code too
+            error = worse
+    return type(error).__name__
 
 
 def one_line(text: str) -> str:
@@ -139,3 +165,13 @@ def legal_answer(name: str, view: View, legal: np.ndarray, answer: object) -> in
     if not legal[action]:
         raise AgentFaultError(name, f"illegal move: {view.word(action)}")
     return action
+
+
+def check_opinion(name: str, view: View, legal: np.ndarray, opinion: Any) -> None:
+    """Raises AgentFaultError, or whatever comes up, where this is no `Opinion` about the legal moves [A]."""
+    if not opinion.candidates:
+        raise AgentFaultError(name, "thinks of no move", THINKING)
+    for candidate in opinion.candidates:
+        legal_answer(name, view, legal, candidate.action)
+        _ = [float(number) for number in (candidate.share, candidate.visits, *candidate.values)]
+        _ = [view.word(action) for action in candidate.line]

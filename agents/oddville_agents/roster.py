@@ -12,14 +12,16 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from oddville_agents.agent import Agent, FunctionAgent, TwoArgumentAgent
-from oddville_agents.player import AgentError
+from oddville_agents.player import AgentError, faults_of, name_of, words_of
 from oddville_env.core.errors import shown
-from oddville_env.core.extras import how_to_install
+from oddville_env.core.extras import extra_of, how_to_install
 from oddville_env.core.files import parse_json, read_whole
+from oddville_env.core.interrupts import is_ctrl_c
 
 LONGEST_SPEC = 1000
 MODELS = (".safetensors", ".zip")
 FIRST_GAME = "oddville"  # whose agents are meant where nobody says which game's
+MADE = "when it was made"
 
 EVERY_GAME = {"random": "oddville_agents.uniform:RandomAgent"}
 """The agents that play any game."""
@@ -95,16 +97,20 @@ def make_agent(spec: str | AgentSpec | Agent | Callable[..., int], game: str = F
     `name:key=value,key=value`. Raises AgentError.
     """
     if isinstance(spec, Agent):
-        return _with_one_argument(spec)
+        with faults_of(name_of(spec), MADE):
+            return _with_one_argument(spec)
     if callable(spec):
-        return _build(getattr(spec, "__name__", repr(spec)), spec, {})
+        name = getattr(spec, "__name__", repr(spec))
+        with faults_of(name, MADE):
+            return _build(name, spec, {})
     name = str(spec)
     if not isinstance(spec, AgentSpec):
         if not isinstance(spec, str) or not 0 < len(spec) <= LONGEST_SPEC:
             raise AgentError(f"an agent is named by a text such as greedy, not {shown(spec)}")
         spec = _split(spec)
-    agent = _build(name, _find(name, spec.where, game), spec.options)
-    agent.spec = name
+    with faults_of(name, MADE):
+        agent = _build(name, _find(name, spec.where, game), spec.options)
+        agent.spec = name
     return agent
 
 
@@ -156,7 +162,10 @@ def _load_model(path: Path, game: str, **options: Any) -> Any:
     try:
         return importlib.import_module(POLICIES).load_policy(path, game=game, **options)
     except ImportError as error:
-        raise AgentError(f"a trained model needs the extra train: {how_to_install('train')} ({error})") from None
+        extra = extra_of(error, "train")
+        if extra is None:
+            raise
+        raise AgentError(f"a trained model needs the extra {extra}: {how_to_install(extra)} ({error})") from None
 
 
 def game_of_model(path: Path) -> str | None:
@@ -171,9 +180,15 @@ def game_of_model(path: Path) -> str | None:
 
 def _module(spec: str, module: str) -> Any:
     try:
-        return _from_file(Path(module)) if module.endswith(".py") else importlib.import_module(module)
-    except Exception as error:
-        raise AgentError(f"agent {spec!r}: {module} cannot be imported ({type(error).__name__}: {error})") from error
+        if module.endswith(".py"):
+            return _from_file(Path(module))
+        if importlib.util.find_spec(module.partition(".")[0]) is None:
+            sys.path.append(str(Path.cwd()))  # last, so that nothing that lies there takes the name of something else
+        return importlib.import_module(module)
+    except BaseException as error:
+        if isinstance(error, KeyboardInterrupt) and is_ctrl_c():
+            raise
+        raise AgentError(f"agent {spec!r}: {module} cannot be imported ({words_of(error)})") from error
 
 
 def _from_file(path: Path) -> Any:
@@ -202,6 +217,8 @@ def _build(spec: str, make: Callable[..., Any], options: Mapping[str, Any]) -> A
         if not callable(agent):
             raise AgentError(f"agent {spec!r}: it is neither an Agent nor a function of (observation, mask)")
         return FunctionAgent(agent)
+    if not isinstance(agent.name, str):
+        raise AgentError(f"agent {spec!r}: its name must be a text, not {shown(agent.name)}")
     return _with_one_argument(agent)
 
 

@@ -26,7 +26,9 @@ from oddville_env.cli.lists import ListCommand
 from oddville_env.cli.options import bound
 from oddville_env.cli.output import terminal
 from oddville_env.core.errors import OddVilleError, shown_path
+from oddville_env.core.extras import extra_of, how_to_install
 from oddville_env.core.game_type import GameType
+from oddville_env.core.interrupts import listening
 from oddville_env.core.progress import show_compiling
 
 
@@ -85,9 +87,11 @@ def make_app(game_type: GameType) -> App:
 def run(game_type: GameType) -> None:
     """Run a game's command line; what a person did wrong ends it with one sentence and exit code 1."""
     try:
-        with show_compiling():
+        with listening(), show_compiling():
             make_app(game_type)(prog_name=game_type.name)
-    except (OddVilleError, OSError, UnicodeError) as error:
+    except (OddVilleError, OSError, UnicodeError, ImportError) as error:
+        if isinstance(error, ImportError) and extra_of(error) is None:
+            raise
         typer.secho("error: ", fg="red", bold=True, nl=False, err=True)
         terminal(err=True).print(_sentence(error), soft_wrap=True)
         sys.exit(1)
@@ -96,4 +100,6 @@ def run(game_type: GameType) -> None:
 def _sentence(error: Exception) -> str:
     if isinstance(error, OSError) and error.filename is not None:
         return f"{shown_path(error.filename)}: {error.strerror}"
+    if isinstance(error, ImportError) and (extra := extra_of(error)):
+        return f"this needs the extra {extra}: {how_to_install(extra)} ({error})"
     return str(error)

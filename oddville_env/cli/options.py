@@ -10,8 +10,7 @@ import typer
 
 from oddville_env.core.above import find_training
 from oddville_env.core.checks import whole_number
-from oddville_env.core.errors import SettingError
-from oddville_env.core.extras import how_to_install
+from oddville_env.core.extras import needs_extra
 from oddville_env.core.game_type import GameType, Option
 
 PROCESSES, RAY = "processes", "ray"
@@ -68,7 +67,5 @@ def _parameter(option: Option) -> inspect.Parameter:
 
 def training_module(needy: str, extra: str, module: str) -> Any:
     """A module of `oddville_training`; raises SettingError where the extra is not installed that somebody needs."""
-    try:
+    with needs_extra(needy, extra):
         return find_training(module)
-    except ImportError as error:
-        raise SettingError(f"{needy} the extra {extra}: {how_to_install(extra)} ({error})") from None

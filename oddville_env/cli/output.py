@@ -9,10 +9,10 @@ from typing import IO, Any
 
 from rich.console import Console
 
-from oddville_env.core.files import check_writable, written_whole
+from oddville_env.core.files import STANDARD_OUTPUT, check_writable, written_whole
 from oddville_env.core.progress import error_console
 
-STANDARD_OUTPUT = "-"
+BY_NAME = "/dev/stdout"  # what the system calls it
 
 
 def terminal(*outs: Path | None, err: bool = False) -> Console:
@@ -24,7 +24,7 @@ def terminal(*outs: Path | None, err: bool = False) -> Console:
 
 def is_standard_output(path: Path | None) -> bool:
     """The file is standard output."""
-    return path is not None and str(path) == STANDARD_OUTPUT
+    return path is not None and str(path) in (STANDARD_OUTPUT, BY_NAME)
 
 
 def check_out(*paths: Path | None) -> None:

@@ -1,6 +1,8 @@
 """Files written whole: under a temporary name first, then renamed, so that nobody meets half a file.
 
-Both are seen safely on the disk, so that this holds after a power failure too.
+Both are seen safely on the disk, so that this holds after a power failure too. What is there already stays what it is:
+a link keeps leading to its target, which is what is written; a device or a pipe is written to and never replaced; a
+file keeps its owner and its permissions. Only other hard links to a file keep what it held before.
 """
 
 import errno
@@ -8,6 +10,7 @@ import gzip
 import json
 import os
 import stat
+import sys
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from contextlib import contextmanager, suppress
@@ -19,6 +22,7 @@ from typing import IO, Any, NamedTuple, TypeVar, cast
 
 from oddville_env.core.errors import OddVilleError, shown
 
+STANDARD_OUTPUT = "-"
 MEGABYTE = 1 << 20
 LARGEST_TEXT = 16 * MEGABYTE
 """Of a file of JSON or TOML that is read as a whole."""
@@ -31,19 +35,61 @@ def written_whole(path: Path, mode: str = "w") -> Iterator[IO[Any]]:
 
     Text in a file called `.gz` is packed; bytes are written as they are.
     """
-    _check_name(path)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    remove_unfinished(path)
-    unfinished = path.with_name(f".{path.name}.{os.getpid()}")
-    try:
-        with _open(unfinished, mode, packed=path.suffix == ".gz") as file:
+    place, there, packed = *_place(path), path.suffix == ".gz"
+    if _is_stream(there):
+        with _open(path, mode, packed) as file:
             yield file
-        with unfinished.open("r+b") as file:
+        return
+    place.parent.mkdir(parents=True, exist_ok=True)
+    remove_unfinished(place)
+    unfinished = place.with_name(f".{place.name}.{os.getpid()}")
+    try:
+        if there is not None:
+            _make_like(unfinished, there)
+        with _open(unfinished, mode, packed) as file:
+            yield file
+        with unfinished.open("ab") as file:
             os.fsync(file.fileno())
-        os.replace(unfinished, path)
-        sync_names(path.parent)
+        os.replace(unfinished, place)
+        sync_names(place.parent)
     finally:
         unfinished.unlink(missing_ok=True)
+
+
+def _place(path: Path) -> tuple[Path, os.stat_result | None]:
+    """Where the file of a name lies, behind all links, and what is there already.
+
+    Raises OSError where no file can be or where it may not be written.
+    """
+    if str(path) == STANDARD_OUTPUT:
+        raise OSError(errno.EINVAL, "this is not written to standard output", STANDARD_OUTPUT)
+    try:
+        there = path.stat()
+    except FileNotFoundError:
+        there = None
+    if not path.name or (there is not None and stat.S_ISDIR(there.st_mode)):
+        raise _refused(errno.EISDIR, path)
+    if there is not None and not os.access(path, os.W_OK):
+        raise _refused(errno.EACCES, path)
+    return Path(os.path.realpath(path)) if path.is_symlink() else path, there
+
+
+def _refused(number: int, path: Path) -> OSError:
+    return OSError(number, os.strerror(number), str(path))
+
+
+def _is_stream(there: os.stat_result | None) -> bool:
+    """It is no file that could be replaced by another: a device, a pipe."""
+    return there is not None and not stat.S_ISREG(there.st_mode)
+
+
+def _make_like(path: Path, other: os.stat_result) -> None:
+    """Make an empty file with the owner, where the system lets us, and the permissions of another one."""
+    path.touch(0o600)
+    if hasattr(os, "chown"):
+        with suppress(PermissionError):
+            os.chown(path, other.st_uid, other.st_gid)
+    path.chmod(stat.S_IMODE(other.st_mode))
 
 
 def sync_names(folder: Path) -> None:
@@ -65,7 +111,9 @@ def remove_unfinished(path: Path) -> None:
 
 
 def _is_alive(process: int) -> bool:
-    """A process of this number runs, whoever started it."""
+    """A process of this number runs, whoever started it; or nobody can tell, as on Windows."""
+    if sys.platform == "win32":  # where `os.kill` would end it, or send it Ctrl-C
+        return True
     try:
         os.kill(process, 0)
     except (ProcessLookupError, OverflowError):
@@ -77,21 +125,18 @@ def _is_alive(process: int) -> bool:
 
 def check_writable(path: Path) -> None:
     """Raises OSError where no file can have this name; what is made to find out is taken away again."""
-    _check_name(path)
-    missing = [folder for folder in path.parents if not folder.exists()]
+    place, there = _place(path)
+    if _is_stream(there):
+        return
+    missing = [folder for folder in place.parents if not folder.exists()]
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with NamedTemporaryFile(dir=path.parent, prefix=f".{path.name}."):
+        place.parent.mkdir(parents=True, exist_ok=True)
+        with NamedTemporaryFile(dir=place.parent, prefix=f".{place.name}."):
             pass
     finally:
         for folder in missing:
             with suppress(OSError):
                 folder.rmdir()
-
-
-def _check_name(path: Path) -> None:
-    if path.is_dir() or not path.name:
-        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
 
 
 @contextmanager

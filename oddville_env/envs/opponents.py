@@ -1,7 +1,6 @@
 """The agents at the other seats of a learning one: found by their specs at run time."""
 
 from collections.abc import Sequence
-from copy import deepcopy
 from typing import Any
 
 import numpy as np
@@ -35,9 +34,9 @@ def make_opponents(game_type: GameType, opponents: Opponents, number: int) -> li
     specs: list[Opponent] = list(opponents) if several else [opponents] * number
     if len(specs) != number:
         raise SettingError(f"opponents must be one agent or {number}, one for each other seat, not {len(specs)}")
-    make_agent = find_agents().make_agent
+    make_agent, copy_of = find_agents().make_agent, find_agents("player").copy_of
     agents = [make_agent(spec, game_type.name) for spec in specs]
-    return [deepcopy(agent) if agent in agents[:place] else agent for place, agent in enumerate(agents)]
+    return [copy_of(agent) if agent in agents[:place] else agent for place, agent in enumerate(agents)]
 
 
 def make_players(game_type: GameType, opponents: Opponents, number: int) -> list[Any]:

@@ -7,7 +7,7 @@ import gymnasium
 import numpy as np
 
 from oddville_env.core.errors import SettingError, shown
-from oddville_env.core.extras import how_to_install
+from oddville_env.core.extras import needs_extra
 from oddville_env.core.game_type import GameType
 
 RENDER_MODES = ("ansi", "rgb_array", "human")
@@ -71,11 +71,9 @@ class Renderer:
 
 def need_extra() -> None:
     """Raises SettingError where the extra `render` is not installed."""
-    try:
+    with needs_extra("pixels and windows need", "render"):
         import pygame  # noqa: F401
         import resvg_py  # noqa: F401
-    except ImportError:
-        raise SettingError(f"pixels and windows need the extra render: {how_to_install('render')}") from None
 
 
 def png(svg: str, width: int = WIDTH) -> bytes:

@@ -13,7 +13,8 @@ try:
     from stable_baselines3.common.vec_env import VecEnv
     from stable_baselines3.common.vec_env.base_vec_env import VecEnvIndices, VecEnvStepReturn
 except ImportError as error:
-    raise ImportError(f"{__name__} needs the extra train: {how_to_install('train')} ({error})") from None
+    told = f"{__name__} needs the extra train: {how_to_install('train')} ({error})"
+    raise ImportError(told, name=error.name) from None
 
 
 class SeatVecEnv(VecEnv):

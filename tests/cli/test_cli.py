@@ -75,6 +75,8 @@ def test_simulate_takes_the_settings_of_a_game(run: Run, tmp_path: Path) -> None
 
 
 INTERRUPTED = """
+import signal
+
 from oddville_agents.uniform import RandomAgent
 
 class Impatient(RandomAgent):
@@ -84,7 +86,7 @@ class Impatient(RandomAgent):
         super().reset(*told)
         Impatient.games += told[1] > 0
         if Impatient.games > 3:
-            raise KeyboardInterrupt
+            signal.raise_signal(signal.SIGINT)
 """
 
 

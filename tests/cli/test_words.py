@@ -19,6 +19,7 @@ from oddville_env.cli.app import make_app
 from oddville_env.cli.examples import EXAMPLES
 from oddville_env.cli.lists import numbers_of, specs_of
 from oddville_env.core.errors import SettingError
+from oddville_env.core.extras import PACKAGES
 from oddville_env.oddville.cards import base_cards, load_cards
 from oddville_env.oddville.game_type import ODDVILLE
 
@@ -111,6 +112,30 @@ def test_json_of_agents_names_each_with_its_class(run: Run, tmp_path: Path) -> N
     told = json.loads((tmp_path / "agents.json").read_text())
     assert {"name", "what", "class"} == set(told[0])
     assert {"random", "greedy", "search"} <= {agent["name"] for agent in told}
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "simulate --agents random,random --games 1 --out {}",
+        "simulate --agents random,random --games 1 --json {}",
+        "evaluate random --against random --games 2 --json {}",
+        "verify games.jsonl --json {}",
+        "agents --json {}",
+        "draw games.jsonl --out {}",
+        "analyse games.jsonl --move 1 --agent random --json {}",
+        "analyse games.jsonl --move 1 --agent random --out {}",
+        "film games.jsonl --out {}",
+    ],
+)
+@pytest.mark.parametrize("name", ["-", "/dev/stdout"])
+def test_standard_output_is_written_to_or_refused_and_never_becomes_a_file(
+    run: Run, games: Path, words: str, name: str
+) -> None:
+    said = run(*words.format(name).split())
+    if said.code:
+        sentence(said)
+    assert [path.name for path in games.parent.iterdir()] == ["games.jsonl"]
 
 
 def test_json_of_simulate_sums_up(run: Run) -> None:
@@ -295,14 +320,15 @@ def test_cards_copy_makes_a_card_set_of_ones_own(run: Run, tmp_path: Path) -> No
     assert "not empty" in sentence(run("cards", "copy", "deep/mine"))
 
 
-@pytest.mark.parametrize("words", [["train", "--folder", "a"], ["evaluate", "random"]])
+@pytest.mark.parametrize("words", [["train", "--folder", "a"], ["imitate", "random", "--out", "a"]])
 def test_what_is_missing_for_training_names_the_small_torch_first(
     run: Run, monkeypatch: pytest.MonkeyPatch, words: list[str]
 ) -> None:
     for module in list(sys.modules):
         if module.startswith("oddville_training"):
             monkeypatch.delitem(sys.modules, module)
-    monkeypatch.setitem(sys.modules, "oddville_training", None)
+    for package in PACKAGES["train"]:
+        monkeypatch.setitem(sys.modules, package, None)
 
     said = sentence(run(*words))
 

@@ -132,7 +132,8 @@ def test_the_process_of_a_guarded_agent_ends_with_its_worker() -> None:
 
 def test_an_agent_that_cannot_be_loaded_is_told_with_its_reason() -> None:
     Path("mine.py").write_text("import sys\nsys.exit('no\\nlicence')")
-    with pytest.raises(AgentError, match=r"^agent './mine.py:First': SystemExit: no licence$"):
+    told = r"^agent './mine.py:First': ./mine.py cannot be imported \(SystemExit: no licence\)$"
+    with pytest.raises(AgentError, match=told):
         Sandbox.version_of("./mine.py:First", tournament_config(["random", "greedy"]))
 
 

@@ -9,13 +9,15 @@ from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from oddville_env.core.errors import OddVilleError
+from oddville_env.core.interrupts import listening
 from oddville_env.core.progress import error_console
 
 
 def run(command: Callable[..., None]) -> None:
     """Run a command; what a person did wrong ends it with one sentence and exit code 1."""
     try:
-        typer.run(command)
+        with listening():
+            typer.run(command)
     except (OddVilleError, OSError) as error:
         Console(stderr=True).print(f"[bold red]error:[/] {escape(str(error))}", highlight=False, soft_wrap=True)
         sys.exit(1)

@@ -7,7 +7,6 @@ their least and their most.
 import os
 import statistics
 import subprocess
-import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
@@ -19,6 +18,7 @@ import numpy as np
 from oddville_env.core.game_type import GameType
 from oddville_env.core.jit import kernel
 from oddville_env.core.parts.chance import random_move
+from oddville_env.core.processes import python
 from oddville_env.envs.game_batch import GameBatch, Sampler
 from oddville_env.envs.self_play import SelfPlayEnv
 
@@ -290,6 +290,6 @@ def _seconds(code: str, empty: float) -> tuple[float, ...]:
 def _process(code: str, **environment: str) -> float:
     """CPU seconds of an interpreter that runs some code."""
     start = os.times()
-    subprocess.run([sys.executable, "-c", code], check=True, env={**os.environ, **environment})
+    subprocess.run(python("-c", code), check=True, env={**os.environ, **environment})
     end = os.times()
     return end.children_user + end.children_system - start.children_user - start.children_system

@@ -9,6 +9,7 @@ from rich.table import Table
 
 from oddville_env.cli.output import terminal
 from oddville_env.core.errors import OddVilleError, SettingError, shown_path
+from oddville_env.core.files import written_whole
 from oddville_env.core.game_type import GameType
 from oddville_env.core.seeds import check_seed
 
@@ -51,8 +52,8 @@ def copy(
     if base.is_dir():
         shutil.copytree(base, path, dirs_exist_ok=True)
     else:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        shutil.copyfile(base, path)
+        with written_whole(path, "wb") as file:
+            file.write(base.read_bytes())
     typer.echo(f"the base set is copied to {path}: change it, then {game_type.name} cards check {path}")
 
 

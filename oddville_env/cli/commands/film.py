@@ -19,7 +19,7 @@ from oddville_env.cli.commands.records import game_of, take_back
 from oddville_env.cli.options import File, Index, Settings
 from oddville_env.cli.output import check_out, terminal
 from oddville_env.core.errors import SettingError, shown
-from oddville_env.core.extras import how_to_install
+from oddville_env.core.extras import needs_extra
 from oddville_env.core.files import written_whole
 from oddville_env.core.game_type import GameType
 
@@ -63,11 +63,9 @@ def _check_installed(kind: str) -> None:
     """Raises SettingError where something is missing that a film of this kind needs."""
     if kind == ".html":
         return
-    try:
+    with needs_extra(f"a {kind} needs", "render"):
         import PIL  # noqa: F401
         import resvg_py  # noqa: F401
-    except ImportError:
-        raise SettingError(f"a {kind} needs the extra render: {how_to_install('render')}") from None
     try:
         if kind == ".mp4":
             import imageio_ffmpeg  # noqa: F401

@@ -17,7 +17,7 @@ from oddville_env.cli.options import Games, JsonOut, Seed, Settings
 from oddville_env.cli.output import check_out, out_file, terminal, write_json
 from oddville_env.cli.screen import Screen
 from oddville_env.core.above import find_agents
-from oddville_env.core.errors import SettingError, shown
+from oddville_env.core.errors import OddVilleError, SettingError, shown
 from oddville_env.core.game_type import GameType, Outcome
 from oddville_env.core.seeds import check_seed
 from oddville_env.envs.live_game import LiveGame
@@ -157,6 +157,7 @@ def _described(home: str) -> str:
     """The first line of what a class says of itself; a plug-in may be broken."""
     module, _, found = home.rpartition(":")
     try:
-        return (getattr(import_module(module), found).__doc__ or "").splitlines()[0]
-    except Exception as error:
-        return f"cannot be loaded ({type(error).__name__}: {error})"
+        with find_agents("player").faults_of(home, "when it was imported"):
+            return (getattr(import_module(module), found).__doc__ or "it says nothing of itself").splitlines()[0]
+    except OddVilleError as error:
+        return f"cannot be loaded ({getattr(error, 'reason', error)})"

@@ -12,9 +12,10 @@ from rich.progress import track
 from oddville_env.cli.app import App
 from oddville_env.cli.commands.serve import Host, Port, lobby_of, tell
 from oddville_env.cli.options import JsonOut
-from oddville_env.cli.output import STANDARD_OUTPUT, check_out, out_file, terminal, write_json
+from oddville_env.cli.output import check_out, out_file, terminal, write_json
 from oddville_env.core.checks import whole_number
 from oddville_env.core.errors import SettingError, shown, shown_path
+from oddville_env.core.files import STANDARD_OUTPUT
 from oddville_env.core.game_type import GameType
 from oddville_env.core.seeds import check_seed
 from oddville_env.oldtown.cards import Deck, base_deck, load_deck

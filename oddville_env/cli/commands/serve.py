@@ -12,7 +12,7 @@ from oddville_env.cli.options import File, Settings
 from oddville_env.cli.output import check_out, terminal
 from oddville_env.core.above import find_agents
 from oddville_env.core.errors import SettingError
-from oddville_env.core.extras import how_to_install
+from oddville_env.core.extras import needs_extra
 from oddville_env.core.game_type import GameType
 from oddville_env.core.seeds import check_seed
 
@@ -93,10 +93,8 @@ def lobby_of(
     game_type: GameType, specs: Sequence[str], folder: Path | None, settings: Settings, file: Path | None = None
 ) -> tuple[Any, Any]:
     """The web package, and the games of this server. Raises SettingError where the extra is not installed."""
-    try:
+    with needs_extra("the page needs", "web"):
         web = import_module("oddville_env.web")
-    except ImportError as error:
-        raise SettingError(f"the page needs the extra web: {how_to_install('web')} ({error})") from None
     data = {option.name: settings[option.name] for option in game_type.options if option.data}
     game_type.box(game_type.settings(game_type.players[0], **settings))
     home = folder or Path(typer.get_app_dir(game_type.name)) / "games"

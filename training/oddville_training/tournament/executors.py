@@ -16,7 +16,9 @@ from time import monotonic
 from typing import Any, NamedTuple
 
 from oddville_env.core.checks import whole_number
-from oddville_env.core.errors import OddVilleError, SettingError
+from oddville_env.core.errors import OddVilleError
+from oddville_env.core.extras import needs_extra
+from oddville_env.core.processes import safe_path
 from oddville_training.tournament.config import TournamentConfig
 from oddville_training.tournament.schedule import Chunk
 from oddville_training.tournament.workers.executor import MOST_LOSSES, Executor, WorkerError
@@ -67,7 +69,8 @@ class Processes(Executor):
         context = multiprocessing.get_context("spawn")
         ours, theirs = context.Pipe()
         process = context.Process(target=work, args=(theirs, self._config), daemon=False)
-        process.start()
+        with safe_path():
+            process.start()
         theirs.close()
         return WorkerProcess(process, ours)
 
@@ -135,10 +138,8 @@ def _no_interrupts() -> Iterator[None]:
 
 def on_ray(workers: int | None = None, address: str | None = None) -> Callable[[TournamentConfig], Executor]:
     """What makes an executor of Ray's workers; raises SettingError where Ray is not installed."""
-    try:
+    with needs_extra("Ray needs", "ray"):
         from oddville_training.tournament.workers.cluster import Cluster
-    except ImportError as error:
-        raise SettingError(f"Ray needs the extra ray: pip install 'oddville-env[ray]' ({error})") from None
     return partial(Cluster, workers=workers, address=address)
 
 

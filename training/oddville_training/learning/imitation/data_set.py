@@ -16,7 +16,6 @@ legal move, N numbers of an observation, A actions, P seats.
 """
 
 import json
-from copy import deepcopy
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -26,7 +25,7 @@ from safetensors.numpy import save as tensor_bytes
 from oddville_agents import make_agent
 from oddville_agents.agent import Agent
 from oddville_agents.play import agent_seed
-from oddville_agents.player import BatchPlayer, Player
+from oddville_agents.player import BatchPlayer, Player, copy_of
 from oddville_agents.tensors import ArrayKind, check_arrays, read_arrays
 from oddville_env.core.errors import OddVilleError
 from oddville_env.core.files import JsonFormat, written_whole
@@ -186,7 +185,7 @@ class Thinker:
 
     def __init__(self, agent: Agent, batch: GameBatch, seeds: list[int]) -> None:
         self._batch = batch
-        self._players = [Player(deepcopy(agent)) for _ in range(batch.box.players)]
+        self._players = [Player(copy_of(agent)) for _ in range(batch.box.players)]
         for seat, player in enumerate(self._players):
             player.begin(seat, batch.box.players, agent_seed(seeds[0], seat, agent.name))
 

@@ -10,6 +10,7 @@ os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # read when ray is import
 import ray
 
 from oddville_env.core.errors import OddVilleError
+from oddville_env.core.processes import safe_path
 from oddville_training.learning.selfplay.jobs import MOST_LOSSES, Job, WorkerError
 
 
@@ -17,7 +18,8 @@ def start(number: int | None, address: str | None) -> None:
     """Use the cluster at an address, or one of so many workers that is started here. Raises WorkerError."""
     own: dict[str, Any] = {"num_cpus": number, "include_dashboard": False} if address is None else {}
     try:
-        ray.init(address=address or "local", log_to_driver=False, logging_level=logging.ERROR, **own)
+        with safe_path():
+            ray.init(address=address or "local", log_to_driver=False, logging_level=logging.ERROR, **own)
     except (ConnectionError, RuntimeError, ValueError) as error:
         raise WorkerError(f"there is no cluster at {address} that could be used ({error})") from None
 

@@ -11,7 +11,8 @@ from concurrent.futures.process import BrokenProcessPool
 from functools import partial
 from typing import Any
 
-from oddville_env.core.errors import SettingError
+from oddville_env.core.extras import needs_extra
+from oddville_env.core.processes import safe_path
 from oddville_training.learning.selfplay.jobs import MOST_LOSSES, Job, WorkerError, Workers
 from oddville_training.tournament.workers.sandboxed import die_with_parent
 
@@ -37,9 +38,11 @@ def processes(number: int, jobs: Sequence[Job]) -> Iterator[Job]:
 
 
 def _in_a_pool(number: int, jobs: Sequence[Job]) -> Iterator[Job]:
-    pool = ProcessPoolExecutor(number, multiprocessing.get_context("spawn"), initializer=_begin)
+    with safe_path():
+        pool = ProcessPoolExecutor(number, multiprocessing.get_context("spawn"), initializer=_begin)
     try:
-        running: dict[Future[Any], Job] = {pool.submit(job.work, *job.arguments): job for job in jobs}
+        with safe_path():
+            running: dict[Future[Any], Job] = {pool.submit(job.work, *job.arguments): job for job in jobs}
         while running:
             done, _ = wait(running, return_when=FIRST_COMPLETED)
             for future in done:
@@ -56,10 +59,8 @@ def _begin() -> None:
 
 def on_ray(number: int | None, address: str | None) -> Workers:
     """Workers on a cluster, or on one that is started here; raises SettingError where Ray is not installed."""
-    try:
+    with needs_extra("Ray needs", "ray"):
         from oddville_training.learning.selfplay.cluster import start, work
-    except ImportError as error:
-        raise SettingError(f"Ray needs the extra ray: pip install 'oddville-env[ray]' ({error})") from None
     start(number, address)
     return work
 

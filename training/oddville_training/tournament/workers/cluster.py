@@ -10,6 +10,7 @@ os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # read when ray is import
 import ray
 
 from oddville_env.core.errors import OddVilleError
+from oddville_env.core.processes import safe_path
 from oddville_training.tournament.config import TournamentConfig
 from oddville_training.tournament.schedule import Chunk
 from oddville_training.tournament.workers.executor import MOST_LOSSES, Executor, WorkerError
@@ -26,7 +27,8 @@ class Cluster(Executor):
     def __init__(self, config: TournamentConfig, workers: int | None = None, address: str | None = None) -> None:
         here: dict[str, Any] = {"num_cpus": workers, "include_dashboard": False} if address is None else {}
         try:
-            ray.init(address=address or "local", log_to_driver=False, logging_level=logging.ERROR, **here)
+            with safe_path():
+                ray.init(address=address or "local", log_to_driver=False, logging_level=logging.ERROR, **here)
         except (ConnectionError, RuntimeError, ValueError) as error:
             raise WorkerError(f"there is no cluster at {address} that could be used ({error})") from None
         self.workers = workers or int(ray.cluster_resources().get("CPU", 1))

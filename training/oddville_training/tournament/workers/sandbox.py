@@ -13,6 +13,7 @@ from time import monotonic
 import numpy as np
 
 from oddville_agents.player import OUT_OF_MEMORY, AgentError, AgentFaultError, one_line
+from oddville_env.core.processes import python
 from oddville_env.core.view import View
 from oddville_training.tournament.config import TournamentConfig
 from oddville_training.tournament.workers.sandboxed import ANSWER, ASKED, BEGIN, FAILED, MOVE, SIZE, warm_up
@@ -63,13 +64,18 @@ class Sandbox:
 
     def start(self) -> str:
         """Start the process and wait until the agent is loaded; returns the agent's version. Raises AgentError."""
+        if not hasattr(os, "fork"):
+            raise AgentError(
+                f"agent {self._spec!r} has code of its own, which plays in a process that is watched: this system "
+                "cannot do that, Linux and macOS can"
+            )
         asked, self._questions = os.pipe()
         os.set_blocking(self._questions, False)
         self._answers, answers = os.pipe()
         self._talk, talk = os.pipe()
         self._open, self._said, self._number = [self._answers, self._talk], b"", 0
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "oddville_training.tournament.workers.sandboxed", str(asked), str(answers)],
+            python("-m", "oddville_training.tournament.workers.sandboxed", str(asked), str(answers)),
             stdin=subprocess.DEVNULL,
             stdout=talk,
             stderr=talk,
@@ -79,7 +85,7 @@ class Sandbox:
         for pipe in (asked, answers, talk):
             os.close(pipe)
         config = self._config
-        setup = pickle.dumps((self._spec, config.game, config.settings, config.memory_mb))
+        setup = pickle.dumps((self._spec, config.game, config.settings, config.memory_mb, sys.path))
         try:
             self._write(SIZE.pack(len(setup)) + setup, START_S, "to be loaded")
             _, version = self._answer(START_S, "to be loaded")

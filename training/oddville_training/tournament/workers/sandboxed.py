@@ -10,7 +10,6 @@ itself, and the tournament hears of it.
 import ctypes
 import os
 import pickle
-import resource
 import signal
 import struct
 import sys
@@ -24,6 +23,7 @@ import numpy as np
 from oddville_agents import AgentError, make_agent
 from oddville_agents.player import LONGEST_REASON, AgentFaultError, Player, one_line, reason_of
 from oddville_env.core.game_type import GameType
+from oddville_env.core.interrupts import listening
 from oddville_env.core.view import View
 from oddville_env.envs.live_game import LiveGame
 
@@ -44,6 +44,8 @@ class Setup(NamedTuple):
     game: GameType
     settings: Any
     memory_mb: int
+    path: list[str]
+    """Where modules are looked for, behind where this process does by itself."""
 
 
 def main(asked: int, answers: int) -> None:
@@ -71,15 +73,17 @@ def serve(asked: int, answers: int) -> None:
     die_with_parent()
     questions = os.fdopen(asked, "rb")
     setup = Setup(*pickle.loads(questions.read(*SIZE.unpack(questions.read(SIZE.size)))))
+    sys.path += [folder for folder in setup.path if folder not in sys.path]
     limit_memory(setup.memory_mb * MEGABYTE)
     agent, own, number = SandboxedAgent(setup, questions), os.getpid(), 0
-    os.write(answers, answered(number, agent.load))
-    while kind := questions.read(1):
-        number += 1
-        answer = answered(number, agent.begin if kind == BEGIN else agent.move)
-        if os.getpid() != own:
-            os._exit(0)
-        os.write(answers, answer)
+    with listening():
+        os.write(answers, answered(number, agent.load))
+        while kind := questions.read(1):
+            number += 1
+            answer = answered(number, agent.begin if kind == BEGIN else agent.move)
+            if os.getpid() != own:
+                os._exit(0)
+            os.write(answers, answer)
 
 
 def end_as(code: int) -> None:
@@ -144,20 +148,23 @@ def warm_up(game: GameType, settings: Any) -> None:
     view.game().push(int(view.actions[0]))
 
 
-def die_with_parent(by: int = signal.SIGKILL) -> None:
-    """Where the system can (Linux), end this process by a signal when the one that started it is gone."""
-    prctl = getattr(ctypes.CDLL(None), "prctl", None)
-    if prctl is not None:
-        prctl(DIE_WITH_PARENT, by)
+def die_with_parent(by: int | None = None) -> None:
+    """Where the system can (Linux), end this process by a signal when the one that started it is gone: by SIGKILL."""
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(DIE_WITH_PARENT, signal.SIGKILL if by is None else by)
 
 
 def limit_memory(size: int) -> None:
     """No more bytes of data than these."""
+    import resource  # not every system has it
+
     resource.setrlimit(resource.RLIMIT_DATA, (size, size))
 
 
 def no_core_dumps() -> None:
     """No picture of the memory on disk when this process or a child dies."""
+    import resource
+
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
 

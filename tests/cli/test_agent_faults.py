@@ -1,0 +1,217 @@
+"""What an agent's own file does wrong is told in a sentence by every command that asks it, whatever it raises."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from program import Run, Said
+
+AGENT = """
+import sys
+from copy import copy
+from oddville_agents import Agent
+
+if {place!r} == "import":
+    raise {error}
+
+class Odd(Agent):
+    def __init__(self):
+        if {place!r} == "init":
+            raise {error}
+
+    def reset(self, seat, players, seed):
+        if {place!r} == "reset":
+            raise {error}
+
+    def act(self, view):
+        if {place!r} == "act":
+            raise {error}
+        if {place!r} == "generator":
+            return next(moves())
+        return Answer(view.actions[0]) if {place!r} == "answer" else int(view.actions[0])
+
+    def opinion(self, view):
+        if {place!r} == "opinion":
+            raise {error}
+        return super().opinion(view)
+
+    def batch_agent(self, tables):
+        if {place!r} == "batch_agent":
+            raise {error}
+        return super().batch_agent(tables)
+
+    def __deepcopy__(self, memo):
+        if {place!r} == "copy":
+            raise {error}
+        return copy(self)
+
+class Answer(int):
+    def __index__(self):
+        raise {error}
+
+def moves():
+    yield {error_in_generator}
+"""
+ERRORS = {
+    "SystemExit(0)": "SystemExit: 0",
+    "KeyboardInterrupt": "KeyboardInterrupt",
+    "GeneratorExit": "GeneratorExit",
+    "BaseException('own')": "BaseException: own",
+    "RuntimeError('own')": "RuntimeError: own",
+}
+WHEN = {
+    "import": "cannot be imported",
+    "init": "when it was made",
+    "reset": "when it was told that a game begins",
+    "act": "when it was asked",
+    "generator": "when it was asked",
+    "opinion": "when it was asked what it thinks",
+    "batch_agent": "when it was asked to sit at several tables",
+    "copy": "when a copy of it was made",
+}
+EVERYWHERE = ["import", "init", "reset", "act", "generator"]
+COMMANDS = {
+    "simulate --agents ./odd.py:Odd,random --games 2": EVERYWHERE,
+    "evaluate ./odd.py:Odd --against random --games 2": EVERYWHERE,
+    "evaluate random --against ./odd.py:Odd --games 2": EVERYWHERE,
+    "watch --agents random,./odd.py:Odd --delay 0": EVERYWHERE,
+    "play --terminal --seats ./odd.py:Odd,random": EVERYWHERE,
+    "analyse games.jsonl --move 3 --agent ./odd.py:Odd": [*EVERYWHERE, "opinion"],
+    "imitate ./odd.py:Odd --out data --games 2 --workers 1": [*EVERYWHERE, "batch_agent", "copy"],
+    "play --seats ./odd.py:Odd,human": ["import", "init"],
+    "export ./odd.py:Odd --out odd.onnx": ["import", "init"],
+    "tournament ./odd.py:Odd random --blocks 1 --workers 1 --out cup": ["import", "init"],
+    "benchmark ./odd.py:Odd --workers 1": ["import", "init"],
+}
+CASES = [(words, place) for words, places in COMMANDS.items() for place in places]
+
+
+def write_agent(folder: Path, place: str, error: str) -> None:
+    text = AGENT.format(place=place, error=error, error_in_generator=f"exec({f'raise {error}'!r})")
+    (folder / "odd.py").write_text(text)
+
+
+def told(said: Said, name: str, when: str, error: str) -> None:
+    assert said.code == 1
+    assert "Traceback" not in said.err
+    (line,) = [line for line in said.err.splitlines() if line.startswith("error: ")]
+    assert name in line
+    assert when in line
+    assert error in line
+
+
+@pytest.mark.parametrize(("words", "place"), CASES)
+@pytest.mark.parametrize("error", ["SystemExit(0)", "KeyboardInterrupt"])
+def test_an_agent_that_ends_the_program_is_named(run: Run, games: Path, words: str, place: str, error: str) -> None:
+    write_agent(games.parent, place, error)
+    told(run(*words.split()), "'./odd.py:Odd'", WHEN[place], ERRORS[error])
+
+
+@pytest.mark.parametrize("place", EVERYWHERE)
+@pytest.mark.parametrize("error", list(ERRORS))
+def test_whatever_an_agent_raises_is_told(run: Run, games: Path, place: str, error: str) -> None:
+    write_agent(games.parent, place, error)
+    for command in ("simulate --agents ./odd.py:Odd,random", "evaluate ./odd.py:Odd --against random"):
+        told(run(*command.split(), "--games", 2), "'./odd.py:Odd'", WHEN[place], ERRORS[error])
+
+
+@pytest.mark.parametrize("error", ["SystemExit(0)", "KeyboardInterrupt", "RuntimeError('own')"])
+def test_an_answer_that_ends_the_program_is_told(run: Run, tmp_path: Path, error: str) -> None:
+    write_agent(tmp_path, "answer", error)
+    (tmp_path / "odd.py").write_text((tmp_path / "odd.py").read_text().replace("class Answer(int)", "class Answer"))
+    text = (tmp_path / "odd.py").read_text().replace("Answer(view.actions[0])", "Answer()")
+    (tmp_path / "odd.py").write_text(text)
+    said = run("simulate", "--agents", "./odd.py:Odd,random", "--games", 2)
+    told(said, "'./odd.py:Odd'", "asked for a move", ERRORS[error])
+
+
+def test_an_error_that_cannot_be_spelled_is_told_by_its_kind(run: Run, tmp_path: Path) -> None:
+    write_agent(tmp_path, "act", "Mute")
+    mute = "class Mute(Exception):\n    def __str__(self):\n        raise Mute\n"
+    (tmp_path / "odd.py").write_text((tmp_path / "odd.py").read_text() + mute)
+    said = run("simulate", "--agents", "./odd.py:Odd,random", "--games", 2)
+    told(said, "'./odd.py:Odd'", "asked for a move", "raised: Mute ")
+
+
+@pytest.mark.parametrize(
+    ("thought", "reason"),
+    [
+        ("None", "has no attribute 'candidates'"),
+        ("Opinion(())", "thinks of no move"),
+        ("Opinion((Candidate(10**6, 1.0),))", "illegal move: 1000000"),
+        ("Opinion((Candidate(view.actions[0], 'much'),))", "could not convert"),
+        ("Opinion((Candidate(view.actions[0], 1.0, line=(10**6,)),))", "IndexError"),
+    ],
+)
+def test_an_opinion_that_is_none_is_told(run: Run, games: Path, thought: str, reason: str) -> None:
+    text = f"""
+from oddville_agents.agent import Agent, Candidate, Opinion
+
+class Odd(Agent):
+    def act(self, view):
+        return view.actions[0]
+
+    def opinion(self, view):
+        return {thought}
+"""
+    (games.parent / "odd.py").write_text(text)
+    told(run("analyse", games, "--move", 3, "--agent", "./odd.py:Odd"), "'./odd.py:Odd'", "", reason)
+
+
+def test_a_name_that_is_no_text_is_told(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "odd.py").write_text(
+        "from oddville_agents.uniform import RandomAgent\nclass Odd(RandomAgent):\n    name = 7\n"
+    )
+    said = run("simulate", "--agents", "./odd.py:Odd,random", "--games", 2)
+    told(said, "'./odd.py:Odd'", "", "its name must be a text, not 7")
+
+
+@pytest.mark.parametrize("place", ["import", "init", "reset", "batch_agent", "copy"])
+@pytest.mark.parametrize("error", ["SystemExit(0)", "KeyboardInterrupt"])
+def test_an_opponent_in_training_that_ends_the_program_is_named(
+    run: Run, tmp_path: Path, place: str, error: str
+) -> None:
+    pytest.importorskip("sb3_contrib", reason="the extra train is not installed")
+    write_agent(tmp_path, place, error)
+    words = "train --folder new --against random --against ./odd.py:Odd --steps 256 --taught 0 --envs 2"
+    told(run(*words.split()), "'./odd.py:Odd'", WHEN[place], ERRORS[error])
+
+
+def test_a_worker_that_imitates_tells_what_its_agent_raised(run: Run, tmp_path: Path) -> None:
+    pytest.importorskip("torch", reason="the extra train is not installed")
+    write_agent(tmp_path, "act", "KeyboardInterrupt")
+    said = run("imitate", "./odd.py:Odd", "--out", "data", "--games", 2, "--workers", 2)
+    told(said, "'./odd.py:Odd'", WHEN["act"], "KeyboardInterrupt")
+
+
+@pytest.mark.parametrize("place", ["reset", "act"])
+@pytest.mark.parametrize("error", ["SystemExit(0)", "KeyboardInterrupt"])
+def test_an_agent_that_ends_the_program_in_a_tournament_loses(run: Run, tmp_path: Path, place: str, error: str) -> None:
+    pytest.importorskip("polars", reason="the extra tournament is not installed")
+    write_agent(tmp_path, place, error)
+    words = "tournament ./odd.py:Odd random --blocks 1 --workers 1 --out cup"
+    said = run(*words.split())
+    assert said.code == 3
+    assert f"raised: {ERRORS[error]}" in " ".join(said.out.split())
+
+
+CTRL_C = """
+import os, signal
+from oddville_agents.uniform import RandomAgent
+
+class Odd(RandomAgent):
+    def act(self, view):
+        os.kill(os.getpid(), signal.SIGINT)
+        return super().act(view)
+"""
+
+
+def test_ctrl_c_while_an_agent_thinks_is_no_fault_of_the_agent(tmp_path: Path) -> None:
+    (tmp_path / "odd.py").write_text(CTRL_C)
+    words = ["-m", "oddville_env", "simulate", "--agents", "./odd.py:Odd,random", "--games", "2"]
+    done = subprocess.run([sys.executable, *words], cwd=tmp_path, capture_output=True, text=True, env=os.environ)
+    assert done.stderr.splitlines()[-1] == "interrupted after 0 games"
+    assert "fault" not in done.stderr
+    assert done.returncode == 0

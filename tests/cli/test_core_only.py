@@ -1,0 +1,179 @@
+"""Every command with the core alone: it works, or says in a sentence which extra it lacks. Also where Python lacks what
+Windows lacks.
+"""
+
+import itertools
+import json
+import os
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from helpers import random_game
+from oddville_env.core.extras import PACKAGES, extra_of
+
+ROOT = Path(__file__).parents[2]
+CALLED = {"pillow": "PIL"}  # packages that are imported by another name
+
+CORE_ALONE = """
+import sys
+from importlib.abc import MetaPathFinder
+
+class NotInstalled(MetaPathFinder):
+    def find_spec(self, name, path=None, target=None):
+        if name.partition(".")[0] in {missing!r}:
+            raise ModuleNotFoundError(f"No module named {{name!r}}", name=name)
+
+sys.meta_path.insert(0, NotInstalled())
+"""
+RUN = """
+import shlex
+import sys
+import traceback
+from oddville_env.cli.main import main, oldtown
+
+for line in sys.stdin:
+    name, *words = shlex.split(line)
+    sys.argv, code = [name, *words], 0
+    try:
+        {"oddville": main, "oldtown": oldtown}[name]()
+    except SystemExit as end:
+        code = end.code or 0
+    except BaseException as error:
+        code = type(error).__name__
+        traceback.print_exc()
+    print(f"\\n== {code} {line}", end="", flush=True)
+    print(f"\\n== {line}", end="", file=sys.stderr, flush=True)
+"""
+WORKS = """
+oddville simulate --agents random,greedy --games 1 --out a.jsonl
+oddville simulate --agents champion,search:sims=2 --games 1
+oddville evaluate greedy --against random --games 2
+oddville watch --agents random,random --delay 0 --max-rounds 1
+oddville agents
+oddville verify games.jsonl
+oddville replay games.jsonl
+oddville draw games.jsonl --out a.svg
+oddville film games.jsonl --out a.html
+oddville analyse games.jsonl --move 2 --agent search:sims=4
+oddville perft --depth 1
+oddville tables features
+oddville cards check
+oddville cards copy mine
+oddville cards draw drawn
+oddville play --terminal --seats random,random --max-rounds 1
+oddville --version
+oldtown simulate --agents random,greedy --games 1
+oldtown simulate --agents champion,heuristic --games 1
+oldtown evaluate greedy --against random --games 2
+oldtown agents
+oldtown perft --depth 1
+oldtown cards check
+oldtown cards copy mine.json
+oldtown solve 1
+oldtown puzzles generate --count 1
+oldtown puzzles print --out a.html
+"""
+LACKS = {
+    "oddville train --folder run": "train",
+    "oddville train --folder run --algo selfplay": "train",
+    "oddville train --folder run --resume": "train",
+    "oddville imitate random --out data --games 1": "train",
+    "oddville evaluate model.safetensors": "train",
+    "oddville export champion --out a.onnx": "onnx",
+    "oddville tournament random greedy --blocks 1 --out cup": "tournament",
+    "oddville ladder --blocks 1": "tournament",
+    "oddville benchmark random": "tournament",
+    "oddville report oddville_cup": "tournament",
+    "oddville draw games.jsonl --out a.png": "render",
+    "oddville film games.jsonl --out a.gif": "render",
+    "oddville play": "web",
+    "oddville view games.jsonl": "web",
+    "oldtown train --folder run": "train",
+    "oldtown imitate random --out data --games 1": "train",
+    "oldtown tournament random greedy --blocks 1 --out cup": "tournament",
+    "oldtown ladder --blocks 1": "tournament",
+    "oldtown benchmark random": "tournament",
+    "oldtown report oldtown_cup": "tournament",
+    "oldtown play": "web",
+    "oldtown puzzles play": "web",
+}
+LONG = {"warm", "bench"}  # commands that take minutes: what they lack they leave out
+
+
+def test_every_package_of_an_extra_is_known_by_the_name_that_it_is_imported_by() -> None:
+    extras = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"]
+    names = {extra: [wanted.partition(">=")[0] for wanted in extras[extra]] for extra in extras if extra != "test"}
+    assert {
+        extra: tuple(CALLED.get(name, name.replace("-", "_")) for name in wanted) for extra, wanted in names.items()
+    } == PACKAGES
+
+
+def test_an_import_that_fails_for_another_reason_is_no_missing_extra() -> None:
+    assert extra_of(ModuleNotFoundError(name="fcntl"), "train") is None
+    assert extra_of(ImportError("cannot import"), "train") is None
+    assert extra_of(ModuleNotFoundError(name="matplotlib.axes"), "tournament") == "tournament"
+    assert extra_of(ModuleNotFoundError(name="polars"), "train") == "tournament"
+
+
+def prepared(folder: Path) -> Path:
+    """A folder with a file of records, one that looks like a model, and what looks like tournaments."""
+    for game in ("oddville", "oldtown"):
+        (folder / f"{game}_cup").mkdir()
+        about = {"format": "oddville-tournament", "version": 1, "game": game}
+        (folder / f"{game}_cup" / "manifest.json").write_text(json.dumps(about))
+    (folder / "games.jsonl").write_text(json.dumps(random_game(2, 1).record()) + "\n")
+    (folder / "model.safetensors").write_bytes(b"")
+    return folder
+
+
+def ran(folder: Path, prelude: str, lines: list[str]) -> tuple[dict[str, str], dict[str, str]]:
+    """How the commands ended, and what each wrote to standard error."""
+    (folder / "programs.py").write_text(prelude + "\nif __name__ == '__main__':\n" + _indented(RUN))
+    done = subprocess.run(
+        [sys.executable, "programs.py"],
+        input="\n".join(lines) + "\n",
+        cwd=folder,
+        env={**os.environ, "COLUMNS": "200"},
+        capture_output=True,
+        text=True,
+        timeout=550,
+        check=False,
+    )
+    codes = [line.split(maxsplit=2) for line in done.stdout.splitlines() if line.startswith("== ")]
+    parts = done.stderr.split("\n== ")
+    said = {after.splitlines()[0]: before for before, after in itertools.pairwise(parts)}
+    assert len(codes) == len(lines), done.stderr
+    return {line: code for _, code, line in codes}, said
+
+
+def _indented(text: str) -> str:
+    return "".join(f"    {line}\n" for line in text.splitlines())
+
+
+def test_with_the_core_alone_every_command_works_or_says_which_extra_it_lacks(tmp_path: Path) -> None:
+    missing = sorted({package for packages in PACKAGES.values() for package in packages})
+    works = WORKS.split("\n")[1:-1]
+    codes, said = ran(prepared(tmp_path), CORE_ALONE.format(missing=missing), [*works, *LACKS])
+
+    assert {line: (codes[line], said.get(line)) for line in works if codes[line] != "0"} == {}
+    for line, extra in LACKS.items():
+        errors = [each for each in said[line].splitlines() if each.split("\n== ")[0].startswith("error: ")]
+        assert (codes[line], len(errors)) == ("1", 1), (line, codes[line], said[line])
+        assert f"oddville-env[{extra}]'" in errors[0], (line, errors[0])
+        assert "Traceback" not in said[line]
+
+
+@pytest.mark.parametrize("name", ["oddville", "oldtown"])
+def test_the_table_holds_every_command(name: str) -> None:
+    import typer
+
+    from oddville_env.cli.app import make_app
+    from oddville_env.core.game_type import game_type
+
+    known = {line.split()[1] for line in [*WORKS.split("\n")[1:-1], *LACKS]} | LONG
+    both = set(typer.main.get_command(make_app(game_type(name))).commands)  # type: ignore[attr-defined]
+    assert both <= known

@@ -1,0 +1,88 @@
+"""Processes that are started: what lies in the current folder is nobody's module, unless a person names it."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+SHADOWS = ("struct", "signal", "selectors", "pickle", "random", "select", "logging", "queue", "tempfile", "polars")
+PROGRAM = Path(sys.executable).with_name("oddville")
+AGENT = "def first(observation, mask):\n    return int(mask.argmax())\n"
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A folder with an agent, and with modules that are called as others are and note that they were run."""
+    monkeypatch.chdir(tmp_path)
+    noted = tmp_path / "ran"
+    for name in SHADOWS:
+        text = f"open({str(noted)!r}, 'a').write({name!r} + ' ')\nraise ImportError('not the one that was meant')\n"
+        Path(f"{name}.py").write_text(text)
+    Path("mine.py").write_text(AGENT)
+
+
+def program(*words: object) -> str:
+    """What a run of the installed program says."""
+    if not PROGRAM.exists():
+        pytest.skip("the program is not installed")
+    done = subprocess.run([PROGRAM, *map(str, words)], capture_output=True, text=True, timeout=500, check=False)
+    assert not Path("ran").exists(), Path("ran").read_text()
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def test_an_agent_in_a_sandbox_is_not_given_modules_of_the_current_folder() -> None:
+    pytest.importorskip("polars", reason="the extra tournament is not installed")
+    program("tournament", "./mine.py:first", "random", "--blocks", 1, "--workers", 1, "--out", "cup")
+
+
+def test_workers_of_a_tournament_are_not_given_modules_of_the_current_folder() -> None:
+    pytest.importorskip("polars", reason="the extra tournament is not installed")
+    program("tournament", "greedy", "random", "--blocks", 4, "--workers", 2, "--out", "cup")
+
+
+def test_workers_that_imitate_are_not_given_modules_of_the_current_folder() -> None:
+    pytest.importorskip("torch", reason="the extra train is not installed")
+    program("imitate", "random", "--games", 1, "--workers", 2, "--out", "data")
+
+
+@pytest.mark.parametrize("command", ["tournament random greedy --blocks 4 --out cup"])
+def test_workers_of_ray_are_not_given_modules_of_the_current_folder(command: str) -> None:
+    pytest.importorskip("ray", reason="Ray is not installed: pip install 'oddville-env[ray]'")
+    program(*command.split(), "--executor", "ray", "--workers", 1)
+
+
+def test_a_process_that_is_measured_is_not_given_modules_of_the_current_folder() -> None:
+    from oddville_env.cli.commands.bench import _process
+
+    _process("import struct, tempfile")
+    assert not Path("ran").exists()
+
+
+def test_the_environment_is_as_it_was_when_a_library_has_started_its_processes(monkeypatch: pytest.MonkeyPatch) -> None:
+    from oddville_env.core.processes import VARIABLE, safe_path
+
+    for before in ("", "0", None):
+        if before is not None:
+            monkeypatch.setenv(VARIABLE, before)
+        else:
+            monkeypatch.delenv(VARIABLE, raising=False)
+        with safe_path():
+            assert os.environ[VARIABLE] == "1"
+        assert os.environ.get(VARIABLE) == before
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "simulate --agents mine:first,random --games 1",
+        "tournament mine:first random --blocks 1 --workers 1 --out cup",
+        "tournament mine:first random --blocks 2 --workers 2 --out cup",
+    ],
+)
+def test_a_module_in_the_current_folder_that_a_person_names_plays(words: str) -> None:
+    if words.startswith("tournament"):
+        pytest.importorskip("polars", reason="the extra tournament is not installed")
+    program(*words.split())

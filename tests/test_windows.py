@@ -1,0 +1,112 @@
+"""What Windows lacks is not asked for: the same commands run where Python lacks it too."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+WINDOWS = """
+import sys
+import asyncio, concurrent.futures.process, multiprocessing.popen_spawn_posix, multiprocessing.resource_tracker
+import multiprocessing.connection, multiprocessing.queues, multiprocessing.spawn, multiprocessing.synchronize
+import os, platform, shutil, signal, socket, ssl, subprocess, tempfile, types
+import gymnasium, numba, numpy, pettingzoo, rich.console, rich.live, rich.progress, typer.main
+for library in {libraries!r}:
+    __import__(library)
+
+# How Python itself starts and ends processes here is left as it is.
+kept = {{each.__name__: types.SimpleNamespace(**vars(each)) for each in (os, signal, sys)}}
+for name, module in list(sys.modules.items()):
+    if name.startswith(("multiprocessing", "concurrent", "subprocess", "tempfile", "shutil")):
+        for each in kept.keys() & vars(module).keys():
+            setattr(module, each, kept[each])
+
+for name in ("fcntl", "grp", "pwd", "resource", "termios", "tty"):
+    sys.modules[name] = None
+for name in (
+    "chown", "fork", "forkpty", "getuid", "geteuid", "getgid", "killpg", "mkfifo", "mknod", "nice", "sched_getaffinity",
+    "sched_setaffinity", "setsid", "uname", "wait",
+):
+    delattr(os, name)
+for name in ("SIGALRM", "SIGCHLD", "SIGHUP", "SIGKILL", "SIGQUIT", "SIGUSR1", "SIGUSR2"):
+    delattr(signal, name)
+
+def no_kill(process, how):
+    raise SystemError("os.kill ends the process on Windows, or sends it Ctrl-C")
+
+def open_no_folder(path, *words, _open=os.open, **more):
+    if isinstance(path, (str, os.PathLike)) and os.path.isdir(path):
+        raise PermissionError(13, "Windows opens no folder", str(path))
+    return _open(path, *words, **more)
+
+os.kill, os.open = no_kill, open_no_folder
+sys.platform = "win32"
+
+if __name__ == "__main__":
+    from oddville_env.cli.main import main
+    main()
+"""
+TRAIN = ("torch", "torch.utils.tensorboard", "safetensors.numpy", "scipy.optimize", "sb3_contrib", "matplotlib.axes")
+
+
+def said(folder: Path, *words: str, libraries: tuple[str, ...] = ()) -> subprocess.CompletedProcess[str]:
+    """What a run of the program says where Python lacks what Windows lacks."""
+    (folder / "windows.py").write_text(WINDOWS.format(libraries=libraries))
+    command = [sys.executable, "windows.py", *words]
+    wide = {**os.environ, "COLUMNS": "200"}
+    return subprocess.run(command, cwd=folder, env=wide, capture_output=True, text=True, timeout=100, check=False)
+
+
+def runs(folder: Path, words: str, libraries: tuple[str, ...] = ()) -> None:
+    done = said(folder, *words.split(), libraries=libraries)
+    assert done.returncode == 0, done.stderr
+
+
+def test_games_are_played_on_windows(tmp_path: Path) -> None:
+    (tmp_path / ".a.jsonl.99999999").write_text("another process has begun this")
+    runs(tmp_path, "simulate --agents random,greedy --games 2 --out a.jsonl")
+    runs(tmp_path, "simulate --agents random,greedy --games 2 --out a.jsonl")
+    runs(tmp_path, "evaluate greedy --against random --games 2 --json a.json")
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_tournaments_are_played_on_windows(tmp_path: Path, workers: int) -> None:
+    libraries = ("polars", "matplotlib.figure", "jinja2")
+    pytest.importorskip("polars", reason="the extra tournament is not installed")
+    runs(tmp_path, f"tournament greedy random --blocks 4 --workers {workers} --moves --out cup", libraries)
+
+
+def test_an_agent_with_code_of_its_own_is_refused_in_a_tournament_on_windows(tmp_path: Path) -> None:
+    pytest.importorskip("polars", reason="the extra tournament is not installed")
+    (tmp_path / "mine.py").write_text("def first(observation, mask):\n    return int(mask.argmax())\n")
+    words = "tournament ./mine.py:first random --blocks 1 --out cup"
+    done = said(tmp_path, *words.split(), libraries=("polars", "matplotlib.figure", "jinja2"))
+    assert done.returncode == 1
+    assert done.stderr.splitlines()[-1].startswith("error: agent './mine.py:first' has code of its own")
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_agents_are_imitated_on_windows(tmp_path: Path, workers: int) -> None:
+    pytest.importorskip("torch", reason="the extra train is not installed")
+    runs(tmp_path, f"imitate random --games 2 --workers {workers} --out data", TRAIN)
+
+
+PLAN = """
+players = [2]
+rounds = 1
+search_rounds = 0
+value_rounds = 0
+{games}
+"""
+
+
+def test_a_value_plays_itself_on_windows(tmp_path: Path) -> None:
+    pytest.importorskip("torch", reason="the extra train is not installed")
+    from oddville_training.learning.selfplay.plan import GAMES
+
+    few = "\n".join(f"{name} = [2]" for name in GAMES if name != "warm_games")
+    few += "\nwarm_games = [21]\nsims = 2\nbatch = 64\nevaluation = 12"
+    (tmp_path / "plan.toml").write_text(PLAN.format(games=few))
+    runs(tmp_path, "train --algo selfplay --config plan.toml --workers 2 --folder run", TRAIN)
