@@ -8,11 +8,10 @@ import gzip
 import json
 import os
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from glob import escape
 from pathlib import Path
-from tempfile import NamedTemporaryFile
 from typing import IO, Any, NamedTuple, cast
 
 from oddville_env.core.errors import OddVilleError, shown
@@ -27,7 +26,7 @@ def written_whole(path: Path, mode: str = "w") -> Iterator[IO[Any]]:
     _check_name(path)
     path.parent.mkdir(parents=True, exist_ok=True)
     remove_unfinished(path)
-    unfinished = path.with_name(f".{path.name}.{os.getpid()}")
+    unfinished = _unfinished(path)
     try:
         with _open(unfinished, mode, packed=path.suffix == ".gz") as file:
             yield file
@@ -49,12 +48,26 @@ def sync_names(folder: Path) -> None:
             os.close(number)
 
 
+def _unfinished(path: Path) -> Path:
+    """What a file is called while this process writes it."""
+    return path.with_name(f".{path.name}.{os.getpid()}")
+
+
 def remove_unfinished(path: Path) -> None:
     """Remove what processes that are gone began to write of a file."""
-    for other in path.parent.glob(f".{escape(path.name)}.*"):
-        process = other.name.removeprefix(f".{path.name}.")
+    _remove_unfinished(path.parent.glob(f".{escape(path.name)}.*"))
+
+
+def remove_all_unfinished(folder: Path) -> None:
+    """Remove what processes that are gone began to write anywhere in a folder that is the caller's own."""
+    _remove_unfinished(folder.rglob(".*.*"))
+
+
+def _remove_unfinished(paths: Iterable[Path]) -> None:
+    for path in list(paths):
+        process = path.name.rpartition(".")[2]
         if process.isdecimal() and not _is_alive(int(process)):
-            other.unlink(missing_ok=True)
+            path.unlink(missing_ok=True)
 
 
 def _is_alive(process: int) -> bool:
@@ -71,15 +84,26 @@ def _is_alive(process: int) -> bool:
 def check_writable(path: Path) -> None:
     """Raises OSError where no file can have this name; what is made to find out is taken away again."""
     _check_name(path)
-    missing = [folder for folder in path.parents if not folder.exists()]
+    with folder_for_now(path.parent):
+        remove_unfinished(path)
+        unfinished = _unfinished(path)
+        try:
+            unfinished.touch()
+        finally:
+            unfinished.unlink(missing_ok=True)
+
+
+@contextmanager
+def folder_for_now(folder: Path) -> Iterator[None]:
+    """A folder is there; what was made for that is gone after the block if nothing came into it."""
+    missing = [each for each in (folder, *folder.parents) if not each.exists()]
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with NamedTemporaryFile(dir=path.parent, prefix=f".{path.name}."):
-            pass
+        folder.mkdir(parents=True, exist_ok=True)
+        yield
     finally:
-        for folder in missing:
+        for each in missing:
             with suppress(OSError):
-                folder.rmdir()
+                each.rmdir()
 
 
 def _check_name(path: Path) -> None:
