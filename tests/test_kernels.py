@@ -212,6 +212,42 @@ def test_an_edit_costs_the_kernels_that_it_reaches_and_no_others(tmp_path: Path)
     }
 
 
+DEFAULTS = """
+from oddville_env.core.jit import kernel
+
+@kernel
+def grown(number, by=1):
+    return number + by
+
+@kernel
+def caller(number):
+    return grown(number)
+
+print(caller(0), grown(0))
+"""
+
+
+def test_a_default_argument_is_part_of_what_a_kernel_is_made_of(tmp_path: Path) -> None:
+    module, cache = tmp_path / "defaults.py", tmp_path / "cache"
+    cache.mkdir()
+
+    def run(default: int) -> str:
+        module.write_text(DEFAULTS.replace("by=1", f"by={default}"))
+        return process("import sys; sys.dont_write_bytecode = True; sys.path.insert(0, '..'); import defaults", cache)
+
+    assert run(1) == "1 1"
+    assert run(6) == "6 6"
+
+
+def test_tables_of_about_one_size_share_compiled_code() -> None:
+    """Numba never frees machine code, so that each size of tables would take its memory for ever."""
+    from oddville_env.oddville.settings import make_box
+
+    tables = [(columns, lines) for columns in range(1, 100, 14) for lines in range(1, 100, 7)]
+    kinds = {(box.games, box.record.dtype) for box in (make_box(table=table) for table in tables)}
+    assert len(kinds) <= 8
+
+
 def test_a_kernel_is_compiled_once_for_whatever_integers_kernels_call_it_with(places: list[Path]) -> None:
     with counting() as counter:
         assert called_in_three_ways(np.array([5], np.int8)) == (5 + 7 + 1) + 3 * SHIFT
@@ -305,6 +341,50 @@ def test_the_users_own_folder_is_used_and_no_other(tmp_path: Path, monkeypatch: 
         assert place.parent == tmp_path / "oddville_env"
     finally:
         kernel_cache._places.cache_clear()
+
+
+def test_a_folder_of_the_user_may_be_named_from_where_one_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(config, "CACHE_DIR", "kept/kernels")
+    kernel_cache._places.cache_clear()
+    try:
+        (place,) = kernel_cache._places()
+        assert place.parent == tmp_path / "kept" / "kernels" / "oddville_env"
+    finally:
+        kernel_cache._places.cache_clear()
+
+
+def test_processes_that_make_the_folder_together_all_keep_their_kernels(
+    places: list[Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    there, mkdir = Path.exists, Path.mkdir
+
+    def made_by_another(path: Path, *_: object, **options: Any) -> None:
+        mkdir(path, parents=True, exist_ok=True)
+        mkdir(path, **options)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "exists", lambda path: path != places[0] and there(path))
+        patch.setattr(Path, "mkdir", made_by_another)
+        assert anew(shifted)(1) == 1 + SHIFT
+    assert len(files(places[0])) == 1
+    assert not places[1].exists()
+
+
+def test_old_kernels_that_another_process_forgets_at_the_same_time_are_no_error(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    old, new = tmp_path / "kernels-old", tmp_path / "kernels-new"
+    old.mkdir()
+
+    def gone(path: Path) -> Iterator[Path]:
+        if path == old:
+            old.rmdir()
+            yield old / "shifted"
+
+    monkeypatch.setattr(Path, "iterdir", gone)
+    kernel_cache._write_whole(new / "shifted", b"")
+    assert (new / "shifted").exists()
 
 
 def test_old_kernels_are_forgotten_when_new_ones_come(tmp_path: Path) -> None:

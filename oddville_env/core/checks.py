@@ -20,6 +20,13 @@ def whole_number(name: str, value: object, low: int, high: int | None = None) ->
     return number
 
 
+def as_it_was_set(name: str, there: object, asked: object) -> None:
+    """Raises SettingError where an option asks a run that goes on for another setting than it was begun with."""
+    if asked != there:
+        told = f"its {name} is {shown(there)}, not {shown(asked)} as --{name.replace('_', '-')} says"
+        raise SettingError(f"--resume goes on with the run as it was set: {told}")
+
+
 def sequence(name: str, value: object) -> Sequence[Any]:
     """The value of a setting that is a list of anything; raises SettingError."""
     if isinstance(value, np.ndarray):

@@ -12,12 +12,11 @@ import os
 import stat
 import sys
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from functools import lru_cache, wraps
 from glob import escape
 from pathlib import Path
-from tempfile import NamedTemporaryFile
 from typing import IO, Any, NamedTuple, TypeVar, cast
 
 from oddville_env.core.errors import OddVilleError, shown
@@ -42,7 +41,7 @@ def written_whole(path: Path, mode: str = "w") -> Iterator[IO[Any]]:
         return
     place.parent.mkdir(parents=True, exist_ok=True)
     remove_unfinished(place)
-    unfinished = place.with_name(f".{place.name}.{os.getpid()}")
+    unfinished = _unfinished(place)
     try:
         if there is not None:
             _make_like(unfinished, there)
@@ -102,12 +101,26 @@ def sync_names(folder: Path) -> None:
             os.close(number)
 
 
+def _unfinished(path: Path) -> Path:
+    """What a file is called while this process writes it."""
+    return path.with_name(f".{path.name}.{os.getpid()}")
+
+
 def remove_unfinished(path: Path) -> None:
     """Remove what processes that are gone began to write of a file."""
-    for other in path.parent.glob(f".{escape(path.name)}.*"):
-        process = other.name.removeprefix(f".{path.name}.")
+    _remove_unfinished(path.parent.glob(f".{escape(path.name)}.*"))
+
+
+def remove_all_unfinished(folder: Path) -> None:
+    """Remove what processes that are gone began to write anywhere in a folder that is the caller's own."""
+    _remove_unfinished(folder.rglob(".*.*"))
+
+
+def _remove_unfinished(paths: Iterable[Path]) -> None:
+    for path in list(paths):
+        process = path.name.rpartition(".")[2]
         if process.isdecimal() and not _is_alive(int(process)):
-            other.unlink(missing_ok=True)
+            path.unlink(missing_ok=True)
 
 
 def _is_alive(process: int) -> bool:
@@ -128,15 +141,26 @@ def check_writable(path: Path) -> None:
     place, there = _place(path)
     if _is_stream(there):
         return
-    missing = [folder for folder in place.parents if not folder.exists()]
+    with folder_for_now(place.parent):
+        remove_unfinished(place)
+        unfinished = _unfinished(place)
+        try:
+            unfinished.touch()
+        finally:
+            unfinished.unlink(missing_ok=True)
+
+
+@contextmanager
+def folder_for_now(folder: Path) -> Iterator[None]:
+    """A folder is there; what was made for that is gone after the block if nothing came into it."""
+    missing = [each for each in (folder, *folder.parents) if not each.exists()]
     try:
-        place.parent.mkdir(parents=True, exist_ok=True)
-        with NamedTemporaryFile(dir=place.parent, prefix=f".{place.name}."):
-            pass
+        folder.mkdir(parents=True, exist_ok=True)
+        yield
     finally:
-        for folder in missing:
+        for each in missing:
             with suppress(OSError):
-                folder.rmdir()
+                each.rmdir()
 
 
 @contextmanager

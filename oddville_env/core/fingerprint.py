@@ -1,10 +1,12 @@
 """What the machine code of a kernel is made of, as a hash.
 
-That is its own code and options, the constants that it reads, and the kernels that it calls, with theirs. A kernel may
-read numbers, words, enums, dtypes, tuples of them, other kernels and what libraries bring; anything else is an error.
+That is its own code, options and default arguments, the constants that it reads, and the kernels that it calls, with
+theirs. A kernel may read numbers, words, enums, dtypes, tuples of them, other kernels and what libraries bring;
+anything else is an error.
 """
 
 import hashlib
+import inspect
 from collections.abc import Iterator
 from enum import Enum, EnumMeta
 from functools import cache
@@ -47,7 +49,7 @@ def _codes(code: CodeType) -> Iterator[CodeType]:
 
 
 def _read(function: Any) -> Iterator[tuple[str, Any]]:
-    """The globals that a function may read, of a module those that bear a name that the function uses."""
+    """The globals that a function may read, of a module those that bear a name that the function uses, and defaults."""
     names = sorted({name for code in _codes(function.__code__) for name in code.co_names})
     for name in names:
         value = function.__globals__.get(name)
@@ -58,6 +60,9 @@ def _read(function: Any) -> Iterator[tuple[str, Any]]:
     if function.__closure__:
         cells = zip(function.__code__.co_freevars, function.__closure__, strict=True)
         yield from ((name, cell.cell_contents) for name, cell in cells)
+    for parameter in inspect.signature(function).parameters.values():
+        if parameter.default is not parameter.empty:
+            yield f"{parameter.name} by default", parameter.default
 
 
 def _described(value: Any, name: str, reader: str) -> str:

@@ -79,7 +79,7 @@ def _places() -> list[Path]:
     user = Path(os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache"))
     homes = [PACKAGE / "__pycache__", user / PACKAGE.name]
     if config.CACHE_DIR:
-        homes = [Path(config.CACHE_DIR) / PACKAGE.name]
+        homes = [Path(config.CACHE_DIR).absolute() / PACKAGE.name]
     return [home / f"{FOLDER}-{stamp.hexdigest()[:STAMP]}" for home in homes if home.is_absolute()]
 
 
@@ -110,7 +110,7 @@ def _write(name: str, payload: bytes) -> None:
 def _write_whole(path: Path, payload: bytes) -> None:
     """Write a file under another name first, so that no other process meets half of it."""
     if not path.parent.exists():
-        path.parent.mkdir(parents=True)
+        path.parent.mkdir(parents=True, exist_ok=True)  # another process may be about the same
         _forget_old(path.parent.parent)
     unfinished = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
     try:
@@ -123,6 +123,7 @@ def _write_whole(path: Path, payload: bytes) -> None:
 def _forget_old(home: Path) -> None:
     """Remove the kernels of other versions that nobody has read for a month, now that there are new ones."""
     for folder in home.glob(f"{FOLDER}-*"):
-        read = [file.stat().st_atime for file in folder.iterdir()]
-        if read and time.time() - max(read) > A_MONTH:
-            shutil.rmtree(folder, ignore_errors=True)
+        with suppress(OSError):  # another process may be about the same
+            read = [file.stat().st_atime for file in folder.iterdir()]
+            if read and time.time() - max(read) > A_MONTH:
+                shutil.rmtree(folder, ignore_errors=True)

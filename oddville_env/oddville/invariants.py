@@ -62,7 +62,8 @@ def _ranges(box: Box, games: np.ndarray) -> Iterator[Check]:
     """Every field lies in its range."""
     for field in fields(box.games["ground"].shape[0], box.layout.slots):
         yield Check(
-            is_out_of_range(field, games), lambda at, field=field: [not_within(field, games[at])]  # type: ignore[misc]
+            is_out_of_range(field, games),
+            lambda at, field=field: [not_within(field, games[at])],  # type: ignore[misc]
         )
 
 

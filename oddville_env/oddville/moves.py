@@ -2,7 +2,7 @@
 
 import difflib
 import re
-from functools import cache, partial
+from functools import cache, lru_cache, partial
 from numbers import Integral
 from typing import NamedTuple
 
@@ -89,7 +89,7 @@ def action_of(layout: Layout, move: str | Move | int) -> int | None:
     return given_moves.action_of(move, layout.size, Move, partial(id_of, layout))
 
 
-@cache
+@lru_cache(maxsize=64)
 def words(layout: Layout) -> tuple[str, ...]:
     """The word of every id."""
     return tuple(move_of(layout, action).word for action in range(layout.size))

@@ -111,5 +111,6 @@ def test_after_warm_nothing_is_compiled(tmp_path: Path) -> None:
         "tournament random greedy --blocks 1 --workers 1 --moves --out cup",
         "train --folder trained --steps 600 --envs 8 --against greedy",
         "perft --depth 2",
+        "bench --quick",
     ):
         assert compiled(*command.split()) == "compiled []", command

@@ -182,6 +182,48 @@ def test_self_play_is_trained_stopped_and_gone_on_with(train: Train, tmp_path: P
     assert "already holds a run" in " ".join(err.split())
 
 
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (("--seed", "7"), "its seed is 0, not 7 as --seed says"),
+        (("--players", "4"), "its players is 2, not 4 as --players says"),
+        (("--threads", "2"), "its threads is 1, not 2 as --threads says"),
+        (("--best-response", "greedy"), "its best_response is None, not 'greedy' as --best-response says"),
+    ],
+)
+def test_self_play_that_goes_on_is_asked_for_no_other_settings(
+    train: Train, tmp_path: Path, words: tuple[str, ...], sentence: str
+) -> None:
+    (tmp_path / "plan.toml").write_text(TINY_PLAN)
+    train("--algo", "selfplay", "--config", "plan.toml", "--workers", "1", "--minutes", "0.0000001")
+    code, _, err = train("--algo", "selfplay", "--resume", *words)
+    assert code == 1
+    assert sentence in " ".join(err.split())
+
+
+def test_a_run_that_has_begun_begins_with_no_model(train: Train) -> None:
+    code, _, err = train("--resume", "--init", "model.safetensors")
+    assert code == 1
+    assert "--init means nothing with --resume" in " ".join(err.split())
+
+
+def test_ctrl_c_while_the_program_is_loaded_ends_it_quietly() -> None:
+    code = """
+import sys
+
+class Interrupts:
+    def find_spec(self, name, *_):
+        if name == "typer":
+            raise KeyboardInterrupt
+
+sys.meta_path.insert(0, Interrupts())
+from oddville_env.cli import main
+main()
+"""
+    done = subprocess.run([sys.executable, "-c", code, "train"], capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", "stopped\n")
+
+
 SELFPLAY = ("--algo", "selfplay", "--config", "plan.toml", "--workers", "1", "--evaluate")
 
 

@@ -1,9 +1,11 @@
-"""`kills.py FOLDER`: a tournament that is killed before every operation on files, and gone on with each time.
+"""`kills.py COMMAND FOLDER`: a command that is killed before every operation on files, and gone on with each time.
 
-The processes are forks of one that has loaded everything, but has not used polars, which does not live through a fork.
-Prints how many kills there were; whatever is not as it should be ends it with a traceback.
+However it was killed, what the documentation says to do then must end as if nothing had happened, and leave nothing
+that was begun. The processes are forks of one that has loaded everything, but has not used polars, which does not live
+through a fork. Prints how many kills there were; whatever is not as it should be ends it with a traceback.
 """
 
+import json
 import os
 import shutil
 import sys
@@ -11,19 +13,144 @@ from collections.abc import Callable
 from hashlib import sha256
 from itertools import count
 from pathlib import Path
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from oddville_training.tournament.config import tournament_config
-from oddville_training.tournament.executors import Here
-from oddville_training.tournament.store.results import read_results
-from oddville_training.tournament.tournament import run
-from oddville_training.tournament.workers.worker import Worker
+from oddville_env.core.errors import OddVilleError
 
 KILLED = 9
-OPERATIONS = {"open", "os.rename", "os.remove", "os.mkdir", "os.truncate"}
-CONFIG = tournament_config(["random", "greedy"], [2], 3, moves=True)
-FILES = {"manifest.json", "results.parquet", "games.jsonl.gz"}
+OPERATIONS = {"open", "os.rename", "os.remove", "os.mkdir", "os.rmdir", "os.truncate"}
+TENSORBOARD = "tensorboard"  # its files bear the time, and it forgives whatever is cut off
+TIMES = {"seconds", "wall_seconds"}
+
+
+class Command(NamedTuple):
+    """What a person asks for in a folder, first and after a kill, and what must be the same whatever happened."""
+
+    begin: Callable[[Path], object]
+    go_on: Callable[[Path], object]
+    summary: Callable[[Path], object]
+    forks: bool = True  # may be done before a fork
+
+
+def files(folder: Path) -> dict[str, str]:
+    """All files with hashes of what they hold, times left out; nothing that was only begun."""
+    found = {}
+    for path in sorted(folder.rglob("*")):
+        name = str(path.relative_to(folder))
+        assert not path.name.startswith("."), f"{name} was left"
+        if path.is_file() and TENSORBOARD not in name:
+            found[name] = sha256(_without_times(path)).hexdigest()
+    return found
+
+
+def _without_times(path: Path) -> bytes:
+    plain = path.read_bytes()
+    if path.suffix != ".json":
+        return plain
+    fields = json.loads(plain)
+    return json.dumps({name: fields[name] for name in fields if name not in TIMES}).encode()
+
+
+# Commands
+
+
+def tournament() -> Command:
+    from oddville_training.tournament.config import tournament_config
+    from oddville_training.tournament.executors import Here
+    from oddville_training.tournament.store.results import read_results
+    from oddville_training.tournament.tournament import run
+    from oddville_training.tournament.workers.worker import Worker
+
+    config = tournament_config(["random", "greedy"], [2], 3, moves=True)
+    Worker(config).play(config.schedule.chunk(0, 0, np.arange(1)))
+
+    def summary(folder: Path) -> str:
+        names = {"manifest.json", "results.parquet", "games.jsonl.gz"}
+        assert {path.name for path in folder.iterdir()} == names, sorted(folder.iterdir())
+        rows = read_results(folder).drop("think_ms", "slowest_ms")
+        return sha256((folder / "games.jsonl.gz").read_bytes() + rows.write_csv().encode()).hexdigest()
+
+    def play(folder: Path) -> None:
+        run(config, folder, Here, lambda *_: None)
+
+    return Command(play, play, summary, forks=False)
+
+
+def selfplay() -> Command:
+    from oddville_env.oddville.game_type import ODDVILLE
+    from oddville_training.learning.selfplay import command
+
+    plan = Path("plan.toml")
+    plan.write_text(
+        "warm_games = [21]\nrounds = 2\nwindow = 1\ngames = [7]\nvalue_rounds = 1\nvalue_games = [3]\nsims = 2\n"
+        "batch = 64\nepochs = 1\nevaluation = 12\n"
+    )
+
+    def learn(folder: Path, resume: bool = False) -> None:
+        command.run(ODDVILLE, folder, {"workers": 1} if resume else {"workers": 1, "config": plan}, resume, None)
+
+    return Command(learn, lambda folder: learn(folder, resume=True), files)
+
+
+def oldtown() -> Command:
+    from oddville_env.oldtown.game_type import OLDTOWN
+    from oddville_training.tuning import self_play
+
+    self_play.DEALS, self_play.PART, self_play.ROUNDS = 6, 3, 3
+
+    def learn(folder: Path, resume: bool = False) -> None:
+        self_play.run(OLDTOWN, folder, {"seed": 4}, resume, None)
+
+    return Command(learn, lambda folder: learn(folder, resume=True), files)
+
+
+def ppo() -> Command:
+    from small_runs import TINY
+
+    from oddville_training.learning.run_folder import saved_config
+    from oddville_training.learning.train import train
+
+    def go_on(folder: Path) -> None:
+        train(saved_config(folder), folder, resume=True, progress=False)
+
+    return Command(lambda folder: train(TINY, folder, progress=False), go_on, files)
+
+
+def imitate() -> Command:
+    from oddville_env.oddville.game_type import ODDVILLE
+    from oddville_training.learning.imitation import command, data_set, fit
+    from oddville_training.learning.selfplay.workers import here
+
+    data_set.SHARD = 20
+
+    def make(folder: Path) -> None:
+        for games in (3, 25):
+            command.make(folder, data_set.Asked("random", games=games, game=ODDVILLE.name), here, progress=False)
+        command.fit(folder, fit.Imitate(epochs=1), progress=False)
+
+    return Command(make, make, files)
+
+
+def simulate() -> Command:
+    """A command that writes one file: all of them do it alike."""
+    from oddville_env.cli.app import make_app
+    from oddville_env.oddville.game_type import ODDVILLE
+
+    app = make_app(ODDVILLE)
+
+    def run(folder: Path) -> None:
+        words = ("simulate", "--agents", "random,random", "--games", "3", "--out", str(folder / "games.jsonl"))
+        assert not app(words, standalone_mode=False)
+
+    return Command(run, run, files)
+
+
+COMMANDS = {each.__name__: each for each in (tournament, selfplay, oldtown, ppo, imitate, simulate)}
+
+
+# Kills
 
 
 def forked(work: Callable[[], object]) -> int:
@@ -35,56 +162,65 @@ def forked(work: Callable[[], object]) -> int:
     return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
 
 
-def play(folder: Path) -> None:
-    run(CONFIG, folder, Here, lambda *_: None)
-
-
 def die_before(operation: int, folder: Path) -> None:
     """End this process before the operation-th one on files of the folder."""
     met, sync = count(1), os.fsync
 
-    def note(event: str, args: tuple[object, ...]) -> None:
-        if event in OPERATIONS and str(args[0]).startswith(str(folder)) and next(met) == operation:
+    def meet(what: object) -> None:
+        if next(met) == operation:
+            print(f"killed before {what}", file=sys.stderr)
             os._exit(KILLED)
 
+    def note(event: str, args: tuple[Any, ...]) -> None:
+        if event in OPERATIONS and str(args[0]).startswith(str(folder)) and TENSORBOARD not in str(args[0]):
+            reads = event == "open" and not args[2] & (os.O_WRONLY | os.O_RDWR | os.O_CREAT)
+            if not reads:
+                meet((event, args[0]))
+
     def synced(number: int) -> None:
-        if next(met) == operation:
-            os._exit(KILLED)
+        meet("fsync")
         sync(number)
 
     os.fsync = synced
     sys.addaudithook(note)
 
 
-def summary(folder: Path) -> str:
-    """What must be the same whatever happened."""
-    assert {path.name for path in folder.iterdir()} == FILES, sorted(folder.iterdir())
-    rows = read_results(folder).drop("think_ms", "slowest_ms")
-    return sha256((folder / "games.jsonl.gz").read_bytes() + rows.write_csv().encode()).hexdigest()
+def go_on(command: Command, folder: Path) -> None:
+    """What a person does after a kill: go on with what is there, or begin it where nothing is."""
+    try:
+        command.go_on(folder)
+    except OddVilleError as error:
+        if "begin" not in str(error) and "there is no file" not in str(error):
+            raise
+        command.begin(folder)
 
 
-def play_to_the_end(folder: Path, expected: Path) -> None:
-    play(folder)
+def to_the_end(work: Callable[[Path], object], command: Command, folder: Path, expected: Path) -> None:
+    """Work, and compare what was made with what nothing disturbed, or note it as that."""
+    work(folder)
+    found = repr(command.summary(folder))
     if expected.exists():
-        assert summary(folder) == expected.read_text()
+        assert found == expected.read_text(), f"{found}\n{expected.read_text()}"
     else:
-        expected.write_text(summary(folder))
+        expected.write_text(found)
 
 
-def main(place: Path) -> None:
-    Worker(CONFIG).play(CONFIG.schedule.chunk(0, 0, np.arange(1)))
-    expected = place / "expected"
-    assert forked(lambda: play_to_the_end(place / "whole", expected)) == 0
+def main(command: Command, place: Path) -> None:
+    folder, expected = place / "run", place / "expected"
+    if command.forks:
+        command.begin(place / "first")
+    assert forked(lambda: to_the_end(command.begin, command, folder, expected)) == 0
     for operation in count(1):
-        folder = place / "run"
         shutil.rmtree(folder, ignore_errors=True)
-        code = forked(lambda: (die_before(operation, folder), play(folder)))  # noqa: B023
+        code = forked(lambda: (die_before(operation, folder), command.begin(folder)))  # noqa: B023
         assert code in (0, KILLED)
-        assert forked(lambda: play_to_the_end(folder, expected)) == 0, f"after a kill before operation {operation}"  # noqa: B023
+        done = forked(lambda: to_the_end(lambda folder: go_on(command, folder), command, folder, expected))
+        assert done == 0, f"after a kill before operation {operation}"
         if code == 0:
             print(operation - 1)
             return
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]))
+    os.chdir(sys.argv[2])
+    main(COMMANDS[sys.argv[1]](), Path(sys.argv[2]))

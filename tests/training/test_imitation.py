@@ -21,7 +21,7 @@ from oddville_env.oddville.game_type import ODDVILLE
 from oddville_env.oddville.observation import make_encoder
 from oddville_env.oddville.settings import make_box
 from oddville_training.learning.config import TrainConfig
-from oddville_training.learning.imitation import command, fit
+from oddville_training.learning.imitation import command, data_set, fit
 from oddville_training.learning.imitation.data_set import Asked, DataSetError, Played, files_of, jobs, play_shard
 from oddville_training.learning.imitation.teach import teach
 from oddville_training.learning.run_folder import begin_with
@@ -67,10 +67,34 @@ def test_agents_that_think_say_how_much_every_move_got() -> None:
 def test_files_that_are_there_are_not_made_again(tmp_path: Path) -> None:
     assert [job.path.name for job in here(jobs(tmp_path, SMALL))] == ["games-00000.safetensors"]
     assert jobs(tmp_path, SMALL) == []
-    assert len(jobs(tmp_path, SMALL._replace(games=501))) == 1
+    assert [job.path.name for job in jobs(tmp_path, SMALL._replace(games=501))] == [  # the first holds 6 of 500
+        "games-00000.safetensors",
+        "games-00001.safetensors",
+    ]
     assert load_file(files_of(tmp_path)[0])["observations"].dtype == np.uint8
     with pytest.raises(DataSetError, match="another data set"):
         jobs(tmp_path, SMALL._replace(seed=4))
+
+
+def test_who_asks_again_for_more_games_gets_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(data_set, "SHARD", 4)
+    for games in (6, 7):
+        command.make(tmp_path, SMALL._replace(games=games), here, progress=False)
+        held = np.concatenate([load_file(file)["games"] for file in files_of(tmp_path)])
+        assert set(held.tolist()) == set(range(games))
+    before = {path: path.read_bytes() for path in tmp_path.iterdir()}
+    with pytest.raises(DataSetError, match="holds 7 games: ask for as many at least, or name a new folder"):
+        command.make(tmp_path, SMALL._replace(games=6), here, progress=False)
+    assert {path: path.read_bytes() for path in tmp_path.iterdir()} == before
+
+
+def test_a_file_that_is_torn_is_played_again(tmp_path: Path) -> None:
+    command.make(tmp_path, SMALL, here, progress=False)
+    (file,) = files_of(tmp_path)
+    whole = file.read_bytes()
+    file.write_bytes(whole[:100])
+    command.make(tmp_path, SMALL, here, progress=False)
+    assert file.read_bytes() == whole
 
 
 def test_a_folder_without_games_is_told_in_a_sentence(tmp_path: Path) -> None:

@@ -109,14 +109,7 @@ def test_a_lock_ends_with_the_process_that_held_it() -> None:
     assert run("a", seed=1).equals(run("b", seed=1))
 
 
-# Kills
-
-
-def test_a_kill_before_any_operation_on_files_loses_nothing_and_leaves_nothing() -> None:
-    kills = Path(__file__).with_name("kills.py")
-    done = subprocess.run([sys.executable, kills, Path.cwd()], capture_output=True, text=True, timeout=550)
-    assert done.returncode == 0, done.stderr
-    assert int(done.stdout) > 40
+# Kills: see test_kills.py too
 
 
 def test_a_folder_in_which_nothing_but_a_manifest_was_begun_can_be_used() -> None:

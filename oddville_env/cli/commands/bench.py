@@ -75,6 +75,13 @@ def figures(game_type: GameType, quick: bool = False) -> Iterator[Figure]:
         yield from _starts(game_type)
 
 
+def rehearse(game_type: GameType) -> None:
+    """Run once what only the bench runs, so that all of it is compiled."""
+    _aec(import_module(f"oddville_env.{game_type.name}_v0").raw_env(game_type.players[0]))()
+    for _ in _operations(game_type):
+        pass
+
+
 def _box(game_type: GameType, players: int) -> Any:
     return game_type.box(game_type.settings(players))
 

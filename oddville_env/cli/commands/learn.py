@@ -23,7 +23,8 @@ from oddville_env.cli.options import (
 )
 from oddville_env.cli.output import check_out, out_file, terminal
 from oddville_env.core.above import find_agents
-from oddville_env.core.errors import SettingError, shown
+from oddville_env.core.checks import as_it_was_set
+from oddville_env.core.errors import SettingError
 from oddville_env.core.game_type import GameType
 
 MEASURED_GAMES = 400
@@ -110,6 +111,8 @@ def _train_ppo(
 ) -> tuple[Path, bool, Any]:
     """The model's path, whether Ctrl-C ended the run, and what it is evaluated with."""
     steps, init = given.pop("steps", None), given.pop("init", None)
+    if resume and init is not None:
+        raise SettingError("--init means nothing with --resume: the run has begun")
     of_a_run = _training("learning.config").TrainConfig.of
     config = _resumed(game_type, folder, given) if resume else of_a_run(game_type, given)
     config = replace(config, minutes=minutes, steps=steps)
@@ -164,11 +167,7 @@ def _resumed(game_type: GameType, folder: Path, given: Mapping[str, Any]) -> Any
     """The settings of a run that goes on; raises SettingError where others were given."""
     config = _training("learning.run_folder").saved_config(folder, given.get("opponents"), game_type)
     for name, typed in given.items():
-        value, stored = str(typed) if isinstance(typed, Path) else typed, config.as_json()[name]
-        if value != stored:
-            raise SettingError(
-                f"--resume goes on with the run as it was set: its {name} is {shown(stored)}, not {shown(value)}"
-            )
+        as_it_was_set(name, config.as_json()[name], str(typed) if isinstance(typed, Path) else typed)
     return config
 
 

@@ -11,6 +11,7 @@ import numpy as np
 import typer
 from rich.progress import track
 
+from oddville_env.cli.commands.bench import rehearse
 from oddville_env.cli.options import training_module
 from oddville_env.cli.output import terminal
 from oddville_env.core.above import find_agents
@@ -42,6 +43,7 @@ def _steps(game_type: GameType) -> list[Callable[[], None]]:
     batches = [partial(_play_many, encoding, number) for encoding in game_type.encodings for number in threads]
     asked = [partial(_ask, name) for name in names]
     steps: list[Callable[..., None]] = [_play_one, _begin_to_learn, *batches, *asked, _play_a_tournament, _play_oneself]
+    steps.append(rehearse)
     return [partial(step, game_type) for step in steps]
 
 

@@ -1,7 +1,7 @@
 """The encodings, and what each is for one layout of the table."""
 
 from collections.abc import Callable
-from functools import cache
+from functools import lru_cache
 from typing import Literal, get_args
 
 import numpy as np
@@ -27,7 +27,7 @@ ENCODINGS: tuple[str, ...] = tuple(_OWN)
 FEATURES = ENCODINGS.index("features")
 
 
-@cache
+@lru_cache(maxsize=64)
 def encoder_of(encoding: Encoding, layout: Layout) -> Encoder:
     """The encoder for a layout."""
     own, write = _OWN[encoding]

@@ -5,7 +5,7 @@ plays any later version that keeps the layout's hash.
 """
 
 import hashlib
-from functools import cache
+from functools import lru_cache
 from typing import NamedTuple
 
 from oddville_env.core.jit import kernel
@@ -94,13 +94,13 @@ class Layout(NamedTuple):
         return hashlib.sha256(repr((self.columns, self.lines, plain)).encode()).hexdigest()
 
 
-@cache
+@lru_cache(maxsize=64)
 def starts_of(layout: Layout) -> tuple[int, ...]:
     """The first id of every kind, and behind the last the number of moves."""
     return first_ids(map(layout.factors, SPANS))
 
 
-@cache
+@lru_cache(maxsize=64)
 def parts_of(layout: Layout) -> tuple[tuple[int, ...], ...]:
     """(kind, part, part, part) of every id, parts that a kind does not have being 0."""
     return all_parts(map(layout.factors, SPANS))

@@ -1,7 +1,8 @@
 """What is fixed for a game: the card set, the table, the number of players and the numbering of moves, as one record.
 
 Compiled code reads every printed number from here, so another card set changes no line; code is compiled anew only for
-a board with another number of slots or a table with more cells than the default ones.
+a board with another number of slots, or a table with more cells than the default one: once for up to twice as many,
+once for up to four times as many, and so on.
 """
 
 from dataclasses import dataclass, field
@@ -76,8 +77,15 @@ class Box:
 
 
 def _capacity(table: Table, slots: int) -> tuple[int, int]:
-    """Tables up to the default one share one record type."""
-    return max(table.columns * table.lines, DEFAULT_CELLS), slots
+    """The cells and slots that records have room for.
+
+    Tables up to the default one share one record type, larger ones of up to twice as many cells the next: machine code
+    is compiled for each type, and numba never frees any.
+    """
+    cells = DEFAULT_CELLS
+    while cells < table.columns * table.lines:
+        cells *= 2
+    return cells, slots
 
 
 @cache

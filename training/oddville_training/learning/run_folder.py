@@ -22,7 +22,7 @@ from oddville_agents.policies.torch_network import PolicyNetwork, weights_of
 from oddville_agents.policies.torch_network import network_of as network_of_model
 from oddville_agents.roster import check_spec_from_file
 from oddville_agents.tensors import read_tensors
-from oddville_env.core.files import sync_names
+from oddville_env.core.files import remove_all_unfinished, sync_names
 from oddville_env.core.game_type import GameType
 from oddville_env.core.kinds import check, whole
 from oddville_env.oddville.game_type import ODDVILLE
@@ -46,11 +46,12 @@ class RunFolder:
 
     def begin(self, resume: bool) -> Path | None:
         """The checkpoint to go on from, None for a new run. Raises TrainError."""
-        if resume:
-            return self.last_checkpoint()
-        if self._all_checkpoints():
+        last = self.last_checkpoint() if resume else None
+        if last is None and self._all_checkpoints():
             raise TrainError(f"{self.path} already holds a run: resume it, or name another folder")
-        return None
+        remove_all_unfinished(self.path)
+        shutil.rmtree(self.checkpoints / UNFINISHED, ignore_errors=True)
+        return last
 
     def last_checkpoint(self) -> Path:
         """The checkpoint with the most steps; raises TrainError where there is none."""

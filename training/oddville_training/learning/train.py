@@ -15,6 +15,7 @@ from stable_baselines3.common.logger import configure
 
 from oddville_agents.policies.model_files import describe
 from oddville_agents.policies.networks import ENCODING
+from oddville_env.core.locks import alone_in
 from oddville_env.core.progress import error_console
 from oddville_training.learning.config import LARGEST_SEED, TrainConfig, TrainError
 from oddville_training.learning.environments import make_environments, opponent_of
@@ -47,14 +48,21 @@ def run(
     progress: bool = True,
     init: Path | None = None,
 ) -> Trained:
-    """Train until a limit of the config or Ctrl-C.
+    """Train until a limit of the config or Ctrl-C, alone in the folder.
 
     resume: go on from the folder's last checkpoint; what is new in the config applies from then on, but the game, the
     numbering of its moves and the network's sizes stay as they were. progress: show it, on stderr. init: a model whose
     weights a new run begins with. Raises TrainError, SettingError, AgentError, and what the game's data raise.
     """
     files = RunFolder(Path(folder))
-    checkpoint = files.begin(resume)
+    with alone_in(files.path, TrainError):
+        return _run(config, files, files.begin(resume), error_console() if progress else Console(quiet=True), init)
+
+
+def _run(
+    config: TrainConfig, files: RunFolder, checkpoint: Path | None, console: Console, init: Path | None
+) -> Trained:
+    """A run from a checkpoint, or from its beginning."""
     networks, box = config.networks, config.game.box(config.played)
     encoder = config.game.make_encoder(box, ENCODING)
     environments = make_environments(config, encoder)
@@ -68,7 +76,6 @@ def run(
     torch.set_num_threads(config.threads)  # after the opponents were made: those that are models ask for one thread
     learner.set_logger(configure(str(files.tensorboard), ["tensorboard"]))
     about = describe(networks, box, encoder, config.architecture, config.network) | {"config": config.as_json()}
-    console = error_console() if progress else Console(quiet=True)
     limits = Limits(config, learner.num_timesteps)
     with closing(environments), _interruptible() as interrupted, ProgressMeter(console) as meter:
         if checkpoint is None and init is None:

@@ -10,12 +10,14 @@ from pathlib import Path
 from time import monotonic
 from typing import Any
 
+from oddville_env.core.locks import alone_in
 from oddville_env.core.machine import machine
 from oddville_training.statistics.sprt import Sprt
 from oddville_training.tournament.blocks import Verdict, Watcher, play
 from oddville_training.tournament.config import TournamentConfig
+from oddville_training.tournament.rows import RunError
 from oddville_training.tournament.store import manifest
-from oddville_training.tournament.store.folder import alone_in, is_finished
+from oddville_training.tournament.store.folder import clear, is_finished
 from oddville_training.tournament.store.journal import Journal
 from oddville_training.tournament.store.results import read_results, write_results
 from oddville_training.tournament.workers.executor import Executor
@@ -38,7 +40,8 @@ def run(
     blocks that were finished are kept.
     """
     asked = manifest.about(config, **(more or {}))
-    with alone_in(folder):
+    with alone_in(folder, RunError):
+        clear(folder)
         run = manifest.begin(folder, asked)
         if is_finished(folder):
             return run

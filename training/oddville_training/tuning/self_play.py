@@ -15,11 +15,12 @@ import numpy as np
 
 from oddville_agents.oldtown.heuristic.weights import write_weights
 from oddville_agents.roster import AgentSpec
-from oddville_env.core.checks import whole_number
+from oddville_env.core.checks import as_it_was_set, whole_number
 from oddville_env.core.errors import OddVilleError, SettingError
-from oddville_env.core.files import JsonFormat
+from oddville_env.core.files import JsonFormat, remove_all_unfinished
 from oddville_env.core.game_type import GameType
 from oddville_env.core.kinds import check, whole
+from oddville_env.core.locks import alone_in
 from oddville_env.core.progress import error_console
 from oddville_env.core.seeds import check_seed, game_seeds
 from oddville_env.oldtown.settings import PLAYERS, make_box
@@ -76,11 +77,13 @@ def run(game_type: GameType, folder: Path, typed: Mapping[str, Any], resume: boo
             raise SettingError(f"--{flag} means nothing here: {game_type.title} tunes the weights of its heuristic")
     if minutes is not None and not 0 < minutes < inf:
         raise SettingError(f"minutes must be a number above 0, not {minutes}")
-    found, interrupted = _resumed(folder, typed) if resume else _begun(folder, typed), False
-    try:
-        _go_on(found, folder, inf if minutes is None else monotonic() + minutes * MINUTE)
-    except KeyboardInterrupt:
-        interrupted = True
+    interrupted = False
+    with alone_in(folder, SelfPlayError):
+        found = _resumed(folder, typed) if resume else _begun(folder, typed)
+        try:
+            _go_on(found, folder, inf if minutes is None else monotonic() + minutes * MINUTE)
+        except KeyboardInterrupt:
+            interrupted = True
     if not found.rounds:
         raise SelfPlayError(f"the first round was not finished, so there is nothing in {folder}: begin again")
     if found.rounds < ROUNDS:
@@ -112,8 +115,9 @@ def _resumed(folder: Path, typed: Mapping[str, Any]) -> Run:
     except (KeyError, TypeError, ValueError, OverflowError) as error:
         raise SelfPlayError(f"{folder / STATE} is damaged: {error}") from None
     for name, value in typed.items():
-        if value != getattr(found, name):
-            raise SettingError(f"--resume goes on with the run as it was set: its {name} is {getattr(found, name)}")
+        as_it_was_set(name, getattr(found, name), value)
+    remove_all_unfinished(folder)
+    found.write(folder)  # it may have been killed before it wrote the weights
     return found
 
 

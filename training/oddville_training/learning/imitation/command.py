@@ -5,13 +5,13 @@ from pathlib import Path
 from oddville_env.core.checks import whole_number
 from oddville_env.core.errors import SettingError
 from oddville_env.core.game_type import game_type
+from oddville_env.core.locks import alone_in
 from oddville_training.learning.imitation import fit as fitting
-from oddville_training.learning.imitation.data_set import Asked, jobs
+from oddville_training.learning.imitation.data_set import MOST_GAMES, Asked, DataSetError, jobs
 from oddville_training.learning.selfplay.jobs import Workers
 from oddville_training.program import meter
 
 MODEL = "model.safetensors"
-MOST_GAMES = 10**8
 
 
 def check_asked(asked: Asked) -> None:
@@ -26,8 +26,8 @@ def check_asked(asked: Asked) -> None:
 def make(folder: Path, asked: Asked, workers: Workers, progress: bool = True) -> None:
     """Write the files that are not there; Ctrl-C keeps those that are."""
     check_asked(asked)
-    left = jobs(folder, asked)
-    with meter("files", progress) as shown:
+    with alone_in(folder, DataSetError), meter("files", progress) as shown:
+        left = jobs(folder, asked)
         task = shown.add_task("playing", total=len(asked.shards()), completed=len(asked.shards()) - len(left))
         for _ in workers(left):
             shown.advance(task)
@@ -35,7 +35,7 @@ def make(folder: Path, asked: Asked, workers: Workers, progress: bool = True) ->
 
 def fit(folder: Path, how: fitting.Imitate, progress: bool = True) -> Path:
     """Fit a policy to a data set and write it beside the games; its path."""
-    with meter("files", progress) as shown:
+    with alone_in(folder, DataSetError), meter("files", progress) as shown:
         task = shown.add_task("fitting", total=None)
         for step in fitting.fit(folder, how):
             description = f"fitting, plays as the agent {step.agreement:.1%}"

@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
+from safetensors import SafetensorError, safe_open
 from safetensors.numpy import save as tensor_bytes
 
 from oddville_agents import make_agent
@@ -28,7 +29,7 @@ from oddville_agents.play import agent_seed
 from oddville_agents.player import BatchPlayer, Player, copy_of
 from oddville_agents.tensors import ArrayKind, check_arrays, read_arrays
 from oddville_env.core.errors import OddVilleError
-from oddville_env.core.files import JsonFormat, written_whole
+from oddville_env.core.files import JsonFormat, remove_all_unfinished, written_whole
 from oddville_env.core.game_type import NOBODY, GameType, game_type, known_games
 from oddville_env.core.kinds import check, one_of, whole
 from oddville_env.core.parts.pieces import Encoder
@@ -64,17 +65,43 @@ class Asked(NamedTuple):
         """The numbers of the files."""
         return range(-(-self.games // SHARD))
 
+    def games_of(self, number: int) -> range:
+        """The numbers of the games in a file."""
+        return range(number * SHARD, min((number + 1) * SHARD, self.games))
+
 
 def jobs(folder: Path, asked: Asked) -> list[Job]:
-    """The files that are not there yet; raises DataSetError where the folder holds another data set."""
+    """The files that do not hold all their games yet.
+
+    Raises DataSetError where the folder holds another data set, or more games of this one.
+    """
     path = folder / "about.json"
-    about = {**asked._asdict(), "games": None}
-    if path.exists() and {**ABOUT.read(path), "games": None} != about:
-        raise DataSetError(f"{folder} holds another data set, made from {json.dumps(ABOUT.read(path))}")
+    if path.exists():
+        there = ABOUT.read(path)
+        if {**there, "games": None} != {**asked._asdict(), "games": None}:
+            raise DataSetError(f"{folder} holds another data set, made from {json.dumps(there)}")
+        check(there, {"games": whole(1, MOST)}, DataSetError)
+        if there["games"] > asked.games:
+            raise DataSetError(f"{folder} holds {there['games']} games: ask for as many at least, or name a new folder")
+        remove_all_unfinished(folder)
     make_agent(asked.agent, asked.game)  # a wrong name is told at once
     ABOUT.write(path, asked._asdict())
     files = [(number, folder / f"games-{number:05}.safetensors") for number in asked.shards()]
-    return [Job(file, play_shard, (asked, number), save, "games") for number, file in files if not file.exists()]
+    left = [(number, file) for number, file in files if _held(file) < asked.games_of(number).stop]
+    return [Job(file, play_shard, (asked, number), save, "games") for number, file in left]
+
+
+def _held(file: Path) -> int:
+    """The number of the game behind the last one in a file, 0 where there is no such file."""
+    if not file.is_file():
+        return 0
+    try:
+        with safe_open(file, "numpy") as tensors:
+            games = tensors.get_slice("games")
+            (decisions,) = games.get_shape()
+            return int(games[decisions - 1 : decisions][0]) + 1
+    except (SafetensorError, ValueError, IndexError, TypeError):  # it is damaged, and made anew
+        return 0
 
 
 def files_of(folder: Path) -> list[Path]:
@@ -135,8 +162,7 @@ def play_shard(asked: Asked, number: int) -> dict[str, np.ndarray]:
     of_game = game_type(asked.game)
     box = of_game.box(of_game.settings(players=asked.players))
     played = Played(of_game, box, of_game.make_encoder(box, asked.encoding))
-    numbers = range(number * SHARD, min((number + 1) * SHARD, asked.games))
-    return decisions_of(make_agent(asked.agent, asked.game), played, numbers, asked.seed, asked.stray)
+    return decisions_of(make_agent(asked.agent, asked.game), played, asked.games_of(number), asked.seed, asked.stray)
 
 
 class Played(NamedTuple):

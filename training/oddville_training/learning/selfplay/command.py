@@ -9,7 +9,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from oddville_agents.roster import AgentSpec
-from oddville_env.core.checks import whole_number
+from oddville_env.core.checks import as_it_was_set, whole_number
 from oddville_env.core.errors import SettingError, shown
 from oddville_env.core.game_type import GameType
 from oddville_env.core.progress import error_console
@@ -51,7 +51,7 @@ def run(game_type: GameType, folder: Path, typed: Mapping[str, Any], resume: boo
     if minutes is not None and not 0 < minutes < inf:
         raise SettingError(f"minutes must be a number above 0, not {minutes}")
     workers = workers_of(typed.get("workers"), typed.get("executor", PROCESSES), typed.get("address"))
-    plan = _plan(typed, resume)
+    plan = _plan(folder, typed, resume)
     screen = Screen(error_console(), minutes)
     interrupted = False
     with screen.shown():
@@ -77,11 +77,13 @@ def rehearse() -> None:
         learn(Path(folder) / "run", Plan(rounds=1, search_rounds=1, **few), resume=False)
 
 
-def _plan(typed: Mapping[str, Any], resume: bool) -> Plan | None:
+def _plan(folder: Path, typed: Mapping[str, Any], resume: bool) -> Plan | None:
+    """The plan that was asked for, None for that of the folder."""
     name, file, rival = typed.get("preset"), typed.get("config"), typed.get("best_response")
     if name is not None and file is not None:
         raise PlanError("--preset and --config both name a plan: name one")
-    if resume and not {"preset", "config", "best_response"} & typed.keys():
+    if resume and name is None and file is None:
+        _check_same(folder, typed)
         return None
     usual = RESPONSE if rival is not None else "quick"
     plan = read_plan(file) if file is not None else preset(name or usual)
@@ -90,6 +92,16 @@ def _plan(typed: Mapping[str, Any], resume: bool) -> Plan | None:
     if rival is not None:
         plan = replace(plan, rival=rival_of(rival))
     return replace(plan, **{name: typed[name] for name in ("seed", "threads") if name in typed})
+
+
+def _check_same(folder: Path, typed: Mapping[str, Any]) -> None:
+    """Raises SettingError for an option that asks the run in a folder for another setting than it has."""
+    stored = RunFolder(folder).plan()
+    players = stored.players[0] if len(stored.players) == 1 else stored.players
+    rival = None if stored.rival is None else spec_of(stored.rival)
+    there = {"players": players, "seed": stored.seed, "threads": stored.threads, "best_response": rival}
+    for name in there.keys() & typed.keys():
+        as_it_was_set(name, there[name], typed[name])
 
 
 def rival_of(spec: str) -> str:

@@ -7,7 +7,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from oddville_agents.oddville.value.files import read_network
-from oddville_env.core.files import JsonFormat, parse_json, read_whole, written_whole
+from oddville_env.core.errors import shown
+from oddville_env.core.files import JsonFormat, parse_json, read_whole, remove_all_unfinished, written_whole
 from oddville_env.core.kinds import Kind, having, number, whole
 from oddville_env.oddville.cards.sizes import PLAYERS
 from oddville_training.learning.selfplay.evaluation import SIMPLE, TUNED
@@ -66,19 +67,19 @@ class RunFolder:
 
     def begin(self, plan: Plan | None, resume: bool) -> Plan:
         """The plan to follow; without one that of the folder. Raises PlanError."""
-        if not self._plan.exists():
-            if resume:
-                raise PlanError(f"{self.path} holds no run to go on with: begin it without --resume")
-            plan = plan or Plan()
-        elif not resume:
-            raise PlanError(f"{self.path} already holds a run: --resume goes on with it, or name another folder")
-        else:
+        if resume:
             plan = self._resumed(plan)
+        elif self._plan.exists():
+            raise PlanError(f"{self.path} already holds a run: --resume goes on with it, or name another folder")
+        plan = plan or Plan()
+        remove_all_unfinished(self.path)
         PLAN_FILE.write(self._plan, plan.as_plain())
         return plan
 
     def plan(self) -> Plan:
         """The plan that the run follows; raises PlanError."""
+        if not self._plan.exists():
+            raise PlanError(f"{self.path} holds no run to go on with: begin it without --resume")
         return plan_of(PLAN_FILE.read(self._plan))
 
     def _resumed(self, plan: Plan | None) -> Plan:
@@ -88,10 +89,11 @@ class RunFolder:
         before, now = stored.as_plain(), plan.as_plain()
         changed = [name for name, value in now.items() if value != before[name] and name not in MAY_CHANGE]
         if changed:
-            raise PlanError(f"{self.path} holds a run with other settings: {', '.join(changed)}")
-        later = {"rounds": stored.search_rounds + stored.value_rounds, "search_rounds": stored.value_rounds}
-        for name, rounds in later.items():
-            if now[name] != before[name] and rounds and self.is_fitted(stages_of(stored)[-1]):
+            told = "; ".join(f"{name} is {shown(before[name])} there, not {shown(now[name])}" for name in changed)
+            raise PlanError(f"{self.path} holds a run with other settings: {told}")
+        for name, later in (("rounds", (SEARCH, VALUE)), ("search_rounds", (VALUE,))):
+            begun = any(self.stage(each.name).exists() for each in stages_of(stored) if each.kind in later)
+            if now[name] != before[name] and begun:
                 raise PlanError(f"{self.path} is beyond its {name}: they stay {before[name]}")
         return plan
 
@@ -129,8 +131,10 @@ class RunFolder:
 
     def publish(self, stage: Stage) -> None:
         """The run's network is that of this stage."""
-        with written_whole(self.network, "wb") as file:
-            file.write((self.stage(stage.name) / "network.safetensors").read_bytes())
+        network = (self.stage(stage.name) / "network.safetensors").read_bytes()
+        if not self.network.exists() or self.network.read_bytes() != network:
+            with written_whole(self.network, "wb") as file:
+                file.write(network)
 
 
 def _read(path: Path, kind: Kind) -> dict[str, Any]:

@@ -11,7 +11,7 @@
 
 Each stage has a folder with its games, in parts, its network, a report, and what the network wins against frozen
 anchors. What is there is not made again, and depends on nothing but the plan: a run that was stopped, or killed, goes
-on where it was, to the same networks.
+on where it was, to the same networks. One process at a time works in the folder of a run.
 """
 
 import time
@@ -25,6 +25,7 @@ import torch
 from oddville_agents.oddville.greedy.weights import weight_set
 from oddville_agents.oddville.value.evaluator import make_evaluator
 from oddville_agents.oddville.value.files import network_of, write_network
+from oddville_env.core.locks import alone_in
 from oddville_env.oddville.settings import make_box
 from oddville_training.learning.selfplay import choices, rows
 from oddville_training.learning.selfplay.card_sets import card_sets
@@ -34,7 +35,7 @@ from oddville_training.learning.selfplay.folder import SEARCH, VALUE, WARM, RunF
 from oddville_training.learning.selfplay.games import GREEDY, NEWEST, Deals, Noting, play_games
 from oddville_training.learning.selfplay.jobs import Job, Workers
 from oddville_training.learning.selfplay.network import Network, new_network, take_over, tensors_of
-from oddville_training.learning.selfplay.plan import MAY_CHANGE, Plan
+from oddville_training.learning.selfplay.plan import MAY_CHANGE, Plan, PlanError
 from oddville_training.learning.selfplay.positions import EDGES, Positions, load, make_positions, save, trimmed
 from oddville_training.learning.selfplay.watch import Watch
 from oddville_training.learning.selfplay.workers import here
@@ -71,21 +72,31 @@ class Run:
 
 def learn(folder: Path, plan: Plan | None, resume: bool, workers: Workers = here, watch: Watch | None = None) -> Path:
     """Go on with a run until it is over or the watch says so; the newest network's file. Raises PlanError."""
-    files = RunFolder(folder)
-    run, watch = Run(files, files.begin(plan, resume)), watch or Watch()
-    torch.set_num_threads(run.plan.threads)
-    watch.begin(run.folder, run.stages)
-    for stage in run.stages:
-        jobs = [*_open_evaluations(run), *(_open_games(run, stage) if not files.is_fitted(stage) else ())]
-        for _ in watch.jobs(stage, workers, jobs):
-            if watch.is_over:
-                return files.network
-        if not files.is_fitted(stage):
-            fit_stage(run, stage, watch)
-            files.publish(stage)
-    for _ in watch.jobs(run.stages[-1], workers, list(_open_evaluations(run))):
-        pass
+    files, watch = RunFolder(folder), watch or Watch()
+    with alone_in(folder, PlanError):
+        run = Run(files, files.begin(plan, resume))
+        torch.set_num_threads(run.plan.threads)
+        _settle(run)
+        watch.begin(run.folder, run.stages)
+        for stage in run.stages:
+            jobs = [*_open_evaluations(run), *(_open_games(run, stage) if not files.is_fitted(stage) else ())]
+            for _ in watch.jobs(stage, workers, jobs):
+                if watch.is_over:
+                    return files.network
+            if not files.is_fitted(stage):
+                fit_stage(run, stage, watch)
+                _settle(run)
+                watch.fitted(stage)
+        for _ in watch.jobs(run.stages[-1], workers, list(_open_evaluations(run))):
+            pass
     return files.network
+
+
+def _settle(run: Run) -> None:
+    """What follows from the last stage that is fitted: its network is the run's, and games of no more use are gone."""
+    for stage in [stage for stage in run.stages if run.folder.is_fitted(stage)][-1:]:
+        run.folder.publish(stage)
+        run.folder.forget_games(_window(run, stage)[0].place, run.stages)
 
 
 # Games
@@ -189,8 +200,6 @@ def fit_stage(run: Run, stage: Stage, watch: Watch) -> None:
     about = {name: value for name, value in plan.as_plain().items() if name not in MAY_CHANGE} | {"stage": stage.name}
     write_network(run.folder.stage(stage.name) / "network.safetensors", tensors_of(network), about)
     write_json(run.folder.stage(stage.name) / "report.json", report)
-    run.folder.forget_games(used[0].place, run.stages)
-    watch.fitted(stage)
 
 
 def _window(run: Run, stage: Stage) -> list[Stage]:

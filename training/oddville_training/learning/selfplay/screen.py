@@ -42,6 +42,8 @@ class Screen(Watch):
         self._folder, self._stages, self._begun = folder, stages, monotonic()
         self._task = self._bar.add_task("begins", total=len(stages))
         self._measured: set[str] = set()
+        if any(folder.report(stage)["wins"] for stage in stages if folder.is_fitted(stage)):
+            self._write_curves()  # a run that was killed may have been about to
         self._draw()
 
     def done(self, stage: Stage, job: Job, jobs: int) -> None:

@@ -14,6 +14,7 @@ from oddville_agents.roster import files_of, is_own_code
 from oddville_env.core.errors import shown
 from oddville_env.core.files import JsonFormat
 from oddville_env.core.game_type import GameType
+from oddville_env.core.locks import LOCK
 from oddville_training.tournament.config import Entrant, TournamentConfig
 from oddville_training.tournament.rows import RunError
 from oddville_training.tournament.store.folder import MANIFEST, is_begun
@@ -97,7 +98,7 @@ def begin(folder: Path, manifest: dict[str, Any]) -> dict[str, Any]:
     A run that was ended before its first block is forgotten: its agents may not have been able to play at all.
     """
     is_new = not (folder / MANIFEST).exists()
-    if is_new and any(folder.iterdir()):
+    if is_new and any(each.name != LOCK for each in folder.iterdir()):
         raise RunError(f"{folder} holds other files, but no tournament: name a new folder")
     there = {} if is_new else read(folder)
     if not is_begun(folder):

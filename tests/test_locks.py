@@ -1,0 +1,67 @@
+"""Folders in which one process at a time may work."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("filelock", reason="folders of runs need the extra train or tournament")
+
+from oddville_env.core.errors import OddVilleError
+from oddville_env.core.locks import alone_in
+
+AT_WORK = """
+import sys
+from pathlib import Path
+from oddville_env.core.errors import OddVilleError
+from oddville_env.core.locks import alone_in
+
+with alone_in(Path("run"), OddVilleError):
+    Path("run", "kept").touch()
+    print("works", flush=True)
+    sys.stdin.readline()
+"""
+
+
+class BusyError(OddVilleError):
+    """What a kind of runs calls it."""
+
+
+@pytest.fixture(autouse=True)
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+def another_process() -> "subprocess.Popen[str]":
+    other = subprocess.Popen([sys.executable, "-c", AT_WORK], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    assert other.stdout is not None
+    assert other.stdout.readline() == "works\n"
+    return other
+
+
+def test_nobody_works_where_another_process_does_and_its_work_is_left_alone() -> None:
+    other = another_process()
+    with (
+        pytest.raises(BusyError, match=r"^another process is at work in run: wait for it, or end it$"),
+        alone_in(Path("run"), BusyError),
+    ):
+        raise AssertionError
+    other.communicate("\n", timeout=60)
+    assert other.returncode == 0
+    assert [path.name for path in Path("run").iterdir()] == ["kept"]
+
+
+def test_a_lock_ends_with_the_process_that_held_it_whatever_ended_that() -> None:
+    other = another_process()
+    other.kill()
+    other.wait()
+    with alone_in(Path("run"), BusyError):
+        pass
+    assert [path.name for path in Path("run").iterdir()] == ["kept"]
+
+
+def test_a_folder_in_which_nothing_was_done_is_taken_away_again() -> None:
+    with pytest.raises(KeyboardInterrupt), alone_in(Path("runs/new"), BusyError):
+        raise KeyboardInterrupt
+    assert not Path("runs").exists()

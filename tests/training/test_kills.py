@@ -1,0 +1,57 @@
+"""Whatever writes can be killed at any moment, and what is asked for again ends as if nothing had happened."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from oddville_env.core.errors import OddVilleError
+from oddville_env.core.locks import alone_in
+
+pytest.importorskip("sb3_contrib", reason="training needs the extra train")
+pytest.importorskip("polars", reason="tournaments need the extra tournament")
+
+LEAST = {"tournament": 40, "selfplay": 60, "oldtown": 20, "ppo": 30, "imitate": 20, "simulate": 5}
+
+
+@pytest.mark.parametrize("command", LEAST)
+def test_a_kill_before_any_operation_on_files_loses_nothing_and_leaves_nothing(command: str, tmp_path: Path) -> None:
+    here = Path(__file__).parent
+    environment = {**os.environ, "PYTHONPATH": str(here)}
+    words = [sys.executable, here / "kills.py", command, tmp_path]
+    done = subprocess.run(words, env=environment, capture_output=True, text=True, timeout=550)
+    assert done.returncode == 0, done.stderr[-5000:]
+    assert int(done.stdout.split()[-1]) >= LEAST[command]
+
+
+def shared(command: str, folder: Path) -> None:
+    """Begin a command in a folder, in this process."""
+    from small_runs import TINY
+
+    from oddville_env.oddville.game_type import ODDVILLE
+    from oddville_env.oldtown.game_type import OLDTOWN
+    from oddville_training.learning.imitation import command as imitation
+    from oddville_training.learning.imitation.data_set import Asked
+    from oddville_training.learning.selfplay import command as selfplay
+    from oddville_training.learning.selfplay.workers import here
+    from oddville_training.learning.train import train
+    from oddville_training.tuning import self_play
+
+    {
+        "ppo": lambda: train(TINY, folder, progress=False),
+        "selfplay": lambda: selfplay.run(ODDVILLE, folder, {"workers": 1}, False, None),
+        "oldtown": lambda: self_play.run(OLDTOWN, folder, {}, False, None),
+        "imitate": lambda: imitation.make(folder, Asked("random", games=2), here, progress=False),
+    }[command]()
+
+
+@pytest.mark.parametrize("command", ["ppo", "selfplay", "oldtown", "imitate"])
+def test_two_runs_in_one_folder_do_not_mix(command: str, tmp_path: Path) -> None:
+    with (
+        alone_in(tmp_path / "run", OddVilleError),
+        pytest.raises(OddVilleError, match=r"another process is at work in .*run: wait for it, or end it"),
+    ):
+        shared(command, tmp_path / "run")
+    assert not (tmp_path / "run").exists()
