@@ -39,7 +39,7 @@ from oddville_training.learning.selfplay.jobs import Job
 
 SHARD = 500  # games of a file
 TABLES = 125  # games that are played at once
-MOST = 2**31 - 1  # of the number of a game
+MOST_GAMES = 10**8
 POINTS = np.iinfo(np.int16)
 
 
@@ -80,7 +80,7 @@ def jobs(folder: Path, asked: Asked) -> list[Job]:
         there = ABOUT.read(path)
         if {**there, "games": None} != {**asked._asdict(), "games": None}:
             raise DataSetError(f"{folder} holds another data set, made from {json.dumps(there)}")
-        check(there, {"games": whole(1, MOST)}, DataSetError)
+        check(there, {"games": whole(1, MOST_GAMES)}, DataSetError)
         if there["games"] > asked.games:
             raise DataSetError(f"{folder} holds {there['games']} games: ask for as many at least, or name a new folder")
         remove_all_unfinished(folder)
@@ -145,7 +145,7 @@ def _kinds(encoder: Encoder, players: int) -> dict[str, ArrayKind]:
         "moves": ArrayKind(np.int16, ("D",), 0, actions - 1),
         "shares": ArrayKind(np.float16, ("D", actions), 0, 1),
         "seats": ArrayKind(np.int8, ("D",), 0, players - 1),
-        "games": ArrayKind(np.int32, ("D",), 0, MOST),
+        "games": ArrayKind(np.int32, ("D",), 0, MOST_GAMES),
         "scores": ArrayKind(np.int16, ("D", players), POINTS.min, POINTS.max),
         "ranks": ArrayKind(np.int16, ("D", players), 1, players),
     }
