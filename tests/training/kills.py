@@ -83,10 +83,7 @@ def selfplay() -> Command:
     from oddville_training.learning.selfplay import command
 
     plan = Path("plan.toml")
-    plan.write_text(
-        "warm_games = [21]\nrounds = 2\nwindow = 1\ngames = [7]\nvalue_rounds = 1\nvalue_games = [3]\nsims = 2\n"
-        "batch = 64\nepochs = 1\nevaluation = 12\n"
-    )
+    plan.write_text("warm_games = [21]\nrounds = 1\nwindow = 1\ngames = [7]\nbatch = 64\nepochs = 1\nevaluation = 12\n")
 
     def learn(folder: Path, resume: bool = False) -> None:
         command.run(ODDVILLE, folder, {"workers": 1} if resume else {"workers": 1, "config": plan}, resume, None)

@@ -16,7 +16,12 @@ pytest.importorskip("polars", reason="tournaments need the extra tournament")
 LEAST = {"tournament": 40, "selfplay": 60, "oldtown": 20, "ppo": 30, "imitate": 20, "simulate": 5}
 
 
-@pytest.mark.parametrize("command", LEAST)
+SLOW = ("selfplay", "ppo")
+
+
+@pytest.mark.parametrize(
+    "command", [pytest.param(each, marks=pytest.mark.slow) if each in SLOW else each for each in LEAST]
+)
 def test_a_kill_before_any_operation_on_files_loses_nothing_and_leaves_nothing(command: str, tmp_path: Path) -> None:
     here = Path(__file__).parent
     environment = {**os.environ, "PYTHONPATH": str(here)}

@@ -24,7 +24,7 @@ from oddville_env.oddville.settings import make_box
 from oddville_training.learning.selfplay import choices, rows
 from oddville_training.learning.selfplay.evaluation import elo
 from oddville_training.learning.selfplay.fit import Fit, fit, judged
-from oddville_training.learning.selfplay.folder import RunFolder, stages_of
+from oddville_training.learning.selfplay.folder import RunFolder, Stage, stages_of
 from oddville_training.learning.selfplay.games import GREEDY, NEWEST, Deals, Noting, play_games
 from oddville_training.learning.selfplay.jobs import Job, WorkerError
 from oddville_training.learning.selfplay.learn import learn
@@ -103,6 +103,27 @@ def test_a_run_that_is_killed_before_any_file_goes_on_to_the_same_networks(
             learn(folder, TINY, resume=False)
     learn(folder, TINY, resume=(folder / "plan.json").exists())
     assert networks(folder) == networks(run)
+
+
+def test_a_run_that_is_killed_when_its_last_network_is_to_be_published_publishes_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder, publish = tmp_path / "run", RunFolder.publish
+
+    def die_or_publish(files: RunFolder, stage: Stage) -> None:
+        if stage.name != "warm":
+            (folder / ".network.safetensors.4194305").touch()  # what a killed process began; none has such a number
+            raise Killed
+        publish(files, stage)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(RunFolder, "publish", die_or_publish)
+        with pytest.raises(Killed):
+            learn(folder, SMALLEST, resume=False)
+    learn(folder, None, resume=True)
+    newest = folder / "stages" / "round-0001" / "network.safetensors"
+    assert (folder / "network.safetensors").read_bytes() == newest.read_bytes()
+    assert not list(folder.rglob(".*"))
 
 
 PROGRAM = """

@@ -15,6 +15,7 @@ from oddville_env.core.parts.words import Word
 from .state import HELD, MOST_HELD, RESOURCES, ROW, WORKER_CARDS
 
 PARTS = 3  # the most factors a kind has
+LAYOUTS = 64  # whose numbers are remembered, the last ones: as many as boxes are
 
 
 class Kind(Word):
@@ -94,13 +95,13 @@ class Layout(NamedTuple):
         return hashlib.sha256(repr((self.columns, self.lines, plain)).encode()).hexdigest()
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=LAYOUTS)
 def starts_of(layout: Layout) -> tuple[int, ...]:
     """The first id of every kind, and behind the last the number of moves."""
     return first_ids(map(layout.factors, SPANS))
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=LAYOUTS)
 def parts_of(layout: Layout) -> tuple[tuple[int, ...], ...]:
     """(kind, part, part, part) of every id, parts that a kind does not have being 0."""
     return all_parts(map(layout.factors, SPANS))
