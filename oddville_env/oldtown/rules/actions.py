@@ -91,6 +91,15 @@ def encode(box, kind, first, second):
 
 
 @kernel
+def allow_lots(box, game, mask, kind, first, lots):
+    """Mark a move for each of some lots, the second part, as legal, and count them."""
+    start = encode(box, kind, first, 0)
+    for lot in range(LOTS):
+        mask[start + lot] = lots >> lot & 1
+        game.legal_count += lots >> lot & 1
+
+
+@kernel
 def allow(box, game, mask, kind, first=0, second=0):
     """Mark a move as legal and count it."""
     mask[encode(box, kind, first, second)] = True
