@@ -10,8 +10,8 @@ from oddville_env.core.parts.pieces import FULL, Piece, put
 from oddville_env.oldtown.cards.words import BUILDINGS, CARDS, LOTS, NOTHING, CardType
 from oddville_env.oldtown.rules import play, worlds
 from oddville_env.oldtown.rules.box import CARD
-from oddville_env.oldtown.rules.worlds import BYTE, LOW_BYTE
 from oddville_env.oldtown.rules.state import MOST_MINE, SEATS, Phase
+from oddville_env.oldtown.rules.worlds import BYTE, LOW_BYTE
 
 MARKS = 3  # numbers of a seat in the piece marks: takes part, is to move, was first
 SIZES = 3  # numbers of a seat in the piece seats: score, cards in hand, cards of the own stack

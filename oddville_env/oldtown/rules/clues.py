@@ -6,7 +6,7 @@ from oddville_env.core.jit import kernel
 from oddville_env.core.parts.words import Word
 from oddville_env.oldtown.cards.words import NOTHING, CardType
 
-from . import worlds
+from . import pairs, worlds
 from .state import MOST_MINE, TOKENS
 
 
@@ -69,12 +69,11 @@ def judge_pairs(box, game, world, card, own):
     """[P1 P2] A C card with an own building: worlds are searched only where what it may leave at most, and what it
     surely leaves, are not judged alike.
     """
-    named, pairs = box.named[card], box.pairs[card, 0]
-    at_most, others_at_most, left, others = worlds.bounds_under_pairs(game, world, named, own, pairs)
+    named = box.named[card]
+    at_most, others_at_most, left, others = pairs.bounds_under_pairs(box, game, world, card, own)
     verdict = judge_left(game, world, named, own, at_most, others_at_most)
-    searched = verdict == Verdict.CONFIRMING
-    if searched or verdict != judge_left(game, world, named, own, left, others):
-        verdict = search_pairs(game, world, named, own, pairs)
+    if verdict == Verdict.CONFIRMING or verdict != judge_left(game, world, named, own, left, others):
+        verdict = search_pairs(box, game, world, card, own)
     return verdict
 
 
@@ -97,18 +96,16 @@ def judge_left(game, world, named, own, left, others):
 
 
 @kernel
-def search_pairs(game, world, named, own, pairs):
+def search_pairs(box, game, world, card, own):
     """[P1 P2] The same by worlds in which both buildings take part."""
-    members = np.int64(world.members)
-    first = worlds.join(game, world, named)
-    second = worlds.join(game, world, own) if first != NOTHING else NOTHING
+    members, named = np.int64(world.members), box.named[card]
     verdict = Verdict.CONTRADICTING
-    if second != NOTHING:
-        left, others = worlds.sets_under_pairs(game, world, first, second, pairs)
+    if pairs.join(game, world, named) and pairs.join(game, world, own):
+        left, others = pairs.sets_under_pairs(box, game, world, card, own)
         verdict = judge_left(game, world, named, own, left, others)
-        if verdict == Verdict.CONFIRMING and not worlds.close_under_pairs(game, world, first, second, pairs):
+        if verdict == Verdict.CONFIRMING and not pairs.close_under_pairs(box, game, world, card, own):
             verdict = Verdict.CHANGE
-    worlds.part(game, world, members)
+    pairs.part(game, world, members)
     return verdict
 
 

@@ -3,12 +3,11 @@
 import numpy as np
 
 from oddville_env.core.jit import kernel
-from oddville_env.oldtown.cards.words import A_CARDS, BUILDINGS, C_CARDS, CARDS, LOTS, NOTHING, CardType
+from oddville_env.oldtown.cards.words import A_CARDS, BUILDINGS, C_CARDS, NOTHING, CardType
 
-from . import clues, worlds
+from . import clues, pairs, worlds
 from .actions import Kind, allow, allow_lots
 from .state import FROM_PAIRS, MOST_MINE, TOKENS
-
 
 WORD, INDEX = 64, 6  # bits of a set of cards, and of the number of one of them
 DE_BRUIJN = 0x03F79D71B4CB0A89  # of its bits every six in a row are another number (Leiserson, Prokop, Randall 1998)
@@ -150,9 +149,9 @@ def put_pairs(box, game, board, card, own):
     """[P5] A C card narrows the whole board at once."""
     world = board[0]
     worlds.look(game, world)
-    first = worlds.join(game, world, box.named[card])
-    second = worlds.join(game, world, own)
-    worlds.close_under_pairs(game, world, first, second, box.pairs[card, 0])
+    pairs.join(game, world, box.named[card])
+    pairs.join(game, world, own)
+    pairs.close_under_pairs(box, game, world, card, own)
     worlds.write(game, world)
 
 
