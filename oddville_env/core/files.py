@@ -7,15 +7,20 @@ import errno
 import gzip
 import json
 import os
+import zlib
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from glob import escape
+from itertools import count
 from pathlib import Path
 from tempfile import NamedTemporaryFile
 from typing import IO, Any, NamedTuple, cast
 
-from oddville_env.core.errors import OddVilleError, shown
+from oddville_env.core.errors import OddVilleError, shown, shown_path
+
+LONGEST_LINE = 2**24  # characters
+LARGEST_FILE = 2**24  # bytes, of files that are read at once
 
 
 @contextmanager
@@ -87,11 +92,34 @@ def _check_name(path: Path) -> None:
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
 
 
-@contextmanager
-def opened(path: Path) -> Iterator[IO[str]]:
-    """A text file to read, packed with gzip or not."""
-    with _open(path, "r", packed=path.suffix == ".gz") as file:
-        yield file
+def read_at_once(path: Path, most: int = LARGEST_FILE) -> bytes:
+    """All of a file; raises OSError, and ValueError where there are more bytes."""
+    with path.open("rb") as file:
+        found = file.read(most + 1)
+    if len(found) > most:
+        raise ValueError(f"it is larger than {most:,} bytes")
+    return found
+
+
+def numbered_lines(path: Path, error: type[OddVilleError]) -> Iterator[tuple[int, str]]:
+    """(number from 1, text) of every line of a text, packed with gzip or not, that is not empty.
+
+    One line after the other is read, as a small packed file may hold more than there is memory. Raises the error where
+    the file cannot be read or a line has no end, and OSError.
+    """
+    try:
+        with _open(path, "r", packed=path.suffix == ".gz") as file:
+            for number in count(1):
+                line = file.readline(LONGEST_LINE + 1)
+                if len(line) > LONGEST_LINE:
+                    raise error(f"{shown_path(path)}, line {number} is longer than {LONGEST_LINE:,} characters")
+                if not line:
+                    break
+                if line.strip():
+                    yield number, line
+    except (EOFError, UnicodeError, zlib.error, gzip.BadGzipFile) as reason:
+        cut = f"it cannot be read to its end ({reason}): it may have been cut off"
+        raise error(f"{shown_path(path)}: {cut}") from None
 
 
 def _open(path: Path, mode: str, packed: bool) -> IO[Any]:
@@ -104,7 +132,10 @@ def _open(path: Path, mode: str, packed: bool) -> IO[Any]:
 
 def parse_json(text: str | bytes) -> Any:
     """What a JSON text says; raises ValueError where it is none, or where a field stands more than once."""
-    return json.loads(text, object_pairs_hook=_once_each, parse_constant=_no_constant)
+    try:
+        return json.loads(text, object_pairs_hook=_once_each, parse_constant=_no_constant)
+    except RecursionError:
+        raise ValueError("it is nested too deeply") from None
 
 
 def _once_each(fields: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -132,10 +163,10 @@ class JsonFormat(NamedTuple):
     def read(self, path: Path) -> dict[str, Any]:
         """What such a file says beside the two fields."""
         try:
-            plain = parse_json(path.read_bytes())
+            plain = parse_json(read_at_once(path))
         except FileNotFoundError:
             raise self.error(f"there is no file {path}, expected the {self.what}") from None
-        except (OSError, ValueError, RecursionError) as error:
+        except (OSError, ValueError) as error:
             raise self.error(f"{path} is no JSON ({error}), expected the {self.what}") from None
         fields = (plain.pop("format", None), plain.pop("version", None)) if isinstance(plain, dict) else None
         if fields != (self.name, self.version):
