@@ -21,7 +21,8 @@ from oddville_env.oldtown.cards import Deck, base_deck, load_deck
 from oddville_env.oldtown.scene.puzzles import LARGEST_SEED, puzzle_named
 from oddville_env.oldtown.solo.generator import LEVELS, generate
 from oddville_env.oldtown.solo.proof import Proof, prove
-from oddville_env.oldtown.solo.puzzle import Puzzle, printed_puzzles, read_puzzles
+from oddville_env.oldtown.solo.puzzle import Puzzle, PuzzleError, printed_puzzles, read_puzzles
+from oddville_env.oldtown.solo.solver import is_cut_off
 from oddville_env.oldtown.solo.solver import solve as solutions_of
 from oddville_env.oldtown.svg.puzzles import clue_lines, html, pages
 from oddville_env.oldtown.text import draw_town
@@ -58,12 +59,23 @@ def solve(
     check_out(json_out)
     cards = _deck(deck)
     asked = _puzzle(puzzle, index, cards)
-    found = prove(asked, cards) if proof else Proof(tuple(solutions_of(asked, cards)), ())
+    with terminal(err=True).status("solving"):
+        found = _proved(asked, cards) if proof else Proof(tuple(solutions_of(asked, cards)), ())
     console = terminal(json_out)
     for line in _told(asked, found, cards):
         console.print(line, soft_wrap=True)
+    if not proof and is_cut_off(found.solutions):
+        console.print("The clues are too few to look for all solutions: there may be more.", soft_wrap=True)
     if json_out is not None:
         write_json(json_out, _plain(found))
+
+
+def _proved(puzzle: Puzzle, deck: Deck) -> Proof:
+    """The proof. Raises PuzzleError, which tells what finds solutions all the same."""
+    try:
+        return prove(puzzle, deck)
+    except PuzzleError as error:
+        raise PuzzleError(f"the puzzle has no proof: {error}; --no-proof looks for solutions alone") from None
 
 
 def _deck(path: Path | None) -> Deck:

@@ -1,5 +1,6 @@
 """[O3 O4] All solutions of a puzzle."""
 
+from collections.abc import Sequence
 from itertools import combinations
 from typing import NamedTuple
 
@@ -23,7 +24,7 @@ class Solution(NamedTuple):
 
 
 def solve(puzzle: Puzzle, deck: Deck | None = None, most: int = MOST_SOLUTIONS) -> list[Solution]:
-    """All solutions, at most so many for each set of own buildings."""
+    """All solutions; where one set of own buildings has `most` of them, those found until then."""
     deck = deck or base_deck()
     box = make_box(deck=deck).record[0]
     sets, cards = unary_sets(puzzle, deck), np.array(puzzle.c, np.int64) - 1
@@ -32,7 +33,14 @@ def solve(puzzle: Puzzle, deck: Deck | None = None, most: int = MOST_SOLUTIONS) 
         own = np.isin(deck.keys, mine)
         number = search(sets, cards, box.named, box.pairs, own, out)
         found += [Solution(placement_of(row, deck), mine) for row in out[:number].tolist()]
+        if number == most:
+            break
     return found
+
+
+def is_cut_off(solutions: Sequence[Solution], most: int = MOST_SOLUTIONS) -> bool:
+    """`solve` may not have found all: its last set of own buildings has as many as it looks for."""
+    return bool(solutions) and sum(each.mine == solutions[-1].mine for each in solutions) == most
 
 
 def choices_of_mine(puzzle: Puzzle, deck: Deck) -> list[tuple[str, ...]]:
