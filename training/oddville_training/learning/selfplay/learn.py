@@ -70,8 +70,13 @@ class Run:
 
 
 def learn(folder: Path, plan: Plan | None, resume: bool, workers: Workers = here, watch: Watch | None = None) -> Path:
-    """Go on with a run until it is over or the watch says so; the newest network's file. Raises PlanError."""
+    """Go on with a run until it is over or the watch says so; the newest network's file.
+
+    Raises PlanError, and what its card sets and networks raise, before anything is made.
+    """
     files = RunFolder(folder)
+    if plan is not None:
+        _check_named(plan)
     run, watch = Run(files, files.begin(plan, resume)), watch or Watch()
     torch.set_num_threads(run.plan.threads)
     watch.begin(run.folder, run.stages)
@@ -86,6 +91,14 @@ def learn(folder: Path, plan: Plan | None, resume: bool, workers: Workers = here
     for _ in watch.jobs(run.stages[-1], workers, list(_open_evaluations(run))):
         pass
     return files.network
+
+
+def _check_named(plan: Plan) -> None:
+    """Raises CardError, SettingError and NetworkError where a plan names what is not there."""
+    card_sets(plan.cards)
+    for network in (plan.start, plan.rival):
+        if network not in (None, TUNED):
+            network_of(str(network))
 
 
 # Games
