@@ -7,6 +7,8 @@ import errno
 import gzip
 import json
 import os
+import stat
+import sys
 import zlib
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -19,8 +21,12 @@ from typing import IO, Any, NamedTuple, cast
 
 from oddville_env.core.errors import OddVilleError, shown, shown_path
 
-LONGEST_LINE = 2**24  # characters
-LARGEST_FILE = 2**24  # bytes, of files that are read at once
+MEGABYTE = 1 << 20
+LARGEST_TEXT = 16 * MEGABYTE
+"""Of a file of JSON or TOML that is read as a whole."""
+LONGEST_LINE = 16 * MEGABYTE  # characters
+MOST_HELD = 256 * MEGABYTE  # of memory, for all lines of a file
+OF_A_LINE = 100  # bytes that a line takes beside its text
 
 
 @contextmanager
@@ -92,13 +98,23 @@ def _check_name(path: Path) -> None:
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
 
 
-def read_at_once(path: Path, most: int = LARGEST_FILE) -> bytes:
-    """All of a file; raises OSError, and ValueError where there are more bytes."""
-    with path.open("rb") as file:
-        found = file.read(most + 1)
-    if len(found) > most:
-        raise ValueError(f"it is larger than {most:,} bytes")
-    return found
+def read_whole(path: Path, most: int = LARGEST_TEXT) -> bytes:
+    """All of a regular file of at most so many bytes; raises OSError for any other, before a byte of it is read.
+
+    A pipe in a stranger's folder would be waited for, a device would never end.
+    """
+    with open(path, "rb", opener=_without_waiting) as file:
+        about = os.fstat(file.fileno())
+        if not stat.S_ISREG(about.st_mode):
+            raise OSError(errno.EINVAL, "it is no regular file", str(path))
+        if about.st_size > most:
+            raise OSError(errno.EFBIG, f"it is larger than {most // MEGABYTE} MB, the most for such a file", str(path))
+        return file.read(about.st_size)
+
+
+def _without_waiting(path: str, flags: int) -> int:
+    """Open a file, a pipe too that nobody writes into."""
+    return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
 
 
 def numbered_lines(path: Path, error: type[OddVilleError]) -> Iterator[tuple[int, str]]:
@@ -122,6 +138,17 @@ def numbered_lines(path: Path, error: type[OddVilleError]) -> Iterator[tuple[int
         raise error(f"{shown_path(path)}: {cut}") from None
 
 
+def all_lines(path: Path, error: type[OddVilleError]) -> list[tuple[int, str]]:
+    """The same, all in memory; raises the error also where they take more than there may be."""
+    held, lines = 0, []
+    for number, line in numbered_lines(path, error):
+        held += sys.getsizeof(line) + OF_A_LINE
+        if held > MOST_HELD:
+            raise error(f"{shown_path(path)}: it holds more than {MOST_HELD // MEGABYTE} MB, give it in parts")
+        lines.append((number, line))
+    return lines
+
+
 def _open(path: Path, mode: str, packed: bool) -> IO[Any]:
     if "b" in mode:
         return path.open(mode)
@@ -135,7 +162,7 @@ def parse_json(text: str | bytes) -> Any:
     try:
         return json.loads(text, object_pairs_hook=_once_each, parse_constant=_no_constant)
     except RecursionError:
-        raise ValueError("it is nested too deeply") from None
+        raise ValueError("its values lie too deep in each other") from None
 
 
 def _once_each(fields: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -163,10 +190,12 @@ class JsonFormat(NamedTuple):
     def read(self, path: Path) -> dict[str, Any]:
         """What such a file says beside the two fields."""
         try:
-            plain = parse_json(read_at_once(path))
+            plain = parse_json(read_whole(path))
         except FileNotFoundError:
             raise self.error(f"there is no file {path}, expected the {self.what}") from None
-        except (OSError, ValueError) as error:
+        except OSError as error:
+            raise self.error(f"{path} cannot be read ({error.strerror}), expected the {self.what}") from None
+        except ValueError as error:
             raise self.error(f"{path} is no JSON ({error}), expected the {self.what}") from None
         fields = (plain.pop("format", None), plain.pop("version", None)) if isinstance(plain, dict) else None
         if fields != (self.name, self.version):

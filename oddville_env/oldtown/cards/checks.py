@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from oddville_env.core.errors import OddVilleError, shown, shown_path
-from oddville_env.core.files import parse_json, read_at_once
+from oddville_env.core.files import parse_json, read_whole
 from oddville_env.oldtown.cards.words import NOTHING
 
 SHOWN_PROBLEMS = 10
@@ -35,7 +35,7 @@ def first_of(problems: Sequence[str]) -> list[str]:
 def read_json(path: Path) -> Any:
     """What a file of JSON says; raises DeckError, also where an object says a key twice."""
     try:
-        return parse_json(read_at_once(path))
+        return parse_json(read_whole(path))
     except FileNotFoundError:
         raise DeckError([f"{shown_path(path)}: there is no such file"]) from None
     except OSError as error:

@@ -6,14 +6,13 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from oddville_env.core.errors import OddVilleError, shown, shown_path
-from oddville_env.core.files import parse_json, read_at_once
+from oddville_env.core.files import all_lines, parse_json
 from oddville_env.oldtown.cards import Deck, base_deck
 from oddville_env.oldtown.cards.checks import MOST_LETTERS, Checks, first_of, read_json
 from oddville_env.oldtown.cards.words import BUILDINGS, CARDS, CARDS_OF, FIRST_CARD, LETTERS, LOTS, NOTHING, CardType
 
 PRINTED = Path(__file__).parents[1] / "cards" / "base" / "puzzles.json"
 MOST_MINE = 3
-LARGEST_FILE = 2**28  # bytes
 
 
 class PuzzleError(OddVilleError):
@@ -128,9 +127,9 @@ def printed_puzzles() -> tuple[Puzzle, ...]:
 
 def read_puzzles(path: Path, deck: Deck | None = None) -> list[Puzzle]:
     """Puzzles from a file: an object with `puzzles`, a list, or a line of JSON for each; raises PuzzleError."""
-    name = shown_path(path)
+    name, lines = shown_path(path), [line for _, line in all_lines(path, PuzzleError)]
     try:
-        plain = _plain(read_at_once(path, LARGEST_FILE).decode())
+        plain = _plain(lines)
     except ValueError as error:
         raise PuzzleError(f"{name} holds no puzzles ({error})") from None
     puzzles = plain.get("puzzles", [plain]) if isinstance(plain, Mapping) else plain
@@ -139,12 +138,12 @@ def read_puzzles(path: Path, deck: Deck | None = None) -> list[Puzzle]:
     return [_puzzle_at(f"{name}, puzzle {number}", each, deck) for number, each in enumerate(puzzles, 1)]
 
 
-def _plain(text: str) -> Any:
+def _plain(lines: list[str]) -> Any:
     """What a JSON text says, or a list of what its lines say; raises ValueError."""
     try:
-        return parse_json(text)
+        return parse_json("".join(lines))
     except ValueError:
-        return [parse_json(line) for line in text.splitlines() if line.strip()]
+        return [parse_json(line) for line in lines]
 
 
 def _puzzle_at(where: str, plain: object, deck: Deck | None) -> Puzzle:

@@ -1,15 +1,12 @@
 """The records of `oddville view`: a file of lines, listed without replaying them."""
 
-import sys
 from pathlib import Path
 from typing import Any
 
 from oddville_env.core.errors import RecordError, shown_path
-from oddville_env.core.files import numbered_lines, parse_json
+from oddville_env.core.files import all_lines, parse_json
 
 MOST_LISTED = 1000
-MOST_HELD = 2**28  # bytes of memory for all lines
-OF_A_LINE = 100  # bytes beside its text
 
 
 class RecordFile:
@@ -19,17 +16,9 @@ class RecordFile:
         self._path = path
         self._lines: list[tuple[int, str]] = []
         if path is not None:
-            self._read(path)
-
-    def _read(self, path: Path) -> None:
-        held = 0
-        for number, line in numbered_lines(path, RecordError):
-            held += sys.getsizeof(line) + OF_A_LINE
-            if held > MOST_HELD:
-                raise RecordError(f"{shown_path(path)}: it holds more than {MOST_HELD:,} bytes, show it in parts")
-            self._lines.append((number, line))
-        if not self._lines:
-            raise RecordError(f"{shown_path(path)}: there is no record in it")
+            self._lines = all_lines(path, RecordError)
+            if not self._lines:
+                raise RecordError(f"{shown_path(path)}: there is no record in it")
 
     def __len__(self) -> int:
         return len(self._lines)
