@@ -1,7 +1,9 @@
 """Checks of what people ask for, the same for every game."""
 
+import os
 from collections.abc import Sequence
 from numbers import Integral
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -18,6 +20,13 @@ def whole_number(name: str, value: object, low: int, high: int | None = None) ->
     if number < low or (high is not None and number > high):
         raise SettingError(f"{name} must be {expected}, not {shown(value)}")
     return number
+
+
+def path_of(name: str, value: object) -> Path:
+    """The path of a file or folder; raises SettingError."""
+    if not isinstance(value, str | os.PathLike) or not isinstance(os.fspath(value), str):
+        raise SettingError(f"{name} must be a path, not {shown(value)}")
+    return Path(value)
 
 
 def sequence(name: str, value: object) -> Sequence[Any]:

@@ -10,6 +10,9 @@ from oddville_env.core.game_type import NOBODY, GameType
 from oddville_env.core.seeds import check_seed, game_seeds
 from oddville_env.core.view import BatchView
 
+MOST_ENVS = 10_000_000  # far more than memory holds
+MOST_THREADS = 1024
+
 
 class GameBatch:
     """B games of one box, and what compiled loops write of them.

@@ -21,8 +21,8 @@ from oddville_env.oldtown.cards import Deck, base_deck, load_deck
 from oddville_env.oldtown.scene.puzzles import LARGEST_SEED, puzzle_named
 from oddville_env.oldtown.solo.generator import LEVELS, generate
 from oddville_env.oldtown.solo.proof import Proof, prove
-from oddville_env.oldtown.solo.puzzle import Puzzle, PuzzleError, printed_puzzles, read_puzzles
-from oddville_env.oldtown.solo.solver import is_cut_off
+from oddville_env.oldtown.solo.puzzle import Puzzle, printed_puzzles, read_puzzles
+from oddville_env.oldtown.solo.solver import are_all
 from oddville_env.oldtown.solo.solver import solve as solutions_of
 from oddville_env.oldtown.svg.puzzles import clue_lines, html, pages
 from oddville_env.oldtown.text import draw_town
@@ -55,27 +55,19 @@ def solve(
     deck: DeckFile = None,
     json_out: JsonOut = None,
 ) -> None:
-    """Find every solution of a puzzle, and tell why there is no other one."""
+    """Find every solution of a puzzle, and tell why there is no other one; of very many the first ones."""
     check_out(json_out)
     cards = _deck(deck)
     asked = _puzzle(puzzle, index, cards)
     with terminal(err=True).status("solving"):
-        found = _proved(asked, cards) if proof else Proof(tuple(solutions_of(asked, cards)), ())
+        found = Proof(tuple(solutions_of(asked, cards)), ())
+        if proof and are_all(found.solutions):
+            found = prove(asked, cards)
     console = terminal(json_out)
     for line in _told(asked, found, cards):
         console.print(line, soft_wrap=True)
-    if not proof and is_cut_off(found.solutions):
-        console.print("The clues are too few to look for all solutions: there may be more.", soft_wrap=True)
     if json_out is not None:
         write_json(json_out, _plain(found))
-
-
-def _proved(puzzle: Puzzle, deck: Deck) -> Proof:
-    """The proof. Raises PuzzleError, which tells what finds solutions all the same."""
-    try:
-        return prove(puzzle, deck)
-    except PuzzleError as error:
-        raise PuzzleError(f"the puzzle has no proof: {error}; --no-proof looks for solutions alone") from None
 
 
 def _deck(path: Path | None) -> Deck:
@@ -102,7 +94,8 @@ def _told(puzzle: Puzzle, proof: Proof, deck: Deck) -> Iterator[str]:
     """The clues, the solutions and the proof."""
     yield from clue_lines(puzzle, deck)
     placements = list(dict.fromkeys(solution.placement for solution in proof.solutions))
-    yield f"\n{_amount(len(placements), 'placement')}, {_amount(len(proof.solutions), 'solution')}"
+    at_least = "" if are_all(proof.solutions) else "at least "
+    yield f"\n{at_least}{_amount(len(placements), 'placement')}, {_amount(len(proof.solutions), 'solution')}"
     for placement in placements:
         yield "\n".join(draw_town({key: [lot] for lot, key in enumerate(placement, 1)}, deck))
         for solution in proof.solutions:
@@ -120,6 +113,7 @@ def _amount(number: int, what: str) -> str:
 def _plain(proof: Proof) -> dict[str, Any]:
     return {
         "solutions": [{"placement": list(each.placement), "mine": list(each.mine)} for each in proof.solutions],
+        "complete": are_all(proof.solutions),
         "steps": [{"depth": step.depth, "text": step.text} for step in proof.steps],
     }
 

@@ -9,6 +9,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from oddville_env.core.checks import path_of
 from oddville_env.core.errors import shown
 from oddville_env.oldtown.cards.checks import MOST_LETTERS, Checks, DeckError, read_json
 from oddville_env.oldtown.cards.words import (
@@ -86,8 +87,8 @@ class Deck:
 
 
 def load_deck(path: str | os.PathLike[str]) -> Deck:
-    """The deck in a file; raises DeckError with every mistake in it."""
-    path = Path(path)
+    """The deck in a file; raises DeckError with every mistake in it, and SettingError."""
+    path = path_of("the file of a deck", path)
     return deck_of(read_json(path), path.stem if path.parent.name != "base" else "base")
 
 

@@ -174,7 +174,7 @@ class Prover:
     def follow(self, known: Knowledge) -> None:
         """All that follows, with suppositions where nothing else does; solutions are noted. Raises PuzzleError."""
         if len(self.inferences) > MOST_INFERENCES:
-            raise PuzzleError(f"its clues are too few to tell why it has its solutions in {MOST_INFERENCES:,} steps")
+            raise PuzzleError(f"the puzzle's clues are too few to prove its solutions in {MOST_INFERENCES:,} steps")
         cards = list(self.pairs)
         while True:
             before, owns = dict(known.sets), len(known.owns)
