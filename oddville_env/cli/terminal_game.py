@@ -111,9 +111,10 @@ class TerminalGame:
         for number, word in enumerate(words, 1):
             groups.setdefault(word.split(":")[0], []).append(f"{number}{UNBROKEN}{word}")
         lines: list[str] = []
+        width = max(self._console.width - 1, LEAST_WIDTH)
         for kind, moves in groups.items():
             line = f"{texts.get(kind, kind)}: {'  '.join(moves)}"
-            lines += wrap(line, max(self._console.width - 1, LEAST_WIDTH), subsequent_indent="  ", break_on_hyphens=False)
+            lines += wrap(line, width, subsequent_indent="  ", break_on_hyphens=False)
         return words, [line.replace(UNBROKEN, " ") for line in lines]
 
     def _undo(self) -> str:

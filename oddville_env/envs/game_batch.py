@@ -104,7 +104,7 @@ class GameBatch:
 
     def view(self, tables: np.ndarray) -> BatchView:
         """What the seats to move at these tables, int64 [T], may see."""
-        return BatchView(self.game_type, self.box, self.games, tables, self.masks)
+        return BatchView(self.game_type, self.box, self.games, tables, self.masks, self._legal)
 
     def play_out(self, seed: int) -> int:
         """Play all games to their ends by uniformly random moves; the number of decisions."""
