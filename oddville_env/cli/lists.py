@@ -1,6 +1,7 @@
 """Lists on the command line are written `a,b` or `a b`, in every command and option."""
 
 from collections.abc import Iterable, Sequence
+from itertools import pairwise
 
 import typer
 from typer.core import TyperCommand
@@ -15,6 +16,7 @@ class ListCommand(TyperCommand):
 
     def parse_args(self, ctx, args):  # type: ignore[no-untyped-def]
         """`--against a b` becomes `--against a --against b`, and `--table 17,9` becomes `--table 17 9`."""
+        _refuse_blanks(args)
         try:
             return super().parse_args(ctx, self._spread(list(args)))
         except typer.BadParameter as error:
@@ -43,6 +45,17 @@ class ListCommand(TyperCommand):
             else:
                 spread.append(f"{name}{equals}{value}")
         return spread
+
+
+def _refuse_blanks(words: Sequence[str]) -> None:
+    """No value may be blank: as the name of a folder it would be the one that the program runs in."""
+    for before, word in pairwise(["", *words]):
+        name, equals, value = word.partition("=") if word.startswith("--") else ("", "=", word)
+        if equals and not value.strip():
+            name = name or (before if before.startswith("-") else "")
+            if not name:
+                raise typer.BadParameter("an argument is blank")
+            raise typer.BadParameter("it is followed by nothing", param_hint=f"'{name}'")
 
 
 def _goes_on(values: Sequence[str], word: str) -> bool:

@@ -16,6 +16,7 @@ from oddville_env.core.seeds import check_seed
 HUMAN = "human"
 HELP = "a number or the word of a move; u: take back, h: a hint, l: the last moves, ?: this help, q: quit"
 LAST_MOVES = 12
+LEAST_WIDTH = 20  # columns
 MOST_DIGITS = 4  # of the number of a move
 UNBROKEN = "\N{NO-BREAK SPACE}"
 
@@ -110,9 +111,10 @@ class TerminalGame:
         for number, word in enumerate(words, 1):
             groups.setdefault(word.split(":")[0], []).append(f"{number}{UNBROKEN}{word}")
         lines: list[str] = []
+        width = max(self._console.width - 1, LEAST_WIDTH)
         for kind, moves in groups.items():
             line = f"{texts.get(kind, kind)}: {'  '.join(moves)}"
-            lines += wrap(line, self._console.width - 1, subsequent_indent="  ", break_on_hyphens=False)
+            lines += wrap(line, width, subsequent_indent="  ", break_on_hyphens=False)
         return words, [line.replace(UNBROKEN, " ") for line in lines]
 
     def _undo(self) -> str:

@@ -1,7 +1,9 @@
 """Checks of what people ask for, the same for every game."""
 
+import os
 from collections.abc import Sequence
 from numbers import Integral
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -25,6 +27,13 @@ def as_it_was_set(name: str, there: object, asked: object) -> None:
     if asked != there:
         told = f"its {name} is {shown(there)}, not {shown(asked)} as --{name.replace('_', '-')} says"
         raise SettingError(f"--resume goes on with the run as it was set: {told}")
+
+
+def path_of(name: str, value: object) -> Path:
+    """The path of a file or folder; raises SettingError."""
+    if not isinstance(value, str | os.PathLike) or not isinstance(os.fspath(value), str):
+        raise SettingError(f"{name} must be a path, not {shown(value)}")
+    return Path(value)
 
 
 def sequence(name: str, value: object) -> Sequence[Any]:

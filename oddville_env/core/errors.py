@@ -40,6 +40,11 @@ def shown(value: object) -> str:
     return " ".join(_short.repr(value).split())
 
 
+def named(value: object) -> str:
+    """The same for what a sentence is about: a text without its quotation marks."""
+    return shown(value)[1:-1] if isinstance(value, str) else shown(value)
+
+
 class _Short(reprlib.Repr):
     """The library's short writing of values, its limits and its way to cut ours."""
 

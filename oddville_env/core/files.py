@@ -11,20 +11,26 @@ import json
 import os
 import stat
 import sys
+import zlib
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from functools import lru_cache, wraps
 from glob import escape
+from itertools import count
 from pathlib import Path
 from typing import IO, Any, NamedTuple, TypeVar, cast
 
-from oddville_env.core.errors import OddVilleError, shown
+from oddville_env.core.errors import OddVilleError, shown, shown_path
 
-STANDARD_OUTPUT = "-"
 MEGABYTE = 1 << 20
 LARGEST_TEXT = 16 * MEGABYTE
 """Of a file of JSON or TOML that is read as a whole."""
+LONGEST_LINE = 16 * MEGABYTE  # characters
+MOST_HELD = 256 * MEGABYTE  # of memory, for all lines of a file
+OF_A_LINE = 100  # bytes that a line takes beside its text
+
+STANDARD_OUTPUT = "-"
 KEPT = 256  # files of which something is remembered
 
 
@@ -163,21 +169,6 @@ def folder_for_now(folder: Path) -> Iterator[None]:
                 each.rmdir()
 
 
-@contextmanager
-def opened(path: Path) -> Iterator[IO[str]]:
-    """A text file to read, packed with gzip or not."""
-    with _open(path, "r", packed=path.suffix == ".gz") as file:
-        yield file
-
-
-def _open(path: Path, mode: str, packed: bool) -> IO[Any]:
-    if "b" in mode:
-        return path.open(mode)
-    if packed:
-        return cast(IO[Any], gzip.open(path, f"{mode}t", encoding="utf-8"))
-    return path.open(mode, encoding="utf-8")
-
-
 def read_whole(path: Path, most: int = LARGEST_TEXT) -> bytes:
     """All of a regular file of at most so many bytes; raises OSError for any other, before a byte of it is read.
 
@@ -195,6 +186,46 @@ def read_whole(path: Path, most: int = LARGEST_TEXT) -> bytes:
 def _without_waiting(path: str, flags: int) -> int:
     """Open a file, a pipe too that nobody writes into."""
     return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
+
+
+def numbered_lines(path: Path, error: type[OddVilleError]) -> Iterator[tuple[int, str]]:
+    """(number from 1, text) of every line of a text, packed with gzip or not, that is not empty.
+
+    One line after the other is read, as a small packed file may hold more than there is memory. Raises the error where
+    the file cannot be read or a line has no end, and OSError.
+    """
+    try:
+        with _open(path, "r", packed=path.suffix == ".gz") as file:
+            for number in count(1):
+                line = file.readline(LONGEST_LINE + 1)
+                if len(line) > LONGEST_LINE:
+                    raise error(f"{shown_path(path)}, line {number} is longer than {LONGEST_LINE:,} characters")
+                if not line:
+                    break
+                if line.strip():
+                    yield number, line
+    except (EOFError, UnicodeError, zlib.error, gzip.BadGzipFile) as reason:
+        cut = f"it cannot be read to its end ({reason}): it may have been cut off"
+        raise error(f"{shown_path(path)}: {cut}") from None
+
+
+def all_lines(path: Path, error: type[OddVilleError]) -> list[tuple[int, str]]:
+    """The same, all in memory; raises the error also where they take more than there may be."""
+    held, lines = 0, []
+    for number, line in numbered_lines(path, error):
+        held += sys.getsizeof(line) + OF_A_LINE
+        if held > MOST_HELD:
+            raise error(f"{shown_path(path)}: it holds more than {MOST_HELD // MEGABYTE} MB, give it in parts")
+        lines.append((number, line))
+    return lines
+
+
+def _open(path: Path, mode: str, packed: bool) -> IO[Any]:
+    if "b" in mode:
+        return path.open(mode)
+    if packed:
+        return cast(IO[Any], gzip.open(path, f"{mode}t", encoding="utf-8"))
+    return path.open(mode, encoding="utf-8")
 
 
 Found = TypeVar("Found")

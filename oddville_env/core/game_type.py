@@ -89,8 +89,8 @@ class GameType:
     settings: type
     """Keywords -> the frozen settings of a game, checked; raises SettingError and what its data raise."""
     box: Callable[[Any], Any]
-    """Settings -> the box; equal settings share one. A box has settings, players, cards, layout, record and games
-    (dtype)."""
+    """Settings -> the box; equal settings share one. A box (a `parts.handed_out.HandedOut`) has players, cards,
+    layout, record and games (dtype)."""
     entries: ModuleType
     """Compiled entry points for Python: shuffle, lay_table, legal, step, perft, and for a seat canonicalize_hidden,
     canonical_copies and sample_unseen; each takes boxes, games and an index."""

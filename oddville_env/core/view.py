@@ -1,7 +1,9 @@
 """Who is looking: what the seat to move may see of a game, and what it may think with.
 
-An agent gets a view and answers with a move. Nothing in a view is the referee's own: the mask is a copy, the state is
-one in which all that the seat cannot know lies in a fixed order, and a game to play with has it dealt anew.
+An agent gets a view and answers with a move. Nothing in a view is the referee's own: the mask and the box are copies,
+the state is one in which all that the seat cannot know lies in a fixed order, and a game to play with has it dealt
+anew. That guards against mistakes: code that runs in the referee's process could look into its memory, and a seed that
+an agent is told at `reset` follows from the deal's. Against cheats, tournaments play strangers' code in a sandbox.
 """
 
 from collections.abc import Callable
@@ -19,7 +21,7 @@ Chance = Callable[[], np.random.Generator]
 class View:
     """What the seat to move may see of one game.
 
-    game_type, box: which game it is, and what is fixed for it. seat: who is to move. mask: the legal moves, bool [A].
+    game_type: which game it is. seat: who is to move. mask: the legal moves, bool [A].
     """
 
     def __init__(
@@ -31,16 +33,21 @@ class View:
         mask: np.ndarray,
         chance: Chance = np.random.default_rng,
     ) -> None:
-        self.game_type, self.box = game_type, box
+        self.game_type, self._box = game_type, box
         self.seat = int(games[index].to_move)
         self.mask = mask.copy()
         self.chance = chance
         self._games, self._index = games, index
 
+    @cached_property
+    def box(self) -> Any:
+        """What is fixed for the game: not the referee's own."""
+        return self._box.for_agents()
+
     @property
     def players(self) -> int:
         """How many play."""
-        return int(self.box.players)
+        return int(self._box.players)
 
     @cached_property
     def rng(self) -> np.random.Generator:
@@ -51,19 +58,19 @@ class View:
     def state(self) -> np.ndarray:
         """The state [1] with all that this seat cannot know in a fixed order: states that look alike are equal."""
         state: np.ndarray = self._games[self._index : self._index + 1].copy()
-        self.game_type.entries.canonicalize_hidden(self.box.record, state, 0, self.seat)
+        self.game_type.entries.canonicalize_hidden(self._box.record, state, 0, self.seat)
         return state
 
     def observation(self, encoding: str | None = None) -> np.ndarray:
         """What the seat sees, uint8 [N], in the game's default encoding or in a named one. Raises SettingError."""
-        encoder = self.game_type.make_encoder(self.box, encoding or self.game_type.encodings[0])
+        encoder = self.game_type.make_encoder(self._box, encoding or self.game_type.encodings[0])
         out = np.empty(encoder.size, np.uint8)
-        encoder.write(self.box.record, self.state, 0, self.seat, out)
+        encoder.write(self._box.record, self.state, 0, self.seat, out)
         return out
 
     def position(self) -> dict[str, Any]:
         """The position as the seat sees it, in the words of the game's law."""
-        return self.game_type.position(self.box, self.state, 0, self.seat)
+        return self.game_type.position(self._box, self.state, 0, self.seat)
 
     def game(self) -> Any:
         """A game of one's own to play with: what the seat cannot know has been dealt anew, with all chance to come."""
@@ -76,26 +83,47 @@ class View:
 
     def word(self, action: int) -> str:
         """The word of an id."""
-        return self.game_type.words(self.box.layout)[action]
+        return self.game_type.words(self._box.layout)[action]
 
 
 class BatchView:
     """What the seats to move may see of some of many games.
 
     tables: which of the games, int64 [T]. masks: the legal moves of all games, bool [B, A]; a copy that only agents
-    look at. seats: who is to move in each of the T games, int8.
+    look at, while moves are checked against `legal`, of the same shape. seats: who is to move in each of the T games,
+    int8.
     """
 
-    def __init__(self, game_type: GameType, box: Any, games: np.ndarray, tables: np.ndarray, masks: np.ndarray) -> None:
-        self.game_type, self.box = game_type, box
+    def __init__(
+        self,
+        game_type: GameType,
+        box: Any,
+        games: np.ndarray,
+        tables: np.ndarray,
+        masks: np.ndarray,
+        legal: np.ndarray | None = None,
+    ) -> None:
+        self.game_type, self._box = game_type, box
         self.tables, self.masks = tables, masks
-        self._games = games
+        self._games, self._legal = games, masks if legal is None else legal
+
+    @cached_property
+    def box(self) -> Any:
+        """What is fixed for the games: not the referee's own."""
+        return self._box.for_agents()
+
+    def take_legal(self) -> np.ndarray:
+        """The legal moves at its tables, bool [T, A], to check answers against; the masks there are these again."""
+        legal: np.ndarray = self._legal[self.tables]
+        if self._legal is not self.masks:
+            self.masks[self.tables] = legal
+        return legal
 
     @cached_property
     def states(self) -> np.ndarray:
         """The states [T], each with all that its seat to move cannot know in a fixed order."""
         states = np.empty(len(self.tables), self._games.dtype)
-        self.game_type.entries.canonical_copies(self.box.record, self._games, self.tables, states)
+        self.game_type.entries.canonical_copies(self._box.record, self._games, self.tables, states)
         return states
 
     @cached_property
@@ -106,17 +134,17 @@ class BatchView:
 
     def observations(self, encoding: str | None = None) -> np.ndarray:
         """What the seats see, uint8 [T, N], in the game's default encoding or in a named one. Raises SettingError."""
-        encoder = self.game_type.make_encoder(self.box, encoding or self.game_type.encodings[0])
+        encoder = self.game_type.make_encoder(self._box, encoding or self.game_type.encodings[0])
         out = np.empty((len(self.tables), encoder.size), np.uint8)
         everything = (self.seats, encoder.code, np.zeros(len(out), np.int64), out, 0, len(out))
-        self.game_type.loops.observe(self.box.record, self.states, *everything)
+        self.game_type.loops.observe(self._box.record, self.states, *everything)
         return out
 
     def at(self, tables: np.ndarray) -> "BatchView":
         """The view of some of its games: tables int64 [T]."""
-        return BatchView(self.game_type, self.box, self._games, tables, self.masks)
+        return BatchView(self.game_type, self._box, self._games, tables, self.masks, self._legal)
 
     def one(self, place: int, chance: Chance = np.random.default_rng) -> View:
         """The view of the place-th of these games alone."""
         table = int(self.tables[place])
-        return View(self.game_type, self.box, self._games, table, self.masks[table], chance)
+        return View(self.game_type, self._box, self._games, table, self._legal[table], chance)

@@ -10,6 +10,9 @@ from oddville_env.core.game_type import NOBODY, GameType
 from oddville_env.core.seeds import check_seed, game_seeds
 from oddville_env.core.view import BatchView
 
+MOST_ENVS = 10_000_000  # far more than memory holds
+MOST_THREADS = 1024
+
 
 class GameBatch:
     """B games of one box, and what compiled loops write of them.
@@ -101,7 +104,7 @@ class GameBatch:
 
     def view(self, tables: np.ndarray) -> BatchView:
         """What the seats to move at these tables, int64 [T], may see."""
-        return BatchView(self.game_type, self.box, self.games, tables, self.masks)
+        return BatchView(self.game_type, self.box, self.games, tables, self.masks, self._legal)
 
     def play_out(self, seed: int) -> int:
         """Play all games to their ends by uniformly random moves; the number of decisions."""

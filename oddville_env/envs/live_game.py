@@ -123,7 +123,7 @@ class LiveGame:
         orders = self.game_type.orders
         for name in sorted(set(options) - set(orders)):
             gymnasium.logger.warn(
-                f"option {name!r} is not known, expected {', '.join(orders) or 'none'}: it is ignored"
+                f"option {shown(name)} is not known, expected {', '.join(orders) or 'none'}: it is ignored"
             )
         return {name: options.get(name) for name in orders}
 

@@ -26,6 +26,7 @@ from oddville_env.envs.game_batch import Sampler
 from oddville_env.envs.live_game import LiveGame
 from oddville_env.oddville.game_type import ODDVILLE
 from oddville_env.oddville.settings import make_box
+from oddville_env.oldtown.game_type import OLDTOWN
 from oddville_training.tournament.evaluate import evaluate
 
 DONE = 471  # the id of a move that no game begins with
@@ -123,6 +124,63 @@ class RaisingAtAll(BatchAgent):
 def test_an_opponent_at_many_tables_that_raises_is_named() -> None:
     with pytest.raises(AgentFaultError, match="agent 'raising': raised: OSError: no more"):
         OddVilleSeatVectorEnv(8, Raising()).reset(seed=1)
+
+
+class Spoils(Agent):
+    """Writes into all that it is handed, behind its own move, at one table or at many."""
+
+    name = "spoils"
+    at_once = False
+
+    def act(self, view: View) -> int:
+        action, game = int(view.actions[0]), view.game()
+        for array in (view.box.record, view.state, view.mask, game.state, game.mask, game.box.record):
+            array.view(np.uint8)[:] = 99
+        return action
+
+    def batch_agent(self, tables: int) -> BatchAgent:
+        return SpoilsMany() if self.at_once else super().batch_agent(tables)
+
+
+class SpoilsMany(BatchAgent):
+    def act(self, view: BatchView, actions: np.ndarray) -> None:
+        actions[view.tables] = view.masks[view.tables].argmax(1)
+        for array in (view.box.record, view.states, view.masks):
+            array.view(np.uint8)[:] = 99
+
+
+class SpoilsAtOnce(Spoils):
+    at_once = True
+
+
+class First(Agent):
+    """The same moves without any mischief."""
+
+    name = "spoils"
+
+    def act(self, view: View) -> int:
+        return int(view.actions[0])
+
+
+@pytest.mark.parametrize("spoils", [Spoils(), SpoilsAtOnce()], ids=["at one table", "at many"])
+@pytest.mark.parametrize("game", [ODDVILLE, OLDTOWN], ids=lambda game: game.name)
+def test_what_an_agent_writes_into_its_view_changes_nobodys_game(spoils: Agent, game: Any) -> None:
+    def json_of(agent: Agent) -> str:
+        return evaluate(agent, ["greedy", "random"], games=12, seed=5, game=game, progress=False).to_json()
+
+    as_it_should_be = json_of(First())
+    greedy = evaluate("greedy", ["random"], games=12, game=game, progress=False)
+
+    assert json_of(spoils) == as_it_should_be
+    assert evaluate("greedy", ["random"], games=12, game=game, progress=False) == greedy
+
+
+def test_an_agent_that_spoils_the_masks_of_other_tables_makes_nobody_move_illegally() -> None:
+    env = OddVilleSeatVectorEnv(30, [SpoilsAtOnce(), SpoilsAtOnce()], 3)
+    env.reset(seed=1)
+    sampler = Sampler(30)
+    for _ in range(60):
+        env.step(sampler.sample(env.batch))
 
 
 # Learners

@@ -64,7 +64,7 @@ def test_a_mistake_is_told_in_one_sentence(mistake: str) -> None:
 def test_a_key_that_stands_twice_and_text_that_is_no_json_are_told(tmp_path: Path) -> None:
     file = tmp_path / "deck.json"
     file.write_text('{"cards": [], "cards": []}')
-    with pytest.raises(DeckError, match="the key 'cards' stands twice"):
+    with pytest.raises(DeckError, match="field 'cards' stands more than once"):
         load_deck(file)
     file.write_text("{")
     with pytest.raises(DeckError, match="this is no JSON"):

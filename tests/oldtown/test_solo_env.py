@@ -101,7 +101,7 @@ def test_an_illegal_word_ends_it_and_no_number_is_an_error() -> None:
         ({}, "either a puzzle or a level"),
         ({"puzzle": 1, "level": "easy"}, "either a puzzle or a level"),
         ({"level": "harder"}, "level must be one of easy, medium, hard"),
-        ({"puzzle": 9}, "puzzle must be from 1 to 8"),
+        ({"puzzle": 9}, "puzzle must be a whole number from 1 to 8"),
         ({"puzzle": 1, "mistakes": -1}, "mistakes must be a whole number"),
         ({"puzzle": 1, "render_mode": "human"}, "render_mode must be ansi"),
     ],

@@ -75,6 +75,8 @@ def save_tensors(path: Path, tensors: Mapping[str, np.ndarray]) -> None:
 
 def load_model(path: Path, networks: Networks) -> Model:
     """The model in a `.safetensors` file and the `.json` beside it; raises ModelError."""
+    if not path.name:
+        raise ModelError(f"{path} is a folder, expected the file of a model")
     about = read_about(path.with_suffix(".json"), networks)
     architecture, encoder, sizes = _described(about, networks)
     weights, _ = read_tensors(path, ModelError)

@@ -12,7 +12,7 @@ from rich.console import Console
 from oddville_env.cli.lists import numbers_of, specs_of
 from oddville_env.cli.options import PROCESSES, RAY, Address, Settings, Where, Workers, training_module
 from oddville_env.cli.output import terminal
-from oddville_env.core.errors import SettingError
+from oddville_env.core.errors import SettingError, shown
 from oddville_env.core.game_type import GameType
 
 FAILURES, INTERRUPTED = 3, 130  # exit codes
@@ -126,7 +126,7 @@ def _test(bounds: str, config: Any) -> Any:
     try:
         elo0, elo1 = (float(bound) for bound in bounds.split(","))
     except ValueError:
-        raise SettingError(f"--sprt must be elo0,elo1, e.g. 0,20, not {bounds!r}") from None
+        raise SettingError(f"--sprt must be elo0,elo1, e.g. 0,20, not {shown(bounds)}") from None
     section, *others = config.schedule.sections
     if others or section.players != 2 or len(config.entrants) != 2:
         raise SettingError("--sprt is for a match: two agents and --players 2")

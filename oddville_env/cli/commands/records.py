@@ -1,9 +1,7 @@
 """`verify`, `replay`, `draw`: files of records."""
 
-import gzip
 import json
-import zlib
-from collections.abc import Iterator
+from itertools import chain
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -13,10 +11,11 @@ from rich.progress import track
 from oddville_env.cli.options import File, Index, JsonOut, Settings
 from oddville_env.cli.output import check_out, is_standard_output, out_file, terminal, write_json
 from oddville_env.core.errors import RecordError, SettingError, shown
-from oddville_env.core.files import opened
+from oddville_env.core.files import numbered_lines
 from oddville_env.core.game_type import GameType
 
 PICTURES = (".svg", ".png")
+MOST_BAD = 10_000  # lines that `verify` tells of
 
 
 def add_to(app: typer.Typer) -> None:
@@ -25,19 +24,10 @@ def add_to(app: typer.Typer) -> None:
         app.command()(command)
 
 
-def lines_of(file: Path) -> Iterator[tuple[int, str]]:
-    """(line number from 1, text) of every line that is not empty; raises RecordError where the file cannot be read."""
-    try:
-        with opened(file) as text:
-            yield from ((number, line) for number, line in enumerate(text, 1) if line.strip())
-    except (EOFError, UnicodeError, zlib.error, gzip.BadGzipFile) as error:
-        raise RecordError(f"{file}: it cannot be read to its end ({error}): it may have been cut off") from None
-
-
 def game_of(game_type: GameType, file: Path, index: int, data: Settings) -> Any:
     """The index-th game of a file; raises RecordError."""
     found = -1
-    for found, (number, line) in enumerate(lines_of(file)):
+    for found, (number, line) in enumerate(numbered_lines(file, RecordError)):
         if found == index:
             try:
                 return game_type.game.from_record(line, **data)
@@ -61,15 +51,20 @@ def verify(game_type: GameType, file: File, json_out: JsonOut = None, data: Sett
     """Replay each record and compare moves, scores and ranks; say what differs."""
     check_out(json_out)
     good, bad = 0, []
-    for number, line in track(list(lines_of(file)), "replaying", console=terminal(err=True), transient=True):
+    lines = numbered_lines(file, RecordError)
+    first = next(lines, None)
+    if first is None:
+        raise RecordError(f"{file}: there is no record in it")
+    for number, line in track(chain([first], lines), "replaying", console=terminal(err=True), transient=True):
         try:
             game_type.game.from_record(line, **data)
             good += 1
         except RecordError as error:
             bad.append({"line": number, "error": str(error)})
             typer.echo(f"{file}, line {number}: {error}", err=True)
-    if not good and not bad:
-        raise RecordError(f"{file}: there is no record in it")
+            if len(bad) == MOST_BAD:
+                typer.echo(f"{file}: after {MOST_BAD:,} such lines the rest is not looked at", err=True)
+                break
     sentence = f"{file}: {good} of {good + len(bad)} records replay to the same end"
     typer.echo(sentence, err=is_standard_output(json_out))
     if json_out is not None:

@@ -1,11 +1,18 @@
 """What people give as a move: a word, a game's own `Move`, or an id."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, Protocol, TypeVar
 
 import numpy as np
 
-from oddville_env.core.errors import NotationError, shown
+from oddville_env.core.errors import NotationError, SettingError, shown
+
+
+def several_moves(moves: object) -> Iterable[Any]:
+    """The moves that a game is to begin with; raises SettingError."""
+    if isinstance(moves, str) or not isinstance(moves, Iterable):
+        raise SettingError(f"moves must be a list of words, not {shown(moves)}")
+    return moves
 
 
 class AnyMove(Protocol):
@@ -28,12 +35,17 @@ class AnyMove(Protocol):
         """The move of a word; raises NotationError."""
 
 
+def is_id(move: object) -> bool:
+    """It is meant as an id: a whole number, which a truth value is not."""
+    return isinstance(move, int | np.integer) and not isinstance(move, bool)
+
+
 M = TypeVar("M", bound=AnyMove)
 
 
 def action_of(move: Any, size: int, moves: type[M], id_of: Callable[[M], int | None]) -> int | None:
     """The id, 0 to size - 1, of a word, a move or an id, None where there is none; raises NotationError."""
-    if isinstance(move, int | np.integer) and not isinstance(move, bool):
+    if is_id(move):
         return int(move) if 0 <= move < size else None
     if not isinstance(move, moves):
         move = moves.parse(str(move) if isinstance(move, bool) else move)

@@ -4,12 +4,16 @@ from typing import Any
 
 import numpy as np
 
+from oddville_env.core.checks import whole_number
 from oddville_env.core.jit import kernel
+
+DEEPEST = 100
 
 
 def count_lines(game: Any, depth: int) -> int:
     """How many lines of `depth` legal moves begin here, with the hidden order as it is; a game that ends
-    before is not counted."""
+    before is not counted. Raises SettingError."""
+    whole_number("depth", depth, 0, DEEPEST)
     if depth == 0:
         return 1
     games = np.zeros(depth + 1, game.box.games)

@@ -8,8 +8,9 @@ import numpy as np
 
 from oddville_env.core.above import find_agents
 from oddville_env.core.checks import whole_number
-from oddville_env.core.errors import IllegalMoveError, SettingError, shown
+from oddville_env.core.errors import IllegalMoveError, named
 from oddville_env.core.game_type import NOBODY, GameType, Outcome, game_type
+from oddville_env.core.parts.given_moves import several_moves
 from oddville_env.core.parts.legal_moves import LegalMoves
 from oddville_env.core.view import Chance, View
 
@@ -72,9 +73,7 @@ class PlayedGame(Generic[Move]):
 
     def _push_all(self, moves: object) -> None:
         """Play the moves that the game is to begin with."""
-        if isinstance(moves, str) or not isinstance(moves, Iterable):
-            raise SettingError(f"moves must be a list of words, not {shown(moves)}")
-        for move in moves:
+        for move in several_moves(moves):
             self.push(move)
 
     @property
@@ -149,7 +148,7 @@ class PlayedGame(Generic[Move]):
         self.state[:], self.mask[:] = snapshot[:2]
 
     def _why_not(self, move: str | Move | int) -> str:
-        name = shown(move) if isinstance(move, int) else str(move)
+        name = named(move if isinstance(move, int) else str(move))
         if self.is_over:
             return f"the game is over, {name} cannot be played"
         legal = self.legal_moves.words()

@@ -28,7 +28,7 @@ class RecordFormat(NamedTuple):
         if isinstance(record, str):
             try:
                 record = parse_json(record)
-            except (ValueError, RecursionError) as error:
+            except ValueError as error:
                 raise RecordError(f"this is not JSON ({error}): the record may have been cut off") from None
         if not isinstance(record, Mapping):
             raise RecordError(f"a record is a JSON object, not {_kind(record)}")

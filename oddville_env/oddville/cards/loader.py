@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from oddville_env.core.checks import path_of
 from oddville_env.core.errors import shown_path
 from oddville_env.oddville.cards.problems import CardError, Problem
 from oddville_env.oddville.cards.sheet import Sheet
@@ -106,8 +107,9 @@ class CardSet:
 def load_cards(path: str | os.PathLike[str]) -> CardSet:
     """The card set in a folder that holds buildings.csv, workers.csv, characters.csv, board.csv and square.csv.
 
-    Raises CardError, with every problem of all five tables, where the folder holds no card set.
+    Raises CardError, with every problem of all five tables, where the folder holds no card set, and SettingError.
     """
+    path_of("the folder of a card set", path)
     if not os.path.isdir(path):
         raise CardError([Problem(shown_path(path), None, None, "there is no such folder")])
     folder = Path(os.path.abspath(path))

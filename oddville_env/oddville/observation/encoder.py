@@ -7,7 +7,7 @@ from typing import Literal, get_args
 import numpy as np
 
 from oddville_env.core.checks import whole_number
-from oddville_env.core.errors import SettingError
+from oddville_env.core.errors import SettingError, shown
 from oddville_env.core.jit import kernel
 from oddville_env.core.parts.pieces import Encoder, Piece, Writer
 from oddville_env.oddville.observation.common import common
@@ -38,7 +38,7 @@ def encoder_of(encoding: Encoding, layout: Layout) -> Encoder:
 def make_encoder(box: Box, encoding: str) -> Encoder:
     """The encoder for a box; raises SettingError for an unknown encoding."""
     if encoding not in get_args(Encoding):
-        raise SettingError(f"encoding must be one of {', '.join(get_args(Encoding))}, not {encoding!r}")
+        raise SettingError(f"encoding must be one of {', '.join(get_args(Encoding))}, not {shown(encoding)}")
     return encoder_of(encoding, box.layout)
 
 

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from oddville_env.core.parts.handed_out import HandedOut
 from oddville_env.oddville.cards import CardSet
 from oddville_env.oddville.cards.words import NOTHING, NOWHERE, Bonus, Counts, Side
 
@@ -56,7 +57,7 @@ class Table(NamedTuple):
 
 
 @dataclass(frozen=True, repr=False)
-class Box:
+class Box(HandedOut):
     """A card set made ready for n players at a table: `record[0]` is what compiled code gets as `box`."""
 
     cards: CardSet

@@ -9,7 +9,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from oddville_env.oldtown.cards.checks import Checks, DeckError, read_json, shown
+from oddville_env.core.checks import path_of
+from oddville_env.core.errors import shown
+from oddville_env.oldtown.cards.checks import MOST_LETTERS, Checks, DeckError, read_json
 from oddville_env.oldtown.cards.words import (
     A_LOTS,
     B_LOTS,
@@ -27,7 +29,7 @@ FIELDS = {
     CardType.C: ("card", "type", "building", "relation", "pairs"),
     CardType.B: ("card", "type", "region", "lots"),
 }
-MOST_LETTERS = 40
+LONGEST_TEXT = 200  # letters
 
 
 class Building(NamedTuple):
@@ -85,8 +87,8 @@ class Deck:
 
 
 def load_deck(path: str | os.PathLike[str]) -> Deck:
-    """The deck in a file; raises DeckError with every mistake in it."""
-    path = Path(path)
+    """The deck in a file; raises DeckError with every mistake in it, and SettingError."""
+    path = path_of("the file of a deck", path)
     return deck_of(read_json(path), path.stem if path.parent.name != "base" else "base")
 
 
@@ -110,15 +112,16 @@ def deck_of(plain: object, name: str = "deck") -> Deck:
 
 def _buildings(checks: Checks, plain: object) -> list[Building]:
     found: list[Building] = []
-    for number, entry in enumerate(checks.entries("buildings", plain), 1):
+    entries = checks.entries("buildings", plain)
+    for number, entry in enumerate(entries[:BUILDINGS], 1):
         where = f"building {number}"
         fields = checks.fields(where, entry, ("key", "name"))
         key = checks.key(where, fields.get("key"))
         if key in [building.key for building in found]:
             checks.blame(where, f"key {key!r} is another building's too")
         found.append(Building(key, checks.text(where, "name", fields.get("name"), MOST_LETTERS)))
-    if plain is not None and len(found) != BUILDINGS:
-        checks.blame("buildings", f"expected {BUILDINGS}, found {len(found)}")
+    if plain is not None and len(entries) != BUILDINGS:
+        checks.blame("buildings", f"expected {BUILDINGS}, found {len(entries)}")
     return found
 
 
@@ -146,7 +149,7 @@ def _card(checks: Checks, where: str, number: int, entry: Mapping[str, Any], key
     kind = type_of(number - 1)
     fields = checks.fields(where, entry, FIELDS[kind])
     if "type" in fields and fields["type"] != kind.name:
-        checks.blame(where, f"field type: expected {kind.name!r} for this number, found {fields['type']!r}")
+        checks.blame(where, f"field type: expected {kind.name!r} for this number, found {shown(fields['type'])}")
     building, text = NOTHING, ""
     lots: tuple[int, ...] = ()
     pairs: tuple[tuple[int, int], ...] = ()
@@ -158,7 +161,7 @@ def _card(checks: Checks, where: str, number: int, entry: Mapping[str, Any], key
         pairs = tuple(sorted(_pairs(checks, where, fields["pairs"])))
     for name in ("relation", "region"):
         if name in fields:
-            text = checks.text(where, name, fields[name])
+            text = checks.text(where, name, fields[name], LONGEST_TEXT)
     return Card(kind, building, lots, pairs, text)
 
 
@@ -177,7 +180,7 @@ def _pairs(checks: Checks, where: str, plain: object) -> Iterator[tuple[int, int
     pairs = []
     for pair in checks.entries(f"{where}, field pairs", plain):
         if not isinstance(pair, list) or len(pair) != 2:
-            checks.blame(where, f"field pairs: expected two lots, found {pair!r}")
+            checks.blame(where, f"field pairs: expected two lots, found {shown(pair)}")
             continue
         first, second = (checks.number(where, "pairs", lot, 1, LOTS) for lot in pair)
         if first == second != NOTHING:

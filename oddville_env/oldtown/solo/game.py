@@ -6,11 +6,13 @@ from typing import Any
 import numpy as np
 
 from oddville_env.core.checks import whole_number
-from oddville_env.core.errors import IllegalMoveError, NotationError, RecordError, SettingError
-from oddville_env.oldtown.cards import Deck, base_deck
+from oddville_env.core.errors import IllegalMoveError, NotationError, RecordError, named, shown
+from oddville_env.core.parts.given_moves import is_id, several_moves
+from oddville_env.oldtown.cards import Deck
 from oddville_env.oldtown.cards.words import BUILDINGS, LOTS
+from oddville_env.oldtown.settings import read_deck
 from oddville_env.oldtown.solo.puzzle import Puzzle, PuzzleError, printed_puzzles, puzzle_of
-from oddville_env.oldtown.solo.solver import solve
+from oddville_env.oldtown.solo.solver import all_placements
 
 FORMAT, VERSION = "oldtown-solo-record", 1
 MISTAKES = 3  # O7
@@ -30,15 +32,15 @@ class OldTownSolo:
         deck: Deck | None = None,
         moves: Iterable[str] = (),
     ) -> None:
-        self.deck = deck or base_deck()
+        self.deck = read_deck(deck)
         self.puzzle = _puzzle(puzzle, self.deck)
         self.mistakes = whole_number("mistakes", mistakes, 0, MOST_MISTAKES)
         self.town = self.puzzle.town(self.deck)
-        self._placements = sorted({solution.placement for solution in solve(self.puzzle, self.deck)})
+        self._placements = all_placements(self.puzzle, self.deck)
         if not self._placements:
             raise PuzzleError("the puzzle has no solution")
         self._moves: list[tuple[str, int, float]] = []
-        for move in moves:
+        for move in several_moves(moves):
             self.push(move)
 
     @property
@@ -94,9 +96,10 @@ class OldTownSolo:
 
     def push(self, move: str | int) -> float:
         """Say a word, or its id, for a reward. Raises NotationError, IllegalMoveError, and then changes nothing."""
-        building, lot = self._parse(self.word(int(move)) if isinstance(move, int | np.integer) else move)
-        if not self.mask[self.deck.index(building) * LOTS + lot - 1]:
-            raise IllegalMoveError(f"build:{building}@{lot} is not legal now")
+        action = self.action(move)
+        if action is None or not self.mask[action]:
+            raise IllegalMoveError(f"{named(move)} is not legal now")
+        building, lot = self.deck.keys[action // LOTS], action % LOTS + 1
         reward = 1.0 if self.is_right(building, lot) else -1.0
         self._moves.append((building, lot, reward))
         return reward
@@ -108,14 +111,17 @@ class OldTownSolo:
         building, lot, _ = self._moves.pop()
         return f"build:{building}@{lot}"
 
-    def _parse(self, word: str) -> tuple[str, int]:
-        head, _, rest = word.partition(":")
+    def action(self, move: str | int) -> int | None:
+        """The id of a word or an id, None where there is none; raises NotationError."""
+        if is_id(move):
+            return int(move) if 0 <= int(move) < self.ACTIONS else None
+        head, _, rest = move.partition(":") if isinstance(move, str) else ("", "", "")
         building, _, lot = rest.partition("@")
         if head != "build" or building not in self.deck.keys or lot not in map(str, range(1, LOTS + 1)):
             raise NotationError(
-                f"cannot read the move {word!r}, expected {WORD} with a building's key and a lot 1-{LOTS}"
+                f"cannot read the move {shown(move)}, expected {WORD} with a building's key and a lot 1-{LOTS}"
             )
-        return building, int(lot)
+        return self.deck.index(building) * LOTS + int(lot) - 1
 
     def is_right(self, building: str, lot: int) -> bool:
         """[O6] Some solution agrees with everything that stands and with this."""
@@ -157,7 +163,7 @@ class OldTownSolo:
     @classmethod
     def from_record(cls, record: Mapping[str, Any], deck: Deck | None = None) -> "OldTownSolo":
         """The game that a record tells, replayed and compared; raises RecordError."""
-        if (record.get("format"), record.get("version")) != (FORMAT, VERSION):
+        if not isinstance(record, Mapping) or (record.get("format"), record.get("version")) != (FORMAT, VERSION):
             raise RecordError(f"a solo record has format {FORMAT!r} and version {VERSION}")
         try:
             game = cls(puzzle_of(record["puzzle"], deck), record["mistakes"], deck, record["moves"])
@@ -167,15 +173,13 @@ class OldTownSolo:
             raise RecordError(str(error)) from None
         for name, value in (("score", game.score), ("solved", game.is_solved)):
             if record.get(name) != value:
-                raise RecordError(f"{name}: the record says {record.get(name)}, the game has {value}")
+                raise RecordError(f"{name}: the record says {shown(record.get(name))}, the game has {value}")
         return game
 
 
 def _puzzle(puzzle: Puzzle | Mapping[str, Any] | int, deck: Deck) -> Puzzle:
     if isinstance(puzzle, Puzzle):
         return puzzle
-    if isinstance(puzzle, int):
-        if not 1 <= puzzle <= len(printed_puzzles()):
-            raise SettingError(f"puzzle must be from 1 to {len(printed_puzzles())}, not {puzzle}")
-        return printed_puzzles()[puzzle - 1]
-    return puzzle_of(puzzle, deck)
+    if isinstance(puzzle, Mapping):
+        return puzzle_of(puzzle, deck)
+    return printed_puzzles()[whole_number("puzzle", puzzle, 1, len(printed_puzzles())) - 1]

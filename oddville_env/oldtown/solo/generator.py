@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from oddville_env.core.errors import SettingError
+from oddville_env.core.errors import SettingError, shown
 from oddville_env.core.seeds import check_seed, game_seeds
 from oddville_env.oldtown.cards import Deck, base_deck
 from oddville_env.oldtown.cards.words import BUILDINGS, CARDS, LOTS, NOTHING, CardType
@@ -43,7 +43,7 @@ class Draft(NamedTuple):
 def generate(level: str, seed: int, hide_mine: bool = False, deck: Deck | None = None) -> Iterator[Puzzle]:
     """[O8] Puzzles of a level without end, the same ones for the same seed; raises SettingError."""
     if level not in LEVELS:
-        raise SettingError(f"level must be one of {', '.join(LEVELS)}, not {level!r}")
+        raise SettingError(f"level must be one of {', '.join(LEVELS)}, not {shown(level)}")
     deck, luck = deck or base_deck(), game_seeds(check_seed(seed))[0]
     attempt = 0
     while True:

@@ -12,11 +12,12 @@ from oddville_env.oldtown.cards import Deck, base_deck
 from oddville_env.oldtown.cards.words import LOTS, NOTHING
 from oddville_env.oldtown.rules.state import EVERY_LOT
 from oddville_env.oldtown.solo.groups import Sets, all_of, any_of, lone_group, mask_of, tight_group
-from oddville_env.oldtown.solo.puzzle import Puzzle
+from oddville_env.oldtown.solo.puzzle import Puzzle, PuzzleError
 from oddville_env.oldtown.solo.sentences import Left, Seen, Sight, bits, plain, sentence
 from oddville_env.oldtown.solo.solver import Solution, lot_clues, placement_of
 
 FEW = 4  # sets of own buildings that a sentence lists
+MOST_INFERENCES = 50_000  # a few seconds; the hardest printed puzzle takes 2,661
 NOBODY_LEFT = Left(NOTHING, 0)
 """What a fact about own buildings leaves."""
 
@@ -95,7 +96,7 @@ class Knowledge(NamedTuple):
 
 
 def prove(puzzle: Puzzle, deck: Deck | None = None) -> Proof:
-    """All solutions of a puzzle, and why there is no other."""
+    """All solutions of a puzzle, and why there is no other; raises PuzzleError where that takes too long to tell."""
     prover = Prover(puzzle, deck or base_deck())
     prover.prove()
     return Proof(tuple(prover.solutions), tuple(prover.steps()))
@@ -171,7 +172,9 @@ class Prover:
         return [mask_of(mine) for mine in combinations(town, self.puzzle.mine_count)]
 
     def follow(self, known: Knowledge) -> None:
-        """All that follows, with suppositions where nothing else does; solutions are noted."""
+        """All that follows, with suppositions where nothing else does; solutions are noted. Raises PuzzleError."""
+        if len(self.inferences) > MOST_INFERENCES:
+            raise PuzzleError(f"the puzzle's clues are too few to prove its solutions in {MOST_INFERENCES:,} steps")
         cards = list(self.pairs)
         while True:
             before, owns = dict(known.sets), len(known.owns)

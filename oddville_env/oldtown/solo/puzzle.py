@@ -1,14 +1,14 @@
 """[O1 O2] A puzzle: its clues, its own buildings, and its solution; read from JSON and checked."""
 
-import json
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from oddville_env.core.errors import OddVilleError
+from oddville_env.core.errors import OddVilleError, shown, shown_path
+from oddville_env.core.files import all_lines, parse_json
 from oddville_env.oldtown.cards import Deck, base_deck
-from oddville_env.oldtown.cards.checks import Checks, read_json
+from oddville_env.oldtown.cards.checks import MOST_LETTERS, Checks, first_of, read_json
 from oddville_env.oldtown.cards.words import BUILDINGS, CARDS, CARDS_OF, FIRST_CARD, LETTERS, LOTS, NOTHING, CardType
 
 PRINTED = Path(__file__).parents[1] / "cards" / "base" / "puzzles.json"
@@ -41,7 +41,7 @@ class Puzzle(NamedTuple):
 
     def plain(self) -> dict[str, Any]:
         """The puzzle as JSON has it."""
-        head = {"puzzle": int(self.name) if self.name.isdigit() else self.name, "level": self.level}
+        head = {"puzzle": int(self.name) if self.name.isdecimal() else self.name, "level": self.level}
         return {
             **{key: value for key, value in head.items() if value != ""},
             "a": list(self.a),
@@ -57,9 +57,13 @@ def puzzle_of(plain: object, deck: Deck | None = None) -> Puzzle:
     """The puzzle that plain JSON says; raises PuzzleError."""
     deck, checks = deck or base_deck(), Checks()
     if not isinstance(plain, Mapping):
-        raise PuzzleError(f"a puzzle is a JSON object, not {plain!r}")
+        raise PuzzleError(f"a puzzle is a JSON object, not {shown(plain)}")
     fields = checks.fields(
-        "the puzzle", plain, ("a", "b", "c", "mine", "mine_count"), ("puzzle", "level", "solution", "mine_solutions")
+        "the puzzle",
+        plain,
+        ("a", "b", "c", "mine", "mine_count"),
+        optional=("puzzle", "level", "solution", "mine_solutions"),
+        nullable=("mine",),
     )
     cards = {name: _cards(checks, name, fields.get(name)) for name in ("a", "c")}
     b = [_pair(checks, deck, entry) for entry in checks.entries("field b", fields.get("b"))]
@@ -70,9 +74,9 @@ def puzzle_of(plain: object, deck: Deck | None = None) -> Puzzle:
     solution = plain.get("solution")
     if solution is not None:
         solution = tuple(_key(checks, deck, "solution", key) for key in checks.entries("field solution", solution))
+    name, level = (_label(checks, name, plain.get(name, "")) for name in ("puzzle", "level"))
     if checks.problems:
-        raise PuzzleError("; ".join(checks.problems))
-    name, level = str(plain.get("puzzle", "")), str(plain.get("level", ""))
+        raise PuzzleError("; ".join(first_of(checks.problems)))
     return _whole(Puzzle(cards["a"], tuple(b), cards["c"], mine, count, solution, name, level), deck)
 
 
@@ -80,6 +84,13 @@ def _cards(checks: Checks, name: str, plain: object) -> tuple[int, ...]:
     first, size = FIRST_CARD[LETTERS[name]] + 1, CARDS_OF[LETTERS[name]]
     entries = checks.entries(f"field {name}", plain)
     return tuple(checks.number("the puzzle", name, card, first, first + size - 1) for card in entries)
+
+
+def _label(checks: Checks, name: str, plain: object) -> str:
+    """A number or a text that says which puzzle it is; it may be empty."""
+    if not isinstance(plain, str | int) or len(shown(plain)) > MOST_LETTERS:
+        checks.blame("the puzzle", f"field {name}: expected a short text or a number, found {shown(plain)}")
+    return str(plain) if isinstance(plain, str) or type(plain) is int else ""
 
 
 def _pair(checks: Checks, deck: Deck, plain: object) -> tuple[int, str]:
@@ -116,17 +127,23 @@ def printed_puzzles() -> tuple[Puzzle, ...]:
 
 def read_puzzles(path: Path, deck: Deck | None = None) -> list[Puzzle]:
     """Puzzles from a file: an object with `puzzles`, a list, or a line of JSON for each; raises PuzzleError."""
-    text = path.read_text(encoding="utf-8")
+    name, lines = shown_path(path), [line for _, line in all_lines(path, PuzzleError)]
     try:
-        plain = json.loads(text)
+        plain = _plain(lines)
+    except ValueError as error:
+        raise PuzzleError(f"{name} holds no puzzles ({error})") from None
+    puzzles = plain.get("puzzles", [plain]) if isinstance(plain, Mapping) else plain
+    if not isinstance(puzzles, list):
+        raise PuzzleError(f"{name} holds no puzzles, expected a list of them, not {shown(puzzles)}")
+    return [_puzzle_at(f"{name}, puzzle {number}", each, deck) for number, each in enumerate(puzzles, 1)]
+
+
+def _plain(lines: list[str]) -> Any:
+    """What a JSON text says, or a list of what its lines say; raises ValueError."""
+    try:
+        return parse_json("".join(lines))
     except ValueError:
-        try:
-            plain = [json.loads(line) for line in text.splitlines() if line.strip()]
-        except ValueError as error:
-            raise PuzzleError(f"{path} holds no puzzles ({error})") from None
-    if isinstance(plain, Mapping):
-        plain = plain.get("puzzles", [plain])
-    return [_puzzle_at(f"{path}, puzzle {number}", each, deck) for number, each in enumerate(plain, 1)]
+        return [parse_json(line) for line in lines]
 
 
 def _puzzle_at(where: str, plain: object, deck: Deck | None) -> Puzzle:

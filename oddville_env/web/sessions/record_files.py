@@ -1,11 +1,10 @@
 """The records of `oddville view`: a file of lines, listed without replaying them."""
 
-import json
 from pathlib import Path
 from typing import Any
 
-from oddville_env.core.errors import RecordError
-from oddville_env.core.files import opened
+from oddville_env.core.errors import RecordError, shown_path
+from oddville_env.core.files import all_lines, parse_json
 
 MOST_LISTED = 1000
 
@@ -17,13 +16,9 @@ class RecordFile:
         self._path = path
         self._lines: list[tuple[int, str]] = []
         if path is not None:
-            try:
-                with opened(path) as text:
-                    self._lines = [(number, line) for number, line in enumerate(text, 1) if line.strip()]
-            except (EOFError, UnicodeError) as error:
-                raise RecordError(f"{path}: it cannot be read to its end ({error})") from None
+            self._lines = all_lines(path, RecordError)
             if not self._lines:
-                raise RecordError(f"{path}: there is no record in it")
+                raise RecordError(f"{shown_path(path)}: there is no record in it")
 
     def __len__(self) -> int:
         return len(self._lines)
@@ -41,8 +36,8 @@ class RecordFile:
     def _about(self, record: int, game: str) -> dict[str, Any]:
         number, line = self._lines[record]
         try:
-            found = json.loads(line)
-        except (ValueError, RecursionError):
+            found = parse_json(line)
+        except ValueError:
             found = None
         plain = found if isinstance(found, dict) else {}
         moves = plain.get("moves")

@@ -71,8 +71,13 @@ class Run:
 
 
 def learn(folder: Path, plan: Plan | None, resume: bool, workers: Workers = here, watch: Watch | None = None) -> Path:
-    """Go on with a run until it is over or the watch says so; the newest network's file. Raises PlanError."""
+    """Go on with a run until it is over or the watch says so; the newest network's file.
+
+    Raises PlanError, and what its card sets and networks raise, before anything is made.
+    """
     files, watch = RunFolder(folder), watch or Watch()
+    if plan is not None:
+        _check_named(plan)
     with alone_in(folder, PlanError):
         run = Run(files, files.begin(plan, resume))
         torch.set_num_threads(run.plan.threads)
@@ -97,6 +102,14 @@ def _settle(run: Run) -> None:
     for stage in [stage for stage in run.stages if run.folder.is_fitted(stage)][-1:]:
         run.folder.publish(stage)
         run.folder.forget_games(_window(run, stage)[0].place, run.stages)
+
+
+def _check_named(plan: Plan) -> None:
+    """Raises CardError, SettingError and NetworkError where a plan names what is not there."""
+    card_sets(plan.cards)
+    for network in (plan.start, plan.rival):
+        if network not in (None, TUNED):
+            network_of(str(network))
 
 
 # Games

@@ -1,0 +1,142 @@
+"""Files and numbers too large for the machine are refused in a sentence, in little time and memory."""
+
+import gzip
+import json
+import resource
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+from program import Run, runner
+
+from helpers import random_game
+from oddville_env import DeckError, OldTownSolo, RecordError, load_deck
+from oddville_env.cli import oldtown
+from oddville_env.core import files
+from oddville_env.oldtown.cards import base_deck
+from oddville_env.oldtown.solo.proof import prove
+from oddville_env.oldtown.solo.puzzle import PuzzleError, puzzle_of
+
+MEGABYTE = 2**20
+
+
+@pytest.fixture
+def run_oldtown(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Run:
+    monkeypatch.chdir(tmp_path)
+    return runner("oldtown", oldtown, monkeypatch, capsys)
+
+
+def grown(begun: int) -> int:
+    """Bytes by which the most memory that this process ever had has grown."""
+    return (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - begun) * 1024
+
+
+def most_memory() -> int:
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+
+
+def bomb(path: Path, part: bytes, megabytes: int) -> Path:
+    """A small packed file that holds very much."""
+    with gzip.open(path, "wb", compresslevel=1) as file:
+        for _ in range(megabytes):
+            file.write(part * (MEGABYTE // len(part)))
+    return path
+
+
+def test_a_packed_line_without_end_is_refused_before_it_fills_memory(run: Run, tmp_path: Path) -> None:
+    file, begun = bomb(tmp_path / "bomb.jsonl.gz", b"x", 600), most_memory()
+    for command in (["verify"], ["replay"], ["draw", "--out", "a.svg"], ["analyse", "--move", 1]):
+        said = run(command[0], file, *command[1:])
+        assert said.code == 1
+        assert f"bomb.jsonl.gz, line 1 is longer than {files.LONGEST_LINE:,} characters" in said.err
+    assert grown(begun) < 300 * MEGABYTE
+
+
+def test_lines_without_number_are_verified_one_by_one(run: Run, tmp_path: Path) -> None:
+    file, begun = bomb(tmp_path / "bomb.jsonl.gz", b"\n", 300), most_memory()
+    assert "there is no record in it" in run("verify", file).err
+    assert grown(begun) < 100 * MEGABYTE
+
+
+def test_verify_ends_where_nothing_is_a_record(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("oddville_env.cli.commands.records.MOST_BAD", 3)
+    (tmp_path / "a.jsonl").write_text("x\n" * 100)
+
+    said = run("verify", "a.jsonl", "--json", "a.json")
+
+    assert said.code == 1
+    assert "after 3 such lines the rest is not looked at" in said.err
+    assert len(json.loads((tmp_path / "a.json").read_text())["bad"]) == 3
+
+
+def test_the_page_holds_so_many_records_and_no_more(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    records: Any = pytest.importorskip("oddville_env.web.sessions.record_files", reason="the page needs the extra web")
+    file = tmp_path / "a.jsonl"
+    file.write_text((json.dumps(random_game(2, 1).record()) + "\n") * 3)
+    assert len(records.RecordFile(file)) == 3
+
+    monkeypatch.setattr(files, "MOST_HELD", file.stat().st_size // 2)
+    with pytest.raises(RecordError, match=r"a\.jsonl: it holds more than 0 MB, give it in parts"):
+        records.RecordFile(file)
+    with pytest.raises(RecordError, match="line 1 is longer than"):
+        records.RecordFile(bomb(tmp_path / "bomb.jsonl.gz", b"x", 100))
+
+
+def test_a_file_that_is_read_at_once_has_a_largest_size(tmp_path: Path) -> None:
+    file = tmp_path / "deck.json"
+    file.write_bytes(b" " * (files.LARGEST_TEXT + 1))
+    with pytest.raises(DeckError, match=r"deck\.json: .*it is larger than 16 MB"):
+        load_deck(file)
+    with pytest.raises(DeckError, match="it is no regular file"):
+        load_deck("/dev/zero")
+
+
+@pytest.mark.parametrize("where", ["at the top", "in a building", "as buildings", "as cards"])
+def test_a_deck_with_too_much_in_it_is_told_at_once(tmp_path: Path, where: str) -> None:
+    plain = json.loads((Path(files.__file__).parents[1] / "oldtown/cards/base/deck.json").read_text())
+    keys = {f"k{number}": number for number in range(60_000)}
+    if where == "at the top":
+        plain |= keys
+    elif where == "in a building":
+        plain["buildings"][0] |= keys
+    elif where == "as buildings":
+        letters = [chr(97 + number // 26**place % 26) for number in range(60_000) for place in range(4)]
+        plain["buildings"] = [
+            {"key": "".join(letters[4 * number : 4 * number + 4]), "name": "x"} for number in range(60_000)
+        ]
+    else:
+        plain["cards"] *= 1000
+    file = tmp_path / "deck.json"
+    file.write_text(json.dumps(plain))
+
+    begun = time.process_time()
+    with pytest.raises(DeckError) as error:
+        load_deck(file)
+
+    assert time.process_time() - begun < 3
+    assert len(str(error.value)) < 10_000
+
+
+FREE = {
+    "a": [],
+    "b": [{"card": 37 + number, "building": key} for number, key in enumerate(base_deck().keys[:16])],
+    "c": [],
+    "mine": list(base_deck().keys[:1]),
+    "mine_count": 1,
+}
+
+
+@pytest.mark.parametrize("mine", [FREE["mine"], None], ids=["named", "to be found"])
+def test_a_puzzle_with_too_few_clues_is_told_in_a_sentence(run_oldtown: Run, tmp_path: Path, mine: Any) -> None:
+    (tmp_path / "free.json").write_text(json.dumps({**FREE, "mine": mine}))
+
+    begun = time.process_time()
+    said = run_oldtown("solve", "free.json")
+    assert said.code == 0
+    assert "at least 1000 placements" in said.out
+    with pytest.raises(PuzzleError, match="1000 placements or more"):
+        OldTownSolo({**FREE, "mine": mine})
+    assert time.process_time() - begun < 5
+    with pytest.raises(PuzzleError, match="too few to prove its solutions in 50,000 steps"):
+        prove(puzzle_of({**FREE, "mine": mine}))
