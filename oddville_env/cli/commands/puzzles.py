@@ -22,6 +22,7 @@ from oddville_env.oldtown.scene.puzzles import LARGEST_SEED, puzzle_named
 from oddville_env.oldtown.solo.generator import LEVELS, generate
 from oddville_env.oldtown.solo.proof import Proof, prove
 from oddville_env.oldtown.solo.puzzle import Puzzle, printed_puzzles, read_puzzles
+from oddville_env.oldtown.solo.solver import are_all
 from oddville_env.oldtown.solo.solver import solve as solutions_of
 from oddville_env.oldtown.svg.puzzles import clue_lines, html, pages
 from oddville_env.oldtown.text import draw_town
@@ -54,11 +55,13 @@ def solve(
     deck: DeckFile = None,
     json_out: JsonOut = None,
 ) -> None:
-    """Find every solution of a puzzle, and tell why there is no other one."""
+    """Find every solution of a puzzle, and tell why there is no other one; of very many the first ones."""
     check_out(json_out)
     cards = _deck(deck)
     asked = _puzzle(puzzle, index, cards)
-    found = prove(asked, cards) if proof else Proof(tuple(solutions_of(asked, cards)), ())
+    found = Proof(tuple(solutions_of(asked, cards)), ())
+    if proof and are_all(found.solutions):
+        found = prove(asked, cards)
     console = terminal(json_out)
     for line in _told(asked, found, cards):
         console.print(line, soft_wrap=True)
@@ -90,7 +93,8 @@ def _told(puzzle: Puzzle, proof: Proof, deck: Deck) -> Iterator[str]:
     """The clues, the solutions and the proof."""
     yield from clue_lines(puzzle, deck)
     placements = list(dict.fromkeys(solution.placement for solution in proof.solutions))
-    yield f"\n{_amount(len(placements), 'placement')}, {_amount(len(proof.solutions), 'solution')}"
+    at_least = "" if are_all(proof.solutions) else "at least "
+    yield f"\n{at_least}{_amount(len(placements), 'placement')}, {_amount(len(proof.solutions), 'solution')}"
     for placement in placements:
         yield "\n".join(draw_town({key: [lot] for lot, key in enumerate(placement, 1)}, deck))
         for solution in proof.solutions:
@@ -108,6 +112,7 @@ def _amount(number: int, what: str) -> str:
 def _plain(proof: Proof) -> dict[str, Any]:
     return {
         "solutions": [{"placement": list(each.placement), "mine": list(each.mine)} for each in proof.solutions],
+        "complete": are_all(proof.solutions),
         "steps": [{"depth": step.depth, "text": step.text} for step in proof.steps],
     }
 

@@ -15,7 +15,7 @@ from oddville_env.oldtown.solo.hints import Hint, hints_of, marks_of, next_hint
 from oddville_env.oldtown.solo.proof import prove
 from oddville_env.oldtown.solo.puzzle import Puzzle, printed_puzzles
 from oddville_env.oldtown.solo.sentences import bits
-from oddville_env.oldtown.solo.solver import solve
+from oddville_env.oldtown.solo.solver import all_placements
 from oddville_env.oldtown.svg.town import LOT_SIDE, Spot, corner, house_spot, pencil_spots
 
 LARGEST_SEED = 2**53
@@ -93,8 +93,8 @@ def _lot(lot: int) -> dict[str, Any]:
 @lru_cache(maxsize=KEPT)
 def _placements(deck: Deck, name: str) -> tuple[Mapping[str, int], ...]:
     """[O3] Of each solution the lots of the buildings."""
-    found = {solution.placement for solution in solve(puzzle_named(deck, name), deck)}
-    return tuple({key: lot for lot, key in enumerate(placement, 1)} for placement in sorted(found))
+    found = all_placements(puzzle_named(deck, name), deck)
+    return tuple({key: lot for lot, key in enumerate(placement, 1)} for placement in found)
 
 
 @lru_cache(maxsize=KEPT)

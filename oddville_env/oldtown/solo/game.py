@@ -10,7 +10,7 @@ from oddville_env.core.errors import IllegalMoveError, NotationError, RecordErro
 from oddville_env.oldtown.cards import Deck, base_deck
 from oddville_env.oldtown.cards.words import BUILDINGS, LOTS
 from oddville_env.oldtown.solo.puzzle import Puzzle, PuzzleError, printed_puzzles, puzzle_of
-from oddville_env.oldtown.solo.solver import solve
+from oddville_env.oldtown.solo.solver import all_placements
 
 FORMAT, VERSION = "oldtown-solo-record", 1
 MISTAKES = 3  # O7
@@ -34,7 +34,7 @@ class OldTownSolo:
         self.puzzle = _puzzle(puzzle, self.deck)
         self.mistakes = whole_number("mistakes", mistakes, 0, MOST_MISTAKES)
         self.town = self.puzzle.town(self.deck)
-        self._placements = sorted({solution.placement for solution in solve(self.puzzle, self.deck)})
+        self._placements = all_placements(self.puzzle, self.deck)
         if not self._placements:
             raise PuzzleError("the puzzle has no solution")
         self._moves: list[tuple[str, int, float]] = []

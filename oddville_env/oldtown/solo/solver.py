@@ -1,5 +1,7 @@
 """[O3 O4] All solutions of a puzzle."""
 
+from collections import Counter
+from collections.abc import Iterable
 from itertools import combinations
 from typing import NamedTuple
 
@@ -9,10 +11,10 @@ from oddville_env.oldtown.cards import Deck, base_deck
 from oddville_env.oldtown.cards.words import BUILDINGS, LOTS
 from oddville_env.oldtown.rules.state import EVERY_LOT
 from oddville_env.oldtown.settings import make_box
-from oddville_env.oldtown.solo.puzzle import Puzzle
+from oddville_env.oldtown.solo.puzzle import Puzzle, PuzzleError
 from oddville_env.oldtown.solo.search import search
 
-MOST_SOLUTIONS = 1000
+MOST_SOLUTIONS = 1000  # that are looked for with each set of own buildings
 
 
 class Solution(NamedTuple):
@@ -33,6 +35,19 @@ def solve(puzzle: Puzzle, deck: Deck | None = None, most: int = MOST_SOLUTIONS) 
         number = search(sets, cards, box.named, box.pairs, own, out)
         found += [Solution(placement_of(row, deck), mine) for row in out[:number].tolist()]
     return found
+
+
+def are_all(solutions: Iterable[Solution]) -> bool:
+    """Whether `solve` found all: as many as it looks for may be the first ones of more."""
+    return max(Counter(each.mine for each in solutions).values(), default=0) < MOST_SOLUTIONS
+
+
+def all_placements(puzzle: Puzzle, deck: Deck | None = None) -> list[tuple[str, ...]]:
+    """The different placements of all solutions, sorted; raises PuzzleError where there are too many to know all."""
+    solutions = solve(puzzle, deck)
+    if not are_all(solutions):
+        raise PuzzleError(f"the puzzle has {MOST_SOLUTIONS} placements or more, too many to tell right from wrong")
+    return sorted({solution.placement for solution in solutions})
 
 
 def choices_of_mine(puzzle: Puzzle, deck: Deck) -> list[tuple[str, ...]]:
