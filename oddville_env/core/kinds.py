@@ -59,6 +59,13 @@ def several(kind: Kind, least: int, most: int) -> Kind:
     return Kind(f"a list of {amount} values, each {kind.expected}", holds)
 
 
+def different(kind: Kind, most: int, least: int = 0) -> Kind:
+    """Lists and tuples of at most so many values of a kind, no two the same; the kind's values are hashable."""
+    expected = f"a list of {least} to {most} different values, each {kind.expected}"
+    among = several(kind, least, most)
+    return Kind(expected, lambda value: among.holds(value) and len(set(value)) == len(value))
+
+
 def instance(of: type) -> Kind:
     """Objects of a class."""
     return Kind(f"of the class {of.__name__}", lambda value: isinstance(value, of))
