@@ -73,6 +73,13 @@ def having(kinds: Mapping[str, Kind], others: Kind | None = None) -> Kind:
     return Kind(f"an object with {', '.join(parts)}", holds)
 
 
+def different(kind: Kind, most: int, least: int = 0) -> Kind:
+    """Lists and tuples of at most so many values of a kind, no two the same; the kind's values are hashable."""
+    expected = f"a list of {least} to {most} different values, each {kind.expected}"
+    among = several(kind, least, most)
+    return Kind(expected, lambda value: among.holds(value) and len(set(value)) == len(value))
+
+
 def instance(of: type) -> Kind:
     """Objects of a class."""
     return Kind(f"of the class {of.__name__}", lambda value: isinstance(value, of))

@@ -13,9 +13,9 @@ from oddville_env.oldtown import invariants
 from oddville_env.oldtown.cards import base_deck
 from oddville_env.oldtown.cards.words import NOBODY
 from oddville_env.oldtown.deal import Deal, check_deal, deal_of, shuffled
+from oddville_env.oldtown.full_position import read_position
 from oddville_env.oldtown.moves import Move, action_of, move_of
 from oddville_env.oldtown.outcome import scores_of
-from oddville_env.oldtown.position import state_of
 from oddville_env.oldtown.record import record_of
 from oddville_env.oldtown.replay import replayed
 from oddville_env.oldtown.rules import batch
@@ -78,11 +78,15 @@ class OldTown(PlayedGame[Move]):
 
     @classmethod
     def from_position(cls, full: Mapping[str, Any], deck: Cards = None) -> "OldTown":
-        """A game that begins in a full position (`view` null); raises SettingError for what a seat sees."""
-        if full.get("view") is not None:
-            raise SettingError("a game can only begin in a full position, whose view is null")
-        box = make_box(full["players"], full["lone_confirm"], deck)
-        return cls.from_state(box, state_of(box, full))
+        """A game that begins in a full position (`view` null).
+
+        Raises SettingError for what a seat sees, for a field that is not of its kind, and for a position that cannot
+        come up in a game.
+        """
+        game = cls.from_state(*read_position(full, deck))
+        if found := game.problems():
+            raise SettingError(f"this position cannot come up: {found[0]}")
+        return game
 
     @property
     def phase(self) -> Phase:

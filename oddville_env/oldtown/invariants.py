@@ -3,21 +3,45 @@
 import numpy as np
 
 from oddville_env.core.parts.fields import out_of_range
-from oddville_env.oldtown.cards.words import BUILDINGS, CARDS, NOBODY, NOTHING
+from oddville_env.oldtown.cards.words import B_CARDS, BUILDINGS, CARDS, LOTS, NOBODY, NOTHING, CardType, type_of
+from oddville_env.oldtown.deal import places
 from oddville_env.oldtown.rules import batch
 from oddville_env.oldtown.rules.box import Box
-from oddville_env.oldtown.rules.state import FIELDS, PAIR, STANDING_AT_END, TOKENS, Phase
+from oddville_env.oldtown.rules.state import (
+    FIELDS,
+    HAND,
+    HAND_A,
+    MOST_MINE,
+    MOST_ON_A_LOT,
+    OWN_A,
+    OWN_STACK,
+    PAIR,
+    STANDING_AT_END,
+    TOKENS,
+    End,
+    Phase,
+)
 
 ALL_TOKENS = BUILDINGS * TOKENS
+AFTER_A_WORD = (Phase.SETUP, Phase.SHOW, Phase.REMOVE, Phase.DRAW)
+"""Phases that another word than a pass leads to."""
 
 
 def problems(box: Box, games: np.ndarray, index: int = 0) -> list[str]:
-    """What is impossible in a state, a sentence each: first what lies outside its range, then what does not agree."""
+    """What is impossible in a state, a sentence each: what its position says, and what is kept beside it."""
+    return impossible(box, games, index) or _kept(box, games[index : index + 1])
+
+
+def impossible(box: Box, games: np.ndarray, index: int = 0) -> list[str]:
+    """What no position can be: first what lies outside its range, then what does not agree, then an open board.
+
+    Without any of this the kernels that look for legal moves are safe.
+    """
     game = games[index]
     if found := out_of_range(FIELDS, game):
         return found
     found = [*_tokens(game), *_tiles(box, game), *_cards(box, game), *_turn(box, game)]
-    return found or _kept(box, games[index : index + 1])
+    return found or _phases(box, game) or _open(box, games[index : index + 1])
 
 
 def _sizes(game: np.record) -> list[int]:
@@ -35,6 +59,11 @@ def _tokens(game: np.record) -> list[str]:
         found.append(f"points are {game.score}, but by what brought them {game.earned.sum(axis=1)}")
     if max(sizes) > TOKENS:
         found.append(f"a building has {max(sizes)} tokens")
+    board = (game.sets[:, None] >> np.arange(LOTS)) & 1
+    if (on_a_lot := board[np.array(sizes) > 1].sum(axis=0)).max() > MOST_ON_A_LOT:
+        found.append(f"lot {on_a_lot.argmax() + 1} has {on_a_lot.max()} tokens")
+    if (standing := board[np.array(sizes) == 1].sum(axis=0)).max() > 1:
+        found.append(f"{standing.max()} buildings stand on lot {standing.argmax() + 1}")
     return found
 
 
@@ -67,12 +96,37 @@ def _cards(box: Box, game: np.record) -> list[str]:
     out = CARDS - int(box.record[0].out_place)
     if game.from_deal and untaken != game.common + game.own.sum() + out:
         found.append("the stacks are counted wrong")
+    return [*found, *_types(box, game, played)]
+
+
+def _types(box: Box, game: np.record, played: set[int]) -> list[str]:
+    """[S3] Hands, stacks and what was played are as many cards of each type as were dealt, stacks no more than then."""
+    where, found = places(box), []
+    parts = {"common": (where.common, game.common)}
+    parts |= {f"own stack {seat}": (part, game.own[seat]) for seat, part in enumerate(where.own)}
+    stacks = {name: game.deal[part.stop - left : part.stop].tolist() for name, (part, left) in parts.items()}
+    dealt = {CardType.B: B_CARDS, CardType.A: int(box.record[0].common_a), CardType.C: int(box.record[0].common_c)}
+    own = {CardType.A: OWN_A, CardType.C: OWN_STACK - OWN_A}
+    for name, cards in stacks.items():
+        for kind in CardType:
+            number = sum(type_of(card) == kind for card in cards)
+            if number > (most := (dealt if name == "common" else own).get(kind, 0)):
+                found.append(f"{name} has {number} cards of type {kind.name}, of which {most} were dealt")
+    hands = [card for card in range(CARDS) if any(int(hand) >> card & 1 for hand in game.hand[: box.players])]
+    used = played.union(hands, *stacks.values())
+    for kind in CardType:
+        hand = {CardType.A: HAND_A, CardType.C: HAND - HAND_A}.get(kind, 0)
+        stack = own.get(kind, 0) if box.record[0].own_size else 0
+        expected = dealt[kind] + box.players * (hand + stack)
+        if (number := sum(type_of(card) == kind for card in used)) != expected:
+            found.append(f"hands, stacks and played cards are {number} of type {kind.name}, not {expected}")
     return found
 
 
 def _turn(box: Box, game: np.record) -> list[str]:
-    """[T5 E1] Phase, seats and counters go together."""
-    over = game.phase == Phase.OVER
+    """[T1 T5 E1 E2] Phase, seats and counters go together."""
+    over, complete = game.phase == Phase.OVER, game.end == End.COMPLETE
+    whose = (int(game.first) + int(game.turn) - 1) % box.players
     impossible = {
         "a seat is named that does not play": max(game.first, game.to_move) >= box.players,
         "a seat is to move exactly while the game is not over": over != (game.to_move == NOBODY),
@@ -80,18 +134,65 @@ def _turn(box: Box, game: np.record) -> list[str]:
         "a card is shown in phase show only": (game.phase == Phase.SHOW) != (game.shown != NOTHING),
         "cards are due in phase draw only": (game.phase == Phase.DRAW) != (0 < game.draws <= PAIR),
         "the game goes on although 16 buildings stand": not over and _sizes(game).count(1) >= STANDING_AT_END,
+        "the game is complete, but 16 buildings do not stand": complete and _sizes(game).count(1) != STANDING_AT_END,
+        "turn is 0 in phase setup only": (game.turn == 0) != (game.phase == Phase.SETUP),
+        "to_move is not the seat whose turn it is": not over and game.turn > 0 and game.to_move != whose,
+        "passes do not agree with the end": (game.passes == box.players) != (game.end == End.EXHAUSTED),
+        "passes are counted after another word": game.passes > 0 and (complete or game.phase in AFTER_A_WORD),
+        "passes are counted although cards can be drawn": game.passes > 0 and game.common > 0,
     }
     return [sentence for sentence, so in impossible.items() if so]
 
 
+def _phases(box: Box, game: np.record) -> list[str]:
+    """[S5 B2 Q2 D3] What must be so in a phase that has passed the test of `_turn`."""
+    phase, seat = Phase(game.phase), int(game.to_move)
+    if phase == Phase.OVER:
+        return []
+    sizes = (game.mine[: box.players] != NOTHING).sum(axis=1)
+    if phase == Phase.SETUP:
+        return _setup(game, seat, np.roll(sizes, -game.first).tolist())
+    if phase == Phase.DRAW:
+        no_choice = game.common == 0 or game.own[seat] == 0
+        return ["in phase draw the seat to move has no two stacks to choose from"] if no_choice else []
+    if phase == Phase.SHOW and not int(game.hand[seat]) >> int(game.shown) & 1:
+        return ["the shown card is not in the hand of the seat to move"]
+    few = game.supply.sum() <= box.players
+    must_take = (game.supply.any() and sizes[seat] == 0) if few else sizes[seat] < MOST_MINE
+    return [] if must_take == (phase == Phase.TAKE) else ["phase take is where the seat to move must take a building"]
+
+
+def _setup(game: np.record, seat: int, sizes: list[int]) -> list[str]:
+    """[S5] In setup: sizes of the own buildings, from the first seat clockwise."""
+    done = (seat - int(game.first)) % len(sizes)
+    by_turns = sizes[:done] == [MOST_MINE] * done and sizes[done] < MOST_MINE and not any(sizes[done + 1 :])
+    impossible = {
+        "in phase setup the seats have not taken their buildings by turns": not by_turns,
+        "in phase setup a card was played or a building is on the board": game.plays > 0 or game.sets.any(),
+    }
+    return [sentence for sentence, so in impossible.items() if so]
+
+
+def _open(box: Box, game: np.ndarray) -> list[str]:
+    """[W2 W3] A token lies where its building is in no world."""
+    closed = game.copy()
+    batch.close_board(closed, 0)
+    keys = zip(box.deck.keys, game[0].sets != closed[0].sets, strict=True)
+    return [f"{key} has a token, or stands, where it can be in no world" for key, is_open in keys if is_open]
+
+
 def _kept(box: Box, game: np.ndarray) -> list[str]:
-    """What is kept is what one would find by looking anew: closed sets, number of words, cards that count."""
+    """What is kept is what one would find by looking anew: number of words, cards that count; and there are some."""
     anew = game.copy()
     mask = np.zeros(box.layout.size, np.bool_)
-    batch.close_board(anew, 0)
     batch.legal(box.record, anew, 0, mask)
-    return [
+    found = [
         f"{name} is {game[0][name]}, but looked at anew {anew[0][name]}"
-        for name in ("sets", "legal_count", "counting")
-        if (game[0][name] != anew[0][name]).any()
+        for name in ("legal_count", "counting")
+        if game[0][name] != anew[0][name]
     ]
+    if anew[0].phase != Phase.OVER and anew[0].legal_count == 0:
+        found.append(f"no move is legal in phase {Phase(anew[0].phase).word}")
+    if anew[0].phase == Phase.SHOW and not int(anew[0].counting) >> int(anew[0].shown) & 1:
+        found.append("the shown card neither confirms nor contradicts")
+    return found

@@ -11,7 +11,8 @@ from oddville_env.cli.app import make_app
 from oddville_env.cli.commands import puzzles
 from oddville_env.core.errors import OddVilleError
 from oddville_env.core.game_type import game_type
-from oddville_env.oldtown.solo.puzzle import printed_puzzles
+from oddville_env.oldtown.cards import base_deck
+from oddville_env.oldtown.solo.puzzle import Puzzle, printed_puzzles
 
 app, runner = make_app(game_type("oldtown")), CliRunner()
 
@@ -31,6 +32,16 @@ def test_solve_tells_every_solution_and_why_there_is_no_other(tmp_path: Path) ->
     assert tuple(plain["solutions"][0]["placement"]) == printed_puzzles()[6].solution
     assert len(plain["steps"]) > 20
     assert "leaves" not in run("solve", 1, "--no-proof")
+
+
+def test_solve_says_that_there_are_more_placements_than_it_looked_for(tmp_path: Path) -> None:
+    keys = printed_puzzles()[0].town(base_deck())
+    wide = Puzzle((), tuple((37 + number, key) for number, key in enumerate(keys)), (), keys[:1], 1)
+    (tmp_path / "wide.json").write_text(json.dumps(wide.plain()))
+    told = run("solve", tmp_path / "wide.json", "--json", tmp_path / "told.json")
+    assert "at least 1000 placements, 1000 solutions" in told
+    plain = json.loads((tmp_path / "told.json").read_text())
+    assert (plain["complete"], plain["steps"]) == (False, [])
 
 
 def test_generated_puzzles_can_be_solved_and_printed(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
 from zlib import crc32
@@ -34,8 +35,6 @@ SIMULATED_MODELS: dict[str, tuple[object, ...]] = {
     "./model.safetensors,greedy": (3,),
     "random,./model.safetensors,./model.safetensors:sample=true,greedy": (3,),
 }
-
-FORMULA = ",value=formula"  # what the suite's search is called today
 
 
 def simulate(agents: str, games: object, *more: object, seed: int = 3) -> bytes:
@@ -77,7 +76,9 @@ def weights() -> Fact:
 def suite() -> Fact:
     """The benchmark suite, and fingerprints of games that the ladder's agents play."""
     frozen = import_module(SUITE).SUITE
-    anchors = [anchor._replace(spec=anchor.spec.removesuffix(FORMULA))._asdict() for anchor in frozen.anchors]
+    anchors = [anchor._replace(spec=anchor.name)._asdict() for anchor in frozen.anchors]
+    for anchor in anchors:
+        del anchor["called"]
     told: Fact = {"suite": {**frozen._asdict(), "anchors": anchors}}
     for spec in ("random", "greedy:weights=simple", "greedy", "search:sims=200"):
         ids = []
@@ -87,6 +88,18 @@ def suite() -> Fact:
             ids += [game.action(word) for word in record["moves"]]
         told[spec] = f"{crc32(np.array(ids, np.int16).tobytes()):08x}"
     return told
+
+
+def anchored() -> Fact:
+    """The first games of two that the suite plays with its search."""
+    from oddville_training.tournament.executors import Here
+    from oddville_training.tournament.tournament import run
+
+    config = next(found for spec, found in import_module(SUITE).runs("greedy").items() if spec.startswith("search"))
+    schedule = replace(config.schedule, sections=config.schedule.sections[:1], number=3)
+    run(replace(config, schedule=schedule), Path("anchored"), Here, lambda *_: None)
+    told = finished(Path("anchored"))
+    return {name: told[name] for name in ("rows", "first rows", "all rows")}
 
 
 def ladder() -> Fact:

@@ -17,7 +17,18 @@ import numpy as np
 import pettingzoo
 import pytest
 
-from frozen.agents import analysed, benchmark, evaluated, ladder, model_games, printed, simulated, suite, weights
+from frozen.agents import (
+    analysed,
+    anchored,
+    benchmark,
+    evaluated,
+    ladder,
+    model_games,
+    printed,
+    simulated,
+    suite,
+    weights,
+)
 from frozen.doors import DATA, PROGRAM, Fact, done, hash_of_bytes, oddville, text_of
 from frozen.environments import aec, all_seats, for_baselines, many_seats, one_seat
 from frozen.games import GAMES, cards, deals, games, golden, large_games, moves, observations, with_records
@@ -28,13 +39,13 @@ FACTS: dict[str, Callable[[], Fact]] = {
     fact.__name__: fact
     for fact in (
         moves, cards, observations, deals, games, golden, aec, one_seat, all_seats, many_seats, for_baselines,
-        simulated, model_games, weights, suite, evaluated, analysed, printed, tournaments,
+        simulated, model_games, weights, suite, anchored, evaluated, analysed, printed, tournaments,
         large_games, more_tournaments, ladder, benchmark,
     )
 }  # fmt: skip
 SLOW = ("large_games", "more_tournaments", "ladder", "benchmark")
 NEEDS = {
-    **dict.fromkeys(("suite", "tournaments", "more_tournaments", "ladder", "benchmark"), "polars"),
+    **dict.fromkeys(("suite", "anchored", "tournaments", "more_tournaments", "ladder", "benchmark"), "polars"),
     **dict.fromkeys(("for_baselines", "evaluated", "model_games"), "sb3_contrib"),
 }
 

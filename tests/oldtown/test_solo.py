@@ -12,7 +12,7 @@ from oddville_env.oldtown.solo.game import OldTownSolo
 from oddville_env.oldtown.solo.generator import LEVELS, generate
 from oddville_env.oldtown.solo.proof import prove
 from oddville_env.oldtown.solo.puzzle import Puzzle, PuzzleError, printed_puzzles, puzzle_of
-from oddville_env.oldtown.solo.solver import Solution, solve
+from oddville_env.oldtown.solo.solver import Solution, are_all, solve
 
 
 def is_true(puzzle: Puzzle, solution: Solution) -> bool:
@@ -124,6 +124,20 @@ def test_a_proof_tells_only_what_it_needs() -> None:
     first = prove(printed_puzzles()[0])
     assert not any(step.text.startswith("Suppose") for step in first.steps)
     assert first.steps[-1].text == "Every building has its lot: this is a solution."
+
+
+WIDE = Puzzle((), tuple((37 + number, key) for number, key in enumerate(DECK.keys[:16])), (), (DECK.keys[0],), 1)
+"""Every building has half of the town: thousands of placements."""
+
+
+@pytest.mark.rule("O6")
+def test_a_puzzle_with_too_many_placements_to_know_is_refused_rather_than_judged_by_the_first_ones() -> None:
+    found = solve(WIDE)
+    assert not are_all(found)
+    assert len(solve(WIDE, most=2000)) == 2000
+    with pytest.raises(PuzzleError, match="1000 placements or more"):
+        OldTownSolo(WIDE)
+    assert all(are_all(solve(puzzle)) for puzzle in printed_puzzles())
 
 
 @pytest.mark.rule("O5")

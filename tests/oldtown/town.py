@@ -6,7 +6,9 @@ from typing import Any
 import numpy as np
 
 from oddville_env.oldtown.cards import base_deck
+from oddville_env.oldtown.full_position import state_of
 from oddville_env.oldtown.game import OldTown
+from oddville_env.oldtown.settings import make_box
 
 DECK = base_deck()
 
@@ -25,7 +27,10 @@ def scenario(
     lone_confirm: bool = False,
     **others: Any,
 ) -> OldTown:
-    """A game in a full position; what is not named is empty, and all other tiles are in supply."""
+    """A game in a full position; what is not named is empty, and all other tiles are in supply.
+
+    It shows one rule and need not come up: no points are counted, and cards may be missing.
+    """
     buildings, mine, hands, own = buildings or {}, mine or {}, hands or {}, own or {}
     owned = [key for keys in mine.values() for key in keys]
     gone = owned + [key for key, lots in buildings.items() if len(lots) == 1]
@@ -40,7 +45,8 @@ def scenario(
         "common": common or [], "played": [], "shown": None, "draws": 0, "passes": 0, "end": None,
         "lone_confirm": lone_confirm, **others,
     }  # fmt: skip
-    return OldTown.from_position(position)
+    box = make_box(players, lone_confirm)
+    return OldTown.from_state(box, state_of(box, position))
 
 
 def lots(game: OldTown, building: str) -> list[int] | None:

@@ -163,7 +163,8 @@ class Prover:
     def use_lots(self, known: Knowledge, card: int, building: int) -> None:
         """[O3] An A or B card is true for its building."""
         lots = known.sets[building] & mask_of(self.deck.cards[card - 1].lots)
-        self.narrow(known, Seen(Sight.CLUE, card), [Left(building, lots)], ())
+        if lots != known.sets[building]:
+            self.narrow(known, Seen(Sight.CLUE, card), [Left(building, lots)], ())
 
     def _owns(self, town: Sequence[int]) -> list[int]:
         """[O1] The sets of own buildings that the puzzle allows, as masks."""
@@ -183,7 +184,9 @@ class Prover:
             if before == known.sets and owns == len(known.owns):
                 if not self.share_lots(known, tight_group):
                     return
-                if before == known.sets:
+                if before == known.sets and not all(self.use_card(known, card, True) for card in self.pairs):
+                    return
+                if before == known.sets and owns == len(known.owns):
                     break
             cards = list(self.pairs) if owns > len(known.owns) else self.cards_about(known, before)
         if len(known.owns) > 1 and any(lots & (lots - 1) for lots in known.sets.values()):
@@ -247,13 +250,16 @@ class Prover:
         owns = tuple(known.owns) if self.puzzle.mine is None else ()
         self.end(known, Seen(Sight.SOLVED, owns=owns), [*known.because.values(), *known.owns_because])
 
-    def use_card(self, known: Knowledge, card: int) -> bool:
-        """[O3] A C card is true for one of the own buildings: what that leaves of these, and of the lots."""
+    def use_card(self, known: Knowledge, card: int, for_others: bool = False) -> bool:
+        """[O3] A C card is true for one of the own buildings: what that leaves of these, and of the lots.
+
+        for_others: it is said, too, that the card's own building cannot be the only one for which it could be true.
+        """
         building, sets = self.named[card], known.sets
         asked = [own for own in bits(any_of(known.owns)) if own != building]
         partners = {own: self.partners(card, sets[building], sets[own]) for own in asked}
         able = [own for own in asked if partners[own][0]]
-        owns = self.owns_with(known, able) if len(able) < len(asked) else known.owns
+        owns = self.owns_with(known, able) if for_others or len(able) < len(asked) or not able else known.owns
         if not owns:
             reasons = [*known.reasons([building, *asked]), *known.owns_because]
             self.end(known, Seen(Sight.NO_OWN, card), reasons)

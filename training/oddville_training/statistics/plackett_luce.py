@@ -7,6 +7,8 @@ import numpy as np
 from oddville_training.statistics.tally import Floats, Ints, Tally
 
 LONGEST, NEAR, MOST = 2.0, 1e-5, 200  # Newton: the longest step, the last one (both in log odds), how many at most
+SURE = 0.4  # Newton's step leads up where no odds of a race change by more than e to four of it (Bach 2010, prop. 1)
+NOISE = 1e-12  # how much of a likelihood's terms their rounding may take away
 CHUNK = 4_000_000  # numbers that one step may take up
 
 
@@ -42,6 +44,10 @@ def model(counted: Tally) -> Model:
 def fit(model: Model, weights: Floats, credits: Floats, start: Floats) -> Floats:
     """The likeliest parameters [R, X], for each of R weighings of the games, by Newton's method.
 
+    A step that lowers the likelihood is halved until it does not: the likelihood is concave, so Newton's direction
+    always leads up at first (Boyd and Vandenberghe 2004, 9.5), while a whole step swings where the games barely hold
+    the strengths together.
+
     weights: of the orders of finish [R, K]; credits: games [R, 2, X] won and lost by each agent and seat against an
     opponent with parameter 0, which keep all parameters finite and their mean near 0; start: parameters [X].
     """
@@ -55,9 +61,9 @@ def _fit(model: Model, weights: Floats, credits: Floats, start: Floats) -> Float
     won, credit = weights @ model.won + credits[:, 0], credits.sum(1)
     fitted = np.tile(start, (len(weights), 1))
     for _ in range(MOST):
-        step = _newton(model, runs, won, credit, fitted)
-        fitted += np.clip(step, -LONGEST, LONGEST)
-        if np.abs(step).max() < NEAR:
+        newton = _newton(model, runs, won, credit, fitted)
+        fitted += _upward(model, runs, won, credit, fitted, newton)
+        if np.abs(newton).max() < NEAR:
             return fitted
     raise ArithmeticError(f"the likeliest strengths were not found in {MOST} steps")
 
@@ -65,6 +71,27 @@ def _fit(model: Model, weights: Floats, credits: Floats, start: Floats) -> Float
 def _runs(model: Model, weights: Floats) -> Floats:
     """[D] how often each race was run, by the weights of the orders [K]."""
     return np.bincount(model.race.ravel(), np.repeat(weights, model.race.shape[1]), len(model.races))
+
+
+def _upward(model: Model, runs: Floats, won: Floats, credit: Floats, fitted: Floats, newton: Floats) -> Floats:
+    """Newton's step [R, X], no longer than it may be, and halved while it leads to a lower likelihood."""
+    step, length = np.clip(newton, -LONGEST, LONGEST), np.abs(newton).max(1)
+    bold = length > SURE
+    at, known = fitted[bold], (model, runs[bold], won[bold], credit[bold])
+    least = _likelihood(*known, at) - NOISE * np.abs(won[bold] * at).sum(1)
+    share = LONGEST / np.maximum(length[bold], LONGEST)
+    while (lower := _likelihood(*known, at + step[bold]) < least).any():
+        falls = np.flatnonzero(bold)[lower]
+        step[falls] = share[lower, None] * newton[falls]
+        share[lower] /= 2
+    return step
+
+
+def _likelihood(model: Model, runs: Floats, won: Floats, credit: Floats, fitted: Floats) -> Floats:
+    """The likelihood's logarithm [R]; runs [R, D], all others [R, X]."""
+    races = np.log(np.exp(fitted @ model.features.T) @ model.races.T)
+    likelihood: Floats = (won * fitted - credit * np.logaddexp(0, fitted)).sum(1) - (runs * races).sum(1)
+    return likelihood
 
 
 def _newton(model: Model, runs: Floats, won: Floats, credit: Floats, fitted: Floats) -> Floats:

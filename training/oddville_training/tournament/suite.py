@@ -33,13 +33,20 @@ from oddville_training.tournament.store.results import read_results
 class Anchor(NamedTuple):
     """An agent that others are measured against.
 
-    version: what it says of itself · plays: the `fingerprint` of its games · blocks: deals for each number of players.
+    version: what it says of itself · plays: the `fingerprint` of its games · blocks: deals for each number of players ·
+    called: its name when the suite was published, which its chance comes from, where its spec is another one today.
     """
 
     spec: str
     version: str
     plays: str
     blocks: int
+    called: str | None = None
+
+    @property
+    def name(self) -> str:
+        """What the suite's games and its table call it."""
+        return self.called or self.spec
 
 
 class Suite(NamedTuple):
@@ -60,7 +67,7 @@ SUITE = Suite(
     anchors=(
         Anchor("random", "1", "3a712ccb", 200),
         Anchor("greedy", "1", "36ca4977", 400),
-        Anchor("search:sims=200,value=formula", "1", "f575329e", 60),
+        Anchor("search:sims=200,value=formula", "1", "f575329e", 60, called="search:sims=200"),
     ),
 )
 
@@ -172,7 +179,8 @@ def runs(agent: str, suite: Suite = SUITE, game: GameType = ODDVILLE) -> dict[st
     for anchor in suite.anchors:
         sections = tuple(Section(players, (one_against(0, 1, players),)) for players in suite.players)
         schedule = Schedule(sections, suite.seed, anchor.blocks)
-        found[anchor.spec] = TournamentConfig(entrants_of([agent, anchor.spec]), schedule, game)
+        first, second = entrants_of([agent, anchor.name])
+        found[anchor.spec] = TournamentConfig((first, second._replace(spec=anchor.spec)), schedule, game)
     return found
 
 
@@ -214,7 +222,7 @@ def mean_of(shares: Sequence[Estimate]) -> Estimate:
 def head(suite: Suite = SUITE) -> str:
     """The first two lines of the table that rows belong to."""
     names = ["agent", "suite", "overall"]
-    names += [f"{anchor.spec}, {players}" for anchor in suite.anchors for players in suite.players]
+    names += [f"{anchor.name}, {players}" for anchor in suite.anchors for players in suite.players]
     return f"| {' | '.join(names)} |\n|{'---|' * len(names)}"
 
 
