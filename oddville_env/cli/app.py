@@ -12,6 +12,7 @@ from oddville_env.cli.commands import (
     analyse,
     cards,
     compete,
+    dataset,
     export,
     film,
     learn,
@@ -76,7 +77,7 @@ def make_app(game_type: GameType) -> App:
     ) -> None:
         """The options of the program itself."""
 
-    for commands in (learn, compete, serve, play, records, film, analyse, look, export, warm):
+    for commands in (learn, compete, serve, play, records, film, analyse, look, export, dataset, warm):
         commands.add_to(app)
     cards.add_to(app, App(game_type, help="Card sets: check those that you typed in."))
     for name in game_type.commands:

@@ -10,6 +10,7 @@ EXAMPLES = {
     "benchmark": ("benchmark ./mine.py:Bot", "benchmark greedy --out runs/greedy"),
     "check": ("cards check", "cards check my_cards"),
     "copy": ("cards copy my_cards",),
+    "dataset": ("dataset games.jsonl --out games.parquet", "dataset games.jsonl.gz --out games.npz --reward margin"),
     "draw": (
         "draw games.jsonl --out table.svg",
         "draw games.jsonl --index 3 --move 20 --out table.png",

@@ -1,0 +1,177 @@
+"""Self-play PPO in one file: one network plays every seat of many games at once, on the batched engine.
+
+    python examples/selfplay_ppo.py --minutes 10
+    python examples/selfplay_ppo.py --game oldtown --minutes 10
+
+Proximal policy optimization (Schulman et al. 2017) with a mask for illegal actions (Huang and Ontanon 2020). All seats
+share the network, and each sees the game as itself ("me first"), so every decision of every seat is learned from.
+
+Seats take turns, and a seat may move several times in a row. So each seat of each game has a trajectory of its own: its
+next state is what it sees at its own next decision, and its reward comes at the end of the game. Letters of shapes:
+B games, T steps of a rollout, P seats, N numbers of an observation, A actions.
+"""
+
+import time
+from typing import Annotated, NamedTuple
+
+import numpy as np
+import torch
+import typer
+from torch import Tensor, nn
+from torch.distributions import Categorical
+
+import oddville_env
+from oddville_agents import make_agent
+from oddville_agents.agent import FunctionAgent
+from oddville_env.core.game_type import game_type
+from oddville_training.tournament.evaluate import evaluate
+
+GAMES = 128  # B: played at once
+STEPS = 64  # T: of a rollout, in every game
+PLAYERS = 2  # P
+EPOCHS, BATCH = 2, 1024  # passes over a rollout, and decisions of a gradient step
+RATE = 5e-4  # of learning, falling to zero at the end
+CLIP = 0.2  # of the probability ratio
+ENTROPY = 0.01  # weight of the policy's entropy
+LAMBDA = 0.95  # of generalized advantage estimation; rewards are not discounted, as every game ends
+ILLEGAL = -1e8  # logit of an illegal action
+
+
+class Policy(nn.Module):
+    """A perceptron with two heads: logits of all actions, and the value of the seat that looks."""
+
+    def __init__(self, high: np.ndarray, actions: int, width: int = 256) -> None:
+        """high [N]: the largest value of every input, by which it is divided."""
+        super().__init__()
+        self.register_buffer("scale", 1 / torch.from_numpy(high.astype(np.float32)).clamp(1))
+        self.body = nn.Sequential(nn.Linear(len(high), width), nn.ReLU(), nn.Linear(width, width), nn.ReLU())
+        self.logits, self.value = nn.Linear(width, actions), nn.Linear(width, 1)
+
+    def forward(self, observations: Tensor, masks: Tensor) -> tuple[Categorical, Tensor]:
+        """Observations [..., N], masks bool [..., A] -> a distribution over legal actions, and values [...]."""
+        hidden = self.body(observations.float() * self.scale)
+        return Categorical(logits=self.logits(hidden).masked_fill(~masks, ILLEGAL)), self.value(hidden).squeeze(-1)
+
+
+class Rollout(NamedTuple):
+    """T steps of B games. `following` [T, B]: the step of the same seat's next decision, or -1; `ended`: there is none
+    because the game was over before it, so `rewards` holds what the seat won."""
+
+    observations: Tensor  # uint8 [T, B, N]
+    masks: Tensor  # bool [T, B, A]
+    actions: Tensor  # int64 [T, B]
+    log_probs: Tensor  # float32 [T, B]
+    values: Tensor  # float32 [T, B]
+    rewards: np.ndarray  # float32 [T, B]
+    following: np.ndarray  # int64 [T, B]
+    ended: np.ndarray  # bool [T, B]
+
+
+class Collector:
+    """Plays all games by the policy, and remembers where each of them stands."""
+
+    def __init__(self, games: "oddville_env.OddVilleSelfPlayEnv", seed: int) -> None:
+        self.games = games
+        self.observations, self.info = games.reset(seed=seed)
+
+    @torch.no_grad()
+    def collect(self, policy: Policy) -> Rollout:
+        """The next T steps of every game."""
+        rows, steps = np.arange(GAMES), []
+        rewards, ended = np.zeros((STEPS, GAMES), np.float32), np.zeros((STEPS, GAMES), bool)
+        following, last = np.full((STEPS, GAMES), -1), np.full((GAMES, PLAYERS), -1)
+        for step in range(STEPS):
+            seats = self.info["seat"]
+            before = last[rows, seats]
+            following[before[before >= 0], rows[before >= 0]] = step
+            last[rows, seats] = step
+            seen, masks = torch.from_numpy(self.observations), torch.from_numpy(self.info["action_mask"]).bool()
+            choice, values = policy(seen, masks)
+            actions = choice.sample()
+            steps.append((seen, masks, actions, choice.log_prob(actions), values))
+            self.observations, won, terminated, truncated, self.info = self.games.step(actions.numpy())
+            for game in np.flatnonzero(terminated | truncated):
+                seats_that_moved = np.flatnonzero(last[game] >= 0)
+                at = last[game, seats_that_moved]
+                rewards[at, game], ended[at, game] = won[game, seats_that_moved], True
+                last[game] = -1
+        return Rollout(*(torch.stack(each) for each in zip(*steps, strict=True)), rewards, following, ended)
+
+
+def advantages(rollout: Rollout) -> np.ndarray:
+    """Generalized advantage estimation (Schulman et al. 2016) along each seat's own decisions: float32 [T, B]."""
+    rows, values = np.arange(GAMES), rollout.values.numpy()
+    found = np.zeros((STEPS, GAMES), np.float32)
+    for step in reversed(range(STEPS)):
+        after = rollout.following[step]
+        goes_on = after >= 0
+        next_value = np.where(goes_on, values[after, rows], 0)
+        error = rollout.rewards[step] + next_value - values[step]
+        found[step] = error + LAMBDA * np.where(goes_on, found[after, rows], 0)
+    return found
+
+
+def learn(policy: Policy, optimizer: torch.optim.Optimizer, rollout: Rollout) -> None:
+    """PPO's update. The last decision of a seat whose game goes on is left out: nothing is known of its future yet."""
+    known = torch.from_numpy(np.flatnonzero((rollout.ended | (rollout.following >= 0)).ravel()))
+    advantage = torch.from_numpy(advantages(rollout)).flatten()
+    target = advantage + rollout.values.flatten()
+    seen, masks, actions, old = (tensor.flatten(0, 1) for tensor in rollout[:4])
+    for _ in range(EPOCHS):
+        for some in known[torch.randperm(len(known))].split(BATCH):
+            choice, values = policy(seen[some], masks[some])
+            gain = advantage[some]
+            gain = (gain - gain.mean()) / (gain.std() + 1e-8)
+            ratio = (choice.log_prob(actions[some]) - old[some]).exp()
+            of_policy = -torch.minimum(ratio * gain, ratio.clamp(1 - CLIP, 1 + CLIP) * gain).mean()
+            of_value = 0.5 * (values - target[some]).square().mean()
+            loss = of_policy + of_value - ENTROPY * choice.entropy().mean()
+            optimizer.zero_grad()
+            loss.backward()
+            nn.utils.clip_grad_norm_(policy.parameters(), 0.5)
+            optimizer.step()
+
+
+def agent_of(policy: Policy, encoding: str) -> FunctionAgent:
+    """The policy as an agent of the house: commands, tournaments and `evaluate` take it."""
+
+    @torch.no_grad()
+    def ppo(observation: np.ndarray, mask: np.ndarray) -> int:
+        choice, _ = policy(torch.from_numpy(observation), torch.from_numpy(mask))
+        return int(choice.logits.argmax())
+
+    agent = FunctionAgent(ppo)
+    agent.encoding = encoding
+    return agent
+
+
+def main(
+    game: Annotated[str, typer.Option(help="oddville or oldtown.")] = "oddville",
+    minutes: Annotated[float, typer.Option(help="CPU minutes of learning.")] = 10,
+    games: Annotated[int, typer.Option(help="Games against each of the anchors afterwards.")] = 400,
+    encoding: Annotated[str, typer.Option(help="What the policy sees; empty: the smallest.")] = "",
+    seed: Annotated[int, typer.Option(help="Seed of deals and weights.")] = 0,
+) -> None:
+    """Learn by self-play, then play against `random` and a heuristic."""
+    torch.set_num_threads(1)
+    torch.manual_seed(seed)
+    made = {"oddville": oddville_env.OddVilleSelfPlayEnv, "oldtown": oddville_env.OldTownSelfPlayEnv}[game]
+    encoding = encoding or {"oddville": "ids", "oldtown": "features"}[game]
+    batch = made(GAMES, players=PLAYERS, encoding=encoding, copy=True)
+    policy = Policy(batch.single_observation_space.high, int(batch.single_action_space.n))
+    optimizer = torch.optim.Adam(policy.parameters(), lr=RATE)
+    collector, begun, decisions = Collector(batch, seed), time.process_time(), 0
+    while (spent := time.process_time() - begun) < 60 * minutes:
+        optimizer.param_groups[0]["lr"] = RATE * (1 - spent / (60 * minutes))
+        learn(policy, optimizer, collector.collect(policy))
+        decisions += GAMES * STEPS
+        if decisions % (10 * GAMES * STEPS) == 0:
+            typer.echo(f"{decisions:,} decisions, {decisions / (time.process_time() - begun):,.0f} a second of CPU")
+    anchors = {"oddville": ["random", "greedy:weights=simple"], "oldtown": ["random", "greedy"]}[game]
+    found = evaluate(make_agent(agent_of(policy, encoding)), anchors, games, PLAYERS, seed + 1, game=game_type(game))
+    for result in found.against:
+        typer.echo(f"against {result.opponent}: {result.wins:.1%} ({result.low:.1%} to {result.high:.1%})")
+
+
+if __name__ == "__main__":
+    typer.run(main)

@@ -1,0 +1,38 @@
+"""`dataset`: recorded games as a data set for offline learning. It finds `oddville_training` at run time."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.progress import Progress, TextColumn
+
+from oddville_env.cli.commands.records import lines_of
+from oddville_env.cli.options import File, Settings, training_module
+from oddville_env.cli.output import check_out, terminal
+from oddville_env.core.game_type import GameType
+
+
+def add_to(app: typer.Typer) -> None:
+    """Add the command of this file."""
+    app.command()(dataset)
+
+
+def dataset(
+    game_type: GameType,
+    file: File,
+    out: Annotated[Path, typer.Option(help="The data set: .parquet, .npz, or .minari for a folder of Minari's.")],
+    encoding: Annotated[str, typer.Option(help="Of the observations; the game's default one if left out.")] = "",
+    reward: Annotated[str, typer.Option(help="outcome, rank or margin.")] = "outcome",
+    data: Settings = {},  # noqa: B006  (nobody writes into it)
+) -> None:
+    """Write the decisions of recorded games, with observation, mask, action and reward (extra `data`)."""
+    module = training_module("data sets need", "data", "dataset.write")
+    module.check_name(out)
+    check_out(out)
+    with Progress(TextColumn("{task.completed} games"), console=terminal(err=True), transient=True) as shown:
+        task = shown.add_task("")
+        seen = encoding or game_type.encodings[0]
+        games, decisions = module.write(
+            file, lines_of(file), out, game_type, seen, reward, data, lambda done: shown.update(task, completed=done)
+        )
+    typer.echo(f"{decisions} decisions of {games} games are in {out}")

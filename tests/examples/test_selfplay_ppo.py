@@ -1,0 +1,68 @@
+"""The example of self-play on the batched engine: it learns, and each seat's decisions follow each other."""
+
+import subprocess
+import sys
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+from types import ModuleType
+
+import numpy as np
+import pytest
+
+torch = pytest.importorskip("torch", reason="the example needs the extra train")
+
+EXAMPLE = Path(__file__).resolve().parents[2] / "examples" / "selfplay_ppo.py"
+
+
+@pytest.fixture
+def example(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+    """The module, with few games, and rollouts in which some of them end."""
+    description = spec_from_file_location("selfplay_ppo", EXAMPLE)
+    assert description is not None
+    assert description.loader is not None
+    module = module_from_spec(description)
+    monkeypatch.setitem(sys.modules, "selfplay_ppo", module)
+    description.loader.exec_module(module)
+    monkeypatch.setattr(module, "GAMES", 8)
+    monkeypatch.setattr(module, "STEPS", 96)
+    return module
+
+
+def test_a_seats_decisions_follow_each_other_until_its_game_ends(example: ModuleType) -> None:
+    games = example.oddville_env.OddVilleSelfPlayEnv(8, players=2, encoding="ids", copy=True)
+    policy = example.Policy(games.single_observation_space.high, int(games.single_action_space.n))
+    rollout = example.Collector(games, 3).collect(policy)
+
+    marks = games.encoder.views(rollout.observations.numpy().reshape(-1, games.encoder.size)[0])
+    assert marks["marks"][0, 2] == 1  # the observer is to move
+    later = rollout.following >= 0
+    assert (rollout.following[later] > np.nonzero(later)[0]).all()
+    assert not (later & rollout.ended).any()
+    assert rollout.ended.any()
+    assert (rollout.rewards[~rollout.ended] == 0).all()
+    assert set(np.abs(rollout.rewards[rollout.ended])) == {1.0}
+    for game in range(8):
+        ends = np.flatnonzero(rollout.ended[:, game])
+        assert rollout.rewards[ends, game][: len(ends) // 2 * 2].sum() == 0  # both seats of each game that ended
+    with_next = rollout.following[later]
+    assert len(np.unique(np.stack([with_next, np.nonzero(later)[1]]), axis=1).T) == later.sum()
+
+
+def test_the_advantage_of_a_sure_win_is_what_the_value_did_not_know(example: ModuleType) -> None:
+    values = torch.full((96, 8), 0.25)
+    rewards, following = np.zeros((96, 8), np.float32), np.full((96, 8), -1)
+    rewards[1], following[0] = 1, 1
+    nothing = torch.zeros(0)
+    found = example.advantages(
+        example.Rollout(nothing, nothing, nothing, nothing, values, rewards, following, rewards > 0)
+    )
+    assert found[1] == pytest.approx(0.75)
+    assert found[0] == pytest.approx(example.LAMBDA * 0.75)
+
+
+@pytest.mark.parametrize("game", ["oddville", "oldtown"])
+def test_it_runs_from_the_command_line(game: str) -> None:
+    words = ["--game", game, "--minutes", "0.02", "--games", "4"]
+    ran = subprocess.run([sys.executable, EXAMPLE, *words], capture_output=True, text=True)
+    assert ran.returncode == 0, ran.stderr
+    assert "against random: " in ran.stdout

@@ -1,0 +1,145 @@
+"""`oddville dataset`: recorded games as data sets, read back by those who will read them."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from oddville_agents import make_agent
+from oddville_agents.play import play
+from oddville_env import Game, OldTown
+from oddville_env.core.errors import RecordError, SettingError
+from oddville_env.core.game_type import GameType
+from oddville_env.envs.live_game import LiveGame
+from oddville_env.oddville.game_type import ODDVILLE
+from oddville_env.oldtown.game_type import OLDTOWN
+from oddville_training.dataset.decisions import Decisions
+from oddville_training.dataset.write import write
+
+CLASSES = {"oddville": Game, "oldtown": OldTown}
+every_game = pytest.mark.parametrize("game_type", [ODDVILLE, OLDTOWN], ids=lambda each: each.name)
+
+
+def records(game_type: GameType, players: int = 3, games: int = 3) -> list[str]:
+    """Games of random agents."""
+    live = LiveGame(game_type, game_type.box(game_type.settings(players=players)))
+    found = []
+    for seed in range(games):
+        game = CLASSES[game_type.name](players, seed=seed)
+        play(
+            live, [make_agent("random", game_type.name)] * players, seed, lambda _, action, game=game: game.push(action)
+        )
+        found.append(json.dumps(game.record()))
+    return found
+
+
+def made(out: Path, lines: list[str], game_type: GameType, **how: Any) -> Path:
+    write(Path("games.jsonl"), enumerate(lines, 1), out, game_type, game_type.encodings[0], **how)
+    return out
+
+
+@every_game
+def test_a_row_holds_what_the_seat_saw_did_and_won(game_type: GameType, tmp_path: Path) -> None:
+    lines = records(game_type)
+    rows = np.load(made(tmp_path / "x.npz", lines, game_type))
+
+    at = 0
+    for number, line in enumerate(lines):
+        whole = CLASSES[game_type.name].from_record(line)
+        game = CLASSES[game_type.name](3, seed=number)
+        left = {seat: sum(rows["seat"][rows["game"] == number] == seat) for seat in range(3)}
+        for step, move in enumerate(whole.moves):
+            seen = np.concatenate([piece.ravel() for piece in game.observe(game.to_move).values()])
+            assert (rows["game"][at], rows["step"][at], rows["seat"][at]) == (number, step, game.to_move)
+            assert (rows["observation"][at] == seen).all()
+            assert (rows["action_mask"][at] == game.mask).all()
+            assert rows["action"][at] == game.action(move)
+            left[game.to_move] -= 1
+            assert rows["last"][at] == (left[game.to_move] == 0)
+            won = (whole.outcome.win_share(game.to_move) * 3 - 1) / 2 if rows["last"][at] else 0
+            assert rows["reward"][at] == pytest.approx(won)
+            game.push(move)
+            at += 1
+    assert at == len(rows["action"])
+
+
+def test_parquet_holds_the_same_rows_as_npz_in_several_parts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    polars = pytest.importorskip("polars")
+    monkeypatch.setattr("oddville_training.dataset.files.ROWS", 100)
+    lines = records(ODDVILLE, games=4)
+    arrays = np.load(made(tmp_path / "x.npz", lines, ODDVILLE))
+    frame = polars.read_parquet(made(tmp_path / "x.parquet", lines, ODDVILLE))
+
+    assert frame.columns == list(Decisions._fields)
+    for name in Decisions._fields:
+        assert (frame[name].to_numpy() == arrays[name]).all(), name
+
+
+def test_hugging_face_reads_the_parquet_file(tmp_path: Path) -> None:
+    datasets = pytest.importorskip("datasets")
+    out = made(tmp_path / "x.parquet", records(ODDVILLE, games=1), ODDVILLE)
+    found = datasets.load_dataset("parquet", data_files=str(out), cache_dir=str(tmp_path / "cache"))["train"]
+
+    assert found.column_names == list(Decisions._fields)
+    assert len(found[0]["action_mask"]) == 472
+
+
+@every_game
+def test_minari_reads_an_episode_for_each_seat_of_a_game(
+    game_type: GameType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    minari = pytest.importorskip("minari")
+    out = made(tmp_path / "x.minari", records(game_type, games=2), game_type)
+    monkeypatch.setenv("MINARI_DATASETS_PATH", str(out))
+    found = minari.load_dataset(f"{game_type.name}/x-v0")
+
+    assert found.total_episodes == 2 * 3
+    for episode in found:
+        assert len(episode.observations) == len(episode.actions) + 1
+        assert episode.terminations.tolist() == [False] * (len(episode.actions) - 1) + [True]
+        assert episode.infos["action_mask"][np.arange(len(episode.actions)), episode.actions].all()
+
+
+def test_a_game_that_was_cut_short_has_no_last_decision(tmp_path: Path) -> None:
+    game = Game(2, seed=1)
+    for _ in range(9):
+        game.push(int(np.flatnonzero(game.mask)[0]))
+    rows = np.load(made(tmp_path / "x.npz", [json.dumps(game.record())], ODDVILLE))
+
+    assert not rows["last"].any()
+    assert not rows["reward"].any()
+
+
+@pytest.mark.parametrize(
+    ("lines", "sentence"),
+    [
+        (lambda: ["{}"], "games.jsonl, line 1: field format"),
+        (lambda: [], "games.jsonl: there is no record in it"),
+        (lambda: [*records(ODDVILLE, games=1), json.dumps(Game(3, table=(9, 5)).record())], "line 2: the table has an"),
+        (lambda: [*records(ODDVILLE, games=1), *records(OLDTOWN, games=1)], "line 2: field format"),
+    ],
+)
+@pytest.mark.parametrize("name", ["x.npz", "x.parquet", "x.minari"])
+def test_bad_records_leave_nothing_behind(
+    lines: Callable[[], list[str]], sentence: str, name: str, tmp_path: Path
+) -> None:
+    for needed in {"x.parquet": ["polars"], "x.minari": ["minari", "h5py"]}.get(name, []):
+        pytest.importorskip(needed)
+    with pytest.raises(RecordError, match=sentence):
+        made(tmp_path / name, lines(), ODDVILLE)
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_folder_of_minari_that_is_there_is_not_replaced(tmp_path: Path) -> None:
+    pytest.importorskip("minari")
+    (tmp_path / "x.minari").mkdir()
+    with pytest.raises(SettingError, match="is there already"):
+        made(tmp_path / "x.minari", records(ODDVILLE, games=1), ODDVILLE)
+
+
+def test_another_kind_of_file_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(SettingError, match=r"must end in .npz, .parquet, .minari, not 'x.csv'"):
+        made(tmp_path / "x.csv", [], ODDVILLE)

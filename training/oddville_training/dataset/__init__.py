@@ -1,0 +1,1 @@
+"""Records of games as data sets of decisions, for offline learning."""

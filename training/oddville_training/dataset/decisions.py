@@ -1,0 +1,106 @@
+"""The decisions of recorded games, as offline learners want them: each with what its seat saw, did and won.
+
+Letters of shapes: D decisions of a game, N numbers of an observation, A actions, P seats.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from oddville_env.core.errors import RecordError
+from oddville_env.core.game_type import GameType
+from oddville_env.core.parts.pieces import Encoder
+from oddville_env.envs.rewards import Reward
+
+
+class Decisions(NamedTuple):
+    """The decisions of a game, in their order."""
+
+    game: np.ndarray
+    """int32 [D]: the number of the game, from 0."""
+    step: np.ndarray
+    """int16 [D]: how many decisions of the game came before."""
+    seat: np.ndarray
+    """int8 [D]: who decided."""
+    observation: np.ndarray
+    """uint8 [D, N]: what this seat saw."""
+    action_mask: np.ndarray
+    """bool [D, A]: the legal moves."""
+    action: np.ndarray
+    """int16 [D]: the id of its move."""
+    reward: np.ndarray
+    """float32 [D]: what the seat got at the end of the game, at its last decision; before it 0."""
+    last: np.ndarray
+    """bool [D]: the seat's last decision of a game that came to its end."""
+
+
+class Recorded(NamedTuple):
+    """A recorded game: its decisions, and what every seat saw at the end, uint8 [P, N]."""
+
+    decisions: Decisions
+    at_the_end: np.ndarray
+    truncated: bool
+
+
+def replayed(
+    file: Path,
+    lines: Iterable[tuple[int, str]],
+    game_type: GameType,
+    encoding: str,
+    reward: Reward,
+    data: Mapping[str, Any],
+) -> Iterator[Recorded]:
+    """Every record of a file, (line number, JSON), replayed. Raises RecordError, also where two tables differ in size.
+
+    data: settings that a record does not hold.
+    """
+    layout = None
+    for number, (line, text) in enumerate(lines):
+        try:
+            game = game_type.game.from_record(text, **data)
+        except RecordError as error:
+            raise RecordError(f"{file}, line {line}: {error}") from None
+        layout = layout or game.box.layout
+        if game.box.layout != layout:
+            raise RecordError(f"{file}, line {line}: the table has another size than the first game's")
+        yield recorded(game, number, game_type.make_encoder(game.box, encoding), reward)
+
+
+def recorded(game: Any, number: int, encoder: Encoder, reward: Reward) -> Recorded:
+    """A game that was replayed to its end; its moves are taken back and played again."""
+    moves, outcome = [game.action(move) for move in game.moves], game.outcome
+    at_the_end = np.stack([seen_by(game, seat, encoder) for seat in range(game.players)])
+    for _ in moves:
+        game.pop()
+    seats, seen, masks = [], [], []
+    for move in moves:
+        seats.append(game.to_move)
+        seen.append(seen_by(game, game.to_move, encoder))
+        masks.append(game.mask.copy())
+        game.push(move)
+    rewards, last = np.zeros(len(moves), np.float32), np.zeros(len(moves), np.bool_)
+    if outcome is not None:
+        won = reward(outcome.scores, outcome.ranks)
+        for seat in set(seats):
+            at = len(seats) - 1 - seats[::-1].index(seat)
+            rewards[at], last[at] = won[seat], True
+    decisions = Decisions(
+        np.full(len(moves), number, np.int32),
+        np.arange(len(moves), dtype=np.int16),
+        np.array(seats, np.int8),
+        np.array(seen, np.uint8).reshape(len(moves), encoder.size),
+        np.array(masks, np.bool_).reshape(len(moves), len(game.mask)),
+        np.array(moves, np.int16),
+        rewards,
+        last,
+    )
+    return Recorded(decisions, at_the_end, outcome is not None and outcome.truncated)
+
+
+def seen_by(game: Any, seat: int, encoder: Encoder) -> np.ndarray:
+    """What a seat sees, uint8 [N]."""
+    seen = np.empty(encoder.size, np.uint8)
+    encoder.write(game.box.record, game.state, 0, seat, seen)
+    return seen

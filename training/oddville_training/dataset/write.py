@@ -1,0 +1,52 @@
+"""What the command `dataset` does: records in, one data set out."""
+
+from collections.abc import Callable, Iterable, Mapping
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from oddville_env.core.errors import RecordError, SettingError, shown
+from oddville_env.core.extras import how_to_install
+from oddville_env.core.game_type import GameType
+from oddville_env.envs.rewards import make_reward
+from oddville_training.dataset.decisions import replayed
+from oddville_training.dataset.files import WRITERS
+
+
+def check_name(out: Path) -> None:
+    """Raises SettingError where the end of the name is not one of a data set, or what writes it is not installed."""
+    if out.suffix not in WRITERS:
+        raise SettingError(f"--out must end in {', '.join(WRITERS)}, not {shown(out.name)}")
+    for needed in WRITERS[out.suffix].needs:
+        try:
+            import_module(needed)
+        except ModuleNotFoundError as error:
+            raise SettingError(f"{out.suffix} needs the extra data: {how_to_install('data')} ({error})") from None
+
+
+def write(
+    file: Path,
+    lines: Iterable[tuple[int, str]],
+    out: Path,
+    game_type: GameType,
+    encoding: str,
+    reward: str = "outcome",
+    data: Mapping[str, Any] = {},
+    watch: Callable[[int], None] = lambda games: None,
+) -> tuple[int, int]:
+    """Write the decisions of a file's records, (line number, JSON), as the end of `out` asks; their games and number.
+
+    Observations are those of an encoding, rewards as `make_reward` names them; data: settings that a record does not
+    hold, such as `cards`; watch: called with the number of games so far. Raises RecordError and SettingError.
+    """
+    check_name(out)
+    games = decisions = 0
+    with WRITERS[out.suffix](out, game_type.name, encoding) as writer:
+        for games, game in enumerate(replayed(file, lines, game_type, encoding, make_reward(reward), data), 1):
+            writer.add(game)
+            decisions += len(game.decisions.action)
+            watch(games)
+        if not games:
+            raise RecordError(f"{file}: there is no record in it")
+        writer.finish()
+    return games, decisions
