@@ -6,9 +6,10 @@ from typing import Annotated
 import typer
 from rich.progress import Progress, TextColumn
 
-from oddville_env.cli.commands.records import lines_of
 from oddville_env.cli.options import File, Settings, training_module
 from oddville_env.cli.output import check_out, terminal
+from oddville_env.core.errors import RecordError
+from oddville_env.core.files import numbered_lines
 from oddville_env.core.game_type import GameType
 
 
@@ -33,6 +34,13 @@ def dataset(
         task = shown.add_task("")
         seen = encoding or game_type.encodings[0]
         games, decisions = module.write(
-            file, lines_of(file), out, game_type, seen, reward, data, lambda done: shown.update(task, completed=done)
+            file,
+            numbered_lines(file, RecordError),
+            out,
+            game_type,
+            seen,
+            reward,
+            data,
+            lambda done: shown.update(task, completed=done),
         )
     typer.echo(f"{decisions} decisions of {games} games are in {out}")
