@@ -33,14 +33,8 @@ def dataset(
     with Progress(TextColumn("{task.completed} games"), console=terminal(err=True), transient=True) as shown:
         task = shown.add_task("")
         seen = encoding or game_type.encodings[0]
+        records = numbered_lines(file, RecordError)
         games, decisions = module.write(
-            file,
-            numbered_lines(file, RecordError),
-            out,
-            game_type,
-            seen,
-            reward,
-            data,
-            lambda done: shown.update(task, completed=done),
+            file, records, out, game_type, seen, reward, data, lambda done: shown.update(task, completed=done)
         )
     typer.echo(f"{decisions} decisions of {games} games are in {out}")
