@@ -23,6 +23,11 @@ LARGEST = 1024 * MEGABYTE  # of a file of arrays
 LONGEST = 1 << 16  # bytes of a header
 MOST_AXES = 8
 NPY = (1, 0)  # the version of the arrays in an npz file
+NO_NPZ = (
+    zipfile.BadZipFile, zipfile.LargeZipFile, struct.error, EOFError, OSError, ValueError, TypeError, SyntaxError,
+    OverflowError, RuntimeError, MemoryError,
+)  # fmt: skip
+"""What zipfile and numpy raise for bytes that are no npz file."""
 LENGTH = struct.Struct("<Q")
 DTYPES = {
     "F32": "<f4", "F64": "<f8", "F16": "<f2", "C64": "<c8", "BOOL": "?", "I8": "i1", "I16": "<i2", "I32": "<i4",
@@ -82,9 +87,7 @@ def read_npz(path: Path, error: type[OddVilleError]) -> dict[str, np.ndarray]:
     try:
         with zipfile.ZipFile(BytesIO(plain)) as stored:
             return {each.filename.removesuffix(".npy"): _npy(stored, each) for each in stored.infolist()}
-    except (zipfile.BadZipFile, EOFError, ValueError, TypeError, SyntaxError, RuntimeError, MemoryError) as problem:
-        raise error(f"{path} is damaged or no npz file ({problem})") from None
-    except (OSError, OverflowError, struct.error, zipfile.LargeZipFile) as problem:
+    except NO_NPZ as problem:
         raise error(f"{path} is damaged or no npz file ({problem})") from None
 
 
