@@ -122,12 +122,15 @@ def imitate() -> Command:
 
     data_set.SHARD = 20
 
-    def make(folder: Path) -> None:
-        for games in (3, 25):
-            command.make(folder, data_set.Asked("random", games=games, game=ODDVILLE.name), here, progress=False)
+    def make(folder: Path, games: int = 25) -> None:
+        command.make(folder, data_set.Asked("random", games=games, game=ODDVILLE.name), here, progress=False)
         command.fit(folder, fit.Imitate(epochs=1), progress=False)
 
-    return Command(make, make, files)
+    def make_twice(folder: Path) -> None:
+        make(folder, 3)
+        make(folder)
+
+    return Command(make_twice, make, files)
 
 
 def simulate() -> Command:

@@ -46,12 +46,14 @@ class RunFolder:
 
     def begin(self, resume: bool) -> Path | None:
         """The checkpoint to go on from, None for a new run. Raises TrainError."""
-        last = self.last_checkpoint() if resume else None
-        if last is None and self._all_checkpoints():
+        if resume:
+            last = self.last_checkpoint()
+            remove_all_unfinished(self.path)
+            shutil.rmtree(self.checkpoints / UNFINISHED, ignore_errors=True)
+            return last
+        if self._all_checkpoints():
             raise TrainError(f"{self.path} already holds a run: resume it, or name another folder")
-        remove_all_unfinished(self.path)
-        shutil.rmtree(self.checkpoints / UNFINISHED, ignore_errors=True)
-        return last
+        return None
 
     def last_checkpoint(self) -> Path:
         """The checkpoint with the most steps; raises TrainError where there is none."""

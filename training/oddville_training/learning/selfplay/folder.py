@@ -69,10 +69,10 @@ class RunFolder:
         """The plan to follow; without one that of the folder. Raises PlanError."""
         if resume:
             plan = self._resumed(plan)
+            remove_all_unfinished(self.path)
         elif self._plan.exists():
             raise PlanError(f"{self.path} already holds a run: --resume goes on with it, or name another folder")
         plan = plan or Plan()
-        remove_all_unfinished(self.path)
         PLAN_FILE.write(self._plan, plan.as_plain())
         return plan
 
