@@ -36,14 +36,11 @@ class Renderer:
         position = self._game_type.position(box, games, 0, seat)
         if self._mode == "ansi":
             return self._game_type.draw_text(position, box)
-        import pygame
-
-        picture = pygame.image.load(io.BytesIO(png(self._game_type.draw(position, box, fixed=True))), "table.png")
+        drawn = self._game_type.draw(position, box, fixed=True)
         if self._mode == "human":
-            self._show(picture)
+            self._show(_loaded(drawn))
             return None
-        pixels: np.ndarray = pygame.surfarray.array3d(picture).transpose(1, 0, 2)
-        return np.ascontiguousarray(pixels)
+        return pixels(drawn)
 
     def _show(self, picture: Any) -> None:
         import pygame
@@ -76,6 +73,22 @@ def need_extra() -> None:
         import resvg_py  # noqa: F401
     except ImportError:
         raise SettingError(f"pixels and windows need the extra render: {how_to_install('render')}") from None
+
+
+def pixels(svg: str) -> np.ndarray:
+    """An SVG picture as uint8 [height, width, 3]. Raises SettingError without the extra."""
+    need_extra()
+    import pygame
+
+    found: np.ndarray = pygame.surfarray.array3d(_loaded(svg)).transpose(1, 0, 2)
+    return np.ascontiguousarray(found)
+
+
+def _loaded(svg: str) -> Any:
+    """An SVG picture as one of pygame's."""
+    import pygame
+
+    return pygame.image.load(io.BytesIO(png(svg)), "table.png")
 
 
 def png(svg: str, width: int = WIDTH) -> bytes:
