@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from oddville_env.oldtown.game import OldTown
     from oddville_env.oldtown.solo.game import OldTownSolo
     from oddville_env.oldtown_envs import OldTownEnv, OldTownSeatVectorEnv, OldTownSelfPlayEnv
-    from oddville_env.oldtown_solo import OldTownSoloEnv
+    from oddville_env.oldtown_solo import OldTownSoloEnv, OldTownSoloVectorEnv
 
 __version__ = "0.1.0"
 
@@ -43,7 +43,7 @@ _HOMES = {
     "OldTownVecEnv": "envs.sb3:SeatVecEnv",
     **dict.fromkeys(("Deck", "DeckError", "base_deck", "load_deck"), "oldtown.cards"),
     **dict.fromkeys(("OldTownEnv", "OldTownSeatVectorEnv", "OldTownSelfPlayEnv"), "oldtown_envs"),
-    "OldTownSoloEnv": "oldtown_solo",
+    **dict.fromkeys(("OldTownSoloEnv", "OldTownSoloVectorEnv"), "oldtown_solo"),
     "OldTown": "oldtown.game",
     "OldTownSolo": "oldtown.solo.game",
     "oldtown_v0": "",
@@ -75,6 +75,7 @@ __all__ = [
     "OldTownSelfPlayEnv",
     "OldTownSolo",
     "OldTownSoloEnv",
+    "OldTownSoloVectorEnv",
     "OldTownVecEnv",
     "Outcome",
     "RecordError",
@@ -107,7 +108,13 @@ register(
         aec="oddville_env.oldtown_v0:env",
     )
 )
-register(Doors(gymnasium_id="OldTownSolo-v0", single="oddville_env.oldtown_solo:OldTownSoloEnv"))
+register(
+    Doors(
+        gymnasium_id="OldTownSolo-v0",
+        single="oddville_env.oldtown_solo:OldTownSoloEnv",
+        vector="oddville_env.oldtown_solo:OldTownSoloVectorEnv",
+    )
+)
 
 
 def __getattr__(name: str) -> Any:

@@ -1,16 +1,20 @@
 """Old Town's puzzles for one as a Gymnasium environment [O5-O7]."""
 
 from collections.abc import Iterator, Mapping
+from functools import partial
 from typing import Any, SupportsInt
 
 import gymnasium
 import numpy as np
 from gymnasium import spaces
 from gymnasium.error import ResetNeeded
+from gymnasium.vector import AutoresetMode, SyncVectorEnv
 
+from oddville_env.core.checks import whole_number
 from oddville_env.core.errors import IllegalMoveError, SettingError, shown
 from oddville_env.core.seeds import check_seed
 from oddville_env.envs.live_game import as_id
+from oddville_env.envs.render import need_extra, pixels
 from oddville_env.envs.spaces import vector_space
 from oddville_env.envs.step_guard import BEFORE, OVER
 from oddville_env.oldtown.settings import Cards, read_deck
@@ -18,9 +22,13 @@ from oddville_env.oldtown.solo.game import MISTAKES, OldTownSolo
 from oddville_env.oldtown.solo.generator import LEVELS, generate
 from oddville_env.oldtown.solo.observation import VECTOR, observe
 from oddville_env.oldtown.solo.puzzle import Puzzle
+from oddville_env.oldtown.svg.puzzles import table
 
-__all__ = ["OldTownSoloEnv"]
+__all__ = ["OldTownSoloEnv", "OldTownSoloVectorEnv"]
 
+RENDER_MODES = ("ansi", "rgb_array")
+USUAL_LEVEL = "medium"
+MOST_ENVS = 4096
 FORFEIT = -1.0  # what an illegal action costs: no less than a wrong word
 
 
@@ -28,15 +36,16 @@ class OldTownSoloEnv(gymnasium.Env[np.ndarray, SupportsInt]):
     """`gymnasium.make("OldTownSolo-v0", puzzle=3)` or `level="hard"`: a puzzle is built, word by word.
 
     puzzle: the number of a printed one, a Puzzle or its plain JSON, the same at every reset. level: `easy`, `medium` or
-    `hard`, a new puzzle at every reset; hide_mine: the own buildings are not named. mistakes: how many may be made.
-    deck: a deck or its file.
+    `hard`, a new puzzle at every reset; `medium` where neither is given. hide_mine: the own buildings are not named.
+    mistakes: how many may be made. deck: a deck or its file. render_mode: `ansi` or, with the extra `render`,
+    `rgb_array`.
 
     Actions are the words `build:{building}@{lot}`, Discrete(288): building x 16 + lot, both from 0, with
     info["action_mask"] int8 and `action_masks()` bool; an illegal one ends the game. Observations are uint8 [N];
     `encoder.views` gives their pieces. A right word is paid +1, a wrong one -1. Raises SettingError.
     """
 
-    metadata = {"render_modes": ["ansi"], "render_fps": 2}  # noqa: RUF012
+    metadata = {"render_modes": list(RENDER_MODES), "render_fps": 2}  # noqa: RUF012
 
     def __init__(
         self,
@@ -48,12 +57,17 @@ class OldTownSoloEnv(gymnasium.Env[np.ndarray, SupportsInt]):
         deck: Cards = None,
         render_mode: str | None = None,
     ) -> None:
-        if (puzzle is None) == (level is None):
+        if puzzle is not None and level is not None:
             raise SettingError(f"expected either a puzzle or a level, one of {', '.join(LEVELS)}")
+        if puzzle is None and level is None:
+            level = USUAL_LEVEL
         if level is not None and level not in LEVELS:
             raise SettingError(f"level must be one of {', '.join(LEVELS)}, not {shown(level)}")
-        if render_mode not in (None, "ansi"):
-            raise SettingError(f"render_mode must be ansi or None, not {shown(render_mode)}")
+        if render_mode is not None and render_mode not in RENDER_MODES:
+            expected = f"one of {', '.join(RENDER_MODES)} or None"
+            raise SettingError(f"render_mode must be {expected}, not {shown(render_mode)}")
+        if render_mode == "rgb_array":
+            need_extra()
         self._puzzle, self._level, self._hide_mine = puzzle, level, hide_mine
         self._mistakes, self._deck = mistakes, read_deck(deck)
         self._puzzles: Iterator[Puzzle] | None = None
@@ -110,9 +124,24 @@ class OldTownSoloEnv(gymnasium.Env[np.ndarray, SupportsInt]):
         return self.game.mask
 
     def render(self) -> Any:
-        """The puzzle and the town as text."""
+        """The puzzle and the town: text, or pixels uint8 [height, width, 3], as many all through a puzzle."""
         game = self.game
         if self.render_mode is None:
             gymnasium.logger.warn("render() was called without a render_mode")
             return None
-        return str(game)
+        if self.render_mode == "ansi":
+            return str(game)
+        remark = f"{len(game.wrong)} of {game.mistakes} mistakes made"
+        return pixels(table(game.puzzle, game.at, remark, game.deck))
+
+
+class OldTownSoloVectorEnv(SyncVectorEnv):
+    """Many puzzles at once, as `gymnasium.make_vec` makes them: arguments are those of `OldTownSoloEnv`.
+
+    With a seed the k-th has seed + k. A puzzle that ends is followed by the next in the same step. Raises SettingError.
+    """
+
+    def __init__(self, num_envs: int, **settings: Any) -> None:
+        make = partial(OldTownSoloEnv, **settings)
+        number = whole_number("num_envs", num_envs, 1, MOST_ENVS)
+        super().__init__([make] * number, autoreset_mode=AutoresetMode.SAME_STEP)

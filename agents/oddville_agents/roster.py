@@ -4,7 +4,8 @@ import importlib
 import importlib.util
 import inspect
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from difflib import get_close_matches
 from functools import cache, partial
 from hashlib import sha256
 from importlib.metadata import entry_points
@@ -19,6 +20,7 @@ from oddville_env.core.files import parse_json, read_whole
 from oddville_env.core.interrupts import is_ctrl_c
 
 LONGEST_SPEC = 1000
+VARIADIC = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
 MODELS = (".safetensors", ".zip")
 FIRST_GAME = "oddville"  # whose agents are meant where nobody says which game's
 MADE = "when it was made"
@@ -146,7 +148,7 @@ def _find(spec: str, where: str, game: str) -> Callable[..., Any]:
     module, _, name = home.rpartition(":")
     if not module:
         expected = ", ".join([*names, "module:Class", "./file.py:Class or ./model.safetensors"])
-        raise AgentError(f"no agent is called {spec!r}: expected {expected}")
+        raise AgentError(f"no agent is called {spec!r}: expected {expected}{_meant(where, names)}")
     found = getattr(_module(spec, module), name, None)
     if not callable(found):
         raise AgentError(f"agent {spec!r}: {module} has no class or function {name!r}")
@@ -210,7 +212,7 @@ def _build(spec: str, make: Callable[..., Any], options: Mapping[str, Any]) -> A
     try:
         agent = make(**options)
     except TypeError as error:
-        raise AgentError(f"agent {spec!r}: it takes other options ({error})") from None
+        raise AgentError(f"agent {spec!r}: it takes other options ({error}){_taken(make, options)}") from None
     except ValueError as error:
         raise AgentError(f"agent {spec!r}: {error}") from None
     if not isinstance(agent, Agent):
@@ -220,6 +222,25 @@ def _build(spec: str, make: Callable[..., Any], options: Mapping[str, Any]) -> A
     if not isinstance(agent.name, str):
         raise AgentError(f"agent {spec!r}: its name must be a text, not {shown(agent.name)}")
     return _with_one_argument(agent)
+
+
+def _taken(make: Callable[..., Any], options: Mapping[str, Any]) -> str:
+    """What an agent's options are called, where one was given that is none of them."""
+    try:
+        parameters = inspect.signature(make).parameters
+    except (TypeError, ValueError):
+        return ""
+    names = [each.name for each in parameters.values() if each.kind not in VARIADIC]
+    wrong = [name for name in options if name not in names]
+    if not wrong:
+        return ""
+    return f": expected {', '.join(names) or 'none'}{_meant(wrong[0], names)}"
+
+
+def _meant(word: str, words: Iterable[str]) -> str:
+    """The known word that somebody may have meant, as a question."""
+    near = get_close_matches(word.lower(), words, n=1)
+    return f"; did you mean {near[0]}?" if near else ""
 
 
 def _with_one_argument(agent: Agent) -> Agent:

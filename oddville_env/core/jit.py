@@ -11,9 +11,11 @@ from functools import cached_property, partial
 from typing import Any, TypeVar
 
 from numba import config, types
+from numba.core import event
 from numba.core.bytecode import FunctionIdentity
 from numba.core.registry import CPUDispatcher
 
+from oddville_env.core.compiling import EVENT, CompilingNotice
 from oddville_env.core.kernel_cache import KernelCache
 
 Function = TypeVar("Function", bound=Callable[..., object])
@@ -51,6 +53,10 @@ class Kernel(Compiled):
     def is_compiling(self) -> bool:
         """It is being compiled, so that a call to it is a recursive one."""
         return bool(super().is_compiling or self.inner.is_compiling)
+
+
+NOTICE = CompilingNotice(Compiled)
+event.register(EVENT, NOTICE)
 
 
 def _widened(type_: types.Type) -> types.Type:

@@ -9,6 +9,9 @@ from rich.console import Console
 from rich.live import Live
 from rich.spinner import Spinner
 
+from oddville_env.core.compiling import EVENT
+from oddville_env.core.jit import NOTICE
+
 
 @cache
 def error_console() -> Console:
@@ -47,6 +50,7 @@ class CompilingLine(event.Listener):
 
 
 def show_compiling() -> AbstractContextManager[Any]:
-    """Say it when kernels are compiled in this block."""
-    listener: AbstractContextManager[Any] = event.install_listener("numba:compile", CompilingLine())
+    """Say it when kernels are compiled in this block, in place of the line that a library says."""
+    NOTICE.is_told = True
+    listener: AbstractContextManager[Any] = event.install_listener(EVENT, CompilingLine())
     return listener

@@ -36,14 +36,11 @@ class Renderer:
         position = self._game_type.position(box, games, 0, seat)
         if self._mode == "ansi":
             return self._game_type.draw_text(position, box)
-        import pygame
-
-        picture = pygame.image.load(io.BytesIO(png(self._game_type.draw(position, box, fixed=True))), "table.png")
+        drawn = self._game_type.draw(position, box, fixed=True)
         if self._mode == "human":
-            self._show(picture)
+            self._show(_loaded(drawn))
             return None
-        pixels: np.ndarray = pygame.surfarray.array3d(picture).transpose(1, 0, 2)
-        return np.ascontiguousarray(pixels)
+        return pixels(drawn)
 
     def _show(self, picture: Any) -> None:
         import pygame
@@ -74,6 +71,22 @@ def need_extra() -> None:
     with needs_extra("pixels and windows need", "render"):
         import pygame  # noqa: F401
         import resvg_py  # noqa: F401
+
+
+def pixels(svg: str) -> np.ndarray:
+    """An SVG picture as uint8 [height, width, 3]. Raises SettingError without the extra."""
+    need_extra()
+    import pygame
+
+    found: np.ndarray = pygame.surfarray.array3d(_loaded(svg)).transpose(1, 0, 2)
+    return np.ascontiguousarray(found)
+
+
+def _loaded(svg: str) -> Any:
+    """An SVG picture as one of pygame's."""
+    import pygame
+
+    return pygame.image.load(io.BytesIO(png(svg)), "table.png")
 
 
 def png(svg: str, width: int = WIDTH) -> bytes:

@@ -207,6 +207,24 @@ def test_a_spec_that_names_no_agent_says_why(spec: Any, sentence: str) -> None:
     assert str(refused.value).startswith(sentence)
 
 
+@pytest.mark.parametrize(
+    ("spec", "game", "end"),
+    [
+        ("greddy", "oddville", "; did you mean greedy?"),
+        ("Search:ms=5", "oddville", "; did you mean search?"),
+        ("heuristics", "oldtown", "; did you mean heuristic?"),
+        ("search:mss=5", "oddville", ": expected ms, sims, threads, weights, value, turns; did you mean ms?"),
+        ("greedy:wieghts=simple", "oddville", ": expected weights; did you mean weights?"),
+        ("random:depth=3", "oldtown", ": expected none"),
+    ],
+)
+def test_a_spec_that_is_nearly_right_is_told_what_may_have_been_meant(spec: str, game: str, end: str) -> None:
+    with pytest.raises(AgentError) as refused:
+        make_agent(spec, game)
+
+    assert str(refused.value).endswith(end)
+
+
 @pytest.mark.usefixtures("here")
 @pytest.mark.parametrize("spec", ["./gone.safetensors", "./gone.zip", "./gone.safetensors:sample=true"])
 def test_a_model_that_is_not_there_says_so(spec: str) -> None:

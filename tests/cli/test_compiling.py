@@ -8,11 +8,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from numba.core import event
 from rich.console import Console
 from rich.progress import track
 
-from oddville_env.core import kernel_cache, progress
-from oddville_env.core.jit import kernel
+from oddville_env.core import compiling, jit, kernel_cache, progress
+from oddville_env.core.jit import Compiled, kernel
 
 COUNTED = """
 import sys
@@ -91,6 +92,31 @@ def test_compiling_is_told_below_a_bar(monkeypatch: pytest.MonkeyPatch) -> None:
         compile_two()
     assert "playing" in shown(console)
     assert "compiling, once: function 2" in shown(console)
+
+
+def test_who_imports_the_package_is_told_once_and_only_of_what_takes_long(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    notice, clock = compiling.CompilingNotice(Compiled), [0.0]
+    monkeypatch.setattr(compiling.time, "monotonic", lambda: clock[0])
+
+    def compile_for(seconds: float, dispatcher: Any) -> str:
+        happening = event.Event(compiling.EVENT, event.EventStatus.START, {"dispatcher": dispatcher})
+        notice.on_start(happening)
+        clock[0] += seconds
+        notice.on_end(happening)
+        return capsys.readouterr().err
+
+    ours = kernel(doubled)
+    assert compile_for(100.0, "somebody else's") == ""
+    assert compile_for(1.5, ours) == ""
+    assert compile_for(1.5, ours) == "oddville_env: compiling, once: this takes up to a minute\n"
+    assert compile_for(100.0, ours) == ""
+
+
+def test_programs_tell_it_in_their_own_way() -> None:
+    with progress.show_compiling():
+        assert jit.NOTICE.is_told
 
 
 @pytest.mark.slow

@@ -98,14 +98,55 @@ def test_an_illegal_word_ends_it_and_no_number_is_an_error() -> None:
 @pytest.mark.parametrize(
     ("options", "sentence"),
     [
-        ({}, "either a puzzle or a level"),
         ({"puzzle": 1, "level": "easy"}, "either a puzzle or a level"),
         ({"level": "harder"}, "level must be one of easy, medium, hard"),
         ({"puzzle": 9}, "puzzle must be a whole number from 1 to 8"),
         ({"puzzle": 1, "mistakes": -1}, "mistakes must be a whole number"),
-        ({"puzzle": 1, "render_mode": "human"}, "render_mode must be ansi"),
+        ({"puzzle": 1, "render_mode": "human"}, "render_mode must be one of ansi, rgb_array"),
     ],
 )
 def test_a_wrong_setting_is_told_in_a_sentence(options: dict, sentence: str) -> None:
     with pytest.raises(SettingError, match=sentence):
         OldTownSoloEnv(**options)
+
+
+def test_an_environment_without_arguments_draws_its_puzzles_from_the_seed() -> None:
+    first, again = (gymnasium.make("oddville_env:OldTownSolo-v0") for _ in range(2))
+    assert np.array_equal(first.reset(seed=7)[0], again.reset(seed=7)[0])
+    assert first.unwrapped.game.puzzle.level == "medium"
+    assert not np.array_equal(first.reset(seed=8)[0], again.reset(seed=9)[0])
+
+
+def test_pixels_show_what_stands_and_keep_their_size() -> None:
+    pytest.importorskip("resvg_py", reason="pixels need the extra render")
+    env = OldTownSoloEnv(1, render_mode="rgb_array")
+    env.reset()
+    before = env.render()
+    solution = printed_puzzles()[0].solution
+    assert solution is not None
+    env.step(env.game.action(f"build:{solution[0]}@1"))
+    after = env.render()
+    assert before.dtype == np.uint8
+    assert before.shape == after.shape
+    assert before.shape[2] == 3
+    assert not np.array_equal(before, after)
+
+
+@pytest.mark.parametrize("mode", [None, "sync", "vector_entry_point"])
+def test_make_vec_makes_many_puzzles(mode: str | None) -> None:
+    env = gymnasium.make_vec("oddville_env:OldTownSolo-v0", num_envs=3, vectorization_mode=mode, puzzle=2)
+    seen, info = env.reset(seed=1)
+    assert seen.shape == (3, VECTOR.size)
+    for _ in range(12):
+        seen, *_, info = env.step(info["action_mask"].argmax(1))
+    assert info["action_mask"].shape == (3, BUILDINGS * LOTS)
+
+
+def test_a_puzzle_that_ends_is_followed_in_the_same_step() -> None:
+    env = gymnasium.make_vec("oddville_env:OldTownSolo-v0", num_envs=2, puzzle=2, mistakes=0)
+    _, info = env.reset(seed=1)
+    _, rewards, ended, _, info = env.step(info["action_mask"].argmin(1))
+    assert rewards.tolist() == [-1.0, -1.0]
+    assert ended.all()
+    assert info["action_mask"].any(1).all()
+    assert "final_obs" in info

@@ -7,6 +7,7 @@ import sys
 import time
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -18,6 +19,7 @@ from oddville_agents.oddville.greedy.weights import weight_set
 from oddville_agents.oddville.value.evaluator import make_evaluator
 from oddville_agents.oddville.value.files import LEARNED, read_network
 from oddville_env.core import files
+from oddville_env.core.errors import OddVilleError
 from oddville_env.core.seeds import game_seeds
 from oddville_env.oddville.rules.box import Box
 from oddville_env.oddville.settings import make_box
@@ -129,6 +131,7 @@ def test_a_run_that_is_killed_when_its_last_network_is_to_be_published_publishes
 PROGRAM = """
 import sys
 from pathlib import Path
+from typing import Any
 from oddville_training.learning.selfplay.learn import learn
 from oddville_training.learning.selfplay.plan import read_plan
 if __name__ == "__main__":
@@ -217,6 +220,22 @@ def test_a_run_begins_with_a_network_and_learns_to_beat_another(run: Path, tmp_p
     assert set(wins) == {"greedy", "greedy:weights=simple", "rival"}
     with pytest.raises(PlanError, match="needs rounds"):
         replace(plan, rounds=0)
+
+
+@pytest.mark.parametrize(
+    "named",
+    [
+        {"rival": "nowhere.safetensors"},
+        {"start": "nowhere.safetensors"},
+        {"cards": ("nowhere",)},
+        {"cards": ("drawn:x",)},
+    ],
+    ids=str,
+)
+def test_what_a_plan_names_is_looked_for_before_a_folder_is_made(tmp_path: Path, named: dict[str, Any]) -> None:
+    with pytest.raises(OddVilleError, match=r"nowhere|drawn:"):
+        learn(tmp_path / "run", replace(SMALLEST, **named), resume=False)
+    assert not (tmp_path / "run").exists()
 
 
 def test_folders_of_other_runs_are_refused(run: Path, tmp_path: Path) -> None:

@@ -60,10 +60,10 @@ def train(
         Algo, typer.Option(help="ppo: MaskablePPO on one seat. selfplay: a value, or weights, that plays itself.")
     ] = Algo.PPO,
     minutes: Annotated[float | None, typer.Option(help="Stop after so many minutes.")] = None,
-    preset: Annotated[str | None, typer.Option(help="selfplay: first, quick, hour, night or champion.")] = None,
-    config: Annotated[Path | None, typer.Option(help="selfplay: a TOML file with a plan of your own.")] = None,
+    preset: Annotated[str | None, typer.Option(help="OddVille, selfplay: first, quick, hour, night, champion.")] = None,
+    config: Annotated[Path | None, typer.Option(help="OddVille, selfplay: a TOML file with your own plan.")] = None,
     best_response: Annotated[
-        str | None, typer.Option(help="selfplay: learn to beat this agent alone: champion, or greedy.")
+        str | None, typer.Option(help="OddVille, selfplay: learn to beat this agent alone: champion, or greedy.")
     ] = None,
     workers: Workers = None,
     executor: Where = PROCESSES,
@@ -143,7 +143,7 @@ def imitate(
     players: Players = 2,
     seed: Annotated[int, typer.Option(help="Seed of the deals and of stray moves.")] = 0,
     stray: Annotated[float, typer.Option(help="The part of the moves that are random.")] = 0.05,
-    encoding: Annotated[str, typer.Option(help="Of the observations: features or ids.")] = "features",
+    encoding: Annotated[str, typer.Option(help="Of the observations, by its name.")] = "features",
     workers: Workers = None,
     fitted: Annotated[bool, typer.Option("--fit", help="Then fit a policy to it, for train --init.")] = False,
 ) -> None:

@@ -1,9 +1,9 @@
 """Puzzles on paper: pages of them with an empty town to fill, and pages of their solutions, for A4."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from oddville_env.core.svg.elements import FONT, Piece, at, below, beside, bold, box, element, text
-from oddville_env.core.svg.page import PAD
+from oddville_env.core.svg.page import PAD, PAGE, picture
 from oddville_env.core.svg.palette import INK, MUTED, RIM, WHITE
 from oddville_env.oldtown import describe
 from oddville_env.oldtown.cards import Deck
@@ -37,6 +37,14 @@ def pages(puzzles: Sequence[Puzzle], deck: Deck, solutions: bool = True) -> list
         solved = [_solution(puzzle, name, deck) for puzzle, name in zip(puzzles, names, strict=True)]
         found += [_page("Solutions", _grid(part), deck) for part in _parts(solved, ACROSS * DOWN)]
     return found
+
+
+def table(puzzle: Puzzle, built: Mapping[str, int], remark: str, deck: Deck) -> str:
+    """A puzzle that is being solved as an SVG: its clues beside the town, with the lots (from 1) of what is built."""
+    at_lot = {lot: key for key, lot in built.items()}
+    town = miniature(deck, [at_lot.get(lot) for lot in range(1, LOTS + 1)], TOWN)
+    said = Piece(text(0, 10, remark, WRITING), TOWN, 16)
+    return picture(beside([_clues(puzzle, _name(puzzle, 1), deck), below([town, said], PAD)], PAD), round(PAGE))
 
 
 def html(drawn: Sequence[str]) -> str:

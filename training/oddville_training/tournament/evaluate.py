@@ -15,7 +15,8 @@ from rich.text import Text
 
 from oddville_agents import Agent, make_agent
 from oddville_agents.roster import AgentSpec
-from oddville_env.core.checks import whole_number
+from oddville_env.core.checks import sequence, whole_number
+from oddville_env.core.errors import SettingError
 from oddville_env.core.game_type import GameType
 from oddville_env.core.seeds import check_seed
 from oddville_env.oddville.game_type import ODDVILLE
@@ -27,6 +28,7 @@ from oddville_training.tournament.rows import Failed, win_shares
 from oddville_training.tournament.schedule import Schedule, Section, one_against
 from oddville_training.tournament.workers.worker import HomeWorker
 
+MOST_GAMES = 1_000_000_000
 Z = 1.959964  # two-sided 95 % of the normal distribution
 
 
@@ -82,8 +84,10 @@ def evaluate(
     games: against each opponent, rounded up to whole deals; settings: of the game. Ctrl-C ends it early with the deals
     that were finished. Equal arguments give equal results. Raises AgentError, SettingError and CardError.
     """
+    if not sequence("against", against):
+        raise SettingError("against must name at least one agent")
     box = game.settings(players=players, **settings)
-    number = ceil(whole_number("games", games, 1, None) / players)
+    number = ceil(whole_number("games", games, 1, MOST_GAMES) / players)
     schedule = Schedule((Section(players, (one_against(0, 1, players),)),), check_seed(seed), number)
     mine = make_agent(agent, game.name)
     rivals = {str(spec): [make_agent(spec, game.name) for _ in range(players - 1)] for spec in against}
