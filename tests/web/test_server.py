@@ -1,5 +1,6 @@
 """`oddville play` as a process: it tells its address, serves, ends in peace, and comes back."""
 
+import json
 import os
 import re
 import signal
@@ -55,6 +56,21 @@ def test_a_server_that_is_killed_comes_back_with_its_games(tmp_path: Path) -> No
     with running(folder) as (_, address), entered(address, *found.groups()) as browser:
         assert browser.state["moves"] == 6
         assert len(browser.state["list"]["entries"]) == 6
+
+
+def test_no_answered_move_is_lost_when_the_power_fails(tmp_path: Path) -> None:
+    for times in range(3):
+        folder = tmp_path / f"games{times}"
+        with running(folder, "--seats", "human,human", "--seed", "4") as (process, address):
+            found = re.search(r"#game=([\w-]+)&key=([\w-]+)$", address)
+            assert found
+            with entered(address, *found.groups()) as browser:
+                for _ in range(7 + times):
+                    browser.play(browser.words()[0])
+                process.kill()
+                process.wait(WAIT_S)
+        saved = json.loads((folder / f"{found[1]}.json").read_text())
+        assert len(saved["record"]["moves"]) == 7 + times
 
 
 def test_a_server_for_others_has_a_token_in_its_address(tmp_path: Path) -> None:

@@ -29,7 +29,7 @@ class Connection:
         self._websocket = websocket
         self._outgoing: asyncio.Queue[str] = asyncio.Queue()
         self._teller = Teller(entered)
-        self._deeds = Deeds(entered, lobby, self._teller, self.send)
+        self._deeds = Deeds(entered, lobby, self._teller, self)
         self._allowance, self._last = BURST, monotonic()
         self._bad = 0
         self._closing: int | None = None

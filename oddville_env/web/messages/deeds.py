@@ -3,13 +3,15 @@
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
-from typing import Any
+from functools import partial
+from typing import Any, Protocol
 
 from oddville_env.core.errors import shown
 from oddville_env.web.messages import analysis
 from oddville_env.web.messages.teller import Teller
 from oddville_env.web.refusal import RefusalError
 from oddville_env.web.sessions.lobby import Entered, Lobby
+from oddville_env.web.sessions.room import Watcher
 from oddville_env.web.sessions.saving import game_of
 from oddville_env.web.sessions.thinking import hint_agent, is_own_code
 
@@ -17,12 +19,20 @@ LOG = logging.getLogger("uvicorn.error")
 Message = dict[str, Any]
 
 
+class Speaker(Watcher, Protocol):
+    """A browser that a message can be sent to."""
+
+    def send(self, message: Message) -> None:
+        """Put a message into its queue."""
+
+
 class Deeds:
     """Carries out the messages of one browser; raises RefusalError for what is refused."""
 
-    def __init__(self, entered: Entered, lobby: Lobby, teller: Teller, send: Callable[[Message], None]) -> None:
+    def __init__(self, entered: Entered, lobby: Lobby, teller: Teller, watcher: Speaker) -> None:
         self._room, self._entry = entered
-        self._lobby, self._teller, self._send = lobby, teller, send
+        self._lobby, self._teller, self._watcher = lobby, teller, watcher
+        self._send = watcher.send
         self._session = self._room.session
         self._thought: asyncio.Task[None] | None = None
 
@@ -36,13 +46,14 @@ class Deeds:
             self._thought.cancel()
             self._thought = None
 
+    async def _change(self, reason: str, work: Callable[..., object], *args: Any) -> None:
+        await self._room.change(reason, partial(work, *args), self._watcher)
+
     async def _move(self, message: Message) -> None:
-        self._session.play(self._entry, message["word"], message["at"])
-        self._room.changed("move")
+        await self._change("move", self._session.play, self._entry, message["word"], message["at"])
 
     async def _undo(self, message: Message) -> None:
-        self._session.undo(self._entry)
-        self._room.changed("undo")
+        await self._change("undo", self._session.undo, self._entry)
 
     async def _go(self, message: Message) -> None:
         forward = self._teller.look_at(message["move"])
@@ -53,23 +64,23 @@ class Deeds:
         seat, agent = message["seat"], message["agent"]
         if agent is not None:
             self._lobby.check_agent(agent)
-        self._session.seat(self._entry, seat, agent)
-        self._room.reseat(seat)
-        self._room.changed("seats")
+
+        def seated() -> None:
+            self._session.seat(self._entry, seat, agent)
+            self._room.reseat(seat)
+
+        await self._change("seats", seated)
 
     async def _leave(self, message: Message) -> None:
-        self._session.leave(self._entry)
-        self._room.changed("seats")
+        await self._change("seats", self._session.leave, self._entry)
 
     async def _pause(self, message: Message) -> None:
         self._may_lead()
-        self._session.paused = message["paused"]
-        self._room.changed("seats")
+        await self._change("seats", setattr, self._session, "paused", message["paused"])
 
     async def _pace(self, message: Message) -> None:
         self._may_lead()
-        self._session.pace = float(message["seconds"])
-        self._room.changed("seats")
+        await self._change("seats", setattr, self._session, "pace", float(message["seconds"]))
 
     async def _step(self, message: Message) -> None:
         self._may_lead()
@@ -142,7 +153,7 @@ class Deeds:
         if len(chairs) != session.players:
             raise RefusalError("not_allowed", f"the game has {session.players} seats, not {len(chairs)}")
         game = game_of(session.game_type, record, self._lobby.data)
-        room = self._lobby.open(self._lobby.session_of(session.game_type, game, chairs))
+        room = await self._lobby.open(self._lobby.session_of(session.game_type, game, chairs))
         self._send({"type": "made", "id": message.get("id"), "game": made(room.session)})
 
     async def _ping(self, message: Message) -> None:

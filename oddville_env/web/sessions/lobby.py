@@ -97,7 +97,7 @@ class Lobby:
             session = await asyncio.to_thread(self._session, game_type, request)
         except OddVilleError as error:
             raise error if isinstance(error, RefusalError) else RefusalError("bad_request", str(error)) from None
-        return self.open(session)
+        return await self.open(session)
 
     def make_now(self, request: Mapping[str, Any]) -> Session:
         """The game of a request, saved before the server runs."""
@@ -105,10 +105,10 @@ class Lobby:
         self.folder.write(session.id, plain_of(session))
         return session
 
-    def open(self, session: Session) -> Room:
+    async def open(self, session: Session) -> Room:
         """Take in a new session, and save it."""
         room = self._take(session)
-        room.changed("enter")
+        await room.save()
         return room
 
     def game_type(self, name: str) -> GameType:
