@@ -58,7 +58,7 @@ def is_loopback(host: str) -> bool:
 
 
 def serve(lobby: Lobby, host: str, port: int, ready: Callable[[str], None]) -> None:
-    """Serve until the process is told to end; ready gets the address of the page. Raises SettingError."""
+    """Serve until the process is told to end; ready gets the address of the page. Raises SettingError, OSError."""
     token = "" if is_loopback(host) else secrets.token_urlsafe(TOKEN_BYTES)
     listening = _socket(host, port)
     more_files()
@@ -74,8 +74,8 @@ def serve(lobby: Lobby, host: str, port: int, ready: Callable[[str], None]) -> N
         server_header=False,
         timeout_graceful_shutdown=GRACE_S,
     )
-    ready(address)
-    with suppress(KeyboardInterrupt):
+    with lobby.folder.kept(), suppress(KeyboardInterrupt):
+        ready(address)
         uvicorn.Server(config).run(sockets=[listening])
 
 

@@ -17,11 +17,16 @@ from websockets.sync.client import connect
 ADDRESS = re.compile(r"open (http://\S+)")
 
 
+def started(folder: Path, *words: str) -> subprocess.Popen[str]:
+    """A server in a process of its own."""
+    command = [sys.executable, "-m", "oddville_env", "play", "--folder", str(folder), "--port", "0", *words]
+    return subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env={**os.environ, "COLUMNS": "40"})
+
+
 @contextmanager
 def running(folder: Path, *words: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
-    """A server of a process of its own, and the address that it tells."""
-    command = [sys.executable, "-m", "oddville_env", "play", "--folder", str(folder), "--port", "0", *words]
-    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env={**os.environ, "COLUMNS": "40"}) as process:
+    """A server in a process of its own, and the address that it tells."""
+    with started(folder, *words) as process:
         assert process.stderr is not None
         try:
             for line in process.stderr:
@@ -71,6 +76,22 @@ def test_no_answered_move_is_lost_when_the_power_fails(tmp_path: Path) -> None:
                 process.wait(WAIT_S)
         saved = json.loads((folder / f"{found[1]}.json").read_text())
         assert len(saved["record"]["moves"]) == 7 + times
+
+
+def test_a_second_server_on_a_folder_says_so_and_ends(tmp_path: Path) -> None:
+    with running(tmp_path, "--seats", "human,human") as (process, _):
+        with started(tmp_path) as second:
+            try:
+                _, said = second.communicate(timeout=WAIT_S)
+            finally:
+                second.kill()
+        assert second.returncode != 0
+        assert re.sub(r"\s+", " ", said).count("another server keeps its games in") == 1
+        assert "Traceback" not in said
+        process.kill()
+        process.wait(WAIT_S)
+    with running(tmp_path):
+        pass
 
 
 def test_a_server_for_others_has_a_token_in_its_address(tmp_path: Path) -> None:

@@ -1,11 +1,14 @@
 """Games on the disk: one file each, written whole at every move, read again when somebody comes back."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from oddville_env.core.errors import OddVilleError, RecordError
+from filelock import FileLock, Timeout
+
+from oddville_env.core.errors import OddVilleError, RecordError, SettingError, shown_path
 from oddville_env.core.files import JsonFormat
 from oddville_env.core.game_type import GameType
 from oddville_env.core.kinds import check, instance, one_of, several, text, truth, whole
@@ -32,6 +35,22 @@ class Folder:
 
     def __init__(self, path: Path, game_types: Mapping[str, GameType], data: Mapping[str, Any]) -> None:
         self.path, self._game_types, self._data = path, game_types, data
+
+    @contextmanager
+    def kept(self) -> Iterator[None]:
+        """No other server may use the folder meanwhile; raises SettingError where one does."""
+        self.path.mkdir(parents=True, exist_ok=True, mode=0o700)
+        lock = FileLock(self.path / ".server.lock", timeout=0)
+        try:
+            lock.acquire()
+        except Timeout:
+            raise SettingError(
+                f"another server keeps its games in {shown_path(self.path)}: end it, or name another one with --folder"
+            ) from None
+        try:
+            yield
+        finally:
+            lock.release()
 
     def has(self, ident: str) -> bool:
         """There is such a game."""
