@@ -41,6 +41,10 @@ class Connection:
             if self._outgoing.qsize() > MOST_WAITING:
                 self._close(TOO_SLOW)
 
+    def look(self) -> bool:
+        """Settle with whose eyes it looks now; whether it is shown something new."""
+        return self._teller.look()
+
     def tell(self, reason: str) -> None:
         """The session has changed."""
         if reason in ("move", "undo"):
@@ -53,8 +57,8 @@ class Connection:
 
     async def run(self) -> None:
         """Talk until one of both has enough."""
+        await self.room.enter(self)
         self.send(self._teller.hello())
-        self.room.enter(self)
         self.send(self._teller.state("enter"))
         tasks = [asyncio.create_task(self._speak()), asyncio.create_task(self._listen())]
         try:

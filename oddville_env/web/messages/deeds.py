@@ -50,10 +50,17 @@ class Deeds:
         await self._room.change(reason, partial(work, *args), self._watcher)
 
     async def _move(self, message: Message) -> None:
-        await self._change("move", self._session.play, self._entry, message["word"], message["at"])
+        told = (message["word"], message["at"], self._teller.uncovered)
+        await self._change("move", self._session.play, self._entry, *told)
 
     async def _undo(self, message: Message) -> None:
         await self._change("undo", self._session.undo, self._entry)
+
+    async def _agree(self, message: Message) -> None:
+        await self._change("undo", self._session.agree, self._entry, message["agrees"])
+
+    async def _uncover(self, message: Message) -> None:
+        await self._change("seats", self._teller.uncover, message["seat"])
 
     async def _go(self, message: Message) -> None:
         forward = self._teller.look_at(message["move"])
@@ -66,7 +73,7 @@ class Deeds:
             self._lobby.check_agent(agent)
 
         def seated() -> None:
-            self._session.seat(self._entry, seat, agent)
+            self._session.seat(self._entry, seat, agent, self._room.here)
             self._room.reseat(seat)
 
         await self._change("seats", seated)
@@ -92,7 +99,7 @@ class Deeds:
 
     async def _hint(self, message: Message) -> None:
         if not self._teller.may()["hint"]:
-            raise RefusalError("not_now", "hints are for who is to move, where nobody else plays")
+            raise RefusalError("not_now", "hints are for who is to move, alone or in a game with help")
         self._think(
             self._analysed({**message, "agent": hint_agent(self._session.game_type)}, self._session.moves, "hint"),
             message,
@@ -102,7 +109,7 @@ class Deeds:
         move = message.get("move")
         number = self._teller.shown if move is None else move
         self._may_think(message["agent"])
-        analysis.check_allowed(self._session, self._entry, self._session.at(number))
+        analysis.check_allowed(self._session, self._entry, self._session.at(number), self._teller.eyes)
         self._think(self._analysed(message, number, "analyse"), message)
 
     async def _stop_analysis(self, message: Message) -> None:
@@ -110,7 +117,8 @@ class Deeds:
 
     async def _chances(self, message: Message) -> None:
         self._may_think(message["agent"])
-        if not self._teller.may()["analyse"] or (self._session.private and self._session.people):
+        hidden = self._session.private and not self._session.is_open and not self._session.game.is_over
+        if not self._teller.may()["analyse"] or hidden:
             raise RefusalError("not_now", "chances are told when the game is over, or where nobody else plays")
         self._think(self._all_chances(message), message)
 
@@ -153,7 +161,9 @@ class Deeds:
         if len(chairs) != session.players:
             raise RefusalError("not_allowed", f"the game has {session.players} seats, not {len(chairs)}")
         game = game_of(session.game_type, record, self._lobby.data)
-        room = await self._lobby.open(self._lobby.session_of(session.game_type, game, chairs))
+        begun = self._lobby.session_of(session.game_type, game, chairs)
+        begun.practice = begun.had_people  # they have seen what is to come
+        room = await self._lobby.open(begun)
         self._send({"type": "made", "id": message.get("id"), "game": made(room.session)})
 
     async def _ping(self, message: Message) -> None:

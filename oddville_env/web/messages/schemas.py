@@ -46,6 +46,8 @@ def _message(kind: str, required: Mapping[str, Schema] | None = None, **optional
 MESSAGES: dict[str, Schema] = {
     "move": _message("move", {"word": WORD, "at": WHOLE}),
     "undo": _message("undo"),
+    "agree": _message("agree", {"agrees": {"type": "boolean"}}),
+    "uncover": _message("uncover", {"seat": SEAT}),
     "go": _message("go", {"move": MOMENT}),
     "seat": _message("seat", {"seat": SEAT, "agent": {**AGENT, "type": ["string", "null"]}}),
     "leave": _message("leave"),
@@ -68,6 +70,7 @@ NEW_GAMES: dict[str, Schema] = {
         {
             "settings": {"type": "object", "maxProperties": MOST_SEATS},
             "seed": {"type": "integer", "minimum": 0, "maximum": 2**53},
+            "help": {"type": "boolean"},
             "names": {"type": "array", "items": NAME, "maxItems": MOST_SEATS},
         },
     ),

@@ -10,11 +10,12 @@ from oddville_env.core.errors import OddVilleError, shown
 from oddville_env.core.game_type import GameType
 from oddville_env.core.seeds import check_seed
 from oddville_env.web.refusal import RefusalError
+from oddville_env.web.sessions.chairs import HUMAN, Chair
 from oddville_env.web.sessions.keys import Keys, Pass, fresh_id
 from oddville_env.web.sessions.record_files import RecordFile
 from oddville_env.web.sessions.room import Room
 from oddville_env.web.sessions.saving import Folder, game_of, plain_of
-from oddville_env.web.sessions.session import HUMAN, Chair, Session
+from oddville_env.web.sessions.session import Session
 from oddville_env.web.sessions.thinking import Thinking
 
 FORGOTTEN_AFTER = 60.0  # seconds without anybody
@@ -158,7 +159,7 @@ class Lobby:
         seed = check_seed(request.get("seed"))
         game = game_type.game(len(chairs), seed, **settings, **self.data)
         session = self.session_of(game_type, game, chairs)
-        session.seed = seed
+        session.seed, session.with_help = seed, request.get("help", False)
         return session
 
     def session_of(self, game_type: GameType, game: Any, chairs: Sequence[Chair]) -> Session:

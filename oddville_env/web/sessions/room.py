@@ -24,6 +24,9 @@ class Watcher(Protocol):
 
     entry: Pass
 
+    def look(self) -> bool:
+        """Settle with whose eyes it looks now, and remember what it is shown; whether that is something new."""
+
     def tell(self, reason: str) -> None:
         """The session has changed."""
 
@@ -49,15 +52,27 @@ class Room:
         self._changing = asyncio.Lock()
         self._changes: set[asyncio.Task[None]] = set()
 
-    def enter(self, watcher: Watcher) -> None:
-        """A browser comes; agents go on as long as somebody is there."""
+    async def enter(self, watcher: Watcher) -> None:
+        """A browser comes: that is saved, and what it is shown. Agents go on as long as somebody is there."""
+        new = self.session.come(watcher.entry)
+        while watcher.look() or new:
+            new = False
+            await self._save_first()
         self.watchers.add(watcher)
-        for seat in self.session.seats_of(watcher.entry):
-            self.session.chairs[seat].left = False
         self._others(watcher)
         if self.unsaved:
             watcher.warn("not_saved", self.unsaved)
         self.drive()
+
+    async def show(self, entry: Pass) -> int:
+        """With whose eyes a key looks; what it is shown is remembered first."""
+        eyes = self.session.eyes_of(entry)
+        if self.session.show_to(entry, eyes):
+            await self._save_first()
+        return eyes
+
+    async def _save_first(self) -> None:
+        await asyncio.shield(self._begin(self._saved()))
 
     def go(self, watcher: Watcher) -> None:
         """A browser leaves."""
@@ -107,6 +122,8 @@ class Room:
             work()
             self._snapshots.clear()
             self.used = monotonic()
+            for watcher in self.watchers:
+                watcher.look()
             await self.save()
             for watcher in sorted(self.watchers, key=lambda each: each is not first):
                 watcher.tell(reason)

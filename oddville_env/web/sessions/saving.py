@@ -12,8 +12,9 @@ from oddville_env.core.errors import OddVilleError, RecordError, SettingError, s
 from oddville_env.core.files import JsonFormat
 from oddville_env.core.game_type import GameType
 from oddville_env.core.kinds import check, instance, one_of, several, text, truth, whole
+from oddville_env.web.sessions.chairs import HOST, OWN, Chair
 from oddville_env.web.sessions.keys import ID_PATTERN, Keys
-from oddville_env.web.sessions.session import Chair, Session
+from oddville_env.web.sessions.session import Session
 
 FORMAT = JsonFormat("oddville-session", 1, "saved game", RecordError)
 _NUMBER = whole(0, 2**64 - 1)
@@ -28,6 +29,8 @@ _KINDS = {
     "record": instance(dict),
 }
 _CHAIR = {"kind": one_of("human", "agent")}
+_FLAGS = ("with_help", "had_people", "opened", "practice")
+"""What a session remembers of who may know what. Files that were written before have none of it."""
 
 
 class Folder:
@@ -68,6 +71,7 @@ class Folder:
         """A saved game; raises OddVilleError."""
         plain = FORMAT.read(self._file(ident))
         check(plain, _KINDS, RecordError)
+        check(plain, {name: truth() for name in _FLAGS if name in plain}, RecordError)
         game_type = self._game_types.get(plain["game"])
         if game_type is None:
             raise RecordError(f"{self._file(ident)}: there is no game {plain['game']}")
@@ -75,6 +79,8 @@ class Folder:
         keys = Keys(plain["host"], plain["watch"], plain["seats"])
         session = Session(ident, game_type, game, list(map(_chair, plain["chairs"])), keys, self._data)
         session.seed, session.paused = plain["seed"], plain["paused"]
+        for name in _FLAGS:
+            setattr(session, name, plain.get(name, getattr(session, name)))
         return session
 
 
@@ -96,10 +102,16 @@ def plain_of(session: Session) -> dict[str, Any]:
         "seed": session.seed,
         **keys,
         "chairs": [
-            {"kind": "human" if chair.is_human else "agent", "agent": chair.agent, "person": chair.person}
+            {
+                "kind": "human" if chair.is_human else "agent",
+                "agent": chair.agent,
+                "person": chair.person,
+                "place": chair.place,
+            }
             for chair in session.chairs
         ],
         "paused": session.paused,
+        **{name: getattr(session, name) for name in _FLAGS},
         "record": session.game.record(),
     }
 
@@ -107,5 +119,5 @@ def plain_of(session: Session) -> dict[str, Any]:
 def _chair(plain: Any) -> Chair:
     if not isinstance(plain, dict):
         raise RecordError("chairs must be a list of objects")
-    check(plain, _CHAIR, RecordError)
-    return Chair(plain.get("agent"), plain.get("person"))
+    check(plain, _CHAIR | ({"place": one_of(HOST, OWN).or_none()} if "place" in plain else {}), RecordError)
+    return Chair(plain.get("agent"), plain.get("person"), plain.get("place"))
