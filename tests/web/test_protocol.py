@@ -241,19 +241,33 @@ def test_a_game_that_cannot_be_saved_says_so(live: Live) -> None:
 
 
 def test_a_move_is_saved_before_it_is_answered(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
-    written, folder = [], live.lobby.folder
-    write = folder.write
+    kept, folder = [], live.lobby.folder
+    keep = folder.keep
 
-    def slowly(ident: str, plain: Any) -> None:
+    def slowly(ident: str, text: str) -> None:
         time.sleep(0.2)
-        write(ident, plain)
-        written.append(len(plain["record"]["moves"]))
+        keep(ident, text)
+        kept.append(len(json.loads(text)["record"]["moves"]))
 
     with host(live, "human", "human", seed=6) as browser:
-        monkeypatch.setattr(folder, "write", slowly)
+        monkeypatch.setattr(folder, "keep", slowly)
         for moves in (1, 2, 3):
             browser.play(browser.words()[0])
-            assert written[-1] == moves
+            assert kept[-1] == moves
+
+
+def test_a_game_is_whole_though_its_newest_file_is_broken(tmp_path: Path) -> None:
+    live = Live(tmp_path).start()
+    made = live.make("human", "human", seed=6)
+    with live.browser(made["id"], made["keys"]["host"]) as browser:
+        browser.play(browser.words()[0])
+    live.stop()
+    assert (tmp_path / f"{made['id']}.json").is_file()
+    (tmp_path / f"{made['id']}.newest").write_text('{"format": "odd')
+    live = Live(tmp_path).start()
+    with live.browser(made["id"], made["keys"]["host"]) as browser:
+        assert browser.state["moves"] == 1
+    live.stop()
 
 
 def test_a_game_that_could_not_be_saved_stays_and_says_so(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -272,6 +286,7 @@ def test_a_game_that_could_not_be_saved_stays_and_says_so(live: Live, monkeypatc
         until = time.monotonic() + 10
         while live.lobby.awake_room(made["id"]).unsaved and time.monotonic() < until:
             time.sleep(0.02)
+    live.stop()
     saved = json.loads((folder / f"{made['id']}.json").read_text())
     assert len(saved["record"]["moves"]) == 1
 

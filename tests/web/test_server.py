@@ -1,6 +1,5 @@
 """`oddville play` as a process: it tells its address, serves, ends in peace, and comes back."""
 
-import json
 import os
 import re
 import signal
@@ -74,8 +73,8 @@ def test_no_answered_move_is_lost_when_the_power_fails(tmp_path: Path) -> None:
                     browser.play(browser.words()[0])
                 process.kill()
                 process.wait(WAIT_S)
-        saved = json.loads((folder / f"{found[1]}.json").read_text())
-        assert len(saved["record"]["moves"]) == 7 + times
+        with running(folder) as (_, address), entered(address, *found.groups()) as browser:
+            assert browser.state["moves"] == 7 + times
 
 
 def test_a_second_server_on_a_folder_says_so_and_ends(tmp_path: Path) -> None:

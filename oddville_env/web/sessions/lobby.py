@@ -14,7 +14,7 @@ from oddville_env.web.sessions.chairs import HUMAN, Chair
 from oddville_env.web.sessions.keys import Keys, Pass, fresh_id
 from oddville_env.web.sessions.record_files import RecordFile
 from oddville_env.web.sessions.room import Room
-from oddville_env.web.sessions.saving import Folder, game_of, plain_of
+from oddville_env.web.sessions.saving import Folder, game_of, text_of
 from oddville_env.web.sessions.session import Session
 from oddville_env.web.sessions.thinking import Thinking
 
@@ -103,7 +103,7 @@ class Lobby:
     def make_now(self, request: Mapping[str, Any]) -> Session:
         """The game of a request, saved before the server runs."""
         session = self._session(self.game_type(request["game"]), request)
-        self.folder.write(session.id, plain_of(session))
+        self.folder.keep(session.id, text_of(session))
         return session
 
     async def open(self, session: Session) -> Room:

@@ -10,7 +10,7 @@ from typing import Any, Protocol
 from oddville_env.core.errors import OddVilleError
 from oddville_env.web.refusal import RefusalError
 from oddville_env.web.sessions.keys import Pass
-from oddville_env.web.sessions.saving import Folder, plain_of
+from oddville_env.web.sessions.saving import Folder, text_of
 from oddville_env.web.sessions.session import Session
 from oddville_env.web.sessions.snapshot import Snapshot
 from oddville_env.web.sessions.thinking import SeatedAgent, Thinking
@@ -48,6 +48,7 @@ class Room:
         self._steps = 0
         self.unsaved = ""
         """Why the game could not be saved; empty: it is saved."""
+        self._text, self._settling = "", False
         self._again: asyncio.TimerHandle | None = None
         self._changing = asyncio.Lock()
         self._changes: set[asyncio.Task[None]] = set()
@@ -198,17 +199,36 @@ class Room:
 
     async def save(self) -> None:
         """Save the game as it is now. One that cannot be saved stays in memory, and everybody there is told."""
-        plain = plain_of(self.session)
+        self._text = text_of(self.session)
+        if await self._stored(self._folder.keep):
+            self._begin(self._settle())
+
+    async def _settle(self) -> None:
+        """See it safely on the disk, if it was not seen there yet, or is not just now."""
+        if self._settling or not self._text:
+            return
+        self._settling = True
         try:
-            await self.thinking.write(self._folder.write, self.session.id, plain)
+            while self._text and await self._stored(self._folder.settle):
+                pass
+        finally:
+            self._settling = False
+
+    async def _stored(self, store: Callable[[str, str], None]) -> bool:
+        text = self._text
+        try:
+            await self.thinking.write(store, self.session.id, text)
         except OSError as error:
             self.unsaved = f"the game cannot be saved: {error.strerror}"
             for watcher in self.watchers:
                 watcher.warn("not_saved", self.unsaved)
             if self._again is None:
                 self._again = asyncio.get_running_loop().call_later(AGAIN_S, self._save_again)
-        else:
-            self.unsaved = ""
+            return False
+        self.unsaved = ""
+        if store == self._folder.settle and self._text == text:
+            self._text = ""
+        return True
 
     def _save_again(self) -> None:
         self._again = None

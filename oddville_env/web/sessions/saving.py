@@ -1,15 +1,21 @@
-"""Games on the disk: one file each, written whole at every move, read again when somebody comes back."""
+"""Games on the disk: one file each, written whole at every move, read again when somebody comes back.
 
+A move is kept before it is answered: the system has it then, and a process that is killed loses nothing. Until the disk
+has it too, which takes its time, it lies in a second file, so that a power failure finds one of both whole.
+"""
+
+import os
 import re
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from threading import Lock
 from typing import Any
 
 from filelock import FileLock, Timeout
 
 from oddville_env.core.errors import OddVilleError, RecordError, SettingError, shown_path
-from oddville_env.core.files import JsonFormat
+from oddville_env.core.files import JsonFormat, written_whole
 from oddville_env.core.game_type import GameType
 from oddville_env.core.kinds import check, instance, one_of, several, text, truth, whole
 from oddville_env.web.sessions.chairs import HOST, OWN, Chair
@@ -38,6 +44,7 @@ class Folder:
 
     def __init__(self, path: Path, game_types: Mapping[str, GameType], data: Mapping[str, Any]) -> None:
         self.path, self._game_types, self._data = path, game_types, data
+        self._replacing = Lock()
 
     @contextmanager
     def kept(self) -> Iterator[None]:
@@ -57,24 +64,45 @@ class Folder:
 
     def has(self, ident: str) -> bool:
         """There is such a game."""
-        return re.fullmatch(ID_PATTERN, ident) is not None and self._file(ident).is_file()
+        return re.fullmatch(ID_PATTERN, ident) is not None and any(file.is_file() for file in self._files(ident))
 
-    def _file(self, ident: str) -> Path:
-        return self.path / f"{ident}.json"
+    def _files(self, ident: str) -> tuple[Path, Path]:
+        """The file of a game, and that with its newest moves, if the first has them not yet."""
+        return self.path / f"{ident}.json", self.path / f"{ident}.newest"
 
-    def write(self, ident: str, plain: Mapping[str, Any]) -> None:
-        """Save a game; nobody else on this computer may read its keys."""
+    def keep(self, ident: str, text: str) -> None:
+        """Save a game as far as the system; nobody else on this computer may read its keys."""
         self.path.mkdir(parents=True, exist_ok=True, mode=0o700)
-        FORMAT.write(self._file(ident), plain)
+        _, newest = self._files(ident)
+        begun = newest.with_suffix(".begun")
+        begun.write_text(text, encoding="utf-8")
+        with self._replacing:
+            os.replace(begun, newest)
+
+    def settle(self, ident: str, text: str) -> None:
+        """Save a game as far as the disk."""
+        file, newest = self._files(ident)
+        with written_whole(file) as out:
+            out.write(text)
+        with self._replacing:
+            if newest.is_file() and newest.read_text(encoding="utf-8") == text:
+                newest.unlink()
 
     def read(self, ident: str) -> Session:
         """A saved game; raises OddVilleError."""
-        plain = FORMAT.read(self._file(ident))
+        file, newest = self._files(ident)
+        if newest.is_file():
+            with suppress(OddVilleError):
+                return self._read(ident, newest)
+        return self._read(ident, file)
+
+    def _read(self, ident: str, file: Path) -> Session:
+        plain = FORMAT.read(file)
         check(plain, _KINDS, RecordError)
         check(plain, {name: truth() for name in _FLAGS if name in plain}, RecordError)
         game_type = self._game_types.get(plain["game"])
         if game_type is None:
-            raise RecordError(f"{self._file(ident)}: there is no game {plain['game']}")
+            raise RecordError(f"{file}: there is no game {plain['game']}")
         game = game_of(game_type, plain["record"], self._data)
         keys = Keys(plain["host"], plain["watch"], plain["seats"])
         session = Session(ident, game_type, game, list(map(_chair, plain["chairs"])), keys, self._data)
@@ -92,6 +120,11 @@ def game_of(game_type: GameType, record: Mapping[str, Any] | str, data: Mapping[
         raise
     except (TypeError, ValueError, KeyError, IndexError, AttributeError, OverflowError) as error:
         raise RecordError(f"this is no record of {game_type.title} ({type(error).__name__})") from None
+
+
+def text_of(session: Session) -> str:
+    """The file of a session."""
+    return FORMAT.text(plain_of(session), indent=None)
 
 
 def plain_of(session: Session) -> dict[str, Any]:

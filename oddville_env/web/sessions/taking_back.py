@@ -7,7 +7,7 @@ import numpy as np
 
 from oddville_env.core.errors import OddVilleError
 
-SAMPLES = 8  # deals that must agree with what happened, for a move that revealed nothing
+SAMPLES = 5  # deals that must agree with what happened, for a move that revealed nothing
 
 
 @dataclass
