@@ -15,8 +15,9 @@ from oddville_env.web.messages.teller import Teller
 from oddville_env.web.refusal import RefusalError
 from oddville_env.web.sessions.lobby import Entered, Lobby
 
-MOST_WAITING = 400  # messages that a browser has not taken yet
-BURST, A_SECOND = 200.0, 50.0  # messages of it that are answered at once, and on average
+MOST_WAITING = 100  # messages that a browser has not taken yet
+MOST_UNHEARD = 8  # from so many on it is not answered until it has taken some
+BURST, A_SECOND = 200.0, 50.0  # messages of it that are heard at once, and on average
 MOST_BAD = 20  # in a row
 TOO_SLOW, TOO_LARGE, TOO_MANY = 4408, 4413, 4429
 
@@ -33,6 +34,7 @@ class Connection:
         self._allowance, self._last = BURST, monotonic()
         self._bad = 0
         self._closing: int | None = None
+        self._heard = asyncio.Event()
 
     def send(self, message: dict[str, Any]) -> None:
         """Put a message into the queue of this browser."""
@@ -74,7 +76,9 @@ class Connection:
     async def _speak(self) -> None:
         with suppress(WebSocketDisconnect, RuntimeError):
             while self._closing is None:
-                await self._websocket.send_text(await self._outgoing.get())
+                text = await self._outgoing.get()
+                await self._websocket.send_text(text)
+                self._heard.set()
 
     async def _listen(self) -> None:
         while self._closing is None:
@@ -87,6 +91,7 @@ class Connection:
                 return
             await self._keep_measure()
             await self._answer(text)
+            await asyncio.sleep(0)  # messages that wait already are no reason to let others wait
 
     async def _answer(self, text: str) -> None:
         number = None
@@ -107,7 +112,10 @@ class Connection:
             self._close(TOO_MANY)
 
     async def _keep_measure(self) -> None:
-        """Who says too much at once is heard later."""
+        """Who says too much at once, or does not listen, is heard later."""
+        while self._outgoing.qsize() >= MOST_UNHEARD and self._closing is None:
+            self._heard.clear()
+            await self._heard.wait()
         now = monotonic()
         self._allowance = min(BURST, self._allowance + (now - self._last) * A_SECOND) - 1
         self._last = now

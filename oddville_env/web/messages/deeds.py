@@ -63,9 +63,10 @@ class Deeds:
         await self._change("seats", self._teller.uncover, message["seat"])
 
     async def _go(self, message: Message) -> None:
-        forward = self._teller.look_at(message["move"])
-        self.stop()
-        self._send(self._teller.state("go", forward))
+        async with self._lobby.looking:
+            forward = self._teller.look_at(message["move"])
+            self.stop()
+            self._send(self._teller.state("go", forward))
 
     async def _seat(self, message: Message) -> None:
         seat, agent = message["seat"], message["agent"]

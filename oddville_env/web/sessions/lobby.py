@@ -12,6 +12,7 @@ from oddville_env.core.seeds import check_seed
 from oddville_env.web.refusal import RefusalError
 from oddville_env.web.sessions.chairs import HUMAN, Chair
 from oddville_env.web.sessions.keys import Keys, Pass, fresh_id
+from oddville_env.web.sessions.looking import Looking
 from oddville_env.web.sessions.record_files import RecordFile
 from oddville_env.web.sessions.room import Room
 from oddville_env.web.sessions.saving import Folder, game_of, text_of
@@ -52,6 +53,7 @@ class Lobby:
         self.folder = Folder(folder, self.game_types, self.data)
         self.offered = list(dict.fromkeys(offered))
         self.thinking = Thinking()
+        self.looking = Looking()
         self._rooms: dict[str, Room] = {}
         self._reading: dict[str, asyncio.Lock] = {}
 

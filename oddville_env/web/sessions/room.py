@@ -3,12 +3,14 @@
 import asyncio
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
+from dataclasses import replace
 from functools import partial
 from time import monotonic
 from typing import Any, Protocol
 
 from oddville_env.core.errors import OddVilleError
 from oddville_env.web.refusal import RefusalError
+from oddville_env.web.sessions.chairs import Chair
 from oddville_env.web.sessions.keys import Pass
 from oddville_env.web.sessions.saving import Folder, text_of
 from oddville_env.web.sessions.session import Session
@@ -55,12 +57,13 @@ class Room:
 
     async def enter(self, watcher: Watcher) -> None:
         """A browser comes: that is saved, and what it is shown. Agents go on as long as somebody is there."""
+        before = self._sitting()
         new = self.session.come(watcher.entry)
         while watcher.look() or new:
             new = False
             await self._save_first()
         self.watchers.add(watcher)
-        self._others(watcher)
+        self._tell_others(watcher, before)
         if self.unsaved:
             watcher.warn("not_saved", self.unsaved)
         self.drive()
@@ -77,13 +80,20 @@ class Room:
 
     def go(self, watcher: Watcher) -> None:
         """A browser leaves."""
+        before = self._sitting()
         self.watchers.discard(watcher)
         self.used = monotonic()
-        self._others(watcher)
+        self._tell_others(watcher, before)
 
-    def _others(self, but: Watcher) -> None:
-        for watcher in self.watchers - {but}:
-            watcher.tell("seats")
+    def _sitting(self) -> tuple[set[int], list[Chair]]:
+        """What others see of who is there."""
+        return self.here, [replace(chair) for chair in self.session.chairs]
+
+    def _tell_others(self, but: Watcher, before: tuple[set[int], list[Chair]]) -> None:
+        """Spectators who come and go change nothing for others."""
+        if self._sitting() != before:
+            for watcher in self.watchers - {but}:
+                watcher.tell("seats")
 
     @property
     def here(self) -> set[int]:
