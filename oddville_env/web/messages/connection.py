@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import logging
 from contextlib import suppress
 from time import monotonic
 from typing import Any
@@ -15,6 +16,7 @@ from oddville_env.web.messages.teller import Teller
 from oddville_env.web.refusal import RefusalError
 from oddville_env.web.sessions.lobby import Entered, Lobby
 
+LOG = logging.getLogger("uvicorn.error")
 MOST_WAITING = 100  # messages that a browser has not taken yet
 MOST_UNHEARD = 8  # from so many on it is not answered until it has taken some
 BURST, A_SECOND = 200.0, 50.0  # messages of it that are heard at once, and on average
@@ -104,6 +106,9 @@ class Connection:
             self._refuse(error.code, str(error), number)
         except OddVilleError as error:
             self._refuse("not_now", str(error), number)
+        except Exception:
+            LOG.exception("a message could not be answered")
+            self._refuse("failed", "the server could not do this", number)
 
     def _refuse(self, code: str, sentence: str, number: int | None) -> None:
         self.send({"type": "error", "id": number, "code": code, "message": sentence})

@@ -101,17 +101,15 @@ class Deeds:
     async def _hint(self, message: Message) -> None:
         if not self._teller.may()["hint"]:
             raise RefusalError("not_now", "hints are for who is to move, alone or in a game with help")
-        self._think(
-            self._analysed({**message, "agent": hint_agent(self._session.game_type)}, self._session.moves, "hint"),
-            message,
-        )
+        asked = {**message, "agent": hint_agent(self._session.game_type)}
+        self._think(partial(self._analysed, asked, self._session.moves, "hint"), message)
 
     async def _analyse(self, message: Message) -> None:
         move = message.get("move")
         number = self._teller.shown if move is None else move
         self._may_think(message["agent"])
         analysis.check_allowed(self._session, self._entry, self._session.at(number), self._teller.eyes)
-        self._think(self._analysed(message, number, "analyse"), message)
+        self._think(partial(self._analysed, message, number, "analyse"), message)
 
     async def _stop_analysis(self, message: Message) -> None:
         self.stop()
@@ -121,21 +119,21 @@ class Deeds:
         hidden = self._session.private and not self._session.is_open and not self._session.game.is_over
         if not self._teller.may()["analyse"] or hidden:
             raise RefusalError("not_now", "chances are told when the game is over, or where nobody else plays")
-        self._think(self._all_chances(message), message)
+        self._think(partial(self._all_chances, message), message)
 
     def _may_think(self, agent: str) -> None:
         self._lobby.check_agent(agent)
         if not is_own_code(agent, self._session.game_type):
             raise RefusalError("not_allowed", f"{shown(agent)} plays, but does not say what it thinks")
 
-    def _think(self, work: Awaitable[None], message: Message) -> None:
+    def _think(self, work: Callable[[], Awaitable[None]], message: Message) -> None:
         """Think in the background; a new question ends the one before."""
         self.stop()
         self._thought = asyncio.create_task(self._told(work, message))
 
-    async def _told(self, work: Awaitable[None], message: Message) -> None:
+    async def _told(self, work: Callable[[], Awaitable[None]], message: Message) -> None:
         try:
-            await work
+            await work()
         except RefusalError as error:
             self._send({"type": "error", "id": message.get("id"), "code": error.code, "message": str(error)})
         except Exception as error:

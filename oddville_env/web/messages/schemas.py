@@ -5,6 +5,7 @@ from typing import Any
 
 from jsonschema import Draft202012Validator
 from jsonschema.exceptions import best_match
+from jsonschema.validators import extend
 
 from oddville_env.core.errors import shown
 from oddville_env.core.files import parse_json
@@ -96,7 +97,9 @@ PUZZLES: dict[str, Schema] = {
 """What may be asked of a puzzle."""
 
 _SCHEMAS = {**MESSAGES, **NEW_GAMES, **PUZZLES}
-_VALIDATORS = {name: Draft202012Validator(schema) for name, schema in _SCHEMAS.items()}
+_WHOLE_IS_WHOLE = Draft202012Validator.TYPE_CHECKER.redefine("integer", lambda _, value: type(value) is int)
+_Validator = extend(Draft202012Validator, type_checker=_WHOLE_IS_WHOLE)  # to JSON schema 1.0 is a whole number too
+_VALIDATORS = {name: _Validator(schema) for name, schema in _SCHEMAS.items()}
 
 
 def parse_message(text: str) -> dict[str, Any]:
