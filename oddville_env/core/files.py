@@ -303,5 +303,8 @@ class JsonFormat(NamedTuple):
     def write(self, path: Path, plain: Mapping[str, Any]) -> None:
         """Write such a file, whole or not at all."""
         with written_whole(path) as file:
-            json.dump({"format": self.name, "version": self.version, **plain}, file, indent=1)
-            file.write("\n")
+            file.write(self.text(plain))
+
+    def text(self, plain: Mapping[str, Any], indent: int | None = 1) -> str:
+        """What such a file says; without an indent on one line, which is written much faster."""
+        return json.dumps({"format": self.name, "version": self.version, **plain}, indent=indent) + "\n"

@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable
 from functools import wraps
 from typing import Any
 
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response
 
 from oddville_env.core.errors import OddVilleError
@@ -40,6 +40,8 @@ async def json_body(request: Request) -> bytes:
                 body += part
                 if len(body) > LONGEST_UPLOAD:
                     raise RefusalError("too_large", f"more than {LONGEST_UPLOAD} bytes")
+    except ClientDisconnect:
+        raise RefusalError("bad_request", "the connection ended before the request did") from None
     except TimeoutError:
         raise RefusalError("bad_request", f"nothing more came within {UPLOAD_S:g} seconds") from None
     return body

@@ -116,7 +116,7 @@ class Routes:
     async def record(self, request: Request) -> Response:
         """The record, when it tells nobody more than they may know."""
         session = (await self._enter(request)).room.session
-        if session.people and not session.game.is_over:
+        if not (session.game.is_over or session.is_replay):
             raise RefusalError("not_now", "a record tells the hidden deck: it can be had when the game is over")
         name = f"{session.game_type.name}-{session.id[:8]}.json"
         headers = {"Content-Disposition": f'attachment; filename="{name}"'}
@@ -127,7 +127,7 @@ class Routes:
         """The whole table as one picture."""
         room, entry = await self._enter(request)
         move = _whole(request.query_params.get("move", str(room.session.moves)))
-        snapshot = Snapshot(room.session, move, room.session.eyes_of(entry))
+        snapshot = Snapshot(room.session, move, await room.show(entry))
         drawn = await asyncio.to_thread(picture, snapshot)
         if drawn is None:
             raise RefusalError("not_found", "this game has no picture")

@@ -6,45 +6,77 @@ import secrets
 import socket
 from collections.abc import Callable
 from contextlib import suppress
-from typing import Any
 
 import uvicorn
-from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from oddville_env.core.errors import SettingError
 from oddville_env.web.app import make_app
 from oddville_env.web.sessions.lobby import Lobby
 
-PATIENCE_S = 10.0  # until a connection must have sent a request
+PATIENCE_S = 12.0  # until a request must have come to its end; longer than what is said of slow uploads
+LONGEST_HEAD = 65536  # bytes
 LONGEST_FRAME = 65536  # bytes of a WebSocket message that are looked at at all
 GRACE_S = 3  # until a server that ends has closed its connections
 TOKEN_BYTES = 18
 MOST_FILES = 16384
 
 
-class PatientProtocol(H11Protocol):
-    """HTTP over a connection that is closed where no whole request comes in time."""
+class PatientProtocol(HttpToolsProtocol):
+    """HTTP over a connection that is closed where a request, its head and its body, does not come in time."""
 
     patience_s = PATIENCE_S
+    _patience: asyncio.TimerHandle | None = None
+    _in_head, _head = True, 0  # bytes of the head that has not ended yet
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Somebody has connected."""
         super().connection_made(transport)
-        self._patience = self.loop.call_later(self.patience_s, self._lose_patience)
+        self._wait()
 
-    def _lose_patience(self) -> None:
-        if self.cycle is None:
-            self.transport.close()
+    def data_received(self, data: bytes) -> None:
+        """More of a request; what does not even begin one is no reason to stay."""
+        if self._patience is None and (self.cycle is None or self.cycle.response_complete):
+            self._wait()
+        self._head += len(data) * self._in_head
+        super().data_received(data)
+        if self._in_head and self._head > LONGEST_HEAD and not self.transport.is_closing():
+            self.send_400_response("This request begins with too much.")
+
+    def on_message_begin(self) -> None:
+        """A request begins."""
+        super().on_message_begin()
+        self._wait()
+
+    def on_headers_complete(self) -> None:
+        """Its head has ended."""
+        self._in_head = False
+        super().on_headers_complete()
+
+    def on_message_complete(self) -> None:
+        """The request has ended."""
+        self._in_head, self._head = True, 0
+        self._wait_no_more()
+        super().on_message_complete()
+
+    def _wait(self) -> None:
+        self._wait_no_more()
+        self._patience = self.loop.call_later(self.patience_s, self.transport.abort)
+
+    def _wait_no_more(self) -> None:
+        if self._patience is not None:
+            self._patience.cancel()
+            self._patience = None
 
     def connection_lost(self, exc: Exception | None) -> None:
         """The connection is gone."""
-        self._patience.cancel()
+        self._wait_no_more()
         super().connection_lost(exc)
 
-    def handle_websocket_upgrade(self, event: Any) -> None:
+    def handle_websocket_upgrade(self) -> None:
         """It has asked for a WebSocket: that was a request."""
-        self._patience.cancel()
-        super().handle_websocket_upgrade(event)
+        self._wait_no_more()
+        super().handle_websocket_upgrade()
 
 
 def is_loopback(host: str) -> bool:
@@ -58,7 +90,7 @@ def is_loopback(host: str) -> bool:
 
 
 def serve(lobby: Lobby, host: str, port: int, ready: Callable[[str], None]) -> None:
-    """Serve until the process is told to end; ready gets the address of the page. Raises SettingError."""
+    """Serve until the process is told to end; ready gets the address of the page. Raises SettingError, OSError."""
     token = "" if is_loopback(host) else secrets.token_urlsafe(TOKEN_BYTES)
     listening = _socket(host, port)
     more_files()
@@ -74,8 +106,8 @@ def serve(lobby: Lobby, host: str, port: int, ready: Callable[[str], None]) -> N
         server_header=False,
         timeout_graceful_shutdown=GRACE_S,
     )
-    ready(address)
-    with suppress(KeyboardInterrupt):
+    with lobby.folder.kept(), suppress(KeyboardInterrupt):
+        ready(address)
         uvicorn.Server(config).run(sockets=[listening])
 
 

@@ -112,6 +112,11 @@ class Browser:
         """The legal moves."""
         return [move["word"] for group in self.state["legal"] for move in group["moves"]]
 
+    def uncover(self) -> None:
+        """Say that the person is there whose hand is covered, if one is."""
+        while (seat := self.state["covered"]) is not None:
+            self.ask("uncover", "state", seat=seat)
+
     def play(self, word: str) -> dict[str, Any]:
         """Play a move, and wait for its state."""
         at = self.state["moves"]

@@ -1,5 +1,6 @@
 """What strangers may try: nothing of it changes a game, tells a secret or stops the server."""
 
+import gc
 import json
 import socket
 import time
@@ -14,6 +15,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
 from helpers import random_game
+from oddville_env.core.game_type import game_type
 from oddville_env.web.server import PatientProtocol
 
 
@@ -276,6 +278,94 @@ def test_half_open_connections_do_not_keep_others_out(tmp_path: Path, monkeypatc
         for one in flood:
             one.close()
         live.stop()
+
+
+SECOND = {
+    "head": b"GET /api/info HTTP/1.1\r\nHost: localhost\r\nX-Slow: ",
+    "empty lines": b"\r\n",
+    "body": b"POST /api/games HTTP/1.1\r\nHost: localhost\r\nContent-Type: x/y\r\nContent-Length: 900\r\n\r\n{",
+    "body that nobody reads": b"GET /api/info HTTP/1.1\r\nHost: localhost\r\nContent-Length: 900\r\n\r\n{",
+}
+
+
+@pytest.mark.parametrize("name", SECOND)
+def test_a_second_request_that_never_ends_does_not_stay(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    monkeypatch.setattr(PatientProtocol, "patience_s", 1.5)
+    live = Live(tmp_path).start()
+    flood = []
+    try:
+        assert live.get("api/info").status_code == 200
+        for _ in range(20):
+            one = socket.create_connection(("127.0.0.1", live.port))
+            flood.append(one)
+            one.sendall(b"GET /static/icon.svg HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            assert one.recv(65536).startswith(b"HTTP/1.1 200")
+            one.sendall(SECOND[name])
+        time.sleep(0.5)
+        for one in flood:
+            with suppress(OSError):
+                one.sendall(b"x" if "body" in name else b"\r\n" if name == "empty lines" else b"y")
+        time.sleep(2)
+        for one in flood:
+            one.settimeout(2)
+            with suppress(ConnectionResetError):
+                while one.recv(65536):
+                    pass
+    finally:
+        for one in flood:
+            one.close()
+        live.stop()
+
+
+def test_a_head_without_an_end_is_cut_off(live: Live) -> None:
+    with socket.create_connection(("127.0.0.1", live.port)) as browser:
+        browser.settimeout(5)
+        with suppress(ConnectionResetError, BrokenPipeError):
+            browser.sendall(b"GET / HTTP/1.1\r\nHost: localhost\r\n" + b"X-More: 1\r\n" * 20_000)
+            assert b" 400 " in browser.recv(65536)
+    assert live.get("api/info").status_code == 200
+
+
+BROKEN = [
+    '{"type": "seat", "seat": 1.0, "agent": null}',
+    '{"type": "move", "word": "x", "at": 0.0}',
+    '{"type": "analyse", "agent": "greedy", "move": 0.0}',
+    '{"type": "ping", "id": 1.0}',
+    '{"\\ud800": 1, "type": "ping"}',
+    '{"type": "ping", "id": ' + "9" * 3900 + "}",
+]
+
+
+def test_nothing_that_strangers_say_leaves_an_exception_in_the_log(
+    live: Live, caplog: pytest.LogCaptureFixture, recwarn: pytest.WarningsRecorder
+) -> None:
+    made = live.make("human", "human", seed=1)
+    for message in BROKEN:
+        with live.browser(made["id"], made["keys"]["host"]) as browser:
+            browser.socket.send(message)
+            assert browser.until("error")["code"] == "bad_message"
+            for asked in ("hint", "stop_analysis") * 3:
+                browser.say(asked)
+            browser.say("analyse", agent="greedy")
+            browser.say("undo")
+            browser.say("analyse", agent="greedy")
+    with socket.create_connection(("127.0.0.1", live.port)) as browser:
+        lines = ("POST /api/games HTTP/1.1", "Host: localhost", "Content-Type: application/json", "Content-Length: 900")
+        browser.sendall("\r\n".join([*lines, "", "{"]).encode())
+    assert live.get("api/info").status_code == 200
+    time.sleep(0.3)
+    gc.collect()
+    assert [record.getMessage() for record in caplog.records if record.levelname == "ERROR"] == []
+    assert [str(warning.message) for warning in recwarn if "never awaited" in str(warning.message)] == []
+
+
+def test_a_puzzle_of_an_endless_number_is_refused(tmp_path: Path) -> None:
+    live = Live(tmp_path, games=[game_type("oldtown")]).start()
+    for name in ("easy-" + "9" * 5000, "hard-" + "9" * 17, "9" * 5000):
+        assert live.get(f"api/puzzles/{name}", game="oldtown").status_code == 400
+    live.stop()
 
 
 def test_an_upload_that_drips_is_given_up(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -109,6 +109,7 @@ def test_a_game_without_a_table_of_its_own_is_played_by_picture_and_words(live: 
     made = live.make("human", "human", seed=1)
     with live.browser(made["id"], made["keys"]["host"]) as browser:
         assert browser.state["table"] is None
+        browser.uncover()
         assert {move["text"] for group in browser.state["legal"] for move in group["moves"]} == set(browser.words())
         assert browser.state["drawings"] == {}
         browser.play(browser.words()[0])

@@ -1,21 +1,15 @@
 """Old Town over the wire: moves by spots, and nothing that a seat may not know."""
 
-import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from hidden_cards import cards_in, known_to
 from live import Browser, Live
 
 from oddville_env import OldTown
 from oddville_env.core.game_type import game_type
-
-PUBLIC_FACTS = ("cards", "names")
-"""What a table tells of all cards and buildings: the deck, which everybody knows."""
-LISTS = ("hand", "played", "common", "own")
-"""Lists of cards in a position; of what is hidden they are numbers."""
-NAMED = re.compile(r"plan-(\d+)|hand:\d+:(\d+)|(?:play|show):(\d+)|[Cc]ard (\d+)")
 
 
 @pytest.fixture
@@ -23,26 +17,6 @@ def live(tmp_path: Path) -> Iterator[Live]:
     server = Live(tmp_path / "games", games=[game_type("oldtown")]).start()
     yield server
     server.stop()
-
-
-def cards_in(value: Any, field: str = "") -> set[int]:
-    """All cards that a message names, wherever: in spots, drawings, words, sentences, numbers and lists."""
-    if isinstance(value, dict):
-        parts = [cards_in(part, name) for name, part in value.items() if name not in PUBLIC_FACTS]
-        return set().union(*parts)
-    if isinstance(value, list):
-        own = {part for part in value if isinstance(part, int)} if field in LISTS else set()
-        return own.union(*(cards_in(part, field) for part in value if not isinstance(part, int)))
-    if isinstance(value, str):
-        return {int(number) for found in NAMED.findall(value) for number in found if number}
-    return {value} if field == "card" and type(value) is int else set()
-
-
-def known_to(game: Any, seat: int | None) -> set[int]:
-    """The cards that a seat (or who has none) has seen: its own hand, and what was played or shown."""
-    position = game.position()
-    own = set() if seat is None else set(position["seats"][seat]["hand"])
-    return own | set(position["played"]) | ({position["shown"]} - {None})
 
 
 def play_on(live: Live, browsers: list[Browser], watcher: Browser, moves: int) -> None:
@@ -116,6 +90,7 @@ def test_legal_moves_tell_what_they_do_and_why(live: Live) -> None:
     with live.browser(made["id"], made["keys"]["host"]) as browser:
         plays: list[dict[str, Any]] = []
         while len(plays) < 10:
+            browser.uncover()
             moves = [move for group in browser.state["legal"] for move in group["moves"]]
             plays += [move for move in moves if move["word"].startswith("play")]
             browser.play(sorted(browser.words())[-1])

@@ -1,9 +1,11 @@
 """What the server says and does, as PROTOCOL.md has it."""
 
 import json
+import time
 from pathlib import Path
 from typing import Any
 
+import pytest
 from live import Browser, Live
 
 from helpers import random_game
@@ -236,6 +238,57 @@ def test_a_game_that_cannot_be_saved_says_so(live: Live) -> None:
         browser.play(browser.words()[0])
         if not any(message["type"] == "error" for message in browser.heard):
             browser.until("error", code="not_saved")
+
+
+def test_a_move_is_saved_before_it_is_answered(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
+    kept, folder = [], live.lobby.folder
+    keep = folder.keep
+
+    def slowly(ident: str, text: str) -> None:
+        time.sleep(0.2)
+        keep(ident, text)
+        kept.append(len(json.loads(text)["record"]["moves"]))
+
+    with host(live, "human", "human", seed=6) as browser:
+        monkeypatch.setattr(folder, "keep", slowly)
+        for moves in (1, 2, 3):
+            browser.play(browser.words()[0])
+            assert kept[-1] == moves
+
+
+def test_a_game_is_whole_though_its_newest_file_is_broken(tmp_path: Path) -> None:
+    live = Live(tmp_path).start()
+    made = live.make("human", "human", seed=6)
+    with live.browser(made["id"], made["keys"]["host"]) as browser:
+        browser.play(browser.words()[0])
+    live.stop()
+    assert (tmp_path / f"{made['id']}.json").is_file()
+    (tmp_path / f"{made['id']}.newest").write_text('{"format": "odd')
+    live = Live(tmp_path).start()
+    with live.browser(made["id"], made["keys"]["host"]) as browser:
+        assert browser.state["moves"] == 1
+    live.stop()
+
+
+def test_a_game_that_could_not_be_saved_stays_and_says_so(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("oddville_env.web.sessions.lobby.FORGOTTEN_AFTER", 0.0)
+    monkeypatch.setattr("oddville_env.web.sessions.room.AGAIN_S", 0.3)
+    made = live.make("human", "human", seed=6)
+    folder = live.lobby.folder.path
+    with live.browser(made["id"], made["keys"]["host"]) as browser:
+        live.lobby.folder.path = Path("/proc/none")
+        browser.play(browser.words()[0])
+    time.sleep(0.2)
+    with live.browser(made["id"], made["keys"]["host"]) as browser:
+        assert browser.state["moves"] == 1
+        assert browser.until("error")["code"] == "not_saved"
+        live.lobby.folder.path = folder
+        until = time.monotonic() + 10
+        while live.lobby.awake_room(made["id"]).unsaved and time.monotonic() < until:
+            time.sleep(0.02)
+    live.stop()
+    saved = json.loads((folder / f"{made['id']}.json").read_text())
+    assert len(saved["record"]["moves"]) == 1
 
 
 def test_chances_are_told_for_every_moment_and_what_turned_them(live: Live) -> None:

@@ -16,11 +16,16 @@ from websockets.sync.client import connect
 ADDRESS = re.compile(r"open (http://\S+)")
 
 
+def started(folder: Path, *words: str) -> subprocess.Popen[str]:
+    """A server in a process of its own."""
+    command = [sys.executable, "-m", "oddville_env", "play", "--folder", str(folder), "--port", "0", *words]
+    return subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env={**os.environ, "COLUMNS": "40"})
+
+
 @contextmanager
 def running(folder: Path, *words: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
-    """A server of a process of its own, and the address that it tells."""
-    command = [sys.executable, "-m", "oddville_env", "play", "--folder", str(folder), "--port", "0", *words]
-    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env={**os.environ, "COLUMNS": "40"}) as process:
+    """A server in a process of its own, and the address that it tells."""
+    with started(folder, *words) as process:
         assert process.stderr is not None
         try:
             for line in process.stderr:
@@ -55,6 +60,37 @@ def test_a_server_that_is_killed_comes_back_with_its_games(tmp_path: Path) -> No
     with running(folder) as (_, address), entered(address, *found.groups()) as browser:
         assert browser.state["moves"] == 6
         assert len(browser.state["list"]["entries"]) == 6
+
+
+def test_no_answered_move_is_lost_when_the_power_fails(tmp_path: Path) -> None:
+    for times in range(3):
+        folder = tmp_path / f"games{times}"
+        with running(folder, "--seats", "human,human", "--seed", "4") as (process, address):
+            found = re.search(r"#game=([\w-]+)&key=([\w-]+)$", address)
+            assert found
+            with entered(address, *found.groups()) as browser:
+                for _ in range(7 + times):
+                    browser.play(browser.words()[0])
+                process.kill()
+                process.wait(WAIT_S)
+        with running(folder) as (_, address), entered(address, *found.groups()) as browser:
+            assert browser.state["moves"] == 7 + times
+
+
+def test_a_second_server_on_a_folder_says_so_and_ends(tmp_path: Path) -> None:
+    with running(tmp_path, "--seats", "human,human") as (process, _):
+        with started(tmp_path) as second:
+            try:
+                _, said = second.communicate(timeout=WAIT_S)
+            finally:
+                second.kill()
+        assert second.returncode != 0
+        assert re.sub(r"\s+", " ", said).count("another server keeps its games in") == 1
+        assert "Traceback" not in said
+        process.kill()
+        process.wait(WAIT_S)
+    with running(tmp_path):
+        pass
 
 
 def test_a_server_for_others_has_a_token_in_its_address(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ import typer
 from rich.progress import track
 
 from oddville_env.cli.app import App
-from oddville_env.cli.commands.serve import Host, Port, lobby_of, tell
+from oddville_env.cli.commands.serve import Folder, Host, Port, lobby_of, tell
 from oddville_env.cli.options import JsonOut
 from oddville_env.cli.output import check_out, out_file, terminal, write_json
 from oddville_env.core.checks import whole_number
@@ -175,6 +175,7 @@ def play_puzzles(
     seed: Annotated[int | None, typer.Option(help="With --level: the same seed gives the same puzzle.")] = None,
     host: Host = "127.0.0.1",
     port: Port = 8000,
+    folder: Folder = None,
     deck: DeckFile = None,
 ) -> None:
     """Solve a puzzle in a browser, with a pencil and hints; without --puzzle and --level the page lets one choose."""
@@ -184,7 +185,7 @@ def play_puzzles(
     if name:
         puzzle_named(_deck(deck), name)
     settings = {option.name: option.default for option in game_type.options} | {"deck": deck}
-    web, lobby = lobby_of(game_type, [], None, settings)
+    web, lobby = lobby_of(game_type, [], folder, settings)
     place = f"#puzzle={name}&of={game_type.name}" if name else ""
     web.serve(lobby, host, port, lambda address: tell(f"{address}{place}", lobby))
 

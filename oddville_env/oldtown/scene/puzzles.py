@@ -20,6 +20,7 @@ from oddville_env.oldtown.svg.town import LOT_SIDE, Spot, corner, house_spot, pe
 
 LARGEST_SEED = 2**53
 """What pages can say as a number."""
+DIGITS = len(str(LARGEST_SEED))
 KEPT = 64  # puzzles whose solutions and proofs are remembered
 
 
@@ -40,7 +41,7 @@ def puzzle_named(deck: Deck, name: str) -> Puzzle:
     if name in of_rulebook:
         return of_rulebook[name]
     level, _, seed = name.partition("-")
-    if level not in LEVELS or not seed.isdecimal() or int(seed) > LARGEST_SEED:
+    if level not in LEVELS or not seed.isdecimal() or len(seed) > DIGITS or int(seed) > LARGEST_SEED:
         known = ", ".join([*of_rulebook, *(f"{each}-SEED" for each in LEVELS)])
         raise SettingError(f"there is no puzzle {shown(name)}, expected {known}")
     return next(generate(level, int(seed), deck=deck))._replace(name=name)

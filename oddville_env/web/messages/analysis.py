@@ -19,15 +19,14 @@ LEAST_TURN = 0.05  # of a chance
 Chances = list[float] | None
 
 
-def check_allowed(session: Session, entry: Pass, game: Any) -> None:
-    """Agents may be asked where nobody else plays, and where it tells nothing hidden; raises RefusalError."""
+def check_allowed(session: Session, entry: Pass, game: Any, eyes: int) -> None:
+    """Agents may be asked where that is fair, and where it tells nothing hidden; raises RefusalError."""
     if game.is_over:
         raise RefusalError("not_now", "the game is over here: there is nothing to think about")
-    if session.game.is_over:
-        return
-    if not session.plays_alone(entry):
-        raise RefusalError("not_now", "other people play in this game")
-    if session.private and session.people and game.to_move not in session.seats_of(entry):
+    if not session.may_ask(entry):
+        raise RefusalError("not_now", "other people play in this game, which was made without help")
+    hidden = session.private and not session.is_open and not session.game.is_over
+    if hidden and game.to_move != eyes:
         raise RefusalError("not_now", "this would tell what another seat holds")
 
 

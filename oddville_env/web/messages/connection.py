@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import logging
 from contextlib import suppress
 from time import monotonic
 from typing import Any
@@ -15,8 +16,10 @@ from oddville_env.web.messages.teller import Teller
 from oddville_env.web.refusal import RefusalError
 from oddville_env.web.sessions.lobby import Entered, Lobby
 
-MOST_WAITING = 400  # messages that a browser has not taken yet
-BURST, A_SECOND = 200.0, 50.0  # messages of it that are answered at once, and on average
+LOG = logging.getLogger("uvicorn.error")
+MOST_WAITING = 100  # messages that a browser has not taken yet
+MOST_UNHEARD = 8  # from so many on it is not answered until it has taken some
+BURST, A_SECOND = 200.0, 50.0  # messages of it that are heard at once, and on average
 MOST_BAD = 20  # in a row
 TOO_SLOW, TOO_LARGE, TOO_MANY = 4408, 4413, 4429
 
@@ -29,10 +32,11 @@ class Connection:
         self._websocket = websocket
         self._outgoing: asyncio.Queue[str] = asyncio.Queue()
         self._teller = Teller(entered)
-        self._deeds = Deeds(entered, lobby, self._teller, self.send)
+        self._deeds = Deeds(entered, lobby, self._teller, self)
         self._allowance, self._last = BURST, monotonic()
         self._bad = 0
         self._closing: int | None = None
+        self._heard = asyncio.Event()
 
     def send(self, message: dict[str, Any]) -> None:
         """Put a message into the queue of this browser."""
@@ -40,6 +44,10 @@ class Connection:
             self._outgoing.put_nowait(json.dumps(message, separators=(",", ":")))
             if self._outgoing.qsize() > MOST_WAITING:
                 self._close(TOO_SLOW)
+
+    def look(self) -> bool:
+        """Settle with whose eyes it looks now; whether it is shown something new."""
+        return self._teller.look()
 
     def tell(self, reason: str) -> None:
         """The session has changed."""
@@ -53,8 +61,8 @@ class Connection:
 
     async def run(self) -> None:
         """Talk until one of both has enough."""
+        await self.room.enter(self)
         self.send(self._teller.hello())
-        self.room.enter(self)
         self.send(self._teller.state("enter"))
         tasks = [asyncio.create_task(self._speak()), asyncio.create_task(self._listen())]
         try:
@@ -70,7 +78,9 @@ class Connection:
     async def _speak(self) -> None:
         with suppress(WebSocketDisconnect, RuntimeError):
             while self._closing is None:
-                await self._websocket.send_text(await self._outgoing.get())
+                text = await self._outgoing.get()
+                await self._websocket.send_text(text)
+                self._heard.set()
 
     async def _listen(self) -> None:
         while self._closing is None:
@@ -83,6 +93,7 @@ class Connection:
                 return
             await self._keep_measure()
             await self._answer(text)
+            await asyncio.sleep(0)  # messages that wait already are no reason to let others wait
 
     async def _answer(self, text: str) -> None:
         number = None
@@ -95,6 +106,9 @@ class Connection:
             self._refuse(error.code, str(error), number)
         except OddVilleError as error:
             self._refuse("not_now", str(error), number)
+        except Exception:
+            LOG.exception("a message could not be answered")
+            self._refuse("failed", "the server could not do this", number)
 
     def _refuse(self, code: str, sentence: str, number: int | None) -> None:
         self.send({"type": "error", "id": number, "code": code, "message": sentence})
@@ -103,7 +117,10 @@ class Connection:
             self._close(TOO_MANY)
 
     async def _keep_measure(self) -> None:
-        """Who says too much at once is heard later."""
+        """Who says too much at once, or does not listen, is heard later."""
+        while self._outgoing.qsize() >= MOST_UNHEARD and self._closing is None:
+            self._heard.clear()
+            await self._heard.wait()
         now = monotonic()
         self._allowance = min(BURST, self._allowance + (now - self._last) * A_SECOND) - 1
         self._last = now

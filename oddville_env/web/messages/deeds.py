@@ -3,13 +3,15 @@
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
-from typing import Any
+from functools import partial
+from typing import Any, Protocol
 
 from oddville_env.core.errors import shown
 from oddville_env.web.messages import analysis
 from oddville_env.web.messages.teller import Teller
 from oddville_env.web.refusal import RefusalError
 from oddville_env.web.sessions.lobby import Entered, Lobby
+from oddville_env.web.sessions.room import Watcher
 from oddville_env.web.sessions.saving import game_of
 from oddville_env.web.sessions.thinking import hint_agent, is_own_code
 
@@ -17,12 +19,20 @@ LOG = logging.getLogger("uvicorn.error")
 Message = dict[str, Any]
 
 
+class Speaker(Watcher, Protocol):
+    """A browser that a message can be sent to."""
+
+    def send(self, message: Message) -> None:
+        """Put a message into its queue."""
+
+
 class Deeds:
     """Carries out the messages of one browser; raises RefusalError for what is refused."""
 
-    def __init__(self, entered: Entered, lobby: Lobby, teller: Teller, send: Callable[[Message], None]) -> None:
+    def __init__(self, entered: Entered, lobby: Lobby, teller: Teller, watcher: Speaker) -> None:
         self._room, self._entry = entered
-        self._lobby, self._teller, self._send = lobby, teller, send
+        self._lobby, self._teller, self._watcher = lobby, teller, watcher
+        self._send = watcher.send
         self._session = self._room.session
         self._thought: asyncio.Task[None] | None = None
 
@@ -36,40 +46,49 @@ class Deeds:
             self._thought.cancel()
             self._thought = None
 
+    async def _change(self, reason: str, work: Callable[..., object], *args: Any) -> None:
+        await self._room.change(reason, partial(work, *args), self._watcher)
+
     async def _move(self, message: Message) -> None:
-        self._session.play(self._entry, message["word"], message["at"])
-        self._room.changed("move")
+        told = (message["word"], message["at"], self._teller.uncovered)
+        await self._change("move", self._session.play, self._entry, *told)
 
     async def _undo(self, message: Message) -> None:
-        self._session.undo(self._entry)
-        self._room.changed("undo")
+        await self._change("undo", self._session.undo, self._entry)
+
+    async def _agree(self, message: Message) -> None:
+        await self._change("undo", self._session.agree, self._entry, message["agrees"])
+
+    async def _uncover(self, message: Message) -> None:
+        await self._change("seats", self._teller.uncover, message["seat"])
 
     async def _go(self, message: Message) -> None:
-        forward = self._teller.look_at(message["move"])
-        self.stop()
-        self._send(self._teller.state("go", forward))
+        async with self._lobby.looking:
+            forward = self._teller.look_at(message["move"])
+            self.stop()
+            self._send(self._teller.state("go", forward))
 
     async def _seat(self, message: Message) -> None:
         seat, agent = message["seat"], message["agent"]
         if agent is not None:
             self._lobby.check_agent(agent)
-        self._session.seat(self._entry, seat, agent)
-        self._room.reseat(seat)
-        self._room.changed("seats")
+
+        def seated() -> None:
+            self._session.seat(self._entry, seat, agent, self._room.here)
+            self._room.reseat(seat)
+
+        await self._change("seats", seated)
 
     async def _leave(self, message: Message) -> None:
-        self._session.leave(self._entry)
-        self._room.changed("seats")
+        await self._change("seats", self._session.leave, self._entry)
 
     async def _pause(self, message: Message) -> None:
         self._may_lead()
-        self._session.paused = message["paused"]
-        self._room.changed("seats")
+        await self._change("seats", setattr, self._session, "paused", message["paused"])
 
     async def _pace(self, message: Message) -> None:
         self._may_lead()
-        self._session.pace = float(message["seconds"])
-        self._room.changed("seats")
+        await self._change("seats", setattr, self._session, "pace", float(message["seconds"]))
 
     async def _step(self, message: Message) -> None:
         self._may_lead()
@@ -81,41 +100,40 @@ class Deeds:
 
     async def _hint(self, message: Message) -> None:
         if not self._teller.may()["hint"]:
-            raise RefusalError("not_now", "hints are for who is to move, where nobody else plays")
-        self._think(
-            self._analysed({**message, "agent": hint_agent(self._session.game_type)}, self._session.moves, "hint"),
-            message,
-        )
+            raise RefusalError("not_now", "hints are for who is to move, alone or in a game with help")
+        asked = {**message, "agent": hint_agent(self._session.game_type)}
+        self._think(partial(self._analysed, asked, self._session.moves, "hint"), message)
 
     async def _analyse(self, message: Message) -> None:
         move = message.get("move")
         number = self._teller.shown if move is None else move
         self._may_think(message["agent"])
-        analysis.check_allowed(self._session, self._entry, self._session.at(number))
-        self._think(self._analysed(message, number, "analyse"), message)
+        analysis.check_allowed(self._session, self._entry, self._session.at(number), self._teller.eyes)
+        self._think(partial(self._analysed, message, number, "analyse"), message)
 
     async def _stop_analysis(self, message: Message) -> None:
         self.stop()
 
     async def _chances(self, message: Message) -> None:
         self._may_think(message["agent"])
-        if not self._teller.may()["analyse"] or (self._session.private and self._session.people):
+        hidden = self._session.private and not self._session.is_open and not self._session.game.is_over
+        if not self._teller.may()["analyse"] or hidden:
             raise RefusalError("not_now", "chances are told when the game is over, or where nobody else plays")
-        self._think(self._all_chances(message), message)
+        self._think(partial(self._all_chances, message), message)
 
     def _may_think(self, agent: str) -> None:
         self._lobby.check_agent(agent)
         if not is_own_code(agent, self._session.game_type):
             raise RefusalError("not_allowed", f"{shown(agent)} plays, but does not say what it thinks")
 
-    def _think(self, work: Awaitable[None], message: Message) -> None:
+    def _think(self, work: Callable[[], Awaitable[None]], message: Message) -> None:
         """Think in the background; a new question ends the one before."""
         self.stop()
         self._thought = asyncio.create_task(self._told(work, message))
 
-    async def _told(self, work: Awaitable[None], message: Message) -> None:
+    async def _told(self, work: Callable[[], Awaitable[None]], message: Message) -> None:
         try:
-            await work
+            await work()
         except RefusalError as error:
             self._send({"type": "error", "id": message.get("id"), "code": error.code, "message": str(error)})
         except Exception as error:
@@ -142,7 +160,9 @@ class Deeds:
         if len(chairs) != session.players:
             raise RefusalError("not_allowed", f"the game has {session.players} seats, not {len(chairs)}")
         game = game_of(session.game_type, record, self._lobby.data)
-        room = self._lobby.open(self._lobby.session_of(session.game_type, game, chairs))
+        begun = self._lobby.session_of(session.game_type, game, chairs)
+        begun.practice = begun.had_people  # they have seen what is to come
+        room = await self._lobby.open(begun)
         self._send({"type": "made", "id": message.get("id"), "game": made(room.session)})
 
     async def _ping(self, message: Message) -> None:

@@ -5,6 +5,7 @@ from typing import Any
 
 from jsonschema import Draft202012Validator
 from jsonschema.exceptions import best_match
+from jsonschema.validators import extend
 
 from oddville_env.core.errors import shown
 from oddville_env.core.files import parse_json
@@ -46,6 +47,8 @@ def _message(kind: str, required: Mapping[str, Schema] | None = None, **optional
 MESSAGES: dict[str, Schema] = {
     "move": _message("move", {"word": WORD, "at": WHOLE}),
     "undo": _message("undo"),
+    "agree": _message("agree", {"agrees": {"type": "boolean"}}),
+    "uncover": _message("uncover", {"seat": SEAT}),
     "go": _message("go", {"move": MOMENT}),
     "seat": _message("seat", {"seat": SEAT, "agent": {**AGENT, "type": ["string", "null"]}}),
     "leave": _message("leave"),
@@ -68,6 +71,7 @@ NEW_GAMES: dict[str, Schema] = {
         {
             "settings": {"type": "object", "maxProperties": MOST_SEATS},
             "seed": {"type": "integer", "minimum": 0, "maximum": 2**53},
+            "help": {"type": "boolean"},
             "names": {"type": "array", "items": NAME, "maxItems": MOST_SEATS},
         },
     ),
@@ -93,7 +97,9 @@ PUZZLES: dict[str, Schema] = {
 """What may be asked of a puzzle."""
 
 _SCHEMAS = {**MESSAGES, **NEW_GAMES, **PUZZLES}
-_VALIDATORS = {name: Draft202012Validator(schema) for name, schema in _SCHEMAS.items()}
+_WHOLE_IS_WHOLE = Draft202012Validator.TYPE_CHECKER.redefine("integer", lambda _, value: type(value) is int)
+_Validator = extend(Draft202012Validator, type_checker=_WHOLE_IS_WHOLE)  # to JSON schema 1.0 is a whole number too
+_VALIDATORS = {name: _Validator(schema) for name, schema in _SCHEMAS.items()}
 
 
 def parse_message(text: str) -> dict[str, Any]:

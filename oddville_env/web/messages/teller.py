@@ -5,7 +5,7 @@ from typing import Any
 from oddville_env.web.sessions.lobby import Entered
 from oddville_env.web.sessions.snapshot import new_drawings, seats_of
 
-PROTOCOL = 1
+PROTOCOL = 2
 
 
 class Teller:
@@ -15,9 +15,31 @@ class Teller:
         self._room, self._entry = entered
         self._session = self._room.session
         self._moment: int | None = None
+        self._uncovered: int | None = None
         self._sent: set[str] = set()
         self._listed = 0
         self._knows_facts = False
+
+    @property
+    def uncovered(self) -> int | None:
+        """The seat whose person said to be at this screen."""
+        return self._uncovered
+
+    def uncover(self, seat: int) -> None:
+        """The person of a seat is at this screen; raises RefusalError."""
+        self._session.check_uncovered(self._entry, seat)
+        self._uncovered = seat
+
+    @property
+    def eyes(self) -> int:
+        """Whose eyes this browser looks with."""
+        return self._session.eyes_of(self._entry, self._uncovered)
+
+    def look(self) -> bool:
+        """Cover what was uncovered for another person, and remember what is shown; whether that is something new."""
+        if self._session.covered(self._entry, self._uncovered) is not None:
+            self._uncovered = None
+        return self._session.show_to(self._entry, self.eyes)
 
     @property
     def shown(self) -> int:
@@ -34,8 +56,6 @@ class Teller:
     def hello(self) -> dict[str, Any]:
         """The first message."""
         session = self._session
-        keys = session.keys
-        seats = [key if chair.is_human else None for key, chair in zip(keys.seats, session.chairs, strict=False)]
         return {
             "type": "hello",
             "protocol": PROTOCOL,
@@ -47,13 +67,23 @@ class Teller:
             "players": session.players,
             "replay": session.is_replay,
             "settings": session.told_settings,
-            "links": {"watch": keys.watch, "seats": seats} if self._entry.role == "host" else None,
+            "help": session.with_help,
+            "links": self._links() if self._entry.role == "host" else None,
+        }
+
+    def _links(self) -> dict[str, Any]:
+        """The keys to give away: those of persons who have not come yet."""
+        keys, chairs = self._session.keys, self._session.chairs
+        free = [chair.is_human and chair.place is None for chair in chairs]
+        return {
+            "watch": keys.watch,
+            "seats": [key if each else None for key, each in zip(keys.seats, free, strict=False)],
         }
 
     def state(self, reason: str, forward: bool = False) -> dict[str, Any]:
         """The whole table; forward: the move before the shown position is shown as it happens."""
         session, shown = self._session, self.shown
-        snapshot = self._room.snapshot(shown, session.eyes_of(self._entry))
+        snapshot = self._room.snapshot(shown, self.eyes)
         newest, mine = shown == session.moves, session.seats_of(self._entry)
         happened = forward or (reason == "move" and newest)
         may = self.may()
@@ -67,6 +97,10 @@ class Teller:
             "seats": seats_of(session, mine, self._room.here),
             "list": self._list(reason),
             "may": may,
+            "covered": session.covered(self._entry, self._uncovered),
+            "asks": session.asked.plain() if session.asked else None,
+            "practice": session.practice,
+            "saved": not self._room.unsaved,
             "paused": session.paused,
             "pace": session.pace,
         }
@@ -92,16 +126,17 @@ class Teller:
         """What this browser may do now."""
         session, entry = self._session, self._entry
         mine, newest = session.seats_of(entry), self.shown == session.moves
-        free, alone = not session.people, session.plays_alone(entry)
-        turn = newest and session.game.to_move in mine
-        over = bool(session.game.is_over)
+        covered = session.covered(entry, self._uncovered) is not None
+        turn = newest and session.game.to_move in mine and not covered
+        over, asked = bool(session.game.is_over), session.asked
         return {
             "move": turn,
             "undo": session.may_undo(entry),
+            "agree": asked is not None and not asked.waits.isdisjoint(mine),
             "seat": not session.is_replay and entry.role != "watch",
-            "pause": not session.is_replay and (entry.role == "host" or free),
-            "analyse": alone or over,
-            "hint": turn and alone,
-            "record": over or free,
-            "play_on": over or free,
+            "pause": not session.is_replay and (entry.role == "host" or not session.people),
+            "analyse": session.may_ask(entry),
+            "hint": turn and session.may_ask(entry),
+            "record": over or session.is_replay,
+            "play_on": over or session.is_open,
         }

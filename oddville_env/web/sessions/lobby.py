@@ -10,11 +10,13 @@ from oddville_env.core.errors import OddVilleError, shown
 from oddville_env.core.game_type import GameType
 from oddville_env.core.seeds import check_seed
 from oddville_env.web.refusal import RefusalError
+from oddville_env.web.sessions.chairs import HUMAN, Chair
 from oddville_env.web.sessions.keys import Keys, Pass, fresh_id
+from oddville_env.web.sessions.looking import Looking
 from oddville_env.web.sessions.record_files import RecordFile
 from oddville_env.web.sessions.room import Room
-from oddville_env.web.sessions.saving import Folder, game_of, plain_of
-from oddville_env.web.sessions.session import HUMAN, Chair, Session
+from oddville_env.web.sessions.saving import Folder, game_of, text_of
+from oddville_env.web.sessions.session import Session
 from oddville_env.web.sessions.thinking import Thinking
 
 FORGOTTEN_AFTER = 60.0  # seconds without anybody
@@ -51,6 +53,7 @@ class Lobby:
         self.folder = Folder(folder, self.game_types, self.data)
         self.offered = list(dict.fromkeys(offered))
         self.thinking = Thinking()
+        self.looking = Looking()
         self._rooms: dict[str, Room] = {}
         self._reading: dict[str, asyncio.Lock] = {}
 
@@ -97,18 +100,18 @@ class Lobby:
             session = await asyncio.to_thread(self._session, game_type, request)
         except OddVilleError as error:
             raise error if isinstance(error, RefusalError) else RefusalError("bad_request", str(error)) from None
-        return self.open(session)
+        return await self.open(session)
 
     def make_now(self, request: Mapping[str, Any]) -> Session:
         """The game of a request, saved before the server runs."""
         session = self._session(self.game_type(request["game"]), request)
-        self.folder.write(session.id, plain_of(session))
+        self.folder.keep(session.id, text_of(session))
         return session
 
-    def open(self, session: Session) -> Room:
+    async def open(self, session: Session) -> Room:
         """Take in a new session, and save it."""
         room = self._take(session)
-        room.changed("enter")
+        await room.save()
         return room
 
     def game_type(self, name: str) -> GameType:
@@ -158,7 +161,7 @@ class Lobby:
         seed = check_seed(request.get("seed"))
         game = game_type.game(len(chairs), seed, **settings, **self.data)
         session = self.session_of(game_type, game, chairs)
-        session.seed = seed
+        session.seed, session.with_help = seed, request.get("help", False)
         return session
 
     def session_of(self, game_type: GameType, game: Any, chairs: Sequence[Chair]) -> Session:

@@ -1,25 +1,33 @@
 """A session with those who look at it: states go out, agents move, the game is saved."""
 
 import asyncio
+from collections.abc import Callable, Coroutine
 from contextlib import suppress
+from dataclasses import replace
+from functools import partial
 from time import monotonic
 from typing import Any, Protocol
 
 from oddville_env.core.errors import OddVilleError
 from oddville_env.web.refusal import RefusalError
+from oddville_env.web.sessions.chairs import Chair
 from oddville_env.web.sessions.keys import Pass
-from oddville_env.web.sessions.saving import Folder, plain_of
+from oddville_env.web.sessions.saving import Folder, text_of
 from oddville_env.web.sessions.session import Session
 from oddville_env.web.sessions.snapshot import Snapshot
 from oddville_env.web.sessions.thinking import SeatedAgent, Thinking
 
 MOST_SNAPSHOTS = 16
+AGAIN_S = 30.0  # seconds until a game that could not be saved is saved again
 
 
 class Watcher(Protocol):
     """One browser that looks at a session."""
 
     entry: Pass
+
+    def look(self) -> bool:
+        """Settle with whose eyes it looks now, and remember what it is shown; whether that is something new."""
 
     def tell(self, reason: str) -> None:
         """The session has changed."""
@@ -40,25 +48,52 @@ class Room:
         self._snapshots: dict[tuple[int, int], Snapshot] = {}
         self._driver: asyncio.Task[None] | None = None
         self._steps = 0
-        self._unsaved = self._saving = False
+        self.unsaved = ""
+        """Why the game could not be saved; empty: it is saved."""
+        self._text, self._settling = "", False
+        self._again: asyncio.TimerHandle | None = None
+        self._changing = asyncio.Lock()
+        self._changes: set[asyncio.Task[None]] = set()
 
-    def enter(self, watcher: Watcher) -> None:
-        """A browser comes; agents go on as long as somebody is there."""
+    async def enter(self, watcher: Watcher) -> None:
+        """A browser comes: that is saved, and what it is shown. Agents go on as long as somebody is there."""
+        before = self._sitting()
+        new = self.session.come(watcher.entry)
+        while watcher.look() or new:
+            new = False
+            await self._save_first()
         self.watchers.add(watcher)
-        for seat in self.session.seats_of(watcher.entry):
-            self.session.chairs[seat].left = False
-        self._others(watcher)
+        self._tell_others(watcher, before)
+        if self.unsaved:
+            watcher.warn("not_saved", self.unsaved)
         self.drive()
+
+    async def show(self, entry: Pass) -> int:
+        """With whose eyes a key looks; what it is shown is remembered first."""
+        eyes = self.session.eyes_of(entry)
+        if self.session.show_to(entry, eyes):
+            await self._save_first()
+        return eyes
+
+    async def _save_first(self) -> None:
+        await asyncio.shield(self._begin(self._saved()))
 
     def go(self, watcher: Watcher) -> None:
         """A browser leaves."""
+        before = self._sitting()
         self.watchers.discard(watcher)
         self.used = monotonic()
-        self._others(watcher)
+        self._tell_others(watcher, before)
 
-    def _others(self, but: Watcher) -> None:
-        for watcher in self.watchers - {but}:
-            watcher.tell("seats")
+    def _sitting(self) -> tuple[set[int], list[Chair]]:
+        """What others see of who is there."""
+        return self.here, [replace(chair) for chair in self.session.chairs]
+
+    def _tell_others(self, but: Watcher, before: tuple[set[int], list[Chair]]) -> None:
+        """Spectators who come and go change nothing for others."""
+        if self._sitting() != before:
+            for watcher in self.watchers - {but}:
+                watcher.tell("seats")
 
     @property
     def here(self) -> set[int]:
@@ -74,14 +109,36 @@ class Room:
             self._snapshots[key] = Snapshot(self.session, shown, eyes)
         return self._snapshots[key]
 
-    def changed(self, reason: str) -> None:
-        """Something has changed: everybody is told, it is saved, agents go on."""
-        self._snapshots.clear()
-        self.used = monotonic()
-        self._save()
-        for watcher in list(self.watchers):
-            watcher.tell(reason)
-        self.drive()
+    async def change(self, reason: str, work: Callable[[], object], first: Watcher | None = None) -> None:
+        """Change the game: it is saved, then everybody is told (who asked for it first), and agents go on.
+
+        One change at a time; it is carried through though whoever asked for it goes. Raises what work raises, and then
+        nothing has changed.
+        """
+        await asyncio.shield(self._begin(self._change(reason, work, first)))
+
+    def _begin(self, change: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+        task = asyncio.get_running_loop().create_task(change)
+        self._changes.add(task)
+        task.add_done_callback(self._changed)
+        return task
+
+    def _changed(self, task: asyncio.Task[None]) -> None:
+        self._changes.discard(task)
+        if not task.cancelled():
+            task.exception()  # whoever asked has it, if they are still there
+
+    async def _change(self, reason: str, work: Callable[[], object], first: Watcher | None) -> None:
+        async with self._changing:
+            work()
+            self._snapshots.clear()
+            self.used = monotonic()
+            for watcher in self.watchers:
+                watcher.look()
+            await self.save()
+            for watcher in sorted(self.watchers, key=lambda each: each is not first):
+                watcher.tell(reason)
+            self.drive()
 
     def reseat(self, seat: int) -> None:
         """The agent of a seat is another one now, or none."""
@@ -105,17 +162,30 @@ class Room:
                 view = self.session.game.copy().view()  # the game may be taken back while the agent thinks
                 action = await self._agent(seat).move(view, self.thinking)
             except OddVilleError as error:
-                if generation == self.session.generation:
-                    self.session.fail(seat, str(error))
-                    self.reseat(seat)
-                    self.changed("seats")
+                await self._try("seats", generation, partial(self._fail, seat, str(error)))
                 continue
             await self._keep_pace(start)
-            if generation == self.session.generation and (not self.session.paused or self._steps):
-                self._steps = 0
-                with suppress(RefusalError):
-                    self.session.push(action)
-                self.changed("move")
+            if not self.session.paused or self._steps:
+                await self._try("move", generation, partial(self._push, action))
+
+    async def _try(self, reason: str, generation: int, work: Callable[[], object]) -> None:
+        """Change the game, if it has not gone on meanwhile."""
+
+        def still() -> None:
+            if generation != self.session.generation:
+                raise RefusalError("stale", "the game has gone on")
+            work()
+
+        with suppress(RefusalError):
+            await self.change(reason, still)
+
+    def _push(self, action: int) -> None:
+        self._steps = 0
+        self.session.push(action)
+
+    def _fail(self, seat: int, sentence: str) -> None:
+        self.session.fail(seat, sentence)
+        self.reseat(seat)
 
     def _next_agent(self) -> int | None:
         """The seat of the agent that should move now."""
@@ -137,34 +207,57 @@ class Room:
             self._agents[seat] = SeatedAgent(spec, session.game_type, session.settings, seat, session.seed)
         return self._agents[seat]
 
-    def _save(self) -> None:
-        """Save the game as it is now; while a file is being written, only the newest game waits."""
-        self._unsaved = True
-        if not self._saving:
-            self._saving = True
-            asyncio.get_running_loop().create_task(self._write())
+    async def save(self) -> None:
+        """Save the game as it is now. One that cannot be saved stays in memory, and everybody there is told."""
+        self._text = text_of(self.session)
+        if await self._stored(self._folder.keep):
+            self._begin(self._settle())
 
-    async def _write(self) -> None:
-        loop = asyncio.get_running_loop()
+    async def _settle(self) -> None:
+        """See it safely on the disk, if it was not seen there yet, or is not just now."""
+        if self._settling or not self._text:
+            return
+        self._settling = True
         try:
-            while self._unsaved:
-                self._unsaved = False
-                plain: dict[str, Any] = plain_of(self.session)
-                await loop.run_in_executor(self.thinking.files, self._folder.write, self.session.id, plain)
-        except OSError as error:
-            for watcher in self.watchers:
-                watcher.warn("not_saved", f"the game cannot be saved: {error.strerror}")
+            while self._text and await self._stored(self._folder.settle):
+                pass
         finally:
-            self._saving = False
+            self._settling = False
+
+    async def _stored(self, store: Callable[[str, str], None]) -> bool:
+        text = self._text
+        try:
+            await self.thinking.write(store, self.session.id, text)
+        except OSError as error:
+            self.unsaved = f"the game cannot be saved: {error.strerror}"
+            for watcher in self.watchers:
+                watcher.warn("not_saved", self.unsaved)
+            if self._again is None:
+                self._again = asyncio.get_running_loop().call_later(AGAIN_S, self._save_again)
+            return False
+        self.unsaved = ""
+        if store == self._folder.settle and self._text == text:
+            self._text = ""
+        return True
+
+    def _save_again(self) -> None:
+        self._again = None
+        self._begin(self._saved())
+
+    async def _saved(self) -> None:
+        async with self._changing:
+            await self.save()
 
     @property
     def is_idle(self) -> bool:
         """Nobody is there, and nothing is under way: it may be forgotten until somebody comes back."""
         driving = self._driver is not None and not self._driver.done()
-        return not self.watchers and not driving and not self._saving
+        return not (self.watchers or driving or self._changes or self.unsaved)
 
     def close(self) -> None:
         """End what agents run."""
+        if self._again:
+            self._again.cancel()
         if self._driver:
             self._driver.cancel()
         for seat in list(self._agents):

@@ -1,16 +1,26 @@
-"""Games on the disk: one file each, written whole at every move, read again when somebody comes back."""
+"""Games on the disk: one file each, written whole at every move, read again when somebody comes back.
 
+A move is kept before it is answered: the system has it then, and a process that is killed loses nothing. Until the disk
+has it too, which takes its time, it lies in a second file, so that a power failure finds one of both whole.
+"""
+
+import os
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from threading import Lock
 from typing import Any
 
-from oddville_env.core.errors import OddVilleError, RecordError
-from oddville_env.core.files import JsonFormat
+from filelock import FileLock, Timeout
+
+from oddville_env.core.errors import OddVilleError, RecordError, SettingError, shown_path
+from oddville_env.core.files import JsonFormat, written_whole
 from oddville_env.core.game_type import GameType
 from oddville_env.core.kinds import check, instance, one_of, several, text, truth, whole
+from oddville_env.web.sessions.chairs import HOST, OWN, Chair
 from oddville_env.web.sessions.keys import ID_PATTERN, Keys
-from oddville_env.web.sessions.session import Chair, Session
+from oddville_env.web.sessions.session import Session
 
 FORMAT = JsonFormat("oddville-session", 1, "saved game", RecordError)
 _NUMBER = whole(0, 2**64 - 1)
@@ -25,6 +35,8 @@ _KINDS = {
     "record": instance(dict),
 }
 _CHAIR = {"kind": one_of("human", "agent")}
+_FLAGS = ("with_help", "had_people", "opened", "practice")
+"""What a session remembers of who may know what. Files that were written before have none of it."""
 
 
 class Folder:
@@ -32,30 +44,71 @@ class Folder:
 
     def __init__(self, path: Path, game_types: Mapping[str, GameType], data: Mapping[str, Any]) -> None:
         self.path, self._game_types, self._data = path, game_types, data
+        self._replacing = Lock()
+
+    @contextmanager
+    def kept(self) -> Iterator[None]:
+        """No other server may use the folder meanwhile; raises SettingError where one does."""
+        self.path.mkdir(parents=True, exist_ok=True, mode=0o700)
+        lock = FileLock(self.path / ".server.lock", timeout=0)
+        try:
+            lock.acquire()
+        except Timeout:
+            raise SettingError(
+                f"another server keeps its games in {shown_path(self.path)}: end it, or name another one with --folder"
+            ) from None
+        try:
+            yield
+        finally:
+            lock.release()
 
     def has(self, ident: str) -> bool:
         """There is such a game."""
-        return re.fullmatch(ID_PATTERN, ident) is not None and self._file(ident).is_file()
+        return re.fullmatch(ID_PATTERN, ident) is not None and any(file.is_file() for file in self._files(ident))
 
-    def _file(self, ident: str) -> Path:
-        return self.path / f"{ident}.json"
+    def _files(self, ident: str) -> tuple[Path, Path]:
+        """The file of a game, and that with its newest moves, if the first has them not yet."""
+        return self.path / f"{ident}.json", self.path / f"{ident}.newest"
 
-    def write(self, ident: str, plain: Mapping[str, Any]) -> None:
-        """Save a game; nobody else on this computer may read its keys."""
+    def keep(self, ident: str, text: str) -> None:
+        """Save a game as far as the system; nobody else on this computer may read its keys."""
         self.path.mkdir(parents=True, exist_ok=True, mode=0o700)
-        FORMAT.write(self._file(ident), plain)
+        _, newest = self._files(ident)
+        begun = newest.with_suffix(".begun")
+        begun.write_text(text, encoding="utf-8")
+        with self._replacing:
+            os.replace(begun, newest)
+
+    def settle(self, ident: str, text: str) -> None:
+        """Save a game as far as the disk."""
+        file, newest = self._files(ident)
+        with written_whole(file) as out:
+            out.write(text)
+        with self._replacing:
+            if newest.is_file() and newest.read_text(encoding="utf-8") == text:
+                newest.unlink()
 
     def read(self, ident: str) -> Session:
         """A saved game; raises OddVilleError."""
-        plain = FORMAT.read(self._file(ident))
+        file, newest = self._files(ident)
+        if newest.is_file():
+            with suppress(OddVilleError):
+                return self._read(ident, newest)
+        return self._read(ident, file)
+
+    def _read(self, ident: str, file: Path) -> Session:
+        plain = FORMAT.read(file)
         check(plain, _KINDS, RecordError)
+        check(plain, {name: truth() for name in _FLAGS if name in plain}, RecordError)
         game_type = self._game_types.get(plain["game"])
         if game_type is None:
-            raise RecordError(f"{self._file(ident)}: there is no game {plain['game']}")
+            raise RecordError(f"{file}: there is no game {plain['game']}")
         game = game_of(game_type, plain["record"], self._data)
         keys = Keys(plain["host"], plain["watch"], plain["seats"])
         session = Session(ident, game_type, game, list(map(_chair, plain["chairs"])), keys, self._data)
         session.seed, session.paused = plain["seed"], plain["paused"]
+        for name in _FLAGS:
+            setattr(session, name, plain.get(name, getattr(session, name)))
         return session
 
 
@@ -69,6 +122,11 @@ def game_of(game_type: GameType, record: Mapping[str, Any] | str, data: Mapping[
         raise RecordError(f"this is no record of {game_type.title} ({type(error).__name__})") from None
 
 
+def text_of(session: Session) -> str:
+    """The file of a session."""
+    return FORMAT.text(plain_of(session), indent=None)
+
+
 def plain_of(session: Session) -> dict[str, Any]:
     """All that is saved of a session."""
     keys = session.keys.plain()
@@ -77,10 +135,16 @@ def plain_of(session: Session) -> dict[str, Any]:
         "seed": session.seed,
         **keys,
         "chairs": [
-            {"kind": "human" if chair.is_human else "agent", "agent": chair.agent, "person": chair.person}
+            {
+                "kind": "human" if chair.is_human else "agent",
+                "agent": chair.agent,
+                "person": chair.person,
+                "place": chair.place,
+            }
             for chair in session.chairs
         ],
         "paused": session.paused,
+        **{name: getattr(session, name) for name in _FLAGS},
         "record": session.game.record(),
     }
 
@@ -88,5 +152,5 @@ def plain_of(session: Session) -> dict[str, Any]:
 def _chair(plain: Any) -> Chair:
     if not isinstance(plain, dict):
         raise RecordError("chairs must be a list of objects")
-    check(plain, _CHAIR, RecordError)
-    return Chair(plain.get("agent"), plain.get("person"))
+    check(plain, _CHAIR | ({"place": one_of(HOST, OWN).or_none()} if "place" in plain else {}), RecordError)
+    return Chair(plain.get("agent"), plain.get("person"), plain.get("place"))

@@ -1,7 +1,6 @@
 """A game on the server: the game itself, who sits where, and what may be done in it. It does no input and output."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Container, Mapping, Sequence
 from time import monotonic
 from typing import Any
 
@@ -9,27 +8,12 @@ from oddville_env.core.errors import OddVilleError
 from oddville_env.core.game_type import GameType
 from oddville_env.core.scene import Scene
 from oddville_env.web.refusal import RefusalError
+from oddville_env.web.sessions.chairs import HOST, OWN, Chair
 from oddville_env.web.sessions.eyes import ALL, PUBLIC, is_private, position_for
 from oddville_env.web.sessions.keys import Keys, Pass
+from oddville_env.web.sessions.taking_back import Asked, dealt_anew, reveals
 
-HUMAN = "human"
 PACE = 0.7  # seconds between two moves of agents
-
-
-@dataclass
-class Chair:
-    """A seat's place: a person (agent None) or an agent sits there; nobody in a replay."""
-
-    agent: str | None = None
-    person: str | None = None
-    failure: str = ""
-    left: bool = False
-    since: float = field(default_factory=monotonic)
-
-    @property
-    def is_human(self) -> bool:
-        """A person's."""
-        return self.agent is None
 
 
 def told_settings(game_type: GameType, game: Any) -> dict[str, Any]:
@@ -39,7 +23,11 @@ def told_settings(game_type: GameType, game: Any) -> dict[str, Any]:
 
 
 class Session:
-    """A game being played, or a replay, which has no chairs. data: the settings that its record does not hold."""
+    """A game being played, or a replay, which has no chairs. data: the settings that its record does not hold.
+
+    with_help: people may ask agents though other people play. had_people: a person sits there, or has sat. opened:
+    somebody has seen all that is hidden. practice: somebody who plays knows, or may know, more than a player should.
+    """
 
     def __init__(
         self, ident: str, game_type: GameType, game: Any, chairs: Sequence[Chair], keys: Keys, data: Mapping[str, Any]
@@ -51,10 +39,15 @@ class Session:
         self.chairs = list(chairs)
         self.is_replay = not chairs
         self.paused, self.pace = False, PACE
+        self.with_help = self.opened = self.practice = False
+        self.had_people = bool(self.people)
+        self.asked: Asked | None = None
+        self._data = dict(data)
         self.seed = 0
         self.private = is_private(game)
         self.generation = 0
         self.entries: list[dict[str, Any]] = []
+        self._revealing: dict[int, bool] = {}
         self._retell()
 
     def _retell(self) -> None:
@@ -100,31 +93,101 @@ class Session:
             game.pop()
         return game
 
+    @property
+    def is_open(self) -> bool:
+        """Everybody may see all of it: a replay, or a game in which no person has ever sat."""
+        return self.is_replay or not self.had_people
+
+    @property
+    def persons(self) -> list[int]:
+        """The seats of persons, with those for whom an agent plays at the moment."""
+        return [seat for seat, chair in enumerate(self.chairs) if chair.is_human or chair.place]
+
+    @property
+    def is_among_people(self) -> bool:
+        """More than one person plays."""
+        return len(self.persons) > 1
+
     def seats_of(self, entry: Pass) -> list[int]:
-        """The seats that a key may play now."""
+        """The seats that a key may play now: a seat's key its own, the host's all that have no browser of their own."""
         if entry.role == "host":
-            return self.people
-        return [seat for seat in self.people if seat == entry.seat]
+            return [seat for seat in self.people if self.chairs[seat].place != OWN]
+        theirs = self.private and entry.seat is not None and self.chairs[entry.seat].place == HOST
+        return [] if theirs else [seat for seat in self.people if seat == entry.seat]
 
-    def eyes_of(self, entry: Pass) -> int:
-        """Whose eyes a key looks with: a seat's, PUBLIC, or ALL where no person plays."""
-        mine = self.seats_of(entry)
-        if not self.people:
-            return ALL
+    def seat_shown(self, entry: Pass, uncovered: int | None = None) -> int | None:
+        """The seat whose hand a key's screen shows. uncovered: the seat whose person said to be there.
+
+        Where several persons share the host's screen, a hand is shown to its own person only: it is covered until they
+        say that they are there, and again when another one of them is to move.
+        """
+        mine, turn = self.seats_of(entry), self.game.to_move
         if not mine:
-            return PUBLIC
-        return self.game.to_move if self.game.to_move in mine else mine[0]
+            return None
+        if not self.private:
+            return turn if turn in mine else mine[0]
+        if entry.role == "host" and self._is_there(uncovered, mine):
+            return uncovered
+        known = entry.role != "host" or mine == self.persons or self.chairs[mine[0]].place == HOST
+        return mine[0] if known and len(mine) == 1 else None
 
-    def plays_alone(self, entry: Pass) -> bool:
-        """Nobody but this key plays: it may take back, and ask what agents think."""
-        return len(self.seats_of(entry)) == len(self.people)
+    def _is_there(self, uncovered: int | None, mine: Sequence[int]) -> bool:
+        return uncovered in mine and (self.game.to_move == uncovered or self.game.to_move not in mine)
 
-    def play(self, entry: Pass, word: str, at: int) -> None:
+    def covered(self, entry: Pass, uncovered: int | None = None) -> int | None:
+        """The seat whose hand waits at a key's screen for its person, None where none does."""
+        mine = self.seats_of(entry)
+        if not mine or self.game.is_over or self.seat_shown(entry, uncovered) is not None:
+            return None
+        return self.game.to_move if self.game.to_move in mine else mine[0] if len(mine) == 1 else None
+
+    def check_uncovered(self, entry: Pass, seat: int) -> None:
+        """A person may say to be there for this seat; raises RefusalError."""
+        if not self._is_there(seat, self.seats_of(entry)):
+            raise RefusalError("not_allowed", f"the hand of seat {seat} is not to be shown here now")
+
+    def eyes_of(self, entry: Pass, uncovered: int | None = None) -> int:
+        """Whose eyes a key looks with: a seat's, PUBLIC, or ALL where no person has ever played."""
+        if self.is_open:
+            return ALL
+        seat = self.seat_shown(entry, uncovered)
+        return PUBLIC if seat is None else seat
+
+    def show_to(self, entry: Pass, eyes: int) -> bool:
+        """Remember what a key is shown; whether that is something new."""
+        if not self.private or self.is_replay:
+            return False
+        if eyes == ALL and not self.opened:
+            self.opened = True
+            return True
+        if entry.role == "host" and eyes >= 0 and self.chairs[eyes].place is None:
+            self.chairs[eyes].place = HOST
+            return True
+        return False
+
+    def come(self, entry: Pass) -> bool:
+        """A browser comes to its seats: one with its own key is from now on played there. Whether that is new."""
+        new = entry.seat is not None and not self.is_replay and self.chairs[entry.seat].place is None
+        if new and entry.seat is not None:
+            self.chairs[entry.seat].place = OWN
+        for seat in self.seats_of(entry):
+            self.chairs[seat].left = False
+        return new
+
+    def may_ask(self, entry: Pass) -> bool:
+        """Agents may be asked what they think: nobody plays, one person alone does, or the game was made with help."""
+        if self.game.is_over or self.is_open:
+            return True
+        return bool(self.seats_of(entry)) and (self.with_help or not self.is_among_people)
+
+    def play(self, entry: Pass, word: str, at: int, uncovered: int | None = None) -> None:
         """Play a move of a person; raises RefusalError."""
         if at != self.moves:
             raise RefusalError("stale", f"the game has gone on: {self.moves} moves were played, not {at}")
         if self.game.to_move is None or self.game.to_move not in self.seats_of(entry):
             raise RefusalError("not_your_turn", "it is not your turn")
+        if self.covered(entry, uncovered) is not None:
+            raise RefusalError("not_now", "this hand is covered until its person is there")
         self.push(word)
 
     def push(self, move: str | int) -> None:
@@ -136,36 +199,84 @@ class Session:
             raise RefusalError("illegal", str(error)) from None
         word = move if isinstance(move, str) else self.game_type.words(self.game.box.layout)[move]
         self._note(self.game, position, seat, word)
+        self.asked = None
         self._go_on()
 
     def may_undo(self, entry: Pass) -> bool:
-        """There is an own decision to go back to, and nobody else's game is disturbed."""
+        """There is an own decision to go back to, and among people nothing was revealed since."""
         return self._last_decision(entry) is not None
 
     def _last_decision(self, entry: Pass) -> int | None:
         mine = self.seats_of(entry)
-        if not mine or not self.plays_alone(entry):
-            return None
         own = [number for number, entry in enumerate(self.entries) if entry["seat"] in mine]
-        return own[-1] if own else None
+        if not own:
+            return None
+        if self.is_among_people and (self.game.is_over or any(map(self._reveals, range(own[-1], self.moves)))):
+            return None
+        return own[-1]
+
+    def _reveals(self, number: int) -> bool:
+        """The move after so many moves told a seat something that it could not foresee; found out once."""
+        if number not in self._revealing:
+            self._revealing[number] = reveals(
+                self.at(number), self.entries[number]["word"], self.at(number + 1), self.players if self.private else 1
+            )
+        return self._revealing[number]
 
     def undo(self, entry: Pass) -> None:
-        """Take back to the last own decision; raises RefusalError."""
+        """Take back to the last own decision, or ask the other people for it; raises RefusalError."""
         number = self._last_decision(entry)
         if number is None:
-            raise RefusalError("not_allowed", "there is no move of yours to take back, or others play too")
-        for _ in range(self.moves - number):
-            self.game.pop()
+            raise RefusalError("not_allowed", "there is no move of yours that can be taken back")
+        mine = self.seats_of(entry)
+        self.asked = Asked(mine, number, set(self.people) - set(mine))
+        self._take_back()
+
+    def agree(self, entry: Pass, agrees: bool) -> None:
+        """Say whether somebody else may take back; raises RefusalError."""
+        mine = self.seats_of(entry)
+        if self.asked is None or not self.asked.waits.intersection(mine):
+            raise RefusalError("not_now", "nobody asks you for this")
+        self.asked.waits.difference_update(mine)
+        if agrees:
+            self._take_back()
+        else:
+            self.asked = None
+
+    def _take_back(self) -> None:
+        """Do what was asked for, when all have agreed. Who plays alone gets what is unknown dealt anew [K3]."""
+        if self.asked is None or self.asked.waits:
+            return
+        number, self.asked = self.asked.move, None
+        game = self.at(number)
+        if not self.is_among_people:
+            try:
+                game = dealt_anew(game, game.to_move, **self._data)
+            except OddVilleError:
+                self.practice = True
+        self.game = game
         del self.entries[number:]
+        self._revealing = {move: told for move, told in self._revealing.items() if move < number}
         self._go_on()
 
-    def seat(self, entry: Pass, seat: int, agent: str | None) -> None:
-        """An agent takes a seat, or gives it back to a person; raises RefusalError."""
+    def seat(self, entry: Pass, seat: int, agent: str | None, here: Container[int] = ()) -> None:
+        """An agent takes a seat, or gives it back to a person; raises RefusalError. here: the seats of who is there."""
         if not (entry.role == "host" or (entry.role == "seat" and entry.seat == seat)) or self.is_replay:
             raise RefusalError("not_allowed", "only the host, or who sits there, may say who plays a seat")
         if seat >= self.players:
             raise RefusalError("not_allowed", f"there is no seat {seat}")
-        self.chairs[seat] = Chair(agent, self.chairs[seat].person)
+        chair = self.chairs[seat]
+        theirs = chair.is_human and seat in here and not chair.left
+        if (chair.place == OWN and theirs) if entry.role == "host" else chair.place == HOST:
+            raise RefusalError("not_allowed", "somebody else plays this seat: only they may give it away")
+        if agent is None and self.opened:
+            raise RefusalError("not_allowed", "this game was shown with open hands: nobody sits down in it any more")
+        self.had_people |= agent is None
+        self.chairs[seat] = Chair(agent, chair.person, chair.place)
+        at_host = [each for each in self.chairs if each.place == HOST]
+        if any(not each.is_human for each in at_host) and self.seats_of(Pass("host")):
+            self.practice = True  # an agent holds a hand that was shown at the screen of who plays on
+        self.asked = None
         self._go_on()
 
     def leave(self, entry: Pass) -> None:

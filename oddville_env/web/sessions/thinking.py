@@ -13,6 +13,7 @@ from oddville_env.core.game_type import GameType
 from oddville_env.core.view import View
 
 MOVERS, ANALYSTS = 4, 2  # threads for moves of agents, and for what people ask
+FILES = 4  # threads that wait for the disk
 STAND_BACK = 5  # steps of priority that thinking is below the server
 LIMIT_S = 120.0  # for a move of an agent in a sandbox
 MEMORY_MB = 2048  # of its process
@@ -30,7 +31,7 @@ class Thinking:
     def __init__(self) -> None:
         self._movers = ThreadPoolExecutor(MOVERS, "mover", _stand_back)
         self._analysts = ThreadPoolExecutor(ANALYSTS, "analyst", _stand_back)
-        self.files = ThreadPoolExecutor(1, "files")
+        self._files = ThreadPoolExecutor(FILES, "files")
 
     async def move(self, work: Callable[..., Any], *args: Any) -> Any:
         """Wait for what an agent at the table does."""
@@ -40,11 +41,15 @@ class Thinking:
         """Wait for what an agent thinks of a position."""
         return await asyncio.get_running_loop().run_in_executor(self._analysts, work, *args)
 
+    async def write(self, work: Callable[..., Any], *args: Any) -> Any:
+        """Wait for what happens on the disk."""
+        return await asyncio.get_running_loop().run_in_executor(self._files, work, *args)
+
     def close(self) -> None:
         """Begin nothing more; what waits to be saved is saved."""
         for pool in (self._movers, self._analysts):
             pool.shutdown(wait=False, cancel_futures=True)
-        self.files.shutdown(wait=True)
+        self._files.shutdown(wait=True)
 
 
 class SeatedAgent:

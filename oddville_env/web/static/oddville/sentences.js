@@ -6,7 +6,6 @@ import { t } from "../shell/i18n.js";
 
 const HARMLESS = new Set(["done"]);
 const SPOKEN = new Set(["recover", "done"]);
-const ABILITIES = { flip: "cheater", swap: "bookkeeper", square: "traveller" };
 
 /** A word of the law taken apart: `move:wood@2>stone` -> move, [wood, 2, stone]. */
 export function parts(word) {
@@ -107,6 +106,3 @@ export function ask(choice) {
   if (first.startsWith("pending:")) return t("ask_bonus");
   return t("ask_how");
 }
-
-/** The character whose power a kind of move is. */
-export const abilityOf = (kind) => ABILITIES[kind] ?? null;

@@ -52,7 +52,6 @@ const PATHS = {
   legend: "M4 5h2M4 10h2M4 15h2M9 5h7M9 10h7M9 15h7",
   share: "M7.5 11.5 12.5 14.500M12.5 5.5 7.5 8.500M5.5 10a2 2 0 1 1 .01 0ZM14.5 4.500a2 2 0 1 1 .01 0ZM14.5 15.500a2 2 0 1 1 .01 0Z",
   settings: "M3.5 6h7M14 6h2.500M12.2 6a1.8 1.8 0 1 0 .01 0M3.5 14h2.500M9.5 14h7M7.8 14a1.8 1.8 0 1 0 .01 0",
-  home: "M3.5 9.5 10 4l6.5 5.500M5.5 8v8h9V8",
   play: "M7 4.500v11l8.5-5.500Z",
   pause: "M7 4.500v11M13 4.500v11",
   first: "M5 4.500v11M15 4.5 7.5 10 15 15.500Z",
@@ -63,8 +62,6 @@ const PATHS = {
   minus: "M4.5 10h11",
   fit: "M4 8V4h4M16 8V4h-4M4 12v4h4M16 12v4h-4",
   close: "M5 5l10 10M15 5 5 15",
-  save: "M10 3.500v9M6.5 9 10 12.5 13.5 9M4 16.500h12",
-  eye: "M2.5 10S5.5 5 10 5s7.5 5 7.5 5-3 5-7.5 5-7.5-5-7.5-5ZM10 7.800a2.2 2.2 0 1 0 .01 0Z",
 };
 
 /** A line icon of the page itself; what lies on the table is never drawn here. */

@@ -2,6 +2,7 @@
 
 import { ActionBar, atOnce } from "./action_bar.js";
 import { Choice } from "./choice.js";
+import { Company } from "./company.js";
 import { Connection, request } from "./connection.js";
 import { h, refill } from "./dom.js";
 import { keepDrawings } from "./drawings.js";
@@ -37,6 +38,7 @@ export class GamePage {
     this.choice = new Choice(() => this.light());
     this.table = new game.Table({ names: (seat) => this.seats.name(seat), notes: (seat) => this.seats.notes(seat) });
     this.bar = new ActionBar(game, this.acts());
+    this.company = new Company(this);
     this.header = new Header(this);
     this.panels = new Panels(this);
     this.latest = new Latest(this);
@@ -57,7 +59,7 @@ export class GamePage {
       "div",
       { class: `table game-${this.game.name}`, onclick: (event) => this.touched(event), onpointerdown: () => (this.byKeys = false), onkeydown: (event) => this.pressed(event) },
       h("div", { class: "left" }, market, this.latest.element),
-      h("div", { class: "middle" }, row, city, h("div", { class: "dock" }, h("div", { class: "asked" }, this.bar.element, pending), own)),
+      h("div", { class: "middle" }, row, city, h("div", { class: "dock" }, this.company.element, h("div", { class: "asked" }, this.bar.element, pending), own)),
       h("div", { class: "right" }, this.panels.element),
     );
     this.strip = h("div", { class: "strip" });
@@ -139,6 +141,7 @@ export class GamePage {
     this.choice.clear(state.legal);
     this.table.render(state);
     this.header.render(state);
+    this.company.render(state);
     this.panels.render(state);
     this.latest.render(this.panels.list.entries, state);
     this.light();

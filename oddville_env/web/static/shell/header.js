@@ -49,7 +49,9 @@ export class Header {
     this.turn.style.setProperty("--seat-pale", colour?.pale ?? "transparent");
     const round = state.table?.round ? h("span", { class: "round" }, t("round", { n: state.table.round })) : null;
     const past = state.newest ? null : h("span", { class: "past" }, t("past", { n: state.shown, all: state.moves }));
-    refill(this.turn, seat === null || seat === undefined ? null : picture(game.seatSign(seat), "pawn"), h("b", {}, words), game.notice?.(state) ?? null, round, past);
+    const sign = (holds, word, words) => holds && h("span", { class: "badge", title: t(words) }, t(word), h("span", { class: "unseen" }, `: ${t(words)}`));
+    const signs = h("span", { class: "signs" }, sign(state.practice, "practice", "practice_words"), sign(this.page.hello.help, "with_help", "with_help_words"), sign(!state.saved, "not_saved", "not_saved_words"));
+    refill(this.turn, seat === null || seat === undefined ? null : picture(game.seatSign(seat), "pawn"), h("b", {}, words), game.notice?.(state) ?? null, round, past, signs);
   }
 
   lost(seconds) {

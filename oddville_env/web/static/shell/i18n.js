@@ -43,7 +43,4 @@ export const translated = (key, words) => (texts.get(key)?.[0] === words ? t(key
 /** Is there a text of this key? */
 export const hasText = (key) => texts.has(key);
 
-/** All keys and their texts, for checks. */
-export const allTexts = () => texts;
-
 document.documentElement.lang = language;

@@ -54,6 +54,6 @@ export class Result {
   async again() {
     const { begin } = await import("./lobby.js");
     const { page } = this;
-    await begin({ game: page.hello.game, seats: page.state.seats.map((seat) => seat.agent ?? "human"), settings: page.hello.settings }, page.where.visit);
+    await begin({ game: page.hello.game, seats: page.state.seats.map((seat) => seat.agent ?? "human"), settings: page.hello.settings, help: page.hello.help }, page.where.visit);
   }
 }

@@ -58,13 +58,14 @@ export class SeatForm {
       const typed = (event) => (this.settings[name] = Number(event.target.value) || usual);
       return h("label", { class: "field" }, h("span", {}, name.replaceAll("_", " ")), h("input", { type: "number", value: String(usual), oninput: typed }), h("small", {}, help));
     };
+    const helped = (event) => (this.help = event.target.checked);
     const seeded = (event) => (this.seed = event.target.value === "" ? undefined : Number(event.target.value));
-    return h("details", {}, h("summary", {}, t("more")), plain.map(field), h("label", { class: "field" }, h("span", {}, t("seed")), h("input", { type: "number", min: 0, oninput: seeded }), h("small", {}, t("seed_words"))));
+    return h("details", {}, h("summary", {}, t("more")), h("label", { class: "toggle" }, h("input", { type: "checkbox", onchange: helped }), h("span", {}, t("allow_help"))), plain.map(field), h("label", { class: "field" }, h("span", {}, t("seed")), h("input", { type: "number", min: 0, oninput: seeded }), h("small", {}, t("seed_words"))));
   }
 
   submit(event) {
     event.preventDefault();
-    const wish = { game: this.about.name, seats: this.seats, names: this.seats.map((kind, seat) => (kind === "human" && this.names[seat]) || null), settings: this.settings };
+    const wish = { game: this.about.name, seats: this.seats, names: this.seats.map((kind, seat) => (kind === "human" && this.names[seat]) || null), settings: this.settings, help: Boolean(this.help) };
     if (this.seed !== undefined) wish.seed = this.seed;
     this.begin(wish);
   }

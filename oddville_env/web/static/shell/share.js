@@ -37,7 +37,7 @@ export function openShare(page) {
         "div",
         { class: "buttons" },
         state.may.record ? h("a", { class: "button", href: gameFile(page.where.id, page.where.key, "record"), download: "" }, t("save_record")) : h("span", { class: "quiet" }, t("record_later")),
-        hello.mine.length ? button(t("stand_up"), () => (page.send({ type: "leave" }), dialog.close())) : null,
+        state.seats.some((seat) => seat.mine) ? button(t("stand_up"), () => (page.send({ type: "leave" }), dialog.close())) : null,
       ),
     ),
   );

@@ -1,0 +1,29 @@
+"""Who sits at the table: a chair for each seat, with its person or its agent."""
+
+from dataclasses import dataclass, field
+from time import monotonic
+
+HUMAN = "human"
+HOST, OWN = "host", "own"
+"""Where a seat's person plays: at the host's screen, or with the seat's own key."""
+
+
+@dataclass
+class Chair:
+    """A seat's place: a person (agent None) or an agent sits there; nobody in a replay.
+
+    place: where its person plays (HOST or OWN), None as long as nobody has come. It stays so all through the game,
+    whoever moves for the seat meanwhile: a hand that was shown at one place is not played at the other.
+    """
+
+    agent: str | None = None
+    person: str | None = None
+    place: str | None = None
+    failure: str = ""
+    left: bool = False
+    since: float = field(default_factory=monotonic)
+
+    @property
+    def is_human(self) -> bool:
+        """A person's."""
+        return self.agent is None

@@ -1,0 +1,50 @@
+"""Taking moves back: what they revealed, a deal anew for who plays alone, the consent of others."""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from oddville_env.core.errors import OddVilleError
+
+SAMPLES = 5  # deals that must agree with what happened, for a move that revealed nothing
+
+
+@dataclass
+class Asked:
+    """Somebody wants to go back to the position after so many moves; waits: the seats of who has not agreed yet."""
+
+    seats: list[int]
+    move: int
+    waits: set[int] = field(default_factory=set)
+
+    def plain(self) -> dict[str, Any]:
+        """What everybody is told of it."""
+        return {"what": "undo", "seats": self.seats, "move": self.move, "waits": sorted(self.waits)}
+
+
+def reveals(before: Any, word: str, after: Any, seats: int) -> bool:
+    """[K] Some seat knows more after a move than it could foresee, knowing the word.
+
+    Each one's unknown things are dealt anew a few times: what happens is foreseen where it is the same in all deals.
+    seats: how many of them to ask; one where all know the same.
+    """
+    rng = np.random.default_rng()
+    for seat in range(seats):
+        seen = after.position(view=seat)
+        for _ in range(SAMPLES):
+            trial = before.sample_unseen(seat, rng)
+            try:
+                trial.push(word)
+            except OddVilleError:
+                return True
+            if trial.position(view=seat) != seen:
+                return True
+    return False
+
+
+def dealt_anew(game: Any, seat: int, **data: Any) -> Any:
+    """[K3] A game with the same history, in which all that a seat cannot know is another deal. data: what its record
+    does not hold."""
+    sample = game.sample_unseen(seat, np.random.default_rng())
+    return type(game).from_record(sample.record(), **data)

@@ -1,0 +1,122 @@
+"""Who floods the server holds nobody up: players are answered as if they were alone."""
+
+import asyncio
+import json
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from typing import Any
+
+import numpy as np
+import pytest
+from live import Live
+from websockets.asyncio.client import connect
+from websockets.exceptions import ConnectionClosed
+
+LATE = 0.2  # seconds
+QUIET, FLOODED = 60, 150  # moves that are timed
+SPECTATORS, DEAF = 8, 20
+
+
+async def flood(address: str, deaf: bool, asked: int, until: threading.Event) -> None:
+    """Ask and ask again; who is deaf takes no answer."""
+    more: dict[str, Any] = {"max_queue": 1} if deaf else {}
+    with suppress(ConnectionClosed, OSError):
+        async with connect(address, max_size=None, ping_timeout=None, **more) as socket:
+
+            async def ask() -> None:
+                while not until.is_set():
+                    for number in range(asked):
+                        await socket.send(json.dumps({"type": "go", "move": number % 2}))
+                    await asyncio.sleep(0.05)
+
+            async def hear() -> None:
+                while not deaf:
+                    await socket.recv()
+
+            tasks = [asyncio.create_task(ask()), asyncio.create_task(hear())]
+            while not until.is_set():
+                await asyncio.sleep(0.02)
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+
+
+@contextmanager
+def flooded(live: Live, made: dict[str, Any], number: int, deaf: bool) -> Iterator[None]:
+    """So many watchers of a game ask without an end, 200 questions at a time."""
+    address = f"{live.address.replace('http', 'ws')}api/games/{made['id']}/play?key={made['keys']['watch']}"
+    until = threading.Event()
+
+    async def all_of_them() -> None:
+        await asyncio.gather(*(flood(address, deaf, 200, until) for _ in range(number)))
+
+    thread = threading.Thread(target=lambda: asyncio.run(all_of_them()))
+    thread.start()
+    try:
+        yield
+    finally:
+        until.set()
+        thread.join(60)
+
+
+def waits(live: Live, moves: int) -> list[float]:
+    """Seconds from a move to its answer, in games that nobody floods."""
+    took: list[float] = []
+    while len(took) < moves:
+        made = live.make("human", "human", seed=len(took), settings={"max_rounds": 9})
+        with live.browser(made["id"], made["keys"]["host"]) as browser:
+            while not browser.state["over"] and len(took) < moves:
+                start = time.perf_counter()
+                browser.play(browser.words()[0])
+                took.append(time.perf_counter() - start)
+                time.sleep(0.01)
+    return took
+
+
+@pytest.mark.parametrize(("number", "deaf"), [(SPECTATORS, False), (DEAF, True)], ids=["spectators", "deaf"])
+def test_99_of_100_players_are_answered_in_time_under_a_flood(live: Live, number: int, deaf: bool) -> None:
+    """Where the machine itself is busy, what counts is how much later they are answered than without a flood."""
+    watched = live.make("human", "human", seed=1)
+    with live.browser(watched["id"], watched["keys"]["host"]) as host:
+        host.play(host.words()[0])
+        host.play(host.words()[0])
+        quiet = waits(live, QUIET)
+        with flooded(live, watched, number, deaf):
+            time.sleep(0.3)
+            start = time.perf_counter()
+            host.play(host.words()[0])
+            own = time.perf_counter() - start
+            took = waits(live, FLOODED)
+    late = LATE + float(np.quantile(quiet, 0.95))
+    print(f"quiet {1000 * np.median(quiet):.0f} ms, flooded {1000 * np.median(took):.0f} ms,", end=" ")
+    print(f"99th percentile {1000 * np.quantile(took, 0.99):.0f} ms, in the flooded game {1000 * own:.0f} ms")
+    assert np.quantile(took, 0.99) < late
+    assert own < late
+
+
+def test_who_does_not_listen_costs_no_memory(live: Live) -> None:
+    made = live.make("human", "human", seed=1)
+    with live.browser(made["id"], made["keys"]["host"]) as host, flooded(live, made, 5, deaf=True):
+        time.sleep(1.5)
+        waiting = [watcher._outgoing.qsize() for watcher in live.lobby.awake_room(made["id"]).watchers]
+        assert len(waiting) == 6
+        assert max(waiting) <= 10
+        host.play(host.words()[0])
+
+
+def test_200_questions_at_once_of_a_spectator_hold_up_no_player(live: Live) -> None:
+    made = live.make("human", "human", seed=1)
+    with (
+        live.browser(made["id"], made["keys"]["host"]) as host,
+        live.browser(made["id"], made["keys"]["watch"]) as watcher,
+    ):
+        for _ in range(200):
+            watcher.say("go", move=0)
+        start = time.perf_counter()
+        host.play(host.words()[0])
+        assert time.perf_counter() - start < 0.5
+        told = 0
+        while told < 200:
+            told += watcher.hear()["type"] == "state"

@@ -1,0 +1,60 @@
+"""What people at one table settle among themselves, in a real browser."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from live import Live
+from test_browser import shot
+
+from oddville_env.core.game_type import game_type
+
+Tab = Callable[..., Any]
+
+
+@pytest.fixture
+def live(tmp_path: Path) -> Iterator[Live]:
+    server = Live(tmp_path / "games", games=[game_type("oldtown"), game_type("oddville")]).start()
+    yield server
+    server.stop()
+
+
+def test_the_screen_is_passed_on_between_two_hands(live: Live, tab: Tab) -> None:
+    made = live.make("human", "human", game="oldtown", seed=3, names=["Ann", "Bob"])
+    visitor = tab().enter(live.address, made, made["keys"]["host"])
+    names, seen = ["Ann", "Bob"], set()
+    for _ in range(4):
+        turn = visitor.state["to_move"]
+        assert visitor.page.locator(".clue:visible").count() == 0
+        visitor.page.get_by_text(f"Pass the screen to {names[turn]}.").wait_for()
+        shot(visitor, "covered")
+        visitor.page.get_by_text(f"I am {names[turn]}: show my hand").click()
+        visitor.wait(lambda turn=turn: visitor.state["view"] == turn)
+        visitor.page.locator(".clue").first.wait_for()
+        seen.add(turn)
+        while visitor.state["to_move"] == turn:
+            visitor.play(visitor.best())
+    assert seen == {0, 1}
+
+
+@pytest.mark.parametrize("answer", ["agree", "disagree"])
+def test_who_wants_to_take_back_asks_the_others(live: Live, tab: Tab, answer: str) -> None:
+    made = live.make("human", "human", game="oddville", seed=2, names=["Ann", "Bob"])
+    keys = zip(("en", "de"), made["keys"]["seats"], strict=True)
+    tabs = [tab(locale=locale).enter(live.address, made, key) for locale, key in keys]
+    asker = next(each for each in tabs if each.state["may"]["move"])
+    other = tabs[1 - tabs.index(asker)]
+    asker.play(asker.best())
+    asker.button("undo").click()
+    asker.page.locator(".company:visible").wait_for()
+    other.page.locator(f'[data-key="{answer}"]').click()
+    shot(asker, "asked")
+    asker.wait(lambda: asker.state["asks"] is None)
+    if answer == "agree":
+        asker.wait(lambda: asker.state["moves"] == 0)
+    else:
+        text = "Nothing was taken back." if asker is tabs[0] else "Es wurde nichts zurückgenommen."
+        asker.page.get_by_text(text).wait_for()
+        assert asker.state["moves"] == 1
+    assert asker.page.locator(".company:visible").count() == 0
