@@ -19,13 +19,13 @@ BYTE = 8
 LOW_BYTE = (1 << BYTE) - 1
 BITS = np.array([number.bit_count() for number in range(LOW_BYTE + 1)], np.int8)
 
-BY_MEMBER = ("who", "sets", "at", "reach", "left", "kept")
-FORMATS = {name: ("i4", BUILDINGS) for name in (*BY_MEMBER, "layers", "member")}
+BY_MEMBER = ("who", "sets", "at", "via", "reach", "left", "kept")
+FORMATS = {name: ("i4", BUILDINGS) for name in (*BY_MEMBER, "member")}
 FORMATS |= {name: "i4" for name in ("members", "lots", "used", "open", "two", "three")}
 WORLD = np.dtype((np.record, np.dtype({"names": list(FORMATS), "formats": list(FORMATS.values())}, align=True)))
-"""By member: `left` is what closing leaves of its set, `kept` what is left in any of several cases. `layers` are the
-lots from which a building finds an empty one in so many moves. `member` is each building's number among the members,
-`open` are the lots that are empty in some world, `two` and `three` those with at least as many tokens."""
+"""By member: `left` is what closing leaves of its set, `kept` what is left in any of several cases. `member` is each
+building's number among the members, `open` are the lots that are empty in some world, `two` and `three` those with at
+least as many tokens."""
 
 
 @kernel
@@ -100,28 +100,37 @@ def occupant(world, lot):
 
 
 @kernel
-def place(world, member):
-    """[W2] Find a lot for a member that has none, moving others on; false, and nothing moves, where there is none.
+def routes(world, good):
+    """The same lots; `via` notes for each member the lot to move on to.
 
-    As few as can be move: each to a lot from which there is a move less to an empty one.
+    In this order: it decides which world is found, and so which puzzle a seed has (O8).
     """
-    good, steps = world.lots & ~world.used, 0
-    world.layers[0] = good
-    while world.sets[member] & good == 0:
-        further = step_back(world, good)
-        if further == good:
-            return False
-        good = further
-        steps += 1
-        world.layers[steps] = good
-    while steps > 0:
-        target = lowest(world.sets[member] & world.layers[steps])
+    growing = True
+    while growing:
+        growing = False
+        for member in range(world.members):
+            at = world.at[member]
+            if at & ~good != 0 and world.sets[member] & good != 0:
+                world.via[member] = lowest(world.sets[member] & good)
+                good |= at
+                growing = True
+    return good
+
+
+@kernel
+def place(world, member):
+    """[W2] Find a lot for a member that has none, moving others on; false, and nothing moves, where there is none."""
+    free = world.lots & ~world.used
+    target = world.sets[member] & free
+    if target == 0:
+        target = world.sets[member] & routes(world, free)
+    if target == 0:
+        return False
+    target = lowest(target)
+    while world.used & target != 0:
         following = occupant(world, target)
         world.at[member] = target
-        member = following
-        while steps > 0 and world.sets[member] & world.layers[steps - 1] != 0:
-            steps -= 1
-    target = lowest(world.sets[member] & world.layers[0])
+        member, target = following, world.via[following]
     world.at[member] = target
     world.used |= target
     return True
