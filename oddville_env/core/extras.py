@@ -9,12 +9,22 @@ TORCH = "torch==2.13.0"
 """The CPU build: the newest one on the registry draws gigabytes of CUDA."""
 
 PACKAGES = {
-    "train": ("torch", "stable_baselines3", "sb3_contrib", "safetensors", "tensorboard", "scipy", "matplotlib"),
-    "tournament": ("polars", "matplotlib", "jinja2"),
+    "train": (
+        "torch",
+        "stable_baselines3",
+        "sb3_contrib",
+        "safetensors",
+        "filelock",
+        "tensorboard",
+        "scipy",
+        "matplotlib",
+    ),
+    "tournament": ("polars", "matplotlib", "jinja2", "filelock"),
     "ray": ("ray",),
     "onnx": ("onnx",),
+    "data": ("polars", "minari", "h5py"),
     "render": ("resvg_py", "pygame", "PIL"),
-    "web": ("starlette", "uvicorn", "websockets", "jsonschema"),
+    "web": ("starlette", "uvicorn", "websockets", "jsonschema", "filelock", "httptools"),
 }
 """By the extra: what is imported of the packages that it brings."""
 

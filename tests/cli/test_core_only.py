@@ -58,6 +58,7 @@ oddville verify games.jsonl
 oddville replay games.jsonl
 oddville draw games.jsonl --out a.svg
 oddville film games.jsonl --out a.html
+oddville dataset games.jsonl --out rows.npz
 oddville analyse games.jsonl --move 2 --agent search:sims=4
 oddville perft --depth 1
 oddville tables features
@@ -90,6 +91,7 @@ LACKS = {
     "oddville report oddville_cup": "tournament",
     "oddville draw games.jsonl --out a.png": "render",
     "oddville film games.jsonl --out a.gif": "render",
+    "oddville dataset games.jsonl --out rows.parquet": "data",
     "oddville play": "web",
     "oddville view games.jsonl": "web",
     "oldtown train --folder run": "train",

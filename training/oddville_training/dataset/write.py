@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from oddville_env.core.errors import RecordError, SettingError, shown
-from oddville_env.core.extras import how_to_install
+from oddville_env.core.extras import needs_extra
 from oddville_env.core.game_type import GameType
 from oddville_env.envs.rewards import make_reward
 from oddville_training.dataset.decisions import replayed
@@ -17,11 +17,9 @@ def check_name(out: Path) -> None:
     """Raises SettingError where the end of the name is not one of a data set, or what writes it is not installed."""
     if out.suffix not in WRITERS:
         raise SettingError(f"--out must end in {', '.join(WRITERS)}, not {shown(out.name)}")
-    for needed in WRITERS[out.suffix].needs:
-        try:
+    with needs_extra(f"{out.suffix} needs", "data"):
+        for needed in WRITERS[out.suffix].needs:
             import_module(needed)
-        except ModuleNotFoundError as error:
-            raise SettingError(f"{out.suffix} needs the extra data: {how_to_install('data')} ({error})") from None
 
 
 def write(
