@@ -5,9 +5,11 @@ import pytest
 from town import random_game, walk
 
 from oddville_env.core.errors import SettingError
+from oddville_env.oddville.settings import make_box as oddville_box
 from oddville_env.oldtown.game import OldTown
 from oddville_env.oldtown.observation import ENCODINGS, make_encoder
 from oddville_env.oldtown.rules import batch
+from oddville_env.oldtown.rules.state import STATE
 
 every_game = pytest.mark.parametrize("players", [2, 3, 4])
 
@@ -49,12 +51,19 @@ def test_states_that_a_seat_cannot_tell_apart_give_it_the_same_bytes_everywhere(
                 other = game.sample_unseen(seat, rng)
                 assert other.problems() == []
                 assert other.position(seat) == game.position(seat)
-                assert (canonical(other, seat) == canonical(game, seat)).all()
+                assert canonical(other, seat).tobytes() == canonical(game, seat).tobytes()
                 for encoding in ENCODINGS:
                     assert seen_by(other, seat, encoding) == seen_by(game, seat, encoding)
                 assert str(other.text(seat)) == str(game.text(seat))
                 if game.to_move == seat:
                     assert (other.mask == game.mask).all()
+
+
+@pytest.mark.parametrize("dtype", [STATE, oddville_box().games], ids=["oldtown", "oddville"])
+def test_every_byte_of_a_state_belongs_to_a_field_so_that_a_copy_has_it(dtype: np.dtype) -> None:
+    state = np.frombuffer(np.full(dtype.itemsize, 7, np.uint8), dtype)
+    assert state.copy().tobytes() == state.tobytes()
+    assert sum(dtype[name].itemsize for name in dtype.names or ()) == dtype.itemsize
 
 
 @pytest.mark.rule("K2")

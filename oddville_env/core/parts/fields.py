@@ -19,10 +19,22 @@ class Field(NamedTuple):
 
 
 def record_dtype(fields: Iterable[Field]) -> np.dtype:
-    """The record of a game with these fields, aligned as compiled code wants it."""
+    """The record of a game with these fields, aligned as compiled code wants it.
+
+    The gaps between them are fields too, named by their place, which hold 0: numpy copies nothing but fields, so that
+    bytes of no field would differ between equal states.
+    """
     table = list(fields)
     names, formats = [field.name for field in table], [(field.dtype, field.shape) for field in table]
-    return np.dtype((np.record, np.dtype({"names": names, "formats": formats}, align=True)))
+    aligned = np.dtype({"names": names, "formats": formats}, align=True)
+    whole, end = [], 0
+    for name, start in [*((name, aligned.fields[name][1]) for name in names), (None, aligned.itemsize)]:
+        if start > end:
+            whole.append((f"gap_{end}", ("u1", (start - end,))))
+        if name is not None:
+            whole.append((name, aligned.fields[name][0]))
+            end = start + aligned.fields[name][0].itemsize
+    return np.dtype((np.record, np.dtype(whole, align=True)))
 
 
 def out_of_range(fields: Iterable[Field], game: np.record) -> list[str]:

@@ -1,13 +1,17 @@
 """Chapter K: cards of unknown places change places until the deal fits what everybody saw, and is well mixed."""
 
+import numpy as np
+
 from oddville_env.core.jit import kernel
-from oddville_env.oldtown.cards.words import CARDS
+from oddville_env.oldtown.cards.words import CARDS, NOBODY
 
 from . import chance, evidence, play
 from .evidence import COUNTING, PLAYABLE, TYPES
-from .state import Stream
+from .state import Phase, Stream
 
 TURNS = 24  # changes tried for each unknown place, so that every deal that fits is about as likely
+NEAR = 2  # one of so many changes is of two places that other seats took, where these weigh deals
+WEIGHED_TURNS = 32  # the same where places that other seats took weigh deals: some deals are hard to come by
 MOST_TURNS = 40_000  # changes tried before a deal that does not quite fit is taken
 UPHILL = 32  # of so many changes to a worse fit one is made all the same
 REST = 3  # one of so many changes begins where the deal does not fit
@@ -30,21 +34,44 @@ def mix(box, game, free, facts, masks, tally, seed):
     well mixed.
     """
     found, tried = evidence.misfits(game, tally), 0
-    while free.size > 1 and (tried < TURNS * free.size or (found > 0 and tried < MOST_TURNS)):
+    held = held_places(box, game, free)
+    turns = (WEIGHED_TURNS if held.size > 1 else TURNS) * free.size
+    while free.size > 1 and (tried < turns or (found > 0 and tried < MOST_TURNS)):
         event = chance.event_of(Stream.SAMPLE, TYPES + 1 + tried)
-        start = chance.draw(seed, event, 0, free.size)
-        one = first_misfit(game, masks, tally, free, start) if found > 0 and tried % REST == 0 else free[start]
-        two = free[chance.draw(seed, event, 1, free.size)]
+        if found > 0 or held.size < 2:
+            start = chance.draw(seed, event, 0, free.size)
+            one = first_misfit(game, masks, tally, free, start) if found > 0 and tried % REST == 0 else free[start]
+            two = free[chance.draw(seed, event, 1, free.size)]
+        else:
+            nearby = held if tried // 2 % NEAR == 0 else free
+            one = held[chance.draw(seed, event, 0, held.size)]
+            two = nearby[chance.draw(seed, event, 1, nearby.size)]
         three = free[chance.draw(seed, event, 2, free.size)] if tried % 2 else one
-        daring = chance.draw(seed, event, DARING, UPHILL) == 0
         tried += 1
         if may_turn(box, game, facts, one, two, three):
             turn_places(game, masks, tally, one, two, three)
             now = evidence.misfits(game, tally)
-            if now <= found or (daring and found > 0):
+            if now <= found or (found > 0 and chance.draw(seed, event, DARING, UPHILL) == 0):
                 found = now
             else:
                 turn_places(game, masks, tally, one, three, two)
+
+
+@kernel
+def held_places(box, game, free):
+    """[K3] The unknown places that other seats took, where these weigh deals; else none.
+
+    They do where a hand was stuck or shows a card, and where a pile holds several types: which place a played card came
+    from then says more than its type. A change that begins with one of them, and half of all with two, is as likely as
+    its way back, so that every deal that fits stays as likely as any other.
+    """
+    held, places = np.zeros(free.size, np.int64), 0
+    if game.stucks > 0 or game.phase == Phase.SHOW or box.own_size > 0 or box.common_a > 0:
+        for place in free:
+            if game.holder[place] != NOBODY:
+                held[places] = place
+                places += 1
+    return held[:places]
 
 
 @kernel

@@ -1,0 +1,103 @@
+"""[K3] Deals that are dealt anew are as likely as the law makes them: chi-square tests against exact chances."""
+
+from collections import Counter
+from itertools import combinations
+
+import numpy as np
+import pytest
+from town import walk
+
+from oddville_env.oldtown.game import OldTown
+from oddville_env.oldtown.rules import batch, evidence
+
+DEALS = 6000
+CRITICAL = {1: 10.8, 2: 13.8, 3: 16.3, 4: 18.5, 5: 20.5, 6: 22.5}
+"""Chi-square that chance exceeds once in a thousand times, by the degrees of freedom."""
+
+
+def a_cards(hand: int) -> int:
+    """How many cards of a hand are of type A."""
+    return (int(hand) & ((1 << 18) - 1)).bit_count()
+
+
+def after(players: int, seed: int, words: int) -> OldTown:
+    """A random game after so many words."""
+    game = OldTown(players, seed)
+    for number, _ in enumerate(walk(game, seed)):
+        if number == words:
+            break
+    return game
+
+
+def sampled(game: OldTown, seat: int, seed: int, stucks: int) -> np.ndarray:
+    """The state dealt anew for a seat, with so many of the stuck hands heeded; it tells of all."""
+    state = game.state.copy()
+    state[0].stucks = stucks
+    batch.sample_unseen(game.box.record, state, 0, seat, np.uint64(seed))
+    state[0].stucks = game.state[0].stucks
+    return state
+
+
+def chances(game: OldTown, other: int) -> dict[int, float]:
+    """[S3 K1] How likely the other of two players holds so many A cards, for whoever does not know the hand.
+
+    Every order of the types in the own stack is as likely as the ways in which its cards, and the two A and two C of
+    the hand, can be those that were played: each on a place that had been taken by then.
+    """
+    state, box = game.state[0], game.box.record[0]
+    first = int(box.own_place) + other * int(box.own_size)
+    orders = [int(state.order[place]) for place in range(first, first + 6)]
+    plays = [
+        (int(state.played[n]), int(state.played_after[n])) for n in range(state.plays) if state.played_by[n] == other
+    ]
+    ways: Counter[int] = Counter()
+    for a_places in combinations(range(6), 3):
+        number, held = 1, 0
+        for hand, kind in (((0, 1), range(18)), ((2, 3), range(18, 36))):
+            in_stack = [order for place, order in enumerate(orders) if (place in a_places) == (kind.start == 0)]
+            taken = [*hand, *(order for order in in_stack if order >= 0)]
+            afters = sorted(after for card, after in plays if card in kind)
+            for used, after in enumerate(afters):
+                number *= max(sum(order < after for order in taken) - used, 0)
+            held = len(taken) - len(afters) if kind.start == 0 else held
+        ways[held] += number
+    return {held: number / ways.total() for held, number in ways.items() if number}
+
+
+@pytest.mark.rule("K2")
+@pytest.mark.parametrize(("seed", "words"), [(0, 30), (3, 21), (4, 18), (5, 26), (6, 24), (12, 21)])
+def test_a_hand_from_a_mixed_stack_is_as_likely_as_there_are_ways_to_deal_it(seed: int, words: int) -> None:
+    game = after(2, seed, words)
+    other = 1 - int(game.state[0].to_move)
+    drawn = Counter(a_cards(sampled(game, 1 - other, number, 0)[0].hand[other]) for number in range(DEALS))
+    likely = chances(game, other)
+    assert drawn.keys() <= likely.keys()
+    found = sum((drawn[held] - DEALS * chance) ** 2 / (DEALS * chance) for held, chance in likely.items())
+    assert found < CRITICAL[max(len(likely) - 1, 1)], (likely, drawn)
+
+
+@pytest.mark.rule("K3")
+@pytest.mark.parametrize(
+    ("players", "seed", "words", "seat"),
+    [(2, 3, 21, 0), (2, 6, 21, 0), (3, 4, 18, 0), (3, 3, 14, 2), (3, 9, 21, 1), (4, 18, 21, 1)],
+)
+def test_a_stuck_hand_makes_deals_as_likely_as_if_those_that_do_not_fit_were_thrown_away(
+    players: int, seed: int, words: int, seat: int
+) -> None:
+    game = after(players, seed, words)
+    masks = evidence.stuck_hands(game.box.record[0], game.state[0])
+    other = int(game.state[0].stuck_seat[0])
+    assert (int(game.state[0].stucks), other == seat) == (1, False)
+    drawn: Counter[int] = Counter()
+    kept: Counter[int] = Counter()
+    for number in range(DEALS):
+        drawn[a_cards(sampled(game, seat, number, 1)[0].hand[other])] += 1
+        state = sampled(game, seat, DEALS + number, 0)
+        if evidence.misfits(state[0], evidence.tallies(state[0], masks)) == 0:
+            kept[a_cards(state[0].hand[other])] += 1
+    assert kept.total() > DEALS // 10
+    found = 0.0
+    for held in drawn + kept:
+        share = (drawn[held] + kept[held]) / (DEALS + kept.total())
+        found += sum((told[held] - told.total() * share) ** 2 / (told.total() * share) for told in (drawn, kept))
+    assert found < CRITICAL[max(len(drawn + kept) - 1, 1)], (drawn, kept)
