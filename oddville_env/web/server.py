@@ -97,7 +97,7 @@ def serve(lobby: Lobby, host: str, port: int, ready: Callable[[str], None]) -> N
     name = f"[{host}]" if ":" in host else host
     address = f"http://{name}:{listening.getsockname()[1]}/" + (f"{token}/" if token else "")
     config = uvicorn.Config(
-        make_app(lobby, token),
+        make_app(lobby, token, warm=True),
         http=PatientProtocol,
         ws="websockets-sansio",
         ws_max_size=LONGEST_FRAME,

@@ -5,6 +5,7 @@ import re
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -75,6 +76,22 @@ def test_no_answered_move_is_lost_when_the_power_fails(tmp_path: Path) -> None:
                 process.wait(WAIT_S)
         with running(folder) as (_, address), entered(address, *found.groups()) as browser:
             assert browser.state["moves"] == 7 + times
+
+
+def test_what_has_to_be_compiled_is_compiled_while_the_server_answers(tmp_path: Path) -> None:
+    with running(tmp_path, "--seats", "human,greedy", "--seed", "4") as (_, address):
+        base, _, entry = address.partition("#")
+        first = httpx.get(f"{base}api/ready", timeout=WAIT_S).json()
+        assert first["of"] > 3
+        found = re.search(r"game=([\w-]+)&key=([\w-]+)$", entry)
+        assert found
+        with entered(base, *found.groups()) as browser:
+            assert browser.state["seats"]
+        until = time.monotonic() + WAIT_S
+        while (now := httpx.get(f"{base}api/ready", timeout=WAIT_S).json())["done"] < now["of"]:
+            assert time.monotonic() < until
+            time.sleep(0.2)
+        assert now["of"] == first["of"]
 
 
 def test_a_second_server_on_a_folder_says_so_and_ends(tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ export const texts = {
   to_lobby: ["To the start page", "Zur Startseite", "Naar de startpagina"],
   menu: ["Menu", "Menü", "Menu"],
   lost: ["The connection is lost. Trying again in {n} s …", "Die Verbindung ist weg. Neuer Versuch in {n} s …", "De verbinding is weg. Nieuwe poging over {n} s …"],
+  warming: ["Getting ready, once on this computer: function {n}. Agents may take a minute.", "Wird einmal auf diesem Rechner vorbereitet: Funktion {n}. Agenten brauchen vielleicht eine Minute.", "Wordt één keer op deze computer voorbereid: functie {n}. Agenten duren misschien een minuut."],
   first_game: ["Your first game", "Dein erstes Spiel", "Je eerste spel"],
   first_game_words: ["Learn by playing: each kind of move is explained when it first comes up. About five minutes.", "Lerne beim Spielen: jeder Zug wird erklärt, wenn er zum ersten Mal vorkommt. Etwa fünf Minuten.", "Leer al spelend: elke zet wordt uitgelegd als hij voor het eerst voorkomt. Ongeveer vijf minuten."],
   start_guided: ["Play the guided game", "Geführtes Spiel beginnen", "Begin het begeleide spel"],
