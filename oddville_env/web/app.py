@@ -13,6 +13,7 @@ from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
+from oddville_env.web.addresses import qr_svg
 from oddville_env.web.answering import json_body, with_errors
 from oddville_env.web.guard import Guard
 from oddville_env.web.info import info, shown_games
@@ -29,6 +30,7 @@ from oddville_env.web.warming import Warming
 
 LONGEST_NUMBER = 7  # digits
 MOST_DRAWINGS = 200
+LONGEST_QR = 400  # letters
 MOST_BROWSERS = 2000
 UNKNOWN, TOO_MANY = 4401, 4429
 
@@ -70,6 +72,7 @@ class Routes:
             Route("/", self.page),
             Route("/api/info", self.info),
             Route("/api/ready", self.ready),
+            Route("/api/qr.svg", self.qr),
             Route("/api/games", self.make, methods=["POST"]),
             Route("/api/games/{ident}", self.about),
             Route("/api/games/{ident}/record", self.record),
@@ -99,6 +102,14 @@ class Routes:
     async def ready(self, request: Request) -> Response:
         """How far compiling is."""
         return JSONResponse(self.warming.told())
+
+    @with_errors
+    async def qr(self, request: Request) -> Response:
+        """An address as a QR code, for phones."""
+        text = request.query_params.get("text", "")
+        if not 0 < len(text) <= LONGEST_QR:
+            raise RefusalError("bad_request", f"text must be of 1 to {LONGEST_QR} letters")
+        return Response(qr_svg(text), media_type="image/svg+xml")
 
     @with_errors
     async def make(self, request: Request) -> Response:

@@ -72,6 +72,8 @@ export const texts = {
   copied: ["Copied.", "Kopiert.", "Gekopieerd."],
   save_record: ["Save the record", "Aufzeichnung speichern", "Opname bewaren"],
   record_later: ["The record can be saved when the game is over.", "Die Aufzeichnung gibt es, wenn das Spiel zu Ende ist.", "De opname is er als het spel afgelopen is."],
+  qr: ["QR code", "QR-Code", "QR-code"],
+  qr_words: ["for a phone's camera", "für die Kamera eines Telefons", "voor de camera van een telefoon"],
   stand_up: ["Stand up", "Aufstehen", "Opstaan"],
   seat_0: ["Blue", "Blau", "Blauw"],
   seat_1: ["Purple", "Violett", "Paars"],
