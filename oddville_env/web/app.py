@@ -13,6 +13,7 @@ from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
+from oddville_env.web.addresses import qr_svg
 from oddville_env.web.answering import json_body, with_errors
 from oddville_env.web.guard import Guard
 from oddville_env.web.info import info, shown_games
@@ -25,22 +26,30 @@ from oddville_env.web.refusal import RefusalError
 from oddville_env.web.sessions.lobby import Entered, Lobby
 from oddville_env.web.sessions.snapshot import Snapshot, picture
 from oddville_env.web.static_files import INDEX, StaticFiles
+from oddville_env.web.warming import Warming
 
 LONGEST_NUMBER = 7  # digits
 MOST_DRAWINGS = 200
+LONGEST_QR = 400  # letters
 MOST_BROWSERS = 2000
 UNKNOWN, TOO_MANY = 4401, 4429
 
 
-def make_app(lobby: Lobby, token: str = "") -> Starlette:
-    """The application; with a token all of it lies below `/token/`, without one only loopback may reach it."""
-    routes = Routes(lobby).all()
+def make_app(lobby: Lobby, token: str = "", warm: bool = False) -> Starlette:
+    """The application; with a token all of it lies below `/token/`, without one only loopback may reach it.
+
+    warm: what has to be compiled is compiled in the background.
+    """
+    answers = Routes(lobby)
+    routes = answers.all()
     if token:
         bare = Route(f"/{token}", lambda request: RedirectResponse(f"/{token}/"))
         routes = [bare, Mount(f"/{token}", routes=routes)]
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        if warm:
+            answers.warming.start()
         yield
         lobby.close()
 
@@ -54,6 +63,7 @@ class Routes:
     def __init__(self, lobby: Lobby) -> None:
         self._lobby = lobby
         self._browsers = 0
+        self.warming = Warming(list(lobby.game_types.values()), lobby.offered, lobby.data)
         self._files = StaticFiles(shown_games(lobby.game_types.values()))
 
     def all(self) -> list[BaseRoute]:
@@ -61,6 +71,8 @@ class Routes:
         return [
             Route("/", self.page),
             Route("/api/info", self.info),
+            Route("/api/ready", self.ready),
+            Route("/api/qr.svg", self.qr),
             Route("/api/games", self.make, methods=["POST"]),
             Route("/api/games/{ident}", self.about),
             Route("/api/games/{ident}/record", self.record),
@@ -87,12 +99,27 @@ class Routes:
         return JSONResponse(info(self._lobby))
 
     @with_errors
+    async def ready(self, request: Request) -> Response:
+        """How far compiling is."""
+        return JSONResponse(self.warming.told())
+
+    @with_errors
+    async def qr(self, request: Request) -> Response:
+        """An address as a QR code, for phones."""
+        text = request.query_params.get("text", "")
+        if not 0 < len(text) <= LONGEST_QR:
+            raise RefusalError("bad_request", f"text must be of 1 to {LONGEST_QR} letters")
+        return Response(qr_svg(text), media_type="image/svg+xml")
+
+    @with_errors
     async def make(self, request: Request) -> Response:
         """Make a game."""
+        await self.warming.tables_ready()
         room = await self._lobby.make(parse_new_game(await json_body(request)))
         return JSONResponse(made(room.session), 201)
 
     async def _enter(self, request: Request) -> Entered:
+        await self.warming.tables_ready()
         return await self._lobby.enter(request.path_params["ident"], request.query_params.get("key", ""))
 
     @with_errors
@@ -155,6 +182,7 @@ class Routes:
         if self._browsers >= MOST_BROWSERS:
             await websocket.close(TOO_MANY)
             return
+        await self.warming.tables_ready()
         ident, key = websocket.path_params["ident"], websocket.query_params.get("key", "")
         try:
             entered = await self._lobby.enter(ident, key)

@@ -1,7 +1,6 @@
 """The server in its process: a socket, and patience with those who say nothing."""
 
 import asyncio
-import ipaddress
 import secrets
 import socket
 from collections.abc import Callable
@@ -11,6 +10,7 @@ import uvicorn
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from oddville_env.core.errors import SettingError
+from oddville_env.web.addresses import hosts, is_loopback, url
 from oddville_env.web.app import make_app
 from oddville_env.web.sessions.lobby import Lobby
 
@@ -79,25 +79,17 @@ class PatientProtocol(HttpToolsProtocol):
         super().handle_websocket_upgrade()
 
 
-def is_loopback(host: str) -> bool:
-    """Only programs on this computer reach the host's address."""
-    if host == "localhost":
-        return True
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return False
+def serve(lobby: Lobby, host: str, port: int, ready: Callable[..., None]) -> None:
+    """Serve until the process is told to end; ready gets the addresses of the page, the best one first.
 
-
-def serve(lobby: Lobby, host: str, port: int, ready: Callable[[str], None]) -> None:
-    """Serve until the process is told to end; ready gets the address of the page. Raises SettingError, OSError."""
+    Raises SettingError, OSError.
+    """
     token = "" if is_loopback(host) else secrets.token_urlsafe(TOKEN_BYTES)
     listening = _socket(host, port)
     more_files()
-    name = f"[{host}]" if ":" in host else host
-    address = f"http://{name}:{listening.getsockname()[1]}/" + (f"{token}/" if token else "")
+    addresses = [url(each, listening.getsockname()[1], f"{token}/" if token else "") for each in hosts(host)]
     config = uvicorn.Config(
-        make_app(lobby, token),
+        make_app(lobby, token, warm=True),
         http=PatientProtocol,
         ws="websockets-sansio",
         ws_max_size=LONGEST_FRAME,
@@ -107,7 +99,7 @@ def serve(lobby: Lobby, host: str, port: int, ready: Callable[[str], None]) -> N
         timeout_graceful_shutdown=GRACE_S,
     )
     with lobby.folder.kept(), suppress(KeyboardInterrupt):
-        ready(address)
+        ready(*addresses)
         uvicorn.Server(config).run(sockets=[listening])
 
 

@@ -5,7 +5,8 @@ import json
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -120,3 +121,25 @@ def test_200_questions_at_once_of_a_spectator_hold_up_no_player(live: Live) -> N
         told = 0
         while told < 200:
             told += watcher.hear()["type"] == "state"
+
+
+def test_a_quick_agent_does_not_wait_for_slow_ones(tmp_path: Path) -> None:
+    slow = "search:ms=3000"
+    live = Live(tmp_path, offered=[slow]).start()
+    games = [live.make(slow, slow, seed=seed) for seed in range(8)]
+    with ExitStack() as stack:
+        for made in games:
+            stack.enter_context(live.browser(made["id"], made["keys"]["watch"]))
+            live.session(made).pace = 0.0
+        made = live.make("human", "greedy", seed=1)
+        live.session(made).pace = 0.0
+        browser = stack.enter_context(live.browser(made["id"], made["keys"]["host"]))
+        took = []
+        while len(took) < 4:
+            start = time.perf_counter()
+            while not browser.state["may"]["move"]:
+                browser.hear()
+            took.append(time.perf_counter() - start)
+            browser.play(browser.words()[0])
+        assert np.median(took) < 1
+    live.stop()

@@ -5,6 +5,7 @@ import re
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -77,6 +78,22 @@ def test_no_answered_move_is_lost_when_the_power_fails(tmp_path: Path) -> None:
             assert browser.state["moves"] == 7 + times
 
 
+def test_what_has_to_be_compiled_is_compiled_while_the_server_answers(tmp_path: Path) -> None:
+    with running(tmp_path, "--seats", "human,greedy", "--seed", "4") as (_, address):
+        base, _, entry = address.partition("#")
+        first = httpx.get(f"{base}api/ready", timeout=WAIT_S).json()
+        assert first["of"] > 3
+        found = re.search(r"game=([\w-]+)&key=([\w-]+)$", entry)
+        assert found
+        with entered(base, *found.groups()) as browser:
+            assert browser.state["seats"]
+        until = time.monotonic() + WAIT_S
+        while (now := httpx.get(f"{base}api/ready", timeout=WAIT_S).json())["done"] < now["of"]:
+            assert time.monotonic() < until
+            time.sleep(0.2)
+        assert now["of"] == first["of"]
+
+
 def test_a_second_server_on_a_folder_says_so_and_ends(tmp_path: Path) -> None:
     with running(tmp_path, "--seats", "human,human") as (process, _):
         with started(tmp_path) as second:
@@ -93,9 +110,9 @@ def test_a_second_server_on_a_folder_says_so_and_ends(tmp_path: Path) -> None:
         pass
 
 
-def test_a_server_for_others_has_a_token_in_its_address(tmp_path: Path) -> None:
+def test_a_server_for_others_has_a_token_in_its_address_and_one_that_can_be_opened(tmp_path: Path) -> None:
     with running(tmp_path, "--host", "0.0.0.0") as (_, address):
-        assert re.fullmatch(r"http://0\.0\.0\.0:\d+/[\w-]{24}/", address)
-        local = address.replace("0.0.0.0", "127.0.0.1")
-        assert httpx.get(f"{local}api/info", timeout=WAIT_S).status_code == 200
-        assert httpx.get(re.sub(r"/[\w-]{24}/", "/", local), timeout=WAIT_S).status_code == 404
+        assert re.fullmatch(r"http://[\d.]+:\d+/[\w-]{24}/", address)
+        assert "0.0.0.0" not in address
+        assert httpx.get(f"{address}api/info", timeout=WAIT_S).status_code == 200
+        assert httpx.get(re.sub(r"/[\w-]{24}/", "/", address), timeout=WAIT_S).status_code == 404

@@ -187,7 +187,7 @@ def play_puzzles(
     settings = {option.name: option.default for option in game_type.options} | {"deck": deck}
     web, lobby = lobby_of(game_type, [], folder, settings)
     place = f"#puzzle={name}&of={game_type.name}" if name else ""
-    web.serve(lobby, host, port, lambda address: tell(f"{address}{place}", lobby))
+    web.serve(lobby, host, port, lambda *addresses: tell(addresses, place, lobby))
 
 
 def _solved(puzzle: Puzzle, deck: Deck) -> Puzzle:

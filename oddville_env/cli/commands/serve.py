@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from importlib import import_module
 from pathlib import Path
 from typing import Annotated, Any
+from urllib.parse import urlsplit
 
 import typer
 
@@ -57,11 +58,12 @@ def play(
     own = {option.name: settings[option.name] for option in game_type.options if not option.data}
     request = {"game": game_type.name, "seats": specs, "settings": own, "seed": check_seed(seed)}
 
-    def ready(address: str) -> None:
+    def ready(*addresses: str) -> None:
+        place = ""
         if specs:
             session = lobby.make_now(request)
-            address += f"#game={session.id}&key={session.keys.host}"
-        tell(address, lobby)
+            place = f"#game={session.id}&key={session.keys.host}"
+        tell(addresses, place, lobby)
 
     web.serve(lobby, host, port, ready)
 
@@ -76,7 +78,7 @@ def view(
 ) -> None:
     """Replay and analyse a file of records in a browser."""
     web, lobby = lobby_of(game_type, [], folder, data, file)
-    web.serve(lobby, host, port, lambda address: tell(f"{address}#records", lobby))
+    web.serve(lobby, host, port, lambda *addresses: tell(addresses, "#records", lobby))
 
 
 def _check_seats(game_type: GameType, specs: Sequence[str]) -> None:
@@ -104,8 +106,14 @@ def lobby_of(
     return web, web.Lobby([game_type], home, [*offered, *named], data, web.RecordFile(file))
 
 
-def tell(address: str, lobby: Any) -> None:
-    """Say where the page is."""
+def tell(addresses: Sequence[str], place: str, lobby: Any) -> None:
+    """Say where the page is, and for phones in the network by a QR code, where somebody looks at a terminal."""
     console = terminal(err=True)
-    console.print(f"open {address}", soft_wrap=True)
+    first, *others = (f"{address}{place}" for address in addresses)
+    console.print(f"open {first}", soft_wrap=True)
+    for other in others:
+        console.print(f"  or {other}", soft_wrap=True)
+    qr = import_module("oddville_env.web.addresses")
+    if console.is_terminal and not qr.is_loopback(urlsplit(first).hostname):
+        console.print(qr.qr_lines(first), end="", highlight=False, soft_wrap=True)
     console.print(f"games are saved in {lobby.folder.path}; Ctrl-C ends", soft_wrap=True)

@@ -6,20 +6,23 @@ import sys
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from math import inf
+from time import monotonic
 from typing import Any
 
 from oddville_env.core.above import find_agents, find_training
 from oddville_env.core.game_type import GameType
 from oddville_env.core.view import View
 
-MOVERS, ANALYSTS = 4, 2  # threads for moves of agents, and for what people ask
+QUICK_S = 0.1  # seconds: who thought no longer the last time is quick
+QUICK, MOVERS, ANALYSTS = 4, 32, 16  # threads for quick agents, for the others, and for what people ask
 FILES = 4  # threads that wait for the disk
 STAND_BACK = 5  # steps of priority that thinking is below the server
 LIMIT_S = 120.0  # for a move of an agent in a sandbox
 MEMORY_MB = 2048  # of its process
 
 
-def _stand_back() -> None:
+def stand_back() -> None:
     """Let the server go first: on Linux a thread has a priority of its own."""
     if sys.platform == "linux":
         os.nice(STAND_BACK)
@@ -29,13 +32,24 @@ class Thinking:
     """The threads in which agents think, so that the server never waits."""
 
     def __init__(self) -> None:
-        self._movers = ThreadPoolExecutor(MOVERS, "mover", _stand_back)
-        self._analysts = ThreadPoolExecutor(ANALYSTS, "analyst", _stand_back)
+        self._quick = ThreadPoolExecutor(QUICK, "quick", stand_back)
+        self._movers = ThreadPoolExecutor(MOVERS, "mover", stand_back)
+        self._analysts = ThreadPoolExecutor(ANALYSTS, "analyst", stand_back)
         self._files = ThreadPoolExecutor(FILES, "files")
+        self._took: dict[str, float] = {}
 
-    async def move(self, work: Callable[..., Any], *args: Any) -> Any:
-        """Wait for what an agent at the table does."""
-        return await asyncio.get_running_loop().run_in_executor(self._movers, work, *args)
+    async def move(self, spec: str, work: Callable[..., Any], *args: Any) -> Any:
+        """Wait for what an agent at the table does. Quick ones have threads of their own: they wait for no slow one."""
+
+        def timed() -> Any:
+            start = monotonic()
+            try:
+                return work(*args)
+            finally:
+                self._took[spec] = monotonic() - start
+
+        threads = self._quick if self._took.get(spec, inf) < QUICK_S else self._movers
+        return await asyncio.get_running_loop().run_in_executor(threads, timed)
 
     async def analyse(self, work: Callable[..., Any], *args: Any) -> Any:
         """Wait for what an agent thinks of a position."""
@@ -47,7 +61,7 @@ class Thinking:
 
     def close(self) -> None:
         """Begin nothing more; what waits to be saved is saved."""
-        for pool in (self._movers, self._analysts):
+        for pool in (self._quick, self._movers, self._analysts):
             pool.shutdown(wait=False, cancel_futures=True)
         self._files.shutdown(wait=True)
 
@@ -65,7 +79,7 @@ class SeatedAgent:
     async def move(self, view: View, thinking: Thinking) -> int:
         """Its move; raises OddVilleError."""
         async with self._lock:
-            return int(await thinking.move(self._move, view))
+            return int(await thinking.move(self.spec, self._move, view))
 
     def _move(self, view: View) -> int:
         if self._player is None:

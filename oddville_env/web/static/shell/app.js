@@ -10,6 +10,7 @@ import { Lobby } from "./lobby.js";
 import { startRoving } from "./roving.js";
 import { texts } from "./texts.js";
 import { startTips } from "./tips.js";
+import { watchWarming } from "./warming.js";
 
 addTexts(texts);
 
@@ -44,6 +45,7 @@ async function show() {
 startLive();
 startTips();
 startRoving(document.body);
+watchWarming();
 addEventListener("hashchange", show);
 addEventListener("language", () => {
   shown?.leave();

@@ -15,7 +15,13 @@ export function copyLink(words, link) {
     await navigator.clipboard.writeText(link).catch(() => {});
     remark(t("copied"));
   };
-  return h("span", { class: "copy" }, h("input", { readonly: true, value: link, "aria-label": words, onfocus: (event) => event.target.select() }), button(t("copy"), copy));
+  return h("span", { class: "copy" }, h("input", { readonly: true, value: link, "aria-label": words, onfocus: (event) => event.target.select() }), button(t("copy"), copy), button(t("qr"), (event) => event.target.replaceWith(qrCode(words, link)), { title: t("qr_words") }));
+}
+
+/** A link for a phone's camera. */
+function qrCode(words, link) {
+  const place = new URL(`api/qr.svg?${new URLSearchParams({ text: link })}`, document.baseURI);
+  return h("img", { class: "qr", src: place.href, alt: `${t("qr")}: ${words}` });
 }
 
 /** A link to the moment that is shown. */

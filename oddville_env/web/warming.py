@@ -1,0 +1,91 @@
+"""The first minute: what a fresh installation has to compile is compiled while people still look at the lobby."""
+
+import asyncio
+import logging
+import threading
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from numba.core import event
+
+from oddville_env.core.above import find_agents
+from oddville_env.core.game_type import GameType
+from oddville_env.web.sessions.chairs import Chair
+from oddville_env.web.sessions.keys import Keys
+from oddville_env.web.sessions.session import Session
+from oddville_env.web.sessions.snapshot import Snapshot
+from oddville_env.web.sessions.taking_back import dealt_anew, reveals
+from oddville_env.web.sessions.thinking import is_own_code, stand_back
+
+LOG = logging.getLogger("uvicorn.error")
+MOVES = 12  # of the game that is played to have its code compiled
+SEED = 0
+
+
+class Warming(event.Listener):
+    """What is done once in the background, tables first, then agents. Nothing of it begins before `start`."""
+
+    def __init__(self, game_types: list[GameType], offered: list[str], data: dict[str, Any]) -> None:
+        self._tables = [partial(_show_a_table, game_type, data) for game_type in game_types]
+        self._agents = [partial(_ask, spec, game_types[0], data) for spec in _one_of_each(offered)]
+        self._ready = threading.Event()
+        self._ready.set()
+        self.done = self.compiled = 0
+
+    def start(self) -> None:
+        """Begin, in a thread."""
+        self._ready.clear()
+        threading.Thread(target=self._run, name="warming", daemon=True).start()
+
+    def _run(self) -> None:
+        stand_back()
+        with event.install_listener("numba:compile", self):
+            steps: list[Callable[[], object]] = [*self._tables, self._ready.set, *self._agents]
+            for step in steps:
+                try:
+                    step()
+                except Exception:  # whoever needs it is told what is wrong with it
+                    LOG.debug("not compiled ahead", exc_info=True)
+                self.done += 1
+
+    def on_start(self, event: Any) -> None:
+        """A function is about to be compiled."""
+        self.compiled += 1
+
+    def on_end(self, event: Any) -> None:
+        """It is compiled."""
+
+    async def tables_ready(self) -> None:
+        """Wait until games can be shown without compiling, so that the server answers meanwhile."""
+        while not self._ready.is_set():
+            await asyncio.sleep(0.05)
+
+    def told(self) -> dict[str, int]:
+        """How far it is: steps that are done, of how many, and functions compiled."""
+        return {"done": self.done, "of": len(self._tables) + len(self._agents) + 1, "compiled": self.compiled}
+
+
+def _one_of_each(offered: list[str]) -> list[str]:
+    """The first spec of each agent: others of its name need no other code."""
+    return list({spec.split(":")[0]: spec for spec in reversed(offered)}.values())[::-1]
+
+
+def _show_a_table(game_type: GameType, data: dict[str, Any]) -> None:
+    """A game as the page shows it: looked at, played, taken back."""
+    game = game_type.game(game_type.players[0], SEED, **data)
+    session = Session("", game_type, game, [Chair(), Chair()], Keys.fresh(game.players), data)
+    for _ in range(MOVES):
+        before = session.at(session.moves)
+        session.push(session.game.legal_moves.words()[-1])
+        snapshot = Snapshot(session, session.moves, session.game.to_move)
+        for show in (snapshot.fields, snapshot.legal, snapshot.events):
+            show()
+    reveals(before, session.entries[-1]["word"], session.game, game.players)
+    dealt_anew(session.game, session.game.to_move, **data)
+
+
+def _ask(spec: str, game_type: GameType, data: dict[str, Any]) -> None:
+    """A move of an agent."""
+    if is_own_code(spec, game_type):
+        find_agents("ask").ask(spec, game_type.game(game_type.players[0], SEED, **data).view())
