@@ -17,6 +17,7 @@ from typing import Annotated, NamedTuple
 import numpy as np
 import torch
 import typer
+from gymnasium import spaces
 from torch import Tensor, nn
 from torch.distributions import Categorical
 
@@ -40,10 +41,11 @@ ILLEGAL = -1e8  # logit of an illegal action
 class Policy(nn.Module):
     """A perceptron with two heads: logits of all actions, and the value of the seat that looks."""
 
-    def __init__(self, high: np.ndarray, actions: int, width: int = 256) -> None:
-        """high [N]: the largest value of every input, by which it is divided."""
+    def __init__(self, space: spaces.Box, actions: int, width: int = 256) -> None:
+        """space: of the observations [N]; whole numbers are divided by their largest value."""
         super().__init__()
-        self.register_buffer("scale", 1 / torch.from_numpy(high.astype(np.float32)).clamp(1))
+        high = torch.from_numpy(space.high.astype(np.float32)).clamp(1)
+        self.register_buffer("scale", 1 / high if space.dtype == np.uint8 else torch.ones_like(high))
         self.body = nn.Sequential(nn.Linear(len(high), width), nn.ReLU(), nn.Linear(width, width), nn.ReLU())
         self.logits, self.value = nn.Linear(width, actions), nn.Linear(width, 1)
 
@@ -57,7 +59,7 @@ class Rollout(NamedTuple):
     """T steps of B games. `following` [T, B]: the step of the same seat's next decision, or -1; `ended`: there is none
     because the game was over before it, so `rewards` holds what the seat won."""
 
-    observations: Tensor  # uint8 [T, B, N]
+    observations: Tensor  # [T, B, N]
     masks: Tensor  # bool [T, B, A]
     actions: Tensor  # int64 [T, B]
     log_probs: Tensor  # float32 [T, B]
@@ -149,16 +151,15 @@ def main(
     game: Annotated[str, typer.Option(help="oddville or oldtown.")] = "oddville",
     minutes: Annotated[float, typer.Option(help="CPU minutes of learning.")] = 10,
     games: Annotated[int, typer.Option(help="Games against each of the anchors afterwards.")] = 400,
-    encoding: Annotated[str, typer.Option(help="What the policy sees; empty: the smallest.")] = "",
+    encoding: Annotated[str, typer.Option(help="What the policy sees.")] = "summary",
     seed: Annotated[int, typer.Option(help="Seed of deals and weights.")] = 0,
 ) -> None:
     """Learn by self-play, then play against `random` and a heuristic."""
     torch.set_num_threads(1)
     torch.manual_seed(seed)
     made = {"oddville": oddville_env.OddVilleSelfPlayEnv, "oldtown": oddville_env.OldTownSelfPlayEnv}[game]
-    encoding = encoding or {"oddville": "ids", "oldtown": "features"}[game]
     batch = made(GAMES, players=PLAYERS, encoding=encoding, copy=True)
-    policy = Policy(batch.single_observation_space.high, int(batch.single_action_space.n))
+    policy = Policy(batch.single_observation_space, int(batch.single_action_space.n))
     optimizer = torch.optim.Adam(policy.parameters(), lr=RATE)
     collector, begun, decisions = Collector(batch, seed), time.process_time(), 0
     while (spent := time.process_time() - begun) < 60 * minutes:

@@ -16,9 +16,9 @@ __all__ = ["env", "raw_env"]
 class raw_env(GameAECEnv):  # noqa: N801  (PettingZoo's name for it)
     """The AEC environment of OddVille, with agents player_0 to player_3: what `GameAECEnv` says.
 
-    players: 2, 3 or 4. encoding: `features` or `ids`. settings: `table` [columns, lines]; `max_rounds`, a game that
-    reaches it is truncated; `cards`, a card set or its folder. Options of `reset` are `deck`, `piles` and `first`, as
-    `Game` takes them. Raises SettingError, CardError.
+    players: 2, 3 or 4. encoding: `features`, `ids` or `summary`. settings: `table` [columns, lines]; `max_rounds`, a
+    game that reaches it is truncated; `cards`, a card set or its folder. Options of `reset` are `deck`, `piles` and
+    `first`, as `Game` takes them. Raises SettingError, CardError.
     """
 
     metadata = GameAECEnv.metadata | {"name": "oddville_v0"}

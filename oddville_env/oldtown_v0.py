@@ -16,7 +16,7 @@ __all__ = ["env", "raw_env"]
 class raw_env(GameAECEnv):  # noqa: N801  (PettingZoo's name for it)
     """The AEC environment of Old Town, with agents player_0 to player_3: what `GameAECEnv` says.
 
-    players: 2, 3 or 4. encoding: `features`, or `memoryless` without the cards that were played. settings:
+    players: 2, 3 or 4. encoding: `features`, `memoryless` without the cards that were played, or `summary`. settings:
     `lone_confirm`, a confirming card may be played by itself; `deck`, a deck or its file. Options of `reset` are
     `hands`, `common`, `own` and `first`, as `OldTown` takes them. Raises SettingError, DeckError.
     """

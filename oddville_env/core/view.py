@@ -62,11 +62,21 @@ class View:
         return state
 
     def observation(self, encoding: str | None = None) -> np.ndarray:
-        """What the seat sees, uint8 [N], in the game's default encoding or in a named one. Raises SettingError."""
+        """What the seat sees, [N], in the game's default encoding or in a named one. Raises SettingError."""
         encoder = self.game_type.make_encoder(self._box, encoding or self.game_type.encodings[0])
-        out = np.empty(encoder.size, np.uint8)
+        out = np.empty(encoder.size, encoder.dtype)
         encoder.write(self._box.record, self.state, 0, self.seat, out)
         return out
+
+    def afterstates(self, encoding: str | None = None) -> tuple[np.ndarray, np.ndarray]:
+        """The ids of the legal moves, int64 [L], and what the seat sees after each of them, [L, N].
+
+        What it cannot know is dealt anew before the moves, always alike for states that look alike: so a card that a
+        move turns up is one that could lie there, and tells nothing. Raises SettingError.
+        """
+        encoder = self.game_type.make_encoder(self._box, encoding or self.game_type.encodings[0])
+        _, ids, observations = _afterstates(self.game_type, self._box, encoder, self.state, self.mask[None])
+        return ids, observations
 
     def position(self) -> dict[str, Any]:
         """The position as the seat sees it, in the words of the game's law."""
@@ -133,12 +143,20 @@ class BatchView:
         return seats
 
     def observations(self, encoding: str | None = None) -> np.ndarray:
-        """What the seats see, uint8 [T, N], in the game's default encoding or in a named one. Raises SettingError."""
+        """What the seats see, [T, N], in the game's default encoding or in a named one. Raises SettingError."""
         encoder = self.game_type.make_encoder(self._box, encoding or self.game_type.encodings[0])
-        out = np.empty((len(self.tables), encoder.size), np.uint8)
+        out = np.empty((len(self.tables), encoder.size), encoder.dtype)
         everything = (self.seats, encoder.code, np.zeros(len(out), np.int64), out, 0, len(out))
-        self.game_type.loops.observe(self._box.record, self.states, *everything)
+        self.game_type.loops_of(encoder).observe(self._box.record, self.states, *everything)
         return out
+
+    def afterstates(self, encoding: str | None = None) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """For each game what `View.afterstates` gives, one after the other: starts int64 [T + 1], ids and observations.
+
+        Raises SettingError.
+        """
+        encoder = self.game_type.make_encoder(self._box, encoding or self.game_type.encodings[0])
+        return _afterstates(self.game_type, self._box, encoder, self.states, self._legal[self.tables])
 
     def at(self, tables: np.ndarray) -> "BatchView":
         """The view of some of its games: tables int64 [T]."""
@@ -148,3 +166,16 @@ class BatchView:
         """The view of the place-th of these games alone."""
         table = int(self.tables[place])
         return View(self.game_type, self._box, self._games, table, self._legal[table], chance)
+
+
+def _afterstates(
+    game_type: GameType, box: Any, encoder: Any, states: np.ndarray, legal: np.ndarray
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Where each state's moves begin, int64 [T + 1], their ids and observations; legal bool [T, A]."""
+    starts = np.concatenate([[0], np.cumsum(legal.sum(axis=1))])
+    ids = np.empty(starts[-1], np.int64)
+    observations = np.empty((len(ids), encoder.size), encoder.dtype)
+    scratch, mask = np.empty(2, states.dtype), np.empty(legal.shape[1], np.bool_)
+    loop = game_type.loops_of(encoder).afterstates
+    loop(box.record, states, legal, starts, encoder.code, scratch, mask, ids, observations)
+    return starts, ids, observations

@@ -33,7 +33,7 @@ class GameAECEnv(AECEnv):
     all agents at the end. render_mode: `ansi`, `rgb_array`, `human` or None. mask_in: where the legal moves are,
     `observation` or `info`.
 
-    Observations: {"observation": uint8 [N], "action_mask": int8 [A]}, the mask all zeros for seats that are not to
+    Observations: {"observation": [N], "action_mask": int8 [A]}, the mask all zeros for seats that are not to
     move; with mask_in="info" the first array alone, for libraries that want arrays. The info of the agent to move holds
     `action_mask` either way; at the end infos tell each agent its `score` and `rank`. Copies go on with the game.
     Raises SettingError.
@@ -77,7 +77,7 @@ class GameAECEnv(AECEnv):
         self.state_space = vector_space(self.encoder)
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
-        """{"observation": uint8 [N], "action_mask": int8 [A]}, or the first alone."""
+        """{"observation": [N], "action_mask": int8 [A]}, or the first alone."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> spaces.Discrete:
@@ -121,13 +121,13 @@ class GameAECEnv(AECEnv):
         return {"observation": seen, "action_mask": self._no_mask() if mask is None else mask}
 
     def state(self, seat: int = 0) -> np.ndarray:
-        """What a seat sees, for centralised critics the first one: uint8 [N]."""
+        """What a seat sees, for centralised critics the first one: [N]."""
         self._guard.check_dealt()
         return self._written(whole_number("seat", seat, 0, len(self.possible_agents) - 1))
 
     def _written(self, seat: int) -> np.ndarray:
         encoder = self.encoder
-        vector = np.empty(encoder.size, np.uint8)
+        vector = np.empty(encoder.size, encoder.dtype)
         encoder.write(self._boxes, self.live.state, 0, seat, vector)
         return vector
 
@@ -176,6 +176,13 @@ class GameAECEnv(AECEnv):
             self.truncations[agent] = outcome.truncated
             self.infos[agent] = self._info() | {"score": outcome.scores[seat], "rank": outcome.ranks[seat]}
         self._accumulate_rewards()
+
+    def afterstates(self, encoding: str | None = None) -> tuple[np.ndarray, np.ndarray]:
+        """What `View.afterstates` gives for the selected agent: ids int64 [L] and observations [L, N].
+
+        encoding: another one than the environment's. Raises SettingError, and IllegalMoveError when the game is over.
+        """
+        return self.view().afterstates(encoding or self.encoder.encoding)
 
     @property
     def game(self) -> Any:

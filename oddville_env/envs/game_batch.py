@@ -18,7 +18,8 @@ class GameBatch:
     """B games of one box, and what compiled loops write of them.
 
     games [B] records · masks bool [B, A], which others may hold: moves are checked against another copy · seats int8
-    [B], who is to move, NOBODY when a game is over · observations uint8 [B, N], what that seat sees · ended, truncated
+    [B], who is to move, NOBODY when a game is over · observations [B, N] of the encoder's
+    dtype, what that seat sees · ended, truncated
     bool [B] · scores, ranks int16 [B, P] of the games that ended. All arrays keep their memory: copy what must outlast
     the next call.
     """
@@ -30,7 +31,8 @@ class GameBatch:
         self._legal = np.zeros((size, box.layout.size), np.bool_)
         self.masks = self._legal.copy()
         self.seats = np.full(size, NOBODY, np.int8)
-        self._written = np.zeros((size, encoder.size if encoder else 0), np.uint8)
+        self._written = np.zeros((size, encoder.size), encoder.dtype) if encoder else np.zeros((size, 0), np.uint8)
+        self._loops = game_type.loops_of(encoder)
         self.ended, self.truncated = np.zeros(size, np.bool_), np.zeros(size, np.bool_)
         self.scores, self.ranks = np.zeros((size, box.players), np.int16), np.zeros((size, box.players), np.int16)
         self._all = np.arange(size)
@@ -40,7 +42,7 @@ class GameBatch:
 
     @property
     def observations(self) -> np.ndarray:
-        """What every seat to move sees, uint8 [B, N]; read-only for good, as the next step writes only what changed."""
+        """What every seat to move sees, [B, N]; read-only for good, as the next step writes only what changed."""
         return np.asarray(self._written.data.toreadonly())
 
     def deal(self, seed: int | None = None) -> None:
@@ -50,7 +52,7 @@ class GameBatch:
     def deal_from(self, seeds: np.ndarray) -> None:
         """Deal each game from a seed of its own: uint64 [B]."""
         self._seeds = seeds
-        self.share(self.game_type.loops.deal, self.games, seeds, self._legal, self.masks, self.seats)
+        self.share(self._loops.deal, self.games, seeds, self._legal, self.masks, self.seats)
         self._shown[:] = 0
 
     def observe(self) -> np.ndarray:
@@ -59,25 +61,25 @@ class GameBatch:
 
     def play(self, tables: np.ndarray, actions: np.ndarray) -> None:
         """Play actions[table], int64 [B], at these tables, int64 [T], and no more: games may be over afterwards."""
-        self.game_type.loops.play(self.box.record, self.games, tables, actions, self._legal, self.masks, self.seats)
+        self._loops.play(self.box.record, self.games, tables, actions, self._legal, self.masks, self.seats)
 
     def end(self) -> np.ndarray:
         """Note the scores and ranks of all games that are over; their tables, int64 [T]."""
-        self.game_type.loops.end(self.box.record, self.games, self.ended, self.truncated, self.scores, self.ranks)
+        self._loops.end(self.box.record, self.games, self.ended, self.truncated, self.scores, self.ranks)
         return np.flatnonzero(self.ended)
 
     def deal_anew(self, tables: np.ndarray) -> None:
         """Deal the next game at these tables, int64 [T]."""
-        self.game_type.loops.deal_anew(self.box.record, self.games, tables, self._legal, self.masks, self.seats)
+        self._loops.deal_anew(self.box.record, self.games, tables, self._legal, self.masks, self.seats)
         self._shown[tables] = 0
 
     def observe_as(self, seats: np.ndarray) -> np.ndarray:
         """Write what these seats, int8 [B], see, whoever is to move; the observations."""
-        self.share(self.game_type.loops.observe, self.games, seats, self.encoder.code, self._shown, self._written)
+        self.share(self._loops.observe, self.games, seats, self.encoder.code, self._shown, self._written)
         return self.observations
 
     def observe_at(self, tables: np.ndarray, seats: np.ndarray, out: np.ndarray) -> None:
-        """Write what seats, int8 [B], see at these tables, int64 [T], into out, uint8 [B, N]."""
+        """Write what seats, int8 [B], see at these tables, int64 [T], into out [B, N]."""
         for table in tables.tolist():
             self.encoder.write(self.box.record, self.games, table, int(seats[table]), out[table])
 
@@ -89,14 +91,14 @@ class GameBatch:
         self.check(actions)
         ends = (self.ended, self.truncated, self.scores, self.ranks)
         seen = (self.encoder.code, self._shown, self._written)
-        self.share(self.game_type.loops.step, self.games, actions, self._legal, self.masks, self.seats, *ends, *seen)
+        self.share(self._loops.step, self.games, actions, self._legal, self.masks, self.seats, *ends, *seen)
 
     def check(self, actions: np.ndarray, tables: np.ndarray | None = None) -> None:
         """Raises IllegalMoveError for the first action, int64 [B], that is not legal at these tables, or at any."""
         if actions.shape != (self.size,):
             raise IllegalMoveError(f"expected {self.size} actions, one for each game, not shape {actions.shape}")
-        table = self.game_type.loops.first_illegal(actions, self._all if tables is None else tables, self._legal)
-        if table != self.game_type.loops.LEGAL:
+        table = self._loops.first_illegal(actions, self._all if tables is None else tables, self._legal)
+        if table != self._loops.LEGAL:
             action = int(actions[table])
             known = 0 <= action < self._legal.shape[1]
             word = self.game_type.words(self.box.layout)[action] if known else "no move of this table"
@@ -109,21 +111,21 @@ class GameBatch:
     def play_out(self, seed: int) -> int:
         """Play all games to their ends by uniformly random moves; the number of decisions."""
         decisions = np.zeros(self.size, np.int64)
-        self.share(self.game_type.loops.play_out, self.games, game_seeds(seed, self.size), self._legal, decisions)
+        self.share(self._loops.play_out, self.games, game_seeds(seed, self.size), self._legal, decisions)
         self.seats[:] = NOBODY
         return int(decisions.sum())
 
     def sample(self, seeds: np.ndarray, draw: int, actions: np.ndarray) -> None:
         """Draw a uniformly random legal action for each game, actions int64 [B]: draw number `draw` of its seed."""
-        self.share(self.game_type.loops.sample, self.games, seeds, draw, self._legal, actions)
+        self.share(self._loops.sample, self.games, seeds, draw, self._legal, actions)
 
     def share(self, loop: Callable[..., None], *arrays: object) -> None:
         """Run a loop over all games, a part of them in each thread."""
         if self._threads == 1:
             loop(self.box.record, *arrays, 0, self.size)
         else:
-            self.game_type.loops.start_threads()
-            self.game_type.loops.IN_PARTS[loop](self._cuts, self.box.record, *arrays)
+            self._loops.start_threads()
+            self._loops.IN_PARTS[loop](self._cuts, self.box.record, *arrays)
 
 
 def as_ids(actions: object) -> np.ndarray:

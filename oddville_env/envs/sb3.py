@@ -31,7 +31,7 @@ class SeatVecEnv(VecEnv):
         self._seed: int | None = None
 
     def reset(self) -> np.ndarray:
-        """Deal all games: observations uint8 [B, N]."""
+        """Deal all games: observations [B, N]."""
         observations, _ = self.envs.reset(seed=self._seed)
         self._seed = None
         return observations
@@ -41,7 +41,7 @@ class SeatVecEnv(VecEnv):
         self._actions = actions
 
     def step_wait(self) -> VecEnvStepReturn:
-        """Play them: observations uint8 [B, N], rewards float32 [B], dones bool [B], an info for each game."""
+        """Play them: observations [B, N], rewards float32 [B], dones bool [B], an info for each game."""
         observations, rewards, terminated, truncated, info = self.envs.step(self._actions)
         infos: list[dict[str, Any]] = [{} for _ in range(self.num_envs)]
         dones = terminated | truncated

@@ -106,7 +106,7 @@ class SeatVectorEnv(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
     def step(self, actions: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray, dict[str, Any]]:
         """Play the learning seats' actions, int [B], and the opponents' moves.
 
-        Returns observations uint8 [B, N], rewards float64 [B], terminations and truncations bool [B], info. Raises
+        Returns observations [B, N], rewards float64 [B], terminations and truncations bool [B], info. Raises
         IllegalMoveError, and then nothing was played; AgentFaultError where an opponent errs: a reset comes next then.
         """
         self._guard.check()

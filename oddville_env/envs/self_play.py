@@ -50,7 +50,7 @@ class SelfPlayEnv:
         self._guard = StepGuard()
 
     def reset(self, seed: int | None = None) -> tuple[np.ndarray, dict[str, np.ndarray]]:
-        """Deal all games: observations uint8 [B, N] and info. Raises SettingError."""
+        """Deal all games: observations [B, N] and info. Raises SettingError."""
         self.batch.deal(seed)
         self._guard.begin()
         observations = self.batch.observe()
@@ -60,7 +60,7 @@ class SelfPlayEnv:
     def step(self, actions: np.ndarray) -> Step:
         """Play an action, int [B], in every game. Raises IllegalMoveError, and then nothing was played.
 
-        Returns observations uint8 [B, N], rewards float32 [B, P] by seat, terminations and truncations bool [B], info.
+        Returns observations [B, N], rewards float32 [B, P] by seat, terminations and truncations bool [B], info.
         """
         self._guard.check()
         batch, ids = self.batch, as_ids(actions)
@@ -74,6 +74,15 @@ class SelfPlayEnv:
         terminated, truncated = batch.ended & ~batch.truncated, batch.ended & batch.truncated
         info = self._info() | {"scores": self._given(batch.scores), "ranks": self._given(batch.ranks)}
         return self._given(batch.observations), self._given(self._rewards), terminated, truncated, info
+
+    def afterstates(self, encoding: str | None = None) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """What `View.afterstates` gives, one game after the other: starts int64 [B + 1], ids int64 [L], observations
+        [L, N]; game b's are those from starts[b] to starts[b + 1] - 1.
+
+        encoding: another one than the environment's. Raises SettingError.
+        """
+        self._guard.check()
+        return self.batch.view(np.arange(self.num_envs)).afterstates(encoding or self.encoder.encoding)
 
     def close(self) -> None:
         """Nothing stays open; vector environments are asked to close all the same."""

@@ -22,7 +22,7 @@ class SingleSeatEnv(gymnasium.Env[np.ndarray, SupportsInt]):
     opponents: an agent's spec for all other seats, or one for each, clockwise from the learning seat. seat: the
     learning seat, None draws one for each game. The other arguments are those of `aec.GameAECEnv`.
 
-    Observations: uint8 [N]. `action_masks()` and info["action_mask"] give the legal moves, bool and int8 [A]; at the
+    Observations: [N]. `action_masks()` and info["action_mask"] give the legal moves, bool and int8 [A]; at the
     end info tells `scores` and `ranks` by seat and `seat`. Raises SettingError and AgentError.
     """
 
@@ -108,7 +108,7 @@ class SingleSeatEnv(gymnasium.Env[np.ndarray, SupportsInt]):
             live.play(self._players[live.to_move].move(live.view()))
 
     def _observation(self) -> np.ndarray:
-        vector = np.empty(self.encoder.size, np.uint8)
+        vector = np.empty(self.encoder.size, self.encoder.dtype)
         self.encoder.write(self.live.box.record, self.live.state, 0, self.seat, vector)
         return vector
 
@@ -126,6 +126,13 @@ class SingleSeatEnv(gymnasium.Env[np.ndarray, SupportsInt]):
         """
         self._guard.check_dealt()
         return self.live.view(chance)
+
+    def afterstates(self, encoding: str | None = None) -> tuple[np.ndarray, np.ndarray]:
+        """What `View.afterstates` gives for the learning seat: ids int64 [L] and observations [L, N].
+
+        encoding: another one than the environment's. Raises SettingError, and IllegalMoveError when the game is over.
+        """
+        return self.view().afterstates(encoding or self.encoder.encoding)
 
     @property
     def game(self) -> Any:

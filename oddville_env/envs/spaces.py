@@ -7,8 +7,8 @@ from gymnasium import spaces
 
 
 def vector_space(encoder: Any) -> spaces.Box:
-    """The flat observation: uint8 [N], every number within its piece's bounds."""
-    return spaces.Box(np.zeros(encoder.size, np.uint8), encoder.high, dtype=np.uint8)
+    """The flat observation: [N] of the encoder's dtype, every number within its piece's bounds."""
+    return spaces.Box(encoder.low, encoder.high, dtype=encoder.dtype)
 
 
 def mask_space(box: Any) -> spaces.Box:

@@ -13,7 +13,7 @@ from oddville_env.oddville.cards import BASE, draw_cards, load_cards, summary, w
 from oddville_env.oddville.cards.sizes import PLAYERS
 from oddville_env.oddville.deal import check_deal, shuffled
 from oddville_env.oddville.game import Game
-from oddville_env.oddville.loops import LOOPS
+from oddville_env.oddville.loops import FLOAT_LOOPS, LOOPS
 from oddville_env.oddville.moves import words
 from oddville_env.oddville.observation import ENCODINGS, make_encoder
 from oddville_env.oddville.outcome import outcome_of
@@ -96,4 +96,5 @@ ODDVILLE = GameType(
     notes=NOTES,
     record_lines=record_lines,
     scene=_scene,
+    float_loops=FLOAT_LOOPS,
 )

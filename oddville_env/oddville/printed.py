@@ -4,7 +4,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 from oddville_env.core.parts import printed
-from oddville_env.oddville.observation import ENCODINGS, make_encoder
+from oddville_env.oddville.observation import make_encoder
+from oddville_env.oddville.observation.summary import SUMMARY
 from oddville_env.oddville.rules.actions import SPANS
 from oddville_env.oddville.rules.state import fields
 from oddville_env.oddville.settings import make_box
@@ -14,8 +15,8 @@ LAW, CHAPTERS = FOLDER / "RULES.md", "STWPLBNGCEVK"
 
 
 def _observations(encoding: str, common: bool) -> str:
-    """The pieces of an encoding on the default table: those of all encodings, or those that only it has."""
-    shared = set.intersection(*(set(make_encoder(make_box(), name).pieces) for name in ENCODINGS))
+    """The pieces of `features` or `ids` on the default table: those of both, or those that only it has."""
+    shared = set.intersection(*(set(make_encoder(make_box(), name).pieces) for name in ("features", "ids")))
     pieces = make_encoder(make_box(), encoding).pieces
     return printed.observations(pieces, [piece for piece in pieces if (piece in shared) == common])
 
@@ -28,9 +29,10 @@ def _state() -> str:
 
 TABLES: dict[str, Callable[[], str]] = {
     "actions": lambda: printed.actions(SPANS, make_box().layout.starts),
-    "common": lambda: _observations(ENCODINGS[0], common=True),
+    "common": lambda: _observations("features", common=True),
     "features": lambda: _observations("features", common=False),
     "ids": lambda: _observations("ids", common=False),
+    "summary": lambda: printed.scaled_observations(SUMMARY),
     "state": _state,
     "rules": lambda: printed.rules(LAW, CHAPTERS, FOLDER.glob("*.py")),
 }

@@ -1,9 +1,9 @@
 """What the loops over many games do with one record."""
 
 from oddville_env.core.jit import kernel
-from oddville_env.core.parts.loops import Kernels, make_loops
-from oddville_env.oldtown.observation.encoder import observe_one
-from oddville_env.oldtown.rules import setup, turn
+from oddville_env.core.parts.loops import Kernels, make_loops, observed_by
+from oddville_env.oldtown.observation.encoder import observe_one, observe_summary
+from oddville_env.oldtown.rules import batch, setup, turn
 
 
 @kernel
@@ -39,8 +39,10 @@ LOOPS = make_loops(
         step=turn.step,
         note_end=note_end,
         is_truncated=is_truncated,
+        sample_unseen=batch.sample_unseen,
         observe_one=observe_one,
         write_sources=write_sources,
         note_chance=note_chance,
     )
 )
+FLOAT_LOOPS = observed_by(LOOPS, observe_summary)

@@ -265,7 +265,7 @@ def test_watch_shows_every_move_and_the_winner(run: Run, agents: str) -> None:
         ("perft --players 5", "players must be a whole number from 2 to 4, not 5"),
         ("perft --depth 0", "depth must be a whole number from 1 to 12, not 0"),
         ("perft --depth 13", "depth must be a whole number from 1 to 12, not 13"),
-        ("tables moves", "there is no table 'moves', expected actions, common, features, ids, state, rules"),
+        ("tables moves", "there is no table 'moves', expected actions, common, features, ids, summary, state, rules"),
         ("verify gone.jsonl", "gone.jsonl: No such file or directory"),
         ("verify [/b].jsonl", "[/b].jsonl: No such file or directory"),
         ("verify [bold]gone.jsonl", "[bold]gone.jsonl: No such file or directory"),

@@ -42,7 +42,8 @@ class Box:
 class Encoder:
     """Own card + 1, then for each seat, me first, whether it has said low or high, and who is to move."""
 
-    code, size, high = 0, 1 + 2 * SEATS, np.full(1 + 2 * SEATS, CARDS, np.uint8)
+    code, size, dtype = 0, 1 + 2 * SEATS, np.uint8
+    low, high = np.zeros(1 + 2 * SEATS, np.uint8), np.full(1 + 2 * SEATS, CARDS, np.uint8)
 
     def write(self, boxes: Any, games: Any, index: int, seat: int, out: np.ndarray) -> None:
         players, game = int(boxes[0]), games[index]

@@ -30,7 +30,7 @@ def example(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
 
 def test_a_seats_decisions_follow_each_other_until_its_game_ends(example: ModuleType) -> None:
     games = example.oddville_env.OddVilleSelfPlayEnv(8, players=2, encoding="ids", copy=True)
-    policy = example.Policy(games.single_observation_space.high, int(games.single_action_space.n))
+    policy = example.Policy(games.single_observation_space, int(games.single_action_space.n))
     rollout = example.Collector(games, 3).collect(policy)
 
     marks = games.encoder.views(rollout.observations.numpy().reshape(-1, games.encoder.size)[0])

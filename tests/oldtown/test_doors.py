@@ -260,7 +260,7 @@ def test_frames_are_of_one_size_and_show_no_hidden_hand() -> None:
         ({"players": 5}, "players must be a whole number from 2 to 4"),
         ({"lone_confirm": 3}, "lone_confirm must be True or False"),
         ({"deck": 5}, "deck must be a deck or its file"),
-        ({"encoding": "ids"}, "encoding must be one of features, memoryless"),
+        ({"encoding": "ids"}, "encoding must be one of features, memoryless, summary"),
         ({"deck": "nowhere.json"}, "there is no such file"),
     ],
 )

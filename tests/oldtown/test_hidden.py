@@ -22,7 +22,7 @@ def canonical(game: OldTown, seat: int) -> np.ndarray:
 
 def seen_by(game: OldTown, seat: int, encoding: str) -> bytes:
     encoder = make_encoder(game.box, encoding)
-    out = np.full(encoder.size, 99, np.uint8)
+    out = np.full(encoder.size, 99, encoder.dtype)
     encoder.write(game.box.record, game.state, 0, seat, out)
     return out.tobytes()
 

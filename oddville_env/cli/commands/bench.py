@@ -89,7 +89,7 @@ def _box(game_type: GameType, players: int) -> Any:
 def _batch(game_type: GameType, players: int, size: int) -> GameBatch:
     """Games without many numbers to be seen."""
     box = _box(game_type, players)
-    return GameBatch(game_type, box, game_type.make_encoder(box, game_type.encodings[-1]), size)
+    return GameBatch(game_type, box, game_type.make_encoder(box, game_type.encodings[1]), size)
 
 
 class OneCore:

@@ -10,6 +10,7 @@ from functools import cache
 from typing import Any, NamedTuple
 
 import numba
+import numpy as np
 from numba import prange
 
 from oddville_env.core.game_type import NOBODY
@@ -37,6 +38,8 @@ class Kernels(NamedTuple):
     """(box, game, scores, ranks): write the scores [P] and ranks [P], as if the game ended now."""
     is_truncated: Loop
     """(game): it was cut off by a limit."""
+    sample_unseen: Loop
+    """(boxes, games, index, seat, seed): deal anew, from a seed (uint64), what a seat cannot know."""
     observe_one: Loop
     """(boxes, games, index, seat, encoding, shown, out): write what a seat sees, over what `shown` says was seen."""
     write_sources: Loop
@@ -62,6 +65,7 @@ class Loops(NamedTuple):
     play_out: Loop
     sample: Loop
     first_illegal: Loop
+    afterstates: Loop
     IN_PARTS: dict[Loop, Loop]
     """Loop -> the same by several threads: (cuts, boxes, arrays), the games cuts[k]..cuts[k + 1] - 1 by one of them."""
     start_threads: Callable[[], None]
@@ -72,16 +76,12 @@ def make_loops(kernels: Kernels) -> Loops:
     """The loops of a game."""
     deal_one = _deal_one(kernels.shuffle, kernels.lay_table, kernels.legal)
     deal, deal_anew = _deal(deal_one)
-    observe = _observe(kernels.observe_one)
     play_out = _play_out(random_player(kernels.legal, kernels.step))
     end, rank_now = _end(kernels.note_end, kernels.is_truncated)
-    step = _step(kernels.step, kernels.note_end, kernels.is_truncated, deal_one, observe)
     return Loops(
         kernels=kernels,
         deal_one=deal_one,
         deal=deal,
-        observe=observe,
-        step=step,
         play=_play(kernels.step),
         end=end,
         rank_now=rank_now,
@@ -91,9 +91,29 @@ def make_loops(kernels: Kernels) -> Loops:
         play_out=play_out,
         sample=sample,
         first_illegal=first_illegal,
-        IN_PARTS={loop: _in_parts(loop) for loop in (deal, observe, step, play_out, sample)},
         start_threads=start_threads,
+        **_that_observe(kernels, deal_one, (deal, play_out, sample)),
     )
+
+
+def observed_by(loops: Loops, observe_one: Loop) -> Loops:
+    """The same loops with another kernel that writes what a seat sees; all others are shared."""
+    kernels = loops.kernels._replace(observe_one=observe_one)
+    return loops._replace(
+        kernels=kernels, **_that_observe(kernels, loops.deal_one, (loops.deal, loops.play_out, loops.sample))
+    )
+
+
+def _that_observe(kernels: Kernels, deal_one: Loop, in_parts: tuple[Loop, ...]) -> dict[str, Any]:
+    """The loops that write what seats see, and all those that threads share."""
+    observe = _observe(kernels.observe_one)
+    step = _step(kernels.step, kernels.note_end, kernels.is_truncated, deal_one, observe)
+    return {
+        "observe": observe,
+        "step": step,
+        "afterstates": _afterstates(kernels.sample_unseen, kernels.step, kernels.observe_one),
+        "IN_PARTS": {loop: _in_parts(loop) for loop in (*in_parts, observe, step)},
+    }
 
 
 @cache
@@ -176,6 +196,32 @@ def _observe(observe_one):
                 observe_one(boxes, games, index, seats[index], encoding, shown, observations[index])
 
     return observe
+
+
+def _afterstates(sample_unseen, step_one, observe_one):
+    @kernel
+    def afterstates(boxes, games, legal, starts, encoding, scratch, mask, ids, observations):
+        """Play each legal move of the games [T] on a copy, and write what the seat that moved sees then.
+
+        What the seat cannot know is dealt once for all moves of a game, from seed 0. legal bool [T, A] · starts int64
+        [T + 1]: where each game's moves begin in ids int64 [L] and observations [L, N] · scratch: records [2] · mask
+        [A].
+        """
+        shown, nothing = np.zeros(2, np.int64), np.uint64(0)
+        for index in range(games.size):
+            at, seat = starts[index], games[index].to_move
+            scratch[0] = games[index]
+            sample_unseen(boxes, scratch, 0, seat, nothing)
+            for action in range(legal.shape[1]):
+                if legal[index, action]:
+                    scratch[1] = scratch[0]
+                    step_one(boxes[0], scratch[1], action, mask)
+                    shown[1] = 0
+                    observe_one(boxes, scratch, 1, seat, encoding, shown, observations[at])
+                    ids[at] = action
+                    at += 1
+
+    return afterstates
 
 
 def _step(step_one, note_end, is_truncated, deal_one, observe):

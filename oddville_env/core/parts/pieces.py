@@ -1,10 +1,10 @@
-"""What a learner sees: named pieces, one after the other, in one flat vector of uint8.
+"""What a learner sees: named pieces, one after the other, in one flat vector of uint8 or float32.
 
 A writer of pieces puts its numbers from `at` on into the vector out [N], which is zero before, and returns where it
 ended.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from math import prod
@@ -18,21 +18,32 @@ FULL = 255  # the largest number that the vector can hold; larger ones are cut t
 
 
 class Piece(NamedTuple):
-    """A named part of the observation; its numbers lie in 0..high. Letters of shapes are the sizes of the law."""
+    """A named part of the observation; its numbers lie in low..high. Letters of shapes are the sizes of the law.
+
+    unit: in a vector of float32, what its numbers are divided by, after they were cut to their bounds; several units
+    are those of the last axis.
+    """
 
     name: str
     shape: tuple[int, ...]
     high: int
     text: str
+    low: int = 0
+    unit: int | tuple[int, ...] = 1
 
     @property
     def size(self) -> int:
         """How many numbers it has."""
         return prod(self.shape)
 
+    @property
+    def units(self) -> np.ndarray:
+        """What each of its numbers is divided by: float32, of its shape."""
+        return np.broadcast_to(np.asarray(self.unit, np.float32), self.shape)
+
 
 Writer = Callable[[np.ndarray, np.ndarray, int, int, np.ndarray], None]
-"""(boxes, games, index, seat, out uint8 [N]): write what a seat sees of a game."""
+"""(boxes, games, index, seat, out [N]): write what a seat sees of a game."""
 
 
 @dataclass(frozen=True)
@@ -40,6 +51,7 @@ class PieceVector:
     """A vector of pieces, one after the other: its size N, its bounds, and the pieces as views of it."""
 
     pieces: tuple[Piece, ...] = field(repr=False)
+    dtype: type[np.uint8] | type[np.float32] = field(default=np.uint8, kw_only=True)
 
     @cached_property
     def size(self) -> int:
@@ -48,8 +60,17 @@ class PieceVector:
 
     @cached_property
     def high(self) -> np.ndarray:
-        """The largest value of every number: uint8 [N]."""
-        return np.concatenate([np.full(piece.size, piece.high, np.uint8) for piece in self.pieces])
+        """The largest value of every number: [N]."""
+        _, high, unit = scales(self.pieces)
+        highest: np.ndarray = (high / unit).astype(self.dtype)
+        return highest
+
+    @cached_property
+    def low(self) -> np.ndarray:
+        """The smallest value of every number: [N]."""
+        low, _, unit = scales(self.pieces)
+        lowest: np.ndarray = (low / unit).astype(self.dtype)
+        return lowest
 
     def views(self, observation: np.ndarray) -> Mapping[str, np.ndarray]:
         """Named pieces of a vector [..., N], as views of its memory with the piece's shape."""
@@ -71,6 +92,20 @@ class Encoder(PieceVector):
     layout: Any
     code: int
     write: Writer = field(repr=False)
+
+
+def scales(pieces: Sequence[Piece]) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """(low, high, unit), each float32 [N]: how the numbers of a vector of float32 are cut and divided."""
+    low = np.concatenate([np.full(piece.size, piece.low, np.float32) for piece in pieces])
+    high = np.concatenate([np.full(piece.size, piece.high, np.float32) for piece in pieces])
+    return low, high, np.concatenate([piece.units.ravel() for piece in pieces])
+
+
+@kernel
+def scale(out, low, high, unit):
+    """Cut the numbers of a vector to their bounds and divide them: out float32 [N]."""
+    for place in range(out.size):
+        out[place] = min(max(out[place], low[place]), high[place]) / unit[place]
 
 
 @kernel

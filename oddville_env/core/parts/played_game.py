@@ -167,12 +167,12 @@ class PlayedGame(Generic[Move]):
         return self.game_type.position(self.box, self.state, 0, seat)
 
     def observe(self, seat: int, encoding: str | None = None) -> Mapping[str, np.ndarray]:
-        """What a learner in this seat sees, piece by piece: name -> uint8 array, in the default encoding or another.
+        """What a learner in this seat sees, piece by piece: name -> array, in the default encoding or another.
 
         Raises SettingError.
         """
         encoder = self.game_type.make_encoder(self.box, encoding or self.game_type.encodings[0])
-        vector = np.empty(encoder.size, np.uint8)
+        vector = np.empty(encoder.size, encoder.dtype)
         encoder.write(self.box.record, self.state, 0, whole_number("seat", seat, 0, self.players - 1), vector)
         views: Mapping[str, np.ndarray] = encoder.views(vector)
         return views

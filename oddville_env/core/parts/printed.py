@@ -1,9 +1,11 @@
 """Tables of the documentation, printed from the code."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
+
+import numpy as np
 
 from oddville_env.core.parts.fields import Field
 from oddville_env.core.parts.spans import Span
@@ -30,13 +32,27 @@ def actions(spans: Sequence[Span[Any]], starts: Sequence[int]) -> str:
 def observations(pieces: Sequence[Any], shown: Iterable[Any]) -> str:
     """Those of an encoding's pieces that are to be shown, with their places in the vector."""
     rows: list[tuple[object, ...]] = []
+    for piece, place, shape in _placed(pieces, shown):
+        rows.append((f"`{piece.name}`", shape, place, piece.high, piece.text))
+    return markdown(("piece", "shape", "places", "highest", "what"), rows)
+
+
+def scaled_observations(pieces: Sequence[Any]) -> str:
+    """The pieces of an encoding of float32: the numbers before they are divided, and what they are divided by."""
+    rows: list[tuple[object, ...]] = []
+    for piece, place, shape in _placed(pieces, pieces):
+        units = ", ".join(map(str, np.atleast_1d(piece.unit)))
+        rows.append((f"`{piece.name}`", shape, place, f"{piece.low}..{piece.high}", units, piece.text))
+    return markdown(("piece", "shape", "places", "range", "divided by", "what"), rows)
+
+
+def _placed(pieces: Sequence[Any], shown: Iterable[Any]) -> Iterator[tuple[Any, str, str]]:
+    """Those pieces that are to be shown, with their places in the vector and their shapes."""
     start, wanted = 0, set(shown)
     for piece in pieces:
-        shape = " x ".join(map(str, piece.shape))
         if piece in wanted:
-            rows.append((f"`{piece.name}`", shape, f"{start}-{start + piece.size - 1}", piece.high, piece.text))
+            yield piece, f"{start}-{start + piece.size - 1}", " x ".join(map(str, piece.shape))
         start += piece.size
-    return markdown(("piece", "shape", "places", "highest", "what"), rows)
 
 
 def state(fields: Iterable[Field]) -> str:

@@ -1,4 +1,4 @@
-"""The pieces of both encodings, each group beside the function that writes it."""
+"""The pieces of `features` and `ids`, each group beside the function that writes it."""
 
 from oddville_env.core.jit import kernel
 from oddville_env.core.parts.pieces import FULL, Piece, put
@@ -149,9 +149,24 @@ def put_unseen(game, out, at):
     return at
 
 
-PRICES = (
+OFFERS = (
     Piece("take_price", (RESOURCES,), FULL, "coins that the observer would pay for each resource"),
     Piece("coins_shown", (WORKER_CARDS,), FULL, "coins that each worker card would bring the observer"),
+)
+
+
+@kernel
+def put_offers(box, game, me, out, at):
+    """OFFERS."""
+    for resource in range(RESOURCES):
+        at = put(out, at, workers.take_price(box, game, me, resource))
+    for worker in range(WORKER_CARDS):
+        at = put(out, at, workers.coins_shown(box, game, me, worker))
+    return at
+
+
+PRICES = (
+    *OFFERS,
     Piece("takes", (WORKER_CARDS, RESOURCES), 1, "resources that each worker card shows"),
     Piece("price", (WORKER_CARDS, ROW), FULL, "coins for each position of the row with each worker card"),
     Piece("points", (CHARACTERS,), FULL, "what each character is worth at the end"),
@@ -161,10 +176,7 @@ PRICES = (
 @kernel
 def put_prices(box, game, me, out, at):
     """Pieces take_price to points: what the components say, as the observer may use them."""
-    for resource in range(RESOURCES):
-        at = put(out, at, workers.take_price(box, game, me, resource))
-    for worker in range(WORKER_CARDS):
-        at = put(out, at, workers.coins_shown(box, game, me, worker))
+    at = put_offers(box, game, me, out, at)
     copy(box.printed, out[at : at + PRINTED])
     return at + PRINTED
 
@@ -176,7 +188,7 @@ def common(slots: int) -> tuple[Piece, ...]:
 
 @kernel
 def put_common(box, game, me, out):
-    """The pieces of both encodings."""
+    """The pieces of `features` and `ids`."""
     at = put_turn(box, game, out, 0)
     at = put_seats(box, game, me, out, at)
     at = put_board(box, game, me, out, at)

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from functools import lru_cache
-from typing import Literal, get_args
+from typing import Literal, NamedTuple, get_args
 
 import numpy as np
 
@@ -13,16 +13,26 @@ from oddville_env.core.parts.pieces import Encoder, Piece, Writer
 from oddville_env.oddville.observation.common import common
 from oddville_env.oddville.observation.features import features, rewrite_features, write_features
 from oddville_env.oddville.observation.ids import ids, write_ids
+from oddville_env.oddville.observation.summary import SUMMARY, write_summary
 from oddville_env.oddville.rules.actions import Layout
 from oddville_env.oddville.rules.box import Box
 
-Encoding = Literal["features", "ids"]
+Encoding = Literal["features", "ids", "summary"]
 
-_OWN: dict[Encoding, tuple[Callable[[int, int], tuple[Piece, ...]], Writer]] = {
-    "features": (features, write_features),
-    "ids": (ids, write_ids),
+
+class _Form(NamedTuple):
+    """The pieces of an encoding for a layout, the compiled function that writes its vector, and what of."""
+
+    pieces: Callable[[Layout], tuple[Piece, ...]]
+    write: Writer
+    dtype: type[np.uint8] | type[np.float32] = np.uint8
+
+
+_OWN: dict[Encoding, _Form] = {
+    "features": _Form(lambda of: (*common(of.slots), *features(of.columns, of.lines)), write_features),
+    "ids": _Form(lambda of: (*common(of.slots), *ids(of.columns, of.lines)), write_ids),
+    "summary": _Form(lambda _: SUMMARY, write_summary, np.float32),
 }
-"""The pieces that an encoding has beside the common ones, and the compiled function that writes its vector."""
 ENCODINGS: tuple[str, ...] = tuple(_OWN)
 FEATURES = ENCODINGS.index("features")
 
@@ -30,9 +40,8 @@ FEATURES = ENCODINGS.index("features")
 @lru_cache(maxsize=64)
 def encoder_of(encoding: Encoding, layout: Layout) -> Encoder:
     """The encoder for a layout."""
-    own, write = _OWN[encoding]
-    pieces = (*common(layout.slots), *own(layout.columns, layout.lines))
-    return Encoder(pieces, encoding, layout, ENCODINGS.index(encoding), write)
+    form = _OWN[encoding]
+    return Encoder(form.pieces(layout), encoding, layout, ENCODINGS.index(encoding), form.write, dtype=form.dtype)
 
 
 def make_encoder(box: Box, encoding: str) -> Encoder:
@@ -43,7 +52,7 @@ def make_encoder(box: Box, encoding: str) -> Encoder:
 
 
 def observe(box: Box, games: np.ndarray, index: int, seat: int, encoding: Encoding, out: np.ndarray) -> np.ndarray:
-    """Write what a seat sees of a game into out, uint8 [N], and return it. Raises SettingError for no such seat."""
+    """Write what a seat sees of a game into out [N] and return it. Raises SettingError for no such seat."""
     whole_number("seat", seat, 0, box.players - 1)
     encoder_of(encoding, box.layout).write(box.record, games, index, seat, out)
     return out
@@ -51,7 +60,7 @@ def observe(box: Box, games: np.ndarray, index: int, seat: int, encoding: Encodi
 
 @kernel
 def observe_one(boxes, games, index, seat, encoding, shown, out):
-    """Write what a seat sees in the encoding asked for, over what was seen of another game or of this one."""
+    """Write what a seat sees in `features` or `ids`, over what was seen of another game or of this one."""
     if encoding != FEATURES:
         write_ids(boxes, games, index, seat, out)
     elif shown[index] == 0:
@@ -59,3 +68,9 @@ def observe_one(boxes, games, index, seat, encoding, shown, out):
     else:
         rewrite_features(boxes, games, index, seat, shown[index], out)
     shown[index] = games[index].city_size
+
+
+@kernel
+def observe_summary(boxes, games, index, seat, encoding, shown, out):
+    """Write what a seat sees in the encoding `summary`; nothing of what the vector showed before is used."""
+    write_summary(boxes, games, index, seat, out)

@@ -1,6 +1,6 @@
 """What writers of pieces share.
 
-A writer puts its numbers from `at` on into the vector out [N] uint8, which is zero before, and returns where it ended.
+A writer puts its numbers from `at` on into the vector out [N], which is zero before, and returns where it ended.
 """
 
 from oddville_env.core.jit import kernel

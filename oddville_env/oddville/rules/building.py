@@ -1,7 +1,7 @@
 """Chapter B: building a held project, and what the city's cells ask of a card."""
 
 from oddville_env.core.jit import kernel
-from oddville_env.oddville.cards.words import NOWHERE, Bonus
+from oddville_env.oddville.cards.words import NOTHING, NOWHERE, Bonus
 
 from . import board, characters, coins, guilds, limits, scoring
 from .actions import Kind, allow
@@ -92,14 +92,24 @@ def receive(game, bonus):
 
 
 @kernel
+def joined(box, game, seat, card, cell, side):
+    """[B5 C10] The adjacent card on a side that brings the seat its bonus, as a street joins it; else NOTHING."""
+    beside = box.neighbour[cell, side]
+    if beside == NOWHERE or game.ground[beside] == NOWHERE:
+        return NOTHING
+    if box.streets[card, side] or characters.lamplighter(game, seat):
+        return int(game.city_card[game.ground[beside]])
+    return NOTHING
+
+
+@kernel
 def receive_bonuses(box, game, card, cell):
-    """[B5 C10] The placed card's bonus, and those of adjacent cards joined to it by a street."""
+    """[B5] The placed card's bonus, and those of adjacent cards that are joined to it."""
     receive(game, box.bonus[card])
-    every = characters.lamplighter(game, game.to_move)
     for side in range(SIDES):
-        beside = box.neighbour[cell, side]
-        if beside != NOWHERE and game.ground[beside] != NOWHERE and (every or box.streets[card, side]):
-            receive(game, box.bonus[game.city_card[game.ground[beside]]])
+        neighbour = joined(box, game, game.to_move, card, cell, side)
+        if neighbour != NOTHING:
+            receive(game, box.bonus[neighbour])
 
 
 @kernel

@@ -12,11 +12,11 @@ BUILT, OWNED, WORKING, SQUARE = range(len(SOURCES))
 
 
 @kernel
-def adjacent(box, game, entry, shields):
-    """[V1] The cards orthogonally adjacent to an entry of the city, the square too; or the sum of their shields."""
+def adjacent(box, game, cell, shields):
+    """[V1] The cards orthogonally adjacent to a cell, the square too; or the sum of their shields."""
     total = 0
     for side in range(SIDES):
-        beside = box.neighbour[game.city_cell[entry], side]
+        beside = box.neighbour[cell, side]
         if beside != NOWHERE and game.ground[beside] != NOWHERE:
             total += int(box.shield[game.city_card[game.ground[beside]]]) if shields else 1
     return total
@@ -41,26 +41,50 @@ def of_suit(box, game, suit):
 
 
 @kernel
-def count(box, game, entry):
-    """[V1] What a building's formula counts, itself included except among its neighbours."""
-    counts = box.counts[game.city_card[entry]]
+def count(box, game, counts, cell):
+    """[V1] What a formula counts from a cell among the cards of the city."""
     if counts == Counts.ADJACENT or counts == Counts.SHIELDS:
-        return adjacent(box, game, entry, counts == Counts.SHIELDS)
+        return adjacent(box, game, cell, counts == Counts.SHIELDS)
     if counts == Counts.ROW:
-        return same(box, game, game.city_cell[entry], box.line)
+        return same(box, game, cell, box.line)
     if counts == Counts.COLUMN:
-        return same(box, game, game.city_cell[entry], box.column)
+        return same(box, game, cell, box.column)
     return of_suit(box, game, counts) if 0 <= counts < SUITS else 0
 
 
 @kernel
 def building_value(box, game, entry):
-    """[V1] base + per x count."""
+    """[V1] base + per x count, itself included except among its neighbours."""
     card = game.city_card[entry]
     value = int(box.base_value[card])
     if box.per[card] > 0:
-        value += int(box.per[card]) * count(box, game, entry)
+        value += int(box.per[card]) * count(box, game, box.counts[card], game.city_cell[entry])
     return value
+
+
+@kernel
+def value_at(box, game, card, cell):
+    """[V1] What a building would be worth on an empty cell."""
+    counts = box.counts[card]
+    itself = counts == Counts.ROW or counts == Counts.COLUMN or counts == box.suit[card]
+    return int(box.base_value[card]) + int(box.per[card]) * (count(box, game, counts, cell) + itself)
+
+
+@kernel
+def growth(box, game, entry, card, cell):
+    """[V1] What a building of the city would be worth more with a card on an empty cell."""
+    grown, place = game.city_card[entry], game.city_cell[entry]
+    counts = box.counts[grown]
+    columns, lines = abs(box.column[place] - box.column[cell]), abs(box.line[place] - box.line[cell])
+    if counts == Counts.ADJACENT or counts == Counts.SHIELDS:
+        counted = (int(box.shield[card]) if counts == Counts.SHIELDS else 1) if columns + lines == 1 else 0
+    elif counts == Counts.ROW:
+        counted = int(lines == 0)
+    elif counts == Counts.COLUMN:
+        counted = int(columns == 0)
+    else:
+        counted = int(counts == box.suit[card])
+    return int(box.per[grown]) * counted
 
 
 @kernel

@@ -5,7 +5,7 @@ from oddville_env.oddville.cards.words import NOTHING
 
 from . import board, characters, coins, limits
 from .actions import Kind, allow
-from .state import RESOURCES, ROW, WORKER_CARDS, Phase
+from .state import MOST_COINS, RESOURCES, ROW, WORKER_CARDS, Phase
 
 
 @kernel
@@ -33,6 +33,16 @@ def can_take(box, game, seat, worker, resource):
 def row_price(box, worker, position):
     """[W4] The price of a position of the row with a worker card, in coins."""
     return box.price[worker, position]
+
+
+@kernel
+def lowest_row_price(box, game, seat, position):
+    """[W4] The price of a position of the row with the best worker card in hand, in coins."""
+    lowest = MOST_COINS + 1  # a hand is never empty, T3
+    for worker in range(WORKER_CARDS):
+        if game.hand[seat, worker]:
+            lowest = min(lowest, row_price(box, worker, position))
+    return lowest
 
 
 @kernel

@@ -150,7 +150,7 @@ def put_played(game, out, at):
 
 
 PIECES = (*TURN, *TABLE, *BOARD, *HAND)
-"""Those of every encoding."""
+"""Those of `features` and `memoryless`."""
 
 
 @kernel

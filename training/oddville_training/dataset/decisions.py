@@ -25,7 +25,7 @@ class Decisions(NamedTuple):
     seat: np.ndarray
     """int8 [D]: who decided."""
     observation: np.ndarray
-    """uint8 [D, N]: what this seat saw."""
+    """[D, N], uint8 or float32 as its encoding is: what this seat saw."""
     action_mask: np.ndarray
     """bool [D, A]: the legal moves."""
     action: np.ndarray
@@ -37,7 +37,7 @@ class Decisions(NamedTuple):
 
 
 class Recorded(NamedTuple):
-    """A recorded game: its decisions, and what every seat saw at the end, uint8 [P, N]."""
+    """A recorded game: its decisions, and what every seat saw at the end, [P, N]."""
 
     decisions: Decisions
     at_the_end: np.ndarray
@@ -90,7 +90,7 @@ def recorded(game: Any, number: int, encoder: Encoder, reward: Reward) -> Record
         np.full(len(moves), number, np.int32),
         np.arange(len(moves), dtype=np.int16),
         np.array(seats, np.int8),
-        np.array(seen, np.uint8).reshape(len(moves), encoder.size),
+        np.array(seen, encoder.dtype).reshape(len(moves), encoder.size),
         np.array(masks, np.bool_).reshape(len(moves), len(game.mask)),
         np.array(moves, np.int16),
         rewards,
@@ -100,7 +100,7 @@ def recorded(game: Any, number: int, encoder: Encoder, reward: Reward) -> Record
 
 
 def seen_by(game: Any, seat: int, encoder: Encoder) -> np.ndarray:
-    """What a seat sees, uint8 [N]."""
-    seen = np.empty(encoder.size, np.uint8)
+    """What a seat sees: [N]."""
+    seen = np.empty(encoder.size, encoder.dtype)
     encoder.write(game.box.record, game.state, 0, seat, seen)
     return seen

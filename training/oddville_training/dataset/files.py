@@ -153,11 +153,12 @@ class Minari(Writer):
         from gymnasium.spaces import Box, Discrete
 
         some = self._episodes[0]
+        low, high = (0, 255) if some.observations.dtype == np.uint8 else (-np.inf, np.inf)
         with _minari_folder(self._scratch.resolve() / "data"):
             minari.create_dataset_from_buffers(
                 f"{self.game}/{self.out.stem}-v0",
                 self._episodes,
-                observation_space=Box(0, 255, some.observations.shape[1:], np.uint8),
+                observation_space=Box(low, high, some.observations.shape[1:], some.observations.dtype),
                 action_space=Discrete(some.infos["action_mask"].shape[1]),
                 algorithm_name="records",
                 author="oddville-env",

@@ -140,7 +140,7 @@ def read_decisions(path: Path, encoder: Encoder, players: int) -> dict[str, np.n
 def _kinds(encoder: Encoder, players: int) -> dict[str, ArrayKind]:
     actions = encoder.layout.size
     return {
-        "observations": ArrayKind(np.uint8, ("D", encoder.size), 0, encoder.high),
+        "observations": ArrayKind(encoder.dtype, ("D", encoder.size), encoder.low.min().item(), encoder.high),
         "masks": ArrayKind(np.bool_, ("D", actions)),
         "moves": ArrayKind(np.int16, ("D",), 0, actions - 1),
         "shares": ArrayKind(np.float16, ("D", actions), 0, 1),

@@ -1,0 +1,158 @@
+"""The encoding `summary`: some hundred numbers of float32 about -1..1, for plain networks that learn on few games.
+
+It tells what the rules compute of a position and gives no advice. Its form is the same for every table and board.
+"""
+
+from oddville_env.core.jit import kernel
+from oddville_env.core.parts.pieces import FULL, Piece, put, scale, scales
+from oddville_env.oddville.cards.words import NOTHING, NOWHERE, Bonus
+from oddville_env.oddville.observation.common import (
+    OF_CHARACTERS,
+    OF_SEATS,
+    OFFERS,
+    TURN,
+    UNSEEN,
+    put_characters,
+    put_offers,
+    put_seats,
+    put_turn,
+    put_unseen,
+)
+from oddville_env.oddville.observation.sites import best_site
+from oddville_env.oddville.observation.writing import put_one_hot
+from oddville_env.oddville.rules import building, scoring, workers
+from oddville_env.oddville.rules.state import GUILDS, HELD, RESOURCES, ROW, SEATS, SIDES, SUITS
+
+KINDS = len(Bonus)
+PROJECT_UNITS = (1, *(3,) * RESOURCES, 4, 3, 5, 1, 5, 3, *(1,) * SUITS, *(1,) * KINDS, 5, 10, 10, 4, 4)
+PROJECT = len(PROJECT_UNITS)
+"""Numbers of a building that the observer may get or build."""
+RIVAL_UNITS = (1, 4, 1, 10, 10)
+RIVAL = len(RIVAL_UNITS)
+"""Numbers of a building that another seat may build."""
+
+UNITS: dict[str, int | tuple[int, ...]] = {
+    "clock": (30, 100, 64, 23), "seats": (5, 9, 6, 3, 50), "stock": 4, "piles": 3, "unseen": 16,
+    "take_price": 3, "coins_shown": 3,
+}  # fmt: skip
+SUMMARY = (
+    *(piece._replace(unit=UNITS.get(piece.name, 1)) for piece in (*TURN, *OF_SEATS, *OF_CHARACTERS, *UNSEEN, *OFFERS)),
+    Piece("lead", (SEATS,), FULL, "each seat's score less the best other's, if the game ended now", -FULL, 20),
+    Piece("row", (ROW, PROJECT), FULL, "the face-up building cards, position 1 first", -FULL, PROJECT_UNITS),
+    Piece("held", (HELD, PROJECT), FULL, "the observer's held buildings, oldest first", -FULL, PROJECT_UNITS),
+    Piece("rivals", (SEATS - 1, HELD, RIVAL), FULL, "the others' held buildings", 0, RIVAL_UNITS),
+)
+LOW, HIGH, UNIT = scales(SUMMARY)
+
+
+@kernel
+def write_summary(boxes, games, index, me, out):
+    """Write the encoding `summary` of a game as seat `me` sees it: out [N] float32."""
+    box, game = boxes[0], games[index]
+    out[:] = 0
+    at = put_turn(box, game, out, 0)
+    at = put_seats(box, game, me, out, at)
+    at = put_characters(box, game, me, out, at)
+    at = put_unseen(game, out, at)
+    at = put_offers(box, game, me, out, at)
+    at = put_leads(box, game, me, out, at)
+    for position in range(ROW):
+        price = workers.lowest_row_price(box, game, me, position)
+        at = put_project(box, game, me, game.row[position], price, False, out, at)
+    for held in range(HELD):
+        at = put_project(box, game, me, game.held[me, held], 0, True, out, at)
+    put_rivals(box, game, me, out, at)
+    scale(out, LOW, HIGH, UNIT)
+
+
+@kernel
+def put_leads(box, game, me, out, at):
+    """Piece lead."""
+    for place in range(box.players):
+        seat, best = (me + place) % box.players, -FULL
+        for other in range(box.players):
+            if other != seat:
+                best = max(best, scoring.score(box, game, other))
+        put(out, at + place, scoring.score(box, game, seat) - best)
+    return at + SEATS
+
+
+@kernel
+def put_project(box, game, me, card, price, is_held, out, at):
+    """[PROJECT] numbers of a building: what it asks of the observer, and what it gives; zeros where there is none."""
+    if card == NOTHING:
+        return at + PROJECT
+    own, others, cell = best_site(box, game, me, card)
+    at = put(out, at, 1)
+    asked, coins, number = at + RESOURCES, price, 0
+    for resource in range(RESOURCES):
+        missing = max(box.cost[card, resource] - game.stock[me, resource], 0)
+        coins += missing * workers.take_price(box, game, me, resource)
+        number += box.cost[card, resource]
+        at = put(out, at, missing)
+    at = put(out, asked, number)
+    at = put(out, at, price)
+    at = put(out, at, max(coins - game.coins[me], 0))
+    at = put(out, at, can_build(box, game, me, card, cell) if is_held else price <= game.coins[me])
+    at = put(out, at, box.base_value[card])
+    at = put(out, at, box.per[card])
+    at = put_one_hot(out, at, box.suit[card], SUITS)
+    at = put_bonuses(box, game, me, card, cell, out, at)
+    at = put(out, at, favour(box, game, card))
+    at = put(out, at, own)
+    at = put(out, at, others)
+    if cell != NOWHERE:
+        out[at], out[at + 1] = box.column[cell], box.line[cell]
+    return at + 2
+
+
+@kernel
+def can_build(box, game, seat, card, cell):
+    """[B1 B7] The seat can pay, and there is a cell for it."""
+    return cell != NOWHERE and building.can_pay(box, game, seat, card)
+
+
+@kernel
+def put_bonuses(box, game, seat, card, cell, out, at):
+    """[B5] The bonuses by kind that a card brings on a cell, only its own one where it fits nowhere."""
+    out[at + int(box.bonus[card])] += 1
+    if cell != NOWHERE:
+        for side in range(SIDES):
+            neighbour = building.joined(box, game, seat, card, cell, side)
+            if neighbour != NOTHING:
+                out[at + int(box.bonus[neighbour])] += 1
+    return at + KINDS
+
+
+@kernel
+def favour(box, game, card):
+    """[G1] The points of the character that a card would bring now, 0 where its pile is empty."""
+    guild = box.suit[card]
+    if guild >= GUILDS or game.pile_size[guild] == 0:
+        return 0
+    return int(box.points[game.pile[guild, game.pile_size[guild] - 1]])
+
+
+@kernel
+def put_rivals(box, game, me, out, at):
+    """Piece rivals."""
+    for place in range(1, box.players):
+        seat = (me + place) % box.players
+        for held in range(HELD):
+            card = game.held[seat, held]
+            if card != NOTHING:
+                put_rival(box, game, seat, card, out, at + ((place - 1) * HELD + held) * RIVAL)
+
+
+@kernel
+def put_rival(box, game, seat, card, out, at):
+    """[RIVAL] numbers of a building that another seat holds: what it still asks of its owner, and what it gives."""
+    own, others, cell = best_site(box, game, seat, card)
+    missing = 0
+    for resource in range(RESOURCES):
+        missing += max(box.cost[card, resource] - game.stock[seat, resource], 0)
+    at = put(out, at, 1)
+    at = put(out, at, missing)
+    at = put(out, at, can_build(box, game, seat, card, cell))
+    at = put(out, at, own)
+    put(out, at, others)

@@ -1,0 +1,115 @@
+"""The encoding `summary`: some hundred numbers of float32 about -1..1, for plain networks that learn on few games.
+
+It tells what the rules compute of the board and of the observer's cards, and gives no advice.
+"""
+
+import numpy as np
+
+from oddville_env.core.jit import kernel
+from oddville_env.core.parts.pieces import FULL, Piece, put, scale, scales
+from oddville_env.oldtown.cards.words import BUILDINGS, CARDS, LOTS
+from oddville_env.oldtown.observation.features import TABLE, TURN, TYPES, put_seats, put_turn
+from oddville_env.oldtown.rules import clues, play, worlds
+from oddville_env.oldtown.rules.state import MOST_MINE, SEATS, STATE, TOKENS
+
+UNITS: dict[str, int | tuple[int, ...]] = {"clock": (30, 30, 2, 4), "seats": (40, 6, 6)}
+SUMMARY = (
+    *(piece._replace(unit=UNITS.get(piece.name, 1)) for piece in (*TURN, *TABLE)),
+    Piece("lead", (SEATS,), FULL, "each seat's score less the best other's, if the game ended now", -FULL, 20),
+    Piece("supply", (BUILDINGS,), 1, "buildings in supply"),
+    Piece("tokens", (BUILDINGS,), TOKENS, "tokens of each building, 0 where it stands or is unknown", 0, TOKENS),
+    Piece("standing", (BUILDINGS,), 1, "buildings that stand"),
+    Piece("on_lot", (LOTS,), TOKENS, "tokens on each lot", 0, 3),
+    Piece("taken", (LOTS,), 1, "lots on which a building stands"),
+    Piece("unseen", (TYPES,), CARDS, "cards neither in the observer's hand nor out of a hand, by type A C B", 0, 20),
+    Piece("hand", (CARDS,), 1, "the observer's cards by their numbers"),
+    Piece("counts", (CARDS,), 1, "those of them that confirm or contradict now, so that they count for a pair"),
+    Piece("points", (CARDS, MOST_MINE), FULL, "points for playing each of them now with the observer's first and "
+          "second own building; one that asks for none stands first", 0, TOKENS),
+    Piece("plays", (CARDS, MOST_MINE), 1, "whether it could be played so, if the observer were to move"),
+)  # fmt: skip
+LOW, HIGH, UNIT = scales(SUMMARY)
+
+
+@kernel
+def write_summary(boxes, games, index, me, out):
+    """Write the encoding `summary` of a game as seat `me` sees it: out [N] float32."""
+    box, game = boxes[0], games[index]
+    out[:] = 0
+    at = put_turn(box, game, out, 0)
+    at = put_seats(box, game, me, out, at)
+    at = put_leads(box, game, me, out, at)
+    at = put_tokens(game, out, at)
+    at = put_unseen(box, game, me, out, at)
+    put_hand(box, game, me, out, at)
+    scale(out, LOW, HIGH, UNIT)
+
+
+@kernel
+def put_leads(box, game, me, out, at):
+    """Piece lead."""
+    for place in range(box.players):
+        seat, best = (me + place) % box.players, -FULL
+        for other in range(box.players):
+            if other != seat:
+                best = max(best, game.score[other])
+        put(out, at + place, game.score[seat] - best)
+    return at + SEATS
+
+
+@kernel
+def put_tokens(game, out, at):
+    """Pieces supply to taken."""
+    tokens, standing, on_lot = at + BUILDINGS, at + 2 * BUILDINGS, at + 3 * BUILDINGS
+    taken = on_lot + LOTS
+    for building in range(BUILDINGS):
+        lots = np.int64(game.sets[building])
+        stands = worlds.is_single(lots)
+        out[at + building] = game.supply[building]
+        out[tokens + building] = 0 if stands else worlds.count(lots)
+        out[standing + building] = stands
+        for lot in range(LOTS):
+            out[(taken if stands else on_lot) + lot] += lots >> lot & 1
+    return taken + LOTS
+
+
+@kernel
+def put_unseen(box, game, me, out, at):
+    """Piece unseen."""
+    known = game.hand[me]
+    for number in range(game.plays):
+        known |= play.bit(game.played[number])
+    for card in range(CARDS):
+        out[at + box.card_type[card]] += known & play.bit(card) == 0
+    return at + TYPES
+
+
+@kernel
+def put_hand(box, game, me, out, at):
+    """Pieces hand to plays: what the board says of each of the observer's cards."""
+    counts, points = at + CARDS, at + 2 * CARDS
+    plays = points + CARDS * MOST_MINE
+    board, imagined = np.empty(1, worlds.WORLD), np.empty(1, STATE)
+    worlds.look(game, board[0])
+    hand = game.hand[me]
+    while hand != 0:
+        card = play.lowest_card(hand)
+        hand &= hand - 1
+        out[at + card] = 1
+        for choice in range(clues.choices(box, card)):
+            own = game.mine[me, choice]
+            verdict = clues.judge(box, game, board[0], card, own)
+            if clues.counts(verdict):
+                out[counts + card] = 1
+            if clues.may_play(box, verdict):
+                out[plays + card * MOST_MINE + choice] = 1
+                put(out, points + card * MOST_MINE + choice, points_of(box, game, me, card, own, imagined))
+
+
+@kernel
+def points_of(box, game, me, card, own, imagined):
+    """[P7] The points that a seat would get for playing a card now, with an own building where it asks for one."""
+    imagined[0] = game
+    imagined[0].to_move = me
+    play.apply_play(box, imagined[0], card, own)
+    return imagined[0].score[me] - game.score[me]
