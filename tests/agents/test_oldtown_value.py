@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from test_oldtown_agents import middles
 
+from oddville_agents.oldtown.greedy.choice import imagine
 from oddville_agents.oldtown.heuristic.promises import COUNTS, best_promise
 from oddville_agents.oldtown.value import choice, evaluator, features, network
 from oddville_agents.oldtown.value.files import LEARNED, network_of, read_network, write_network
@@ -21,6 +22,11 @@ from oddville_env.oldtown.rules.state import STATE
 @kernel
 def look_at(boxes, games, seat, evaluators):
     features.look(boxes[0], games[0], seat, evaluators[0])
+
+
+@kernel
+def imagine_at(boxes, games, action, imagined):
+    imagine(boxes[0], games[0], action, imagined)
 
 
 @kernel
@@ -117,6 +123,29 @@ def test_a_seat_is_seen_with_its_hand_and_a_rival_as_what_is_unseen_would_be(lea
             assert group["cards"].tolist() == [len(told["seats"][who]["hand"]), size]
             assert group["mine"].sum() == len(told["seats"][who]["mine"])
             assert group["turn"][0] == (who == seat)
+
+
+def test_a_card_that_is_drawn_in_an_imagined_game_is_expected_to_be_one_of_those_that_it_can_be(
+    learned: np.ndarray,
+) -> None:
+    checked = 0
+    for game in middles():
+        view, seat, sums = game.view(), game.to_move, {}
+        assert seat is not None
+        draws = {view.word(int(action)): int(action) for action in view.actions}
+        if set(draws) != {"draw:common", "draw:own"}:
+            continue
+        for word, action in draws.items():
+            imagined = np.zeros(1, STATE)
+            imagine_at(game.box.record, view.state, action, imagined)
+            look_at(game.box.record, imagined, seat, learned)
+            hand = named(learned["seen"][0].copy(), SEAT, 0)["hand"].reshape(2, PROMISES).sum(1)
+            before = named(seen_by(game, seat, learned), SEAT, 0)["hand"].reshape(2, PROMISES).sum(1)
+            sums[word] = (hand - before).tolist()
+        assert sums["draw:own"] == pytest.approx([1, 0], abs=1e-4)
+        assert sums["draw:common"] == pytest.approx([0, 1], abs=1e-4)
+        checked += 1
+    assert checked > 0
 
 
 def test_nothing_that_a_seat_cannot_know_is_seen(learned: np.ndarray) -> None:

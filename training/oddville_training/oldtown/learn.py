@@ -193,7 +193,8 @@ def look_back(noted: Noted, found: np.ndarray, td_lambda: float) -> np.ndarray:
 
     found [N]: the chances to win that the network finds in the rows.
     """
-    targets, last = noted.wins.copy(), {}
+    targets = noted.wins.copy()
+    last: dict[tuple[int, int], int] = {}
     for row in range(len(targets) - 1, -1, -1):
         key = int(noted.games[row]), int(noted.seats[row])
         if key in last:

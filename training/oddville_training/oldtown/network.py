@@ -30,7 +30,8 @@ class Rows(NamedTuple):
     @property
     def held_back(self) -> np.ndarray:
         """The rows of games that are for judging, bool [N]."""
-        return self.games % HELD_BACK == 0
+        held: np.ndarray = self.games % HELD_BACK == 0
+        return held
 
 
 class Fit(NamedTuple):

@@ -37,23 +37,26 @@ def look(box, game, seat, evaluator):
 
 @kernel
 def look_at_seat(box, game, viewer, seat, unseen, share, evaluator, at):
-    """SEAT: add a seat's numbers, as the viewer knows them, times a share, from place `at` on."""
+    """SEAT: add a seat's numbers, as the viewer knows them, times a share, from place `at` on.
+
+    A card that the viewer drew in an imagined game is unknown to it too.
+    """
     out, tally = evaluator.seen, evaluator.tally
     tally_unseen(box, game, seat, unseen, evaluator)
     late, early = from_common(box, game, seat)
     hand = at + POOLS * PROMISES
     best = hand + POOLS * PROMISES
+    if seat == viewer:
+        out[best] = look_at_hand(box, game, seat, evaluator, hand)
+        late, early = unknown_cards(game, seat, late, int(out[hand + PROMISES : best].sum()))
+    else:
+        out[best] += share * expected_best(tally, early, late)
     for pool in range(POOLS):
         size, cards = max(tally[pool].sum(), 1), late if pool else early
         for promise in range(PROMISES):
             part = share * tally[pool, promise] / size
             out[at + pool * PROMISES + promise] += part
-            if seat != viewer:
-                out[hand + pool * PROMISES + promise] += cards * part
-    if seat == viewer:
-        out[best] = look_at_hand(box, game, seat, evaluator, hand)
-    else:
-        out[best] += share * expected_best(tally, early, late)
+            out[hand + pool * PROMISES + promise] += cards * part
     out[best + 1] += share * game.hand_size[seat]
     out[best + 2] += share * game.own[seat]
     for choice in range(MOST_MINE):
@@ -64,6 +67,19 @@ def look_at_seat(box, game, viewer, seat, unseen, share, evaluator, at):
         out[turn] += share
         out[turn + 1] += share * (game.phase == Phase.DRAW)
         out[turn + 2] += share * (game.phase == Phase.TAKE or game.phase == Phase.SETUP)
+
+
+@kernel
+def unknown_cards(game, seat, late, known):
+    """Of the own cards that are unknown as yet, how many are of type B and how many of the others.
+
+    late: all own cards of type B; known: those of them that the seat knows.
+    """
+    unknown = game.hand_size[seat]
+    for card in range(CARDS):
+        unknown -= game.hand[seat] & play.bit(card) != 0
+    late = min(max(late - known, 0), unknown)
+    return late, unknown - late
 
 
 @kernel

@@ -28,7 +28,7 @@ class Group(NamedTuple):
 
 SEAT = (
     Group("draws", POOLS * PROMISES, "the part of the unseen cards of each pool that would promise the seat so much"),
-    Group("hand", POOLS * PROMISES, "cards of the hand by pool and promise; of rivals as many as expected"),
+    Group("hand", POOLS * PROMISES, "cards of the hand by pool and promise; of unknown ones as many as expected"),
     Group("best", 1, "the best promise of the hand, of rivals the expected one"),
     Group("cards", 2, "cards in hand, cards of the own stack"),
     Group("mine", SIZES, "own buildings by the size of their sets"),
