@@ -13,8 +13,7 @@ from oddville_agents.oldtown.heuristic.choice import judgement
 from oddville_agents.oldtown.heuristic.features import FEATURES, NUMBERS, look
 from oddville_agents.oldtown.heuristic.promises import COUNTS, best_promise
 from oddville_agents.oldtown.heuristic.weights import WeightsError, how_made, weight_set, write_weights
-from oddville_agents.oldtown.search import iteration
-from oddville_agents.oldtown.search.tree import key_of, make_tree
+from oddville_agents.oldtown.search import race
 from oddville_agents.play import play
 from oddville_agents.player import AgentError
 from oddville_env.core.jit import kernel
@@ -168,11 +167,6 @@ def judgement_at(boxes, games, seat, judges, board, out):
     return judgement(boxes[0], games[0], seat, judges[0], board, out)
 
 
-@kernel
-def key_at(boxes, games):
-    return key_of(boxes[0], games[0])
-
-
 def test_features_are_what_their_names_say() -> None:
     board, names = np.zeros(1, worlds.WORLD), [feature.name for feature in FEATURES]
     for game in middles():
@@ -218,6 +212,8 @@ def test_every_set_says_how_it_was_made_and_how_it_did(name: str, players: int) 
         ("search:ms=5,sims=5", "not for both"),
         ("search:ms=-1", "above 0"),
         ("search:sims=0", "sims must be"),
+        ("search:network=nothing.safetensors", "nothing.safetensors"),
+        ("champion:network=nothing.safetensors", "nothing.safetensors"),
     ],
 )
 def test_a_wrong_option_is_told_in_a_sentence(
@@ -229,38 +225,38 @@ def test_a_wrong_option_is_told_in_a_sentence(
         make_agent(spec, "oldtown")
 
 
-def test_states_that_look_alike_to_the_seat_to_move_are_one_node_and_others_are_not() -> None:
-    for game in middles():
-        seat = game.to_move
-        assert seat is not None
-        key = key_at(game.box.record, game.state)
-        other = game.sample_unseen(seat, np.random.default_rng(1))
-        assert key_at(other.box.record, other.state) == key
-        changed = game.state.copy()
-        changed[0].hand[seat] ^= 1
-        assert key_at(game.box.record, changed) != key
-        changed = game.state.copy()
-        changed[0].score[seat] += 1
-        assert key_at(game.box.record, changed) != key
-
-
-def test_search_visits_as_often_as_it_says_and_its_values_are_chances() -> None:
+@pytest.mark.parametrize("spec", ["search:sims=64", "champion"])
+def test_a_race_tries_as_often_as_it_says_and_its_values_are_chances(spec: str) -> None:
     game = middle(3, 3, 20)
-    opinion = made("search:sims=64", 3).opinion(game.view())
-    visited = [candidate for candidate in opinion.candidates if candidate.visits]
-    assert opinion.iterations == 64 == sum(candidate.visits for candidate in opinion.candidates)
-    assert all(sum(candidate.values) == pytest.approx(1) for candidate in visited)
-    assert all(candidate.line[0] == candidate.action for candidate in opinion.candidates)
+    opinion = made(spec, 3).opinion(game.view())
+    visits = [candidate.visits for candidate in opinion.candidates]
+    assert opinion.iterations == sum(visits) <= 64 + len(visits)
+    assert all(sum(candidate.values) == pytest.approx(1) for candidate in opinion.candidates)
+    assert sum(candidate.share for candidate in opinion.candidates) == pytest.approx(1)
+    assert opinion.candidates[0].visits == max(visits)
+    assert made(spec, 3).act(game.view()) == opinion.candidates[0].action
 
 
-def test_a_tree_without_room_goes_on_and_keeps_its_counts() -> None:
-    game, settings = middle(2, 1, 20), iteration.Settings()
-    tree, judge, view = make_tree(game.box, 8), weight_set("tuned", 2), game.view()
-    root = iteration.find_root(game.box.record, tree, view.state, 0, view.mask, judge, settings)
-    iteration.grow(game.box.record, tree, view.state, 0, judge, np.uint64(1), 0, 50, settings)
-    first = tree.nodes[root].edge
-    assert tree.edges[first : first + tree.nodes[root].edges]["visits"].sum() == 50
-    assert tree.used[0] <= 8
+def test_a_move_that_is_surely_behind_leaves_the_race_and_is_not_chosen() -> None:
+    found = race.Race(
+        np.arange(3), np.ones(3, np.bool_), np.full(3, 20), np.zeros((3, 4)), np.zeros((3, 3)), np.full(3, 0.5),
+        np.zeros((3, 4)),
+    )  # fmt: skip
+    found.totals[:, 1] = 12.0, 11.0, 2.0
+    found.gaps[:] = 20 * np.array([[0, 0.16, 0.26], [0.16, 0, 0.25], [0.26, 0.25, 0]])
+    race.drop(1, found, race.Settings())
+    assert found.runs.tolist() == [True, True, False]
+    found.deals[2] = 19
+    assert race.best_first(found, 1, race.Settings()).tolist() == [0, 1, 2]
+
+
+def test_before_some_deals_no_move_leaves_the_race() -> None:
+    found = race.Race(
+        np.arange(2), np.ones(2, np.bool_), np.full(2, 5), np.array([[5.0, 0], [0, 5]]), np.zeros((2, 2)), np.zeros(2),
+        np.zeros((2, 2)),
+    )  # fmt: skip
+    race.drop(0, found, race.Settings())
+    assert found.runs.all()
 
 
 def test_search_sees_a_win_that_is_one_word_away() -> None:

@@ -16,7 +16,6 @@ from town import random_game
 from oddville_agents.roster import Roster
 from oddville_env.cli import oldtown
 from oddville_training.tournament.suite import SUITE_OLDTOWN
-from oddville_training.tuning import self_play
 
 SMALL = ("--against", "random", "--envs", 2, "--steps", 128)
 ODDVILLES = Path(__file__).parents[1] / "frozen" / "data" / "training"
@@ -110,15 +109,17 @@ def test_a_policy_is_imitated_and_training_goes_on_from_it(run: Run) -> None:
     assert (about["format"], about["config"]["lone_confirm"]) == ("oldtown-model", True)
 
 
-def test_weights_learn_by_self_play_and_are_evaluated(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(self_play, "DEALS", 12)
-    words = ("train", "--algo", "selfplay", "--folder", "run", "--players", 3, "--seed", 2)
+def test_a_value_learns_by_self_play_and_is_evaluated(run: Run) -> None:
+    Path("small.toml").write_text(
+        "players = [3]\nwarm_games = [24]\nrounds = 1\ngames = [6]\nbatch = 64\nevaluation = 12\n"
+    )
+    words = ("train", "--algo", "selfplay", "--folder", "run", "--config", "small.toml", "--seed", 2, "--workers", 1)
     said = run(*words)
     assert said.code == 0, said.err
-    assert "the model is heuristic:weights=run/weights.json" in said.out
+    assert "the model is champion:network=run/network.safetensors" in said.out
     fails(run(*words), "already holds a run")
     assert run("train", "--algo", "selfplay", "--folder", "run", "--resume").code == 0
-    assert run("evaluate", "heuristic:weights=run/weights.json", "--against", "random", "--games", 3).code == 0
+    assert run("evaluate", "champion:network=run/network.safetensors", "--against", "random", "--games", 3).code == 0
 
 
 def test_a_game_without_a_value_of_its_own_says_so(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -134,4 +135,4 @@ def test_an_agent_is_held_against_the_suite(run: Run, monkeypatch: pytest.Monkey
     said = run("benchmark", "greedy", "--workers", 1)
     assert said.code == 0, said.err
     assert said.out.startswith("| `greedy` 1 | v1 | ")
-    assert "| random, 2 | greedy, 2 | heuristic, 2 | champion, 2 |" in said.err
+    assert "| random, 2 | greedy, 2 | heuristic, 2 | heuristic:weights=champion, 2 |" in said.err

@@ -92,13 +92,15 @@ def selfplay() -> Command:
 
 
 def oldtown() -> Command:
-    from oddville_env.oldtown.game_type import OLDTOWN
-    from oddville_training.tuning import self_play
+    from oddville_training.learning.selfplay.workers import here
+    from oddville_training.oldtown import learn as learning
+    from oddville_training.oldtown.plan import Plan
 
-    self_play.DEALS, self_play.PART, self_play.ROUNDS = 6, 3, 3
+    learning.PART = 10
+    plan = Plan(warm_games=(21,), rounds=1, games=(6,), batch=64, evaluation=12)
 
     def learn(folder: Path, resume: bool = False) -> None:
-        self_play.run(OLDTOWN, folder, {"seed": 4}, resume, None)
+        learning.learn(folder, None if resume else plan, resume, here, lambda: False)
 
     return Command(learn, lambda folder: learn(folder, resume=True), files)
 

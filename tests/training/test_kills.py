@@ -42,12 +42,12 @@ def shared(command: str, folder: Path) -> None:
     from oddville_training.learning.selfplay import command as selfplay
     from oddville_training.learning.selfplay.workers import here
     from oddville_training.learning.train import train
-    from oddville_training.tuning import self_play
+    from oddville_training.oldtown import command as oldtown
 
     {
         "ppo": lambda: train(TINY, folder, progress=False),
         "selfplay": lambda: selfplay.run(ODDVILLE, folder, {"workers": 1}, False, None),
-        "oldtown": lambda: self_play.run(OLDTOWN, folder, {}, False, None),
+        "oldtown": lambda: oldtown.run(OLDTOWN, folder, {"workers": 1}, False, None),
         "imitate": lambda: imitation.make(folder, Asked("random", games=2), here, progress=False),
     }[command]()
 

@@ -1,4 +1,4 @@
-"""Old Town's self-play: the heuristic's weights, round after round, in a folder that can be gone on with."""
+"""Old Town's self-play: stage after stage, in a folder that can be gone on with to the same networks."""
 
 import json
 import subprocess
@@ -6,144 +6,211 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
+import torch
 
 from oddville_agents import make_agent
+from oddville_agents.oldtown.heuristic.weights import weight_set
+from oddville_agents.oldtown.value.network import TENSORS, odds_of
 from oddville_env.core.errors import SettingError
+from oddville_env.core.seeds import game_seeds
 from oddville_env.oldtown.game_type import OLDTOWN
+from oddville_env.oldtown.settings import make_box
 from oddville_training.learned import Learned
-from oddville_training.tuning import self_play
-from oddville_training.tuning.self_play import SelfPlayError, run
+from oddville_training.oldtown import learn as learning
+from oddville_training.oldtown.command import run
+from oddville_training.oldtown.games import HEURISTIC, Deals, Noted, play_games
+from oddville_training.oldtown.learn import evaluator_of, look_back
+from oddville_training.oldtown.network import chances, new_network, take_over, tensors_of
+from oddville_training.oldtown.plan import PlanError, preset
+
+SMALL = """players = [2, 3]
+warm_games = [24, 21]
+rounds = 2
+games = [12, 9]
+batch = 64
+evaluation = 12
+"""
 
 
 @pytest.fixture(autouse=True)
-def _few(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(self_play, "DEALS", 24)
-    monkeypatch.setattr(self_play, "PART", 10)
-    monkeypatch.setattr(self_play, "ROUNDS", 3)
+def _small(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(learning, "PART", 10)
+    (tmp_path / "small.toml").write_text(SMALL)
+    monkeypatch.chdir(tmp_path)
 
 
-def learned(folder: Path, resume: bool = False, minutes: float | None = None, **typed: Any) -> Learned:
-    return run(OLDTOWN, folder, typed, resume, minutes)
+def learned(folder: str, resume: bool = False, minutes: float | None = None, **typed: Any) -> Learned:
+    return run(OLDTOWN, Path(folder), {"workers": 1, **typed}, resume, minutes)
 
 
-def test_a_run_leaves_weights_that_play_and_say_how_they_were_made(tmp_path: Path) -> None:
-    found = learned(tmp_path, players=3, seed=4)
-    assert str(found.model) == f"heuristic:weights={tmp_path / 'weights.json'}"
-    assert found[1:] == (False, {"players": 3, "settings": {}})
-    assert make_agent(found.model, "oldtown").name == "heuristic"
-    made = json.loads((tmp_path / "weights.json").read_text())["made"]
-    assert (made["players"], made["seed"], made["deals"]) == (3, 4, 72)
-    assert made["positions"] > 72
+def begun(folder: str, **typed: Any) -> Learned:
+    return learned(folder, config=Path("small.toml"), **typed)
 
 
-def stop_before(deals: int, monkeypatch: pytest.MonkeyPatch, error: type[BaseException]) -> None:
-    """Break off when so many deals were played."""
-    play, left = self_play.noted_games, [deals]
+def test_a_run_leaves_a_network_that_plays_and_reports_of_all_stages() -> None:
+    found = begun("run", seed=4)
+    assert str(found.model) == "champion:network=run/network.safetensors"
+    assert found[1:] == (False, {"players": 2, "settings": {}})
+    assert make_agent(found.model, "oldtown").name == "champion"
+    reports = [json.loads(path.read_text()) for path in sorted(Path("run").glob("stages/*/report.json"))]
+    assert len(reports) == 3
+    assert all(set(report["against_heuristic"]) == {"2", "3"} and report["rows"] > 0 for report in reports)
 
-    def noted_games(*arguments: Any) -> Any:
-        if left[0] <= 0:
+
+def break_off_after(parts: int, monkeypatch: pytest.MonkeyPatch, error: type[BaseException]) -> None:
+    play, left = learning.play_part, [parts]
+
+    def play_part(*arguments: Any) -> Noted:
+        if left[0] == 0:
             raise error
-        left[0] -= len(arguments[2])
+        left[0] -= 1
         return play(*arguments)
 
-    monkeypatch.setattr(self_play, "noted_games", noted_games)
+    monkeypatch.setattr(learning, "play_part", play_part)
 
 
-@pytest.mark.parametrize("error", [KeyboardInterrupt, MemoryError])
-def test_a_run_that_was_broken_off_goes_on_to_the_same_weights(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: type[BaseException]
+@pytest.mark.parametrize(("parts", "error"), [(8, KeyboardInterrupt), (3, MemoryError), (9, MemoryError)])
+def test_a_run_that_was_broken_off_goes_on_to_the_same_networks(
+    monkeypatch: pytest.MonkeyPatch, parts: int, error: type[BaseException]
 ) -> None:
-    learned(tmp_path / "whole")
+    begun("whole")
     with monkeypatch.context() as patch:
-        stop_before(40, patch, error)
+        break_off_after(parts, patch, error)
         if error is KeyboardInterrupt:
-            assert learned(tmp_path / "broken").interrupted
+            assert begun("broken").interrupted
         else:
             with pytest.raises(error):
-                learned(tmp_path / "broken")
-    assert json.loads((tmp_path / "broken" / "state.json").read_text())["rounds"] == 1
-    assert not learned(tmp_path / "broken", resume=True, seed=0).interrupted
-    weights = [(tmp_path / name / "weights.json").read_bytes() for name in ("whole", "broken")]
-    assert weights[0] == weights[1]
+                begun("broken")
+    assert not learned("broken", resume=True).interrupted
+    for path in sorted(Path("whole").glob("stages/*/network.safetensors")):
+        assert (Path("broken") / path.relative_to("whole")).read_bytes() == path.read_bytes()
 
 
-def test_what_is_finished_is_not_played_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    first = learned(tmp_path)
-    stop_before(0, monkeypatch, AssertionError)
-    assert learned(tmp_path, resume=True) == first
+def test_what_is_finished_is_not_made_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    first = begun("run")
+    break_off_after(0, monkeypatch, AssertionError)
+    assert learned("run", resume=True) == first
 
 
-def test_minutes_that_end_in_the_first_round_leave_nothing(tmp_path: Path) -> None:
-    with pytest.raises(SelfPlayError, match="the first round was not finished"):
-        learned(tmp_path / "run", minutes=1e-9)
-    assert not (tmp_path / "run").exists()
+def test_minutes_that_end_before_a_network_is_there_say_so() -> None:
+    with pytest.raises(PlanError, match="has no network yet"):
+        begun("run", minutes=1e-9)
+    assert not learned("run", resume=True).interrupted
 
 
 @pytest.mark.parametrize(
     ("typed", "sentence"),
     [
-        ({"preset": "quick"}, "--preset means nothing here: Old Town tunes the weights of its heuristic"),
-        ({"workers": 2}, "--workers means nothing here"),
-        ({"players": 5}, "players must be a whole number from 2 to 4"),
-        ({"seed": -1}, "seed must be"),
+        ({"best_response": "champion"}, "--best-response means nothing here: Old Town learns by playing itself"),
+        ({"preset": "nothing"}, "there is no preset 'nothing', expected champion, quick"),
+        ({"preset": "quick", "config": Path("small.toml")}, "name one"),
+        ({"config": Path("missing.toml")}, "missing.toml cannot be read"),
+        ({"players": 5}, "players"),
+        ({"seed": -1}, "seed"),
         ({"minutes": float("nan")}, "minutes must be a number above 0"),
     ],
 )
-def test_what_no_run_can_be_is_told_in_a_sentence(tmp_path: Path, typed: dict[str, Any], sentence: str) -> None:
-    with pytest.raises(SettingError, match=sentence):
-        learned(tmp_path / "run", **typed)
-    assert not (tmp_path / "run").exists()
+def test_what_no_run_can_be_is_told_in_a_sentence(typed: dict[str, Any], sentence: str) -> None:
+    with pytest.raises((SettingError, PlanError), match=sentence):
+        learned("run", **typed)
+    assert not Path("run").exists()
 
 
-def test_a_run_is_never_overwritten_and_goes_on_as_it_was_set(tmp_path: Path) -> None:
-    with pytest.raises(SelfPlayError, match="expected the state of a run of self-play"):
-        learned(tmp_path, resume=True)
-    learned(tmp_path)
-    with pytest.raises(SelfPlayError, match="already holds a run"):
-        learned(tmp_path)
-    with pytest.raises(SettingError, match="its players is 2"):
-        learned(tmp_path, resume=True, players=3)
+@pytest.mark.parametrize("text", ["players = [2, 2]", "games = [1, 2]", "nothing = 1", "rounds = -1", "players = ["])
+def test_a_plan_that_cannot_be_is_told_with_its_file(text: str) -> None:
+    Path("bad.toml").write_text(text)
+    with pytest.raises(PlanError, match=r"bad\.toml holds no plan"):
+        learned("run", config=Path("bad.toml"))
 
 
-@pytest.mark.parametrize(
-    ("name", "value"),
-    [("positions", 1e999), ("rows", 10**400), ("rows", 1e300), ("squares", [[1e300]]), ("products", 1)],
-)
-def test_sums_that_no_run_has_are_told_with_their_file(tmp_path: Path, name: str, value: Any) -> None:
-    learned(tmp_path)
-    path = tmp_path / "state.json"
-    plain = json.loads(path.read_text())
-    plain["sums"][name] = value
-    path.write_text(json.dumps(plain).replace("Infinity", "1e999"))
-    with pytest.raises(SelfPlayError, match=r"state\.json is damaged"):
-        learned(tmp_path, resume=True)
+def test_a_run_is_never_overwritten_and_goes_on_as_it_was_set() -> None:
+    with pytest.raises(PlanError, match="holds no run to go on with"):
+        learned("run", resume=True)
+    begun("run")
+    with pytest.raises(PlanError, match="already holds a run"):
+        begun("run")
+    with pytest.raises(SettingError, match="its seed is 0, not 3 as --seed says"):
+        learned("run", resume=True, seed=3)
 
 
-@pytest.mark.parametrize(
-    "change",
-    [{"rounds": 0}, {"rounds": True}, {"players": 9}, {"sums": None}, {"sums": {}}, {"seed": "0"}, {"seed": 10**400}],
-)
-def test_a_damaged_state_is_told_with_its_file(tmp_path: Path, change: dict[str, Any]) -> None:
-    learned(tmp_path)
-    path = tmp_path / "state.json"
-    path.write_text(json.dumps(json.loads(path.read_text()) | change))
-    with pytest.raises(SelfPlayError, match=r"state\.json is damaged"):
-        learned(tmp_path, resume=True)
+def test_a_network_that_was_not_published_when_a_run_was_killed_is_published_when_it_goes_on() -> None:
+    begun("run")
+    published = Path("run/network.safetensors").read_bytes()
+    Path("run/network.safetensors").write_bytes(Path("run/stages/0000/network.safetensors").read_bytes())
+    learned("run", resume=True)
+    assert Path("run/network.safetensors").read_bytes() == published
 
 
-def test_sums_that_are_no_numbers_are_refused(tmp_path: Path) -> None:
-    learned(tmp_path)
-    path = tmp_path / "state.json"
-    plain = json.loads(path.read_text())
-    for wrong in ("x", None, 1e999, []):
-        path.write_text(json.dumps(plain | {"sums": plain["sums"] | {"products": [wrong] * 48}}))
-        with pytest.raises(SelfPlayError, match=r"state\.json"):
-            learned(tmp_path, resume=True)
+@pytest.mark.parametrize("change", [{"seats": 7}, {"wins": np.nan}, {"games": -1}])
+def test_games_that_cannot_be_are_told_with_their_file(change: dict[str, float]) -> None:
+    begun("run")
+    path = next(Path("run").glob("stages/0002/games-2-*.npz"))
+    with np.load(path) as stored:
+        arrays = {name: stored[name] for name in stored}
+    for name, value in change.items():
+        arrays[name][0] = value
+    np.savez(path, **arrays)
+    (Path("run") / "stages" / "0002" / "report.json").unlink()
+    with pytest.raises(PlanError, match=rf"{path.name}.*{next(iter(change))}"):
+        learned("run", resume=True)
+
+
+def test_damaged_games_are_told_with_their_file(monkeypatch: pytest.MonkeyPatch) -> None:
+    with monkeypatch.context() as patch:
+        break_off_after(4, patch, KeyboardInterrupt)
+        with pytest.raises(PlanError):
+            begun("run")
+    path = next(Path("run").glob("stages/0000/games-2-*.npz"))
+    path.write_bytes(path.read_bytes()[:100])
+    with pytest.raises(PlanError, match="is damaged"):
+        learned("run", resume=True)
+
+
+def test_targets_look_back_from_the_end_for_each_seat() -> None:
+    """Seat 0 sees rows 0, 2 and 3 of a game that it won; seat 1 sees row 1; the last row is of another game."""
+    noted = Noted(np.zeros((5, 1)), np.array([0, 1, 0, 0, 0]), np.array([7, 7, 7, 7, 8]), np.array([1.0, 0, 1, 1, 0]))
+    found = np.array([0.1, 0.2, 0.4, 0.6, 0.8])
+    last = 0.5 * 1.0 + 0.5 * 0.6
+    assert look_back(noted, found, 0.5).tolist() == pytest.approx([0.5 * last + 0.5 * 0.4, 0, last, 1, 0])
+    assert look_back(noted, found, 1.0).tolist() == noted.wins.tolist()
+
+
+def test_games_do_not_depend_on_those_before_and_strays_are_legal() -> None:
+    box, seeds = make_box(3), game_seeds(5, 6)
+    deals = Deals(seeds, np.full((6, 3), HEURISTIC, np.int8), np.resize([0.0, 0.5], 6), 0, 0.5)
+    noted, wins = play_games(box, weight_set("tuned", 3), evaluator_of(None), deals)
+    assert wins.sum(1) == pytest.approx(np.ones(6))
+    assert np.isfinite(noted.seen).all()
+    one = deals._replace(seeds=seeds[3:4], policies=deals.policies[3:4], strays=deals.strays[3:4])
+    alone, won = play_games(box, weight_set("tuned", 3), evaluator_of(None), one)
+    assert np.array_equal(alone.seen, noted.seen[noted.games == 3])
+    assert np.array_equal(won[0], wins[3])
+
+
+def test_torch_and_the_twin_say_the_same_and_tensors_are_taken_over() -> None:
+    rng = np.random.default_rng(0)
+    seen = rng.normal(size=(40, TENSORS["plain"][0])).astype(np.float16)
+    network = new_network(seen, 1)
+    with torch.no_grad():
+        for parameter in network.parameters():
+            parameter.copy_(torch.from_numpy(rng.normal(0, 0.2, parameter.shape)))
+    tensors = tensors_of(network)
+    assert {name: tensor.shape for name, tensor in tensors.items()} == TENSORS
+    odds = np.array([odds_of(tensors, row.astype(np.float32)) for row in seen])
+    assert chances(network, seen) == pytest.approx(1 / (1 + np.exp(-odds)), abs=1e-4)
+    other = new_network(seen * np.float16(2), 2)
+    take_over(other, tensors)
+    assert chances(other, seen) == pytest.approx(chances(network, seen), abs=1e-4)
+
+
+def test_the_plan_of_the_network_that_ships_is_for_any_number_of_players() -> None:
+    assert preset("champion").players == (2, 3, 4)
 
 
 def test_the_extra_train_is_enough_for_self_play() -> None:
     foreign = ("polars", "ray", "resvg_py", "pygame", "starlette", "uvicorn", "websockets", "jsonschema")
-    code = f"import sys; sys.modules.update(dict.fromkeys({foreign})); import oddville_training.tuning.self_play"
+    code = f"import sys; sys.modules.update(dict.fromkeys({foreign})); import oddville_training.oldtown.command"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr

@@ -90,7 +90,7 @@ SUITE_OLDTOWN = Suite(
         Anchor("random", "1", "19e4ae2b", 200),
         Anchor("greedy", "1", "0d71e895", 400),
         Anchor("heuristic", "1", "3f520c5e", 400),
-        Anchor("champion", "1", "15894b5f", 400),
+        Anchor("heuristic:weights=champion", "1", "15894b5f", 400),
     ),
 )
 

@@ -1,4 +1,4 @@
-"""`python -m oddville_training.tuning.neurons`: Old Town's champion, neurons that correct the heuristic's sum.
+"""`python -m oddville_training.tuning.neurons`: neurons that correct the heuristic's sum.
 
 The judge plays against itself, now and then a random move, and learns who won from what each seat saw after a move
 (logistic regression, Adam). Each round begins with the judge of the last one; some earlier rounds are kept in mind.
@@ -13,7 +13,6 @@ import typer
 
 from oddville_agents.oldtown.heuristic.features import NUMBERS
 from oddville_agents.oldtown.heuristic.weights import INPUTS, JUDGE, NEURONS, weight_set, write_weights
-from oddville_agents.oldtown.search.iteration import Settings
 from oddville_agents.roster import AgentSpec
 from oddville_env.core.checks import whole_number
 from oddville_env.core.files import check_writable
@@ -30,6 +29,7 @@ EPOCHS = 4  # of a round
 BATCH = 4096  # positions
 RATE = 2e-3  # of Adam, at the start of a round
 DECAY = 1e-5
+LATE, EARLY = 0.45, 5.0  # points of a lead that are one in the log odds, in the end, and how many more before
 KEPT = 3  # rounds whose positions are learned from
 DEALS = 1000  # deals against greedy at the end
 
@@ -71,7 +71,7 @@ class Judge(torch.nn.Module):
 
 def learn(judge: Judge, rows: np.ndarray, leads: np.ndarray) -> float:
     """Learn from positions, rows [N, 2, NUMBERS] and final leads [N], and return the last epoch's mean log loss."""
-    settings, won = Settings(), torch.tensor((leads > 0) + 0.5 * (leads == 0)).float()
+    won = torch.tensor((leads > 0) + 0.5 * (leads == 0)).float()
     seen, left = torch.tensor(rows[:, 0]).float(), torch.tensor(rows[:, 1, 0]).float()
     optimizer = torch.optim.Adam(judge.parameters(), RATE, weight_decay=DECAY)
     steps = EPOCHS * -(-len(won) // BATCH)
@@ -80,7 +80,7 @@ def learn(judge: Judge, rows: np.ndarray, leads: np.ndarray) -> float:
     for _ in range(EPOCHS):
         total = 0.0
         for chosen in torch.randperm(len(won)).split(BATCH):
-            odds = judge(seen[chosen], left[chosen]) / (settings.late + settings.early * left[chosen])
+            odds = judge(seen[chosen], left[chosen]) / (LATE + EARLY * left[chosen])
             loss = loss_of(odds, won[chosen])
             optimizer.zero_grad()
             loss.backward()
@@ -121,7 +121,7 @@ def command(
     rounds: Annotated[int, typer.Option(help="How many rounds.")] = 5,
     seed: Annotated[int, typer.Option(help="Seed of the deals and of the network.")] = 0,
 ) -> None:
-    """Train Old Town's champion from the heuristic, and measure it against greedy and the heuristic."""
+    """Train neurons from the heuristic, and measure it against greedy and the heuristic."""
     box = make_box(players)
     whole_number("neurons", neurons, 1, NEURONS)
     whole_number("deals", deals, 1)

@@ -1,1 +1,1 @@
-"""`champion`: one move ahead, judged by a network that learned from its own games."""
+"""`champion`: a short race between its moves in dealt games, judged by a network that learned from its own games."""

@@ -1,1 +1,1 @@
-"""`search`: Monte Carlo tree search over what each seat can see."""
+"""`search`: a race between moves in games whose hidden cards are dealt anew."""

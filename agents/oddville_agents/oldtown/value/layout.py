@@ -1,0 +1,65 @@
+"""What the network sees: named groups of numbers, written by `features.py` in this order, from one seat's view.
+
+How large numbers are does not matter, for training scales them.
+"""
+
+import hashlib
+from typing import NamedTuple
+
+from oddville_agents.oldtown.heuristic.features import POOLS
+from oddville_agents.oldtown.heuristic.promises import COUNTS, MOST
+from oddville_env.oldtown.cards.words import LOTS
+from oddville_env.oldtown.rules.state import MOST_ON_A_LOT, SEATS, TOKENS
+
+PROMISES = MOST + 1 - COUNTS
+"""What a card can promise: COUNTS, nothing, a point, ..."""
+SIZES = TOKENS + 1
+"""How many lots the set of a building has: none while it is unknown, one where it stands."""
+RANGES = 3  # the seat itself, the next one, the mean of those after it
+
+
+class Group(NamedTuple):
+    """Numbers that belong together."""
+
+    name: str
+    size: int
+    text: str
+
+
+SEAT = (
+    Group("draws", POOLS * PROMISES, "the part of the unseen cards of each pool that would promise the seat so much"),
+    Group("hand", POOLS * PROMISES, "cards of the hand by pool and promise; of unknown ones as many as expected"),
+    Group("best", 1, "the best promise of the hand, of rivals the expected one"),
+    Group("cards", 2, "cards in hand, cards of the own stack"),
+    Group("mine", SIZES, "own buildings by the size of their sets"),
+    Group("turn", 3, "is to move, is to draw, is to take"),
+)
+"""Of a seat, as the seat that looks knows it."""
+TABLE = (
+    Group("points", 6, "lead on the best rival and on the rivals' mean: plain, both over what is left, the first times "
+          "that, and how much is left of all points"),
+    Group("players", SEATS - 1, "one-hot: how many play, 2 to 4"),
+    Group("stack", 2, "cards of the common stack, passes in a row"),
+    Group("sizes", SIZES, "buildings by the size of their sets"),
+    Group("supply", SIZES, "those of them that are in supply"),
+    Group("tokens", LOTS, "tokens on each lot"),
+    Group("standing", LOTS, "the lots on which a building stands"),
+    Group("crowds", MOST_ON_A_LOT + 1, "lots by the number of their tokens: none, one, two, three or more"),
+)  # fmt: skip
+"""Of all seats together, as the one that looks sees them."""
+
+
+def size_of(groups: tuple[Group, ...]) -> int:
+    """How many numbers the groups have."""
+    return sum(group.size for group in groups)
+
+
+SEAT_SIZE = size_of(SEAT)
+SIZE = RANGES * SEAT_SIZE + size_of(TABLE)
+"""All numbers."""
+
+
+def digest() -> str:
+    """A hash of the groups' names and sizes: a network fits only what it was trained for."""
+    plain = [(group.name, group.size) for group in (*RANGES * SEAT, *TABLE)]
+    return hashlib.sha256(repr(plain).encode()).hexdigest()[:16]

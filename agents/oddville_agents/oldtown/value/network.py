@@ -1,0 +1,65 @@
+"""The network: what a seat sees in, its log odds of winning out. The compiled pass and its twin in plain numpy.
+
+    odds = relu(relu(seen @ first + first_bias) @ second + second_bias) @ third + seen @ plain + bias
+
+Every sum is taken in the order of the inputs, one after the other, so that the twin gives the same bits.
+"""
+
+import numpy as np
+
+from oddville_agents.oldtown.value.layout import SIZE
+from oddville_env.core.jit import kernel
+
+HIDDEN, LAST = 64, 32  # the layers' widths
+
+TENSORS = {
+    "first": (SIZE, HIDDEN),
+    "first_bias": (HIDDEN,),
+    "second": (HIDDEN, LAST),
+    "second_bias": (LAST,),
+    "third": (LAST,),
+    "plain": (SIZE,),
+    "bias": (1,),
+}
+
+NETWORK = [
+    *((f"net_{name}", "f4", shape) for name, shape in TENSORS.items()),
+    ("made_first", "f4", (HIDDEN,)),  # scratch
+    ("made_second", "f4", (LAST,)),
+]
+
+
+@kernel
+def odds(evaluator):
+    """The log odds of winning, by evaluator.seen."""
+    seen, first, second = evaluator.seen, evaluator.made_first, evaluator.made_second
+    first[:] = evaluator.net_first_bias
+    second[:] = evaluator.net_second_bias
+    total = evaluator.net_bias[0]
+    for at in range(seen.size):
+        number = seen[at]
+        if number != 0:
+            total += number * evaluator.net_plain[at]
+            for place in range(HIDDEN):
+                first[place] += number * evaluator.net_first[at, place]
+    for at in range(HIDDEN):
+        number = max(first[at], np.float32(0))
+        if number != 0:
+            for place in range(LAST):
+                second[place] += number * evaluator.net_second[at, place]
+    for at in range(LAST):
+        total += max(second[at], np.float32(0)) * evaluator.net_third[at]
+    return total
+
+
+def odds_of(tensors: dict[str, np.ndarray], seen: np.ndarray) -> np.float32:
+    """The twin: seen float32 [SIZE] -> log odds."""
+    first, second, total = tensors["first_bias"].copy(), tensors["second_bias"].copy(), tensors["bias"][0]
+    for number, weight, row in zip(seen, tensors["plain"], tensors["first"], strict=True):
+        total += number * weight
+        first += number * row
+    for number, row in zip(np.maximum(first, 0), tensors["second"], strict=True):
+        second += number * row
+    for number, weight in zip(np.maximum(second, 0), tensors["third"], strict=True):
+        total += number * weight
+    return np.float32(total)

@@ -1,0 +1,215 @@
+"""Old Town's learned value: what it sees is what lies on the table, and compiled code says what its twin says."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from test_oldtown_agents import middles
+
+from oddville_agents.oldtown.greedy.choice import imagine
+from oddville_agents.oldtown.heuristic.promises import COUNTS, best_promise
+from oddville_agents.oldtown.value import choice, evaluator, features, network
+from oddville_agents.oldtown.value.files import LEARNED, network_of, read_network, write_network
+from oddville_agents.oldtown.value.layout import PROMISES, RANGES, SEAT, SEAT_SIZE, SIZE, SIZES, TABLE
+from oddville_agents.tensors import NetworkError
+from oddville_env.core.jit import kernel
+from oddville_env.oldtown.cards.words import CARDS, CardType
+from oddville_env.oldtown.game import OldTown
+from oddville_env.oldtown.rules import worlds
+from oddville_env.oldtown.rules.state import STATE
+
+
+@kernel
+def look_at(boxes, games, seat, evaluators):
+    features.look(boxes[0], games[0], seat, evaluators[0])
+
+
+@kernel
+def imagine_at(boxes, games, action, imagined):
+    imagine(boxes[0], games[0], action, imagined)
+
+
+@kernel
+def odds_at(evaluators):
+    return network.odds(evaluators[0])
+
+
+@kernel
+def promise_at(boxes, games, board, card, seat):
+    worlds.look(games[0], board[0])
+    return best_promise(boxes[0], games[0], board[0], card, seat)
+
+
+@kernel
+def values_at(boxes, games, evaluators, out):
+    evaluator.values(boxes[0], games[0], evaluators[0], out)
+
+
+def seen_by(game: OldTown, seat: int, found: np.ndarray) -> np.ndarray:
+    look_at(game.box.record, game.state, seat, found)
+    numbers: np.ndarray = found["seen"][0].copy()
+    return numbers
+
+
+def named(seen: np.ndarray, groups: tuple[object, ...], at: int) -> dict[str, np.ndarray]:
+    found = {}
+    for group in groups:
+        name, size, _ = group  # type: ignore[misc]
+        found[name] = seen[at : at + size]
+        at += size
+    return found
+
+
+@pytest.fixture(scope="module")
+def learned() -> np.ndarray:
+    return evaluator.make_evaluator(network_of("learned"))
+
+
+def promises(game: OldTown, cards: list[int], seat: int) -> np.ndarray:
+    """Cards by pool and promise, counted one by one."""
+    found, board = np.zeros((2, PROMISES)), np.zeros(1, worlds.WORLD)
+    for card in cards:
+        promise = promise_at(game.box.record, game.state, board, card, seat)
+        found[int(game.box.record[0].card_type[card] == CardType.B), promise - COUNTS] += 1
+    return found
+
+
+def test_the_table_is_seen_as_the_position_tells_it(learned: np.ndarray) -> None:
+    for game in middles():
+        told = game.position()
+        for seat in range(game.players):
+            table = named(seen_by(game, seat, learned), TABLE, RANGES * SEAT_SIZE)
+            rivals = [score for other, score in enumerate(game.scores) if other != seat]
+            left = 1 - sum(game.scores) / 90
+            lead, ahead = game.scores[seat] - max(rivals), game.scores[seat] - sum(rivals) / len(rivals)
+            steep = 1 + 20 * left
+            points = [lead, ahead, lead / steep, ahead / steep, lead * left, left]
+            assert table["points"].tolist() == pytest.approx(points, abs=1e-5)
+            assert table["players"].tolist() == [players == game.players for players in (2, 3, 4)]
+            common = told["common"]
+            assert table["stack"].tolist() == [common if isinstance(common, int) else len(common), told["passes"]]
+            lots = {key: where or [] for key, where in told["buildings"].items()}
+            sizes = [sum(len(where) == size for where in lots.values()) for size in range(SIZES)]
+            assert table["sizes"].tolist() == sizes
+            supply = [sum(len(lots[key]) == size for key in told["supply"]) for size in range(SIZES)]
+            assert table["supply"].tolist() == supply
+            tokens = [sum(lot in where for where in lots.values() if len(where) > 1) for lot in range(1, 17)]
+            assert table["tokens"].tolist() == tokens
+            assert table["standing"].tolist() == [[lot] in lots.values() for lot in range(1, 17)]
+            assert table["crowds"].tolist() == [sum(min(number, 3) == crowd for number in tokens) for crowd in range(4)]
+
+
+def test_a_seat_is_seen_with_its_hand_and_a_rival_as_what_is_unseen_would_be(learned: np.ndarray) -> None:
+    for game in middles():
+        told = game.position()
+        seat = game.to_move
+        assert seat is not None
+        seen = seen_by(game, seat, learned)
+        own, following = named(seen, SEAT, 0), named(seen, SEAT, SEAT_SIZE)
+        hand = [card - 1 for card in told["seats"][seat]["hand"]]
+        mine = promises(game, hand, seat)
+        assert own["hand"].tolist() == pytest.approx(mine.ravel().tolist())
+        best = [promise for promise in range(1, PROMISES + COUNTS) if mine[:, promise - COUNTS].any()]
+        assert own["best"][0] == max(best, default=0)
+        unseen = [card for card in range(CARDS) if card not in hand and card + 1 not in told["played"]]
+        rival = (seat + 1) % game.players
+        draws = promises(game, unseen, rival)
+        draws /= np.maximum(draws.sum(1, keepdims=True), 1)
+        assert following["draws"].tolist() == pytest.approx(draws.ravel().tolist(), abs=1e-6)
+        assert following["hand"].sum() == pytest.approx(len(told["seats"][rival]["hand"]), abs=1e-4)
+        for group, who in ((own, seat), (following, rival)):
+            stack = told["seats"][who]["own"]
+            size = stack if isinstance(stack, int) else len(stack)
+            assert group["cards"].tolist() == [len(told["seats"][who]["hand"]), size]
+            assert group["mine"].sum() == len(told["seats"][who]["mine"])
+            assert group["turn"][0] == (who == seat)
+
+
+def test_a_card_that_is_drawn_in_an_imagined_game_is_expected_to_be_one_of_those_that_it_can_be(
+    learned: np.ndarray,
+) -> None:
+    checked = 0
+    for game in middles():
+        view, seat, sums = game.view(), game.to_move, {}
+        assert seat is not None
+        draws = {view.word(int(action)): int(action) for action in view.actions}
+        if set(draws) != {"draw:common", "draw:own"}:
+            continue
+        for word, action in draws.items():
+            imagined = np.zeros(1, STATE)
+            imagine_at(game.box.record, view.state, action, imagined)
+            look_at(game.box.record, imagined, seat, learned)
+            hand = named(learned["seen"][0].copy(), SEAT, 0)["hand"].reshape(2, PROMISES).sum(1)
+            before = named(seen_by(game, seat, learned), SEAT, 0)["hand"].reshape(2, PROMISES).sum(1)
+            sums[word] = (hand - before).tolist()
+        assert sums["draw:own"] == pytest.approx([1, 0], abs=1e-4)
+        assert sums["draw:common"] == pytest.approx([0, 1], abs=1e-4)
+        checked += 1
+    assert checked > 0
+
+
+def test_nothing_that_a_seat_cannot_know_is_seen(learned: np.ndarray) -> None:
+    for game in middles():
+        seat = game.to_move
+        assert seat is not None
+        before = seen_by(game, seat, learned)
+        for seed in range(3):
+            other = game.sample_unseen(seat, np.random.default_rng(seed))
+            assert np.array_equal(seen_by(other, seat, learned), before)
+
+
+def test_compiled_code_says_what_its_twin_says(learned: np.ndarray) -> None:
+    tensors = network_of("learned")
+    for game in middles():
+        for seat in range(game.players):
+            seen = seen_by(game, seat, learned)
+            assert seen.shape == (SIZE,)
+            assert odds_at(learned) == pytest.approx(float(network.odds_of(tensors, seen)), abs=1e-4)
+
+
+def test_chances_sum_to_one_and_tell_the_winner_in_the_end(learned: np.ndarray) -> None:
+    for game in middles():
+        out = np.zeros(4)
+        values_at(game.box.record, game.state, learned, out)
+        assert out[: game.players].sum() == pytest.approx(1)
+        rng = np.random.default_rng(1)
+        while not game.is_over:
+            game.push(int(rng.choice(np.flatnonzero(game.mask))))
+        values_at(game.box.record, game.state, learned, out)
+        assert game.ranks is not None
+        winners = [seat for seat, rank in enumerate(game.ranks) if rank == 1]
+        assert out[winners] == pytest.approx(np.full(len(winners), 1 / len(winners)))
+
+
+def test_one_move_ahead_a_show_is_worth_its_best_removal(learned: np.ndarray) -> None:
+    """The second card of a pair is worth as much as the best token that goes after it."""
+    checked = 0
+    for seed in range(30):
+        game, rng = OldTown(2, seed), np.random.default_rng(seed)
+        while not game.is_over and checked < 5:
+            if game.position()["phase"] == "show":
+                odds, imagined = np.zeros(game.mask.size), np.zeros(3, STATE)
+                choice.judge_moves(game.box.record, game.view().state, 0, game.mask, learned, imagined, odds)
+                action = int(np.flatnonzero(game.mask)[0])
+                after = game.copy()
+                after.push(action)
+                if not after.is_over and after.position()["phase"] == "remove":
+                    then = np.full(game.mask.size, -np.inf)
+                    choice.judge_moves(game.box.record, after.view().state, 0, after.mask, learned, imagined, then)
+                    assert odds[action] == pytest.approx(then.max(), abs=1e-4)
+                    checked += 1
+            game.push(int(rng.choice(np.flatnonzero(game.mask))))
+    assert checked == 5
+
+
+def test_a_network_is_read_back_and_one_for_something_else_is_refused(tmp_path: Path) -> None:
+    tensors = network_of("learned")
+    write_network(tmp_path / "same.safetensors", tensors, {"stage": 1})
+    again = read_network(tmp_path / "same.safetensors")
+    assert all(np.array_equal(again[name], tensor) for name, tensor in tensors.items())
+    write_network(tmp_path / "less.safetensors", {**tensors, "bias": np.zeros(2, np.float32)}, {})
+    with pytest.raises(NetworkError, match="other tensors"):
+        read_network(tmp_path / "less.safetensors")
+    other = LEARNED.parents[2] / "oddville" / "value" / "learned.safetensors"
+    with pytest.raises(NetworkError, match="holds no value network of this layout"):
+        read_network(other)

@@ -1,0 +1,119 @@
+"""Games of agents that look one move ahead, in one compiled loop: many games in little time.
+
+Every seat is played by a network or by the heuristic; now and then any legal move is played instead, a stray one. Of
+some moves it is noted what a seat sees behind them: the mover, to whom what it draws is unknown as when it chooses,
+and one of all seats when the move was made.
+Letters of shapes: D games to play, N rows, K networks, P seats, A actions.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from oddville_agents.oldtown.greedy.choice import imagine
+from oddville_agents.oldtown.heuristic import choice as heuristic
+from oddville_agents.oldtown.value import choice, features
+from oddville_agents.oldtown.value.evaluator import share_of_win
+from oddville_agents.oldtown.value.layout import SIZE
+from oddville_env.core.jit import kernel
+from oddville_env.core.parts import chance
+from oddville_env.oldtown.cards.words import NOBODY
+from oddville_env.oldtown.rules import hidden, setup, turn
+from oddville_env.oldtown.rules.actions import Kind
+from oddville_env.oldtown.rules.box import Box
+from oddville_env.oldtown.rules.state import STATE
+
+HEURISTIC = -1  # of policies: the heuristic plays instead of a network
+NEWEST = 0  # the network that learns, the first one
+SCALE = 2.0**-32
+ROOM = 120  # rows of a game, if all moves are noted: more than there are
+AT_TABLE, BEFORE, AHEAD = 0, 1, 2  # games of a table: the real one, as its mover sees it, and two to look ahead with
+
+
+class Deals(NamedTuple):
+    """The games to play."""
+
+    seeds: np.ndarray  # uint64 [D]
+    policies: np.ndarray  # int8 [D, P]: the number of the network that plays a seat, or HEURISTIC
+    strays: np.ndarray  # float64 [D]: the part of a game's moves that are random
+    first: int  # the number of the first game
+    share: float  # the part of the moves that are noted
+
+
+class Noted(NamedTuple):
+    """What was noted: rows of a game lie side by side, in the order in which they were played."""
+
+    seen: np.ndarray  # float16 [N, SIZE]
+    seats: np.ndarray  # int8 [N]: who sees it
+    games: np.ndarray  # int64 [N]: the number of the game
+    wins: np.ndarray  # float32 [N]: the seat's part of the win in the end
+
+
+def play_games(box: Box, judge: np.ndarray, evaluators: np.ndarray, deals: Deals) -> tuple[Noted, np.ndarray]:
+    """Play all games: what is noted of them, and every seat's part of the win, float32 [D, P]."""
+    room = int(len(deals.seeds) * ROOM * box.players * deals.share) + ROOM
+    noted = Noted(np.zeros((room, SIZE), np.float32), np.zeros(room, np.int8), np.zeros(room, np.int64),
+                  np.zeros(room, np.float32))  # fmt: skip
+    wins = np.zeros((len(deals.seeds), box.players), np.float32)
+    mask, games = np.zeros(box.layout.size, np.bool_), np.zeros(5, STATE)
+    number = play_all(box.record, judge, evaluators, deals, noted, wins, games, mask)
+    kept = Noted(*(array[:number] for array in noted))
+    return kept._replace(seen=kept.seen.astype(np.float16)), wins
+
+
+@kernel
+def part_of(number):
+    """A number from 0 to 1 that a hash stands for."""
+    return float(number >> np.uint64(32)) * SCALE
+
+
+@kernel
+def play_all(boxes, judges, evaluators, deals, noted, wins, games, mask):
+    """Every game; returns how many rows were noted."""
+    box, at = boxes[0], 0
+    for number in range(deals.seeds.size):
+        start, luck = at, deals.seeds[number]
+        setup.shuffle(box, games[AT_TABLE], luck)
+        setup.lay_table(box, games[AT_TABLE])
+        turn.legal(box, games[AT_TABLE], mask)
+        while games[AT_TABLE].to_move != NOBODY:
+            luck = chance.scatter(luck + chance.INCREMENT)
+            games[BEFORE] = games[AT_TABLE]
+            mover = games[AT_TABLE].to_move
+            hidden.canonicalize_hidden(box, games[BEFORE], mover)
+            action = choose(boxes, judges, evaluators, deals, number, games, mask, luck)
+            is_noted = games[AT_TABLE].legal_count > 1 and box.kind[action] != Kind.SHOW and at + 2 <= noted.seats.size
+            turn.step(box, games[AT_TABLE], action, mask)
+            if is_noted and part_of(chance.scatter(luck ^ chance.INCREMENT)) < deals.share:
+                imagine(box, games[BEFORE], action, games[AHEAD:])
+                at = note(box, games, AHEAD, mover, evaluators[NEWEST], noted, at)
+                seat = np.int64(luck >> np.uint64(8)) % box.players
+                at = note(box, games, AT_TABLE, seat, evaluators[NEWEST], noted, at)
+        for seat in range(box.players):
+            wins[number, seat] = share_of_win(box, games[AT_TABLE], seat)
+        for row in range(start, at):
+            noted.games[row] = deals.first + number
+            noted.wins[row] = wins[number, noted.seats[row]]
+    return at
+
+
+@kernel
+def choose(boxes, judges, evaluators, deals, number, games, mask, luck):
+    """A stray move, or that of the heuristic or of a network."""
+    if part_of(luck) < deals.strays[number]:
+        return chance.random_move(mask, luck, 0)
+    policy = deals.policies[number, games[BEFORE].to_move]
+    if games[BEFORE].legal_count == 1 or policy == HEURISTIC:
+        return heuristic.best_move(boxes, games, BEFORE, mask, judges)
+    return choice.best_move(boxes, games, BEFORE, mask, evaluators[policy : policy + 1], games[AHEAD:])
+
+
+@kernel
+def note(box, games, place, seat, evaluator, noted, at):
+    """What a seat sees of a game that is not over; returns the next row."""
+    if games[place].to_move == NOBODY:
+        return at
+    features.look(box, games[place], seat, evaluator)
+    noted.seen[at] = evaluator.seen
+    noted.seats[at] = seat
+    return at + 1

@@ -1,0 +1,139 @@
+"""The value network for torch, and fitting it: the same numbers as `value/network.py` has, for batches.
+
+Letters of shapes: N rows, B rows of a batch.
+"""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+
+from oddville_agents.oldtown.value.layout import SIZE
+from oddville_agents.oldtown.value.network import HIDDEN, LAST
+
+LEAST_SCALE = 1e-3
+HELD_BACK = 20  # every twentieth game is for judging
+DECAY = 1e-4
+RISING = 0.1  # the part of all steps in which the rate rises
+SAMPLE = 50_000  # rows by which inputs are scaled
+
+
+class Rows(NamedTuple):
+    """What a network is fitted to."""
+
+    seen: np.ndarray  # float16 [N, SIZE]
+    targets: np.ndarray  # float32 [N]: the chance to win that it should find
+    games: np.ndarray  # int64 [N]: the number of the game
+
+    @property
+    def held_back(self) -> np.ndarray:
+        """The rows of games that are for judging, bool [N]."""
+        held: np.ndarray = self.games % HELD_BACK == 0
+        return held
+
+
+class Fit(NamedTuple):
+    """How a network is fitted."""
+
+    epochs: int = 2
+    batch: int = 1024
+    rate: float = 1.5e-3
+
+
+class Network(nn.Module):
+    """The log odds of winning for batches; inputs are scaled to be about as large as 1."""
+
+    scale: Tensor
+
+    def __init__(self, scale: Tensor) -> None:
+        super().__init__()
+        self.register_buffer("scale", scale)
+        self.first = nn.Linear(SIZE, HIDDEN)
+        self.second = nn.Linear(HIDDEN, LAST)
+        self.third = nn.Linear(LAST, 1, bias=False)
+        self.plain = nn.Linear(SIZE, 1)
+        for layer in (self.third, self.plain):
+            nn.init.zeros_(layer.weight)
+        nn.init.zeros_(self.plain.bias)
+
+    def forward(self, seen: Tensor) -> Tensor:
+        """Seen [B, SIZE] -> log odds [B]."""
+        scaled = seen * self.scale
+        hidden = self.second(self.first(scaled).relu()).relu()
+        odds: Tensor = (self.third(hidden) + self.plain(scaled)).squeeze(1)
+        return odds
+
+
+def new_network(seen: np.ndarray, seed: int) -> Network:
+    """A network that knows nothing yet, for inputs such as seen [N, SIZE]."""
+    torch.manual_seed(seed)
+    some = seen[:: max(len(seen) // SAMPLE, 1)].astype(np.float32)
+    spread = np.sqrt((some**2).mean(0))
+    return Network(torch.from_numpy(np.where(spread > LEAST_SCALE, 1 / np.maximum(spread, LEAST_SCALE), 0)).float())
+
+
+def tensors_of(network: Network) -> dict[str, np.ndarray]:
+    """The tensors that compiled code reads, scales folded in."""
+    plain = {name: value.detach().numpy() for name, value in network.state_dict().items()}
+    return {
+        "first": plain["first.weight"].T * plain["scale"][:, None],
+        "first_bias": plain["first.bias"],
+        "second": plain["second.weight"].T.copy(),
+        "second_bias": plain["second.bias"],
+        "third": plain["third.weight"][0],
+        "plain": plain["plain.weight"][0] * plain["scale"],
+        "bias": plain["plain.bias"],
+    }
+
+
+def take_over(network: Network, tensors: Mapping[str, np.ndarray]) -> None:
+    """Begin with the tensors of a file."""
+    scale = network.scale.numpy()
+    unscaled = np.where(scale > 0, 1 / np.where(scale > 0, scale, 1), 0)
+    for parameter, value in (
+        (network.first.weight, (tensors["first"] * unscaled[:, None]).T),
+        (network.first.bias, tensors["first_bias"]),
+        (network.second.weight, tensors["second"].T),
+        (network.second.bias, tensors["second_bias"]),
+        (network.third.weight, tensors["third"][None]),
+        (network.plain.weight, (tensors["plain"] * unscaled)[None]),
+        (network.plain.bias, tensors["bias"]),
+    ):
+        parameter.data.copy_(torch.tensor(value))
+
+
+def chances(network: Network, seen: np.ndarray, batch: int = 8192) -> np.ndarray:
+    """The chances to win that a network finds in seen [N, SIZE]: float32 [N]."""
+    with torch.inference_mode():
+        parts = [network(torch.from_numpy(seen[low : low + batch]).float()) for low in range(0, len(seen), batch)]
+    found: np.ndarray = torch.cat(parts).sigmoid().numpy() if parts else np.zeros(0, np.float32)
+    return found
+
+
+def log_loss(network: Network, rows: Rows) -> float:
+    """The mean log loss on the games held back."""
+    some = rows.held_back
+    found = np.clip(chances(network, rows.seen[some]), 1e-6, 1 - 1e-6)
+    wins = rows.targets[some]
+    return float(-(wins * np.log(found) + (1 - wins) * np.log1p(-found)).mean())
+
+
+def fit(network: Network, rows: Rows, how: Fit, seed: int) -> None:
+    """Fit a network in place to all but the games held back. The rate rises and falls to 0."""
+    rng, mine = np.random.default_rng(seed), np.flatnonzero(~rows.held_back)
+    steps = how.epochs * (len(mine) // how.batch)
+    optimizer = torch.optim.AdamW(network.parameters(), how.rate, weight_decay=DECAY)
+    rising = max(RISING, 2 / (steps + 1))  # one whole step at least
+    schedule = torch.optim.lr_scheduler.OneCycleLR(optimizer, how.rate, steps + 1, pct_start=rising)
+    loss_of = nn.BCEWithLogitsLoss()
+    for _ in range(how.epochs):
+        order = rng.permutation(mine)
+        for low in range(0, len(order) - how.batch + 1, how.batch):
+            at = np.sort(order[low : low + how.batch])
+            loss = loss_of(network(torch.from_numpy(rows.seen[at]).float()), torch.from_numpy(rows.targets[at]))
+            optimizer.zero_grad()
+            loss.backward()
+            optimizer.step()
+            schedule.step()
