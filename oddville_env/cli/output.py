@@ -9,6 +9,7 @@ from typing import IO, Any
 
 from rich.console import Console
 
+from oddville_env.core.errors import SettingError
 from oddville_env.core.files import STANDARD_OUTPUT, check_writable, written_whole
 from oddville_env.core.progress import error_console
 
@@ -38,6 +39,8 @@ def check_out(*paths: Path | None) -> None:
 def out_file(path: Path, mode: str = "w") -> Iterator[IO[Any]]:
     """A file to write into, whole or not at all; `-` is standard output."""
     if is_standard_output(path):
+        if sys.stdout is None:
+            raise SettingError("standard output is closed: name a file in place of -")
         yield sys.stdout.buffer if "b" in mode else sys.stdout
         sys.stdout.flush()
     else:

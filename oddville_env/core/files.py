@@ -221,11 +221,14 @@ def all_lines(path: Path, error: type[OddVilleError]) -> list[tuple[int, str]]:
 
 
 def _open(path: Path, mode: str, packed: bool) -> IO[Any]:
-    if "b" in mode:
-        return path.open(mode)
-    if packed:
-        return cast(IO[Any], gzip.open(path, f"{mode}t", encoding="utf-8"))
-    return path.open(mode, encoding="utf-8")
+    try:
+        if "b" in mode:
+            return path.open(mode)
+        if packed:
+            return cast(IO[Any], gzip.open(path, f"{mode}t", encoding="utf-8"))
+        return path.open(mode, encoding="utf-8")
+    except ValueError as error:  # of a name that no file can have
+        raise OSError(errno.EINVAL, str(error), str(path)) from None
 
 
 Found = TypeVar("Found")
@@ -287,17 +290,18 @@ class JsonFormat(NamedTuple):
 
     def read(self, path: Path) -> dict[str, Any]:
         """What such a file says beside the two fields."""
+        name = shown_path(path)
         try:
             plain = parse_json(read_whole(path))
         except FileNotFoundError:
-            raise self.error(f"there is no file {path}, expected the {self.what}") from None
+            raise self.error(f"there is no file {name}, expected the {self.what}") from None
         except OSError as error:
-            raise self.error(f"{path} cannot be read ({error.strerror}), expected the {self.what}") from None
+            raise self.error(f"{name} cannot be read ({error.strerror}), expected the {self.what}") from None
         except ValueError as error:
-            raise self.error(f"{path} is no JSON ({error}), expected the {self.what}") from None
+            raise self.error(f"{name} is no JSON ({error}), expected the {self.what}") from None
         fields = (plain.pop("format", None), plain.pop("version", None)) if isinstance(plain, dict) else None
         if fields != (self.name, self.version):
-            raise self.error(f"{path} holds no {self.what}, expected format {self.name!r}, version {self.version}")
+            raise self.error(f"{name} holds no {self.what}, expected format {self.name!r}, version {self.version}")
         return dict(plain)
 
     def write(self, path: Path, plain: Mapping[str, Any]) -> None:
