@@ -27,13 +27,15 @@ def record_dtype(fields: Iterable[Field]) -> np.dtype:
     table = list(fields)
     names, formats = [field.name for field in table], [(field.dtype, field.shape) for field in table]
     aligned = np.dtype({"names": names, "formats": formats}, align=True)
-    whole, end = [], 0
-    for name, start in [*((name, aligned.fields[name][1]) for name in names), (None, aligned.itemsize)]:
+    whole: list[tuple[str, object]] = []
+    end = 0
+    for name, (kind, start, *_) in (aligned.fields or {}).items():
         if start > end:
             whole.append((f"gap_{end}", ("u1", (start - end,))))
-        if name is not None:
-            whole.append((name, aligned.fields[name][0]))
-            end = start + aligned.fields[name][0].itemsize
+        whole.append((name, kind))
+        end = start + kind.itemsize
+    if aligned.itemsize > end:
+        whole.append((f"gap_{end}", ("u1", (aligned.itemsize - end,))))
     return np.dtype((np.record, np.dtype(whole, align=True)))
 
 

@@ -157,14 +157,14 @@ class Prover:
         town = [self.deck.index(key) for key in self.puzzle.town(self.deck)]
         known = Knowledge(dict.fromkeys(town, EVERY_LOT), {}, self._owns(town), [], 0)
         for card, building in lot_clues(self.puzzle, self.deck):
-            self.use_lots(known, card, building)
+            if known.sets[building] & ~mask_of(self.deck.cards[card - 1].lots):
+                self.use_lots(known, card, building)
         self.follow(known)
 
     def use_lots(self, known: Knowledge, card: int, building: int) -> None:
         """[O3] An A or B card is true for its building."""
         lots = known.sets[building] & mask_of(self.deck.cards[card - 1].lots)
-        if lots != known.sets[building]:
-            self.narrow(known, Seen(Sight.CLUE, card), [Left(building, lots)], ())
+        self.narrow(known, Seen(Sight.CLUE, card), [Left(building, lots)], ())
 
     def _owns(self, town: Sequence[int]) -> list[int]:
         """[O1] The sets of own buildings that the puzzle allows, as masks."""
