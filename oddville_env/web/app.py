@@ -50,7 +50,9 @@ def make_app(lobby: Lobby, token: str = "", warm: bool = False) -> Starlette:
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         if warm:
             answers.warming.start()
+        looking_after = asyncio.create_task(lobby.look_after())
         yield
+        looking_after.cancel()
         lobby.close()
 
     middleware = [Middleware(Guard, loopback=not token), Middleware(GZipMiddleware, minimum_size=1000)]

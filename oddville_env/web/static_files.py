@@ -2,20 +2,19 @@
 
 import gzip
 import mimetypes
-import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from hashlib import sha256
 from pathlib import Path
-from posixpath import dirname, normpath
 
 from starlette.datastructures import Headers
 from starlette.responses import PlainTextResponse, Response
 
+from oddville_env.web.bundle import bundled, styles_of, with_bundles
+
 FOLDER = Path(__file__).with_name("static")
 INDEX, ENTRY = "index.html", "shell/app.js"
-IMPORT = re.compile(
-    r"""^(?:import|export)\s[^'";]*?from\s*["'](\.[^"']+)["']|^import\s*["'](\.[^"']+)["']""", re.MULTILINE
-)
+SCRIPT, STYLE = "page.js", "page.css"
+PLAIN = "plain"
 TYPES = {".js": "text/javascript", ".svg": "image/svg+xml", ".css": "text/css", ".html": "text/html"}
 SMALLEST = 500  # bytes that are worth packing
 
@@ -41,13 +40,15 @@ class StaticFile:
 
 
 class StaticFiles:
-    """All files of a folder by their names; the page asks at once for the modules of these games too."""
+    """All files of a folder by their names, and those of the page's modules and styles in one; games: whose pages."""
 
     def __init__(self, games: Sequence[str] = (), folder: Path = FOLDER) -> None:
         found = {path.relative_to(folder).as_posix(): path.read_bytes() for path in _files(folder)}
         if INDEX in found:
-            entries = [ENTRY, *(f"{game}/game.js" for game in games)]
-            found[INDEX] = _with_preloads(found[INDEX].decode(), entries, found).encode()
+            page = found[INDEX].decode()
+            found[SCRIPT] = bundled([*(f"{game}/game.js" for game in [*games, PLAIN]), ENTRY], found).encode()
+            found[STYLE] = b"".join(found[name] for name in styles_of(page))
+            found[INDEX] = with_bundles(page, ENTRY, SCRIPT, STYLE).encode()
         self._files = {name: StaticFile(name, content) for name, content in found.items()}
 
     def answer(self, name: str, asked: Headers) -> Response:
@@ -58,21 +59,3 @@ class StaticFiles:
 
 def _files(folder: Path) -> Iterator[Path]:
     return (path for path in sorted(folder.rglob("*")) if path.is_file())
-
-
-def _with_preloads(page: str, entries: Sequence[str], files: Mapping[str, bytes]) -> str:
-    """The page with a hint for each module that its entries import, so that browsers load them all at once."""
-    names = [name for name in _imported(entries, files) if name != ENTRY]
-    links = "".join(f'<link rel="modulepreload" href="static/{name}">\n' for name in names)
-    return page.replace("</head>", f"{links}</head>")
-
-
-def _imported(entries: Sequence[str], files: Mapping[str, bytes]) -> list[str]:
-    """Modules, those that they import, and those that these import."""
-    reached = list(entries)
-    for name in reached:
-        for found in IMPORT.finditer(files.get(name, b"").decode()):
-            other = normpath(f"{dirname(name)}/{found[1] or found[2]}")
-            if other in files and other not in reached:
-                reached.append(other)
-    return reached

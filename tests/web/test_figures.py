@@ -16,7 +16,7 @@ from websockets.asyncio.client import connect
 
 MOVE_S = 0.05  # a move answered, at the 95th percentile
 TOGETHER, AFTER_ANOTHER = 200, 1000
-FLAT = 24_000_000  # bytes that a process may have grown by
+FLAT = 20_000_000  # bytes that a process may have grown by
 
 
 def latencies(live: Live, moves: int) -> list[float]:
@@ -138,6 +138,24 @@ def check_memory(live: Live, monkeypatch: pytest.MonkeyPatch, number: int, round
 
 def test_games_that_nobody_looks_at_are_forgotten(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
     check_memory(live, monkeypatch, 20, 2)
+
+
+def test_games_at_rest_leave_memory_though_nobody_comes_or_goes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("oddville_env.web.sessions.lobby.FORGOTTEN_AFTER", 0.2)
+    monkeypatch.setattr("oddville_env.web.sessions.lobby.LOOK_AFTER_S", 0.1)
+    live = Live(tmp_path).start()
+    made = [live.make("human", "human", seed=seed) for seed in range(5)]
+    with live.browser(made[0]["id"], made[0]["keys"]["host"]) as browser:
+        until = time.monotonic() + 20
+        while live.lobby.awake > 1 and time.monotonic() < until:
+            time.sleep(0.05)
+        assert live.lobby.awake == 1
+        browser.play(browser.words()[0])
+    with live.browser(made[1]["id"], made[1]["keys"]["host"]) as browser:
+        assert browser.state["moves"] == 0
+    live.stop()
 
 
 @pytest.mark.slow

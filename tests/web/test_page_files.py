@@ -22,6 +22,7 @@ from oddville_env.oldtown.rules.state import Phase as TownPhase
 from oddville_env.oldtown.scene.moves import KIND_TEXTS
 from oddville_env.oldtown.solo.generator import LEVELS
 from oddville_env.oldtown.solo.sentences import Sight
+from oddville_env.web.bundle import bundled
 from oddville_env.web.static_files import StaticFiles
 
 STATIC = Path(__file__).parents[2] / "oddville_env" / "web" / "static"
@@ -156,11 +157,25 @@ def test_the_whole_page_is_light() -> None:
 
 
 @pytest.mark.parametrize("name", known_games())
-def test_every_module_of_the_shell_and_of_the_game_is_asked_for_at_once(name: str) -> None:
-    page = StaticFiles([name]).answer("index.html", Headers()).body.decode()
-    asked = re.findall(r'rel="modulepreload" href="static/([^"]+)"', page)
-    others = {
-        str(module.relative_to(STATIC)) for module in MODULES if module.relative_to(STATIC).parts[0] in ("shell", name)
-    }
-    assert len(asked) == len(set(asked))
-    assert set(asked) == others - {"shell/app.js"}
+def test_every_module_of_the_shell_and_of_the_game_comes_at_once(name: str) -> None:
+    files = StaticFiles([name])
+    page = files.answer("index.html", Headers()).body.decode()
+    assert re.findall(r'(?:src|href)="static/([^"]+)"', page) == ["icon.svg", "page.css", "page.js"]
+    script = files.answer("page.js", Headers()).body.decode()
+    held = re.findall(r'^modules\["([^"]+)"\]', script, re.MULTILINE)
+    wanted = [
+        str(module.relative_to(STATIC))
+        for module in MODULES
+        if module.relative_to(STATIC).parts[0] in ("shell", "plain", name)
+    ]
+    assert sorted(held) == sorted(wanted)
+    assert not re.search(r"^\s*(import|export)\b|\bimport\(", script, re.MULTILINE)
+    style = files.answer("page.css", Headers()).body.decode()
+    for sheet in STATIC.glob("style/*.css"):
+        assert sheet.read_text() in style
+
+
+def test_a_circle_of_modules_is_told() -> None:
+    files = {"a.js": b'import { b } from "./b.js";\n', "b.js": b'import { a } from "./a.js";\n'}
+    with pytest.raises(ValueError, match="circle"):
+        bundled(["a.js"], files)

@@ -20,6 +20,7 @@ from oddville_env.web.sessions.session import Session
 from oddville_env.web.sessions.thinking import Thinking
 
 FORGOTTEN_AFTER = 60.0  # seconds without anybody
+LOOK_AFTER_S = 15.0  # seconds between two looks for such games
 MOST_AWAKE = 1000  # games in memory
 MOST_MOVES = 3000  # of a record that is sent
 MOST_BYTES = 4096  # of one state
@@ -189,6 +190,12 @@ class Lobby:
             if room.is_idle and (too_many or monotonic() - room.used > FORGOTTEN_AFTER):
                 room.close()
                 del self._rooms[ident]
+
+    async def look_after(self) -> None:
+        """Forget games at rest again and again, whether or not anybody comes or goes."""
+        while True:
+            await asyncio.sleep(LOOK_AFTER_S)
+            self.forget_idle()
 
     @property
     def awake(self) -> int:

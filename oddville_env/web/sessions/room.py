@@ -138,6 +138,8 @@ class Room:
             await self.save()
             for watcher in sorted(self.watchers, key=lambda each: each is not first):
                 watcher.tell(reason)
+            if self.session.game.is_over:
+                self._dismiss()
             self.drive()
 
     def reseat(self, seat: int) -> None:
@@ -260,5 +262,9 @@ class Room:
             self._again.cancel()
         if self._driver:
             self._driver.cancel()
+        self._dismiss()
+
+    def _dismiss(self) -> None:
+        """Let the agents go, with all that they remember."""
         for seat in list(self._agents):
             self.reseat(seat)
