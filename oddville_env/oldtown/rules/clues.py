@@ -1,10 +1,12 @@
 """Chapter C and P1-P4: which building a card speaks of, and what the card would do now."""
 
+import numpy as np
+
 from oddville_env.core.jit import kernel
 from oddville_env.core.parts.words import Word
 from oddville_env.oldtown.cards.words import NOTHING, CardType
 
-from . import worlds
+from . import pairs, worlds
 from .state import MOST_MINE, TOKENS
 
 
@@ -64,39 +66,47 @@ def judge_lots(game, world, building, lots):
 
 @kernel
 def judge_pairs(box, game, world, card, own):
-    """[P1 P2] A C card with an own building."""
-    members, named = world.members, box.named[card]
-    first = worlds.join(game, world, named)
-    second = worlds.join(game, world, own) if first != NOTHING else NOTHING
-    verdict = Verdict.CONTRADICTING
-    if second != NOTHING:
-        verdict = judge_members(box, game, world, card, first, second)
-    worlds.part(game, world, members)
+    """[P1 P2] A C card with an own building: worlds are searched only where what it may leave at most, and what it
+    surely leaves, are not judged alike.
+    """
+    named = box.named[card]
+    at_most, others_at_most, left, others = pairs.bounds_under_pairs(box, game, world, card, own)
+    verdict = judge_left(game, world, named, own, at_most, others_at_most)
+    if verdict == Verdict.CONFIRMING or verdict != judge_left(game, world, named, own, left, others):
+        verdict = search_pairs(box, game, world, card, own)
     return verdict
 
 
 @kernel
-def judge_members(box, game, world, card, first, second):
-    """[P1 P2] A C card whose two buildings both take part; the one with fewer lots is tried lot by lot."""
-    way = 0
-    if worlds.count(world.sets[first]) > worlds.count(world.sets[second]):
-        way, first, second = 1, second, first
-    pairs = box.pairs[card, way]
-    left, others, always = worlds.sets_under_pairs(world, first, second, pairs)
+def judge_left(game, world, named, own, left, others):
+    """[P1 P2] A C card that leaves its two buildings these lots, other buildings aside.
+
+    If it says the same of some lots and of fewer, it says so of all between.
+    """
+    before, others_before = game.sets[named], game.sets[own]
     if left == 0:
         return Verdict.CONTRADICTING
-    one_is_new, other_is_new = game.sets[world.who[first]] == 0, game.sets[world.who[second]] == 0
-    if one_is_new and other_is_new:
+    if before == 0 and others_before == 0:
         return room_for_both(world, left, others)
-    if one_is_new:
+    if before == 0:
         return room(world, left)
-    if other_is_new:
+    if others_before == 0:
         return room(world, others)
-    if left != world.sets[first] or others != world.sets[second]:
-        return Verdict.CHANGE
-    if always or worlds.close_under_pairs(world, first, second, pairs):
-        return Verdict.CONFIRMING
-    return Verdict.CHANGE
+    return Verdict.CONFIRMING if left == before and others == others_before else Verdict.CHANGE
+
+
+@kernel
+def search_pairs(box, game, world, card, own):
+    """[P1 P2] The same by worlds in which both buildings take part."""
+    members, named = np.int64(world.members), box.named[card]
+    verdict = Verdict.CONTRADICTING
+    if pairs.join(game, world, named) and pairs.join(game, world, own):
+        left, others = pairs.sets_under_pairs(box, game, world, card, own)
+        verdict = judge_left(game, world, named, own, left, others)
+        if verdict == Verdict.CONFIRMING and not pairs.close_under_pairs(box, game, world, card, own):
+            verdict = Verdict.CHANGE
+    pairs.part(game, world, members)
+    return verdict
 
 
 @kernel

@@ -3,17 +3,29 @@
 import numpy as np
 
 from oddville_env.core.jit import kernel
-from oddville_env.oldtown.cards.words import A_CARDS, BUILDINGS, C_CARDS, CARDS, LOTS, NOTHING, CardType
+from oddville_env.oldtown.cards.words import A_CARDS, BUILDINGS, C_CARDS, NOTHING, CardType
 
-from . import clues, worlds
-from .actions import Kind, allow
+from . import clues, pairs, worlds
+from .actions import Kind, allow, allow_lots
 from .state import FROM_PAIRS, MOST_MINE, TOKENS
+
+WORD, INDEX = 64, 6  # bits of a set of cards, and of the number of one of them
+DE_BRUIJN = 0x03F79D71B4CB0A89  # of its bits every six in a row are another number (Leiserson, Prokop, Randall 1998)
+FACTOR, SHIFT = np.uint64(DE_BRUIJN), np.uint64(WORD - INDEX)
+NUMBERS = np.argsort([(DE_BRUIJN << card) % (1 << WORD) >> (WORD - INDEX) for card in range(WORD)])
+"""The number of a lone card by the six bits with which the product of its set and DE_BRUIJN begins."""
 
 
 @kernel
 def bit(card):
     """The set of one card."""
     return np.int64(1) << np.int64(card)
+
+
+@kernel
+def lowest_card(cards):
+    """The lowest card of a set that is not empty: a hand is asked for its few cards, not 60 times for each."""
+    return NUMBERS[(np.uint64(cards & -cards) * FACTOR) >> SHIFT]
 
 
 @kernel
@@ -36,44 +48,41 @@ def judge_hand(box, game, board, mask):
     world, seat = board[0], game.to_move
     worlds.look(game, world)
     game.counting = 0
-    for card in range(CARDS):
-        if game.hand[seat] & bit(card) != 0:
-            for choice in range(clues.choices(box, card)):
-                own = game.mine[seat, choice]
-                verdict = clues.judge(box, game, world, card, own)
-                if clues.may_play(box, verdict):
-                    allow_play(box, game, mask, card, own)
-                if clues.counts(verdict):
-                    game.counting |= bit(card)
+    hand = game.hand[seat]
+    while hand != 0:
+        card = lowest_card(hand)
+        hand &= hand - 1
+        for choice in range(clues.choices(box, card)):
+            own = game.mine[seat, choice]
+            verdict = clues.judge(box, game, world, card, own)
+            if clues.may_play(box, verdict):
+                allow_play(box, game, mask, card, own)
+            if clues.counts(verdict):
+                game.counting |= bit(card)
 
 
 @kernel
 def legal_plays(box, game, mask):
     """[P5] Mark the plays, and note which cards count."""
-    judge_hand(box, game, np.zeros(1, worlds.WORLD), mask)
+    judge_hand(box, game, np.empty(1, worlds.WORLD), mask)
 
 
 @kernel
 def legal_shows(box, game, mask):
     """[Q2] The first card of a pair has a higher one to follow it; the second is higher than the first."""
-    if game.shown != NOTHING:
-        highest = CARDS
-    else:
-        highest = NOTHING
-        for card in range(CARDS):
-            if game.counting & bit(card) != 0:
-                highest = card
-    for card in range(game.shown + 1, highest):
-        if game.counting & bit(card) != 0:
+    cards = game.counting & ~(bit(game.shown + 1) - 1)
+    while cards != 0:
+        card = lowest_card(cards)
+        cards &= cards - 1
+        if cards != 0 or game.shown != NOTHING:
             allow(box, game, mask, Kind.SHOW, card)
 
 
 @kernel
 def worth(lots):
     """[P7] Tokens of a building that are still to score: those on the board, and all of an unknown one."""
-    if lots == 0:
-        return TOKENS
-    return 0 if worlds.is_single(lots) else int(worlds.count(lots))
+    tokens = np.int64(worlds.count(lots))
+    return TOKENS if tokens == 0 else (tokens if tokens > 1 else 0)
 
 
 @kernel
@@ -86,15 +95,18 @@ def total_worth(game):
 
 
 @kernel
-def leave(game, building):
-    """[B3] A building that stands leaves its owner or the supply."""
-    game.supply[building] = 0
+def leave(game):
+    """[B3] Buildings that stand leave their owners and the supply."""
+    for building in range(BUILDINGS):
+        game.supply[building] &= not worlds.is_single(np.int64(game.sets[building]))
     for seat in range(game.mine.shape[0]):
+        kept = 0
         for choice in range(MOST_MINE):
-            if game.mine[seat, choice] == building:
-                for later in range(choice, MOST_MINE - 1):
-                    game.mine[seat, later] = game.mine[seat, later + 1]
-                game.mine[seat, MOST_MINE - 1] = NOTHING
+            building = game.mine[seat, choice]
+            game.mine[seat, choice] = NOTHING
+            if building != NOTHING and not worlds.is_single(np.int64(game.sets[building])):
+                game.mine[seat, kept] = building
+                kept += 1
 
 
 @kernel
@@ -103,9 +115,7 @@ def settle(game, before, source):
     points = before - total_worth(game)
     game.score[game.to_move] += points
     game.earned[game.to_move, source] += points
-    for building in range(BUILDINGS):
-        if worlds.is_single(np.int64(game.sets[building])):
-            leave(game, building)
+    leave(game)
 
 
 @kernel
@@ -123,12 +133,15 @@ def discard(game, card):
 @kernel
 def put_lots(game, board, building, lots):
     """[P5] An A or B card leaves its building some lots, and then the board closes."""
-    before = np.int64(game.sets[building])
-    if before == 0:
-        worlds.look(game, board[0])
-        before = board[0].open
-    game.sets[building] = before & lots
-    worlds.close_board(game, board[0])
+    world = board[0]
+    if game.sets[building] == 0:
+        worlds.look(game, world)
+        worlds.place(world, worlds.add(world, building, world.open & lots))
+        worlds.close(world)
+        worlds.write(game, world)
+    else:
+        game.sets[building] &= lots
+        worlds.close_board(game, world)
 
 
 @kernel
@@ -136,16 +149,16 @@ def put_pairs(box, game, board, card, own):
     """[P5] A C card narrows the whole board at once."""
     world = board[0]
     worlds.look(game, world)
-    first = worlds.join(game, world, box.named[card])
-    second = worlds.join(game, world, own)
-    worlds.close_under_pairs(world, first, second, box.pairs[card, 0])
+    pairs.join(game, world, box.named[card])
+    pairs.join(game, world, own)
+    pairs.close_under_pairs(box, game, world, card, own)
     worlds.write(game, world)
 
 
 @kernel
 def apply_play(box, game, card, own):
     """[P5 P7 P8] Play a card, with an own building where its type asks for one."""
-    before, board = total_worth(game), np.zeros(1, worlds.WORLD)
+    before, board = total_worth(game), np.empty(1, worlds.WORLD)
     if box.card_type[card] == CardType.C:
         put_pairs(box, game, board, card, own)
     else:
@@ -169,9 +182,7 @@ def legal_removals(box, game, mask):
     for building in range(BUILDINGS):
         lots = np.int64(game.sets[building])
         if worlds.count(lots) > 1:
-            for lot in range(LOTS):
-                if lots & (1 << lot) != 0:
-                    allow(box, game, mask, Kind.REMOVE, building, lot)
+            allow_lots(box, game, mask, Kind.REMOVE, building, lots)
 
 
 @kernel
@@ -179,7 +190,7 @@ def apply_removal(game, building, lot):
     """[Q3 Q4] Remove a token; the board closes again, and all that goes is scored."""
     before = total_worth(game)
     game.sets[building] &= ~(1 << lot)
-    close_board(game, np.zeros(1, worlds.WORLD))
+    close_board(game, np.empty(1, worlds.WORLD))
     settle(game, before, FROM_PAIRS)
 
 

@@ -44,7 +44,8 @@ def judge_anew(box, game, mask):
 @kernel
 def legal(box, game, mask):
     """All legal moves of a game: mask [A] bool; none when the game is over."""
-    mask[:] = False
+    for action in range(mask.size):
+        mask[action] = False
     game.legal_count = 0
     legal_words(box, game, mask)
 
