@@ -3,17 +3,21 @@
 Nothing is read here that the observer may not know: of other hands and of stacks only the sizes.
 """
 
+import numpy as np
+
 from oddville_env.core.jit import kernel
 from oddville_env.core.parts.pieces import FULL, Piece, put
-from oddville_env.oldtown.cards.words import BUILDINGS, CARDS, LOTS, NOTHING
+from oddville_env.oldtown.cards.words import BUILDINGS, CARDS, LOTS, NOTHING, CardType
 from oddville_env.oldtown.rules import play, worlds
 from oddville_env.oldtown.rules.box import CARD
 from oddville_env.oldtown.rules.state import MOST_MINE, SEATS, Phase
+from oddville_env.oldtown.rules.worlds import BYTE, LOW_BYTE
 
 MARKS = 3  # numbers of a seat in the piece marks: takes part, is to move, was first
 SIZES = 3  # numbers of a seat in the piece seats: score, cards in hand, cards of the own stack
 CLUES = 20  # cards of the observer's hand that are described one by one
 PHASES = len(Phase)
+TYPES = len(CardType)
 
 TURN = (
     Piece("phase", (PHASES,), 1, "one-hot: setup, take, main, show, remove, draw, over"),
@@ -63,6 +67,19 @@ def put_seats(box, game, me, out, at):
     return mine + SEATS * BUILDINGS
 
 
+MARKED = np.arange(LOW_BYTE + 1)[:, None].astype(np.uint8) >> np.arange(BYTE, dtype=np.uint8) & 1
+"""The numbers that show eight lots: a look-up is an eighth of the time of asking for each of them."""
+
+
+@kernel
+def put_lots(out, at, lots):
+    """A set of lots, a number for each."""
+    low, high, part = lots & LOW_BYTE, lots >> BYTE, out[at : at + LOTS]
+    for lot in range(BYTE):
+        part[lot] = MARKED[low, lot]
+        part[BYTE + lot] = MARKED[high, lot]
+
+
 BOARD = (
     Piece("supply", (BUILDINGS,), 1, "buildings in supply"),
     Piece("unknown", (BUILDINGS,), 1, "buildings not on the board"),
@@ -77,12 +94,10 @@ def put_board(game, out, at):
     unknown, tokens = at + BUILDINGS, at + 2 * BUILDINGS
     standing = tokens + BUILDINGS * LOTS
     for building in range(BUILDINGS):
-        lots = int(game.sets[building])
+        lots = np.int64(game.sets[building])
         out[at + building] = game.supply[building]
         out[unknown + building] = lots == 0
-        start = standing if worlds.is_single(lots) else tokens
-        for lot in range(LOTS):
-            out[start + building * LOTS + lot] = lots >> lot & 1
+        put_lots(out, building * LOTS + (standing if worlds.is_single(lots) else tokens), lots)
     return standing + BUILDINGS * LOTS
 
 
@@ -95,17 +110,29 @@ HAND = (
 
 
 @kernel
+def put_clue(box, card, out, at):
+    """A card by what it does, as the box describes it."""
+    building = at + TYPES
+    lots = building + BUILDINGS
+    out[at + box.card_type[card]] = 1
+    if box.named[card] != NOTHING:
+        out[building + box.named[card]] = 1
+    put_lots(out, lots, box.clue_lots[card, 0])
+    put_lots(out, lots + LOTS, box.clue_lots[card, 1])
+
+
+@kernel
 def put_hand(box, game, me, out, at):
     """HAND: the observer's own cards, and the first card of a pair."""
     shown, clues = at + CARDS, at + 2 * CARDS
-    number = 0
-    for card in range(CARDS):
-        if game.hand[me] & play.bit(card) != 0:
-            out[at + card] = 1
-            if number < CLUES:
-                for place in range(CARD):
-                    out[clues + number * CARD + place] = box.described[card, place]
-                number += 1
+    hand, number = game.hand[me], 0
+    while hand != 0:
+        card = play.lowest_card(hand)
+        hand &= hand - 1
+        out[at + card] = 1
+        if number < CLUES:
+            put_clue(box, card, out, clues + number * CARD)
+            number += 1
     if game.shown != NOTHING:
         out[shown + int(game.shown)] = 1
     return clues + CLUES * CARD

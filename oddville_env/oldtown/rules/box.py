@@ -30,7 +30,7 @@ FORMATS = {
     "players": "i2", "lone_confirm": "?",
     "start": ("i2", len(SPANS)), "factor": ("i2", len(SPANS)), "kind": ("i1", ACTIONS), "part": ("i2", (ACTIONS, 2)),
     "card_type": ("i1", CARDS), "named": ("i1", CARDS), "lots": ("i4", CARDS), "pairs": ("i4", (CARDS, WAYS, LOTS)),
-    "described": ("u1", (CARDS, CARD)),
+    "clue_lots": ("i4", (CARDS, WAYS)), "described": ("u1", (CARDS, CARD)),
     "own_place": "i2", "common_place": "i2", "out_place": "i2", "common_size": "i2", "own_size": "i2",
     "common_a": "i2", "common_c": "i2",
 }  # fmt: skip
@@ -95,8 +95,10 @@ def _pack_cards(box: np.record, deck: Deck) -> None:
 def _describe_cards(box: np.record) -> None:
     """Cards by what they do, as learners see them."""
     kinds, buildings = np.eye(len(CardType))[box.card_type], np.eye(BUILDINGS + 1, BUILDINGS)[box.named]
-    lots = box.lots[:, None] >> np.arange(LOTS) & 1
-    box.described[:] = np.hstack([kinds, buildings, lots | (box.pairs[:, 0] > 0), box.pairs[:, 1] > 0])
+    box.clue_lots[:] = (box.pairs > 0) @ (1 << np.arange(LOTS))
+    box.clue_lots[:, 0] |= box.lots
+    lots = box.clue_lots[:, :, None] >> np.arange(LOTS) & 1
+    box.described[:] = np.hstack([kinds, buildings, lots[:, 0], lots[:, 1]])
 
 
 def _pack_places(box: np.record, players: int) -> None:
