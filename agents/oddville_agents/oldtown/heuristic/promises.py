@@ -3,6 +3,8 @@
 A card that could be played promises its points; one that cannot, nothing. Far cheaper than to play it.
 """
 
+import numpy as np
+
 from oddville_env.core.jit import kernel
 from oddville_env.oldtown.cards.words import LOTS, NOTHING, CardType
 from oddville_env.oldtown.rules import clues, worlds
@@ -22,7 +24,7 @@ def promise_of(box, game, world, card, own):
     if kind == CardType.C:
         if not clues.may_speak_of(box, card, own):
             return 0
-        return promise_of_pairs(game, world, box.named[card], own, box.pairs[card, 0])
+        return promise_of_pairs(box, game, world, card, own)
     building = box.named[card] if kind == CardType.A else own
     if building == NOTHING:
         return 0
@@ -48,16 +50,20 @@ def gone(before, left):
 
 
 @kernel
-def promise_of_pairs(game, world, named, own, pairs):
-    """[P2-P7] The points of a C card: what its pairs leave of both buildings, other buildings aside."""
-    first, second = int(game.sets[named]), int(game.sets[own])
+def promise_of_pairs(box, game, world, card, own):
+    """[P2-P7] The points of a C card: what its pairs leave of both buildings, other buildings aside.
+
+    The loop has no branches: it becomes vector instructions, and cards are asked so thousands of times in a search.
+    """
+    first, second = int(game.sets[box.named[card]]), int(game.sets[own])
     sets = first if first != 0 else world.open
     others = second if second != 0 else world.open
-    left = others_left = 0
-    for lot in range(LOTS):
-        if sets >> lot & 1 and pairs[lot] & others != 0:
-            left |= 1 << lot
-            others_left |= pairs[lot] & others
+    left = others_left = np.int64(0)
+    for number in range(LOTS):
+        lot = sets & (1 << number)
+        partners = box.pairs[card, 0, number] & others if lot != 0 else 0
+        left |= lot if partners != 0 else 0
+        others_left |= partners
     if left == 0 or (left == first and others_left == second):
         return COUNTS
     if not fits(world, first, second, left, others_left):
