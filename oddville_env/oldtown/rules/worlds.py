@@ -20,8 +20,8 @@ LOW_BYTE = (1 << BYTE) - 1
 BITS = np.array([number.bit_count() for number in range(LOW_BYTE + 1)], np.int8)
 
 BY_MEMBER = ("who", "sets", "at", "via", "reach", "left", "kept")
-FORMATS = {name: ("i4", BUILDINGS) for name in (*BY_MEMBER, "member")}
-FORMATS |= {name: "i4" for name in ("members", "lots", "used", "open", "two", "three")}
+NUMBERS = ("members", "lots", "used", "open", "two", "three")
+FORMATS = {name: ("i4", BUILDINGS) for name in (*BY_MEMBER, "member")} | {name: ("i4", ()) for name in NUMBERS}
 WORLD = np.dtype((np.record, np.dtype({"names": list(FORMATS), "formats": list(FORMATS.values())}, align=True)))
 """By member: `left` is what closing leaves of its set, `kept` what is left in any of several cases. `member` is each
 building's number among the members, `open` are the lots that are empty in some world, `two` and `three` those with at
