@@ -12,8 +12,8 @@ import numpy as np
 from oddville_env.core.checks import whole_number
 from oddville_env.core.errors import SettingError
 from oddville_env.core.game_type import NOBODY, GameType, Outcome
-from oddville_env.core.parts.handed_out import HandedOut
 from oddville_env.core.parts.chance import following_seed
+from oddville_env.core.parts.handed_out import HandedOut
 
 SEATS, CARDS, UNSAID, UNKNOWN = 4, 3, -1, -1
 WORDS = ("low", "high", "twice")  # the last one is never legal
