@@ -13,6 +13,7 @@ from oddville_env.core.checks import whole_number
 from oddville_env.core.errors import SettingError
 from oddville_env.core.game_type import NOBODY, GameType, Outcome
 from oddville_env.core.parts.chance import following_seed
+from oddville_env.core.parts.handed_out import HandedOut
 
 SEATS, CARDS, UNSAID, UNKNOWN = 4, 3, -1, -1
 WORDS = ("low", "high", "twice")  # the last one is never legal
@@ -30,7 +31,7 @@ class Settings:
         whole_number("players", self.players, 1, SEATS)
 
 
-class Box:
+class Box(HandedOut):
     games = RECORD
 
     def __init__(self, settings: Settings) -> None:

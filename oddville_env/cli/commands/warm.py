@@ -86,6 +86,7 @@ def _play_many(encoding: str, threads: int, game_type: GameType) -> None:
     batch.observe()
     tables = np.arange(batch.size)
     batch.observe_at(tables, batch.seats, np.zeros_like(batch.observations))
+    batch.view(tables).afterstates(encoding)
     batch.check(sampler.sample(batch), tables)
     batch.play(tables, sampler.actions)
     batch.play_out(SEED)

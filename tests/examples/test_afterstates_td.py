@@ -1,0 +1,46 @@
+"""The example of temporal differences on afterstates: its targets, its choice, and that it runs."""
+
+import subprocess
+import sys
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+from types import ModuleType
+
+import numpy as np
+import pytest
+
+pytest.importorskip("torch", reason="the example needs the extra train")
+
+EXAMPLE = Path(__file__).resolve().parents[2] / "examples" / "afterstates_td.py"
+
+
+@pytest.fixture(scope="module")
+def example() -> ModuleType:
+    description = spec_from_file_location("afterstates_td", EXAMPLE)
+    assert description is not None
+    assert description.loader is not None
+    module = module_from_spec(description)
+    description.loader.exec_module(module)
+    return module
+
+
+def test_every_target_mixes_the_values_that_follow_and_the_end(example: ModuleType) -> None:
+    found = example.returns([0.5, 0.25, -0.5], 1.0)
+    last = 1.0
+    middle = (1 - example.LAMBDA) * -0.5 + example.LAMBDA * last
+    first = (1 - example.LAMBDA) * 0.25 + example.LAMBDA * middle
+    assert found == pytest.approx([first, middle, last])
+    assert example.returns([0.3], -1.0) == pytest.approx([-1.0])
+
+
+def test_the_best_move_of_each_game_is_found_among_its_own(example: ModuleType) -> None:
+    starts, values = np.array([0, 2, 3, 6]), np.array([0.1, 0.3, 9.0, -3.0, -1.0, -2.0])
+    assert example.best_of_each(starts, values).tolist() == [1, 2, 4]
+
+
+@pytest.mark.parametrize("game", ["oddville", "oldtown"])
+def test_it_runs_from_the_command_line(game: str) -> None:
+    words = ["--game", game, "--minutes", "0.05", "--games", "4"]
+    ran = subprocess.run([sys.executable, EXAMPLE, *words], capture_output=True, text=True)
+    assert ran.returncode == 0, ran.stderr
+    assert "against random: " in ran.stdout
