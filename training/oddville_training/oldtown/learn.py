@@ -11,6 +11,7 @@ depends on nothing but the plan: a run that was stopped, or killed, goes on wher
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
+from zipfile import BadZipFile
 
 import numpy as np
 import torch
@@ -18,6 +19,7 @@ import torch
 from oddville_agents.oldtown.heuristic.weights import weight_set
 from oddville_agents.oldtown.value.evaluator import make_evaluator
 from oddville_agents.oldtown.value.files import read_network, write_network
+from oddville_agents.oldtown.value.layout import SIZE
 from oddville_agents.oldtown.value.network import TENSORS
 from oddville_env.core.files import JsonFormat, written_whole
 from oddville_env.core.seeds import game_seeds
@@ -163,9 +165,13 @@ def load(path: Path) -> Noted:
     """Read what `save` wrote. Raises PlanError."""
     try:
         with np.load(path) as stored:
-            return Noted(**{name: stored[name] for name in Noted._fields})
-    except (OSError, ValueError, KeyError) as error:
+            noted = Noted(**{name: stored[name] for name in Noted._fields})
+        found, number = [(array.dtype.name, array.shape) for array in noted], len(noted.seats)
+        if found != [("float16", (number, SIZE)), *((kind, (number,)) for kind in ("int8", "int64", "float32"))]:
+            raise ValueError(f"its arrays are {found}")
+    except (OSError, ValueError, KeyError, TypeError, EOFError, BadZipFile) as error:
         raise PlanError(f"{path} is damaged ({error}): remove it, and --resume makes it again") from None
+    return noted
 
 
 # Learning
