@@ -102,7 +102,7 @@ def test_a_second_server_on_a_folder_says_so_and_ends(tmp_path: Path) -> None:
             finally:
                 second.kill()
         assert second.returncode != 0
-        assert re.sub(r"\s+", " ", said).count("another server keeps its games in") == 1
+        assert re.sub(r"\s+", " ", said).count("another process is at work in") == 1
         assert "Traceback" not in said
         process.kill()
         process.wait(WAIT_S)

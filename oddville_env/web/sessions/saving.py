@@ -12,12 +12,11 @@ from pathlib import Path
 from threading import Lock
 from typing import Any
 
-from filelock import FileLock, Timeout
-
-from oddville_env.core.errors import OddVilleError, RecordError, SettingError, shown_path
+from oddville_env.core.errors import OddVilleError, RecordError, SettingError
 from oddville_env.core.files import JsonFormat, written_whole
 from oddville_env.core.game_type import GameType
 from oddville_env.core.kinds import check, instance, one_of, several, text, truth, whole
+from oddville_env.core.locks import alone_in
 from oddville_env.web.sessions.chairs import HOST, OWN, Chair
 from oddville_env.web.sessions.keys import ID_PATTERN, Keys
 from oddville_env.web.sessions.session import Session
@@ -50,17 +49,8 @@ class Folder:
     def kept(self) -> Iterator[None]:
         """No other server may use the folder meanwhile; raises SettingError where one does."""
         self.path.mkdir(parents=True, exist_ok=True, mode=0o700)
-        lock = FileLock(self.path / ".server.lock", timeout=0)
-        try:
-            lock.acquire()
-        except Timeout:
-            raise SettingError(
-                f"another server keeps its games in {shown_path(self.path)}: end it, or name another one with --folder"
-            ) from None
-        try:
+        with alone_in(self.path, SettingError):
             yield
-        finally:
-            lock.release()
 
     def has(self, ident: str) -> bool:
         """There is such a game."""
