@@ -86,6 +86,7 @@ FLOORS["oddville_training.tournament"] = FLOORS["oddville_training.statistics"] 
 FLOORS["oddville_training.report"] = FLOORS["oddville_training.tournament"] | {"oddville_training.tournament"}
 FLOORS["oddville_training.tuning"] = FLOORS["oddville_training.report"]
 FLOORS["oddville_training.learning"] = FLOORS["oddville_training.report"]
+FLOORS["oddville_training.oldtown"] = FLOORS["oddville_training.learning"] | {"oddville_training.learning"}
 FREE_NUMBERS = {-1, 0, 1, 2}
 
 

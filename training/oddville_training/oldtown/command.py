@@ -34,32 +34,32 @@ def run(game_type: GameType, folder: Path, typed: Mapping[str, Any], resume: boo
     if minutes is not None and not 0 < minutes < inf:
         raise SettingError(f"minutes must be a number above 0, not {minutes}")
     workers = workers_of(typed.get("workers"), typed.get("executor", PROCESSES), typed.get("address"))
-    plan = _plan(typed, resume)
+    files, interrupted = RunFolder(folder), False
+    plan = files.begin(_plan(typed, resume), resume)
     until = inf if minutes is None else monotonic() + minutes * MINUTE
-    interrupted = False
     try:
         with meter("parts") as shown:
-            total = pieces_of(plan) if plan else None
-            task = shown.add_task("learning", total=total)
+            task = shown.add_task("learning", total=pieces_of(plan))
 
             def done() -> bool:
                 shown.advance(task)
                 return monotonic() >= until
 
-            network = learn(folder, plan, resume, workers, done)
+            learn(files, workers, done)
     except KeyboardInterrupt:
-        network, interrupted = RunFolder(folder).network, True
-    if not network.exists():
+        interrupted = True
+    if not files.network.exists():
         raise PlanError(f"{folder} has no network yet: --resume goes on with the run")
-    players = RunFolder(folder).plan().players[0]
-    return Learned(f"champion:network={network}", interrupted, {"players": players, "settings": {}})
+    return Learned(f"champion:network={files.network}", interrupted, {"players": plan.players[0], "settings": {}})
 
 
 def rehearse() -> None:
     """Learn a little of everything, so that all of it is compiled."""
     few = Plan(warm_games=(21,), rounds=1, games=(2,), batch=64, evaluation=12)
     with TemporaryDirectory() as folder:
-        learn(Path(folder) / "run", few, False, here, lambda: False)
+        files = RunFolder(Path(folder))
+        files.begin(few, resume=False)
+        learn(files, here, lambda: False)
 
 
 def _plan(typed: Mapping[str, Any], resume: bool) -> Plan | None:

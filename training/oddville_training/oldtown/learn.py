@@ -109,10 +109,9 @@ def pieces_of(plan: Plan) -> int:
     return sum(1 + len(list(parts_of(plan, number))) for number in range(plan.rounds + 1))
 
 
-def learn(folder: Path, plan: Plan | None, resume: bool, workers: Workers, done: Done) -> Path:
-    """Go on with a run until it is over or `done` says so; the newest network's file. Raises PlanError."""
-    files = RunFolder(folder)
-    plan = files.begin(plan, resume)
+def learn(files: RunFolder, workers: Workers, done: Done) -> None:
+    """Go on with a run that has begun until it is over or `done` says so. Raises PlanError."""
+    plan = files.plan()
     torch.set_num_threads(1)
     for number in range(plan.rounds + 1):
         if files.is_fitted(number):
@@ -125,13 +124,10 @@ def learn(folder: Path, plan: Plan | None, resume: bool, workers: Workers, done:
         ]
         for _ in workers(jobs):
             if done():
-                return files.network
+                return
         fit_stage(files, plan, number)
-        with written_whole(files.network, "wb") as file:
-            file.write((files.stage(number) / "network.safetensors").read_bytes())
         if done():
-            break
-    return files.network
+            return
 
 
 # Games
@@ -190,7 +186,9 @@ def fit_stage(files: RunFolder, plan: Plan, number: int) -> None:
     fit(network, Rows(noted.seen, targets, noted.games), Fit(plan.epochs, plan.batch, plan.rate), plan.seed + number)
     wins = {str(players): measure(network, players, plan.evaluation) for players in plan.players}
     loss = log_loss(network, Rows(noted.seen, noted.wins, noted.games))
-    write_network(files.stage(number) / "network.safetensors", tensors_of(network), plan.as_plain() | {"stage": number})
+    about = plan.as_plain() | {"stage": number}
+    for path in (files.stage(number) / "network.safetensors", files.network):
+        write_network(path, tensors_of(network), about)
     write_json(files.stage(number) / "report.json", {"rows": len(targets), "log_loss": loss, "against_heuristic": wins})
 
 
