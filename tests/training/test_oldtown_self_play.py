@@ -88,6 +88,15 @@ def test_a_run_that_was_broken_off_goes_on_to_the_same_networks(
         assert (Path("broken") / path.relative_to("whole")).read_bytes() == path.read_bytes()
 
 
+def test_a_run_that_was_killed_before_the_report_was_written_makes_the_same_network_again() -> None:
+    begun("run")
+    before = Path("run/network.safetensors").read_bytes()
+    Path("run/stages/0002/report.json").unlink()
+    Path("run/network.safetensors").write_bytes(Path("run/stages/0001/network.safetensors").read_bytes())
+    learned("run", resume=True)
+    assert Path("run/network.safetensors").read_bytes() == before
+
+
 def test_what_is_finished_is_not_made_again(monkeypatch: pytest.MonkeyPatch) -> None:
     first = begun("run")
     break_off_after(0, monkeypatch, AssertionError)
