@@ -12,7 +12,7 @@ import sys
 import asyncio, concurrent.futures.process, multiprocessing.popen_spawn_posix, multiprocessing.resource_tracker
 import multiprocessing.connection, multiprocessing.queues, multiprocessing.spawn, multiprocessing.synchronize
 import os, platform, shutil, signal, socket, ssl, subprocess, tempfile, types
-import gymnasium, numba, numpy, pettingzoo, rich.console, rich.live, rich.progress, typer.main
+import filelock, gymnasium, numba, numpy, pettingzoo, rich.console, rich.live, rich.progress, typer.main
 for library in {libraries!r}:
     __import__(library)
 

@@ -184,7 +184,8 @@ def _module(spec: str, module: str) -> Any:
     try:
         if module.endswith(".py"):
             return _from_file(Path(module))
-        if importlib.util.find_spec(module.partition(".")[0]) is None:
+        top = module.partition(".")[0]
+        if top and importlib.util.find_spec(top) is None:
             sys.path.append(str(Path.cwd()))  # last, so that nothing that lies there takes the name of something else
         return importlib.import_module(module)
     except BaseException as error:

@@ -24,7 +24,7 @@ PACKAGES = {
     "onnx": ("onnx",),
     "data": ("polars", "minari", "h5py"),
     "render": ("resvg_py", "pygame", "PIL"),
-    "web": ("starlette", "uvicorn", "websockets", "jsonschema", "filelock", "httptools"),
+    "web": ("starlette", "uvicorn", "websockets", "jsonschema", "filelock", "httptools", "segno"),
 }
 """By the extra: what is imported of the packages that it brings."""
 

@@ -151,7 +151,7 @@ def test_what_was_found_before_the_move_is_known_after_it() -> None:
     game = random_game(2, 5, 30)
     agent = SearchAgent(sims=2000)
     game.push(choice(agent, game))
-    iterations = agent.ponder(game.box, game.state, 0)
+    iterations = agent.ponder(game.view().box, game.state, 0)
     assert tree_visits(agent) > iterations + 100
 
 

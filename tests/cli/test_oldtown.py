@@ -119,7 +119,10 @@ def test_lines_of_play_are_counted(run: Run) -> None:
 
 def test_tables_are_printed(run: Run) -> None:
     assert "| `pass` | 1124 | 1 | T4 |" in run("tables", "actions").out
-    fails(run("tables", "nothing"), "there is no table 'nothing', expected actions, observations, solo, state, rules")
+    fails(
+        run("tables", "nothing"),
+        "there is no table 'nothing', expected actions, observations, summary, solo, state, rules",
+    )
 
 
 def test_a_deck_is_checked_and_copied(run: Run, tmp_path: Path) -> None:

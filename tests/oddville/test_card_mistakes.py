@@ -230,7 +230,7 @@ def test_an_unreadable_table_is_a_problem(box: Path, monkeypatch: pytest.MonkeyP
     def refuse(path: Path) -> bytes:
         raise PermissionError(13, "Permission denied", str(path))
 
-    monkeypatch.setattr(Path, "read_bytes", refuse)
+    monkeypatch.setattr("oddville_env.oddville.cards.sheet.read_whole", refuse)
     assert len(problems_of(box)) == 5
     assert problems_of(box)[0] == Problem(FILES[0], None, None, "this file cannot be read: Permission denied")
 

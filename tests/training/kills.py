@@ -92,17 +92,17 @@ def selfplay() -> Command:
 
 
 def oldtown() -> Command:
-    from oddville_training.learning.selfplay.workers import here
-    from oddville_training.oldtown import learn as learning
-    from oddville_training.oldtown.plan import Plan
+    from oddville_env.oldtown.game_type import OLDTOWN
+    from oddville_training.oldtown import command, learn
 
-    learning.PART = 10
-    plan = Plan(warm_games=(21,), rounds=1, games=(6,), batch=64, evaluation=12)
+    learn.PART = 10
+    plan = Path("town.toml")
+    plan.write_text("warm_games = [21]\nrounds = 1\ngames = [6]\nbatch = 64\nepochs = 1\nevaluation = 12\n")
 
-    def learn(folder: Path, resume: bool = False) -> None:
-        learning.learn(folder, None if resume else plan, resume, here, lambda: False)
+    def run(folder: Path, resume: bool = False) -> None:
+        command.run(OLDTOWN, folder, {"workers": 1} if resume else {"workers": 1, "config": plan}, resume, None)
 
-    return Command(learn, lambda folder: learn(folder, resume=True), files)
+    return Command(run, lambda folder: run(folder, resume=True), files)
 
 
 def ppo() -> Command:

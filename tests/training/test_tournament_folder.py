@@ -10,11 +10,12 @@ import polars as pl
 import pytest
 from tournaments import AGENTS, BIG, interrupted, lines_of, program, records, run, said, same
 
+from oddville_env.core.locks import alone_in
 from oddville_training.statistics.sprt import Sprt
 from oddville_training.tournament import tournament
 from oddville_training.tournament.config import tournament_config
 from oddville_training.tournament.rows import RunError
-from oddville_training.tournament.store.folder import GAMES, RESULTS, alone_in
+from oddville_training.tournament.store.folder import GAMES, RESULTS
 
 pytestmark = pytest.mark.usefixtures("here")
 
@@ -73,7 +74,7 @@ def test_a_folder_that_holds_something_else_is_refused_and_left_alone(name: str,
 
 def test_two_processes_do_not_share_a_folder() -> None:
     interrupted("a", tournament_config(["random", "greedy"], [2], 5), 1)
-    with alone_in(Path("a")), pytest.raises(RunError, match="another process is at work in a"):
+    with alone_in(Path("a"), RunError), pytest.raises(RunError, match="another process is at work in a"):
         run("a", tournament_config(["random", "greedy"], [2], 5))
 
 

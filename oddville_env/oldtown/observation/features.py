@@ -114,7 +114,7 @@ def put_clue(box, card, out, at):
     """A card by what it does, as the box describes it."""
     building = at + TYPES
     lots = building + BUILDINGS
-    out[at + box.card_type[card]] = 1
+    out[at + int(box.card_type[card])] = 1
     if box.named[card] != NOTHING:
         out[building + box.named[card]] = 1
     put_lots(out, lots, box.clue_lots[card, 0])

@@ -12,8 +12,10 @@ from oddville_agents.roster import AgentSpec
 from oddville_env.core.checks import as_it_was_set
 from oddville_env.core.errors import SettingError
 from oddville_env.core.game_type import GameType
+from oddville_env.core.locks import alone_in
 from oddville_training.learned import Learned
 from oddville_training.learning.selfplay.command import PROCESSES, workers_of
+from oddville_training.learning.selfplay.jobs import Workers
 from oddville_training.learning.selfplay.workers import here
 from oddville_training.oldtown.learn import RunFolder, learn, pieces_of
 from oddville_training.oldtown.plan import Plan, PlanError, preset, read_plan
@@ -36,32 +38,38 @@ def run(game_type: GameType, folder: Path, typed: Mapping[str, Any], resume: boo
     if minutes is not None and not 0 < minutes < inf:
         raise SettingError(f"minutes must be a number above 0, not {minutes}")
     workers = workers_of(typed.get("workers"), typed.get("executor", PROCESSES), typed.get("address"))
-    plan = _plan(folder, typed, resume)
-    until = inf if minutes is None else monotonic() + minutes * MINUTE
-    interrupted = False
-    try:
-        with meter("parts") as shown:
-            total = pieces_of(plan) if plan else None
-            task = shown.add_task("learning", total=total)
-
-            def done() -> bool:
-                shown.advance(task)
-                return monotonic() >= until
-
-            network = learn(folder, plan, resume, workers, done)
-    except KeyboardInterrupt:
-        network, interrupted = RunFolder(folder).network, True
-    if not network.exists():
+    asked, files = _plan(folder, typed, resume), RunFolder(folder)
+    with alone_in(folder, PlanError):
+        plan = files.begin(asked, resume)
+        interrupted = _learn(files, plan, workers, inf if minutes is None else monotonic() + minutes * MINUTE)
+    if not files.network.exists():
         raise PlanError(f"{folder} has no network yet: --resume goes on with the run")
-    players = RunFolder(folder).plan().players[0]
-    return Learned(AgentSpec("champion", {"network": str(network)}), interrupted, {"players": players, "settings": {}})
+    model = AgentSpec("champion", {"network": str(files.network)})
+    return Learned(model, interrupted, {"players": plan.players[0], "settings": {}})
+
+
+def _learn(files: RunFolder, plan: Plan, workers: Workers, until: float) -> bool:
+    """Go on with a run until it or the time is over, and show it; whether Ctrl-C ended it."""
+    with meter("parts") as shown:
+        task = shown.add_task("learning", total=pieces_of(plan))
+
+        def done() -> bool:
+            shown.advance(task)
+            return monotonic() >= until
+
+        try:
+            learn(files, plan, workers, done)
+        except KeyboardInterrupt:
+            return True
+    return False
 
 
 def rehearse() -> None:
     """Learn a little of everything, so that all of it is compiled."""
     few = Plan(warm_games=(21,), rounds=1, games=(2,), batch=64, evaluation=12)
     with TemporaryDirectory() as folder:
-        learn(Path(folder) / "run", few, False, here, lambda: False)
+        files = RunFolder(Path(folder))
+        learn(files, files.begin(few, resume=False), here, lambda: False)
 
 
 def _plan(folder: Path, typed: Mapping[str, Any], resume: bool) -> Plan | None:

@@ -23,7 +23,6 @@ from oddville_agents.oldtown.value.network import TENSORS
 from oddville_agents.tensors import ArrayKind, check_arrays, read_npz
 from oddville_env.core.checks import as_it_was_set
 from oddville_env.core.files import JsonFormat, remove_all_unfinished, written_whole
-from oddville_env.core.locks import alone_in
 from oddville_env.core.seeds import game_seeds
 from oddville_env.oldtown.settings import PLAYERS, make_box
 from oddville_training.learning.selfplay.folder import write_json
@@ -119,22 +118,18 @@ def pieces_of(plan: Plan) -> int:
     return sum(1 + len(list(parts_of(plan, number))) for number in range(plan.rounds + 1))
 
 
-def learn(folder: Path, plan: Plan | None, resume: bool, workers: Workers, done: Done) -> Path:
-    """Go on with a run until it is over or `done` says so; the newest network's file. Raises PlanError."""
-    files = RunFolder(folder)
-    with alone_in(folder, PlanError):
-        plan = files.begin(plan, resume)
-        torch.set_num_threads(1)
-        for number in range(plan.rounds + 1):
-            if not files.is_fitted(number):
-                for _ in workers(list(_open_games(files, plan, number))):
-                    if done():
-                        return files.network
-                fit_stage(files, plan, number)
-            files.publish(number)  # also where it was fitted before: the run may have been killed then
-            if done():
-                break
-    return files.network
+def learn(files: RunFolder, plan: Plan, workers: Workers, done: Done) -> None:
+    """Go on with a run, which has begun, until it is over or `done` says so. Raises PlanError."""
+    torch.set_num_threads(1)
+    for number in range(plan.rounds + 1):
+        if not files.is_fitted(number):
+            for _ in workers(list(_open_games(files, plan, number))):
+                if done():
+                    return
+            fit_stage(files, plan, number)
+        files.publish(number)  # also where it was fitted before: the run may have been killed then
+        if done():
+            return
 
 
 # Games
