@@ -116,7 +116,7 @@ def put_clue(box, card, out, at):
     lots = building + BUILDINGS
     out[at + int(box.card_type[card])] = 1
     if box.named[card] != NOTHING:
-        out[building + box.named[card]] = 1
+        out[building + int(box.named[card])] = 1
     put_lots(out, lots, box.clue_lots[card, 0])
     put_lots(out, lots + LOTS, box.clue_lots[card, 1])
 
