@@ -237,6 +237,19 @@ def test_a_race_tries_as_often_as_it_says_and_its_values_are_chances(spec: str) 
     assert made(spec, 3).act(game.view()) == opinion.candidates[0].action
 
 
+@pytest.mark.parametrize("spec", ["search:sims=64", "champion"])
+def test_a_move_without_a_rival_has_the_whole_share(spec: str) -> None:
+    games = (OldTown(2, seed) for seed in range(200))
+    for game in games:
+        rng = np.random.default_rng(1)
+        while not game.is_over and game.mask.sum() > 1:
+            game.push(int(rng.choice(np.flatnonzero(game.mask))))
+        if not game.is_over:
+            break
+    (candidate,) = made(spec).opinion(game.view()).candidates
+    assert (candidate.share, candidate.values) == (1.0, ())
+
+
 def test_a_move_that_is_surely_behind_leaves_the_race_and_is_not_chosen() -> None:
     found = race.Race(
         np.arange(3), np.ones(3, np.bool_), np.full(3, 20), np.zeros((3, 4)), np.zeros((3, 3)), np.full(3, 0.5),

@@ -88,13 +88,14 @@ def best_first(race: Race, seat: int, settings: Settings) -> np.ndarray:
 
 def candidates(found: Race, view: View, settings: Settings) -> tuple[Candidate, ...]:
     """What a race found for every legal move, the best first."""
-    total, places = max(int(found.deals.sum()), 1), {int(move): at for at, move in enumerate(found.moves)}
+    total, places = int(found.deals.sum()), {int(move): at for at, move in enumerate(found.moves)}
     told = []
     for move in best_first(found, view.seat, settings).tolist():
         at = places[move]
         deals = int(found.deals[at])
         values = tuple((found.totals[at, : view.players] / deals).tolist()) if deals else ()
-        told.append(Candidate(move, deals / total, values, deals, (move,)))
+        share = deals / total if total else 1.0  # without a deal there is but one move
+        told.append(Candidate(move, share, values, deals, (move,)))
     return tuple(told)
 
 
