@@ -11,6 +11,7 @@ import pytest
 
 torch = pytest.importorskip("torch", reason="the example needs the extra train")
 
+STEPS = 300  # of each game: several games come to their end
 EXAMPLE = Path(__file__).resolve().parents[2] / "examples" / "selfplay_ppo.py"
 
 
@@ -24,7 +25,8 @@ def example(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
     monkeypatch.setitem(sys.modules, "selfplay_ppo", module)
     description.loader.exec_module(module)
     monkeypatch.setattr(module, "GAMES", 8)
-    monkeypatch.setattr(module, "STEPS", 96)
+    monkeypatch.setattr(module, "STEPS", STEPS)
+    torch.manual_seed(0)
     return module
 
 
@@ -49,8 +51,8 @@ def test_a_seats_decisions_follow_each_other_until_its_game_ends(example: Module
 
 
 def test_the_advantage_of_a_sure_win_is_what_the_value_did_not_know(example: ModuleType) -> None:
-    values = torch.full((96, 8), 0.25)
-    rewards, following = np.zeros((96, 8), np.float32), np.full((96, 8), -1)
+    values = torch.full((STEPS, 8), 0.25)
+    rewards, following = np.zeros((STEPS, 8), np.float32), np.full((STEPS, 8), -1)
     rewards[1], following[0] = 1, 1
     nothing = torch.zeros(0)
     found = example.advantages(
