@@ -6,7 +6,7 @@ A file that lies there, `struct.py` for one, is somebody's own, and would be tak
 import os
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 
 VARIABLE = "PYTHONSAFEPATH"
 
@@ -16,15 +16,20 @@ def python(*words: str) -> list[str]:
     return [sys.executable, "-P", *words]
 
 
-@contextmanager
-def safe_path() -> Iterator[None]:
+def safe_path() -> AbstractContextManager[None]:
     """The same for processes that a library starts in this block, which hands no words on to them."""
-    before = os.environ.get(VARIABLE)
-    os.environ[VARIABLE] = "1"
+    return variable(VARIABLE, "1")
+
+
+@contextmanager
+def variable(name: str, value: str) -> Iterator[None]:
+    """A variable of the environment has this value in this block."""
+    before = os.environ.get(name)
+    os.environ[name] = value
     try:
         yield
     finally:
         if before is None:
-            del os.environ[VARIABLE]
+            del os.environ[name]
         else:
-            os.environ[VARIABLE] = before
+            os.environ[name] = before

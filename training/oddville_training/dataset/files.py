@@ -1,6 +1,5 @@
 """Data sets as files: Parquet, npz, and Minari's folders. Games are written as they come, and no file is half there."""
 
-import os
 import zipfile
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
@@ -15,6 +14,7 @@ import numpy as np
 
 from oddville_env.core.errors import SettingError
 from oddville_env.core.files import written_whole
+from oddville_env.core.processes import variable
 from oddville_training.dataset.decisions import Decisions, Recorded
 
 ROWS = 8192  # decisions of a part of a Parquet file
@@ -170,16 +170,8 @@ class Minari(Writer):
 @contextmanager
 def _minari_folder(path: Path) -> Iterator[None]:
     """Minari writes below this folder, and does not ask for what records do not say: who made them, by which code."""
-    before = os.environ.get(MINARI_FOLDER)
-    os.environ[MINARI_FOLDER] = str(path)
-    try:
-        with catch_warnings(action="ignore"):
-            yield
-    finally:
-        if before is None:
-            del os.environ[MINARI_FOLDER]
-        else:
-            os.environ[MINARI_FOLDER] = before
+    with variable(MINARI_FOLDER, str(path)), catch_warnings(action="ignore"):
+        yield
 
 
 WRITERS: dict[str, type[Writer]] = {".npz": Npz, ".parquet": Parquet, ".minari": Minari}
