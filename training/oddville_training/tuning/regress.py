@@ -4,7 +4,6 @@ The heuristic plays against itself, now and then a random move. What each seat s
 weights under which its features foresee the seat's final lead best (least squares) are those of the next round.
 """
 
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -34,7 +33,6 @@ from oddville_training.tournament.evaluate import evaluate
 ROWS = 80  # positions of a game that are noted, at most
 MOVES = 400  # of a game, at most
 TENTH = 10  # of so many moves one is random
-MOST = 1e15  # of any sum
 FORGET = 0.4  # how much of the earlier rounds' weight is gone in the next one
 RIDGE = 1e-3
 DEALS = 1000  # deals against greedy at the end
@@ -112,22 +110,6 @@ class Fit:
     def __init__(self) -> None:
         self.positions = 0
         self._rows, self._squares, self._products = 0.0, np.zeros((2 * NUMBERS,) * 2), np.zeros(2 * NUMBERS)
-
-    def sums(self) -> dict[str, Any]:
-        """All of it as plain values, exactly."""
-        sums = {"squares": self._squares.tolist(), "products": self._products.tolist()}
-        return {"positions": self.positions, "rows": self._rows, **sums}
-
-    def restore(self, plain: Mapping[str, Any]) -> None:
-        """Take over what `sums` gave; raises KeyError, TypeError, ValueError and OverflowError."""
-        squares, products = (np.array(plain[name], np.float64) for name in ("squares", "products"))
-        if (squares.shape, products.shape) != (self._squares.shape, self._products.shape):
-            raise ValueError(f"there are no sums over {2 * NUMBERS} features")
-        rows = float(plain["rows"])
-        whole = [*np.abs(squares).ravel(), *np.abs(products), rows]
-        if not (rows > 0 and np.diag(squares).min() >= 0 and max(whole) <= MOST and np.isfinite(whole).all()):
-            raise ValueError(f"sums must be of squares and products, over some rows, of {MOST:g} at most")
-        self.positions, self._rows, self._squares, self._products = int(plain["positions"]), rows, squares, products
 
     def add(self, rows: np.ndarray, leads: np.ndarray) -> None:
         """A round's positions [N, 2, NUMBERS] and leads [N]; earlier ones count less."""
