@@ -15,8 +15,8 @@ from oddville_env import DeckError, OldTownSolo, RecordError, load_deck
 from oddville_env.cli import oldtown
 from oddville_env.core import files
 from oddville_env.oldtown.cards import base_deck
-from oddville_env.oldtown.solo.proof import prove
-from oddville_env.oldtown.solo.puzzle import PuzzleError, puzzle_of
+from oddville_env.oldtown.deduction.proof import prove
+from oddville_env.oldtown.deduction.puzzle import PuzzleError, puzzle_of
 
 MEGABYTE = 2**20
 

@@ -13,14 +13,14 @@ import pytest
 
 pytest.importorskip("sb3_contrib", reason="training needs the extra train")
 
-from oddville_agents.oddville.value.files import LEARNED
+from oddville_agents.oddville.value.network.files import LEARNED
 from oddville_env.cli import main
 from oddville_env.cli.commands import learn
 from oddville_training.learning.meter import ProgressMeter
 from oddville_training.learning.run_folder import saved_config
-from oddville_training.learning.selfplay import command
-from oddville_training.learning.selfplay.folder import RunFolder
-from oddville_training.learning.selfplay.plan import Plan
+from oddville_training.oddville.selfplay import command
+from oddville_training.oddville.selfplay.folder import RunFolder
+from oddville_training.oddville.selfplay.plan import Plan
 
 Train = Callable[..., tuple[int, str, str]]
 SMALL = ("--against", "random", "--envs", "2", "--steps", "128")

@@ -150,7 +150,7 @@ def imitate(
     """Make a data set of an agent's decisions, in safetensors files; Ctrl-C keeps those that are done."""
     asked = _training("learning.imitation.data_set").Asked(agent, players, games, seed, stray, encoding, game_type.name)
     command = _training("learning.imitation.command")
-    command.make(out, asked, _training("learning.selfplay.command").workers_of(workers, PROCESSES, None))
+    command.make(out, asked, _training("work.workers").workers_of(workers, PROCESSES, None))
     typer.echo(f"the data set is {out}")
     if fitted:
         model = command.fit(out, _training("learning.imitation.fit").Imitate(seed=seed))

@@ -19,12 +19,12 @@ from oddville_env.core.files import STANDARD_OUTPUT
 from oddville_env.core.game_type import GameType
 from oddville_env.core.seeds import check_seed
 from oddville_env.oldtown.cards import Deck, base_deck, load_deck
+from oddville_env.oldtown.deduction.proof import Proof, prove
+from oddville_env.oldtown.deduction.puzzle import Puzzle, printed_puzzles, read_puzzles
+from oddville_env.oldtown.deduction.solver import are_all
+from oddville_env.oldtown.deduction.solver import solve as solutions_of
 from oddville_env.oldtown.scene.puzzles import LARGEST_SEED, puzzle_named
 from oddville_env.oldtown.solo.generator import LEVELS, generate
-from oddville_env.oldtown.solo.proof import Proof, prove
-from oddville_env.oldtown.solo.puzzle import Puzzle, printed_puzzles, read_puzzles
-from oddville_env.oldtown.solo.solver import are_all
-from oddville_env.oldtown.solo.solver import solve as solutions_of
 from oddville_env.oldtown.svg.puzzles import clue_lines, html, pages
 from oddville_env.oldtown.text import draw_town
 
