@@ -76,6 +76,10 @@ FLOORS: dict[str, set[str]] = {
 }
 ENVIRONMENT = {"oddville_env.", *FLOORS["oddville_env."]}
 FLOORS["oddville_env.cli.commands.puzzles"] = {*ENVIRONMENT, "oddville_env.cli"} - {"oddville_env.oddville"}
+FLOORS["oddville_env.cli.commands.solve"] = {
+    *FLOORS["oddville_env.cli.commands.puzzles"],
+    "oddville_env.cli.commands.puzzles",
+}
 FLOORS["oddville_agents."] = {"oddville_env.core", "oddville_env.envs"}
 FLOORS["oddville_agents.oddville"] = {*ENVIRONMENT, "oddville_agents."} - {"oddville_env.oldtown"}
 FLOORS["oddville_agents.oldtown"] = {*ENVIRONMENT, "oddville_agents."} - {"oddville_env.oddville"}
