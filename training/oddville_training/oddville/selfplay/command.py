@@ -1,4 +1,4 @@
-"""What `oddville train --algo selfplay` does with its options."""
+"""What `oddville selfplay` does with its options."""
 
 from collections.abc import Mapping
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""What `oldtown train --algo selfplay` does with its options."""
+"""What `oldtown selfplay` does with its options."""
 
 from collections.abc import Mapping
 from dataclasses import replace
