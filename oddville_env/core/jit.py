@@ -16,6 +16,7 @@ from numba.core.bytecode import FunctionIdentity
 from numba.core.registry import CPUDispatcher
 
 from oddville_env.core.compiling import EVENT, CompilingNotice
+from oddville_env.core.inner_library import InnerCompiler
 from oddville_env.core.kernel_cache import KernelCache
 
 Function = TypeVar("Function", bound=Callable[..., object])
@@ -39,7 +40,8 @@ class Kernel(Compiled):
     @cached_property
     def inner(self) -> Compiled:
         """The function as other kernels call it."""
-        return Compiled(self.py_func, targetoptions={**self.targetoptions, "no_cpython_wrapper": True})
+        options = {**self.targetoptions, "no_cpython_wrapper": True}
+        return Compiled(self.py_func, targetoptions=options, pipeline_class=InnerCompiler)
 
     def get_call_template(self, args: Sequence[types.Type], kws: dict[str, types.Type]) -> Any:
         """How a kernel calls this one with arguments of these types."""
