@@ -1,4 +1,4 @@
-"""Compiled code that only other kernels call, kept as LLVM's intermediate code: machine code is made where Python calls.
+"""Compiled code that only other kernels call, kept as LLVM code: machine code is made where Python calls.
 
 numba links each compiled function with all that it calls, optimises the whole and makes machine code of it. For a
 kernel that Python never calls this is done in vain, for whatever calls it does all of it again; it would be two thirds
@@ -19,6 +19,8 @@ ENVIRONMENT = "_ZN08NumbaEnv"  # how numba names the variable of each function i
 class InnerLibrary(JITCodeLibrary):
     """The code of one inner kernel and of all that it calls, for the libraries of its callers."""
 
+    _final_module: Any
+
     def finalize(self) -> None:
         """Optimise the kernel, link what it calls, and make machine code of nothing but its variable for Python."""
         self._raise_if_finalized()
@@ -27,11 +29,11 @@ class InnerLibrary(JITCodeLibrary):
             self._reload_init.update(library._reload_init)
             self._final_module.link_in(library._get_module_for_linking(), preserve=True)
         self._finalize_dynamic_globals()
-        self._get_callers_share()
+        self._put_code_aside()
         self._finalize_final_module()
 
-    def _get_callers_share(self) -> None:
-        """Put the code aside for callers, each of whom may bring the same, and keep the variable."""
+    def _put_code_aside(self) -> None:
+        """Keep the code for callers, several of whom may bring it along, and the variable for this process."""
         code = self._final_module
         for function in code.functions:
             if not function.is_declaration and function.linkage == binding.Linkage.external:

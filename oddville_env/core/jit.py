@@ -69,19 +69,10 @@ def _widened(type_: types.Type) -> types.Type:
     return plain
 
 
-def _decorator(parallel: bool) -> Callable[[Function], Function]:
-    options = {"nopython": True, "nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True, "parallel": parallel}
-
-    def decorate(function: Function) -> Function:
-        if config.DISABLE_JIT:
-            return function
-        kernel: Any = Kernel(function, targetoptions=options)
-        return kernel  # type: ignore[no-any-return]
-
-    return decorate
-
-
-kernel = _decorator(parallel=False)
-"""Compile a function of records: no interpreter lock, numpy's division, kept on disk."""
-parallel_kernel = _decorator(parallel=True)
-"""The same, and prange shares its rounds among numba's threads."""
+def kernel(function: Function) -> Function:
+    """Compile a function of records: no interpreter lock, numpy's division, kept on disk."""
+    if config.DISABLE_JIT:
+        return function
+    options = {"nopython": True, "nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True}
+    compiled: Any = Kernel(function, targetoptions=options)
+    return compiled  # type: ignore[no-any-return]
