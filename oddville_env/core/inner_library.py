@@ -1,8 +1,8 @@
 """Compiled code that only other kernels call, kept as LLVM code: machine code is made where Python calls.
 
 numba links each compiled function with all that it calls, optimises the whole and makes machine code of it. For a
-kernel that Python never calls this is done in vain, for whatever calls it does all of it again; it would be two thirds
-of all compiling. So an inner kernel is optimised by itself and linked, and no more.
+kernel that Python never calls this is done in vain, for whatever calls it does all of it again; it would be half of
+all compiling. So an inner kernel is linked, and no more.
 """
 
 from types import FunctionType
@@ -22,9 +22,8 @@ class InnerLibrary(JITCodeLibrary):
     _final_module: Any
 
     def finalize(self) -> None:
-        """Optimise the kernel, link what it calls, and make machine code of nothing but its variable for Python."""
+        """Link what the kernel calls, and make machine code of nothing but its variable for Python."""
         self._raise_if_finalized()
-        self._optimize_final_module()
         for library in dict.fromkeys(self._linking_libraries):
             self._reload_init.update(library._reload_init)
             self._final_module.link_in(library._get_module_for_linking(), preserve=True)
