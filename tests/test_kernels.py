@@ -254,6 +254,33 @@ def test_a_kernel_is_compiled_once_for_whatever_integers_kernels_call_it_with(pl
     assert counter.compiled == 2  # the caller, and what it calls
 
 
+@kernel
+def refuses(number):
+    if number > SHIFT:
+        raise ValueError("too much")
+    return shifted(number)
+
+
+@kernel
+def hands_on(numbers):
+    return refuses(numbers[0])
+
+
+@pytest.mark.usefixtures("places")
+def test_what_only_kernels_call_is_not_made_into_machine_code() -> None:
+    assert hands_on(np.array([1])) == 1 + SHIFT
+    inner = next(iter(refuses.inner.overloads.values()))
+    assert inner.library.get_pointer_to_function(inner.fndesc.llvm_func_name) == 0
+    outer = next(iter(hands_on.overloads.values()))
+    assert outer.library.get_pointer_to_function(outer.fndesc.llvm_func_name) != 0
+
+
+@pytest.mark.usefixtures("places")
+def test_what_a_called_kernel_raises_reaches_python() -> None:
+    with pytest.raises(ValueError, match="too much"):
+        hands_on(np.array([SHIFT + 1]))
+
+
 def test_what_a_kernel_reads_is_part_of_its_name(monkeypatch: pytest.MonkeyPatch) -> None:
     before = fingerprint.fingerprint(anew(called_in_three_ways))
     assert fingerprint.fingerprint(anew(called_in_three_ways)) == before

@@ -16,6 +16,7 @@ from numba.core.bytecode import FunctionIdentity
 from numba.core.registry import CPUDispatcher
 
 from oddville_env.core.compiling import EVENT, CompilingNotice
+from oddville_env.core.inner_library import InnerCompiler
 from oddville_env.core.kernel_cache import KernelCache
 
 Function = TypeVar("Function", bound=Callable[..., object])
@@ -39,7 +40,8 @@ class Kernel(Compiled):
     @cached_property
     def inner(self) -> Compiled:
         """The function as other kernels call it."""
-        return Compiled(self.py_func, targetoptions={**self.targetoptions, "no_cpython_wrapper": True})
+        options = {**self.targetoptions, "no_cpython_wrapper": True}
+        return Compiled(self.py_func, targetoptions=options, pipeline_class=InnerCompiler)
 
     def get_call_template(self, args: Sequence[types.Type], kws: dict[str, types.Type]) -> Any:
         """How a kernel calls this one with arguments of these types."""
@@ -67,19 +69,10 @@ def _widened(type_: types.Type) -> types.Type:
     return plain
 
 
-def _decorator(parallel: bool) -> Callable[[Function], Function]:
-    options = {"nopython": True, "nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True, "parallel": parallel}
-
-    def decorate(function: Function) -> Function:
-        if config.DISABLE_JIT:
-            return function
-        kernel: Any = Kernel(function, targetoptions=options)
-        return kernel  # type: ignore[no-any-return]
-
-    return decorate
-
-
-kernel = _decorator(parallel=False)
-"""Compile a function of records: no interpreter lock, numpy's division, kept on disk."""
-parallel_kernel = _decorator(parallel=True)
-"""The same, and prange shares its rounds among numba's threads."""
+def kernel(function: Function) -> Function:
+    """Compile a function of records: no interpreter lock, numpy's division, kept on disk."""
+    if config.DISABLE_JIT:
+        return function
+    options = {"nopython": True, "nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True}
+    compiled: Any = Kernel(function, targetoptions=options)
+    return compiled  # type: ignore[no-any-return]

@@ -1,6 +1,7 @@
 """Many games of one box at once: one array of records, and the arrays that compiled loops write into."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -8,6 +9,7 @@ import numpy as np
 from oddville_env.core.errors import IllegalMoveError, shown
 from oddville_env.core.game_type import NOBODY, GameType
 from oddville_env.core.seeds import check_seed, game_seeds
+from oddville_env.core.threads import in_parts
 from oddville_env.core.view import BatchView
 
 MOST_ENVS = 10_000_000  # far more than memory holds
@@ -37,8 +39,7 @@ class GameBatch:
         self.scores, self.ranks = np.zeros((size, box.players), np.int16), np.zeros((size, box.players), np.int16)
         self._all = np.arange(size)
         self._shown = np.zeros(size, np.int64)  # what loops remember of each observation, 0 if it is of another game
-        self._threads = threads
-        self._cuts = np.linspace(0, size, threads + 1).astype(np.int64)
+        self._cuts = np.linspace(0, size, threads + 1).astype(np.int64).tolist()  # where the share of each thread ends
 
     @property
     def observations(self) -> np.ndarray:
@@ -121,11 +122,7 @@ class GameBatch:
 
     def share(self, loop: Callable[..., None], *arrays: object) -> None:
         """Run a loop over all games, a part of them in each thread."""
-        if self._threads == 1:
-            loop(self.box.record, *arrays, 0, self.size)
-        else:
-            self._loops.start_threads()
-            self._loops.IN_PARTS[loop](self._cuts, self.box.record, *arrays)
+        in_parts(partial(loop, self.box.record, *arrays), self._cuts)
 
 
 def as_ids(actions: object) -> np.ndarray:

@@ -215,7 +215,7 @@ GUESS = GameType(
     }),
     loops=SimpleNamespace(
         deal=deal, deal_anew=deal_anew, observe=observe, play=play, end=end, step=step_all, sample=sample,
-        first_illegal=first_illegal, LEGAL=LEGAL, IN_PARTS={},
+        first_illegal=first_illegal, LEGAL=LEGAL,
     ),
     encodings=("plain",),
     make_encoder=make_encoder,

@@ -1,9 +1,13 @@
 """`warm`: compile everything ahead. It finds agents and tournaments at run time."""
 
+import os
+import signal
 import tempfile
 from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor, as_completed
 from contextlib import suppress
 from functools import partial
+from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +21,10 @@ from oddville_env.cli.output import terminal
 from oddville_env.core.above import find_agents
 from oddville_env.core.errors import SettingError
 from oddville_env.core.game_type import GameType
+from oddville_env.core.game_type import game_type as known_game
+from oddville_env.core.jit import NOTICE
 from oddville_env.core.parts.perft import count_lines
+from oddville_env.core.processes import safe_path
 from oddville_env.envs.game_batch import GameBatch, Sampler
 from oddville_env.envs.live_game import LiveGame
 from oddville_env.envs.single import SingleSeatEnv
@@ -27,18 +34,37 @@ SEED = 0
 
 def warm(game_type: GameType) -> None:
     """Compile everything ahead, which takes a minute or two, once: later starts only load it."""
-    for step in track(_steps(game_type), "getting ready", console=terminal(err=True), transient=True):
-        step()
+    steps = range(len(_steps(game_type)))
+    with safe_path(), ProcessPoolExecutor(os.cpu_count(), get_context("spawn"), _be_quiet) as pool:
+        begun = [pool.submit(_do, game_type.name, step) for step in steps]
+        try:
+            for step in track(
+                as_completed(begun), "getting ready", len(begun), console=terminal(err=True), transient=True
+            ):
+                step.result()
+        finally:
+            pool.shutdown(cancel_futures=True)
     typer.echo("everything is compiled")
 
 
+def _be_quiet() -> None:
+    """In a process that does steps: it is the command that tells of compiling, and hears Ctrl-C."""
+    NOTICE.is_told = True
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def _do(game: str, step: int) -> None:
+    """Do a step of a game, by its number."""
+    _steps(known_game(game))[step]()
+
+
 def _steps(game_type: GameType) -> list[Callable[[], None]]:
-    """What to do once, so that all kernels are compiled."""
-    threads, names = (1, 2), find_agents().built_in(game_type.name)
-    batches = [partial(_play_many, encoding, number) for encoding in game_type.encodings for number in threads]
-    asked = [partial(_ask, name) for name in names]
-    steps: list[Callable[..., None]] = [_play_one, _begin_to_learn, *batches, *asked, _play_a_tournament, _play_oneself]
-    steps.append(rehearse)
+    """What to do once, so that all kernels are compiled: the longest first, for processes share the steps."""
+    agents = reversed(find_agents().built_in(game_type.name))
+    asked = [partial(_ask, name) for name in agents]
+    batches = [partial(_play_many, encoding) for encoding in game_type.encodings]
+    steps: list[Callable[..., None]] = [_play_one, *asked, _play_oneself, *batches]
+    steps += [_play_a_tournament, _begin_to_learn, rehearse]
     return [partial(step, game_type) for step in steps]
 
 
@@ -71,11 +97,11 @@ def _begin_to_learn(game_type: GameType) -> None:
     SingleSeatEnv(game_type, settings, "random", encoding=game_type.encodings[0]).reset(seed=SEED)
 
 
-def _play_many(encoding: str, threads: int, game_type: GameType) -> None:
+def _play_many(encoding: str, game_type: GameType) -> None:
     """Games as learners play them."""
     box = _box(game_type)
     encoder = game_type.make_encoder(box, encoding)
-    batch, sampler = GameBatch(game_type, box, encoder, threads, threads), Sampler(threads)
+    batch, sampler = GameBatch(game_type, box, encoder, 1), Sampler(1)
     batch.deal(SEED)
     batch.step(sampler.sample(batch))
     batch.observe()

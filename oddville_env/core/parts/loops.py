@@ -1,26 +1,21 @@
-"""Compiled loops over many games, and over the parts of a batch that threads share; made for each game of its kernels.
+"""Compiled loops over many games, made for each game of its kernels.
 
 A loop works on the games low..high-1 of an array of records; every game has its own luck, so results do not depend on
 the batch's size or on the number of threads. Kernels that read another one from around them are kept like all others.
 """
 
-import os
 from collections.abc import Callable
-from functools import cache
 from typing import Any, NamedTuple
 
-import numba
 import numpy as np
-from numba import prange
 
 from oddville_env.core.game_type import NOBODY
-from oddville_env.core.jit import kernel, parallel_kernel
+from oddville_env.core.jit import kernel
 from oddville_env.core.parts.chance import following_seed, move_number, nth_move
 
 Loop = Callable[..., Any]
 """(boxes, arrays, low, high): compiled, over the games low..high-1."""
 LEGAL = -1  # no game has an illegal action
-SPIN, SPINS = "GOMP_SPINCOUNT", "3000"  # what GNU's OpenMP calls looking for work before sleeping, and how often
 
 
 class Kernels(NamedTuple):
@@ -66,9 +61,6 @@ class Loops(NamedTuple):
     sample: Loop
     first_illegal: Loop
     afterstates: Loop
-    IN_PARTS: dict[Loop, Loop]
-    """Loop -> the same by several threads: (cuts, boxes, arrays), the games cuts[k]..cuts[k + 1] - 1 by one of them."""
-    start_threads: Callable[[], None]
     LEGAL: int = LEGAL
 
 
@@ -91,43 +83,25 @@ def make_loops(kernels: Kernels) -> Loops:
         play_out=play_out,
         sample=sample,
         first_illegal=first_illegal,
-        start_threads=start_threads,
-        **_that_observe(kernels, deal_one, (deal, play_out, sample)),
+        **_that_observe(kernels, deal_one),
     )
 
 
 def observed_by(loops: Loops, observe_one: Loop) -> Loops:
     """The same loops with another kernel that writes what a seat sees; all others are shared."""
     kernels = loops.kernels._replace(observe_one=observe_one)
-    return loops._replace(
-        kernels=kernels, **_that_observe(kernels, loops.deal_one, (loops.deal, loops.play_out, loops.sample))
-    )
+    return loops._replace(kernels=kernels, **_that_observe(kernels, loops.deal_one))
 
 
-def _that_observe(kernels: Kernels, deal_one: Loop, in_parts: tuple[Loop, ...]) -> dict[str, Any]:
-    """The loops that write what seats see, and all those that threads share."""
+def _that_observe(kernels: Kernels, deal_one: Loop) -> dict[str, Any]:
+    """The loops that write what seats see."""
     observe = _observe(kernels.observe_one)
     step = _step(kernels.step, kernels.note_end, kernels.is_truncated, deal_one, observe)
     return {
         "observe": observe,
         "step": step,
         "afterstates": _afterstates(kernels.sample_unseen, kernels.step, kernels.observe_one),
-        "IN_PARTS": {loop: _in_parts(loop) for loop in (*in_parts, observe, step)},
     }
-
-
-@cache
-def start_threads() -> None:
-    """Let numba start its threads, which look for work for some 50 microseconds before they fall asleep.
-
-    To wake one takes as long, half the time of a step of 1,024 games by two threads. OpenMP's own figure is a hundred
-    times higher: then threads that wait keep others from the cores, and a busy machine steps 15 times slower.
-    """
-    unset = SPIN not in os.environ
-    os.environ.setdefault(SPIN, SPINS)
-    numba.get_num_threads()  # starts them
-    if unset:
-        del os.environ[SPIN]  # other libraries bring an OpenMP of their own
 
 
 @kernel
@@ -341,13 +315,3 @@ def _play_out(play_randomly):
             decisions[index] = play_randomly(boxes, games, index, seeds[index], masks[index])
 
     return play_out
-
-
-def _in_parts(loop):
-    @parallel_kernel
-    def in_parts(cuts, *arrays):
-        """The games cuts[k]..cuts[k + 1] - 1 by one thread, and so on for all k."""
-        for part in prange(cuts.size - 1):
-            loop(*arrays, cuts[part], cuts[part + 1])
-
-    return in_parts
