@@ -123,8 +123,7 @@ class Worker:
     def close(self):
         print("closed", flush=True)
 
-executors.Worker = Worker
-executors.work(Pipe(), None)
+executors.work(Pipe(), None, Worker)
 """
 
 

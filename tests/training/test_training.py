@@ -19,6 +19,7 @@ from oddville_agents.oddville.policy.network import Network, Sizes
 from oddville_agents.oddville.policy.project_network import ProjectNetwork
 from oddville_agents.policies.model_files import ModelError
 from oddville_env import OddVilleEnv
+from oddville_env.core.errors import SettingError
 from oddville_env.oddville.observation import make_encoder
 from oddville_env.oddville.settings import make_box
 from oddville_training.learning.config import TrainConfig, TrainError
@@ -224,6 +225,32 @@ def test_equal_arguments_give_equal_evaluations(run: Path) -> None:
     first, second, other = (evaluate(spec, ["random"], games=10, seed=seed, progress=False) for seed in (1, 1, 2))
     assert first == second
     assert first.against != other.against
+
+
+CHANCE = """
+from oddville_agents import Agent
+
+class Bot(Agent):
+    def act(self, view):
+        return int(view.rng.choice(view.actions))
+"""
+
+
+def test_several_workers_give_the_same_evaluation_as_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("mine.py").write_text(CHANCE)
+    one, two = (
+        evaluate("./mine.py:Bot", ["search:sims=4"], games=26, seed=3, workers=workers, progress=False).to_json()
+        for workers in (1, 2)
+    )
+    assert one == two
+
+
+def test_agents_of_this_process_alone_are_refused_with_several_workers() -> None:
+    with pytest.raises(SettingError, match="named by texts such as greedy"):
+        evaluate(make_agent("greedy"), ["random"], workers=2)
+    with pytest.raises(SettingError, match="workers must be"):
+        evaluate("greedy", ["random"], workers=0)
 
 
 def test_an_evaluation_can_be_written_and_shown() -> None:

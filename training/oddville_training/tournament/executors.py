@@ -55,10 +55,12 @@ class WorkerProcess(NamedTuple):
 
 
 class Processes(Executor):
-    """Workers on this machine."""
+    """Workers on this machine; make_worker is called in each of their processes."""
 
-    def __init__(self, config: TournamentConfig, workers: int) -> None:
-        self._config, self.workers = config, workers
+    def __init__(
+        self, config: TournamentConfig, workers: int, make_worker: Callable[[TournamentConfig], Worker] = Worker
+    ) -> None:
+        self._config, self.workers, self._make_worker = config, workers, make_worker
         self._losses: Counter[int] = Counter()  # by the first block of the chunk
         compile_ahead(config)
         with _no_interrupts():
@@ -68,7 +70,7 @@ class Processes(Executor):
     def _start(self) -> WorkerProcess:
         context = multiprocessing.get_context("spawn")
         ours, theirs = context.Pipe()
-        process = context.Process(target=work, args=(theirs, self._config), daemon=False)
+        process = context.Process(target=work, args=(theirs, self._config, self._make_worker), daemon=False)
         with safe_path():
             process.start()
         theirs.close()
@@ -153,9 +155,11 @@ def _cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def work(pipe: "Connection[Any, Any]", config: TournamentConfig) -> None:
+def work(
+    pipe: "Connection[Any, Any]", config: TournamentConfig, make_worker: Callable[[TournamentConfig], Worker]
+) -> None:
     """A worker's life: play the chunks that come, until it is told to stop or none can come any more."""
-    worker = Worker(config)
+    worker = make_worker(config)
 
     def end(*_: object) -> None:
         """End at once: an exception could come up where Python drops it, in the middle of a `__del__`."""
