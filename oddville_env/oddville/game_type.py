@@ -10,8 +10,8 @@ from oddville_env.core.game_type import CardSets, GameType, Option
 from oddville_env.core.scene import Scene
 from oddville_env.core.svg.thoughts import Thought
 from oddville_env.oddville.cards import BASE, draw_cards, load_cards, summary
-from oddville_env.oddville.cards.writer import files_of
 from oddville_env.oddville.cards.sizes import PLAYERS
+from oddville_env.oddville.cards.writer import files_of
 from oddville_env.oddville.deal import check_deal, shuffled
 from oddville_env.oddville.game import Game
 from oddville_env.oddville.loops import FLOAT_LOOPS, LOOPS

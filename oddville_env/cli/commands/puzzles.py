@@ -23,8 +23,7 @@ from oddville_env.oldtown.scene.puzzles import LARGEST_SEED, puzzle_named
 from oddville_env.oldtown.solo.generator import LEVELS, generate
 from oddville_env.oldtown.solo.proof import Proof, prove
 from oddville_env.oldtown.solo.puzzle import Puzzle, printed_puzzles, read_puzzles
-from oddville_env.oldtown.solo.solver import are_all
-from oddville_env.oldtown.solo.solver import solve as solutions_of
+from oddville_env.oldtown.solo.solver import MOST_SOLUTIONS, Solution, find
 from oddville_env.oldtown.svg.puzzles import clue_lines, html, pages
 from oddville_env.oldtown.text import draw_town
 
@@ -61,14 +60,15 @@ def solve(
     cards = _deck(deck)
     asked = _puzzle(puzzle, index, cards)
     with terminal(err=True).status("solving"):
-        found = Proof(tuple(solutions_of(asked, cards)), ())
-        if proof and are_all(found.solutions):
+        solutions, complete = find(asked, cards)
+        found = Proof(tuple(solutions), ())
+        if proof and complete and len(solutions) < MOST_SOLUTIONS:
             found = prove(asked, cards)
     console = terminal(json_out)
-    for line in _told(asked, found, cards):
+    for line in _told(asked, found, cards, complete):
         console.print(line, soft_wrap=True)
     if json_out is not None:
-        write_json(json_out, _plain(found))
+        write_json(json_out, _plain(found, complete))
 
 
 def _deck(path: Path | None) -> Deck:
@@ -91,17 +91,18 @@ def _read(path: Path, deck: Deck) -> list[Puzzle]:
     return puzzles
 
 
-def _told(puzzle: Puzzle, proof: Proof, deck: Deck) -> Iterator[str]:
-    """The clues, the solutions and the proof."""
+def _told(puzzle: Puzzle, proof: Proof, deck: Deck, complete: bool) -> Iterator[str]:
+    """The clues, the solutions and the proof; complete: they are all."""
     yield from clue_lines(puzzle, deck)
-    placements = list(dict.fromkeys(solution.placement for solution in proof.solutions))
-    at_least = "" if are_all(proof.solutions) else "at least "
-    yield f"\n{at_least}{_amount(len(placements), 'placement')}, {_amount(len(proof.solutions), 'solution')}"
-    for placement in placements:
+    by_placement: dict[tuple[str, ...], list[Solution]] = {}
+    for solution in proof.solutions:
+        by_placement.setdefault(solution.placement, []).append(solution)
+    at_least = "" if complete else "at least "
+    yield f"\n{at_least}{_amount(len(by_placement), 'placement')}, {_amount(len(proof.solutions), 'solution')}"
+    for placement, solutions in by_placement.items():
         yield "\n".join(draw_town({key: [lot] for lot, key in enumerate(placement, 1)}, deck))
-        for solution in proof.solutions:
-            if solution.placement == placement:
-                yield f"own: {', '.join(deck.buildings[deck.index(key)].name for key in solution.mine)}"
+        for solution in solutions:
+            yield f"own: {', '.join(deck.buildings[deck.index(key)].name for key in solution.mine)}"
     if proof.steps:
         yield ""
     yield from map(str, proof.steps)
@@ -111,10 +112,10 @@ def _amount(number: int, what: str) -> str:
     return f"{number} {what}{'' if number == 1 else 's'}"
 
 
-def _plain(proof: Proof) -> dict[str, Any]:
+def _plain(proof: Proof, complete: bool) -> dict[str, Any]:
     return {
         "solutions": [{"placement": list(each.placement), "mine": list(each.mine)} for each in proof.solutions],
-        "complete": are_all(proof.solutions),
+        "complete": complete,
         "steps": [{"depth": step.depth, "text": step.text} for step in proof.steps],
     }
 
@@ -194,10 +195,11 @@ def _solved(puzzle: Puzzle, deck: Deck) -> Puzzle:
     """The puzzle with a solution: its own, or the first that is found. Raises SettingError where it has none."""
     if puzzle.solution is not None:
         return puzzle
-    found = solutions_of(puzzle, deck, most=1)
-    if not found:
-        raise SettingError(f"puzzle {puzzle.name or 'without a name'} has no solution: print it with --no-solutions")
-    return puzzle._replace(solution=found[0].placement)
+    found = find(puzzle, deck, most=1)
+    if not found.solutions:
+        none = "has no solution" if found.complete else "leaves so much open that no solution was found"
+        raise SettingError(f"puzzle {puzzle.name or 'without a name'} {none}: print it with --no-solutions")
+    return puzzle._replace(solution=found.solutions[0].placement)
 
 
 def _write(files: Sequence[Path], documents: Sequence[str]) -> None:
