@@ -177,11 +177,16 @@ def check_writable(path: Path) -> None:
             unfinished.unlink(missing_ok=True)
 
 
+def check_folder(folder: Path) -> None:
+    """Raises OSError for a folder that somebody who wrote `-` meant as standard output, or one in it."""
+    if folder.parts[:1] == (STANDARD_OUTPUT,):
+        raise OSError(errno.EINVAL, "a folder is not written to standard output", STANDARD_OUTPUT)
+
+
 @contextmanager
 def folder_for_now(folder: Path) -> Iterator[None]:
     """A folder is there; what was made for that is gone after the block if nothing came into it."""
-    if str(folder) == STANDARD_OUTPUT:
-        raise OSError(errno.EINVAL, "a folder is not written to standard output", STANDARD_OUTPUT)
+    check_folder(folder)
     missing = [each for each in (folder, *folder.parents) if not each.exists()]
     try:
         folder.mkdir(parents=True, exist_ok=True)

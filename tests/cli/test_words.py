@@ -349,3 +349,26 @@ def test_what_is_missing_for_training_names_the_small_torch_first(
     said = sentence(run(*words))
 
     assert said.index("pip install torch==2.13.0") < said.index("pip install 'oddville-env[train]'")
+
+
+OF_FOLDERS = [
+    "tournament random greedy --blocks 1 --workers 1 --out -",
+    "ladder --blocks 1 --workers 1 --out -",
+    "benchmark random --workers 1 --out -",
+    "report -",
+    "cards copy -",
+    "cards draw -",
+    "imitate random --games 1 --workers 1 --out -",
+    "train --steps 64 --folder -",
+    "train --algo selfplay --preset first --workers 1 --folder -",
+    "dataset games.jsonl --out -",
+    "film games.jsonl --out -",
+    "play --folder -",
+]
+
+
+@pytest.mark.parametrize("words", OF_FOLDERS)
+def test_no_folder_is_called_like_standard_output(run: Run, games: Path, words: str) -> None:
+    before = sorted(games.parent.iterdir())
+    assert sentence(run(*words.split()))
+    assert sorted(games.parent.iterdir()) == before
