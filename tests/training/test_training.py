@@ -26,7 +26,7 @@ from oddville_training.learning.config import TrainConfig, TrainError
 from oddville_training.learning.environments import make_environments
 from oddville_training.learning.learner import _sample, make_learner
 from oddville_training.learning.meter import ProgressMeter
-from oddville_training.learning.run_folder import saved_config
+from oddville_training.learning.run_folder import RunFolder, saved_config
 from oddville_training.learning.train import train
 from oddville_training.tournament.evaluate import evaluate, interval, table
 
@@ -197,6 +197,16 @@ def test_a_rollout_gives_back_every_step_once_an_epoch_with_all_that_belongs_to_
         assert batch.action_masks.gather(1, batch.actions.long()).all()
         assert batch.observations.shape == (TINY.batch, encoder.size)
         torch.testing.assert_close(batch.returns, batch.advantages + batch.old_values)
+
+
+@pytest.mark.parametrize("left", ["", "tensorboard", "checkpoints", "checkpoints/.unfinished"])
+def test_what_a_kill_before_the_first_checkpoint_leaves_can_be_begun_again(left: str, tmp_path: Path) -> None:
+    for folder in (RunFolder(tmp_path / "none"), RunFolder(tmp_path / "some")):
+        with pytest.raises(TrainError, match="begin the run without resume"):
+            folder.begin(resume=True)
+        assert folder.begin(resume=False) is None
+        (tmp_path / "some" / left).mkdir(parents=True, exist_ok=True)
+        (tmp_path / "some" / left / "model.safetensors").write_bytes(b"half")
 
 
 # Evaluation
