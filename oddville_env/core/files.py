@@ -19,6 +19,7 @@ from functools import lru_cache, wraps
 from glob import escape
 from itertools import count
 from pathlib import Path
+from shutil import rmtree
 from typing import IO, Any, NamedTuple, TypeVar, cast
 
 from oddville_env.core.errors import OddVilleError, shown, shown_path
@@ -31,6 +32,7 @@ MOST_HELD = 256 * MEGABYTE  # of memory, for all lines of a file
 OF_A_LINE = 100  # bytes that a line takes beside its text
 
 STANDARD_OUTPUT = "-"
+PARTS = "parts"  # before the process, in the name of a folder
 KEPT = 256  # files of which something is remembered
 
 
@@ -107,6 +109,21 @@ def sync_names(folder: Path) -> None:
             os.close(number)
 
 
+@contextmanager
+def folder_of_parts(path: Path) -> Iterator[Path]:
+    """A folder beside a file, for what it is put together from: it is gone after the block.
+
+    What processes that are gone left of theirs goes too.
+    """
+    remove_unfinished(path)
+    folder = _unfinished(path.with_name(f"{path.name}.{PARTS}"))
+    folder.mkdir(parents=True)
+    try:
+        yield folder
+    finally:
+        rmtree(folder, ignore_errors=True)
+
+
 def _unfinished(path: Path) -> Path:
     """What a file is called while this process writes it."""
     return path.with_name(f".{path.name}.{os.getpid()}")
@@ -124,8 +141,12 @@ def remove_all_unfinished(folder: Path) -> None:
 
 def _remove_unfinished(paths: Iterable[Path]) -> None:
     for path in list(paths):
-        process = path.name.rpartition(".")[2]
-        if process.isdecimal() and not _is_alive(int(process)):
+        *_, kind, process = path.name.split(".")
+        if not process.isdecimal() or _is_alive(int(process)):
+            continue
+        if kind == PARTS:
+            rmtree(path, ignore_errors=True)
+        elif not path.is_dir():
             path.unlink(missing_ok=True)
 
 
@@ -156,9 +177,16 @@ def check_writable(path: Path) -> None:
             unfinished.unlink(missing_ok=True)
 
 
+def check_folder(folder: Path) -> None:
+    """Raises OSError for a folder that somebody who wrote `-` meant as standard output, or one in it."""
+    if folder.parts[:1] == (STANDARD_OUTPUT,):
+        raise OSError(errno.EINVAL, "a folder is not written to standard output", STANDARD_OUTPUT)
+
+
 @contextmanager
 def folder_for_now(folder: Path) -> Iterator[None]:
     """A folder is there; what was made for that is gone after the block if nothing came into it."""
+    check_folder(folder)
     missing = [each for each in (folder, *folder.parents) if not each.exists()]
     try:
         folder.mkdir(parents=True, exist_ok=True)

@@ -62,7 +62,7 @@ class CardSets(NamedTuple):
     one up: name -> word -> how many.
 
     noun: what such a set is called; counted: what is counted in it; drawn: seed -> a set drawn at random, where there
-    are such; write: (set, folder) -> None.
+    are such; files: set -> what the files of its folder hold, by their names.
     """
 
     base: Path
@@ -71,7 +71,7 @@ class CardSets(NamedTuple):
     noun: str = "card set"
     counted: str = "cards"
     drawn: Callable[[int], Any] | None = None
-    write: Callable[[Any, Path], None] | None = None
+    files: Callable[[Any], Mapping[str, bytes]] | None = None
 
 
 @dataclass(frozen=True, eq=False)

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from functools import wraps
-from typing import Any, Literal, ParamSpec, get_args
+from typing import TYPE_CHECKING, Any, Literal, ParamSpec, get_args
 
 import numpy as np
 from gymnasium import spaces
@@ -211,13 +211,37 @@ class KnownActionWrapper(wrappers.BaseWrapper):
         super().step(action)
 
 
-def in_wrappers(bare: Callable[Arguments, GameAECEnv]) -> Callable[Arguments, AECEnv]:
+class WrappedEnv(wrappers.OrderEnforcingWrapper):
+    """An AEC environment of a game in PettingZoo's wrappers, which tell no types of theirs."""
+
+    possible_agents: list[str]
+    agents: list[str]
+    agent_selection: str
+    rewards: dict[str, float]
+    terminations: dict[str, bool]
+    truncations: dict[str, bool]
+    infos: dict[str, dict[str, Any]]
+
+    if TYPE_CHECKING:
+
+        def reset(self, seed: int | None = None, options: Mapping[str, Any] | None = None) -> None:
+            """As of GameAECEnv."""
+
+        def last(self, observe: bool = True) -> tuple[Seen | None, float, bool, bool, dict[str, Any]]:
+            """Observation, reward, terminated, truncated and info of the agent to move."""
+
+    def __str__(self) -> str:
+        """The environment's own name."""
+        return str(self.env)
+
+
+def in_wrappers(bare: Callable[Arguments, GameAECEnv]) -> Callable[Arguments, WrappedEnv]:
     """Makes an environment in PettingZoo's wrappers: an illegal action ends the game, a forfeit for its seat."""
 
     @wraps(bare)
-    def env(*args: Arguments.args, **keywords: Arguments.kwargs) -> AECEnv:
+    def env(*args: Arguments.args, **keywords: Arguments.kwargs) -> WrappedEnv:
         inner = bare(*args, **keywords)
         wrapped = wrappers.TerminateIllegalWrapper(inner, illegal_reward=inner.forfeit)
-        return wrappers.OrderEnforcingWrapper(KnownActionWrapper(wrapped))
+        return WrappedEnv(KnownActionWrapper(wrapped))
 
     return env

@@ -9,8 +9,9 @@ import numpy as np
 from oddville_env.core.game_type import CardSets, GameType, Option
 from oddville_env.core.scene import Scene
 from oddville_env.core.svg.thoughts import Thought
-from oddville_env.oddville.cards import BASE, draw_cards, load_cards, summary, write_cards
+from oddville_env.oddville.cards import BASE, draw_cards, load_cards, summary
 from oddville_env.oddville.cards.sizes import PLAYERS
+from oddville_env.oddville.cards.writer import files_of
 from oddville_env.oddville.deal import check_deal, shuffled
 from oddville_env.oddville.game import Game
 from oddville_env.oddville.loops import FLOAT_LOOPS, LOOPS
@@ -88,7 +89,7 @@ ODDVILLE = GameType(
     draw=_draw,
     draw_text=_draw_text,
     game=Game,
-    cards=CardSets(BASE, load_cards, summary, counted="buildings", drawn=draw_cards, write=write_cards),
+    cards=CardSets(BASE, load_cards, summary, counted="buildings", drawn=draw_cards, files=files_of),
     tables=TABLES,
     options=OPTIONS,
     rounds=_rounds,

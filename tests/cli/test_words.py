@@ -320,6 +320,22 @@ def test_cards_copy_makes_a_card_set_of_ones_own(run: Run, tmp_path: Path) -> No
     assert "not empty" in sentence(run("cards", "copy", "deep/mine"))
 
 
+@pytest.mark.parametrize("words", [("cards", "copy"), ("cards", "draw", "--seed", 5)])
+def test_a_card_set_is_written_into_what_an_earlier_try_left_and_nothing_else(
+    run: Run, words: tuple[object, ...]
+) -> None:
+    assert run(*words, "mine").code == 0
+    whole = {file.name: file.read_bytes() for file in Path("mine").iterdir()}
+    Path("mine/square.csv").unlink()
+    assert run(*words, "mine").code == 0
+    assert {file.name: file.read_bytes() for file in Path("mine").iterdir()} == whole
+    for name in ("square.csv", "notes.txt"):
+        Path("mine/square.csv").unlink()
+        Path("mine", name).write_text("my own")
+        assert "not empty" in sentence(run(*words, "mine"))
+        assert Path("mine", name).read_text() == "my own"
+
+
 @pytest.mark.parametrize("words", [["train", "--folder", "a"], ["imitate", "random", "--out", "a"]])
 def test_what_is_missing_for_training_names_the_small_torch_first(
     run: Run, monkeypatch: pytest.MonkeyPatch, words: list[str]
@@ -333,3 +349,26 @@ def test_what_is_missing_for_training_names_the_small_torch_first(
     said = sentence(run(*words))
 
     assert said.index("pip install torch==2.13.0") < said.index("pip install 'oddville-env[train]'")
+
+
+OF_FOLDERS = [
+    "tournament random greedy --blocks 1 --workers 1 --out -",
+    "ladder --blocks 1 --workers 1 --out -",
+    "benchmark random --workers 1 --out -",
+    "report -",
+    "cards copy -",
+    "cards draw -",
+    "imitate random --games 1 --workers 1 --out -",
+    "train --steps 64 --folder -",
+    "train --algo selfplay --preset first --workers 1 --folder -",
+    "dataset games.jsonl --out -",
+    "film games.jsonl --out -",
+    "play --folder -",
+]
+
+
+@pytest.mark.parametrize("words", OF_FOLDERS)
+def test_no_folder_is_called_like_standard_output(run: Run, games: Path, words: str) -> None:
+    before = sorted(games.parent.iterdir())
+    assert sentence(run(*words.split()))
+    assert sorted(games.parent.iterdir()) == before

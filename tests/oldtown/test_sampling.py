@@ -1,14 +1,17 @@
 """[K3] Deals that are dealt anew are as likely as the law makes them: chi-square tests against exact chances."""
 
 from collections import Counter
-from itertools import combinations
+from itertools import combinations, product
+from math import factorial, prod
 
 import numpy as np
 import pytest
 from town import walk
 
+from oddville_env.oldtown.cards.words import NOBODY, CardType
 from oddville_env.oldtown.game import OldTown
 from oddville_env.oldtown.rules import batch, evidence
+from oddville_env.oldtown.rules.state import Phase
 
 DEALS = 6000
 CRITICAL = {1: 10.8, 2: 13.8, 3: 16.3, 4: 18.5, 5: 20.5, 6: 22.5}
@@ -74,6 +77,50 @@ def test_a_hand_from_a_mixed_stack_is_as_likely_as_there_are_ways_to_deal_it(see
     assert drawn.keys() <= likely.keys()
     found = sum((drawn[held] - DEALS * chance) ** 2 / (DEALS * chance) for held, chance in likely.items())
     assert found < CRITICAL[max(len(likely) - 1, 1)], (likely, drawn)
+
+
+def chances_of_three(game: OldTown, seat: int, other: int) -> dict[int, float]:
+    """[S3 K1] How likely another of three players holds so many A cards, for a seat: the common stack is mixed.
+
+    Every order of the types in the common stack is as likely as the ways in which its cards, and the two A and two C of
+    each hand, can be those that were played: each on a place that had been taken by then.
+    """
+    state, box = game.state[0], game.box.record[0]
+    common = [(int(box.card_type[state.deal[place]]), place) for place in range(box.common_place, box.out_place)]
+    taken = [place for _, place in common if state.holder[place] not in (seat, NOBODY)]
+    unknown = Counter(kind for kind, place in common if state.holder[place] != seat)
+    ways: Counter[int] = Counter()
+    for kinds in product(CardType, repeat=len(taken)):
+        rest = [unknown[kind] - kinds.count(kind) for kind in CardType]
+        if min(rest) < 0:
+            continue
+        number, held = factorial(sum(rest)) // prod(map(factorial, rest)), 0
+        for who, kind in product({0, 1, 2} - {seat}, CardType):
+            places = [place for place, each in zip(taken, kinds, strict=True) if each == kind]
+            had = [int(state.order[place]) for place in places if state.holder[place] == who]
+            had += [-1, -1] if kind != CardType.B else []
+            mine = [n for n in range(state.plays) if state.played_by[n] == who]
+            afters = sorted(int(state.played_after[n]) for n in mine if box.card_type[state.played[n]] == kind)
+            for used, after in enumerate(afters):
+                number *= max(sum(order < after for order in had) - used, 0)
+            held = len(had) - len(afters) if (who, kind) == (other, CardType.A) else held
+        ways[held] += number
+    return {held: number / ways.total() for held, number in ways.items() if number}
+
+
+@pytest.mark.rule("K2")
+@pytest.mark.parametrize(("seed", "words", "seat", "other"), [(6, 16, 1, 2), (24, 16, 2, 1)])
+def test_hands_from_the_mixed_stack_of_three_are_as_likely_as_there_are_ways_to_deal_them(
+    seed: int, words: int, seat: int, other: int
+) -> None:
+    game = after(3, seed, words)
+    assert (int(game.state[0].stucks), game.state[0].phase == Phase.SHOW) == (0, False)
+    drawn = Counter(a_cards(sampled(game, seat, number, 0)[0].hand[other]) for number in range(DEALS))
+    likely = chances_of_three(game, seat, other)
+    assert len(likely) > 2
+    assert drawn.keys() <= likely.keys()
+    found = sum((drawn[held] - DEALS * chance) ** 2 / (DEALS * chance) for held, chance in likely.items())
+    assert found < CRITICAL[len(likely) - 1], (likely, drawn)
 
 
 @pytest.mark.rule("K3")

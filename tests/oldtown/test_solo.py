@@ -10,9 +10,10 @@ from town import DECK
 
 from oddville_env.core.errors import IllegalMoveError, NotationError, RecordError
 from oddville_env.oldtown.cards.words import CardType
+from oddville_env.oldtown.deduction import solver
 from oddville_env.oldtown.deduction.proof import prove
 from oddville_env.oldtown.deduction.puzzle import Puzzle, PuzzleError, printed_puzzles, puzzle_of
-from oddville_env.oldtown.deduction.solver import Solution, are_all, solve
+from oddville_env.oldtown.deduction.solver import Solution, find, solve
 from oddville_env.oldtown.solo.game import OldTownSolo
 from oddville_env.oldtown.solo.generator import LEVELS, generate
 
@@ -134,12 +135,23 @@ WIDE = Puzzle((), tuple((37 + number, key) for number, key in enumerate(DECK.key
 
 @pytest.mark.rule("O6")
 def test_a_puzzle_with_too_many_placements_to_know_is_refused_rather_than_judged_by_the_first_ones() -> None:
-    found = solve(WIDE)
-    assert not are_all(found)
+    assert not find(WIDE).complete
     assert len(solve(WIDE, most=2000)) == 2000
     with pytest.raises(PuzzleError, match="1000 placements or more"):
         OldTownSolo(WIDE)
-    assert all(are_all(solve(puzzle)) for puzzle in printed_puzzles())
+    assert all(find(puzzle).complete for puzzle in printed_puzzles())
+
+
+@pytest.mark.rule("O3")
+def test_a_search_that_would_take_too_long_ends_and_says_that_it_does_not_know_all(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(solver, "MOST_TRIES", 50)
+    some = find(printed_puzzles()[6])
+    assert len(some.solutions) < 2
+    assert not some.complete
+    open_town = WIDE._replace(mine=None, mine_count=4)
+    assert len(find(open_town, most=10**4).solutions) < 50
 
 
 @pytest.mark.rule("O5")

@@ -5,6 +5,7 @@ that was begun. The processes are forks of one that has loaded everything, but h
 through a fork. Prints how many kills there were; whatever is not as it should be ends it with a traceback.
 """
 
+import errno
 import json
 import os
 import shutil
@@ -149,7 +150,43 @@ def simulate() -> Command:
     return Command(run, run, files)
 
 
-COMMANDS = {each.__name__: each for each in (tournament, selfplay, oldtown, ppo, imitate, simulate)}
+def of_program(game: str, *commands: str) -> Command:
+    """Commands of a game's program, in the folder; a set of cards that is whole already is left alone."""
+    from oddville_env.cli.app import make_app
+    from oddville_env.core.game_type import game_type
+
+    app = make_app(game_type(game))
+
+    def run(folder: Path) -> None:
+        folder.mkdir(exist_ok=True)
+        for words in commands:
+            try:
+                app([word.replace("FOLDER", str(folder)) for word in words.split()], standalone_mode=False)
+            except OSError as error:
+                if error.errno != errno.ENOTEMPTY or "cards" not in words:
+                    raise
+
+    return Command(run, run, files, forks=False)
+
+
+def cards() -> Command:
+    return of_program("oddville", "cards draw FOLDER/drawn")
+
+
+def puzzles() -> Command:
+    made = "puzzles generate --count 1 --level easy --out FOLDER/puzzles.jsonl"
+    return of_program("oldtown", made, "puzzles print FOLDER/puzzles.jsonl --out FOLDER/pages.svg")
+
+
+def dataset() -> Command:
+    recorded = str(Path("games.jsonl").absolute())
+    of_program("oddville", f"simulate --agents random,random --games 2 --out {recorded}").begin(Path("games"))
+    asked = f"dataset {recorded} --out FOLDER/games"
+    return of_program("oddville", f"{asked}.npz", f"{asked}.parquet")
+
+
+MAKERS = (tournament, selfplay, oldtown, ppo, imitate, simulate, cards, puzzles, dataset)
+COMMANDS = {each.__name__: each for each in MAKERS}
 
 
 # Kills

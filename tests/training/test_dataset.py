@@ -1,6 +1,7 @@
 """`oddville dataset`: recorded games as data sets, read back by those who will read them."""
 
 import json
+import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -131,6 +132,26 @@ def test_bad_records_leave_nothing_behind(
     with pytest.raises(RecordError, match=sentence):
         made(tmp_path / name, lines(), ODDVILLE)
     assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("name", ["x.npz", "x.parquet", "x.minari"])
+def test_what_a_killed_process_put_together_goes_with_the_next_try(name: str, tmp_path: Path) -> None:
+    for needed in {"x.parquet": ["polars"], "x.minari": ["minari", "h5py"]}.get(name, []):
+        pytest.importorskip(needed)
+    gone = 2**22 + 1  # no process has such a number
+    (tmp_path / f".{name}.parts.{gone}").mkdir()
+    (tmp_path / f".{name}.parts.{gone}" / "observation").touch()
+    (tmp_path / f".{name}.2024").mkdir()
+    made(tmp_path / name, records(ODDVILLE, games=1), ODDVILLE)
+    assert {path.name for path in tmp_path.iterdir()} == {name, f".{name}.2024"}
+
+
+def test_a_data_set_that_was_ended_left_what_the_next_one_knows(tmp_path: Path) -> None:
+    def there(decisions: int) -> None:
+        (folder,) = (path for path in tmp_path.iterdir() if path.is_dir())
+        assert folder.name == f".x.npz.parts.{os.getpid()}"
+
+    made(tmp_path / "x.npz", records(ODDVILLE, games=1), ODDVILLE, watch=there)
 
 
 def test_a_folder_of_minari_that_is_there_is_not_replaced(tmp_path: Path) -> None:

@@ -14,9 +14,10 @@ pytest.importorskip("sb3_contrib", reason="training needs the extra train")
 pytest.importorskip("polars", reason="tournaments need the extra tournament")
 
 LEAST = {"tournament": 40, "selfplay": 60, "oldtown": 20, "ppo": 30, "imitate": 20, "simulate": 5}
+LEAST |= {"cards": 30, "puzzles": 10, "dataset": 20}
 
 
-SLOW = ("selfplay", "ppo")
+SLOW = ("selfplay", "ppo", "puzzles", "dataset")
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,7 @@
 """The report of a tournament: its files, what they say, and names and files that mean no good."""
 
 import json
+import os
 import re
 from collections import Counter
 from html.parser import HTMLParser
@@ -21,9 +22,11 @@ from oddville_training.report import make_report
 from oddville_training.statistics.history import history
 from oddville_training.statistics.standings import standings
 from oddville_training.statistics.tally import ResultsError
+from oddville_training.tournament.store import results as store
 
 EVIL = "<script>alert('1')</script>|`$x$*_[a](b)\n# \x07 \N{CAT FACE}"
 STRENGTHS = {"greedy": 400.0, "random": 0.0, EVIL: 200.0}
+LARGEST = 5 * 2**30
 KINDS = ("ratings", "matrix", "course", "points", "seats", "lengths")
 MANIFEST = {
     "format": "oddville-tournament",
@@ -347,3 +350,25 @@ def test_a_hundred_thousand_games_are_reported_in_half_a_minute(players: int, tm
 
     assert games["game"].n_unique() >= 100_000
     assert process_time() - began < 30
+
+
+def test_results_that_no_memory_could_hold_are_refused_before_they_are_read(rows: pl.DataFrame, tmp_path: Path) -> None:
+    with (folder_of(rows, tmp_path) / "results.parquet").open("ab") as file:
+        file.truncate(LARGEST)
+    with pytest.raises(ResultsError, match=r"results\.parquet cannot be read .*larger than 4096 MB"):
+        make_report(tmp_path, progress=False)
+
+
+def test_a_small_file_of_very_many_rows_is_refused_before_it_is_unpacked(
+    rows: pl.DataFrame, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder_of(rows, tmp_path)
+    monkeypatch.setattr(store, "MOST_ROWS", len(rows) - 1)
+    with pytest.raises(ResultsError, match=f"holds {len(rows)} rows, expected at most {len(rows) - 1}"):
+        make_report(tmp_path, progress=False)
+
+
+def test_a_pipe_in_place_of_results_is_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "results.parquet")
+    with pytest.raises(ResultsError, match="no regular file"):
+        make_report(tmp_path, progress=False)

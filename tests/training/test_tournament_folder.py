@@ -15,6 +15,7 @@ from oddville_training.statistics.sprt import Sprt
 from oddville_training.tournament import tournament
 from oddville_training.tournament.config import tournament_config
 from oddville_training.tournament.rows import RunError
+from oddville_training.tournament.store import manifest
 from oddville_training.tournament.store.folder import GAMES, RESULTS
 
 pytestmark = pytest.mark.usefixtures("here")
@@ -188,3 +189,13 @@ def test_a_mistake_ends_in_one_sentence(
     assert sentence in captured.err
     assert len(captured.err.strip().splitlines()) == 1, captured.err
     assert not Path("a").exists()
+
+
+def test_a_file_of_an_agent_that_no_memory_could_hold_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(manifest.Sandbox, "version_of", lambda spec, config: "1")
+    with (tmp_path / "mine.py").open("wb") as file:
+        file.truncate(5 * 2**30)
+    with pytest.raises(OSError, match="larger than 1024 MB"):
+        manifest.about(tournament_config([f"{tmp_path}/mine.py:Bot", "random"]))

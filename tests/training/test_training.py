@@ -19,13 +19,14 @@ from oddville_agents.oddville.policy.network import Network, Sizes
 from oddville_agents.oddville.policy.project_network import ProjectNetwork
 from oddville_agents.policies.model_files import ModelError
 from oddville_env import OddVilleEnv
+from oddville_env.core.errors import SettingError
 from oddville_env.oddville.observation import make_encoder
 from oddville_env.oddville.settings import make_box
 from oddville_training.learning.config import TrainConfig, TrainError
 from oddville_training.learning.environments import make_environments
 from oddville_training.learning.learner import _sample, make_learner
 from oddville_training.learning.meter import ProgressMeter
-from oddville_training.learning.run_folder import saved_config
+from oddville_training.learning.run_folder import RunFolder, saved_config
 from oddville_training.learning.train import train
 from oddville_training.tournament.evaluate import evaluate, interval, table
 
@@ -198,6 +199,16 @@ def test_a_rollout_gives_back_every_step_once_an_epoch_with_all_that_belongs_to_
         torch.testing.assert_close(batch.returns, batch.advantages + batch.old_values)
 
 
+@pytest.mark.parametrize("left", ["", "tensorboard", "checkpoints", "checkpoints/.unfinished"])
+def test_what_a_kill_before_the_first_checkpoint_leaves_can_be_begun_again(left: str, tmp_path: Path) -> None:
+    for folder in (RunFolder(tmp_path / "none"), RunFolder(tmp_path / "some")):
+        with pytest.raises(TrainError, match="begin the run without resume"):
+            folder.begin(resume=True)
+        assert folder.begin(resume=False) is None
+        (tmp_path / "some" / left).mkdir(parents=True, exist_ok=True)
+        (tmp_path / "some" / left / "model.safetensors").write_bytes(b"half")
+
+
 # Evaluation
 
 
@@ -224,6 +235,32 @@ def test_equal_arguments_give_equal_evaluations(run: Path) -> None:
     first, second, other = (evaluate(spec, ["random"], games=10, seed=seed, progress=False) for seed in (1, 1, 2))
     assert first == second
     assert first.against != other.against
+
+
+CHANCE = """
+from oddville_agents import Agent
+
+class Bot(Agent):
+    def act(self, view):
+        return int(view.rng.choice(view.actions))
+"""
+
+
+def test_several_workers_give_the_same_evaluation_as_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("mine.py").write_text(CHANCE)
+    one, two = (
+        evaluate("./mine.py:Bot", ["search:sims=4"], games=26, seed=3, workers=workers, progress=False).to_json()
+        for workers in (1, 2)
+    )
+    assert one == two
+
+
+def test_agents_of_this_process_alone_are_refused_with_several_workers() -> None:
+    with pytest.raises(SettingError, match="named by texts such as greedy"):
+        evaluate(make_agent("greedy"), ["random"], workers=2)
+    with pytest.raises(SettingError, match="workers must be"):
+        evaluate("greedy", ["random"], workers=0)
 
 
 def test_an_evaluation_can_be_written_and_shown() -> None:

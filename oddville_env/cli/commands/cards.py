@@ -1,6 +1,5 @@
 """`cards`: look at the cards of a game, and begin a set of your own."""
 
-import shutil
 from pathlib import Path
 from typing import Annotated
 
@@ -11,6 +10,7 @@ from oddville_env.cli.app import App
 from oddville_env.cli.output import terminal
 from oddville_env.core.errors import OddVilleError, SettingError, shown_path
 from oddville_env.core.files import written_whole
+from oddville_env.core.folders import write_folder
 from oddville_env.core.game_type import GameType
 from oddville_env.core.seeds import check_seed
 
@@ -48,11 +48,10 @@ def copy(
 ) -> None:
     """Copy the base set, to write cards of your own into it."""
     base = game_type.cards.base
-    if path.exists() and not (path.is_dir() and base.is_dir() and not any(path.iterdir())):
-        what = "is not empty, expected a new folder" if path.is_dir() and base.is_dir() else "is there already"
-        raise SettingError(f"{shown_path(path)} {what}")
     if base.is_dir():
-        shutil.copytree(base, path, dirs_exist_ok=True)
+        write_folder(path, {file.name: file.read_bytes() for file in sorted(base.iterdir())})
+    elif path.exists():
+        raise SettingError(f"{shown_path(path)} is there already")
     else:
         with written_whole(path, "wb") as file:
             file.write(base.read_bytes())
@@ -65,8 +64,6 @@ def draw(
     seed: Annotated[int, typer.Option(help="Equal seeds draw equal sets.")] = 0,
 ) -> None:
     """Draw a new card set, as well balanced as the base set, and write it."""
-    if folder.is_dir() and any(folder.iterdir()):
-        raise SettingError(f"{shown_path(folder)} is not empty, expected a new folder")
     cards = game_type.cards.drawn(check_seed(seed))
-    game_type.cards.write(cards, folder)
+    write_folder(folder, game_type.cards.files(cards))
     typer.echo(f"the set {cards.digest[:12]} is written to {folder}: {game_type.name} simulate --cards {folder}")

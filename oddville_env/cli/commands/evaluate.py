@@ -30,11 +30,12 @@ def evaluate(
     games: Games = MEASURED_GAMES,
     players: Players = 2,
     seed: Annotated[int, typer.Option(help="Seed of the deals.")] = 0,
+    workers: Annotated[int, typer.Option(help="Processes that play; the result is the same for any number.")] = 1,
     out: JsonOut = None,
     settings: Settings = {},  # noqa: B006  (nobody writes into it)
 ) -> None:
     """Play an agent on equal deals in every seat; win share with a 95 % interval, scores, and seats."""
-    measure(game_type, model, specs_of(against or ()), games, players, seed, out, settings)
+    measure(game_type, model, specs_of(against or ()), games, players, seed, out, settings, workers)
 
 
 def show_model(game_type: GameType, model: Any, interrupted: bool, same: Mapping[str, Any], evaluated: bool) -> None:
@@ -55,12 +56,13 @@ def measure(
     seed: int = 0,
     out: Path | None = None,
     settings: Mapping[str, Any] = {},
+    workers: int = 1,
 ) -> None:
     """The same for agents that people or runs name; without opponents against the usual ones."""
     check_out(out)
     rivals = against or find_agents().roster_of(game_type.name).measured_against
     evaluation = learning_module("tournament.evaluate").evaluate(
-        model, rivals, games, players, seed, game=game_type, **settings
+        model, rivals, games, players, seed, game=game_type, workers=workers, **settings
     )
     if out is not None:
         with out_file(out) as file:

@@ -19,7 +19,7 @@ from oddville_env.core.game_type import GameType
 from oddville_env.core.seeds import check_seed
 from oddville_env.oldtown.cards import Deck, base_deck, load_deck
 from oddville_env.oldtown.deduction.puzzle import Puzzle, printed_puzzles, read_puzzles
-from oddville_env.oldtown.deduction.solver import solve as solutions_of
+from oddville_env.oldtown.deduction.solver import find
 from oddville_env.oldtown.scene.puzzles import LARGEST_SEED, puzzle_named
 from oddville_env.oldtown.solo.generator import LEVELS, generate
 from oddville_env.oldtown.svg.puzzles import html, pages
@@ -135,10 +135,11 @@ def _solved(puzzle: Puzzle, deck: Deck) -> Puzzle:
     """The puzzle with a solution: its own, or the first that is found. Raises SettingError where it has none."""
     if puzzle.solution is not None:
         return puzzle
-    found = solutions_of(puzzle, deck, most=1)
-    if not found:
-        raise SettingError(f"puzzle {puzzle.name or 'without a name'} has no solution: print it with --no-solutions")
-    return puzzle._replace(solution=found[0].placement)
+    found = find(puzzle, deck, most=1)
+    if not found.solutions:
+        none = "has no solution" if found.complete else "leaves so much open that no solution was found"
+        raise SettingError(f"puzzle {puzzle.name or 'without a name'} {none}: print it with --no-solutions")
+    return puzzle._replace(solution=found.solutions[0].placement)
 
 
 def _write(files: Sequence[Path], documents: Sequence[str]) -> None:

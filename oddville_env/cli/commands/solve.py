@@ -13,8 +13,7 @@ from oddville_env.core.checks import whole_number
 from oddville_env.oldtown.cards import Deck
 from oddville_env.oldtown.deduction.proof import Proof, prove
 from oddville_env.oldtown.deduction.puzzle import Puzzle, printed_puzzles
-from oddville_env.oldtown.deduction.solver import are_all
-from oddville_env.oldtown.deduction.solver import solve as solutions_of
+from oddville_env.oldtown.deduction.solver import MOST_SOLUTIONS, Solution, find
 from oddville_env.oldtown.svg.puzzles import clue_lines
 from oddville_env.oldtown.text import draw_town
 
@@ -34,14 +33,15 @@ def solve(
     cards = deck_of(deck)
     asked = _puzzle(puzzle, index, cards)
     with terminal(err=True).status("solving"):
-        found = Proof(tuple(solutions_of(asked, cards)), ())
-        if proof and are_all(found.solutions):
+        solutions, complete = find(asked, cards)
+        found = Proof(tuple(solutions), ())
+        if proof and complete and len(solutions) < MOST_SOLUTIONS:
             found = prove(asked, cards)
     console = terminal(json_out)
-    for line in _told(asked, found, cards):
+    for line in _told(asked, found, cards, complete):
         console.print(line, soft_wrap=True)
     if json_out is not None:
-        write_json(json_out, _plain(found))
+        write_json(json_out, _plain(found, complete))
 
 
 def _puzzle(which: str, index: int, deck: Deck) -> Puzzle:
@@ -52,25 +52,26 @@ def _puzzle(which: str, index: int, deck: Deck) -> Puzzle:
     return puzzles[whole_number("index", index, 0, len(puzzles) - 1)]
 
 
-def _told(puzzle: Puzzle, proof: Proof, deck: Deck) -> Iterator[str]:
-    """The clues, the solutions and the proof."""
+def _told(puzzle: Puzzle, proof: Proof, deck: Deck, complete: bool) -> Iterator[str]:
+    """The clues, the solutions and the proof; complete: they are all."""
     yield from clue_lines(puzzle, deck)
-    placements = list(dict.fromkeys(solution.placement for solution in proof.solutions))
-    at_least = "" if are_all(proof.solutions) else "at least "
-    yield f"\n{at_least}{amount(len(placements), 'placement')}, {amount(len(proof.solutions), 'solution')}"
-    for placement in placements:
+    by_placement: dict[tuple[str, ...], list[Solution]] = {}
+    for solution in proof.solutions:
+        by_placement.setdefault(solution.placement, []).append(solution)
+    at_least = "" if complete else "at least "
+    yield f"\n{at_least}{amount(len(by_placement), 'placement')}, {amount(len(proof.solutions), 'solution')}"
+    for placement, solutions in by_placement.items():
         yield "\n".join(draw_town({key: [lot] for lot, key in enumerate(placement, 1)}, deck))
-        for solution in proof.solutions:
-            if solution.placement == placement:
-                yield f"own: {', '.join(deck.buildings[deck.index(key)].name for key in solution.mine)}"
+        for solution in solutions:
+            yield f"own: {', '.join(deck.buildings[deck.index(key)].name for key in solution.mine)}"
     if proof.steps:
         yield ""
     yield from map(str, proof.steps)
 
 
-def _plain(proof: Proof) -> dict[str, Any]:
+def _plain(proof: Proof, complete: bool) -> dict[str, Any]:
     return {
         "solutions": [{"placement": list(each.placement), "mine": list(each.mine)} for each in proof.solutions],
-        "complete": are_all(proof.solutions),
+        "complete": complete,
         "steps": [{"depth": step.depth, "text": step.text} for step in proof.steps],
     }

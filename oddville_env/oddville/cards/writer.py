@@ -1,6 +1,7 @@
 """A card set as a folder with five csv tables: what `load_cards` reads."""
 
 import csv
+import io
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,13 @@ from oddville_env.oddville.cards.words import NOTHING, Bonus, Character, Counts,
 
 def write_cards(cards: CardSet, folder: Path) -> None:
     """Write the tables, each whole or not at all."""
+    for name, content in files_of(cards).items():
+        with written_whole(folder / name, "wb") as file:
+            file.write(content)
+
+
+def files_of(cards: CardSet) -> dict[str, bytes]:
+    """The tables, by the names of their files."""
     rows = {
         "buildings.csv": [_building(cards, card) for card in range(len(cards.suit))],
         "workers.csv": [_worker(cards, worker) for worker in range(len(cards.worker_coins))],
@@ -24,9 +32,13 @@ def write_cards(cards: CardSet, folder: Path) -> None:
             (cards.square_points, cards.square_bonus.word, cards.square_shield, _streets(cards.square_streets))
         ],
     }
-    for table in TABLES:
-        with written_whole(folder / table.file) as file:
-            csv.writer(file, lineterminator="\n").writerows([tuple(table.columns), *rows[table.file]])
+    return {table.file: _text([tuple(table.columns), *rows[table.file]]).encode() for table in TABLES}
+
+
+def _text(rows: Iterable[tuple[Any, ...]]) -> str:
+    text = io.StringIO()
+    csv.writer(text, lineterminator="\n").writerows(rows)
+    return text.getvalue()
 
 
 def _building(cards: CardSet, card: int) -> tuple[Any, ...]:

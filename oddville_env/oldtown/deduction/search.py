@@ -7,6 +7,8 @@ from oddville_env.oldtown.cards.words import BUILDINGS, LOTS, NOTHING
 from oddville_env.oldtown.rules import worlds
 from oddville_env.oldtown.rules.state import EVERY_LOT
 
+UNLIMITED = np.iinfo(np.int64).max
+
 
 @kernel
 def refine(sets, clues, named, pairs, mine, board):
@@ -78,17 +80,18 @@ def narrowest(sets):
 
 
 @kernel
-def search(sets, clues, named, pairs, mine, out):
+def search(sets, clues, named, pairs, mine, out, tries):
     """[O3] The placements that agree with all clues, at most as many as out [N, BUILDINGS] has room for; how many.
 
-    sets [BUILDINGS] are what A and B cards leave, 0 for a building that is not of the town.
+    sets [BUILDINGS] are what A and B cards leave, 0 for a building that is not of the town; tries [1] says how many
+    sets may still be narrowed, and is counted down.
     """
     board = np.zeros(1, worlds.WORLD)
     stack = np.zeros((LOTS * LOTS, BUILDINGS), np.int64)
     stack[0] = sets
     height, found = 1, 0
-    while height > 0 and found < out.shape[0]:
-        height -= 1
+    while height > 0 and found < out.shape[0] and tries[0] > 0:
+        height, tries[0] = height - 1, tries[0] - 1
         current = stack[height].copy()
         if refine(current, clues, named, pairs, mine, board):
             building = narrowest(current)
@@ -114,9 +117,9 @@ def branch(stack, height, sets, building):
 @kernel
 def are_unique(sets, clues, named, pairs, choices):
     """[O4] One placement over all choices of own buildings [N, BUILDINGS]."""
-    out, first = np.zeros((2, BUILDINGS), np.int64), np.zeros(BUILDINGS, np.int64)
+    out, first, tries = np.zeros((2, BUILDINGS), np.int64), np.zeros(BUILDINGS, np.int64), np.full(1, UNLIMITED)
     for choice in range(choices.shape[0]):
-        found = search(sets, clues, named, pairs, choices[choice], out)
+        found = search(sets, clues, named, pairs, choices[choice], out, tries)
         for number in range(found):
             if first.sum() == 0:
                 first[:] = out[number]

@@ -1,7 +1,5 @@
 """[O3 O4] All solutions of a puzzle."""
 
-from collections import Counter
-from collections.abc import Iterable
 from itertools import combinations
 from typing import NamedTuple
 
@@ -15,6 +13,7 @@ from oddville_env.oldtown.rules.state import EVERY_LOT
 from oddville_env.oldtown.settings import make_box
 
 MOST_SOLUTIONS = 1000  # that are looked for with each set of own buildings
+MOST_TRIES = 100_000  # of sets of lots; those that have one placement take less than a thousand
 
 
 class Solution(NamedTuple):
@@ -24,32 +23,45 @@ class Solution(NamedTuple):
     mine: tuple[str, ...]
 
 
+class Found(NamedTuple):
+    """Solutions; complete: there are no others."""
+
+    solutions: list[Solution]
+    complete: bool
+
+
 def solve(puzzle: Puzzle, deck: Deck | None = None, most: int = MOST_SOLUTIONS) -> list[Solution]:
-    """All solutions; where one set of own buildings has `most` of them, those found until then."""
+    """All solutions; of a puzzle that leaves very much open those that `find` finds."""
+    return find(puzzle, deck, most).solutions
+
+
+def find(puzzle: Puzzle, deck: Deck | None = None, most: int = MOST_SOLUTIONS) -> Found:
+    """The solutions until one set of own buildings has `most` of them, or until so many sets of lots were tried as no
+    good puzzle needs.
+    """
     deck = deck or base_deck()
     box = make_box(deck=deck).record[0]
     sets, cards = unary_sets(puzzle, deck), np.array(puzzle.c, np.int64) - 1
-    out, found = np.zeros((most, BUILDINGS), np.int64), []
+    out, tries = np.zeros((most, BUILDINGS), np.int64), np.full(1, MOST_TRIES)
+    found: list[Solution] = []
     for mine in choices_of_mine(puzzle, deck):
         own = np.isin(deck.keys, mine)
-        number = search(sets, cards, box.named, box.pairs, own, out)
+        number = search(sets, cards, box.named, box.pairs, own, out, tries)
         found += [Solution(placement_of(row, deck), mine) for row in out[:number].tolist()]
-        if number == most:
-            break
-    return found
-
-
-def are_all(solutions: Iterable[Solution]) -> bool:
-    """Whether `solve` found all: as many as it looks for may be the first ones of more."""
-    return max(Counter(each.mine for each in solutions).values(), default=0) < MOST_SOLUTIONS
+        if number == most or tries[0] == 0:
+            return Found(found, complete=False)
+    return Found(found, complete=True)
 
 
 def all_placements(puzzle: Puzzle, deck: Deck | None = None) -> list[tuple[str, ...]]:
     """The different placements of all solutions, sorted; raises PuzzleError where there are too many to know all."""
-    solutions = solve(puzzle, deck)
-    if not are_all(solutions):
-        raise PuzzleError(f"the puzzle has {MOST_SOLUTIONS} placements or more, too many to tell right from wrong")
-    return sorted({solution.placement for solution in solutions})
+    found = find(puzzle, deck)
+    placements = {solution.placement for solution in found.solutions}
+    if not found.complete:
+        raise PuzzleError(
+            f"the puzzle has {len(placements)} placements or more: it leaves too much open to tell right from wrong"
+        )
+    return sorted(placements)
 
 
 def choices_of_mine(puzzle: Puzzle, deck: Deck) -> list[tuple[str, ...]]:

@@ -13,7 +13,7 @@ from threading import Lock
 from typing import Any
 
 from oddville_env.core.errors import OddVilleError, RecordError, SettingError
-from oddville_env.core.files import JsonFormat, written_whole
+from oddville_env.core.files import JsonFormat, check_folder, written_whole
 from oddville_env.core.game_type import GameType
 from oddville_env.core.kinds import check, instance, one_of, several, text, truth, whole
 from oddville_env.core.locks import alone_in
@@ -47,7 +47,8 @@ class Folder:
 
     @contextmanager
     def kept(self) -> Iterator[None]:
-        """No other server may use the folder meanwhile; raises SettingError where one does."""
+        """No other server may use the folder meanwhile; raises SettingError where one does, and OSError."""
+        check_folder(self.path)
         self.path.mkdir(parents=True, exist_ok=True, mode=0o700)
         with alone_in(self.path, SettingError):
             yield

@@ -6,14 +6,13 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from shutil import copyfileobj
-from tempfile import TemporaryDirectory
 from typing import IO, Any, Self
 from warnings import catch_warnings
 
 import numpy as np
 
 from oddville_env.core.errors import SettingError
-from oddville_env.core.files import written_whole
+from oddville_env.core.files import folder_of_parts, remove_unfinished, written_whole
 from oddville_env.core.processes import variable
 from oddville_training.dataset.decisions import Decisions, Recorded
 
@@ -32,8 +31,7 @@ class Writer(ABC):
 
     def __enter__(self) -> Self:
         self._open = ExitStack()
-        folder = TemporaryDirectory(dir=self.out.parent, prefix=f".{self.out.name}.")
-        self._scratch = Path(self._open.enter_context(folder))
+        self._scratch = self._open.enter_context(folder_of_parts(self.out))
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -121,6 +119,7 @@ class Minari(Writer):
     needs = ("minari", "h5py")
 
     def __enter__(self) -> Self:
+        remove_unfinished(self.out)
         if self.out.exists():
             raise SettingError(f"{self.out} is there already, expected the name of a new folder")
         super().__enter__()

@@ -16,14 +16,14 @@ from rich.text import Text
 from oddville_agents import Agent, make_agent
 from oddville_agents.roster import AgentSpec
 from oddville_env.core.checks import sequence, whole_number
-from oddville_env.core.errors import SettingError
+from oddville_env.core.errors import SettingError, shown
 from oddville_env.core.game_type import GameType
 from oddville_env.core.seeds import check_seed
 from oddville_env.oddville.game_type import ODDVILLE
 from oddville_training.program import meter
 from oddville_training.tournament.blocks import play
 from oddville_training.tournament.config import Entrant, TournamentConfig
-from oddville_training.tournament.executors import Here
+from oddville_training.tournament.executors import Executor, Here, Processes
 from oddville_training.tournament.rows import Failed, win_shares
 from oddville_training.tournament.schedule import Schedule, Section, one_against
 from oddville_training.tournament.worker import HomeWorker
@@ -76,30 +76,37 @@ def evaluate(
     seed: int = 0,
     *,
     game: GameType = ODDVILLE,
+    workers: int = 1,
     progress: bool = True,
     **settings: Any,
 ) -> Evaluation:
     """Play the same deals against every opponent: each deal with the agent in every seat, the opponent in all others.
 
-    games: against each opponent, rounded up to whole deals; settings: of the game. Ctrl-C ends it early with the deals
-    that were finished. Equal arguments give equal results. Raises AgentError, SettingError and CardError.
+    games: against each opponent, rounded up to whole deals; workers: processes that play, for agents that are named;
+    settings: of the game. Ctrl-C ends it early with the deals that were finished. Equal arguments give equal results,
+    whatever the number of workers. Raises AgentError, SettingError, CardError and WorkerError.
     """
     if not sequence("against", against):
         raise SettingError("against must name at least one agent")
     box = game.settings(players=players, **settings)
     number = ceil(whole_number("games", games, 1, MOST_GAMES) / players)
+    workers = min(whole_number("workers", workers, 1), number)
+    if workers > 1:
+        _check_named([agent, *against])
     schedule = Schedule((Section(players, (one_against(0, 1, players),)),), check_seed(seed), number)
     mine = make_agent(agent, game.name)
-    rivals = {str(spec): [make_agent(spec, game.name) for _ in range(players - 1)] for spec in against}
+    named = {str(spec): spec for spec in against}
+    rivals = {name: [make_agent(spec, game.name) for _ in range(players - 1)] for name, spec in named.items()}
     results: list[Against] = []
     with meter("deals", progress) as shown:
-        for spec, others in rivals.items():
-            entrants = (Entrant(mine.spec or mine.name, ""), Entrant(spec, spec))
+        for name, others in rivals.items():
+            entrants = (Entrant(mine.spec or mine.name, mine.spec), Entrant(name, name))
             config, notes = TournamentConfig(entrants, schedule, game, box), Memory()
-            bar = shown.add_task(f"against {escape(spec)}", total=number)
-            interrupted = _play(config, [mine, *others], notes, partial(shown.advance, bar))
+            bar = shown.add_task(f"against {escape(name)}", total=number)
+            executor = _executor([mine, *others], [agent, *[named[name]] * len(others)], game.name, workers)
+            interrupted = _play(config, executor, notes, partial(shown.advance, bar))
             if notes.played:
-                results.append(_summary(spec, np.concatenate([rows for rows, _ in notes.played]), players))
+                results.append(_summary(name, notes.rows, players))
             if interrupted:
                 finished, asked = sum(result.games for result in results), len(rivals) * number * players
                 shown.console.print(f"Stopped after {finished} of {asked} games, which are counted.")
@@ -118,12 +125,49 @@ class Memory:
         """As of Notes."""
         self.played.append((rows, failed))
 
+    @property
+    def rows(self) -> np.ndarray:
+        """The rows of all games in the order of the deals, in whatever order they were played."""
+        rows = np.concatenate([rows for rows, _ in self.played])
+        return rows[rows["block"].argsort(kind="stable")]
 
-def _play(config: TournamentConfig, agents: Sequence[Agent], notes: Memory, watch: Callable[[int], None]) -> bool:
+
+MakeExecutor = Callable[[TournamentConfig], Executor]
+
+
+def _check_named(agents: Sequence[object]) -> None:
+    """Raises SettingError where other processes could not make these agents too."""
+    for agent in agents:
+        if not isinstance(agent, str | AgentSpec):
+            raise SettingError(
+                f"with several workers agents are named by texts such as greedy or ./mine.py:Bot: {shown(agent)} lives "
+                "in this process alone"
+            )
+
+
+@dataclass(frozen=True)
+class NamedAgents:
+    """Makes workers of other processes, whose agents are made anew by their specs, by place."""
+
+    specs: tuple[Any, ...]
+    game: str
+
+    def __call__(self, config: TournamentConfig) -> HomeWorker:
+        """A worker."""
+        return HomeWorker(config, lambda: [make_agent(spec, self.game) for spec in self.specs])
+
+
+def _executor(agents: Sequence[Agent], specs: Sequence[Any], game: str, workers: int) -> MakeExecutor:
+    """What makes the executor of agents by place."""
+    if workers == 1:
+        return lambda config: Here(config, HomeWorker(config, lambda: agents))
+    return partial(Processes, workers=workers, make_worker=NamedAgents(tuple(specs), game))
+
+
+def _play(config: TournamentConfig, executor: MakeExecutor, notes: Memory, watch: Callable[[int], None]) -> bool:
     """Play whole deals until their end or Ctrl-C, and tell whether it was Ctrl-C; watch gets numbers of deals."""
-    executor = Here(config, HomeWorker(config, agents))
     try:
-        play(config, lambda _: executor, notes, lambda rows, _: watch(len(np.unique(rows["block"]))))
+        play(config, executor, notes, lambda rows, _: watch(len(np.unique(rows["block"]))))
     except KeyboardInterrupt:
         return True
     return False

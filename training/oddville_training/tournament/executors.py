@@ -1,7 +1,7 @@
 """Where chunks are played: in this process, in several, or on a cluster; what is played does not depend on where."""
 
 from collections.abc import Callable
-from functools import lru_cache, partial
+from functools import partial
 from pathlib import Path
 
 from oddville_env.core.checks import whole_number
@@ -11,21 +11,26 @@ from oddville_training.tournament.worker import Played, Worker, compile_ahead
 from oddville_training.work import pools
 from oddville_training.work.jobs import Job, Pool
 
+MakeWorker = Callable[[TournamentConfig], Worker]
 BLAME = "one of these agents may have ended them, or there is too little memory"
 
 
 class Executor:
     """Plays the chunks of a run in a pool: submit up to `workers` of them, wait for one, and submit the next.
 
-    worker: who plays, for a pool that is this process.
+    worker: who plays, for a pool that is this process; make_worker: makes who plays in another one, and can be sent.
     """
 
-    def __init__(self, config: TournamentConfig, pool: Pool, worker: Worker | None = None) -> None:
+    def __init__(
+        self, config: TournamentConfig, pool: Pool, worker: Worker | None = None, make_worker: MakeWorker = Worker
+    ) -> None:
         self._config, self.pool, self._worker, self.workers = config, pool, worker, pool.workers
+        self._make_worker = make_worker
 
     def submit(self, chunk: Chunk) -> None:
         """Begin with a chunk."""
-        work, arguments = (self._worker.play, (chunk,)) if self._worker else (play, (self._config, chunk))
+        elsewhere = (self._make_worker, self._config, chunk)
+        work, arguments = (self._worker.play, (chunk,)) if self._worker else (play, elsewhere)
         lineup = self._config.schedule.sections[chunk.section].lineups[chunk.lineup]
         names = " | ".join(self._config.names[agent] for agent in lineup)
         self.pool.submit(Job(Path(), work, arguments, title=names, doing="played", blame=BLAME))
@@ -52,9 +57,9 @@ class Here(Executor):
 class Processes(Executor):
     """Workers on this machine."""
 
-    def __init__(self, config: TournamentConfig, workers: int) -> None:
+    def __init__(self, config: TournamentConfig, workers: int, make_worker: MakeWorker = Worker) -> None:
         compile_ahead(config)
-        super().__init__(config, pools.Processes(workers))
+        super().__init__(config, pools.Processes(workers), make_worker=make_worker)
 
 
 def on_ray(workers: int | None = None, address: str | None = None) -> Callable[[TournamentConfig], Executor]:
@@ -69,13 +74,16 @@ def on_this_machine(workers: int | None = None) -> Callable[[TournamentConfig], 
     return Here if number == 1 else partial(Processes, workers=number)
 
 
-def play(config: TournamentConfig, chunk: Chunk) -> Played:
+def play(make_worker: MakeWorker, config: TournamentConfig, chunk: Chunk) -> Played:
     """Play a chunk in a worker; agents and compiled rules stay in it for the next one."""
-    return _worker(config).play(chunk)
+    if _Latest.made_of != (make_worker, config):
+        _Latest.made_of, _Latest.worker = (make_worker, config), make_worker(config)
+        pools.ENDINGS.append(_Latest.worker.close)
+    return _Latest.worker.play(chunk)
 
 
-@lru_cache(maxsize=1)
-def _worker(config: TournamentConfig) -> Worker:
-    worker = Worker(config)
-    pools.ENDINGS.append(worker.close)
-    return worker
+class _Latest:
+    """The worker of this process."""
+
+    made_of: tuple[MakeWorker, TournamentConfig] | None = None
+    worker: Worker

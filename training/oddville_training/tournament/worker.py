@@ -2,7 +2,7 @@
 
 import json
 import zlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cached_property
 from time import perf_counter
@@ -148,10 +148,14 @@ class Worker:
 class HomeWorker(Worker):
     """Plays with agents of any kind in this process; a failure of theirs ends the run."""
 
-    def __init__(self, config: TournamentConfig, agents: Sequence[Agent]) -> None:
-        """agents: by place, for line-ups of any names."""
+    def __init__(self, config: TournamentConfig, make_agents: Callable[[], Sequence[Agent]]) -> None:
+        """make_agents: those of all line-ups, by place; called with the first chunk, which can tell its errors."""
         super().__init__(config)
-        self._at_home = agents
+        self._make_agents = make_agents
+
+    @cached_property
+    def _at_home(self) -> Sequence[Agent]:
+        return self._make_agents()
 
     def _agent_seeds(self, chunk: Chunk, games: Games, seeds: np.ndarray) -> np.ndarray:
         """They follow from the deal, the seat and the agent's name alone."""

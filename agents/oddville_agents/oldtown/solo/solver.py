@@ -8,7 +8,7 @@ from oddville_agents.agent import ObservationAgent
 from oddville_agents.oldtown.solo.clues import Clues, read
 from oddville_env.core.errors import SettingError
 from oddville_env.oldtown.cards.words import BUILDINGS, LOTS
-from oddville_env.oldtown.deduction.search import search
+from oddville_env.oldtown.deduction.search import UNLIMITED, search
 from oddville_env.oldtown.settings import make_box
 
 
@@ -30,9 +30,9 @@ def solution_of(clues: Clues) -> np.ndarray:
     """The lots of a solution, int [18]. Raises SettingError where there is none."""
     box = make_box(2).record[0]
     sets = clues.sets @ (1 << np.arange(LOTS))
-    found = np.zeros((1, BUILDINGS), np.int64)
+    found, tries = np.zeros((1, BUILDINGS), np.int64), np.full(1, UNLIMITED)
     for mine in choices_of_mine(clues):
-        if search(sets, clues.cards, box.named, box.pairs, mine, found):
+        if search(sets, clues.cards, box.named, box.pairs, mine, found, tries):
             lots: np.ndarray = np.log2(np.maximum(found[0], 1)).astype(np.int64)
             return lots
     raise SettingError("the puzzle has no solution that agrees with what was seen")

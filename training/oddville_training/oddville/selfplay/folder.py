@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from oddville_agents.oddville.value.network.files import read_network
+from oddville_agents.tensors import LARGEST
 from oddville_env.core.errors import shown
 from oddville_env.core.files import JsonFormat, parse_json, read_whole, remove_all_unfinished, written_whole
 from oddville_env.core.kinds import Kind, having, number, whole
@@ -130,8 +131,8 @@ class RunFolder:
 
     def publish(self, stage: Stage) -> None:
         """The run's network is that of this stage."""
-        network = (self.stage(stage.name) / "network.safetensors").read_bytes()
-        if not self.network.exists() or self.network.read_bytes() != network:
+        network = read_whole(self.stage(stage.name) / "network.safetensors", LARGEST)
+        if not self.network.exists() or read_whole(self.network, LARGEST) != network:
             with written_whole(self.network, "wb") as file:
                 file.write(network)
 

@@ -20,9 +20,9 @@ from oddville_agents.oldtown.value.evaluator import make_evaluator
 from oddville_agents.oldtown.value.files import read_network, write_network
 from oddville_agents.oldtown.value.layout import SIZE
 from oddville_agents.oldtown.value.network import TENSORS
-from oddville_agents.tensors import ArrayKind, check_arrays, read_npz
+from oddville_agents.tensors import LARGEST, ArrayKind, check_arrays, read_npz
 from oddville_env.core.checks import as_it_was_set
-from oddville_env.core.files import JsonFormat, remove_all_unfinished, written_whole
+from oddville_env.core.files import JsonFormat, read_whole, remove_all_unfinished, written_whole
 from oddville_env.core.seeds import game_seeds
 from oddville_env.oldtown.settings import PLAYERS, make_box
 from oddville_training.oldtown.selfplay.games import HEURISTIC, NEWEST, Deals, Noted, play_games
@@ -94,8 +94,8 @@ class RunFolder:
 
     def publish(self, number: int) -> None:
         """The run's network is that of this stage."""
-        network = (self.stage(number) / "network.safetensors").read_bytes()
-        if not self.network.exists() or self.network.read_bytes() != network:
+        network = read_whole(self.stage(number) / "network.safetensors", LARGEST)
+        if not self.network.exists() or read_whole(self.network, LARGEST) != network:
             with written_whole(self.network, "wb") as file:
                 file.write(network)
 

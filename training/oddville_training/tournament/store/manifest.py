@@ -11,8 +11,9 @@ from typing import Any
 from oddville_agents import make_agent
 from oddville_agents.player import one_line
 from oddville_agents.roster import files_of, is_own_code
+from oddville_agents.tensors import LARGEST
 from oddville_env.core.errors import shown
-from oddville_env.core.files import JsonFormat
+from oddville_env.core.files import JsonFormat, read_whole
 from oddville_env.core.game_type import GameType
 from oddville_env.core.locks import LOCK
 from oddville_training.tournament.config import Entrant, TournamentConfig
@@ -55,7 +56,7 @@ def _agent(entrant: Entrant, config: TournamentConfig) -> dict[str, Any]:
     files = files_of(entrant.spec)
     own = is_own_code(entrant.spec, config.game.name)
     version = make_agent(entrant.spec, config.game.name).version if own else Sandbox.version_of(entrant.spec, config)
-    digest = sha256(b"".join(file.read_bytes() for file in files)).hexdigest()[:DIGEST] if files else None
+    digest = sha256(b"".join(read_whole(file, LARGEST) for file in files)).hexdigest()[:DIGEST] if files else None
     return {**entrant._asdict(), "version": version, "digest": digest}
 
 

@@ -8,13 +8,16 @@ import numpy as np
 import polars as pl
 
 from oddville_env.core.errors import shown
-from oddville_env.core.files import written_whole
+from oddville_env.core.files import MEGABYTE, read_whole, written_whole
 from oddville_training.statistics.tally import ResultsError
 from oddville_training.tournament.config import TournamentConfig
 from oddville_training.tournament.rows import Failed, RunError
 from oddville_training.tournament.store import manifest
 from oddville_training.tournament.store.folder import GAMES, RESULTS, is_finished
 from oddville_training.tournament.store.journal import Journal
+
+LARGEST = 4096 * MEGABYTE  # of the file: what the largest runs write is smaller by far
+MOST_ROWS = 200_000_000  # a small file may hold any number of equal ones
 
 COLUMNS: dict[str, type[pl.DataType]] = {
     "players": pl.UInt8, "block": pl.UInt32, "pairing": pl.String, "deal": pl.UInt64, "game": pl.UInt32,
@@ -82,8 +85,11 @@ def read_results(folder: Path) -> pl.DataFrame:
     """The results of a run, a row for each game and seat, as `columns_of` says. Raises ResultsError."""
     path = folder / RESULTS
     try:
-        with path.open("rb") as file:
-            rows = pl.read_parquet(file)
+        file = BytesIO(read_whole(path, LARGEST))
+        number = pl.scan_parquet(file).select(pl.len()).collect().item()  # it is written there, nothing is unpacked
+        if number > MOST_ROWS:
+            raise ResultsError(f"{path} holds {number:,} rows, expected at most {MOST_ROWS:,}: split the run")
+        rows = pl.read_parquet(file)
     except FileNotFoundError:
         raise ResultsError(f"{folder} holds no {RESULTS}, expected the folder of a tournament") from None
     except (OSError, pl.exceptions.PolarsError, pl.exceptions.PanicException) as error:
