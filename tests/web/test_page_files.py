@@ -123,7 +123,7 @@ def test_a_module_is_small_and_imports_what_exists(module: Path) -> None:
 
 
 def test_the_shell_asks_for_no_game_by_name() -> None:
-    for module in (STATIC / "shell").glob("*.js"):
+    for module in (STATIC / "shell").rglob("*.js"):
         assert not re.search(rf"\b({'|'.join(known_games())})/|\"({'|'.join(known_games())})\"", module.read_text()), (
             module.name
         )
@@ -135,7 +135,7 @@ def test_every_game_with_a_scene_has_a_page_of_the_same_form() -> None:
     asked = set(
         re.findall(
             r"(?<!/)\bgame\.(\w+)\b(?!\?)",
-            "\n".join(file.read_text() for file in (STATIC / "shell").glob("*.js")),
+            "\n".join(file.read_text() for file in (STATIC / "shell").rglob("*.js")),
         )
     )
     for name, text in pages.items():

@@ -1,11 +1,11 @@
 /** The resources board: a line for each resource, its slots with their prices and the workers on them. */
 
-import { h, refill } from "../shell/dom.js";
-import { picture } from "../shell/drawings.js";
-import { t } from "../shell/i18n.js";
-import { tip } from "../shell/tips.js";
+import { h, refill } from "../shell/base/dom.js";
+import { picture } from "../shell/base/drawings.js";
+import { t } from "../shell/base/i18n.js";
+import { tip } from "../shell/base/tips.js";
 import { coinOf } from "./row.js";
-import { cover } from "../shell/touch.js";
+import { cover } from "../shell/table/highlights.js";
 
 const FEW = 2; // workers that stand at their ease in the upper slot
 const MANY = 4; // and those that stand in one line

@@ -1,9 +1,9 @@
 /** The city: its cards on the meadow, the cells where a building may lie, and what it would bring there. */
 
-import { h, iconButton, refill, s } from "../shell/dom.js";
-import { use } from "../shell/drawings.js";
-import { t } from "../shell/i18n.js";
-import { tip } from "../shell/tips.js";
+import { h, iconButton, refill, s } from "../shell/base/dom.js";
+import { use } from "../shell/base/drawings.js";
+import { t } from "../shell/base/i18n.js";
+import { tip } from "../shell/base/tips.js";
 import { CityView } from "./city_view.js";
 import { buildingTip, buildingWords, line } from "./facts.js";
 

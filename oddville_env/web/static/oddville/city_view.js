@@ -1,6 +1,6 @@
 /** Which part of the city is seen: zoom and pan of an SVG by wheel, drag, pinch, buttons and keys. */
 
-import { moving } from "../shell/flights.js";
+import { moving } from "../shell/table/animation.js";
 
 const STEP = 1.25;
 const CLOSEST = 180;

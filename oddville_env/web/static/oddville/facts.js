@@ -1,8 +1,8 @@
 /** What is printed on cards and characters, as the server tells it once. */
 
-import { h } from "../shell/dom.js";
-import { picture } from "../shell/drawings.js";
-import { t } from "../shell/i18n.js";
+import { h } from "../shell/base/dom.js";
+import { picture } from "../shell/base/drawings.js";
+import { t } from "../shell/base/i18n.js";
 
 const cards = new Map();
 const characters = new Map();

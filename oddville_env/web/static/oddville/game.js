@@ -1,6 +1,6 @@
 /** OddVille as the shell sees it: its table, its moves in words, its guide, rules and legend. */
 
-import { addTexts, t } from "../shell/i18n.js";
+import { addTexts, t } from "../shell/base/i18n.js";
 import { legend } from "./legend.js";
 import { chapters } from "./rulebook.js";
 import { ask, gain, harmless, movePicture, prompt, sentence, sentenceOf, short, spoken } from "./sentences.js";

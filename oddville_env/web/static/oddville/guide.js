@@ -1,6 +1,6 @@
 /** The guided first game: each kind of move is explained when it first comes up. */
 
-import { nearSeat } from "../shell/near_seat.js";
+import { nearSeat } from "../shell/table/seats.js";
 
 const offers = (kind) => (state) => state.legal.some((group) => group.kind === kind);
 const phase = (name) => (state) => state.table.phase === name && state.legal.length > 0;

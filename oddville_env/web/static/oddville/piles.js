@@ -1,9 +1,9 @@
 /** The piles of characters: the top one of each guild. */
 
-import { h, refill } from "../shell/dom.js";
-import { picture } from "../shell/drawings.js";
-import { t } from "../shell/i18n.js";
-import { tip } from "../shell/tips.js";
+import { h, refill } from "../shell/base/dom.js";
+import { picture } from "../shell/base/drawings.js";
+import { t } from "../shell/base/i18n.js";
+import { tip } from "../shell/base/tips.js";
 import { characterFacts, characterTip } from "./facts.js";
 
 export class Piles {

@@ -1,11 +1,11 @@
 /** The row: six buildings for sale, the price of each for the chosen worker card, and the deck. */
 
-import { h, refill } from "../shell/dom.js";
-import { picture } from "../shell/drawings.js";
-import { t } from "../shell/i18n.js";
-import { tip } from "../shell/tips.js";
+import { h, refill } from "../shell/base/dom.js";
+import { picture } from "../shell/base/drawings.js";
+import { t } from "../shell/base/i18n.js";
+import { tip } from "../shell/base/tips.js";
 import { buildingTip, buildingWords, line } from "./facts.js";
-import { touchable } from "../shell/touch.js";
+import { touchable } from "../shell/table/highlights.js";
 
 export class Row {
   constructor() {

@@ -1,11 +1,11 @@
 /** A seat's belongings: coins, workers, worker cards, held buildings, characters, and its score with its sources. */
 
-import { h } from "../shell/dom.js";
-import { picture } from "../shell/drawings.js";
-import { t } from "../shell/i18n.js";
-import { tip } from "../shell/tips.js";
+import { h } from "../shell/base/dom.js";
+import { picture } from "../shell/base/drawings.js";
+import { t } from "../shell/base/i18n.js";
+import { tip } from "../shell/base/tips.js";
 import { buildingTip, buildingWords, characterFacts, characterTip, line } from "./facts.js";
-import { touchable } from "../shell/touch.js";
+import { touchable } from "../shell/table/highlights.js";
 import { starOf } from "./piles.js";
 
 /** A seat's area. `own`: large, for whoever sits here; else compact. */

@@ -1,10 +1,10 @@
 /** OddVille's table: all areas, what is lit on them, and how wide they are shown. */
 
-import { h, refill } from "../shell/dom.js";
-import { picture } from "../shell/drawings.js";
-import { lightSpots } from "../shell/lights.js";
-import { nearSeat } from "../shell/near_seat.js";
-import { t } from "../shell/i18n.js";
+import { h, refill } from "../shell/base/dom.js";
+import { picture } from "../shell/base/drawings.js";
+import { highlightSpots } from "../shell/table/highlights.js";
+import { nearSeat } from "../shell/table/seats.js";
+import { t } from "../shell/base/i18n.js";
 import { Board } from "./board.js";
 import { City } from "./city.js";
 import { keepFacts } from "./facts.js";
@@ -77,7 +77,7 @@ export class Table {
     this.row.price(Number(worker) || null, hand);
     this.board.light((spot) => choice.open(spot));
     this.city.light(choice);
-    lightSpots(choice, state, root);
+    highlightSpots(choice, state, root);
   }
 
   /** Colour the city by an agent's thoughts. */

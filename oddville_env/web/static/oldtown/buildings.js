@@ -1,9 +1,9 @@
 /** All buildings: where each may be, whose it is, and which lie in the supply to be taken. */
 
-import { h, refill } from "../shell/dom.js";
-import { picture } from "../shell/drawings.js";
-import { t } from "../shell/i18n.js";
-import { touchable } from "../shell/touch.js";
+import { h, refill } from "../shell/base/dom.js";
+import { picture } from "../shell/base/drawings.js";
+import { t } from "../shell/base/i18n.js";
+import { touchable } from "../shell/table/highlights.js";
 import { listed, nameOf } from "./facts.js";
 
 export class Buildings {

@@ -1,10 +1,10 @@
 /** Clue cards: of an open hand as sentences with their plans, of a hidden one as backs. */
 
-import { h } from "../shell/dom.js";
-import { picture } from "../shell/drawings.js";
-import { t } from "../shell/i18n.js";
-import { tip } from "../shell/tips.js";
-import { touchable } from "../shell/touch.js";
+import { h } from "../shell/base/dom.js";
+import { picture } from "../shell/base/drawings.js";
+import { t } from "../shell/base/i18n.js";
+import { tip } from "../shell/base/tips.js";
+import { touchable } from "../shell/table/highlights.js";
 import { capital, cardFacts, clue, coloursOf, theName } from "./facts.js";
 
 const colours = (card) => {

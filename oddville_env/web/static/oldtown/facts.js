@@ -1,6 +1,6 @@
 /** What is printed on cards and buildings, as the server tells it once, in the visitor's language. */
 
-import { t, translated } from "../shell/i18n.js";
+import { t, translated } from "../shell/base/i18n.js";
 
 const cards = new Map();
 const buildings = new Map();

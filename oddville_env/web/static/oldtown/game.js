@@ -1,6 +1,6 @@
 /** Old Town as the shell sees it: its table, its moves in words, rules and legend, and its puzzles. */
 
-import { addTexts, t } from "../shell/i18n.js";
+import { addTexts, t } from "../shell/base/i18n.js";
 import { steps } from "./guide.js";
 import { legend } from "./legend.js";
 import { openPuzzle } from "./puzzle/page.js";

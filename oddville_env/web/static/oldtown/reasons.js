@@ -1,6 +1,6 @@
 /** Why tokens go: the steps of the server's proofs as sentences, each of which a person can check. */
 
-import { t } from "../shell/i18n.js";
+import { t } from "../shell/base/i18n.js";
 import { capital, listed, nameOf, theName } from "./facts.js";
 
 const left = (parts) => listed(parts.map(({ building, lots }) => t("town_left", { name: nameOf(building), lots: listed(lots) })), "and");

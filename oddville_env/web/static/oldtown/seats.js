@@ -1,10 +1,10 @@
 /** A seat's belongings: points, own buildings, hand. */
 
-import { h } from "../shell/dom.js";
-import { picture } from "../shell/drawings.js";
-import { t } from "../shell/i18n.js";
-import { tip } from "../shell/tips.js";
-import { touchable } from "../shell/touch.js";
+import { h } from "../shell/base/dom.js";
+import { picture } from "../shell/base/drawings.js";
+import { t } from "../shell/base/i18n.js";
+import { tip } from "../shell/base/tips.js";
+import { touchable } from "../shell/table/highlights.js";
 import { backs, clueCard, smallCard } from "./cards.js";
 import { nameOf } from "./facts.js";
 

@@ -1,8 +1,8 @@
 /** Moves in words: what a word of the law says, what is asked now, what is still to be chosen. */
 
-import { h } from "../shell/dom.js";
-import { picture } from "../shell/drawings.js";
-import { t } from "../shell/i18n.js";
+import { h } from "../shell/base/dom.js";
+import { picture } from "../shell/base/drawings.js";
+import { t } from "../shell/base/i18n.js";
 import { capital, theName } from "./facts.js";
 
 const HARMLESS = new Set(["draw", "pass"]);

@@ -1,11 +1,10 @@
 /** Old Town's table: the town, the buildings, the stacks, the seats; and what a move would do, before it is made. */
 
-import { h, refill } from "../shell/dom.js";
-import { picture } from "../shell/drawings.js";
-import { t } from "../shell/i18n.js";
-import { lightSpots } from "../shell/lights.js";
-import { nearSeat } from "../shell/near_seat.js";
-import { touchable } from "../shell/touch.js";
+import { h, refill } from "../shell/base/dom.js";
+import { picture } from "../shell/base/drawings.js";
+import { t } from "../shell/base/i18n.js";
+import { highlightSpots, touchable } from "../shell/table/highlights.js";
+import { nearSeat } from "../shell/table/seats.js";
 import { Buildings } from "./buildings.js";
 import { clue, keepFacts } from "./facts.js";
 import { reason } from "./reasons.js";
@@ -70,7 +69,7 @@ export class Table {
   light(choice, state, root) {
     this.choice = choice;
     root.dataset.phase = state.table.phase;
-    lightSpots(choice, state, root);
+    highlightSpots(choice, state, root);
     this.show(choice.begun ? this.likely(choice.candidates, choice.staged) : []);
   }
 

@@ -1,8 +1,8 @@
 /** The town: its lots with tokens and houses, and what a move would change there. */
 
-import { h, refill, s } from "../shell/dom.js";
-import { use } from "../shell/drawings.js";
-import { t } from "../shell/i18n.js";
+import { h, refill, s } from "../shell/base/dom.js";
+import { use } from "../shell/base/drawings.js";
+import { t } from "../shell/base/i18n.js";
 import { theName, nameOf } from "./facts.js";
 
 const LETTERS = 15; // the height of a token's name

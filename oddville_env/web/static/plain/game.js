@@ -1,7 +1,7 @@
 /** A game that has no page of its own yet: its picture, and its moves as buttons. */
 
-import { h, refill } from "../shell/dom.js";
-import { t } from "../shell/i18n.js";
+import { h, refill } from "../shell/base/dom.js";
+import { t } from "../shell/base/i18n.js";
 
 /** The whole table as the server draws it. */
 class Table {

@@ -1,16 +1,16 @@
 /** The page begins here: the lobby, or the game that the address names. */
 
-import { request } from "./connection.js";
-import { h, refill } from "./dom.js";
-import { GamePage } from "./game_page.js";
-import { gameOf } from "./games.js";
-import { addTexts, t } from "./i18n.js";
-import { startLive } from "./live.js";
-import { Lobby } from "./lobby.js";
-import { startRoving } from "./roving.js";
+import { request } from "./base/connection.js";
+import { h, refill } from "./base/dom.js";
+import { GamePage } from "./around/game_page.js";
+import { gameOf } from "./base/games.js";
+import { addTexts, t } from "./base/i18n.js";
+import { startAnnouncements } from "./base/announcements.js";
+import { Lobby } from "./around/lobby.js";
+import { startRoving } from "./base/roving.js";
 import { texts } from "./texts.js";
-import { startTips } from "./tips.js";
-import { watchWarming } from "./warming.js";
+import { startTips } from "./base/tips.js";
+import { watchWarming } from "./around/warming.js";
 
 addTexts(texts);
 
@@ -42,7 +42,7 @@ async function show() {
   }
 }
 
-startLive();
+startAnnouncements();
 startTips();
 startRoving(document.body);
 watchWarming();

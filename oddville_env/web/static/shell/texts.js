@@ -119,7 +119,7 @@ export const texts = {
   allow_help: ["With help: hints and analysis among people", "Mit Hilfe: Tipps und Analyse unter Menschen", "Met hulp: tips en analyse onder mensen"],
   got_it: ["Got it", "Verstanden", "Begrepen"],
   no_guide: ["No more hints", "Ohne Hilfe weiter", "Zonder hulp verder"],
-  latest: ["Just now", "Eben geschehen", "Zojuist"],
+  last_moves: ["Just now", "Eben geschehen", "Zojuist"],
   tab_players: ["Players", "Spieler", "Spelers"],
   tab_moves: ["Moves", "Züge", "Zetten"],
   tab_analysis: ["Analysis", "Analyse", "Analyse"],

@@ -1,8 +1,8 @@
 /** The town of a puzzle: lots that can be touched, with all that is pencilled in. */
 
-import { refill, s } from "../../shell/dom.js";
-import { use } from "../../shell/drawings.js";
-import { t } from "../../shell/i18n.js";
+import { refill, s } from "../../shell/base/dom.js";
+import { use } from "../../shell/base/drawings.js";
+import { t } from "../../shell/base/i18n.js";
 import { nameOf } from "../facts.js";
 import { placed } from "../town.js";
 

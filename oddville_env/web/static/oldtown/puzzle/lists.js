@@ -1,8 +1,8 @@
 /** Beside the town of a puzzle: its clues, and its buildings with the lots that are pencilled in. */
 
-import { h, refill } from "../../shell/dom.js";
-import { picture } from "../../shell/drawings.js";
-import { t } from "../../shell/i18n.js";
+import { h, refill } from "../../shell/base/dom.js";
+import { picture } from "../../shell/base/drawings.js";
+import { t } from "../../shell/base/i18n.js";
 import { clue, coloursOf, listed, nameOf, theName } from "../facts.js";
 
 /** A clue as a sentence. */

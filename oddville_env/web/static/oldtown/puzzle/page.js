@@ -1,12 +1,12 @@
 /** A puzzle for one: clues, the town, a pencil; checking, hints, taking back. */
 
-import { request } from "../../shell/connection.js";
-import { button, h, iconButton, refill } from "../../shell/dom.js";
-import { keepDrawings, picture } from "../../shell/drawings.js";
-import { t } from "../../shell/i18n.js";
-import { remark } from "../../shell/live.js";
-import { tidyStops } from "../../shell/roving.js";
-import { openSettings } from "../../shell/settings.js";
+import { request } from "../../shell/base/connection.js";
+import { button, h, iconButton, refill } from "../../shell/base/dom.js";
+import { keepDrawings, picture } from "../../shell/base/drawings.js";
+import { t } from "../../shell/base/i18n.js";
+import { remark } from "../../shell/base/announcements.js";
+import { tidyStops } from "../../shell/base/roving.js";
+import { openSettings } from "../../shell/around/settings.js";
 import { cardFacts, keepFacts, listed, theName } from "../facts.js";
 import { reason } from "../reasons.js";
 import { Board } from "./board.js";

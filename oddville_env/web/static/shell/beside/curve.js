@@ -1,7 +1,7 @@
 /** Win chances over the game: a curve for each seat, and the moves that turned it. */
 
-import { h, refill, s } from "./dom.js";
-import { t } from "./i18n.js";
+import { h, refill, s } from "../base/dom.js";
+import { t } from "../base/i18n.js";
 
 const WIDTH = 280;
 const HEIGHT = 120;

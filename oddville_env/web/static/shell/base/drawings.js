@@ -1,5 +1,6 @@
 /** The game's drawings, each kept once as an SVG symbol and shown by reference. The page draws none itself. */
 
+import { request } from "./connection.js";
 import { s } from "./dom.js";
 
 const known = new Map();
@@ -20,8 +21,13 @@ function keep(name, { box, svg, text }) {
   known.set(name, { box, text });
 }
 
-/** Has this drawing arrived? */
-export const hasDrawing = (name) => known.has(name);
+/** Fetch those of the names that no table has brought yet: for the legend and the rules. */
+export async function needDrawings(game, names) {
+  const missing = [...new Set(names)].filter((name) => !known.has(name));
+  if (!missing.length) return;
+  const found = await request(`api/drawings?game=${encodeURIComponent(game)}&names=${encodeURIComponent(missing.join(","))}`);
+  keepDrawings(found.drawings);
+}
 
 /** A drawing to stand in the page's flow; decorative, for what it shows is said beside it. */
 export function picture(name, className = "") {

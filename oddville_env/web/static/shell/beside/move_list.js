@@ -1,8 +1,8 @@
 /** All moves in words; each is a jump to its moment. */
 
-import { h, refill } from "./dom.js";
-import { picture } from "./drawings.js";
-import { t } from "./i18n.js";
+import { h, refill } from "../base/dom.js";
+import { picture } from "../base/drawings.js";
+import { t } from "../base/i18n.js";
 
 export class MoveList {
   constructor(page) {

@@ -1,7 +1,7 @@
 /** Moving through time: play, pause, step and speed, of a replay or of agents at play. */
 
-import { h, iconButton, refill } from "./dom.js";
-import { t } from "./i18n.js";
+import { h, iconButton, refill } from "../base/dom.js";
+import { t } from "../base/i18n.js";
 
 const SPEEDS = [0.25, 0.5, 1, 2, 4];
 const BASE = 1.4; // seconds for a move at speed 1

@@ -1,10 +1,11 @@
 /** The end of a game: who won, and where the points came from. */
 
-import { gameFile } from "./connection.js";
-import { button, h, refill } from "./dom.js";
-import { picture } from "./drawings.js";
-import { t } from "./i18n.js";
-import { announce } from "./live.js";
+import { gameFile } from "../base/connection.js";
+import { begin } from "../base/games.js";
+import { button, h, refill } from "../base/dom.js";
+import { picture } from "../base/drawings.js";
+import { t } from "../base/i18n.js";
+import { announce } from "../base/announcements.js";
 
 const SHADES = [1, 0.72, 0.5, 0.32, 0.2];
 
@@ -52,7 +53,6 @@ export class Result {
 
   /** The same players once more. */
   async again() {
-    const { begin } = await import("./lobby.js");
     const { page } = this;
     await begin({ game: page.hello.game, seats: page.state.seats.map((seat) => seat.agent ?? "human"), settings: page.hello.settings, help: page.hello.help }, page.where.visit);
   }

@@ -7,7 +7,7 @@ const region = h("div", { class: "unseen", role: "status", "aria-live": "polite"
 const notes = h("div", { class: "notes", role: "alert" });
 
 /** Put both regions into the page. */
-export function startLive() {
+export function startAnnouncements() {
   document.body.append(region, notes);
 }
 

@@ -1,7 +1,7 @@
 /** A bubble that explains what comes up for the first time, beside the thing that it speaks of. */
 
-import { button, h, refill, spotElement } from "./dom.js";
-import { t } from "./i18n.js";
+import { button, h, refill, spotElement } from "../base/dom.js";
+import { t } from "../base/i18n.js";
 
 const GAP = 14;
 

@@ -1,12 +1,11 @@
 /** The rules by chapter, and the legend of signs. */
 
-import { request } from "./connection.js";
-import { openDialog } from "./dialog.js";
-import { button, h, refill } from "./dom.js";
-import { picture } from "./drawings.js";
-import { needDrawings } from "./fetch_drawings.js";
-import { t } from "./i18n.js";
-import { remark } from "./live.js";
+import { request } from "../base/connection.js";
+import { openDialog } from "../base/dialog.js";
+import { button, h, refill } from "../base/dom.js";
+import { needDrawings, picture } from "../base/drawings.js";
+import { t } from "../base/i18n.js";
+import { remark } from "../base/announcements.js";
 
 /** What every sign means. */
 export async function openLegend({ game, about }) {

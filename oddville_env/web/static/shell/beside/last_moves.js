@@ -1,16 +1,16 @@
 /** The last few moves in words. */
 
-import { h, refill } from "./dom.js";
-import { picture } from "./drawings.js";
-import { t } from "./i18n.js";
+import { h, refill } from "../base/dom.js";
+import { picture } from "../base/drawings.js";
+import { t } from "../base/i18n.js";
 
 const SHOWN = 12;
 
-export class Latest {
+export class LastMoves {
   constructor(page) {
     this.page = page;
-    this.list = h("ol", { class: "latest" });
-    this.element = h("section", { class: "latest-area panel", "aria-label": t("latest") }, h("h2", {}, t("latest")), this.list);
+    this.list = h("ol", { class: "last-moves" });
+    this.element = h("section", { class: "last-moves-area panel", "aria-label": t("last_moves") }, h("h2", {}, t("last_moves")), this.list);
   }
 
   /** Show the moves that led to the moment that is shown, the last one first. */

@@ -1,6 +1,6 @@
 /** The keyboard: what may be done from anywhere in a game. */
 
-import { nearSeat } from "./near_seat.js";
+import { nearSeat } from "./seats.js";
 
 const TYPING = "input, select, textarea, dialog";
 

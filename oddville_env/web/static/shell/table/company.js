@@ -1,8 +1,8 @@
 /** What people at one table settle among themselves: whose hand is shown, and whether a move may be taken back. */
 
-import { button, h, refill } from "./dom.js";
-import { t } from "./i18n.js";
-import { remark } from "./live.js";
+import { button, h, refill } from "../base/dom.js";
+import { t } from "../base/i18n.js";
+import { remark } from "../base/announcements.js";
 
 export class Company {
   constructor(page) {

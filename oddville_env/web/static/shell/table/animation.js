@@ -1,12 +1,12 @@
 /** Movement: what changes its place is seen to go there. Quick, and off for those who ask for less motion. */
 
-import { h, spotElement } from "./dom.js";
-import { picture } from "./drawings.js";
-import { preferences } from "./preferences.js";
+import { h, spotElement } from "../base/dom.js";
+import { picture } from "../base/drawings.js";
+import { preferences } from "../base/preferences.js";
 
 const LONG = 420;
 const STAGGER = 70;
-const layer = h("div", { class: "flights", "aria-hidden": "true" });
+const layer = h("div", { class: "animation", "aria-hidden": "true" });
 
 /** Is movement shown? */
 export const moving = () => preferences.motion && !matchMedia("(prefers-reduced-motion: reduce)").matches && !document.hidden;
@@ -18,14 +18,14 @@ export function measure(events, root) {
   return events.map((event) => ({ ...event, start: rectOf(event.from, root) }));
 }
 
-/** Let them fly to where they are in the state that is shown now; fulfilled when all have arrived. */
-export async function fly(measured, root) {
+/** Move them to where they are in the state that is shown now; fulfilled when all have arrived. */
+export async function animate(measured, root) {
   if (!layer.isConnected) document.body.append(layer);
-  const flights = measured
+  const moves = measured
     .filter((event) => event.start && event.from !== event.to)
     .map((event) => ({ ...event, end: rectOf(event.to, root) }))
     .filter((event) => event.end);
-  await Promise.all(flights.map((flight, number) => single(flight, number * STAGGER)));
+  await Promise.all(moves.map((move, number) => single(move, number * STAGGER)));
 }
 
 async function single({ drawing, start, end, to, event }, delay) {

@@ -1,9 +1,9 @@
 /** What is asked now, what has been chosen so far, and the buttons to confirm it or take it back. */
 
-import { button, h, iconButton, refill } from "./dom.js";
-import { picture } from "./drawings.js";
-import { t } from "./i18n.js";
-import { preferences } from "./preferences.js";
+import { button, h, iconButton, refill } from "../base/dom.js";
+import { picture } from "../base/drawings.js";
+import { t } from "../base/i18n.js";
+import { preferences } from "../base/preferences.js";
 
 const FEW = 7; // moves that are offered as buttons beside the table
 

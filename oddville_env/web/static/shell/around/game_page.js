@@ -1,22 +1,21 @@
 /** A game on the page: its table, the bar of actions, the panels beside it, and what happens between server and visitor. */
 
-import { ActionBar, atOnce } from "./action_bar.js";
-import { Choice } from "./choice.js";
-import { Company } from "./company.js";
-import { Connection, request } from "./connection.js";
-import { h, refill } from "./dom.js";
-import { keepDrawings } from "./drawings.js";
-import { needDrawings } from "./fetch_drawings.js";
-import { fly, measure, moving } from "./flights.js";
-import { gameOf } from "./games.js";
-import { Guide } from "./guide.js";
+import { ActionBar, atOnce } from "../table/action_bar.js";
+import { Choice } from "../table/choice.js";
+import { Company } from "../table/company.js";
+import { Connection, request } from "../base/connection.js";
+import { h, refill } from "../base/dom.js";
+import { keepDrawings, needDrawings } from "../base/drawings.js";
+import { animate, measure, moving } from "../table/animation.js";
+import { gameOf } from "../base/games.js";
+import { Guide } from "../table/guide.js";
 import { Header } from "./header.js";
-import { t } from "./i18n.js";
-import { keysOf } from "./keys.js";
-import { Latest } from "./latest.js";
-import { announce, remark } from "./live.js";
-import { Panels } from "./panels.js";
-import { Seats } from "./seat_names.js";
+import { t } from "../base/i18n.js";
+import { keysOf } from "../table/keyboard.js";
+import { LastMoves } from "../beside/last_moves.js";
+import { announce, remark } from "../base/announcements.js";
+import { Panels } from "../beside/panels.js";
+import { Seats } from "../table/seats.js";
 
 const NARROW = matchMedia("(max-width: 900px)"); // as in narrow.css
 const PLAIN = { pale: "#EBE6DC", full: "#857B6C", ink: "#FFFFFF" };
@@ -41,7 +40,7 @@ export class GamePage {
     this.company = new Company(this);
     this.header = new Header(this);
     this.panels = new Panels(this);
-    this.latest = new Latest(this);
+    this.lastMoves = new LastMoves(this);
     this.guide = where.guided ? new Guide(this) : null;
     this.lay();
     this.keys = keysOf(this);
@@ -58,7 +57,7 @@ export class GamePage {
     this.board = h(
       "div",
       { class: `table game-${this.game.name}`, onclick: (event) => this.touched(event), onpointerdown: () => (this.byKeys = false), onkeydown: (event) => this.pressed(event) },
-      h("div", { class: "left" }, market, this.latest.element),
+      h("div", { class: "left" }, market, this.lastMoves.element),
       h("div", { class: "middle" }, row, city, h("div", { class: "dock" }, this.company.element, h("div", { class: "asked" }, this.bar.element, pending), own)),
       h("div", { class: "right" }, this.panels.element),
     );
@@ -143,10 +142,10 @@ export class GamePage {
     this.header.render(state);
     this.company.render(state);
     this.panels.render(state);
-    this.latest.render(this.panels.list.entries, state);
+    this.lastMoves.render(this.panels.list.entries, state);
     this.light();
     if (state.reason === "move" || state.reason === "enter") announce(this.news(state));
-    if (measured.length) await fly(measured, this.board);
+    if (measured.length) await animate(measured, this.board);
   }
 
   news(state) {

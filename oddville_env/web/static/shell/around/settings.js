@@ -1,9 +1,9 @@
 /** What this visitor may choose for the page: language, movement, confirming. */
 
-import { openDialog } from "./dialog.js";
-import { h } from "./dom.js";
-import { LANGUAGES, speak, speaking, t } from "./i18n.js";
-import { prefer, preferences } from "./preferences.js";
+import { openDialog } from "../base/dialog.js";
+import { h } from "../base/dom.js";
+import { LANGUAGES, speak, speaking, t } from "../base/i18n.js";
+import { prefer, preferences } from "../base/preferences.js";
 
 /** The choice of a language. */
 export function languageChoice() {

@@ -1,11 +1,11 @@
 /** Who plays where: links to give away, seats that agents take over, standing up and coming back. */
 
-import { gameFile } from "./connection.js";
-import { agentName } from "./agents.js";
-import { openDialog } from "./dialog.js";
-import { button, h } from "./dom.js";
-import { t } from "./i18n.js";
-import { remark } from "./live.js";
+import { gameFile } from "../base/connection.js";
+import { agentName } from "../base/games.js";
+import { openDialog } from "../base/dialog.js";
+import { button, h } from "../base/dom.js";
+import { t } from "../base/i18n.js";
+import { remark } from "../base/announcements.js";
 
 const linkTo = (id, key) => new URL(`#${new URLSearchParams({ game: id, key })}`, document.baseURI).href;
 

@@ -1,10 +1,10 @@
 /** What agents think: candidates with their shares and values, heat on the table, and the chances over the game. */
 
-import { agentName } from "./agents.js";
-import { button, h, refill } from "./dom.js";
+import { agentName } from "../base/games.js";
+import { button, h, refill } from "../base/dom.js";
 import { Curve } from "./curve.js";
-import { t } from "./i18n.js";
-import { prefer, preferences } from "./preferences.js";
+import { t } from "../base/i18n.js";
+import { prefer, preferences } from "../base/preferences.js";
 
 const SHOWN = 6;
 const THINKER = /^search/; // who thinks where nobody was chosen: it says every seat's chances

@@ -1,11 +1,11 @@
 /** The top of the page: the game, whose turn it is, and the doors to everything else. */
 
-import { openRules, openLegend } from "./books.js";
-import { h, iconButton, refill } from "./dom.js";
-import { picture } from "./drawings.js";
-import { t } from "./i18n.js";
+import { openRules, openLegend } from "./rules.js";
+import { h, iconButton, refill } from "../base/dom.js";
+import { picture } from "../base/drawings.js";
+import { t } from "../base/i18n.js";
 import { openSettings } from "./settings.js";
-import { openShare } from "./share.js";
+import { openShare } from "../beside/share.js";
 
 export class Header {
   constructor(page) {

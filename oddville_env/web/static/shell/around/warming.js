@@ -1,8 +1,8 @@
 /** A bar while a fresh installation compiles what it plays with, once. */
 
-import { request } from "./connection.js";
-import { h, refill } from "./dom.js";
-import { t } from "./i18n.js";
+import { request } from "../base/connection.js";
+import { h, refill } from "../base/dom.js";
+import { t } from "../base/i18n.js";
 
 const PAUSE = 700;
 const SLOW = 3; // functions: what was compiled before is only read, and nothing has to be said

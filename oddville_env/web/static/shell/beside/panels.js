@@ -1,8 +1,8 @@
 /** What stands beside the table: the players, the moves, the analysis; one of them at a time where there is little room. */
 
 import { Analysis } from "./analysis.js";
-import { button, h } from "./dom.js";
-import { t } from "./i18n.js";
+import { button, h } from "../base/dom.js";
+import { t } from "../base/i18n.js";
 import { MoveList } from "./move_list.js";
 import { Playback } from "./playback.js";
 import { Result } from "./result.js";

@@ -1,9 +1,9 @@
-/** Who sits where: names, and what each seat is doing. */
+/** Who sits where: names, what each seat is doing, and whose seat is shown large. */
 
-import { agentName } from "./agents.js";
-import { h } from "./dom.js";
-import { t } from "./i18n.js";
-import { remark } from "./live.js";
+import { agentName } from "../base/games.js";
+import { h } from "../base/dom.js";
+import { t } from "../base/i18n.js";
+import { remark } from "../base/announcements.js";
 
 const LOUD = new Set(["thinking", "failed", "away", "left"]);
 
@@ -42,4 +42,11 @@ export class Seats {
     if (found.status === "thinking") return [agent, you, h("span", { class: "status thinking", role: "img", "aria-label": t("status_thinking"), title: t("status_thinking") })];
     return [agent, you, h("span", { class: `status ${found.status}`, title: found.message || t(`status_${found.status}`) }, t(`status_${found.status}`))];
   }
+}
+
+/** The seat to move if it is this visitor's, else the first of theirs; nobody's for watchers. */
+export function nearSeat(state) {
+  const mine = state.seats.filter((seat) => seat.mine).map((seat) => seat.seat);
+  if (!mine.length) return null;
+  return mine.includes(state.to_move) ? state.to_move : mine.length === 1 ? mine[0] : (mine.includes(state.view) ? state.view : mine[0]);
 }

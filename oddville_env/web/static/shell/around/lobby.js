@@ -1,40 +1,14 @@
 /** The way in: a guided first game, a new game, a record to look at, games that were begun here. */
 
-import { agentName } from "./agents.js";
-import { request } from "./connection.js";
-import { button, h, refill } from "./dom.js";
-import { picture } from "./drawings.js";
-import { needDrawings } from "./fetch_drawings.js";
-import { gameOf } from "./games.js";
-import { t } from "./i18n.js";
-import { remark } from "./live.js";
+import { agentName, begin, gameOf, remembered } from "../base/games.js";
+import { button, h, refill } from "../base/dom.js";
+import { needDrawings, picture } from "../base/drawings.js";
+import { t } from "../base/i18n.js";
+import { remark } from "../base/announcements.js";
 import { SeatForm } from "./seat_form.js";
 import { languageChoice } from "./settings.js";
 
-const KEPT = "oddville.games";
-const REMEMBERED = 8;
 const MOST_SEEDS = 1e6;
-
-/** Games that this browser has begun: newest first. */
-function remembered() {
-  try {
-    return JSON.parse(localStorage.getItem(KEPT)) ?? [];
-  } catch {
-    return [];
-  }
-}
-
-/** Make a game and go there. */
-export async function begin(wish, visit, more = {}) {
-  try {
-    const made = await request("api/games", wish);
-    const about = { id: made.id, key: made.keys.host, game: made.game, seats: wish.seats ?? [], when: Date.now() };
-    localStorage.setItem(KEPT, JSON.stringify([about, ...remembered()].slice(0, REMEMBERED)));
-    visit({ game: made.id, key: made.keys.host, ...more });
-  } catch (error) {
-    remark(error.message, "wrong");
-  }
-}
 
 export class Lobby {
   constructor(root, info, visit) {

@@ -1,8 +1,8 @@
 /** The form of a new game: who sits where, and the game's settings. */
 
-import { agentName, agentWords } from "./agents.js";
-import { button, h, refill } from "./dom.js";
-import { t } from "./i18n.js";
+import { agentName, agentWords } from "../base/games.js";
+import { button, h, refill } from "../base/dom.js";
+import { t } from "../base/i18n.js";
 
 const USUAL = ["human", "greedy"];
 
