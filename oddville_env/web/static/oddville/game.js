@@ -5,13 +5,12 @@ import { legend } from "./legend.js";
 import { chapters } from "./rulebook.js";
 import { ask, gain, harmless, movePicture, prompt, sentence, sentenceOf, short, spoken } from "./sentences.js";
 import { Table } from "./table.js";
-import { texts } from "./texts.js";
-import { cardTexts } from "./texts_cards.js";
-import { guideTexts } from "./texts_guide.js";
-import { ruleTexts } from "./texts_rules.js";
+import de from "./texts/de.json" with { type: "json" };
+import en from "./texts/en.json" with { type: "json" };
+import nl from "./texts/nl.json" with { type: "json" };
 import { steps } from "./guide.js";
 
-for (const more of [texts, cardTexts, guideTexts, ruleTexts]) addTexts(more);
+addTexts({ en, de, nl });
 
 export const game = {
   name: "oddville",

@@ -7,13 +7,11 @@ import { openPuzzle } from "./puzzle/page.js";
 import { chapters } from "./rulebook.js";
 import { ask, gain, harmless, movePicture, prompt, sentence, sentenceOf, short, spoken } from "./sentences.js";
 import { Table } from "./table.js";
-import { texts } from "./texts.js";
-import { deckTexts } from "./texts_deck.js";
-import { guideTexts } from "./texts_guide.js";
-import { puzzleTexts } from "./texts_puzzle.js";
-import { ruleTexts } from "./texts_rules.js";
+import de from "./texts/de.json" with { type: "json" };
+import en from "./texts/en.json" with { type: "json" };
+import nl from "./texts/nl.json" with { type: "json" };
 
-for (const more of [texts, deckTexts, guideTexts, puzzleTexts, ruleTexts]) addTexts(more);
+addTexts({ en, de, nl });
 
 export const game = {
   name: "oldtown",

@@ -8,11 +8,13 @@ import { addTexts, t } from "./base/i18n.js";
 import { startAnnouncements } from "./base/announcements.js";
 import { Lobby } from "./around/lobby.js";
 import { startRoving } from "./base/roving.js";
-import { texts } from "./texts.js";
+import de from "./texts/de.json" with { type: "json" };
+import en from "./texts/en.json" with { type: "json" };
+import nl from "./texts/nl.json" with { type: "json" };
 import { startTips } from "./base/tips.js";
 import { watchWarming } from "./around/warming.js";
 
-addTexts(texts);
+addTexts({ en, de, nl });
 
 const page = document.getElementById("page");
 let shown = null;
