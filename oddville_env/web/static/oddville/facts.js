@@ -37,7 +37,10 @@ export function buildingTip(card, more = []) {
     line(t("worth"), formula(facts)),
     line(t("costs"), cost.length ? pictures(cost) : t("nothing")),
     line(t("bonus"), pictures([`bonus-${facts.bonus}`]), " ", t(`bonus_${facts.bonus}`)),
-    line(t("streets"), facts.streets === "-" ? t("none") : [...facts.streets].map((side) => t(`side_${side}`)).join(", ")),
+    line(
+      t("streets"),
+      facts.streets === "-" ? t("none") : [...facts.streets].map((side) => t(`side_${side}`)).join(", "),
+    ),
     line(t("shield"), String(facts.shield)),
     ...more,
   ];

@@ -1,6 +1,7 @@
 /** OddVille as the shell sees it: its table, its moves in words, its guide, rules and legend. */
 
 import { addTexts, t } from "../shell/base/i18n.js";
+import { steps } from "./guide.js";
 import { legend } from "./legend.js";
 import { chapters } from "./rulebook.js";
 import { ask, gain, harmless, movePicture, prompt, sentence, sentenceOf, short, spoken } from "./sentences.js";
@@ -8,7 +9,6 @@ import { Table } from "./table.js";
 import de from "./texts/de.json" with { type: "json" };
 import en from "./texts/en.json" with { type: "json" };
 import nl from "./texts/nl.json" with { type: "json" };
-import { steps } from "./guide.js";
 
 addTexts({ en, de, nl });
 
@@ -27,7 +27,9 @@ export const game = {
   short,
   spoken,
   steps,
-  shapes: legend.flatMap((group) => group.signs.map(([drawing]) => drawing)).concat(["bonus-wood", "bonus-clay", "bonus-stone", "bonus-crystal"]),
+  shapes: legend
+    .flatMap((group) => group.signs.map(([drawing]) => drawing))
+    .concat(["bonus-wood", "bonus-clay", "bonus-stone", "bonus-crystal"]),
   brand: "houses",
   keys: [["+ − 0", "key_zoom"]],
   seatName: (seat) => t(`seat_${seat}`),

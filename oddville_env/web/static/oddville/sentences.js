@@ -42,15 +42,25 @@ export function gain(move, state) {
   const seat = state.to_move;
   const coins = move.coins?.[seat] ?? 0;
   const shown = [
-    move.worth === undefined || move.worth === null ? null : mark("star", String(move.worth), t("worth_now", { n: move.worth })),
+    move.worth === undefined || move.worth === null
+      ? null
+      : mark("star", String(move.worth), t("worth_now", { n: move.worth })),
     coins ? mark("coin", coins > 0 ? `+${coins}` : `−${-coins}`, t("n_coins", { n: coins })) : null,
-    ...(move.bonuses ?? []).filter((bonus) => bonus !== "coin").map((bonus) => mark(`bonus-${bonus}`, "", t(`bonus_${bonus}`))),
+    ...(move.bonuses ?? [])
+      .filter((bonus) => bonus !== "coin")
+      .map((bonus) => mark(`bonus-${bonus}`, "", t(`bonus_${bonus}`))),
     move.favour ? mark(`suit-${move.favour}`, "+1", t("favour_tip")) : null,
   ].filter(Boolean);
   return shown.length ? h("span", { class: "gain" }, shown) : null;
 }
 
-const mark = (drawing, words, title) => h("span", { class: "mark", title, "aria-label": title, role: "img" }, picture(drawing), words ? h("b", {}, words) : null);
+const mark = (drawing, words, title) =>
+  h(
+    "span",
+    { class: "mark", title, "aria-label": title, role: "img" },
+    picture(drawing),
+    words ? h("b", {}, words) : null,
+  );
 
 /** A move in a word or two, for a button. */
 export function short(move, state) {
@@ -102,7 +112,8 @@ export function ask(choice) {
   if (kinds.has("build")) return t("ask_build");
   if (kinds.has("swap")) return t("ask_swap");
   if (kinds.has("square")) return t("ask_square");
-  if (kinds.has("move")) return t(choice.spots.some((spot) => spot.startsWith("board:")) ? "ask_move_to" : "ask_move_from");
+  if (kinds.has("move"))
+    return t(choice.spots.some((spot) => spot.startsWith("board:")) ? "ask_move_to" : "ask_move_from");
   if (first.startsWith("pending:")) return t("ask_bonus");
   return t("ask_how");
 }

@@ -2,9 +2,9 @@
 
 import { h, refill } from "../shell/base/dom.js";
 import { picture } from "../shell/base/drawings.js";
+import { t } from "../shell/base/i18n.js";
 import { highlightSpots } from "../shell/table/highlights.js";
 import { nearSeat } from "../shell/table/seats.js";
-import { t } from "../shell/base/i18n.js";
 import { Board } from "./board.js";
 import { City } from "./city.js";
 import { keepFacts } from "./facts.js";
@@ -28,7 +28,14 @@ export class Table {
 
   /** The areas by their place on the page. */
   get areas() {
-    return { row: this.row.element, market: this.side, city: this.city.element, others: this.others, own: this.own, pending: this.pending };
+    return {
+      row: this.row.element,
+      market: this.side,
+      city: this.city.element,
+      others: this.others,
+      own: this.own,
+      pending: this.pending,
+    };
   }
 
   /** Show a state. */
@@ -43,7 +50,8 @@ export class Table {
     this.showPending(table);
     const near = nearSeat(state);
     const order = table.seats.map((_, step) => table.seats[((near ?? 0) + step) % table.seats.length]);
-    const area = (seat) => seatArea(seat, state, { own: seat.seat === near, name: this.names(seat.seat), notes: this.notes(seat.seat) });
+    const area = (seat) =>
+      seatArea(seat, state, { own: seat.seat === near, name: this.names(seat.seat), notes: this.notes(seat.seat) });
     refill(this.others, order.filter((seat) => seat.seat !== near).map(area));
     refill(this.own, near === null ? [] : area(table.seats[near]));
   }
@@ -60,7 +68,15 @@ export class Table {
     const one = ({ spot, bonus, drawing, number }) =>
       h(
         "button",
-        { type: "button", class: "bonus", "data-spot": spot, "data-touch": spot, "data-stop": true, "aria-label": t(`bonus_${bonus}`), title: t(`bonus_${bonus}`) },
+        {
+          type: "button",
+          class: "bonus",
+          "data-spot": spot,
+          "data-touch": spot,
+          "data-stop": true,
+          "aria-label": t(`bonus_${bonus}`),
+          title: t(`bonus_${bonus}`),
+        },
         picture(drawing),
         number > 1 ? h("b", {}, `×${number}`) : null,
       );
@@ -73,7 +89,9 @@ export class Table {
     const { spots } = choice;
     const worker = spots.map((spot) => spot.match(/^hand:\d+:(\d+)$/)?.[1]).find(Boolean);
     const near = nearSeat(state);
-    const hand = new Set((state.table.seats[near]?.hand ?? []).filter((card) => card.in_hand).map((card) => card.worker));
+    const hand = new Set(
+      (state.table.seats[near]?.hand ?? []).filter((card) => card.in_hand).map((card) => card.worker),
+    );
     this.row.price(Number(worker) || null, hand);
     this.board.light((spot) => choice.open(spot));
     this.city.light(choice);

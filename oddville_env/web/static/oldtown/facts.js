@@ -13,7 +13,8 @@ export function keepFacts(table) {
 }
 
 /** The facts of a card. */
-export const cardFacts = (card) => cards.get(Number(card)) ?? { type: "a", building: null, lots: [], relation: "", text: "" };
+export const cardFacts = (card) =>
+  cards.get(Number(card)) ?? { type: "a", building: null, lots: [], relation: "", text: "" };
 
 /** The colours of a building, in three strengths. */
 export const coloursOf = (key) => buildings.get(key) ?? { pale: "#F3EADB", full: "#8A6A48", ink: "#FFFFFF" };
@@ -37,6 +38,7 @@ export const capital = (words) => words.slice(0, 1).toUpperCase() + words.slice(
 export function clue(card, building = null) {
   const { type, building: named, lots, relation } = cardFacts(card);
   const key = named ?? building;
-  if (type === "c") return t("town_clue_c", { name: nameOf(key), relation: translated(`relation_${slug(relation)}`, relation) });
+  if (type === "c")
+    return t("town_clue_c", { name: nameOf(key), relation: translated(`relation_${slug(relation)}`, relation) });
   return key ? t("town_clue_a", { name: nameOf(key), lots: listed(lots) }) : t("town_clue_b", { lots: listed(lots) });
 }

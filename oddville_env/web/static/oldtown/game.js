@@ -33,6 +33,9 @@ export const game = {
   brand: "house-saloon",
   seatName: (seat) => t(`seat_${seat}`),
   seatSign: (seat) => `hat-${seat}`,
-  hero: { words: "town_hero", pictures: ["house-saloon", "house-church", "house-sheriff", "house-bank", "house-stable"] },
+  hero: {
+    words: "town_hero",
+    pictures: ["house-saloon", "house-church", "house-sheriff", "house-bank", "house-stable"],
+  },
   guided: { seats: ["human", "greedy"], seed: 5 },
 };

@@ -38,7 +38,18 @@ export function sentence(move) {
 export function gain(move, state) {
   const points = move.scores?.[state.to_move] ?? 0;
   const words = t("town_n_points", { n: points });
-  return points ? h("span", { class: "gain" }, h("span", { class: "mark", role: "img", "aria-label": words, title: words }, picture("points"), h("b", {}, `+${points}`))) : null;
+  return points
+    ? h(
+        "span",
+        { class: "gain" },
+        h(
+          "span",
+          { class: "mark", role: "img", "aria-label": words, title: words },
+          picture("points"),
+          h("b", {}, `+${points}`),
+        ),
+      )
+    : null;
 }
 
 /** A move in a word or two, for a button. */
@@ -65,7 +76,8 @@ export const harmless = (move) => HARMLESS.has(move.kind);
 /** What the phase asks. */
 export function prompt(state) {
   const { phase } = state.table;
-  if (phase === "main" && !state.over && state.legal.every(({ kind }) => HARMLESS.has(kind)) && state.legal.length) return t("town_prompt_stuck");
+  if (phase === "main" && !state.over && state.legal.every(({ kind }) => HARMLESS.has(kind)) && state.legal.length)
+    return t("town_prompt_stuck");
   return t(`town_prompt_${phase}`);
 }
 

@@ -46,7 +46,8 @@ export class Table {
     const large = largeSeat(state);
     const seats = table.seats.length;
     const order = table.seats.map((_, step) => table.seats[((large ?? 0) + step) % seats]);
-    const area = (seat) => seatArea(seat, state, { near: seat.seat === large, name: this.names(seat.seat), notes: this.notes(seat.seat) });
+    const area = (seat) =>
+      seatArea(seat, state, { near: seat.seat === large, name: this.names(seat.seat), notes: this.notes(seat.seat) });
     this.showStacks(table, table.seats[large]);
     refill(this.others, order.filter((seat) => seat.seat !== large).map(area));
     refill(this.own, large === null ? [] : area(table.seats[large]));
@@ -54,14 +55,36 @@ export class Table {
 
   /** The common stack, the own one of the large seat, and the card that was played last. */
   showStacks(table, near) {
-    const pile = ({ spot, size, drawing }, key) => touchable(spot, t(key, { n: size }), { class: "stack" }, picture(drawing), h("b", {}, String(size)), h("small", {}, t(`${key}_short`)));
+    const pile = ({ spot, size, drawing }, key) =>
+      touchable(
+        spot,
+        t(key, { n: size }),
+        { class: "stack" },
+        picture(drawing),
+        h("b", {}, String(size)),
+        h("small", {}, t(`${key}_short`)),
+      );
     const { played } = table;
     const last = played.card ? clue(played.card) : "";
     refill(
       this.stacks,
       table.stacks.map((stack) => pile(stack, "town_common_stack")),
       near?.stack.size ? pile(near.stack, "town_own_stack") : null,
-      h("div", { class: "stack played", "data-spot": played.spot, "data-stop": true, tabindex: -1, role: "img", "aria-label": `${t("town_played", { n: played.size })} ${last}`, title: last }, played.drawing ? picture(played.drawing, "plan") : h("span", { class: "no-card" }), h("b", {}, String(played.size)), h("small", {}, t("town_played_short"))),
+      h(
+        "div",
+        {
+          class: "stack played",
+          "data-spot": played.spot,
+          "data-stop": true,
+          tabindex: -1,
+          role: "img",
+          "aria-label": `${t("town_played", { n: played.size })} ${last}`,
+          title: last,
+        },
+        played.drawing ? picture(played.drawing, "plan") : h("span", { class: "no-card" }),
+        h("b", {}, String(played.size)),
+        h("small", {}, t("town_played_short")),
+      ),
     );
   }
 
@@ -76,7 +99,9 @@ export class Table {
   /** The staged move, or of several the plays, best first. */
   likely(moves, staged = null) {
     const { to_move } = this.state;
-    return staged ? [staged] : moves.filter((move) => move.why).sort((one, other) => other.scores[to_move] - one.scores[to_move]);
+    return staged
+      ? [staged]
+      : moves.filter((move) => move.why).sort((one, other) => other.scores[to_move] - one.scores[to_move]);
   }
 
   /** What the pointer or the focus is on is shown as if it had been touched. */
@@ -97,7 +122,10 @@ export class Table {
   /** Show the first of these moves in the town, and why it does so; of the others only that. */
   show(moves) {
     this.town.preview(moves[0]);
-    refill(this.why, moves.slice(0, 2).map((move) => this.because(move)));
+    refill(
+      this.why,
+      moves.slice(0, 2).map((move) => this.because(move)),
+    );
   }
 
   because(move) {
@@ -110,6 +138,7 @@ export class Table {
   /** Colour tokens and cards by an agent's thoughts. */
   heat(spots) {
     this.town.heat(spots);
-    for (const card of this.own.querySelectorAll(".clue")) card.style.setProperty("--heat", spots?.[card.dataset.spot]?.share ?? 0);
+    for (const card of this.own.querySelectorAll(".clue"))
+      card.style.setProperty("--heat", spots?.[card.dataset.spot]?.share ?? 0);
   }
 }

@@ -13,9 +13,23 @@ class Table {
   }
 
   render({ picture, score, to_move }) {
-    const seat = ({ points }, number) => h("section", { class: `seat panel${number === to_move ? " moves" : ""}` }, h("header", { class: "seat-head" }, h("b", { class: "seat-name" }, this.names(number)), this.notes(number), h("b", { class: "score" }, String(points))));
+    const seat = ({ points }, number) =>
+      h(
+        "section",
+        { class: `seat panel${number === to_move ? " moves" : ""}` },
+        h(
+          "header",
+          { class: "seat-head" },
+          h("b", { class: "seat-name" }, this.names(number)),
+          this.notes(number),
+          h("b", { class: "score" }, String(points)),
+        ),
+      );
     refill(this.others, score.map(seat));
-    const parsed = new DOMParser().parseFromString(picture ?? "<svg xmlns='http://www.w3.org/2000/svg'/>", "image/svg+xml");
+    const parsed = new DOMParser().parseFromString(
+      picture ?? "<svg xmlns='http://www.w3.org/2000/svg'/>",
+      "image/svg+xml",
+    );
     refill(this.drawn, document.importNode(parsed.documentElement, true));
   }
 

@@ -11,18 +11,28 @@ export const clueWords = ({ card, building }) => clue(card, building);
 const FEW = 4; // lots that are listed
 
 /** What the puzzle tells of the own buildings. */
-export const mineWords = ({ mine, mine_count: n }) => (mine ? t("pencil_mine", { n, names: listed(mine.map(theName), "and") }) : t("pencil_hidden_mine", { n }));
+export const mineWords = ({ mine, mine_count: n }) =>
+  mine ? t("pencil_mine", { n, names: listed(mine.map(theName), "and") }) : t("pencil_hidden_mine", { n });
 
 /** The clues, each of which can be touched. */
 export class Clues {
   constructor(table, touched) {
     Object.assign(this, { table, touched });
     this.list = h("div", { class: "puzzle-clues", "data-roving": true });
-    this.element = h("section", { class: "panel puzzle-clues-area", "aria-label": t("pencil_clues") }, h("h2", {}, t("pencil_clues")), h("p", { class: "mine-words" }, mineWords(table)), this.list);
+    this.element = h(
+      "section",
+      { class: "panel puzzle-clues-area", "aria-label": t("pencil_clues") },
+      h("h2", {}, t("pencil_clues")),
+      h("p", { class: "mine-words" }, mineWords(table)),
+      this.list,
+    );
   }
 
   render(chosen) {
-    refill(this.list, this.table.clues.map((one) => this.line(one, one.card === chosen)));
+    refill(
+      this.list,
+      this.table.clues.map((one) => this.line(one, one.card === chosen)),
+    );
   }
 
   line(one, chosen) {
@@ -30,7 +40,15 @@ export class Clues {
     const act = () => this.touched(one);
     return h(
       "button",
-      { type: "button", class: `clue${chosen ? " chosen" : ""}`, onclick: act, "data-key": `clue-${one.card}`, "data-stop": true, "aria-pressed": String(chosen), style: { "--card": full, "--card-pale": pale } },
+      {
+        type: "button",
+        class: `clue${chosen ? " chosen" : ""}`,
+        onclick: act,
+        "data-key": `clue-${one.card}`,
+        "data-stop": true,
+        "aria-pressed": String(chosen),
+        style: { "--card": full, "--card-pale": pale },
+      },
       h("span", { class: "clue-sign" }, picture(one.sign.drawing), h("small", {}, String(one.card))),
       h("span", { class: "clue-words" }, clueWords(one)),
       picture(one.drawing, "plan"),
@@ -43,17 +61,45 @@ export class Palette {
   constructor(table, marks, touched) {
     Object.assign(this, { table, marks, touched });
     this.list = h("div", { class: "palette", "data-roving": true });
-    this.element = h("section", { class: "panel palette-area", "aria-label": t("pencil_buildings") }, h("h2", {}, t("pencil_buildings")), this.list);
+    this.element = h(
+      "section",
+      { class: "panel palette-area", "aria-label": t("pencil_buildings") },
+      h("h2", {}, t("pencil_buildings")),
+      this.list,
+    );
   }
 
   render(chosen) {
-    refill(this.list, this.table.town.map((one) => this.line(one, one.building === chosen)));
+    refill(
+      this.list,
+      this.table.town.map((one) => this.line(one, one.building === chosen)),
+    );
   }
 
   line({ building, drawing }, chosen) {
     const lots = this.marks.lots(building);
-    const words = lots.length === 0 ? t("pencil_open") : lots.length === 1 ? t("town_on_lot", { lot: lots[0] }) : lots.length > FEW ? t("pencil_lots", { n: lots.length }) : lots.join(" · ");
+    const words =
+      lots.length === 0
+        ? t("pencil_open")
+        : lots.length === 1
+          ? t("town_on_lot", { lot: lots[0] })
+          : lots.length > FEW
+            ? t("pencil_lots", { n: lots.length })
+            : lots.join(" · ");
     const act = () => this.touched(building);
-    return h("button", { type: "button", class: `building-line${chosen ? " chosen" : ""}${lots.length === 1 ? " stands" : ""}`, onclick: act, "data-key": `building-${building}`, "data-stop": true, "aria-pressed": String(chosen) }, picture(drawing), h("b", {}, nameOf(building)), h("small", {}, words));
+    return h(
+      "button",
+      {
+        type: "button",
+        class: `building-line${chosen ? " chosen" : ""}${lots.length === 1 ? " stands" : ""}`,
+        onclick: act,
+        "data-key": `building-${building}`,
+        "data-stop": true,
+        "aria-pressed": String(chosen),
+      },
+      picture(drawing),
+      h("b", {}, nameOf(building)),
+      h("small", {}, words),
+    );
   }
 }

@@ -32,7 +32,12 @@ export class Marks {
   /** Set or wipe out one mark. */
   toggle(building, lot) {
     const lots = this.lots(building);
-    this.change({ ...this.of, [building]: lots.includes(lot) ? lots.filter((one) => one !== lot) : [...lots, lot].sort((one, other) => one - other) });
+    this.change({
+      ...this.of,
+      [building]: lots.includes(lot)
+        ? lots.filter((one) => one !== lot)
+        : [...lots, lot].sort((one, other) => one - other),
+    });
   }
 
   /** A building is left these lots, as far as it has marks already. */

@@ -1,21 +1,21 @@
 /** A game on the page: its table, the bar of actions, the panels beside it, and what happens between server and visitor. */
 
-import { ActionBar, atOnce } from "../table/action_bar.js";
-import { Choice } from "../table/choice.js";
-import { Company } from "../table/company.js";
+import { announce, remark } from "../base/announcements.js";
 import { Connection, request } from "../base/connection.js";
 import { h, refill } from "../base/dom.js";
 import { keepDrawings, needDrawings } from "../base/drawings.js";
-import { animate, measure, moving } from "../table/animation.js";
 import { gameOf } from "../base/games.js";
-import { Guide } from "../table/guide.js";
-import { Header } from "./header.js";
 import { t } from "../base/i18n.js";
-import { keysOf } from "../table/keyboard.js";
 import { LastMoves } from "../beside/last_moves.js";
-import { announce, remark } from "../base/announcements.js";
 import { Panels } from "../beside/panels.js";
+import { ActionBar, atOnce } from "../table/action_bar.js";
+import { animate, measure, moving } from "../table/animation.js";
+import { Choice } from "../table/choice.js";
+import { Company } from "../table/company.js";
+import { Guide } from "../table/guide.js";
+import { keysOf } from "../table/keyboard.js";
 import { Seats } from "../table/seats.js";
+import { Header } from "./header.js";
 
 const NARROW = matchMedia("(max-width: 900px)"); // as in narrow.css
 const PLAIN = { pale: "#EBE6DC", full: "#857B6C", ink: "#FFFFFF" };
@@ -56,9 +56,20 @@ export class GamePage {
     const { row, market, city, others, own, pending } = this.table.areas;
     this.board = h(
       "div",
-      { class: `table game-${this.game.name}`, onclick: (event) => this.touched(event), onpointerdown: () => (this.byKeys = false), onkeydown: (event) => this.pressed(event) },
+      {
+        class: `table game-${this.game.name}`,
+        onclick: (event) => this.touched(event),
+        onpointerdown: () => (this.byKeys = false),
+        onkeydown: (event) => this.pressed(event),
+      },
       h("div", { class: "left" }, market, this.lastMoves.element),
-      h("div", { class: "middle" }, row, city, h("div", { class: "dock" }, this.company.element, h("div", { class: "asked" }, this.bar.element, pending), own)),
+      h(
+        "div",
+        { class: "middle" },
+        row,
+        city,
+        h("div", { class: "dock" }, this.company.element, h("div", { class: "asked" }, this.bar.element, pending), own),
+      ),
       h("div", { class: "right" }, this.panels.element),
     );
     this.strip = h("div", { class: "strip" });
@@ -96,7 +107,16 @@ export class GamePage {
 
   gone() {
     this.leave();
-    refill(this.root, h("div", { class: "trouble" }, h("h1", {}, t("trouble")), h("p", {}, t("no_such_game")), h("a", { class: "button", href: "#" }, t("to_lobby"))));
+    refill(
+      this.root,
+      h(
+        "div",
+        { class: "trouble" },
+        h("h1", {}, t("trouble")),
+        h("p", {}, t("no_such_game")),
+        h("a", { class: "button", href: "#" }, t("to_lobby")),
+      ),
+    );
   }
 
   send(message) {
@@ -149,7 +169,8 @@ export class GamePage {
   }
 
   news(state) {
-    const made = state.word && state.by !== null ? `${this.seats.name(state.by)}: ${this.game.sentenceOf(state.word)}. ` : "";
+    const made =
+      state.word && state.by !== null ? `${this.seats.name(state.by)}: ${this.game.sentenceOf(state.word)}. ` : "";
     return made + this.bar.asked(state, this.seats.name(state.to_move));
   }
 
@@ -158,7 +179,8 @@ export class GamePage {
     this.table.light(this.choice, this.state, this.board);
     this.bar.show(this.state, this.choice, this.seats.name(this.state.to_move));
     this.guide?.look(this.state, this.choice);
-    if (document.activeElement === document.body && this.byKeys) this.board.querySelector("[data-stop].lit, .lit > [data-stop]")?.focus({ preventScroll: true });
+    if (document.activeElement === document.body && this.byKeys)
+      this.board.querySelector("[data-stop].lit, .lit > [data-stop]")?.focus({ preventScroll: true });
   }
 
   acts() {
@@ -196,7 +218,8 @@ export class GamePage {
     if (!this.state.legal.length) return;
     if (this.choice.touch(spot)) return this.confirm();
     const { staged } = this.choice;
-    if (staged && atOnce(staged, this.game) && staged.path.every((one) => this.choice.spots.includes(one))) this.play(staged);
+    if (staged && atOnce(staged, this.game) && staged.path.every((one) => this.choice.spots.includes(one)))
+      this.play(staged);
     else if (staged) announce(`${this.game.sentence(staged, this.state)}. ${t("confirm_or_back")}`);
   }
 
@@ -207,7 +230,9 @@ export class GamePage {
   /** Begin a game of one's own from the position that is shown, in the seat to move. */
   playOn() {
     const rival = this.info.agents.some((agent) => agent.spec === RIVAL) ? RIVAL : "human";
-    const seats = Array.from({ length: this.hello.players }, (_, seat) => (seat === this.state.to_move ? "human" : rival));
+    const seats = Array.from({ length: this.hello.players }, (_, seat) =>
+      seat === this.state.to_move ? "human" : rival,
+    );
     this.send({ type: "play_on", move: this.state.shown, seats });
   }
 

@@ -7,7 +7,9 @@ import { prefer, preferences } from "../base/preferences.js";
 
 /** The choice of a language. */
 export function languageChoice() {
-  const names = Object.entries(LANGUAGES).map(([name, words]) => h("option", { value: name, lang: name, selected: name === speaking() }, words));
+  const names = Object.entries(LANGUAGES).map(([name, words]) =>
+    h("option", { value: name, lang: name, selected: name === speaking() }, words),
+  );
   const change = (event) => {
     speak(event.target.value);
     document.querySelector("dialog[open]")?.close();
@@ -20,7 +22,11 @@ const toggle = (name) =>
   h(
     "label",
     { class: "toggle" },
-    h("input", { type: "checkbox", checked: preferences[name], onchange: (event) => prefer(name, event.target.checked) }),
+    h("input", {
+      type: "checkbox",
+      checked: preferences[name],
+      onchange: (event) => prefer(name, event.target.checked),
+    }),
     h("span", {}, t(`prefer_${name}`)),
   );
 
@@ -37,7 +43,11 @@ export function openSettings(game) {
       toggle("confirm"),
       toggle("motion"),
       h("h3", {}, t("keyboard")),
-      h("dl", { class: "keys" }, keys.map(([key, words]) => [h("dt", {}, h("kbd", {}, key)), h("dd", {}, t(words))])),
+      h(
+        "dl",
+        { class: "keys" },
+        keys.map(([key, words]) => [h("dt", {}, h("kbd", {}, key)), h("dd", {}, t(words))]),
+      ),
       h("p", { class: "quiet" }, t("keyboard_note")),
     ),
   );

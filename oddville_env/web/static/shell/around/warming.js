@@ -15,7 +15,11 @@ export async function watchWarming() {
     const { done, of, compiled } = await request("api/ready").catch(() => ({}));
     if (!(done < of)) return bar.remove();
     bar.hidden = compiled < SLOW;
-    refill(bar, h("p", {}, t("warming", { n: compiled })), h("progress", { max: of, value: String(done), "aria-label": t("warming", { n: compiled }) }));
+    refill(
+      bar,
+      h("p", {}, t("warming", { n: compiled })),
+      h("progress", { max: of, value: String(done), "aria-label": t("warming", { n: compiled }) }),
+    );
     await new Promise((go) => setTimeout(go, PAUSE));
   }
 }

@@ -6,7 +6,10 @@ const GONE = new Set([4401, 4403]);
 
 /** A request; raises an Error with the server's sentence. */
 export async function request(path, body) {
-  const how = body === undefined ? {} : { method: "POST", body: JSON.stringify(body), headers: { "content-type": "application/json" } };
+  const how =
+    body === undefined
+      ? {}
+      : { method: "POST", body: JSON.stringify(body), headers: { "content-type": "application/json" } };
   const answer = await fetch(address(path), how);
   const found = await answer.json().catch(() => ({}));
   if (!answer.ok) throw new Error(found.error?.message ?? answer.statusText);

@@ -8,7 +8,12 @@ export function openDialog(title, content, { className = "", closed = () => {} }
   const dialog = h("dialog", { class: `dialog ${className}`, "aria-labelledby": "dialog-title" });
   const close = () => dialog.close();
   dialog.append(
-    h("header", { class: "dialog-head" }, h("h2", { id: "dialog-title" }, title), iconButton("close", t("close"), close)),
+    h(
+      "header",
+      { class: "dialog-head" },
+      h("h2", { id: "dialog-title" }, title),
+      iconButton("close", t("close"), close),
+    ),
     h("div", { class: "dialog-body", tabindex: 0 }, content),
   );
   dialog.addEventListener("click", (event) => event.target === dialog && close());

@@ -17,14 +17,18 @@ function filled(element, attributes, children) {
     else if (name === "value") element.value = value;
     else element.setAttribute(name, value === true ? "" : value);
   }
-  element.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false));
+  element.append(
+    ...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false),
+  );
   return element;
 }
 
 /** Put other children into an element; the focus stays on the part with the same touch or key. */
 export function refill(element, ...children) {
   const name = focusName(element);
-  element.replaceChildren(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false));
+  element.replaceChildren(
+    ...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false),
+  );
   if (name) element.querySelector(name)?.focus({ preventScroll: true });
 }
 
@@ -50,7 +54,8 @@ const PATHS = {
   hint: "M10 2.8a5 5 0 0 1 2.8 9.2c-.6.5-.8 1.2-.8 2H8c0-.8-.2-1.5-.8-2A5 5 0 0 1 10 2.8ZM8.2 16.6h3.6",
   rules: "M10 5C8 3.6 5.4 3.4 3 4v11.5c2.4-.6 5-.4 7 1 2-1.4 4.6-1.6 7-1V4c-2.4-.6-5-.4-7 1Zm0 0v11.5",
   legend: "M4 5h2M4 10h2M4 15h2M9 5h7M9 10h7M9 15h7",
-  share: "M7.5 11.5 12.5 14.500M12.5 5.5 7.5 8.500M5.5 10a2 2 0 1 1 .01 0ZM14.5 4.500a2 2 0 1 1 .01 0ZM14.5 15.500a2 2 0 1 1 .01 0Z",
+  share:
+    "M7.5 11.5 12.5 14.500M12.5 5.5 7.5 8.500M5.5 10a2 2 0 1 1 .01 0ZM14.5 4.500a2 2 0 1 1 .01 0ZM14.5 15.500a2 2 0 1 1 .01 0Z",
   settings: "M3.5 6h7M14 6h2.500M12.2 6a1.8 1.8 0 1 0 .01 0M3.5 14h2.500M9.5 14h7M7.8 14a1.8 1.8 0 1 0 .01 0",
   play: "M7 4.500v11l8.5-5.500Z",
   pause: "M7 4.500v11M13 4.500v11",
@@ -70,4 +75,8 @@ export const icon = (name) =>
 
 /** A button with an icon alone, named for those who cannot see it. */
 export const iconButton = (name, words, act, attributes = {}) =>
-  h("button", { type: "button", class: "icon-button", "aria-label": words, title: words, onclick: act, ...attributes }, icon(name));
+  h(
+    "button",
+    { type: "button", class: "icon-button", "aria-label": words, title: words, onclick: act, ...attributes },
+    icon(name),
+  );

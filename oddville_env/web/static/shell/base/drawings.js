@@ -13,7 +13,10 @@ export function keepDrawings(drawings) {
 }
 
 function keep(name, { box, svg, text }) {
-  const parsed = new DOMParser().parseFromString(`<svg xmlns="http://www.w3.org/2000/svg">${svg}</svg>`, "image/svg+xml");
+  const parsed = new DOMParser().parseFromString(
+    `<svg xmlns="http://www.w3.org/2000/svg">${svg}</svg>`,
+    "image/svg+xml",
+  );
   const symbol = s("symbol", { id: `drawing-${name}`, viewBox: box.join(" "), overflow: "visible" });
   for (const child of [...parsed.documentElement.childNodes]) symbol.append(document.importNode(child, true));
   for (const title of symbol.querySelectorAll("title, script")) title.remove();
@@ -25,14 +28,25 @@ function keep(name, { box, svg, text }) {
 export async function needDrawings(game, names) {
   const missing = [...new Set(names)].filter((name) => !known.has(name));
   if (!missing.length) return;
-  const found = await request(`api/drawings?game=${encodeURIComponent(game)}&names=${encodeURIComponent(missing.join(","))}`);
+  const found = await request(
+    `api/drawings?game=${encodeURIComponent(game)}&names=${encodeURIComponent(missing.join(","))}`,
+  );
   keepDrawings(found.drawings);
 }
 
 /** A drawing to stand in the page's flow; decorative, for what it shows is said beside it. */
 export function picture(name, className = "") {
   const [x, y, width, height] = known.get(name)?.box ?? [0, 0, 20, 20];
-  return s("svg", { viewBox: `${x} ${y} ${width} ${height}`, class: `picture ${className}`, "aria-hidden": "true", "data-drawing": name }, use(name, { x, y, width, height }));
+  return s(
+    "svg",
+    {
+      viewBox: `${x} ${y} ${width} ${height}`,
+      class: `picture ${className}`,
+      "aria-hidden": "true",
+      "data-drawing": name,
+    },
+    use(name, { x, y, width, height }),
+  );
 }
 
 /** A drawing within an SVG. */

@@ -32,7 +32,12 @@ export function speak(name) {
 export function t(key, values = {}) {
   const fill = (_, name, one, many) =>
     one === undefined ? String(values[name] ?? "") : Number(values[name]) === 1 ? one : many;
-  return texts.get(language).get(key)?.replace(/\{(\w+)(?:\|([^|}]*)\|([^}]*))?\}/g, fill) ?? key;
+  return (
+    texts
+      .get(language)
+      .get(key)
+      ?.replace(/\{(\w+)(?:\|([^|}]*)\|([^}]*))?\}/g, fill) ?? key
+  );
 }
 
 /** Words that data brings along: translated where the page knows them under this key, else as they are. */

@@ -1,10 +1,10 @@
 /** What agents think: candidates with their shares and values, heat on the table, and the chances over the game. */
 
-import { agentName } from "../base/games.js";
 import { button, h, refill } from "../base/dom.js";
-import { Curve } from "./curve.js";
+import { agentName } from "../base/games.js";
 import { t } from "../base/i18n.js";
 import { prefer, preferences } from "../base/preferences.js";
+import { Curve } from "./curve.js";
 
 const SHOWN = 6;
 const THINKER = /^search/; // who thinks where nobody was chosen: it says every seat's chances
@@ -21,7 +21,9 @@ export class Analysis {
   }
 
   get agents() {
-    return this.page.info.agents.filter((agent) => agent.game === this.page.hello.game && agent.thinks !== false).map((agent) => agent.spec);
+    return this.page.info.agents
+      .filter((agent) => agent.game === this.page.hello.game && agent.thinks !== false)
+      .map((agent) => agent.spec);
   }
 
   /** The quickest agent that says every seat's chances: it looks at all positions of a game. */
@@ -30,7 +32,9 @@ export class Analysis {
   }
 
   greet() {
-    this.agent = this.agents.includes(preferences.agent) ? preferences.agent : (this.agents.filter((spec) => THINKER.test(spec))[1] ?? this.quick);
+    this.agent = this.agents.includes(preferences.agent)
+      ? preferences.agent
+      : (this.agents.filter((spec) => THINKER.test(spec))[1] ?? this.quick);
     this.showControls();
   }
 
@@ -40,11 +44,26 @@ export class Analysis {
       prefer("agent", this.agent);
       if (this.on) this.ask();
     };
-    const warm = h("input", { type: "checkbox", checked: preferences.heat, onchange: (event) => (prefer("heat", event.target.checked), this.heat()) });
+    const warm = h("input", {
+      type: "checkbox",
+      checked: preferences.heat,
+      onchange: (event) => {
+        prefer("heat", event.target.checked);
+        this.heat();
+      },
+    });
     refill(
       this.controls,
-      h("select", { onchange: chosen, "aria-label": t("which_agent"), id: "analyst" }, this.agents.map((spec) => h("option", { value: spec, selected: spec === this.agent }, agentName(spec)))),
-      button(t(this.on ? "stop" : "analyse"), () => this.toggle(), { "data-key": "analyse", class: `button${this.on ? "" : " primary"}`, "aria-pressed": String(this.on) }),
+      h(
+        "select",
+        { onchange: chosen, "aria-label": t("which_agent"), id: "analyst" },
+        this.agents.map((spec) => h("option", { value: spec, selected: spec === this.agent }, agentName(spec))),
+      ),
+      button(t(this.on ? "stop" : "analyse"), () => this.toggle(), {
+        "data-key": "analyse",
+        class: `button${this.on ? "" : " primary"}`,
+        "aria-pressed": String(this.on),
+      }),
       h("label", { class: "toggle" }, warm, h("span", {}, t("heat"))),
       button(t("chances"), () => this.page.send({ type: "chances", agent: this.quick }), { "data-key": "chances" }),
     );
@@ -59,7 +78,8 @@ export class Analysis {
   }
 
   ask() {
-    if (this.page.state.may.analyse) this.page.send({ type: "analyse", agent: this.agent, move: this.page.state.shown });
+    if (this.page.state.may.analyse)
+      this.page.send({ type: "analyse", agent: this.agent, move: this.page.state.shown });
   }
 
   forget() {
@@ -97,9 +117,31 @@ export class Analysis {
   showVerdict() {
     const { found, page } = this;
     if (!page.state?.may.analyse) return refill(this.verdict, h("p", { class: "quiet" }, t("no_analysis")));
-    if (!found) return refill(this.verdict, this.on ? h("p", { class: "quiet thinking" }, t("thinking")) : h("p", { class: "quiet" }, t("analysis_intro")));
-    const effort = found.iterations ? t("effort", { n: found.iterations.toLocaleString(), s: found.seconds.toFixed(1) }) : "";
-    return refill(this.verdict, h("p", { class: "quiet" }, agentName(found.agent), " · ", t("to_move", { name: page.seats.name(found.seat) }), " ", effort), h("ol", { class: "candidates" }, this.candidates(found).map((one) => this.line(one, found))));
+    if (!found)
+      return refill(
+        this.verdict,
+        this.on ? h("p", { class: "quiet thinking" }, t("thinking")) : h("p", { class: "quiet" }, t("analysis_intro")),
+      );
+    const effort = found.iterations
+      ? t("effort", { n: found.iterations.toLocaleString(), s: found.seconds.toFixed(1) })
+      : "";
+    return refill(
+      this.verdict,
+      h(
+        "p",
+        { class: "quiet" },
+        agentName(found.agent),
+        " · ",
+        t("to_move", { name: page.seats.name(found.seat) }),
+        " ",
+        effort,
+      ),
+      h(
+        "ol",
+        { class: "candidates" },
+        this.candidates(found).map((one) => this.line(one, found)),
+      ),
+    );
   }
 
   candidates({ candidates }) {
@@ -112,18 +154,47 @@ export class Analysis {
     const { page } = this;
     const { word, share, visits, values, played, line = [] } = candidate;
     const own = values ? `${Math.round(100 * values[found.seat])} %` : "";
-    const bar = values?.map((value, seat) => h("span", { style: { width: `${100 * value}%`, background: page.colour(seat).full }, title: `${page.seats.name(seat)} ${Math.round(100 * value)} %` }));
+    const bar = values?.map((value, seat) =>
+      h("span", {
+        style: { width: `${100 * value}%`, background: page.colour(seat).full },
+        title: `${page.seats.name(seat)} ${Math.round(100 * value)} %`,
+      }),
+    );
     const stage = () => page.choice.stage(word);
     return h(
       "li",
       {},
       h(
         "button",
-        { type: "button", class: "candidate", onclick: stage, "data-key": `candidate-${word}`, title: line.map((next) => page.game.sentenceOf(next)).join(" → ") },
+        {
+          type: "button",
+          class: "candidate",
+          onclick: stage,
+          "data-key": `candidate-${word}`,
+          title: line.map((next) => page.game.sentenceOf(next)).join(" → "),
+        },
         h("span", { class: "candidate-share", style: { "--share": share } }, `${Math.round(100 * share)} %`),
-        h("span", { class: "candidate-words" }, page.game.sentenceOf(word), played ? h("span", { class: "badge" }, t("was_played")) : null, visits ? h("small", {}, t("visits", { n: visits.toLocaleString() })) : null),
+        h(
+          "span",
+          { class: "candidate-words" },
+          page.game.sentenceOf(word),
+          played ? h("span", { class: "badge" }, t("was_played")) : null,
+          visits ? h("small", {}, t("visits", { n: visits.toLocaleString() })) : null,
+        ),
         h("b", {}, own),
-        bar ? h("span", { class: "values", role: "img", "aria-label": values.map((value, seat) => `${page.seats.name(seat)} ${Math.round(100 * value)} %`).join(", ") }, bar) : null,
+        bar
+          ? h(
+              "span",
+              {
+                class: "values",
+                role: "img",
+                "aria-label": values
+                  .map((value, seat) => `${page.seats.name(seat)} ${Math.round(100 * value)} %`)
+                  .join(", "),
+              },
+              bar,
+            )
+          : null,
       ),
     );
   }

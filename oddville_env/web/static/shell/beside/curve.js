@@ -17,7 +17,7 @@ export class Curve {
   /** Take in a part of the curve. */
   take({ from, values, turns, final }) {
     if (from === 0) this.values = [];
-    values.forEach((value, step) => (this.values[from + step] = value));
+    this.values.splice(from, values.length, ...values);
     this.turns = turns ?? [];
     this.final = final;
     this.render(this.page.state);
@@ -27,7 +27,17 @@ export class Curve {
     this.element.hidden = !this.values.length;
     if (!this.values.length) return;
     if (this.values.length > state.moves + 1) this.values.length = state.moves + 1;
-    refill(this.element, h("h3", {}, t("chances")), this.final ? null : h("p", { class: "quiet thinking" }, t("thinking")), this.chart(state), h("ol", { class: "turns" }, this.turns.map((turn) => this.turn(turn))));
+    refill(
+      this.element,
+      h("h3", {}, t("chances")),
+      this.final ? null : h("p", { class: "quiet thinking" }, t("thinking")),
+      this.chart(state),
+      h(
+        "ol",
+        { class: "turns" },
+        this.turns.map((turn) => this.turn(turn)),
+      ),
+    );
   }
 
   chart(state) {
@@ -35,10 +45,35 @@ export class Curve {
     const x = (move) => (WIDTH * move) / last;
     const seats = Array.from({ length: this.page.hello.players }, (_, seat) => this.page.colour(seat));
     const dashes = ["", "6 3", "2 3", "9 3 2 3"];
-    const lines = seats.map((colour, seat) => s("path", { d: path(this.values, seat, x), fill: "none", stroke: colour.full, "stroke-width": 2.2, "stroke-dasharray": dashes[seat] || null }));
-    const dots = this.turns.map(({ move, seat }) => s("circle", { cx: x(move), cy: y(this.values[move]?.[seat] ?? 0.5), r: 4, fill: seats[seat].full, stroke: "#fff", "stroke-width": 1.5 }));
+    const lines = seats.map((colour, seat) =>
+      s("path", {
+        d: path(this.values, seat, x),
+        fill: "none",
+        stroke: colour.full,
+        "stroke-width": 2.2,
+        "stroke-dasharray": dashes[seat] || null,
+      }),
+    );
+    const dots = this.turns.map(({ move, seat }) =>
+      s("circle", {
+        cx: x(move),
+        cy: y(this.values[move]?.[seat] ?? 0.5),
+        r: 4,
+        fill: seats[seat].full,
+        stroke: "#fff",
+        "stroke-width": 1.5,
+      }),
+    );
     const now = s("line", { x1: x(state.shown), x2: x(state.shown), y1: 0, y2: HEIGHT, class: "now" });
-    const svg = s("svg", { viewBox: `-4 -4 ${WIDTH + 8} ${HEIGHT + 8}`, role: "img", "aria-label": this.words(), class: "chart" }, s("rect", { width: WIDTH, height: HEIGHT, class: "ground" }), s("line", { x1: 0, x2: WIDTH, y1: HEIGHT / 2, y2: HEIGHT / 2, class: "half" }), now, lines, dots);
+    const svg = s(
+      "svg",
+      { viewBox: `-4 -4 ${WIDTH + 8} ${HEIGHT + 8}`, role: "img", "aria-label": this.words(), class: "chart" },
+      s("rect", { width: WIDTH, height: HEIGHT, class: "ground" }),
+      s("line", { x1: 0, x2: WIDTH, y1: HEIGHT / 2, y2: HEIGHT / 2, class: "half" }),
+      now,
+      lines,
+      dots,
+    );
     svg.addEventListener("click", (event) => {
       const box = svg.getBoundingClientRect();
       const move = Math.round(((event.clientX - box.left) / box.width) * last);
@@ -55,7 +90,17 @@ export class Curve {
   turn({ move, seat, word, change }) {
     const { page } = this;
     const go = () => page.send({ type: "go", move: move - 1 });
-    return h("li", {}, h("button", { type: "button", class: "turn-move", onclick: go }, h("i", {}, String(move)), h("span", {}, `${page.seats.name(seat)}: ${page.game.sentenceOf(word)}`), h("b", {}, `${Math.round(100 * change)} %`.replace("-", "−"))));
+    return h(
+      "li",
+      {},
+      h(
+        "button",
+        { type: "button", class: "turn-move", onclick: go },
+        h("i", {}, String(move)),
+        h("span", {}, `${page.seats.name(seat)}: ${page.game.sentenceOf(word)}`),
+        h("b", {}, `${Math.round(100 * change)} %`.replace("-", "−")),
+      ),
+    );
   }
 }
 

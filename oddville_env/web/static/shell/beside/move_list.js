@@ -18,7 +18,11 @@ export class MoveList {
     this.entries = this.entries.slice(0, state.moves);
     this.shown = state.shown;
     const focus = document.activeElement?.closest?.(".moves li")?.dataset.key;
-    refill(this.list, this.line(null), this.entries.map((entry) => this.line(entry)));
+    refill(
+      this.list,
+      this.line(null),
+      this.entries.map((entry) => this.line(entry)),
+    );
     if (focus) this.list.querySelector(`[data-key="${focus}"] button`)?.focus({ preventScroll: true });
     this.showCurrent();
   }

@@ -1,8 +1,8 @@
 /** What stands beside the table: the players, the moves, the analysis; one of them at a time where there is little room. */
 
-import { Analysis } from "./analysis.js";
 import { button, h } from "../base/dom.js";
 import { t } from "../base/i18n.js";
+import { Analysis } from "./analysis.js";
 import { MoveList } from "./move_list.js";
 import { Playback } from "./playback.js";
 import { Result } from "./result.js";
@@ -20,17 +20,46 @@ export class Panels {
     this.analysis = new Analysis(page);
     this.result = new Result(page);
     this.parts = {
-      players: h("div", { class: "tab-panel", role: "tabpanel", id: "panel-players", "aria-labelledby": "tab-players" }, this.result.element, this.seats, this.invitation),
-      moves: h("div", { class: "tab-panel", role: "tabpanel", id: "panel-moves", "aria-labelledby": "tab-moves" }, this.list.element),
-      analysis: h("div", { class: "tab-panel", role: "tabpanel", id: "panel-analysis", "aria-labelledby": "tab-analysis" }, this.analysis.element),
+      players: h(
+        "div",
+        { class: "tab-panel", role: "tabpanel", id: "panel-players", "aria-labelledby": "tab-players" },
+        this.result.element,
+        this.seats,
+        this.invitation,
+      ),
+      moves: h(
+        "div",
+        { class: "tab-panel", role: "tabpanel", id: "panel-moves", "aria-labelledby": "tab-moves" },
+        this.list.element,
+      ),
+      analysis: h(
+        "div",
+        { class: "tab-panel", role: "tabpanel", id: "panel-analysis", "aria-labelledby": "tab-analysis" },
+        this.analysis.element,
+      ),
     };
-    this.tabs = h("div", { class: "tabs", role: "tablist", onkeydown: (event) => this.key(event) }, TABS.map((name) => this.tab(name)));
+    this.tabs = h(
+      "div",
+      { class: "tabs", role: "tablist", onkeydown: (event) => this.key(event) },
+      TABS.map((name) => this.tab(name)),
+    );
     this.element = h("section", { class: "panels" }, this.tabs, Object.values(this.parts), this.playback.element);
     this.open("players");
   }
 
   tab(name) {
-    return h("button", { type: "button", class: "tab", role: "tab", id: `tab-${name}`, "aria-controls": `panel-${name}`, onclick: () => this.open(name) }, t(`tab_${name}`));
+    return h(
+      "button",
+      {
+        type: "button",
+        class: "tab",
+        role: "tab",
+        id: `tab-${name}`,
+        "aria-controls": `panel-${name}`,
+        onclick: () => this.open(name),
+      },
+      t(`tab_${name}`),
+    );
   }
 
   open(name) {
@@ -60,7 +89,8 @@ export class Panels {
 
   render(state) {
     this.element.classList.toggle("playing", state.seats.some((seat) => seat.mine) && !state.over && state.newest);
-    this.invitation.hidden = !this.page.hello.links || state.over || state.seats.filter((seat) => seat.kind === "human").length < 2;
+    this.invitation.hidden =
+      !this.page.hello.links || state.over || state.seats.filter((seat) => seat.kind === "human").length < 2;
     this.list.render(state);
     this.playback.render(state);
     this.analysis.render(state);

@@ -17,7 +17,13 @@ export class Playback {
   /** Do agents alone play here, live? */
   get live() {
     const { state } = this.page;
-    return !state.over && state.newest && state.seats.length > 0 && state.seats.every((seat) => seat.kind === "agent") && state.may.pause;
+    return (
+      !state.over &&
+      state.newest &&
+      state.seats.length > 0 &&
+      state.seats.every((seat) => seat.kind === "agent") &&
+      state.may.pause
+    );
   }
 
   get running() {
@@ -32,7 +38,16 @@ export class Playback {
 
   slider(state) {
     const go = (event) => this.go(Number(event.target.value));
-    return h("input", { type: "range", min: 0, max: state.moves, value: String(state.shown), oninput: go, "aria-label": t("moment"), id: "moment", disabled: !state.moves });
+    return h("input", {
+      type: "range",
+      min: 0,
+      max: state.moves,
+      value: String(state.shown),
+      oninput: go,
+      "aria-label": t("moment"),
+      id: "moment",
+      disabled: !state.moves,
+    });
   }
 
   buttons(state) {
@@ -40,8 +55,14 @@ export class Playback {
     return [
       iconButton("first", t("to_first"), () => this.go(0), { "data-key": "first", disabled: !state.shown }),
       iconButton("back", t("step_back"), () => this.step(-1), { "data-key": "step-back", disabled: !state.shown }),
-      iconButton(running ? "pause" : "play", t(running ? "pause" : "play"), () => this.toggle(), { "data-key": "play", disabled: state.newest && !this.live }),
-      iconButton("next", t("step_on"), () => this.step(1), { "data-key": "step-on", disabled: state.newest && !(this.live && state.paused) }),
+      iconButton(running ? "pause" : "play", t(running ? "pause" : "play"), () => this.toggle(), {
+        "data-key": "play",
+        disabled: state.newest && !this.live,
+      }),
+      iconButton("next", t("step_on"), () => this.step(1), {
+        "data-key": "step-on",
+        disabled: state.newest && !(this.live && state.paused),
+      }),
       iconButton("last", t("to_last"), () => this.go(null), { "data-key": "last", disabled: state.newest }),
       this.speeds(),
     ];
@@ -53,7 +74,11 @@ export class Playback {
       if (this.live) this.page.send({ type: "pace", seconds: BASE / this.speed });
       if (this.timer) this.start();
     };
-    return h("select", { onchange: change, "aria-label": t("speed"), id: "speed", value: String(this.speed) }, SPEEDS.map((speed) => h("option", { value: speed, selected: speed === this.speed }, `${speed}×`)));
+    return h(
+      "select",
+      { onchange: change, "aria-label": t("speed"), id: "speed", value: String(this.speed) },
+      SPEEDS.map((speed) => h("option", { value: speed, selected: speed === this.speed }, `${speed}×`)),
+    );
   }
 
   go(move) {

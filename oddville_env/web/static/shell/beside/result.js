@@ -1,11 +1,11 @@
 /** The end of a game: who won, and where the points came from. */
 
+import { announce } from "../base/announcements.js";
 import { gameFile } from "../base/connection.js";
-import { begin } from "../base/games.js";
 import { button, h, refill } from "../base/dom.js";
 import { picture } from "../base/drawings.js";
+import { begin } from "../base/games.js";
 import { t } from "../base/i18n.js";
-import { announce } from "../base/announcements.js";
 
 const SHADES = [1, 0.72, 0.5, 0.32, 0.2];
 
@@ -23,7 +23,13 @@ export class Result {
     const title = t("wins", { name: winners.map((seat) => page.seats.name(seat)).join(" & ") });
     const order = scores.map((_, seat) => seat).sort((one, other) => ranks[one] - ranks[other]);
     const most = Math.max(...scores, 1);
-    refill(this.element, h("h2", {}, title), truncated ? h("p", { class: "quiet" }, t("cut_off")) : null, order.map((seat) => this.bar(state, seat, ranks[seat], most)), this.buttons(state));
+    refill(
+      this.element,
+      h("h2", {}, title),
+      truncated ? h("p", { class: "quiet" }, t("cut_off")) : null,
+      order.map((seat) => this.bar(state, seat, ranks[seat], most)),
+      this.buttons(state),
+    );
     if (!this.said) announce(title);
     this.said = true;
   }
@@ -34,10 +40,30 @@ export class Result {
     const colour = page.colour(seat).full;
     const parts = (sources ?? [{ source: "points", points }]).map(({ source, points: part }, place) => {
       const words = `${t(`source_${source}`)}: ${part}`;
-      return h("span", { class: "source", style: { width: `${(100 * Math.max(part, 0)) / most}%`, "background-color": colour, opacity: SHADES[place % SHADES.length] }, title: words });
+      return h("span", {
+        class: "source",
+        style: {
+          width: `${(100 * Math.max(part, 0)) / most}%`,
+          "background-color": colour,
+          opacity: SHADES[place % SHADES.length],
+        },
+        title: words,
+      });
     });
-    const words = (sources ?? []).filter(({ points: part }) => part).map(({ source, points: part }) => `${t(`source_${source}`)} ${part}`).join(", ");
-    return h("div", { class: "result-seat" }, h("i", {}, `${rank}.`), picture(page.game.seatSign(seat), "pawn"), h("span", {}, page.seats.fullName(seat)), h("b", {}, String(points)), h("div", { class: "sources", role: "img", "aria-label": words }, parts), h("small", { class: "quiet" }, words));
+    const words = (sources ?? [])
+      .filter(({ points: part }) => part)
+      .map(({ source, points: part }) => `${t(`source_${source}`)} ${part}`)
+      .join(", ");
+    return h(
+      "div",
+      { class: "result-seat" },
+      h("i", {}, `${rank}.`),
+      picture(page.game.seatSign(seat), "pawn"),
+      h("span", {}, page.seats.fullName(seat)),
+      h("b", {}, String(points)),
+      h("div", { class: "sources", role: "img", "aria-label": words }, parts),
+      h("small", { class: "quiet" }, words),
+    );
   }
 
   buttons(state) {
@@ -45,15 +71,31 @@ export class Result {
     return h(
       "div",
       { class: "buttons" },
-      page.hello.replay ? null : button(t("play_again"), () => this.again(), { class: "button primary", "data-key": "again" }),
+      page.hello.replay
+        ? null
+        : button(t("play_again"), () => this.again(), { class: "button primary", "data-key": "again" }),
       button(t("tab_analysis"), () => page.panels.open("analysis"), { "data-key": "to-analysis" }),
-      state.may.record ? h("a", { class: "button", href: gameFile(page.where.id, page.where.key, "record"), download: "" }, t("save_record")) : null,
+      state.may.record
+        ? h(
+            "a",
+            { class: "button", href: gameFile(page.where.id, page.where.key, "record"), download: "" },
+            t("save_record"),
+          )
+        : null,
     );
   }
 
   /** The same players once more. */
   async again() {
     const { page } = this;
-    await begin({ game: page.hello.game, seats: page.state.seats.map((seat) => seat.agent ?? "human"), settings: page.hello.settings, help: page.hello.help }, page.where.visit);
+    await begin(
+      {
+        game: page.hello.game,
+        seats: page.state.seats.map((seat) => seat.agent ?? "human"),
+        settings: page.hello.settings,
+        help: page.hello.help,
+      },
+      page.where.visit,
+    );
   }
 }

@@ -1,11 +1,11 @@
 /** Who plays where: links to give away, seats that agents take over, standing up and coming back. */
 
+import { remark } from "../base/announcements.js";
 import { gameFile } from "../base/connection.js";
-import { agentName } from "../base/games.js";
 import { openDialog } from "../base/dialog.js";
 import { button, h } from "../base/dom.js";
+import { agentName } from "../base/games.js";
 import { t } from "../base/i18n.js";
-import { remark } from "../base/announcements.js";
 
 const linkTo = (id, key) => new URL(`#${new URLSearchParams({ game: id, key })}`, document.baseURI).href;
 
@@ -15,7 +15,13 @@ export function copyLink(words, link) {
     await navigator.clipboard.writeText(link).catch(() => {});
     remark(t("copied"));
   };
-  return h("span", { class: "copy" }, h("input", { readonly: true, value: link, "aria-label": words, onfocus: (event) => event.target.select() }), button(t("copy"), copy), button(t("qr"), (event) => event.target.replaceWith(qrCode(words, link)), { title: t("qr_words") }));
+  return h(
+    "span",
+    { class: "copy" },
+    h("input", { readonly: true, value: link, "aria-label": words, onfocus: (event) => event.target.select() }),
+    button(t("copy"), copy),
+    button(t("qr"), (event) => event.target.replaceWith(qrCode(words, link)), { title: t("qr_words") }),
+  );
 }
 
 /** A link for a phone's camera. */
@@ -25,25 +31,43 @@ function qrCode(words, link) {
 }
 
 /** A link to the moment that is shown. */
-export const momentLink = (page) => `${linkTo(page.where.id, page.hello.links?.watch ?? page.where.key)}&move=${page.state.shown}`;
+export const momentLink = (page) =>
+  `${linkTo(page.where.id, page.hello.links?.watch ?? page.where.key)}&move=${page.state.shown}`;
 
 /** Open the window of players and links. */
 export function openShare(page) {
   const { hello, state } = page;
   const links = hello.links;
+  const leave = () => {
+    page.send({ type: "leave" });
+    dialog.close();
+  };
   const dialog = openDialog(
     t("players_links"),
     h(
       "div",
       { class: "share" },
       state.seats.map((seat) => seatLine(page, seat, () => dialog.close())),
-      links?.watch ? h("label", { class: "field" }, h("span", {}, t("watch_link")), copyLink(t("watch_link"), linkTo(page.where.id, links.watch))) : null,
+      links?.watch
+        ? h(
+            "label",
+            { class: "field" },
+            h("span", {}, t("watch_link")),
+            copyLink(t("watch_link"), linkTo(page.where.id, links.watch)),
+          )
+        : null,
       h("label", { class: "field" }, h("span", {}, t("moment_link")), copyLink(t("moment_link"), momentLink(page))),
       h(
         "div",
         { class: "buttons" },
-        state.may.record ? h("a", { class: "button", href: gameFile(page.where.id, page.where.key, "record"), download: "" }, t("save_record")) : h("span", { class: "quiet" }, t("record_later")),
-        state.seats.some((seat) => seat.mine) ? button(t("stand_up"), () => (page.send({ type: "leave" }), dialog.close())) : null,
+        state.may.record
+          ? h(
+              "a",
+              { class: "button", href: gameFile(page.where.id, page.where.key, "record"), download: "" },
+              t("save_record"),
+            )
+          : h("span", { class: "quiet" }, t("record_later")),
+        state.seats.some((seat) => seat.mine) ? button(t("stand_up"), leave) : null,
       ),
     ),
   );
@@ -62,7 +86,9 @@ function seatLine(page, seat, close) {
   const choice = h(
     "select",
     { onchange: change, "aria-label": t("who_plays", { name: page.seats.name(seat.seat) }) },
-    known.map(({ spec }) => h("option", { value: spec, selected: spec === (seat.agent ?? "") }, spec ? agentName(spec) : t("a_person"))),
+    known.map(({ spec }) =>
+      h("option", { value: spec, selected: spec === (seat.agent ?? "") }, spec ? agentName(spec) : t("a_person")),
+    ),
   );
   return h(
     "div",

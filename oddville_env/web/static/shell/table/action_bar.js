@@ -18,10 +18,19 @@ export class ActionBar {
   show(state, choice, name) {
     const staged = choice.staged;
     const { begun } = choice;
-    const words = staged ? this.game.sentence(staged, state) : begun ? this.game.ask(choice, state) : this.asked(state, name);
+    const words = staged
+      ? this.game.sentence(staged, state)
+      : begun
+        ? this.game.ask(choice, state)
+        : this.asked(state, name);
     refill(
       this.element,
-      h("p", { class: `prompt${staged ? " staged" : ""}` }, this.game.promptPicture?.(state) ?? null, h("span", {}, words)),
+      h(
+        "p",
+        { class: `prompt${staged ? " staged" : ""}` },
+        this.game.promptPicture?.(state) ?? null,
+        h("span", {}, words),
+      ),
       h("div", { class: "buttons" }, this.buttons(state, choice, staged, begun)),
     );
   }
@@ -29,17 +38,25 @@ export class ActionBar {
   /** What is asked of this visitor; of a watcher nothing, who is told what comes next where it is known. */
   asked(state, name) {
     if (state.may.move || state.over) return this.game.prompt(state, name);
-    return state.played_next ? t("played_next", { name, move: this.game.sentenceOf(state.played_next) }) : t("wait_for", { name });
+    return state.played_next
+      ? t("played_next", { name, move: this.game.sentenceOf(state.played_next) })
+      : t("wait_for", { name });
   }
 
   buttons(state, choice, staged, begun) {
     const gain = staged ? this.game.gain?.(staged, state) : null;
     return [
       staged ? gain : state.may.move && this.offers(state, choice),
-      staged && state.may.move && button(t("confirm"), this.act.confirm, { class: "button primary", "data-key": "confirm", title: "Enter" }),
+      staged &&
+        state.may.move &&
+        button(t("confirm"), this.act.confirm, { class: "button primary", "data-key": "confirm", title: "Enter" }),
       begun && button(t("back"), this.act.back, { "data-key": "back", title: "Escape" }),
-      !begun && state.may.play_on && !state.may.move && choice.moves.length ? button(t("play_on"), this.act.playOn, { "data-key": "play-on" }) : null,
-      !begun && state.may.hint && choice.moves.length ? iconButton("hint", t("hint"), this.act.hint, { "data-key": "hint" }) : null,
+      !begun && state.may.play_on && !state.may.move && choice.moves.length
+        ? button(t("play_on"), this.act.playOn, { "data-key": "play-on" })
+        : null,
+      !begun && state.may.hint && choice.moves.length
+        ? iconButton("hint", t("hint"), this.act.hint, { "data-key": "hint" })
+        : null,
       !begun && state.may.undo ? iconButton("undo", t("undo"), this.act.undo, { "data-key": "undo" }) : null,
     ];
   }
@@ -52,11 +69,14 @@ export class ActionBar {
       const drawing = this.game.movePicture(move, state);
       const label = h("span", {}, this.game.short(move, state));
       const content = [drawing ? picture(drawing) : null, label];
-      return button(content, () => this.act.stage(move), { class: "button offer", "data-key": move.word, "data-word": move.word });
+      return button(content, () => this.act.stage(move), {
+        class: "button offer",
+        "data-key": move.word,
+        "data-word": move.word,
+      });
     });
   }
 }
 
 /** Is this move said at once, without being confirmed? */
 export const atOnce = (move, game) => !preferences.confirm || game.harmless(move);
-

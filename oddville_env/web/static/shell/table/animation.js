@@ -9,7 +9,8 @@ const STAGGER = 70;
 const layer = h("div", { class: "animation", "aria-hidden": "true" });
 
 /** Is movement shown? */
-export const moving = () => preferences.motion && !matchMedia("(prefers-reduced-motion: reduce)").matches && !document.hidden;
+export const moving = () =>
+  preferences.motion && !matchMedia("(prefers-reduced-motion: reduce)").matches && !document.hidden;
 
 const rectOf = (spot, root) => spotElement(spot, root)?.getBoundingClientRect() ?? null;
 
@@ -30,7 +31,9 @@ export async function animate(measured, root) {
 
 async function single({ drawing, start, end, to, event }, delay) {
   const whole = event === "card";
-  const size = whole ? Math.max(Math.min(end.width, end.height), 24) : Math.min(Math.max(Math.min(end.width, end.height), 20), 34);
+  const size = whole
+    ? Math.max(Math.min(end.width, end.height), 24)
+    : Math.min(Math.max(Math.min(end.width, end.height), 20), 34);
   const ghost = h("div", { class: "ghost", style: { width: `${size}px`, height: `${size}px` } }, picture(drawing));
   const first = whole ? Math.min(start.width, start.height) / size : 1;
   const place = (box, scale) =>

@@ -1,7 +1,8 @@
 /** A move in the making: spots are touched, in any order, until one legal move is left. */
 
 /** A move that another one has to follow is chosen together with it: the spots of both are touched. */
-const withSecond = (move) => (move.then?.length ? move.then.map(({ spot, word }) => ({ ...move, path: [...move.path, spot], next: word })) : [move]);
+const withSecond = (move) =>
+  move.then?.length ? move.then.map(({ spot, word }) => ({ ...move, path: [...move.path, spot], next: word })) : [move];
 
 export class Choice {
   /** `changed` is called after every touch. */
@@ -12,7 +13,9 @@ export class Choice {
 
   /** Begin anew with other legal moves. */
   clear(groups) {
-    this.moves = groups.flatMap((group) => group.moves.flatMap((move) => withSecond({ kind: group.kind, rule: group.rule, ...move })));
+    this.moves = groups.flatMap((group) =>
+      group.moves.flatMap((move) => withSecond({ kind: group.kind, rule: group.rule, ...move })),
+    );
     this.spots = [];
     this.said = null;
   }

@@ -1,8 +1,8 @@
 /** What people at one table settle among themselves: whose hand is shown, and whether a move may be taken back. */
 
+import { remark } from "../base/announcements.js";
 import { button, h, refill } from "../base/dom.js";
 import { t } from "../base/i18n.js";
-import { remark } from "../base/announcements.js";
 
 export class Company {
   constructor(page) {
@@ -26,7 +26,10 @@ export class Company {
     const name = page.seats.name(covered);
     const show = () => page.send({ type: "uncover", seat: covered });
     const link = page.hello.links?.seats[covered] ? h("small", {}, t("cover_link", { name })) : null;
-    return [h("p", {}, h("b", {}, t("cover_words", { name })), " ", link), button(t("cover_show", { name }), show, { class: "button primary big", "data-key": "uncover" })];
+    return [
+      h("p", {}, h("b", {}, t("cover_words", { name })), " ", link),
+      button(t("cover_show", { name }), show, { class: "button primary big", "data-key": "uncover" }),
+    ];
   }
 
   /** Somebody asks to take back. */
@@ -45,6 +48,7 @@ export class Company {
 
   /** Who asked hears that it was not agreed to. */
   tellDeclined({ asks, moves, seats }) {
-    if (this.asks && !asks && moves === this.moves && this.asks.seats.some((seat) => seats[seat].mine)) remark(t("undo_declined"));
+    if (this.asks && !asks && moves === this.moves && this.asks.seats.some((seat) => seats[seat].mine))
+      remark(t("undo_declined"));
   }
 }

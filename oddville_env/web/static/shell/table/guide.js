@@ -32,7 +32,12 @@ export class Guide {
     refill(
       this.bubble,
       h("p", {}, t(`guide_${this.now.name}`)),
-      h("div", { class: "buttons" }, button(t("got_it"), () => this.next(), { class: "button primary" }), button(t("no_guide"), () => this.close(), { class: "button quiet" })),
+      h(
+        "div",
+        { class: "buttons" },
+        button(t("got_it"), () => this.next(), { class: "button primary" }),
+        button(t("no_guide"), () => this.close(), { class: "button quiet" }),
+      ),
     );
     this.bubble.hidden = false;
     requestAnimationFrame(this.again);
@@ -52,7 +57,9 @@ export class Guide {
   /** Beside what it speaks of, where it covers nothing of it. */
   place() {
     if (this.bubble.hidden) return;
-    const target = this.now.spotNow && (spotElement(this.now.spotNow) ?? document.querySelector(`[data-key="${CSS.escape(this.now.spotNow)}"]`));
+    const target =
+      this.now.spotNow &&
+      (spotElement(this.now.spotNow) ?? document.querySelector(`[data-key="${CSS.escape(this.now.spotNow)}"]`));
     const around = target?.getBoundingClientRect();
     document.querySelector(".pointed")?.classList.remove("pointed");
     target?.classList.add("pointed");
@@ -61,9 +68,14 @@ export class Guide {
     if (!around) return this.bubble.style.removeProperty("transform");
     const right = around.right + GAP + width < innerWidth;
     const leftward = around.left - GAP - width > 0;
-    const beside = right ? around.right + GAP : leftward ? around.left - GAP - width : Math.min(Math.max(around.left, GAP), innerWidth - width - GAP);
+    const beside = right
+      ? around.right + GAP
+      : leftward
+        ? around.left - GAP - width
+        : Math.min(Math.max(around.left, GAP), innerWidth - width - GAP);
     const middle = around.top + around.height / 2 - height / 2;
-    const top = right || leftward ? middle : around.top - height - GAP > 0 ? around.top - height - GAP : around.bottom + GAP;
+    const top =
+      right || leftward ? middle : around.top - height - GAP > 0 ? around.top - height - GAP : around.bottom + GAP;
     const kept = Math.min(Math.max(top, GAP), innerHeight - height - GAP);
     this.bubble.style.transform = `translate(${Math.round(beside)}px, ${Math.round(kept)}px)`;
   }

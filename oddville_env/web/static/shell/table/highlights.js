@@ -30,4 +30,11 @@ export const touchable = (spot, label, attributes, ...children) =>
 
 /** A button that covers its parent, for spots that hold other things to touch. */
 export const cover = (spot, label, attributes = {}) =>
-  h("button", { type: "button", class: "cover", "data-touch": spot, "data-stop": true, "aria-label": label, ...attributes });
+  h("button", {
+    type: "button",
+    class: "cover",
+    "data-touch": spot,
+    "data-stop": true,
+    "aria-label": label,
+    ...attributes,
+  });

@@ -16,8 +16,16 @@ export function keysOf(page) {
   };
   return (event) => {
     page.byKeys = true;
-    if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest?.(TYPING) || document.querySelector("dialog[open]")) return;
-    if (event.key === "Enter" && page.choice.staged && !event.target.closest?.("button, a, [role=button]")) return page.confirm();
+    if (
+      event.ctrlKey ||
+      event.metaKey ||
+      event.altKey ||
+      event.target.closest?.(TYPING) ||
+      document.querySelector("dialog[open]")
+    )
+      return;
+    if (event.key === "Enter" && page.choice.staged && !event.target.closest?.("button, a, [role=button]"))
+      return page.confirm();
     if (/^[1-9]$/.test(event.key)) return numbered(page, Number(event.key));
     does[event.key]?.();
   };

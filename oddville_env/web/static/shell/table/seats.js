@@ -1,9 +1,9 @@
 /** Who sits where: names, what each seat is doing, and whose seat is shown large. */
 
-import { agentName } from "../base/games.js";
-import { h } from "../base/dom.js";
-import { t } from "../base/i18n.js";
 import { remark } from "../base/announcements.js";
+import { h } from "../base/dom.js";
+import { agentName } from "../base/games.js";
+import { t } from "../base/i18n.js";
 
 const LOUD = new Set(["thinking", "failed", "away", "left"]);
 
@@ -37,10 +37,31 @@ export class Seats {
     const found = this.list[seat];
     if (!found) return null;
     const agent = found.kind === "agent" ? h("span", { class: "seat-agent" }, agentName(found.agent)) : null;
-    const you = found.mine && this.list.some((one) => one.kind === "human" && !one.mine) ? h("span", { class: "badge you" }, t("you")) : null;
+    const you =
+      found.mine && this.list.some((one) => one.kind === "human" && !one.mine)
+        ? h("span", { class: "badge you" }, t("you"))
+        : null;
     if (!LOUD.has(found.status)) return [agent, you];
-    if (found.status === "thinking") return [agent, you, h("span", { class: "status thinking", role: "img", "aria-label": t("status_thinking"), title: t("status_thinking") })];
-    return [agent, you, h("span", { class: `status ${found.status}`, title: found.message || t(`status_${found.status}`) }, t(`status_${found.status}`))];
+    if (found.status === "thinking")
+      return [
+        agent,
+        you,
+        h("span", {
+          class: "status thinking",
+          role: "img",
+          "aria-label": t("status_thinking"),
+          title: t("status_thinking"),
+        }),
+      ];
+    return [
+      agent,
+      you,
+      h(
+        "span",
+        { class: `status ${found.status}`, title: found.message || t(`status_${found.status}`) },
+        t(`status_${found.status}`),
+      ),
+    ];
   }
 }
 
@@ -48,5 +69,11 @@ export class Seats {
 export function nearSeat(state) {
   const mine = state.seats.filter((seat) => seat.mine).map((seat) => seat.seat);
   if (!mine.length) return null;
-  return mine.includes(state.to_move) ? state.to_move : mine.length === 1 ? mine[0] : (mine.includes(state.view) ? state.view : mine[0]);
+  return mine.includes(state.to_move)
+    ? state.to_move
+    : mine.length === 1
+      ? mine[0]
+      : mine.includes(state.view)
+        ? state.view
+        : mine[0];
 }
