@@ -11,7 +11,8 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from oddville_env.core.errors import OddVilleError
 from oddville_env.web.messages.deeds import Deeds
-from oddville_env.web.messages.schemas import LONGEST_MESSAGE, parse_message
+from oddville_env.web.messages.protocol import LONGEST_MESSAGE
+from oddville_env.web.messages.schemas import parse_message
 from oddville_env.web.messages.teller import Teller
 from oddville_env.web.refusal import RefusalError
 from oddville_env.web.sessions.lobby import Entered, Lobby
