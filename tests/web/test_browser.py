@@ -225,3 +225,19 @@ def test_axe_finds_nothing(live: Live, tab: Tab, where: str) -> None:
     found = axe.Axe().run(visitor.page).response["violations"]
     told = [(problem["id"], [node["html"][:200] for node in problem["nodes"]][:3]) for problem in found]
     assert told == [], json.dumps(told, indent=1)
+
+
+KEEP_SOCKETS = """window.sockets = []; window.WebSocket = class extends WebSocket {
+    constructor(...where) { super(...where); sockets.push(this); }
+}"""
+
+
+def test_what_the_page_does_not_know_is_told(live: Live, tab: Tab) -> None:
+    visitor, told = tab(), []
+    visitor.page.add_init_script(KEEP_SOCKETS)
+    visitor.page.on("console", lambda message: told.append(message.text))
+    made = live.make("human", "greedy", seed=5)
+    visitor.enter(live.address, made, made["keys"]["host"])
+    visitor.page.evaluate("sockets.at(-1).onmessage({ data: JSON.stringify({ type: 'weather' }) })")
+    visitor.page.locator(".note").get_by_text("weather").wait_for()
+    assert any("weather" in words for words in told)

@@ -106,7 +106,7 @@ export class City {
     return tip(drawn, () => buildingTip(card, [line(t("owner"), names(owner)), line(t("worth_here"), String(value))]));
   }
 
-  /** Show where the chosen building may lie, with what it would bring. */
+  /** Show where the chosen building may lie, with what it would bring. @param {import("../shell/table/choice.js").Choice} choice */
   light(choice) {
     const offered = choice.offered;
     const builds = choice.candidates.filter((move) => move.kind === "build" && offered.has(move.path[1]));

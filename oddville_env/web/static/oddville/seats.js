@@ -8,7 +8,7 @@ import { touchable } from "../shell/table/highlights.js";
 import { buildingTip, buildingWords, characterFacts, characterTip, line } from "./facts.js";
 import { starOf } from "./piles.js";
 
-/** A seat's area. `own`: large, for whoever sits here; else compact. */
+/** A seat's area. `own`: large, for whoever sits here; else compact. @param {Protocol.State} state */
 export function seatArea(seat, state, { own, name, notes }) {
   const classes = `seat panel${own ? " own" : ""}${state.to_move === seat.seat ? " moves" : ""}`;
   const colours = { "--seat": seat.colour.full, "--seat-pale": seat.colour.pale, "--seat-ink": seat.colour.ink };
@@ -20,11 +20,7 @@ export function seatArea(seat, state, { own, name, notes }) {
     h(
       "div",
       { class: "cards", "data-roving": true },
-      h(
-        "div",
-        { class: "hand" },
-        seat.hand.map((card) => worker(card, own)),
-      ),
+      h("div", { class: "hand" }, seat.hand.map(worker)),
       h("div", { class: "held" }, held(seat)),
     ),
     h(

@@ -37,7 +37,7 @@ export function sentence(move) {
   return sentenceOf(move.word) + price;
 }
 
-/** What a move gains, in pictures: the building's worth, its bonuses, coins. */
+/** What a move gains, in pictures: the building's worth, its bonuses, coins. @param {Protocol.State} state */
 export function gain(move, state) {
   const seat = state.to_move;
   const coins = move.coins?.[seat] ?? 0;
@@ -62,7 +62,7 @@ const mark = (drawing, words, title) =>
     words ? h("b", {}, words) : null,
   );
 
-/** A move in a word or two, for a button. */
+/** A move in a word or two, for a button. @param {Protocol.State} state */
 export function short(move, state) {
   const [kind, [a, b, c]] = parts(move.word);
   if (kind === "coins") return t("short_coins", { n: move.coins?.[state.to_move] ?? "" });
@@ -96,7 +96,7 @@ export function spoken(move, spots) {
 /** Does a move need no second thought? */
 export const harmless = (move) => HARMLESS.has(move.kind);
 
-/** What the phase asks. */
+/** What the phase asks. @param {Protocol.State} state */
 export function prompt(state) {
   const { phase } = state.table;
   if (state.over) return t("prompt_over");
@@ -104,7 +104,7 @@ export function prompt(state) {
   return t(`prompt_${phase}`);
 }
 
-/** What is still to be chosen. */
+/** What is still to be chosen. @param {import("../shell/table/choice.js").Choice} choice */
 export function ask(choice) {
   const first = choice.spots[0];
   const kinds = new Set(choice.candidates.map((move) => move.kind));

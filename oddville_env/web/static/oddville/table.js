@@ -15,7 +15,9 @@ import { seatArea } from "./seats.js";
 export class Table {
   /** `names(seat)` says a seat's name, `notes(seat)` what else stands in its head. */
   constructor({ names, notes }) {
-    Object.assign(this, { names, notes, shown: {} });
+    this.names = names;
+    this.notes = notes;
+    this.shown = {};
     this.row = new Row();
     this.board = new Board();
     this.piles = new Piles();
@@ -38,7 +40,7 @@ export class Table {
     };
   }
 
-  /** Show a state. */
+  /** Show a state. @param {Protocol.State} state */
   render(state) {
     const { table } = state;
     keepFacts(table);
@@ -84,7 +86,7 @@ export class Table {
     this.pending.hidden = !table.pending.length;
   }
 
-  /** Light what the choice offers, and mark what it has. */
+  /** Light what the choice offers, and mark what it has. @param {import("../shell/table/choice.js").Choice} choice @param {Protocol.State} state */
   light(choice, state, root) {
     const { spots } = choice;
     const worker = spots.map((spot) => spot.match(/^hand:\d+:(\d+)$/)?.[1]).find(Boolean);

@@ -32,7 +32,7 @@ const verdictLines = (verdicts) =>
     ),
   );
 
-/** A card of the hand that is shown large. */
+/** A card of the hand that is shown large. @param {Protocol.State} state */
 export function clueCard(card, state) {
   const remark = note(card, state);
   const words = clue(card.card);

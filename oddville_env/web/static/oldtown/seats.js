@@ -8,7 +8,7 @@ import { touchable } from "../shell/table/highlights.js";
 import { backs, clueCard, smallCard } from "./cards.js";
 import { nameOf } from "./facts.js";
 
-/** A seat's area. `near`: large, for whoever sits here; else compact. */
+/** A seat's area. `near`: large, for whoever sits here; else compact. @param {Protocol.State} state */
 export function seatArea(seat, state, { near, name, notes }) {
   const classes = `seat panel${near ? " near" : ""}${state.to_move === seat.seat ? " moves" : ""}`;
   const colours = { "--seat": seat.colour.full, "--seat-pale": seat.colour.pale, "--seat-ink": seat.colour.ink };

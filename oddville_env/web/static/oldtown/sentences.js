@@ -34,7 +34,7 @@ export function sentence(move) {
   return sentenceOf(move.word);
 }
 
-/** What a move gains: points. */
+/** What a move gains: points. @param {Protocol.State} state */
 export function gain(move, state) {
   const points = move.scores?.[state.to_move] ?? 0;
   const words = t("town_n_points", { n: points });
@@ -52,7 +52,7 @@ export function gain(move, state) {
     : null;
 }
 
-/** A move in a word or two, for a button. */
+/** A move in a word or two, for a button. @param {Protocol.State} state */
 export function short(move, state) {
   const [kind, [, own]] = parts(move.word);
   if (kind !== "play" || !own) return sentence(move);
@@ -73,7 +73,7 @@ export const spoken = (move, spots) => (spots.length ? move.kind === "play" : HA
 /** Does a move need no second thought? */
 export const harmless = (move) => HARMLESS.has(move.kind);
 
-/** What the phase asks. */
+/** What the phase asks. @param {Protocol.State} state */
 export function prompt(state) {
   const { phase } = state.table;
   if (phase === "main" && !state.over && state.legal.every(({ kind }) => HARMLESS.has(kind)) && state.legal.length)
@@ -81,7 +81,7 @@ export function prompt(state) {
   return t(`town_prompt_${phase}`);
 }
 
-/** What is still to be chosen of a touched card. */
+/** What is still to be chosen of a touched card. @param {import("../shell/table/choice.js").Choice} choice */
 export function ask(choice) {
   const kinds = new Set(choice.candidates.map((move) => move.kind));
   if (kinds.has("play") && kinds.has("show")) return t("town_ask_both");

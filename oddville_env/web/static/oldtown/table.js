@@ -11,7 +11,7 @@ import { reason } from "./reasons.js";
 import { seatArea } from "./seats.js";
 import { Town } from "./town.js";
 
-/** The seat whose hand is shown large: the visitor's; where all hands are open, that of the seat to move. */
+/** The seat whose hand is shown large: the visitor's; where all hands are open, that of the seat to move. @param {Protocol.State} state */
 function largeSeat(state) {
   const near = nearSeat(state);
   return near ?? (state.to_move !== null && !state.table.seats[state.to_move].backs ? state.to_move : null);
@@ -20,7 +20,10 @@ function largeSeat(state) {
 export class Table {
   /** `names(seat)` says a seat's name, `notes(seat)` what else stands in its head. */
   constructor({ names, notes }) {
-    Object.assign(this, { names, notes, choice: null, state: null });
+    this.names = names;
+    this.notes = notes;
+    this.choice = null;
+    this.state = null;
     this.town = new Town();
     this.buildings = new Buildings(names);
     this.stacks = h("div", { class: "stacks", "data-roving": true });
@@ -36,7 +39,7 @@ export class Table {
     return { market: this.buildings.element, city: this.middle, others: this.others, own: this.own, pending: this.why };
   }
 
-  /** Show a state. */
+  /** Show a state. @param {Protocol.State} state */
   render(state) {
     const { table } = state;
     keepFacts(table);

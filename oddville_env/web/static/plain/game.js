@@ -6,7 +6,8 @@ import { t } from "../shell/base/i18n.js";
 /** The whole table as the server draws it. */
 class Table {
   constructor({ names, notes }) {
-    Object.assign(this, { names, notes });
+    this.names = names;
+    this.notes = notes;
     this.drawn = h("div", { class: "plain-picture" });
     this.others = h("div", { class: "others" });
     this.areas = { city: this.drawn, others: this.others };

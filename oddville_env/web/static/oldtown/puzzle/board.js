@@ -11,7 +11,9 @@ const SIDE = 662;
 export class Board {
   /** `touched(lot)` is called for a lot. */
   constructor(table, marks, touched) {
-    Object.assign(this, { table, marks, touched });
+    this.table = table;
+    this.marks = marks;
+    this.touched = touched;
     this.lots = s("g", {});
     this.svg = s(
       "svg",

@@ -17,7 +17,8 @@ export const mineWords = ({ mine, mine_count: n }) =>
 /** The clues, each of which can be touched. */
 export class Clues {
   constructor(table, touched) {
-    Object.assign(this, { table, touched });
+    this.table = table;
+    this.touched = touched;
     this.list = h("div", { class: "puzzle-clues", "data-roving": true });
     this.element = h(
       "section",
@@ -59,7 +60,9 @@ export class Clues {
 /** The buildings of the town, one of which is chosen. */
 export class Palette {
   constructor(table, marks, touched) {
-    Object.assign(this, { table, marks, touched });
+    this.table = table;
+    this.marks = marks;
+    this.touched = touched;
     this.list = h("div", { class: "palette", "data-roving": true });
     this.element = h(
       "section",

@@ -4,7 +4,8 @@ const MOST = 500; // steps that can be taken back
 
 export class Marks {
   constructor(kept, town) {
-    Object.assign(this, { kept, town });
+    this.kept = kept;
+    this.town = town;
     const saved = this.saved();
     this.of = saved.of ?? {};
     this.before = saved.before ?? [];

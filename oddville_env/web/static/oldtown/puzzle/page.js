@@ -30,7 +30,12 @@ export async function openPuzzle(root, about, name) {
 
 class PuzzlePage {
   constructor(root, about, table) {
-    Object.assign(this, { root, about, table, building: null, clue: null, lastHint: -1 });
+    this.root = root;
+    this.about = about;
+    this.table = table;
+    this.building = null;
+    this.clue = null;
+    this.lastHint = -1;
     this.marks = new Marks(
       `${KEPT}.${about.name}.${table.name}`,
       table.town.map(({ building }) => building),

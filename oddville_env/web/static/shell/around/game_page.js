@@ -31,7 +31,16 @@ export class GamePage {
   }
 
   constructor(root, info, about, game, where) {
-    Object.assign(this, { root, info, about, game, where, state: null, waiting: [], hello: null });
+    this.root = root;
+    this.info = info;
+    this.about = about;
+    this.game = game;
+    this.where = where;
+    /** @type {Protocol.State} */
+    this.state = null;
+    this.waiting = [];
+    /** @type {Protocol.Hello} */
+    this.hello = null;
     this.shapes = needDrawings(about.name, game.shapes).catch(() => {});
     this.seats = new Seats(this);
     this.choice = new Choice(() => this.light());
@@ -119,15 +128,26 @@ export class GamePage {
     );
   }
 
+  /** @param {Protocol.Said} message */
   send(message) {
     return this.connection.send(message);
   }
 
+  /** @param {Protocol.Told} message */
   hear(message) {
     if (message.type === "hello") this.greet(message);
     else if (message.type === "state") this.follow(message).queue(message);
     else if (message.type === "error") remark(message.message, "wrong");
-    else this.panels.hear(message);
+    else if (message.type === "analysis" || message.type === "chances") this.panels.analysis.hear(message);
+    else if (message.type === "made") this.where.visit({ game: message.game.id, key: message.game.keys.host });
+    else if (message.type !== "pong") this.unknown(message);
+  }
+
+  /** A server of another version says what this page does not know: that is told, not dropped. @param {never} message */
+  unknown(message) {
+    const words = t("unknown_message", { type: /** @type {Protocol.Told} */ (message).type });
+    console.warn(words, message);
+    remark(words, "wrong");
   }
 
   greet(hello) {
@@ -138,7 +158,7 @@ export class GamePage {
     if (this.where.moment !== undefined) this.moment(this.where.moment);
   }
 
-  /** States are shown one after the other, each when the movement of the one before has come to rest. */
+  /** States are shown one after the other, each when the movement of the one before has come to rest. @param {Protocol.State} state */
   async queue(state) {
     this.waiting.push(state);
     if (this.busy) return;
@@ -239,13 +259,13 @@ export class GamePage {
   /** Say the move; of two that were chosen together the second follows when the first has been played. */
   play(move) {
     if (!this.state.may.move) return;
-    this.next = move.next ? { type: "move", word: move.next, at: this.state.moves + 1 } : null;
+    this.next = move.next ? { word: move.next, at: this.state.moves + 1 } : null;
     this.send({ type: "move", word: move.word, at: this.state.moves });
   }
 
-  /** Say what was chosen together with the last move. */
+  /** Say what was chosen together with the last move. @param {Protocol.State} state */
   follow(state) {
-    if (this.next && state.moves === this.next.at && state.may.move) this.send(this.next);
+    if (this.next && state.moves === this.next.at && state.may.move) this.send({ type: "move", ...this.next });
     if (!this.next || state.moves >= this.next.at) this.next = null;
     return this;
   }

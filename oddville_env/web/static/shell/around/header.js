@@ -8,6 +8,7 @@ import { openLegend, openRules } from "./rules.js";
 import { openSettings } from "./settings.js";
 
 export class Header {
+  /** @param {import("./game_page.js").GamePage} page */
   constructor(page) {
     this.page = page;
     this.brand = h("a", { class: "brand", href: "#", title: t("to_lobby") }, this.sign(page.about.title));
@@ -40,7 +41,7 @@ export class Header {
     ];
   }
 
-  /** Whose turn it is, and how far the game is. */
+  /** Whose turn it is, and how far the game is. @param {Protocol.State} state */
   render(state) {
     const { seats, game } = this.page;
     const seat = state.over ? state.outcome?.winners[0] : state.to_move;

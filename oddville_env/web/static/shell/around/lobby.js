@@ -12,7 +12,10 @@ const MOST_SEEDS = 1e6;
 
 export class Lobby {
   constructor(root, info, visit) {
-    Object.assign(this, { root, info, visit, about: info.games[0] });
+    this.root = root;
+    this.info = info;
+    this.visit = visit;
+    this.about = info.games[0];
     document.title = this.about.title;
     this.lay();
   }
@@ -44,7 +47,7 @@ export class Lobby {
           this.fresh(game),
           this.puzzles(),
           this.begun(),
-          this.records(game),
+          this.records(),
         ),
       ),
     );

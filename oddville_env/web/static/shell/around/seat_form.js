@@ -8,7 +8,10 @@ const USUAL = ["human", "greedy"];
 
 export class SeatForm {
   constructor(info, about, game, begin) {
-    Object.assign(this, { info, about, game, begin });
+    this.info = info;
+    this.about = about;
+    this.game = game;
+    this.begin = begin;
     this.agents = info.agents.filter((agent) => agent.game === about.name);
     this.seats = USUAL.map((kind) =>
       kind === "human" || this.agents.some((agent) => agent.spec === kind) ? kind : "human",

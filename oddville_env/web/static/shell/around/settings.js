@@ -12,7 +12,7 @@ export function languageChoice() {
   );
   const change = (event) => {
     speak(event.target.value);
-    document.querySelector("dialog[open]")?.close();
+    document.querySelector("dialog")?.close();
     dispatchEvent(new Event("language"));
   };
   return h("select", { "aria-label": t("language"), onchange: change, id: "language" }, names);

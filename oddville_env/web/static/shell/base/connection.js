@@ -22,7 +22,14 @@ export const gameFile = (id, key, name) => address(`api/games/${id}/${name}?key=
 /** A game's socket. `heard(message)` gets all messages, `lost(seconds)` and `gone(code)` tell of its state. */
 export class Connection {
   constructor(id, key, { heard, lost, gone }) {
-    Object.assign(this, { id, key, heard, lost, gone, tries: 0, number: 0, closed: false, waiting: new Map() });
+    this.id = id;
+    this.key = key;
+    this.heard = heard;
+    this.lost = lost;
+    this.gone = gone;
+    this.tries = 0;
+    this.number = 0;
+    this.closed = false;
     this.open();
   }
 
@@ -34,13 +41,9 @@ export class Connection {
     this.socket.onclose = (event) => this.dropped(event.code);
   }
 
+  /** @param {Protocol.Told} message */
   receive(message) {
     this.tries = 0;
-    const asked = this.waiting.get(message.id);
-    if (asked && (message.type === "error" || message.type === "made")) {
-      this.waiting.delete(message.id);
-      asked(message);
-    }
     this.heard(message);
   }
 
@@ -52,20 +55,12 @@ export class Connection {
     this.timer = setTimeout(() => this.open(), wait * 1000);
   }
 
-  /** Send a message; its number comes back, by which answers are known. */
+  /** Send a message; its number comes back, by which answers are known. @param {Protocol.Said} message */
   send(message) {
     if (this.socket.readyState !== WebSocket.OPEN) return null;
     this.number += 1;
     this.socket.send(JSON.stringify({ ...message, id: this.number }));
     return this.number;
-  }
-
-  /** Send a message and await `made` or `error`. */
-  ask(message) {
-    return new Promise((done) => {
-      const number = this.send(message);
-      if (number !== null) this.waiting.set(number, done);
-    });
   }
 
   close() {

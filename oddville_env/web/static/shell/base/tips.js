@@ -78,7 +78,7 @@ export function startTips() {
   document.addEventListener("contextmenu", (event) => near(event) && pressed && event.preventDefault());
   document.addEventListener("focusin", (event) => {
     const element = near(event);
-    if (element && event.target.matches(":focus-visible")) later(element, HOVER);
+    if (element && document.activeElement.matches(":focus-visible")) later(element, HOVER);
     else hide();
   });
   document.addEventListener("focusout", hide);

@@ -10,6 +10,7 @@ const SHOWN = 6;
 const THINKER = /^search/; // who thinks where nobody was chosen: it says every seat's chances
 
 export class Analysis {
+  /** @param {import("../around/game_page.js").GamePage} page */
   constructor(page) {
     this.page = page;
     this.on = false;
@@ -88,7 +89,7 @@ export class Analysis {
     this.heat();
   }
 
-  /** Another position: think anew. */
+  /** Another position: think anew. @param {Protocol.State} state */
   render(state) {
     this.element.classList.toggle("refused", !state.may.analyse);
     this.curve.render(state);
@@ -101,6 +102,7 @@ export class Analysis {
     this.heat();
   }
 
+  /** @param {Protocol.Analysis | Protocol.Chances} message */
   hear(message) {
     if (message.type === "chances") return this.curve.take(message);
     if (message.purpose === "hint") this.page.choice.stage(message.candidates[0]?.word);

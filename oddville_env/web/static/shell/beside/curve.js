@@ -7,6 +7,7 @@ const WIDTH = 280;
 const HEIGHT = 120;
 
 export class Curve {
+  /** @param {import("../around/game_page.js").GamePage} page */
   constructor(page) {
     this.page = page;
     this.values = [];
@@ -23,6 +24,7 @@ export class Curve {
     this.render(this.page.state);
   }
 
+  /** @param {Protocol.State} state */
   render(state) {
     this.element.hidden = !this.values.length;
     if (!this.values.length) return;

@@ -7,6 +7,7 @@ import { t } from "../base/i18n.js";
 const SHOWN = 12;
 
 export class LastMoves {
+  /** @param {import("../around/game_page.js").GamePage} page */
   constructor(page) {
     this.page = page;
     this.list = h("ol", { class: "last-moves" });
@@ -18,7 +19,7 @@ export class LastMoves {
     );
   }
 
-  /** Show the moves that led to the moment that is shown, the last one first. */
+  /** Show the moves that led to the moment that is shown, the last one first. @param {Protocol.State} state */
   render(entries, state) {
     const { seats, game } = this.page;
     const shown = entries.slice(0, state.shown).slice(-SHOWN).reverse();

@@ -5,6 +5,7 @@ import { picture } from "../base/drawings.js";
 import { t } from "../base/i18n.js";
 
 export class MoveList {
+  /** @param {import("../around/game_page.js").GamePage} page */
   constructor(page) {
     this.page = page;
     this.entries = [];
@@ -12,12 +13,12 @@ export class MoveList {
     this.element = h("div", { class: "move-list" }, this.list);
   }
 
-  /** Take in what is new, and mark the moment that is shown. */
+  /** Take in what is new, and mark the moment that is shown. @param {Protocol.State} state */
   render(state) {
     if (state.list?.entries) this.entries = [...this.entries.slice(0, state.list.from), ...state.list.entries];
     this.entries = this.entries.slice(0, state.moves);
     this.shown = state.shown;
-    const focus = document.activeElement?.closest?.(".moves li")?.dataset.key;
+    const focus = document.activeElement?.closest?.(".moves li")?.getAttribute("data-key");
     refill(
       this.list,
       this.line(null),

@@ -11,6 +11,7 @@ import { openShare } from "./share.js";
 const TABS = ["players", "moves", "analysis"];
 
 export class Panels {
+  /** @param {import("../around/game_page.js").GamePage} page */
   constructor(page) {
     this.page = page;
     this.seats = h("div", { class: "seats-list" });
@@ -87,6 +88,7 @@ export class Panels {
     this.analysis.greet();
   }
 
+  /** @param {Protocol.State} state */
   render(state) {
     this.element.classList.toggle("playing", state.seats.some((seat) => seat.mine) && !state.over && state.newest);
     this.invitation.hidden =
@@ -95,11 +97,6 @@ export class Panels {
     this.playback.render(state);
     this.analysis.render(state);
     this.result.render(state);
-  }
-
-  hear(message) {
-    if (message.type === "analysis" || message.type === "chances") this.analysis.hear(message);
-    if (message.type === "made") this.page.where.visit({ game: message.game.id, key: message.game.keys.host });
   }
 
   leave() {

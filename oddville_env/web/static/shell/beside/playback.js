@@ -7,6 +7,7 @@ const SPEEDS = [0.25, 0.5, 1, 2, 4];
 const BASE = 1.4; // seconds for a move at speed 1
 
 export class Playback {
+  /** @param {import("../around/game_page.js").GamePage} page */
   constructor(page) {
     this.page = page;
     this.speed = 1;
@@ -30,6 +31,7 @@ export class Playback {
     return this.live ? !this.page.state.paused : this.timer !== null;
   }
 
+  /** @param {Protocol.State} state */
   render(state) {
     this.element.hidden = !state.moves && !state.may.pause;
     if (this.timer && state.newest && !this.live) this.stop();

@@ -10,11 +10,13 @@ import { t } from "../base/i18n.js";
 const SHADES = [1, 0.72, 0.5, 0.32, 0.2];
 
 export class Result {
+  /** @param {import("../around/game_page.js").GamePage} page */
   constructor(page) {
     this.page = page;
     this.element = h("section", { class: "result panel", hidden: true, "aria-label": t("result") });
   }
 
+  /** @param {Protocol.State} state */
   render(state) {
     this.element.hidden = !state.outcome;
     if (!state.outcome) return;

@@ -30,11 +30,11 @@ function qrCode(words, link) {
   return h("img", { class: "qr", src: place.href, alt: `${t("qr")}: ${words}` });
 }
 
-/** A link to the moment that is shown. */
+/** A link to the moment that is shown. @param {import("../around/game_page.js").GamePage} page */
 export const momentLink = (page) =>
   `${linkTo(page.where.id, page.hello.links?.watch ?? page.where.key)}&move=${page.state.shown}`;
 
-/** Open the window of players and links. */
+/** Open the window of players and links. @param {import("../around/game_page.js").GamePage} page */
 export function openShare(page) {
   const { hello, state } = page;
   const links = hello.links;
@@ -73,6 +73,7 @@ export function openShare(page) {
   );
 }
 
+/** @param {import("../around/game_page.js").GamePage} page */
 function seatLine(page, seat, close) {
   const { hello, info } = page;
   const key = hello.links?.seats?.[seat.seat];

@@ -10,11 +10,12 @@ const FEW = 7; // moves that are offered as buttons beside the table
 export class ActionBar {
   /** `game` tells sentences and pictures of moves; `act` has confirm, back, touch, stage, undo, hint. */
   constructor(game, act) {
-    Object.assign(this, { game, act });
+    this.game = game;
+    this.act = act;
     this.element = h("section", { class: "action-bar", "aria-label": t("your_move") });
   }
 
-  /** Show what is asked, and of the choice what is made. */
+  /** Show what is asked, and of the choice what is made. @param {Protocol.State} state @param {import("./choice.js").Choice} choice */
   show(state, choice, name) {
     const staged = choice.staged;
     const { begun } = choice;
@@ -35,7 +36,7 @@ export class ActionBar {
     );
   }
 
-  /** What is asked of this visitor; of a watcher nothing, who is told what comes next where it is known. */
+  /** What is asked of this visitor; of a watcher nothing, who is told what comes next where it is known. @param {Protocol.State} state */
   asked(state, name) {
     if (state.may.move || state.over) return this.game.prompt(state, name);
     return state.played_next

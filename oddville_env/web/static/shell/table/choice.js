@@ -11,7 +11,7 @@ export class Choice {
     this.clear([]);
   }
 
-  /** Begin anew with other legal moves. */
+  /** Begin anew with other legal moves. @param {Protocol.Moves[]} groups */
   clear(groups) {
     this.moves = groups.flatMap((group) =>
       group.moves.flatMap((move) => withSecond({ kind: group.kind, rule: group.rule, ...move })),

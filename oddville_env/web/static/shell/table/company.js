@@ -5,11 +5,13 @@ import { button, h, refill } from "../base/dom.js";
 import { t } from "../base/i18n.js";
 
 export class Company {
+  /** @param {import("../around/game_page.js").GamePage} page */
   constructor(page) {
     this.page = page;
     this.element = h("section", { class: "company", role: "status", hidden: true });
   }
 
+  /** @param {Protocol.State} state */
   render(state) {
     this.tellDeclined(state);
     const parts = [this.cover(state), this.question(state)].flat().filter(Boolean);

@@ -6,6 +6,7 @@ import { t } from "../base/i18n.js";
 const GAP = 14;
 
 export class Guide {
+  /** @param {import("../around/game_page.js").GamePage} page */
   constructor(page) {
     this.page = page;
     this.left = [...page.game.steps];
@@ -16,7 +17,7 @@ export class Guide {
     addEventListener("resize", this.again);
   }
 
-  /** Tell the next thing that fits what is shown. */
+  /** Tell the next thing that fits what is shown. @param {Protocol.State} state @param {import("./choice.js").Choice} choice */
   look(state, choice) {
     if (!state.newest) return;
     const next = this.left.find((step) => step.when(state, choice));

@@ -3,7 +3,7 @@
 import { h } from "../base/dom.js";
 import { tidyStops } from "../base/roving.js";
 
-/** Light the spots of a table by what has been chosen so far. */
+/** Light the spots of a table by what has been chosen so far. @param {import("./choice.js").Choice} choice @param {Protocol.State} state */
 export function highlightSpots(choice, state, root) {
   const { spots } = choice;
   const offered = state.may.move || spots.length ? choice.offered : new Set();

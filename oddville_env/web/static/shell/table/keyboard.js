@@ -4,7 +4,7 @@ import { nearSeat } from "./seats.js";
 
 const TYPING = "input, select, textarea, dialog";
 
-/** The listener for a game's page. */
+/** The listener for a game's page. @param {import("../around/game_page.js").GamePage} page */
 export function keysOf(page) {
   const does = {
     Escape: () => page.choice.back(),
@@ -31,7 +31,7 @@ export function keysOf(page) {
   };
 }
 
-/** A number touches the n-th card of the own hand. */
+/** A number touches the n-th card of the own hand. @param {import("../around/game_page.js").GamePage} page */
 function numbered(page, number) {
   const hand = page.state?.table?.seats?.[nearSeat(page.state)]?.hand;
   const spot = hand?.[number - 1]?.spot;

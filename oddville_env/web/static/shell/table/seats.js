@@ -8,6 +8,7 @@ import { t } from "../base/i18n.js";
 const LOUD = new Set(["thinking", "failed", "away", "left"]);
 
 export class Seats {
+  /** @param {import("../around/game_page.js").GamePage} page */
   constructor(page) {
     this.page = page;
     this.list = [];
@@ -65,7 +66,7 @@ export class Seats {
   }
 }
 
-/** The seat to move if it is this visitor's, else the first of theirs; nobody's for watchers. */
+/** The seat to move if it is this visitor's, else the first of theirs; nobody's for watchers. @param {Protocol.State} state */
 export function nearSeat(state) {
   const mine = state.seats.filter((seat) => seat.mine).map((seat) => seat.seat);
   if (!mine.length) return null;
