@@ -181,6 +181,7 @@ export class GamePage {
     this.table.render(state);
     this.header.render(state);
     this.company.render(state);
+    this.board.classList.toggle("over", state.over);
     this.panels.render(state);
     this.lastMoves.render(this.panels.list.entries, state);
     this.light();

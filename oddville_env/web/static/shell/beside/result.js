@@ -1,4 +1,4 @@
-/** The end of a game: who won, and where the points came from. */
+/** Where the points come from, seat by seat; at the end of a game, who won. */
 
 import { announce } from "../base/announcements.js";
 import { gameFile } from "../base/connection.js";
@@ -13,27 +13,34 @@ export class Result {
   /** @param {import("../around/game_page.js").GamePage} page */
   constructor(page) {
     this.page = page;
-    this.element = h("section", { class: "result panel", hidden: true, "aria-label": t("result") });
+    this.element = h("section", { class: "result panel", "aria-label": t("result") });
   }
 
   /** @param {Protocol.State} state */
   render(state) {
-    this.element.hidden = !state.outcome;
-    if (!state.outcome) return;
     const { page } = this;
-    const { scores, ranks, winners, truncated } = state.outcome;
-    const title = t("wins", { name: winners.map((seat) => page.seats.name(seat)).join(" & ") });
-    const order = scores.map((_, seat) => seat).sort((one, other) => ranks[one] - ranks[other]);
-    const most = Math.max(...scores, 1);
+    const { outcome } = state;
+    const points = state.score.map((score) => score.points);
+    const names = outcome?.winners.map((seat) => page.seats.name(seat)).join(" & ");
+    const title = outcome ? t("wins", { name: names }) : t("points_so_far");
+    const place = (seat) => outcome?.ranks[seat] ?? -points[seat];
+    const order = points.map((_, seat) => seat).sort((one, other) => place(one) - place(other));
+    const most = Math.max(...points, 1);
+    this.element.classList.toggle("standing", !outcome);
     refill(
       this.element,
       h("h2", {}, title),
-      truncated ? h("p", { class: "quiet" }, t("cut_off")) : null,
-      order.map((seat) => this.bar(state, seat, ranks[seat], most)),
-      this.buttons(state),
+      outcome?.truncated ? h("p", { class: "quiet" }, t("cut_off")) : null,
+      order.map((seat) => this.bar(state, seat, outcome ? `${outcome.ranks[seat]}.` : "", most)),
+      outcome ? this.buttons(state) : null,
     );
-    if (!this.said) announce(title);
+    if (outcome && !this.said) this.say(title);
+  }
+
+  say(title) {
     this.said = true;
+    announce(title);
+    this.element.scrollIntoView({ block: "nearest" });
   }
 
   bar(state, seat, rank, most) {
@@ -59,7 +66,7 @@ export class Result {
     return h(
       "div",
       { class: "result-seat" },
-      h("i", {}, `${rank}.`),
+      h("i", {}, rank),
       picture(page.game.seatSign(seat), "pawn"),
       h("span", {}, page.seats.fullName(seat)),
       h("b", {}, String(points)),

@@ -11,14 +11,24 @@ const linkTo = (id, key) => new URL(`#${new URLSearchParams({ game: id, key })}`
 
 /** A button that copies a link. */
 export function copyLink(words, link) {
+  const field = h("input", {
+    readonly: true,
+    value: link,
+    "aria-label": words,
+    onfocus: (event) => event.target.select(),
+  });
   const copy = async () => {
-    await navigator.clipboard.writeText(link).catch(() => {});
-    remark(t("copied"));
+    field.focus(); // the browser's own clipboard is there on secure addresses alone: else what is marked is copied
+    const copied = await navigator.clipboard?.writeText(link).then(
+      () => true,
+      () => false,
+    );
+    remark(t(copied || document.execCommand("copy") ? "copied" : "copy_by_hand"));
   };
   return h(
     "span",
     { class: "copy" },
-    h("input", { readonly: true, value: link, "aria-label": words, onfocus: (event) => event.target.select() }),
+    field,
     button(t("copy"), copy),
     button(t("qr"), (event) => event.target.replaceWith(qrCode(words, link)), { title: t("qr_words") }),
   );
