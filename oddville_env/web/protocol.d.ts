@@ -226,6 +226,8 @@ declare namespace Protocol {
     type: "error";
     id: number | null;
     code: string;
+    why: string;
+    values: Record<string, any>;
     message: string;
   };
   type Told = Hello | State | Analysis | Chances | {

@@ -1,7 +1,6 @@
-"""Every window from a small phone to a wide screen: what may be touched is seen whole and can be reached. In a real browser."""
+"""Every window, from a small phone to a wide screen: what may be touched is seen whole and can be reached."""
 
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -43,12 +42,14 @@ LOOK = """() => {
         return within(box, screen) && holders(element).every((holder) => within(box, holder.getBoundingClientRect()))
             && hit(element);
     };
-    for (const element of document.querySelectorAll(".lit[data-touch], .lit > [data-touch], main button, main a, main select")) {
+    const touched = ".lit[data-touch], .lit > [data-touch], main button, main a, main select";
+    for (const element of document.querySelectorAll(touched)) {
         if (element.disabled || !element.checkVisibility()) continue;
         const drawn = element instanceof SVGElement;
         const box = element.getBoundingClientRect();
         const least = element.matches(".lit, .lit > *") ? (drawn ? 12 : 20) : 10;
-        if (Math.min(box.width, box.height) < least) say(`${Math.round(box.width)} x ${Math.round(box.height)}`, element);
+        const size = [box.width, box.height].map(Math.round);
+        if (Math.min(...size) < least) say(size.join(" x "), element);
         else if (!shown(element)) {
             element.scrollIntoView({ block: "center", inline: "center" });
             if (!shown(element)) say("not seen whole", element);

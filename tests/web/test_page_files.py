@@ -86,6 +86,16 @@ def test_the_game_s_words_all_have_texts() -> None:
     assert wanted - found.keys() == set()
 
 
+def test_whatever_the_server_refuses_is_said_in_the_visitor_s_language() -> None:
+    """By `why` where a code has several sentences; `forbidden` and `too_large` are of no request of the page."""
+    sources = [file.read_text() for file in (STATIC.parent).rglob("*.py")]
+    refused = re.compile(r'RefusalError\(\s*"(\w+)", (?:f?"(?:[^"\\]|\\.)*"|[\w.()]+)(?:, "(\w+)")?')
+    found = {why or code for text in sources for code, why in refused.findall(text)}
+    assert len(found) > 20
+    wanted = {f"error_{why}" for why in found - {"too_large", "not_found"}}
+    assert wanted - texts("en").keys() == set()
+
+
 def test_old_town_s_words_all_have_texts_and_the_deck_its_translations() -> None:
     found = texts("en")
     wanted = {f"town_prompt_{phase.word}" for phase in TownPhase} | {f"source_{name}" for name in TOWN_SOURCES}

@@ -300,7 +300,9 @@ TOLD: dict[str, Schema] = {
     ),
     "made": _told("made", {"id": NO_NUMBER, "game": MADE}),
     "pong": _told("pong", {"id": NO_NUMBER}),
-    "error": _told("error", {"id": NO_NUMBER, "code": TEXT, "message": TEXT}),
+    "error": _told(
+        "error", {"id": NO_NUMBER, "code": TEXT, "why": TEXT, "values": _by_name(ANYTHING), "message": TEXT}
+    ),
 }
 """What is told over the WebSocket, by its type. Tables and positions are each game's own."""
 

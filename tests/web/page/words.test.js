@@ -6,6 +6,7 @@ import { storage } from "./browser.js";
 
 const page = "../../../oddville_env/web/static";
 const { addTexts, hasText, speak, t, translated } = await import(`${page}/shell/base/i18n.js`);
+const { problemWords } = await import(`${page}/shell/base/connection.js`);
 const { agentName } = await import(`${page}/shell/base/games.js`);
 const { game: oddville } = await import(`${page}/oddville/game.js`);
 const { game: oldtown } = await import(`${page}/oldtown/game.js`);
@@ -89,4 +90,27 @@ test("a clue is a sentence about its building, or about mine", () => {
   assert.equal(clue(1), "The Bank stood on lot 1 or 2.");
   assert.equal(clue(2), "My building stood on lot 3 or 4.");
   assert.equal(clue(2, "bank"), "The Bank stood on lot 3 or 4.");
+});
+
+test("what the server refuses is said in the visitor's language, else as the server says it", () => {
+  addTexts({ de: { error_seats: "Das Spiel hat {n} Plätze." }, en: { error_seats: "The game has {n} seats." } });
+  speak("de");
+  const problem = { code: "not_allowed", why: "seats", values: { n: 3 }, message: "the game has 3 seats, not 2" };
+  assert.equal(problemWords(problem), "Das Spiel hat 3 Plätze.");
+  assert.equal(problemWords({ ...problem, why: "new" }), "the game has 3 seats, not 2");
+  speak("en");
+});
+
+test("buildings have their articles, in the case of the sentence", () => {
+  speak("de");
+  keepFacts({ names: { stable: { name: "Stable" }, bank: { name: "Bank" }, den: { name: "Den" } } });
+  assert.equal(oldtown.sentenceOf("take:stable"), "Nimm den Stall");
+  assert.equal(oldtown.sentenceOf("play:45:stable"), "Spiele Karte 45 mit dem Stall");
+  assert.equal(oldtown.sentenceOf("remove:bank@7"), "Entferne den Marker für die Bank von Platz 7");
+  assert.equal(oldtown.sentenceOf("take:den"), "Nimm Den");
+  speak("nl");
+  keepFacts({ names: { hotel: { name: "Hotel" } } });
+  assert.equal(oldtown.sentenceOf("take:hotel"), "Neem het Hotel");
+  speak("en");
+  assert.equal(oldtown.sentenceOf("take:bank"), "Take the Bank");
 });

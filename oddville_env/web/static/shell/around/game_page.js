@@ -1,7 +1,7 @@
 /** A game on the page: its table, the bar of actions, the panels beside it, and what happens between server and visitor. */
 
 import { announce, remark } from "../base/announcements.js";
-import { Connection, request } from "../base/connection.js";
+import { Connection, problemWords, request } from "../base/connection.js";
 import { h, refill } from "../base/dom.js";
 import { keepDrawings, needDrawings } from "../base/drawings.js";
 import { gameOf } from "../base/games.js";
@@ -137,7 +137,7 @@ export class GamePage {
   hear(message) {
     if (message.type === "hello") this.greet(message);
     else if (message.type === "state") this.follow(message).queue(message);
-    else if (message.type === "error") remark(message.message, "wrong");
+    else if (message.type === "error") remark(problemWords(message), "wrong");
     else if (message.type === "analysis" || message.type === "chances") this.panels.analysis.hear(message);
     else if (message.type === "made") this.where.visit({ game: message.game.id, key: message.game.keys.host });
     else if (message.type !== "pong") this.unknown(message);

@@ -1,5 +1,7 @@
 /** The server: requests by address, and a game's socket that comes back by itself. */
 
+import { hasText, t } from "./i18n.js";
+
 const address = (path) => new URL(path, document.baseURI);
 const WAITS = [0.5, 1, 2, 4, 8, 10];
 const GONE = new Set([4401, 4403]);
@@ -12,9 +14,13 @@ export async function request(path, body) {
       : { method: "POST", body: JSON.stringify(body), headers: { "content-type": "application/json" } };
   const answer = await fetch(address(path), how);
   const found = await answer.json().catch(() => ({}));
-  if (!answer.ok) throw new Error(found.error?.message ?? answer.statusText);
+  if (!answer.ok) throw new Error(found.error ? problemWords(found.error) : answer.statusText);
   return found;
 }
+
+/** What the server refuses, in the visitor's language where the page knows the sentence, else in the server's English. */
+export const problemWords = ({ why, values, message }) =>
+  hasText(`error_${why}`) ? t(`error_${why}`, { ...values, message }) : message;
 
 /** Where a file of a game lies. */
 export const gameFile = (id, key, name) => address(`api/games/${id}/${name}?key=${key}`).href;
