@@ -17,10 +17,10 @@ export function parts(word) {
 export function sentenceOf(word) {
   const [kind, [a, b]] = parts(word);
   const values = {
-    take: () => ({ name: theName(a) }),
-    play: () => ({ card: a, name: b && theName(b) }),
+    take: () => ({ name: theName(a, "acc") }),
+    play: () => ({ card: a, name: b && theName(b, "dat") }),
     show: () => ({ card: a }),
-    remove: () => ({ name: theName(a), lot: b }),
+    remove: () => ({ name: theName(a, "acc"), lot: b }),
     draw: () => ({}),
     pass: () => ({}),
   }[kind]();
@@ -56,7 +56,7 @@ export function gain(move, state) {
 export function short(move, state) {
   const [kind, [, own]] = parts(move.word);
   if (kind !== "play" || !own) return sentence(move);
-  return `${t("town_with", { name: theName(own) })} +${move.scores?.[state.to_move] ?? 0}`;
+  return `${t("town_with", { name: theName(own, "dat") })} +${move.scores?.[state.to_move] ?? 0}`;
 }
 
 /** The drawing that stands for a move on its button. */

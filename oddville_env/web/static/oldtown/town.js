@@ -3,7 +3,7 @@
 import { h, refill, s } from "../shell/base/dom.js";
 import { use } from "../shell/base/drawings.js";
 import { t } from "../shell/base/i18n.js";
-import { nameOf, theName } from "./facts.js";
+import { capital, nameOf, theName } from "./facts.js";
 
 const LETTERS = 15; // the height of a token's name
 const WIDTH = 0.6; // of a letter, by its height
@@ -59,7 +59,7 @@ export class Town {
 
   house(house, lot, bottom) {
     const name = nameOf(house.building);
-    const words = t("town_stands", { name: theName(house.building), lot });
+    const words = t("town_stands", { name: capital(theName(house.building)), lot });
     return s(
       "g",
       { "data-stop": true, tabindex: -1, role: "img", "aria-label": words, class: "house" },
@@ -100,7 +100,7 @@ export class Town {
         "data-stop": true,
         tabindex: -1,
         role: "button",
-        "aria-label": t("town_maybe", { name: theName(building), lot }),
+        "aria-label": t("town_maybe", { name: capital(theName(building)), lot }),
       },
       row,
       placed(drawing, token),

@@ -3,7 +3,7 @@
 import { h, refill } from "../../shell/base/dom.js";
 import { picture } from "../../shell/base/drawings.js";
 import { t } from "../../shell/base/i18n.js";
-import { clue, coloursOf, listed, nameOf, theName } from "../facts.js";
+import { clue, coloursOf, nameOf, theNames } from "../facts.js";
 
 /** A clue as a sentence. */
 export const clueWords = ({ card, building }) => clue(card, building);
@@ -12,7 +12,7 @@ const FEW = 4; // lots that are listed
 
 /** What the puzzle tells of the own buildings. */
 export const mineWords = ({ mine, mine_count: n }) =>
-  mine ? t("pencil_mine", { n, names: listed(mine.map(theName), "and") }) : t("pencil_hidden_mine", { n });
+  mine ? t("pencil_mine", { n, names: theNames(mine, "and") }) : t("pencil_hidden_mine", { n });
 
 /** The clues, each of which can be touched. */
 export class Clues {

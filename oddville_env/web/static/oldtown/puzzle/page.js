@@ -7,7 +7,7 @@ import { button, h, iconButton, refill } from "../../shell/base/dom.js";
 import { keepDrawings, picture } from "../../shell/base/drawings.js";
 import { t } from "../../shell/base/i18n.js";
 import { tidyStops } from "../../shell/base/roving.js";
-import { cardFacts, keepFacts, listed, theName } from "../facts.js";
+import { cardFacts, keepFacts, theName, theNames } from "../facts.js";
 import { reason } from "../reasons.js";
 import { Board } from "./board.js";
 import { Clues, clueWords, Palette } from "./lists.js";
@@ -204,7 +204,7 @@ class PuzzlePage {
     const words = solved
       ? t("pencil_solved")
       : wrong.length
-        ? t("pencil_wrong", { names: listed(wrong.map(theName), "and") })
+        ? t("pencil_wrong", { names: theNames(wrong, "and") })
         : t("pencil_right");
     if (quiet && !solved && !wrong.length) return false;
     const another = h(
