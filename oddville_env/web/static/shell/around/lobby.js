@@ -88,12 +88,12 @@ export class Lobby {
     const { puzzles } = this.about;
     if (!puzzles) return null;
     const go = (name) => () => this.visit({ puzzle: name, of: this.about.name });
-    const printed = puzzles.printed.map(({ name, level }) =>
-      button([name, h("small", {}, t(`level_${level}`))], go(name), {
-        "data-key": `puzzle-${name}`,
-        "aria-label": t("puzzle_n", { name, level: t(`level_${level}`) }),
-      }),
-    );
+    const printed = puzzles.printed.map(({ name, level: key }) => {
+      const level = t(`level_${key}`);
+      const heard = h("span", { class: "unseen" }, t("puzzle_n", { name, level }));
+      const seen = [h("span", { "aria-hidden": "true" }, name), h("small", { "aria-hidden": "true" }, level)];
+      return button([heard, seen], go(name), { "data-key": `puzzle-${name}` });
+    });
     const fresh = puzzles.levels.map((level) =>
       button(t(`level_${level}`), () => go(`${level}-${Math.floor(Math.random() * MOST_SEEDS)}`)(), {
         "data-key": `level-${level}`,

@@ -91,7 +91,7 @@ export class Analysis {
 
   /** Another position: think anew. @param {Protocol.State} state */
   render(state) {
-    this.element.classList.toggle("refused", !state.may.analyse);
+    this.element.classList.toggle("refused", !state.may.analyse || !this.agent);
     this.curve.render(state);
     const moved = this.seen !== `${state.shown}/${state.moves}/${state.word}`;
     this.seen = `${state.shown}/${state.moves}/${state.word}`;
@@ -118,7 +118,8 @@ export class Analysis {
 
   showVerdict() {
     const { found, page } = this;
-    if (!page.state?.may.analyse) return refill(this.verdict, h("p", { class: "quiet" }, t("no_analysis")));
+    if (!page.state?.may.analyse || !this.agent)
+      return refill(this.verdict, h("p", { class: "quiet" }, t("no_analysis")));
     if (!found)
       return refill(
         this.verdict,

@@ -19,7 +19,11 @@ export class MoveList {
     this.entries = this.entries.slice(0, state.moves);
     this.shown = state.shown;
     const focus = document.activeElement?.closest?.(".moves li")?.getAttribute("data-key");
-    refill(this.list, this.line(null), this.entries.map((entry, number) => this.lines(entry, this.entries[number - 1])));
+    refill(
+      this.list,
+      this.line(null),
+      this.entries.map((entry, number) => this.lines(entry, this.entries[number - 1])),
+    );
     if (focus) this.list.querySelector(`[data-key="${focus}"] button`)?.focus({ preventScroll: true });
     this.showCurrent();
   }

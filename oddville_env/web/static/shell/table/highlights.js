@@ -20,13 +20,13 @@ export function highlightSpots(choice, state, root) {
   tidyStops(root);
 }
 
-/** A button that lies on a spot; `label` is what it is called. */
-export const touchable = (spot, label, attributes, ...children) =>
-  h(
-    "button",
-    { type: "button", "data-spot": spot, "data-touch": spot, "data-stop": true, "aria-label": label, ...attributes },
-    ...children,
-  );
+/** A button that lies on a spot; `label` is what it is called: it is heard in place of what is seen on it. */
+export function touchable(spot, label, attributes, ...children) {
+  const seen = children.flat(Infinity).filter(Boolean);
+  for (const child of seen) child.setAttribute("aria-hidden", "true");
+  const place = { type: "button", "data-spot": spot, "data-touch": spot, "data-stop": true };
+  return h("button", { ...place, ...attributes }, h("span", { class: "unseen" }, label), seen);
+}
 
 /** A button that covers its parent, for spots that hold other things to touch. */
 export const cover = (spot, label, attributes = {}) =>
