@@ -2,13 +2,13 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: train test warm chromium test-oldest test-newest setup
+.PHONY: train test warm chromium page-tools test-oldest test-newest setup
 
 train: .venv/ready-train warm
 	$(BIN)/oddville train --algo selfplay --preset first --folder runs/first --evaluate \
 		$(if $(wildcard runs/first/plan.json),--resume)
 
-test: .venv/ready-test warm chromium
+test: .venv/ready-test warm chromium page-tools
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/python -m pytest -n 2
@@ -26,6 +26,11 @@ chromium:
 	@command -v chromium chromium-browser google-chrome > /dev/null || \
 	 { apt-get update && apt-get install -y --no-install-recommends chromium; } > /dev/null 2>&1 || \
 	 echo "no Chromium: the tests in a browser are skipped (apt-get install chromium)"
+
+# What looks at the page's modules wants Node: without it these tests are skipped.
+page-tools:
+	@! command -v npm > /dev/null || npm --prefix tests/web/page ci --silent --no-audit --no-fund || \
+	 echo "npm could not fetch the page's tools: their tests are skipped"
 
 setup: .venv/ready-test
 

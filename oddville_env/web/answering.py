@@ -23,8 +23,8 @@ def with_errors(answer: Callable[..., Awaitable[Response]]) -> Callable[..., Awa
         try:
             return await answer(*args)
         except OddVilleError as error:
-            code = error.code if isinstance(error, RefusalError) else "bad_request"
-            return JSONResponse({"error": {"code": code, "message": str(error)}}, STATUS.get(code, 400))
+            refusal = error if isinstance(error, RefusalError) else RefusalError("bad_request", str(error))
+            return JSONResponse({"error": refusal.plain()}, STATUS.get(refusal.code, 400))
 
     return answered
 

@@ -146,7 +146,9 @@ class Routes:
         """The record, when it tells nobody more than they may know."""
         session = (await self._enter(request)).room.session
         if not (session.game.is_over or session.is_replay):
-            raise RefusalError("not_now", "a record tells the hidden deck: it can be had when the game is over")
+            raise RefusalError(
+                "not_now", "a record tells the hidden deck: it can be had when the game is over", "record_later"
+            )
         name = f"{session.game_type.name}-{session.id[:8]}.json"
         headers = {"Content-Disposition": f'attachment; filename="{name}"'}
         return Response(json.dumps(session.game.record()) + "\n", media_type="application/json", headers=headers)

@@ -1,14 +1,17 @@
 """The page's modules and styles as one file each, made when the server starts: two requests instead of 80.
 
-Sources stay as they are. Modules are plain: `import { names } from "./path.js"` on a line of its own, `export` before
-what is declared, no circles.
+Sources stay as they are. Modules are plain: `import { names } from "./path.js"`, of data
+`import name from "./path.json" with { type: "json" }`, `export` before what is declared, no circles.
 """
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from posixpath import dirname, join, normpath
 
-IMPORT = re.compile(r'^import (?:\{(?P<names>[^}]*)\} from )?"(?P<path>\.[^"]+)";$', re.MULTILINE)
+IMPORT = re.compile(
+    r'^import (?:(?:\{(?P<names>[^}]*)\}|(?P<data>\w+)) from )?"(?P<path>\.[^"]+)"(?: with \{ type: "json" \})?;$',
+    re.MULTILINE,
+)
 EXPORT = re.compile(r"^export (?=(?:async )?(?:const|function|class) (\w+))", re.MULTILINE)
 LATER = re.compile(r"\bimport\(")
 STYLE = re.compile(r'<link rel="stylesheet" href="static/([^"]+)">\n')
@@ -44,11 +47,13 @@ def _path(name: str, path: str) -> str:
 
 
 def _scope(name: str, text: str) -> str:
-    """A module as a function that gives its exports."""
+    """A module as a function that gives its exports; data as it is."""
+    if name.endswith(".json"):
+        return f'modules["{name}"] = {text.rstrip()};\n'
 
     def taken(found: re.Match[str]) -> str:
-        names = (found["names"] or "").replace(" as ", ": ")
-        return f'const {{{names}}} = modules["{_path(name, found["path"])}"];'
+        names = found["data"] or f"{{{(found['names'] or '').replace(' as ', ': ')}}}"
+        return f'const {names} = modules["{_path(name, found["path"])}"];'
 
     body = LATER.sub(f'later("{name}", ', EXPORT.sub("", IMPORT.sub(taken, text)))
     return f'modules["{name}"] = (() => {{\n{body}return {{ {", ".join(EXPORT.findall(text))} }};\n}})();\n'

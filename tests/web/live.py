@@ -11,14 +11,17 @@ from typing import Any
 
 import httpx
 import uvicorn
+from jsonschema import Draft202012Validator
 from websockets.sync.client import ClientConnection, connect
 
 from oddville_env.oddville.game_type import ODDVILLE
 from oddville_env.web import Lobby, RecordFile, make_app
+from oddville_env.web.messages.protocol import TOLD
 from oddville_env.web.server import LONGEST_FRAME, PatientProtocol
 
 OFFERED = ("random", "greedy", "search:ms=50", "search:sims=64")
 WAIT_S = 60.0
+VALIDATORS = {kind: Draft202012Validator(schema) for kind, schema in TOLD.items()}
 
 
 class Live:
@@ -87,8 +90,9 @@ class Browser:
         self.state = self.until("state")
 
     def hear(self, timeout: float = WAIT_S) -> dict[str, Any]:
-        """The next message."""
+        """The next message; each is held to the protocol."""
         message: dict[str, Any] = json.loads(self.socket.recv(timeout=timeout))
+        VALIDATORS[message["type"]].validate(message)
         self.heard.append(message)
         if message["type"] == "state":
             self.state = message

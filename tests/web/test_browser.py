@@ -208,20 +208,39 @@ def test_a_visit_of_a_game_is_light(live: Live, tab: Tab) -> None:
     assert page + visitor.page.evaluate(sizes) + visitor.received < LIGHT
 
 
-@pytest.mark.parametrize("where", ["lobby", "game", "replay"])
+@pytest.mark.parametrize("where", ["lobby", "game", "analysis", "links", "replay"])
 def test_axe_finds_nothing(live: Live, tab: Tab, where: str) -> None:
     axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="needs axe-playwright-python")
     visitor = tab()
     if where == "lobby":
         visitor.page.goto(live.address)
         visitor.page.wait_for_load_state("networkidle")
-    elif where == "game":
+    elif where != "replay":
         visitor = entered(live, tab, "human", "greedy", seed=5)
         play_some(visitor, 3)
+        if where == "links":
+            visitor.page.get_by_label("Players and links").click()
+        if where == "analysis":
+            visitor.think()
     else:
         made = upload(live, random_game(3, 1).record())
         visitor = visitor.enter(live.address, made, made["keys"]["watch"])
         visitor.page.wait_for_timeout(300)
-    found = axe.Axe().run(visitor.page).response["violations"]
-    told = [(problem["id"], [node["html"][:200] for node in problem["nodes"]][:3]) for problem in found]
+    told = visitor.axe_faults(axe.Axe())
     assert told == [], json.dumps(told, indent=1)
+
+
+KEEP_SOCKETS = """window.sockets = []; window.WebSocket = class extends WebSocket {
+    constructor(...where) { super(...where); sockets.push(this); }
+}"""
+
+
+def test_what_the_page_does_not_know_is_told(live: Live, tab: Tab) -> None:
+    visitor, told = tab(), []
+    visitor.page.add_init_script(KEEP_SOCKETS)
+    visitor.page.on("console", lambda message: told.append(message.text))
+    made = live.make("human", "greedy", seed=5)
+    visitor.enter(live.address, made, made["keys"]["host"])
+    visitor.page.evaluate("sockets.at(-1).onmessage({ data: JSON.stringify({ type: 'weather' }) })")
+    visitor.page.locator(".note").get_by_text("weather").wait_for()
+    assert any("weather" in words for words in told)

@@ -171,7 +171,7 @@ def test_a_puzzle_is_opened_from_the_first_screen(live: Live, tab: Tab) -> None:
     assert visitor.page.locator("[data-key^=clue-]").count() > 10
 
 
-@pytest.mark.parametrize("where", ["lobby", "game", "replay", "puzzle"])
+@pytest.mark.parametrize("where", ["lobby", "game", "analysis", "replay", "puzzle"])
 def test_axe_finds_nothing(live: Live, tab: Tab, where: str) -> None:
     axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="needs axe-playwright-python")
     if where == "lobby":
@@ -183,11 +183,13 @@ def test_axe_finds_nothing(live: Live, tab: Tab, where: str) -> None:
         for _ in range(3):
             visitor.page.locator('[data-key="hint"]').click()
             visitor.page.locator('[data-key="pencil-in"]').click()
-    elif where == "game":
+    elif where in ("game", "analysis"):
         visitor = entered(live, tab, "human", "greedy", seed=5)
         until(
             visitor, lambda moves: any(move["word"].startswith("play") for move in moves) and visitor.state["moves"] > 8
         )
+        if where == "analysis":
+            visitor.think()
     else:
         game = OldTown(3, seed=2)
         for _ in range(20):
@@ -195,8 +197,7 @@ def test_axe_finds_nothing(live: Live, tab: Tab, where: str) -> None:
         made = live.http.post(f"{live.address}api/games", json={"game": "oldtown", "upload": game.record()}).json()
         visitor = tab().enter(live.address, made, made["keys"]["watch"])
     visitor.page.wait_for_timeout(300)
-    found = axe.Axe().run(visitor.page).response["violations"]
-    told = [(problem["id"], [node["html"][:200] for node in problem["nodes"]][:3]) for problem in found]
+    told = visitor.axe_faults(axe.Axe())
     assert told == [], json.dumps(told, indent=1)
 
 

@@ -1,6 +1,5 @@
 """The page's files, without a browser: texts in all languages, small modules, colours of the drawings, no way out."""
 
-import gzip
 import json
 import re
 from pathlib import Path
@@ -22,29 +21,27 @@ from oddville_env.oldtown.rules.state import SOURCES as TOWN_SOURCES
 from oddville_env.oldtown.rules.state import Phase as TownPhase
 from oddville_env.oldtown.scene.moves import KIND_TEXTS
 from oddville_env.oldtown.solo.generator import LEVELS
-from oddville_env.web.bundle import bundled
+from oddville_env.web.bundle import IMPORT, bundled
 from oddville_env.web.static_files import StaticFiles
 
 STATIC = Path(__file__).parents[2] / "oddville_env" / "web" / "static"
 MODULES = sorted(STATIC.rglob("*.js"))
-LANGUAGES = 3
+LANGUAGES = ("en", "de", "nl")
 MOST_LINES = 350
-MOST_BYTES = 120_000
-"""Of all files together, packed as they are sent."""
-ENTRY = re.compile(r'^  (\w+): (\[\s*".*?"(?:,\s*".*?"){2},?\s*\]),$', re.DOTALL | re.MULTILINE)
-IMPORT = re.compile(r'^import (?:\{(?P<names>[^}]*)\} from )?"(?P<path>[^"]+)";$', re.MULTILINE)
+MOST_BYTES = 100_000
+"""Of all that a browser is sent for all games together, packed as it is sent."""
 OPTIONAL = {"gain", "notice", "promptPicture", "few", "keys", "openPuzzle"}
 """What a page of a game may leave out."""
 PLACE = re.compile(r"\{(\w+)")
 
 
-def texts() -> dict[str, list[str]]:
-    """The table of texts: key -> English, German, Dutch."""
-    found: dict[str, list[str]] = {}
-    for file in sorted(STATIC.rglob("texts*.js")):
-        for key, words in ENTRY.findall(file.read_text()):
-            assert key not in found, f"{key} stands twice in the texts"
-            found[key] = json.loads(re.sub(r",\s*\]", "]", words))
+def texts(language: str) -> dict[str, str]:
+    """All texts of a language: key -> words."""
+    pairs: list[tuple[str, str]] = []
+    for file in sorted(STATIC.rglob(f"texts/{language}.json")):
+        pairs += json.loads(file.read_text(), object_pairs_hook=list)
+    found = dict(pairs)
+    assert len(found) == len(pairs), "a key stands twice in the texts"
     return found
 
 
@@ -53,32 +50,33 @@ def source() -> str:
 
 
 def test_every_text_is_there_in_every_language() -> None:
-    found = texts()
-    keys = sum(len(re.findall(r"^  \w+: \[", file.read_text(), re.MULTILINE)) for file in STATIC.rglob("texts*.js"))
-    assert len(found) == keys
-    assert all(len(words) == LANGUAGES and all(words) for words in found.values())
+    english = texts("en")
+    for language in LANGUAGES:
+        assert list(texts(language)) == list(english), language
+        assert all(texts(language).values()), language
+    assert {file.stem for file in STATIC.rglob("texts/*.json")} == set(LANGUAGES)
 
 
 def test_translations_fill_in_the_same_things() -> None:
-    different = {key for key, words in texts().items() if len({frozenset(PLACE.findall(word)) for word in words}) > 1}
-    assert different == set()
+    places = [{key: set(PLACE.findall(words)) for key, words in texts(language).items()} for language in LANGUAGES]
+    assert all(other == places[0] for other in places[1:])
 
 
 def test_every_text_that_is_asked_for_exists() -> None:
     asked = set(re.findall(r'\bt\("(\w+)"', source()))
-    assert asked - texts().keys() == set()
+    assert asked - texts("en").keys() == set()
 
 
 def test_every_text_is_asked_for() -> None:
     """Keys that are put together (`bonus_${bonus}`) count by their beginning."""
-    code = "\n".join(file.read_text() for file in MODULES if not file.name.startswith("texts"))
+    code = "\n".join(file.read_text() for file in MODULES)
     whole = set(re.findall(r'"(\w+)"', code))
     starts = tuple(set(re.findall(r"`(\w+_)\$\{", code)))
-    assert {key for key in texts() if key not in whole and not key.startswith(starts)} == set()
+    assert {key for key in texts("en") if key not in whole and not key.startswith(starts)} == set()
 
 
 def test_the_game_s_words_all_have_texts() -> None:
-    found = texts()
+    found = texts("en")
     kinds = {kind.name.lower() for kind in Kind}
     wanted = {f"resource_{resource.word}" for resource in Resource} | {f"suit_{suit.word}" for suit in Suit}
     wanted |= {f"bonus_{bonus.word}" for bonus in Bonus} | {f"counts_{counts.word}" for counts in Counts}
@@ -88,18 +86,28 @@ def test_the_game_s_words_all_have_texts() -> None:
     assert wanted - found.keys() == set()
 
 
+def test_whatever_the_server_refuses_is_said_in_the_visitor_s_language() -> None:
+    """By `why` where a code has several sentences; `forbidden` and `too_large` are of no request of the page."""
+    sources = [file.read_text() for file in (STATIC.parent).rglob("*.py")]
+    refused = re.compile(r'RefusalError\(\s*"(\w+)", (?:f?"(?:[^"\\]|\\.)*"|[\w.()]+)(?:, "(\w+)")?')
+    found = {why or code for text in sources for code, why in refused.findall(text)}
+    assert len(found) > 20
+    wanted = {f"error_{why}" for why in found - {"too_large", "not_found"}}
+    assert wanted - texts("en").keys() == set()
+
+
 def test_old_town_s_words_all_have_texts_and_the_deck_its_translations() -> None:
-    found = texts()
+    found = texts("en")
     wanted = {f"town_prompt_{phase.word}" for phase in TownPhase} | {f"source_{name}" for name in TOWN_SOURCES}
     wanted |= {f"verdict_{verdict.word}" for verdict in Verdict if verdict != Verdict.SILENT}
     wanted |= {f"why_{sight}" for sight in Sight} | {f"level_{level}" for level in LEVELS}
     wanted |= {f"town_move_{kind}" for kind in KIND_TEXTS if kind != "draw"}
     assert wanted - found.keys() == set()
     for building in base_deck().buildings:
-        assert found[f"building_{building.key}"][0] == building.name
+        assert found[f"building_{building.key}"] == building.name
     for card in base_deck().cards:
         if card.pairs:
-            assert found[f"relation_{re.sub('[^a-z0-9]+', '_', card.text.lower())}"][0] == card.text
+            assert found[f"relation_{re.sub('[^a-z0-9]+', '_', card.text.lower())}"] == card.text
 
 
 def test_the_page_has_the_drawings_colours() -> None:
@@ -115,15 +123,15 @@ def test_a_module_is_small_and_imports_what_exists(module: Path) -> None:
     text = module.read_text()
     assert text.count("\n") <= MOST_LINES
     assert text.startswith("/**"), "a module says in its first line what it does"
-    for names, path in IMPORT.findall(text):
-        other = (module.parent / path).resolve()
-        assert other.is_file(), path
-        for name in filter(None, (name.split(" as ")[0].strip() for name in names.split(","))):
+    for found in IMPORT.finditer(text):
+        other = (module.parent / found["path"]).resolve()
+        assert other.is_file(), found["path"]
+        for name in filter(None, (name.split(" as ")[0].strip() for name in (found["names"] or "").split(","))):
             assert re.search(rf"export (?:async )?(?:const|let|function|class) {name}\b", other.read_text()), name
 
 
 def test_the_shell_asks_for_no_game_by_name() -> None:
-    for module in (STATIC / "shell").glob("*.js"):
+    for module in (STATIC / "shell").rglob("*.js"):
         assert not re.search(rf"\b({'|'.join(known_games())})/|\"({'|'.join(known_games())})\"", module.read_text()), (
             module.name
         )
@@ -135,7 +143,7 @@ def test_every_game_with_a_scene_has_a_page_of_the_same_form() -> None:
     asked = set(
         re.findall(
             r"(?<!/)\bgame\.(\w+)\b(?!\?)",
-            "\n".join(file.read_text() for file in (STATIC / "shell").glob("*.js")),
+            "\n".join(file.read_text() for file in (STATIC / "shell").rglob("*.js")),
         )
     )
     for name, text in pages.items():
@@ -153,7 +161,9 @@ def test_the_page_asks_nobody_but_its_server() -> None:
 
 
 def test_the_whole_page_is_light() -> None:
-    assert sum(len(gzip.compress(file.read_bytes())) for file in STATIC.rglob("*") if file.is_file()) < MOST_BYTES
+    files, packed = StaticFiles(known_games()), Headers({"accept-encoding": "gzip"})
+    sent = ("index.html", "page.css", "page.js", "icon.svg")
+    assert sum(len(files.answer(name, packed).body) for name in sent) < MOST_BYTES
 
 
 @pytest.mark.parametrize("name", known_games())
@@ -165,7 +175,7 @@ def test_every_module_of_the_shell_and_of_the_game_comes_at_once(name: str) -> N
     held = re.findall(r'^modules\["([^"]+)"\]', script, re.MULTILINE)
     wanted = [
         str(module.relative_to(STATIC))
-        for module in MODULES
+        for module in [*MODULES, *STATIC.rglob("*.json")]
         if module.relative_to(STATIC).parts[0] in ("shell", "plain", name)
     ]
     assert sorted(held) == sorted(wanted)

@@ -81,6 +81,8 @@ def test_an_illegal_a_stale_and_a_foreign_move_change_nothing(live: Live) -> Non
             "type": "error",
             "id": 1,
             "code": "not_your_turn",
+            "why": "not_your_turn",
+            "values": {},
             "message": "it is not your turn",
         }
         assert turn.ask("move", "error", word="build:1:0,1", at=0)["code"] == "illegal"

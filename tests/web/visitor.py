@@ -7,6 +7,7 @@ from typing import Any
 from playwright.sync_api import ConsoleMessage, Locator, Page, WebSocket
 
 PATIENCE = 20.0  # seconds
+AXE = {"rules": {"label-content-name-mismatch": {"enabled": True}}}
 HARMLESS = ("net::ERR_CONNECTION_REFUSED", "WebSocket connection to", "ERR_EMPTY_RESPONSE")
 
 
@@ -82,6 +83,21 @@ class Visitor:
 
     def button(self, key: str) -> Locator:
         return self.page.locator(f'.action-bar [data-key="{key}"]')
+
+    def think(self) -> None:
+        """Ask an agent what it thinks; the table is coloured by it."""
+        self.page.locator("#tab-analysis").click()
+        self.page.locator('[data-key="analyse"]').click()
+        self.page.locator(".candidate").first.wait_for()
+
+    def axe_faults(self, axe: Any) -> list[Any]:
+        """What axe finds on the page as it is now, by light and in the dark."""
+        told = []
+        for scheme in ("light", "dark"):
+            self.page.emulate_media(color_scheme=scheme)
+            found = axe.run(self.page, options=AXE).response["violations"]
+            told += [(scheme, one["id"], [node["html"][:200] for node in one["nodes"]][:3]) for one in found]
+        return told
 
     def best(self) -> dict[str, Any]:
         """A sensible legal move: what brings most points, a build before all."""

@@ -22,12 +22,12 @@ Chances = list[float] | None
 def check_allowed(session: Session, entry: Pass, game: Any, eyes: int) -> None:
     """Agents may be asked where that is fair, and where it tells nothing hidden; raises RefusalError."""
     if game.is_over:
-        raise RefusalError("not_now", "the game is over here: there is nothing to think about")
+        raise RefusalError("not_now", "the game is over here: there is nothing to think about", "over_here")
     if not session.may_ask(entry):
-        raise RefusalError("not_now", "other people play in this game, which was made without help")
+        raise RefusalError("not_now", "other people play in this game, which was made without help", "no_help")
     hidden = session.private and not session.is_open and not session.game.is_over
     if hidden and game.to_move != eyes:
-        raise RefusalError("not_now", "this would tell what another seat holds")
+        raise RefusalError("not_now", "this would tell what another seat holds", "would_tell")
 
 
 def quick_first(spec: str) -> list[str]:

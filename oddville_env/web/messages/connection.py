@@ -11,7 +11,8 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from oddville_env.core.errors import OddVilleError
 from oddville_env.web.messages.deeds import Deeds
-from oddville_env.web.messages.schemas import LONGEST_MESSAGE, parse_message
+from oddville_env.web.messages.protocol import LONGEST_MESSAGE
+from oddville_env.web.messages.schemas import parse_message
 from oddville_env.web.messages.teller import Teller
 from oddville_env.web.refusal import RefusalError
 from oddville_env.web.sessions.lobby import Entered, Lobby
@@ -55,9 +56,9 @@ class Connection:
             self._deeds.stop()
         self.send(self._teller.state(reason))
 
-    def warn(self, code: str, sentence: str) -> None:
+    def warn(self, problem: RefusalError) -> None:
         """Something went wrong that this browser did not ask for."""
-        self.send({"type": "error", "id": None, "code": code, "message": sentence})
+        self.send({"type": "error", "id": None, **problem.plain()})
 
     async def run(self) -> None:
         """Talk until one of both has enough."""
@@ -103,16 +104,16 @@ class Connection:
             await self._deeds.do(message)
             self._bad = 0
         except RefusalError as error:
-            self._refuse(error.code, str(error), number)
+            self._refuse(error, number)
         except OddVilleError as error:
-            self._refuse("not_now", str(error), number)
+            self._refuse(RefusalError("not_now", str(error)), number)
         except Exception:
             LOG.exception("a message could not be answered")
-            self._refuse("failed", "the server could not do this", number)
+            self._refuse(RefusalError("failed", "the server could not do this"), number)
 
-    def _refuse(self, code: str, sentence: str, number: int | None) -> None:
-        self.send({"type": "error", "id": number, "code": code, "message": sentence})
-        self._bad = self._bad + 1 if code == "bad_message" else 0
+    def _refuse(self, error: RefusalError, number: int | None) -> None:
+        self.send({"type": "error", "id": number, **error.plain()})
+        self._bad = self._bad + 1 if error.code == "bad_message" else 0
         if self._bad >= MOST_BAD:
             self._close(TOO_MANY)
 

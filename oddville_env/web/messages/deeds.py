@@ -96,11 +96,11 @@ class Deeds:
 
     def _may_lead(self) -> None:
         if not self._teller.may()["pause"]:
-            raise RefusalError("not_allowed", "only the host may say how fast agents play")
+            raise RefusalError("not_allowed", "only the host may say how fast agents play", "host_paces")
 
     async def _hint(self, message: Message) -> None:
         if not self._teller.may()["hint"]:
-            raise RefusalError("not_now", "hints are for who is to move, alone or in a game with help")
+            raise RefusalError("not_now", "hints are for who is to move, alone or in a game with help", "no_hint")
         asked = {**message, "agent": hint_agent(self._session.game_type)}
         self._think(partial(self._analysed, asked, self._session.moves, "hint"), message)
 
@@ -118,13 +118,17 @@ class Deeds:
         self._may_think(message["agent"])
         hidden = self._session.private and not self._session.is_open and not self._session.game.is_over
         if not self._teller.may()["analyse"] or hidden:
-            raise RefusalError("not_now", "chances are told when the game is over, or where nobody else plays")
+            raise RefusalError(
+                "not_now", "chances are told when the game is over, or where nobody else plays", "no_chances"
+            )
         self._think(partial(self._all_chances, message), message)
 
     def _may_think(self, agent: str) -> None:
         self._lobby.check_agent(agent)
         if not is_own_code(agent, self._session.game_type):
-            raise RefusalError("not_allowed", f"{shown(agent)} plays, but does not say what it thinks")
+            raise RefusalError(
+                "not_allowed", f"{shown(agent)} plays, but does not say what it thinks", "silent", agent=shown(agent)
+            )
 
     def _think(self, work: Callable[[], Awaitable[None]], message: Message) -> None:
         """Think in the background; a new question ends the one before."""
@@ -135,11 +139,11 @@ class Deeds:
         try:
             await work()
         except RefusalError as error:
-            self._send({"type": "error", "id": message.get("id"), "code": error.code, "message": str(error)})
+            self._send({"type": "error", "id": message.get("id"), **error.plain()})
         except Exception as error:
             LOG.exception("an analysis failed")
-            sentence = f"the analysis failed: {type(error).__name__}"
-            self._send({"type": "error", "id": message.get("id"), "code": "agent", "message": sentence})
+            refusal = RefusalError("agent", f"the analysis failed: {type(error).__name__}")
+            self._send({"type": "error", "id": message.get("id"), **refusal.plain()})
 
     async def _analysed(self, message: Message, move: int, purpose: str) -> None:
         for agent in analysis.quick_first(message["agent"]):
@@ -153,12 +157,14 @@ class Deeds:
 
     async def _play_on(self, message: Message) -> None:
         if not self._teller.may()["play_on"]:
-            raise RefusalError("not_now", "a game can be played on from any move when it is over")
+            raise RefusalError("not_now", "a game can be played on from any move when it is over", "play_on_later")
         session = self._session
         record = session.at(message["move"]).record()
         chairs = self._lobby.chairs(message["seats"])
         if len(chairs) != session.players:
-            raise RefusalError("not_allowed", f"the game has {session.players} seats, not {len(chairs)}")
+            raise RefusalError(
+                "not_allowed", f"the game has {session.players} seats, not {len(chairs)}", "seats", n=session.players
+            )
         game = game_of(session.game_type, record, self._lobby.data)
         begun = self._lobby.session_of(session.game_type, game, chairs)
         begun.practice = begun.had_people  # they have seen what is to come

@@ -1,6 +1,5 @@
-"""What browsers may say, as JSON schemas: every message is checked against one before anything looks at it."""
+"""What browsers say is checked against the protocol before anything looks at it."""
 
-from collections.abc import Mapping
 from typing import Any
 
 from jsonschema import Draft202012Validator
@@ -9,92 +8,8 @@ from jsonschema.validators import extend
 
 from oddville_env.core.errors import shown
 from oddville_env.core.files import parse_json
+from oddville_env.web.messages.protocol import MESSAGES, NEW_GAMES, PUZZLES
 from oddville_env.web.refusal import RefusalError
-
-MOST_MOVES = 1_000_000
-LONGEST_WORD = 60  # characters
-LONGEST_SPEC = 200
-LONGEST_NAME = 20
-MOST_SEATS = 8
-MOST_MARKED = 64
-LONGEST_MESSAGE = 4096  # bytes
-SLOWEST = 10  # seconds between two moves of agents
-
-Schema = dict[str, Any]
-
-WHOLE: Schema = {"type": "integer", "minimum": 0, "maximum": MOST_MOVES}
-MOMENT: Schema = {**WHOLE, "type": ["integer", "null"]}
-SEAT: Schema = {"type": "integer", "minimum": 0, "maximum": MOST_SEATS - 1}
-AGENT: Schema = {"type": "string", "minLength": 1, "maxLength": LONGEST_SPEC}
-WORD: Schema = {"type": "string", "minLength": 1, "maxLength": LONGEST_WORD}
-SEATS: Schema = {"type": "array", "items": AGENT, "minItems": 1, "maxItems": MOST_SEATS}
-NAME: Schema = {"type": ["string", "null"], "maxLength": LONGEST_NAME}
-
-
-def _fields(required: Mapping[str, Schema], optional: Mapping[str, Schema] | None = None) -> Schema:
-    return {
-        "type": "object",
-        "properties": {**required, **(optional or {})},
-        "required": list(required),
-        "additionalProperties": False,
-    }
-
-
-def _message(kind: str, required: Mapping[str, Schema] | None = None, **optional: Schema) -> Schema:
-    return _fields({"type": {"const": kind}, **(required or {})}, {"id": WHOLE, **optional})
-
-
-MESSAGES: dict[str, Schema] = {
-    "move": _message("move", {"word": WORD, "at": WHOLE}),
-    "undo": _message("undo"),
-    "agree": _message("agree", {"agrees": {"type": "boolean"}}),
-    "uncover": _message("uncover", {"seat": SEAT}),
-    "go": _message("go", {"move": MOMENT}),
-    "seat": _message("seat", {"seat": SEAT, "agent": {**AGENT, "type": ["string", "null"]}}),
-    "leave": _message("leave"),
-    "pause": _message("pause", {"paused": {"type": "boolean"}}),
-    "pace": _message("pace", {"seconds": {"type": "number", "minimum": 0, "maximum": SLOWEST}}),
-    "step": _message("step"),
-    "hint": _message("hint"),
-    "analyse": _message("analyse", {"agent": AGENT}, move=MOMENT),
-    "stop_analysis": _message("stop_analysis"),
-    "chances": _message("chances", {"agent": AGENT}),
-    "play_on": _message("play_on", {"move": WHOLE, "seats": SEATS}),
-    "ping": _message("ping"),
-}
-"""What is said over the WebSocket, by its type."""
-
-_GAME: Schema = {"type": "string", "minLength": 1, "maxLength": LONGEST_NAME}
-NEW_GAMES: dict[str, Schema] = {
-    "seats": _fields(
-        {"game": _GAME, "seats": SEATS},
-        {
-            "settings": {"type": "object", "maxProperties": MOST_SEATS},
-            "seed": {"type": "integer", "minimum": 0, "maximum": 2**53},
-            "help": {"type": "boolean"},
-            "names": {"type": "array", "items": NAME, "maxItems": MOST_SEATS},
-        },
-    ),
-    "record": _fields({"game": _GAME, "record": WHOLE}),
-    "upload": _fields({"game": _GAME, "upload": {"type": "object"}}),
-}
-"""How a game is made, by the field that says where it comes from."""
-
-_MARKS: Schema = {
-    "type": "object",
-    "maxProperties": MOST_MARKED,
-    "propertyNames": {"maxLength": LONGEST_WORD},
-    "additionalProperties": {
-        "type": "array",
-        "items": {"type": "integer", "minimum": 1, "maximum": MOST_MARKED},
-        "maxItems": MOST_MARKED,
-    },
-}
-PUZZLES: dict[str, Schema] = {
-    "check_marks": _fields({"game": _GAME, "marks": _MARKS}),
-    "next_hint": _fields({"game": _GAME, "marks": _MARKS}, {"after": {**WHOLE, "minimum": -1}}),
-}
-"""What may be asked of a puzzle."""
 
 _SCHEMAS = {**MESSAGES, **NEW_GAMES, **PUZZLES}
 _WHOLE_IS_WHOLE = Draft202012Validator.TYPE_CHECKER.redefine("integer", lambda _, value: type(value) is int)

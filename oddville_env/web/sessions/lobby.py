@@ -65,7 +65,7 @@ class Lobby:
             room = await self._wake(ident)
         entry = room.session.keys.entry(key) if room else None
         if room is None or entry is None:
-            raise RefusalError("not_found", "there is no such game, or this key does not open it")
+            raise RefusalError("not_found", "there is no such game, or this key does not open it", "no_game")
         return Entered(room, entry)
 
     async def _wake(self, ident: str) -> Room | None:
@@ -139,7 +139,12 @@ class Lobby:
         """A game that somebody sends may not be larger than games are; raises SettingError, RefusalError."""
         moves = record.get("moves")
         if isinstance(moves, list) and len(moves) > MOST_MOVES:
-            raise RefusalError("bad_request", f"a record of more than {MOST_MOVES} moves is not opened here")
+            raise RefusalError(
+                "bad_request",
+                f"a record of more than {MOST_MOVES} moves is not opened here",
+                "long_record",
+                n=MOST_MOVES,
+            )
         names = [option.name for option in game_type.options if not option.data]
         if all(name in record for name in names):
             settings = {name: record[name] for name in names}
@@ -149,7 +154,7 @@ class Lobby:
         """Raises RefusalError where one position alone is too large, SettingError for a setting no game can have."""
         size = game_type.box(game_type.settings(players, **settings, **self.data)).games.itemsize
         if size > MOST_BYTES:
-            raise RefusalError("bad_request", "the table is too large to be played here")
+            raise RefusalError("bad_request", "the table is too large to be played here", "large_table")
 
     def _new(self, game_type: GameType, request: Mapping[str, Any]) -> Session:
         """A fresh deal with people and agents."""
@@ -180,7 +185,9 @@ class Lobby:
     def check_agent(self, spec: str) -> str:
         """An agent that may be seated from the page; raises RefusalError."""
         if spec not in self.offered:
-            raise RefusalError("bad_request", f"the agent {shown(spec)} is not offered here")
+            raise RefusalError(
+                "bad_request", f"the agent {shown(spec)} is not offered here", "no_agent", agent=shown(spec)
+            )
         return spec
 
     def forget_idle(self) -> None:

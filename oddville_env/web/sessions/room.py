@@ -32,7 +32,7 @@ class Watcher(Protocol):
     def tell(self, reason: str) -> None:
         """The session has changed."""
 
-    def warn(self, code: str, sentence: str) -> None:
+    def warn(self, problem: RefusalError) -> None:
         """Something went wrong that nobody asked for."""
 
 
@@ -65,7 +65,7 @@ class Room:
         self.watchers.add(watcher)
         self._tell_others(watcher, before)
         if self.unsaved:
-            watcher.warn("not_saved", self.unsaved)
+            watcher.warn(RefusalError("not_saved", self.unsaved))
         self.drive()
 
     async def show(self, entry: Pass) -> int:
@@ -233,7 +233,7 @@ class Room:
         except OSError as error:
             self.unsaved = f"the game cannot be saved: {error.strerror}"
             for watcher in self.watchers:
-                watcher.warn("not_saved", self.unsaved)
+                watcher.warn(RefusalError("not_saved", self.unsaved))
             if self._again is None:
                 self._again = asyncio.get_running_loop().call_later(AGAIN_S, self._save_again)
             return False

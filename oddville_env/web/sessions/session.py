@@ -87,7 +87,7 @@ class Session:
     def at(self, move: int) -> Any:
         """The game as it was after so many moves; raises RefusalError."""
         if not 0 <= move <= self.moves:
-            raise RefusalError("no_such_move", f"the game has {self.moves} moves, there is no move {move}")
+            raise RefusalError("no_such_move", f"the game has {self.moves} moves, there is no move {move}", n=move)
         game = self.game.copy()
         for _ in range(self.moves - move):
             game.pop()
@@ -144,7 +144,7 @@ class Session:
     def check_uncovered(self, entry: Pass, seat: int) -> None:
         """A person may say to be there for this seat; raises RefusalError."""
         if not self._is_there(seat, self.seats_of(entry)):
-            raise RefusalError("not_allowed", f"the hand of seat {seat} is not to be shown here now")
+            raise RefusalError("not_allowed", f"the hand of seat {seat} is not to be shown here now", "other_hand")
 
     def eyes_of(self, entry: Pass, uncovered: int | None = None) -> int:
         """Whose eyes a key looks with: a seat's, PUBLIC, or ALL where no person has ever played."""
@@ -187,7 +187,7 @@ class Session:
         if self.game.to_move is None or self.game.to_move not in self.seats_of(entry):
             raise RefusalError("not_your_turn", "it is not your turn")
         if self.covered(entry, uncovered) is not None:
-            raise RefusalError("not_now", "this hand is covered until its person is there")
+            raise RefusalError("not_now", "this hand is covered until its person is there", "covered")
         self.push(word)
 
     def push(self, move: str | int) -> None:
@@ -227,7 +227,7 @@ class Session:
         """Take back to the last own decision, or ask the other people for it; raises RefusalError."""
         number = self._last_decision(entry)
         if number is None:
-            raise RefusalError("not_allowed", "there is no move of yours that can be taken back")
+            raise RefusalError("not_allowed", "there is no move of yours that can be taken back", "no_undo")
         mine = self.seats_of(entry)
         self.asked = Asked(mine, number, set(self.people) - set(mine))
         self._take_back()
@@ -236,7 +236,7 @@ class Session:
         """Say whether somebody else may take back; raises RefusalError."""
         mine = self.seats_of(entry)
         if self.asked is None or not self.asked.waits.intersection(mine):
-            raise RefusalError("not_now", "nobody asks you for this")
+            raise RefusalError("not_now", "nobody asks you for this", "nobody_asks")
         self.asked.waits.difference_update(mine)
         if agrees:
             self._take_back()
@@ -262,15 +262,19 @@ class Session:
     def seat(self, entry: Pass, seat: int, agent: str | None, here: Container[int] = ()) -> None:
         """An agent takes a seat, or gives it back to a person; raises RefusalError. here: the seats of who is there."""
         if not (entry.role == "host" or (entry.role == "seat" and entry.seat == seat)) or self.is_replay:
-            raise RefusalError("not_allowed", "only the host, or who sits there, may say who plays a seat")
+            raise RefusalError(
+                "not_allowed", "only the host, or who sits there, may say who plays a seat", "host_seats"
+            )
         if seat >= self.players:
-            raise RefusalError("not_allowed", f"there is no seat {seat}")
+            raise RefusalError("not_allowed", f"there is no seat {seat}", "no_seat", n=seat)
         chair = self.chairs[seat]
         theirs = chair.is_human and seat in here and not chair.left
         if (chair.place == OWN and theirs) if entry.role == "host" else chair.place == HOST:
-            raise RefusalError("not_allowed", "somebody else plays this seat: only they may give it away")
+            raise RefusalError("not_allowed", "somebody else plays this seat: only they may give it away", "their_seat")
         if agent is None and self.opened:
-            raise RefusalError("not_allowed", "this game was shown with open hands: nobody sits down in it any more")
+            raise RefusalError(
+                "not_allowed", "this game was shown with open hands: nobody sits down in it any more", "opened"
+            )
         self.had_people |= agent is None
         self.chairs[seat] = Chair(agent, chair.person, chair.place)
         at_host = [each for each in self.chairs if each.place == HOST]

@@ -1,11 +1,11 @@
 /** The resources board: a line for each resource, its slots with their prices and the workers on them. */
 
-import { h, refill } from "../shell/dom.js";
-import { picture } from "../shell/drawings.js";
-import { t } from "../shell/i18n.js";
-import { tip } from "../shell/tips.js";
+import { h, refill } from "../shell/base/dom.js";
+import { picture } from "../shell/base/drawings.js";
+import { t } from "../shell/base/i18n.js";
+import { tip } from "../shell/base/tips.js";
+import { cover } from "../shell/table/highlights.js";
 import { coinOf } from "./row.js";
-import { cover } from "../shell/touch.js";
 
 const FEW = 2; // workers that stand at their ease in the upper slot
 const MANY = 4; // and those that stand in one line
@@ -19,8 +19,17 @@ export class Board {
   /** Show the workers on all slots. */
   render(table, names) {
     const slots = table.board[0].slots;
-    const head = h("div", { class: "board-head", "aria-hidden": "true" }, h("span"), slots.map((slot) => coinOf(slot.price)));
-    refill(this.lines, head, table.board.map((resource) => this.line(resource, names)));
+    const head = h(
+      "div",
+      { class: "board-head", "aria-hidden": "true" },
+      h("span"),
+      slots.map((slot) => coinOf(slot.price)),
+    );
+    refill(
+      this.lines,
+      head,
+      table.board.map((resource) => this.line(resource, names)),
+    );
     this.lines.style.setProperty("--slots", slots.length - 1);
   }
 
@@ -43,7 +52,12 @@ export class Board {
     const touch = cover(spot, t("slot_of", { resource: name, slot, price, who }), { hidden: true });
     const full = workers.length > MANY ? " crowd" : workers.length > FEW ? " group" : "";
     const classes = `slot${upper ? " upper" : ""}${full}`;
-    return h("div", { class: classes, "data-spot": spot }, workers.map((seat) => picture(`pawn-${seat}`, "pawn")), touch);
+    return h(
+      "div",
+      { class: classes, "data-spot": spot },
+      workers.map((seat) => picture(`pawn-${seat}`, "pawn")),
+      touch,
+    );
   }
 
   /** Slots can be touched only where a worker may leave them. */

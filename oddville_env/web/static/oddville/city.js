@@ -1,9 +1,9 @@
 /** The city: its cards on the meadow, the cells where a building may lie, and what it would bring there. */
 
-import { h, iconButton, refill, s } from "../shell/dom.js";
-import { use } from "../shell/drawings.js";
-import { t } from "../shell/i18n.js";
-import { tip } from "../shell/tips.js";
+import { h, iconButton, refill, s } from "../shell/base/dom.js";
+import { use } from "../shell/base/drawings.js";
+import { t } from "../shell/base/i18n.js";
+import { tip } from "../shell/base/tips.js";
 import { CityView } from "./city_view.js";
 import { buildingTip, buildingWords, line } from "./facts.js";
 
@@ -16,7 +16,14 @@ export class City {
     this.cards = s("g", {});
     this.warmth = s("g", { class: "warmth" });
     this.offers = s("g", {});
-    this.svg = s("svg", { class: "city", "data-roving": true, role: "group", "aria-label": t("city") }, this.ground, this.cards, this.warmth, this.offers);
+    this.svg = s(
+      "svg",
+      { class: "city", "data-roving": true, role: "group", "aria-label": t("city") },
+      this.ground,
+      this.cards,
+      this.warmth,
+      this.offers,
+    );
     this.view = new CityView(this.svg);
     this.element = h("section", { class: "city-area" }, this.svg, this.tools());
     this.element.addEventListener("keydown", (event) => this.key(event));
@@ -44,30 +51,62 @@ export class City {
     const [top, bottom] = table.window.lines;
     const columns = Array.from({ length: right - left + 1 }, (_, step) => left + step);
     const lines = Array.from({ length: bottom - top + 1 }, (_, step) => top + step);
-    this.view.frame({ x: left * CELL - HEM, y: top * CELL - HEM, width: columns.length * CELL + 2 * HEM, height: lines.length * CELL + 2 * HEM });
-    refill(this.ground, lines.flatMap((row) => columns.map((column) => use("plot", placed(column, row)))));
-    refill(this.cards, this.square(table.square), table.city.map((card) => this.card(card, names)));
+    this.view.frame({
+      x: left * CELL - HEM,
+      y: top * CELL - HEM,
+      width: columns.length * CELL + 2 * HEM,
+      height: lines.length * CELL + 2 * HEM,
+    });
+    refill(
+      this.ground,
+      lines.flatMap((row) => columns.map((column) => use("plot", placed(column, row)))),
+    );
+    refill(
+      this.cards,
+      this.square(table.square),
+      table.city.map((card) => this.card(card, names)),
+    );
     refill(this.offers);
   }
 
   square({ spot, drawing, fields }) {
-    const whole = s("g", { "data-spot": spot, "data-stop": true, tabindex: -1, role: "img", "aria-label": t("square") }, use(drawing, placed(0, 0)));
+    const whole = s(
+      "g",
+      { "data-spot": spot, "data-stop": true, tabindex: -1, role: "img", "aria-label": t("square") },
+      use(drawing, placed(0, 0)),
+    );
     tip(whole, () => [h("strong", {}, t("square")), h("span", { class: "tip-line" }, t("square_tip"))]);
     const places = fields.map((field) => {
       const [x, y] = field.at;
       const label = t("square_field", { resource: t(`resource_${field.resource}`) });
-      return s("circle", { class: "field", cx: x, cy: y, r: 16, "data-spot": field.spot, "data-touch": field.spot, "data-stop": true, role: "button", "aria-label": label, tabindex: -1 });
+      return s("circle", {
+        class: "field",
+        cx: x,
+        cy: y,
+        r: 16,
+        "data-spot": field.spot,
+        "data-touch": field.spot,
+        "data-stop": true,
+        role: "button",
+        "aria-label": label,
+        tabindex: -1,
+      });
     });
     return [whole, places];
   }
 
   card({ spot, column, line: row, card, owner, drawing, value, last }, names) {
     const words = `${t("cell", { column, line: row })}: ${buildingWords(card)}. ${t("owned_by", { name: names(owner) })}, ${t("worth_now", { n: value })}`;
-    const drawn = s("g", { class: "city-card", "data-spot": spot, "data-stop": true, tabindex: -1, role: "img", "aria-label": words }, use(drawing, placed(column, row)), last ? use("glow", { ...placed(column, row), class: "last" }) : null);
+    const drawn = s(
+      "g",
+      { class: "city-card", "data-spot": spot, "data-stop": true, tabindex: -1, role: "img", "aria-label": words },
+      use(drawing, placed(column, row)),
+      last ? use("glow", { ...placed(column, row), class: "last" }) : null,
+    );
     return tip(drawn, () => buildingTip(card, [line(t("owner"), names(owner)), line(t("worth_here"), String(value))]));
   }
 
-  /** Show where the chosen building may lie, with what it would bring. */
+  /** Show where the chosen building may lie, with what it would bring. @param {import("../shell/table/choice.js").Choice} choice */
   light(choice) {
     const offered = choice.offered;
     const builds = choice.candidates.filter((move) => move.kind === "build" && offered.has(move.path[1]));
@@ -82,11 +121,22 @@ export class City {
     const start = 50 - (bonuses.length - 1) * 11;
     return s(
       "g",
-      { class: "cell lit", "data-spot": path[1], "data-touch": path[1], "data-stop": true, tabindex: -1, role: "button", "aria-label": label, transform: `translate(${column * CELL} ${row * CELL})` },
+      {
+        class: "cell lit",
+        "data-spot": path[1],
+        "data-touch": path[1],
+        "data-stop": true,
+        tabindex: -1,
+        role: "button",
+        "aria-label": label,
+        transform: `translate(${column * CELL} ${row * CELL})`,
+      },
       s("rect", { x: 5, y: 5, width: 90, height: 90, rx: 9 }),
       use("star", { x: 30, y: 12, width: 40, height: 40 }),
       s("text", { x: 50, y: 39, "text-anchor": "middle" }, String(worth ?? "")),
-      bonuses.map((bonus, place) => use(`bonus-${bonus}`, { x: start + 22 * place - 10, y: 62, width: 20, height: 20 })),
+      bonuses.map((bonus, place) =>
+        use(`bonus-${bonus}`, { x: start + 22 * place - 10, y: 62, width: 20, height: 20 }),
+      ),
     );
   }
 
@@ -94,7 +144,15 @@ export class City {
     const [column, row] = parts.cell;
     return s(
       "g",
-      { class: "cell chosen", "data-spot": path[1], "data-touch": path[1], "data-stop": true, tabindex: -1, role: "button", "aria-label": t("confirm") },
+      {
+        class: "cell chosen",
+        "data-spot": path[1],
+        "data-touch": path[1],
+        "data-stop": true,
+        tabindex: -1,
+        role: "button",
+        "aria-label": t("confirm"),
+      },
       use(drawing, placed(column, row)),
       s("rect", { x: column * CELL + 2, y: row * CELL + 2, width: 96, height: 96, rx: 8 }),
     );

@@ -1,6 +1,6 @@
 /** Which part of the city is seen: zoom and pan of an SVG by wheel, drag, pinch, buttons and keys. */
 
-import { moving } from "../shell/flights.js";
+import { moving } from "../shell/table/animation.js";
 
 const STEP = 1.25;
 const CLOSEST = 180;
@@ -25,7 +25,8 @@ export class CityView {
     svg.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
     svg.addEventListener("pointerdown", (event) => this.down(event));
     svg.addEventListener("pointermove", (event) => this.drag(event));
-    for (const name of ["pointerup", "pointercancel", "pointerleave"]) svg.addEventListener(name, (event) => this.up(event));
+    for (const name of ["pointerup", "pointercancel", "pointerleave"])
+      svg.addEventListener(name, (event) => this.up(event));
     svg.addEventListener("click", (event) => this.dragged && event.stopPropagation(), true);
   }
 
@@ -51,7 +52,15 @@ export class CityView {
     const real = width / narrow;
     const middle = at ?? { x: x + width / 2, y: y + height / 2 };
     this.moved = true;
-    this.go({ x: middle.x - (middle.x - x) / real, y: middle.y - (middle.y - y) / real, width: narrow, height: height / real }, !at);
+    this.go(
+      {
+        x: middle.x - (middle.x - x) / real,
+        y: middle.y - (middle.y - y) / real,
+        width: narrow,
+        height: height / real,
+      },
+      !at,
+    );
   }
 
   go(box, smoothly) {

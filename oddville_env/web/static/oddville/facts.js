@@ -1,8 +1,8 @@
 /** What is printed on cards and characters, as the server tells it once. */
 
-import { h } from "../shell/dom.js";
-import { picture } from "../shell/drawings.js";
-import { t } from "../shell/i18n.js";
+import { h } from "../shell/base/dom.js";
+import { picture } from "../shell/base/drawings.js";
+import { t } from "../shell/base/i18n.js";
 
 const cards = new Map();
 const characters = new Map();
@@ -37,7 +37,10 @@ export function buildingTip(card, more = []) {
     line(t("worth"), formula(facts)),
     line(t("costs"), cost.length ? pictures(cost) : t("nothing")),
     line(t("bonus"), pictures([`bonus-${facts.bonus}`]), " ", t(`bonus_${facts.bonus}`)),
-    line(t("streets"), facts.streets === "-" ? t("none") : [...facts.streets].map((side) => t(`side_${side}`)).join(", ")),
+    line(
+      t("streets"),
+      facts.streets === "-" ? t("none") : [...facts.streets].map((side) => t(`side_${side}`)).join(", "),
+    ),
     line(t("shield"), String(facts.shield)),
     ...more,
   ];

@@ -1,17 +1,16 @@
 /** OddVille as the shell sees it: its table, its moves in words, its guide, rules and legend. */
 
-import { addTexts, t } from "../shell/i18n.js";
+import { addTexts, t } from "../shell/base/i18n.js";
+import { steps } from "./guide.js";
 import { legend } from "./legend.js";
 import { chapters } from "./rulebook.js";
 import { ask, gain, harmless, movePicture, prompt, sentence, sentenceOf, short, spoken } from "./sentences.js";
 import { Table } from "./table.js";
-import { texts } from "./texts.js";
-import { cardTexts } from "./texts_cards.js";
-import { guideTexts } from "./texts_guide.js";
-import { ruleTexts } from "./texts_rules.js";
-import { steps } from "./guide.js";
+import de from "./texts/de.json" with { type: "json" };
+import en from "./texts/en.json" with { type: "json" };
+import nl from "./texts/nl.json" with { type: "json" };
 
-for (const more of [texts, cardTexts, guideTexts, ruleTexts]) addTexts(more);
+addTexts({ en, de, nl });
 
 export const game = {
   name: "oddville",
@@ -28,7 +27,9 @@ export const game = {
   short,
   spoken,
   steps,
-  shapes: legend.flatMap((group) => group.signs.map(([drawing]) => drawing)).concat(["bonus-wood", "bonus-clay", "bonus-stone", "bonus-crystal"]),
+  shapes: legend
+    .flatMap((group) => group.signs.map(([drawing]) => drawing))
+    .concat(["bonus-wood", "bonus-clay", "bonus-stone", "bonus-crystal"]),
   brand: "houses",
   keys: [["+ − 0", "key_zoom"]],
   seatName: (seat) => t(`seat_${seat}`),

@@ -1,11 +1,11 @@
 /** The guided first game: each kind of move is explained when it first comes up. */
 
-import { nearSeat } from "../shell/near_seat.js";
+import { nearSeat } from "../shell/table/seats.js";
 
 const offers = (kind) => (state) => state.legal.some((group) => group.kind === kind);
 const phase = (name) => (state) => state.table.phase === name && state.legal.length > 0;
 const area = (state) => state.table.seats[nearSeat(state) ?? 0];
-const touched = (start) => (state, choice) => choice.spots.some((spot) => spot.startsWith(start));
+const touched = (start) => (_, choice) => choice.spots.some((spot) => spot.startsWith(start));
 const firstPath = (kind) => (state) => state.legal.find((group) => group.kind === kind)?.moves[0].path[0];
 
 /** In the order in which they are told, each once: a text's name, when it fits, and the spot that it points at. `soon`: it does
@@ -16,21 +16,43 @@ export const steps = [
   { name: "hand", when: phase("main"), spot: (state) => area(state).hand[1].spot },
   { name: "lit", soon: true, when: touched("hand:"), spot: () => "deck" },
   { name: "confirm", soon: true, when: (_, choice) => choice.staged, spot: () => "confirm" },
-  { name: "resource", when: (state) => phase("main")(state) && state.position.round >= 1 && area(state).hand.some((card) => !card.in_hand), spot: () => "resource:clay" },
+  {
+    name: "resource",
+    when: (state) =>
+      phase("main")(state) && state.position.round >= 1 && area(state).hand.some((card) => !card.in_hand),
+    spot: () => "resource:clay",
+  },
   { name: "held", when: (state) => area(state).held.length > 0, spot: (state) => area(state).held[0].spot },
   { name: "coins", when: (state) => area(state).coins.number > 0, spot: (state) => area(state).coins.spot },
   { name: "recover", when: offers("recover"), spot: () => "recover" },
   { name: "build", when: offers("build"), spot: firstPath("build") },
-  { name: "cells", soon: true, when: (state, choice) => touched("held:")(state, choice) && choice.candidates.some((move) => move.kind === "build"), spot: (_, choice) => choice.spots[0] },
+  {
+    name: "cells",
+    soon: true,
+    when: (state, choice) => touched("held:")(state, choice) && choice.candidates.some((move) => move.kind === "build"),
+    spot: (_, choice) => choice.spots[0],
+  },
   { name: "bonus", when: phase("bonus"), spot: firstPath("bonus") },
   { name: "transform", when: offers("move"), spot: firstPath("move") },
   { name: "double", when: offers("double"), spot: firstPath("double") },
   { name: "discard", when: phase("discard"), spot: firstPath("drop") },
-  { name: "character", when: (state) => area(state).characters.length > 0, spot: (state) => area(state).characters[0].spot },
-  { name: "ability", when: (state) => ["flip", "swap", "square"].some((kind) => offers(kind)(state)), spot: (state) => ["flip", "swap", "square"].map((kind) => firstPath(kind)(state)).find(Boolean) },
+  {
+    name: "character",
+    when: (state) => area(state).characters.length > 0,
+    spot: (state) => area(state).characters[0].spot,
+  },
+  {
+    name: "ability",
+    when: (state) => ["flip", "swap", "square"].some((kind) => offers(kind)(state)),
+    spot: (state) => ["flip", "swap", "square"].map((kind) => firstPath(kind)(state)).find(Boolean),
+  },
   { name: "extra", when: phase("extra"), spot: firstPath("extra") },
   { name: "return", when: offers("return"), spot: firstPath("return") },
   { name: "builder", when: phase("builder"), spot: firstPath("build") },
-  { name: "near_end", when: (state) => state.table.seats.some((seat) => seat.settled >= seat.needed - 2), spot: (state) => state.table.seats.find((seat) => seat.settled >= seat.needed - 2).spot },
+  {
+    name: "near_end",
+    when: (state) => state.table.seats.some((seat) => seat.settled >= seat.needed - 2),
+    spot: (state) => state.table.seats.find((seat) => seat.settled >= seat.needed - 2).spot,
+  },
   { name: "over", when: (state) => state.over },
 ];

@@ -1,9 +1,9 @@
 /** The piles of characters: the top one of each guild. */
 
-import { h, refill } from "../shell/dom.js";
-import { picture } from "../shell/drawings.js";
-import { t } from "../shell/i18n.js";
-import { tip } from "../shell/tips.js";
+import { h, refill } from "../shell/base/dom.js";
+import { picture } from "../shell/base/drawings.js";
+import { t } from "../shell/base/i18n.js";
+import { tip } from "../shell/base/tips.js";
 import { characterFacts, characterTip } from "./facts.js";
 
 export class Piles {
@@ -14,7 +14,10 @@ export class Piles {
 
   /** Show the tops. */
   render(table) {
-    refill(this.list, table.piles.map((pile) => this.pile(pile)));
+    refill(
+      this.list,
+      table.piles.map((pile) => this.pile(pile)),
+    );
   }
 
   pile({ spot, guild, drawing, size, top }) {
@@ -22,12 +25,26 @@ export class Piles {
     const words = `${t(`suit_${guild}`)}: ${name}${top ? `. ${t(`power_${top}_long`)} ${t("points")}: ${characterFacts(top).points}. ${t("pile_size", { n: size })}` : ""}`;
     const line = h(
       "div",
-      { class: `pile suit-${guild}${top ? "" : " empty"}`, "data-spot": spot, "data-stop": true, tabindex: -1, role: "img", "aria-label": words },
-      h("span", { class: "pile-sign" }, picture(drawing), size ? h("span", { class: "pile-size" }, String(size)) : null),
+      {
+        class: `pile suit-${guild}${top ? "" : " empty"}`,
+        "data-spot": spot,
+        "data-stop": true,
+        tabindex: -1,
+        role: "img",
+        "aria-label": words,
+      },
+      h(
+        "span",
+        { class: "pile-sign" },
+        picture(drawing),
+        size ? h("span", { class: "pile-size" }, String(size)) : null,
+      ),
       h("span", { class: "pile-text" }, h("b", {}, name), top ? h("small", {}, t(`power_${top}`)) : null),
       top ? starOf(characterFacts(top).points) : null,
     );
-    return tip(line, () => (top ? [...characterTip(top), h("span", { class: "tip-line" }, t("pile_size", { n: size }))] : t("pile_empty_tip")));
+    return tip(line, () =>
+      top ? [...characterTip(top), h("span", { class: "tip-line" }, t("pile_size", { n: size }))] : t("pile_empty_tip"),
+    );
   }
 }
 

@@ -1,14 +1,14 @@
 /** A seat's belongings: coins, workers, worker cards, held buildings, characters, and its score with its sources. */
 
-import { h } from "../shell/dom.js";
-import { picture } from "../shell/drawings.js";
-import { t } from "../shell/i18n.js";
-import { tip } from "../shell/tips.js";
+import { h } from "../shell/base/dom.js";
+import { picture } from "../shell/base/drawings.js";
+import { t } from "../shell/base/i18n.js";
+import { tip } from "../shell/base/tips.js";
+import { touchable } from "../shell/table/highlights.js";
 import { buildingTip, buildingWords, characterFacts, characterTip, line } from "./facts.js";
-import { touchable } from "../shell/touch.js";
 import { starOf } from "./piles.js";
 
-/** A seat's area. `own`: large, for whoever sits here; else compact. */
+/** A seat's area. `own`: large, for whoever sits here; else compact. @param {Protocol.State} state */
 export function seatArea(seat, state, { own, name, notes }) {
   const classes = `seat panel${own ? " own" : ""}${state.to_move === seat.seat ? " moves" : ""}`;
   const colours = { "--seat": seat.colour.full, "--seat-pale": seat.colour.pale, "--seat-ink": seat.colour.ink };
@@ -17,37 +17,83 @@ export function seatArea(seat, state, { own, name, notes }) {
     { class: classes, "data-spot": seat.spot, style: colours, "aria-label": name, "data-seat": seat.seat },
     head(seat, state, name, notes),
     h("div", { class: "goods" }, coins(seat), supply(seat), settled(seat)),
-    h("div", { class: "cards", "data-roving": true }, h("div", { class: "hand" }, seat.hand.map((card) => worker(card, own))), h("div", { class: "held" }, held(seat))),
-    h("div", { class: "people", "data-roving": true }, seat.characters.map((character) => person(character))),
+    h(
+      "div",
+      { class: "cards", "data-roving": true },
+      h("div", { class: "hand" }, seat.hand.map(worker)),
+      h("div", { class: "held" }, held(seat)),
+    ),
+    h(
+      "div",
+      { class: "people", "data-roving": true },
+      seat.characters.map((character) => person(character)),
+    ),
   );
 }
 
 function head(seat, state, name, notes) {
   const badge = seat.first ? h("span", { class: "badge", title: t("first_tip") }, t("first")) : null;
-  return h("header", { class: "seat-head" }, picture(seat.drawing, "pawn"), h("b", { class: "seat-name" }, name), badge, notes, score(state.score[seat.seat], name));
+  return h(
+    "header",
+    { class: "seat-head" },
+    picture(seat.drawing, "pawn"),
+    h("b", { class: "seat-name" }, name),
+    badge,
+    notes,
+    score(state.score[seat.seat], name),
+  );
 }
 
 function score(found, name) {
   const sources = found.sources ?? [];
   const words = sources.map(({ source, points }) => `${t(`source_${source}`)} ${points}`).join(", ");
-  const star = h("span", { class: "score", role: "img", "aria-label": `${name}: ${t("n_points", { n: found.points })}. ${words}`, "data-stop": true, tabindex: 0 }, picture("star"), h("b", {}, String(found.points)));
-  return tip(star, () => [h("strong", {}, t("n_points", { n: found.points })), sources.map(({ source, points }) => line(t(`source_${source}`), String(points)))].flat());
+  const star = h(
+    "span",
+    {
+      class: "score",
+      role: "img",
+      "aria-label": `${name}: ${t("n_points", { n: found.points })}. ${words}`,
+      "data-stop": true,
+      tabindex: 0,
+    },
+    picture("star"),
+    h("b", {}, String(found.points)),
+  );
+  return tip(star, () =>
+    [
+      h("strong", {}, t("n_points", { n: found.points })),
+      sources.map(({ source, points }) => line(t(`source_${source}`), String(points))),
+    ].flat(),
+  );
 }
 
 function coins({ coins: purse, seat }) {
-  const discs = Array.from({ length: purse.most }, (_, place) => picture(place < purse.number ? "coin" : "no-coin", "coin"));
+  const discs = Array.from({ length: purse.most }, (_, place) =>
+    picture(place < purse.number ? "coin" : "no-coin", "coin"),
+  );
   const words = t("n_coins", { n: purse.number });
-  return tip(touchable(purse.spot, words, { class: "purse", "data-seat": seat }, discs), () => [h("strong", {}, words), h("span", { class: "tip-line" }, t("coins_tip", { n: purse.most }))]);
+  return tip(touchable(purse.spot, words, { class: "purse", "data-seat": seat }, discs), () => [
+    h("strong", {}, words),
+    h("span", { class: "tip-line" }, t("coins_tip", { n: purse.most })),
+  ]);
 }
 
 function supply({ supply: stock, drawing }) {
   const words = t("n_supply", { n: stock.number });
-  return tip(touchable(stock.spot, words, { class: "figure" }, picture(drawing, "pawn"), h("b", {}, String(stock.number))), () => words);
+  return tip(
+    touchable(stock.spot, words, { class: "figure" }, picture(drawing, "pawn"), h("b", {}, String(stock.number))),
+    () => words,
+  );
 }
 
 function settled({ settled: number, needed }) {
   const words = t("n_settled", { n: number, needed });
-  const element = h("span", { class: "figure", role: "img", "aria-label": words }, picture("houses"), h("b", {}, `${number}/${needed}`));
+  const element = h(
+    "span",
+    { class: "figure", role: "img", "aria-label": words },
+    picture("houses"),
+    h("b", {}, `${number}/${needed}`),
+  );
   return tip(element, () => [h("strong", {}, words), h("span", { class: "tip-line" }, t("settled_tip", { needed }))]);
 }
 
@@ -58,18 +104,30 @@ function worker({ spot, worker: number, in_hand, drawing }) {
 }
 
 function held(seat) {
-  const places = Array.from({ length: Math.max(seat.held_most - seat.held.length, 0) }, () => h("span", { class: "card place", "aria-hidden": "true" }));
+  const places = Array.from({ length: Math.max(seat.held_most - seat.held.length, 0) }, () =>
+    h("span", { class: "card place", "aria-hidden": "true" }),
+  );
   return [...seat.held.map(heldCard), ...places];
 }
 
 function heldCard({ spot, card, drawing }) {
-  return tip(touchable(spot, `${t("held")}: ${buildingWords(card)}`, { class: "card building" }, picture(drawing)), () => buildingTip(card));
+  return tip(
+    touchable(spot, `${t("held")}: ${buildingWords(card)}`, { class: "card building" }, picture(drawing)),
+    () => buildingTip(card),
+  );
 }
 
 function person({ spot, character, used }) {
   const { guild, points } = characterFacts(character);
   const name = t(`character_${character}`);
   const words = `${name}: ${t(`power_${character}_long`)} ${t("points")}: ${points}${used ? `. ${t("used")}` : ""}`;
-  const chip = touchable(spot, words, { class: `person suit-${guild}${used ? " used" : ""}` }, picture(`suit-${guild}`), h("span", {}, name), starOf(points));
+  const chip = touchable(
+    spot,
+    words,
+    { class: `person suit-${guild}${used ? " used" : ""}` },
+    picture(`suit-${guild}`),
+    h("span", {}, name),
+    starOf(points),
+  );
   return tip(chip, () => characterTip(character));
 }

@@ -1,8 +1,8 @@
 /** Moves in words: what a word of the law says, what is asked now, what is still to be chosen. */
 
-import { h } from "../shell/dom.js";
-import { picture } from "../shell/drawings.js";
-import { t } from "../shell/i18n.js";
+import { h } from "../shell/base/dom.js";
+import { picture } from "../shell/base/drawings.js";
+import { t } from "../shell/base/i18n.js";
 
 const HARMLESS = new Set(["done"]);
 const SPOKEN = new Set(["recover", "done"]);
@@ -37,22 +37,32 @@ export function sentence(move) {
   return sentenceOf(move.word) + price;
 }
 
-/** What a move gains, in pictures: the building's worth, its bonuses, coins. */
+/** What a move gains, in pictures: the building's worth, its bonuses, coins. @param {Protocol.State} state */
 export function gain(move, state) {
   const seat = state.to_move;
   const coins = move.coins?.[seat] ?? 0;
   const shown = [
-    move.worth === undefined || move.worth === null ? null : mark("star", String(move.worth), t("worth_now", { n: move.worth })),
+    move.worth === undefined || move.worth === null
+      ? null
+      : mark("star", String(move.worth), t("worth_now", { n: move.worth })),
     coins ? mark("coin", coins > 0 ? `+${coins}` : `−${-coins}`, t("n_coins", { n: coins })) : null,
-    ...(move.bonuses ?? []).filter((bonus) => bonus !== "coin").map((bonus) => mark(`bonus-${bonus}`, "", t(`bonus_${bonus}`))),
+    ...(move.bonuses ?? [])
+      .filter((bonus) => bonus !== "coin")
+      .map((bonus) => mark(`bonus-${bonus}`, "", t(`bonus_${bonus}`))),
     move.favour ? mark(`suit-${move.favour}`, "+1", t("favour_tip")) : null,
   ].filter(Boolean);
   return shown.length ? h("span", { class: "gain" }, shown) : null;
 }
 
-const mark = (drawing, words, title) => h("span", { class: "mark", title, "aria-label": title, role: "img" }, picture(drawing), words ? h("b", {}, words) : null);
+const mark = (drawing, words, title) =>
+  h(
+    "span",
+    { class: "mark", title, "aria-label": title, role: "img" },
+    picture(drawing),
+    words ? h("b", {}, words) : null,
+  );
 
-/** A move in a word or two, for a button. */
+/** A move in a word or two, for a button. @param {Protocol.State} state */
 export function short(move, state) {
   const [kind, [a, b, c]] = parts(move.word);
   if (kind === "coins") return t("short_coins", { n: move.coins?.[state.to_move] ?? "" });
@@ -86,7 +96,7 @@ export function spoken(move, spots) {
 /** Does a move need no second thought? */
 export const harmless = (move) => HARMLESS.has(move.kind);
 
-/** What the phase asks. */
+/** What the phase asks. @param {Protocol.State} state */
 export function prompt(state) {
   const { phase } = state.table;
   if (state.over) return t("prompt_over");
@@ -94,7 +104,7 @@ export function prompt(state) {
   return t(`prompt_${phase}`);
 }
 
-/** What is still to be chosen. */
+/** What is still to be chosen. @param {import("../shell/table/choice.js").Choice} choice */
 export function ask(choice) {
   const first = choice.spots[0];
   const kinds = new Set(choice.candidates.map((move) => move.kind));
@@ -102,7 +112,8 @@ export function ask(choice) {
   if (kinds.has("build")) return t("ask_build");
   if (kinds.has("swap")) return t("ask_swap");
   if (kinds.has("square")) return t("ask_square");
-  if (kinds.has("move")) return t(choice.spots.some((spot) => spot.startsWith("board:")) ? "ask_move_to" : "ask_move_from");
+  if (kinds.has("move"))
+    return t(choice.spots.some((spot) => spot.startsWith("board:")) ? "ask_move_to" : "ask_move_from");
   if (first.startsWith("pending:")) return t("ask_bonus");
   return t("ask_how");
 }

@@ -1,10 +1,10 @@
 /** OddVille's table: all areas, what is lit on them, and how wide they are shown. */
 
-import { h, refill } from "../shell/dom.js";
-import { picture } from "../shell/drawings.js";
-import { lightSpots } from "../shell/lights.js";
-import { nearSeat } from "../shell/near_seat.js";
-import { t } from "../shell/i18n.js";
+import { h, refill } from "../shell/base/dom.js";
+import { picture } from "../shell/base/drawings.js";
+import { t } from "../shell/base/i18n.js";
+import { highlightSpots } from "../shell/table/highlights.js";
+import { nearSeat } from "../shell/table/seats.js";
 import { Board } from "./board.js";
 import { City } from "./city.js";
 import { keepFacts } from "./facts.js";
@@ -15,7 +15,9 @@ import { seatArea } from "./seats.js";
 export class Table {
   /** `names(seat)` says a seat's name, `notes(seat)` what else stands in its head. */
   constructor({ names, notes }) {
-    Object.assign(this, { names, notes, shown: {} });
+    this.names = names;
+    this.notes = notes;
+    this.shown = {};
     this.row = new Row();
     this.board = new Board();
     this.piles = new Piles();
@@ -28,10 +30,17 @@ export class Table {
 
   /** The areas by their place on the page. */
   get areas() {
-    return { row: this.row.element, market: this.side, city: this.city.element, others: this.others, own: this.own, pending: this.pending };
+    return {
+      row: this.row.element,
+      market: this.side,
+      city: this.city.element,
+      others: this.others,
+      own: this.own,
+      pending: this.pending,
+    };
   }
 
-  /** Show a state. */
+  /** Show a state. @param {Protocol.State} state */
   render(state) {
     const { table } = state;
     keepFacts(table);
@@ -43,7 +52,8 @@ export class Table {
     this.showPending(table);
     const near = nearSeat(state);
     const order = table.seats.map((_, step) => table.seats[((near ?? 0) + step) % table.seats.length]);
-    const area = (seat) => seatArea(seat, state, { own: seat.seat === near, name: this.names(seat.seat), notes: this.notes(seat.seat) });
+    const area = (seat) =>
+      seatArea(seat, state, { own: seat.seat === near, name: this.names(seat.seat), notes: this.notes(seat.seat) });
     refill(this.others, order.filter((seat) => seat.seat !== near).map(area));
     refill(this.own, near === null ? [] : area(table.seats[near]));
   }
@@ -60,7 +70,15 @@ export class Table {
     const one = ({ spot, bonus, drawing, number }) =>
       h(
         "button",
-        { type: "button", class: "bonus", "data-spot": spot, "data-touch": spot, "data-stop": true, "aria-label": t(`bonus_${bonus}`), title: t(`bonus_${bonus}`) },
+        {
+          type: "button",
+          class: "bonus",
+          "data-spot": spot,
+          "data-touch": spot,
+          "data-stop": true,
+          "aria-label": t(`bonus_${bonus}`),
+          title: t(`bonus_${bonus}`),
+        },
         picture(drawing),
         number > 1 ? h("b", {}, `×${number}`) : null,
       );
@@ -68,16 +86,18 @@ export class Table {
     this.pending.hidden = !table.pending.length;
   }
 
-  /** Light what the choice offers, and mark what it has. */
+  /** Light what the choice offers, and mark what it has. @param {import("../shell/table/choice.js").Choice} choice @param {Protocol.State} state */
   light(choice, state, root) {
     const { spots } = choice;
     const worker = spots.map((spot) => spot.match(/^hand:\d+:(\d+)$/)?.[1]).find(Boolean);
     const near = nearSeat(state);
-    const hand = new Set((state.table.seats[near]?.hand ?? []).filter((card) => card.in_hand).map((card) => card.worker));
+    const hand = new Set(
+      (state.table.seats[near]?.hand ?? []).filter((card) => card.in_hand).map((card) => card.worker),
+    );
     this.row.price(Number(worker) || null, hand);
     this.board.light((spot) => choice.open(spot));
     this.city.light(choice);
-    lightSpots(choice, state, root);
+    highlightSpots(choice, state, root);
   }
 
   /** Colour the city by an agent's thoughts. */

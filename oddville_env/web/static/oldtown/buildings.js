@@ -1,9 +1,9 @@
 /** All buildings: where each may be, whose it is, and which lie in the supply to be taken. */
 
-import { h, refill } from "../shell/dom.js";
-import { picture } from "../shell/drawings.js";
-import { t } from "../shell/i18n.js";
-import { touchable } from "../shell/touch.js";
+import { h, refill } from "../shell/base/dom.js";
+import { picture } from "../shell/base/drawings.js";
+import { t } from "../shell/base/i18n.js";
+import { touchable } from "../shell/table/highlights.js";
 import { listed, nameOf } from "./facts.js";
 
 export class Buildings {
@@ -15,15 +15,31 @@ export class Buildings {
 
   /** Show every building. */
   render(table) {
-    refill(this.list, table.buildings.map((building) => this.line(building)));
+    refill(
+      this.list,
+      table.buildings.map((building) => this.line(building)),
+    );
   }
 
   line({ spot, building, drawing, lots, in_supply, owner }) {
     const name = nameOf(building);
     const where = !lots ? t("town_unknown") : lots.length === 1 ? t("town_on_lot", { lot: lots[0] }) : lots.join(" · ");
-    const whose = owner === null ? (in_supply ? t("town_in_supply") : "") : t("town_owned", { name: this.names(owner) });
-    const spoken = !lots ? t("town_unknown") : lots.length === 1 ? t("town_on_lot", { lot: lots[0] }) : t("town_maybe_on", { lots: listed(lots) });
+    const whose =
+      owner === null ? (in_supply ? t("town_in_supply") : "") : t("town_owned", { name: this.names(owner) });
+    const spoken = !lots
+      ? t("town_unknown")
+      : lots.length === 1
+        ? t("town_on_lot", { lot: lots[0] })
+        : t("town_maybe_on", { lots: listed(lots) });
     const state = lots?.length === 1 ? " stands" : lots ? "" : " unknown";
-    return touchable(spot, [name, spoken, whose].filter(Boolean).join(", "), { class: `building-line${state}` }, picture(drawing), h("b", {}, name), h("small", {}, where), owner === null ? h("i", { class: in_supply ? "in-supply" : "", title: whose }) : picture(`hat-${owner}`, "pawn"));
+    return touchable(
+      spot,
+      [name, spoken, whose].filter(Boolean).join(", "),
+      { class: `building-line${state}` },
+      picture(drawing),
+      h("b", {}, name),
+      h("small", {}, where),
+      owner === null ? h("i", { class: in_supply ? "in-supply" : "", title: whose }) : picture(`hat-${owner}`, "pawn"),
+    );
   }
 }

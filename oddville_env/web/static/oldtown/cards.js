@@ -1,10 +1,10 @@
 /** Clue cards: of an open hand as sentences with their plans, of a hidden one as backs. */
 
-import { h } from "../shell/dom.js";
-import { picture } from "../shell/drawings.js";
-import { t } from "../shell/i18n.js";
-import { tip } from "../shell/tips.js";
-import { touchable } from "../shell/touch.js";
+import { h } from "../shell/base/dom.js";
+import { picture } from "../shell/base/drawings.js";
+import { t } from "../shell/base/i18n.js";
+import { tip } from "../shell/base/tips.js";
+import { touchable } from "../shell/table/highlights.js";
 import { capital, cardFacts, clue, coloursOf, theName } from "./facts.js";
 
 const colours = (card) => {
@@ -14,15 +14,25 @@ const colours = (card) => {
 
 /** What can be done with a card now, in a few words: points, or why it cannot be played. */
 function note({ spot, verdicts }, state) {
-  const plays = state.legal.flatMap((group) => group.moves).filter((move) => move.word.startsWith("play:") && move.path[0] === spot);
+  const plays = state.legal
+    .flatMap((group) => group.moves)
+    .filter((move) => move.word.startsWith("play:") && move.path[0] === spot);
   if (plays.length) return `+${Math.max(...plays.map((move) => move.scores[state.to_move]))}`;
   const kinds = [...new Set(verdicts.map(({ verdict }) => verdict))].filter((verdict) => verdict !== "change");
   return kinds.map((verdict) => t(`verdict_${verdict}`)).join(" · ");
 }
 
-const verdictLines = (verdicts) => verdicts.map(({ building, verdict }) => h("span", { class: "tip-line" }, building ? h("b", {}, capital(theName(building)), ": ") : null, t(`verdict_${verdict}_long`)));
+const verdictLines = (verdicts) =>
+  verdicts.map(({ building, verdict }) =>
+    h(
+      "span",
+      { class: "tip-line" },
+      building ? h("b", {}, capital(theName(building)), ": ") : null,
+      t(`verdict_${verdict}_long`),
+    ),
+  );
 
-/** A card of the hand that is shown large. */
+/** A card of the hand that is shown large. @param {Protocol.State} state */
 export function clueCard(card, state) {
   const remark = note(card, state);
   const words = clue(card.card);
@@ -41,12 +51,35 @@ export function clueCard(card, state) {
 /** A card of another open hand: its sign and its plan, its sentence for who asks. */
 export function smallCard(card) {
   const words = clue(card.card);
-  const drawn = h("span", { class: "clue small", style: colours(card.card), "data-spot": card.spot, "data-stop": true, tabindex: -1, role: "img", "aria-label": `${t("town_card", { card: card.card })}: ${words}` }, picture(card.sign.drawing), picture(card.drawing, "plan"));
-  return tip(drawn, () => [h("strong", {}, t("town_card", { card: card.card })), h("span", { class: "tip-line" }, words), verdictLines(card.verdicts)].flat());
+  const drawn = h(
+    "span",
+    {
+      class: "clue small",
+      style: colours(card.card),
+      "data-spot": card.spot,
+      "data-stop": true,
+      tabindex: -1,
+      role: "img",
+      "aria-label": `${t("town_card", { card: card.card })}: ${words}`,
+    },
+    picture(card.sign.drawing),
+    picture(card.drawing, "plan"),
+  );
+  return tip(drawn, () =>
+    [
+      h("strong", {}, t("town_card", { card: card.card })),
+      h("span", { class: "tip-line" }, words),
+      verdictLines(card.verdicts),
+    ].flat(),
+  );
 }
 
 /** A hidden hand. */
 export function backs({ spot, number, drawing }) {
   const words = t("town_n_cards", { n: number });
-  return h("div", { class: "backs", "data-spot": spot, role: "img", "aria-label": words, title: words }, Array.from({ length: number }, () => picture(drawing)));
+  return h(
+    "div",
+    { class: "backs", "data-spot": spot, role: "img", "aria-label": words, title: words },
+    Array.from({ length: number }, () => picture(drawing)),
+  );
 }

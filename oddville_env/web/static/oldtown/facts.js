@@ -1,6 +1,6 @@
 /** What is printed on cards and buildings, as the server tells it once, in the visitor's language. */
 
-import { t, translated } from "../shell/i18n.js";
+import { hasText, t, translated } from "../shell/base/i18n.js";
 
 const cards = new Map();
 const buildings = new Map();
@@ -13,7 +13,8 @@ export function keepFacts(table) {
 }
 
 /** The facts of a card. */
-export const cardFacts = (card) => cards.get(Number(card)) ?? { type: "a", building: null, lots: [], relation: "", text: "" };
+export const cardFacts = (card) =>
+  cards.get(Number(card)) ?? { type: "a", building: null, lots: [], relation: "", text: "" };
 
 /** The colours of a building, in three strengths. */
 export const coloursOf = (key) => buildings.get(key) ?? { pale: "#F3EADB", full: "#8A6A48", ink: "#FFFFFF" };
@@ -21,8 +22,18 @@ export const coloursOf = (key) => buildings.get(key) ?? { pale: "#F3EADB", full:
 /** What a building is called. */
 export const nameOf = (key) => translated(`building_${key}`, buildings.get(key)?.name ?? key);
 
-/** The building in the middle of a sentence. */
-export const theName = (key) => t("town_the", { name: nameOf(key) });
+/** The building in the middle of a sentence: with its article, in the case (nom, acc, dat) that German asks for there. */
+export function theName(key, grammar = "nom") {
+  const the = hasText(`gender_${key}`) ? `town_the_${t(`gender_${key}`)}_${grammar}` : "town_the";
+  return t(the, { name: nameOf(key) });
+}
+
+/** Several buildings, each with its article. */
+export const theNames = (keys, word = "or", grammar = "nom") =>
+  listed(
+    keys.map((key) => theName(key, grammar)),
+    word,
+  );
 
 /** `4, 8 or 12`. */
 export function listed(parts, word = "or") {
@@ -37,6 +48,7 @@ export const capital = (words) => words.slice(0, 1).toUpperCase() + words.slice(
 export function clue(card, building = null) {
   const { type, building: named, lots, relation } = cardFacts(card);
   const key = named ?? building;
-  if (type === "c") return t("town_clue_c", { name: nameOf(key), relation: translated(`relation_${slug(relation)}`, relation) });
-  return key ? t("town_clue_a", { name: nameOf(key), lots: listed(lots) }) : t("town_clue_b", { lots: listed(lots) });
+  const name = key && capital(theName(key));
+  if (type === "c") return t("town_clue_c", { name, relation: translated(`relation_${slug(relation)}`, relation) });
+  return key ? t("town_clue_a", { name, lots: listed(lots) }) : t("town_clue_b", { lots: listed(lots) });
 }

@@ -1,19 +1,17 @@
 /** Old Town as the shell sees it: its table, its moves in words, rules and legend, and its puzzles. */
 
-import { addTexts, t } from "../shell/i18n.js";
+import { addTexts, t } from "../shell/base/i18n.js";
 import { steps } from "./guide.js";
 import { legend } from "./legend.js";
 import { openPuzzle } from "./puzzle/page.js";
 import { chapters } from "./rulebook.js";
 import { ask, gain, harmless, movePicture, prompt, sentence, sentenceOf, short, spoken } from "./sentences.js";
 import { Table } from "./table.js";
-import { texts } from "./texts.js";
-import { deckTexts } from "./texts_deck.js";
-import { guideTexts } from "./texts_guide.js";
-import { puzzleTexts } from "./texts_puzzle.js";
-import { ruleTexts } from "./texts_rules.js";
+import de from "./texts/de.json" with { type: "json" };
+import en from "./texts/en.json" with { type: "json" };
+import nl from "./texts/nl.json" with { type: "json" };
 
-for (const more of [texts, deckTexts, guideTexts, puzzleTexts, ruleTexts]) addTexts(more);
+addTexts({ en, de, nl });
 
 export const game = {
   name: "oldtown",
@@ -35,6 +33,9 @@ export const game = {
   brand: "house-saloon",
   seatName: (seat) => t(`seat_${seat}`),
   seatSign: (seat) => `hat-${seat}`,
-  hero: { words: "town_hero", pictures: ["house-saloon", "house-church", "house-sheriff", "house-bank", "house-stable"] },
+  hero: {
+    words: "town_hero",
+    pictures: ["house-saloon", "house-church", "house-sheriff", "house-bank", "house-stable"],
+  },
   guided: { seats: ["human", "greedy"], seed: 5 },
 };

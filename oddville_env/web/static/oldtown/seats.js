@@ -1,14 +1,14 @@
 /** A seat's belongings: points, own buildings, hand. */
 
-import { h } from "../shell/dom.js";
-import { picture } from "../shell/drawings.js";
-import { t } from "../shell/i18n.js";
-import { tip } from "../shell/tips.js";
-import { touchable } from "../shell/touch.js";
+import { h } from "../shell/base/dom.js";
+import { picture } from "../shell/base/drawings.js";
+import { t } from "../shell/base/i18n.js";
+import { tip } from "../shell/base/tips.js";
+import { touchable } from "../shell/table/highlights.js";
 import { backs, clueCard, smallCard } from "./cards.js";
 import { nameOf } from "./facts.js";
 
-/** A seat's area. `near`: large, for whoever sits here; else compact. */
+/** A seat's area. `near`: large, for whoever sits here; else compact. @param {Protocol.State} state */
 export function seatArea(seat, state, { near, name, notes }) {
   const classes = `seat panel${near ? " near" : ""}${state.to_move === seat.seat ? " moves" : ""}`;
   const colours = { "--seat": seat.colour.full, "--seat-pale": seat.colour.pale, "--seat-ink": seat.colour.ink };
@@ -18,26 +18,63 @@ export function seatArea(seat, state, { near, name, notes }) {
     "section",
     { class: classes, "data-spot": seat.spot, style: colours, "aria-label": name, "data-seat": seat.seat },
     head(seat, state, name, notes),
-    h("div", { class: "owned", "data-roving": true }, seat.mine.map(ownBuilding), seat.mine.length ? null : h("small", {}, t("town_owns_nothing"))),
-    h("div", { class: "cards" }, seat.backs ? backs(seat.backs) : h("div", { class: `clues${many}`, "data-roving": true, "data-spot": `hand:${seat.seat}` }, hand)),
-    seat.stack.size && !near ? h("small", { class: "own-stack", "data-spot": seat.stack.spot }, t("town_own_stack", { n: seat.stack.size })) : null,
+    h(
+      "div",
+      { class: "owned", "data-roving": true },
+      seat.mine.map(ownBuilding),
+      seat.mine.length ? null : h("small", {}, t("town_owns_nothing")),
+    ),
+    h(
+      "div",
+      { class: "cards" },
+      seat.backs
+        ? backs(seat.backs)
+        : h("div", { class: `clues${many}`, "data-roving": true, "data-spot": `hand:${seat.seat}` }, hand),
+    ),
+    seat.stack.size && !near
+      ? h("small", { class: "own-stack", "data-spot": seat.stack.spot }, t("town_own_stack", { n: seat.stack.size }))
+      : null,
   );
 }
 
 function head(seat, state, name, notes) {
   const badge = seat.first ? h("span", { class: "badge" }, t("town_first")) : null;
-  return h("header", { class: "seat-head" }, picture(seat.drawing, "pawn"), h("b", { class: "seat-name" }, name), badge, notes, score(state.score[seat.seat], name));
+  return h(
+    "header",
+    { class: "seat-head" },
+    picture(seat.drawing, "pawn"),
+    h("b", { class: "seat-name" }, name),
+    badge,
+    notes,
+    score(state.score[seat.seat], name),
+  );
 }
 
 function score({ points, sources }, name) {
   const parts = (sources ?? []).map(({ source, points: part }) => [t(`source_${source}`), part]);
   const words = parts.map(([source, part]) => `${source} ${part}`).join(", ");
   const sum = t("town_n_points", { n: points });
-  const sign = h("span", { class: "score", role: "img", "aria-label": `${name}: ${sum}. ${words}`, "data-stop": true, tabindex: 0 }, picture("points"), h("b", {}, String(points)));
-  return tip(sign, () => [h("strong", {}, sum), parts.map(([source, part]) => h("span", { class: "tip-line" }, h("b", {}, source), ` ${part}`))].flat());
+  const sign = h(
+    "span",
+    { class: "score", role: "img", "aria-label": `${name}: ${sum}. ${words}`, "data-stop": true, tabindex: 0 },
+    picture("points"),
+    h("b", {}, String(points)),
+  );
+  return tip(sign, () =>
+    [
+      h("strong", {}, sum),
+      parts.map(([source, part]) => h("span", { class: "tip-line" }, h("b", {}, source), ` ${part}`)),
+    ].flat(),
+  );
 }
 
 function ownBuilding({ spot, building, drawing }) {
   const name = nameOf(building);
-  return touchable(spot, t("town_own_building", { name }), { class: "own-building" }, picture(drawing), h("span", {}, name));
+  return touchable(
+    spot,
+    t("town_own_building", { name }),
+    { class: "own-building" },
+    picture(drawing),
+    h("span", {}, name),
+  );
 }

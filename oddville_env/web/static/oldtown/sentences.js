@@ -1,8 +1,8 @@
 /** Moves in words: what a word of the law says, what is asked now, what is still to be chosen. */
 
-import { h } from "../shell/dom.js";
-import { picture } from "../shell/drawings.js";
-import { t } from "../shell/i18n.js";
+import { h } from "../shell/base/dom.js";
+import { picture } from "../shell/base/drawings.js";
+import { t } from "../shell/base/i18n.js";
 import { capital, theName } from "./facts.js";
 
 const HARMLESS = new Set(["draw", "pass"]);
@@ -17,10 +17,10 @@ export function parts(word) {
 export function sentenceOf(word) {
   const [kind, [a, b]] = parts(word);
   const values = {
-    take: () => ({ name: theName(a) }),
-    play: () => ({ card: a, name: b && theName(b) }),
+    take: () => ({ name: theName(a, "acc") }),
+    play: () => ({ card: a, name: b && theName(b, "dat") }),
     show: () => ({ card: a }),
-    remove: () => ({ name: theName(a), lot: b }),
+    remove: () => ({ name: theName(a, "acc"), lot: b }),
     draw: () => ({}),
     pass: () => ({}),
   }[kind]();
@@ -34,18 +34,29 @@ export function sentence(move) {
   return sentenceOf(move.word);
 }
 
-/** What a move gains: points. */
+/** What a move gains: points. @param {Protocol.State} state */
 export function gain(move, state) {
   const points = move.scores?.[state.to_move] ?? 0;
   const words = t("town_n_points", { n: points });
-  return points ? h("span", { class: "gain" }, h("span", { class: "mark", role: "img", "aria-label": words, title: words }, picture("points"), h("b", {}, `+${points}`))) : null;
+  return points
+    ? h(
+        "span",
+        { class: "gain" },
+        h(
+          "span",
+          { class: "mark", role: "img", "aria-label": words, title: words },
+          picture("points"),
+          h("b", {}, `+${points}`),
+        ),
+      )
+    : null;
 }
 
-/** A move in a word or two, for a button. */
+/** A move in a word or two, for a button. @param {Protocol.State} state */
 export function short(move, state) {
   const [kind, [, own]] = parts(move.word);
   if (kind !== "play" || !own) return sentence(move);
-  return `${t("town_with", { name: theName(own) })} +${move.scores?.[state.to_move] ?? 0}`;
+  return `${t("town_with", { name: theName(own, "dat") })} +${move.scores?.[state.to_move] ?? 0}`;
 }
 
 /** The drawing that stands for a move on its button. */
@@ -62,14 +73,15 @@ export const spoken = (move, spots) => (spots.length ? move.kind === "play" : HA
 /** Does a move need no second thought? */
 export const harmless = (move) => HARMLESS.has(move.kind);
 
-/** What the phase asks. */
+/** What the phase asks. @param {Protocol.State} state */
 export function prompt(state) {
   const { phase } = state.table;
-  if (phase === "main" && !state.over && state.legal.every(({ kind }) => HARMLESS.has(kind)) && state.legal.length) return t("town_prompt_stuck");
+  if (phase === "main" && !state.over && state.legal.every(({ kind }) => HARMLESS.has(kind)) && state.legal.length)
+    return t("town_prompt_stuck");
   return t(`town_prompt_${phase}`);
 }
 
-/** What is still to be chosen of a touched card. */
+/** What is still to be chosen of a touched card. @param {import("../shell/table/choice.js").Choice} choice */
 export function ask(choice) {
   const kinds = new Set(choice.candidates.map((move) => move.kind));
   if (kinds.has("play") && kinds.has("show")) return t("town_ask_both");

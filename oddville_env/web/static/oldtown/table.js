@@ -1,18 +1,17 @@
 /** Old Town's table: the town, the buildings, the stacks, the seats; and what a move would do, before it is made. */
 
-import { h, refill } from "../shell/dom.js";
-import { picture } from "../shell/drawings.js";
-import { t } from "../shell/i18n.js";
-import { lightSpots } from "../shell/lights.js";
-import { nearSeat } from "../shell/near_seat.js";
-import { touchable } from "../shell/touch.js";
+import { h, refill } from "../shell/base/dom.js";
+import { picture } from "../shell/base/drawings.js";
+import { t } from "../shell/base/i18n.js";
+import { highlightSpots, touchable } from "../shell/table/highlights.js";
+import { nearSeat } from "../shell/table/seats.js";
 import { Buildings } from "./buildings.js";
 import { clue, keepFacts } from "./facts.js";
 import { reason } from "./reasons.js";
 import { seatArea } from "./seats.js";
 import { Town } from "./town.js";
 
-/** The seat whose hand is shown large: the visitor's; where all hands are open, that of the seat to move. */
+/** The seat whose hand is shown large: the visitor's; where all hands are open, that of the seat to move. @param {Protocol.State} state */
 function largeSeat(state) {
   const near = nearSeat(state);
   return near ?? (state.to_move !== null && !state.table.seats[state.to_move].backs ? state.to_move : null);
@@ -21,7 +20,10 @@ function largeSeat(state) {
 export class Table {
   /** `names(seat)` says a seat's name, `notes(seat)` what else stands in its head. */
   constructor({ names, notes }) {
-    Object.assign(this, { names, notes, choice: null, state: null });
+    this.names = names;
+    this.notes = notes;
+    this.choice = null;
+    this.state = null;
     this.town = new Town();
     this.buildings = new Buildings(names);
     this.stacks = h("div", { class: "stacks", "data-roving": true });
@@ -37,7 +39,7 @@ export class Table {
     return { market: this.buildings.element, city: this.middle, others: this.others, own: this.own, pending: this.why };
   }
 
-  /** Show a state. */
+  /** Show a state. @param {Protocol.State} state */
   render(state) {
     const { table } = state;
     keepFacts(table);
@@ -47,7 +49,8 @@ export class Table {
     const large = largeSeat(state);
     const seats = table.seats.length;
     const order = table.seats.map((_, step) => table.seats[((large ?? 0) + step) % seats]);
-    const area = (seat) => seatArea(seat, state, { near: seat.seat === large, name: this.names(seat.seat), notes: this.notes(seat.seat) });
+    const area = (seat) =>
+      seatArea(seat, state, { near: seat.seat === large, name: this.names(seat.seat), notes: this.notes(seat.seat) });
     this.showStacks(table, table.seats[large]);
     refill(this.others, order.filter((seat) => seat.seat !== large).map(area));
     refill(this.own, large === null ? [] : area(table.seats[large]));
@@ -55,14 +58,36 @@ export class Table {
 
   /** The common stack, the own one of the large seat, and the card that was played last. */
   showStacks(table, near) {
-    const pile = ({ spot, size, drawing }, key) => touchable(spot, t(key, { n: size }), { class: "stack" }, picture(drawing), h("b", {}, String(size)), h("small", {}, t(`${key}_short`)));
+    const pile = ({ spot, size, drawing }, key) =>
+      touchable(
+        spot,
+        t(key, { n: size }),
+        { class: "stack" },
+        picture(drawing),
+        h("b", {}, String(size)),
+        h("small", {}, t(`${key}_short`)),
+      );
     const { played } = table;
     const last = played.card ? clue(played.card) : "";
     refill(
       this.stacks,
       table.stacks.map((stack) => pile(stack, "town_common_stack")),
       near?.stack.size ? pile(near.stack, "town_own_stack") : null,
-      h("div", { class: "stack played", "data-spot": played.spot, "data-stop": true, tabindex: -1, role: "img", "aria-label": `${t("town_played", { n: played.size })} ${last}`, title: last }, played.drawing ? picture(played.drawing, "plan") : h("span", { class: "no-card" }), h("b", {}, String(played.size)), h("small", {}, t("town_played_short"))),
+      h(
+        "div",
+        {
+          class: "stack played",
+          "data-spot": played.spot,
+          "data-stop": true,
+          tabindex: -1,
+          role: "img",
+          "aria-label": `${t("town_played", { n: played.size })} ${last}`,
+          title: last,
+        },
+        played.drawing ? picture(played.drawing, "plan") : h("span", { class: "no-card" }),
+        h("b", {}, String(played.size)),
+        h("small", {}, t("town_played_short")),
+      ),
     );
   }
 
@@ -70,14 +95,16 @@ export class Table {
   light(choice, state, root) {
     this.choice = choice;
     root.dataset.phase = state.table.phase;
-    lightSpots(choice, state, root);
+    highlightSpots(choice, state, root);
     this.show(choice.begun ? this.likely(choice.candidates, choice.staged) : []);
   }
 
   /** The staged move, or of several the plays, best first. */
   likely(moves, staged = null) {
     const { to_move } = this.state;
-    return staged ? [staged] : moves.filter((move) => move.why).sort((one, other) => other.scores[to_move] - one.scores[to_move]);
+    return staged
+      ? [staged]
+      : moves.filter((move) => move.why).sort((one, other) => other.scores[to_move] - one.scores[to_move]);
   }
 
   /** What the pointer or the focus is on is shown as if it had been touched. */
@@ -98,7 +125,10 @@ export class Table {
   /** Show the first of these moves in the town, and why it does so; of the others only that. */
   show(moves) {
     this.town.preview(moves[0]);
-    refill(this.why, moves.slice(0, 2).map((move) => this.because(move)));
+    refill(
+      this.why,
+      moves.slice(0, 2).map((move) => this.because(move)),
+    );
   }
 
   because(move) {
@@ -111,6 +141,7 @@ export class Table {
   /** Colour tokens and cards by an agent's thoughts. */
   heat(spots) {
     this.town.heat(spots);
-    for (const card of this.own.querySelectorAll(".clue")) card.style.setProperty("--heat", spots?.[card.dataset.spot]?.share ?? 0);
+    for (const card of this.own.querySelectorAll(".clue"))
+      card.style.setProperty("--heat", spots?.[card.dataset.spot]?.share ?? 0);
   }
 }

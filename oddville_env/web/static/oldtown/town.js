@@ -1,16 +1,17 @@
 /** The town: its lots with tokens and houses, and what a move would change there. */
 
-import { h, refill, s } from "../shell/dom.js";
-import { use } from "../shell/drawings.js";
-import { t } from "../shell/i18n.js";
-import { theName, nameOf } from "./facts.js";
+import { h, refill, s } from "../shell/base/dom.js";
+import { use } from "../shell/base/drawings.js";
+import { t } from "../shell/base/i18n.js";
+import { capital, nameOf, theName } from "./facts.js";
 
 const LETTERS = 15; // the height of a token's name
 const WIDTH = 0.6; // of a letter, by its height
 const SIDE = 662;
 
 /** A drawing with its middle at a place. */
-export const placed = (drawing, { at: [x, y], size }, attributes = {}) => use(drawing, { x: x - size / 2, y: y - size / 2, width: size, height: size, ...attributes });
+export const placed = (drawing, { at: [x, y], size }, attributes = {}) =>
+  use(drawing, { x: x - size / 2, y: y - size / 2, width: size, height: size, ...attributes });
 
 export class Town {
   constructor() {
@@ -18,7 +19,20 @@ export class Town {
     this.things = s("g", {});
     this.change = s("g", { class: "change", "aria-hidden": "true" });
     this.warmth = s("g", { class: "warmth", "aria-hidden": "true" });
-    this.svg = s("svg", { class: "town", viewBox: `0 0 ${SIDE} ${SIDE}`, "data-roving": true, role: "group", "aria-label": t("town_town") }, this.floor, this.things, this.warmth, this.change);
+    this.svg = s(
+      "svg",
+      {
+        class: "town",
+        viewBox: `0 0 ${SIDE} ${SIDE}`,
+        "data-roving": true,
+        role: "group",
+        "aria-label": t("town_town"),
+      },
+      this.floor,
+      this.things,
+      this.warmth,
+      this.change,
+    );
     this.element = h("div", { class: "town-frame" }, this.svg);
   }
 
@@ -26,28 +40,72 @@ export class Town {
   render(table) {
     this.lots = new Map(table.lots.map((lot) => [lot.lot, lot]));
     refill(this.floor, use(table.ground.drawing, { x: 0, y: 0, width: SIDE, height: SIDE }));
-    refill(this.things, table.lots.map((lot) => this.lot(lot)));
+    refill(
+      this.things,
+      table.lots.map((lot) => this.lot(lot)),
+    );
     refill(this.change);
   }
 
   lot({ spot, lot, at: [x, y], side, house, tokens }) {
     const ground = s("rect", { x, y, width: side, height: side, rx: 7, class: "lot-ground" });
-    return s("g", { "data-spot": spot, class: "lot" }, ground, house ? this.house(house, lot, y + side) : tokens.map((token) => this.token(token, lot, x + side)));
+    return s(
+      "g",
+      { "data-spot": spot, class: "lot" },
+      ground,
+      house ? this.house(house, lot, y + side) : tokens.map((token) => this.token(token, lot, x + side)),
+    );
   }
 
   house(house, lot, bottom) {
     const name = nameOf(house.building);
-    const words = t("town_stands", { name: theName(house.building), lot });
-    return s("g", { "data-stop": true, tabindex: -1, role: "img", "aria-label": words, class: "house" }, placed(house.drawing, house), s("text", { x: house.at[0], y: bottom - 8, "text-anchor": "middle", "font-size": LETTERS }, name));
+    const words = t("town_stands", { name: capital(theName(house.building)), lot });
+    return s(
+      "g",
+      { "data-stop": true, tabindex: -1, role: "img", "aria-label": words, class: "house" },
+      placed(house.drawing, house),
+      s("text", { x: house.at[0], y: bottom - 8, "text-anchor": "middle", "font-size": LETTERS }, name),
+    );
   }
 
   token(token, lot, right) {
-    const { at: [x, y], size, spot, building, drawing } = token;
+    const {
+      at: [x, y],
+      size,
+      spot,
+      building,
+      drawing,
+    } = token;
     const name = nameOf(building);
     const start = x + size / 2 + 6;
-    const row = s("rect", { class: "token-row", x: x - size / 2 - 4, y: y - size / 2 - 1, width: right - x + size / 2 - 2, height: size + 2, rx: size / 2 });
-    const words = s("text", { x: start, y: y + 0.36 * LETTERS, "font-size": Math.min(LETTERS, (right - start - 4) / (WIDTH * name.length)) }, name);
-    return s("g", { class: "token", "data-spot": spot, "data-touch": spot, "data-stop": true, tabindex: -1, role: "button", "aria-label": t("town_maybe", { name: theName(building), lot }) }, row, placed(drawing, token), words);
+    const row = s("rect", {
+      class: "token-row",
+      x: x - size / 2 - 4,
+      y: y - size / 2 - 1,
+      width: right - x + size / 2 - 2,
+      height: size + 2,
+      rx: size / 2,
+    });
+    const words = s(
+      "text",
+      { x: start, y: y + 0.36 * LETTERS, "font-size": Math.min(LETTERS, (right - start - 4) / (WIDTH * name.length)) },
+      name,
+    );
+    return s(
+      "g",
+      {
+        class: "token",
+        "data-spot": spot,
+        "data-touch": spot,
+        "data-stop": true,
+        tabindex: -1,
+        role: "button",
+        "aria-label": t("town_maybe", { name: capital(theName(building)), lot }),
+      },
+      row,
+      placed(drawing, token),
+      words,
+    );
   }
 
   /** Show what a move would do: tokens that go, tokens that come, houses. */
@@ -64,25 +122,51 @@ export class Town {
   gone(building, lot) {
     const token = this.lots.get(lot).tokens.find((one) => one.building === building);
     if (!token) return null;
-    const { at: [x, y], size } = token;
+    const {
+      at: [x, y],
+      size,
+    } = token;
     const arm = size / 2 - 3;
-    return s("g", { class: "goes" }, s("circle", { cx: x, cy: y, r: size / 2 + 2 }), s("path", { d: `M${x - arm} ${y - arm} L${x + arm} ${y + arm} M${x + arm} ${y - arm} L${x - arm} ${y + arm}` }));
+    return s(
+      "g",
+      { class: "goes" },
+      s("circle", { cx: x, cy: y, r: size / 2 + 2 }),
+      s("path", { d: `M${x - arm} ${y - arm} L${x + arm} ${y + arm} M${x + arm} ${y - arm} L${x - arm} ${y + arm}` }),
+    );
   }
 
   coming(building, place) {
     if (!place) return null;
-    const { at: [x, y], size } = place;
-    return s("g", { class: "comes" }, placed(`token-${building}`, place), s("circle", { cx: x, cy: y, r: size / 2 + 3 }));
+    const {
+      at: [x, y],
+      size,
+    } = place;
+    return s(
+      "g",
+      { class: "comes" },
+      placed(`token-${building}`, place),
+      s("circle", { cx: x, cy: y, r: size / 2 + 3 }),
+    );
   }
 
   standing(building, { at: [x, y], side }) {
     const size = side * 0.76;
-    return s("g", { class: "stands" }, s("rect", { x: x + 2, y: y + 2, width: side - 4, height: side - 4, rx: 7 }), placed(`house-${building}`, { at: [x + side / 2, y + side / 2], size }));
+    return s(
+      "g",
+      { class: "stands" },
+      s("rect", { x: x + 2, y: y + 2, width: side - 4, height: side - 4, rx: 7 }),
+      placed(`house-${building}`, { at: [x + side / 2, y + side / 2], size }),
+    );
   }
 
   /** Colour tokens by what an agent thinks of removing them: spot -> {share, value}; null: no more. */
   heat(spots) {
     const tokens = [...this.lots.values()].flatMap((lot) => lot.tokens).filter(({ spot }) => spots?.[spot]);
-    refill(this.warmth, tokens.map(({ spot, at: [x, y], size }) => s("circle", { cx: x, cy: y, r: size / 2 + 3, "fill-opacity": 0.15 + 0.7 * spots[spot].share })));
+    refill(
+      this.warmth,
+      tokens.map(({ spot, at: [x, y], size }) =>
+        s("circle", { cx: x, cy: y, r: size / 2 + 3, "fill-opacity": 0.15 + 0.7 * spots[spot].share }),
+      ),
+    );
   }
 }

@@ -1,21 +1,36 @@
 /** A game that has no page of its own yet: its picture, and its moves as buttons. */
 
-import { h, refill } from "../shell/dom.js";
-import { t } from "../shell/i18n.js";
+import { h, refill } from "../shell/base/dom.js";
+import { t } from "../shell/base/i18n.js";
 
 /** The whole table as the server draws it. */
 class Table {
   constructor({ names, notes }) {
-    Object.assign(this, { names, notes });
+    this.names = names;
+    this.notes = notes;
     this.drawn = h("div", { class: "plain-picture" });
     this.others = h("div", { class: "others" });
     this.areas = { city: this.drawn, others: this.others };
   }
 
   render({ picture, score, to_move }) {
-    const seat = ({ points }, number) => h("section", { class: `seat panel${number === to_move ? " moves" : ""}` }, h("header", { class: "seat-head" }, h("b", { class: "seat-name" }, this.names(number)), this.notes(number), h("b", { class: "score" }, String(points))));
+    const seat = ({ points }, number) =>
+      h(
+        "section",
+        { class: `seat panel${number === to_move ? " moves" : ""}` },
+        h(
+          "header",
+          { class: "seat-head" },
+          h("b", { class: "seat-name" }, this.names(number)),
+          this.notes(number),
+          h("b", { class: "score" }, String(points)),
+        ),
+      );
     refill(this.others, score.map(seat));
-    const parsed = new DOMParser().parseFromString(picture ?? "<svg xmlns='http://www.w3.org/2000/svg'/>", "image/svg+xml");
+    const parsed = new DOMParser().parseFromString(
+      picture ?? "<svg xmlns='http://www.w3.org/2000/svg'/>",
+      "image/svg+xml",
+    );
     refill(this.drawn, document.importNode(parsed.documentElement, true));
   }
 

@@ -1,18 +1,20 @@
 /** The page begins here: the lobby, or the game that the address names. */
 
-import { request } from "./connection.js";
-import { h, refill } from "./dom.js";
-import { GamePage } from "./game_page.js";
-import { gameOf } from "./games.js";
-import { addTexts, t } from "./i18n.js";
-import { startLive } from "./live.js";
-import { Lobby } from "./lobby.js";
-import { startRoving } from "./roving.js";
-import { texts } from "./texts.js";
-import { startTips } from "./tips.js";
-import { watchWarming } from "./warming.js";
+import { GamePage } from "./around/game_page.js";
+import { Lobby } from "./around/lobby.js";
+import { watchWarming } from "./around/warming.js";
+import { startAnnouncements } from "./base/announcements.js";
+import { request } from "./base/connection.js";
+import { h, refill } from "./base/dom.js";
+import { gameOf } from "./base/games.js";
+import { addTexts, t } from "./base/i18n.js";
+import { startRoving } from "./base/roving.js";
+import { startTips } from "./base/tips.js";
+import de from "./texts/de.json" with { type: "json" };
+import en from "./texts/en.json" with { type: "json" };
+import nl from "./texts/nl.json" with { type: "json" };
 
-addTexts(texts);
+addTexts({ en, de, nl });
 
 const page = document.getElementById("page");
 let shown = null;
@@ -38,11 +40,20 @@ async function show() {
     else if (!game) shown = new Lobby(page, info, visit);
     else shown = await GamePage.enter(page, info, { id: game, key, moment: move, guided: Boolean(guide), visit });
   } catch (error) {
-    refill(page, h("div", { class: "trouble" }, h("h1", {}, t("trouble")), h("p", {}, error.message), h("a", { class: "button", href: "#" }, t("to_lobby"))));
+    refill(
+      page,
+      h(
+        "div",
+        { class: "trouble" },
+        h("h1", {}, t("trouble")),
+        h("p", {}, error.message),
+        h("a", { class: "button", href: "#" }, t("to_lobby")),
+      ),
+    );
   }
 }
 
-startLive();
+startAnnouncements();
 startTips();
 startRoving(document.body);
 watchWarming();

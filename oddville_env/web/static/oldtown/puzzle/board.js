@@ -1,8 +1,8 @@
 /** The town of a puzzle: lots that can be touched, with all that is pencilled in. */
 
-import { refill, s } from "../../shell/dom.js";
-import { use } from "../../shell/drawings.js";
-import { t } from "../../shell/i18n.js";
+import { refill, s } from "../../shell/base/dom.js";
+import { use } from "../../shell/base/drawings.js";
+import { t } from "../../shell/base/i18n.js";
 import { nameOf } from "../facts.js";
 import { placed } from "../town.js";
 
@@ -11,9 +11,22 @@ const SIDE = 662;
 export class Board {
   /** `touched(lot)` is called for a lot. */
   constructor(table, marks, touched) {
-    Object.assign(this, { table, marks, touched });
+    this.table = table;
+    this.marks = marks;
+    this.touched = touched;
     this.lots = s("g", {});
-    this.svg = s("svg", { class: "town puzzle-town", viewBox: `0 0 ${SIDE} ${SIDE}`, "data-roving": true, role: "group", "aria-label": t("pencil_town") }, use(table.ground.drawing, { x: 0, y: 0, width: SIDE, height: SIDE }), this.lots);
+    this.svg = s(
+      "svg",
+      {
+        class: "town puzzle-town",
+        viewBox: `0 0 ${SIDE} ${SIDE}`,
+        "data-roving": true,
+        role: "group",
+        "aria-label": t("pencil_town"),
+      },
+      use(table.ground.drawing, { x: 0, y: 0, width: SIDE, height: SIDE }),
+      this.lots,
+    );
     this.svg.addEventListener("click", (event) => this.touch(event));
     this.svg.addEventListener("keydown", (event) => (event.key === "Enter" || event.key === " ") && this.touch(event));
   }
@@ -28,7 +41,10 @@ export class Board {
 
   /** Show the marks; those of the chosen building, and the lots of the chosen clue, stand out. */
   render(building, clueLots) {
-    refill(this.lots, this.table.lots.map((lot) => this.lot(lot, building, clueLots)));
+    refill(
+      this.lots,
+      this.table.lots.map((lot) => this.lot(lot, building, clueLots)),
+    );
   }
 
   lot({ lot, at: [x, y], side, house, pencil }, chosen, clueLots) {
@@ -39,9 +55,23 @@ export class Board {
     const classes = `puzzle-lot${marked ? " marked" : ""}${clueLots.includes(lot) ? " of-clue" : ""}`;
     return s(
       "g",
-      { class: classes, "data-lot": lot, "data-key": `lot-${lot}`, "data-stop": true, tabindex: -1, role: "button", "aria-pressed": String(marked), "aria-label": t(names ? "pencil_lot" : "pencil_lot_empty", { lot, names }) },
+      {
+        class: classes,
+        "data-lot": lot,
+        "data-key": `lot-${lot}`,
+        "data-stop": true,
+        tabindex: -1,
+        role: "button",
+        "aria-pressed": String(marked),
+        "aria-label": t(names ? "pencil_lot" : "pencil_lot_empty", { lot, names }),
+      },
       s("rect", { x: x + 2, y: y + 2, width: side - 4, height: side - 4, rx: 7 }),
-      lone ? [placed(`house-${lone}`, house), s("text", { x: house.at[0], y: y + side - 8, "text-anchor": "middle", "font-size": 15 }, nameOf(lone))] : there.map((one) => this.small(one, pencil, chosen, lot)),
+      lone
+        ? [
+            placed(`house-${lone}`, house),
+            s("text", { x: house.at[0], y: y + side - 8, "text-anchor": "middle", "font-size": 15 }, nameOf(lone)),
+          ]
+        : there.map((one) => this.small(one, pencil, chosen, lot)),
     );
   }
 
@@ -49,6 +79,11 @@ export class Board {
     const place = pencil[this.table.town.findIndex((one) => one.building === building)];
     const [x, y] = place.at;
     const ring = building === chosen || this.marks.stands(building) === lot;
-    return s("g", { class: `pencilled${chosen !== null && building !== chosen ? " faint" : ""}` }, placed(drawing, place), ring ? s("circle", { cx: x, cy: y, r: place.size / 2 + 2 }) : null);
+    return s(
+      "g",
+      { class: `pencilled${chosen !== null && building !== chosen ? " faint" : ""}` },
+      placed(drawing, place),
+      ring ? s("circle", { cx: x, cy: y, r: place.size / 2 + 2 }) : null,
+    );
   }
 }

@@ -1,9 +1,9 @@
 /** Beside the town of a puzzle: its clues, and its buildings with the lots that are pencilled in. */
 
-import { h, refill } from "../../shell/dom.js";
-import { picture } from "../../shell/drawings.js";
-import { t } from "../../shell/i18n.js";
-import { clue, coloursOf, listed, nameOf, theName } from "../facts.js";
+import { h, refill } from "../../shell/base/dom.js";
+import { picture } from "../../shell/base/drawings.js";
+import { t } from "../../shell/base/i18n.js";
+import { clue, coloursOf, nameOf, theNames } from "../facts.js";
 
 /** A clue as a sentence. */
 export const clueWords = ({ card, building }) => clue(card, building);
@@ -11,18 +11,29 @@ export const clueWords = ({ card, building }) => clue(card, building);
 const FEW = 4; // lots that are listed
 
 /** What the puzzle tells of the own buildings. */
-export const mineWords = ({ mine, mine_count: n }) => (mine ? t("pencil_mine", { n, names: listed(mine.map(theName), "and") }) : t("pencil_hidden_mine", { n }));
+export const mineWords = ({ mine, mine_count: n }) =>
+  mine ? t("pencil_mine", { n, names: theNames(mine, "and") }) : t("pencil_hidden_mine", { n });
 
 /** The clues, each of which can be touched. */
 export class Clues {
   constructor(table, touched) {
-    Object.assign(this, { table, touched });
+    this.table = table;
+    this.touched = touched;
     this.list = h("div", { class: "puzzle-clues", "data-roving": true });
-    this.element = h("section", { class: "panel puzzle-clues-area", "aria-label": t("pencil_clues") }, h("h2", {}, t("pencil_clues")), h("p", { class: "mine-words" }, mineWords(table)), this.list);
+    this.element = h(
+      "section",
+      { class: "panel puzzle-clues-area", "aria-label": t("pencil_clues") },
+      h("h2", {}, t("pencil_clues")),
+      h("p", { class: "mine-words" }, mineWords(table)),
+      this.list,
+    );
   }
 
   render(chosen) {
-    refill(this.list, this.table.clues.map((one) => this.line(one, one.card === chosen)));
+    refill(
+      this.list,
+      this.table.clues.map((one) => this.line(one, one.card === chosen)),
+    );
   }
 
   line(one, chosen) {
@@ -30,7 +41,15 @@ export class Clues {
     const act = () => this.touched(one);
     return h(
       "button",
-      { type: "button", class: `clue${chosen ? " chosen" : ""}`, onclick: act, "data-key": `clue-${one.card}`, "data-stop": true, "aria-pressed": String(chosen), style: { "--card": full, "--card-pale": pale } },
+      {
+        type: "button",
+        class: `clue${chosen ? " chosen" : ""}`,
+        onclick: act,
+        "data-key": `clue-${one.card}`,
+        "data-stop": true,
+        "aria-pressed": String(chosen),
+        style: { "--card": full, "--card-pale": pale },
+      },
       h("span", { class: "clue-sign" }, picture(one.sign.drawing), h("small", {}, String(one.card))),
       h("span", { class: "clue-words" }, clueWords(one)),
       picture(one.drawing, "plan"),
@@ -41,19 +60,49 @@ export class Clues {
 /** The buildings of the town, one of which is chosen. */
 export class Palette {
   constructor(table, marks, touched) {
-    Object.assign(this, { table, marks, touched });
+    this.table = table;
+    this.marks = marks;
+    this.touched = touched;
     this.list = h("div", { class: "palette", "data-roving": true });
-    this.element = h("section", { class: "panel palette-area", "aria-label": t("pencil_buildings") }, h("h2", {}, t("pencil_buildings")), this.list);
+    this.element = h(
+      "section",
+      { class: "panel palette-area", "aria-label": t("pencil_buildings") },
+      h("h2", {}, t("pencil_buildings")),
+      this.list,
+    );
   }
 
   render(chosen) {
-    refill(this.list, this.table.town.map((one) => this.line(one, one.building === chosen)));
+    refill(
+      this.list,
+      this.table.town.map((one) => this.line(one, one.building === chosen)),
+    );
   }
 
   line({ building, drawing }, chosen) {
     const lots = this.marks.lots(building);
-    const words = lots.length === 0 ? t("pencil_open") : lots.length === 1 ? t("town_on_lot", { lot: lots[0] }) : lots.length > FEW ? t("pencil_lots", { n: lots.length }) : lots.join(" · ");
+    const words =
+      lots.length === 0
+        ? t("pencil_open")
+        : lots.length === 1
+          ? t("town_on_lot", { lot: lots[0] })
+          : lots.length > FEW
+            ? t("pencil_lots", { n: lots.length })
+            : lots.join(" · ");
     const act = () => this.touched(building);
-    return h("button", { type: "button", class: `building-line${chosen ? " chosen" : ""}${lots.length === 1 ? " stands" : ""}`, onclick: act, "data-key": `building-${building}`, "data-stop": true, "aria-pressed": String(chosen) }, picture(drawing), h("b", {}, nameOf(building)), h("small", {}, words));
+    return h(
+      "button",
+      {
+        type: "button",
+        class: `building-line${chosen ? " chosen" : ""}${lots.length === 1 ? " stands" : ""}`,
+        onclick: act,
+        "data-key": `building-${building}`,
+        "data-stop": true,
+        "aria-pressed": String(chosen),
+      },
+      picture(drawing),
+      h("b", {}, nameOf(building)),
+      h("small", {}, words),
+    );
   }
 }

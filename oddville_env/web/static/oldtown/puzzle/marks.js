@@ -4,7 +4,8 @@ const MOST = 500; // steps that can be taken back
 
 export class Marks {
   constructor(kept, town) {
-    Object.assign(this, { kept, town });
+    this.kept = kept;
+    this.town = town;
     const saved = this.saved();
     this.of = saved.of ?? {};
     this.before = saved.before ?? [];
@@ -32,7 +33,12 @@ export class Marks {
   /** Set or wipe out one mark. */
   toggle(building, lot) {
     const lots = this.lots(building);
-    this.change({ ...this.of, [building]: lots.includes(lot) ? lots.filter((one) => one !== lot) : [...lots, lot].sort((one, other) => one - other) });
+    this.change({
+      ...this.of,
+      [building]: lots.includes(lot)
+        ? lots.filter((one) => one !== lot)
+        : [...lots, lot].sort((one, other) => one - other),
+    });
   }
 
   /** A building is left these lots, as far as it has marks already. */

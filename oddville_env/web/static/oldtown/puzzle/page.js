@@ -1,16 +1,16 @@
 /** A puzzle for one: clues, the town, a pencil; checking, hints, taking back. */
 
-import { request } from "../../shell/connection.js";
-import { button, h, iconButton, refill } from "../../shell/dom.js";
-import { keepDrawings, picture } from "../../shell/drawings.js";
-import { t } from "../../shell/i18n.js";
-import { remark } from "../../shell/live.js";
-import { tidyStops } from "../../shell/roving.js";
-import { openSettings } from "../../shell/settings.js";
-import { cardFacts, keepFacts, listed, theName } from "../facts.js";
+import { openSettings } from "../../shell/around/settings.js";
+import { remark } from "../../shell/base/announcements.js";
+import { request } from "../../shell/base/connection.js";
+import { button, h, iconButton, refill } from "../../shell/base/dom.js";
+import { keepDrawings, picture } from "../../shell/base/drawings.js";
+import { t } from "../../shell/base/i18n.js";
+import { tidyStops } from "../../shell/base/roving.js";
+import { cardFacts, keepFacts, theName, theNames } from "../facts.js";
 import { reason } from "../reasons.js";
 import { Board } from "./board.js";
-import { Clues, Palette, clueWords } from "./lists.js";
+import { Clues, clueWords, Palette } from "./lists.js";
 import { Marks } from "./marks.js";
 
 const KEPT = "oddville.puzzle";
@@ -20,7 +20,9 @@ const TYPING = "input, select, textarea, dialog";
 
 /** Open a puzzle by its name; raises an Error where there is none. */
 export async function openPuzzle(root, about, name) {
-  const { table, drawings } = await request(`api/puzzles/${encodeURIComponent(name)}?game=${encodeURIComponent(about.name)}`);
+  const { table, drawings } = await request(
+    `api/puzzles/${encodeURIComponent(name)}?game=${encodeURIComponent(about.name)}`,
+  );
   keepDrawings(drawings);
   keepFacts(table);
   return new PuzzlePage(root, about, table);
@@ -28,14 +30,25 @@ export async function openPuzzle(root, about, name) {
 
 class PuzzlePage {
   constructor(root, about, table) {
-    Object.assign(this, { root, about, table, building: null, clue: null, lastHint: -1 });
-    this.marks = new Marks(`${KEPT}.${about.name}.${table.name}`, table.town.map(({ building }) => building));
+    this.root = root;
+    this.about = about;
+    this.table = table;
+    this.building = null;
+    this.clue = null;
+    this.lastHint = -1;
+    this.marks = new Marks(
+      `${KEPT}.${about.name}.${table.name}`,
+      table.town.map(({ building }) => building),
+    );
     this.board = new Board(table, this.marks, (lot) => this.touchLot(lot));
     this.clues = new Clues(table, (clue) => this.chooseClue(clue));
     this.palette = new Palette(table, this.marks, (building) => this.choose(building));
     this.message = h("div", { class: "puzzle-message", role: "status" });
     this.progress = h("span", { class: "round" });
-    this.undoButton = iconButton("undo", t("pencil_undo"), () => this.undo(), { "data-key": "undo", "aria-keyshortcuts": "u" });
+    this.undoButton = iconButton("undo", t("pencil_undo"), () => this.undo(), {
+      "data-key": "undo",
+      "aria-keyshortcuts": "u",
+    });
     this.keys = (event) => this.key(event);
     document.addEventListener("keydown", this.keys);
     document.title = `${about.title}: ${t("pencil_title", { name: table.name })}`;
@@ -46,17 +59,44 @@ class PuzzlePage {
   }
 
   lay() {
-    const title = [t("pencil_title", { name: this.table.name }), this.table.level ? ` · ${t(`level_${this.table.level}`)}` : ""];
+    const title = [
+      t("pencil_title", { name: this.table.name }),
+      this.table.level ? ` · ${t(`level_${this.table.level}`)}` : "",
+    ];
     refill(
       this.root,
       h(
         "header",
         { class: "top" },
-        h("h1", {}, h("a", { class: "brand", href: "#", title: t("to_lobby") }, picture(this.table.houses[0].drawing), h("span", {}, this.about.title))),
+        h(
+          "h1",
+          {},
+          h(
+            "a",
+            { class: "brand", href: "#", title: t("to_lobby") },
+            picture(this.table.houses[0].drawing),
+            h("span", {}, this.about.title),
+          ),
+        ),
         h("div", { class: "turn puzzle-title" }, h("b", {}, title), this.progress),
-        h("nav", { class: "doors", "aria-label": t("menu") }, iconButton("settings", t("settings"), () => openSettings({ keys: [] }))),
+        h(
+          "nav",
+          { class: "doors", "aria-label": t("menu") },
+          iconButton("settings", t("settings"), () => openSettings({ keys: [] })),
+        ),
       ),
-      h("div", { class: "puzzle" }, this.clues.element, h("section", { class: "puzzle-middle" }, this.board.svg, h("div", { class: "puzzle-bar" }, this.message, this.buttons())), this.palette.element),
+      h(
+        "div",
+        { class: "puzzle" },
+        this.clues.element,
+        h(
+          "section",
+          { class: "puzzle-middle" },
+          this.board.svg,
+          h("div", { class: "puzzle-bar" }, this.message, this.buttons()),
+        ),
+        this.palette.element,
+      ),
     );
   }
 
@@ -85,7 +125,12 @@ class PuzzlePage {
   /** Say something below the town, with buttons. */
   say(words, { details = [], buttons = [], kind = "" } = {}) {
     this.message.className = `puzzle-message ${kind}`;
-    refill(this.message, [words].flat().map((one) => h("p", {}, one)), details, buttons);
+    refill(
+      this.message,
+      [words].flat().map((one) => h("p", {}, one)),
+      details,
+      buttons,
+    );
   }
 
   choose(building) {
@@ -139,7 +184,11 @@ class PuzzlePage {
   }
 
   ask(what, more = {}) {
-    return request(`api/puzzles/${encodeURIComponent(this.table.name)}/${what}`, { game: this.about.name, marks: this.marks.of, ...more });
+    return request(`api/puzzles/${encodeURIComponent(this.table.name)}/${what}`, {
+      game: this.about.name,
+      marks: this.marks.of,
+      ...more,
+    });
   }
 
   async check() {
@@ -152,9 +201,21 @@ class PuzzlePage {
 
   /** Tell what is wrong; says true where there is something to tell. */
   judge({ wrong, solved }, quiet = false) {
-    const words = solved ? t("pencil_solved") : wrong.length ? t("pencil_wrong", { names: listed(wrong.map(theName), "and") }) : t("pencil_right");
+    const words = solved
+      ? t("pencil_solved")
+      : wrong.length
+        ? t("pencil_wrong", { names: theNames(wrong, "and") })
+        : t("pencil_right");
     if (quiet && !solved && !wrong.length) return false;
-    const another = h("a", { class: "button primary", href: `#${new URLSearchParams({ puzzle: `${this.table.level}-${Math.floor(Math.random() * MOST_SEEDS)}`, of: this.about.name })}`, "data-key": "another" }, t("pencil_next"));
+    const another = h(
+      "a",
+      {
+        class: "button primary",
+        href: `#${new URLSearchParams({ puzzle: `${this.table.level}-${Math.floor(Math.random() * MOST_SEEDS)}`, of: this.about.name })}`,
+        "data-key": "another",
+      },
+      t("pencil_next"),
+    );
     this.say(words, { kind: solved ? "solved" : wrong.length ? "wrong" : "", buttons: solved ? [another] : [] });
     return true;
   }
@@ -175,15 +236,40 @@ class PuzzlePage {
     const [first, ...rest] = steps;
     this.building = left[0]?.building ?? this.building;
     this.clue = this.table.clues.find((clue) => clue.card === first.card) ?? null;
-    const lines = h("ol", { class: "steps" }, rest.map((step) => h("li", { style: { "--depth": step.depth } }, reason(step))));
-    const details = rest.length > LONG ? h("details", {}, h("summary", {}, t("pencil_steps", { n: rest.length })), lines) : rest.length ? lines : null;
-    this.say(rest.length ? [reason(first), t("pencil_refuted")] : reason(first), { kind: "hint", details: [details], buttons: left.length ? [this.pencilIn(left)] : [] });
+    const lines = h(
+      "ol",
+      { class: "steps" },
+      rest.map((step) => h("li", { style: { "--depth": step.depth } }, reason(step))),
+    );
+    const details =
+      rest.length > LONG
+        ? h("details", {}, h("summary", {}, t("pencil_steps", { n: rest.length })), lines)
+        : rest.length
+          ? lines
+          : null;
+    this.say(rest.length ? [reason(first), t("pencil_refuted")] : reason(first), {
+      kind: "hint",
+      details: [details],
+      buttons: left.length ? [this.pencilIn(left)] : [],
+    });
     return this.render();
   }
 
   key(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest?.(TYPING) || document.querySelector("dialog[open]")) return;
-    const act = { u: () => this.undo(), h: () => this.hint(), c: () => this.check(), Escape: () => this.building && this.choose(this.building) }[event.key];
+    if (
+      event.ctrlKey ||
+      event.metaKey ||
+      event.altKey ||
+      event.target.closest?.(TYPING) ||
+      document.querySelector("dialog[open]")
+    )
+      return;
+    const act = {
+      u: () => this.undo(),
+      h: () => this.hint(),
+      c: () => this.check(),
+      Escape: () => this.building && this.choose(this.building),
+    }[event.key];
     act?.();
   }
 

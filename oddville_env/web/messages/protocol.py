@@ -1,0 +1,329 @@
+"""The protocol as JSON schemas, both ways: what browsers may say, and what they are told.
+
+What comes in is checked by it, what goes out is held to it by tests, and `types.py` prints the page's types from it.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+MOST_MOVES = 1_000_000
+LONGEST_WORD = 60  # characters
+LONGEST_SPEC = 200
+LONGEST_NAME = 20
+MOST_SEATS = 8
+MOST_MARKED = 64
+LONGEST_MESSAGE = 4096  # bytes
+SLOWEST = 10  # seconds between two moves of agents
+
+Schema = dict[str, Any]
+
+WHOLE: Schema = {"type": "integer", "minimum": 0, "maximum": MOST_MOVES}
+MOMENT: Schema = {**WHOLE, "type": ["integer", "null"]}
+SEAT: Schema = {"type": "integer", "minimum": 0, "maximum": MOST_SEATS - 1}
+AGENT: Schema = {"type": "string", "minLength": 1, "maxLength": LONGEST_SPEC}
+WORD: Schema = {"type": "string", "minLength": 1, "maxLength": LONGEST_WORD}
+SEATS: Schema = {"type": "array", "items": AGENT, "minItems": 1, "maxItems": MOST_SEATS}
+NAME: Schema = {"type": ["string", "null"], "maxLength": LONGEST_NAME}
+
+
+def _fields(required: Mapping[str, Schema], optional: Mapping[str, Schema] | None = None) -> Schema:
+    """An object with these fields and no others."""
+    return {
+        "type": "object",
+        "properties": {**required, **(optional or {})},
+        "required": list(required),
+        "additionalProperties": False,
+    }
+
+
+def _message(kind: str, required: Mapping[str, Schema] | None = None, **optional: Schema) -> Schema:
+    return _fields({"type": {"const": kind}, **(required or {})}, {"id": WHOLE, **optional})
+
+
+MESSAGES: dict[str, Schema] = {
+    "move": _message("move", {"word": WORD, "at": WHOLE}),
+    "undo": _message("undo"),
+    "agree": _message("agree", {"agrees": {"type": "boolean"}}),
+    "uncover": _message("uncover", {"seat": SEAT}),
+    "go": _message("go", {"move": MOMENT}),
+    "seat": _message("seat", {"seat": SEAT, "agent": {**AGENT, "type": ["string", "null"]}}),
+    "leave": _message("leave"),
+    "pause": _message("pause", {"paused": {"type": "boolean"}}),
+    "pace": _message("pace", {"seconds": {"type": "number", "minimum": 0, "maximum": SLOWEST}}),
+    "step": _message("step"),
+    "hint": _message("hint"),
+    "analyse": _message("analyse", {"agent": AGENT}, move=MOMENT),
+    "stop_analysis": _message("stop_analysis"),
+    "chances": _message("chances", {"agent": AGENT}),
+    "play_on": _message("play_on", {"move": WHOLE, "seats": SEATS}),
+    "ping": _message("ping"),
+}
+"""What is said over the WebSocket, by its type."""
+
+_GAME: Schema = {"type": "string", "minLength": 1, "maxLength": LONGEST_NAME}
+NEW_GAMES: dict[str, Schema] = {
+    "seats": _fields(
+        {"game": _GAME, "seats": SEATS},
+        {
+            "settings": {"type": "object", "maxProperties": MOST_SEATS},
+            "seed": {"type": "integer", "minimum": 0, "maximum": 2**53},
+            "help": {"type": "boolean"},
+            "names": {"type": "array", "items": NAME, "maxItems": MOST_SEATS},
+        },
+    ),
+    "record": _fields({"game": _GAME, "record": WHOLE}),
+    "upload": _fields({"game": _GAME, "upload": {"type": "object"}}),
+}
+"""How a game is made, by the field that says where it comes from."""
+
+_MARKS: Schema = {
+    "type": "object",
+    "maxProperties": MOST_MARKED,
+    "propertyNames": {"maxLength": LONGEST_WORD},
+    "additionalProperties": {
+        "type": "array",
+        "items": {"type": "integer", "minimum": 1, "maximum": MOST_MARKED},
+        "maxItems": MOST_MARKED,
+    },
+}
+PUZZLES: dict[str, Schema] = {
+    "check_marks": _fields({"game": _GAME, "marks": _MARKS}),
+    "next_hint": _fields({"game": _GAME, "marks": _MARKS}, {"after": {**WHOLE, "minimum": -1}}),
+}
+"""What may be asked of a puzzle."""
+
+
+def _listed(items: Schema) -> Schema:
+    return {"type": "array", "items": items}
+
+
+def _or_null(schema: Schema) -> Schema:
+    return {"anyOf": [schema, {"type": "null"}]}
+
+
+def _one_of(*words: str) -> Schema:
+    return {"enum": list(words)}
+
+
+def _by_name(values: Schema) -> Schema:
+    """An object whose fields are named by data."""
+    return {"type": "object", "additionalProperties": values}
+
+
+ANYTHING: Schema = {}
+TEXT: Schema = {"type": "string"}
+NUMBER: Schema = {"type": "integer"}
+REAL: Schema = {"type": "number"}
+FLAG: Schema = {"type": "boolean"}
+NO_NUMBER: Schema = {"type": ["integer", "null"]}
+NO_TEXT: Schema = {"type": ["string", "null"]}
+SHARES: Schema = _listed(REAL)
+
+KEYS = _fields({"host": TEXT, "watch": TEXT, "seats": _listed(NO_TEXT)})
+MADE = _fields({"id": TEXT, "game": TEXT, "keys": KEYS})
+DRAWING = _fields({"box": SHARES, "svg": TEXT, "text": TEXT})
+BUILDING_LOT = _fields({"building": TEXT, "lot": NUMBER})
+STEP = _fields(
+    {
+        "text": TEXT,
+        "depth": NUMBER,
+        "kind": TEXT,
+        "card": NO_NUMBER,
+        "buildings": _listed(TEXT),
+        "others": _listed(TEXT),
+        "lots": _listed(NUMBER),
+        "owns": _listed(_listed(TEXT)),
+        "left": _listed(_fields({"building": TEXT, "lots": _listed(NUMBER)})),
+    }
+)
+MOVE = _fields(
+    {
+        "word": TEXT,
+        "path": _listed(TEXT),
+        "parts": ANYTHING,
+        "text": TEXT,
+        "scores": _listed(NUMBER),
+        "coins": _or_null(_listed(NUMBER)),
+    },
+    {
+        "worth": NUMBER,
+        "bonuses": _listed(TEXT),
+        "favour": TEXT,
+        "pays": _by_name(NUMBER),
+        "slot": TEXT,
+        "price": NUMBER,
+        "drawing": TEXT,
+        "then": _listed(_fields({"spot": TEXT, "word": TEXT})),
+        "goes": _listed(BUILDING_LOT),
+        "comes": _listed(BUILDING_LOT),
+        "stands": _listed(BUILDING_LOT),
+        "why": _listed(STEP),
+    },
+)
+MOVES = _fields({"kind": TEXT, "rule": NO_TEXT, "moves": _listed(MOVE)})
+EVENT = _fields(
+    {"event": TEXT, "from": TEXT, "to": TEXT},
+    {
+        "drawing": TEXT,
+        "seat": NUMBER,
+        "number": NUMBER,
+        "worker": NUMBER,
+        "in_hand": FLAG,
+        "card": NUMBER,
+        "character": TEXT,
+        "building": TEXT,
+    },
+)
+SITTING = _fields(
+    {
+        "seat": NUMBER,
+        "name": TEXT,
+        "person": NO_TEXT,
+        "kind": _one_of("human", "agent"),
+        "agent": NO_TEXT,
+        "mine": FLAG,
+        "here": FLAG,
+        "status": _one_of("waiting", "to_move", "thinking", "failed", "away", "left"),
+        "since": REAL,
+        "message": TEXT,
+    }
+)
+POINTS = _fields({"points": NUMBER, "sources": _or_null(_listed(_fields({"source": TEXT, "points": NUMBER})))})
+OUTCOME = _fields(
+    {
+        "scores": _listed(NUMBER),
+        "ranks": _listed(NUMBER),
+        "winners": _listed(NUMBER),
+        "trigger": NO_NUMBER,
+        "truncated": FLAG,
+        "end": NO_TEXT,
+    }
+)
+ENTRY = _fields({"move": NUMBER, "seat": NUMBER, "word": TEXT, "text": TEXT, "scores": _listed(NUMBER)})
+ASKED = _fields({"what": _one_of("undo"), "seats": _listed(NUMBER), "move": NUMBER, "waits": _listed(NUMBER)})
+RIGHTS = ("move", "undo", "agree", "seat", "pause", "analyse", "hint", "record", "play_on")
+CANDIDATE = _fields(
+    {
+        "word": TEXT,
+        "text": TEXT,
+        "share": REAL,
+        "visits": NO_NUMBER,
+        "values": _or_null(SHARES),
+        "line": _listed(TEXT),
+        "played": FLAG,
+    }
+)
+TURN = _fields({"move": NUMBER, "seat": NUMBER, "word": TEXT, "change": REAL})
+
+
+def _told(kind: str, fields: Mapping[str, Schema], optional: Mapping[str, Schema] | None = None) -> Schema:
+    return _fields({"type": {"const": kind}, **fields}, optional)
+
+
+TOLD: dict[str, Schema] = {
+    "hello": _told(
+        "hello",
+        {
+            "protocol": NUMBER,
+            "id": TEXT,
+            "game": TEXT,
+            "title": TEXT,
+            "role": _one_of("host", "seat", "watch"),
+            "mine": _listed(NUMBER),
+            "players": NUMBER,
+            "replay": FLAG,
+            "settings": _by_name(ANYTHING),
+            "help": FLAG,
+            "links": _or_null(_fields({"watch": TEXT, "seats": _listed(NO_TEXT)})),
+        },
+    ),
+    "state": _told(
+        "state",
+        {
+            "reason": _one_of("enter", "move", "undo", "go", "seats"),
+            "word": NO_TEXT,
+            "by": NO_NUMBER,
+            "played_next": NO_TEXT,
+            "moves": NUMBER,
+            "shown": NUMBER,
+            "newest": FLAG,
+            "view": NO_NUMBER,
+            "over": FLAG,
+            "to_move": NO_NUMBER,
+            "position": ANYTHING,
+            "table": ANYTHING,
+            "score": _listed(POINTS),
+            "outcome": _or_null(OUTCOME),
+            "headline": TEXT,
+            "prompt": TEXT,
+            "notice": TEXT,
+            "legal": _listed(MOVES),
+            "events": _listed(EVENT),
+            "seats": _listed(SITTING),
+            "list": _fields({"from": NUMBER, "entries": _listed(ENTRY)}),
+            "may": _fields(dict.fromkeys(RIGHTS, FLAG)),
+            "covered": NO_NUMBER,
+            "asks": _or_null(ASKED),
+            "practice": FLAG,
+            "saved": FLAG,
+            "paused": FLAG,
+            "pace": REAL,
+            "drawings": _by_name(DRAWING),
+        },
+        {"picture": NO_TEXT},
+    ),
+    "analysis": _told(
+        "analysis",
+        {
+            "id": NO_NUMBER,
+            "purpose": _one_of("analyse", "hint"),
+            "agent": TEXT,
+            "move": NUMBER,
+            "seat": NUMBER,
+            "final": FLAG,
+            "iterations": NO_NUMBER,
+            "seconds": REAL,
+            "candidates": _listed(CANDIDATE),
+            "heat": _by_name(_fields({"share": REAL, "value": _or_null(REAL)})),
+        },
+    ),
+    "chances": _told(
+        "chances",
+        {
+            "id": NO_NUMBER,
+            "agent": TEXT,
+            "from": NUMBER,
+            "values": _listed(_or_null(SHARES)),
+            "final": FLAG,
+            "turns": _listed(TURN),
+        },
+    ),
+    "made": _told("made", {"id": NO_NUMBER, "game": MADE}),
+    "pong": _told("pong", {"id": NO_NUMBER}),
+    "error": _told(
+        "error", {"id": NO_NUMBER, "code": TEXT, "why": TEXT, "values": _by_name(ANYTHING), "message": TEXT}
+    ),
+}
+"""What is told over the WebSocket, by its type. Tables and positions are each game's own."""
+
+NAMED = {
+    "Made": MADE,
+    "Drawing": DRAWING,
+    "Step": STEP,
+    "Move": MOVE,
+    "Moves": MOVES,
+    "Event": EVENT,
+    "Sitting": SITTING,
+    "Points": POINTS,
+    "Outcome": OUTCOME,
+    "Entry": ENTRY,
+    "Asked": ASKED,
+    "Candidate": CANDIDATE,
+    "Turn": TURN,
+    "Hello": TOLD["hello"],
+    "State": TOLD["state"],
+    "Analysis": TOLD["analysis"],
+    "Chances": TOLD["chances"],
+    "Problem": TOLD["error"],
+}
+"""Parts with a name of their own in the page's types."""

@@ -1,0 +1,273 @@
+/** A game on the page: its table, the bar of actions, the panels beside it, and what happens between server and visitor. */
+
+import { announce, remark } from "../base/announcements.js";
+import { Connection, problemWords, request } from "../base/connection.js";
+import { h, refill } from "../base/dom.js";
+import { keepDrawings, needDrawings } from "../base/drawings.js";
+import { gameOf } from "../base/games.js";
+import { t } from "../base/i18n.js";
+import { LastMoves } from "../beside/last_moves.js";
+import { Panels } from "../beside/panels.js";
+import { ActionBar, atOnce } from "../table/action_bar.js";
+import { animate, measure, moving } from "../table/animation.js";
+import { Choice } from "../table/choice.js";
+import { Company } from "../table/company.js";
+import { Guide } from "../table/guide.js";
+import { keysOf } from "../table/keyboard.js";
+import { Seats } from "../table/seats.js";
+import { Header } from "./header.js";
+
+const NARROW = matchMedia("(max-width: 900px)"); // as in narrow.css
+const PLAIN = { pale: "#EBE6DC", full: "#857B6C", ink: "#FFFFFF" };
+const RIVAL = "greedy"; // who plays the other seats where a game is played on
+const BEHIND = 3; // states that wait before movement is left out
+
+export class GamePage {
+  /** Enter a game; raises an Error where there is none. */
+  static async enter(root, info, where) {
+    const found = await request(`api/games/${encodeURIComponent(where.id)}?key=${encodeURIComponent(where.key ?? "")}`);
+    const about = info.games.find((one) => one.name === found.game);
+    return new GamePage(root, info, about, await gameOf(about), where);
+  }
+
+  constructor(root, info, about, game, where) {
+    this.root = root;
+    this.info = info;
+    this.about = about;
+    this.game = game;
+    this.where = where;
+    /** @type {Protocol.State} */
+    this.state = null;
+    this.waiting = [];
+    /** @type {Protocol.Hello} */
+    this.hello = null;
+    this.shapes = needDrawings(about.name, game.shapes).catch(() => {});
+    this.seats = new Seats(this);
+    this.choice = new Choice(() => this.light());
+    this.table = new game.Table({ names: (seat) => this.seats.name(seat), notes: (seat) => this.seats.notes(seat) });
+    this.bar = new ActionBar(game, this.acts());
+    this.company = new Company(this);
+    this.header = new Header(this);
+    this.panels = new Panels(this);
+    this.lastMoves = new LastMoves(this);
+    this.guide = where.guided ? new Guide(this) : null;
+    this.lay();
+    this.keys = keysOf(this);
+    document.addEventListener("keydown", this.keys);
+    this.connection = new Connection(where.id, where.key, {
+      heard: (message) => this.hear(message),
+      lost: (seconds) => this.header.lost(seconds),
+      gone: () => this.gone(),
+    });
+  }
+
+  lay() {
+    const { row, market, city, others, own, pending } = this.table.areas;
+    this.board = h(
+      "div",
+      {
+        class: `table game-${this.game.name}`,
+        onclick: (event) => this.touched(event),
+        onpointerdown: () => (this.byKeys = false),
+        onkeydown: (event) => this.pressed(event),
+      },
+      h("div", { class: "left" }, market, this.lastMoves.element),
+      h(
+        "div",
+        { class: "middle" },
+        row,
+        city,
+        h("div", { class: "dock" }, this.company.element, h("div", { class: "asked" }, this.bar.element, pending), own),
+      ),
+      h("div", { class: "right" }, this.panels.element),
+    );
+    this.strip = h("div", { class: "strip" });
+    this.board.prepend(this.strip);
+    this.arrange = () => (NARROW.matches ? this.strip : this.panels.seats).append(others ?? "");
+    NARROW.addEventListener("change", this.arrange);
+    this.arrange();
+    refill(this.root, this.header.element, this.board);
+    document.body.className = "in-game";
+  }
+
+  /** The colour of a seat, in three strengths. */
+  colour(seat) {
+    return this.about.colours?.[seat] ?? PLAIN;
+  }
+
+  /** Is this the game that the address names? */
+  here(id, key) {
+    return this.where.id === id && this.where.key === key;
+  }
+
+  /** Look at another moment of the game. */
+  moment(move) {
+    this.send({ type: "go", move: move === undefined ? null : Number(move) });
+  }
+
+  leave() {
+    document.removeEventListener("keydown", this.keys);
+    NARROW.removeEventListener("change", this.arrange);
+    this.connection.close();
+    this.guide?.close();
+    this.panels.leave();
+    document.body.className = "";
+  }
+
+  gone() {
+    this.leave();
+    refill(
+      this.root,
+      h(
+        "div",
+        { class: "trouble" },
+        h("h1", {}, t("trouble")),
+        h("p", {}, t("no_such_game")),
+        h("a", { class: "button", href: "#" }, t("to_lobby")),
+      ),
+    );
+  }
+
+  /** @param {Protocol.Said} message */
+  send(message) {
+    return this.connection.send(message);
+  }
+
+  /** @param {Protocol.Told} message */
+  hear(message) {
+    if (message.type === "hello") this.greet(message);
+    else if (message.type === "state") this.follow(message).queue(message);
+    else if (message.type === "error") remark(problemWords(message), "wrong");
+    else if (message.type === "analysis" || message.type === "chances") this.panels.analysis.hear(message);
+    else if (message.type === "made") this.where.visit({ game: message.game.id, key: message.game.keys.host });
+    else if (message.type !== "pong") this.unknown(message);
+  }
+
+  /** A server of another version says what this page does not know: that is told, not dropped. @param {never} message */
+  unknown(message) {
+    const words = t("unknown_message", { type: /** @type {Protocol.Told} */ (message).type });
+    console.warn(words, message);
+    remark(words, "wrong");
+  }
+
+  greet(hello) {
+    this.hello = hello;
+    document.title = hello.title;
+    this.header.found();
+    this.panels.greet(hello);
+    if (this.where.moment !== undefined) this.moment(this.where.moment);
+  }
+
+  /** States are shown one after the other, each when the movement of the one before has come to rest. @param {Protocol.State} state */
+  async queue(state) {
+    this.waiting.push(state);
+    if (this.busy) return;
+    this.busy = true;
+    this.board.setAttribute("aria-busy", "true");
+    while (this.waiting.length) await this.show(this.waiting.shift());
+    this.busy = false;
+    this.board.setAttribute("aria-busy", "false");
+  }
+
+  async show(state) {
+    keepDrawings(state.drawings);
+    await this.shapes;
+    const last = this.state;
+    const events = moving() && last && this.waiting.length < BEHIND ? state.events : [];
+    const measured = measure(events, this.board);
+    this.state = state;
+    this.seats.keep(state);
+    this.choice.clear(state.legal);
+    this.table.render(state);
+    this.header.render(state);
+    this.company.render(state);
+    this.board.classList.toggle("over", state.over);
+    this.panels.render(state);
+    this.lastMoves.render(this.panels.list.entries, state);
+    this.light();
+    if (state.reason === "move" || state.reason === "enter") announce(this.news(state));
+    if (measured.length) await animate(measured, this.board);
+  }
+
+  news(state) {
+    const made =
+      state.word && state.by !== null ? `${this.seats.name(state.by)}: ${this.game.sentenceOf(state.word)}. ` : "";
+    return made + this.bar.asked(state, this.seats.name(state.to_move));
+  }
+
+  /** Show what the choice is by now. */
+  light() {
+    this.table.light(this.choice, this.state, this.board);
+    this.bar.show(this.state, this.choice, this.seats.name(this.state.to_move));
+    this.guide?.look(this.state, this.choice);
+    if (document.activeElement === document.body && this.byKeys)
+      this.board.querySelector("[data-stop].lit, .lit > [data-stop]")?.focus({ preventScroll: true });
+  }
+
+  acts() {
+    return {
+      confirm: () => this.confirm(),
+      back: () => this.choice.back(),
+      stage: (move) => this.stage(move),
+      undo: () => this.send({ type: "undo" }),
+      hint: () => this.send({ type: "hint" }),
+      playOn: () => this.playOn(),
+    };
+  }
+
+  stage(move) {
+    if (!this.choice.begun && atOnce(move, this.game)) return this.play(move);
+    this.choice.stage(move.word);
+  }
+
+  touched(event) {
+    const spot = event.target.closest?.("[data-touch]")?.dataset.touch;
+    if (spot) this.touch(spot);
+    else if (NARROW.matches) event.target.closest?.(".strip .seat")?.classList.toggle("open");
+  }
+
+  /** What is drawn is no button by itself: Enter and space touch it. */
+  pressed(event) {
+    const spot = event.target.closest?.("svg [data-touch]")?.dataset.touch;
+    if (!spot || (event.key !== "Enter" && event.key !== " ")) return;
+    event.preventDefault();
+    event.stopPropagation();
+    this.touch(spot);
+  }
+
+  touch(spot) {
+    if (!this.state.legal.length) return;
+    if (this.choice.touch(spot)) return this.confirm();
+    const { staged } = this.choice;
+    if (staged && atOnce(staged, this.game) && staged.path.every((one) => this.choice.spots.includes(one)))
+      this.play(staged);
+    else if (staged) announce(`${this.game.sentence(staged, this.state)}. ${t("confirm_or_back")}`);
+  }
+
+  confirm() {
+    if (this.choice.staged) this.play(this.choice.staged);
+  }
+
+  /** Begin a game of one's own from the position that is shown, in the seat to move. */
+  playOn() {
+    const rival = this.info.agents.some((agent) => agent.spec === RIVAL) ? RIVAL : "human";
+    const seats = Array.from({ length: this.hello.players }, (_, seat) =>
+      seat === this.state.to_move ? "human" : rival,
+    );
+    this.send({ type: "play_on", move: this.state.shown, seats });
+  }
+
+  /** Say the move; of two that were chosen together the second follows when the first has been played. */
+  play(move) {
+    if (!this.state.may.move) return;
+    this.next = move.next ? { word: move.next, at: this.state.moves + 1 } : null;
+    this.send({ type: "move", word: move.word, at: this.state.moves });
+  }
+
+  /** Say what was chosen together with the last move. @param {Protocol.State} state */
+  follow(state) {
+    if (this.next && state.moves === this.next.at && state.may.move) this.send({ type: "move", ...this.next });
+    if (!this.next || state.moves >= this.next.at) this.next = null;
+    return this;
+  }
+}

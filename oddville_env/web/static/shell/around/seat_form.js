@@ -1,0 +1,149 @@
+/** The form of a new game: who sits where, and the game's settings. */
+
+import { button, h, refill } from "../base/dom.js";
+import { agentName, agentWords } from "../base/games.js";
+import { t } from "../base/i18n.js";
+
+const USUAL = ["human", "greedy"];
+
+export class SeatForm {
+  constructor(info, about, game, begin) {
+    this.info = info;
+    this.about = about;
+    this.game = game;
+    this.begin = begin;
+    this.agents = info.agents.filter((agent) => agent.game === about.name);
+    this.seats = USUAL.map((kind) =>
+      kind === "human" || this.agents.some((agent) => agent.spec === kind) ? kind : "human",
+    );
+    this.names = [];
+    this.lines = h("div", { class: "seat-lines" });
+    this.settings = {};
+    this.element = h(
+      "form",
+      { class: "seat-form", onsubmit: (event) => this.submit(event) },
+      this.count(),
+      this.lines,
+      this.more(),
+      button(t("start"), null, { type: "submit", class: "button primary big" }),
+    );
+    this.show();
+  }
+
+  count() {
+    const choose = (event) => {
+      const number = Number(event.target.value);
+      while (this.seats.length < number) this.seats.push(this.seats.at(-1) ?? "human");
+      this.seats.length = number;
+      this.show();
+    };
+    const options = this.about.players.map((number) =>
+      h(
+        "label",
+        { class: "pick" },
+        h("input", {
+          type: "radio",
+          name: "players",
+          value: String(number),
+          checked: number === this.seats.length,
+          onchange: choose,
+        }),
+        h("span", {}, String(number)),
+      ),
+    );
+    return h("fieldset", { class: "field" }, h("legend", {}, t("players")), h("div", { class: "picks" }, options));
+  }
+
+  show() {
+    refill(
+      this.lines,
+      this.seats.map((kind, seat) => this.line(kind, seat)),
+    );
+  }
+
+  line(kind, seat) {
+    const colour = this.about.colours?.[seat];
+    const name = this.game.seatName(seat, this.about.seat_names?.[seat] ?? `${seat + 1}`);
+    const change = (event) => {
+      this.seats[seat] = event.target.value;
+      this.show();
+    };
+    const options = [
+      h("option", { value: "human", selected: kind === "human" }, t("a_person")),
+      this.agents.map((agent) =>
+        h("option", { value: agent.spec, selected: agent.spec === kind, title: agent.about }, agentName(agent.spec)),
+      ),
+    ];
+    const typed = (event) => (this.names[seat] = event.target.value.trim());
+    return h(
+      "div",
+      { class: "seat-line", style: { "--seat": colour?.full ?? "#888" } },
+      h("span", { class: "seat-dot", "aria-hidden": "true" }, String(seat)),
+      h("span", { class: "seat-label" }, name),
+      h("select", { onchange: change, "aria-label": t("who_plays", { name }), id: `seat-${seat}` }, options),
+      kind === "human"
+        ? h("input", {
+            type: "text",
+            maxlength: 20,
+            placeholder: t("name"),
+            value: this.names[seat] ?? "",
+            "aria-label": t("name_of", { name }),
+            oninput: typed,
+            autocomplete: "off",
+          })
+        : h(
+            "span",
+            { class: "quiet about" },
+            agentWords(this.agents.find((agent) => agent.spec === kind) ?? { spec: kind, about: "" }),
+          ),
+    );
+  }
+
+  more() {
+    const plain = this.about.options.filter((option) => typeof option.default === "number");
+    const field = ({ name, default: usual, help }) => {
+      const typed = (event) => (this.settings[name] = Number(event.target.value) || usual);
+      return h(
+        "label",
+        { class: "field" },
+        h("span", {}, name.replaceAll("_", " ")),
+        h("input", { type: "number", value: String(usual), oninput: typed }),
+        h("small", {}, help),
+      );
+    };
+    const helped = (event) => (this.help = event.target.checked);
+    const seeded = (event) => (this.seed = event.target.value === "" ? undefined : Number(event.target.value));
+    return h(
+      "details",
+      {},
+      h("summary", {}, t("more")),
+      h(
+        "label",
+        { class: "toggle" },
+        h("input", { type: "checkbox", onchange: helped }),
+        h("span", {}, t("allow_help")),
+      ),
+      plain.map(field),
+      h(
+        "label",
+        { class: "field" },
+        h("span", {}, t("seed")),
+        h("input", { type: "number", min: 0, oninput: seeded }),
+        h("small", {}, t("seed_words")),
+      ),
+    );
+  }
+
+  submit(event) {
+    event.preventDefault();
+    const wish = {
+      game: this.about.name,
+      seats: this.seats,
+      names: this.seats.map((kind, seat) => (kind === "human" && this.names[seat]) || null),
+      settings: this.settings,
+      help: Boolean(this.help),
+    };
+    if (this.seed !== undefined) wish.seed = this.seed;
+    this.begin(wish);
+  }
+}

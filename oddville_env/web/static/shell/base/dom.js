@@ -1,0 +1,82 @@
+/** Elements from words: whatever a player wrote enters the page as text, never as markup. */
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/** An HTML element. `on*` are listeners, `class`, `style` (an object) and attributes are set; null ones are left out. */
+export const h = (name, attributes = {}, ...children) => filled(document.createElement(name), attributes, children);
+
+/** An SVG element, in the same way. */
+export const s = (name, attributes = {}, ...children) =>
+  filled(document.createElementNS(SVG, name), attributes, children);
+
+function filled(element, attributes, children) {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === null || value === undefined || value === false) continue;
+    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+    else if (name === "style") for (const [key, part] of Object.entries(value)) element.style.setProperty(key, part);
+    else if (name === "value") element.value = value;
+    else element.setAttribute(name, value === true ? "" : value);
+  }
+  element.append(
+    ...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false),
+  );
+  return element;
+}
+
+/** Put other children into an element; the focus stays on the part with the same touch or key. */
+export function refill(element, ...children) {
+  const name = focusName(element);
+  element.replaceChildren(
+    ...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false),
+  );
+  if (name) element.querySelector(name)?.focus({ preventScroll: true });
+}
+
+function focusName(element) {
+  const held = document.activeElement;
+  if (!held || held === element || !element.contains(held)) return null;
+  for (const attribute of ["data-touch", "data-key", "id"]) {
+    const value = held.getAttribute(attribute);
+    if (value) return `[${attribute}="${CSS.escape(value)}"]`;
+  }
+  return null;
+}
+
+/** The first element with this spot. */
+export const spotElement = (spot, root = document) => root.querySelector(`[data-spot="${CSS.escape(spot)}"]`);
+
+/** A button with words (and an icon before them). */
+export const button = (words, act, attributes = {}) =>
+  h("button", { type: "button", class: "button", onclick: act, ...attributes }, words);
+
+const PATHS = {
+  undo: "M7 7H13a4.5 4.5 0 0 1 0 9H8M7 7l3.5-3.5M7 7l3.5 3.5",
+  hint: "M10 2.8a5 5 0 0 1 2.8 9.2c-.6.5-.8 1.2-.8 2H8c0-.8-.2-1.5-.8-2A5 5 0 0 1 10 2.8ZM8.2 16.6h3.6",
+  rules: "M10 5C8 3.6 5.4 3.4 3 4v11.5c2.4-.6 5-.4 7 1 2-1.4 4.6-1.6 7-1V4c-2.4-.6-5-.4-7 1Zm0 0v11.5",
+  legend: "M4 5h2M4 10h2M4 15h2M9 5h7M9 10h7M9 15h7",
+  share:
+    "M7.5 11.5 12.5 14.500M12.5 5.5 7.5 8.500M5.5 10a2 2 0 1 1 .01 0ZM14.5 4.500a2 2 0 1 1 .01 0ZM14.5 15.500a2 2 0 1 1 .01 0Z",
+  settings: "M3.5 6h7M14 6h2.500M12.2 6a1.8 1.8 0 1 0 .01 0M3.5 14h2.500M9.5 14h7M7.8 14a1.8 1.8 0 1 0 .01 0",
+  play: "M7 4.500v11l8.5-5.500Z",
+  pause: "M7 4.500v11M13 4.500v11",
+  first: "M5 4.500v11M15 4.5 7.5 10 15 15.500Z",
+  back: "M13 4.5 6 10l7 5.500Z",
+  next: "M7 4.5 14 10l-7 5.500Z",
+  last: "M15 4.500v11M5 4.5 12.5 10 5 15.500Z",
+  plus: "M10 4.500v11M4.5 10h11",
+  minus: "M4.5 10h11",
+  fit: "M4 8V4h4M16 8V4h-4M4 12v4h4M16 12v4h-4",
+  close: "M5 5l10 10M15 5 5 15",
+};
+
+/** A line icon of the page itself; what lies on the table is never drawn here. */
+export const icon = (name) =>
+  s("svg", { viewBox: "0 0 20 20", class: "icon", "aria-hidden": "true" }, s("path", { d: PATHS[name] }));
+
+/** A button with an icon alone, named for those who cannot see it. */
+export const iconButton = (name, words, act, attributes = {}) =>
+  h(
+    "button",
+    { type: "button", class: "icon-button", "aria-label": words, title: words, onclick: act, ...attributes },
+    icon(name),
+  );

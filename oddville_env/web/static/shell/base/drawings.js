@@ -1,0 +1,53 @@
+/** The game's drawings, each kept once as an SVG symbol and shown by reference. The page draws none itself. */
+
+import { request } from "./connection.js";
+import { s } from "./dom.js";
+
+const known = new Map();
+const home = s("svg", { width: 0, height: 0, class: "drawings", "aria-hidden": "true" });
+
+/** Keep drawings that the server sent: name -> {box, svg, text}. */
+export function keepDrawings(drawings) {
+  if (!home.isConnected) document.body.prepend(home);
+  for (const [name, drawing] of Object.entries(drawings ?? {})) if (!known.has(name)) keep(name, drawing);
+}
+
+function keep(name, { box, svg, text }) {
+  const parsed = new DOMParser().parseFromString(
+    `<svg xmlns="http://www.w3.org/2000/svg">${svg}</svg>`,
+    "image/svg+xml",
+  );
+  const symbol = s("symbol", { id: `drawing-${name}`, viewBox: box.join(" "), overflow: "visible" });
+  for (const child of [...parsed.documentElement.childNodes]) symbol.append(document.importNode(child, true));
+  for (const title of symbol.querySelectorAll("title, script")) title.remove();
+  home.append(symbol);
+  known.set(name, { box, text });
+}
+
+/** Fetch those of the names that no table has brought yet: for the legend and the rules. */
+export async function needDrawings(game, names) {
+  const missing = [...new Set(names)].filter((name) => !known.has(name));
+  if (!missing.length) return;
+  const found = await request(
+    `api/drawings?game=${encodeURIComponent(game)}&names=${encodeURIComponent(missing.join(","))}`,
+  );
+  keepDrawings(found.drawings);
+}
+
+/** A drawing to stand in the page's flow; decorative, for what it shows is said beside it. */
+export function picture(name, className = "") {
+  const [x, y, width, height] = known.get(name)?.box ?? [0, 0, 20, 20];
+  return s(
+    "svg",
+    {
+      viewBox: `${x} ${y} ${width} ${height}`,
+      class: `picture ${className}`,
+      "aria-hidden": "true",
+      "data-drawing": name,
+    },
+    use(name, { x, y, width, height }),
+  );
+}
+
+/** A drawing within an SVG. */
+export const use = (name, attributes = {}) => s("use", { href: `#drawing-${name}`, ...attributes });

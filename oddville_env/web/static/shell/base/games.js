@@ -1,0 +1,49 @@
+/** Games and agents: their pages and names, and games that were begun in this browser. */
+
+import { remark } from "./announcements.js";
+import { request } from "./connection.js";
+import { hasText, t } from "./i18n.js";
+
+const KEPT = "oddville.games";
+const REMEMBERED = 8;
+
+/** The page's part of a game, by what the server says of it: each has a folder; `plain` shows any game by picture and words. */
+export async function gameOf(about) {
+  return (await import(`../../${about.page}/game.js`)).game;
+}
+
+/** Games that this browser has begun: newest first. */
+export function remembered() {
+  try {
+    return JSON.parse(localStorage.getItem(KEPT)) ?? [];
+  } catch {
+    return [];
+  }
+}
+
+/** Make a game and go there. */
+export async function begin(wish, visit, more = {}) {
+  try {
+    const made = await request("api/games", wish);
+    const about = { id: made.id, key: made.keys.host, game: made.game, seats: wish.seats ?? [], when: Date.now() };
+    localStorage.setItem(KEPT, JSON.stringify([about, ...remembered()].slice(0, REMEMBERED)));
+    visit({ game: made.id, key: made.keys.host, ...more });
+  } catch (error) {
+    remark(error.message, "wrong");
+  }
+}
+
+/** `search:ms=1000` -> "Search, 1 s". */
+export function agentName(spec) {
+  const [kind, options] = spec.split(/:(.*)/s);
+  if (!hasText(`agent_${kind}`)) return spec;
+  const seconds = options?.match(/^ms=(\d+)$/)?.[1];
+  if (options && !seconds) return `${t(`agent_${kind}`)} (${options})`;
+  return t(`agent_${kind}`) + (seconds ? `, ${Number(seconds) / 1000} s` : "");
+}
+
+/** What kind of player an agent is, in a few words. */
+export function agentWords({ spec, about }) {
+  const [kind] = spec.split(":");
+  return hasText(`agent_${kind}_words`) ? t(`agent_${kind}_words`) : about;
+}

@@ -1,0 +1,49 @@
+/** The page's texts in the visitor's language: key -> words, in a file for each language. */
+
+export const LANGUAGES = { en: "English", de: "Deutsch", nl: "Nederlands" };
+const KEPT = "oddville.language";
+const texts = new Map(Object.keys(LANGUAGES).map((name) => [name, new Map()]));
+
+let language = chosen();
+
+function chosen() {
+  const kept = localStorage.getItem(KEPT);
+  const wished = [kept, ...navigator.languages.map((name) => name.slice(0, 2))];
+  return wished.find((name) => texts.has(name)) ?? "en";
+}
+
+/** Add texts: language -> key -> words. */
+export function addTexts(more) {
+  for (const [name, table] of Object.entries(more))
+    for (const [key, words] of Object.entries(table)) texts.get(name).set(key, words);
+}
+
+/** The language spoken now. */
+export const speaking = () => language;
+
+/** Speak another language from now on. */
+export function speak(name) {
+  language = name;
+  localStorage.setItem(KEPT, name);
+  document.documentElement.lang = name;
+}
+
+/** The text of a key with {names} filled in; "{n|coin|coins}" chooses by a number. */
+export function t(key, values = {}) {
+  const fill = (_, name, one, many) =>
+    one === undefined ? String(values[name] ?? "") : Number(values[name]) === 1 ? one : many;
+  return (
+    texts
+      .get(language)
+      .get(key)
+      ?.replace(/\{(\w+)(?:\|([^|}]*)\|([^}]*))?\}/g, fill) ?? key
+  );
+}
+
+/** Words that data brings along: translated where the page knows them under this key, else as they are. */
+export const translated = (key, words) => (texts.get("en").get(key) === words ? t(key) : words);
+
+/** Is there a text of this key? */
+export const hasText = (key) => texts.get("en").has(key);
+
+document.documentElement.lang = language;

@@ -1,0 +1,95 @@
+/** What a thing is, shown beside it: on hover, on focus by keyboard, and on long press. */
+
+import { h } from "./dom.js";
+
+const HOVER = 350;
+const PRESS = 450;
+const EDGE = 8;
+const told = new WeakMap();
+const box = h("div", { class: "tip", role: "tooltip", id: "tip", hidden: true });
+let timer = null;
+let shown = null;
+let pressed = false;
+
+/** Give an element a tip: a function that returns children for it, asked when it is shown. Returns the element. */
+export function tip(element, content) {
+  told.set(element, content);
+  element.setAttribute("data-tip", "");
+  return element;
+}
+
+function show(element) {
+  const content = told.get(element)?.();
+  if (!content || !element.isConnected) return;
+  hide();
+  (element.closest("dialog") ?? document.querySelector("main")).append(box);
+  box.replaceChildren(...[content].flat().filter(Boolean));
+  box.hidden = false;
+  shown = element;
+  element.setAttribute("aria-describedby", "tip");
+  place(element.getBoundingClientRect());
+}
+
+function place(around) {
+  const width = box.offsetWidth;
+  const height = box.offsetHeight;
+  const left = Math.min(Math.max(around.left + around.width / 2 - width / 2, EDGE), innerWidth - width - EDGE);
+  const above = around.top - height - EDGE;
+  const top = above >= EDGE ? above : Math.min(around.bottom + EDGE, innerHeight - height - EDGE);
+  box.style.transform = `translate(${Math.round(left)}px, ${Math.round(Math.max(top, EDGE))}px)`;
+}
+
+/** Hide the tip that is shown. */
+export function hide() {
+  clearTimeout(timer);
+  if (!shown) return;
+  shown.removeAttribute("aria-describedby");
+  shown = null;
+  box.hidden = true;
+}
+
+const near = (event) => (event.target instanceof Element ? event.target.closest("[data-tip]") : null);
+
+function later(element, wait) {
+  clearTimeout(timer);
+  timer = setTimeout(() => show(element), wait);
+}
+
+/** Listen for all tips of the page. */
+export function startTips() {
+  document.addEventListener("pointerover", (event) => {
+    const element = near(event);
+    if (event.pointerType !== "mouse" || element === shown) return;
+    hide();
+    if (element) later(element, HOVER);
+  });
+  document.addEventListener("pointerdown", (event) => {
+    hide();
+    pressed = false;
+    const element = near(event);
+    if (!element || event.pointerType === "mouse") return;
+    timer = setTimeout(() => {
+      pressed = true;
+      show(element);
+    }, PRESS);
+  });
+  for (const name of ["pointerup", "pointercancel"]) document.addEventListener(name, () => clearTimeout(timer));
+  document.addEventListener("click", swallow, true);
+  document.addEventListener("contextmenu", (event) => near(event) && pressed && event.preventDefault());
+  document.addEventListener("focusin", (event) => {
+    const element = near(event);
+    if (element && document.activeElement.matches(":focus-visible")) later(element, HOVER);
+    else hide();
+  });
+  document.addEventListener("focusout", hide);
+  document.addEventListener("scroll", hide, true);
+  document.addEventListener("keydown", (event) => event.key === "Escape" && hide());
+}
+
+/** The click that ends a long press is no touch. */
+function swallow(event) {
+  if (!pressed) return;
+  pressed = false;
+  event.stopPropagation();
+  event.preventDefault();
+}

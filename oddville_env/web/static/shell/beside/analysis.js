@@ -1,0 +1,204 @@
+/** What agents think: candidates with their shares and values, heat on the table, and the chances over the game. */
+
+import { button, h, refill } from "../base/dom.js";
+import { agentName } from "../base/games.js";
+import { t } from "../base/i18n.js";
+import { prefer, preferences } from "../base/preferences.js";
+import { Curve } from "./curve.js";
+
+const SHOWN = 6;
+const THINKER = /^search/; // who thinks where nobody was chosen: it says every seat's chances
+
+export class Analysis {
+  /** @param {import("../around/game_page.js").GamePage} page */
+  constructor(page) {
+    this.page = page;
+    this.on = false;
+    this.found = null;
+    this.curve = new Curve(page);
+    this.controls = h("div", { class: "analysis-controls" });
+    this.verdict = h("div", { class: "verdict" });
+    this.element = h("div", { class: "analysis" }, this.controls, this.curve.element, this.verdict);
+  }
+
+  get agents() {
+    return this.page.info.agents
+      .filter((agent) => agent.game === this.page.hello.game && agent.thinks !== false)
+      .map((agent) => agent.spec);
+  }
+
+  /** The quickest agent that says every seat's chances: it looks at all positions of a game. */
+  get quick() {
+    return this.agents.find((spec) => THINKER.test(spec)) ?? this.agent;
+  }
+
+  greet() {
+    this.agent = this.agents.includes(preferences.agent)
+      ? preferences.agent
+      : (this.agents.filter((spec) => THINKER.test(spec))[1] ?? this.quick);
+    this.showControls();
+  }
+
+  showControls() {
+    const chosen = (event) => {
+      this.agent = event.target.value;
+      prefer("agent", this.agent);
+      if (this.on) this.ask();
+    };
+    const warm = h("input", {
+      type: "checkbox",
+      checked: preferences.heat,
+      onchange: (event) => {
+        prefer("heat", event.target.checked);
+        this.heat();
+      },
+    });
+    refill(
+      this.controls,
+      h(
+        "select",
+        { onchange: chosen, "aria-label": t("which_agent"), id: "analyst" },
+        this.agents.map((spec) => h("option", { value: spec, selected: spec === this.agent }, agentName(spec))),
+      ),
+      button(t(this.on ? "stop" : "analyse"), () => this.toggle(), {
+        "data-key": "analyse",
+        class: `button${this.on ? "" : " primary"}`,
+        "aria-pressed": String(this.on),
+      }),
+      h("label", { class: "toggle" }, warm, h("span", {}, t("heat"))),
+      button(t("chances"), () => this.page.send({ type: "chances", agent: this.quick }), { "data-key": "chances" }),
+    );
+  }
+
+  toggle() {
+    this.on = !this.on;
+    if (this.on) this.ask();
+    else this.page.send({ type: "stop_analysis" });
+    this.forget();
+    this.showControls();
+  }
+
+  ask() {
+    if (this.page.state.may.analyse)
+      this.page.send({ type: "analyse", agent: this.agent, move: this.page.state.shown });
+  }
+
+  forget() {
+    this.found = null;
+    this.showVerdict();
+    this.heat();
+  }
+
+  /** Another position: think anew. @param {Protocol.State} state */
+  render(state) {
+    this.element.classList.toggle("refused", !state.may.analyse || !this.agent);
+    this.curve.render(state);
+    const moved = this.seen !== `${state.shown}/${state.moves}/${state.word}`;
+    this.seen = `${state.shown}/${state.moves}/${state.word}`;
+    if (!moved) return;
+    this.found = null;
+    if (this.on && !(state.over && state.newest)) this.ask();
+    this.showVerdict();
+    this.heat();
+  }
+
+  /** @param {Protocol.Analysis | Protocol.Chances} message */
+  hear(message) {
+    if (message.type === "chances") return this.curve.take(message);
+    if (message.purpose === "hint") this.page.choice.stage(message.candidates[0]?.word);
+    if (message.purpose === "hint" || message.move !== this.page.state.shown) return null;
+    this.found = message;
+    this.showVerdict();
+    return this.heat();
+  }
+
+  heat() {
+    this.page.table.heat(preferences.heat && this.found ? this.found.heat : null);
+  }
+
+  showVerdict() {
+    const { found, page } = this;
+    if (!page.state?.may.analyse || !this.agent)
+      return refill(this.verdict, h("p", { class: "quiet" }, t("no_analysis")));
+    if (!found)
+      return refill(
+        this.verdict,
+        this.on ? h("p", { class: "quiet thinking" }, t("thinking")) : h("p", { class: "quiet" }, t("analysis_intro")),
+      );
+    const effort = found.iterations
+      ? t("effort", { n: found.iterations.toLocaleString(), s: found.seconds.toFixed(1) })
+      : "";
+    return refill(
+      this.verdict,
+      h(
+        "p",
+        { class: "quiet" },
+        agentName(found.agent),
+        " · ",
+        t("to_move", { name: page.seats.name(found.seat) }),
+        " ",
+        effort,
+      ),
+      h(
+        "ol",
+        { class: "candidates" },
+        this.candidates(found).map((one) => this.line(one, found)),
+      ),
+    );
+  }
+
+  candidates({ candidates }) {
+    const shown = candidates.slice(0, SHOWN);
+    const played = candidates.find((one) => one.played);
+    return played && !shown.includes(played) ? [...shown, played] : shown;
+  }
+
+  line(candidate, found) {
+    const { page } = this;
+    const { word, share, visits, values, played, line = [] } = candidate;
+    const own = values ? `${Math.round(100 * values[found.seat])} %` : "";
+    const bar = values?.map((value, seat) =>
+      h("span", {
+        style: { width: `${100 * value}%`, background: page.colour(seat).full },
+        title: `${page.seats.name(seat)} ${Math.round(100 * value)} %`,
+      }),
+    );
+    const stage = () => page.choice.stage(word);
+    return h(
+      "li",
+      {},
+      h(
+        "button",
+        {
+          type: "button",
+          class: "candidate",
+          onclick: stage,
+          "data-key": `candidate-${word}`,
+          title: line.map((next) => page.game.sentenceOf(next)).join(" → "),
+        },
+        h("span", { class: "candidate-share", style: { "--share": share } }, `${Math.round(100 * share)} %`),
+        h(
+          "span",
+          { class: "candidate-words" },
+          page.game.sentenceOf(word),
+          played ? h("span", { class: "badge" }, t("was_played")) : null,
+          visits ? h("small", {}, t("visits", { n: visits.toLocaleString() })) : null,
+        ),
+        h("b", {}, own),
+        bar
+          ? h(
+              "span",
+              {
+                class: "values",
+                role: "img",
+                "aria-label": values
+                  .map((value, seat) => `${page.seats.name(seat)} ${Math.round(100 * value)} %`)
+                  .join(", "),
+              },
+              bar,
+            )
+          : null,
+      ),
+    );
+  }
+}

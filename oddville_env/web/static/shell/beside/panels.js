@@ -1,0 +1,105 @@
+/** What stands beside the table: the players, the moves, the analysis; one of them at a time where there is little room. */
+
+import { button, h } from "../base/dom.js";
+import { t } from "../base/i18n.js";
+import { Analysis } from "./analysis.js";
+import { MoveList } from "./move_list.js";
+import { Playback } from "./playback.js";
+import { Result } from "./result.js";
+import { openShare } from "./share.js";
+
+const TABS = ["players", "moves", "analysis"];
+
+export class Panels {
+  /** @param {import("../around/game_page.js").GamePage} page */
+  constructor(page) {
+    this.page = page;
+    this.seats = h("div", { class: "seats-list" });
+    this.invitation = button(t("invite"), () => openShare(page), { class: "button invite", hidden: true });
+    this.list = new MoveList(page);
+    this.playback = new Playback(page);
+    this.analysis = new Analysis(page);
+    this.result = new Result(page);
+    this.parts = {
+      players: h(
+        "div",
+        { class: "tab-panel", role: "tabpanel", id: "panel-players", "aria-labelledby": "tab-players" },
+        this.result.element,
+        this.seats,
+        this.invitation,
+      ),
+      moves: h(
+        "div",
+        { class: "tab-panel", role: "tabpanel", id: "panel-moves", "aria-labelledby": "tab-moves" },
+        this.list.element,
+      ),
+      analysis: h(
+        "div",
+        { class: "tab-panel", role: "tabpanel", id: "panel-analysis", "aria-labelledby": "tab-analysis" },
+        this.analysis.element,
+      ),
+    };
+    this.tabs = h(
+      "div",
+      { class: "tabs", role: "tablist", onkeydown: (event) => this.key(event) },
+      TABS.map((name) => this.tab(name)),
+    );
+    this.element = h("section", { class: "panels" }, this.tabs, Object.values(this.parts), this.playback.element);
+    this.open("players");
+  }
+
+  tab(name) {
+    return h(
+      "button",
+      {
+        type: "button",
+        class: "tab",
+        role: "tab",
+        id: `tab-${name}`,
+        "aria-controls": `panel-${name}`,
+        onclick: () => this.open(name),
+      },
+      t(`tab_${name}`),
+    );
+  }
+
+  open(name) {
+    this.shown = name;
+    for (const tab of this.tabs.children) {
+      const mine = tab.id === `tab-${name}`;
+      tab.setAttribute("aria-selected", String(mine));
+      tab.setAttribute("tabindex", mine ? "0" : "-1");
+    }
+    for (const [key, part] of Object.entries(this.parts)) part.hidden = key !== name;
+    this.element.dataset.shown = name;
+    if (name === "moves") this.list.showCurrent();
+  }
+
+  key(event) {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (!step) return;
+    const next = TABS[(TABS.indexOf(this.shown) + step + TABS.length) % TABS.length];
+    this.open(next);
+    this.tabs.querySelector(`#tab-${next}`).focus();
+  }
+
+  greet(hello) {
+    this.hello = hello;
+    this.analysis.greet();
+  }
+
+  /** @param {Protocol.State} state */
+  render(state) {
+    this.element.classList.toggle("playing", state.seats.some((seat) => seat.mine) && !state.over && state.newest);
+    this.invitation.hidden =
+      !this.page.hello.links || state.over || state.seats.filter((seat) => seat.kind === "human").length < 2;
+    this.list.render(state);
+    this.playback.render(state);
+    this.analysis.render(state);
+    this.result.render(state);
+  }
+
+  leave() {
+    this.playback.leave();
+  }
+}

@@ -1,0 +1,119 @@
+/** Moving through time: play, pause, step and speed, of a replay or of agents at play. */
+
+import { h, iconButton, refill } from "../base/dom.js";
+import { t } from "../base/i18n.js";
+
+const SPEEDS = [0.25, 0.5, 1, 2, 4];
+const BASE = 1.4; // seconds for a move at speed 1
+
+export class Playback {
+  /** @param {import("../around/game_page.js").GamePage} page */
+  constructor(page) {
+    this.page = page;
+    this.speed = 1;
+    this.timer = null;
+    this.element = h("div", { class: "playback", role: "group", "aria-label": t("playback") });
+  }
+
+  /** Do agents alone play here, live? */
+  get live() {
+    const { state } = this.page;
+    return (
+      !state.over &&
+      state.newest &&
+      state.seats.length > 0 &&
+      state.seats.every((seat) => seat.kind === "agent") &&
+      state.may.pause
+    );
+  }
+
+  get running() {
+    return this.live ? !this.page.state.paused : this.timer !== null;
+  }
+
+  /** @param {Protocol.State} state */
+  render(state) {
+    this.element.hidden = !state.moves && !state.may.pause;
+    if (this.timer && state.newest && !this.live) this.stop();
+    refill(this.element, this.slider(state), h("div", { class: "playback-buttons" }, this.buttons(state)));
+  }
+
+  slider(state) {
+    const go = (event) => this.go(Number(event.target.value));
+    return h("input", {
+      type: "range",
+      min: 0,
+      max: state.moves,
+      value: String(state.shown),
+      oninput: go,
+      "aria-label": t("moment"),
+      id: "moment",
+      disabled: !state.moves,
+    });
+  }
+
+  buttons(state) {
+    const running = this.running;
+    return [
+      iconButton("first", t("to_first"), () => this.go(0), { "data-key": "first", disabled: !state.shown }),
+      iconButton("back", t("step_back"), () => this.step(-1), { "data-key": "step-back", disabled: !state.shown }),
+      iconButton(running ? "pause" : "play", t(running ? "pause" : "play"), () => this.toggle(), {
+        "data-key": "play",
+        disabled: state.newest && !this.live,
+      }),
+      iconButton("next", t("step_on"), () => this.step(1), {
+        "data-key": "step-on",
+        disabled: state.newest && !(this.live && state.paused),
+      }),
+      iconButton("last", t("to_last"), () => this.go(null), { "data-key": "last", disabled: state.newest }),
+      this.speeds(),
+    ];
+  }
+
+  speeds() {
+    const change = (event) => {
+      this.speed = Number(event.target.value);
+      if (this.live) this.page.send({ type: "pace", seconds: BASE / this.speed });
+      if (this.timer) this.start();
+    };
+    return h(
+      "select",
+      { onchange: change, "aria-label": t("speed"), id: "speed", value: String(this.speed) },
+      SPEEDS.map((speed) => h("option", { value: speed, selected: speed === this.speed }, `${speed}×`)),
+    );
+  }
+
+  go(move) {
+    this.page.send({ type: "go", move });
+  }
+
+  /** A step on or back; of agents that were paused, their next move. */
+  step(by) {
+    const { state } = this.page;
+    if (by > 0 && state.newest) return this.live && state.paused ? this.page.send({ type: "step" }) : null;
+    const next = Math.max(state.shown + by, 0);
+    this.go(next >= state.moves ? null : next);
+    return null;
+  }
+
+  toggle() {
+    if (this.live) return this.page.send({ type: "pause", paused: !this.page.state.paused });
+    if (this.timer) this.stop();
+    else this.start();
+    return this.render(this.page.state);
+  }
+
+  start() {
+    this.stop();
+    this.timer = setInterval(() => this.step(1), (BASE * 1000) / this.speed);
+  }
+
+  stop() {
+    clearInterval(this.timer);
+    this.timer = null;
+  }
+
+  leave() {
+    this.stop();
+  }
+}

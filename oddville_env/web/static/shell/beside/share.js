@@ -1,0 +1,112 @@
+/** Who plays where: links to give away, seats that agents take over, standing up and coming back. */
+
+import { remark } from "../base/announcements.js";
+import { gameFile } from "../base/connection.js";
+import { openDialog } from "../base/dialog.js";
+import { button, h } from "../base/dom.js";
+import { agentName } from "../base/games.js";
+import { t } from "../base/i18n.js";
+
+const linkTo = (id, key) => new URL(`#${new URLSearchParams({ game: id, key })}`, document.baseURI).href;
+
+/** A button that copies a link. */
+export function copyLink(words, link) {
+  const field = h("input", {
+    readonly: true,
+    value: link,
+    "aria-label": words,
+    onfocus: (event) => event.target.select(),
+  });
+  const copy = async () => {
+    field.focus(); // the browser's own clipboard is there on secure addresses alone: else what is marked is copied
+    const copied = await navigator.clipboard?.writeText(link).then(
+      () => true,
+      () => false,
+    );
+    remark(t(copied || document.execCommand("copy") ? "copied" : "copy_by_hand"));
+  };
+  return h(
+    "span",
+    { class: "copy" },
+    field,
+    button(t("copy"), copy),
+    button(t("qr"), (event) => event.target.replaceWith(qrCode(words, link)), { title: t("qr_words") }),
+  );
+}
+
+/** A link for a phone's camera. */
+function qrCode(words, link) {
+  const place = new URL(`api/qr.svg?${new URLSearchParams({ text: link })}`, document.baseURI);
+  return h("img", { class: "qr", src: place.href, alt: `${t("qr")}: ${words}` });
+}
+
+/** A link to the moment that is shown. @param {import("../around/game_page.js").GamePage} page */
+export const momentLink = (page) =>
+  `${linkTo(page.where.id, page.hello.links?.watch ?? page.where.key)}&move=${page.state.shown}`;
+
+/** Open the window of players and links. @param {import("../around/game_page.js").GamePage} page */
+export function openShare(page) {
+  const { hello, state } = page;
+  const links = hello.links;
+  const leave = () => {
+    page.send({ type: "leave" });
+    dialog.close();
+  };
+  const dialog = openDialog(
+    t("players_links"),
+    h(
+      "div",
+      { class: "share" },
+      state.seats.map((seat) => seatLine(page, seat, () => dialog.close())),
+      links?.watch
+        ? h(
+            "label",
+            { class: "field" },
+            h("span", {}, t("watch_link")),
+            copyLink(t("watch_link"), linkTo(page.where.id, links.watch)),
+          )
+        : null,
+      h("label", { class: "field" }, h("span", {}, t("moment_link")), copyLink(t("moment_link"), momentLink(page))),
+      h(
+        "div",
+        { class: "buttons" },
+        state.may.record
+          ? h(
+              "a",
+              { class: "button", href: gameFile(page.where.id, page.where.key, "record"), download: "" },
+              t("save_record"),
+            )
+          : h("span", { class: "quiet" }, t("record_later")),
+        state.seats.some((seat) => seat.mine) ? button(t("stand_up"), leave) : null,
+      ),
+    ),
+  );
+}
+
+/** @param {import("../around/game_page.js").GamePage} page */
+function seatLine(page, seat, close) {
+  const { hello, info } = page;
+  const key = hello.links?.seats?.[seat.seat];
+  const agents = info.agents.filter((agent) => agent.game === hello.game);
+  const change = (event) => {
+    page.send({ type: "seat", seat: seat.seat, agent: event.target.value || null });
+    close();
+  };
+  const own = [{ spec: "", about: "" }, ...agents];
+  const known = own.some((agent) => agent.spec === (seat.agent ?? "")) ? own : [...own, { spec: seat.agent }];
+  const choice = h(
+    "select",
+    { onchange: change, "aria-label": t("who_plays", { name: page.seats.name(seat.seat) }) },
+    known.map(({ spec }) =>
+      h("option", { value: spec, selected: spec === (seat.agent ?? "") }, spec ? agentName(spec) : t("a_person")),
+    ),
+  );
+  return h(
+    "div",
+    { class: "share-seat" },
+    h("b", {}, page.seats.name(seat.seat)),
+    h("span", { class: "quiet" }, seat.message || t(`status_${seat.status}`)),
+    page.state.may.seat ? choice : null,
+    key && seat.kind === "human" ? copyLink(t("seat_link"), linkTo(page.where.id, key)) : null,
+  );
+}

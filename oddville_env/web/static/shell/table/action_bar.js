@@ -1,0 +1,83 @@
+/** What is asked now, what has been chosen so far, and the buttons to confirm it or take it back. */
+
+import { button, h, iconButton, refill } from "../base/dom.js";
+import { picture } from "../base/drawings.js";
+import { t } from "../base/i18n.js";
+import { preferences } from "../base/preferences.js";
+
+const FEW = 7; // moves that are offered as buttons beside the table
+
+export class ActionBar {
+  /** `game` tells sentences and pictures of moves; `act` has confirm, back, touch, stage, undo, hint. */
+  constructor(game, act) {
+    this.game = game;
+    this.act = act;
+    this.element = h("section", { class: "action-bar", "aria-label": t("your_move") });
+  }
+
+  /** Show what is asked, and of the choice what is made. @param {Protocol.State} state @param {import("./choice.js").Choice} choice */
+  show(state, choice, name) {
+    const staged = choice.staged;
+    const { begun } = choice;
+    const words = staged
+      ? this.game.sentence(staged, state)
+      : begun
+        ? this.game.ask(choice, state)
+        : this.asked(state, name);
+    refill(
+      this.element,
+      h(
+        "p",
+        { class: `prompt${staged ? " staged" : ""}` },
+        this.game.promptPicture?.(state) ?? null,
+        h("span", {}, words),
+      ),
+      h("div", { class: "buttons" }, this.buttons(state, choice, staged, begun)),
+    );
+  }
+
+  /** What is asked of this visitor; of a watcher nothing, who is told what comes next where it is known. @param {Protocol.State} state */
+  asked(state, name) {
+    if (state.may.move || state.over) return this.game.prompt(state, name);
+    return state.played_next
+      ? t("played_next", { name, move: this.game.sentenceOf(state.played_next) })
+      : t("wait_for", { name });
+  }
+
+  buttons(state, choice, staged, begun) {
+    const gain = staged ? this.game.gain?.(staged, state) : null;
+    return [
+      staged ? gain : state.may.move && this.offers(state, choice),
+      staged &&
+        state.may.move &&
+        button(t("confirm"), this.act.confirm, { class: "button primary", "data-key": "confirm", title: "Enter" }),
+      begun && button(t("back"), this.act.back, { "data-key": "back", title: "Escape" }),
+      !begun && state.may.play_on && !state.may.move && choice.moves.length
+        ? button(t("play_on"), this.act.playOn, { "data-key": "play-on" })
+        : null,
+      !begun && state.may.hint && choice.moves.length
+        ? iconButton("hint", t("hint"), this.act.hint, { "data-key": "hint" })
+        : null,
+      !begun && state.may.undo ? iconButton("undo", t("undo"), this.act.undo, { "data-key": "undo" }) : null,
+    ];
+  }
+
+  /** The few things that may be said now, as buttons: what has no place on the table, and what was narrowed down. */
+  offers(state, choice) {
+    const shown = choice.candidates.filter((move) => this.game.spoken(move, choice.spots));
+    if (shown.length > (this.game.few ?? FEW)) return null;
+    return shown.map((move) => {
+      const drawing = this.game.movePicture(move, state);
+      const label = h("span", {}, this.game.short(move, state));
+      const content = [drawing ? picture(drawing) : null, label];
+      return button(content, () => this.act.stage(move), {
+        class: "button offer",
+        "data-key": move.word,
+        "data-word": move.word,
+      });
+    });
+  }
+}
+
+/** Is this move said at once, without being confirmed? */
+export const atOnce = (move, game) => !preferences.confirm || game.harmless(move);

@@ -1,0 +1,52 @@
+/** Movement: what changes its place is seen to go there. Quick, and off for those who ask for less motion. */
+
+import { h, spotElement } from "../base/dom.js";
+import { picture } from "../base/drawings.js";
+import { preferences } from "../base/preferences.js";
+
+const LONG = 420;
+const STAGGER = 70;
+const layer = h("div", { class: "animation", "aria-hidden": "true" });
+
+/** Is movement shown? */
+export const moving = () =>
+  preferences.motion && !matchMedia("(prefers-reduced-motion: reduce)").matches && !document.hidden;
+
+const rectOf = (spot, root) => spotElement(spot, root)?.getBoundingClientRect() ?? null;
+
+/** Where the things that will move are now. To be asked before the new state is shown. */
+export function measure(events, root) {
+  return events.map((event) => ({ ...event, start: rectOf(event.from, root) }));
+}
+
+/** Move them to where they are in the state that is shown now; fulfilled when all have arrived. */
+export async function animate(measured, root) {
+  if (!layer.isConnected) document.body.append(layer);
+  const moves = measured
+    .filter((event) => event.start && event.from !== event.to)
+    .map((event) => ({ ...event, end: rectOf(event.to, root) }))
+    .filter((event) => event.end);
+  await Promise.all(moves.map((move, number) => single(move, number * STAGGER)));
+}
+
+async function single({ drawing, start, end, to, event }, delay) {
+  const whole = event === "card";
+  const size = whole
+    ? Math.max(Math.min(end.width, end.height), 24)
+    : Math.min(Math.max(Math.min(end.width, end.height), 20), 34);
+  const ghost = h("div", { class: "ghost", style: { width: `${size}px`, height: `${size}px` } }, picture(drawing));
+  const first = whole ? Math.min(start.width, start.height) / size : 1;
+  const place = (box, scale) =>
+    `translate(${box.left + box.width / 2 - size / 2}px, ${box.top + box.height / 2 - size / 2}px) scale(${scale})`;
+  layer.append(ghost);
+  const target = whole ? spotElement(to) : null;
+  target?.classList.add("arriving");
+  const frames = [
+    { transform: place(start, first), opacity: 1 },
+    { transform: place(end, 1), opacity: 1 },
+  ];
+  const how = { duration: LONG, delay, easing: "cubic-bezier(.3, .1, .2, 1)", fill: "both" };
+  await ghost.animate(frames, how).finished.catch(() => {});
+  target?.classList.remove("arriving");
+  ghost.remove();
+}

@@ -1,0 +1,56 @@
+/** What people at one table settle among themselves: whose hand is shown, and whether a move may be taken back. */
+
+import { remark } from "../base/announcements.js";
+import { button, h, refill } from "../base/dom.js";
+import { t } from "../base/i18n.js";
+
+export class Company {
+  /** @param {import("../around/game_page.js").GamePage} page */
+  constructor(page) {
+    this.page = page;
+    this.element = h("section", { class: "company", role: "status", hidden: true });
+  }
+
+  /** @param {Protocol.State} state */
+  render(state) {
+    this.tellDeclined(state);
+    const parts = [this.cover(state), this.question(state)].flat().filter(Boolean);
+    this.element.hidden = !parts.length;
+    refill(this.element, parts);
+    this.asks = state.asks;
+    this.moves = state.moves;
+  }
+
+  /** Between two hands on one screen: the next one is shown when its person says so. */
+  cover({ covered }) {
+    if (covered === null || covered === undefined) return null;
+    const { page } = this;
+    const name = page.seats.name(covered);
+    const show = () => page.send({ type: "uncover", seat: covered });
+    const link = page.hello.links?.seats[covered] ? h("small", {}, t("cover_link", { name })) : null;
+    return [
+      h("p", {}, h("b", {}, t("cover_words", { name })), " ", link),
+      button(t("cover_show", { name }), show, { class: "button primary big", "data-key": "uncover" }),
+    ];
+  }
+
+  /** Somebody asks to take back. */
+  question({ asks, may }) {
+    if (!asks) return null;
+    const { page } = this;
+    const names = (seats) => seats.map((seat) => page.seats.name(seat)).join(" & ");
+    if (!may.agree) return h("p", {}, t("undo_waits", { name: names(asks.seats), others: names(asks.waits) }));
+    const answer = (agrees) => () => page.send({ type: "agree", agrees });
+    return [
+      h("p", {}, h("b", {}, t("undo_asked", { name: names(asks.seats), n: asks.move + 1 }))),
+      button(t("agree"), answer(true), { class: "button primary", "data-key": "agree" }),
+      button(t("disagree"), answer(false), { "data-key": "disagree" }),
+    ];
+  }
+
+  /** Who asked hears that it was not agreed to. */
+  tellDeclined({ asks, moves, seats }) {
+    if (this.asks && !asks && moves === this.moves && this.asks.seats.some((seat) => seats[seat].mine))
+      remark(t("undo_declined"));
+  }
+}

@@ -1,0 +1,40 @@
+/** Things on the table that can be touched: what the choice offers is lit, and what it has is marked. */
+
+import { h } from "../base/dom.js";
+import { tidyStops } from "../base/roving.js";
+
+/** Light the spots of a table by what has been chosen so far. @param {import("./choice.js").Choice} choice @param {Protocol.State} state */
+export function highlightSpots(choice, state, root) {
+  const { spots } = choice;
+  const offered = state.may.move || spots.length ? choice.offered : new Set();
+  for (const element of root.querySelectorAll("[data-spot]")) {
+    const { spot } = element.dataset;
+    element.classList.toggle("lit", offered.has(spot) && !spots.includes(spot));
+    element.classList.toggle("chosen", spots.includes(spot));
+  }
+  for (const element of root.querySelectorAll("[data-touch]")) {
+    const { touch } = element.dataset;
+    element.setAttribute("aria-disabled", String(!choice.open(touch)));
+    if (element.tagName === "BUTTON") element.setAttribute("aria-pressed", String(spots.includes(touch)));
+  }
+  tidyStops(root);
+}
+
+/** A button that lies on a spot; `label` is what it is called: it is heard in place of what is seen on it. */
+export function touchable(spot, label, attributes, ...children) {
+  const seen = children.flat(Infinity).filter(Boolean);
+  for (const child of seen) child.setAttribute("aria-hidden", "true");
+  const place = { type: "button", "data-spot": spot, "data-touch": spot, "data-stop": true };
+  return h("button", { ...place, ...attributes }, h("span", { class: "unseen" }, label), seen);
+}
+
+/** A button that covers its parent, for spots that hold other things to touch. */
+export const cover = (spot, label, attributes = {}) =>
+  h("button", {
+    type: "button",
+    class: "cover",
+    "data-touch": spot,
+    "data-stop": true,
+    "aria-label": label,
+    ...attributes,
+  });

@@ -1,0 +1,80 @@
+/** Who sits where: names, what each seat is doing, and whose seat is shown large. */
+
+import { remark } from "../base/announcements.js";
+import { h } from "../base/dom.js";
+import { agentName } from "../base/games.js";
+import { t } from "../base/i18n.js";
+
+const LOUD = new Set(["thinking", "failed", "away", "left"]);
+
+export class Seats {
+  /** @param {import("../around/game_page.js").GamePage} page */
+  constructor(page) {
+    this.page = page;
+    this.list = [];
+  }
+
+  keep(state) {
+    const failed = state.seats.find((seat) => seat.status === "failed" && this.list[seat.seat]?.status !== "failed");
+    this.list = state.seats;
+    if (failed) remark(t("failed_why", { name: this.name(failed.seat), why: failed.message }), "wrong");
+  }
+
+  /** The name of a seat: its person's, else its colour's. */
+  name(seat) {
+    if (seat === null || seat === undefined) return "";
+    const { game, about } = this.page;
+    return this.list[seat]?.person ?? game.seatName(seat, about.seat_names?.[seat] ?? String(seat + 1));
+  }
+
+  /** The name with who plays there. */
+  fullName(seat) {
+    const found = this.list[seat];
+    return found?.kind === "agent" ? `${this.name(seat)} (${agentName(found.agent)})` : this.name(seat);
+  }
+
+  /** What stands beside the name: the agent, and whether it thinks, is away or has failed. */
+  notes(seat) {
+    const found = this.list[seat];
+    if (!found) return null;
+    const agent = found.kind === "agent" ? h("span", { class: "seat-agent" }, agentName(found.agent)) : null;
+    const you =
+      found.mine && this.list.some((one) => one.kind === "human" && !one.mine)
+        ? h("span", { class: "badge you" }, t("you"))
+        : null;
+    if (!LOUD.has(found.status)) return [agent, you];
+    if (found.status === "thinking")
+      return [
+        agent,
+        you,
+        h("span", {
+          class: "status thinking",
+          role: "img",
+          "aria-label": t("status_thinking"),
+          title: t("status_thinking"),
+        }),
+      ];
+    return [
+      agent,
+      you,
+      h(
+        "span",
+        { class: `status ${found.status}`, title: found.message || t(`status_${found.status}`) },
+        t(`status_${found.status}`),
+      ),
+    ];
+  }
+}
+
+/** The seat to move if it is this visitor's, else the first of theirs; nobody's for watchers. @param {Protocol.State} state */
+export function nearSeat(state) {
+  const mine = state.seats.filter((seat) => seat.mine).map((seat) => seat.seat);
+  if (!mine.length) return null;
+  return mine.includes(state.to_move)
+    ? state.to_move
+    : mine.length === 1
+      ? mine[0]
+      : mine.includes(state.view)
+        ? state.view
+        : mine[0];
+}

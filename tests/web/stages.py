@@ -1,0 +1,55 @@
+"""Games at their start, middle and end, for those who look at the page: played by greedy agents, with long names."""
+
+from functools import cache
+from typing import Any
+
+from live import Live
+
+from oddville_agents.play import play
+from oddville_agents.roster import make_agent
+from oddville_env.core.game_type import game_type
+from oddville_env.envs.live_game import LiveGame
+
+PLAYERS, SEED = 4, 3
+NAMES = ("Wilhelmina Wonnegaum", "MMMMMMMMMMMMMMMMMMMM", "Ann", "Maximilian Montgomer")
+STAGES = ("start", "middle", "end")
+
+
+def is_middle(game: str, position: dict[str, Any], words: list[str]) -> bool:
+    """There is much on the table, and much to touch."""
+    seat = position["seats"][0]
+    if game == "oddville":
+        return any(word.startswith("build:2:") for word in words) and len(seat["characters"]) > 1
+    return len(words) > 3 and any(word.startswith("show:") for word in words)
+
+
+@cache
+def words_of(game: str) -> tuple[str, ...]:
+    """A whole game between greedy agents."""
+    kind, actions = game_type(game), []
+    table = LiveGame(kind, kind.box(kind.settings(PLAYERS)))
+    play(table, [make_agent("greedy", game) for _ in range(PLAYERS)], SEED, lambda _, action: actions.append(action))
+    words = kind.words(table.box.layout)
+    return tuple(words[action] for action in actions)
+
+
+@cache
+def words_to(game: str, stage: str) -> tuple[str, ...]:
+    """The moves that lead to a stage: at the start and in the middle seat 0 is to move."""
+    words, played = words_of(game), game_type(game).game(PLAYERS, SEED)
+    if stage == "end":
+        return words
+    for number, word in enumerate(words):
+        legal = played.legal_moves.words()
+        if played.to_move == 0 and (stage == "start" or is_middle(game, played.position(), legal)):
+            return words[:number]
+        played.push(word)
+    raise AssertionError("this game has no such middle: take another seed")
+
+
+def made(live: Live, game: str, stage: str) -> dict[str, Any]:
+    """A game at a stage; seat 0 is to be entered with its own key."""
+    new = live.make(*["human"] * PLAYERS, game=game, seed=SEED, names=NAMES)
+    for word in words_to(game, stage):
+        live.session(new).push(word)
+    return new

@@ -1,0 +1,162 @@
+"""Every window, from a small phone to a wide screen: what may be touched is seen whole and can be reached."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from live import Live
+from stages import STAGES, made
+
+from oddville_env.core.game_type import game_type
+
+Tab = Callable[..., Any]
+GAMES = ("oddville", "oldtown")
+WIDTHS = range(320, 1921, 20)
+LOW = ((844, 390), (740, 360), (640, 400), (568, 320), (960, 540), (1180, 560))
+"""Phones on their side, and windows at a zoom of 200 %."""
+PHONES = ((320, 568), (360, 640), (390, 844))
+MOST_COVERED = 0.45
+"""Of a window's height, by what stays in sight when the page is scrolled."""
+
+LOOK = """() => {
+    const wrong = [];
+    const say = (what, element) => wrong.push(`${what}: ${element.outerHTML.slice(0, 90)}`);
+    const wide = document.documentElement.scrollWidth;
+    if (wide > innerWidth) wrong.push(`${wide - innerWidth} points to scroll sideways`);
+    const within = (inner, outer) => inner.left >= outer.left - 1 && inner.right <= outer.right + 1
+        && inner.top >= outer.top - 1 && inner.bottom <= outer.bottom + 1;
+    const screen = { left: 0, right: innerWidth, top: 0, bottom: innerHeight };
+    const holders = (element) => {
+        const found = [];
+        for (let up = element.parentElement; up && up !== document.body; up = up.parentElement)
+            if (getComputedStyle(up).overflow !== "visible") found.push(up);
+        return found;
+    };
+    const hit = (element) => {
+        const box = element.getBoundingClientRect();
+        const top = document.elementFromPoint((box.left + box.right) / 2, (box.top + box.bottom) / 2);
+        return element.contains(top) || top?.closest("[data-touch]")?.dataset.touch === element.dataset.touch;
+    };
+    const shown = (element) => {
+        const box = element.getBoundingClientRect();
+        return within(box, screen) && holders(element).every((holder) => within(box, holder.getBoundingClientRect()))
+            && hit(element);
+    };
+    const touched = ".lit[data-touch], .lit > [data-touch], main button, main a, main select";
+    for (const element of document.querySelectorAll(touched)) {
+        if (element.disabled || !element.checkVisibility()) continue;
+        const drawn = element instanceof SVGElement;
+        const box = element.getBoundingClientRect();
+        const least = element.matches(".lit, .lit > *") ? (drawn ? 12 : 20) : 10;
+        const size = [box.width, box.height].map(Math.round);
+        if (Math.min(...size) < least) say(size.join(" x "), element);
+        else if (!shown(element)) {
+            element.scrollIntoView({ block: "center", inline: "center" });
+            if (!shown(element)) say("not seen whole", element);
+        }
+    }
+    for (const words of document.querySelectorAll(".own-area .clue-words, .own-area .score b, .prompt, .result h2")) {
+        const cut = words.scrollHeight > words.clientHeight + 2 || words.scrollWidth > words.clientWidth + 2;
+        if (cut && getComputedStyle(words).display !== "inline") say("words are cut", words);
+    }
+    scrollTo(0, 0);
+    return wrong;
+}"""
+COVERED = """() => [...document.querySelectorAll(".dock, .asked")]
+    .filter((one) => getComputedStyle(one).position === "sticky")
+    .reduce((most, one) => Math.max(most, one.getBoundingClientRect().height / innerHeight), 0)"""
+
+
+@pytest.fixture(scope="module")
+def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Live]:
+    """A server for both games."""
+    server = Live(tmp_path_factory.mktemp("games"), games=[game_type(game) for game in GAMES]).start()
+    yield server
+    server.stop()
+
+
+def entered(live: Live, tab: Tab, game: str, stage: str) -> Any:
+    new = made(live, game, stage)
+    visitor = tab().enter(live.address, new, new["keys"]["seats"][0])
+    visitor.page.locator('.table[aria-busy="false"]').wait_for()
+    if stage == "middle":  # something is chosen: the cells where it may lie are shown, or what it would do
+        last = next(move for move in reversed(visitor.moves) if move["word"].startswith(("build:2:", "show:")))
+        visitor.spot(last["path"][0]).click()
+        visitor.page.locator(".chosen").first.wait_for()
+    return visitor
+
+
+def problems(visitor: Any, width: int, height: int) -> list[str]:
+    """What is wrong in a window of this size."""
+    visitor.page.set_viewport_size({"width": width, "height": height})
+    visitor.page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    return [f"{width} x {height}: {each}" for each in visitor.page.evaluate(LOOK)]
+
+
+def height_of(width: int) -> int:
+    """Phones stand, screens lie."""
+    return 640 if width < 600 else 700 if width < 1400 else 900
+
+
+@pytest.mark.parametrize("stage", STAGES)
+@pytest.mark.parametrize("game", GAMES)
+def test_what_may_be_touched_is_seen_whole_in_every_window(hall: Live, tab: Tab, game: str, stage: str) -> None:
+    visitor = entered(hall, tab, game, stage)
+    sizes = [*((width, height_of(width)) for width in WIDTHS), *LOW]
+    found = [problem for width, height in sizes for problem in problems(visitor, width, height)]
+    assert not found, "\n".join([f"{len(found)} problems", *found[:40]])
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_stays_in_sight_leaves_the_table_in_sight(hall: Live, tab: Tab, game: str) -> None:
+    visitor = entered(hall, tab, game, "middle")
+    for width, height in [*LOW, *PHONES]:
+        problems(visitor, width, height)
+        assert visitor.page.evaluate(COVERED) <= MOST_COVERED, (width, height)
+
+
+PHONE = (360, 640)
+
+
+def seen(visitor: Any, selector: str) -> bool:
+    """Is it in the window, and is nothing above it?"""
+    look = """element => {
+        const box = element.getBoundingClientRect();
+        const top = document.elementFromPoint((box.left + box.right) / 2, (box.top + box.bottom) / 2);
+        return box.top >= 0 && box.bottom <= innerHeight && element.contains(top);
+    }"""
+    return bool(visitor.page.locator(selector).first.evaluate(look))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_phone_shows_one_s_own_points_and_everybody_s_beside_the_table(hall: Live, tab: Tab, game: str) -> None:
+    visitor = entered(hall, tab, game, "middle")
+    problems(visitor, *PHONE)
+    points = [score["points"] for score in visitor.state["score"]]
+    assert visitor.page.locator(".own-area .score").inner_text() == str(points[0])
+    assert seen(visitor, ".own-area .score")
+    told = visitor.page.locator("#panel-players .result-seat b").all_inner_texts()
+    assert sorted(map(int, told)) == sorted(points)
+
+
+@pytest.mark.parametrize("size", [PHONE, (844, 390)])
+def test_a_phone_shows_the_result_when_the_game_is_over(hall: Live, tab: Tab, size: tuple[int, int]) -> None:
+    visitor = entered(hall, tab, "oddville", "end")
+    problems(visitor, *size)
+    visitor.page.locator(".result h2").scroll_into_view_if_needed()
+    assert seen(visitor, ".result h2")
+
+
+NO_CLIPBOARD = "Object.defineProperty(navigator, 'clipboard', { value: undefined })"
+
+
+def test_a_link_is_copied_where_the_address_is_no_secure_one(hall: Live, tab: Tab) -> None:
+    visitor = tab(permissions=["clipboard-read", "clipboard-write"])
+    visitor.page.add_init_script(NO_CLIPBOARD)
+    new = hall.make("human", "human", game="oddville")
+    visitor.enter(hall.address, new, new["keys"]["host"])
+    visitor.page.get_by_label("Players and links").click()
+    field = visitor.page.locator("dialog .copy input").first
+    visitor.page.locator("dialog .copy").first.get_by_text("Copy").click()
+    assert visitor.page.evaluate("getSelection().toString()") == field.input_value()
+    visitor.page.locator(".note").get_by_text("copied").wait_for()
