@@ -16,6 +16,7 @@ from helpers import random_game
 from oddville_env.core.extras import PACKAGES, extra_of
 
 ROOT = Path(__file__).parents[2]
+NOT_IN_USE = {"all", "docs", "test"}  # extras that bring nothing of their own that a command needs
 CALLED = {"pillow": "PIL"}  # packages that are imported by another name
 
 CORE_ALONE = """
@@ -108,7 +109,7 @@ LONG = {"warm", "bench"}  # commands that take minutes: what they lack they leav
 
 def test_every_package_of_an_extra_is_known_by_the_name_that_it_is_imported_by() -> None:
     extras = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"]
-    names = {extra: [wanted.partition(">=")[0] for wanted in extras[extra]] for extra in extras if extra != "test"}
+    names = {extra: [wanted.partition(">=")[0] for wanted in extras[extra]] for extra in extras if extra not in NOT_IN_USE}
     assert {
         extra: tuple(CALLED.get(name, name.replace("-", "_")) for name in wanted) for extra, wanted in names.items()
     } == PACKAGES
