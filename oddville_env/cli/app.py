@@ -13,6 +13,7 @@ from oddville_env.cli.commands import (
     cards,
     compete,
     dataset,
+    doctor,
     export,
     film,
     learn,
@@ -26,6 +27,7 @@ from oddville_env.cli.examples import EXAMPLES
 from oddville_env.cli.lists import ListCommand
 from oddville_env.cli.options import bound
 from oddville_env.cli.output import terminal
+from oddville_env.cli.panels import panel_of, place_of
 from oddville_env.core.errors import OddVilleError, shown_path
 from oddville_env.core.extras import extra_of, how_to_install
 from oddville_env.core.game_type import GameType
@@ -77,12 +79,25 @@ def make_app(game_type: GameType) -> App:
     ) -> None:
         """The options of the program itself."""
 
-    for commands in (learn, compete, serve, play, records, film, analyse, look, export, dataset, warm):
+    for commands in (learn, compete, serve, play, records, film, analyse, look, export, dataset, doctor, warm):
         commands.add_to(app)
     cards.add_to(app, App(game_type, help="Card sets: check those that you typed in."))
     for name in game_type.commands:
         import_module(f"oddville_env.cli.commands.{name}").add_to(app)
+    _group(app)
     return app
+
+
+def _group(app: App) -> None:
+    """Let the help show the commands in groups."""
+    commands: list[Any] = [*app.registered_commands, *app.registered_groups]
+    for command in commands:
+        command.rich_help_panel = panel_of(_name(command))
+    app.registered_commands.sort(key=lambda command: place_of(_name(command)))
+
+
+def _name(command: Any) -> str:
+    return str(command.name or command.callback.__name__)
 
 
 def run(game_type: GameType) -> None:

@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 from rich.table import Table
 
+from oddville_env.cli import completion
 from oddville_env.cli.options import JsonOut, Players, Seed, Settings
 from oddville_env.cli.output import check_out, terminal, write_json
 from oddville_env.core.checks import whole_number
@@ -40,7 +41,10 @@ def perft(
 
 
 def tables(
-    game_type: GameType, name: Annotated[str, typer.Argument(help="Its name; any other name tells which there are.")]
+    game_type: GameType,
+    name: Annotated[
+        str, typer.Argument(help="Its name; any other name tells which there are.", autocompletion=completion.tables)
+    ],
 ) -> None:
     """Print a table of the documentation: moves, observations, state, rules."""
     known = game_type.tables
