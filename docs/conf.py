@@ -18,7 +18,15 @@ copyright = f"2026, {author}"
 version = release = __version__
 
 root_doc = "docs/index"
-include_patterns = ["*.md", "agents/**", "docs/**", "examples/*.md", "notebooks/*.ipynb", "oddville_env/**", "training/**"]
+include_patterns = [
+    "*.md",
+    "agents/**",
+    "docs/**",
+    "examples/*.md",
+    "notebooks/*.ipynb",
+    "oddville_env/**",
+    "training/**",
+]
 exclude_patterns = ["docs/_build"]
 extensions = [
     "myst_nb",
@@ -35,7 +43,7 @@ templates_path = ["_templates"]
 html_show_sourcelink = False
 
 nb_execution_mode = "off"
-myst_enable_extensions = ["colon_fence", "dollarmath"]
+myst_enable_extensions = ["colon_fence", "deflist", "dollarmath"]
 myst_heading_anchors = 4
 
 default_role = "code"  # docstrings name code in single backquotes

@@ -17,12 +17,11 @@ from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 
 from oddville_env.core.game_type import game_type
-from oddville_env.core.parts.printed import markdown
 
 ROOT = Path(__file__).resolve().parent.parent
 LAWS = {"oddville": "RULES.md", "oldtown": "OLDTOWN.md"}
-LONGEST = 110  # characters of a rule that are shown
-RULE = re.compile(r"^- ([A-Z]\d+) (.+)$", re.MULTILINE)
+LONGEST = 160  # characters of a rule that are shown
+RULE = re.compile(r"^- ([A-Z]\d+) (.+(?:\n +.+)*)", re.MULTILINE)
 BEFORE_TEST = "test_"
 
 
@@ -37,8 +36,8 @@ def rules_of(game: str) -> dict[str, str]:
 
 
 def _beginning(text: str) -> str:
-    """The first words of a rule, as plain text that fits into a cell."""
-    plain = re.sub(r"\[([^\]]*)\]\([^)]*\)|[*`]|\|", r"\1", text)
+    """The first words of a rule, as plain text."""
+    plain = " ".join(re.sub(r"\[([^\]]*)\]\([^)]*\)|\*\*|`", r"\1", text).split()).replace("*", r"\*")
     return plain if len(plain) <= LONGEST else plain[:LONGEST].rsplit(" ", 1)[0] + " …"
 
 
@@ -66,13 +65,13 @@ def _marks(test: ast.FunctionDef) -> Iterator[str]:
 
 
 def index_of(game: str) -> str:
-    """The index of a game's rules in Markdown."""
+    """The index of a game's rules as a list of definitions in Markdown: a rule, its code, its tests."""
     code, tests = code_of(game), tests_of(game)
-    rows = [
-        (f"**{rule}**", words, code.get(rule, ""), "<br>".join(f"*{test}*" for test in tests[rule]))
-        for rule, words in rules_of(game).items()
-    ]
-    return markdown(("rule", "it begins", "carried out by", "tested by"), rows)
+    lines = []
+    for rule, words in rules_of(game).items():
+        lines += [f"**{rule}** {words}", f": {code[rule]}" if rule in code else ": a worked example"]
+        lines += ["", *(f"  - {test}" for test in tests[rule]), ""]
+    return "\n".join(lines)
 
 
 class RuleIndex(SphinxDirective):
@@ -82,11 +81,11 @@ class RuleIndex(SphinxDirective):
     option_spec: ClassVar[dict[str, Any]] = {}
 
     def run(self) -> list[nodes.Node]:
-        """The nodes of the table."""
-        table = nodes.container(classes=["rule-index"])
+        """The nodes of the list."""
+        index = nodes.container()
         lines = index_of(self.arguments[0]).splitlines()
-        self.state.nested_parse(StringList(lines, self.env.docname), 0, table)
-        return [table]
+        self.state.nested_parse(StringList(lines, self.env.docname), 0, index)
+        return [index]
 
 
 def setup(app: Sphinx) -> dict[str, bool]:
