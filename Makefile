@@ -49,5 +49,5 @@ setup: .venv/ready-test
 	touch $@
 
 .venv/ready-test: .venv/ready-train
-	$(BIN)/python -m pip install --quiet --editable ".[train,tournament,ray,onnx,data,render,web,test]"
+	$(BIN)/python -m pip install --quiet --editable ".[all,test]"
 	touch $@
