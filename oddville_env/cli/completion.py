@@ -1,8 +1,14 @@
-"""What a shell offers behind a word that was begun. Nothing is compiled or loaded for it but lists of names."""
+"""What a shell offers behind a word that was begun: by the name of the parameter, the same in all commands.
 
-from collections.abc import Iterable
+Nothing is compiled or loaded for it but lists of names.
+"""
+
+from collections.abc import Callable, Iterable
+from copy import copy
 from importlib.util import find_spec
+from inspect import Parameter
 from pathlib import Path
+from typing import Annotated, get_args
 
 import typer
 
@@ -56,3 +62,24 @@ def tables(context: typer.Context, incomplete: str) -> list[str]:
 def rewards(incomplete: str) -> list[str]:
     """The names of the rewards."""
     return _begun(incomplete, REWARDS)
+
+
+OFFERS: dict[str, Callable[..., list[str]]] = {
+    **dict.fromkeys(("agent", "agents", "against", "best_response", "challenger", "model"), agents),
+    "encoding": encodings,
+    "name": tables,
+    "preset": presets,
+    "reward": rewards,
+    "seats": seats,
+}
+"""By the names of parameters: what gives the words that may stand there."""
+
+
+def with_completion(parameter: Parameter) -> Parameter:
+    """The parameter of a command, whose words a shell completes where it is known what they may be."""
+    if parameter.name not in OFFERS:
+        return parameter
+    kind, info = get_args(parameter.annotation)
+    told = copy(info)
+    told.autocompletion = OFFERS[parameter.name]
+    return parameter.replace(annotation=Annotated[kind, told])

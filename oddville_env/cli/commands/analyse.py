@@ -5,7 +5,6 @@ from typing import Annotated
 
 import typer
 
-from oddville_env.cli import completion
 from oddville_env.cli.commands.records import check_picture, game_of, write_picture
 from oddville_env.cli.options import File, Index, JsonOut, Settings
 from oddville_env.cli.output import check_out, terminal, write_json
@@ -14,12 +13,7 @@ from oddville_env.core.errors import RecordError
 from oddville_env.core.game_type import GameType
 
 Number = Annotated[int, typer.Option("--move", help="Which decision, numbered from 1 as `replay` does.")]
-Agent = Annotated[
-    str,
-    typer.Option(
-        help="The search that thinks, e.g. search:ms=5000 or search:sims=20000.", autocompletion=completion.agents
-    ),
-]
+Agent = Annotated[str, typer.Option(help="The search that thinks, e.g. search:ms=5000 or search:sims=20000.")]
 Picture = Annotated[
     Path | None,
     typer.Option(help="Draw the position with the candidates: .svg, .png, or - for SVG."),

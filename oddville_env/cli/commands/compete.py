@@ -9,7 +9,6 @@ from typing import Annotated, Any
 import typer
 from rich.console import Console
 
-from oddville_env.cli import completion
 from oddville_env.cli.lists import numbers_of, specs_of
 from oddville_env.cli.options import PROCESSES, RAY, Address, Settings, Where, Workers, training_module
 from oddville_env.cli.output import terminal
@@ -36,7 +35,7 @@ def add_to(app: typer.Typer) -> None:
 
 def tournament(
     game_type: GameType,
-    agents: Annotated[list[str], typer.Argument(help="The agents, by their specs.", autocompletion=completion.agents)],
+    agents: Annotated[list[str], typer.Argument(help="The agents, by their specs.")],
     out: Annotated[Path, typer.Option(help="The folder of the run; the same command again goes on with it.")],
     players: Several = ["2"],  # noqa: B006  (typer reads it once)
     blocks: Blocks = 200,
@@ -44,9 +43,7 @@ def tournament(
     workers: Workers = None,
     executor: Where = PROCESSES,
     address: Address = None,
-    challenger: Annotated[
-        str | None, typer.Option(help="Only line-ups with this one of the agents.", autocompletion=completion.agents)
-    ] = None,
+    challenger: Annotated[str | None, typer.Option(help="Only line-ups with this one of the agents.")] = None,
     sprt: Test = None,
     full: Annotated[bool, typer.Option("--full", help="All seatings of a deal, not its rotations only.")] = False,
     moves: Annotated[bool, typer.Option("--moves", help="Keep the records of all games.")] = False,
@@ -92,7 +89,7 @@ def ladder(
 
 def benchmark(
     game_type: GameType,
-    agent: Annotated[str, typer.Argument(help="The agent, by its spec.", autocompletion=completion.agents)],
+    agent: Annotated[str, typer.Argument(help="The agent, by its spec.")],
     version: Annotated[str, typer.Option("--suite", help="Which suite of the game, by its version.")] = "v1",
     workers: Workers = None,
     out: Annotated[Path | None, typer.Option(help="Keep the runs in this folder, to go on with them.")] = None,

@@ -6,7 +6,6 @@ from typing import Annotated
 import typer
 from rich.progress import Progress, TextColumn
 
-from oddville_env.cli import completion
 from oddville_env.cli.options import File, Settings, training_module
 from oddville_env.cli.output import check_out, terminal
 from oddville_env.core.errors import RecordError
@@ -23,15 +22,8 @@ def dataset(
     game_type: GameType,
     file: File,
     out: Annotated[Path, typer.Option(help="The data set: .parquet, .npz, or .minari for a folder of Minari's.")],
-    encoding: Annotated[
-        str,
-        typer.Option(
-            help="Of the observations; the game's default one if left out.", autocompletion=completion.encodings
-        ),
-    ] = "",
-    reward: Annotated[
-        str, typer.Option(help="outcome, rank or margin.", autocompletion=completion.rewards)
-    ] = "outcome",
+    encoding: Annotated[str, typer.Option(help="Of the observations; the game's default one if left out.")] = "",
+    reward: Annotated[str, typer.Option(help="outcome, rank or margin.")] = "outcome",
     data: Settings = {},  # noqa: B006  (nobody writes into it)
 ) -> None:
     """Write the decisions of recorded games, with observation, mask, action and reward (extra `data`)."""

@@ -6,7 +6,6 @@ from typing import Annotated
 
 import typer
 
-from oddville_env.cli import completion
 from oddville_env.cli.output import check_out, is_standard_output, out_file
 from oddville_env.core.game_type import GameType
 
@@ -18,12 +17,7 @@ def add_to(app: typer.Typer) -> None:
 
 def export(
     game_type: GameType,
-    agent: Annotated[
-        str,
-        typer.Argument(
-            help="The agent: a model, champion, or champion:network=FILE.", autocompletion=completion.agents
-        ),
-    ],
+    agent: Annotated[str, typer.Argument(help="The agent: a model, champion, or champion:network=FILE.")],
     out: Annotated[Path, typer.Option(help="The ONNX file; - is standard output.")],
 ) -> None:
     """Write the network that an agent plays by as an ONNX file (extra `onnx`)."""

@@ -9,7 +9,6 @@ from typing import Annotated, Any
 
 import typer
 
-from oddville_env.cli import completion
 from oddville_env.cli.lists import specs_of
 from oddville_env.cli.options import (
     PROCESSES,
@@ -44,10 +43,7 @@ class Algo(StrEnum):
     SELFPLAY = "selfplay"
 
 
-Against = Annotated[
-    list[str] | None,
-    typer.Option(help="Agents to play against; the usual ones if left out.", autocompletion=completion.agents),
-]
+Against = Annotated[list[str] | None, typer.Option(help="Agents to play against; the usual ones if left out.")]
 
 
 def add_to(app: typer.Typer) -> None:
@@ -64,32 +60,18 @@ def train(
         Algo, typer.Option(help="ppo: MaskablePPO on one seat. selfplay: a value, or weights, that plays itself.")
     ] = Algo.PPO,
     minutes: Annotated[float | None, typer.Option(help="Stop after so many minutes.")] = None,
-    preset: Annotated[
-        str | None,
-        typer.Option(
-            help="OddVille, selfplay: first, quick, hour, night, champion.", autocompletion=completion.presets
-        ),
-    ] = None,
+    preset: Annotated[str | None, typer.Option(help="OddVille, selfplay: first, quick, hour, night, champion.")] = None,
     config: Annotated[Path | None, typer.Option(help="OddVille, selfplay: a TOML file with your own plan.")] = None,
     best_response: Annotated[
-        str | None,
-        typer.Option(
-            help="OddVille, selfplay: learn to beat this agent alone: champion, or greedy.",
-            autocompletion=completion.agents,
-        ),
+        str | None, typer.Option(help="OddVille, selfplay: learn to beat this agent alone: champion, or greedy.")
     ] = None,
     workers: Workers = None,
     executor: Where = PROCESSES,
     address: Address = None,
     steps: Annotated[int | None, typer.Option(help="ppo: stop after so many steps of the whole run.")] = None,
-    against: Annotated[
-        list[str] | None,
-        typer.Option(help="ppo: opponents, mixed over the environments.", autocompletion=completion.agents),
-    ] = None,
+    against: Annotated[list[str] | None, typer.Option(help="ppo: opponents, mixed over the environments.")] = None,
     players: Players = 2,
-    reward: Annotated[
-        str | None, typer.Option(help="ppo: outcome, rank or margin.", autocompletion=completion.rewards)
-    ] = None,
+    reward: Annotated[str | None, typer.Option(help="ppo: outcome, rank or margin.")] = None,
     seed: Annotated[int, typer.Option(help="Seed of the network, the deals and the opponents.")] = 0,
     envs: Annotated[int | None, typer.Option(help="ppo: environments that are played at once.")] = None,
     threads: Annotated[int | None, typer.Option(help="Threads of the network.")] = None,
@@ -155,17 +137,13 @@ def _refuse(context: typer.Context, names: tuple[str, ...], algo: Algo) -> None:
 
 def imitate(
     game_type: GameType,
-    agent: Annotated[
-        str, typer.Argument(help="The agent whose decisions are noted.", autocompletion=completion.agents)
-    ],
+    agent: Annotated[str, typer.Argument(help="The agent whose decisions are noted.")],
     out: Annotated[Path, typer.Option(help="The folder of the data set.")],
     games: Games = 10_000,
     players: Players = 2,
     seed: Annotated[int, typer.Option(help="Seed of the deals and of stray moves.")] = 0,
     stray: Annotated[float, typer.Option(help="The part of the moves that are random.")] = 0.05,
-    encoding: Annotated[
-        str, typer.Option(help="Of the observations, by its name.", autocompletion=completion.encodings)
-    ] = "features",
+    encoding: Annotated[str, typer.Option(help="Of the observations, by its name.")] = "features",
     workers: Workers = None,
     fitted: Annotated[bool, typer.Option("--fit", help="Then fit a policy to it, for train --init.")] = False,
 ) -> None:
@@ -195,9 +173,7 @@ def _resumed(game_type: GameType, folder: Path, given: Mapping[str, Any]) -> Any
 
 def evaluate(
     game_type: GameType,
-    model: Annotated[
-        str, typer.Argument(help="The agent: a model or any other spec.", autocompletion=completion.agents)
-    ],
+    model: Annotated[str, typer.Argument(help="The agent: a model or any other spec.")],
     against: Against = None,
     games: Games = MEASURED_GAMES,
     players: Players = 2,

@@ -6,7 +6,6 @@ from typing import Annotated
 import typer
 from rich.table import Table
 
-from oddville_env.cli import completion
 from oddville_env.cli.options import JsonOut, Players, Seed, Settings
 from oddville_env.cli.output import check_out, terminal, write_json
 from oddville_env.core.checks import whole_number
@@ -41,10 +40,7 @@ def perft(
 
 
 def tables(
-    game_type: GameType,
-    name: Annotated[
-        str, typer.Argument(help="Its name; any other name tells which there are.", autocompletion=completion.tables)
-    ],
+    game_type: GameType, name: Annotated[str, typer.Argument(help="Its name; any other name tells which there are.")]
 ) -> None:
     """Print a table of the documentation: moves, observations, state, rules."""
     known = game_type.tables

@@ -12,7 +12,6 @@ from rich.progress import track
 from rich.table import Table
 from rich.text import Text
 
-from oddville_env.cli import completion
 from oddville_env.cli.lists import specs_of
 from oddville_env.cli.options import Games, JsonOut, Seed, Settings
 from oddville_env.cli.output import check_out, out_file, terminal, write_json
@@ -25,13 +24,8 @@ from oddville_env.envs.live_game import LiveGame
 
 LONGEST_DELAY = 60  # seconds
 
-Seated = Annotated[
-    list[str], typer.Option("--agents", help="The agents by seat: greedy,random.", autocompletion=completion.agents)
-]
-Watched = Annotated[
-    list[str] | None,
-    typer.Option("--agents", help="The agents by seat; two good ones if left out.", autocompletion=completion.agents),
-]
+Seated = Annotated[list[str], typer.Option("--agents", help="The agents by seat: greedy,random.")]
+Watched = Annotated[list[str] | None, typer.Option("--agents", help="The agents by seat; two good ones if left out.")]
 
 
 def add_to(app: typer.Typer) -> None:
@@ -105,11 +99,6 @@ def _figures(specs: Sequence[str], outcomes: Sequence[Outcome]) -> dict[str, Any
 
 def _table(figures: Mapping[str, Any]) -> Table:
     table = Table(title=f"{figures['games']} games, {figures['truncated']} cut off", title_justify="left")
-    if figures["truncated"]:
-        table.caption, table.caption_justify = (
-            "cut off: ended by the limit of rounds, ranked by the points of then",
-            "left",
-        )
     table.add_column("seat", justify="right")
     table.add_column("agent", overflow="fold")
     for column in ("won", "mean score", "mean rank"):

@@ -8,7 +8,6 @@ from urllib.parse import urlsplit
 
 import typer
 
-from oddville_env.cli import completion
 from oddville_env.cli.lists import specs_of
 from oddville_env.cli.options import File, Settings
 from oddville_env.cli.output import check_out, terminal
@@ -22,10 +21,7 @@ OFFERED = ("random", "greedy", "champion", "search:ms=200", "search:ms=1000", "s
 """The agents that the page lets one choose from, beside those that the command line names."""
 HUMAN = "human"
 
-Seats = Annotated[
-    list[str],
-    typer.Option("--seats", help="Who plays by seat: human, or an agent.", autocompletion=completion.seats),
-]
+Seats = Annotated[list[str], typer.Option("--seats", help="Who plays by seat: human, or an agent.")]
 Host = Annotated[str, typer.Option(help="The interface; others than loopback get an address with a random token.")]
 Port = Annotated[int, typer.Option(help="The port; 0 takes a free one.", min=0, max=65535)]
 Folder = Annotated[Path | None, typer.Option(help="Where games are saved; by default with the user's own data.")]
