@@ -82,6 +82,7 @@ class RuleIndex(SphinxDirective):
 
     def run(self) -> list[nodes.Node]:
         """The nodes of the list."""
+        self.env.note_reread()  # law, code and tests may have changed where the page has not
         index = nodes.container()
         lines = index_of(self.arguments[0]).splitlines()
         self.state.nested_parse(StringList(lines, self.env.docname), 0, index)

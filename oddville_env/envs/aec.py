@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from functools import wraps
+from inspect import signature
 from typing import Any, Literal, ParamSpec, get_args
 
 import numpy as np
@@ -220,4 +221,5 @@ def in_wrappers(bare: Callable[Arguments, GameAECEnv]) -> Callable[Arguments, AE
         wrapped = wrappers.TerminateIllegalWrapper(inner, illegal_reward=inner.forfeit)
         return wrappers.OrderEnforcingWrapper(KnownActionWrapper(wrapped))
 
+    env.__signature__ = signature(bare).replace(return_annotation=AECEnv)  # type: ignore[attr-defined]
     return env
