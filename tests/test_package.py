@@ -13,6 +13,7 @@ from types import ModuleType
 from typing import NamedTuple
 
 import pytest
+from setuptools import PackageFinder
 
 from oddville_env import __version__
 
@@ -78,12 +79,15 @@ def test_the_extra_all_brings_every_extra_that_users_need() -> None:
     assert extras["all"] == [f"oddville-env[{','.join(name for name in extras if name not in FOR_DEVELOPERS)}]"]
 
 
-def test_every_package_and_every_file_it_needs_is_listed() -> None:
-    listed = set(PROJECT["tool"]["setuptools"]["packages"])
+def test_every_package_is_found() -> None:
+    asked = PROJECT["tool"]["setuptools"]["packages"]["find"]
+    homes = [str(ROOT / where) for where in asked["where"]]
+    found = {name for home in homes for name in PackageFinder.find(home, include=asked["include"])}
     for package, folder in PROJECT["tool"]["setuptools"]["package-dir"].items():
-        for init in (ROOT / folder).rglob("__init__.py"):
-            inside = init.parent.relative_to(ROOT / folder).parts
-            assert ".".join((package, *inside)) in listed
+        inits = (ROOT / folder).rglob("__init__.py")
+        there = {".".join((package, *init.parent.relative_to(ROOT / folder).parts)) for init in inits}
+        assert {name for name in found if name.split(".")[0] == package} == there
+    assert {name.split(".")[0] for name in found} == set(PROJECT["tool"]["setuptools"]["package-dir"])
 
 
 class Built(NamedTuple):

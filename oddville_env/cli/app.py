@@ -8,26 +8,11 @@ from typing import Annotated, Any
 import typer
 
 from oddville_env import __version__
-from oddville_env.cli.commands import (
-    analyse,
-    cards,
-    compete,
-    dataset,
-    doctor,
-    export,
-    film,
-    learn,
-    look,
-    play,
-    records,
-    serve,
-    warm,
-)
 from oddville_env.cli.examples import EXAMPLES
 from oddville_env.cli.lists import ListCommand
 from oddville_env.cli.options import bound
 from oddville_env.cli.output import terminal
-from oddville_env.cli.panels import panel_of, place_of
+from oddville_env.cli.panels import COMMANDS, panel_of
 from oddville_env.core.errors import OddVilleError, shown_path
 from oddville_env.core.extras import extra_of, how_to_install
 from oddville_env.core.game_type import GameType
@@ -79,11 +64,12 @@ def make_app(game_type: GameType) -> App:
     ) -> None:
         """The options of the program itself."""
 
-    for commands in (learn, compete, serve, play, records, film, analyse, look, export, dataset, doctor, warm):
-        commands.add_to(app)
-    cards.add_to(app, App(game_type, help="Card sets: check those that you typed in."))
-    for name in game_type.commands:
-        import_module(f"oddville_env.cli.commands.{name}").add_to(app)
+    for name in (*COMMANDS, *game_type.commands):
+        module = import_module(f"oddville_env.cli.commands.{name}")
+        if hasattr(module, "add_to"):
+            module.add_to(app)
+        else:
+            app.command()(getattr(module, name))
     _group(app)
     return app
 
@@ -92,12 +78,7 @@ def _group(app: App) -> None:
     """Let the help show the commands in groups."""
     commands: list[Any] = [*app.registered_commands, *app.registered_groups]
     for command in commands:
-        command.rich_help_panel = panel_of(_name(command))
-    app.registered_commands.sort(key=lambda command: place_of(_name(command)))
-
-
-def _name(command: Any) -> str:
-    return str(command.name or command.callback.__name__)
+        command.rich_help_panel = panel_of(command.name or command.callback.__name__)
 
 
 def run(game_type: GameType) -> None:

@@ -1,21 +1,18 @@
-"""The groups that a program's help shows its commands in."""
+"""The commands that every game has, in the groups that the help of a program shows them in."""
 
 PANELS = {
-    "Play": ("play", "watch", "solve", "puzzles"),
+    "Play": ("play", "watch"),
     "Learn": ("train", "imitate", "evaluate", "dataset", "export"),
     "Compete": ("agents", "simulate", "tournament", "ladder", "benchmark", "report"),
     "Records": ("view", "verify", "replay", "draw", "film", "analyse"),
     "Tools": ("doctor", "warm", "cards", "tables", "perft", "bench"),
 }
-"""By their titles, in the order of the help: the names of commands and of groups of them."""
+"""By the titles of the groups, in the order of the help: modules of `commands`, each of which holds the function of its
+name, or adds a group of commands."""
+OF_ONE_GAME = "Play"  # where commands stand that only one game has
+COMMANDS = tuple(name for names in PANELS.values() for name in names)
 
 
 def panel_of(name: str) -> str:
-    """The title of the group that a command stands in; what no group names is a tool."""
-    return next((title for title, names in PANELS.items() if name in names), "Tools")
-
-
-def place_of(name: str) -> int:
-    """Where a command stands in the help, from 0; those that no group names come last."""
-    names = [each for group in PANELS.values() for each in group]
-    return names.index(name) if name in names else len(names)
+    """The title of the group that a command stands in."""
+    return next((title for title, names in PANELS.items() if name in names), OF_ONE_GAME)

@@ -13,10 +13,10 @@ import onnxruntime
 import torch
 
 from oddville_agents.graph import Graph, onnx_bytes
-from oddville_agents.oddville.greedy.weights import weight_set
 from oddville_agents.oddville.value.evaluator import make_evaluator, values
-from oddville_agents.oddville.value.files import network_of
-from oddville_agents.oddville.value.graph import inputs_of, value_graph
+from oddville_agents.oddville.value.formula.weights import weight_set
+from oddville_agents.oddville.value.network.files import network_of
+from oddville_agents.oddville.value.network.graph import inputs_of, value_graph
 from oddville_agents.policies.networks import networks_of
 from oddville_agents.policies.torch_network import weights_of
 from oddville_env.core.game_type import GameType

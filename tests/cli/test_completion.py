@@ -5,7 +5,6 @@ import subprocess
 import sys
 
 import pytest
-from typer.main import get_command
 
 from oddville_env.cli.app import make_app
 from oddville_env.core.game_type import game_type
@@ -65,11 +64,3 @@ def test_completion_imports_no_library_of_an_extra() -> None:
     command = [sys.executable, "-c", code]
     said = subprocess.run(command, capture_output=True, text=True, check=True, env={**os.environ, **asked}).stdout
     assert said.split() == ["hour", "[]"]
-
-
-@pytest.mark.parametrize("name", ["oddville", "oldtown"])
-def test_the_help_shows_every_command_in_a_group(name: str) -> None:
-    from oddville_env.cli.panels import PANELS
-
-    grouped = {command for names in PANELS.values() for command in names}
-    assert set(get_command(make_app(game_type(name))).commands) <= grouped  # type: ignore[attr-defined]

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 import numba
-import typer
 from rich.console import Console
 from rich.table import Table
 
@@ -34,11 +33,6 @@ FEATURES = {
 }
 """By the extra: what needs it."""
 MEGABYTE = 1e6
-
-
-def add_to(app: typer.Typer) -> None:
-    """Add the command of this file."""
-    app.command()(doctor)
 
 
 def doctor(json_out: JsonOut = None) -> None:
