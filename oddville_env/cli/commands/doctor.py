@@ -16,22 +16,12 @@ from oddville_env.cli.options import JsonOut
 from oddville_env.cli.output import check_out, terminal, write_json
 from oddville_env.core import kernel_cache
 from oddville_env.core.errors import shown_path
-from oddville_env.core.extras import PACKAGES, how_to_install
+from oddville_env.core.extras import FEATURES, PACKAGES, how_to_install
 from oddville_env.core.files import check_writable
 from oddville_env.core.machine import machine
 
 CORE = ("numpy", "numba", "gymnasium", "pettingzoo", "typer", "rich")
 DISTRIBUTIONS = {"PIL": "pillow"}  # packages that are installed by another name than they are imported by
-FEATURES = {
-    "train": "training, imitation, models of OddVille as agents",
-    "tournament": "tournaments, ladder, benchmark, reports",
-    "ray": "--executor ray",
-    "onnx": "export of networks",
-    "data": "data sets as Parquet or for Minari",
-    "render": "pictures as .png, films, render modes rgb_array and human",
-    "web": "page in the browser",
-}
-"""By the extra: what needs it."""
 MEGABYTE = 1e6
 
 
