@@ -69,7 +69,7 @@ def make_app(game_type: GameType) -> App:
         if hasattr(module, "add_to"):
             module.add_to(app)
         else:
-            app.command()(getattr(module, name))
+            app.command(cls=getattr(module, "COMMAND", ListCommand))(getattr(module, name))
     _group(app)
     return app
 

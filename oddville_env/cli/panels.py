@@ -2,7 +2,7 @@
 
 PANELS = {
     "Play": ("play", "watch"),
-    "Learn": ("train", "imitate", "evaluate", "dataset", "export"),
+    "Learn": ("train", "selfplay", "imitate", "evaluate", "dataset", "export"),
     "Compete": ("agents", "simulate", "tournament", "ladder", "benchmark", "report"),
     "Records": ("view", "verify", "replay", "draw", "film", "analyse"),
     "Tools": ("doctor", "warm", "cards", "tables", "perft", "bench"),

@@ -40,8 +40,8 @@ def offered(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str])
         ("oddville tournament random,gre", ["random,greedy", "random,greedy:weights=simple"]),
         ("oddville play --seats hu", ["human"]),
         ("oldtown benchmark heu", ["heuristic"]),
-        ("oldtown train --algo selfplay --preset ", ["champion", "quick"]),
-        ("oddville train --algo selfplay --preset hou", ["hour"]),
+        ("oldtown selfplay --preset ", ["champion", "quick"]),
+        ("oddville selfplay --preset hou", ["hour"]),
         ("oddville tables sum", ["summary"]),
         ("oldtown imitate greedy --encoding memo", ["memoryless"]),
         ("oddville dataset a.jsonl --reward ma", ["margin"]),
@@ -60,7 +60,7 @@ def test_completion_imports_no_library_of_an_extra() -> None:
         "except SystemExit: pass\n"
         f"print([name for name in {LIBRARIES!r} if name in sys.modules])\n"
     )
-    asked = {"COMP_WORDS": "oddville train --preset h", "COMP_CWORD": "3", "_ODDVILLE_COMPLETE": "complete_bash"}
+    asked = {"COMP_WORDS": "oddville selfplay --preset h", "COMP_CWORD": "3", "_ODDVILLE_COMPLETE": "complete_bash"}
     command = [sys.executable, "-c", code]
     said = subprocess.run(command, capture_output=True, text=True, check=True, env={**os.environ, **asked}).stdout
     assert said.split() == ["hour", "[]"]
