@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: train test warm chromium page-tools test-oldest test-newest setup
+.PHONY: train test warm docs chromium page-tools test-oldest test-newest setup
 
 train: .venv/ready-train warm
 	$(BIN)/oddville train --algo selfplay --preset first --folder runs/first --evaluate \
@@ -16,6 +16,11 @@ test: .venv/ready-test warm chromium page-tools
 # Compiles everything ahead, once.
 warm: .venv/ready-train
 	$(BIN)/oddville warm
+
+# The site, in docs/_build/html: Sphinx over the pages where they lie. Any warning fails.
+docs: .venv/ready-docs
+	$(BIN)/python -m sphinx -W --keep-going -q -c docs -b html -d docs/_build/doctrees . docs/_build/html
+	@echo "open docs/_build/html/index.html"
 
 # The core's tests with the oldest of everything that pyproject.toml allows, and with the newest.
 test-oldest test-newest: test-%:
@@ -43,6 +48,11 @@ setup: .venv/ready-test
 	$(BIN)/python -m pip install --quiet --editable ".[train]"
 	touch $@
 
+# The reference of training and tournaments is printed from their code, which imports what they need.
+.venv/ready-docs: .venv/ready-train
+	$(BIN)/python -m pip install --quiet --editable ".[train,tournament,docs]"
+	touch $@
+
 .venv/ready-test: .venv/ready-train
-	$(BIN)/python -m pip install --quiet --editable ".[train,tournament,ray,onnx,data,render,web,test]"
+	$(BIN)/python -m pip install --quiet --editable ".[all,test]"
 	touch $@

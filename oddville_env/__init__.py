@@ -28,7 +28,8 @@ if TYPE_CHECKING:
     from oddville_env.oldtown_envs import OldTownEnv, OldTownSeatVectorEnv, OldTownSelfPlayEnv
     from oddville_env.oldtown_solo import OldTownSoloEnv, OldTownSoloVectorEnv
 
-__version__ = "0.1.0"
+__version__ = "1.0.0"
+"""The version of the package: every other place reads it here."""
 
 _HOMES = {
     **dict.fromkeys(("CardError", "CardSet", "base_cards", "load_cards"), "oddville.cards"),

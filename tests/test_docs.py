@@ -4,21 +4,26 @@ import re
 import shlex
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 from typer.main import get_command
 
 from oddville_env.cli.app import make_app
-from oddville_env.core.game_type import game_type
+from oddville_env.core.game_type import game_type, known_games
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGES = sorted(
-    page for page in ROOT.glob("**/*.md") if not {".venv", "runs", "build"} & set(page.relative_to(ROOT).parts)
+    page
+    for page in ROOT.glob("**/*.md")
+    if not {".venv", "runs", "build", "_build"} & set(page.relative_to(ROOT).parts)
 )
 SLOW = ("minutes=",)
 """Blocks that train for minutes are compiled only; tests of training run the same calls."""
 
+SCREEN = 30  # lines of a page that are seen at once
 COMMAND = re.compile(r"^(?:\.venv/bin/)?((?:oddville|oldtown) [a-z].*)$", re.MULTILINE)
 
 LINES = [
@@ -42,17 +47,45 @@ def test_the_python_blocks_of_a_page_run_one_after_the_other(page: Path, tmp_pat
             assert ran.returncode == 0, f"{block}\n{ran.stderr}"
 
 
+@cache
+def command_of(program: str) -> Any:
+    """A game's program."""
+    return get_command(make_app(game_type(program)))
+
+
 @pytest.mark.parametrize("line", LINES)
 def test_the_command_lines_of_the_pages_are_known(line: str) -> None:
     program, *words = shlex.split(line, comments=True)
-    command = get_command(make_app(game_type(program)))
+    command = command_of(program)
     while words and words[0] in getattr(command, "commands", {}):
-        command = command.commands[words.pop(0)]  # type: ignore[attr-defined]
+        command = command.commands[words.pop(0)]
     command.make_context(line, words, resilient_parsing=False)
 
 
 def test_the_readme_is_short() -> None:
     assert len((ROOT / "README.md").read_text().splitlines()) <= 150
+
+
+@pytest.mark.parametrize("name", known_games())
+def test_the_first_screen_of_the_readme_has_the_sizes_of_each_game(name: str) -> None:
+    game = game_type(name)
+    box = game.box(game.settings())
+    glance = (ROOT / "README.md").read_text().split("<!-- glance -->")[1].split("<!-- end glance -->")[0]
+    assert len((ROOT / "README.md").read_text().split("<!-- end glance -->")[0].splitlines()) < SCREEN
+    assert f"`Discrete({box.layout.size})`" in glance
+    for encoding in game.encodings:
+        encoder = game.make_encoder(box, encoding)
+        assert re.search(rf"`\[{encoder.size}\]` \(`{encoding}`", glance), encoding
+
+
+def test_files_that_pages_name_are_there() -> None:
+    missing = [
+        f"{page.relative_to(ROOT)}: {named}"
+        for page in PAGES
+        for named in re.findall(r"`((?:tests|examples|docs|agents|training|oddville_env)/[\w./-]*)`", page.read_text())
+        if not (ROOT / named).exists()
+    ]
+    assert missing == []
 
 
 def test_links_between_pages_lead_somewhere() -> None:

@@ -1,14 +1,24 @@
 """What a package index and other programs are told about the package."""
 
 import importlib.util
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tarfile
 import tomllib
 from pathlib import Path
 from types import ModuleType
+from typing import NamedTuple
 
 import pytest
 from setuptools import PackageFinder
 
+from oddville_env import __version__
+
 ROOT = Path(__file__).resolve().parents[1]
+FOR_DEVELOPERS = {"all", "docs", "test"}  # extras that bring nothing that a user's command needs
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
 
 
@@ -49,7 +59,24 @@ def test_all_packages_say_that_they_are_typed() -> None:
 def test_the_package_names_its_licence_and_its_history() -> None:
     assert PROJECT["project"]["license"] == "MIT"
     assert (ROOT / "LICENSE").read_text().startswith("MIT License")
-    assert f"## {PROJECT['project']['version']}" in (ROOT / "CHANGELOG.md").read_text()
+
+
+def test_the_version_stands_in_one_place_and_what_cites_it_agrees() -> None:
+    assert PROJECT["tool"]["setuptools"]["dynamic"]["version"] == {"attr": "oddville_env.__version__"}
+    assert "version" in PROJECT["project"]["dynamic"]
+    assert f"\nversion: {__version__}\n" in (ROOT / "CITATION.cff").read_text()
+
+
+def test_every_version_in_the_changelog_has_a_date_and_the_newest_one_is_this() -> None:
+    heads = re.findall(r"^## (\S+)(.*)$", (ROOT / "CHANGELOG.md").read_text(), re.MULTILINE)
+    released = [head for head in heads if head != ("Unreleased", "")]
+    assert released[0][0] == __version__
+    assert [number for number, when in released if not re.fullmatch(r" \(\d{4}-\d\d-\d\d\)", when)] == []
+
+
+def test_the_extra_all_brings_every_extra_that_users_need() -> None:
+    extras = PROJECT["project"]["optional-dependencies"]
+    assert extras["all"] == [f"oddville-env[{','.join(name for name in extras if name not in FOR_DEVELOPERS)}]"]
 
 
 def test_every_package_is_found() -> None:
@@ -61,3 +88,39 @@ def test_every_package_is_found() -> None:
         there = {".".join((package, *init.parent.relative_to(ROOT / folder).parts)) for init in inits}
         assert {name for name in found if name.split(".")[0] == package} == there
     assert {name.split(".")[0] for name in found} == set(PROJECT["tool"]["setuptools"]["package-dir"])
+
+
+class Built(NamedTuple):
+    """A source archive and a wheel, made of what git holds."""
+
+    listed: set[str]
+    """The files that git holds."""
+    archived: set[str]
+    said: str
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
+    pytest.importorskip("setuptools", "77")
+    found = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=False)
+    if found.returncode:
+        pytest.skip("this is no checkout: there is nothing to compare an archive with")
+    copy, listed = tmp_path_factory.mktemp("checkout"), {name for name in found.stdout.split("\0") if name}
+    for name in listed:
+        (copy / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(ROOT / name, copy / name)
+    command = [sys.executable, "-c", "from setuptools.build_meta import *; build_sdist('dist'), build_wheel('dist')"]
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+    made = subprocess.run(command, cwd=copy, env=environment, capture_output=True, text=True, check=True)
+    (packed,) = (copy / "dist").glob("*.tar.gz")
+    with tarfile.open(packed) as files:
+        archived = {name.partition("/")[2] for name in files.getnames()}
+    return Built(listed, archived, made.stdout + made.stderr)
+
+
+def test_a_source_archive_holds_what_its_tests_need(built: Built) -> None:
+    assert sorted(built.listed - built.archived - {".gitignore"}) == []
+
+
+def test_a_build_says_no_warning(built: Built) -> None:
+    assert [line for line in built.said.splitlines() if "warning" in line.lower()] == []

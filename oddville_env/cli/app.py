@@ -12,18 +12,12 @@ from oddville_env.cli.examples import EXAMPLES
 from oddville_env.cli.lists import ListCommand
 from oddville_env.cli.options import bound
 from oddville_env.cli.output import terminal
+from oddville_env.cli.panels import COMMANDS, panel_of
 from oddville_env.core.errors import OddVilleError, shown_path
 from oddville_env.core.extras import extra_of, how_to_install
 from oddville_env.core.game_type import GameType
 from oddville_env.core.interrupts import listening
 from oddville_env.core.progress import show_compiling
-
-COMMANDS = (
-    "train", "selfplay", "imitate", "evaluate", "tournament", "ladder", "benchmark", "report", "play", "view",
-    "simulate", "watch", "agents", "verify", "replay", "draw", "film", "analyse", "perft", "tables", "bench", "export",
-    "dataset", "warm", "cards",
-)  # fmt: skip
-"""Modules of `commands`, in the order of the help: each holds the function of its name, or adds a group."""
 
 
 class App(typer.Typer):
@@ -76,7 +70,15 @@ def make_app(game_type: GameType) -> App:
             module.add_to(app)
         else:
             app.command(cls=getattr(module, "COMMAND", ListCommand))(getattr(module, name))
+    _group(app)
     return app
+
+
+def _group(app: App) -> None:
+    """Let the help show the commands in groups."""
+    commands: list[Any] = [*app.registered_commands, *app.registered_groups]
+    for command in commands:
+        command.rich_help_panel = panel_of(command.name or command.callback.__name__)
 
 
 def run(game_type: GameType) -> None:

@@ -11,6 +11,7 @@ EXAMPLES = {
     "check": ("cards check", "cards check my_cards"),
     "copy": ("cards copy my_cards",),
     "dataset": ("dataset games.jsonl --out games.parquet", "dataset games.jsonl.gz --out games.npz --reward margin"),
+    "doctor": ("doctor", "doctor --json -"),
     "draw": (
         "draw games.jsonl --out table.svg",
         "draw games.jsonl --index 3 --move 20 --out table.png",

@@ -16,6 +16,8 @@ class ListCommand(TyperCommand):
 
     def parse_args(self, ctx, args):  # type: ignore[no-untyped-def]
         """`--against a b` becomes `--against a --against b`, and `--table 17,9` becomes `--table 17 9`."""
+        if ctx.resilient_parsing:  # a shell asks how an unfinished line may go on
+            return super().parse_args(ctx, args)
         _refuse_blanks(args)
         try:
             return super().parse_args(ctx, self._spread(list(args)))

@@ -8,6 +8,7 @@ from typing import Annotated, Any
 
 import typer
 
+from oddville_env.cli.completion import with_completion
 from oddville_env.core.above import find_training
 from oddville_env.core.checks import whole_number
 from oddville_env.core.extras import needs_extra
@@ -60,7 +61,7 @@ def bound(command: Command, game_type: GameType) -> Command:
         settings = {name: words.pop(name) for name in names if name in words}
         command(**given, **words, **dict.fromkeys(asked, settings))
 
-    for_game.__signature__ = signature.replace(parameters=[*own, *map(_parameter, options)])  # type: ignore[attr-defined]
+    for_game.__signature__ = signature.replace(parameters=[*map(with_completion, own), *map(_parameter, options)])  # type: ignore[attr-defined]
     return for_game
 
 

@@ -27,6 +27,16 @@ PACKAGES = {
     "web": ("starlette", "uvicorn", "websockets", "jsonschema", "filelock", "httptools", "segno"),
 }
 """By the extra: what is imported of the packages that it brings."""
+FEATURES = {
+    "train": "training, imitation, models of OddVille as agents",
+    "tournament": "tournaments, ladder, benchmark, reports",
+    "ray": "--executor ray",
+    "onnx": "export of networks",
+    "data": "data sets as Parquet or for Minari",
+    "render": "pictures as .png, films, render modes rgb_array and human",
+    "web": "page in the browser",
+}
+"""By the extra: what needs it."""
 
 
 def how_to_install(extra: str) -> str:

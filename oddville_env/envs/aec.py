@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from functools import wraps
+from inspect import signature
 from typing import TYPE_CHECKING, Any, Literal, ParamSpec, get_args
 
 import numpy as np
@@ -244,4 +245,5 @@ def in_wrappers(bare: Callable[Arguments, GameAECEnv]) -> Callable[Arguments, Wr
         wrapped = wrappers.TerminateIllegalWrapper(inner, illegal_reward=inner.forfeit)
         return WrappedEnv(KnownActionWrapper(wrapped))
 
+    env.__signature__ = signature(bare).replace(return_annotation=WrappedEnv)  # type: ignore[attr-defined]
     return env

@@ -84,6 +84,11 @@ class Game(PlayedGame[Move]):
         """[T6] What may be said now."""
         return Phase(self.state[0].phase)
 
+    @property
+    def round(self) -> int:
+        """The round, counted from 1; 0 during the setup. It grows when the first seat's turn comes again."""
+        return int(self.state[0].rounds)
+
     def _move(self, action: int) -> Move:
         return move_of(self.box.layout, action)
 

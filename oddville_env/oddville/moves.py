@@ -49,7 +49,7 @@ class Move(NamedTuple):
 
     @property
     def word(self) -> str:
-        """RULES.md's word, e.g. `take:2:clay`."""
+        """The word of the law that says it."""
         span = SPANS[self.kind]
         return span.spelled(_shown(name, part) for name, part in zip(span.factors, self.parts, strict=False))
 

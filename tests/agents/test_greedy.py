@@ -37,7 +37,7 @@ from oddville_training.oddville.calibrate import fit_chances
 from oddville_training.oddville.duels import duels, record_positions
 from oddville_training.program import run
 
-README = Path(__file__).resolve().parents[2] / "agents" / "README.md"
+README = Path(__file__).resolve().parents[2] / "agents" / "oddville_agents" / "oddville" / "README.md"
 SIMPLE_SCORES = {  # of games from seeds 0 to 4, before there were other weights
     2: [(35, 36), (40, 33), (18, 33), (36, 42), (19, 45)],
     3: [(31, 37, 40), (35, 36, 34), (23, 22, 32), (40, 40, 38), (26, 42, 36)],

@@ -16,6 +16,7 @@ from helpers import random_game
 from oddville_env.core.extras import PACKAGES, extra_of
 
 ROOT = Path(__file__).parents[2]
+NOT_IN_USE = {"all", "docs", "test"}  # extras that bring nothing of their own that a command needs
 CALLED = {"pillow": "PIL"}  # packages that are imported by another name
 
 CORE_ALONE = """
@@ -66,11 +67,13 @@ oddville cards check
 oddville cards copy mine
 oddville cards draw drawn
 oddville play --terminal --seats random,random --max-rounds 1
+oddville doctor
 oddville --version
 oldtown simulate --agents random,greedy --games 1
 oldtown simulate --agents champion,heuristic --games 1
 oldtown evaluate greedy --against random --games 2
 oldtown agents
+oldtown doctor
 oldtown perft --depth 1
 oldtown cards check
 oldtown cards copy mine.json
@@ -108,7 +111,7 @@ LONG = {"warm", "bench"}  # commands that take minutes: what they lack they leav
 
 def test_every_package_of_an_extra_is_known_by_the_name_that_it_is_imported_by() -> None:
     extras = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"]
-    names = {extra: [wanted.partition(">=")[0] for wanted in extras[extra]] for extra in extras if extra != "test"}
+    names = {extra: [each.partition(">=")[0] for each in extras[extra]] for extra in extras.keys() - NOT_IN_USE}
     assert {
         extra: tuple(CALLED.get(name, name.replace("-", "_")) for name in wanted) for extra, wanted in names.items()
     } == PACKAGES

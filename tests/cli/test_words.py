@@ -18,6 +18,7 @@ from oddville_env import Game, __version__
 from oddville_env.cli.app import make_app
 from oddville_env.cli.examples import EXAMPLES
 from oddville_env.cli.lists import numbers_of, specs_of
+from oddville_env.cli.panels import PANELS
 from oddville_env.core.errors import SettingError
 from oddville_env.core.extras import PACKAGES
 from oddville_env.oddville.cards import base_cards, load_cards
@@ -278,6 +279,14 @@ def test_every_command_has_examples_that_name_it() -> None:
     for name in commands():
         for example in EXAMPLES[name]:
             assert name in example.split()[:3]
+
+
+def test_the_help_shows_the_commands_in_groups(run: Run) -> None:
+    said = run("--help").out
+
+    places = [said.index(f"─ {title} ─") for title in PANELS]
+    assert places == sorted(places)
+    assert "─ Commands ─" not in said
 
 
 @pytest.mark.parametrize("name", sorted({"simulate", "tournament", "train"}))

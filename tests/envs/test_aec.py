@@ -2,11 +2,13 @@
 
 import itertools
 import warnings
+from inspect import signature
 from typing import Any
 
 import numpy as np
 import pytest
 from environments import at_end, every_encoding, every_number, played
+from pettingzoo import AECEnv
 from pettingzoo.test import api_test, render_test, seed_test
 
 from helpers import random_game, told
@@ -229,3 +231,8 @@ def test_rewards_add_up_to_nothing(scores: tuple[int, ...]) -> None:
         assert name != "rank" or paid[order[-1]] == -1
     assert REWARDS["outcome"](scores, ranks).count(-1 / (len(scores) - 1)) == len(scores) - 1
     assert REWARDS["margin"](scores, ranks)[0] == pytest.approx(scores[0] - sum(scores[1:]) / (len(scores) - 1))
+
+
+def test_what_makes_an_environment_says_that_it_returns_one() -> None:
+    assert signature(oddville_v0.env).return_annotation is AECEnv
+    assert signature(oddville_v0.env).parameters == signature(oddville_v0.raw_env).parameters

@@ -2,7 +2,6 @@
 
 import json
 import shutil
-from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +9,7 @@ import pytest
 
 from frozen.doors import DATA, done, oddville
 from frozen.tournaments import TIMES, finished
+from oddville_env import __version__
 
 COMMAND = ("greedy", "random", "--players", "2,3", "--blocks", 3, "--seed", 4, "--moves", "--workers", 1)
 
@@ -55,7 +55,7 @@ def flat(value: Any, name: str = "") -> dict[str, Any]:
 
 def test_a_finished_tournament_is_not_played_again(cups: Path) -> None:
     folder = cups / "finished"
-    as_of(folder, version("oddville-env"))
+    as_of(folder, __version__)
     kept = {path: path.read_bytes() for path in folder.iterdir() if path.suffix in (".json", ".parquet", ".gz")}
     done("tournament", *COMMAND, "--out", folder)
     del kept[folder / "ratings.json"]
@@ -65,7 +65,7 @@ def test_a_finished_tournament_is_not_played_again(cups: Path) -> None:
 def test_a_stopped_tournament_goes_on(cups: Path) -> None:
     import polars as pl
 
-    as_of(cups / "stopped", version("oddville-env"))
+    as_of(cups / "stopped", __version__)
     done("tournament", *COMMAND, "--out", cups / "stopped")
     told = {name: finished(cups / name) for name in ("finished", "stopped")}
     for each in told.values():

@@ -311,3 +311,11 @@ def test_a_game_in_the_middle_is_in_the_position_of_its_state() -> None:
         assert middle.position() == game.position()
         assert middle.legal_moves.words() == game.legal_moves.words()
         assert middle.moves == []
+
+
+def test_a_game_tells_its_round_as_its_position_does() -> None:
+    game, rng = Game(2, seed=1), np.random.default_rng(1)
+    assert game.round == 0
+    while game.round < 3:
+        game.push(int(rng.choice(np.flatnonzero(game.mask))))
+        assert game.round == game.position()["round"]

@@ -205,10 +205,19 @@ def interval(won: np.ndarray) -> tuple[float, float]:
     return max(middle - reach, 0.0), min(middle + reach, 1.0)
 
 
+LEGEND = (
+    "par: the share of wins of equals. 95 %: Wilson's interval, deals are the units. by seat: wins in each seat. "
+    "score, theirs: mean points of the agent and of the others. rank: mean, 1 is best. "
+    "cut: games that a limit ended early."
+)
+"""What stands below the table."""
+
+
 def table(evaluation: Evaluation) -> Table:
     """An evaluation for the terminal, one opponent a line."""
     title = f"{evaluation.agent}, {evaluation.players} players, seed {evaluation.seed}, par {evaluation.par:.1%}"
     shown = Table(title=Text(title), box=SIMPLE, pad_edge=False, collapse_padding=True)
+    shown.caption, shown.caption_justify = LEGEND, "left"
     shown.add_column("against", overflow="fold", min_width=len("against"))
     for name in ("games", "wins", "95 %", "by seat, %", "score", "theirs", "rank", "cut"):
         shown.add_column(name, justify="right", no_wrap=True)

@@ -18,6 +18,8 @@ from oddville_training.tournament.config import TournamentConfig
 from oddville_training.tournament.rows import Failed, win_shares
 
 SHOWN = 4  # agents in the line
+LEGEND = "par: the share of wins of equals. rank: mean, 1 is best. ms a move: mean, and the slowest move."
+"""What stands below the tables."""
 
 
 class Scoreboard(Progress):
@@ -75,8 +77,9 @@ def _standing(players: int, rows: pl.DataFrame) -> Table:
             f"{mean:,.3f}",
             f"{slowest:,.1f}",
         )
+    shown.caption, shown.caption_justify = LEGEND, "left"
     if rows["deal"].n_unique() == 1:
-        shown.caption = ONE_DEAL
+        shown.caption = f"{LEGEND} {ONE_DEAL}"
     return shown
 
 

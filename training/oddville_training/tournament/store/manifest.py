@@ -3,7 +3,6 @@
 import json
 from collections.abc import Mapping
 from hashlib import sha256
-from importlib.metadata import PackageNotFoundError, version
 from math import isfinite
 from pathlib import Path
 from typing import Any
@@ -12,6 +11,7 @@ from oddville_agents import make_agent
 from oddville_agents.player import one_line
 from oddville_agents.roster import files_of, is_own_code
 from oddville_agents.tensors import LARGEST
+from oddville_env import __version__
 from oddville_env.core.errors import shown
 from oddville_env.core.files import JsonFormat, read_whole
 from oddville_env.core.game_type import GameType
@@ -47,7 +47,7 @@ def about(config: TournamentConfig, **more: Any) -> dict[str, Any]:
         "memory_mb": config.memory_mb,
         **{option.name: getattr(box, option.name).digest for option in options if option.data},
         "layout": box.layout.digest,
-        "package": _package(),
+        "package": __version__,
     }
     return json.loads(json.dumps(manifest))  # type: ignore[no-any-return]
 
@@ -58,13 +58,6 @@ def _agent(entrant: Entrant, config: TournamentConfig) -> dict[str, Any]:
     version = make_agent(entrant.spec, config.game.name).version if own else Sandbox.version_of(entrant.spec, config)
     digest = sha256(b"".join(read_whole(file, LARGEST) for file in files)).hexdigest()[:DIGEST] if files else None
     return {**entrant._asdict(), "version": version, "digest": digest}
-
-
-def _package() -> str | None:
-    try:
-        return version("oddville-env")
-    except PackageNotFoundError:
-        return None
 
 
 def read(folder: Path) -> dict[str, Any]:

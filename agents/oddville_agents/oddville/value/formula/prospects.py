@@ -1,8 +1,8 @@
 """The value function of `greedy`: what a seat may hope for, in points, and how likely each seat is to win.
 
 A seat's standing is its score and its hopes: what its buildings to come promise, and the worth of its means. Its
-prospects are its standing less the best rival's outlook. agents/README.md explains the formula, `weights.py` every
-weight. All kernels take `weights` as one record and look at nothing hidden.
+prospects are its standing less the best rival's outlook. README.md of OddVille's agents explains the formula,
+`weights.py` every weight. All kernels take `weights` as one record and look at nothing hidden.
 """
 
 import math

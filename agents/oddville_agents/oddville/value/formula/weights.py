@@ -1,6 +1,6 @@
 """The weights of greedy's value function: what each one means, and the sets of them that come with the package.
 
-`python -m oddville_agents.oddville.value.formula.weights` prints the table that agents/README.md shows.
+`python -m oddville_agents.oddville.value.formula.weights` prints the table that README.md of OddVille's agents shows.
 """
 
 from pathlib import Path

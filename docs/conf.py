@@ -1,0 +1,68 @@
+"""The site: Sphinx over the pages where they lie. `make docs` builds it, and any warning fails."""
+
+import re
+import sys
+from pathlib import Path
+
+from sphinx.application import Sphinx
+
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parent
+sys.path[:0] = [str(HERE), str(ROOT), str(ROOT / "agents"), str(ROOT / "training")]
+
+from oddville_env import __version__  # noqa: E402  (it is found by the line above)
+
+project = "OddVille and Old Town"
+author = "the OddVille environment's authors"
+copyright = f"2026, {author}"
+version = release = __version__
+
+root_doc = "docs/index"
+include_patterns = [
+    "*.md",
+    "agents/**",
+    "docs/**",
+    "examples/*.md",
+    "notebooks/*.ipynb",
+    "oddville_env/**",
+    "training/**",
+]
+exclude_patterns = ["docs/_build"]
+extensions = [
+    "myst_nb",
+    "rule_index",
+    "sphinx.ext.autodoc",
+    "sphinx.ext.napoleon",
+    "sphinx.ext.viewcode",
+    "sphinx_copybutton",
+]
+html_theme = "furo"
+html_title = f"OddVille and Old Town {version}"
+html_additional_pages = {"index": "start.html"}
+templates_path = ["_templates"]
+html_show_sourcelink = False
+
+nb_execution_mode = "off"
+myst_enable_extensions = ["colon_fence", "deflist", "dollarmath"]
+myst_heading_anchors = 4
+
+default_role = "code"  # docstrings name code in single backquotes
+add_module_names = False
+autodoc_member_order = "bysource"
+autodoc_typehints = "signature"
+autodoc_typehints_format = "short"
+autodoc_default_options = {"members": True}
+toc_object_entries_show_parents = "hide"
+
+LINK = re.compile(r"(?<!!)\[([^\]]*)\]\(([^)#:]+)\)")
+
+
+def without_links_to_folders(app: Sphinx, page: str, source: list[str]) -> None:
+    """A repository shows folders, a site does not: their names stay, as plain text."""
+    home = Path(app.env.doc2path(page)).parent
+    source[0] = LINK.sub(lambda found: found[1] if (home / found[2]).is_dir() else found[0], source[0])
+
+
+def setup(app: Sphinx) -> None:
+    """What Sphinx calls when it starts."""
+    app.connect("source-read", without_links_to_folders)

@@ -1,0 +1,95 @@
+"""The directive `rule-index`: every rule of a game's law, with the code that carries it out and the tests of it.
+
+Nothing of it is typed: rules come from the law, code from the docstrings of kernels, which begin with ids, and tests
+from their marks (`@pytest.mark.rule("E1")`).
+"""
+
+import ast
+import re
+from collections import defaultdict
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, ClassVar
+
+from docutils import nodes
+from docutils.statemachine import StringList
+from sphinx.application import Sphinx
+from sphinx.util.docutils import SphinxDirective
+
+from oddville_env.core.game_type import game_type
+
+ROOT = Path(__file__).resolve().parent.parent
+LAWS = {"oddville": "RULES.md", "oldtown": "OLDTOWN.md"}
+LONGEST = 160  # characters of a rule that are shown
+RULE = re.compile(r"^- ([A-Z]\d+) (.+(?:\n +.+)*)", re.MULTILINE)
+BEFORE_TEST = "test_"
+
+
+def law_of(game: str) -> Path:
+    """The page with a game's rules."""
+    return ROOT / "oddville_env" / game / "rules" / LAWS[game]
+
+
+def rules_of(game: str) -> dict[str, str]:
+    """By the ids of the rules, in the law's order: how each begins."""
+    return {rule: _beginning(text) for rule, text in RULE.findall(law_of(game).read_text(encoding="utf-8"))}
+
+
+def _beginning(text: str) -> str:
+    """The first words of a rule, as plain text."""
+    plain = " ".join(re.sub(r"\[([^\]]*)\]\([^)]*\)|\*\*|`", r"\1", text).split()).replace("*", r"\*")
+    return plain if len(plain) <= LONGEST else plain[:LONGEST].rsplit(" ", 1)[0] + " …"
+
+
+def code_of(game: str) -> dict[str, str]:
+    """By the ids of the rules: the functions and classes that carry each out, as the game's own table names them."""
+    rows = (line.strip("|").split("|") for line in game_type(game).tables["rules"]().splitlines()[2:])
+    return {rule.strip(): homes.strip() for rule, homes in rows}
+
+
+def tests_of(game: str) -> dict[str, list[str]]:
+    """By the ids of the rules: the tests that are marked with each, as sentences."""
+    found: dict[str, list[str]] = defaultdict(list)
+    for source in sorted((ROOT / "tests" / game).rglob("test_*.py")):
+        for node in ast.walk(ast.parse(source.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.FunctionDef) and node.name.startswith(BEFORE_TEST):
+                for rule in _marks(node):
+                    found[rule].append(node.name.removeprefix(BEFORE_TEST).replace("_", " "))
+    return found
+
+
+def _marks(test: ast.FunctionDef) -> Iterator[str]:
+    for mark in test.decorator_list:
+        if isinstance(mark, ast.Call) and ast.unparse(mark.func) == "pytest.mark.rule":
+            yield from (each.value for each in mark.args if isinstance(each, ast.Constant))
+
+
+def index_of(game: str) -> str:
+    """The index of a game's rules as a list of definitions in Markdown: a rule, its code, its tests."""
+    code, tests = code_of(game), tests_of(game)
+    lines = []
+    for rule, words in rules_of(game).items():
+        lines += [f"**{rule}** {words}", f": {code[rule]}" if rule in code else ": a worked example"]
+        lines += ["", *(f"  - {test}" for test in tests[rule]), ""]
+    return "\n".join(lines)
+
+
+class RuleIndex(SphinxDirective):
+    """The index of the game that is named."""
+
+    required_arguments = 1
+    option_spec: ClassVar[dict[str, Any]] = {}
+
+    def run(self) -> list[nodes.Node]:
+        """The nodes of the list."""
+        self.env.note_reread()  # law, code and tests may have changed where the page has not
+        index = nodes.container()
+        lines = index_of(self.arguments[0]).splitlines()
+        self.state.nested_parse(StringList(lines, self.env.docname), 0, index)
+        return [index]
+
+
+def setup(app: Sphinx) -> dict[str, bool]:
+    """What Sphinx calls when it loads this module."""
+    app.add_directive("rule-index", RuleIndex)
+    return {"parallel_read_safe": True}

@@ -1,0 +1,45 @@
+"""The site is built from the pages without a warning, and the index of rules holds every rule."""
+
+import importlib.util
+import subprocess
+import sys
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+
+
+@pytest.fixture(scope="module")
+def rule_index() -> ModuleType:
+    """The module that prints the index."""
+    pytest.importorskip("sphinx", reason="the extra docs is not installed")
+    spec = importlib.util.spec_from_file_location("rule_index", ROOT / "docs" / "rule_index.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.mark.parametrize("game", ["oddville", "oldtown"])
+def test_the_index_tells_code_and_tests_of_every_rule(rule_index: ModuleType, game: str) -> None:
+    code, tests = rule_index.code_of(game), rule_index.tests_of(game)
+    rules = rule_index.rules_of(game)
+    assert code.keys() <= rules.keys()
+    assert [rule for rule in code if not code[rule]] == []
+    assert [rule for rule in rules if not tests[rule]] == []
+
+
+def test_the_site_is_built_without_a_warning(tmp_path: Path) -> None:
+    for needed in ("sphinx", "myst_nb", "furo", "sphinx_copybutton"):
+        pytest.importorskip(needed, reason="the extra docs is not installed")
+    command = [sys.executable, "-m", "sphinx", "-W", "--keep-going", "-q", "-c", "docs", "-b", "html"]
+    built = subprocess.run(
+        [*command, "-d", tmp_path / "doctrees", ".", tmp_path / "html"], cwd=ROOT, capture_output=True, text=True
+    )
+    assert built.returncode == 0, built.stderr
+    assert (tmp_path / "html" / "index.html").is_file()
+    assert (tmp_path / "html" / "docs" / "index.html").is_file()
+    assert "test_" not in (tmp_path / "html" / "docs" / "rules.html").read_text()
