@@ -79,7 +79,8 @@ def make_app(game_type: GameType) -> App:
 
     for commands in (learn, compete, serve, play, records, film, analyse, look, export, dataset, warm):
         commands.add_to(app)
-    cards.add_to(app, App(game_type, help="Card sets: check those that you typed in."))
+    if game_type.cards is not None:
+        cards.add_to(app, App(game_type, help="Card sets: check those that you typed in."))
     for name in game_type.commands:
         import_module(f"oddville_env.cli.commands.{name}").add_to(app)
     return app
