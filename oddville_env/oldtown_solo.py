@@ -17,11 +17,11 @@ from oddville_env.envs.live_game import as_id
 from oddville_env.envs.render import need_extra, pixels
 from oddville_env.envs.spaces import vector_space
 from oddville_env.envs.step_guard import BEFORE, OVER
+from oddville_env.oldtown.deduction.puzzle import Puzzle
 from oddville_env.oldtown.settings import Cards, read_deck
 from oddville_env.oldtown.solo.game import MISTAKES, OldTownSolo
 from oddville_env.oldtown.solo.generator import LEVELS, generate
 from oddville_env.oldtown.solo.observation import VECTOR, observe
-from oddville_env.oldtown.solo.puzzle import Puzzle
 from oddville_env.oldtown.svg.puzzles import table
 
 __all__ = ["OldTownSoloEnv", "OldTownSoloVectorEnv"]

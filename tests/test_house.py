@@ -76,17 +76,26 @@ FLOORS: dict[str, set[str]] = {
 }
 ENVIRONMENT = {"oddville_env.", *FLOORS["oddville_env."]}
 FLOORS["oddville_env.cli.commands.puzzles"] = {*ENVIRONMENT, "oddville_env.cli"} - {"oddville_env.oddville"}
+FLOORS["oddville_env.cli.commands.solve"] = {
+    *FLOORS["oddville_env.cli.commands.puzzles"],
+    "oddville_env.cli.commands.puzzles",
+}
 FLOORS["oddville_agents."] = {"oddville_env.core", "oddville_env.envs"}
 FLOORS["oddville_agents.oddville"] = {*ENVIRONMENT, "oddville_agents."} - {"oddville_env.oldtown"}
 FLOORS["oddville_agents.oldtown"] = {*ENVIRONMENT, "oddville_agents."} - {"oddville_env.oddville"}
 AGENTS = {*ENVIRONMENT, "oddville_agents.", "oddville_agents.oddville", "oddville_agents.oldtown"}
 FLOORS["oddville_training."] = AGENTS
 FLOORS["oddville_training.statistics"] = {*AGENTS, "oddville_training."}
-FLOORS["oddville_training.tournament"] = FLOORS["oddville_training.statistics"] | {"oddville_training.statistics"}
+FLOORS["oddville_training.work"] = {*AGENTS, "oddville_training."}
+FLOORS["oddville_training.tournament"] = FLOORS["oddville_training.work"] | {
+    "oddville_training.work",
+    "oddville_training.statistics",
+}
 FLOORS["oddville_training.report"] = FLOORS["oddville_training.tournament"] | {"oddville_training.tournament"}
-FLOORS["oddville_training.tuning"] = FLOORS["oddville_training.report"]
 FLOORS["oddville_training.learning"] = FLOORS["oddville_training.report"]
-FLOORS["oddville_training.oldtown"] = FLOORS["oddville_training.learning"] | {"oddville_training.learning"}
+FLOORS["oddville_training.oddville"] = FLOORS["oddville_training.learning"] | {"oddville_training.learning"}
+FLOORS["oddville_training.oldtown"] = FLOORS["oddville_training.oddville"]
+FLOORS["oddville_training.tuning"] = {*FLOORS["oddville_training.oddville"], "oddville_training.oddville"}
 FREE_NUMBERS = {-1, 0, 1, 2}
 
 

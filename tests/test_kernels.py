@@ -276,6 +276,17 @@ def test_the_order_of_a_named_tuples_fields_is_part_of_a_kernels_name() -> None:
     assert kernel_cache._spelled(first) != kernel_cache._spelled(second)
 
 
+def test_where_a_named_tuple_stands_is_part_of_a_kernels_name() -> None:
+    """What is kept names the class by its module: where that is another one now, it could not be loaded."""
+    from numba import typeof
+
+    one, other = (NamedTuple("Pair", [("a", int)]) for _ in range(2))
+    other.__module__ = "elsewhere"
+    first, second = typeof(one(1)), typeof(other(1))  # type: ignore[call-arg]
+    assert str(first) == str(second)
+    assert kernel_cache._spelled(first) != kernel_cache._spelled(second)
+
+
 @pytest.mark.parametrize(
     "damage", [lambda told: told[: len(told) // 2], lambda told: b"", lambda told: bytes(len(told))]
 )

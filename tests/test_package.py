@@ -6,6 +6,7 @@ from pathlib import Path
 from types import ModuleType
 
 import pytest
+from setuptools import PackageFinder
 
 ROOT = Path(__file__).resolve().parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
@@ -51,9 +52,12 @@ def test_the_package_names_its_licence_and_its_history() -> None:
     assert f"## {PROJECT['project']['version']}" in (ROOT / "CHANGELOG.md").read_text()
 
 
-def test_every_package_and_every_file_it_needs_is_listed() -> None:
-    listed = set(PROJECT["tool"]["setuptools"]["packages"])
+def test_every_package_is_found() -> None:
+    asked = PROJECT["tool"]["setuptools"]["packages"]["find"]
+    homes = [str(ROOT / where) for where in asked["where"]]
+    found = {name for home in homes for name in PackageFinder.find(home, include=asked["include"])}
     for package, folder in PROJECT["tool"]["setuptools"]["package-dir"].items():
-        for init in (ROOT / folder).rglob("__init__.py"):
-            inside = init.parent.relative_to(ROOT / folder).parts
-            assert ".".join((package, *inside)) in listed
+        inits = (ROOT / folder).rglob("__init__.py")
+        there = {".".join((package, *init.parent.relative_to(ROOT / folder).parts)) for init in inits}
+        assert {name for name in found if name.split(".")[0] == package} == there
+    assert {name.split(".")[0] for name in found} == set(PROJECT["tool"]["setuptools"]["package-dir"])

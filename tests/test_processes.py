@@ -55,7 +55,7 @@ def test_workers_of_ray_are_not_given_modules_of_the_current_folder(command: str
 
 
 def test_a_process_that_is_measured_is_not_given_modules_of_the_current_folder() -> None:
-    from oddville_env.cli.commands.bench import _process
+    from oddville_env.cli.figures import _process
 
     _process("import struct, tempfile")
     assert not Path("ran").exists()

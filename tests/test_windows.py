@@ -104,7 +104,7 @@ value_rounds = 0
 
 def test_a_value_plays_itself_on_windows(tmp_path: Path) -> None:
     pytest.importorskip("torch", reason="the extra train is not installed")
-    from oddville_training.learning.selfplay.plan import GAMES
+    from oddville_training.oddville.selfplay.plan import GAMES
 
     few = "\n".join(f"{name} = [2]" for name in GAMES if name != "warm_games")
     few += "\nwarm_games = [21]\nsims = 2\nbatch = 64\nevaluation = 12"

@@ -125,7 +125,8 @@ class EvaluatorSearch(Agent):
         entries, boxes = view.game_type.entries, view.box.record
         states, mask = view.state.copy(), view.mask.copy()
         entries.sample_unseen(boxes, states, 0, view.seat, rng.integers(2**63, dtype=np.uint64))
-        node, path = root, []
+        node = root
+        path: list[tuple[Node, int]] = []
         while states[0].to_move != NOBODY and node.asked[mask].all() and len(path) < DEEPEST:
             action = node.select(mask, int(states[0].to_move))
             node.visits[action] += 1

@@ -1,4 +1,4 @@
-"""The command line of every game: one file for each group of commands."""
+"""The command line of every game: a file in `commands` is a command."""
 
 from oddville_env.cli.main import main, oldtown
 

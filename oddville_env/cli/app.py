@@ -8,20 +8,6 @@ from typing import Annotated, Any
 import typer
 
 from oddville_env import __version__
-from oddville_env.cli.commands import (
-    analyse,
-    cards,
-    compete,
-    dataset,
-    export,
-    film,
-    learn,
-    look,
-    play,
-    records,
-    serve,
-    warm,
-)
 from oddville_env.cli.examples import EXAMPLES
 from oddville_env.cli.lists import ListCommand
 from oddville_env.cli.options import bound
@@ -31,6 +17,13 @@ from oddville_env.core.extras import extra_of, how_to_install
 from oddville_env.core.game_type import GameType
 from oddville_env.core.interrupts import listening
 from oddville_env.core.progress import show_compiling
+
+COMMANDS = (
+    "train", "imitate", "evaluate", "tournament", "ladder", "benchmark", "report", "play", "view", "simulate", "watch",
+    "agents", "verify", "replay", "draw", "film", "analyse", "perft", "tables", "bench", "export", "dataset", "warm",
+    "cards",
+)  # fmt: skip
+"""Modules of `commands`, in the order of the help: each holds the function of its name, or adds a group."""
 
 
 class App(typer.Typer):
@@ -77,12 +70,12 @@ def make_app(game_type: GameType) -> App:
     ) -> None:
         """The options of the program itself."""
 
-    for commands in (learn, compete, serve, play, records, film, analyse, look, export, dataset, warm):
-        commands.add_to(app)
-    if game_type.cards is not None:
-        cards.add_to(app, App(game_type, help="Card sets: check those that you typed in."))
-    for name in game_type.commands:
-        import_module(f"oddville_env.cli.commands.{name}").add_to(app)
+    for name in (*COMMANDS, *game_type.commands):
+        module = import_module(f"oddville_env.cli.commands.{name}")
+        if hasattr(module, "add_to"):
+            module.add_to(app)
+        else:
+            app.command()(getattr(module, name))
     return app
 
 

@@ -2,7 +2,7 @@
 
 import inspect
 from collections.abc import Callable, Mapping
-from functools import wraps
+from functools import partial, wraps
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -69,3 +69,7 @@ def training_module(needy: str, extra: str, module: str) -> Any:
     """A module of `oddville_training`; raises SettingError where the extra is not installed that somebody needs."""
     with needs_extra(needy, extra):
         return find_training(module)
+
+
+learning_module = partial(training_module, "training needs", "train")
+tournament_module = partial(training_module, "tournaments need", "tournament")

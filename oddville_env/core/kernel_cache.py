@@ -62,9 +62,10 @@ class KernelCache(NullCache):
 
 
 def _spelled(type_: types.Type) -> tuple[Any, ...]:
-    """A type with all that code depends on: numba's name of a named tuple leaves its fields out."""
-    fields = getattr(getattr(type_, "instance_class", None), "_fields", ())
-    return str(type_), fields, [_spelled(each) for each in getattr(type_, "types", ())]
+    """A type with all that code depends on: numba's name of a named tuple leaves out its module and its fields."""
+    tuple_class = getattr(type_, "instance_class", None)
+    home, fields = getattr(tuple_class, "__module__", ""), getattr(tuple_class, "_fields", ())
+    return str(type_), home, fields, [_spelled(each) for each in getattr(type_, "types", ())]
 
 
 @cache

@@ -87,7 +87,7 @@ OLDTOWN = GameType(
     cards=CardSets(BASE, load_deck, summary, noun="deck"),
     tables=TABLES,
     options=OPTIONS,
-    commands=("puzzles",),
+    commands=("solve", "puzzles"),
     rounds=_rounds,
     sources=SOURCES,
     notes=NOTES,

@@ -4,11 +4,11 @@ from collections.abc import Sequence
 
 from oddville_env.oldtown.cards import Deck
 from oddville_env.oldtown.cards.words import CardType
+from oddville_env.oldtown.deduction.groups import any_of, lone_group, tight_group
+from oddville_env.oldtown.deduction.proof import Knowledge, Prover, Step
+from oddville_env.oldtown.deduction.puzzle import Puzzle
+from oddville_env.oldtown.deduction.sentences import Left, Seen, Sight
 from oddville_env.oldtown.rules.state import EVERY_LOT
-from oddville_env.oldtown.solo.groups import any_of, lone_group, tight_group
-from oddville_env.oldtown.solo.proof import Knowledge, Prover, Step
-from oddville_env.oldtown.solo.puzzle import Puzzle
-from oddville_env.oldtown.solo.sentences import Left, Seen, Sight
 
 Sets = Sequence[int]
 """[W1] Of each building its set, as a mask of lots; 0 where it is not on the board."""

@@ -9,13 +9,13 @@ import numpy as np
 import pytest
 from typer.testing import CliRunner
 
-import oddville_training.tuning.tune as tuning
+import oddville_training.oddville.tune as tuning
 from helpers import many_states
 from oddville_agents import AgentError, make_agent
 from oddville_agents.oddville.greedy.agent import GreedyAgent, Head, best_move
-from oddville_agents.oddville.greedy.clock import waiting
-from oddville_agents.oddville.greedy.prospects import prospects, values, worth_of_move
-from oddville_agents.oddville.greedy.weights import (
+from oddville_agents.oddville.value.formula.clock import waiting
+from oddville_agents.oddville.value.formula.prospects import prospects, values, worth_of_move
+from oddville_agents.oddville.value.formula.weights import (
     WEIGHTS,
     WeightsError,
     as_plain,
@@ -33,9 +33,9 @@ from oddville_env.envs.live_game import LiveGame
 from oddville_env.oddville.game_type import ODDVILLE
 from oddville_env.oddville.rules.state import MOST_HELD
 from oddville_env.oddville.settings import make_box
+from oddville_training.oddville.calibrate import fit_chances
+from oddville_training.oddville.duels import duels, record_positions
 from oddville_training.program import run
-from oddville_training.tuning.calibrate import fit_chances
-from oddville_training.tuning.duels import duels, record_positions
 
 README = Path(__file__).resolve().parents[2] / "agents" / "README.md"
 SIMPLE_SCORES = {  # of games from seeds 0 to 4, before there were other weights
@@ -90,7 +90,7 @@ def worth(game: Game, move: int, weights: np.ndarray) -> float:
 def test_the_readme_shows_the_weights_there_are(name: str, printed: Callable[[], str]) -> None:
     shown = README.read_text().split(f"<!-- table {name} -->\n")[1].split(f"\n<!-- end {name} -->")[0]
 
-    assert shown == printed(), "run `python -m oddville_agents.oddville.greedy.weights`"
+    assert shown == printed(), "run `python -m oddville_agents.oddville.value.formula.weights`"
 
 
 def test_the_formula_of_the_readme_names_every_weight() -> None:

@@ -12,12 +12,12 @@ from oddville_agents.oldtown.solo.network import beliefs
 from oddville_agents.oldtown.solo.play import played
 from oddville_agents.oldtown.solo.policy import LEARNED, heed_of
 from oddville_agents.player import AgentError
+from oddville_env.oldtown.deduction.puzzle import printed_puzzles
+from oddville_env.oldtown.deduction.solver import unary_sets
 from oddville_env.oldtown.settings import make_box
 from oddville_env.oldtown.solo.game import OldTownSolo
 from oddville_env.oldtown.solo.generator import generate
 from oddville_env.oldtown.solo.observation import observe
-from oddville_env.oldtown.solo.puzzle import printed_puzzles
-from oddville_env.oldtown.solo.solver import unary_sets
 
 
 def test_the_solver_makes_no_mistake() -> None:

@@ -12,11 +12,11 @@ from searches import choice, forgotten
 from helpers import many_states, random_game
 from oddville_agents import AgentError, make_agent
 from oddville_agents.analysis import analyse, picture, table
-from oddville_agents.oddville.greedy.weights import weight_set
 from oddville_agents.oddville.search import iteration, tree
 from oddville_agents.oddville.search.agent import SearchAgent
 from oddville_agents.oddville.search.iteration import Settings
 from oddville_agents.oddville.value.evaluator import make_evaluator
+from oddville_agents.oddville.value.formula.weights import weight_set
 from oddville_agents.play import play
 from oddville_env import Game
 from oddville_env.core.errors import SettingError

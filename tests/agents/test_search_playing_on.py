@@ -8,11 +8,11 @@ from searches import choice, forgotten
 
 from helpers import many_states, random_game
 from oddville_agents import make_agent
-from oddville_agents.oddville.greedy.weights import weight_set
 from oddville_agents.oddville.search import iteration, tree
 from oddville_agents.oddville.search.agent import SearchAgent
 from oddville_agents.oddville.value.evaluator import make_evaluator
-from oddville_agents.oddville.value.files import network_of
+from oddville_agents.oddville.value.formula.weights import weight_set
+from oddville_agents.oddville.value.network.files import network_of
 from oddville_env import Game
 
 every_number = pytest.mark.parametrize("players", [2, 3, 4])

@@ -11,13 +11,14 @@ import pytest
 from helpers import many_states, random_game
 from oddville_agents import make_agent
 from oddville_agents.agent import Agent
-from oddville_agents.oddville.champion.agent import TRIED, ChampionAgent, judge_moves, make_head
-from oddville_agents.oddville.greedy import prospects
-from oddville_agents.oddville.greedy.weights import weight_set, write_weights
+from oddville_agents.oddville.champion.agent import ChampionAgent
 from oddville_agents.oddville.search.agent import SearchAgent
 from oddville_agents.oddville.value import evaluator as evaluators
-from oddville_agents.oddville.value.files import NetworkError, network_of, read_network, write_network
-from oddville_agents.oddville.value.network import TENSORS, corrections
+from oddville_agents.oddville.value.formula import prospects
+from oddville_agents.oddville.value.formula.weights import weight_set, write_weights
+from oddville_agents.oddville.value.network.files import NetworkError, network_of, read_network, write_network
+from oddville_agents.oddville.value.network.forward import TENSORS, corrections
+from oddville_agents.oddville.value.turn import TRIED, judge_moves, make_head
 from oddville_agents.tensors import LENGTH
 from oddville_env import Game
 from oddville_env.oddville.rules import hidden

@@ -12,7 +12,7 @@ from oddville_env.cli.commands import puzzles
 from oddville_env.core.errors import OddVilleError
 from oddville_env.core.game_type import game_type
 from oddville_env.oldtown.cards import base_deck
-from oddville_env.oldtown.solo.puzzle import Puzzle, printed_puzzles
+from oddville_env.oldtown.deduction.puzzle import Puzzle, printed_puzzles
 
 app, runner = make_app(game_type("oldtown")), CliRunner()
 

@@ -15,8 +15,8 @@ from oddville_env import DeckError, OldTownSolo, RecordError, load_deck
 from oddville_env.cli import oldtown
 from oddville_env.core import files
 from oddville_env.oldtown.cards import base_deck
-from oddville_env.oldtown.solo.proof import prove
-from oddville_env.oldtown.solo.puzzle import PuzzleError, puzzle_of
+from oddville_env.oldtown.deduction.proof import prove
+from oddville_env.oldtown.deduction.puzzle import PuzzleError, puzzle_of
 
 MEGABYTE = 2**20
 
@@ -60,7 +60,7 @@ def test_lines_without_number_are_verified_one_by_one(run: Run, tmp_path: Path) 
 
 
 def test_verify_ends_where_nothing_is_a_record(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("oddville_env.cli.commands.records.MOST_BAD", 3)
+    monkeypatch.setattr("oddville_env.cli.commands.verify.MOST_BAD", 3)
     (tmp_path / "a.jsonl").write_text("x\n" * 100)
 
     said = run("verify", "a.jsonl", "--json", "a.json")

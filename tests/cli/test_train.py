@@ -13,14 +13,15 @@ import pytest
 
 pytest.importorskip("sb3_contrib", reason="training needs the extra train")
 
-from oddville_agents.oddville.value.files import LEARNED
+from oddville_agents.oddville.value.network.files import LEARNED
 from oddville_env.cli import main
-from oddville_env.cli.commands import learn
+from oddville_env.cli.commands import evaluate
+from oddville_env.cli.commands import train as training
 from oddville_training.learning.meter import ProgressMeter
 from oddville_training.learning.run_folder import saved_config
-from oddville_training.learning.selfplay import command
-from oddville_training.learning.selfplay.folder import RunFolder
-from oddville_training.learning.selfplay.plan import Plan
+from oddville_training.oddville.selfplay import command
+from oddville_training.oddville.selfplay.folder import RunFolder
+from oddville_training.oddville.selfplay.plan import Plan
 
 Train = Callable[..., tuple[int, str, str]]
 SMALL = ("--against", "random", "--envs", "2", "--steps", "128")
@@ -117,7 +118,7 @@ def test_opponents_with_code_of_their_own_are_named_again_to_go_on(train: Train,
 
 def test_a_run_that_ctrl_c_ended_is_not_evaluated(train: Train, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ProgressMeter, "show", lambda *_: signal.raise_signal(signal.SIGINT))
-    monkeypatch.setattr(learn, "measure", lambda *_, **__: pytest.fail("it was evaluated"))
+    monkeypatch.setattr(training, "measure", lambda *_, **__: pytest.fail("it was evaluated"))
     code, out, err = train("--against", "random", "--envs", "2", "--taught", "0", "--evaluate")
     assert code == 0
     assert "the model is" in out
@@ -126,7 +127,8 @@ def test_a_run_that_ctrl_c_ended_is_not_evaluated(train: Train, monkeypatch: pyt
 
 def test_a_run_that_came_to_its_end_is_evaluated(train: Train, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[object] = []
-    monkeypatch.setattr(learn, "measure", lambda _, model, **settings: asked.append((str(model), settings["players"])))
+    measure = lambda _, model, **settings: asked.append((str(model), settings["players"]))  # noqa: E731
+    monkeypatch.setattr(training, "measure", measure)
     assert train(*SMALL, "--players", "3", "--evaluate")[0] == 0
     assert asked == [("run/model.safetensors", 3)]
 
@@ -251,7 +253,7 @@ def test_a_best_response_learns_to_beat_one_agent_and_is_measured_against_it(
         return Path(shutil.copy(LEARNED, folder / "network.safetensors"))
 
     monkeypatch.setattr(command, "learn", begin)
-    monkeypatch.setattr(learn, "measure", lambda *_, **settings: asked.append([*map(str, settings["against"])]))
+    monkeypatch.setattr(training, "measure", lambda *_, **settings: asked.append([*map(str, settings["against"])]))
     code, out, _ = train("--best-response", agent, "--evaluate")
     assert code == 0
     assert "the model is champion:network=run/network.safetensors" in out
@@ -295,7 +297,7 @@ def test_a_folder_whose_name_looks_like_a_spec_is_evaluated_as_the_folder_it_is(
 ) -> None:
     (tmp_path / "evil.py").write_text("from pathlib import Path\nPath('ran').touch()\nclass Bot: pass\n")
     finished.rename(tmp_path / "evil.py:Bot:x=1,y=2")
-    monkeypatch.setattr(learn, "MEASURED_GAMES", 2)
+    monkeypatch.setattr(evaluate, "MEASURED_GAMES", 2)
     monkeypatch.setattr(sys, "argv", ["oddville", "train", "--algo", "selfplay", "--resume", "--evaluate",
                                       "--folder", "evil.py:Bot:x=1,y=2"])  # fmt: skip
     with pytest.raises(SystemExit) as end:

@@ -11,7 +11,7 @@ from itertools import combinations
 from typing import Any
 
 from oddville_env.oldtown.cards import Deck
-from oddville_env.oldtown.solo.puzzle import Puzzle
+from oddville_env.oldtown.deduction.puzzle import Puzzle
 
 Own = frozenset[str]
 Said = dict[str, Any]

@@ -12,9 +12,9 @@ from town import DECK, random_game, scenario, walk
 from oddville_env.core.svg.palette import SEAT_NAMES
 from oddville_env.oldtown import describe
 from oddville_env.oldtown.cards import deck_of
+from oddville_env.oldtown.deduction.puzzle import printed_puzzles
 from oddville_env.oldtown.game import OldTown
 from oddville_env.oldtown.solo.generator import generate
-from oddville_env.oldtown.solo.puzzle import printed_puzzles
 from oddville_env.oldtown.svg import draw
 from oddville_env.oldtown.svg.clues import plan
 from oddville_env.oldtown.svg.emblems import EMBLEMS, emblem

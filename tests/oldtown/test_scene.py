@@ -10,10 +10,10 @@ from town import scenario, walk
 
 from oddville_env.core.errors import SettingError
 from oddville_env.core.scene import drawings_of
+from oddville_env.oldtown.deduction.puzzle import printed_puzzles
 from oddville_env.oldtown.game import OldTown
 from oddville_env.oldtown.game_type import OLDTOWN
 from oddville_env.oldtown.scene import scene
-from oddville_env.oldtown.solo.puzzle import printed_puzzles
 
 SCENE = scene()
 BOX = OLDTOWN.box(OLDTOWN.settings())

@@ -10,11 +10,11 @@ from town import DECK
 
 from oddville_env.core.errors import IllegalMoveError, NotationError, RecordError
 from oddville_env.oldtown.cards.words import CardType
+from oddville_env.oldtown.deduction.proof import prove
+from oddville_env.oldtown.deduction.puzzle import Puzzle, PuzzleError, printed_puzzles, puzzle_of
+from oddville_env.oldtown.deduction.solver import Solution, are_all, solve
 from oddville_env.oldtown.solo.game import OldTownSolo
 from oddville_env.oldtown.solo.generator import LEVELS, generate
-from oddville_env.oldtown.solo.proof import prove
-from oddville_env.oldtown.solo.puzzle import Puzzle, PuzzleError, printed_puzzles, puzzle_of
-from oddville_env.oldtown.solo.solver import Solution, are_all, solve
 
 
 def is_true(puzzle: Puzzle, solution: Solution) -> bool:

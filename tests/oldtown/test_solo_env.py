@@ -9,8 +9,8 @@ from gymnasium.utils.env_checker import check_env
 from oddville_env import OldTownSoloEnv
 from oddville_env.core.errors import IllegalMoveError, SettingError
 from oddville_env.oldtown.cards.words import BUILDINGS, LOTS
+from oddville_env.oldtown.deduction.puzzle import printed_puzzles
 from oddville_env.oldtown.solo.observation import VECTOR
-from oddville_env.oldtown.solo.puzzle import printed_puzzles
 
 
 @pytest.mark.parametrize("options", [{"puzzle": 3}, {"level": "easy"}, {"level": "hard", "hide_mine": True}])

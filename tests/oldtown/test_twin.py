@@ -7,11 +7,11 @@ from random import Random
 import pytest
 
 from oddville_env.oldtown.cards.deck import BASE
+from oddville_env.oldtown.deduction.puzzle import printed_puzzles
+from oddville_env.oldtown.deduction.solver import solve
 from oddville_env.oldtown.game import OldTown
 from oddville_env.oldtown.solo.game import OldTownSolo
 from oddville_env.oldtown.solo.generator import LEVELS, generate
-from oddville_env.oldtown.solo.puzzle import printed_puzzles
-from oddville_env.oldtown.solo.solver import solve
 from oldtown.naive_oldtown import NaiveGame, NaiveSolo, Puzzle, busy, clues_too_many, even, random_game
 from oldtown.naive_oldtown.deck import Deck
 

@@ -80,7 +80,7 @@ def tournament() -> Command:
 
 def selfplay() -> Command:
     from oddville_env.oddville.game_type import ODDVILLE
-    from oddville_training.learning.selfplay import command
+    from oddville_training.oddville.selfplay import command
 
     plan = Path("plan.toml")
     plan.write_text("warm_games = [21]\nrounds = 1\nwindow = 1\ngames = [7]\nbatch = 64\nepochs = 1\nevaluation = 12\n")
@@ -93,7 +93,7 @@ def selfplay() -> Command:
 
 def oldtown() -> Command:
     from oddville_env.oldtown.game_type import OLDTOWN
-    from oddville_training.oldtown import command, learn
+    from oddville_training.oldtown.selfplay import command, learn
 
     learn.PART = 10
     plan = Path("town.toml")
@@ -120,7 +120,7 @@ def ppo() -> Command:
 def imitate() -> Command:
     from oddville_env.oddville.game_type import ODDVILLE
     from oddville_training.learning.imitation import command, data_set, fit
-    from oddville_training.learning.selfplay.workers import here
+    from oddville_training.work.workers import here
 
     data_set.SHARD = 20
 

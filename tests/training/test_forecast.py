@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 from typer.testing import CliRunner
 
-from oddville_agents.oddville.greedy.weights import WEIGHTS, how_made, weight_set
+from oddville_agents.oddville.value.formula.weights import WEIGHTS, how_made, weight_set
 from oddville_env.core.errors import SettingError
 from oddville_env.oddville.settings import make_box
-from oddville_training.tuning.forecast import Positions, fit, log_loss, play_games
+from oddville_training.oddville.forecast import Positions, fit, log_loss, play_games
 
 
 @pytest.fixture(scope="module")
@@ -61,7 +61,7 @@ def test_the_program_writes_weights_that_search_plays_with(tmp_path: Path) -> No
     import typer
 
     from oddville_agents import make_agent
-    from oddville_training.tuning.forecast import command
+    from oddville_training.oddville.forecast import command
 
     app = typer.Typer()
     app.command()(command)
@@ -76,6 +76,6 @@ def test_an_interrupt_before_there_is_enough_says_so(monkeypatch: pytest.MonkeyP
     def interrupted(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("oddville_training.tuning.forecast.play", interrupted)
+    monkeypatch.setattr("oddville_training.oddville.forecast.play", interrupted)
     with pytest.raises(SettingError, match="a fit needs 2 finished games at least, there are 0"):
         play_games(make_box(2), 60, 8, "simple", 3, progress=False)

@@ -39,10 +39,10 @@ def shared(command: str, folder: Path) -> None:
     from oddville_env.oldtown.game_type import OLDTOWN
     from oddville_training.learning.imitation import command as imitation
     from oddville_training.learning.imitation.data_set import Asked
-    from oddville_training.learning.selfplay import command as selfplay
-    from oddville_training.learning.selfplay.workers import here
     from oddville_training.learning.train import train
-    from oddville_training.oldtown import command as oldtown
+    from oddville_training.oddville.selfplay import command as selfplay
+    from oddville_training.oldtown.selfplay import command as oldtown
+    from oddville_training.work.workers import here
 
     {
         "ppo": lambda: train(TINY, folder, progress=False),

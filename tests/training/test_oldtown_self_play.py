@@ -18,12 +18,12 @@ from oddville_env.core.seeds import game_seeds
 from oddville_env.oldtown.game_type import OLDTOWN
 from oddville_env.oldtown.settings import make_box
 from oddville_training.learned import Learned
-from oddville_training.oldtown import learn as learning
-from oddville_training.oldtown.command import run
-from oddville_training.oldtown.games import HEURISTIC, Deals, Noted, play_games
-from oddville_training.oldtown.learn import evaluator_of, look_back
-from oddville_training.oldtown.network import chances, new_network, take_over, tensors_of
-from oddville_training.oldtown.plan import PlanError, preset
+from oddville_training.oldtown.selfplay import learn as learning
+from oddville_training.oldtown.selfplay.command import run
+from oddville_training.oldtown.selfplay.games import HEURISTIC, Deals, Noted, play_games
+from oddville_training.oldtown.selfplay.learn import evaluator_of, look_back
+from oddville_training.oldtown.selfplay.network import chances, new_network, take_over, tensors_of
+from oddville_training.oldtown.selfplay.plan import PlanError, preset
 
 SMALL = """players = [2, 3]
 warm_games = [24, 21]
@@ -220,6 +220,7 @@ def test_the_plan_of_the_network_that_ships_is_for_any_number_of_players() -> No
 
 def test_the_extra_train_is_enough_for_self_play() -> None:
     foreign = ("polars", "ray", "resvg_py", "pygame", "starlette", "uvicorn", "websockets", "jsonschema")
-    code = f"import sys; sys.modules.update(dict.fromkeys({foreign})); import oddville_training.oldtown.command"
+    module = "oddville_training.oldtown.selfplay.command"
+    code = f"import sys; sys.modules.update(dict.fromkeys({foreign})); import {module}"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr

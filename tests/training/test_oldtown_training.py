@@ -27,10 +27,10 @@ from oddville_training.learning.imitation.data_set import Asked, play_shard
 from oddville_training.learning.learner import make_learner, network_of
 from oddville_training.learning.meter import ProgressMeter
 from oddville_training.learning.run_folder import begin_with, saved_config
-from oddville_training.learning.selfplay.workers import here
 from oddville_training.learning.train import run as run_training
 from oddville_training.learning.train import train
 from oddville_training.tournament.evaluate import evaluate
+from oddville_training.work.workers import here
 
 TINY = TrainConfig(
     taught=0,

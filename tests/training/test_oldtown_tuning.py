@@ -5,8 +5,8 @@ import pytest
 
 from oddville_agents.oldtown.heuristic.features import FEATURES, NUMBERS
 from oddville_env.oldtown.settings import make_box
-from oddville_training.learning.puzzles import START, learn, log_loss, make_lessons
-from oddville_training.tuning.regress import Fit, regress
+from oddville_training.oldtown.puzzles import START, learn, log_loss, make_lessons
+from oddville_training.oldtown.regress import Fit, regress
 
 
 def test_a_fit_finds_the_weights_that_made_the_leads() -> None:
@@ -30,7 +30,7 @@ def test_equal_seeds_give_equal_weights_and_a_lead_counts() -> None:
 
 def test_neurons_that_learn_keep_to_the_range_and_play_as_the_record_says() -> None:
     torch = pytest.importorskip("torch")
-    from oddville_training.tuning.neurons import Judge, train
+    from oddville_training.oldtown.neurons import Judge, train
 
     judge, losses = train(make_box(2), 4, 40, 2, seed=1, progress=False)
     assert len(losses) == 2

@@ -15,26 +15,26 @@ import pytest
 pytest.importorskip("torch", reason="training needs the extra train")
 
 from oddville_agents import make_agent
-from oddville_agents.oddville.greedy.weights import weight_set
 from oddville_agents.oddville.value.evaluator import make_evaluator
-from oddville_agents.oddville.value.files import LEARNED, read_network
+from oddville_agents.oddville.value.formula.weights import weight_set
+from oddville_agents.oddville.value.network.files import LEARNED, read_network
 from oddville_env.core import files
 from oddville_env.core.errors import OddVilleError
 from oddville_env.core.seeds import game_seeds
 from oddville_env.oddville.rules.box import Box
 from oddville_env.oddville.settings import make_box
-from oddville_training.learning.selfplay import choices, rows
-from oddville_training.learning.selfplay.evaluation import elo
-from oddville_training.learning.selfplay.fit import Fit, fit, judged
-from oddville_training.learning.selfplay.folder import RunFolder, Stage, stages_of
-from oddville_training.learning.selfplay.games import GREEDY, NEWEST, Deals, Noting, play_games
-from oddville_training.learning.selfplay.jobs import Job, WorkerError
-from oddville_training.learning.selfplay.learn import learn
-from oddville_training.learning.selfplay.network import new_network, take_over, tensors_of
-from oddville_training.learning.selfplay.plan import Plan, PlanError, plan_of, preset, preset_names, read_plan
-from oddville_training.learning.selfplay.positions import Positions, load, make_positions, save, trimmed
-from oddville_training.learning.selfplay.watch import Watch
-from oddville_training.learning.selfplay.workers import on_this_machine
+from oddville_training.oddville.selfplay import choices, rows
+from oddville_training.oddville.selfplay.evaluation import elo
+from oddville_training.oddville.selfplay.fit import Fit, fit, judged
+from oddville_training.oddville.selfplay.folder import RunFolder, Stage, stages_of
+from oddville_training.oddville.selfplay.games import GREEDY, NEWEST, Deals, Noting, play_games
+from oddville_training.oddville.selfplay.learn import learn
+from oddville_training.oddville.selfplay.network import new_network, take_over, tensors_of
+from oddville_training.oddville.selfplay.plan import Plan, PlanError, plan_of, preset, preset_names, read_plan
+from oddville_training.oddville.selfplay.positions import Positions, load, make_positions, save, trimmed
+from oddville_training.oddville.selfplay.watch import Watch
+from oddville_training.work.jobs import Job, WorkerError
+from oddville_training.work.workers import on_this_machine
 
 TINY = Plan(
     players=(2, 3),
@@ -132,8 +132,8 @@ PROGRAM = """
 import sys
 from pathlib import Path
 from typing import Any
-from oddville_training.learning.selfplay.learn import learn
-from oddville_training.learning.selfplay.plan import read_plan
+from oddville_training.oddville.selfplay.learn import learn
+from oddville_training.oddville.selfplay.plan import read_plan
 if __name__ == "__main__":
     learn(Path(sys.argv[1]), read_plan(Path(sys.argv[2])), resume=False)
 """
@@ -165,7 +165,7 @@ def test_what_is_learned_does_not_depend_on_who_plays(run: Path, tmp_path: Path)
 
 def test_ray_plays_the_same_run(run: Path, tmp_path: Path) -> None:
     ray = pytest.importorskip("ray")
-    from oddville_training.learning.selfplay.workers import on_ray
+    from oddville_training.work.workers import on_ray
 
     try:
         learn(tmp_path / "run", TINY, resume=False, workers=on_ray(2, None))

@@ -12,18 +12,18 @@ import pytest
 
 pytest.importorskip("torch", reason="training needs the extra train")
 
-from oddville_agents.oddville.greedy.weights import weight_set
 from oddville_agents.oddville.value.evaluator import make_evaluator
+from oddville_agents.oddville.value.formula.weights import weight_set
 from oddville_env.core.seeds import game_seeds
 from oddville_env.oddville.rules.state import fields
 from oddville_env.oddville.settings import make_box
 from oddville_training.learning.imitation import command, fit
 from oddville_training.learning.imitation.data_set import Asked, DataSetError, files_of, save
-from oddville_training.learning.selfplay.games import GREEDY, Deals, Noting, play_games
-from oddville_training.learning.selfplay.plan import PlanError
-from oddville_training.learning.selfplay.positions import load, make_positions, trimmed
-from oddville_training.learning.selfplay.positions import save as save_positions
-from oddville_training.learning.selfplay.workers import here
+from oddville_training.oddville.selfplay.games import GREEDY, Deals, Noting, play_games
+from oddville_training.oddville.selfplay.plan import PlanError
+from oddville_training.oddville.selfplay.positions import load, make_positions, trimmed
+from oddville_training.oddville.selfplay.positions import save as save_positions
+from oddville_training.work.workers import here
 
 BOX = make_box(2)
 Arrays = dict[str, np.ndarray]

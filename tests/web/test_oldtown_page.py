@@ -11,7 +11,7 @@ from test_browser import LIGHT, PHONE, shot
 
 from oddville_env import OldTown
 from oddville_env.core.game_type import game_type
-from oddville_env.oldtown.solo.puzzle import printed_puzzles
+from oddville_env.oldtown.deduction.puzzle import printed_puzzles
 
 Tab = Callable[..., Any]
 

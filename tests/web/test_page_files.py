@@ -16,12 +16,12 @@ from oddville_env.oddville.rules.scoring import SOURCES
 from oddville_env.oddville.rules.state import Phase
 from oddville_env.oddville.svg import palette
 from oddville_env.oldtown.cards import base_deck
+from oddville_env.oldtown.deduction.sentences import Sight
 from oddville_env.oldtown.rules.clues import Verdict
 from oddville_env.oldtown.rules.state import SOURCES as TOWN_SOURCES
 from oddville_env.oldtown.rules.state import Phase as TownPhase
 from oddville_env.oldtown.scene.moves import KIND_TEXTS
 from oddville_env.oldtown.solo.generator import LEVELS
-from oddville_env.oldtown.solo.sentences import Sight
 from oddville_env.web.bundle import bundled
 from oddville_env.web.static_files import StaticFiles
 

@@ -9,7 +9,7 @@ from live import Live
 
 from oddville_env.core.game_type import game_type
 from oddville_env.oddville.game_type import ODDVILLE
-from oddville_env.oldtown.solo.puzzle import printed_puzzles
+from oddville_env.oldtown.deduction.puzzle import printed_puzzles
 
 
 @pytest.fixture

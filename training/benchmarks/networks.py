@@ -24,7 +24,7 @@ from torch import Tensor, nn
 
 from oddville_agents import make_agent
 from oddville_agents.oddville.networks import NETWORKS
-from oddville_agents.oddville.value.files import network_of
+from oddville_agents.oddville.value.network.files import network_of
 from oddville_agents.policies.policy import PolicyAgent
 from oddville_agents.policies.torch_network import PolicyNetwork, scores_of
 from oddville_env import Game

@@ -26,10 +26,10 @@ from stable_baselines3.common.vec_env import VecEnvWrapper
 from torch import Tensor, nn
 from torch.distributions import Distribution
 
-from oddville_agents.oddville.greedy.weights import weight_set
-from oddville_agents.oddville.value.files import network_of
-from oddville_agents.oddville.value.layout import OWN_SIZE, SHARED_SIZE
-from oddville_agents.oddville.value.network import HIDDEN, LAST
+from oddville_agents.oddville.value.formula.weights import weight_set
+from oddville_agents.oddville.value.network.files import network_of
+from oddville_agents.oddville.value.network.forward import HIDDEN, LAST
+from oddville_agents.oddville.value.network.layout import OWN_SIZE, SHARED_SIZE
 from oddville_agents.policies.torch_network import PolicyNetwork
 from oddville_env import OddVilleSeatVectorEnv, OddVilleVecEnv
 from oddville_env.oddville.observation import make_encoder
@@ -37,12 +37,12 @@ from oddville_env.oddville.settings import make_box
 from oddville_training.learning.config import TrainConfig
 from oddville_training.learning.environments import make_environments
 from oddville_training.learning.learner import NetworkPolicy, RolloutBuffer, make_learner
-from oddville_training.learning.selfplay.fit import Fit, fit
-from oddville_training.learning.selfplay.folder import stages_of
-from oddville_training.learning.selfplay.learn import play_part
-from oddville_training.learning.selfplay.network import new_network, take_over
-from oddville_training.learning.selfplay.plan import Plan
-from oddville_training.learning.selfplay.rows import ITSELF, make_rows, see
+from oddville_training.oddville.selfplay.fit import Fit, fit
+from oddville_training.oddville.selfplay.folder import stages_of
+from oddville_training.oddville.selfplay.learn import play_part
+from oddville_training.oddville.selfplay.network import new_network, take_over
+from oddville_training.oddville.selfplay.plan import Plan
+from oddville_training.oddville.selfplay.rows import ITSELF, make_rows, see
 
 OPPONENT, PLAYERS = "champion", 2  # in self-play it is the network itself: all seats learn
 SEEN = PLAYERS * OWN_SIZE + SHARED_SIZE

@@ -15,5 +15,5 @@ MEASURED_AGAINST = ("random", "greedy:weights=simple", "greedy")
 """Specs that models are held against where nobody names others."""
 TRAINED_AGAINST = ("greedy:weights=simple",)
 """Specs that a policy is trained against where nobody names others: dealt out to the environments."""
-SELF_PLAY = "learning.selfplay.command"
+SELF_PLAY = "oddville.selfplay.command"
 """The module of `oddville_training` whose `run` learns by playing itself: a learned value."""

@@ -16,5 +16,5 @@ MEASURED_AGAINST = ("random", "greedy", "heuristic")
 """Specs that models are held against where nobody names others."""
 TRAINED_AGAINST = (*3 * ("greedy",), "random")
 """Specs that a policy is trained against where nobody names others: dealt out to the environments."""
-SELF_PLAY = "oldtown.command"
+SELF_PLAY = "oldtown.selfplay.command"
 """The module of `oddville_training` whose `run` learns by playing itself: the value network."""

@@ -5,9 +5,9 @@ from typing import Annotated
 
 import typer
 
-from oddville_env.cli.commands.records import check_picture, game_of, write_picture
 from oddville_env.cli.options import File, Index, JsonOut, Settings
 from oddville_env.cli.output import check_out, terminal, write_json
+from oddville_env.cli.records import check_picture, game_of, write_picture
 from oddville_env.core.above import find_agents
 from oddville_env.core.errors import RecordError
 from oddville_env.core.game_type import GameType
@@ -18,11 +18,6 @@ Picture = Annotated[
     Path | None,
     typer.Option(help="Draw the position with the candidates: .svg, .png, or - for SVG."),
 ]
-
-
-def add_to(app: typer.Typer) -> None:
-    """Add the command of this file."""
-    app.command()(analyse)
 
 
 def analyse(

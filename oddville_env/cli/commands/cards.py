@@ -2,11 +2,12 @@
 
 import shutil
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 from rich.table import Table
 
+from oddville_env.cli.app import App
 from oddville_env.cli.output import terminal
 from oddville_env.core.errors import OddVilleError, SettingError, shown_path
 from oddville_env.core.files import written_whole
@@ -16,8 +17,11 @@ from oddville_env.core.seeds import check_seed
 Where = Annotated[Path | None, typer.Argument(help="Where a card set lies; the base set if it is left out.")]
 
 
-def add_to(app: Any, group: typer.Typer) -> None:
-    """Add the commands of this file as a group."""
+def add_to(app: App) -> None:
+    """Add the commands of this file as a group, for games that have cards."""
+    if app.game_type.cards is None:
+        return
+    group = App(app.game_type, help="Card sets: check those that you typed in.")
     for command in (check, copy):
         group.command()(command)
     if app.game_type.cards.drawn is not None:

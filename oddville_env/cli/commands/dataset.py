@@ -13,11 +13,6 @@ from oddville_env.core.files import numbered_lines
 from oddville_env.core.game_type import GameType
 
 
-def add_to(app: typer.Typer) -> None:
-    """Add the command of this file."""
-    app.command()(dataset)
-
-
 def dataset(
     game_type: GameType,
     file: File,

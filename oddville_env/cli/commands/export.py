@@ -10,11 +10,6 @@ from oddville_env.cli.output import check_out, is_standard_output, out_file
 from oddville_env.core.game_type import GameType
 
 
-def add_to(app: typer.Typer) -> None:
-    """Add the command of this file."""
-    app.command()(export)
-
-
 def export(
     game_type: GameType,
     agent: Annotated[str, typer.Argument(help="The agent: a model, champion, or champion:network=FILE.")],

@@ -15,9 +15,9 @@ from typing import Annotated, Any
 import typer
 from rich.progress import track
 
-from oddville_env.cli.commands.records import game_of, take_back
 from oddville_env.cli.options import File, Index, Settings
 from oddville_env.cli.output import check_out, terminal
+from oddville_env.cli.records import game_of, take_back
 from oddville_env.core.errors import SettingError, shown
 from oddville_env.core.extras import needs_extra
 from oddville_env.core.files import written_whole
@@ -29,11 +29,6 @@ EVEN = 16  # sizes of an mp4 are multiples of it
 LEAST_DELAY, LONGEST_DELAY = 0.02, 60.0  # seconds
 LAST_SHOWN = 4  # times as long as the others
 PAGE = Path(__file__).with_name("film.html")
-
-
-def add_to(app: typer.Typer) -> None:
-    """Add the command of this file."""
-    app.command()(film)
 
 
 def film(

@@ -1,38 +1,32 @@
-"""`oldtown solve` and `oldtown puzzles`: the game for one."""
+"""`puzzles`: the game for one: puzzles are made, laid out to be printed, and played."""
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import islice
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 from rich.progress import track
 
 from oddville_env.cli.app import App
-from oddville_env.cli.commands.serve import Folder, Host, Port, lobby_of, tell
-from oddville_env.cli.options import JsonOut
-from oddville_env.cli.output import check_out, out_file, terminal, write_json
+from oddville_env.cli.output import check_out, out_file, terminal
+from oddville_env.cli.page import Folder, Host, Port, lobby_of, tell
 from oddville_env.core.checks import whole_number
 from oddville_env.core.errors import SettingError, shown, shown_path
 from oddville_env.core.files import STANDARD_OUTPUT
 from oddville_env.core.game_type import GameType
 from oddville_env.core.seeds import check_seed
 from oddville_env.oldtown.cards import Deck, base_deck, load_deck
+from oddville_env.oldtown.deduction.puzzle import Puzzle, printed_puzzles, read_puzzles
+from oddville_env.oldtown.deduction.solver import solve as solutions_of
 from oddville_env.oldtown.scene.puzzles import LARGEST_SEED, puzzle_named
 from oddville_env.oldtown.solo.generator import LEVELS, generate
-from oddville_env.oldtown.solo.proof import Proof, prove
-from oddville_env.oldtown.solo.puzzle import Puzzle, printed_puzzles, read_puzzles
-from oddville_env.oldtown.solo.solver import are_all
-from oddville_env.oldtown.solo.solver import solve as solutions_of
-from oddville_env.oldtown.svg.puzzles import clue_lines, html, pages
-from oddville_env.oldtown.text import draw_town
+from oddville_env.oldtown.svg.puzzles import html, pages
 
 MOST_PUZZLES = 1_000_000
 
 DeckFile = Annotated[Path | None, typer.Option("--deck", help="Another deck.json.")]
-Which = Annotated[str, typer.Argument(help="The number of a printed puzzle, 1 to 8, or a file of puzzles.")]
-Index = Annotated[int, typer.Option(help="Which puzzle of the file, from 0.")]
 Level = Annotated[str, typer.Option(help=f"How hard: {', '.join(LEVELS)}.")]
 Count = Annotated[int, typer.Option(help="How many puzzles.")]
 Seed = Annotated[int, typer.Option(help="The same seed gives the same puzzles.")]
@@ -40,50 +34,20 @@ HideMine = Annotated[bool, typer.Option(help="Withhold the list of own buildings
 
 
 def add_to(app: App) -> None:
-    """Add the commands of this file."""
+    """Add the commands of this file as a group."""
     puzzles = App(app.game_type, help="Puzzles: make them, and lay them out to be printed.")
-    app.command()(solve)
     puzzles.command("generate")(generate_puzzles)
     puzzles.command("print")(print_puzzles)
     puzzles.command("play")(play_puzzles)
     app.add_typer(puzzles, name="puzzles")
 
 
-def solve(
-    puzzle: Which,
-    index: Index = 0,
-    proof: Annotated[bool, typer.Option(help="Tell step by step why there is no other solution.")] = True,
-    deck: DeckFile = None,
-    json_out: JsonOut = None,
-) -> None:
-    """Find every solution of a puzzle, and tell why there is no other one; of very many the first ones."""
-    check_out(json_out)
-    cards = _deck(deck)
-    asked = _puzzle(puzzle, index, cards)
-    with terminal(err=True).status("solving"):
-        found = Proof(tuple(solutions_of(asked, cards)), ())
-        if proof and are_all(found.solutions):
-            found = prove(asked, cards)
-    console = terminal(json_out)
-    for line in _told(asked, found, cards):
-        console.print(line, soft_wrap=True)
-    if json_out is not None:
-        write_json(json_out, _plain(found))
-
-
-def _deck(path: Path | None) -> Deck:
+def deck_of(path: Path | None) -> Deck:
+    """The deck of a file, or the base deck."""
     return base_deck() if path is None else load_deck(path)
 
 
-def _puzzle(which: str, index: int, deck: Deck) -> Puzzle:
-    printed = printed_puzzles()
-    if which.isdecimal() and not Path(which).exists():
-        return printed[whole_number("puzzle", int(which), 1, len(printed)) - 1]
-    puzzles = _read(Path(which), deck)
-    return puzzles[whole_number("index", index, 0, len(puzzles) - 1)]
-
-
-def _read(path: Path, deck: Deck) -> list[Puzzle]:
+def puzzles_of(path: Path, deck: Deck) -> list[Puzzle]:
     """The puzzles of a file. Raises SettingError where there is none."""
     puzzles = read_puzzles(path, deck)
     if not puzzles:
@@ -91,32 +55,9 @@ def _read(path: Path, deck: Deck) -> list[Puzzle]:
     return puzzles
 
 
-def _told(puzzle: Puzzle, proof: Proof, deck: Deck) -> Iterator[str]:
-    """The clues, the solutions and the proof."""
-    yield from clue_lines(puzzle, deck)
-    placements = list(dict.fromkeys(solution.placement for solution in proof.solutions))
-    at_least = "" if are_all(proof.solutions) else "at least "
-    yield f"\n{at_least}{_amount(len(placements), 'placement')}, {_amount(len(proof.solutions), 'solution')}"
-    for placement in placements:
-        yield "\n".join(draw_town({key: [lot] for lot, key in enumerate(placement, 1)}, deck))
-        for solution in proof.solutions:
-            if solution.placement == placement:
-                yield f"own: {', '.join(deck.buildings[deck.index(key)].name for key in solution.mine)}"
-    if proof.steps:
-        yield ""
-    yield from map(str, proof.steps)
-
-
-def _amount(number: int, what: str) -> str:
+def amount(number: int, what: str) -> str:
+    """A number of things, in words."""
     return f"{number} {what}{'' if number == 1 else 's'}"
-
-
-def _plain(proof: Proof) -> dict[str, Any]:
-    return {
-        "solutions": [{"placement": list(each.placement), "mine": list(each.mine)} for each in proof.solutions],
-        "complete": are_all(proof.solutions),
-        "steps": [{"depth": step.depth, "text": step.text} for step in proof.steps],
-    }
 
 
 def generate_puzzles(
@@ -132,16 +73,16 @@ def generate_puzzles(
     """Make puzzles, each with one placement and no clue too many; Ctrl-C keeps those that are made."""
     whole_number("count", count, 1, MOST_PUZZLES)
     check_out(out)
-    made = generate(level, seed, hide_mine, _deck(deck))
+    made = generate(level, seed, hide_mine, deck_of(deck))
     puzzles: list[Puzzle] = []
     try:
         for puzzle in track(islice(made, count), "making", total=count, console=terminal(err=True), transient=True):
             puzzles.append(puzzle)
     except KeyboardInterrupt:
-        typer.echo(f"interrupted after {_amount(len(puzzles), 'puzzle')}", err=True)
+        typer.echo(f"interrupted after {amount(len(puzzles), 'puzzle')}", err=True)
     with out_file(out) as file:
         file.writelines(json.dumps(puzzle.plain()) + "\n" for puzzle in puzzles)
-    typer.echo(f"{_amount(len(puzzles), 'puzzle')} written to {shown_path(out)}", err=True)
+    typer.echo(f"{amount(len(puzzles), 'puzzle')} written to {shown_path(out)}", err=True)
 
 
 def print_puzzles(
@@ -155,8 +96,8 @@ def print_puzzles(
         raise SettingError(f"out must end in .html or .svg, not {shown(out.name)}")
     files = [out]
     check_out(out)
-    cards = _deck(deck)
-    asked = list(printed_puzzles()) if file is None else _read(file, cards)
+    cards = deck_of(deck)
+    asked = list(printed_puzzles()) if file is None else puzzles_of(file, cards)
     drawn = pages([_solved(puzzle, cards) for puzzle in asked] if solutions else asked, cards, solutions)
     documents = [html(drawn)]
     if out.suffix == ".svg":
@@ -164,7 +105,7 @@ def print_puzzles(
         documents = drawn
     _write(files, documents)
     typer.echo(
-        f"{_amount(len(asked), 'puzzle')} on {_amount(len(drawn), 'page')}: {', '.join(map(str, files))}", err=True
+        f"{amount(len(asked), 'puzzle')} on {amount(len(drawn), 'page')}: {', '.join(map(str, files))}", err=True
     )
 
 
@@ -183,7 +124,7 @@ def play_puzzles(
         raise SettingError("give --puzzle or --level, not both")
     name = f"{level}-{check_seed(seed) % LARGEST_SEED}" if level else str(puzzle or "")
     if name:
-        puzzle_named(_deck(deck), name)
+        puzzle_named(deck_of(deck), name)
     settings = {option.name: option.default for option in game_type.options} | {"deck": deck}
     web, lobby = lobby_of(game_type, [], folder, settings)
     place = f"#puzzle={name}&of={game_type.name}" if name else ""

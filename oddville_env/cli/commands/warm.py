@@ -11,7 +11,7 @@ import numpy as np
 import typer
 from rich.progress import track
 
-from oddville_env.cli.commands.bench import rehearse
+from oddville_env.cli.figures import rehearse
 from oddville_env.cli.options import training_module
 from oddville_env.cli.output import terminal
 from oddville_env.core.above import find_agents
@@ -23,11 +23,6 @@ from oddville_env.envs.live_game import LiveGame
 from oddville_env.envs.single import SingleSeatEnv
 
 SEED = 0
-
-
-def add_to(app: typer.Typer) -> None:
-    """Add the command of this file."""
-    app.command()(warm)
 
 
 def warm(game_type: GameType) -> None:

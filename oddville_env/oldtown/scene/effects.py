@@ -7,14 +7,14 @@ import numpy as np
 
 from oddville_env.oldtown.cards import Deck
 from oddville_env.oldtown.cards.words import NOTHING
+from oddville_env.oldtown.deduction.proof import Step
+from oddville_env.oldtown.deduction.sentences import bits
 from oddville_env.oldtown.moves import Move, words
 from oddville_env.oldtown.reasons import play_reasons, removal_reasons
 from oddville_env.oldtown.rules import batch
 from oddville_env.oldtown.rules.actions import Kind
 from oddville_env.oldtown.rules.box import Box
 from oddville_env.oldtown.scene.moves import move, parts_of
-from oddville_env.oldtown.solo.proof import Step
-from oddville_env.oldtown.solo.sentences import bits
 
 CHANGES = (Kind.PLAY_A, Kind.PLAY_B, Kind.PLAY_C, Kind.REMOVE)
 """The kinds that change the board."""

@@ -8,14 +8,14 @@ from oddville_env.core.errors import SettingError, shown
 from oddville_env.core.scene import Marks, Puzzles
 from oddville_env.oldtown.cards import Deck, base_deck
 from oddville_env.oldtown.cards.words import LOTS, NOTHING
+from oddville_env.oldtown.deduction.proof import prove
+from oddville_env.oldtown.deduction.puzzle import Puzzle, printed_puzzles
+from oddville_env.oldtown.deduction.sentences import bits
+from oddville_env.oldtown.deduction.solver import all_placements
 from oddville_env.oldtown.rules.box import Box
 from oddville_env.oldtown.scene.facts import facts
 from oddville_env.oldtown.solo.generator import LEVELS, generate
 from oddville_env.oldtown.solo.hints import Hint, hints_of, marks_of, next_hint
-from oddville_env.oldtown.solo.proof import prove
-from oddville_env.oldtown.solo.puzzle import Puzzle, printed_puzzles
-from oddville_env.oldtown.solo.sentences import bits
-from oddville_env.oldtown.solo.solver import all_placements
 from oddville_env.oldtown.svg.town import LOT_SIDE, Spot, corner, house_spot, pencil_spots
 
 LARGEST_SEED = 2**53

@@ -1,1 +1,1 @@
-"""Chapter O: the solo puzzles, their solver and their generator."""
+"""Chapter O: the solo puzzles, their generator, and the game that solves one."""

@@ -4,9 +4,9 @@ import numpy as np
 
 from oddville_env.core.jit import kernel
 from oddville_env.oldtown.cards.words import BUILDINGS, CARDS, LOTS, NOTHING, CardType
+from oddville_env.oldtown.deduction.search import all_meant, all_named
 from oddville_env.oldtown.rules import chance, worlds
 from oddville_env.oldtown.rules.state import EVERY_LOT, Stream
-from oddville_env.oldtown.solo.search import all_meant, all_named
 
 LUCK = np.dtype([("seed", "u8"), ("event", "u8"), ("draws", "u8")])
 """Where the next random number of an attempt comes from."""

@@ -10,9 +10,9 @@ from oddville_env.core.errors import IllegalMoveError, NotationError, RecordErro
 from oddville_env.core.parts.given_moves import is_id, several_moves
 from oddville_env.oldtown.cards import Deck
 from oddville_env.oldtown.cards.words import BUILDINGS, LOTS
+from oddville_env.oldtown.deduction.puzzle import Puzzle, PuzzleError, printed_puzzles, puzzle_of
+from oddville_env.oldtown.deduction.solver import all_placements
 from oddville_env.oldtown.settings import read_deck
-from oddville_env.oldtown.solo.puzzle import Puzzle, PuzzleError, printed_puzzles, puzzle_of
-from oddville_env.oldtown.solo.solver import all_placements
 
 FORMAT, VERSION = "oldtown-solo-record", 1
 MISTAKES = 3  # O7

@@ -9,11 +9,11 @@ from oddville_env.core.errors import SettingError, shown
 from oddville_env.core.seeds import check_seed, game_seeds
 from oddville_env.oldtown.cards import Deck, base_deck
 from oddville_env.oldtown.cards.words import BUILDINGS, CARDS, LOTS, NOTHING, CardType
+from oddville_env.oldtown.deduction.puzzle import Puzzle
+from oddville_env.oldtown.deduction.search import leave_out
+from oddville_env.oldtown.deduction.solver import choices_of_mine
 from oddville_env.oldtown.settings import make_box
 from oddville_env.oldtown.solo.draft import find_draft
-from oddville_env.oldtown.solo.puzzle import Puzzle
-from oddville_env.oldtown.solo.search import leave_out
-from oddville_env.oldtown.solo.solver import choices_of_mine
 
 
 class Level(NamedTuple):

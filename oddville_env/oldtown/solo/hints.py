@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from oddville_env.oldtown.solo.groups import Sets, any_of, mask_of
-from oddville_env.oldtown.solo.proof import Step
-from oddville_env.oldtown.solo.sentences import Left, Sight
+from oddville_env.oldtown.deduction.groups import Sets, any_of, mask_of
+from oddville_env.oldtown.deduction.proof import Step
+from oddville_env.oldtown.deduction.sentences import Left, Sight
 
 SUPPOSED = (Sight.SUPPOSED_OWN, Sight.SUPPOSED_LOT)
 

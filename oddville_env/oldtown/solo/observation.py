@@ -4,10 +4,10 @@ import numpy as np
 
 from oddville_env.core.parts.pieces import FULL, Piece, PieceVector
 from oddville_env.oldtown.cards.words import BUILDINGS, CARDS, LOTS, CardType
+from oddville_env.oldtown.deduction.puzzle import MOST_MINE
 from oddville_env.oldtown.rules.box import CARD
 from oddville_env.oldtown.settings import make_box
 from oddville_env.oldtown.solo.game import OldTownSolo
-from oddville_env.oldtown.solo.puzzle import MOST_MINE
 
 PIECES = (
     Piece("clues", (CARDS, CARD), 1, "the puzzle's cards in the places of their numbers: type A C B, building (of a B "

@@ -8,7 +8,7 @@ from oddville_env.core.svg.palette import INK, MUTED, RIM, WHITE
 from oddville_env.oldtown import describe
 from oddville_env.oldtown.cards import Deck
 from oddville_env.oldtown.cards.words import LOTS
-from oddville_env.oldtown.solo.puzzle import Puzzle
+from oddville_env.oldtown.deduction.puzzle import Puzzle
 from oddville_env.oldtown.svg.clues import SIDE, lot_place, wrapped
 from oddville_env.oldtown.svg.symbols import symbol, tile, token
 from oddville_env.oldtown.svg.town import miniature

@@ -1,1 +1,1 @@
-"""Old Town: a network learns how likely a seat is to win, from games that it plays itself; `learn.py` tells how."""
+"""How Old Town is learned: self-play, the heuristic's weights and neurons, and the policy for puzzles."""

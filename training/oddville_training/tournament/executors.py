@@ -22,8 +22,8 @@ from oddville_env.core.processes import safe_path
 from oddville_training.tournament.config import TournamentConfig
 from oddville_training.tournament.schedule import Chunk
 from oddville_training.tournament.workers.executor import MOST_LOSSES, Executor, WorkerError
-from oddville_training.tournament.workers.sandboxed import die_with_parent
 from oddville_training.tournament.workers.worker import Played, Worker, compile_ahead
+from oddville_training.work.sandboxed import die_with_parent
 
 FAREWELL_S = 2.0  # until a worker that was told to stop has ended what its agents started
 

@@ -1,1 +1,1 @@
-"""Tuning of the weights of built-in agents."""
+"""Where `oddville/tune.py` and `oddville/forecast.py` were up to version 0.1.0."""

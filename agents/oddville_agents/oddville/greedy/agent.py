@@ -6,8 +6,8 @@ It looks at nothing hidden: reshuffles are imagined, and what a move would revea
 import numpy as np
 
 from oddville_agents.agent import Agent, BatchAgent, Candidate, Opinion
-from oddville_agents.oddville.greedy.prospects import values, worth_of_move
-from oddville_agents.oddville.greedy.weights import weight_set
+from oddville_agents.oddville.value.formula.prospects import values, worth_of_move
+from oddville_agents.oddville.value.formula.weights import weight_set
 from oddville_env.core.jit import kernel
 from oddville_env.core.view import BatchView, View
 from oddville_env.oddville.cards.words import NOTHING

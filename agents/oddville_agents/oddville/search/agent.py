@@ -11,11 +11,11 @@ from math import ceil, inf
 import numpy as np
 
 from oddville_agents.agent import Agent, Candidate, Opinion
-from oddville_agents.oddville.greedy.weights import weight_set
 from oddville_agents.oddville.search import iteration, tree
 from oddville_agents.oddville.search.iteration import Settings
 from oddville_agents.oddville.value.evaluator import make_evaluator
-from oddville_agents.oddville.value.files import FORMULA, network_of
+from oddville_agents.oddville.value.formula.weights import weight_set
+from oddville_agents.oddville.value.network.files import FORMULA, network_of
 from oddville_env.core.checks import whole_number
 from oddville_env.core.view import View
 from oddville_env.oddville.cards.words import NOWHERE

@@ -7,10 +7,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from oddville_agents.oddville.champion.agent import best_move
-from oddville_agents.oddville.greedy.prospects import imagine
 from oddville_agents.oddville.search.tree import DEPTH, has_room, node_of
 from oddville_agents.oddville.value.evaluator import forget_base, values, values_beside
+from oddville_agents.oddville.value.formula.prospects import imagine
+from oddville_agents.oddville.value.turn import best_move
 from oddville_env.core.jit import kernel
 from oddville_env.core.parts import chance
 from oddville_env.oddville.cards.words import NOBODY, NOTHING

@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from oddville_agents.oddville.champion.agent import Head, make_head
 from oddville_agents.oddville.value.evaluator import values
+from oddville_agents.oddville.value.turn import Head, make_head
 from oddville_env.core.jit import kernel
 from oddville_env.core.parts import chance
 from oddville_env.oddville.cards.words import NOTHING, NOWHERE

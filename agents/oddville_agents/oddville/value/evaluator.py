@@ -4,9 +4,9 @@ import math
 
 import numpy as np
 
-from oddville_agents.oddville.greedy import prospects
-from oddville_agents.oddville.greedy.weights import WEIGHT_RECORD
-from oddville_agents.oddville.value import features, network, places
+from oddville_agents.oddville.value.formula import places, prospects
+from oddville_agents.oddville.value.formula.weights import WEIGHT_RECORD
+from oddville_agents.oddville.value.network import features, forward
 from oddville_env.core.jit import kernel
 from oddville_env.oddville.rules import scoring
 from oddville_env.oddville.rules.state import Phase
@@ -21,7 +21,7 @@ EVALUATOR = np.dtype(
                 ("log_turn", "f8"),  # the logarithm of the weight `turn`
                 *features.NUMBERS,
                 *places.PLACES,
-                *network.NETWORK,
+                *forward.NETWORK,
             ],
             align=True,
         ),
@@ -50,7 +50,7 @@ def values(box, game, evaluator, out):
         out[:] = 0.0
         out[scoring.winner(box, game)] = 1.0
     else:
-        network.clear_base(evaluator)
+        forward.clear_base(evaluator)
         learned_values(box, game, evaluator, out)
 
 
@@ -69,7 +69,7 @@ def values_beside(box, game, evaluator, out):
         learned_values(box, game, evaluator, out)
     else:
         values(box, game, evaluator, out)
-        network.set_base(evaluator)
+        forward.set_base(evaluator)
 
 
 @kernel
@@ -78,5 +78,5 @@ def learned_values(box, game, evaluator, out):
     features.look(box, game, evaluator)
     for seat in range(box.players):
         out[seat] = evaluator.odds[seat]
-    network.correct(box, evaluator, out)
+    forward.correct(box, evaluator, out)
     prospects.softmax(box, out)

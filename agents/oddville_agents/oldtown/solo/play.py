@@ -4,9 +4,9 @@ from collections.abc import Iterable, Iterator
 
 from oddville_agents.agent import Agent, ObservationAgent
 from oddville_agents.player import AgentError
+from oddville_env.oldtown.deduction.puzzle import Puzzle
 from oddville_env.oldtown.solo.game import MISTAKES, OldTownSolo
 from oddville_env.oldtown.solo.observation import observe
-from oddville_env.oldtown.solo.puzzle import Puzzle
 
 
 def played(agent: Agent, puzzles: Iterable[Puzzle], mistakes: int = MISTAKES) -> Iterator[OldTownSolo]:

@@ -8,8 +8,8 @@ from oddville_agents.agent import ObservationAgent
 from oddville_agents.oldtown.solo.clues import Clues, read
 from oddville_env.core.errors import SettingError
 from oddville_env.oldtown.cards.words import BUILDINGS, LOTS
+from oddville_env.oldtown.deduction.search import search
 from oddville_env.oldtown.settings import make_box
-from oddville_env.oldtown.solo.search import search
 
 
 class SolverAgent(ObservationAgent):

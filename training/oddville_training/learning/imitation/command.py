@@ -8,8 +8,8 @@ from oddville_env.core.game_type import game_type
 from oddville_env.core.locks import alone_in
 from oddville_training.learning.imitation import fit as fitting
 from oddville_training.learning.imitation.data_set import MOST_GAMES, Asked, DataSetError, jobs
-from oddville_training.learning.selfplay.jobs import Workers
 from oddville_training.program import meter
+from oddville_training.work.jobs import Workers
 
 MODEL = "model.safetensors"
 

@@ -35,7 +35,7 @@ from oddville_env.core.kinds import check, one_of, whole
 from oddville_env.core.parts.pieces import Encoder
 from oddville_env.core.seeds import game_seeds
 from oddville_env.envs.game_batch import GameBatch
-from oddville_training.learning.selfplay.jobs import Job
+from oddville_training.work.jobs import Job
 
 SHARD = 500  # games of a file
 TABLES = 125  # games that are played at once

@@ -16,7 +16,7 @@ from oddville_agents.player import OUT_OF_MEMORY, AgentError, AgentFaultError, o
 from oddville_env.core.processes import python
 from oddville_env.core.view import View
 from oddville_training.tournament.config import TournamentConfig
-from oddville_training.tournament.workers.sandboxed import ANSWER, ASKED, BEGIN, FAILED, MOVE, SIZE, warm_up
+from oddville_training.work.sandboxed import ANSWER, ASKED, BEGIN, FAILED, MOVE, SIZE, warm_up
 
 START_S = 120.0  # seconds until an agent must have been loaded
 LAST_GASP_S = 2.0  # until a process that answers no more has ended by itself
@@ -75,7 +75,7 @@ class Sandbox:
         self._talk, talk = os.pipe()
         self._open, self._said, self._number = [self._answers, self._talk], b"", 0
         self._process = subprocess.Popen(
-            python("-m", "oddville_training.tournament.workers.sandboxed", str(asked), str(answers)),
+            python("-m", "oddville_training.work.sandboxed", str(asked), str(answers)),
             stdin=subprocess.DEVNULL,
             stdout=talk,
             stderr=talk,

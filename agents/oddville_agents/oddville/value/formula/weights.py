@@ -1,0 +1,195 @@
+"""The weights of greedy's value function: what each one means, and the sets of them that come with the package.
+
+`python -m oddville_agents.oddville.value.formula.weights` prints the table that agents/README.md shows.
+"""
+
+from pathlib import Path
+from typing import Any, NamedTuple, cast
+
+import numpy as np
+
+from oddville_env.core.errors import OddVilleError
+from oddville_env.core.files import JsonFormat, kept_by_file
+from oddville_env.core.kinds import check, number
+from oddville_env.core.parts.printed import markdown
+from oddville_env.oddville.cards.sizes import PLAYERS
+from oddville_env.oddville.cards.words import Bonus, Character, Counts, Resource
+from oddville_env.oddville.rules.state import WORKER_CARDS
+
+FOLDER = Path(__file__).resolve().parent / "weight_sets"
+SETS = ("tuned", "search", "simple")
+MOST = 1e9  # of any weight
+CARDS = tuple(str(1 + worker) for worker in range(WORKER_CARDS))
+
+
+class WeightsError(OddVilleError):
+    """A set of weights that is not there, or that does not name the weights there are."""
+
+
+FILE = JsonFormat("oddville-weights", 1, "weights of a value function", WeightsError)
+
+
+class Weight(NamedTuple):
+    """A weight of the value function: one number, or one for each of `words`, in low..high.
+
+    step: how large a change is worth a try, 0 for a weight that tuning leaves alone.
+    """
+
+    name: str
+    text: str
+    words: tuple[str, ...] = ()
+    step: float = 0.1
+    low: float = 0.0
+    high: float = MOST
+
+
+WEIGHTS = (
+    Weight("rivals", "the best rival's outlook counts so much against one's own standing"),
+    Weight("schemes", "how much of a rival's hopes belongs to its outlook, beside its score"),
+    Weight("hurry", "how much more a lead is worth at the end of the game than at its start", low=-1),
+    Weight("win", "points for having won, lost for having not, when the game is over", step=0),
+    Weight("pace", "turns that a building takes as long as nothing is known of it", step=0.5, low=1),
+    Weight("end", "how surely a building that comes after the end is lost", step=0.15, high=1),
+    Weight("slack", "turns after the end within which a building is lost little by little", step=0.3, low=0.1),
+    Weight("fade", "how much of the worth of means is gone at the end of the game", step=0.15, high=1),
+    Weight("turn", "a building is worth this much of itself for each turn that it is away", step=0.03, low=0.1, high=1),
+    Weight("delay", "points that each turn costs that a building is away", step=0.2),
+    Weight("second", "the second-best building counts so much beside the best", step=0.08, high=1),
+    Weight("shared", "how much of the best building's cost the second cannot use", step=0.12, high=1),
+    Weight("row", "a building of the row counts so much of a held one", high=2),
+    Weight("wait", "turns for each missing resource", Resource.words(), step=0.15),
+    Weight("short", "turns for each missing coin", step=0.12),
+    Weight("unplaced", "points that a building promises at least, wherever it fits", step=0.4),
+    Weight("growth", "cards that a formula will yet count, for each building yet to build", Counts.words(), 0.06),
+    Weight("bonus", "points of a bonus, pending or promised", Bonus.words(), step=0.25, low=-5),
+    Weight("favour", "how much of the character that a guild's building will bring counts", step=0.12),
+    Weight("loose", "how much of a character counts as lost while its guild's pile is empty", step=0.12),
+    Weight("power", "points of a character's use, beside those printed on it", Character.words(), step=0.5, low=-5),
+    Weight("coin", "points of the first coin", step=0.12, low=-5),
+    Weight("saving", "each further coin is worth so much of the one before", step=0.08, high=2),
+    Weight("card", "points of a worker card in hand", CARDS, step=0.12, low=-5),
+    Weight("spare", "points of a resource that no held building needs, beside its own", Resource.words(), 0.2, -5),
+    Weight("flip", "points of turning a coin over, with room for one more building", step=0.4, low=-5),
+    Weight("certainty", "log odds for each point of standing, at the start and at the end", ("early", "late"), 0, -1),
+    Weight("tempo", "log odds of the next turn, at the end of the game", step=0, low=-5),
+)
+WEIGHT_RECORD = np.dtype(
+    (np.record, np.dtype([(weight.name, "f8", (len(weight.words),) if weight.words else ()) for weight in WEIGHTS]))
+)
+
+
+def weight_set(name: str, players: int) -> np.ndarray:
+    """The weights [1] of a set, `tuned` or `search` for so many players, `simple`, or a json file's.
+
+    Raises WeightsError.
+    """
+    return _read(_path(name, players))[0]
+
+
+def how_made(name: str, players: int) -> dict[str, Any]:
+    """What a set of weights says of how it was made and how it did; nothing for a hand-set one. Raises WeightsError."""
+    return _read(_path(name, players))[1]
+
+
+def _path(name: str, players: int) -> Path:
+    if str(name).endswith(".json"):
+        return Path(name)
+    if name not in SETS:
+        raise WeightsError(f"there are no weights {name!r}: expected {', '.join(SETS)} or a .json file")
+    return FOLDER / {"tuned": f"{players}.json", "search": f"search-{players}.json", "simple": "simple.json"}[name]
+
+
+@kept_by_file
+def _read(path: Path) -> tuple[np.ndarray, dict[str, Any]]:
+    plain = FILE.read(path)
+    try:
+        return as_record(plain.get("weights")), plain.get("made", {})
+    except WeightsError as error:
+        raise WeightsError(f"{path}: {error}") from None
+
+
+def as_record(plain: Any) -> np.ndarray:
+    """Weights [1] from {name: number, name: {word: number}}. Raises WeightsError where names or numbers are wrong."""
+    record = np.zeros(1, WEIGHT_RECORD)
+    _same_names("weights", plain, [weight.name for weight in WEIGHTS])
+    for weight in WEIGHTS:
+        given = plain[weight.name]
+        if weight.words:
+            _same_names(weight.name, given, weight.words)
+            record[weight.name][0] = [_number(weight, f"{weight.name}.{word}", given[word]) for word in weight.words]
+        else:
+            record[weight.name] = _number(weight, weight.name, given)
+    record.flags.writeable = False
+    return record
+
+
+def as_plain(record: np.ndarray) -> dict[str, Any]:
+    """Weights [1] as {name: number, name: {word: number}}."""
+    return {
+        weight.name: dict(zip(weight.words, record[weight.name][0].tolist(), strict=True))
+        if weight.words
+        else float(record[weight.name][0])
+        for weight in WEIGHTS
+    }
+
+
+def vector(record: np.ndarray) -> np.ndarray:
+    """Weights [1] as float64 [N], N being all their numbers: a copy."""
+    return record.view(np.float64).copy()
+
+
+def from_vector(numbers: np.ndarray) -> np.ndarray:
+    """Float64 [N] as weights [1]: a view."""
+    return numbers.view(WEIGHT_RECORD)
+
+
+def bounds(name: str) -> np.ndarray:
+    """The `step`, the `low` or the `high` of every number: float64 [N]."""
+    record = np.zeros(1, WEIGHT_RECORD)
+    for weight in WEIGHTS:
+        record[weight.name] = getattr(weight, name)
+    return vector(record)
+
+
+def write_weights(path: Path, record: np.ndarray, made: dict[str, Any]) -> None:
+    """Write weights [1] to a file, with how they were made."""
+    FILE.write(path, {"made": made, "weights": as_plain(record)})
+
+
+def _same_names(what: str, plain: Any, names: Any) -> None:
+    if not isinstance(plain, dict) or set(plain) != set(names):
+        raise WeightsError(f"{what} must name exactly {', '.join(names)}")
+
+
+def _number(weight: Weight, name: str, value: object) -> float:
+    check({name: value}, {name: number(weight.low, weight.high)}, WeightsError)
+    return float(cast(float, value))
+
+
+def weights_table() -> str:
+    """Every weight with its values in the sets that greedy plays with."""
+    sets = {"simple": weight_set("simple", 2)} | {str(players): weight_set("tuned", players) for players in PLAYERS}
+    rows: list[tuple[object, ...]] = []
+    for weight in WEIGHTS:
+        names = f": {', '.join(weight.words)}" if weight.words else ""
+        values = [np.atleast_1d(record[weight.name][0]).tolist() for record in sets.values()]
+        shown = [" ".join(f"{each:.3g}" for each in value) for value in values]
+        rows.append((f"`{weight.name}`", weight.text + names, *shown))
+    return markdown(("weight", "meaning", *sets), rows)
+
+
+def results_table() -> str:
+    """How the tuned sets did: against `simple` in all other seats, and as forecasts beside equal chances."""
+    rows: list[tuple[object, ...]] = []
+    for players in PLAYERS:
+        made = how_made("tuned", players)
+        games, fit = made["against_simple"], made["chances"]
+        share = f"{games['won']:.1%} ({games['low']:.1%} to {games['high']:.1%})"
+        forecasts = [f"{fit[name]:.3f} ({fit[f'even_{name}']:.3f})" for name in ("log_loss", "brier")]
+        rows.append((players, made["games"], games["games"], share, *forecasts))
+    head = ("players", "games to tune", "games against simple", "won (95 %)", "log loss (even)", "Brier (even)")
+    return markdown(head, rows)
+
+
+if __name__ == "__main__":
+    print(weights_table(), results_table(), sep="\n\n")

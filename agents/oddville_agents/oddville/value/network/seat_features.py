@@ -1,0 +1,216 @@
+"""How the numbers of `layout.OWN` are written: compiled, one function a group, in their order.
+
+A writer puts its numbers from `at` on into `out`, float32, which is zero before, and returns where it ended.
+"""
+
+from oddville_agents.oddville.value.formula.appraisal import turns_to_last, two_best, worth_of_pending
+from oddville_agents.oddville.value.formula.clock import faded, left, phase_of_turn, waiting
+from oddville_agents.oddville.value.formula.favours import worth_of_loose, worth_of_uses
+from oddville_agents.oddville.value.formula.projects import card_of, promise_of
+from oddville_agents.oddville.value.formula.prospects import worth_of_coins, worth_of_spare
+from oddville_agents.oddville.value.network.layout import BEST, PROJECT, PROJECTS, THROUGH
+from oddville_env.core.jit import kernel
+from oddville_env.oddville.cards.words import NOTHING, Counts
+from oddville_env.oddville.rules import characters, scoring, turn, workers
+from oddville_env.oddville.rules.state import (
+    BONUSES,
+    CHARACTERS,
+    GUILDS,
+    HELD,
+    MOST_COINS,
+    MOST_HELD,
+    RESOURCES,
+    SEATS,
+    WORKER_CARDS,
+    Phase,
+)
+
+COUNTS = len(Counts)
+PHASES = len(Phase)
+
+
+@kernel
+def put(out, at, number):
+    """One number; returns where the next one goes."""
+    out[at] = number
+    return at + 1
+
+
+@kernel
+def put_steps(out, at, number, size):
+    """At least 1, at least 2, ..."""
+    for step in range(size):
+        out[at + step] = number > step
+    return at + size
+
+
+@kernel
+def put_seat(box, game, seat, end, time, evaluator):
+    """All groups of a seat but its log odds, which need what all seats hope for."""
+    out = evaluator.own[seat]
+    at = put_formula(box, game, seat, time, evaluator, out, 0)
+    at = put_clock(box, game, seat, time, evaluator, out, at)
+    at = put_best(box, game, seat, 0, HELD, evaluator, out, at)
+    at = put_best(box, game, seat, HELD, PROJECTS, evaluator, out, at)
+    at = put_hand(game, seat, out, at)
+    at = put_stock(game, seat, out, at)
+    at = put_steps(out, at, game.coins[seat], MOST_COINS)
+    at = put_steps(out, at, game.settled[seat], THROUGH)
+    at = put_steps(out, at, game.holding[seat], MOST_HELD)
+    at = put_characters(game, seat, out, at)
+    at = put_city(seat, evaluator, out, at)
+    at = put_marks(game, seat, out, at)
+    at = put_phase(game, seat, out, at)
+    at = put_turn(game, seat, out, at)
+    put_pending(game, seat, out, at)
+
+
+@kernel
+def put_formula(box, game, seat, time, evaluator, out, at):
+    """Group formula, without its first number; `prospects.hopes`."""
+    weights = evaluator.weights
+    score = float(scoring.score(box, game, seat))
+    first, second = two_best(game, seat, 0, PROJECTS, evaluator)
+    most = evaluator.promise[seat, first] if first != NOTHING else 0.0
+    other = 0.0
+    if second != NOTHING:
+        before, value = card_of(game, seat, first), evaluator.value[seat, second]
+        other = weights.second * promise_of(box, game, seat, second, value, before, time, weights)
+    keeps = faded(time, weights)
+    coins = keeps * worth_of_coins(game.coins[seat], weights)
+    means = 0.0
+    for worker in range(WORKER_CARDS):
+        means += keeps * weights.card[worker] * game.hand[seat, worker]
+    spare = keeps * worth_of_spare(box, game, seat, weights)
+    uses = worth_of_uses(game, seat, weights)
+    loose = weights.loose * left(time, weights) * worth_of_loose(box, game, seat, weights)
+    pending = worth_of_pending(box, game, seat, evaluator)
+    hopes = most + other + means + coins + spare + uses - loose + pending
+    evaluator.score[seat], evaluator.standing[seat] = score, score + hopes
+    at = put(out, at + 1, score)
+    at = put(out, at, hopes)
+    at = put(out, at, most + other)
+    at = put(out, at, most)
+    at = put(out, at, other)
+    at = put(out, at, means)
+    at = put(out, at, coins)
+    at = put(out, at, spare)
+    at = put(out, at, uses)
+    at = put(out, at, loose)
+    return put(out, at, pending)
+
+
+@kernel
+def put_clock(box, game, seat, time, evaluator, out, at):
+    """Group clock."""
+    at = put(out, at, time)
+    at = put(out, at, turns_to_last(game, seat, evaluator))
+    at = put(out, at, left(time, evaluator.weights))
+    out[at + waiting(box, game, seat)] = 1
+    return at + SEATS
+
+
+@kernel
+def put_best(box, game, seat, low, high, evaluator, out, at):
+    """Groups held and row; the first ones there are where nothing is promised."""
+    first, second = two_best(game, seat, low, high, evaluator)
+    for rank in range(BEST):
+        project = first if rank == 0 else second
+        if project == NOTHING:
+            project = low + rank if low + rank != first else low
+        if card_of(game, seat, project) != NOTHING:
+            put_project(box, game, seat, project, evaluator, out, at)
+        at += PROJECT
+    return at
+
+
+@kernel
+def put_project(box, game, seat, project, evaluator, out, at):
+    """What a project is like."""
+    card, paid = card_of(game, seat, project), 0
+    at = put(out, at, 1)
+    at = put(out, at, evaluator.promise[seat, project])
+    at = put(out, at, evaluator.value[seat, project])
+    at = put(out, at, evaluator.turns[seat, project])
+    at = put(out, at, evaluator.favour[seat, box.suit[card]] if box.suit[card] < GUILDS else 0.0)
+    at = put(out, at, evaluator.price[seat, project])
+    for resource in range(RESOURCES):
+        out[at + 2 + resource] = evaluator.missing[seat, project, resource]
+        paid += box.cost[card, resource]
+    at = put(out, at, paid)
+    at = put(out, at, box.per[card])
+    return at + RESOURCES
+
+
+@kernel
+def put_hand(game, seat, out, at):
+    """Group hand."""
+    for worker in range(WORKER_CARDS):
+        at = put(out, at, game.hand[seat, worker])
+    at = put(out, at, workers.hand_size(game, seat))
+    return put(out, at, turn.recover_price(game, seat))
+
+
+@kernel
+def put_stock(game, seat, out, at):
+    """Group stock."""
+    for resource in range(RESOURCES):
+        out[at + resource] = game.stock[seat, resource]
+        out[at + RESOURCES + resource] = game.upper[resource, seat]
+    at = put(out, at + 2 * RESOURCES, game.supply[seat])
+    return put(out, at, game.supply[seat] == 0)
+
+
+@kernel
+def put_characters(game, seat, out, at):
+    """Group characters."""
+    for character in range(CHARACTERS):
+        out[at + character] = game.owner[character] == seat
+    return at + CHARACTERS
+
+
+@kernel
+def put_city(seat, evaluator, out, at):
+    """Group city of a seat."""
+    for counts in range(COUNTS):
+        at = put(out, at, evaluator.formula[seat, counts])
+    at = put(out, at, evaluator.built[seat, 0])
+    return put(out, at, evaluator.built[seat, 1])
+
+
+@kernel
+def put_marks(game, seat, out, at):
+    """Group marks."""
+    at = put(out, at, game.active == seat)
+    at = put(out, at, game.to_move == seat)
+    at = put(out, at, game.first == seat)
+    at = put(out, at, game.trigger == seat)
+    return put(out, at, characters.on_square(game, seat))
+
+
+@kernel
+def put_phase(game, seat, out, at):
+    """Group phase."""
+    if game.to_move == seat:
+        out[at + phase_of_turn(game)] = 1
+        out[at + PHASES] = game.phase == Phase.DISCARD
+    return at + PHASES + 1
+
+
+@kernel
+def put_turn(game, seat, out, at):
+    """Group turn."""
+    mine = game.active == seat
+    at = put(out, at, mine and game.recovered)
+    at = put(out, at, mine and game.flipped)
+    at = put(out, at, mine and game.swapped)
+    return put(out, at, mine and game.built)
+
+
+@kernel
+def put_pending(game, seat, out, at):
+    """Group pending."""
+    if game.to_move == seat:
+        for bonus in range(BONUSES):
+            out[at + bonus] = game.pending[bonus]
+    return at + BONUSES

@@ -1,0 +1,29 @@
+"""`perft`: the rules, counted."""
+
+import time
+from typing import Annotated
+
+import typer
+
+from oddville_env.cli.options import Players, Seed, Settings
+from oddville_env.core.checks import whole_number
+from oddville_env.core.game_type import GameType
+from oddville_env.core.parts.perft import count_lines
+
+DEEPEST = 12
+
+
+def perft(
+    game_type: GameType,
+    depth: Annotated[int, typer.Option(help="How many moves deep.")] = 5,
+    players: Players = 2,
+    seed: Seed = 0,
+    settings: Settings = {},  # noqa: B006  (nobody writes into it)
+) -> None:
+    """Count the lines of legal moves from a deal, for each depth up to the one asked for."""
+    whole_number("depth", depth, 1, DEEPEST)
+    game = game_type.game(players, seed, **settings)
+    for reached in range(1, depth + 1):
+        start = time.perf_counter()
+        lines = count_lines(game, reached)
+        typer.echo(f"depth {reached}: {lines:,} lines in {time.perf_counter() - start:.2f} s")

@@ -1,0 +1,85 @@
+"""`simulate`: games between agents, summed up."""
+
+import json
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.progress import track
+from rich.table import Table
+from rich.text import Text
+
+from oddville_env.cli.lists import specs_of
+from oddville_env.cli.options import Games, JsonOut, Seed, Settings
+from oddville_env.cli.output import check_out, out_file, terminal, write_json
+from oddville_env.cli.seating import live_game, seated_by
+from oddville_env.core.above import find_agents
+from oddville_env.core.game_type import GameType, Outcome
+from oddville_env.core.seeds import check_seed
+
+Seated = Annotated[list[str], typer.Option("--agents", help="The agents by seat: greedy,random.")]
+
+
+def simulate(
+    game_type: GameType,
+    agents: Seated,
+    games: Games = 100,
+    seed: Seed = 0,
+    out: Annotated[Path | None, typer.Option(help="Write the records to this file, one a line; - prints them.")] = None,
+    json_out: JsonOut = None,
+    settings: Settings = {},  # noqa: B006  (nobody writes into it)
+) -> None:
+    """Play games between agents and sum them up; Ctrl-C keeps the games that are finished."""
+    specs = specs_of(agents)
+    seated, live = seated_by(game_type, specs), live_game(game_type, len(specs), settings)
+    deals = range(check_seed(seed), seed + games)
+    check_out(out, json_out)
+    play = find_agents("play").play
+    outcomes: list[Outcome] = []
+    records: list[dict[str, Any]] = []
+    try:
+        for deal in track(deals, "playing", total=games, console=terminal(err=True), transient=True):
+            outcomes.append(play(live, seated, deal))
+            if out is not None:
+                records.append(live.game.record())
+    except KeyboardInterrupt:
+        typer.echo(f"interrupted after {len(outcomes)} games", err=True)
+    finally:
+        if out is not None and records:
+            with out_file(out) as file:
+                file.writelines(json.dumps(record) + "\n" for record in records)
+            typer.echo(f"{len(records)} records written to {out}", err=True)
+    if outcomes:
+        figures = _figures(specs, outcomes)
+        terminal(out, json_out).print(_table(figures))
+        if json_out is not None:
+            write_json(json_out, figures)
+
+
+def _figures(specs: Sequence[str], outcomes: Sequence[Outcome]) -> dict[str, Any]:
+    """How each seat did, on the average of all games."""
+    number = len(outcomes)
+    seats = [
+        {
+            "agent": spec,
+            "won": sum(outcome.win_share(seat) for outcome in outcomes) / number,
+            "score": sum(outcome.scores[seat] for outcome in outcomes) / number,
+            "rank": sum(outcome.ranks[seat] for outcome in outcomes) / number,
+        }
+        for seat, spec in enumerate(specs)
+    ]
+    return {"games": number, "truncated": sum(outcome.truncated for outcome in outcomes), "seats": seats}
+
+
+def _table(figures: Mapping[str, Any]) -> Table:
+    table = Table(title=f"{figures['games']} games, {figures['truncated']} cut off", title_justify="left")
+    table.add_column("seat", justify="right")
+    table.add_column("agent", overflow="fold")
+    for column in ("won", "mean score", "mean rank"):
+        table.add_column(column, justify="right", no_wrap=True)
+    for number, seat in enumerate(figures["seats"]):
+        table.add_row(
+            str(number), Text(seat["agent"]), f"{seat['won']:.1%}", f"{seat['score']:.1f}", f"{seat['rank']:.2f}"
+        )
+    return table

@@ -1,0 +1,76 @@
+"""`solve`: all solutions of a puzzle of Old Town, and why there is no other."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from oddville_env.cli.commands.puzzles import DeckFile, amount, deck_of, puzzles_of
+from oddville_env.cli.options import JsonOut
+from oddville_env.cli.output import check_out, terminal, write_json
+from oddville_env.core.checks import whole_number
+from oddville_env.oldtown.cards import Deck
+from oddville_env.oldtown.deduction.proof import Proof, prove
+from oddville_env.oldtown.deduction.puzzle import Puzzle, printed_puzzles
+from oddville_env.oldtown.deduction.solver import are_all
+from oddville_env.oldtown.deduction.solver import solve as solutions_of
+from oddville_env.oldtown.svg.puzzles import clue_lines
+from oddville_env.oldtown.text import draw_town
+
+Which = Annotated[str, typer.Argument(help="The number of a printed puzzle, 1 to 8, or a file of puzzles.")]
+Index = Annotated[int, typer.Option(help="Which puzzle of the file, from 0.")]
+
+
+def solve(
+    puzzle: Which,
+    index: Index = 0,
+    proof: Annotated[bool, typer.Option(help="Tell step by step why there is no other solution.")] = True,
+    deck: DeckFile = None,
+    json_out: JsonOut = None,
+) -> None:
+    """Find every solution of a puzzle, and tell why there is no other one; of very many the first ones."""
+    check_out(json_out)
+    cards = deck_of(deck)
+    asked = _puzzle(puzzle, index, cards)
+    with terminal(err=True).status("solving"):
+        found = Proof(tuple(solutions_of(asked, cards)), ())
+        if proof and are_all(found.solutions):
+            found = prove(asked, cards)
+    console = terminal(json_out)
+    for line in _told(asked, found, cards):
+        console.print(line, soft_wrap=True)
+    if json_out is not None:
+        write_json(json_out, _plain(found))
+
+
+def _puzzle(which: str, index: int, deck: Deck) -> Puzzle:
+    printed = printed_puzzles()
+    if which.isdecimal() and not Path(which).exists():
+        return printed[whole_number("puzzle", int(which), 1, len(printed)) - 1]
+    puzzles = puzzles_of(Path(which), deck)
+    return puzzles[whole_number("index", index, 0, len(puzzles) - 1)]
+
+
+def _told(puzzle: Puzzle, proof: Proof, deck: Deck) -> Iterator[str]:
+    """The clues, the solutions and the proof."""
+    yield from clue_lines(puzzle, deck)
+    placements = list(dict.fromkeys(solution.placement for solution in proof.solutions))
+    at_least = "" if are_all(proof.solutions) else "at least "
+    yield f"\n{at_least}{amount(len(placements), 'placement')}, {amount(len(proof.solutions), 'solution')}"
+    for placement in placements:
+        yield "\n".join(draw_town({key: [lot] for lot, key in enumerate(placement, 1)}, deck))
+        for solution in proof.solutions:
+            if solution.placement == placement:
+                yield f"own: {', '.join(deck.buildings[deck.index(key)].name for key in solution.mine)}"
+    if proof.steps:
+        yield ""
+    yield from map(str, proof.steps)
+
+
+def _plain(proof: Proof) -> dict[str, Any]:
+    return {
+        "solutions": [{"placement": list(each.placement), "mine": list(each.mine)} for each in proof.solutions],
+        "complete": are_all(proof.solutions),
+        "steps": [{"depth": step.depth, "text": step.text} for step in proof.steps],
+    }

@@ -1,0 +1,18 @@
+"""`view`: recorded games on the page."""
+
+from oddville_env.cli.options import File, Settings
+from oddville_env.cli.page import Folder, Host, Port, lobby_of, tell
+from oddville_env.core.game_type import GameType
+
+
+def view(
+    game_type: GameType,
+    file: File,
+    host: Host = "127.0.0.1",
+    port: Port = 8000,
+    folder: Folder = None,
+    data: Settings = {},  # noqa: B006
+) -> None:
+    """Replay and analyse a file of records in a browser."""
+    web, lobby = lobby_of(game_type, [], folder, data, file)
+    web.serve(lobby, host, port, lambda *addresses: tell(addresses, "#records", lobby))

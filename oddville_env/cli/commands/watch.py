@@ -1,0 +1,48 @@
+"""`watch`: a game between agents in the terminal."""
+
+import time
+from typing import Annotated
+
+import typer
+
+from oddville_env.cli.lists import specs_of
+from oddville_env.cli.options import Seed, Settings
+from oddville_env.cli.output import terminal
+from oddville_env.cli.screen import Screen
+from oddville_env.cli.seating import live_game, seated_by
+from oddville_env.core.above import find_agents
+from oddville_env.core.errors import SettingError, shown
+from oddville_env.core.game_type import GameType
+from oddville_env.core.seeds import check_seed
+from oddville_env.envs.live_game import LiveGame
+
+LONGEST_DELAY = 60  # seconds
+
+Watched = Annotated[list[str] | None, typer.Option("--agents", help="The agents by seat; two good ones if left out.")]
+
+
+def watch(
+    game_type: GameType,
+    agents: Watched = None,
+    seed: Seed = 0,
+    delay: Annotated[float, typer.Option(help="Seconds between moves.")] = 1.0,
+    settings: Settings = {},  # noqa: B006
+) -> None:
+    """Watch a game in the terminal, move by move."""
+    if not 0 <= delay <= LONGEST_DELAY:
+        raise SettingError(f"delay must be from 0 to {LONGEST_DELAY} seconds, not {shown(delay)}")
+    usual = find_agents().roster_of(game_type.name).measured_against[-1:] * 2
+    seated = seated_by(game_type, specs_of(agents or usual))
+    live = live_game(game_type, len(seated), settings)
+    screen = Screen(game_type, terminal())
+
+    def show(said: str) -> None:
+        screen.show(game_type.position(live.box, live.state, 0, None), live.box, said)
+        time.sleep(delay)
+
+    def before(live: LiveGame, action: int) -> None:
+        show(f"seat {live.to_move} ({seated[live.to_move].name}): {game_type.words(live.box.layout)[action]}")
+
+    outcome = find_agents("play").play(live, seated, check_seed(seed), before)
+    won = " and ".join(f"seat {seat}" for seat in outcome.winners)
+    show(f"{won} {'wins' if len(outcome.winners) == 1 else 'win'}, scores {list(outcome.scores)}")

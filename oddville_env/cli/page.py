@@ -1,0 +1,51 @@
+"""What commands that open the page share."""
+
+from collections.abc import Sequence
+from importlib import import_module
+from pathlib import Path
+from typing import Annotated, Any
+from urllib.parse import urlsplit
+
+import typer
+
+from oddville_env.cli.options import Settings
+from oddville_env.cli.output import terminal
+from oddville_env.core.above import find_agents
+from oddville_env.core.extras import needs_extra
+from oddville_env.core.game_type import GameType
+
+OFFERED = ("random", "greedy", "champion", "search:ms=200", "search:ms=1000", "search:ms=5000")
+"""The agents that the page lets one choose from, beside those that the command line names."""
+HUMAN = "human"
+
+Host = Annotated[str, typer.Option(help="The interface; others than loopback get an address with a random token.")]
+Port = Annotated[int, typer.Option(help="The port; 0 takes a free one.", min=0, max=65535)]
+Folder = Annotated[Path | None, typer.Option(help="Where games are saved; by default with the user's own data.")]
+
+
+def lobby_of(
+    game_type: GameType, specs: Sequence[str], folder: Path | None, settings: Settings, file: Path | None = None
+) -> tuple[Any, Any]:
+    """The web package, and the games of this server. Raises SettingError where the extra is not installed."""
+    with needs_extra("the page needs", "web"):
+        web = import_module("oddville_env.web")
+    data = {option.name: settings[option.name] for option in game_type.options if option.data}
+    game_type.box(game_type.settings(game_type.players[0], **settings))
+    home = folder or Path(typer.get_app_dir(game_type.name)) / "games"
+    known = find_agents().built_in(game_type.name)
+    offered = [spec for spec in OFFERED if spec.split(":")[0] in known]
+    named = [spec for spec in specs if spec != HUMAN]
+    return web, web.Lobby([game_type], home, [*offered, *named], data, web.RecordFile(file))
+
+
+def tell(addresses: Sequence[str], place: str, lobby: Any) -> None:
+    """Say where the page is, and for phones in the network by a QR code, where somebody looks at a terminal."""
+    console = terminal(err=True)
+    first, *others = (f"{address}{place}" for address in addresses)
+    console.print(f"open {first}", soft_wrap=True)
+    for other in others:
+        console.print(f"  or {other}", soft_wrap=True)
+    qr = import_module("oddville_env.web.addresses")
+    if console.is_terminal and not qr.is_loopback(urlsplit(first).hostname):
+        console.print(qr.qr_lines(first), end="", highlight=False, soft_wrap=True)
+    console.print(f"games are saved in {lobby.folder.path}; Ctrl-C ends", soft_wrap=True)

@@ -1,0 +1,1 @@
+"""Puzzles and what follows from their clues: solutions, and proofs in sentences."""

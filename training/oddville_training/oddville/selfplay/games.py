@@ -1,0 +1,155 @@
+"""Games of agents that look one move ahead, in one compiled loop: many games in little time.
+
+Every seat is played by a network or by `greedy`; now and then any legal move is played instead, a stray one. Some
+decisions of the newest network are noted, or of greedy while there is none, to be learned from: with what the network
+says of them, or what a search with it finds.
+Letters of shapes: D games to play, K networks, P seats, A actions.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from oddville_agents.oddville.greedy import agent as greedy
+from oddville_agents.oddville.search.iteration import Settings, find_root, grow
+from oddville_agents.oddville.search.tree import Tree, make_tree
+from oddville_agents.oddville.value.evaluator import values
+from oddville_agents.oddville.value.turn import Head, make_head, play_in_head
+from oddville_agents.oddville.value.turn import best_move as best_by_network
+from oddville_env.core.jit import kernel
+from oddville_env.core.parts import chance
+from oddville_env.core.parts.chance import random_move
+from oddville_env.oddville.cards.words import NOBODY, NOTHING
+from oddville_env.oddville.loops import deal_one
+from oddville_env.oddville.rules import scoring, turn
+from oddville_env.oddville.rules.box import Box
+from oddville_training.oddville.selfplay.positions import (
+    Positions,
+    finish,
+    has_place,
+    note_edge,
+    note_root,
+    note_stray,
+)
+
+GREEDY = -1  # of policies: greedy plays instead of a network
+NEWEST = 0  # the network that learns, the first one
+SCALE = 2.0**-32
+TREE = 2  # nodes of a tree for each iteration
+SMALLEST = 64  # iterations, of a tree
+
+
+class Deals(NamedTuple):
+    """The games to play."""
+
+    seeds: np.ndarray  # uint64 [D]
+    policies: np.ndarray  # int8 [D, P]: the number of the network that plays a seat, or GREEDY
+    strays: np.ndarray  # float64 [D]: the part of a game's moves that are random
+    first: int  # the number of the first game
+
+
+class Noting(NamedTuple):
+    """What is noted of the games."""
+
+    share: float = 0.25  # the part of the decisions, neighbours being much alike
+    sims: int = 0  # iterations of a search at each of them; without any only what the network says
+
+
+class Table(NamedTuple):
+    """Scratch of one who plays."""
+
+    games: np.ndarray  # [1]: the game
+    mask: np.ndarray  # bool [A]: the legal moves
+    head: Head
+    tree: Tree
+
+
+def play_games(
+    box: Box, weights: np.ndarray, evaluators: np.ndarray, deals: Deals, noting: Noting, positions: Positions
+) -> np.ndarray:
+    """Play until the games are over or the positions full; winners int8 [...] of the games that came to their end.
+
+    weights [1]: those of greedy; evaluators [K]: the networks, the newest first.
+    """
+    winners = np.zeros(len(deals.seeds), np.int8)
+    mask = np.zeros(box.layout.size, np.bool_)
+    tree = make_tree(box, TREE * max(noting.sims, SMALLEST))
+    table = Table(np.zeros(1, box.games), mask, make_head(box), tree)
+    arrays = (box.record, weights, evaluators, deals, noting, Settings(), positions, winners, table)
+    return winners[: int(play_all(*arrays))]
+
+
+@kernel
+def part_of(number):
+    """A number from 0 to 1 that a hash stands for."""
+    return float(number >> np.uint64(32)) * SCALE
+
+
+@kernel
+def play_all(boxes, weights, evaluators, deals, noting, settings, positions, winners, table):
+    """Every game; returns how many were played."""
+    box, game, mask = boxes[0], table.games[0], table.mask
+    for number in range(deals.seeds.size):
+        start, luck = positions.used[0], deals.seeds[number]
+        deal_one(box, game, luck, mask)
+        while game.to_move != NOBODY:
+            if not has_place(positions):
+                finish(positions, start, deals.first + number, NOBODY)
+                return number
+            luck = chance.scatter(luck + chance.INCREMENT)
+            policy = deals.policies[number, game.to_move]
+            best = best_move(boxes, weights, evaluators, policy, table)
+            action = random_move(mask, luck, 0) if part_of(luck) < deals.strays[number] else best
+            learner = policy == NEWEST or not evaluators[NEWEST].learned
+            if learner and game.legal_count > 1 and part_of(chance.scatter(luck ^ chance.INCREMENT)) < noting.share:
+                at = note_root(positions, game, action)
+                if noting.sims > 0:
+                    note_search(boxes, evaluators, noting.sims, settings, luck, positions, at, table)
+                else:
+                    note_edge(positions, action, 0)
+                    note_values(box, evaluators[NEWEST], best, positions, at, table)
+            if action != best:
+                note_stray(positions, start)
+            turn.step(box, game, action, mask)
+        winners[number] = scoring.winner(box, game)
+        finish(positions, start, deals.first + number, winners[number])
+    return deals.seeds.size
+
+
+@kernel
+def best_move(boxes, weights, evaluators, policy, table):
+    """The move of greedy, or of a network."""
+    games, mask, head = table.games, table.mask, table.head
+    if policy == GREEDY:
+        return greedy.best_move(boxes, games, 0, mask, weights, head.imagined, head.masks[0])
+    network = evaluators[policy : policy + 1]
+    return best_by_network(boxes, games, 0, mask, network, head)
+
+
+@kernel
+def note_values(box, evaluator, action, positions, at, table):
+    """Every seat's chances behind a move, if there is a network to say it."""
+    if not evaluator.learned:
+        return
+    head = table.head
+    play_in_head(box, table.games, 0, action, head)
+    values(box, head.imagined[0], evaluator, head.chances)
+    for seat in range(box.players):
+        positions.values[at, seat] = head.chances[seat]
+
+
+@kernel
+def note_search(boxes, evaluators, sims, settings, luck, positions, at, table):
+    """What a search with the newest network finds: every seat's chances, and visits and chances behind every move."""
+    tree, newest = table.tree, evaluators[NEWEST : NEWEST + 1]
+    tree.hash_table[:] = NOTHING
+    tree.used[:] = 0
+    root = find_root(boxes, tree, table.games, 0, newest, settings)
+    grow(boxes, tree, root, newest, luck, 0, sims, settings)
+    here = tree.nodes[root]
+    for place in range(here.edge, here.edge + here.edges):
+        edge = tree.edges[place]
+        noted = note_edge(positions, edge.action, edge.visits)
+        for seat in range(boxes[0].players):
+            positions.values[at, seat] += edge.total[seat] / sims
+            positions.behind[noted, seat] = edge.total[seat] / max(edge.visits, 1)

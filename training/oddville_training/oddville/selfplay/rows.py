@@ -1,0 +1,174 @@
+"""What a network is fitted to: what it sees of positions, and the chances that it should find there.
+
+From each position come the position itself and positions imagined behind moves: behind the one that was played, and
+behind others that a search has visited often enough.
+Letters of shapes: N rows, P seats.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+import torch
+from scipy.optimize import minimize_scalar
+from scipy.special import log_softmax
+from torch import Tensor
+
+from oddville_agents.oddville.value.evaluator import make_evaluator
+from oddville_agents.oddville.value.formula.prospects import imagine
+from oddville_agents.oddville.value.network import features
+from oddville_agents.oddville.value.network.layout import OWN_SIZE, SHARED_SIZE
+from oddville_env.core.jit import kernel
+from oddville_env.oddville.rules.actions import Kind
+from oddville_env.oddville.rules.box import Box
+from oddville_env.oddville.rules.state import Phase
+from oddville_training.oddville.selfplay.network import Network
+from oddville_training.oddville.selfplay.positions import Positions
+
+ITSELF = -1  # no move
+CHUNK = 8192
+VISITED = 8  # visits that a move which was not played needs to be a row
+LEAST_CHANCE = 1e-4  # that a search is believed to mean
+POWERS = (0.2, 2.0)  # of a search's chances: the least and the most sure
+
+
+class Rows(NamedTuple):
+    """Inputs as float16, which is exact enough, log odds of the formula, targets, and the number of each row's game."""
+
+    own: np.ndarray  # float16 [N, P, OWN_SIZE]
+    shared: np.ndarray  # float16 [N, SHARED_SIZE]
+    odds: np.ndarray  # float32 [N, P]
+    targets: np.ndarray  # float32 [N, P]
+    numbers: np.ndarray  # int32 [N]
+
+    def loss(self, network: Network, at: np.ndarray) -> Tensor:
+        """As of Table: the cross-entropy of the chances."""
+        own, shared, odds, targets = (torch.from_numpy(array)[at].float() for array in self[:4])
+        chances = (odds + network(own, shared)).log_softmax(1)
+        loss: Tensor = -(targets * chances).sum() / len(at)
+        return loss
+
+
+def make_rows(box: Box, weights: np.ndarray, positions: Positions, td_lambda: float) -> Rows:
+    """The rows of positions.
+
+    td_lambda: of what a position's target is made, the part that the game's next position says, and so on to its end.
+    """
+    at, moves, targets = _chosen(box, positions, td_lambda)
+    own = np.zeros((len(at), box.players, OWN_SIZE), np.float16)
+    shared = np.zeros((len(at), SHARED_SIZE), np.float16)
+    odds, alive = np.zeros((len(at), box.players), np.float32), np.zeros(len(at), np.bool_)
+    see(box, weights, positions.states, at, moves, own, shared, odds, alive)
+    return Rows(own[alive], shared[alive], odds[alive], targets[alive], positions.games[at][alive])
+
+
+def joined(many: list[Rows]) -> Rows:
+    """Several sets as one; their games keep their numbers."""
+    return Rows(*(np.concatenate(arrays) for arrays in zip(*many, strict=True)))
+
+
+def _chosen(box: Box, positions: Positions, td_lambda: float) -> tuple[np.ndarray, ...]:
+    """Of each row: the position's number, the move behind which it lies or ITSELF, and the target."""
+    number = len(positions.states)
+    now, then = np.zeros((2, number, box.players), np.float32)
+    look_back(positions, td_lambda, now, then)
+    roots = np.arange(number)
+    of_edge = np.repeat(roots, np.diff(positions.edges))
+    played = positions.actions == positions.moves[of_edge]
+    searched = positions.visits >= VISITED
+    found = np.flatnonzero((played | searched) & (box.record[0].kind[positions.actions] != Kind.FLIP))
+    behind = positions.behind[:, : box.players]
+    both = np.where(searched[:, None], (1 - td_lambda) * behind + td_lambda * then[of_edge], then[of_edge])
+    of_edges = np.where(played[:, None], both, behind)
+    return (
+        np.concatenate([roots, of_edge[found]]),
+        np.concatenate([np.full(number, ITSELF), positions.actions[found].astype(np.int64)]),
+        np.concatenate([now, of_edges[found]]),
+    )
+
+
+def as_sure_as_right(many: list[Positions], players: int) -> list[Positions]:
+    """What searches say of positions, as sure as it turned out to be: their chances to the power that fits the winners.
+
+    A search believes the best of many values that are all a little wrong, and so it is too sure.
+    """
+    power = _power(many, players)
+    return [each._replace(values=_to_power(each.values, power), behind=_to_power(each.behind, power)) for each in many]
+
+
+def _power(many: list[Positions], players: int) -> float:
+    """By the games without a stray move; 1 where there is none."""
+    clean = [~np.isin(each.games, each.games[each.strays]) for each in many]
+    chances = np.concatenate([each.values[some, :players] for each, some in zip(many, clean, strict=True)])
+    winners = np.concatenate([each.winners[some] for each, some in zip(many, clean, strict=True)])
+    logs = np.log(np.maximum(chances, LEAST_CHANCE))
+
+    def doubt(power: float) -> float:
+        return float(-log_softmax(power * logs, axis=1)[np.arange(len(winners)), winners].mean())
+
+    return float(minimize_scalar(doubt, bounds=POWERS, method="bounded").x) if len(winners) else 1.0
+
+
+def _to_power(chances: np.ndarray, power: float) -> np.ndarray:
+    """Rows of chances to a power, summing to 1 again; rows of zeros, where nobody searched, stay so."""
+    powers = np.where(chances > 0, np.maximum(chances, LEAST_CHANCE) ** power, 0)
+    shares: np.ndarray = powers / np.maximum(powers.sum(1, keepdims=True), LEAST_CHANCE)
+    return shares.astype(np.float32)
+
+
+@kernel
+def look_back(positions, td_lambda, now, then):
+    """Each position's target, and that of what follows it: float32 [N, P].
+
+    TD(lambda) from the end of the game. Where a stray move was played, what followed says nothing, and where nobody
+    said how good the position is, only the winner counts.
+    """
+    players = now.shape[1]
+    for at in range(positions.states.size - 1, -1, -1):
+        ends = at + 1 == positions.states.size or positions.games[at + 1] != positions.games[at]
+        judged = positions.values[at].sum() > 0
+        kept = td_lambda if judged else 1.0
+        if judged and positions.strays[at]:
+            kept = 0.0
+        for seat in range(players):
+            then[at, seat] = now[at + 1, seat] if not ends else positions.winners[at] == seat
+            now[at, seat] = kept * then[at, seat] + (1 - kept) * positions.values[at, seat]
+
+
+def see(
+    box: Box,
+    weights: np.ndarray,
+    states: np.ndarray,
+    at: np.ndarray,
+    moves: np.ndarray,
+    own: np.ndarray,
+    shared: np.ndarray,
+    odds: np.ndarray,
+    alive: np.ndarray,
+) -> None:
+    """Write what the network sees of states behind moves; alive: the game is not over there."""
+    evaluator = make_evaluator(weights)
+    imagined, mask = np.zeros(1, box.games), np.zeros(box.layout.size, np.bool_)
+    parts = [np.zeros((CHUNK, *array.shape[1:]), np.float32) for array in (own, shared)]
+    for low in range(0, len(at), CHUNK):
+        here = slice(low, min(low + CHUNK, len(at)))
+        arrays = (at[here], moves[here], *parts, odds[here], alive[here])
+        see_some(box.record, evaluator, states, imagined, mask, *arrays)
+        own[here], shared[here] = (part[: len(at[here])] for part in parts)
+
+
+@kernel
+def see_some(boxes, evaluators, states, imagined, mask, at, moves, own, shared, odds, alive):
+    """The same for a part, in float32."""
+    box, evaluator, game = boxes[0], evaluators[0], imagined[0]
+    for row in range(at.size):
+        imagined[0] = states[at[row]]
+        game.seed = 0
+        if moves[row] != ITSELF:
+            imagine(box, game, moves[row], mask)
+        alive[row] = game.phase != Phase.OVER
+        if alive[row]:
+            features.look(box, game, evaluator)
+            own[row] = evaluator.own[: own.shape[1]]
+            shared[row] = evaluator.shared
+            for seat in range(box.players):
+                odds[row, seat] = evaluator.odds[seat]

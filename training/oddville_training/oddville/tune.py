@@ -1,0 +1,146 @@
+"""`python -m oddville_training.oddville.tune`: greedy's weights, tuned by playing against themselves.
+
+The method is simultaneous perturbation (Spall, 1992): each step moves all weights a little, each up or down at random,
+lets the two opposite sets play the same deals in all seats, and goes towards the better one. The mean of the later
+steps is the candidate. From time to time it plays the best set so far on fresh deals and takes its place if it wins.
+"""
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import numpy as np
+import typer
+
+from oddville_agents.oddville.value.formula.weights import bounds, from_vector, vector, weight_set, write_weights
+from oddville_env.core.checks import whole_number
+from oddville_env.core.files import check_writable
+from oddville_env.core.seeds import check_seed, game_seeds
+from oddville_env.oddville.rules.box import Box
+from oddville_env.oddville.settings import make_box
+from oddville_training.oddville.calibrate import fit_chances
+from oddville_training.oddville.duels import duels, record_positions
+from oddville_training.program import meter, run
+from oddville_training.tournament.evaluate import interval
+
+GAMES_PER_STEP = 32  # deals times seats, about, of a step
+GAIN = 0.3  # steps of a weight for a step in which one side won by far everywhere, at the start
+FINAL_GAIN = 0.1  # of the first, at the end
+FINAL_REACH = 0.6  # how far weights are moved at the end, of the first
+LEAD_SCALE = 10.0  # points: a lead of so many says nearly as much as a larger one
+AVERAGING = 0.2  # of the steps so far: the mean looks back over about as many
+CHALLENGES = 10  # of the best set so far, in a run
+CHALLENGE_DEALS = 300  # deals
+EVALUATION_DEALS = 1000  # deals against simple at the end
+CALIBRATION_DEALS = 2000  # deals, at most, to fit chances to
+POSITIONS = 100_000
+
+
+class Tuning:
+    """A run from a set of weights [1]: `best` is the set that won the last meeting; `steps` and `games` were played."""
+
+    def __init__(self, box: Box, start: np.ndarray, seed: int) -> None:
+        self.best, self.steps, self.games = start, 0, 0
+        self._box, self._rng = box, np.random.default_rng(seed)
+        self._reach, self._low, self._high = (bounds(name) for name in ("step", "low", "high"))
+        self._current = self._mean = vector(start)
+
+    def step(self, progress: float) -> None:
+        """Move the weights up or down at random, and go towards the better side; progress: 0..1 of the run."""
+        move = self._reach * self._rng.choice([-1.0, 1.0], len(self._reach))
+        perturbation = (1 - (1 - FINAL_REACH) * progress) * move
+        gain = GAIN * (1 - (1 - FINAL_GAIN) * progress)
+        self._current = self._clipped(
+            self._current + gain * move * self._advantage(self._current + perturbation, self._current - perturbation)
+        )
+        self.steps += 1
+        self._mean = self._mean + (self._current - self._mean) / (1 + AVERAGING * self.steps)
+
+    def challenge(self) -> float:
+        """The share that the mean of the steps wins against the best set; above par it becomes the best."""
+        candidate = from_vector(self._mean)
+        won = self._play(candidate, self.best, self._deals(CHALLENGE_DEALS))[0]
+        if won.mean() > 1 / self._box.players:
+            self.best = candidate
+        return float(won.mean())
+
+    def _advantage(self, one: np.ndarray, other: np.ndarray) -> float:
+        """-1..1: how much better one side plays than the other, by leads, of which large ones say little more."""
+        one, other = (from_vector(self._clipped(side)) for side in (one, other))
+        deals = self._deals(GAMES_PER_STEP // self._box.players)
+        if self._box.players == 2:
+            return self._lead(one, other, deals)
+        return (self._lead(one, other, deals) - self._lead(other, one, deals)) / 2  # one against many, both ways
+
+    def _lead(self, mine: np.ndarray, theirs: np.ndarray, deals: np.ndarray) -> float:
+        return float(np.tanh(self._play(mine, theirs, deals)[1] / LEAD_SCALE).mean())
+
+    def _play(self, mine: np.ndarray, theirs: np.ndarray, deals: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        won, leads = duels(self._box, mine, theirs, deals)
+        self.games += won.size
+        return won, leads
+
+    def _deals(self, number: int) -> np.ndarray:
+        return self._rng.integers(0, np.iinfo(np.uint64).max, number, np.uint64)
+
+    def _clipped(self, weights: np.ndarray) -> np.ndarray:
+        within: np.ndarray = np.clip(weights, self._low, self._high)
+        return within
+
+
+def tune(box: Box, start: np.ndarray, steps: int, seed: int, progress: bool = True) -> Tuning:
+    """Tune weights [1] for a box; equal arguments give equal weights. Ctrl-C ends it early with the best so far."""
+    tuning = Tuning(box, start, seed)
+    with meter("steps", progress) as shown:
+        task = shown.add_task("tuning", total=steps)
+        try:
+            for step in range(1, steps + 1):
+                tuning.step(step / steps)
+                if step * CHALLENGES // steps > (step - 1) * CHALLENGES // steps:
+                    shown.update(task, description=f"tuning, {tuning.challenge():.1%} against the best so far")
+                shown.advance(task)
+        except KeyboardInterrupt:
+            shown.console.print(f"Stopped after {tuning.steps} of {steps} steps; the best set so far is kept.")
+    return tuning
+
+
+def measure(box: Box, weights: np.ndarray, seed: int) -> tuple[np.ndarray, dict[str, Any]]:
+    """Fit the chances of tuned weights [1] to their own games and measure them: the weights [1], and the figures."""
+    deals = game_seeds(seed, CALIBRATION_DEALS + EVALUATION_DEALS)
+    fit = fit_chances(*record_positions(box, weights, deals[:CALIBRATION_DEALS], POSITIONS))
+    fitted = weights.copy()
+    fitted["certainty"], fitted["tempo"] = (fit.early, fit.late), fit.tempo
+    won = duels(box, fitted, weight_set("simple", box.players), deals[CALIBRATION_DEALS:])[0]
+    low, high = interval(won)
+    against = {"games": won.size, "won": float(won.mean()), "low": low, "high": high}
+    chances = {name: round(value, 4) for name, value in fit._asdict().items() if name not in ("early", "late", "tempo")}
+    return fitted, {"against_simple": against, "chances": chances}
+
+
+def command(
+    out: Annotated[Path, typer.Option(help="Write the weights to this file.")],
+    players: Annotated[int, typer.Option(help="How many play: 2, 3 or 4.")] = 2,
+    start: Annotated[str, typer.Option(help="Begin with the set simple, tuned, or of a json file.")] = "simple",
+    steps: Annotated[int, typer.Option(help="How many steps.")] = 3000,
+    seed: Annotated[int, typer.Option(help="Seed of the deals and of the moves of weights.")] = 0,
+) -> None:
+    """Tune the weights of greedy by playing against themselves; Ctrl-C keeps the best so far."""
+    box = make_box(players)
+    whole_number("steps", steps, 1)
+    check_writable(out)
+    tuning = tune(box, weight_set(start, players), steps, check_seed(seed))
+    weights, measured = measure(box, tuning.best, seed)
+    made = {
+        "method": "simultaneous perturbation in self-play (oddville_training.oddville.tune)",
+        "players": players,
+        "start": start,
+        "seed": seed,
+        "steps": tuning.steps,
+        "games": tuning.games,
+        **measured,
+    }
+    write_weights(out, weights, made)
+    typer.echo(f"{out}: {measured['against_simple']}")
+
+
+if __name__ == "__main__":
+    run(command)

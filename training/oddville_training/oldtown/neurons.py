@@ -1,0 +1,149 @@
+"""`python -m oddville_training.oldtown.neurons`: neurons that correct the heuristic's sum.
+
+The judge plays against itself, now and then a random move, and learns who won from what each seat saw after a move
+(logistic regression, Adam). Each round begins with the judge of the last one; some earlier rounds are kept in mind.
+"""
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import numpy as np
+import torch
+import typer
+
+from oddville_agents.oldtown.heuristic.features import NUMBERS
+from oddville_agents.oldtown.heuristic.weights import INPUTS, JUDGE, NEURONS, weight_set, write_weights
+from oddville_agents.roster import AgentSpec
+from oddville_env.core.checks import whole_number
+from oddville_env.core.files import check_writable
+from oddville_env.core.seeds import check_seed, game_seeds
+from oddville_env.oldtown.game_type import OLDTOWN
+from oddville_env.oldtown.rules.box import Box
+from oddville_env.oldtown.rules.state import STATE
+from oddville_env.oldtown.settings import make_box
+from oddville_training.oldtown.regress import ROWS, play_noted
+from oddville_training.program import meter, run
+from oddville_training.tournament.evaluate import evaluate
+
+EPOCHS = 4  # of a round
+BATCH = 4096  # positions
+RATE = 2e-3  # of Adam, at the start of a round
+DECAY = 1e-5
+LATE, EARLY = 0.45, 5.0  # points of a lead that are one in the log odds, in the end, and how many more before
+KEPT = 3  # rounds whose positions are learned from
+DEALS = 1000  # deals against greedy at the end
+
+
+class Judge(torch.nn.Module):
+    """A judge as a network: the same sum as `choice.judgement`, from features scaled to be about as large."""
+
+    def __init__(self, start: np.ndarray, scale: np.ndarray, neurons: int) -> None:
+        super().__init__()
+        record = start[0]
+        self.scale = torch.tensor(np.append(scale, 1.0), dtype=torch.float32)
+        self.linear = torch.nn.Parameter(torch.tensor(np.stack([record["late"], record["early"]]) * scale).float())
+        self.inner = torch.nn.Linear(INPUTS, neurons)
+        self.outer = torch.nn.Parameter(torch.zeros(neurons))
+        if record["neurons"]:
+            size = int(record["neurons"])
+            with torch.no_grad():
+                self.inner.weight[:size] = torch.tensor(record["inner"][:size]).float() * self.scale
+                self.inner.bias[:size] = torch.tensor(record["bias"][:size]).float()
+                self.outer[:size] = torch.tensor(record["outer"][:size]).float()
+
+    def forward(self, seen: torch.Tensor, left: torch.Tensor) -> torch.Tensor:
+        """The final leads [N] that are foreseen: seen [N, NUMBERS] as features are, left [N]."""
+        scaled = torch.cat([seen, left[:, None]], dim=1) / self.scale
+        plain = (scaled[:, :NUMBERS] * (self.linear[0] + left[:, None] * self.linear[1])).sum(1)
+        return plain + torch.relu(self.inner(scaled)) @ self.outer
+
+    def as_record(self) -> np.ndarray:
+        """The judge [1] for compiled code."""
+        judge, scale = np.zeros(1, JUDGE), self.scale.numpy().astype(np.float64)
+        size = self.outer.numel()
+        judge["late"], judge["early"] = self.linear.detach().numpy() / scale[:NUMBERS]
+        judge["neurons"] = size
+        judge["inner"][0, :size] = self.inner.weight.detach().numpy() / scale
+        judge["bias"][0, :size] = self.inner.bias.detach().numpy()
+        judge["outer"][0, :size] = self.outer.detach().numpy()
+        return judge
+
+
+def learn(judge: Judge, rows: np.ndarray, leads: np.ndarray) -> float:
+    """Learn from positions, rows [N, 2, NUMBERS] and final leads [N], and return the last epoch's mean log loss."""
+    won = torch.tensor((leads > 0) + 0.5 * (leads == 0)).float()
+    seen, left = torch.tensor(rows[:, 0]).float(), torch.tensor(rows[:, 1, 0]).float()
+    optimizer = torch.optim.Adam(judge.parameters(), RATE, weight_decay=DECAY)
+    steps = EPOCHS * -(-len(won) // BATCH)
+    schedule = torch.optim.lr_scheduler.LambdaLR(optimizer, lambda step: max(1 - step / steps, 0.02))
+    loss_of, total = torch.nn.BCEWithLogitsLoss(), 0.0
+    for _ in range(EPOCHS):
+        total = 0.0
+        for chosen in torch.randperm(len(won)).split(BATCH):
+            odds = judge(seen[chosen], left[chosen]) / (LATE + EARLY * left[chosen])
+            loss = loss_of(odds, won[chosen])
+            optimizer.zero_grad()
+            loss.backward()
+            optimizer.step()
+            schedule.step()
+            total += loss.item() * len(chosen)
+    return total / len(won)
+
+
+def train(box: Box, neurons: int, deals: int, rounds: int, seed: int, progress: bool = True) -> tuple[np.ndarray, Any]:
+    """The judge [1] after so many rounds of so many deals, and its log loss in each; equal arguments, equal judges."""
+    torch.set_num_threads(1)
+    torch.manual_seed(seed)
+    judge, games = weight_set("tuned", box.players), np.zeros(3, STATE)
+    seeds = game_seeds(seed, deals * rounds).reshape(rounds, deals)
+    memory: list[tuple[np.ndarray, np.ndarray]] = []
+    losses: list[float] = []
+    network: Judge | None = None
+    with meter("rounds", progress) as shown:
+        for one in shown.track(seeds, description="learning"):
+            rows, leads = np.zeros((deals * ROWS, 2, NUMBERS), np.float32), np.zeros(deals * ROWS)
+            number = play_noted(box.record, judge, one, games, rows, leads)
+            memory = [*memory, (rows[:number].copy(), leads[:number])][-KEPT:]
+            seen, ends = (np.concatenate(part) for part in zip(*memory, strict=True))
+            if network is None:
+                scale = np.maximum(seen[:, 0].std(0), 1e-3).astype(np.float64)
+                network = Judge(judge, np.where(seen[:, 0].std(0) > 0, scale, 1.0), neurons)
+            losses.append(learn(network, seen, ends))
+            judge = network.as_record()
+    return judge, losses
+
+
+def command(
+    out: Annotated[Path, typer.Option(help="Write the judge to this file.")],
+    players: Annotated[int, typer.Option(help="How many play: 2, 3 or 4.")] = 2,
+    neurons: Annotated[int, typer.Option(help="How many neurons.")] = 32,
+    deals: Annotated[int, typer.Option(help="Deals of a round.")] = 6000,
+    rounds: Annotated[int, typer.Option(help="How many rounds.")] = 5,
+    seed: Annotated[int, typer.Option(help="Seed of the deals and of the network.")] = 0,
+) -> None:
+    """Train neurons from the heuristic, and measure it against greedy and the heuristic."""
+    box = make_box(players)
+    whole_number("neurons", neurons, 1, NEURONS)
+    whole_number("deals", deals, 1)
+    whole_number("rounds", rounds, 1)
+    check_writable(out)
+    judge, losses = train(box, neurons, deals, rounds, check_seed(seed))
+    made: dict[str, Any] = {
+        "method": "logistic regression of wins in self-play (oddville_training.oldtown.neurons)",
+        "players": players,
+        "seed": seed,
+        "deals": deals * rounds,
+        "log_loss": [round(loss, 4) for loss in losses],
+    }
+    write_weights(out, judge, made)
+    mine = AgentSpec("heuristic", {"weights": str(out)})
+    found = evaluate(mine, ["greedy", "heuristic"], DEALS * players, players, seed + 1, game=OLDTOWN)
+    for against in found.against:
+        figures = {name: round(getattr(against, name), 4) for name in ("games", "wins", "low", "high")}
+        made[f"against_{against.opponent}"] = figures
+        typer.echo(f"{out}: against {against.opponent} {figures}")
+    write_weights(out, judge, made)
+
+
+if __name__ == "__main__":
+    run(command)

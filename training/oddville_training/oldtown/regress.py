@@ -1,0 +1,188 @@
+"""`python -m oddville_training.oldtown.regress`: the weights of Old Town's heuristic, fitted to its own games.
+
+The heuristic plays against itself, now and then a random move. What each seat sees after a move is noted, and the
+weights under which its features foresee the seat's final lead best (least squares) are those of the next round.
+"""
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import numpy as np
+import typer
+
+from oddville_agents.oldtown.greedy.choice import imagine
+from oddville_agents.oldtown.heuristic.choice import best_move
+from oddville_agents.oldtown.heuristic.features import FEATURES, NUMBERS, look
+from oddville_agents.oldtown.heuristic.weights import JUDGE, write_weights
+from oddville_agents.roster import AgentSpec
+from oddville_env.core.checks import whole_number
+from oddville_env.core.files import check_writable
+from oddville_env.core.jit import kernel
+from oddville_env.core.parts import chance
+from oddville_env.core.seeds import check_seed, game_seeds
+from oddville_env.oldtown.cards.words import NOBODY
+from oddville_env.oldtown.game_type import OLDTOWN
+from oddville_env.oldtown.rules import hidden, setup, turn, worlds
+from oddville_env.oldtown.rules.actions import Kind
+from oddville_env.oldtown.rules.box import Box
+from oddville_env.oldtown.rules.state import STATE
+from oddville_env.oldtown.settings import make_box
+from oddville_training.program import meter, run
+from oddville_training.tournament.evaluate import evaluate
+
+ROWS = 80  # positions of a game that are noted, at most
+MOVES = 400  # of a game, at most
+TENTH = 10  # of so many moves one is random
+FORGET = 0.4  # how much of the earlier rounds' weight is gone in the next one
+RIDGE = 1e-3
+DEALS = 1000  # deals against greedy at the end
+METHOD = "least squares of final leads in self-play (oddville_training.oldtown.regress)"
+START = {"lead": 1.0, "first": 0.3, "next": -0.5}
+"""The weights of the first round."""
+
+
+@kernel
+def play_noted(boxes, judges, seeds, games, rows, leads):
+    """Play deals from seeds [D] and note after each move what its seat sees, rows [N, 2, NUMBERS], and its final lead.
+
+    Returns how many rows belong to finished games.
+    """
+    box, number = boxes[0], 0
+    mask, who, board = np.zeros(box.kind.size, np.bool_), np.zeros(MOVES, np.int64), np.zeros(1, worlds.WORLD)
+    for seed in seeds:
+        setup.shuffle(box, games[0], seed)
+        setup.lay_table(box, games[0])
+        turn.legal(box, games[0], mask)
+        start, move = number, 0
+        while games[0].to_move != NOBODY:
+            if number == leads.size:
+                return start
+            games[1] = games[0]
+            hidden.canonicalize_hidden(box, games[1], games[0].to_move)
+            action = choose(boxes, games, mask, judges, seed, move)
+            if is_noted(box, games[0], action):
+                who[number - start] = games[0].to_move
+                note(box, games, action, board, rows[number])
+                number += 1
+            turn.step(box, games[0], action, mask)
+            move += 1
+        for row in range(start, number):
+            leads[row] = final_lead(box, games[0], who[row - start])
+    return number
+
+
+@kernel
+def choose(boxes, games, mask, judges, seed, move):
+    """The heuristic's move in games[1], or now and then a random one."""
+    if chance.move_number(seed, MOVES + move, TENTH) == 0:
+        return chance.random_move(mask, seed, move)
+    return best_move(boxes, games, 1, mask, judges)
+
+
+@kernel
+def is_noted(box, game, action):
+    """The move was chosen, and what comes after it tells something of the board."""
+    return game.legal_count > 1 and box.kind[action] != Kind.SHOW
+
+
+@kernel
+def note(box, games, action, board, row):
+    """What the seat sees after its move: row [2, NUMBERS], plain and weighted with what is left of all points."""
+    imagine(box, games[1], action, games[2:])
+    left = look(box, games[2], games[1].to_move, board, row[0])
+    for number in range(NUMBERS):
+        row[1, number] = left * row[0, number]
+
+
+@kernel
+def final_lead(box, game, seat):
+    """Points beyond the best of the others."""
+    best = -1
+    for other in range(box.players):
+        if other != seat:
+            best = max(best, game.score[other])
+    return game.score[seat] - best
+
+
+class Fit:
+    """Sums over positions, from which the weights follow."""
+
+    def __init__(self) -> None:
+        self.positions = 0
+        self._rows, self._squares, self._products = 0.0, np.zeros((2 * NUMBERS,) * 2), np.zeros(2 * NUMBERS)
+
+    def add(self, rows: np.ndarray, leads: np.ndarray) -> None:
+        """A round's positions [N, 2, NUMBERS] and leads [N]; earlier ones count less."""
+        flat, kept = rows.reshape(len(rows), -1), 1 - FORGET
+        self.positions += len(rows)
+        self._rows = kept * self._rows + len(rows)
+        self._squares = kept * self._squares + flat.T @ flat
+        self._products = kept * self._products + flat.T @ leads
+
+    def judge(self) -> np.ndarray:
+        """The judge [1] of least squares; weights of features that never vary are 0."""
+        scale = np.sqrt(np.diag(self._squares) / self._rows)
+        varies = scale > 0
+        scale = np.where(varies, scale, 1.0)
+        squares = self._squares / self._rows / np.outer(scale, scale) + RIDGE * np.eye(scale.size)
+        found = np.linalg.solve(squares, self._products / self._rows / scale) / scale
+        judge = np.zeros(1, JUDGE)
+        judge["late"], judge["early"] = np.where(varies, found, 0.0).reshape(2, NUMBERS)
+        return judge
+
+
+def first_judge() -> np.ndarray:
+    """The judge [1] of the first round."""
+    judge = np.zeros(1, JUDGE)
+    judge["late"] = [START.get(feature.name, 0.0) for feature in FEATURES]
+    return judge
+
+
+def noted_games(box: Box, judge: np.ndarray, seeds: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """What is noted of deals from seeds [D]: positions [N, 2, NUMBERS] and final leads [N]."""
+    rows, leads = np.zeros((len(seeds) * ROWS, 2, NUMBERS)), np.zeros(len(seeds) * ROWS)
+    number = play_noted(box.record, judge, seeds, np.zeros(3, STATE), rows, leads)
+    return rows[:number], leads[:number]
+
+
+def regress(box: Box, deals: int, rounds: int, seed: int, progress: bool = True) -> tuple[np.ndarray, Fit]:
+    """The judge [1] after so many rounds of so many deals; equal arguments give equal ones."""
+    judge, fit = first_judge(), Fit()
+    seeds = game_seeds(seed, deals * rounds).reshape(rounds, deals)
+    with meter("rounds", progress) as shown:
+        for one in shown.track(seeds, description="fitting"):
+            fit.add(*noted_games(box, judge, one))
+            judge = fit.judge()
+    return judge, fit
+
+
+def command(
+    out: Annotated[Path, typer.Option(help="Write the weights to this file.")],
+    players: Annotated[int, typer.Option(help="How many play: 2, 3 or 4.")] = 2,
+    deals: Annotated[int, typer.Option(help="Deals of a round.")] = 4000,
+    rounds: Annotated[int, typer.Option(help="How many rounds.")] = 6,
+    seed: Annotated[int, typer.Option(help="Seed of the deals.")] = 0,
+) -> None:
+    """Fit the weights of Old Town's heuristic to its own games, and measure it against greedy."""
+    box = make_box(players)
+    whole_number("deals", deals, 1)
+    whole_number("rounds", rounds, 1)
+    check_writable(out)
+    judge, fit = regress(box, deals, rounds, check_seed(seed))
+    made: dict[str, Any] = {
+        "method": METHOD,
+        "players": players,
+        "seed": seed,
+        "deals": deals * rounds,
+        "positions": fit.positions,
+    }
+    write_weights(out, judge, made)
+    mine = AgentSpec("heuristic", {"weights": str(out)})
+    (against,) = evaluate(mine, ["greedy"], DEALS * players, players, seed + 1, game=OLDTOWN).against
+    made["against_greedy"] = {name: getattr(against, name) for name in ("games", "wins", "low", "high")}
+    write_weights(out, judge, made)
+    typer.echo(f"{out}: {made['against_greedy']}")
+
+
+if __name__ == "__main__":
+    run(command)

@@ -1,0 +1,92 @@
+"""What `oldtown train --algo selfplay` does with its options."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from math import inf
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from time import monotonic
+from typing import Any
+
+from oddville_agents.roster import AgentSpec
+from oddville_env.core.checks import as_it_was_set
+from oddville_env.core.errors import SettingError
+from oddville_env.core.game_type import GameType
+from oddville_env.core.locks import alone_in
+from oddville_training.learned import Learned
+from oddville_training.oldtown.selfplay.learn import RunFolder, learn, pieces_of
+from oddville_training.oldtown.selfplay.plan import Plan, PlanError, preset, read_plan
+from oddville_training.program import meter
+from oddville_training.work.jobs import Workers
+from oddville_training.work.workers import PROCESSES, here, workers_of
+
+USUAL = "quick"
+OPTIONS = ("players", "seed", "preset", "config", "workers", "executor", "address")
+MINUTE = 60.0  # seconds
+
+
+def run(game_type: GameType, folder: Path, typed: Mapping[str, Any], resume: bool, minutes: float | None) -> Learned:
+    """Learn by a preset or a file, with some settings given otherwise. Raises SettingError and PlanError.
+
+    typed: the options that were given.
+    """
+    for name in typed:
+        if name not in OPTIONS:
+            flag = name.replace("_", "-")
+            raise SettingError(f"--{flag} means nothing here: {game_type.title} learns by playing itself")
+    if minutes is not None and not 0 < minutes < inf:
+        raise SettingError(f"minutes must be a number above 0, not {minutes}")
+    workers = workers_of(typed.get("workers"), typed.get("executor", PROCESSES), typed.get("address"))
+    asked, files = _plan(folder, typed, resume), RunFolder(folder)
+    with alone_in(folder, PlanError):
+        plan = files.begin(asked, resume)
+        interrupted = _learn(files, plan, workers, inf if minutes is None else monotonic() + minutes * MINUTE)
+    if not files.network.exists():
+        raise PlanError(f"{folder} has no network yet: --resume goes on with the run")
+    model = AgentSpec("champion", {"network": str(files.network)})
+    return Learned(model, interrupted, {"players": plan.players[0], "settings": {}})
+
+
+def _learn(files: RunFolder, plan: Plan, workers: Workers, until: float) -> bool:
+    """Go on with a run until it or the time is over, and show it; whether Ctrl-C ended it."""
+    with meter("parts") as shown:
+        task = shown.add_task("learning", total=pieces_of(plan))
+
+        def done() -> bool:
+            shown.advance(task)
+            return monotonic() >= until
+
+        try:
+            learn(files, plan, workers, done)
+        except KeyboardInterrupt:
+            return True
+    return False
+
+
+def rehearse() -> None:
+    """Learn a little of everything, so that all of it is compiled."""
+    few = Plan(warm_games=(21,), rounds=1, games=(2,), batch=64, evaluation=12)
+    with TemporaryDirectory() as folder:
+        files = RunFolder(Path(folder))
+        learn(files, files.begin(few, resume=False), here, lambda: False)
+
+
+def _plan(folder: Path, typed: Mapping[str, Any], resume: bool) -> Plan | None:
+    """The plan that options ask for; None where a run goes on as it was set."""
+    if "preset" in typed and "config" in typed:
+        raise PlanError("--preset and --config both name a plan: name one")
+    if resume and not {"preset", "config"} & typed.keys():
+        _check_same(folder, typed)
+        return None
+    plan = read_plan(typed["config"]) if "config" in typed else preset(typed.get("preset", USUAL))
+    if "players" in typed:
+        plan = plan.only(typed["players"])
+    return replace(plan, seed=typed["seed"]) if "seed" in typed else plan
+
+
+def _check_same(folder: Path, typed: Mapping[str, Any]) -> None:
+    """Raises SettingError for an option that asks the run in a folder for another setting than it has."""
+    stored = RunFolder(folder).plan()
+    there = {"players": stored.players[0] if len(stored.players) == 1 else stored.players, "seed": stored.seed}
+    for name in there.keys() & typed.keys():
+        as_it_was_set(name, there[name], typed[name])
