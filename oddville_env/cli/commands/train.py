@@ -1,6 +1,5 @@
 """`train`: an agent learns. It finds `oddville_training` at run time."""
 
-from collections.abc import Mapping
 from dataclasses import replace
 from enum import StrEnum
 from pathlib import Path
@@ -26,7 +25,7 @@ from oddville_env.core.game_type import GameType
 
 OF_A_RUN = {"against": "opponents"}  # options that a run's settings call otherwise
 OF_PPO = ("steps", "against", "reward", "envs", "taught", "init")  # and the settings of the game
-OF_SELFPLAY = ("preset", "config", "best_response", "workers", "executor", "address")
+OF_SELFPLAY = ("preset", "best_response", "workers", "executor", "address")
 
 
 class Algo(StrEnum):
@@ -45,7 +44,7 @@ def train(
     ] = Algo.PPO,
     minutes: Annotated[float | None, typer.Option(help="Stop after so many minutes.")] = None,
     preset: Annotated[str | None, typer.Option(help="OddVille, selfplay: first, quick, hour, night, champion.")] = None,
-    config: Annotated[Path | None, typer.Option(help="OddVille, selfplay: a TOML file with your own plan.")] = None,
+    config: Annotated[Path | None, typer.Option(help="A TOML file: settings of ppo, or a plan of selfplay.")] = None,
     best_response: Annotated[
         str | None, typer.Option(help="OddVille, selfplay: learn to beat this agent alone: champion, or greedy.")
     ] = None,
@@ -78,7 +77,8 @@ def train(
         algo = Algo.SELFPLAY
     if algo == Algo.PPO:
         _refuse(context, OF_SELFPLAY, algo)
-        path, interrupted, same = _train_ppo(game_type, given, folder, minutes, resume)
+        limits = {} if minutes is None else {"minutes": minutes}
+        path, interrupted, same = _train_ppo(game_type, {**given, **limits}, folder, resume)
         model = find_agents("roster").AgentSpec(str(path))
     else:
         _refuse(context, (*OF_PPO, *settings), algo)
@@ -90,16 +90,19 @@ def train(
         measure(game_type, model, **same)
 
 
-def _train_ppo(
-    game_type: GameType, given: dict[str, Any], folder: Path, minutes: float | None, resume: bool
-) -> tuple[Path, bool, Any]:
+def _train_ppo(game_type: GameType, given: dict[str, Any], folder: Path, resume: bool) -> tuple[Path, bool, Any]:
     """The model's path, whether Ctrl-C ended the run, and what it is evaluated with."""
-    steps, init = given.pop("steps", None), given.pop("init", None)
-    if resume and init is not None:
-        raise SettingError("--init means nothing with --resume: the run has begun")
-    of_a_run = learning_module("learning.config").TrainConfig.of
-    config = _resumed(game_type, folder, given) if resume else of_a_run(game_type, given)
-    config = replace(config, minutes=minutes, steps=steps)
+    init, file = given.pop("init", None), given.pop("config", None)
+    for name, value in (("init", init), ("config", file)):
+        if resume and value is not None:
+            raise SettingError(f"--{name} means nothing with --resume: the run has begun")
+    config_class = learning_module("learning.config").TrainConfig
+    if resume:
+        config = _resumed(game_type, folder, given)
+    elif file is not None:
+        config = config_class.read(file, game_type, given)
+    else:
+        config = config_class.of(game_type, given)
     trained = learning_module("learning.train").run(config, folder, resume, init=init)
     return trained.model, trained.interrupted, {"players": config.players, "settings": config.settings}
 
@@ -125,9 +128,10 @@ def _is_typed(context: typer.Context, name: str) -> bool:
     return source is not None and source.name == "COMMANDLINE"
 
 
-def _resumed(game_type: GameType, folder: Path, given: Mapping[str, Any]) -> Any:
-    """The settings of a run that goes on; raises SettingError where others were given."""
+def _resumed(game_type: GameType, folder: Path, given: dict[str, Any]) -> Any:
+    """The settings of a run that goes on, with limits of its own; raises SettingError where others were given."""
+    limits = {name: given.pop(name, None) for name in ("minutes", "steps")}
     config = learning_module("learning.run_folder").saved_config(folder, given.get("opponents"), game_type)
     for name, typed in given.items():
         as_it_was_set(name, config.as_json()[name], str(typed) if isinstance(typed, Path) else typed)
-    return config
+    return replace(config, **limits)
