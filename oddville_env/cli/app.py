@@ -19,9 +19,9 @@ from oddville_env.core.interrupts import listening
 from oddville_env.core.progress import show_compiling
 
 COMMANDS = (
-    "train", "imitate", "evaluate", "tournament", "ladder", "benchmark", "report", "play", "view", "simulate", "watch",
-    "agents", "verify", "replay", "draw", "film", "analyse", "perft", "tables", "bench", "export", "dataset", "warm",
-    "cards",
+    "train", "selfplay", "imitate", "evaluate", "tournament", "ladder", "benchmark", "report", "play", "view",
+    "simulate", "watch", "agents", "verify", "replay", "draw", "film", "analyse", "perft", "tables", "bench", "export",
+    "dataset", "warm", "cards",
 )  # fmt: skip
 """Modules of `commands`, in the order of the help: each holds the function of its name, or adds a group."""
 
@@ -75,7 +75,7 @@ def make_app(game_type: GameType) -> App:
         if hasattr(module, "add_to"):
             module.add_to(app)
         else:
-            app.command()(getattr(module, name))
+            app.command(cls=getattr(module, "COMMAND", ListCommand))(getattr(module, name))
     return app
 
 

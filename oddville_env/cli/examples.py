@@ -40,6 +40,10 @@ EXAMPLES = {
     "replay": ("replay games.jsonl --index 3", "replay games.jsonl --positions"),
     "print": ("puzzles print --out rulebook.html", "puzzles print hard.jsonl --out hard.html"),
     "report": ("report runs/cup",),
+    "selfplay": (
+        "selfplay --folder runs/value --evaluate",
+        "selfplay --preset champion --folder runs/champion --resume",
+    ),
     "simulate": (
         "simulate --agents greedy,random --games 100",
         "simulate --agents greedy,search:ms=50 --seed 1 --out games.jsonl --json summary.json",
@@ -53,7 +57,6 @@ EXAMPLES = {
     "train": (
         "train --folder runs/first --minutes 3 --evaluate",
         "train --folder runs/first --minutes 30 --resume",
-        "train --algo selfplay --folder runs/value --evaluate",
     ),
     "verify": ("verify games.jsonl", "verify games.jsonl.gz --json -"),
     "view": ("view games.jsonl",),

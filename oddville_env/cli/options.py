@@ -28,6 +28,11 @@ File = Annotated[Path, typer.Argument(help="A file of records, one a line; may b
 Index = Annotated[int, typer.Option(help="Which game of the file, from 0.")]
 JsonOut = Annotated[Path | None, typer.Option("--json", help="Write it as JSON to this file; - is standard output.")]
 
+Minutes = Annotated[float | None, typer.Option(help="Stop after so many minutes.")]
+Threads = Annotated[int | None, typer.Option(help="Threads of the network.")]
+Resume = Annotated[bool, typer.Option("--resume", help="Go on with the run in the folder, as it was set.")]
+Evaluated = Annotated[bool, typer.Option("--evaluate", help="Then play against the usual agents.")]
+
 Workers = Annotated[int | None, typer.Option(help="Processes that play; one for each core if left out.")]
 Where = Annotated[str, typer.Option("--executor", help="processes on this machine, or ray.")]
 Address = Annotated[str | None, typer.Option(help="A Ray cluster; one is started here if it is left out.")]
@@ -63,6 +68,12 @@ def _parameter(option: Option) -> inspect.Parameter:
     flag = f"--{option.name.replace('_', '-')}"
     kind = Annotated[option.kind, typer.Option(flag, help=option.help)]  # type: ignore[name-defined]
     return inspect.Parameter(option.name, inspect.Parameter.KEYWORD_ONLY, default=option.default, annotation=kind)
+
+
+def typed(context: typer.Context, values: Settings, spelled: Mapping[str, str] = {}) -> dict[str, Any]:
+    """Those of the options that the person gave; spelled: what options are called whose values have another name."""
+    sources = {name: context.get_parameter_source(spelled.get(name, name)) for name in values}
+    return {name: values[name] for name, source in sources.items() if source and source.name == "COMMANDLINE"}
 
 
 def training_module(needy: str, extra: str, module: str) -> Any:

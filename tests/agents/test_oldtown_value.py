@@ -210,6 +210,6 @@ def test_a_network_is_read_back_and_one_for_something_else_is_refused(tmp_path: 
     write_network(tmp_path / "less.safetensors", {**tensors, "bias": np.zeros(2, np.float32)}, {})
     with pytest.raises(NetworkError, match="should be float32"):
         read_network(tmp_path / "less.safetensors")
-    other = LEARNED.parents[2] / "oddville" / "value" / "learned.safetensors"
+    other = LEARNED.parents[2] / "oddville" / "value" / "network" / "learned.safetensors"
     with pytest.raises(NetworkError, match="holds no value network of this layout"):
         read_network(other)

@@ -16,7 +16,6 @@ pytest.importorskip("sb3_contrib", reason="training needs the extra train")
 from oddville_agents.oddville.value.network.files import LEARNED
 from oddville_env.cli import main
 from oddville_env.cli.commands import evaluate
-from oddville_env.cli.commands import train as training
 from oddville_training.learning.meter import ProgressMeter
 from oddville_training.learning.run_folder import saved_config
 from oddville_training.oddville.selfplay import command
@@ -118,7 +117,7 @@ def test_opponents_with_code_of_their_own_are_named_again_to_go_on(train: Train,
 
 def test_a_run_that_ctrl_c_ended_is_not_evaluated(train: Train, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ProgressMeter, "show", lambda *_: signal.raise_signal(signal.SIGINT))
-    monkeypatch.setattr(training, "measure", lambda *_, **__: pytest.fail("it was evaluated"))
+    monkeypatch.setattr(evaluate, "measure", lambda *_, **__: pytest.fail("it was evaluated"))
     code, out, err = train("--against", "random", "--envs", "2", "--taught", "0", "--evaluate")
     assert code == 0
     assert "the model is" in out
@@ -128,7 +127,7 @@ def test_a_run_that_ctrl_c_ended_is_not_evaluated(train: Train, monkeypatch: pyt
 def test_a_run_that_came_to_its_end_is_evaluated(train: Train, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[object] = []
     measure = lambda _, model, **settings: asked.append((str(model), settings["players"]))  # noqa: E731
-    monkeypatch.setattr(training, "measure", measure)
+    monkeypatch.setattr(evaluate, "measure", measure)
     assert train(*SMALL, "--players", "3", "--evaluate")[0] == 0
     assert asked == [("run/model.safetensors", 3)]
 
@@ -253,7 +252,7 @@ def test_a_best_response_learns_to_beat_one_agent_and_is_measured_against_it(
         return Path(shutil.copy(LEARNED, folder / "network.safetensors"))
 
     monkeypatch.setattr(command, "learn", begin)
-    monkeypatch.setattr(training, "measure", lambda *_, **settings: asked.append([*map(str, settings["against"])]))
+    monkeypatch.setattr(evaluate, "measure", lambda *_, **settings: asked.append([*map(str, settings["against"])]))
     code, out, _ = train("--best-response", agent, "--evaluate")
     assert code == 0
     assert "the model is champion:network=run/network.safetensors" in out

@@ -61,7 +61,7 @@ def tournament() -> Command:
     from oddville_training.tournament.executors import Here
     from oddville_training.tournament.store.results import read_results
     from oddville_training.tournament.tournament import run
-    from oddville_training.tournament.workers.worker import Worker
+    from oddville_training.tournament.worker import Worker
 
     config = tournament_config(["random", "greedy"], [2], 3, moves=True)
     Worker(config).play(config.schedule.chunk(0, 0, np.arange(1)))
@@ -120,7 +120,7 @@ def ppo() -> Command:
 def imitate() -> Command:
     from oddville_env.oddville.game_type import ODDVILLE
     from oddville_training.learning.imitation import command, data_set, fit
-    from oddville_training.work.workers import here
+    from oddville_training.work.pools import here
 
     data_set.SHARD = 20
 

@@ -25,7 +25,7 @@ from oddville_training.learning.imitation import command, data_set, fit
 from oddville_training.learning.imitation.data_set import Asked, DataSetError, Played, files_of, jobs, play_shard
 from oddville_training.learning.imitation.teach import teach
 from oddville_training.learning.run_folder import begin_with
-from oddville_training.work.workers import here
+from oddville_training.work.pools import here
 
 SMALL = Asked("greedy", games=6, seed=3)
 

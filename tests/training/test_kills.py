@@ -42,7 +42,7 @@ def shared(command: str, folder: Path) -> None:
     from oddville_training.learning.train import train
     from oddville_training.oddville.selfplay import command as selfplay
     from oddville_training.oldtown.selfplay import command as oldtown
-    from oddville_training.work.workers import here
+    from oddville_training.work.pools import here
 
     {
         "ppo": lambda: train(TINY, folder, progress=False),

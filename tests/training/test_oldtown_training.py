@@ -30,7 +30,7 @@ from oddville_training.learning.run_folder import begin_with, saved_config
 from oddville_training.learning.train import run as run_training
 from oddville_training.learning.train import train
 from oddville_training.tournament.evaluate import evaluate
-from oddville_training.work.workers import here
+from oddville_training.work.pools import here
 
 TINY = TrainConfig(
     taught=0,

@@ -34,7 +34,7 @@ from oddville_training.oddville.selfplay.plan import Plan, PlanError, plan_of, p
 from oddville_training.oddville.selfplay.positions import Positions, load, make_positions, save, trimmed
 from oddville_training.oddville.selfplay.watch import Watch
 from oddville_training.work.jobs import Job, WorkerError
-from oddville_training.work.workers import on_this_machine
+from oddville_training.work.pools import on_this_machine
 
 TINY = Plan(
     players=(2, 3),
@@ -165,10 +165,10 @@ def test_what_is_learned_does_not_depend_on_who_plays(run: Path, tmp_path: Path)
 
 def test_ray_plays_the_same_run(run: Path, tmp_path: Path) -> None:
     ray = pytest.importorskip("ray")
-    from oddville_training.work.workers import on_ray
+    from oddville_training.work.pools import cluster
 
     try:
-        learn(tmp_path / "run", TINY, resume=False, workers=on_ray(2, None))
+        learn(tmp_path / "run", TINY, resume=False, workers=cluster()(2, None).do)
     finally:
         ray.shutdown()
     assert networks(tmp_path / "run") == networks(run)

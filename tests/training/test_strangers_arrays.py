@@ -23,7 +23,7 @@ from oddville_training.oddville.selfplay.games import GREEDY, Deals, Noting, pla
 from oddville_training.oddville.selfplay.plan import PlanError
 from oddville_training.oddville.selfplay.positions import load, make_positions, trimmed
 from oddville_training.oddville.selfplay.positions import save as save_positions
-from oddville_training.work.workers import here
+from oddville_training.work.pools import here
 
 BOX = make_box(2)
 Arrays = dict[str, np.ndarray]

@@ -16,7 +16,7 @@ from oddville_training.tournament import tournament
 from oddville_training.tournament.config import tournament_config
 from oddville_training.tournament.executors import Processes
 from oddville_training.tournament.play_loop import TimedPlayer, play_alone, play_together
-from oddville_training.tournament.workers.executor import WorkerError
+from oddville_training.work.jobs import WorkerError
 
 pytestmark = pytest.mark.usefixtures("here")
 

@@ -21,8 +21,8 @@ from oddville_env.oddville.settings import make_box
 from oddville_training.tournament.config import tournament_config
 from oddville_training.tournament.executors import Processes
 from oddville_training.tournament.play_loop import TimedPlayer, play_alone
-from oddville_training.tournament.workers.sandbox import Sandbox
-from oddville_training.tournament.workers.worker import Worker
+from oddville_training.tournament.worker import Worker
+from oddville_training.work.sandbox import Sandbox
 
 pytestmark = pytest.mark.usefixtures("here")
 
@@ -141,7 +141,7 @@ def test_an_agent_that_cannot_be_loaded_is_told_with_its_reason() -> None:
 def test_only_some_guarded_agents_are_kept_between_line_ups(
     most: int, left: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("oddville_training.tournament.workers.worker.MOST_SANDBOXES", most)
+    monkeypatch.setattr("oddville_training.tournament.worker.MOST_SANDBOXES", most)
     config = tournament_config([f"./mine.py:{name}" for name in ("First", "Thinker", "First")], [2], 1)
     worker = Worker(config)
     try:

@@ -3,7 +3,6 @@
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
 
 import pytest
 from tournaments import (
@@ -17,9 +16,10 @@ from oddville_agents import AgentError
 from oddville_env.core.errors import SettingError
 from oddville_training.tournament import executors, tournament
 from oddville_training.tournament.config import tournament_config
-from oddville_training.tournament.executors import Processes
+from oddville_training.tournament.executors import Executor
 from oddville_training.tournament.store.folder import GAMES
-from oddville_training.tournament.workers.executor import WorkerError
+from oddville_training.work.jobs import Job, WorkerError
+from oddville_training.work.pools import Processes
 
 pytestmark = pytest.mark.usefixtures("here")
 
@@ -42,13 +42,13 @@ def test_a_worker_that_is_killed_is_replaced_and_its_work_done_again() -> None:
     class Loses(Processes):
         lost = False
 
-        def submit(self, chunk: Any) -> None:
-            super().submit(chunk)
-            if not self.lost and chunk.blocks[0] > 1:
+        def submit(self, job: Job, losses: int = 0) -> None:
+            super().submit(job, losses)
+            if not self.lost and job.arguments[1].blocks[0] > 1:
                 Loses.lost = True
-                next(iter(self._busy.values()))[0].process.kill()
+                next(iter(self._busy.values())).worker.process.kill()
 
-    tournament.run(config, Path("b"), lambda config: Loses(config, 2), nobody_looks)
+    tournament.run(config, Path("b"), lambda config: Executor(config, Loses(2)), nobody_looks)
     assert Loses.lost
     assert same(tournament.read_results(Path("b")), alone)
 
@@ -80,27 +80,30 @@ def test_a_cluster_that_does_not_answer_is_told() -> None:
 
 def test_ray_that_is_not_installed_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "ray", None)
-    monkeypatch.delitem(sys.modules, "oddville_training.tournament.workers.cluster", raising=False)
+    monkeypatch.delitem(sys.modules, "oddville_training.work.cluster", raising=False)
     with pytest.raises(SettingError, match=r"Ray needs the extra ray: pip install 'oddville-env\[ray\]'"):
         executors.on_ray()
 
 
 def test_workers_that_die_again_and_again_end_the_run() -> None:
     class Loses(Processes):
-        def submit(self, chunk: Any) -> None:
-            super().submit(chunk)
-            for worker, _ in self._busy.values():
-                worker.process.kill()
+        def submit(self, job: Job, losses: int = 0) -> None:
+            super().submit(job, losses)
+            for task in self._busy.values():
+                task.worker.process.kill()
 
     with pytest.raises(WorkerError, match="4 workers died one after the other, the last with exit code -9"):
         tournament.run(
-            tournament_config(["random", "greedy"], [2], 4), Path("a"), lambda config: Loses(config, 2), nobody_looks
+            tournament_config(["random", "greedy"], [2], 4),
+            Path("a"),
+            lambda config: Executor(config, Loses(2)),
+            nobody_looks,
         )
 
 
 ENDED_IN_A_DEL = """
 import os, signal
-from oddville_training.tournament import executors
+from oddville_training.work import pools
 
 class Ends:
     def __del__(self):
@@ -116,15 +119,8 @@ class Pipe:
     def send(self, played):
         pass
 
-class Worker:
-    def __init__(self, config):
-        pass
-
-    def close(self):
-        print("closed", flush=True)
-
-executors.Worker = Worker
-executors.work(Pipe(), None)
+pools.ENDINGS.append(lambda: print("closed", flush=True))
+pools.work(Pipe())
 """
 
 

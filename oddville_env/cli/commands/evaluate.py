@@ -37,6 +37,15 @@ def evaluate(
     measure(game_type, model, specs_of(against or ()), games, players, seed, out, settings)
 
 
+def show_model(game_type: GameType, model: Any, interrupted: bool, same: Mapping[str, Any], evaluated: bool) -> None:
+    """Say where a run has left its model, and evaluate it if that was asked for; same: settings of the games."""
+    typer.echo(f"the model is {model}")
+    if evaluated and interrupted:
+        typer.echo(f"it was not evaluated: {game_type.name} evaluate {model}", err=True)
+    elif evaluated:
+        measure(game_type, model, **same)
+
+
 def measure(
     game_type: GameType,
     model: Any,

@@ -32,7 +32,7 @@ def imitate(
         agent, players, games, seed, stray, encoding, game_type.name
     )
     command = learning_module("learning.imitation.command")
-    command.make(out, asked, learning_module("work.workers").workers_of(workers, PROCESSES, None))
+    command.make(out, asked, learning_module("work.pools").workers_of(workers, PROCESSES, None))
     typer.echo(f"the data set is {out}")
     if fitted:
         model = command.fit(out, learning_module("learning.imitation.fit").Imitate(seed=seed))

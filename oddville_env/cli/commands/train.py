@@ -1,31 +1,28 @@
-"""`train`: an agent learns. It finds `oddville_training` at run time."""
+"""`train`: a policy learns. It finds `oddville_training` at run time."""
 
-from dataclasses import replace
 from enum import StrEnum
+from itertools import pairwise
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
-from oddville_env.cli.commands.evaluate import measure
-from oddville_env.cli.lists import specs_of
+from oddville_env.cli.commands.evaluate import show_model
+from oddville_env.cli.lists import ListCommand, specs_of
 from oddville_env.cli.options import (
-    PROCESSES,
-    Address,
+    Evaluated,
+    Minutes,
     Players,
+    Resume,
     Settings,
-    Where,
-    Workers,
+    Threads,
     learning_module,
+    typed,
 )
 from oddville_env.core.above import find_agents
 from oddville_env.core.checks import as_it_was_set
 from oddville_env.core.errors import SettingError
 from oddville_env.core.game_type import GameType
-
-OF_A_RUN = {"against": "opponents"}  # options that a run's settings call otherwise
-OF_PPO = ("steps", "against", "reward", "envs", "taught", "init")  # and the settings of the game
-OF_SELFPLAY = ("preset", "best_response", "workers", "executor", "address")
 
 
 class Algo(StrEnum):
@@ -35,59 +32,60 @@ class Algo(StrEnum):
     SELFPLAY = "selfplay"
 
 
+class TrainCommand(ListCommand):
+    """`train`, which up to version 0.1.0 was `selfplay` too: with `--algo selfplay` it hands its words over."""
+
+    def make_context(self, info_name, args, parent=None, **extra):  # type: ignore[no-untyped-def]
+        """That of the command that is meant; raises SettingError for options of the other one."""
+        given = {word.partition("=")[0]: word.partition("=")[2] for word in args if word.startswith("--")}
+        if "--algo" in args[:-1]:
+            given["--algo"] = args[args.index("--algo") + 1]
+        algo = given.get("--algo", Algo.SELFPLAY if "--best-response" in given else Algo.PPO)
+        learner = parent.command.commands["selfplay"]
+        own, other = (self, learner) if algo == Algo.PPO else (learner, self)
+        known = {name for param in own.params for name in param.opts}
+        for name in sorted(given.keys() & {name for param in other.params for name in param.opts} - known - {"--algo"}):
+            raise SettingError(f"{name} means nothing with --algo {algo}")
+        if own is self or algo != Algo.SELFPLAY:
+            return super().make_context(info_name, args, parent, **extra)
+        words = [word for before, word in pairwise(["", *args]) if "--algo" not in (before, word.partition("=")[0])]
+        return learner.make_context(learner.name, words, parent, **extra)
+
+
+COMMAND = TrainCommand
+
+
 def train(
     game_type: GameType,
     context: typer.Context,
     folder: Annotated[Path, typer.Option(help="The folder of the run: networks, checkpoints, TensorBoard.")],
     algo: Annotated[
-        Algo, typer.Option(help="ppo: MaskablePPO on one seat. selfplay: a value, or weights, that plays itself.")
+        Algo, typer.Option(help="ppo: MaskablePPO on one seat. selfplay: the command of that name.")
     ] = Algo.PPO,
-    minutes: Annotated[float | None, typer.Option(help="Stop after so many minutes.")] = None,
-    preset: Annotated[str | None, typer.Option(help="OddVille, selfplay: first, quick, hour, night, champion.")] = None,
-    config: Annotated[Path | None, typer.Option(help="A TOML file: settings of ppo, or a plan of selfplay.")] = None,
-    best_response: Annotated[
-        str | None, typer.Option(help="OddVille, selfplay: learn to beat this agent alone: champion, or greedy.")
-    ] = None,
-    workers: Workers = None,
-    executor: Where = PROCESSES,
-    address: Address = None,
-    steps: Annotated[int | None, typer.Option(help="ppo: stop after so many steps of the whole run.")] = None,
-    against: Annotated[list[str] | None, typer.Option(help="ppo: opponents, mixed over the environments.")] = None,
+    config: Annotated[Path | None, typer.Option(help="A TOML file with settings of the run.")] = None,
+    minutes: Minutes = None,
+    steps: Annotated[int | None, typer.Option(help="Stop after so many steps of the whole run.")] = None,
+    against: Annotated[list[str] | None, typer.Option(help="Opponents, mixed over the environments.")] = None,
     players: Players = 2,
-    reward: Annotated[str | None, typer.Option(help="ppo: outcome, rank or margin.")] = None,
+    reward: Annotated[str | None, typer.Option(help="outcome, rank or margin.")] = None,
     seed: Annotated[int, typer.Option(help="Seed of the network, the deals and the opponents.")] = 0,
-    envs: Annotated[int | None, typer.Option(help="ppo: environments that are played at once.")] = None,
-    threads: Annotated[int | None, typer.Option(help="Threads of the network.")] = None,
+    envs: Annotated[int | None, typer.Option(help="Environments that are played at once.")] = None,
+    threads: Threads = None,
     taught: Annotated[
-        int | None, typer.Option(help="ppo: decisions of the strongest usual agent to imitate first; 0 for none.")
+        int | None, typer.Option(help="Decisions of the strongest usual agent to imitate first; 0 for none.")
     ] = None,
-    init: Annotated[Path | None, typer.Option(help="ppo: a model to begin with, of imitate --fit.")] = None,
+    init: Annotated[Path | None, typer.Option(help="A model to begin with, of imitate --fit.")] = None,
     settings: Settings = {},  # noqa: B006  (nobody writes into it)
-    resume: Annotated[bool, typer.Option("--resume", help="Go on with the run in the folder, as it was set.")] = False,
-    evaluated: Annotated[bool, typer.Option("--evaluate", help="Then play against the usual agents.")] = False,
+    resume: Resume = False,
+    evaluated: Evaluated = False,
 ) -> None:
-    """Train an agent; Ctrl-C keeps what it learned, --resume goes on."""
+    """Train a policy for one seat; Ctrl-C keeps what it learned, --resume goes on."""
     own = {"players": players, "reward": reward, "seed": seed, "envs": envs, "threads": threads}
-    where = {"workers": workers, "executor": executor, "address": address}
-    of_selfplay = {"preset": preset, "config": config, "best_response": best_response, **where}
-    of_ppo = {"against": tuple(specs_of(against or ())), **settings, "steps": steps, "taught": taught, "init": init}
-    options = {**of_ppo, **own, **of_selfplay}
-    given = {OF_A_RUN.get(name, name): value for name, value in options.items() if _is_typed(context, name)}
-    if best_response is not None and not _is_typed(context, "algo"):
-        algo = Algo.SELFPLAY
-    if algo == Algo.PPO:
-        _refuse(context, OF_SELFPLAY, algo)
-        limits = {} if minutes is None else {"minutes": minutes}
-        path, interrupted, same = _train_ppo(game_type, {**given, **limits}, folder, resume)
-        model = find_agents("roster").AgentSpec(str(path))
-    else:
-        _refuse(context, (*OF_PPO, *settings), algo)
-        model, interrupted, same = _self_play(game_type).run(game_type, folder, given, resume, minutes)
-    typer.echo(f"the model is {model}")
-    if evaluated and interrupted:
-        typer.echo(f"it was not evaluated: {game_type.name} evaluate {model}", err=True)
-    elif evaluated:
-        measure(game_type, model, **same)
+    limits = {"minutes": minutes, "steps": steps}
+    more = {"opponents": tuple(specs_of(against or ())), "taught": taught, "init": init, "config": config}
+    given = typed(context, {**own, **limits, **more, **settings}, {"opponents": "against"})
+    path, interrupted, same = _train_ppo(game_type, given, folder, resume)
+    show_model(game_type, find_agents("roster").AgentSpec(str(path)), interrupted, same, evaluated)
 
 
 def _train_ppo(game_type: GameType, given: dict[str, Any], folder: Path, resume: bool) -> tuple[Path, bool, Any]:
@@ -107,31 +105,10 @@ def _train_ppo(game_type: GameType, given: dict[str, Any], folder: Path, resume:
     return trained.model, trained.interrupted, {"players": config.players, "settings": config.settings}
 
 
-def _self_play(game_type: GameType) -> Any:
-    """What learns a game by playing itself; raises SettingError where nothing does."""
-    module = find_agents().roster_of(game_type.name).self_play
-    if not module:
-        raise SettingError(f"{game_type.title} has no value that plays itself: --algo ppo trains a policy")
-    return learning_module(module)
-
-
-def _refuse(context: typer.Context, names: tuple[str, ...], algo: Algo) -> None:
-    """Options of the other algorithm."""
-    for name in names:
-        if _is_typed(context, name):
-            raise SettingError(f"--{name.replace('_', '-')} means nothing with --algo {algo.value}")
-
-
-def _is_typed(context: typer.Context, name: str) -> bool:
-    """The person gave this option."""
-    source = context.get_parameter_source(name)
-    return source is not None and source.name == "COMMANDLINE"
-
-
 def _resumed(game_type: GameType, folder: Path, given: dict[str, Any]) -> Any:
     """The settings of a run that goes on, with limits of its own; raises SettingError where others were given."""
     limits = {name: given.pop(name, None) for name in ("minutes", "steps")}
     config = learning_module("learning.run_folder").saved_config(folder, given.get("opponents"), game_type)
-    for name, typed in given.items():
-        as_it_was_set(name, config.as_json()[name], str(typed) if isinstance(typed, Path) else typed)
+    for name, value in given.items():
+        as_it_was_set(name, config.as_json()[name], str(value) if isinstance(value, Path) else value)
     return replace(config, **limits)

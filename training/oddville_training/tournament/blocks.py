@@ -7,9 +7,9 @@ import numpy as np
 
 from oddville_training.statistics.sprt import ACCEPTS_H0, ACCEPTS_H1, GOES_ON, Sprt
 from oddville_training.tournament.config import TournamentConfig
+from oddville_training.tournament.executors import Executor
 from oddville_training.tournament.rows import Failed, win_shares
 from oddville_training.tournament.schedule import Pending
-from oddville_training.tournament.workers.executor import Executor
 
 Watcher = Callable[[np.ndarray, list[Failed]], None]
 """Called with the rows and failures of every chunk, those of earlier too when a run is gone on with."""

@@ -26,7 +26,7 @@ from oddville_training.tournament.config import Entrant, TournamentConfig
 from oddville_training.tournament.executors import Here
 from oddville_training.tournament.rows import Failed, win_shares
 from oddville_training.tournament.schedule import Schedule, Section, one_against
-from oddville_training.tournament.workers.worker import HomeWorker
+from oddville_training.tournament.worker import HomeWorker
 
 MOST_GAMES = 1_000_000_000
 Z = 1.959964  # two-sided 95 % of the normal distribution

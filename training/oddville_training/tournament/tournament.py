@@ -15,12 +15,12 @@ from oddville_env.core.machine import machine
 from oddville_training.statistics.sprt import Sprt
 from oddville_training.tournament.blocks import Verdict, Watcher, play
 from oddville_training.tournament.config import TournamentConfig
+from oddville_training.tournament.executors import Executor
 from oddville_training.tournament.rows import RunError
 from oddville_training.tournament.store import manifest
 from oddville_training.tournament.store.folder import clear, is_finished
 from oddville_training.tournament.store.journal import Journal
 from oddville_training.tournament.store.results import read_results, write_results
-from oddville_training.tournament.workers.executor import Executor
 
 __all__ = ["read_results", "run"]
 

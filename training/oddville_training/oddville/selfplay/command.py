@@ -1,4 +1,4 @@
-"""What `oddville train --algo selfplay` does with its options."""
+"""What `oddville selfplay` does with its options."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -18,7 +18,7 @@ from oddville_training.oddville.selfplay.folder import RunFolder
 from oddville_training.oddville.selfplay.learn import learn
 from oddville_training.oddville.selfplay.plan import GAMES, Plan, PlanError, preset, read_plan
 from oddville_training.oddville.selfplay.screen import Screen
-from oddville_training.work.workers import PROCESSES, workers_of
+from oddville_training.work.pools import PROCESSES, workers_of
 
 RESPONSE = "response"  # the preset of best responses
 CHAMPION, LEARNED, OF_NETWORK = "champion", "learned", ":network="

@@ -38,7 +38,7 @@ from oddville_training.oddville.selfplay.plan import MAY_CHANGE, Plan, PlanError
 from oddville_training.oddville.selfplay.positions import EDGES, Positions, load, make_positions, save, trimmed
 from oddville_training.oddville.selfplay.watch import Watch
 from oddville_training.work.jobs import Job, Workers, write_json
-from oddville_training.work.workers import here
+from oddville_training.work.pools import here
 
 SEARCHED = (SEARCH, VALUE)  # kinds of stages in which a search is asked
 PART, SEARCH_PART = 1000, 50  # games of a part

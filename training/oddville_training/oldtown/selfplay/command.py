@@ -1,4 +1,4 @@
-"""What `oldtown train --algo selfplay` does with its options."""
+"""What `oldtown selfplay` does with its options."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -18,7 +18,7 @@ from oddville_training.oldtown.selfplay.learn import RunFolder, learn, pieces_of
 from oddville_training.oldtown.selfplay.plan import Plan, PlanError, preset, read_plan
 from oddville_training.program import meter
 from oddville_training.work.jobs import Workers
-from oddville_training.work.workers import PROCESSES, here, workers_of
+from oddville_training.work.pools import PROCESSES, here, workers_of
 
 USUAL = "quick"
 OPTIONS = ("players", "seed", "preset", "config", "workers", "executor", "address")

@@ -18,7 +18,7 @@ from oddville_env.core.locks import LOCK
 from oddville_training.tournament.config import Entrant, TournamentConfig
 from oddville_training.tournament.rows import RunError
 from oddville_training.tournament.store.folder import MANIFEST, is_begun
-from oddville_training.tournament.workers.sandbox import Sandbox
+from oddville_training.work.sandbox import Sandbox
 
 FILE = JsonFormat("oddville-tournament", 1, "manifest of a tournament", RunError)
 PASSING = ("machine", "wall_seconds", "verdict")

@@ -21,7 +21,7 @@ from oddville_training.tournament.play_loop import Seated, TimedPlayer, play_alo
 from oddville_training.tournament.rows import Failed, rows_of
 from oddville_training.tournament.schedule import Chunk, Games, Lineup, Schedule, Section
 from oddville_training.tournament.seated_batch import SeatedBatch
-from oddville_training.tournament.workers.sandbox import Sandbox
+from oddville_training.work.sandbox import Sandbox
 
 MOST_TABLES = 4096  # whose states are in memory
 LEVEL = 1  # of zlib: the fastest

@@ -9,13 +9,14 @@ import sys
 from contextlib import suppress
 from hashlib import sha256
 from time import monotonic
+from typing import Any, Protocol
 
 import numpy as np
 
 from oddville_agents.player import OUT_OF_MEMORY, AgentError, AgentFaultError, one_line
+from oddville_env.core.game_type import GameType
 from oddville_env.core.processes import python
 from oddville_env.core.view import View
-from oddville_training.tournament.config import TournamentConfig
 from oddville_training.work.sandboxed import ANSWER, ASKED, BEGIN, FAILED, MOVE, SIZE, warm_up
 
 START_S = 120.0  # seconds until an agent must have been loaded
@@ -25,6 +26,26 @@ TAIL = 4096  # bytes that are kept of it, to look for the reason of a failure
 SIGNS_OF_MEMORY = ("MemoryError", "bad_alloc", "out of memory", "Cannot allocate memory", "LLVM ERROR")
 
 
+class Terms(Protocol):
+    """What agents in processes of their own are bound to; of a tournament, its config."""
+
+    @property
+    def game(self) -> GameType:
+        """What is played."""
+
+    @property
+    def settings(self) -> Any:
+        """Settings of the game, with any number of players."""
+
+    @property
+    def limit_s(self) -> float:
+        """Seconds for a move."""
+
+    @property
+    def memory_mb(self) -> int:
+        """Megabytes for the process."""
+
+
 class Sandbox:
     """An agent that is loaded in a process with a limit of time for each move and a limit of memory.
 
@@ -32,7 +53,7 @@ class Sandbox:
     why it cannot. It is started when it is needed, and anew after it had to be ended.
     """
 
-    def __init__(self, spec: str, config: TournamentConfig) -> None:
+    def __init__(self, spec: str, config: Terms) -> None:
         self._spec, self._config = spec, config
         self._process: subprocess.Popen[bytes] | None = None
         self._seed = self._moves = 0
@@ -98,7 +119,7 @@ class Sandbox:
         return version
 
     @classmethod
-    def version_of(cls, spec: str, config: TournamentConfig) -> str:
+    def version_of(cls, spec: str, config: Terms) -> str:
         """What an agent says of its version, once it is loaded. Raises AgentError."""
         warm_up(config.game, config.settings)  # here, where nobody waits for an answer, and people can be told
         sandbox = cls(spec, config)
