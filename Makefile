@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: train test warm docs chromium page-tools test-oldest test-newest setup
+.PHONY: train test warm docs chromium page-tools test-oldest test-newest doors setup
 
 train: .venv/ready-train warm
 	$(BIN)/oddville train --algo selfplay --preset first --folder runs/first --evaluate \
@@ -25,6 +25,10 @@ docs: .venv/ready-docs
 # The core's tests with the oldest of everything that pyproject.toml allows, and with the newest.
 test-oldest test-newest: test-%:
 	$(PYTHON) tests/versions.py $* .venv-$*
+
+# The examples with other people's libraries, each in a venv of its own: prints what works with which version.
+doors:
+	$(PYTHON) tests/doors.py .venv-doors $(LANES)
 
 # Tests of the page want a browser: where there is none, Debian's is installed if that is allowed, else they are skipped.
 chromium:

@@ -12,6 +12,7 @@ B games, T steps of a rollout, P seats, N numbers of an observation, A actions.
 """
 
 import time
+from pathlib import Path
 from typing import Annotated, NamedTuple
 
 import numpy as np
@@ -153,6 +154,7 @@ def main(
     games: Annotated[int, typer.Option(help="Games against each of the anchors afterwards.")] = 400,
     encoding: Annotated[str, typer.Option(help="What the policy sees.")] = "summary",
     seed: Annotated[int, typer.Option(help="Seed of deals and weights.")] = 0,
+    out: Annotated[Path | None, typer.Option(help="Where to save the weights, for torch_evaluator.py.")] = None,
 ) -> None:
     """Learn by self-play, then play against `random` and a heuristic."""
     torch.set_num_threads(1)
@@ -168,6 +170,8 @@ def main(
         decisions += GAMES * STEPS
         if decisions % (10 * GAMES * STEPS) == 0:
             typer.echo(f"{decisions:,} decisions, {decisions / (time.process_time() - begun):,.0f} a second of CPU")
+    if out is not None:
+        torch.save(policy.state_dict(), out)
     anchors = {"oddville": ["random", "greedy:weights=simple"], "oldtown": ["random", "greedy"]}[game]
     found = evaluate(make_agent(agent_of(policy, encoding)), anchors, games, PLAYERS, seed + 1, game=game_type(game))
     for result in found.against:

@@ -27,6 +27,8 @@ MADE = "when it was made"
 
 EVERY_GAME = {"random": "oddville_agents.uniform:RandomAgent"}
 """The agents that play any game."""
+PLUG_INS = "oddville_env.agents"
+"""How the entry-point group of the agents of a game that is not this package's begins; the game's name ends it."""
 POLICIES = "oddville_agents.policies.policy"  # what loads them
 MODEL_FORMAT = "-model"  # what the format of a model's description ends in, behind the game's name
 
@@ -60,14 +62,14 @@ class Roster(NamedTuple):
 
 @cache
 def roster_of(game: str) -> Roster:
-    """The roster of a game, by the game's name; a game that has no agents of its own has an empty one."""
+    """The roster of a game, by the game's name; a game that has no agents here has those of other packages alone."""
     home = f"oddville_agents.{game}.roster"
     try:
         own: Any = importlib.import_module(home)
     except ModuleNotFoundError as error:
         if error.name is None or not home.startswith(error.name):
             raise
-        return Roster()
+        return Roster(plug_ins=f"{PLUG_INS}.{game}")
     return Roster(
         own.BUILT_IN,
         own.PLUG_INS,

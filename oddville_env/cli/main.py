@@ -7,21 +7,21 @@ INTERRUPTED = 130  # the exit code after Ctrl-C
 
 def main() -> None:
     """The program `oddville`."""
-    _run("oddville")
+    run("oddville")
 
 
 def oldtown() -> None:
     """The program `oldtown`."""
-    _run("oldtown")
+    run("oldtown")
 
 
-def _run(name: str) -> None:
-    """The program of a game; Ctrl-C while it is loaded ends it quietly, as it does later."""
+def run(name: str) -> None:
+    """The program of a game, by its name; Ctrl-C while it is loaded ends it quietly, as it does later."""
     try:
-        from oddville_env.cli.app import run
+        from oddville_env.cli.app import run as run_app
         from oddville_env.core.game_type import game_type
 
-        run(game_type(name))
+        run_app(game_type(name))
     except KeyboardInterrupt:
         print("stopped", file=sys.stderr)
         sys.exit(INTERRUPTED)

@@ -11,6 +11,7 @@ import json
 import os
 import stat
 import sys
+import tomllib
 import zlib
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
@@ -304,6 +305,16 @@ def _once_each(fields: list[tuple[str, Any]]) -> dict[str, Any]:
 
 def _no_constant(name: str) -> None:
     raise ValueError(f"{name} is no number of JSON")
+
+
+def read_toml(path: Path, what: str, error: type[OddVilleError]) -> dict[str, Any]:
+    """What a TOML file says; raises the error, which tells what was expected in it."""
+    try:
+        return tomllib.loads(read_whole(path).decode())
+    except OSError as found:
+        raise error(f"{path} cannot be read ({found.strerror}), expected a TOML file with {what}") from None
+    except (ValueError, RecursionError) as found:
+        raise error(f"{path} is no TOML file ({found})") from None
 
 
 class JsonFormat(NamedTuple):

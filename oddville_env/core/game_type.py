@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
+from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from types import ModuleType
 from typing import Any, NamedTuple
@@ -17,6 +18,8 @@ from oddville_env.core.errors import SettingError, shown
 from oddville_env.core.scene import Scene
 
 NOBODY = -1  # of seats: nobody is to move
+PLUG_INS = "oddville_env.games"
+"""The entry-point group of other packages' games: a game's name = the place of its `GameType`."""
 
 
 class Outcome(NamedTuple):
@@ -150,15 +153,40 @@ class GameType:
 
 
 @cache
-def known_games() -> tuple[str, ...]:
-    """The names of all games: the folders that hold one."""
+def own_games() -> tuple[str, ...]:
+    """The names of this package's games: the folders that hold one."""
     core = Path(__file__).parent
     return tuple(sorted({module.parent.name for module in core.parent.glob("*/game_type.py")} - {core.name}))
 
 
+def known_games() -> tuple[str, ...]:
+    """The names of all games: this package's own, then those that other packages bring."""
+    return *own_games(), *sorted(_plugged().keys() - set(own_games()))
+
+
+def _plugged() -> dict[str, EntryPoint]:
+    """The games of other packages, by their names."""
+    return {point.name: point for point in entry_points(group=PLUG_INS)}
+
+
 def game_type(name: str) -> GameType:
     """The game of a name, loaded when it is asked for; raises SettingError."""
-    if name not in known_games():
+    if name in own_games():
+        found: GameType = getattr(import_module(f"oddville_env.{name}.game_type"), name.upper())
+        return found
+    point = _plugged().get(name)
+    if point is None:
         raise SettingError(f"there is no game {shown(name)}, expected {', '.join(known_games())}")
-    found: GameType = getattr(import_module(f"oddville_env.{name}.game_type"), name.upper())
+    return _loaded(point)
+
+
+@cache
+def _loaded(point: EntryPoint) -> GameType:
+    """The game of another package; raises SettingError where it cannot be had from there."""
+    try:
+        found = point.load()
+    except Exception as error:
+        raise SettingError(f"the game {point.name} cannot be loaded from {point.value} ({error})") from error
+    if not isinstance(found, GameType) or found.name != point.name:
+        raise SettingError(f"{point.value} must be a GameType that is named {point.name}, not {shown(found)}")
     return found

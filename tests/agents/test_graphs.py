@@ -17,6 +17,10 @@ from oddville_agents.oddville.value.evaluator import make_evaluator, values
 from oddville_agents.oddville.value.formula.weights import weight_set
 from oddville_agents.oddville.value.network.files import network_of
 from oddville_agents.oddville.value.network.graph import inputs_of, value_graph
+from oddville_agents.oldtown.champion.agent import ChampionAgent
+from oddville_agents.oldtown.value import evaluator as oldtown_evaluator
+from oddville_agents.oldtown.value import files as oldtown_files
+from oddville_agents.oldtown.value import graph as oldtown_graph
 from oddville_agents.policies.networks import networks_of
 from oddville_agents.policies.torch_network import weights_of
 from oddville_env.core.game_type import GameType
@@ -72,3 +76,13 @@ def test_the_values_graph_gives_every_seats_chances(players: int) -> None:
         expected = np.zeros(SEATS)
         values(view.box.record[0], view.state[0], evaluator[0], expected)
         np.testing.assert_allclose(chances[0], expected[:players], atol=1e-5)
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_the_graph_of_old_towns_champion_gives_a_seats_odds(players: int) -> None:
+    graph = session(ChampionAgent().graph())
+    evaluator = oldtown_evaluator.make_evaluator(oldtown_files.network_of("learned"))
+    for view in decisions(OLDTOWN, players):
+        (odds,) = graph.run(None, {"seen": oldtown_graph.inputs_of(view)[None]})
+        expected = oldtown_evaluator.worth(view.box.record[0], view.state[0], view.seat, evaluator[0])
+        np.testing.assert_allclose(odds, [expected], atol=1e-4)

@@ -11,11 +11,18 @@ pytest.importorskip("sb3_contrib", reason="learning needs the extra train")
 from sb3_contrib import MaskablePPO
 
 from oddville_agents import make_agent
-from oddville_env import OddVilleSeatVectorEnv, OddVilleVecEnv, SettingError
+from oddville_env import (
+    OddVilleSeatVectorEnv,
+    OddVilleVecEnv,
+    OldTown,
+    OldTownSeatVectorEnv,
+    OldTownVecEnv,
+    SettingError,
+)
 from oddville_env.envs.live_game import LiveGame
 from oddville_env.oddville.game_type import ODDVILLE
 from oddville_env.oddville.settings import make_box
-from oddville_training.learning.extractor import OddVilleExtractor
+from oddville_training.learning.extractor import OddVilleExtractor, OldTownExtractor
 
 ONE_LINE = {"features_extractor_class": OddVilleExtractor, "net_arch": []}
 
@@ -50,6 +57,23 @@ def test_the_extractor_reads_no_other_encoding() -> None:
     env = OddVilleVecEnv(OddVilleSeatVectorEnv(2, "random", encoding="ids"))
     with pytest.raises(SettingError, match="encoding features"):
         MaskablePPO("MlpPolicy", env, policy_kwargs=ONE_LINE, n_steps=4, batch_size=8, device="cpu")
+
+
+def test_old_towns_network_comes_to_stable_baselines_in_one_line_too(tmp_path: Path) -> None:
+    env = OldTownVecEnv(OldTownSeatVectorEnv(4, "random"))
+    own = {"features_extractor_class": OldTownExtractor, "net_arch": []}
+    learner = MaskablePPO("MlpPolicy", env, policy_kwargs=own, n_steps=8, batch_size=16, n_epochs=1, device="cpu")
+    before = {name: weight.clone() for name, weight in learner.policy.named_parameters()}
+    learner.learn(64)
+    assert all(not weight.equal(before[name]) for name, weight in learner.policy.named_parameters())
+    assert learner.policy.features_extractor.features_dim == 18 * 32 + 128
+    learner.save(tmp_path / "model.zip")
+    with pytest.warns(UserWarning, match="run any code"):
+        agent = make_agent(str(tmp_path / "model.zip"), "oldtown")
+    assert OldTown(2, seed=1).ask(agent) in OldTown(2, seed=1).legal_moves
+    other = OldTownVecEnv(OldTownSeatVectorEnv(2, "random", encoding="memoryless"))
+    with pytest.raises(SettingError, match="OldTownExtractor reads"):
+        MaskablePPO("MlpPolicy", other, policy_kwargs=own, n_steps=4, batch_size=8, device="cpu")
 
 
 def test_without_stable_baselines_the_import_says_what_to_install() -> None:

@@ -18,7 +18,9 @@ Where = Annotated[Path | None, typer.Argument(help="Where a card set lies; the b
 
 
 def add_to(app: App) -> None:
-    """Add the commands of this file as a group."""
+    """Add the commands of this file as a group, for games that have cards."""
+    if app.game_type.cards is None:
+        return
     group = App(app.game_type, help="Card sets: check those that you typed in.")
     for command in (check, copy):
         group.command()(command)

@@ -1,7 +1,5 @@
 """`train`: a policy learns. It finds `oddville_training` at run time."""
 
-from collections.abc import Mapping
-from dataclasses import replace
 from enum import StrEnum
 from itertools import pairwise
 from pathlib import Path
@@ -64,6 +62,7 @@ def train(
     algo: Annotated[
         Algo, typer.Option(help="ppo: MaskablePPO on one seat. selfplay: the command of that name.")
     ] = Algo.PPO,
+    config: Annotated[Path | None, typer.Option(help="A TOML file with settings of the run.")] = None,
     minutes: Minutes = None,
     steps: Annotated[int | None, typer.Option(help="Stop after so many steps of the whole run.")] = None,
     against: Annotated[list[str] | None, typer.Option(help="Opponents, mixed over the environments.")] = None,
@@ -82,29 +81,34 @@ def train(
 ) -> None:
     """Train a policy for one seat; Ctrl-C keeps what it learned, --resume goes on."""
     own = {"players": players, "reward": reward, "seed": seed, "envs": envs, "threads": threads}
-    more = {"opponents": tuple(specs_of(against or ())), "steps": steps, "taught": taught, "init": init}
-    given = typed(context, {**own, **more, **settings}, {"opponents": "against"})
-    path, interrupted, same = _train_ppo(game_type, given, folder, minutes, resume)
+    limits = {"minutes": minutes, "steps": steps}
+    more = {"opponents": tuple(specs_of(against or ())), "taught": taught, "init": init, "config": config}
+    given = typed(context, {**own, **limits, **more, **settings}, {"opponents": "against"})
+    path, interrupted, same = _train_ppo(game_type, given, folder, resume)
     show_model(game_type, find_agents("roster").AgentSpec(str(path)), interrupted, same, evaluated)
 
 
-def _train_ppo(
-    game_type: GameType, given: dict[str, Any], folder: Path, minutes: float | None, resume: bool
-) -> tuple[Path, bool, Any]:
+def _train_ppo(game_type: GameType, given: dict[str, Any], folder: Path, resume: bool) -> tuple[Path, bool, Any]:
     """The model's path, whether Ctrl-C ended the run, and what it is evaluated with."""
-    steps, init = given.pop("steps", None), given.pop("init", None)
-    if resume and init is not None:
-        raise SettingError("--init means nothing with --resume: the run has begun")
-    of_a_run = learning_module("learning.config").TrainConfig.of
-    config = _resumed(game_type, folder, given) if resume else of_a_run(game_type, given)
-    config = replace(config, minutes=minutes, steps=steps)
+    init, file = given.pop("init", None), given.pop("config", None)
+    for name, value in (("init", init), ("config", file)):
+        if resume and value is not None:
+            raise SettingError(f"--{name} means nothing with --resume: the run has begun")
+    config_class = learning_module("learning.config").TrainConfig
+    if resume:
+        config = _resumed(game_type, folder, given)
+    elif file is not None:
+        config = config_class.read(file, game_type, given)
+    else:
+        config = config_class.of(game_type, given)
     trained = learning_module("learning.train").run(config, folder, resume, init=init)
     return trained.model, trained.interrupted, {"players": config.players, "settings": config.settings}
 
 
-def _resumed(game_type: GameType, folder: Path, given: Mapping[str, Any]) -> Any:
-    """The settings of a run that goes on; raises SettingError where others were given."""
+def _resumed(game_type: GameType, folder: Path, given: dict[str, Any]) -> Any:
+    """The settings of a run that goes on, with limits of its own; raises SettingError where others were given."""
+    limits = {name: given.pop(name, None) for name in ("minutes", "steps")}
     config = learning_module("learning.run_folder").saved_config(folder, given.get("opponents"), game_type)
     for name, value in given.items():
         as_it_was_set(name, config.as_json()[name], str(value) if isinstance(value, Path) else value)
-    return config
+    return replace(config, **limits)

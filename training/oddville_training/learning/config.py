@@ -6,8 +6,9 @@ from pathlib import Path
 from typing import Any
 
 from oddville_agents.policies.networks import Architecture, Networks, networks_of
-from oddville_agents.roster import roster_of
+from oddville_agents.roster import check_spec_from_file, roster_of
 from oddville_env.core.errors import OddVilleError, SettingError, shown
+from oddville_env.core.files import read_toml
 from oddville_env.core.game_type import GameType
 from oddville_env.core.kinds import Kind, above_zero, check, instance, number, one_of, several, text, truth, whole
 from oddville_env.envs.rewards import REWARDS
@@ -69,7 +70,7 @@ class TrainConfig:
         self._set("opponents", roster_of(self.game.name).trained_against if self.opponents is None else self.opponents)
         self._set("architecture", self.networks.default if self.architecture is None else self.architecture)
         check({"architecture": self.architecture}, {"architecture": one_of(*self.networks.architectures)}, TrainError)
-        self._set("network", self.form.sizes() if self.network is None else self.network)
+        self._set("network", self._sizes())
         self._set("settings", self._settings_of_the_game())
         self._set("teacher", self.teacher or roster_of(self.game.name).measured_against[-1])
         kinds = {each.name: each.metadata["kind"] for each in fields(self) if each.metadata}
@@ -89,6 +90,15 @@ class TrainConfig:
 
     def _set(self, name: str, value: Any) -> None:
         object.__setattr__(self, name, value)
+
+    def _sizes(self) -> Any:
+        """The network's sizes, which may be given by their names."""
+        if self.network is not None and not isinstance(self.network, Mapping):
+            return self.network
+        try:
+            return self.form.sizes(**(self.network or {}))
+        except (TypeError, ValueError) as error:
+            raise TrainError(f"network holds no sizes of the architecture {self.architecture}: {error}") from None
 
     def _settings_of_the_game(self) -> dict[str, Any]:
         """All of them, as plain values."""
@@ -127,7 +137,27 @@ class TrainConfig:
         """The config that has these settings of a run and of a game, by their names; raises TrainError."""
         own = {option.name for option in game.options}
         others = {name: value for name, value in given.items() if name not in own}
+        known = sorted({each.name for each in fields(cls)} - {"game", "settings"} | own)
+        for name in others:
+            if name not in known:
+                raise TrainError(f"there is no setting {shown(name)}, expected some of {', '.join(known)}")
         return cls(game=game, settings={name: given[name] for name in given if name in own}, **others)
+
+    @classmethod
+    def read(cls, path: Path, game: GameType = ODDVILLE, given: Mapping[str, Any] = {}) -> "TrainConfig":
+        """The settings of a TOML file, by their names; those that are given stand instead of its own.
+
+        A file's agents are built-in ones or models, for others have code of their own. Raises TrainError, AgentError.
+        """
+        plain = read_toml(path, "settings of a run", TrainError)
+        plain = {name: tuple(value) if isinstance(value, list) else value for name, value in plain.items()}
+        try:
+            config = cls.of(game, plain)
+        except TrainError as error:
+            raise TrainError(f"{path}: {error}") from None
+        for spec in (config.teacher, *(() if "opponents" in given else config.opponents)):
+            check_spec_from_file(spec, path, game.name)
+        return cls.of(game, {**plain, **given})
 
     @classmethod
     def from_json(cls, plain: Any, game: GameType = ODDVILLE) -> "TrainConfig":

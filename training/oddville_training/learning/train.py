@@ -36,9 +36,31 @@ class Trained(NamedTuple):
     interrupted: bool
 
 
-def train(config: TrainConfig, folder: Path | str, resume: bool = False, progress: bool = True) -> Path:
-    """Train until a limit of the config or Ctrl-C, and return the path of the model: see `run`."""
-    return run(config, folder, resume, progress).model
+class Update(NamedTuple):
+    """What a callback is told after each update.
+
+    steps: of the learning seats, in all calls. games: by opponent, the means over the last games. learner: what learns;
+    its policy's `network` may be looked at.
+    """
+
+    steps: int
+    games: Mapping[str, Mapping[str, float]]
+    learner: MaskablePPO
+
+
+Callback = Callable[[Update], object]
+"""Called after each update; the run is saved and ends where it answers False."""
+
+
+def train(
+    config: TrainConfig,
+    folder: Path | str,
+    resume: bool = False,
+    progress: bool = True,
+    callback: Callback = lambda update: None,
+) -> Path:
+    """Train until a limit of the config, Ctrl-C or the callback, and return the path of the model: see `run`."""
+    return run(config, folder, resume, progress, callback=callback).model
 
 
 def run(
@@ -47,20 +69,28 @@ def run(
     resume: bool = False,
     progress: bool = True,
     init: Path | None = None,
+    callback: Callback = lambda update: None,
 ) -> Trained:
     """Train until a limit of the config or Ctrl-C, alone in the folder.
 
     resume: go on from the folder's last checkpoint; what is new in the config applies from then on, but the game, the
     numbering of its moves and the network's sizes stay as they were. progress: show it, on stderr. init: a model whose
-    weights a new run begins with. Raises TrainError, SettingError, AgentError, and what the game's data raise.
+    weights a new run begins with. callback: called after each update. Raises TrainError, SettingError, AgentError, and
+    what the game's data raise.
     """
     files = RunFolder(Path(folder))
     with alone_in(files.path, TrainError):
-        return _run(config, files, files.begin(resume), error_console() if progress else Console(quiet=True), init)
+        console = error_console() if progress else Console(quiet=True)
+        return _run(config, files, files.begin(resume), console, init, callback)
 
 
 def _run(
-    config: TrainConfig, files: RunFolder, checkpoint: Path | None, console: Console, init: Path | None
+    config: TrainConfig,
+    files: RunFolder,
+    checkpoint: Path | None,
+    console: Console,
+    init: Path | None,
+    callback: Callback,
 ) -> Trained:
     """A run from a checkpoint, or from its beginning."""
     networks, box = config.networks, config.game.box(config.played)
@@ -81,7 +111,7 @@ def _run(
         if checkpoint is None and init is None:
             _teach(learner, config, Played(config.game, box, encoder), limits, interrupted, meter)
         save = partial(files.save, learner, games, networks, about)
-        _learn(learner, games, config, limits, interrupted, save, meter)
+        _learn(learner, games, config, limits, interrupted, save, meter, callback)
     if interrupted.is_set():
         console.print(f"Stopped after {learner.num_timesteps} steps, saved in {files.path}: resume the run to go on.")
     return Trained(files.model, interrupted.is_set())
@@ -110,16 +140,18 @@ def _learn(
     interrupted: threading.Event,
     save: Callable[[], None],
     meter: ProgressMeter,
+    callback: Callback,
 ) -> None:
-    """Update after update until a limit or an interrupt, with a checkpoint now and then and at the end."""
+    """Update after update until a limit, an interrupt or the callback; a checkpoint now and then and at the end."""
     limits.learning_begins()
-    saved = learner.num_timesteps
-    while not interrupted.is_set() and limits.share(learner.num_timesteps) != 1:
+    saved, goes_on = learner.num_timesteps, True
+    while goes_on and not interrupted.is_set() and limits.share(learner.num_timesteps) != 1:
         learner.learn(config.envs * config.rollout, games, log_interval=LOG_INTERVAL, reset_num_timesteps=False)
         _check_converging(learner)
         means = games.means()
         meter.show(learner.num_timesteps, limits, means)
         _log(learner, limits, means)
+        goes_on = callback(Update(learner.num_timesteps, means, learner)) is not False
         if learner.num_timesteps - saved >= config.checkpoint:
             save()
             saved = learner.num_timesteps

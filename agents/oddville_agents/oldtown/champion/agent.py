@@ -8,10 +8,12 @@ from zlib import crc32
 import numpy as np
 
 from oddville_agents.agent import Agent, Opinion
+from oddville_agents.graph import Graph
 from oddville_agents.oldtown.heuristic.weights import weight_set
 from oddville_agents.oldtown.search import race
 from oddville_agents.oldtown.value.evaluator import make_evaluator
 from oddville_agents.oldtown.value.files import network_of
+from oddville_agents.oldtown.value.graph import value_graph
 from oddville_env.core.view import View
 from oddville_env.oldtown.rules.box import Box
 
@@ -45,6 +47,10 @@ class ChampionAgent(Agent):
         """The moves with the best chances first."""
         found = self._run(view)
         return Opinion(race.candidates(found, view, self._settings), int(found.deals.sum()))
+
+    def graph(self) -> Graph:
+        """The network."""
+        return value_graph(network_of(self._network))
 
     def _run(self, view: View) -> race.Race:
         """The race of the legal moves."""

@@ -25,12 +25,11 @@ class Encoded(NamedTuple):
     situation: Tensor
 
 
-class Network(PolicyNetwork):
-    """Policy and value of one seat, for the encoding `features` of one deck's moves."""
+class Trunk(nn.Module):
+    """From an observation to what the heads read, for the encoding `features` of one deck's moves."""
 
     read: Tensor
     known: Tensor
-    terms: Tensor
 
     def __init__(self, encoder: Encoder, sizes: Sizes) -> None:
         super().__init__()
@@ -38,13 +37,8 @@ class Network(PolicyNetwork):
         places = building_numbers(encoder)
         self._keep("read", torch.from_numpy(numbers_read(encoder)).nonzero().squeeze(1))
         self._keep("known", torch.from_numpy(places))
-        self._keep("terms", torch.from_numpy(terms_of(encoder.layout)))
         self.building = _two_layers(places.shape[1], sizes.building)
         self.body = _two_layers(len(self.read), sizes.hidden)
-        self.asked = _small_head(sizes.building, COLUMNS)
-        self.cards = _small_head(BUILDINGS * sizes.building, A_CARDS)
-        self.moves = _small_head(sizes.hidden, encoder.layout.size)
-        self.value = nn.Linear(sizes.hidden, 1)
 
     def _keep(self, name: str, places: Tensor) -> None:
         """Places that follow from the encoder, and are in no file."""
@@ -52,11 +46,25 @@ class Network(PolicyNetwork):
 
     def encode(self, observation: Tensor) -> Encoded:
         """What the wide layers make of observations uint8 [B, N]; autocast may compute them more coarsely."""
-        dtype = self.value.weight.dtype
+        dtype = next(self.body.parameters()).dtype
         numbers = observation.to(dtype).sqrt()
         buildings = self.building(numbers[:, self.known])
         situation = self.body(numbers.index_select(1, self.read))
         return Encoded(buildings.to(dtype), situation.to(dtype))
+
+
+class Network(Trunk, PolicyNetwork):
+    """Policy and value of one seat."""
+
+    terms: Tensor
+
+    def __init__(self, encoder: Encoder, sizes: Sizes) -> None:
+        super().__init__(encoder, sizes)
+        self._keep("terms", torch.from_numpy(terms_of(encoder.layout)))
+        self.asked = _small_head(sizes.building, COLUMNS)
+        self.cards = _small_head(BUILDINGS * sizes.building, A_CARDS)
+        self.moves = _small_head(sizes.hidden, encoder.layout.size)
+        self.value = nn.Linear(sizes.hidden, 1)
 
     def heads(self, encoded: Encoded) -> tuple[Tensor, Tensor]:
         """Scores of all moves, legal or not, float [B, A], and values, float [B]."""

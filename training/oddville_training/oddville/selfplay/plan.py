@@ -4,13 +4,12 @@ The presets `first`, `quick`, `hour` and `night` are such files beside this one;
 `response` learns to beat it.
 """
 
-import tomllib
 from dataclasses import asdict, dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any
 
 from oddville_env.core.errors import OddVilleError, shown
-from oddville_env.core.files import read_whole
+from oddville_env.core.files import read_toml
 from oddville_env.core.kinds import Kind, above_zero, check, number, several, text, whole
 from oddville_env.oddville.cards.sizes import PLAYERS
 
@@ -100,12 +99,7 @@ def preset(name: str) -> Plan:
 
 def read_plan(path: Path) -> Plan:
     """The plan in a TOML file; raises PlanError."""
-    try:
-        plain = tomllib.loads(read_whole(path).decode())
-    except OSError as error:
-        raise PlanError(f"{path} cannot be read ({error.strerror}), expected a TOML file with a plan") from None
-    except (ValueError, RecursionError) as error:
-        raise PlanError(f"{path} is no TOML file ({error})") from None
+    plain = read_toml(path, "a plan", PlanError)
     try:
         return plan_of(plain)
     except PlanError as error:

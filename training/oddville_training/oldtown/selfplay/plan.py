@@ -3,13 +3,12 @@
 The presets are TOML files beside this one; `champion` made the network that ships.
 """
 
-import tomllib
 from dataclasses import asdict, dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any
 
 from oddville_env.core.errors import OddVilleError, shown
-from oddville_env.core.files import read_whole
+from oddville_env.core.files import read_toml
 from oddville_env.core.kinds import Kind, above_zero, check, number, several, whole
 from oddville_env.oldtown.settings import PLAYERS
 
@@ -79,12 +78,11 @@ def preset(name: str) -> Plan:
 
 def read_plan(path: Path) -> Plan:
     """The plan in a TOML file; raises PlanError."""
+    plain = read_toml(path, "a plan", PlanError)
     try:
-        return plan_of(tomllib.loads(read_whole(path).decode()))
-    except OSError as error:
-        raise PlanError(f"{path} cannot be read ({error.strerror}), expected a TOML file with a plan") from None
-    except (ValueError, RecursionError) as error:
-        raise PlanError(f"{path} holds no plan: {error}") from None
+        return plan_of(plain)
+    except PlanError as error:
+        raise PlanError(f"{path}: {error}") from None
 
 
 def plan_of(plain: dict[str, Any]) -> Plan:

@@ -1,0 +1,51 @@
+"""What a game is played with, and what is fixed for it."""
+
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import NamedTuple
+
+import numpy as np
+
+from oddville_env.core.checks import whole_number
+from oddville_env.core.parts.handed_out import HandedOut
+
+from .rules import PLAYERS, STATE, WORDS
+
+BOX = np.dtype((np.record, [("players", "i2")]))
+
+
+class Layout(NamedTuple):
+    """How moves are numbered."""
+
+    size: int = len(WORDS)
+    digest: str = "kuhn-1"
+
+
+LAYOUT = Layout()
+
+
+@dataclass(frozen=True)
+class Settings:
+    """Kuhn poker is for two. Raises SettingError."""
+
+    players: int = PLAYERS
+
+    def __post_init__(self) -> None:
+        whole_number("players", self.players, PLAYERS, PLAYERS)
+
+
+@dataclass(frozen=True)
+class Box(HandedOut):
+    """What is fixed for a game: `record[0]` is what compiled code gets as `box`."""
+
+    players: int = PLAYERS
+    layout: Layout = LAYOUT
+    cards: None = None
+    games: np.dtype = STATE
+    record: np.ndarray = field(default_factory=lambda: np.array([(PLAYERS,)], BOX).view(np.recarray), compare=False)
+
+
+@lru_cache(maxsize=1)
+def box_of(settings: Settings) -> Box:
+    """The box for a game with these settings."""
+    return Box()

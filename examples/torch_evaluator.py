@@ -1,0 +1,90 @@
+"""Search by a network of one's own in torch: the policy and value of `selfplay_ppo.py` judge positions.
+
+    python examples/selfplay_ppo.py --minutes 10 --out policy.pt
+    python examples/torch_evaluator.py --weights policy.pt --sims 100
+    oddville evaluate ./examples/torch_evaluator.py:Searching:weights=policy.pt --against greedy
+
+An evaluator gets views and answers with priors of all moves and every seat's chance to win.
+"""
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated
+
+import numpy as np
+import torch
+import typer
+
+from oddville_agents.evaluator_search import EvaluatorSearch
+from oddville_env import View
+from oddville_env.core.game_type import game_type
+from oddville_env.envs.spaces import vector_space
+from oddville_training.tournament.evaluate import evaluate
+
+sys.path.append(str(Path(__file__).resolve().parent))  # where the policy is written
+from selfplay_ppo import Policy
+
+ENCODING = "summary"
+
+
+class TorchEvaluator:
+    """Judges by a policy of `selfplay_ppo.py`, of the file of its weights; a fresh one without a file."""
+
+    def __init__(self, weights: str = "") -> None:
+        self._weights = weights
+        self._policy: Policy | None = None
+
+    def _policy_for(self, view: View) -> Policy:
+        """The policy, made for the size of the game when the first position is there."""
+        if self._policy is None:
+            torch.manual_seed(0)
+            torch.set_num_threads(1)
+            space = vector_space(view.game_type.make_encoder(view.box, ENCODING))
+            self._policy = Policy(space, len(view.mask))
+            if self._weights:
+                self._policy.load_state_dict(torch.load(self._weights, weights_only=True))
+        return self._policy
+
+    @torch.no_grad()
+    def evaluate(self, views: Sequence[View]) -> tuple[np.ndarray, np.ndarray]:
+        """One pass for all positions: priors [T, A] and chances [T, P]."""
+        seen = torch.from_numpy(np.stack([view.observation(ENCODING) for view in views]))
+        masks = torch.from_numpy(np.stack([view.mask for view in views]))
+        choice, returns = self._policy_for(views[0])(seen, masks)
+        return choice.probs.numpy(), chances(views, returns.numpy())
+
+
+def chances(views: Sequence[View], returns: np.ndarray) -> np.ndarray:
+    """Every seat's chance to win [T, P], from what the seats to move expect to get [T]: 1 for a win, and all seats
+    together 0. The others share the rest alike.
+    """
+    players = views[0].players
+    own = np.clip((returns * (players - 1) + 1) / players, 0, 1)
+    found = np.repeat((1 - own)[:, None] / (players - 1), players, axis=1)
+    found[np.arange(len(views)), [view.seat for view in views]] = own
+    return found
+
+
+class Searching(EvaluatorSearch):
+    """The search as an agent that commands may name. weights: the file that `selfplay_ppo.py --out` writes."""
+
+    name = "torch-search"
+
+    def __init__(self, weights: str = "", sims: int = 100, batch: int = 16) -> None:
+        super().__init__(TorchEvaluator(weights), sims, batch)
+
+
+def main(
+    game: Annotated[str, typer.Option(help="oddville or oldtown.")] = "oddville",
+    weights: Annotated[str, typer.Option(help="The policy's weights; fresh ones if left out.")] = "",
+    sims: Annotated[int, typer.Option(help="Iterations of a move.")] = 50,
+    games: Annotated[int, typer.Option(help="Games against `random`.")] = 20,
+) -> None:
+    """Play the search against random players."""
+    found = evaluate(Searching(weights, sims), ["random"], games, 2, seed=1, game=game_type(game)).against[0]
+    typer.echo(f"against random: {found.wins:.1%} ({found.low:.1%} to {found.high:.1%}) with {sims} iterations a move")
+
+
+if __name__ == "__main__":
+    typer.run(main)

@@ -1,0 +1,148 @@
+"""Search by an evaluator of one's own: it finds what there is, knows no secrets, and plays alike by its seed."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import pytest
+
+from oddville_agents import AgentError
+from oddville_agents.evaluator_search import EvaluatorSearch
+from oddville_env import Game, OldTown, View
+from oddville_env.core.game_type import GameType
+from oddville_env.oddville.game_type import ODDVILLE
+from oddville_env.oldtown.game_type import OLDTOWN
+
+every_game = pytest.mark.parametrize("game_type", [ODDVILLE, OLDTOWN], ids=lambda each: each.name)
+
+
+class Even:
+    """Has no opinion; counts how many it was asked about at once."""
+
+    def __init__(self) -> None:
+        self.asked: list[int] = []
+
+    def evaluate(self, views: Sequence[View]) -> tuple[np.ndarray, np.ndarray]:
+        self.asked.append(len(views))
+        assert all(view.mask.any() for view in views)
+        players = views[0].players
+        return np.ones((len(views), len(views[0].mask))), np.full((len(views), players), 1 / players)
+
+
+class ByPoints(Even):
+    """Who has more points is likelier to win."""
+
+    def evaluate(self, views: Sequence[View]) -> tuple[np.ndarray, np.ndarray]:
+        priors, _ = super().evaluate(views)
+        points = np.array([[int(view.state[0].score[seat]) for seat in range(view.players)] for view in views])
+        chances = np.exp(points / 4)
+        return priors, chances / chances.sum(1, keepdims=True)
+
+
+def late(game_type: GameType, seed: int, left: int) -> Any:
+    """A game of random moves, so many decisions before its end."""
+    game, rng = game_type.game(2, seed=seed), np.random.default_rng(seed)
+    while not game.is_over:
+        game.push(int(rng.choice(np.flatnonzero(game.mask))))
+    for _ in range(left):
+        game.pop()
+    return game
+
+
+def ends(game: Any) -> dict[int, float]:
+    """The moves that end the game at once, and the mover's share of the win then."""
+    found = {}
+    for action in np.flatnonzero(game.mask).tolist():
+        other = game.copy()
+        other.push(action)
+        if other.is_over:
+            found[action] = other.outcome.win_share(game.to_move)
+    return found
+
+
+@every_game
+def test_it_finds_the_move_that_wins_and_leaves_the_one_that_loses(game_type: GameType) -> None:
+    wins = losses = 0
+    for seed in range(100):
+        game = late(game_type, seed, 1)
+        over, moves = ends(game), int(game.mask.sum())
+        if len(over) == moves or set(over.values()) not in ({0.0}, {1.0}):
+            continue
+        best = EvaluatorSearch(Even(), sims=30 * moves).opinion(game.view()).candidates[0]
+        if 1.0 in over.values():
+            wins += 1
+            assert best.action in over or best.values[game.to_move] > 0.8
+        else:
+            losses += 1
+            assert best.action not in over or best.values[game.to_move] < 0.2
+        if wins and losses:
+            break
+    assert wins
+    assert losses
+
+
+@every_game
+def test_equal_seeds_give_equal_moves_and_views_that_look_alike_too(game_type: GameType) -> None:
+    for seed in range(3):
+        game = late(game_type, seed, 12)
+        twin = game.sample_unseen(game.to_move, np.random.default_rng(seed))
+        found = {
+            tuple(agent.opinion(each.view()).candidates)
+            for each in (game, game, twin)
+            for agent in [EvaluatorSearch(ByPoints() if game_type is OLDTOWN else Even(), sims=60, batch=7)]
+        }
+        assert len(found) == 1
+
+
+@every_game
+def test_leaves_are_asked_about_in_batches_and_every_iteration_is_counted(game_type: GameType) -> None:
+    for batch in (1, 16):
+        evaluator = Even()
+        opinion = EvaluatorSearch(evaluator, sims=50, batch=batch).opinion(game_type.game(2, seed=3).view())
+        assert opinion.iterations == sum(each.visits for each in opinion.candidates) == 50
+        assert evaluator.asked[0] == 1
+        assert max(evaluator.asked) == batch
+        for each in opinion.candidates:
+            assert not each.visits or sum(each.values) == pytest.approx(1)
+
+
+def test_it_beats_a_random_player_by_points_alone() -> None:
+    won = 0.0
+    for seed in range(4):
+        game, rng, agent = OldTown(2, seed=seed), np.random.default_rng(seed), EvaluatorSearch(ByPoints(), sims=40)
+        while not game.is_over:
+            view = game.view()
+            game.push(int(agent.act(view) if view.seat == seed % 2 else rng.choice(view.actions)))
+        assert game.outcome is not None
+        won += game.outcome.win_share(seed % 2)
+    assert won >= 3
+
+
+@pytest.mark.parametrize(
+    ("answer", "sentence"),
+    [
+        (None, "priors and values, not None"),
+        ((np.ones((1, 3)), np.ones((1, 2))), "priors must be finite numbers of shape"),
+        ((np.ones((1, 472)), np.ones(1)), "values must be finite numbers of shape"),
+        ((np.ones((1, 472)), np.full((1, 2), np.nan)), "values must be finite numbers"),
+        ((np.full((1, 472), -1.0), np.ones((1, 2))), "priors must not be below 0"),
+    ],
+)
+def test_an_evaluator_that_answers_something_else_is_told_so(answer: Any, sentence: str) -> None:
+    class Wrong:
+        def evaluate(self, views: Sequence[View]) -> Any:
+            return answer
+
+    with pytest.raises(AgentError, match=sentence):
+        EvaluatorSearch(Wrong()).act(Game(2, seed=1).view())
+
+
+def test_priors_of_nothing_but_zeros_try_all_moves_alike() -> None:
+    class Nothing(Even):
+        def evaluate(self, views: Sequence[View]) -> tuple[np.ndarray, np.ndarray]:
+            priors, values = super().evaluate(views)
+            return 0 * priors, values
+
+    game = Game(2, seed=1)
+    shares = [each.share for each in EvaluatorSearch(Nothing(), sims=200).opinion(game.view()).candidates]
+    assert min(shares) > 0

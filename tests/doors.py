@@ -1,0 +1,151 @@
+"""`make doors`: the examples with other people's libraries, in venvs of their own, and a table of what works.
+
+Libraries pin each other, so each lane has its own venv, which is kept. What cannot be installed or fails is a row with
+its reason. Lanes may be named: `make doors LANES="rllib openspiel"`.
+"""
+
+import json
+import re
+import subprocess
+import sys
+import venv
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+from xml.etree import ElementTree
+
+ROOT = Path(__file__).resolve().parents[1]
+TESTS = ROOT / "tests" / "examples"
+GAMES = ("oddville", "oldtown")
+TORCH = "torch==2.13.0"  # as `oddville_env.core.extras` has it, which is not installed here
+WIDEST = 100  # characters of a reason
+
+
+class Lane(NamedTuple):
+    """An environment, and the tests that run in it.
+
+    libraries: what is installed beside the project and pytest, and whose versions the table shows; tests: a file of
+    tests/examples; chosen: which of its tests; torch: its CPU build is installed first.
+    """
+
+    libraries: tuple[str, ...]
+    tests: str = "test_doors.py"
+    chosen: str = ""
+    torch: bool = True
+
+
+LANES = {
+    "sb3": Lane(("stable-baselines3", "sb3-contrib", "scipy", "matplotlib", "safetensors"), chosen="sb3"),
+    "rl_zoo3": Lane(("rl_zoo3",), chosen="rl_zoo3"),
+    "cleanrl": Lane((TORCH,), chosen="cleanrl"),
+    "torchrl": Lane(("torchrl",), chosen="torchrl"),
+    "tianshou": Lane(("tianshou",), chosen="tianshou"),
+    "rllib": Lane(("ray[rllib]",), chosen="rllib"),
+    "agilerl": Lane(("agilerl", "peft"), chosen="agilerl"),
+    "rlcard": Lane(("rlcard[torch]",), chosen="rlcard"),
+    "openspiel": Lane(("open_spiel",), chosen="openspiel", torch=False),
+    "conversions": Lane(("SuperSuit", "pettingzoo"), "test_conversions.py", torch=False),
+    "packages": Lane(
+        (str(ROOT / "examples" / "agent_package"), str(ROOT / "examples" / "game_package")),
+        "test_packages.py",
+        torch=False,
+    ),
+}
+
+
+class Row(NamedTuple):
+    """A line of the table: what was tried, with which versions, and what came of it."""
+
+    tried: str
+    versions: str
+    found: str
+
+
+def install(python: Path, *words: str | Path) -> str:
+    """Install something; the reason where it cannot be, else nothing."""
+    command = [python, "-m", "pip", "install", "--quiet", "--no-compile", "--disable-pip-version-check", *words]
+    done = subprocess.run(command, capture_output=True, text=True)
+    return "" if done.returncode == 0 else first_reason(done.stderr)
+
+
+def first_reason(text: str) -> str:
+    """The first line that names an error, or else the last line."""
+    lines = [line.strip() for line in text.splitlines() if line.strip()] or ["no reason was told"]
+    return next((line for line in lines if "error" in line.lower()), lines[-1])[:WIDEST]
+
+
+def prepare(lane: Lane, folder: Path) -> str:
+    """Make a lane's venv, or bring it up to date; the reason where it cannot be, else nothing."""
+    python = folder / "bin" / "python"
+    if not python.is_file():
+        venv.create(folder, with_pip=True)
+    failed = install(python, TORCH) if lane.torch else ""
+    return failed or install(python, "pytest", "setuptools>=77", "--editable", ROOT, *lane.libraries)
+
+
+def versions(lane: Lane, python: Path) -> str:
+    """The libraries of a lane with the versions that are installed."""
+    told = subprocess.run([python, "-m", "pip", "list", "--format", "json"], capture_output=True, text=True, check=True)
+    there = {plain_name(each["name"]): each["version"] for each in json.loads(told.stdout)}
+    names = [plain_name(library) for library in lane.libraries]
+    return ", ".join(f"{name} {there[name]}" for name in names if name in there)
+
+
+def plain_name(library: str) -> str:
+    """`ray[rllib]==2.60` -> `ray`, as registries compare names."""
+    return re.sub(r"[-_.]+", "-", re.split(r"[\[=<>]", library)[0]).lower()
+
+
+def rows_of(name: str, lane: Lane, folder: Path) -> Iterator[Row]:
+    """What came of a lane: a row for each test, which is named by what it tries and the game."""
+    if failed := prepare(lane, folder):
+        yield Row(name, "", f"cannot be installed: {failed}")
+        return
+    python, report = folder / "bin" / "python", folder / "found.xml"
+    report.unlink(missing_ok=True)
+    command = [python, "-m", "pytest", TESTS / lane.tests, "-m", "", "-k", lane.chosen, f"--junitxml={report}"]
+    ran = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+    shown = versions(lane, python)
+    if not report.exists():
+        yield Row(name, shown, f"its tests did not run: {first_reason(ran.stdout + ran.stderr)}")
+        return
+    for case in ElementTree.parse(report).iter("testcase"):
+        words = case.get("name", "")
+        tried = re.sub(r".*\[(.*)\]", r"\1", words) if "[" in words else words.removeprefix("test_").replace("_", " ")
+        yield Row(tried, shown, found_in(case))
+
+
+def found_in(case: ElementTree.Element) -> str:
+    """What a test's report says."""
+    for kind, said in (("failure", "no: "), ("error", "no: "), ("skipped", "")):
+        for each in case.iter(kind):
+            before = "no: " if each.get("type") == "pytest.xfail" else said
+            return before + " ".join(first_reason(each.get("message", "")).split())
+    return "yes"
+
+
+def by_game(rows: list[Row]) -> Iterator[str]:
+    """The lines of the table: a line for both games where a test was run in each."""
+    yield "| what | with | OddVille | Old Town |"
+    yield "| --- | --- | --- | --- |"
+    lines: dict[tuple[str, str], dict[str, str]] = {}
+    for row in rows:
+        tried, _, game = row.tried.rpartition("-")
+        if game not in GAMES:
+            tried, game = row.tried, ""
+        lines.setdefault((tried, row.versions), {})[game] = row.found
+    for (tried, shown), found in lines.items():
+        yield f"| {tried} | {shown} | {' | '.join(found.get(game, found.get('', '')) for game in GAMES)} |"
+
+
+def main(home: Path, names: list[str]) -> None:
+    """Run the lanes and print the table."""
+    rows: list[Row] = []
+    for name in names or LANES:
+        print(f"{name} ...", file=sys.stderr, flush=True)
+        rows += rows_of(name, LANES[name], home / name)
+    print("\n".join(by_game(rows)))
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]), sys.argv[2:])

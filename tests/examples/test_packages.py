@@ -1,0 +1,127 @@
+"""A game and agents in packages of their own: they are found by their entry points, installed or as if they were."""
+
+import os
+import subprocess
+import sys
+import tomllib
+from collections.abc import Callable
+from importlib.metadata import EntryPoint, PackageNotFoundError, distribution
+from pathlib import Path
+
+import pytest
+
+from oddville_env.core import game_type as games
+from oddville_env.core.errors import SettingError
+from oddville_env.core.game_type import game_type, known_games
+
+EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
+PACKAGES = ("game_package", "agent_package")
+Program = Callable[..., "subprocess.CompletedProcess[str]"]
+
+
+def as_if_installed(package: str, site: Path) -> list[str]:
+    """What PYTHONPATH needs for a package to be found with its entry points: nothing, where it is installed."""
+    project = tomllib.loads((EXAMPLES / package / "pyproject.toml").read_text())["project"]
+    try:
+        distribution(project["name"])
+    except PackageNotFoundError:
+        told = site / f"{project['name'].replace('-', '_')}-{project['version']}.dist-info"
+        told.mkdir()
+        (told / "METADATA").write_text(f"Name: {project['name']}\nVersion: {project['version']}\n")
+        groups = {"console_scripts": project.get("scripts", {}), **project.get("entry-points", {})}
+        with (told / "entry_points.txt").open("w") as file:
+            for group, points in groups.items():
+                print(f"[{group}]", *(f"{name} = {place}" for name, place in points.items()), sep="\n", file=file)
+        return [str(EXAMPLES / package / "src")]
+    return []
+
+
+@pytest.fixture(scope="module")
+def program(tmp_path_factory: pytest.TempPathFactory) -> Program:
+    """Runs Python code in a process that finds both packages."""
+    site = tmp_path_factory.mktemp("site")
+    paths = [path for package in PACKAGES for path in as_if_installed(package, site)]
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(site), *paths])}
+
+    def run(code: str, *words: str) -> "subprocess.CompletedProcess[str]":
+        command = [sys.executable, "-c", code, *words]
+        return subprocess.run(command, capture_output=True, text=True, env=environment, cwd=site)
+
+    return run
+
+
+KUHN = "from kuhn_poker import main; main()"
+
+
+def test_a_game_of_another_package_passes_pettingzoos_test(program: Program) -> None:
+    done = program("""
+from pettingzoo.test import api_test
+from oddville_env.core.game_type import game_type, known_games
+from oddville_env.envs.aec import GameAECEnv, in_wrappers
+assert known_games() == ("oddville", "oldtown", "kuhn")
+kuhn = game_type("kuhn")
+api_test(in_wrappers(lambda: GameAECEnv(kuhn, kuhn.settings(), encoding="features"))(), num_cycles=50)
+""")
+    assert done.returncode == 0, done.stderr
+    assert "Passed API test" in done.stdout
+
+
+def test_its_rules_are_kuhns_in_every_game_there_is(program: Program) -> None:
+    done = program("""
+from itertools import permutations
+from kuhn_poker.game import Kuhn
+paid = {"pass pass": 1, "bet bet": 2, "pass bet bet": 2, "bet pass": (1, -1), "pass bet pass": (-1, 1)}
+for cards in permutations(range(3)):
+    for line, chips in paid.items():
+        better = 1 if cards[0] > cards[1] else -1
+        scores = chips if isinstance(chips, tuple) else (chips * better, -chips * better)
+        record = {"format": "kuhn-record", "version": 1, "players": 2, "cards": list(cards), "moves": line.split(),
+                  "scores": list(scores), "ranks": [1 + (one < 0) for one in scores]}
+        game = Kuhn.from_record(record)
+        assert game.is_over and game.record() == record, record
+""")
+    assert done.returncode == 0, done.stderr
+
+
+def test_agents_of_another_package_play_its_game_by_its_own_program(program: Program) -> None:
+    done = program(KUHN, "simulate", "--agents", "honest,random", "--games", "20", "--out", "games.jsonl")
+    assert done.returncode == 0, done.stderr
+    assert "honest" in done.stdout
+    done = program(KUHN, "verify", "games.jsonl")
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_an_agent_of_another_package_is_named_like_a_built_in_one(program: Program) -> None:
+    done = program("""
+from oddville_agents import built_in, make_agent
+from oddville_env import Game, OldTown
+for game, name in ((Game(2, 1), "oddville"), (OldTown(2, 1), "oldtown")):
+    assert "thrifty" in built_in(name)
+    word = str(game.ask(make_agent("thrifty:likes=play", name)))
+    assert word in game.legal_moves, word
+""")
+    assert done.returncode == 0, done.stderr
+
+
+def told(monkeypatch: pytest.MonkeyPatch, name: str, place: str) -> None:
+    monkeypatch.setattr(games, "entry_points", lambda group: [EntryPoint(name, place, group)])
+
+
+def test_a_game_that_cannot_be_loaded_is_told_in_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    told(monkeypatch, "chess", "nowhere.to.be:FOUND")
+    assert known_games() == ("oddville", "oldtown", "chess")
+    with pytest.raises(SettingError, match="the game chess cannot be loaded from nowhere"):
+        game_type("chess")
+
+
+def test_what_is_no_game_of_that_name_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    for place in ("json:loads", "oddville_env.oldtown.game_type:OLDTOWN"):
+        told(monkeypatch, "chess", place)
+        with pytest.raises(SettingError, match=f"{place} must be a GameType that is named chess"):
+            game_type("chess")
+
+
+def test_no_package_takes_the_name_of_a_game_that_is_here(monkeypatch: pytest.MonkeyPatch) -> None:
+    told(monkeypatch, "oddville", "json:loads")
+    assert known_games() == ("oddville", "oldtown")
+    assert game_type("oddville").title == "OddVille"

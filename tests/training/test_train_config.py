@@ -1,0 +1,130 @@
+"""Settings of a run from a TOML file, and a callback that watches a run."""
+
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("sb3_contrib", reason="training needs the extra train")
+
+from dataclasses import fields, replace
+
+from small_runs import TINY, said
+
+from oddville_agents import AgentError
+from oddville_agents.oddville.policy.network import Sizes
+from oddville_env.cli import main
+from oddville_env.oldtown.game_type import OLDTOWN
+from oddville_training.learning.config import TrainConfig, TrainError
+from oddville_training.learning.train import Update, train
+
+EVERY = """
+players = 3
+opponents = ["random", "greedy"]
+reward = "outcome"
+teacher = "greedy"
+taught = 0
+minutes = 2.5
+steps = 128
+checkpoint = 64
+seed = 7
+envs = 4
+rollout = 16
+batch = 32
+epochs = 1
+learning_rate = 1e-3
+gamma = 0.99
+gae_lambda = 0.8
+entropy = 0.0
+clip = 0.1
+scale = 1
+shaping = false
+architecture = "sparse-city"
+network = {cell = 4, card = 4, hidden = 8}
+threads = 1
+window = 10
+max_rounds = 50
+"""
+
+
+def written(folder: Path, text: str) -> Path:
+    path = folder / "ppo.toml"
+    path.write_text(text)
+    return path
+
+
+def test_a_file_may_hold_every_setting(tmp_path: Path) -> None:
+    config = TrainConfig.read(written(tmp_path, EVERY))
+    said_of = {line.partition(" = ")[0] for line in EVERY.strip().splitlines()}
+    assert {each.name for each in fields(TrainConfig)} - {"game", "settings"} <= said_of
+    assert (config.players, config.opponents, config.minutes) == (3, ("random", "greedy"), 2.5)
+    assert (config.network, config.settings["max_rounds"]) == (Sizes(cell=4, card=4, hidden=8), 50)
+    assert config == TrainConfig.from_json({**config.as_json()})
+
+
+def test_what_is_given_stands_instead_of_what_the_file_says(tmp_path: Path) -> None:
+    config = TrainConfig.read(written(tmp_path, "envs = 8\nseed = 3"), OLDTOWN, {"seed": 4, "opponents": ("random",)})
+    assert (config.game, config.envs, config.seed, config.opponents) == (OLDTOWN, 8, 4, ("random",))
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("speed = 3", r"ppo.toml: there is no setting 'speed', expected some of architecture, batch, "),
+        ("game = 'oldtown'", "there is no setting 'game'"),
+        ("envs = '8'", r"ppo.toml: envs must be a whole number from 1 to 4096, not '8'"),
+        ("envs = true", "envs must be a whole number"),
+        ("learning_rate = nan", "learning_rate must be a number above 0"),
+        ("network = {depth = 3}", r"ppo.toml: network holds no sizes of the architecture projects"),
+        ("network = {hidden = 0}", "network holds no sizes of the architecture projects"),
+        ("network = 3", "network must be"),
+        ("lone_confirm = true", "there is no setting 'lone_confirm'"),
+        ("envs = ", "ppo.toml is no TOML file"),
+    ],
+)
+def test_what_is_no_setting_is_told_in_a_sentence(text: str, sentence: str, tmp_path: Path) -> None:
+    with pytest.raises(TrainError, match=sentence):
+        TrainConfig.read(written(tmp_path, text))
+
+
+def test_a_file_names_no_agent_with_code_of_its_own_unless_it_is_named_too(tmp_path: Path) -> None:
+    path = written(tmp_path, "opponents = ['./mine.py:Mine']")
+    with pytest.raises(AgentError, match="code of its own"):
+        TrainConfig.read(path)
+    assert TrainConfig.read(path, given={"opponents": ("./mine.py:Mine",)}).opponents == ("./mine.py:Mine",)
+
+
+def test_a_file_that_is_not_there_is_told(tmp_path: Path) -> None:
+    with pytest.raises(TrainError, match="cannot be read"):
+        TrainConfig.read(tmp_path / "ppo.toml")
+
+
+def test_the_program_takes_a_file_and_what_is_typed_beside_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path, folder = written(tmp_path, EVERY.replace("players = 3", "players = 2")), tmp_path / "run"
+    words = ["oddville", "train", "--config", str(path), "--folder", str(folder), "--against", "random"]
+    monkeypatch.setattr("sys.argv", [*words, "--seed", "8"])
+    with pytest.raises(SystemExit) as ended:
+        main()
+    assert not ended.value.code, capsys.readouterr().err
+    config = said(folder / "model.safetensors")["config"]
+    assert isinstance(config, dict)
+    assert (config["seed"], config["opponents"], config["learning_rate"]) == (8, ["random"], 1e-3)
+    monkeypatch.setattr("sys.argv", [*words, "--resume"])
+    with pytest.raises(SystemExit):
+        main()
+    assert "--config means nothing with --resume" in " ".join(capsys.readouterr().err.split())
+
+
+def test_a_callback_is_told_of_every_update_and_may_end_the_run(tmp_path: Path) -> None:
+    told: list[Update] = []
+
+    def watch(update: Update) -> bool:
+        told.append(update)
+        return len(told) < 2
+
+    model = train(replace(TINY, steps=1024), tmp_path / "run", progress=False, callback=watch)
+    assert [update.steps for update in told] == [64, 128]
+    assert said(model)["steps"] == 128
+    assert told[0].games.keys() <= {"random"}
+    assert told[0].learner is told[1].learner
