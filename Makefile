@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: train test warm docs chromium page-tools test-oldest test-newest doors setup
+.PHONY: train test check warm docs chromium page-tools test-oldest test-newest doors setup
 
 train: .venv/ready-train warm
 	$(BIN)/oddville train --algo selfplay --preset first --folder runs/first --evaluate \
@@ -12,6 +12,12 @@ test: .venv/ready-test warm chromium page-tools
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/python -m pytest -n 2
+
+# For whoever is at work: ruff, mypy, and the tests that what was changed since the last commit concerns.
+check: .venv/ready-test
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/python tests/changed.py
 
 # Compiles everything ahead, once.
 warm: .venv/ready-train

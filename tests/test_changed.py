@@ -1,0 +1,13 @@
+"""What `make check` runs."""
+
+from changed import ROOT, concerned
+
+
+def test_a_changed_module_is_tested_by_the_files_that_import_it() -> None:
+    found = concerned([ROOT / "oddville_env" / "core" / "threads.py"])
+    assert found == ["tests/test_house.py", "tests/test_threads.py"]
+
+
+def test_a_changed_test_is_run_and_a_changed_page_costs_the_house_s_rules_alone() -> None:
+    assert concerned([ROOT / "tests" / "oddville" / "test_moves.py"])[1:] == ["tests/oddville/test_moves.py"]
+    assert concerned([ROOT / "README.md"]) == ["tests/test_house.py"]
