@@ -1,5 +1,6 @@
 """`evaluate`: how well an agent plays. It finds `oddville_training` at run time."""
 
+import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any
@@ -38,13 +39,25 @@ def evaluate(
     measure(game_type, model, specs_of(against or ()), games, players, seed, out, settings, workers)
 
 
-def show_model(game_type: GameType, model: Any, interrupted: bool, same: Mapping[str, Any], evaluated: bool) -> None:
-    """Say where a run has left its model, and evaluate it if that was asked for; same: settings of the games."""
+def show_model(
+    game_type: GameType,
+    model: Any,
+    interrupted: bool,
+    same: Mapping[str, Any],
+    evaluated: bool,
+    also: Sequence[tuple[Any, str, int]] = (),
+) -> None:
+    """Say where a run has left its model, and evaluate it if that was asked for.
+
+    same: settings of the games; also: other agents that play by the model, an opponent and a number of games of each.
+    """
     typer.echo(f"the model is {model}")
     if evaluated and interrupted:
         typer.echo(f"it was not evaluated: {game_type.name} evaluate {model}", err=True)
     elif evaluated:
         measure(game_type, model, **same)
+        for agent, rival, games in also:
+            measure(game_type, agent, **{**same, "against": [rival], "games": games, "workers": os.cpu_count()})
 
 
 def measure(

@@ -47,8 +47,8 @@ def selfplay(
     plan = {"preset": preset, "config": config, "best_response": best_response}
     where = {"workers": workers, "executor": executor, "address": address}
     given = typed(context, {**plan, **where, "players": players, "seed": seed, "threads": threads})
-    model, interrupted, same = _self_play(game_type).run(game_type, folder, given, resume, minutes)
-    show_model(game_type, model, interrupted, same, evaluated)
+    learned = _self_play(game_type).run(game_type, folder, given, resume, minutes)
+    show_model(game_type, learned.model, learned.interrupted, learned.settings, evaluated, learned.also)
 
 
 def _self_play(game_type: GameType) -> Any:

@@ -21,6 +21,7 @@ from oddville_training.oddville.selfplay.screen import Screen
 from oddville_training.work.pools import PROCESSES, workers_of
 
 RESPONSE = "response"  # the preset of best responses
+SIMS, SEARCHED_GAMES = 64, 100  # how the network is measured in search, which takes time
 CHAMPION, LEARNED, OF_NETWORK = "champion", "learned", ":network="
 
 
@@ -48,7 +49,8 @@ def run(game_type: GameType, folder: Path, typed: Mapping[str, Any], resume: boo
     same: dict[str, Any] = {"players": plan.players[0], "settings": {}}
     if plan.rival is not None:
         same["against"] = [spec_of(plan.rival)]
-    return Learned(champion(str(network)), interrupted, same)
+    searching = AgentSpec("search", {"value": str(network), "sims": SIMS})
+    return Learned(champion(str(network)), interrupted, same, [(searching, TUNED, SEARCHED_GAMES)])
 
 
 def rehearse() -> None:
