@@ -56,10 +56,11 @@ def command_of(program: str) -> Any:
 @pytest.mark.parametrize("line", LINES)
 def test_the_command_lines_of_the_pages_are_known(line: str) -> None:
     program, *words = shlex.split(line, comments=True)
-    command = command_of(program)
+    command, context = command_of(program), None
     while words and words[0] in getattr(command, "commands", {}):
+        context = command.make_context(program, [], context, resilient_parsing=True)
         command = command.commands[words.pop(0)]
-    command.make_context(line, words, resilient_parsing=False)
+    command.make_context(line, words, context, resilient_parsing=False)
 
 
 def test_the_readme_is_short() -> None:
