@@ -1,5 +1,6 @@
 """`train`: a policy learns. It finds `oddville_training` at run time."""
 
+from dataclasses import replace
 from enum import StrEnum
 from itertools import pairwise
 from pathlib import Path
