@@ -12,7 +12,14 @@ from oddville_env.envs.registration import Doors, register
 
 if TYPE_CHECKING:
     from oddville_env import oddville_v0, oldtown_v0
-    from oddville_env.core.errors import IllegalMoveError, NotationError, OddVilleError, RecordError, SettingError
+    from oddville_env.core.errors import (
+        GameError,
+        IllegalMoveError,
+        NotationError,
+        OddVilleError,
+        RecordError,
+        SettingError,
+    )
     from oddville_env.core.game_type import GameType, Outcome
     from oddville_env.core.view import BatchView, View
     from oddville_env.envs.game_batch import GameBatch, Sampler
@@ -33,7 +40,8 @@ __version__ = "0.1.0"
 _HOMES = {
     **dict.fromkeys(("CardError", "CardSet", "base_cards", "load_cards"), "oddville.cards"),
     **dict.fromkeys(
-        ("IllegalMoveError", "NotationError", "OddVilleError", "RecordError", "SettingError"), "core.errors"
+        ("GameError", "IllegalMoveError", "NotationError", "OddVilleError", "RecordError", "SettingError"),
+        "core.errors",
     ),
     **dict.fromkeys(("GameType", "Outcome"), "core.game_type"),
     **dict.fromkeys(("BatchView", "View"), "core.view"),
@@ -60,6 +68,7 @@ __all__ = [
     "DeckError",
     "Game",
     "GameBatch",
+    "GameError",
     "GameType",
     "IllegalMoveError",
     "Move",

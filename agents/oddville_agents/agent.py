@@ -2,7 +2,7 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Self
 
 import numpy as np
 
@@ -58,6 +58,12 @@ class Agent(ABC):
     def opinion(self, view: View) -> Opinion:
         """What the agent thinks of the position, for people: its move, where it can say no more."""
         return Opinion((Candidate(self.act(view), 1.0),))
+
+    def _made_anew(self, *arguments: Any) -> Self:
+        """A copy that is made as this one was: for agents with scratch that no copy needs."""
+        twin = type(self)(*arguments)
+        twin.spec = self.spec
+        return twin
 
     def batch_agent(self, tables: int) -> "BatchAgent":
         """This agent at many tables at once; agents that can think of many games together give a faster one."""

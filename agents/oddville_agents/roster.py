@@ -49,7 +49,13 @@ class AgentSpec(NamedTuple):
 
 
 class Roster(NamedTuple):
-    """A game's own agents, as module `roster` in the folder of its agents lists them."""
+    """A game's own agents: `ROSTER` of module `roster` in the folder of its agents.
+
+    built_in: names that a spec may begin with, and their classes · plug_ins: the entry-point group of other packages'
+    agents · networks: what trained models are made of · ladder: specs, the weaker ones first · measured_against: specs
+    that models are held against where nobody names others · trained_against: those that a policy is trained against,
+    dealt out to the environments · self_play: the module of `oddville_training` whose `run` learns by playing itself.
+    """
 
     built_in: Mapping[str, str] = {}
     plug_ins: str | None = None
@@ -65,20 +71,12 @@ def roster_of(game: str) -> Roster:
     """The roster of a game, by the game's name; a game that has no agents here has those of other packages alone."""
     home = f"oddville_agents.{game}.roster"
     try:
-        own: Any = importlib.import_module(home)
+        own: Roster = importlib.import_module(home).ROSTER
     except ModuleNotFoundError as error:
         if error.name is None or not home.startswith(error.name):
             raise
         return Roster(plug_ins=f"{PLUG_INS}.{game}")
-    return Roster(
-        own.BUILT_IN,
-        own.PLUG_INS,
-        own.NETWORKS,
-        own.LADDER,
-        own.MEASURED_AGAINST,
-        own.TRAINED_AGAINST,
-        own.SELF_PLAY,
-    )
+    return own
 
 
 def built_in(game: str = FIRST_GAME) -> dict[str, str]:

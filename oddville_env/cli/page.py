@@ -10,13 +10,12 @@ import typer
 
 from oddville_env.cli.options import Settings
 from oddville_env.cli.output import terminal
-from oddville_env.core.above import find_agents
+from oddville_env.core.above import HUMAN, find_agents
 from oddville_env.core.extras import needs_extra
 from oddville_env.core.game_type import GameType
 
 OFFERED = ("random", "greedy", "champion", "search:ms=200", "search:ms=1000", "search:ms=5000")
 """The agents that the page lets one choose from, beside those that the command line names."""
-HUMAN = "human"
 
 Host = Annotated[str, typer.Option(help="The interface; others than loopback get an address with a random token.")]
 Port = Annotated[int, typer.Option(help="The port; 0 takes a free one.", min=0, max=65535)]

@@ -8,12 +8,11 @@ from typing import Any
 from oddville_env.cli.options import Settings
 from oddville_env.cli.output import terminal, write_json
 from oddville_env.cli.screen import Screen
-from oddville_env.core.above import find_agents
+from oddville_env.core.above import HUMAN, find_agents
 from oddville_env.core.errors import OddVilleError
 from oddville_env.core.game_type import GameType
 from oddville_env.core.seeds import check_seed
 
-HUMAN = "human"
 HELP = "a number or the word of a move; u: take back, h: a hint, l: the last moves, ?: this help, q: quit"
 LAST_MOVES = 12
 LEAST_WIDTH = 20  # columns

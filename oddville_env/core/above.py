@@ -3,6 +3,9 @@
 from importlib import import_module
 from typing import Any
 
+HUMAN = "human"
+"""Who sits where no agent does, in lists of agents."""
+
 
 def find_agents(module: str = "") -> Any:
     """The package of agents, or a module of it."""

@@ -8,23 +8,27 @@ LONGEST_PATH = 255
 LONGEST_LIST = 8
 
 
-class OddVilleError(ValueError):
+class GameError(ValueError):
     """Whatever goes wrong with a game's moves, records and settings."""
 
 
-class SettingError(OddVilleError):
+OddVilleError = GameError
+"""Its name up to version 0.1.0."""
+
+
+class SettingError(GameError):
     """A setting that no game can have: players, table, rounds, seed, a hidden order."""
 
 
-class NotationError(OddVilleError):
+class NotationError(GameError):
     """A word that cannot be read."""
 
 
-class IllegalMoveError(OddVilleError):
+class IllegalMoveError(GameError):
     """A move that can be read but not played now."""
 
 
-class RecordError(OddVilleError):
+class RecordError(GameError):
     """A record that is not one, or that does not replay."""
 
 

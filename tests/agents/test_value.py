@@ -16,10 +16,10 @@ from oddville_agents.oddville.search.agent import SearchAgent
 from oddville_agents.oddville.value import evaluator as evaluators
 from oddville_agents.oddville.value.formula import prospects
 from oddville_agents.oddville.value.formula.weights import weight_set, write_weights
-from oddville_agents.oddville.value.network.files import NetworkError, network_of, read_network, write_network
+from oddville_agents.oddville.value.network.files import network_of, read_network, write_network
 from oddville_agents.oddville.value.network.forward import TENSORS, corrections
 from oddville_agents.oddville.value.turn import TRIED, judge_moves, make_head
-from oddville_agents.tensors import LENGTH
+from oddville_agents.tensors import LENGTH, NetworkError
 from oddville_env import Game
 from oddville_env.oddville.rules import hidden
 from oddville_env.oddville.rules.actions import Kind

@@ -9,8 +9,8 @@ import typer
 from oddville_env.cli.lists import specs_of
 from oddville_env.cli.options import Settings
 from oddville_env.cli.output import check_out
-from oddville_env.cli.page import HUMAN, Folder, Host, Port, lobby_of, tell
-from oddville_env.core.above import find_agents
+from oddville_env.cli.page import Folder, Host, Port, lobby_of, tell
+from oddville_env.core.above import HUMAN, find_agents
 from oddville_env.core.errors import SettingError
 from oddville_env.core.game_type import GameType
 from oddville_env.core.seeds import check_seed

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from oddville_env.core.errors import OddVilleError, shown, shown_path
+from oddville_env.core.errors import GameError, shown, shown_path
 from oddville_env.core.files import parse_json, read_whole
 from oddville_env.oldtown.cards.words import NOTHING
 
@@ -14,7 +14,7 @@ KEY = "[a-z]+(_[a-z]+)*"
 MOST_LETTERS = 40  # of a key
 
 
-class DeckError(OddVilleError):
+class DeckError(GameError):
     """A file that is no deck; `problems` holds a sentence for every mistake."""
 
     def __init__(self, problems: Iterable[str]) -> None:

@@ -5,7 +5,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from oddville_env.core.errors import OddVilleError, shown, shown_path
+from oddville_env.core.errors import GameError, shown, shown_path
 from oddville_env.core.files import all_lines, parse_json
 from oddville_env.oldtown.cards import Deck, base_deck
 from oddville_env.oldtown.cards.checks import MOST_LETTERS, Checks, first_of, read_json
@@ -15,7 +15,7 @@ PRINTED = Path(__file__).parents[1] / "cards" / "base" / "puzzles.json"
 MOST_MINE = 3
 
 
-class PuzzleError(OddVilleError):
+class PuzzleError(GameError):
     """Something that is no puzzle."""
 
 

@@ -3,7 +3,6 @@
 from dataclasses import dataclass, field
 from time import monotonic
 
-HUMAN = "human"
 HOST, OWN = "host", "own"
 """Where a seat's person plays: at the host's screen, or with the seat's own key."""
 

@@ -6,11 +6,12 @@ from pathlib import Path
 from time import monotonic
 from typing import Any, NamedTuple
 
+from oddville_env.core.above import HUMAN
 from oddville_env.core.errors import OddVilleError, shown
 from oddville_env.core.game_type import GameType
 from oddville_env.core.seeds import check_seed
 from oddville_env.web.refusal import RefusalError
-from oddville_env.web.sessions.chairs import HUMAN, Chair
+from oddville_env.web.sessions.chairs import Chair
 from oddville_env.web.sessions.keys import Keys, Pass, fresh_id
 from oddville_env.web.sessions.looking import Looking
 from oddville_env.web.sessions.record_files import RecordFile

@@ -21,6 +21,7 @@ from oddville_env.core.game_type import GameType
 from oddville_env.core.seeds import check_seed
 from oddville_env.oddville.game_type import ODDVILLE
 from oddville_training.program import meter
+from oddville_training.statistics.tally import Z
 from oddville_training.tournament.blocks import play
 from oddville_training.tournament.config import Entrant, TournamentConfig
 from oddville_training.tournament.executors import Here
@@ -29,7 +30,6 @@ from oddville_training.tournament.schedule import Schedule, Section, one_against
 from oddville_training.tournament.worker import HomeWorker
 
 MOST_GAMES = 1_000_000_000
-Z = 1.959964  # two-sided 95 % of the normal distribution
 
 
 @dataclass(frozen=True)

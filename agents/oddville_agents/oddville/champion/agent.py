@@ -29,9 +29,7 @@ class ChampionAgent(Agent):
         self._box: Box | None = None
 
     def __deepcopy__(self, memo: dict[int, object]) -> "ChampionAgent":
-        twin = type(self)(self._network)
-        twin.spec = self.spec
-        return twin
+        return self._made_anew(self._network)
 
     def act(self, view: View) -> int:
         """The move with the best chances, the first of equals."""

@@ -9,12 +9,12 @@ import numpy as np
 
 from oddville_agents.oddville.value.formula.clock import phase_of_turn, waiting
 from oddville_agents.oddville.value.formula.favours import worth_of_favour
-from oddville_agents.oddville.value.formula.projects import best_row_price, card_of, later
+from oddville_agents.oddville.value.formula.projects import best_row_price, card_of, discounted, worth_everywhere
+from oddville_agents.oddville.value.formula.prospects import worth_of_pending
 from oddville_env.core.jit import kernel
 from oddville_env.oddville.cards.words import NOBODY, NOTHING
 from oddville_env.oddville.rules import workers
 from oddville_env.oddville.rules.state import (
-    BONUSES,
     GUILDS,
     HELD,
     LAST_WORKER,
@@ -91,43 +91,28 @@ def turns_to_last(game, seat, evaluator):
 def appraise(box, game, seat, project, card, time, gain, evaluator):
     """`projects.best_place` and `projects.promise_of`; gain: what the best cell adds."""
     weights, turns = evaluator.weights, evaluator.turns[seat, project]
-    value = max(weights.unplaced, worth_everywhere(box, game, seat, card, evaluator) + gain)
+    counts = box.counts[card]
+    of_suit = evaluator.suits[counts] if counts != NOTHING and counts < SUITS else 0.0
+    favour = kept_favour(seat, box.suit[card], evaluator)
+    value = max(weights.unplaced, worth_everywhere(box, game, seat, card, of_suit, favour, weights) + gain)
+    discount = math.exp(evaluator.log_turn * turns)
     evaluator.value[seat, project] = value
-    worth = value - weights.delay * turns
-    for resource in range(RESOURCES):
-        worth -= box.cost[card, resource]
-    worth = max(worth, 0.0) * math.exp(evaluator.log_turn * turns)
-    if project >= HELD:
-        worth *= weights.row
-    worth *= 1.0 - weights.end * min(max((turns - time) / weights.slack, 0.0), 1.0)
-    evaluator.promise[seat, project] = worth
+    evaluator.promise[seat, project] = discounted(box, card, project, value, turns, discount, time, weights)
 
 
 @kernel
-def worth_everywhere(box, game, seat, card, evaluator):
-    """`projects.worth_everywhere`."""
-    weights, counts, suit = evaluator.weights, box.counts[card], box.suit[card]
-    worth = box.base_value[card] + weights.bonus[box.bonus[card]]
-    if counts != NOTHING:
-        worth += box.per[card] * later(game, seat, counts, weights)
-        if counts < SUITS:
-            worth += box.per[card] * ((suit == counts) + evaluator.suits[counts])
-    if suit < GUILDS:
-        worth += weights.favour * evaluator.favour[seat, suit]
-    return worth
+def kept_favour(seat, suit, evaluator):
+    """What the next character of a suit's guild brings a seat, 0 for a suit that is no guild's."""
+    return evaluator.favour[seat, suit] if suit < GUILDS else 0.0
 
 
 @kernel
-def worth_of_pending(box, game, seat, evaluator):
-    """`prospects.worth_of_pending`, for the seat to move."""
-    worth = 0.0
+def worth_pending(box, game, seat, evaluator):
+    """The worth of pending bonuses: 0 but for the seat to move."""
     if game.to_move == seat and phase_of_turn(game) == Phase.BONUS:
-        for bonus in range(BONUSES):
-            worth += game.pending[bonus] * evaluator.weights.bonus[bonus]
         suit = box.suit[game.city_card[game.city_size - 1]]
-        if suit < GUILDS:
-            worth += evaluator.weights.favour * evaluator.favour[seat, suit]
-    return worth
+        return worth_of_pending(game, kept_favour(seat, suit, evaluator), evaluator.weights)
+    return 0.0
 
 
 @kernel

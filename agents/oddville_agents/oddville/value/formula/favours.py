@@ -2,7 +2,7 @@
 
 from oddville_env.core.jit import kernel
 from oddville_env.oddville.cards.words import NOBODY, NOTHING
-from oddville_env.oddville.rules.state import CHARACTERS
+from oddville_env.oddville.rules.state import CHARACTERS, GUILDS
 
 
 @kernel
@@ -19,6 +19,12 @@ def worth_of_uses(game, seat, weights):
         if game.owner[character] == seat:
             worth += weights.power[character]
     return worth
+
+
+@kernel
+def favour_of_suit(box, game, seat, suit, weights):
+    """`worth_of_favour` of the guild whose buildings a suit's are, 0 for a suit that is no guild's."""
+    return worth_of_favour(box, game, seat, suit, weights) if suit < GUILDS and weights.favour > 0 else 0.0
 
 
 @kernel

@@ -5,7 +5,7 @@ Neighbours in a tree share most of their cities, and there is nothing in the val
 
 import numpy as np
 
-from oddville_agents.oddville.value.formula.projects import counted, worth_of_lines
+from oddville_agents.oddville.value.formula.projects import counted, with_neighbour, worth_of_lines
 from oddville_env.core.jit import kernel
 from oddville_env.core.parts import chance
 from oddville_env.oddville.cards.words import NOBODY, NOWHERE
@@ -66,7 +66,7 @@ def look_for_places(box, game, card, evaluator, at):
 @kernel
 def worth_of_cell(box, game, card, cell, evaluator):
     """`projects.worth_of_place` for a seat that owns nothing there; `gain` says what each seat's own cards gain."""
-    counts, worth = box.counts[card], worth_of_lines(box, game, card, cell)
+    worth = worth_of_lines(box, game, card, cell)
     for seat in range(SEATS):
         evaluator.gain[seat] = 0.0
     for side in range(SIDES):
@@ -74,9 +74,7 @@ def worth_of_cell(box, game, card, cell, evaluator):
         if beside != NOWHERE and game.ground[beside] != NOWHERE:
             entry = game.ground[beside]
             neighbour = game.city_card[entry]
-            worth += box.per[card] * counted(box, counts, neighbour)
-            if box.streets[card, side]:
-                worth += evaluator.weights.bonus[box.bonus[neighbour]]
+            worth = with_neighbour(box, card, side, neighbour, worth, evaluator.weights)
             if game.city_owner[entry] != NOBODY:
                 gain = box.per[neighbour] * counted(box, box.counts[neighbour], card)
                 worth -= gain

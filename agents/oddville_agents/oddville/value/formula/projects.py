@@ -4,11 +4,11 @@ time: turns that the seat has until the game may be over.
 """
 
 from oddville_agents.oddville.value.formula.clock import turns_to_build
-from oddville_agents.oddville.value.formula.favours import worth_of_favour
+from oddville_agents.oddville.value.formula.favours import favour_of_suit
 from oddville_env.core.jit import kernel
 from oddville_env.oddville.cards.words import NOBODY, NOTHING, NOWHERE, Counts
 from oddville_env.oddville.rules import building, scoring, workers
-from oddville_env.oddville.rules.state import GUILDS, HELD, LAST_WORKER, RESOURCES, ROW, SIDES, SUITS, WORKER_CARDS
+from oddville_env.oddville.rules.state import HELD, LAST_WORKER, RESOURCES, ROW, SIDES, SUITS, WORKER_CARDS
 
 
 @kernel
@@ -42,11 +42,17 @@ def card_of(game, seat, project):
 @kernel
 def promise_of(box, game, seat, project, value, before, time, weights):
     """A value less the points of the workers that it costs, sooner being better, nothing after the end."""
-    turns = turns_of(box, game, seat, project, before, weights)
+    turns, card = turns_of(box, game, seat, project, before, weights), card_of(game, seat, project)
+    return discounted(box, card, project, value, turns, weights.turn**turns, time, weights)
+
+
+@kernel
+def discounted(box, card, project, value, turns, discount, time, weights):
+    """The same, where the turns are known; discount: the weight `turn` to their power."""
     worth = value - weights.delay * turns
     for resource in range(RESOURCES):
-        worth -= box.cost[card_of(game, seat, project), resource]
-    worth = max(worth, 0.0) * weights.turn**turns
+        worth -= box.cost[card, resource]
+    worth = max(worth, 0.0) * discount
     if project >= HELD:
         worth *= weights.row
     return worth * (1.0 - weights.end * min(max((turns - time) / weights.slack, 0.0), 1.0))
@@ -76,7 +82,10 @@ def best_row_price(box, game, seat, position):
 @kernel
 def best_place(box, game, seat, card, weights):
     """What a building is worth on the cell where it would be worth most."""
-    everywhere = worth_everywhere(box, game, seat, card, weights)
+    counts = box.counts[card]
+    of_suit = scoring.of_suit(box, game, counts) if counts != NOTHING and counts < SUITS else 0
+    favour = favour_of_suit(box, game, seat, box.suit[card], weights)
+    everywhere = worth_everywhere(box, game, seat, card, of_suit, favour, weights)
     worth = weights.unplaced
     for place in range(game.frontier_size):
         cell = game.frontier[place]
@@ -86,17 +95,18 @@ def best_place(box, game, seat, card, weights):
 
 
 @kernel
-def worth_everywhere(box, game, seat, card, weights):
-    """What a building is worth on any cell: base, suits counted, growth, its bonus and its guild's favour."""
+def worth_everywhere(box, game, seat, card, of_suit, favour, weights):
+    """What a building is worth on any cell: base, suits counted, growth, its bonus and its guild's favour.
+
+    of_suit: how many cards of the suit that it counts lie in the city; favour: what its guild's next character brings.
+    """
     counts, suit = box.counts[card], box.suit[card]
     worth = box.base_value[card] + weights.bonus[box.bonus[card]]
     if counts != NOTHING:
         worth += box.per[card] * later(game, seat, counts, weights)
         if counts < SUITS:
-            worth += box.per[card] * ((suit == counts) + scoring.of_suit(box, game, counts))
-    if suit < GUILDS and weights.favour > 0:
-        worth += weights.favour * worth_of_favour(box, game, seat, suit, weights)
-    return worth
+            worth += box.per[card] * ((suit == counts) + of_suit)
+    return worth + weights.favour * favour
 
 
 @kernel
@@ -118,18 +128,25 @@ def worth_of_lines(box, game, card, cell):
 @kernel
 def worth_of_place(box, game, seat, card, cell, weights):
     """What a cell adds: lines and neighbours counted, the neighbours' bonuses, and what the card adds to them."""
-    counts, worth = box.counts[card], worth_of_lines(box, game, card, cell)
+    worth = worth_of_lines(box, game, card, cell)
     for side in range(SIDES):
         beside = box.neighbour[cell, side]
         if beside != NOWHERE and game.ground[beside] != NOWHERE:
             entry = game.ground[beside]
             neighbour = game.city_card[entry]
-            worth += box.per[card] * counted(box, counts, neighbour)
-            if box.streets[card, side]:
-                worth += weights.bonus[box.bonus[neighbour]]
+            worth = with_neighbour(box, card, side, neighbour, worth, weights)
             if game.city_owner[entry] != NOBODY:
                 added = box.per[neighbour] * counted(box, box.counts[neighbour], card)
                 worth += added if game.city_owner[entry] == seat else -added
+    return worth
+
+
+@kernel
+def with_neighbour(box, card, side, neighbour, worth, weights):
+    """Worth, and what a neighbour adds to a card: it is counted, and a street to it brings its bonus."""
+    worth += box.per[card] * counted(box, box.counts[card], neighbour)
+    if box.streets[card, side]:
+        worth += weights.bonus[box.bonus[neighbour]]
     return worth
 
 

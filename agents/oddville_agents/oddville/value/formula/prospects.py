@@ -10,7 +10,7 @@ import math
 import numpy as np
 
 from oddville_agents.oddville.value.formula.clock import end_of_game, faded, left, own_turns, phase_of_turn, waiting
-from oddville_agents.oddville.value.formula.favours import worth_of_favour, worth_of_loose, worth_of_uses
+from oddville_agents.oddville.value.formula.favours import favour_of_suit, worth_of_loose, worth_of_uses
 from oddville_agents.oddville.value.formula.projects import promises
 from oddville_env.core.jit import kernel
 from oddville_env.oddville.cards.words import NOTHING
@@ -19,7 +19,6 @@ from oddville_env.oddville.rules.actions import Kind
 from oddville_env.oddville.rules.state import (
     BONUSES,
     CHARACTERS,
-    GUILDS,
     MOST_HELD,
     RESOURCES,
     ROW,
@@ -114,7 +113,8 @@ def hopes(box, game, seat, end, weights):
     if weights.loose > 0:
         worth -= weights.loose * left(time, weights) * worth_of_loose(box, game, seat, weights)
     if game.to_move == seat and phase_of_turn(game) == Phase.BONUS:
-        worth += worth_of_pending(box, game, seat, weights)
+        suit = box.suit[game.city_card[game.city_size - 1]]
+        worth += worth_of_pending(game, favour_of_suit(box, game, seat, suit, weights), weights)
     return worth
 
 
@@ -150,15 +150,12 @@ def worth_of_spare(box, game, seat, weights):
 
 
 @kernel
-def worth_of_pending(box, game, seat, weights):
+def worth_of_pending(game, favour, weights):
     """[N6 G1] Bonuses still to be resolved, and the favour that follows them."""
     worth = 0.0
     for bonus in range(BONUSES):
         worth += game.pending[bonus] * weights.bonus[bonus]
-    suit = box.suit[game.city_card[game.city_size - 1]]
-    if suit < GUILDS and weights.favour > 0:
-        worth += weights.favour * worth_of_favour(box, game, seat, suit, weights)
-    return worth
+    return worth + weights.favour * favour
 
 
 @kernel

@@ -3,7 +3,7 @@
 A writer puts its numbers from `at` on into `out`, float32, which is zero before, and returns where it ended.
 """
 
-from oddville_agents.oddville.value.formula.appraisal import turns_to_last, two_best, worth_of_pending
+from oddville_agents.oddville.value.formula.appraisal import turns_to_last, two_best, worth_pending
 from oddville_agents.oddville.value.formula.clock import faded, left, phase_of_turn, waiting
 from oddville_agents.oddville.value.formula.favours import worth_of_loose, worth_of_uses
 from oddville_agents.oddville.value.formula.projects import card_of, promise_of
@@ -84,7 +84,7 @@ def put_formula(box, game, seat, time, evaluator, out, at):
     spare = keeps * worth_of_spare(box, game, seat, weights)
     uses = worth_of_uses(game, seat, weights)
     loose = weights.loose * left(time, weights) * worth_of_loose(box, game, seat, weights)
-    pending = worth_of_pending(box, game, seat, evaluator)
+    pending = worth_pending(box, game, seat, evaluator)
     hopes = most + other + means + coins + spare + uses - loose + pending
     evaluator.score[seat], evaluator.standing[seat] = score, score + hopes
     at = put(out, at + 1, score)
