@@ -80,12 +80,11 @@ def test_what_a_notebook_printed_names_no_folder_of_the_machine_it_ran_on(notebo
 
 @of_each_notebook
 def test_a_notebook_needs_no_extra_that_its_first_cell_does_not_name(notebook: Path) -> None:
-    extras = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"]
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     first = "".join(cells(notebook, "markdown")[0]["source"])
-    named = re.findall(r"`(\w+)`", next(line for line in first.split(". ") if "Needs the extra" in line))
-    there = {re.match(r"[\w-]+", each)[0] for extra in named for each in extras[extra]}  # type: ignore[index]
-    core = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["dependencies"]
-    there |= {re.match(r"[\w-]+", each)[0] for each in core}  # type: ignore[index]
+    named = re.findall(r"`(\w+)`", first.partition("Needs the extra")[2].partition(".")[0])
+    needed = [*project["dependencies"], *(each for extra in named for each in project["optional-dependencies"][extra])]
+    there = {re.split(r"[^\w-]", each)[0] for each in needed}
 
     assert named
     for cell in code(notebook):
