@@ -10,8 +10,8 @@ from oddville_agents.agent import Agent, BatchAgent
 from oddville_agents.graph import Graph
 from oddville_agents.oddville.value.evaluator import make_evaluator
 from oddville_agents.oddville.value.formula.weights import weight_set
+from oddville_agents.oddville.value.graph import value_graph
 from oddville_agents.oddville.value.network.files import network_of
-from oddville_agents.oddville.value.network.graph import value_graph
 from oddville_agents.oddville.value.turn import best_move_of_turn, make_head
 from oddville_agents.player import AgentError
 from oddville_env.core.view import BatchView, View
