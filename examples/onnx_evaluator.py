@@ -15,7 +15,7 @@ import onnxruntime
 import typer
 
 from oddville_agents.evaluator_search import EvaluatorSearch
-from oddville_agents.oddville.value.network import graph as oddville
+from oddville_agents.oddville.value import graph as oddville
 from oddville_agents.oldtown.value import graph as oldtown
 from oddville_env import View
 from oddville_env.core.game_type import game_type

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import pytest
 
+from oddville_agents.listing import option_table
 from oddville_env.core.game_type import GameType
 from oddville_env.core.parts import printed
 from oddville_env.core.parts.fields import Field
@@ -219,6 +220,13 @@ def test_the_printed_tables_are_those_of_the_code(game: GameType, name: str) -> 
     for page in homes:
         shown = page.read_text().split(begin)[1].split(end)[0]
         assert shown == game.tables[name](), f"{page.name}: run `{game.name} tables {name}`"
+
+
+@every_wing
+def test_the_page_of_a_games_agents_shows_their_options(wing: Wing) -> None:
+    page = (ROOT / "agents" / "oddville_agents" / wing.game.name / "README.md").read_text()
+    shown = page.split("<!-- table options -->\n")[1].split("\n<!-- end options -->")[0]
+    assert shown == option_table(wing.game.name), f"run `{wing.game.name} tables options`"
 
 
 @every_wing

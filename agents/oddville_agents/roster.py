@@ -10,17 +10,18 @@ from functools import cache, partial
 from hashlib import sha256
 from importlib.metadata import entry_points
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 from oddville_agents.agent import Agent, FunctionAgent, TwoArgumentAgent
+from oddville_agents.options import Option, check_options, options_of
 from oddville_agents.player import AgentError, faults_of, name_of, words_of
 from oddville_env.core.errors import shown
 from oddville_env.core.extras import extra_of, how_to_install
 from oddville_env.core.files import parse_json, read_whole
 from oddville_env.core.interrupts import is_ctrl_c
+from oddville_env.core.kinds import truth
 
 LONGEST_SPEC = 1000
-VARIADIC = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
 MODELS = (".safetensors", ".zip")
 FIRST_GAME = "oddville"  # whose agents are meant where nobody says which game's
 MADE = "when it was made"
@@ -83,10 +84,10 @@ def built_in(game: str = FIRST_GAME) -> dict[str, str]:
     """The names that a spec may begin with, and where each one's class lives; plug-ins come after the built-in ones."""
     roster = roster_of(game)
     plugged = {point.name: point.value for point in entry_points(group=roster.plug_ins)} if roster.plug_ins else {}
-    return {**plugged, **_own(game)}
+    return {**plugged, **own_agents(game)}
 
 
-def _own(game: str) -> dict[str, str]:
+def own_agents(game: str) -> dict[str, str]:
     """The built-in agents alone."""
     return {**EVERY_GAME, **roster_of(game).built_in}
 
@@ -156,13 +157,16 @@ def _find(spec: str, where: str, game: str) -> Callable[..., Any]:
     return make
 
 
-def _load_model(path: Path, game: str, **options: Any) -> Any:
+Sample = Annotated[bool, Option(truth(), "moves are drawn as likely as the network says, instead of the likeliest one")]
+
+
+def _load_model(path: Path, game: str, *, sample: Sample = False) -> Any:
     """The agent of a trained model. Raises AgentError, also where the model plays another game."""
     other = game_of_model(path)
     if other not in (None, game):
         raise AgentError(f"it is a model of the game {shown(other)}, not of {game}")
     try:
-        return importlib.import_module(POLICIES).load_policy(path, game=game, **options)
+        return importlib.import_module(POLICIES).load_policy(path, sample, game)
     except ImportError as error:
         extra = extra_of(error, "train")
         if extra is None:
@@ -211,6 +215,7 @@ def _build(spec: str, make: Callable[..., Any], options: Mapping[str, Any]) -> A
     if inspect.isfunction(make) and not options and len(inspect.signature(make).parameters) == 2:
         return FunctionAgent(make)
     try:
+        check_options(make, options)
         agent = make(**options)
     except TypeError as error:
         raise AgentError(f"agent {spec!r}: it takes other options ({error}){_taken(make, options)}") from None
@@ -227,11 +232,7 @@ def _build(spec: str, make: Callable[..., Any], options: Mapping[str, Any]) -> A
 
 def _taken(make: Callable[..., Any], options: Mapping[str, Any]) -> str:
     """What an agent's options are called, where one was given that is none of them."""
-    try:
-        parameters = inspect.signature(make).parameters
-    except (TypeError, ValueError):
-        return ""
-    names = [each.name for each in parameters.values() if each.kind not in VARIADIC]
+    names = [option.name for option in options_of(make)]
     wrong = [name for name in options if name not in names]
     if not wrong:
         return ""
@@ -258,7 +259,7 @@ def _positional(function: Callable[..., Any]) -> int:
 def is_own_code(spec: str, game: str = FIRST_GAME) -> bool:
     """The spec names an agent whose code is this package's: a built-in one, or a model that is nothing but weights."""
     where, _ = _split(spec)
-    return where in _own(game) or where.endswith(".safetensors")
+    return where in own_agents(game) or where.endswith(".safetensors")
 
 
 def check_spec_from_file(spec: object, file: Path, game: str = FIRST_GAME) -> str:

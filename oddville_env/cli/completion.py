@@ -56,7 +56,7 @@ def encodings(context: typer.Context, incomplete: str) -> list[str]:
 
 def tables(context: typer.Context, incomplete: str) -> list[str]:
     """The names of the tables that the game prints."""
-    return _begun(incomplete, _game(context).tables)
+    return _begun(incomplete, [*_game(context).tables, "options"])
 
 
 def rewards(incomplete: str) -> list[str]:

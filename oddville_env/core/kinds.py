@@ -1,6 +1,7 @@
 """What values of people and files must be: a kind is declared once, beside the value, and told in one sentence."""
 
 from collections.abc import Callable, Mapping
+from math import inf
 from typing import Any, NamedTuple
 
 from oddville_env.core.errors import OddVilleError, shown
@@ -17,9 +18,10 @@ class Kind(NamedTuple):
         return Kind(f"{self.expected}, or None", lambda value: value is None or self.holds(value))
 
 
-def whole(low: int, high: int) -> Kind:
+def whole(low: int, high: float = inf) -> Kind:
     """Whole numbers in low..high; truth values are none."""
-    return Kind(f"a whole number from {low} to {high}", lambda value: type(value) is int and low <= value <= high)
+    expected = f"a whole number of at least {low}" if high == inf else f"a whole number from {low} to {high}"
+    return Kind(expected, lambda value: type(value) is int and low <= value <= high)
 
 
 def number(low: float, high: float) -> Kind:
@@ -28,10 +30,10 @@ def number(low: float, high: float) -> Kind:
     return Kind(expected, lambda value: type(value) in (int, float) and low <= value <= high)
 
 
-def above_zero(high: float) -> Kind:
+def above_zero(high: float = inf) -> Kind:
     """Numbers above 0, at most high: neither NaN nor infinite."""
-    expected = f"a number above 0 and at most {high:g}"
-    return Kind(expected, lambda value: type(value) in (int, float) and 0 < value <= high)
+    expected = "a number above 0" if high == inf else f"a number above 0 and at most {high:g}"
+    return Kind(expected, lambda value: type(value) in (int, float) and 0 < value <= high and value < inf)
 
 
 def truth() -> Kind:

@@ -1,7 +1,6 @@
 """What may be played here, for the page's first screen."""
 
 from collections.abc import Iterable
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -61,9 +60,9 @@ def _plain(value: Any) -> Any:
 
 
 def _agent(spec: str, game_type: GameType) -> dict[str, Any]:
-    """An agent and the first sentence of what it says of itself."""
-    home = find_agents().built_in(game_type.name).get(spec.split(":")[0], "")
-    module, _, name = home.rpartition(":")
-    doc = getattr(import_module(module), name).__doc__ if module else None
-    about = (doc or "").split("\n")[0].split(". ")[0].removesuffix(".")
-    return {"spec": spec, "game": game_type.name, "about": about, "thinks": is_own_code(spec, game_type)}
+    """An agent, the first sentence of what it says of itself, and its options."""
+    found = {agent.name: agent for agent in find_agents("listing").listed(game_type.name)}.get(spec.split(":")[0])
+    about = found.what.split(". ")[0].removesuffix(".") if found else ""
+    options = found.plain()["options"] if found else []
+    thinks = is_own_code(spec, game_type)
+    return {"spec": spec, "game": game_type.name, "about": about, "options": options, "thinks": thinks}

@@ -12,6 +12,7 @@ import pytest
 from helpers import many_states, told
 from oddville_agents import Agent, AgentError, GameAgent, built_in, make_agent, roster
 from oddville_agents.agent import FunctionAgent, TwoArgumentAgent
+from oddville_agents.listing import listed
 from oddville_agents.oddville.greedy.agent import GreedyAgent
 from oddville_agents.play import agent_seed, play
 from oddville_agents.player import AgentFaultError, Player
@@ -223,6 +224,43 @@ def test_a_spec_that_is_nearly_right_is_told_what_may_have_been_meant(spec: str,
         make_agent(spec, game)
 
     assert str(refused.value).endswith(end)
+
+
+@pytest.mark.parametrize(
+    ("spec", "sentence"),
+    [
+        ("search:ms=inf", "ms must be a number above 0, not inf"),
+        ("search:threads=true", "threads must be a whole number of at least 1, not True"),
+        ("champion:network=7", "network must be a text, not 7"),
+        ("greedy:weights=", "weights must be a text, not ''"),
+        ("./gone.safetensors:sample=1", "sample must be true or false, not 1"),
+    ],
+)
+def test_a_value_that_an_option_cannot_have_is_told(spec: str, sentence: str) -> None:
+    with pytest.raises(AgentError) as refused:
+        make_agent(spec)
+
+    assert str(refused.value) == f"agent {spec!r}: {sentence}"
+
+
+@pytest.mark.parametrize(("game", "options"), [("oddville", 8), ("oldtown", 6), ("oldtown.solo", 1)])
+def test_every_option_of_a_built_in_agent_says_what_it_does(game: str, options: int) -> None:
+    found = [option for agent in listed(game) for option in agent.options]
+
+    assert len(found) == options
+    assert all(option.text and option.kind.expected != "anything" for option in found)
+
+
+@pytest.mark.usefixtures("here")
+def test_the_options_of_somebody_elses_agent_are_listed_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    points = [EntryPoint(name, home, "agents") for name, home in (("mine", "mine:Mine"), ("gone", "gone:Gone"))]
+    monkeypatch.setattr(roster, "entry_points", lambda group: points)
+
+    found = {agent.name: agent for agent in listed("oddville")}
+
+    names = {option.name: option.default for option in found["mine"].options}
+    assert names == {"depth": 1, "rate": 0.5, "wild": False, "style": "calm"}
+    assert found["gone"].what.startswith("cannot be loaded (")
 
 
 @pytest.mark.usefixtures("here")

@@ -15,8 +15,8 @@ import torch
 from oddville_agents.graph import Graph, onnx_bytes
 from oddville_agents.oddville.value.evaluator import make_evaluator, values
 from oddville_agents.oddville.value.formula.weights import weight_set
+from oddville_agents.oddville.value.graph import inputs_of, value_graph
 from oddville_agents.oddville.value.network.files import network_of
-from oddville_agents.oddville.value.network.graph import inputs_of, value_graph
 from oddville_agents.oldtown.champion.agent import ChampionAgent
 from oddville_agents.oldtown.value import evaluator as oldtown_evaluator
 from oddville_agents.oldtown.value import files as oldtown_files

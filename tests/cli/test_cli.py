@@ -210,9 +210,17 @@ def test_perft_counts_as_the_library_does(run: Run) -> None:
 
 
 def test_agents_lists_the_built_in_ones(run: Run) -> None:
-    said = run("agents")
+    said = run("agents", "--json", "agents.json")
 
     assert said.code == 0
+    assert ":threads=1  trees that grow side by side" in said.out
+    plain = {agent["name"]: agent["options"] for agent in json.loads(Path("agents.json").read_text())}
+    assert plain["greedy"][0] | {"what": ""} == {
+        "name": "weights",
+        "default": "tuned",
+        "expected": "a text",
+        "what": "",
+    }
     assert {"random", "greedy"} <= {line.strip("│| ").split()[0] for line in said.out.splitlines() if line.strip("│| ")}
 
 
@@ -265,7 +273,7 @@ def test_watch_shows_every_move_and_the_winner(run: Run, agents: str) -> None:
         ("perft --players 5", "players must be a whole number from 2 to 4, not 5"),
         ("perft --depth 0", "depth must be a whole number from 1 to 12, not 0"),
         ("perft --depth 13", "depth must be a whole number from 1 to 12, not 13"),
-        ("tables moves", "there is no table 'moves', expected actions, common, features, ids, summary, state, rules"),
+        ("tables moves", "expected actions, common, features, ids, summary, state, rules, options"),
         ("verify gone.jsonl", "gone.jsonl: No such file or directory"),
         ("verify [/b].jsonl", "[/b].jsonl: No such file or directory"),
         ("verify [bold]gone.jsonl", "[bold]gone.jsonl: No such file or directory"),

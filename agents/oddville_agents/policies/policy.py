@@ -11,7 +11,6 @@ from oddville_agents.graph import Graph
 from oddville_agents.policies.model_files import Model, ModelError, load_model
 from oddville_agents.policies.networks import ENCODING, ScoreFunction, networks_of
 from oddville_agents.roster import FIRST_GAME
-from oddville_env.core.errors import shown
 from oddville_env.core.game_type import game_type
 from oddville_env.core.view import BatchView, View
 
@@ -99,8 +98,6 @@ def load_policy(path: Path | str, sample: bool = False, game: str = FIRST_GAME) 
     Raises ModelError, and ImportError where what its network needs is not installed; warns before it opens a `.zip`.
     """
     path = Path(path)
-    if not isinstance(sample, bool):
-        raise ModelError(f"{path}: sample must be true or false, not {shown(sample)}")
     if not path.is_file():
         raise ModelError(f"there is no model {path}")
     networks, model = networks_of(game), None

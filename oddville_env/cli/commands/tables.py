@@ -4,6 +4,7 @@ from typing import Annotated
 
 import typer
 
+from oddville_env.core.above import find_agents
 from oddville_env.core.errors import SettingError, shown
 from oddville_env.core.game_type import GameType
 
@@ -11,8 +12,8 @@ from oddville_env.core.game_type import GameType
 def tables(
     game_type: GameType, name: Annotated[str, typer.Argument(help="Its name; any other name tells which there are.")]
 ) -> None:
-    """Print a table of the documentation: moves, observations, state, rules."""
-    known = game_type.tables
+    """Print a table of the documentation: moves, observations, state, rules, agents' options."""
+    known = {**game_type.tables, "options": lambda: find_agents("listing").option_table(game_type.name)}
     if name not in known:
         raise SettingError(f"there is no table {shown(name)}, expected {', '.join(known)}")
     typer.echo(known[name]())

@@ -10,20 +10,21 @@ from oddville_agents.agent import Agent, BatchAgent
 from oddville_agents.graph import Graph
 from oddville_agents.oddville.value.evaluator import make_evaluator
 from oddville_agents.oddville.value.formula.weights import weight_set
+from oddville_agents.oddville.value.graph import value_graph
 from oddville_agents.oddville.value.network.files import network_of
-from oddville_agents.oddville.value.network.graph import value_graph
 from oddville_agents.oddville.value.turn import best_move_of_turn, make_head
+from oddville_agents.options import Network
 from oddville_agents.player import AgentError
 from oddville_env.core.view import BatchView, View
 from oddville_env.oddville.rules.box import Box
 
 
 class ChampionAgent(Agent):
-    """Plays the move behind which its network sees the best chances. network: `learned`, or a file of one's own."""
+    """Plays the move behind which its network sees the best chances."""
 
     name = "champion"
 
-    def __init__(self, network: str = "learned") -> None:
+    def __init__(self, network: Network = "learned") -> None:
         self._tensors = network_of(network)  # a wrong name is told at once
         self._network = network
         self._box: Box | None = None

@@ -3,23 +3,27 @@
 It looks at nothing hidden: reshuffles are imagined, and what a move would reveal is not counted.
 """
 
+from typing import Annotated
+
 import numpy as np
 
 from oddville_agents.agent import Agent, BatchAgent, Candidate, Opinion
 from oddville_agents.oddville.value.formula.prospects import values, worth_of_move
-from oddville_agents.oddville.value.formula.weights import weight_set
+from oddville_agents.oddville.value.formula.weights import WEIGHTS_TEXT, weight_set
+from oddville_agents.options import Option
 from oddville_env.core.jit import kernel
+from oddville_env.core.kinds import text
 from oddville_env.core.view import BatchView, View
 from oddville_env.oddville.cards.words import NOTHING
 from oddville_env.oddville.rules.box import Box
 
 
 class GreedyAgent(Agent):
-    """Looks one move ahead. weights: `tuned` for the number of players, `simple`, or a json file of one's own."""
+    """Looks one move ahead."""
 
     name = "greedy"
 
-    def __init__(self, weights: str = "tuned") -> None:
+    def __init__(self, weights: Annotated[str, Option(text(), WEIGHTS_TEXT)] = "tuned") -> None:
         self._name = weights
         weight_set(weights, 2)  # a wrong name is told at once
         self._head = Head()

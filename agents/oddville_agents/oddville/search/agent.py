@@ -7,6 +7,7 @@ import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from math import ceil, inf
+from typing import Annotated
 
 import numpy as np
 
@@ -14,14 +15,14 @@ from oddville_agents.agent import Agent, Candidate, Opinion
 from oddville_agents.oddville.search import iteration, tree
 from oddville_agents.oddville.search.iteration import Settings
 from oddville_agents.oddville.value.evaluator import make_evaluator
-from oddville_agents.oddville.value.formula.weights import weight_set
+from oddville_agents.oddville.value.formula.weights import WEIGHTS_TEXT, weight_set
 from oddville_agents.oddville.value.network.files import FORMULA, network_of
-from oddville_env.core.checks import whole_number
+from oddville_agents.options import Ms, Option, clock_of
+from oddville_env.core.kinds import text, whole
 from oddville_env.core.view import View
 from oddville_env.oddville.cards.words import NOWHERE
 from oddville_env.oddville.rules.box import Box
 
-MS = 200  # milliseconds for a move where nothing else is asked for
 CLOCK = 4  # milliseconds after which the clock is looked at again
 FIRST_CHUNK = 32  # iterations, while the speed is not known
 GROWTH = 4  # times as many iterations as in the chunk before, at most, where positions are played on
@@ -35,37 +36,36 @@ MOST_SIMS = 10**12
 MOST_TURNS = 100
 PLAYED_ON = 4  # turns that a new position is played on, where a clock rules and a network judges
 
+VALUE_TEXT = "`learned`: the formula corrected by a network; `formula` alone, as version 1 played; or a network's file"
+TURNS_TEXT = (
+    "turns that a new position is played on, to be judged there too; "
+    f"if it is not said {PLAYED_ON} where a clock rules and a network judges, else 0"
+)
+
 
 class SearchAgent(Agent):
     """Thinks for at most `ms` milliseconds, or for `sims` iterations, with a tree of its own in each of its threads.
 
     It stops early where nothing can change its choice. With `sims` equal seeds give equal moves; a clock does not.
-    weights: `search`, fitted for the number of players, or another set of `weights.SETS`, or a json file.
-    value: `learned`, the formula corrected by a network; `formula` alone, as version 1 played; or a network's file.
-    turns: how many turns a new position is played on, to be judged there too; if it is not said, four where a clock
-    rules and a network judges, else none.
     """
 
     name = "search"
 
     def __init__(
         self,
-        ms: float | None = None,
-        sims: int | None = None,
-        threads: int = 1,
-        weights: str = "search",
-        value: str = "learned",
-        turns: int | None = None,
+        ms: Ms = None,
+        sims: Annotated[int | None, Option(whole(1, MOST_SIMS), "iterations for a move, where no clock rules")] = None,
+        threads: Annotated[int, Option(whole(1), "trees that grow side by side, each in a thread of its own")] = 1,
+        weights: Annotated[str, Option(text(), WEIGHTS_TEXT)] = "search",
+        value: Annotated[str, Option(text(), VALUE_TEXT)] = "learned",
+        turns: Annotated[int | None, Option(whole(0, MOST_TURNS), TURNS_TEXT)] = None,
     ) -> None:
-        if ms is not None and sims is not None:
-            raise ValueError("it thinks for ms milliseconds or for sims iterations, not for both")
-        self.ms = None if sims is not None else _above_zero("ms", MS if ms is None else ms)
-        self._sims = None if sims is None else whole_number("sims", sims, 1, MOST_SIMS)
-        self._threads = whole_number("threads", threads, 1)
+        self.ms, self._sims = clock_of(ms, sims), sims
+        self._threads = threads
         self._weights_name = weights
         self._value = value
         by_clock = PLAYED_ON if self.ms is not None and value != FORMULA else 0
-        self._turns = by_clock if turns is None else whole_number("turns", turns, 0, MOST_TURNS)
+        self._turns = by_clock if turns is None else turns
         self.version = "1" if value == FORMULA else "2"
         weight_set(weights, 2)  # a wrong name is told at once
         network_of(value)
@@ -201,9 +201,3 @@ class SearchAgent(Agent):
             edge = edges[edges["visits"].argmax()]
             if edge["visits"] < ENOUGH:
                 return
-
-
-def _above_zero(name: str, value: object) -> float:
-    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value < inf:
-        raise ValueError(f"{name} must be a number above 0, not {value!r}")
-    return value

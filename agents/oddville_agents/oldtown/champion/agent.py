@@ -14,6 +14,7 @@ from oddville_agents.oldtown.search import race
 from oddville_agents.oldtown.value.evaluator import make_evaluator
 from oddville_agents.oldtown.value.files import network_of
 from oddville_agents.oldtown.value.graph import value_graph
+from oddville_agents.options import Network
 from oddville_env.core.view import View
 from oddville_env.oldtown.rules.box import Box
 
@@ -21,12 +22,12 @@ PLAY_OUTS = 60
 
 
 class ChampionAgent(Agent):
-    """A race of at most so many play-outs. network: `learned`, or a file of one's own."""
+    """A race of at most so many play-outs."""
 
     name = "champion"
     version = "2"
 
-    def __init__(self, network: str = "learned") -> None:
+    def __init__(self, network: Network = "learned") -> None:
         self._network = network
         self._evaluators = make_evaluator(network_of(network))  # a wrong name is told at once
         self._settings = race.Settings()

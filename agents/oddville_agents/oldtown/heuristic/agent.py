@@ -1,19 +1,23 @@
 """`heuristic`: looks one move ahead, and keeps the move after which it may hope for most."""
 
+from typing import Annotated
+
 import numpy as np
 
 from oddville_agents.agent import Agent, BatchAgent, Candidate, Opinion
 from oddville_agents.oldtown.heuristic.choice import best_move, best_move_of_many, judge_moves
-from oddville_agents.oldtown.heuristic.weights import weight_set
+from oddville_agents.oldtown.heuristic.weights import WEIGHTS_TEXT, weight_set
+from oddville_agents.options import Option
+from oddville_env.core.kinds import text
 from oddville_env.core.view import BatchView, View
 
 
 class HeuristicAgent(Agent):
-    """Looks one move ahead. weights: `tuned` for the number of players, or a json file of one's own."""
+    """Looks one move ahead."""
 
     name = "heuristic"
 
-    def __init__(self, weights: str = "tuned") -> None:
+    def __init__(self, weights: Annotated[str, Option(text(), f"its weights: {WEIGHTS_TEXT}")] = "tuned") -> None:
         self._name = weights
         weight_set(weights, 2)  # a wrong name is told at once
 

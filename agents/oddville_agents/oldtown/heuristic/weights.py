@@ -12,6 +12,7 @@ from oddville_env.core.kinds import check, number
 
 FOLDER = Path(__file__).parent / "weight_sets"
 SETS = ("tuned", "champion")
+WEIGHTS_TEXT = f"{', '.join(SETS)}, or a `.json` file"
 SIDES = ("late", "early")
 NEURONS = 64  # at most
 INPUTS = NUMBERS + 1  # of a neuron: the features, and how much is left of all points

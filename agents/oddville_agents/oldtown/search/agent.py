@@ -2,19 +2,20 @@
 
 import time
 from math import inf
+from typing import Annotated
 
 import numpy as np
 
 from oddville_agents.agent import Agent, Opinion
-from oddville_agents.oldtown.heuristic.weights import weight_set
+from oddville_agents.oldtown.heuristic.weights import WEIGHTS_TEXT, weight_set
 from oddville_agents.oldtown.search import race
 from oddville_agents.oldtown.value.evaluator import make_evaluator
 from oddville_agents.oldtown.value.files import network_of
-from oddville_env.core.checks import whole_number
+from oddville_agents.options import Ms, Network, Option, clock_of
+from oddville_env.core.kinds import text, whole
 from oddville_env.core.view import View
 from oddville_env.oldtown.rules.box import Box
 
-MS = 200  # milliseconds for a move where nothing else is asked for
 CLOCK = 8  # milliseconds after which the clock is looked at again
 CHUNK = 32  # play-outs while the speed is not known, and where no clock rules
 MOST_SIMS = 10**9
@@ -23,20 +24,20 @@ MOST_SIMS = 10**9
 class SearchAgent(Agent):
     """Thinks for at most `ms` milliseconds, or for about `sims` play-outs: a deal that has begun is played to its end.
 
-    It stops early where one move is left. With `sims` equal seeds give equal moves; a clock does not. network: of the
-    value, `learned` or a file; weights: of the heuristic that plays on, `tuned` or a json file.
+    It stops early where one move is left. With `sims` equal seeds give equal moves; a clock does not.
     """
 
     name = "search"
     version = "2"
 
     def __init__(
-        self, ms: float | None = None, sims: int | None = None, network: str = "learned", weights: str = "tuned"
+        self,
+        ms: Ms = None,
+        sims: Annotated[int | None, Option(whole(1, MOST_SIMS), "play-outs for a move, where no clock rules")] = None,
+        network: Network = "learned",
+        weights: Annotated[str, Option(text(), f"the heuristic's that plays on: {WEIGHTS_TEXT}")] = "tuned",
     ) -> None:
-        if ms is not None and sims is not None:
-            raise ValueError("it thinks for ms milliseconds or for sims iterations, not for both")
-        self.ms = None if sims is not None else _above_zero("ms", MS if ms is None else ms)
-        self._sims = None if sims is None else whole_number("sims", sims, 1, MOST_SIMS)
+        self.ms, self._sims = clock_of(ms, sims), sims
         self._network, self._weights = network, weights
         self._evaluators = make_evaluator(network_of(network))  # wrong names are told at once
         weight_set(weights, 2)
@@ -84,9 +85,3 @@ class SearchAgent(Agent):
         """What the race found for every legal move, the best first; `share` is that of all play-outs."""
         found, seconds = self.ponder(view)
         return Opinion(race.candidates(found, view, self._settings), int(found.deals.sum()), seconds)
-
-
-def _above_zero(name: str, value: object) -> float:
-    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value < inf:
-        raise ValueError(f"{name} must be a number above 0, not {value!r}")
-    return value

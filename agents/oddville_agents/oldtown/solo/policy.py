@@ -1,20 +1,22 @@
 """`policy`: a network that learned to read puzzles; one pass a word, no search."""
 
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 
 from oddville_agents.agent import ObservationAgent
 from oddville_agents.oldtown.solo.clues import read
 from oddville_agents.oldtown.solo.network import HEEDED, beliefs
+from oddville_agents.options import Option
 from oddville_env.core.errors import OddVilleError
 from oddville_env.core.files import JsonFormat, kept_by_file
-from oddville_env.core.kinds import check, number
+from oddville_env.core.kinds import check, number, text
 from oddville_env.oldtown.settings import make_box
 
 LEARNED = Path(__file__).parent / "policy.json"
 MOST = 100.0  # of any number
+WEIGHTS_TEXT = "its numbers: a `.json` file; if it is not said that of the package"
 
 
 class PolicyError(OddVilleError):
@@ -25,11 +27,11 @@ FILE = JsonFormat("oldtown-solo-policy", 1, "policy for puzzles", PolicyError)
 
 
 class PolicyAgent(ObservationAgent):
-    """Builds what its network is surest of. weights: a json file, without one that of the package."""
+    """Builds what its network is surest of."""
 
     name = "policy"
 
-    def __init__(self, weights: str = "") -> None:
+    def __init__(self, weights: Annotated[str, Option(text(), WEIGHTS_TEXT)] = "") -> None:
         self._heed, self._box = heed_of(Path(weights) if weights else LEARNED), make_box(2)
 
     def choose(self, observation: np.ndarray, mask: np.ndarray) -> int:

@@ -18,6 +18,7 @@ from oddville_env.oddville.rules.state import WORKER_CARDS
 
 FOLDER = Path(__file__).resolve().parent / "weight_sets"
 SETS = ("tuned", "search", "simple")
+WEIGHTS_TEXT = f"the formula's weights: {', '.join(SETS)}, or a `.json` file"
 MOST = 1e9  # of any weight
 CARDS = tuple(str(1 + worker) for worker in range(WORKER_CARDS))
 

@@ -6,6 +6,11 @@ import { t } from "../base/i18n.js";
 
 const USUAL = ["human", "greedy"];
 
+/** What an agent says of itself, and the options that its spec may set. */
+function aboutAgent({ about, options }) {
+  return [about, ...options.map(({ name, what }) => `${name}: ${what}`)].join("\n");
+}
+
 export class SeatForm {
   constructor(info, about, game, begin) {
     this.info = info;
@@ -71,7 +76,7 @@ export class SeatForm {
     const options = [
       h("option", { value: "human", selected: kind === "human" }, t("a_person")),
       this.agents.map((agent) =>
-        h("option", { value: agent.spec, selected: agent.spec === kind, title: agent.about }, agentName(agent.spec)),
+        h("option", { value: agent.spec, selected: agent.spec === kind, title: aboutAgent(agent) }, agentName(agent.spec)),
       ),
     ];
     const typed = (event) => (this.names[seat] = event.target.value.trim());
