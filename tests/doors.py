@@ -65,13 +65,14 @@ def install(python: Path, *words: str | Path) -> str:
     """Install something; the reason where it cannot be, else nothing."""
     command = [python, "-m", "pip", "install", "--quiet", "--no-compile", "--disable-pip-version-check", *words]
     done = subprocess.run(command, capture_output=True, text=True)
-    return "" if done.returncode == 0 else first_reason(done.stderr)
+    return "" if done.returncode == 0 else reason_in(done.stderr)
 
 
-def first_reason(text: str) -> str:
-    """The first line that names an error, or else the last line."""
+def reason_in(text: str) -> str:
+    """The last error that a text names, or else its last line."""
     lines = [line.strip() for line in text.splitlines() if line.strip()] or ["no reason was told"]
-    return next((line for line in lines if "error" in line.lower()), lines[-1])[:WIDEST]
+    named = re.findall(r"\w*(?:Error|Exception|ERROR): [^│\n]*\w[^│\n]*", text)
+    return (named or lines)[-1].strip()[:WIDEST]
 
 
 def prepare(lane: Lane, folder: Path) -> str:
@@ -107,7 +108,7 @@ def rows_of(name: str, lane: Lane, folder: Path) -> Iterator[Row]:
     ran = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
     shown = versions(lane, python)
     if not report.exists():
-        yield Row(name, shown, f"its tests did not run: {first_reason(ran.stdout + ran.stderr)}")
+        yield Row(name, shown, f"its tests did not run: {reason_in(ran.stdout + ran.stderr)}")
         return
     for case in ElementTree.parse(report).iter("testcase"):
         words = case.get("name", "")
@@ -120,7 +121,7 @@ def found_in(case: ElementTree.Element) -> str:
     for kind, said in (("failure", "no: "), ("error", "no: "), ("skipped", "")):
         for each in case.iter(kind):
             before = "no: " if each.get("type") == "pytest.xfail" else said
-            return before + " ".join(first_reason(each.get("message", "")).split())
+            return before + " ".join(reason_in(each.get("message", "")).split())
     return "yes"
 
 

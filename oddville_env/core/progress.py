@@ -15,8 +15,16 @@ from oddville_env.core.jit import NOTICE
 
 @cache
 def error_console() -> Console:
-    """Standard error, one for all, so that lines that move stand below each other. Nothing is read as markup."""
-    return Console(stderr=True, markup=False, emoji=False, highlight=False)
+    """Standard error, one for all, so that lines that move stand below each other. Nothing is read as markup.
+
+    In a notebook it is plain text: rich's widgets want a package of their own, and warn where it is not.
+    """
+    return Console(stderr=True, markup=False, emoji=False, highlight=False, force_jupyter=False)
+
+
+def console_if(shown: bool) -> Console:
+    """Standard error, or where nothing is to be shown a console that says nothing."""
+    return error_console() if shown else Console(quiet=True, force_jupyter=False)
 
 
 class CompilingLine(event.Listener):

@@ -1,4 +1,4 @@
-// Printed by `python -m oddville_env.web.messages.types`: what page and server say to each other.
+// Printed by `python -m oddville_env.web.messages.page_types`: what page and server say to each other.
 
 declare namespace Protocol {
   type Made = {

@@ -1,19 +1,26 @@
 """[K3] Deals that are dealt anew are as likely as the law makes them: chi-square tests against exact chances."""
 
+import json
 from collections import Counter
 from itertools import combinations, product
-from math import factorial, prod
+from math import comb, factorial, prod
 
 import numpy as np
 import pytest
 from town import walk
 
-from oddville_env.oldtown.cards.words import NOBODY, CardType
+from oddville_env.oldtown.cards.deck import BASE
+from oddville_env.oldtown.cards.words import CARDS, NOBODY, NOTHING, CardType
 from oddville_env.oldtown.game import OldTown
 from oddville_env.oldtown.rules import batch, evidence
 from oddville_env.oldtown.rules.state import Phase
+from oldtown.naive_oldtown import Deck
+from oldtown.naive_oldtown.judge import judge
 
+PRINTED = Deck(json.loads(BASE.read_text()))
 DEALS = 6000
+SHOWN = [(0, 24), (9, 13), (50, 23), (70, 11), (75, 17), (89, 13)]
+"""Random games in which a seat has shown the first card of a pair: seed, words."""
 CRITICAL = {1: 10.8, 2: 13.8, 3: 16.3, 4: 18.5, 5: 20.5, 6: 22.5}
 """Chi-square that chance exceeds once in a thousand times, by the degrees of freedom."""
 
@@ -53,6 +60,8 @@ def chances(game: OldTown, other: int) -> dict[int, float]:
     plays = [
         (int(state.played[n]), int(state.played_after[n])) for n in range(state.plays) if state.played_by[n] == other
     ]
+    shown = int(state.shown)
+    plays += [(shown, int(state.taken[other]))] if shown != NOTHING else []  # it came from the hand, where it still is
     ways: Counter[int] = Counter()
     for a_places in combinations(range(6), 3):
         number, held = 1, 0
@@ -62,7 +71,7 @@ def chances(game: OldTown, other: int) -> dict[int, float]:
             afters = sorted(after for card, after in plays if card in kind)
             for used, after in enumerate(afters):
                 number *= max(sum(order < after for order in taken) - used, 0)
-            held = len(taken) - len(afters) if kind.start == 0 else held
+            held = len(taken) - len(afters) + (shown in kind) if kind.start == 0 else held
         ways[held] += number
     return {held: number / ways.total() for held, number in ways.items() if number}
 
@@ -74,6 +83,57 @@ def test_a_hand_from_a_mixed_stack_is_as_likely_as_there_are_ways_to_deal_it(see
     other = 1 - int(game.state[0].to_move)
     drawn = Counter(a_cards(sampled(game, 1 - other, number, 0)[0].hand[other]) for number in range(DEALS))
     likely = chances(game, other)
+    assert drawn.keys() <= likely.keys()
+    found = sum((drawn[held] - DEALS * chance) ** 2 / (DEALS * chance) for held, chance in likely.items())
+    assert found < CRITICAL[max(len(likely) - 1, 1)], (likely, drawn)
+
+
+def higher_counting(game: OldTown) -> set[int]:
+    """[Q1 Q2] The cards above the first one of a pair that count for the seat that shows it, by the naive judge."""
+    position = game.position()
+    board = {building: frozenset(lots) for building, lots in position["buildings"].items() if lots}
+    mine = position["seats"][game.to_move]["mine"]
+    return {
+        number - 1
+        for number, card in PRINTED.cards.items()
+        if number - 1 > int(game.state[0].shown)
+        for own in ([None] if card.type == "A" else mine)
+        if own != card.building and judge(board, card, own).name in ("confirming", "contradicting")
+    }
+
+
+def chances_to_show(game: OldTown, other: int) -> dict[int, float]:
+    """[K3 Q2] The same, for a seat that has shown the first card of a pair: its hand holds a second, higher one.
+
+    Of each type the hand is as likely to be any cards that nobody else has seen.
+    """
+    state, box = game.state[0], game.box.record[0]
+    seen = {int(card) for card, holder in zip(state.deal, state.holder, strict=True) if holder == 1 - other}
+    seen |= {int(card) for card in state.played[: state.plays]} | {int(state.shown)}
+    unknown, counting = set(range(CARDS)) - seen, higher_counting(game)
+    hand = [card for card in range(CARDS) if int(state.hand[other]) >> card & 1 and card != state.shown]
+    from_common = sum(int(box.card_type[card]) == CardType.B for card in hand)
+    likely: dict[int, float] = {}
+    for held, chance in chances(game, other).items():
+        more_a = held - (int(state.shown) < 18)
+        amounts = {CardType.A: more_a, CardType.B: from_common, CardType.C: len(hand) - from_common - more_a}
+        none = 1.0
+        for kind, amount in amounts.items():
+            pool = {card for card in unknown if box.card_type[card] == kind}
+            none *= comb(len(pool - counting), amount) / comb(len(pool), amount)
+        likely[held] = chance * (1 - none)
+    return {held: number / sum(likely.values()) for held, number in likely.items() if number}
+
+
+@pytest.mark.rule("K3")
+@pytest.mark.parametrize(("seed", "words"), SHOWN)
+def test_a_hand_that_shows_a_pair_is_as_likely_as_it_holds_a_second_card(seed: int, words: int) -> None:
+    game = after(2, seed, words)
+    assert (game.phase, int(game.state[0].stucks)) == (Phase.SHOW, 0)
+    other = int(game.state[0].to_move)
+    drawn = Counter(a_cards(sampled(game, 1 - other, number, 0)[0].hand[other]) for number in range(DEALS))
+    likely, without = chances_to_show(game, other), chances(game, other)
+    assert max(abs(likely.get(held, 0) - without[held]) for held in without) > 0.02
     assert drawn.keys() <= likely.keys()
     found = sum((drawn[held] - DEALS * chance) ** 2 / (DEALS * chance) for held, chance in likely.items())
     assert found < CRITICAL[max(len(likely) - 1, 1)], (likely, drawn)

@@ -32,6 +32,14 @@ def is_true(puzzle: Puzzle, solution: Solution) -> bool:
     return True
 
 
+@pytest.mark.parametrize("field", ["puzzle", "level"])
+@pytest.mark.parametrize("label", [True, 10**400, -(10**5000), "a\nb", "\ud800", "\x1b[31m", "x" * 41], ids=range(7))
+def test_what_a_puzzle_is_called_is_a_number_or_a_short_text_that_can_be_printed(field: str, label: object) -> None:
+    plain = printed_puzzles()[0].plain()
+    with pytest.raises(PuzzleError, match=f"field {field}: expected a short text or a number"):
+        puzzle_of({**plain, field: label})
+
+
 @pytest.mark.rule("O1")
 def test_a_puzzle_read_back_is_the_same_and_a_wrong_one_is_told_in_a_sentence() -> None:
     for puzzle in printed_puzzles():

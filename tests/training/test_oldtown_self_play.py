@@ -13,6 +13,7 @@ import torch
 from oddville_agents import make_agent
 from oddville_agents.oldtown.heuristic.weights import weight_set
 from oddville_agents.oldtown.value.network import TENSORS, odds_of
+from oddville_agents.tensors import NetworkError
 from oddville_env.core.errors import SettingError
 from oddville_env.core.seeds import game_seeds
 from oddville_env.oldtown.game_type import OLDTOWN
@@ -150,6 +151,22 @@ def test_a_network_that_was_not_published_when_a_run_was_killed_is_published_whe
     published = Path("run/network.safetensors").read_bytes()
     Path("run/network.safetensors").write_bytes(Path("run/stages/0000/network.safetensors").read_bytes())
     learned("run", resume=True)
+    assert Path("run/network.safetensors").read_bytes() == published
+
+
+def test_a_run_that_is_over_keeps_its_newest_network_however_short_it_goes_on() -> None:
+    begun("run")
+    published = Path("run/network.safetensors").read_bytes()
+    learned("run", resume=True, minutes=1e-9)
+    assert Path("run/network.safetensors").read_bytes() == published
+
+
+def test_a_damaged_network_of_a_stage_does_not_replace_that_of_the_run() -> None:
+    begun("run")
+    published = Path("run/network.safetensors").read_bytes()
+    Path("run/stages/0002/network.safetensors").write_bytes(published[:-4])
+    with pytest.raises(NetworkError, match=r"0002/network\.safetensors is damaged"):
+        learned("run", resume=True)
     assert Path("run/network.safetensors").read_bytes() == published
 
 

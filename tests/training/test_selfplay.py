@@ -1,6 +1,7 @@
 """Self-play: a tiny run from nothing, the same for equal seeds wherever it is played, gone on with after any kill."""
 
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -18,6 +19,7 @@ from oddville_agents import make_agent
 from oddville_agents.oddville.value.evaluator import make_evaluator
 from oddville_agents.oddville.value.formula.weights import weight_set
 from oddville_agents.oddville.value.network.files import LEARNED, read_network
+from oddville_agents.tensors import NetworkError
 from oddville_env.core import files
 from oddville_env.core.errors import OddVilleError
 from oddville_env.core.seeds import game_seeds
@@ -221,6 +223,16 @@ def test_a_run_begins_with_a_network_and_learns_to_beat_another(run: Path, tmp_p
     assert set(wins) == {"greedy", "greedy:weights=simple", "rival"}
     with pytest.raises(PlanError, match="needs rounds"):
         replace(plan, rounds=0)
+
+
+def test_a_damaged_network_of_a_stage_does_not_replace_that_of_the_run(run: Path, tmp_path: Path) -> None:
+    folder = Path(shutil.copytree(run, tmp_path / "run"))
+    published = (folder / "network.safetensors").read_bytes()
+    last = stages_of(RunFolder(folder).plan())[-1]
+    (RunFolder(folder).stage(last.name) / "network.safetensors").write_bytes(published[:-4])
+    with pytest.raises(NetworkError, match="is damaged"):
+        learn(folder, None, resume=True)
+    assert (folder / "network.safetensors").read_bytes() == published
 
 
 @pytest.mark.parametrize(

@@ -208,7 +208,7 @@ def test_a_visit_of_a_game_is_light(live: Live, tab: Tab) -> None:
     assert page + visitor.page.evaluate(sizes) + visitor.received < LIGHT
 
 
-@pytest.mark.parametrize("where", ["lobby", "game", "analysis", "links", "replay"])
+@pytest.mark.parametrize("where", ["lobby", "game", "phone", "analysis", "links", "replay"])
 def test_axe_finds_nothing(live: Live, tab: Tab, where: str) -> None:
     axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="needs axe-playwright-python")
     visitor = tab()
@@ -218,6 +218,8 @@ def test_axe_finds_nothing(live: Live, tab: Tab, where: str) -> None:
     elif where != "replay":
         visitor = entered(live, tab, "human", "greedy", seed=5)
         play_some(visitor, 3)
+        if where == "phone":
+            visitor.page.set_viewport_size(PHONE["viewport"])
         if where == "links":
             visitor.page.get_by_label("Players and links").click()
         if where == "analysis":

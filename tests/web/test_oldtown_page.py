@@ -171,7 +171,7 @@ def test_a_puzzle_is_opened_from_the_first_screen(live: Live, tab: Tab) -> None:
     assert visitor.page.locator("[data-key^=clue-]").count() > 10
 
 
-@pytest.mark.parametrize("where", ["lobby", "game", "analysis", "replay", "puzzle"])
+@pytest.mark.parametrize("where", ["lobby", "game", "phone", "analysis", "replay", "puzzle"])
 def test_axe_finds_nothing(live: Live, tab: Tab, where: str) -> None:
     axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="needs axe-playwright-python")
     if where == "lobby":
@@ -183,11 +183,13 @@ def test_axe_finds_nothing(live: Live, tab: Tab, where: str) -> None:
         for _ in range(3):
             visitor.page.locator('[data-key="hint"]').click()
             visitor.page.locator('[data-key="pencil-in"]').click()
-    elif where in ("game", "analysis"):
+    elif where in ("game", "phone", "analysis"):
         visitor = entered(live, tab, "human", "greedy", seed=5)
         until(
             visitor, lambda moves: any(move["word"].startswith("play") for move in moves) and visitor.state["moves"] > 8
         )
+        if where == "phone":
+            visitor.page.set_viewport_size(PHONE["viewport"])
         if where == "analysis":
             visitor.think()
     else:

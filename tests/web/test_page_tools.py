@@ -9,7 +9,7 @@ from posixpath import dirname, join, normpath
 import pytest
 
 from oddville_env.web.bundle import IMPORT
-from oddville_env.web.messages import types
+from oddville_env.web.messages import page_types
 from oddville_env.web.messages.protocol import MESSAGES, TOLD
 
 TOOLS = Path(__file__).with_name("page")
@@ -56,8 +56,8 @@ def test_the_page_s_modules_do_what_they_say_without_a_browser() -> None:
 
 
 def test_the_page_s_types_are_those_of_the_protocol() -> None:
-    told = "run `python -m oddville_env.web.messages.types`"
-    assert types.FILE.read_text() == types.printed(), told
+    told = "run `python -m oddville_env.web.messages.page_types`"
+    assert page_types.FILE.read_text() == page_types.printed(), told
 
 
 def test_every_message_stands_in_the_protocol_s_page() -> None:

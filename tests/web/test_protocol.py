@@ -2,6 +2,7 @@
 
 import json
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,8 @@ from live import Browser, Live
 
 from helpers import random_game
 from oddville_env import Game
+from oddville_env.core.errors import RecordError
+from oddville_env.web.sessions.saving import Folder
 
 
 def host(live: Live, *seats: str, **more: Any) -> Any:
@@ -441,6 +444,32 @@ def test_a_saved_game_seats_no_agent_that_is_not_offered(tmp_path: Path) -> None
         assert not mark.exists()
     finally:
         second.stop()
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        lambda saved: saved["chairs"].pop(),
+        lambda saved: saved["seats"].pop(),
+        lambda saved: saved.update(host="\ud800"),
+        lambda saved: saved["seats"].__setitem__(1, "\ud800"),
+        lambda saved: saved["chairs"][0].update(agent={}),
+        lambda saved: saved["chairs"][1].update(person=[]),
+    ],
+)
+def test_a_saved_game_with_a_field_that_nobody_saved_is_not_opened(
+    tmp_path: Path, damage: Callable[[dict[str, Any]], object]
+) -> None:
+    first = Live(tmp_path).start()
+    made = first.make("human", "human")
+    first.stop()
+    file = tmp_path / f"{made['id']}.json"
+    saved = json.loads(file.read_text())
+    Folder(tmp_path, first.lobby.game_types, {}).read(made["id"])
+    damage(saved)
+    file.write_text(json.dumps(saved))
+    with pytest.raises(RecordError):
+        Folder(tmp_path, first.lobby.game_types, {}).read(made["id"])
 
 
 def test_an_agent_with_code_of_its_own_plays_from_a_sandbox(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from oddville_env.core.errors import OddVilleError
 from oddville_env.core.interrupts import listening
-from oddville_env.core.progress import error_console
+from oddville_env.core.progress import console_if
 
 
 def run(command: Callable[..., None]) -> None:
@@ -26,4 +26,4 @@ def run(command: Callable[..., None]) -> None:
 def meter(unit: str, shown: bool = True) -> Progress:
     """How many units of work are done, on standard error, or nothing at all."""
     columns = (TextColumn("{task.description}", markup=False), BarColumn(), MofNCompleteColumn(), TextColumn(unit))
-    return Progress(*columns, TimeRemainingColumn(), console=error_console() if shown else Console(quiet=True))
+    return Progress(*columns, TimeRemainingColumn(), console=console_if(shown))

@@ -88,9 +88,11 @@ def _cards(checks: Checks, name: str, plain: object) -> tuple[int, ...]:
 
 def _label(checks: Checks, name: str, plain: object) -> str:
     """A number or a text that says which puzzle it is; it may be empty."""
-    if not isinstance(plain, str | int) or len(shown(plain)) > MOST_LETTERS:
+    label = str(plain) if type(plain) is int and abs(plain) < 10**MOST_LETTERS else plain
+    if not isinstance(label, str) or len(label) > MOST_LETTERS or not label.isprintable():
         checks.blame("the puzzle", f"field {name}: expected a short text or a number, found {shown(plain)}")
-    return str(plain) if isinstance(plain, str) or type(plain) is int else ""
+        return ""
+    return label
 
 
 def _pair(checks: Checks, deck: Deck, plain: object) -> tuple[int, str]:

@@ -1,6 +1,6 @@
 """The protocol as JSON schemas, both ways: what browsers may say, and what they are told.
 
-What comes in is checked by it, what goes out is held to it by tests, and `types.py` prints the page's types from it.
+What comes in is checked by it, what goes out is held to it by tests; `page_types.py` prints the page's types from it.
 """
 
 from collections.abc import Mapping

@@ -15,7 +15,7 @@ from typing import Any
 from oddville_env.core.errors import OddVilleError, RecordError, SettingError
 from oddville_env.core.files import JsonFormat, check_folder, written_whole
 from oddville_env.core.game_type import GameType
-from oddville_env.core.kinds import check, instance, one_of, several, text, truth, whole
+from oddville_env.core.kinds import Kind, check, instance, one_of, several, text, truth, whole
 from oddville_env.core.locks import alone_in
 from oddville_env.web.sessions.chairs import HOST, OWN, Chair
 from oddville_env.web.sessions.keys import ID_PATTERN, Keys
@@ -23,17 +23,20 @@ from oddville_env.web.sessions.session import Session
 
 FORMAT = JsonFormat("oddville-session", 1, "saved game", RecordError)
 _NUMBER = whole(0, 2**64 - 1)
+_KEY = Kind("a key of ASCII letters", lambda value: isinstance(value, str) and value != "" and value.isascii())
 _KINDS = {
     "game": text(),
     "seed": _NUMBER,
-    "host": text(),
-    "watch": text(),
-    "seats": several(text(), 1, 8),
+    "host": _KEY,
+    "watch": _KEY,
+    "seats": several(_KEY, 1, 8),
     "chairs": instance(list),
     "paused": truth(),
     "record": instance(dict),
 }
 _CHAIR = {"kind": one_of("human", "agent")}
+_SAT_DOWN = {"agent": text().or_none(), "person": instance(str).or_none(), "place": one_of(HOST, OWN).or_none()}
+"""What a chair may have."""
 _FLAGS = ("with_help", "had_people", "opened", "practice")
 """What a session remembers of who may know what. Files that were written before have none of it."""
 
@@ -95,8 +98,10 @@ class Folder:
         if game_type is None:
             raise RecordError(f"{file}: there is no game {plain['game']}")
         game = game_of(game_type, plain["record"], self._data)
-        keys = Keys(plain["host"], plain["watch"], plain["seats"])
-        session = Session(ident, game_type, game, list(map(_chair, plain["chairs"])), keys, self._data)
+        keys, chairs = Keys(plain["host"], plain["watch"], plain["seats"]), list(map(_chair, plain["chairs"]))
+        if len(keys.seats) != game.players or len(chairs) not in (0, game.players):
+            raise RecordError(f"{file}: its game of {game.players} has {len(keys.seats)} keys, {len(chairs)} chairs")
+        session = Session(ident, game_type, game, chairs, keys, self._data)
         session.seed, session.paused = plain["seed"], plain["paused"]
         for name in _FLAGS:
             setattr(session, name, plain.get(name, getattr(session, name)))
@@ -143,5 +148,5 @@ def plain_of(session: Session) -> dict[str, Any]:
 def _chair(plain: Any) -> Chair:
     if not isinstance(plain, dict):
         raise RecordError("chairs must be a list of objects")
-    check(plain, _CHAIR | ({"place": one_of(HOST, OWN).or_none()} if "place" in plain else {}), RecordError)
+    check(plain, _CHAIR | {name: kind for name, kind in _SAT_DOWN.items() if name in plain}, RecordError)
     return Chair(plain.get("agent"), plain.get("person"), plain.get("place"))

@@ -16,7 +16,7 @@ from stable_baselines3.common.logger import configure
 from oddville_agents.policies.model_files import describe
 from oddville_agents.policies.networks import ENCODING
 from oddville_env.core.locks import alone_in
-from oddville_env.core.progress import error_console
+from oddville_env.core.progress import console_if
 from oddville_training.learning.config import LARGEST_SEED, TrainConfig, TrainError
 from oddville_training.learning.environments import make_environments, opponent_of
 from oddville_training.learning.games import GameStatistics
@@ -80,8 +80,7 @@ def run(
     """
     files = RunFolder(Path(folder))
     with alone_in(files.path, TrainError):
-        console = error_console() if progress else Console(quiet=True)
-        return _run(config, files, files.begin(resume), console, init, callback)
+        return _run(config, files, files.begin(resume), console_if(progress), init, callback)
 
 
 def _run(

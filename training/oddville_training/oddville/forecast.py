@@ -10,7 +10,6 @@ from typing import Annotated, NamedTuple
 
 import numpy as np
 import typer
-from rich.console import Console
 from scipy.optimize import minimize
 
 from oddville_agents.agent import Agent
@@ -22,6 +21,7 @@ from oddville_env.core.checks import whole_number
 from oddville_env.core.errors import SettingError
 from oddville_env.core.files import check_writable
 from oddville_env.core.jit import kernel
+from oddville_env.core.progress import console_if
 from oddville_env.core.seeds import check_seed, game_seeds
 from oddville_env.core.view import View
 from oddville_env.envs.live_game import LiveGame
@@ -135,7 +135,7 @@ def fit(box: Box, positions: Positions, start: np.ndarray, rounds: int, progress
         ways = DIFFERENCE * np.eye(free.size)
         return np.array([(loss(moves + way) - loss(moves - way)) / (2 * DIFFERENCE) for way in ways])
 
-    console = Console(stderr=True, quiet=not progress)
+    console = console_if(progress)
     with console.status("fitting") as status:
 
         def keep(moves: np.ndarray) -> None:

@@ -9,11 +9,11 @@ from typing import Any
 import polars as pl
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
-from rich.console import Console
 
 from oddville_env.core.errors import shown
 from oddville_env.core.files import parse_json, read_whole, written_whole
 from oddville_env.core.game_type import game_type, known_games
+from oddville_env.core.progress import console_if
 from oddville_training.report.chapter import chapter
 from oddville_training.report.findings import Findings, figures, find, pairs
 from oddville_training.report.parts import Picture, Report, Table
@@ -48,7 +48,7 @@ def make_report(folder: Path | str, progress: bool = True) -> Path:
     folder = Path(folder)
     manifest, rows = _manifest(folder / MANIFEST), _rows(folder)
     findings = []
-    with Console(stderr=True, quiet=not progress).status("the report") as status:
+    with console_if(progress).status("the report") as status:
         for (players,), games in rows.group_by("players", maintain_order=True):
             status.update(f"the report on games of {players}")
             findings.append(find(games))

@@ -131,7 +131,8 @@ class RunFolder:
                 path.unlink()
 
     def publish(self, stage: Stage) -> None:
-        """The run's network is that of this stage."""
+        """The run's network is that of this stage. Raises NetworkError, before a damaged one takes its place."""
+        self.read_network(stage.name)
         network = read_whole(self.stage(stage.name) / "network.safetensors", LARGEST)
         if not self.network.exists() or read_whole(self.network, LARGEST) != network:
             with written_whole(self.network, "wb") as file:

@@ -94,7 +94,8 @@ class RunFolder:
         return self.stage(number) / f"games-{players}-{part:05}.npz"
 
     def publish(self, number: int) -> None:
-        """The run's network is that of this stage."""
+        """The run's network is that of this stage. Raises NetworkError, before a damaged one takes its place."""
+        self.tensors(number)
         network = read_whole(self.stage(number) / "network.safetensors", LARGEST)
         if not self.network.exists() or read_whole(self.network, LARGEST) != network:
             with written_whole(self.network, "wb") as file:
@@ -121,13 +122,16 @@ def pieces_of(plan: Plan) -> int:
 def learn(files: RunFolder, plan: Plan, workers: Workers, done: Done) -> None:
     """Go on with a run, which has begun, until it is over or `done` says so. Raises PlanError."""
     torch.set_num_threads(1)
-    for number in range(plan.rounds + 1):
+    stages = range(plan.rounds + 1)
+    for number in [number for number in stages if files.is_fitted(number)][-1:]:
+        files.publish(number)  # the run may have been killed before it was
+    for number in stages:
         if not files.is_fitted(number):
             for _ in workers(list(_open_games(files, plan, number))):
                 if done():
                     return
             fit_stage(files, plan, number)
-        files.publish(number)  # also where it was fitted before: the run may have been killed then
+            files.publish(number)
         if done():
             return
 

@@ -1,4 +1,4 @@
-"""The page's types, printed from the protocol: `python -m oddville_env.web.messages.types` writes `protocol.d.ts`."""
+"""The page's types, printed from the protocol: `python -m oddville_env.web.messages.page_types` writes them."""
 
 import json
 from collections.abc import Iterable, Mapping
@@ -8,7 +8,7 @@ from typing import Any
 from oddville_env.web.messages.protocol import MESSAGES, NAMED, NEW_GAMES, TOLD, Schema
 
 FILE = Path(__file__).parents[1] / "protocol.d.ts"
-HEAD = "// Printed by `python -m oddville_env.web.messages.types`: what page and server say to each other.\n\n"
+HEAD = "// Printed by `python -m oddville_env.web.messages.page_types`: what page and server say to each other.\n\n"
 PLAIN = {"string": "string", "integer": "number", "number": "number", "boolean": "boolean", "null": "null"}
 
 
