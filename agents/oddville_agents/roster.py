@@ -92,6 +92,11 @@ def own_agents(game: str) -> dict[str, str]:
     return {**EVERY_GAME, **roster_of(game).built_in}
 
 
+def hint_agent(game: str) -> str:
+    """The agent of a game (by its name) that gives people hints."""
+    return "greedy" if "greedy" in built_in(game) else "random"
+
+
 def make_agent(spec: str | AgentSpec | Agent | Callable[..., int], game: str = FIRST_GAME) -> Agent:
     """The agent of a game (by its name) that a spec names; an Agent is itself, and a function of (observation, mask)
     becomes one.

@@ -33,8 +33,7 @@ def take_back(game: Any, move: int) -> None:
     played = len(game.moves)
     if not 0 <= move <= played:
         raise RecordError(f"the game has {played} moves, --move must be from 0 to that, not {shown(move)}")
-    for _ in range(played - move):
-        game.pop()
+    game.take_back(move)
 
 
 def check_picture(out: Path) -> None:

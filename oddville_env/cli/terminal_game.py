@@ -32,6 +32,7 @@ class TerminalGame:
         self._game = game_type.game(len(specs), deal, **settings)
         self._players = [None if spec == HUMAN else player(agents.make_agent(spec, game_type.name)) for spec in specs]
         self._specs, self._out = specs, out
+        self._said: list[tuple[int, str]] = []  # the moves so far, with who played them
         self._words = game_type.words(self._game.box.layout)
         self._console = terminal()
         self._screen = Screen(game_type, self._console)
@@ -64,7 +65,9 @@ class TerminalGame:
         return f"seat {seat} ({self._specs[seat]}): {word}"
 
     def _push(self, word: str) -> None:
+        seat = self._game.to_move
         self._game.push(word)
+        self._said.append((seat, self._game.moves[-1].word))
         if self._out is not None:
             write_json(self._out, self._game.record())
 
@@ -118,39 +121,22 @@ class TerminalGame:
 
     def _undo(self) -> str:
         """Take back to the last decision of a person."""
-        movers = [seat for seat, _ in _played(self._game)]
-        own = [number for number, seat in enumerate(movers) if self._players[seat] is None]
+        own = [number for number, (seat, _) in enumerate(self._said) if self._players[seat] is None]
         if not own:
             return "there is no move of yours to take back"
-        while len(self._game.moves) > own[-1]:
-            word = self._game.pop().word
+        _, word = self._said[own[-1]]
+        self._game.take_back(own[-1])
+        del self._said[own[-1] :]
         return f"{word} was taken back"
 
     def _hint(self) -> str:
-        agent = hint_agent(self._type.name)
+        agent = find_agents("roster").hint_agent(self._type.name)
         move = find_agents().ask(agent, self._game.view())
         return f"{agent} would play {self._words[move]}"
 
     def _last(self) -> str:
         """The last moves."""
-        return "  ".join(f"{seat}:{word}" for seat, word in _played(self._game)[-LAST_MOVES:])
-
-
-def _played(game: Any) -> list[tuple[int, str]]:
-    """All moves so far with who played them."""
-    words = [move.word for move in game.moves]
-    again, played = game.copy(), []
-    for _ in words:
-        again.pop()
-    for word in words:
-        played.append((again.to_move, word))
-        again.push(word)
-    return played
-
-
-def hint_agent(game: str) -> str:
-    """The agent that gives hints in a game, by the game's name."""
-    return "greedy" if "greedy" in find_agents().built_in(game) else "random"
+        return "  ".join(f"{seat}:{word}" for seat, word in self._said[-LAST_MOVES:])
 
 
 def play_here(

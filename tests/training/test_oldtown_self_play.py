@@ -24,7 +24,8 @@ from oddville_training.oldtown.selfplay.command import run
 from oddville_training.oldtown.selfplay.games import HEURISTIC, Deals, Noted, play_games
 from oddville_training.oldtown.selfplay.learn import evaluator_of, look_back
 from oddville_training.oldtown.selfplay.network import chances, new_network, take_over, tensors_of
-from oddville_training.oldtown.selfplay.plan import PlanError, preset
+from oddville_training.oldtown.selfplay.plan import Plan
+from oddville_training.plans import PlanError
 
 SMALL = """players = [2, 3]
 warm_games = [24, 21]
@@ -232,7 +233,7 @@ def test_torch_and_the_twin_say_the_same_and_tensors_are_taken_over() -> None:
 
 
 def test_the_plan_of_the_network_that_ships_is_for_any_number_of_players() -> None:
-    assert preset("champion").players == (2, 3, 4)
+    assert Plan.preset("champion").players == (2, 3, 4)
 
 
 def test_the_extra_train_is_enough_for_self_play() -> None:

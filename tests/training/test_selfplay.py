@@ -32,9 +32,10 @@ from oddville_training.oddville.selfplay.folder import RunFolder, Stage, stages_
 from oddville_training.oddville.selfplay.games import GREEDY, NEWEST, Deals, Noting, play_games
 from oddville_training.oddville.selfplay.learn import learn
 from oddville_training.oddville.selfplay.network import new_network, take_over, tensors_of
-from oddville_training.oddville.selfplay.plan import Plan, PlanError, plan_of, preset, preset_names, read_plan
+from oddville_training.oddville.selfplay.plan import Plan
 from oddville_training.oddville.selfplay.positions import Positions, load, make_positions, save, trimmed
 from oddville_training.oddville.selfplay.watch import Watch
+from oddville_training.plans import PlanError
 from oddville_training.work.jobs import Job, WorkerError
 from oddville_training.work.pools import on_this_machine
 
@@ -135,9 +136,9 @@ import sys
 from pathlib import Path
 from typing import Any
 from oddville_training.oddville.selfplay.learn import learn
-from oddville_training.oddville.selfplay.plan import read_plan
+from oddville_training.oddville.selfplay.plan import Plan
 if __name__ == "__main__":
-    learn(Path(sys.argv[1]), read_plan(Path(sys.argv[2])), resume=False)
+    learn(Path(sys.argv[1]), Plan.read(Path(sys.argv[2])), resume=False)
 """
 
 
@@ -153,7 +154,7 @@ def test_a_process_that_is_killed_loses_only_what_it_was_about(tmp_path: Path) -
         time.sleep(0.05)
     process.send_signal(signal.SIGKILL)
     process.wait()
-    shorter = replace(read_plan(plan), rounds=2)
+    shorter = replace(Plan.read(plan), rounds=2)
     learn(folder, shorter, resume=True)
     learn(tmp_path / "other", shorter, resume=False)
     found, expected = networks(folder / "stages"), networks(tmp_path / "other" / "stages")
@@ -281,10 +282,10 @@ def test_games_that_no_fit_needs_any_more_are_gone(run: Path) -> None:
     assert {path.parent.name for path in run.rglob("games-*.npz")} == {"value-0001"}
 
 
-@pytest.mark.parametrize("name", preset_names())
+@pytest.mark.parametrize("name", Plan.preset_names())
 def test_presets_are_plans(name: str) -> None:
-    assert plan_of(preset(name).as_plain()) == preset(name)
-    assert preset(name).only(3).players == (3,)
+    assert Plan.of(Plan.preset(name).as_plain()) == Plan.preset(name)
+    assert Plan.preset(name).only(3).players == (3,)
 
 
 @pytest.mark.parametrize(
@@ -302,7 +303,7 @@ def test_a_plan_that_no_run_can_have_is_told_in_a_sentence(tmp_path: Path, text:
     path = tmp_path / "plan.toml"
     path.write_text(text)
     with pytest.raises(PlanError, match=sentence) as told:
-        read_plan(path)
+        Plan.read(path)
     assert str(path) in str(told.value)
     assert "\n" not in str(told.value)
 

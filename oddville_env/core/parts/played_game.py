@@ -140,6 +140,11 @@ class PlayedGame(Generic[Move]):
         self._restore(self._history.pop())
         return self._move(self._moves.pop())
 
+    def take_back(self, number: int) -> None:
+        """Take moves back until so many are left."""
+        while len(self._moves) > number:
+            self.pop()
+
     def _snapshot(self) -> tuple[Any, ...]:
         """What `_restore` needs to go back to this position."""
         return self.state.copy(), self.mask.copy()

@@ -2,14 +2,14 @@
 
 import re
 from collections.abc import AsyncIterator, Sequence
-from time import perf_counter
 from typing import Any
 
+from oddville_env.core.above import find_agents
 from oddville_env.core.errors import OddVilleError
 from oddville_env.web.refusal import RefusalError
 from oddville_env.web.sessions.keys import Pass
 from oddville_env.web.sessions.session import Session
-from oddville_env.web.sessions.thinking import Thinking, opinion_of
+from oddville_env.web.sessions.thinking import Thinking
 
 IN_A_PART = 5  # positions between two messages of chances
 CLOCK = re.compile(r"\bms=(\d+)")
@@ -40,51 +40,41 @@ def quick_first(spec: str) -> list[str]:
 
 async def analysis(session: Session, thinking: Thinking, spec: str, move: int) -> dict[str, Any]:
     """The fields of an `analysis` message. Raises RefusalError."""
-    game, start = session.at(move), perf_counter()
-    opinion = await _opinion(thinking, spec, game)
-    seconds = perf_counter() - start if opinion.seconds is None else opinion.seconds
-    position = game.position(view=game.to_move)
-    words = session.game_type.words(game.box.layout)
-    played = session.entries[move]["word"] if move < session.moves else None
+    game = session.at(move)
+    played = session.entries[move]["word"] if move < session.moves else ""
+    found = await _analysed(thinking, spec, game, played)
+    position = game.position(view=found.seat)
     candidates: list[dict[str, Any]] = []
     heat: dict[str, dict[str, Any]] = {}
-    for candidate in opinion.candidates:
-        word = words[candidate.action]
-        about = session.scene.move(word, position) if session.scene else {"path": [], "text": word}
-        candidates.append(
-            {
-                "word": word,
-                "text": about["text"],
-                "share": round(candidate.share, 4),
-                "visits": candidate.visits,
-                "values": [round(value, 4) for value in candidate.values] or None,
-                "line": [words[action] for action in candidate.line[1:]],
-                "played": word == played,
-            }
-        )
-        _warm(heat, about["path"], candidate, game.to_move)
+    for thought in found.candidates:
+        about = session.scene.move(thought.word, position) if session.scene else {"path": [], "text": thought.word}
+        values = [round(value, 4) for value in thought.values] or None
+        told = {"text": about["text"], "share": round(thought.share, 4), "values": values}
+        candidates.append({**thought._asdict(), **told})
+        _warm(heat, about["path"], thought, found.seat)
     return {
         "move": move,
-        "seat": game.to_move,
-        "iterations": opinion.iterations,
-        "seconds": round(seconds, 3),
+        "seat": found.seat,
+        "iterations": found.iterations,
+        "seconds": round(found.seconds, 3),
         "candidates": candidates,
         "heat": heat,
     }
 
 
-def _warm(heat: dict[str, dict[str, Any]], path: Sequence[str], candidate: Any, seat: int) -> None:
+def _warm(heat: dict[str, dict[str, Any]], path: Sequence[str], thought: Any, seat: int) -> None:
     """Add a candidate to the spots that it touches."""
     for spot in set(path):
         at = heat.setdefault(spot, {"share": 0.0, "value": None})
-        at["share"] = round(at["share"] + candidate.share, 4)
-        if candidate.values:
-            at["value"] = round(max(candidate.values[seat], at["value"] or 0.0), 4)
+        at["share"] = round(at["share"] + thought.share, 4)
+        if thought.values:
+            at["value"] = round(max(thought.values[seat], at["value"] or 0.0), 4)
 
 
-async def _opinion(thinking: Thinking, spec: str, game: Any) -> Any:
+async def _analysed(thinking: Thinking, spec: str, game: Any, played: str = "") -> Any:
+    """An `Analysis` of a game that nobody else plays on."""
     try:
-        return await thinking.analyse(opinion_of, spec, game.view())
+        return await thinking.analyse(find_agents().analyse, game, spec, 0, played)
     except OddVilleError as error:
         raise RefusalError("agent", str(error)) from None
 
@@ -110,8 +100,8 @@ async def _chances_at(session: Session, thinking: Thinking, spec: str, move: int
     game = session.at(move)
     if (outcome := game.outcome) is not None:
         return [round(outcome.win_share(seat), 4) for seat in range(session.players)]
-    opinion = await _opinion(thinking, spec, game)
-    values = opinion.candidates[0].values
+    found = await _analysed(thinking, spec, game)
+    values = found.candidates[0].values
     return [round(value, 4) for value in values] if values else None
 
 

@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import Any, Protocol
 
+from oddville_env.core.above import find_agents
 from oddville_env.core.errors import shown
 from oddville_env.web.messages import analysis
 from oddville_env.web.messages.teller import Teller
@@ -13,7 +14,7 @@ from oddville_env.web.refusal import RefusalError
 from oddville_env.web.sessions.lobby import Entered, Lobby
 from oddville_env.web.sessions.room import Watcher
 from oddville_env.web.sessions.saving import game_of
-from oddville_env.web.sessions.thinking import hint_agent, is_own_code
+from oddville_env.web.sessions.thinking import is_own_code
 
 LOG = logging.getLogger("uvicorn.error")
 Message = dict[str, Any]
@@ -101,7 +102,7 @@ class Deeds:
     async def _hint(self, message: Message) -> None:
         if not self._teller.may()["hint"]:
             raise RefusalError("not_now", "hints are for who is to move, alone or in a game with help", "no_hint")
-        asked = {**message, "agent": hint_agent(self._session.game_type)}
+        asked = {**message, "agent": find_agents("roster").hint_agent(self._session.game_type.name)}
         self._think(partial(self._analysed, asked, self._session.moves, "hint"), message)
 
     async def _analyse(self, message: Message) -> None:

@@ -89,8 +89,7 @@ class Session:
         if not 0 <= move <= self.moves:
             raise RefusalError("no_such_move", f"the game has {self.moves} moves, there is no move {move}", n=move)
         game = self.game.copy()
-        for _ in range(self.moves - move):
-            game.pop()
+        game.take_back(move)
         return game
 
     @property

@@ -112,21 +112,10 @@ def _sandbox(spec: str, game_type: GameType, settings: Any) -> Any:
     config = find_training("tournament.config")
     more = {"game": game_type, "limit_s": LIMIT_S, "memory_mb": MEMORY_MB}
     rules = config.tournament_config([spec, "random"], (settings.players,), 1, **more)
-    sandbox = find_training("tournament.workers.sandbox")
+    sandbox = find_training("work.sandbox")
     return sandbox.Sandbox(spec, replace(rules, settings=settings))
-
-
-def opinion_of(spec: str, view: View, seed: int = 0) -> Any:
-    """What an agent thinks of a position; raises OddVilleError."""
-    _, opinion = find_agents("ask").opinion_of(spec, view, seed)
-    return opinion
 
 
 def is_own_code(spec: str, game_type: GameType) -> bool:
     """The agent's code is this package's: it runs in the server, and may be asked for opinions."""
     return bool(find_agents("roster").is_own_code(spec, game_type.name))
-
-
-def hint_agent(game_type: GameType) -> str:
-    """The agent that gives hints."""
-    return "greedy" if "greedy" in find_agents().built_in(game_type.name) else "random"

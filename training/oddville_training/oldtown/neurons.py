@@ -12,18 +12,15 @@ import torch
 import typer
 
 from oddville_agents.oldtown.heuristic.features import NUMBERS
-from oddville_agents.oldtown.heuristic.weights import INPUTS, JUDGE, NEURONS, weight_set, write_weights
-from oddville_agents.roster import AgentSpec
+from oddville_agents.oldtown.heuristic.weights import INPUTS, JUDGE, NEURONS, weight_set
 from oddville_env.core.checks import whole_number
 from oddville_env.core.files import check_writable
 from oddville_env.core.seeds import check_seed, game_seeds
-from oddville_env.oldtown.game_type import OLDTOWN
 from oddville_env.oldtown.rules.box import Box
 from oddville_env.oldtown.rules.state import STATE
 from oddville_env.oldtown.settings import make_box
-from oddville_training.oldtown.regress import ROWS, play_noted
+from oddville_training.oldtown.regress import ROWS, play_noted, write_measured
 from oddville_training.program import meter, run
-from oddville_training.tournament.evaluate import evaluate
 
 EPOCHS = 4  # of a round
 BATCH = 4096  # positions
@@ -31,7 +28,6 @@ RATE = 2e-3  # of Adam, at the start of a round
 DECAY = 1e-5
 LATE, EARLY = 0.45, 5.0  # points of a lead that are one in the log odds, in the end, and how many more before
 KEPT = 3  # rounds whose positions are learned from
-DEALS = 1000  # deals against greedy at the end
 
 
 class Judge(torch.nn.Module):
@@ -135,14 +131,7 @@ def command(
         "deals": deals * rounds,
         "log_loss": [round(loss, 4) for loss in losses],
     }
-    write_weights(out, judge, made)
-    mine = AgentSpec("heuristic", {"weights": str(out)})
-    found = evaluate(mine, ["greedy", "heuristic"], DEALS * players, players, seed + 1, game=OLDTOWN)
-    for against in found.against:
-        figures = {name: round(getattr(against, name), 4) for name in ("games", "wins", "low", "high")}
-        made[f"against_{against.opponent}"] = figures
-        typer.echo(f"{out}: against {against.opponent} {figures}")
-    write_weights(out, judge, made)
+    write_measured(out, judge, made, ["greedy", "heuristic"])
 
 
 if __name__ == "__main__":

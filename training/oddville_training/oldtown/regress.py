@@ -35,7 +35,7 @@ MOVES = 400  # of a game, at most
 TENTH = 10  # of so many moves one is random
 FORGET = 0.4  # how much of the earlier rounds' weight is gone in the next one
 RIDGE = 1e-3
-DEALS = 1000  # deals against greedy at the end
+DEALS = 1000  # deals against each rival at the end
 METHOD = "least squares of final leads in self-play (oddville_training.oldtown.regress)"
 START = {"lead": 1.0, "first": 0.3, "next": -0.5}
 """The weights of the first round."""
@@ -176,12 +176,18 @@ def command(
         "deals": deals * rounds,
         "positions": fit.positions,
     }
+    write_measured(out, judge, made, ["greedy"])
+
+
+def write_measured(out: Path, judge: np.ndarray, made: dict[str, Any], rivals: list[str]) -> None:
+    """Write a judge [1] with how it was made, and then with how it does against rivals too."""
     write_weights(out, judge, made)
-    mine = AgentSpec("heuristic", {"weights": str(out)})
-    (against,) = evaluate(mine, ["greedy"], DEALS * players, players, seed + 1, game=OLDTOWN).against
-    made["against_greedy"] = {name: getattr(against, name) for name in ("games", "wins", "low", "high")}
+    mine, players = AgentSpec("heuristic", {"weights": str(out)}), made["players"]
+    for against in evaluate(mine, rivals, DEALS * players, players, made["seed"] + 1, game=OLDTOWN).against:
+        figures = {name: round(getattr(against, name), 4) for name in ("games", "wins", "low", "high")}
+        made[f"against_{against.opponent}"] = figures
+        typer.echo(f"{out}: against {against.opponent} {figures}")
     write_weights(out, judge, made)
-    typer.echo(f"{out}: {made['against_greedy']}")
 
 
 if __name__ == "__main__":

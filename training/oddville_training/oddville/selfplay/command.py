@@ -16,8 +16,9 @@ from oddville_training.learned import Learned
 from oddville_training.oddville.selfplay.evaluation import TUNED
 from oddville_training.oddville.selfplay.folder import RunFolder
 from oddville_training.oddville.selfplay.learn import learn
-from oddville_training.oddville.selfplay.plan import GAMES, Plan, PlanError, preset, read_plan
+from oddville_training.oddville.selfplay.plan import Plan
 from oddville_training.oddville.selfplay.screen import Screen
+from oddville_training.plans import PlanError
 from oddville_training.work.pools import PROCESSES, workers_of
 
 RESPONSE = "response"  # the preset of best responses
@@ -55,7 +56,12 @@ def run(game_type: GameType, folder: Path, typed: Mapping[str, Any], resume: boo
 
 def rehearse() -> None:
     """Learn a little of everything, so that all of it is compiled."""
-    few: dict[str, Any] = dict.fromkeys(GAMES, (2,)) | {"warm_games": (21,), "sims": 2, "batch": 64, "evaluation": 12}
+    few: dict[str, Any] = dict.fromkeys(Plan.GAMES, (2,)) | {
+        "warm_games": (21,),
+        "sims": 2,
+        "batch": 64,
+        "evaluation": 12,
+    }
     with TemporaryDirectory() as folder:
         learn(Path(folder) / "run", Plan(rounds=1, search_rounds=1, **few), resume=False)
 
@@ -69,7 +75,7 @@ def _plan(folder: Path, typed: Mapping[str, Any], resume: bool) -> Plan | None:
         _check_same(folder, typed)
         return None
     usual = RESPONSE if rival is not None else "quick"
-    plan = read_plan(file) if file is not None else preset(name or usual)
+    plan = Plan.read(file) if file is not None else Plan.preset(name or usual)
     if "players" in typed:
         plan = plan.only(typed["players"])
     if rival is not None:

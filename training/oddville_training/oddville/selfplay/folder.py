@@ -12,7 +12,8 @@ from oddville_env.core.files import JsonFormat, parse_json, read_whole, remove_a
 from oddville_env.core.kinds import Kind, having, number, whole
 from oddville_env.oddville.cards.sizes import PLAYERS
 from oddville_training.oddville.selfplay.evaluation import SIMPLE, TUNED
-from oddville_training.oddville.selfplay.plan import MAY_CHANGE, MOST, Plan, PlanError, plan_of
+from oddville_training.oddville.selfplay.plan import MAY_CHANGE, Plan
+from oddville_training.plans import MOST, PlanError
 
 PLAN_FILE = JsonFormat("oddville-selfplay", 1, "plan of a run", PlanError)
 _LOSSES, _SECONDS, _SHARE = having({}, number(-1e9, 1e9)), number(0, 1e9), number(0, 1)
@@ -80,7 +81,7 @@ class RunFolder:
         """The plan that the run follows; raises PlanError."""
         if not self._plan.exists():
             raise PlanError(f"{self.path} holds no run to go on with: begin it without --resume")
-        return plan_of(PLAN_FILE.read(self._plan))
+        return Plan.of(PLAN_FILE.read(self._plan))
 
     def _resumed(self, plan: Plan | None) -> Plan:
         stored = self.plan()

@@ -34,9 +34,10 @@ from oddville_training.oddville.selfplay.fit import Fit, Table, fit, judged
 from oddville_training.oddville.selfplay.folder import SEARCH, VALUE, WARM, RunFolder, Stage, stages_of
 from oddville_training.oddville.selfplay.games import GREEDY, NEWEST, Deals, Noting, play_games
 from oddville_training.oddville.selfplay.network import Network, new_network, take_over, tensors_of
-from oddville_training.oddville.selfplay.plan import MAY_CHANGE, Plan, PlanError
+from oddville_training.oddville.selfplay.plan import MAY_CHANGE, Plan
 from oddville_training.oddville.selfplay.positions import EDGES, Positions, load, make_positions, save, trimmed
 from oddville_training.oddville.selfplay.watch import Watch
+from oddville_training.plans import PlanError
 from oddville_training.work.jobs import Job, Workers, write_json
 from oddville_training.work.pools import here
 

@@ -15,7 +15,8 @@ from oddville_env.core.game_type import GameType
 from oddville_env.core.locks import alone_in
 from oddville_training.learned import Learned
 from oddville_training.oldtown.selfplay.learn import RunFolder, learn, pieces_of
-from oddville_training.oldtown.selfplay.plan import Plan, PlanError, preset, read_plan
+from oddville_training.oldtown.selfplay.plan import Plan
+from oddville_training.plans import PlanError
 from oddville_training.program import meter
 from oddville_training.work.jobs import Workers
 from oddville_training.work.pools import PROCESSES, here, workers_of
@@ -78,7 +79,7 @@ def _plan(folder: Path, typed: Mapping[str, Any], resume: bool) -> Plan | None:
     if resume and not {"preset", "config"} & typed.keys():
         _check_same(folder, typed)
         return None
-    plan = read_plan(typed["config"]) if "config" in typed else preset(typed.get("preset", USUAL))
+    plan = Plan.read(typed["config"]) if "config" in typed else Plan.preset(typed.get("preset", USUAL))
     if "players" in typed:
         plan = plan.only(typed["players"])
     return replace(plan, seed=typed["seed"]) if "seed" in typed else plan

@@ -37,7 +37,8 @@ from oddville_training.oldtown.selfplay.network import (
     take_over,
     tensors_of,
 )
-from oddville_training.oldtown.selfplay.plan import MOST, Plan, PlanError, plan_of
+from oddville_training.oldtown.selfplay.plan import Plan
+from oddville_training.plans import MOST, PlanError
 from oddville_training.tournament.evaluate import interval
 from oddville_training.work.jobs import Job, Workers, write_json
 
@@ -78,7 +79,7 @@ class RunFolder:
         """The plan that the run follows; raises PlanError."""
         if not self._plan.exists():
             raise PlanError(f"{self.path} holds no run to go on with: begin it without --resume")
-        return plan_of(PLAN_FILE.read(self._plan))
+        return Plan.of(PLAN_FILE.read(self._plan))
 
     def stage(self, number: int) -> Path:
         """The folder of a stage: 0 is the warm start."""
