@@ -54,7 +54,7 @@ def begun(folder: str, **typed: Any) -> Learned:
 def test_a_run_leaves_a_network_that_plays_and_reports_of_all_stages() -> None:
     found = begun("run", seed=4)
     assert str(found.model) == "champion:network=run/network.safetensors"
-    assert found[1:] == (False, {"players": 2, "settings": {}})
+    assert found[1:] == (False, {"players": 2, "settings": {}}, ())
     assert make_agent(found.model, "oldtown").name == "champion"
     reports = [json.loads(path.read_text()) for path in sorted(Path("run").glob("stages/*/report.json"))]
     assert len(reports) == 3

@@ -44,7 +44,7 @@ def test_a_worker_that_is_killed_is_replaced_and_its_work_done_again() -> None:
 
         def submit(self, job: Job, losses: int = 0) -> None:
             super().submit(job, losses)
-            if not self.lost and job.arguments[1].blocks[0] > 1:
+            if not self.lost and job.arguments[-1].blocks[0] > 1:
                 Loses.lost = True
                 next(iter(self._busy.values())).worker.process.kill()
 

@@ -11,6 +11,7 @@ import polars as pl
 from numpy.typing import NDArray
 
 from oddville_env.core.errors import OddVilleError
+from oddville_training.statistics.normal import Z
 
 Ints = NDArray[Any]  # of int64
 Floats = NDArray[Any]  # of float64
@@ -20,7 +21,6 @@ RESAMPLES = 1000
 HALF = 0.5  # of a game half won and half lost: both weights, and the shape of both where they are random
 CHUNK = 2_000_000  # numbers that the resamples of one step may take up
 ONE_DEAL = "All games are of one deal: how much of this is luck cannot be told, and intervals say too little."
-Z = 1.959964  # two-sided 95 % of the normal distribution
 STUDENT = (Z**2 + 1) / 4  # t at 95 % is 1 + STUDENT / freedom times the normal, nearly (Cornish and Fisher)
 LEAST_SHAPE = 0.05  # of a gamma weight, where two deals would leave nothing
 

@@ -21,7 +21,7 @@ from oddville_env.core.game_type import GameType
 from oddville_env.core.seeds import check_seed
 from oddville_env.oddville.game_type import ODDVILLE
 from oddville_training.program import meter
-from oddville_training.statistics.tally import Z
+from oddville_training.statistics.normal import Z
 from oddville_training.tournament.blocks import play
 from oddville_training.tournament.config import Entrant, TournamentConfig
 from oddville_training.tournament.executors import Executor, Here, Processes
