@@ -15,6 +15,8 @@ from oddville_env.core.kinds import Kind, above_zero, text
 
 VARIADIC = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
 USUAL_MS = 200
+NAMED = text()._replace(holds=lambda value: True)
+"""A name, or a file's, which may look like a number: who looks for it says what there is."""
 
 
 class Option(NamedTuple):

@@ -111,7 +111,7 @@ def test_json_of_agents_names_each_with_its_class(run: Run, tmp_path: Path) -> N
     assert run("agents", "--json", "agents.json").code == 0
 
     told = json.loads((tmp_path / "agents.json").read_text())
-    assert {"name", "what", "class"} == set(told[0])
+    assert {"name", "what", "class", "options"} == set(told[0])
     assert {"random", "greedy", "search"} <= {agent["name"] for agent in told}
 
 

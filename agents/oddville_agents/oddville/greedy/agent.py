@@ -10,9 +10,8 @@ import numpy as np
 from oddville_agents.agent import Agent, BatchAgent, Candidate, Opinion
 from oddville_agents.oddville.value.formula.prospects import values, worth_of_move
 from oddville_agents.oddville.value.formula.weights import WEIGHTS_TEXT, weight_set
-from oddville_agents.options import Option
+from oddville_agents.options import NAMED, Option
 from oddville_env.core.jit import kernel
-from oddville_env.core.kinds import text
 from oddville_env.core.view import BatchView, View
 from oddville_env.oddville.cards.words import NOTHING
 from oddville_env.oddville.rules.box import Box
@@ -23,7 +22,7 @@ class GreedyAgent(Agent):
 
     name = "greedy"
 
-    def __init__(self, weights: Annotated[str, Option(text(), WEIGHTS_TEXT)] = "tuned") -> None:
+    def __init__(self, weights: Annotated[str, Option(NAMED, WEIGHTS_TEXT)] = "tuned") -> None:
         self._name = weights
         weight_set(weights, 2)  # a wrong name is told at once
         self._head = Head()

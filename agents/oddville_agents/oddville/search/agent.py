@@ -17,7 +17,7 @@ from oddville_agents.oddville.search.iteration import Settings
 from oddville_agents.oddville.value.evaluator import make_evaluator
 from oddville_agents.oddville.value.formula.weights import WEIGHTS_TEXT, weight_set
 from oddville_agents.oddville.value.network.files import FORMULA, network_of
-from oddville_agents.options import Ms, Option, clock_of
+from oddville_agents.options import NAMED, Ms, Option, clock_of
 from oddville_env.core.kinds import text, whole
 from oddville_env.core.view import View
 from oddville_env.oddville.cards.words import NOWHERE
@@ -56,7 +56,7 @@ class SearchAgent(Agent):
         ms: Ms = None,
         sims: Annotated[int | None, Option(whole(1, MOST_SIMS), "iterations for a move, where no clock rules")] = None,
         threads: Annotated[int, Option(whole(1), "trees that grow side by side, each in a thread of its own")] = 1,
-        weights: Annotated[str, Option(text(), WEIGHTS_TEXT)] = "search",
+        weights: Annotated[str, Option(NAMED, WEIGHTS_TEXT)] = "search",
         value: Annotated[str, Option(text(), VALUE_TEXT)] = "learned",
         turns: Annotated[int | None, Option(whole(0, MOST_TURNS), TURNS_TEXT)] = None,
     ) -> None:

@@ -50,8 +50,8 @@ def run(game_type: GameType, folder: Path, typed: Mapping[str, Any], resume: boo
     same: dict[str, Any] = {"players": plan.players[0], "settings": {}}
     if plan.rival is not None:
         same["against"] = [spec_of(plan.rival)]
-    searching = AgentSpec("search", {"value": str(network), "sims": SIMS})
-    return Learned(champion(str(network)), interrupted, same, [(searching, TUNED, SEARCHED_GAMES)])
+    searching = (AgentSpec("search", {"value": str(network), "sims": SIMS}), TUNED, SEARCHED_GAMES)
+    return Learned(champion(str(network)), interrupted, same, [searching] if plan.rival is None else [])
 
 
 def rehearse() -> None:
