@@ -232,7 +232,7 @@ def test_a_spec_that_is_nearly_right_is_told_what_may_have_been_meant(spec: str,
         ("search:ms=inf", "ms must be a number above 0, not inf"),
         ("search:threads=true", "threads must be a whole number of at least 1, not True"),
         ("champion:network=7", "network must be a text, not 7"),
-        ("greedy:weights=", "there are no weights ''"),
+        ("greedy:weights=", "there are no weights '': expected tuned, search, simple or a .json file"),
         ("./gone.safetensors:sample=1", "sample must be true or false, not 1"),
     ],
 )
