@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor, wait
+from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from itertools import pairwise
 
@@ -23,6 +23,6 @@ def in_parts(work: Callable[[int, int], None], cuts: Sequence[int]) -> None:
     try:
         work(*first)
     finally:
-        wait(begun)
-    for part in begun:
-        part.result()
+        failures = [part.exception() for part in begun]  # waits for all, whatever happens
+    for failure in filter(None, failures):
+        raise failure
