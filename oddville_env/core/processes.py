@@ -11,6 +11,11 @@ from contextlib import AbstractContextManager, contextmanager
 VARIABLE = "PYTHONSAFEPATH"
 
 
+def cores() -> int:
+    """How many cores this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
 def python(*words: str) -> list[str]:
     """The command line of a Python process."""
     return [sys.executable, "-P", *words]

@@ -19,6 +19,7 @@ from oddville_env.core.errors import shown_path
 from oddville_env.core.extras import FEATURES, PACKAGES, how_to_install
 from oddville_env.core.files import check_writable
 from oddville_env.core.machine import machine
+from oddville_env.core.processes import cores
 
 CORE = ("numpy", "numba", "gymnasium", "pettingzoo", "typer", "rich")
 DISTRIBUTIONS = {"PIL": "pillow"}  # packages that are installed by another name than they are imported by
@@ -43,9 +44,8 @@ def doctor(json_out: JsonOut = None) -> None:
 
 def _threads() -> dict[str, Any]:
     """Cores that this process may use, and the limits that are set."""
-    usable = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
     limits = {name: os.environ.get(name) for name in ("NUMBA_NUM_THREADS", "OMP_NUM_THREADS")}
-    return {"usable_cores": usable, "numba": numba.config.NUMBA_NUM_THREADS, **limits}
+    return {"usable_cores": cores(), "numba": numba.config.NUMBA_NUM_THREADS, **limits}
 
 
 def _kernels() -> dict[str, Any]:

@@ -1,6 +1,5 @@
 """`evaluate`: how well an agent plays. It finds `oddville_training` at run time."""
 
-import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any
@@ -18,6 +17,7 @@ from oddville_env.cli.options import (
 from oddville_env.cli.output import check_out, out_file, terminal
 from oddville_env.core.above import find_agents
 from oddville_env.core.game_type import GameType
+from oddville_env.core.processes import cores
 
 MEASURED_GAMES = 400
 
@@ -57,7 +57,7 @@ def show_model(
     elif evaluated:
         measure(game_type, model, **same)
         for agent, rival, games in also:
-            measure(game_type, agent, **{**same, "against": [rival], "games": games, "workers": os.cpu_count()})
+            measure(game_type, agent, **{**same, "against": [rival], "games": games, "workers": cores()})
 
 
 def measure(

@@ -1,6 +1,5 @@
 """`warm`: compile everything ahead. It finds agents and tournaments at run time."""
 
-import os
 import signal
 import tempfile
 from collections.abc import Callable
@@ -24,7 +23,7 @@ from oddville_env.core.game_type import GameType
 from oddville_env.core.game_type import game_type as known_game
 from oddville_env.core.jit import NOTICE
 from oddville_env.core.parts.perft import count_lines
-from oddville_env.core.processes import safe_path
+from oddville_env.core.processes import cores, safe_path
 from oddville_env.envs.game_batch import GameBatch, Sampler
 from oddville_env.envs.live_game import LiveGame
 from oddville_env.envs.single import SingleSeatEnv
@@ -35,7 +34,7 @@ SEED = 0
 def warm(game_type: GameType) -> None:
     """Compile everything ahead, which takes a minute or two, once: later starts only load it."""
     steps = range(len(_steps(game_type)))
-    with safe_path(), ProcessPoolExecutor(os.cpu_count(), get_context("spawn"), _be_quiet) as pool:
+    with safe_path(), ProcessPoolExecutor(cores(), get_context("spawn"), _be_quiet) as pool:
         begun = [pool.submit(_do, game_type.name, step) for step in steps]
         try:
             for step in track(

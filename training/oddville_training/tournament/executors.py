@@ -5,6 +5,7 @@ from functools import partial
 from pathlib import Path
 
 from oddville_env.core.checks import whole_number
+from oddville_env.core.processes import cores
 from oddville_training.tournament.config import TournamentConfig
 from oddville_training.tournament.schedule import Chunk
 from oddville_training.tournament.worker import Played, Worker, compile_ahead
@@ -70,7 +71,7 @@ def on_ray(workers: int | None = None, address: str | None = None) -> Callable[[
 
 def on_this_machine(workers: int | None = None) -> Callable[[TournamentConfig], Executor]:
     """What makes an executor of so many workers, or one for each core that this process may use."""
-    number = pools.cores() if workers is None else whole_number("workers", workers, 1)
+    number = cores() if workers is None else whole_number("workers", workers, 1)
     return Here if number == 1 else partial(Processes, workers=number)
 
 

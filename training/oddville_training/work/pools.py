@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 from oddville_env.core.checks import whole_number
 from oddville_env.core.errors import OddVilleError, SettingError, shown
 from oddville_env.core.extras import needs_extra
-from oddville_env.core.processes import safe_path
+from oddville_env.core.processes import cores, safe_path
 from oddville_training.work.jobs import MOST_LOSSES, Job, Pool, Workers
 from oddville_training.work.sandboxed import die_with_parent
 
@@ -190,8 +190,3 @@ def cluster() -> Callable[[int | None, str | None], Pool]:
 def on_this_machine(number: int) -> Workers:
     """So many workers here."""
     return here if number == 1 else Processes(number).do
-
-
-def cores() -> int:
-    """How many cores this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
