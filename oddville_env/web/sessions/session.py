@@ -6,12 +6,13 @@ from typing import Any
 
 from oddville_env.core.errors import OddVilleError
 from oddville_env.core.game_type import GameType
+from oddville_env.core.parts.played_game import dealt_anew
 from oddville_env.core.scene import Scene
 from oddville_env.web.refusal import RefusalError
 from oddville_env.web.sessions.chairs import HOST, OWN, Chair
 from oddville_env.web.sessions.eyes import ALL, PUBLIC, is_private, position_for
 from oddville_env.web.sessions.keys import Keys, Pass
-from oddville_env.web.sessions.taking_back import Asked, dealt_anew, reveals
+from oddville_env.web.sessions.taking_back import Asked, reveals
 
 PACE = 0.7  # seconds between two moves of agents
 

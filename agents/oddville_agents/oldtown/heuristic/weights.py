@@ -7,7 +7,8 @@ import numpy as np
 
 from oddville_agents.oldtown.heuristic.features import FEATURES, NUMBERS
 from oddville_env.core.errors import OddVilleError, shown
-from oddville_env.core.files import JsonFormat, kept_by_file
+from oddville_env.core.files import JsonFormat
+from oddville_env.core.kept import kept_by_file
 from oddville_env.core.kinds import check, number
 
 FOLDER = Path(__file__).parent / "weight_sets"

@@ -9,7 +9,8 @@ from typing import Any, NamedTuple, cast
 import numpy as np
 
 from oddville_env.core.errors import OddVilleError
-from oddville_env.core.files import JsonFormat, kept_by_file
+from oddville_env.core.files import JsonFormat
+from oddville_env.core.kept import kept_by_file
 from oddville_env.core.kinds import check, number
 from oddville_env.core.parts.printed import markdown
 from oddville_env.oddville.cards.sizes import PLAYERS
