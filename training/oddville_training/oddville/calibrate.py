@@ -1,4 +1,4 @@
-"""How standings become winning chances: a logistic fit of who won."""
+"""How points become winning chances: a logistic fit of who won."""
 
 from typing import NamedTuple
 
@@ -21,11 +21,11 @@ class Fit(NamedTuple):
     even_brier: float
 
 
-def fit_chances(standings: np.ndarray, remaining: np.ndarray, turns: np.ndarray, winners: np.ndarray) -> Fit:
+def fit_chances(points: np.ndarray, remaining: np.ndarray, turns: np.ndarray, winners: np.ndarray) -> Fit:
     """Fit on half of the positions, judge on the other; the arguments are what `record_positions` returns."""
     late = 1 - remaining[:, None]
-    inputs = np.stack([standings * (1 - late), standings * late, turns * late], axis=-1)  # [N, P, 3]
-    half, players = len(inputs) // 2, standings.shape[1]
+    inputs = np.stack([points * (1 - late), points * late, turns * late], axis=-1)  # [N, P, 3]
+    half, players = len(inputs) // 2, points.shape[1]
     weights = _fit(inputs[:half], winners[:half])
     chances, won = _chances(inputs[half:], weights), np.eye(players)[winners[half:]]
     loss = -np.log(chances[won == 1]).mean()

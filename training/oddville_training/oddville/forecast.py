@@ -14,7 +14,7 @@ from scipy.optimize import minimize
 
 from oddville_agents.agent import Agent
 from oddville_agents.oddville.search.agent import SearchAgent
-from oddville_agents.oddville.value.formula.prospects import values
+from oddville_agents.oddville.value.formula.values import values
 from oddville_agents.oddville.value.formula.weights import bounds, from_vector, vector, weight_set, write_weights
 from oddville_agents.play import Watcher, play
 from oddville_env.core.checks import whole_number

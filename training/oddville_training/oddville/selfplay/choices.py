@@ -25,7 +25,7 @@ LARGEST = 1 - 1e-6  # chance
 
 
 class Choices(NamedTuple):
-    """Positions with all their moves, each imagined."""
+    """Positions with all their moves, and what the network reads behind each."""
 
     own: np.ndarray  # float16 [E, P, OWN_SIZE]
     shared: np.ndarray  # float16 [E, SHARED_SIZE]

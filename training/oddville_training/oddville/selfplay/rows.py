@@ -1,6 +1,6 @@
 """What a network is fitted to: what it sees of positions, and the chances that it should find there.
 
-From each position come the position itself and positions imagined behind moves: behind the one that was played, and
+From each position come the position itself and positions behind moves: behind the one that was played, and
 behind others that a search has visited often enough.
 Letters of shapes: N rows, P seats.
 """
@@ -14,7 +14,7 @@ from scipy.special import log_softmax
 from torch import Tensor
 
 from oddville_agents.oddville.value.evaluator import make_evaluator
-from oddville_agents.oddville.value.formula.prospects import imagine
+from oddville_agents.oddville.value.formula.values import step_covered
 from oddville_agents.oddville.value.network import features
 from oddville_agents.oddville.value.network.layout import OWN_SIZE, SHARED_SIZE
 from oddville_env.core.jit import kernel
@@ -147,24 +147,24 @@ def see(
 ) -> None:
     """Write what the network sees of states behind moves; alive: the game is not over there."""
     evaluator = make_evaluator(weights)
-    imagined, mask = np.zeros(1, box.games), np.zeros(box.layout.size, np.bool_)
+    after, mask = np.zeros(1, box.games), np.zeros(box.layout.size, np.bool_)
     parts = [np.zeros((CHUNK, *array.shape[1:]), np.float32) for array in (own, shared)]
     for low in range(0, len(at), CHUNK):
         here = slice(low, min(low + CHUNK, len(at)))
         arrays = (at[here], moves[here], *parts, odds[here], alive[here])
-        see_some(box.record, evaluator, states, imagined, mask, *arrays)
+        see_some(box.record, evaluator, states, after, mask, *arrays)
         own[here], shared[here] = (part[: len(at[here])] for part in parts)
 
 
 @kernel
-def see_some(boxes, evaluators, states, imagined, mask, at, moves, own, shared, odds, alive):
+def see_some(boxes, evaluators, states, after, mask, at, moves, own, shared, odds, alive):
     """The same for a part, in float32."""
-    box, evaluator, game = boxes[0], evaluators[0], imagined[0]
+    box, evaluator, game = boxes[0], evaluators[0], after[0]
     for row in range(at.size):
-        imagined[0] = states[at[row]]
+        after[0] = states[at[row]]
         game.seed = 0
         if moves[row] != ITSELF:
-            imagine(box, game, moves[row], mask)
+            step_covered(box, game, moves[row], mask)
         alive[row] = game.phase != Phase.OVER
         if alive[row]:
             features.look(box, game, evaluator)

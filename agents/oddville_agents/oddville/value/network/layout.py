@@ -39,11 +39,11 @@ class Group(NamedTuple):
 
 
 OWN = (
-    Group("formula", 12, "log odds, score, hopes, all projects, the first, the second, means, coins, spare workers, "
-          "uses of characters, loose characters, what is pending"),
+    Group("formula", 12, "log odds, score, expected gain, and its terms: projects, the first, the second, worker "
+          "cards, coins, spare workers, powers of characters, characters called back, what is pending"),
     Group("clock", 3 + SEATS, "own turns until the end, turns to the sixth worker, the part to come, turns to wait"),
-    Group("held", BEST * PROJECT, "the best held projects: there, promise, value, turns, favour, price, workers, per, "
-          "missing resources"),
+    Group("held", BEST * PROJECT, "the best held projects: there, discounted value, value, turns, next character, "
+          "price, workers, per, missing resources"),
     Group("row", BEST * PROJECT, "the row's best projects, alike"),
     Group("hand", WORKER_CARDS + 2, "worker cards, how many, coins to recover"),
     Group("stock", 2 * RESOURCES + 2, "workers on each resource, those on its upper slot, supply, whether it is empty"),

@@ -3,11 +3,11 @@
 A writer puts its numbers from `at` on into `out`, float32, which is zero before, and returns where it ended.
 """
 
-from oddville_agents.oddville.value.formula.appraisal import turns_to_last, two_best, worth_pending
+from oddville_agents.oddville.value.formula.appraisal import kept_term_pending, turns_to_last, two_best
+from oddville_agents.oddville.value.formula.characters import term_powers, term_recall
 from oddville_agents.oddville.value.formula.clock import faded, left, phase_of_turn, waiting
-from oddville_agents.oddville.value.formula.favours import worth_of_loose, worth_of_uses
-from oddville_agents.oddville.value.formula.projects import card_of, promise_of
-from oddville_agents.oddville.value.formula.prospects import worth_of_coins, worth_of_spare
+from oddville_agents.oddville.value.formula.projects import card_of, discounted_value
+from oddville_agents.oddville.value.formula.values import term_coins, term_spare
 from oddville_agents.oddville.value.network.layout import BEST, PROJECT, PROJECTS, THROUGH
 from oddville_env.core.jit import kernel
 from oddville_env.oddville.cards.words import NOTHING, Counts
@@ -46,7 +46,7 @@ def put_steps(out, at, number, size):
 
 @kernel
 def put_seat(box, game, seat, end, time, evaluator):
-    """All groups of a seat but its log odds, which need what all seats hope for."""
+    """All groups of a seat but its log odds, which need the values of all seats."""
     out = evaluator.own[seat]
     at = put_formula(box, game, seat, time, evaluator, out, 0)
     at = put_clock(box, game, seat, time, evaluator, out, at)
@@ -67,36 +67,36 @@ def put_seat(box, game, seat, end, time, evaluator):
 
 @kernel
 def put_formula(box, game, seat, time, evaluator, out, at):
-    """Group formula, without its first number; `prospects.hopes`."""
+    """Group formula, without its first number; `values.expected_gain`."""
     weights = evaluator.weights
     score = float(scoring.score(box, game, seat))
     first, second = two_best(game, seat, 0, PROJECTS, evaluator)
-    most = evaluator.promise[seat, first] if first != NOTHING else 0.0
+    most = evaluator.discounted[seat, first] if first != NOTHING else 0.0
     other = 0.0
     if second != NOTHING:
         before, value = card_of(game, seat, first), evaluator.value[seat, second]
-        other = weights.second * promise_of(box, game, seat, second, value, before, time, weights)
+        other = weights.second * discounted_value(box, game, seat, second, value, before, time, weights)
     keeps = faded(time, weights)
-    coins = keeps * worth_of_coins(game.coins[seat], weights)
-    means = 0.0
+    coins = keeps * term_coins(game.coins[seat], weights)
+    cards = 0.0
     for worker in range(WORKER_CARDS):
-        means += keeps * weights.card[worker] * game.hand[seat, worker]
-    spare = keeps * worth_of_spare(box, game, seat, weights)
-    uses = worth_of_uses(game, seat, weights)
-    loose = weights.loose * left(time, weights) * worth_of_loose(box, game, seat, weights)
-    pending = worth_pending(box, game, seat, evaluator)
-    hopes = most + other + means + coins + spare + uses - loose + pending
-    evaluator.score[seat], evaluator.standing[seat] = score, score + hopes
+        cards += keeps * weights.card[worker] * game.hand[seat, worker]
+    spare = keeps * term_spare(box, game, seat, weights)
+    powers = term_powers(game, seat, weights)
+    recall = weights.loose * left(time, weights) * term_recall(box, game, seat, weights)
+    pending = kept_term_pending(box, game, seat, evaluator)
+    gain = most + other + cards + coins + spare + powers - recall + pending
+    evaluator.score[seat], evaluator.seat_value[seat] = score, score + gain
     at = put(out, at + 1, score)
-    at = put(out, at, hopes)
+    at = put(out, at, gain)
     at = put(out, at, most + other)
     at = put(out, at, most)
     at = put(out, at, other)
-    at = put(out, at, means)
+    at = put(out, at, cards)
     at = put(out, at, coins)
     at = put(out, at, spare)
-    at = put(out, at, uses)
-    at = put(out, at, loose)
+    at = put(out, at, powers)
+    at = put(out, at, recall)
     return put(out, at, pending)
 
 
@@ -112,7 +112,7 @@ def put_clock(box, game, seat, time, evaluator, out, at):
 
 @kernel
 def put_best(box, game, seat, low, high, evaluator, out, at):
-    """Groups held and row; the first ones there are where nothing is promised."""
+    """Groups held and row; the first ones there are where none is worth anything."""
     first, second = two_best(game, seat, low, high, evaluator)
     for rank in range(BEST):
         project = first if rank == 0 else second
@@ -129,10 +129,10 @@ def put_project(box, game, seat, project, evaluator, out, at):
     """What a project is like."""
     card, paid = card_of(game, seat, project), 0
     at = put(out, at, 1)
-    at = put(out, at, evaluator.promise[seat, project])
+    at = put(out, at, evaluator.discounted[seat, project])
     at = put(out, at, evaluator.value[seat, project])
     at = put(out, at, evaluator.turns[seat, project])
-    at = put(out, at, evaluator.favour[seat, box.suit[card]] if box.suit[card] < GUILDS else 0.0)
+    at = put(out, at, evaluator.next_character[seat, box.suit[card]] if box.suit[card] < GUILDS else 0.0)
     at = put(out, at, evaluator.price[seat, project])
     for resource in range(RESOURCES):
         out[at + 2 + resource] = evaluator.missing[seat, project, resource]
