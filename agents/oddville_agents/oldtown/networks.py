@@ -18,7 +18,7 @@ def _network(encoder: Encoder, sizes: Sizes) -> object:
 
 
 def misfit(layout: Layout) -> str:
-    """What to say of a model for another deck than this one."""
+    """The sentence about a model for another deck than this one."""
     return f"another deck, this one needs a model with the layout_digest {layout.digest}"
 
 
