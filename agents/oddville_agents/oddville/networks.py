@@ -12,7 +12,7 @@ from oddville_env.oddville.settings import LONGEST_SIDE
 
 
 def misfit(layout: Layout) -> str:
-    """What to say of a model for another table than this one."""
+    """The sentence about a model for another table than this one."""
     columns, lines, slots = layout
     return f"another table, this one needs a model for {columns} columns, {lines} lines and {slots} slots a resource"
 

@@ -44,7 +44,7 @@ class ProjectNetwork(Network):
         return projects, torch.cat([hidden, held.sum(1), held.amax(1), row.sum(1), row.amax(1)], 1)
 
     def _plain_moves(self, encoded: Encoded) -> Tensor:
-        """As of Network, those that buy a card by its project too."""
+        """Scores of all moves but builds, [B, before + after]; those that buy a card by its project too."""
         scores = super()._plain_moves(encoded)
         buys = self.buys(encoded.own[:, MOST_HELD:]).transpose(1, 2).flatten(1)
         low, high = self.buy

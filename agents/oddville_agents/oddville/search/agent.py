@@ -119,18 +119,18 @@ class SearchAgent(Agent):
         return done
 
     def _first_chunk(self) -> int:
-        """How many iterations each tree begins with."""
+        """The iterations that each tree begins with."""
         if self._sims is not None:
             return min(CHUNK, ceil(self._sims / self._threads))
         return 1 if self._turns else FIRST_CHUNK
 
     def opinion(self, view: View) -> Opinion:
-        """What a search finds for every legal move, the most visited first; `share` is that of all visits."""
+        """Every legal move with its visits and values, the most visited first; `share` is that of all visits."""
         iterations = self.search(view.box, view.state, 0)
         return Opinion(self.candidates(), iterations, self._seconds)
 
     def candidates(self) -> tuple[Candidate, ...]:
-        """What the last search found for every legal move, the most visited first."""
+        """Every legal move with its visits and values in the last search, the most visited first."""
         actions, visits, prior_values = self._root()
         assert self._box is not None
         total = np.sum([edges["total"] for edges in self._edges()], axis=0)[:, : self._box.players]

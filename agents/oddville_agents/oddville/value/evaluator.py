@@ -33,7 +33,7 @@ EVALUATOR = np.dtype(
         ),
     )
 )
-"""What `values` needs and its scratch: one for each thread."""
+"""The record of weights, network and working memory that `values` takes: one for each thread."""
 
 
 def make_evaluator(weights: np.ndarray, tensors: dict[str, np.ndarray] | None = None) -> np.ndarray:
@@ -49,7 +49,7 @@ def make_evaluator(weights: np.ndarray, tensors: dict[str, np.ndarray] | None = 
 
 @kernel
 def values(box, game, evaluator, out):
-    """How likely each seat is to win: out [P] float, in 0..1, summing to 1; when the game is over 1 for the winner."""
+    """Every seat's chance to win: out [P] float, in 0..1, summing to 1; when the game is over 1 for the winner."""
     if not evaluator.learned:
         formula.values(box, game, evaluator.weights, out)
     elif game.phase == Phase.OVER:

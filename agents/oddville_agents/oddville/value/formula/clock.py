@@ -69,7 +69,7 @@ def phase_of_turn(game):
 
 @kernel
 def own_turns(box, game, seat, end):
-    """How many turns a seat will have until the game may be over; end: turns of all seats."""
+    """The turns that a seat will have until the game may be over; end: turns of all seats."""
     return max(math.floor((end - waiting(box, game, seat) + box.players - 1) / box.players), 0.0)
 
 

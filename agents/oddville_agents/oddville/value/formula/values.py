@@ -164,7 +164,7 @@ def term_pending(game, next_character, weights):
 
 @kernel
 def values(box, game, weights, out):
-    """How likely each seat is to win: out [P] float, in 0..1, summing to 1; when the game is over 1 for the winner."""
+    """Every seat's chance to win: out [P] float, in 0..1, summing to 1; when the game is over 1 for the winner."""
     if game.phase == Phase.OVER:
         out[:] = 0.0
         out[scoring.winner(box, game)] = 1.0

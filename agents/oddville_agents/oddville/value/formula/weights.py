@@ -90,7 +90,7 @@ def weight_set(name: str, players: int) -> np.ndarray:
 
 
 def how_made(name: str, players: int) -> dict[str, Any]:
-    """What a set of weights says of how it was made and how it did; nothing for a hand-set one. Raises WeightsError."""
+    """The note on how a set of weights was made and how it did; empty for a hand-set one. Raises WeightsError."""
     return _read(_path(name, players))[1]
 
 
@@ -182,7 +182,7 @@ def weights_table() -> str:
 
 
 def results_table() -> str:
-    """How the tuned sets did: against `simple` in all other seats, and as forecasts beside equal chances."""
+    """The results of the tuned sets: against `simple` in all other seats, and as forecasts beside equal chances."""
     rows: list[tuple[object, ...]] = []
     for players in PLAYERS:
         made = how_made("tuned", players)

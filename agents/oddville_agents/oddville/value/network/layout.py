@@ -1,4 +1,4 @@
-"""What the network sees: named groups of numbers, `OWN` once for every seat, `SHARED` once for all of them.
+"""The network's inputs: named groups of numbers, `OWN` once for every seat, `SHARED` once for all of them.
 
 The writers stand in `seat_features.py` and `table_features.py`, one a group, in this order. All numbers are as they lie
 on the table or as greedy's formula says them; how large they are does not matter, for training scales them.
@@ -68,7 +68,7 @@ SHARED = (
 
 
 def size_of(groups: tuple[Group, ...]) -> int:
-    """How many numbers the groups have."""
+    """The numbers of all groups together."""
     return sum(group.size for group in groups)
 
 
