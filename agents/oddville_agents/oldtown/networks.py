@@ -12,9 +12,9 @@ from oddville_env.oldtown.rules.actions import Layout
 
 
 def _network(encoder: Encoder, sizes: Sizes) -> object:
-    from oddville_agents.oldtown.policy.network import Network
+    from oddville_agents.oldtown.policy.network import BuildingsNetwork
 
-    return Network(encoder, sizes)
+    return BuildingsNetwork(encoder, sizes)
 
 
 def misfit(layout: Layout) -> str:

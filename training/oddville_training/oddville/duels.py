@@ -39,7 +39,7 @@ def record_positions(box: Box, weights: np.ndarray, seeds: np.ndarray, rows: int
 
 @kernel
 def play_duels(boxes, mine, theirs, seeds, games, after, masks, won, leads):
-    """Every deal, every seat."""
+    """Play every deal with one set in every seat: writes won [D, P] and leads [D, P]."""
     for deal in range(seeds.size):
         for seat in range(won.shape[1]):
             deal_one(boxes[0], games[0], seeds[deal], masks[0])
@@ -59,7 +59,7 @@ def play_duel(boxes, mine, theirs, seat, games, after, masks):
 
 @kernel
 def lead(box, game, seat):
-    """Points beyond the best of the others."""
+    """A seat's points less those of the best of the others."""
     best = -1
     for other in range(box.players):
         if other != seat:

@@ -1,7 +1,11 @@
 """`python -m oddville_training.oldtown.neurons`: neurons that correct the heuristic's sum.
 
-The heuristic plays against itself, now and then a random move, and learns who won from what each seat saw after a move
-(logistic regression, Adam). Each round begins with the weights of the last one; some earlier rounds are kept in mind.
+The heuristic plays against itself, now and then a random move, and learns who won from what each seat saw after a move.
+
+    P(seat wins) = sigmoid(expected lead / (LATE + EARLY x left)), the expected lead as in `heuristic/choice.py`
+
+Fitted by the least log loss with Adam (Kingma and Ba 2015). Each round begins with the weights of the last one; the
+positions of some earlier rounds are learned from again.
 """
 
 from pathlib import Path
@@ -87,7 +91,7 @@ def learn(network: HeuristicNetwork, rows: np.ndarray, leads: np.ndarray) -> flo
 
 
 def train(box: Box, neurons: int, deals: int, rounds: int, seed: int, progress: bool = True) -> tuple[np.ndarray, Any]:
-    """The weights [1] after so many rounds of so many deals, and their log loss in each; equal arguments, equal ones."""
+    """The weights [1] after so many rounds of so many deals, and the log loss in each; equal arguments, equal ones."""
     torch.set_num_threads(1)
     torch.manual_seed(seed)
     weights, games = weight_set("tuned", box.players), np.zeros(3, STATE)

@@ -1,7 +1,11 @@
 """`python -m oddville_training.oldtown.puzzles`: the policy for Old Town's puzzles, taught by their solutions.
 
-Puzzles of all levels are made, some buildings of each are built, and the policy's numbers are those under which it is
-surest of where the others stand: the least log loss (Nelder and Mead, 1965).
+Puzzles of all levels are made, some buildings of each are built, and the policy's weights are fitted to the
+solutions.
+
+    loss(weights) = mean over lots of: -ln belief(the solution's building on the lot)
+
+The simplex method of Nelder and Mead (1965) finds the least.
 """
 
 from itertools import islice
@@ -94,7 +98,7 @@ def learn(lessons: Lessons, steps: int, progress: bool = True) -> tuple[np.ndarr
     return np.clip(found.x, LEAST, MOST), float(found.fun)
 
 
-def measure(path: Path, seed: int) -> dict[str, Any]:
+def solved_by_level(path: Path, seed: int) -> dict[str, Any]:
     """The share of unseen puzzles that the policy in a file solves, and its mean score, by level."""
     found = {}
     for level in LEVELS:
@@ -118,7 +122,7 @@ def command(
     made = {"method": "least log loss of solutions (oddville_training.oldtown.puzzles)", "puzzles": puzzles}
     made |= {"seed": seed, "log_loss": round(loss, 4)}
     write_policy(out, weights, made)
-    solved = measure(out, seed + 1)
+    solved = solved_by_level(out, seed + 1)
     write_policy(out, weights, made | {"unseen": solved})
     typer.echo(f"{out}: {dict(zip(WEIGHT_NAMES, weights.round(3).tolist(), strict=True))} {solved}")
 

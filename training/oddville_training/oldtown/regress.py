@@ -1,7 +1,9 @@
 """`python -m oddville_training.oldtown.regress`: the weights of Old Town's heuristic, fitted to its own games.
 
-The heuristic plays against itself, now and then a random move. What each seat sees after a move is noted, and the
-weights under which its features foresee the seat's final lead best (least squares) are those of the next round.
+The heuristic plays against itself, now and then a random move. What each seat sees after a move is noted, and the next
+round's weights are those of ridge regression (Hoerl and Kennard 1970) of the seat's final lead on its features.
+
+    weights = (X'X + RIDGE) ** -1 X'y, with a round's rows counting 1 - FORGET of those of the next one
 """
 
 from pathlib import Path
@@ -87,7 +89,7 @@ def is_noted(box, game, action):
 
 @kernel
 def note(box, games, action, board, row):
-    """What the seat sees after its move: row [2, NUMBERS], plain and weighted with what is left of all points."""
+    """Note the features after a move: row [2, NUMBERS], plain and times the part of all points that is left."""
     try_move(box, games[1], action, games[2:])
     left = look(box, games[2], games[1].to_move, board, row[0])
     for number in range(NUMBERS):
@@ -96,7 +98,7 @@ def note(box, games, action, board, row):
 
 @kernel
 def final_lead(box, game, seat):
-    """Points beyond the best of the others."""
+    """A seat's points less those of the best of the others."""
     best = -1
     for other in range(box.players):
         if other != seat:
@@ -139,7 +141,7 @@ def first_weights() -> np.ndarray:
 
 
 def noted_games(box: Box, weights: np.ndarray, seeds: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """What is noted of deals from seeds [D]: positions [N, 2, NUMBERS] and final leads [N]."""
+    """Play deals from seeds [D] and note positions [N, 2, NUMBERS] and final leads [N]."""
     rows, leads = np.zeros((len(seeds) * ROWS, 2, NUMBERS)), np.zeros(len(seeds) * ROWS)
     number = play_noted(box.record, weights, seeds, np.zeros(3, STATE), rows, leads)
     return rows[:number], leads[:number]

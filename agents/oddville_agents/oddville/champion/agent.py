@@ -15,7 +15,7 @@ from oddville_agents.oddville.value.formula.weights import weight_set
 from oddville_agents.oddville.value.graph import value_graph
 from oddville_agents.oddville.value.network.files import network_of
 from oddville_agents.oddville.value.turn import best_move_of_turn, make_scratch
-from oddville_agents.options import Network
+from oddville_agents.options import NetworkName
 from oddville_agents.player import AgentError
 from oddville_env.core.view import BatchView, View
 from oddville_env.oddville.rules.box import Box
@@ -26,7 +26,7 @@ class ChampionAgent(Agent):
 
     name = "champion"
 
-    def __init__(self, network: Network = "learned") -> None:
+    def __init__(self, network: NetworkName = "learned") -> None:
         self._tensors = network_of(network)  # a wrong name is told at once
         self._network = network
         self._box: Box | None = None

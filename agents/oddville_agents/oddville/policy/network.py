@@ -125,7 +125,7 @@ class Trunk(nn.Module):
         return (hidden + of_cards + functional.linear(city, city_weights)).relu()
 
 
-class Network(Trunk, PolicyNetwork):
+class SparseCityNetwork(Trunk, PolicyNetwork):
     """Policy and value of one seat: the trunk, with a score for every move and the expected return on top."""
 
     def __init__(self, encoder: Encoder, sizes: Sizes) -> None:

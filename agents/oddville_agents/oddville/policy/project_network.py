@@ -9,14 +9,14 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from oddville_agents.oddville.policy.network import Encoded, Network, Sizes, small_head
+from oddville_agents.oddville.policy.network import Encoded, Sizes, SparseCityNetwork, small_head
 from oddville_env.oddville.observation import Encoder
 from oddville_env.oddville.rules.actions import Kind
 from oddville_env.oddville.rules.state import MOST_HELD, ROW, WORKER_CARDS
 
 
-class ProjectNetwork(Network):
-    """`Network` whose heads read projects instead of cards."""
+class ProjectNetwork(SparseCityNetwork):
+    """`SparseCityNetwork` whose heads read projects instead of cards."""
 
     def __init__(self, encoder: Encoder, sizes: Sizes) -> None:
         super().__init__(encoder, sizes)

@@ -14,7 +14,7 @@ from oddville_agents.oldtown.search import race
 from oddville_agents.oldtown.value.evaluator import make_evaluator
 from oddville_agents.oldtown.value.files import network_of
 from oddville_agents.oldtown.value.graph import value_graph
-from oddville_agents.options import Network
+from oddville_agents.options import NetworkName
 from oddville_env.core.view import View
 from oddville_env.oldtown.rules.box import Box
 
@@ -27,7 +27,7 @@ class ChampionAgent(Agent):
     name = "champion"
     version = "2"
 
-    def __init__(self, network: Network = "learned") -> None:
+    def __init__(self, network: NetworkName = "learned") -> None:
         self._network = network
         self._evaluators = make_evaluator(network_of(network))  # a wrong name is told at once
         self._params = race.RaceParams()

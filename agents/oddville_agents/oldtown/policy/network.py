@@ -57,7 +57,7 @@ class Trunk(nn.Module):
         return Encoded(buildings.to(dtype), situation.to(dtype))
 
 
-class Network(Trunk, PolicyNetwork):
+class BuildingsNetwork(Trunk, PolicyNetwork):
     """Policy and value of one seat."""
 
     terms: Tensor

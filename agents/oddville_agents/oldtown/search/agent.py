@@ -11,7 +11,7 @@ from oddville_agents.oldtown.heuristic.weights import WEIGHTS_TEXT, weight_set
 from oddville_agents.oldtown.search import race
 from oddville_agents.oldtown.value.evaluator import make_evaluator
 from oddville_agents.oldtown.value.files import network_of
-from oddville_agents.options import Ms, Network, Option, clock_of
+from oddville_agents.options import Ms, NetworkName, Option, clock_of
 from oddville_env.core.kinds import text, whole
 from oddville_env.core.view import View
 from oddville_env.oldtown.rules.box import Box
@@ -34,7 +34,7 @@ class SearchAgent(Agent):
         self,
         ms: Ms = None,
         sims: Annotated[int | None, Option(whole(1, MOST_SIMS), "play-outs for a move, where no clock rules")] = None,
-        network: Network = "learned",
+        network: NetworkName = "learned",
         weights: Annotated[str, Option(text(), f"the heuristic's that plays on: {WEIGHTS_TEXT}")] = "tuned",
     ) -> None:
         self.ms, self._sims = clock_of(ms, sims), sims

@@ -49,7 +49,7 @@ class Deals(NamedTuple):
 
 
 class Noting(NamedTuple):
-    """What is noted of the games."""
+    """The decisions that are noted of the games."""
 
     share: float = 0.25  # the part of the decisions, neighbours being much alike
     sims: int = 0  # iterations of a search at each of them; without any only what the network says
@@ -81,13 +81,13 @@ def play_games(
 
 @kernel
 def part_of(number):
-    """A number from 0 to 1 that a hash stands for."""
+    """A hash as a number in 0..1."""
     return float(number >> np.uint64(32)) * SCALE
 
 
 @kernel
 def play_all(boxes, weights, evaluators, deals, noting, params, positions, winners, scratch):
-    """Every game; returns how many were played."""
+    """Play every game; returns how many were played."""
     box, game, mask = boxes[0], scratch.games[0], scratch.mask
     for number in range(deals.seeds.size):
         start, seed = positions.used[0], deals.seeds[number]
@@ -140,7 +140,7 @@ def note_values(box, evaluator, action, positions, at, scratch):
 
 @kernel
 def note_search(boxes, evaluators, sims, params, seed, positions, at, scratch):
-    """What a search with the newest network finds: every seat's chances, and visits and chances behind every move."""
+    """Note a search with the newest network: every seat's chances, and visits and chances behind every move."""
     tree, newest = scratch.tree, evaluators[NEWEST : NEWEST + 1]
     tree.hash_table[:] = NOTHING
     tree.used[:] = 0

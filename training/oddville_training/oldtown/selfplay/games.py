@@ -41,7 +41,7 @@ class Deals(NamedTuple):
 
 
 class Noted(NamedTuple):
-    """What was noted: rows of a game lie side by side, in the order in which they were played."""
+    """Noted positions: rows of a game lie side by side, in the order in which they were played."""
 
     seen: np.ndarray  # float16 [N, SIZE]
     seats: np.ndarray  # int8 [N]: who sees it
@@ -63,13 +63,13 @@ def play_games(box: Box, weights: np.ndarray, evaluators: np.ndarray, deals: Dea
 
 @kernel
 def part_of(number):
-    """A number from 0 to 1 that a hash stands for."""
+    """A hash as a number in 0..1."""
     return float(number >> np.uint64(32)) * SCALE
 
 
 @kernel
 def play_all(boxes, weights, evaluators, deals, noted, wins, games, mask):
-    """Every game; returns how many rows were noted."""
+    """Play every game; returns how many rows were noted."""
     box, at = boxes[0], 0
     for number in range(deals.seeds.size):
         start, seed = at, deals.seeds[number]
@@ -110,7 +110,7 @@ def choose(boxes, weights, evaluators, deals, number, games, mask, seed):
 
 @kernel
 def note(box, games, place, seat, evaluator, noted, at):
-    """What a seat sees of a game that is not over; returns the next row."""
+    """Note what a seat sees of a game that is not over; returns the next row."""
     if games[place].to_move == NOBODY:
         return at
     features.look(box, games[place], seat, evaluator)
