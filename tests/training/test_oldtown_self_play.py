@@ -18,7 +18,6 @@ from oddville_env.core.errors import SettingError
 from oddville_env.core.seeds import game_seeds
 from oddville_env.oldtown.game_type import OLDTOWN
 from oddville_env.oldtown.settings import make_box
-from oddville_training.learned import Learned
 from oddville_training.oldtown.selfplay import learn as learning
 from oddville_training.oldtown.selfplay.command import run
 from oddville_training.oldtown.selfplay.games import HEURISTIC, Deals, Noted, play_games
@@ -26,6 +25,7 @@ from oddville_training.oldtown.selfplay.learn import evaluator_of, look_back
 from oddville_training.oldtown.selfplay.network import chances, new_network, take_over, tensors_of
 from oddville_training.oldtown.selfplay.plan import Plan
 from oddville_training.plans import PlanError
+from oddville_training.result import SelfPlayResult
 
 SMALL = """players = [2, 3]
 warm_games = [24, 21]
@@ -43,11 +43,11 @@ def _small(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.chdir(tmp_path)
 
 
-def learned(folder: str, resume: bool = False, minutes: float | None = None, **typed: Any) -> Learned:
+def learned(folder: str, resume: bool = False, minutes: float | None = None, **typed: Any) -> SelfPlayResult:
     return run(OLDTOWN, Path(folder), {"workers": 1, **typed}, resume, minutes)
 
 
-def begun(folder: str, **typed: Any) -> Learned:
+def begun(folder: str, **typed: Any) -> SelfPlayResult:
     return learned(folder, config=Path("small.toml"), **typed)
 
 

@@ -27,7 +27,7 @@ from oddville_env.oddville.rules.box import Box
 from oddville_env.oddville.settings import make_box
 from oddville_training.oddville.selfplay import choices, rows
 from oddville_training.oddville.selfplay.evaluation import elo
-from oddville_training.oddville.selfplay.fit import Fit, fit, judged
+from oddville_training.oddville.selfplay.fit import FitParams, fit, judged
 from oddville_training.oddville.selfplay.folder import RunFolder, Stage, stages_of
 from oddville_training.oddville.selfplay.games import GREEDY, NEWEST, Deals, Noting, play_games
 from oddville_training.oddville.selfplay.learn import learn
@@ -373,7 +373,7 @@ def test_a_network_comes_nearer_to_results_and_to_the_search() -> None:
     for table, size in ((of_search, 64), (rows.make_rows(box, formula, noted(box, 200), 0.85), 256)):
         network = new_network(of_search.own, of_search.shared, 0)
         before = judged(network, table, 1024)
-        *_, done = fit(network, [(table, size)], Fit(epochs=2, rate=1e-3), 0)
+        *_, done = fit(network, [(table, size)], FitParams(epochs=2, rate=1e-3), 0)
         assert done == 1
         assert judged(network, table, 1024) < before
 
@@ -392,7 +392,7 @@ def test_a_search_that_was_too_sure_is_believed_less() -> None:
         behind=np.array([[0.8, 0.2], [0, 0]], np.float32),
     )
     searched.winners[3000:] = 0
-    (believed,) = rows.as_sure_as_right([searched], 2)
+    (believed,) = rows.calibrated([searched], 2)
     assert believed.values[:, 0] == pytest.approx(truth, abs=0.03)
     assert believed.behind[0] == pytest.approx([2 / 3, 1 / 3], abs=0.03)
     assert not believed.behind[1].any()

@@ -20,11 +20,11 @@ from oddville_env.core.progress import console_if
 from oddville_training.learning.config import LARGEST_SEED, TrainConfig, TrainError
 from oddville_training.learning.environments import make_environments, opponent_of
 from oddville_training.learning.games import GameStatistics
-from oddville_training.learning.imitation.data_set import Played
+from oddville_training.learning.imitation.data_set import GameSetup
 from oddville_training.learning.imitation.teach import teach
 from oddville_training.learning.learner import make_learner, network_of
 from oddville_training.learning.meter import Limits, ProgressMeter
-from oddville_training.learning.run_folder import RunFolder, begin_with, restore
+from oddville_training.learning.run_folder import TrainFolder, begin_with, restore
 
 LOG_INTERVAL = 2  # updates between SB3's own logs, while one call of learn is one update
 
@@ -78,14 +78,14 @@ def run(
     weights a new run begins with. callback: called after each update. Raises TrainError, SettingError, AgentError, and
     what the game's data raise.
     """
-    files = RunFolder(Path(folder))
+    files = TrainFolder(Path(folder))
     with alone_in(files.path, TrainError):
         return _run(config, files, files.begin(resume), console_if(progress), init, callback)
 
 
 def _run(
     config: TrainConfig,
-    files: RunFolder,
+    files: TrainFolder,
     checkpoint: Path | None,
     console: Console,
     init: Path | None,
@@ -108,7 +108,7 @@ def _run(
     limits = Limits(config, learner.num_timesteps)
     with closing(environments), _interruptible() as interrupted, ProgressMeter(console) as meter:
         if checkpoint is None and init is None:
-            _teach(learner, config, Played(config.game, box, encoder), limits, interrupted, meter)
+            _teach(learner, config, GameSetup(config.game, box, encoder), limits, interrupted, meter)
         save = partial(files.save, learner, games, networks, about)
         _learn(learner, games, config, limits, interrupted, save, meter, callback)
     if interrupted.is_set():
@@ -119,7 +119,7 @@ def _run(
 def _teach(
     learner: MaskablePPO,
     config: TrainConfig,
-    played: Played,
+    played: GameSetup,
     limits: Limits,
     interrupted: threading.Event,
     meter: ProgressMeter,

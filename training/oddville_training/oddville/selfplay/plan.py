@@ -1,4 +1,4 @@
-"""What a run of self-play is made of: a TOML file, each setting with its default and what it may be.
+"""The plan of a run of self-play: a TOML file, each setting with its default and what it may be.
 
 The presets `first`, `quick`, `hour` and `night` are such files beside this one; `champion` made the network that ships,
 `response` learns to beat it.
@@ -20,7 +20,7 @@ _games = several(whole(1, MOST), 1, len(PLAYERS))
 
 @dataclass(frozen=True, kw_only=True)
 class Plan(SelfPlayPlan):
-    """How to learn. Numbers of games are for each number of players, in the order of `players`. Raises PlanError."""
+    """A run's settings; numbers of games are for each number of players, in their order. Raises PlanError."""
 
     GAMES: ClassVar = ("warm_games", "games", "search_games", "value_games")
     PRESETS: ClassVar = Path(__file__).resolve().parent / "presets"
