@@ -9,7 +9,7 @@ from oddville_env.core.above import find_agents
 from oddville_env.core.game_type import GameType
 from oddville_env.core.scene import Puzzles
 from oddville_env.core.svg.palette import SEAT_COLOURS, SEAT_NAMES
-from oddville_env.web.messages.teller import PROTOCOL
+from oddville_env.web.messages.state_writer import PROTOCOL
 from oddville_env.web.sessions.lobby import Lobby
 from oddville_env.web.sessions.thinking import is_own_code
 

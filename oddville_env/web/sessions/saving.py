@@ -17,8 +17,8 @@ from oddville_env.core.files import JsonFormat, check_folder, written_whole
 from oddville_env.core.game_type import GameType
 from oddville_env.core.kinds import Kind, check, instance, one_of, several, text, truth, whole
 from oddville_env.core.locks import alone_in
-from oddville_env.web.sessions.chairs import HOST, OWN, Chair
 from oddville_env.web.sessions.keys import ID_PATTERN, Keys
+from oddville_env.web.sessions.seats import HOST, OWN, Seat
 from oddville_env.web.sessions.session import Session
 
 FORMAT = JsonFormat("oddville-session", 1, "saved game", RecordError)
@@ -36,7 +36,7 @@ _KINDS = {
 }
 _CHAIR = {"kind": one_of("human", "agent")}
 _SAT_DOWN = {"agent": text().or_none(), "person": instance(str).or_none(), "place": one_of(HOST, OWN).or_none()}
-"""What a chair may have."""
+"""What a seat may have."""
 _FLAGS = ("with_help", "had_people", "opened", "practice")
 """What a session remembers of who may know what. Files that were written before have none of it."""
 
@@ -98,10 +98,10 @@ class Folder:
         if game_type is None:
             raise RecordError(f"{file}: there is no game {plain['game']}")
         game = game_of(game_type, plain["record"], self._data)
-        keys, chairs = Keys(plain["host"], plain["watch"], plain["seats"]), list(map(_chair, plain["chairs"]))
-        if len(keys.seats) != game.players or len(chairs) not in (0, game.players):
-            raise RecordError(f"{file}: its game of {game.players} has {len(keys.seats)} keys, {len(chairs)} chairs")
-        session = Session(ident, game_type, game, chairs, keys, self._data)
+        keys, seats = Keys(plain["host"], plain["watch"], plain["seats"]), list(map(_seat, plain["chairs"]))
+        if len(keys.seats) != game.players or len(seats) not in (0, game.players):
+            raise RecordError(f"{file}: its game of {game.players} has {len(keys.seats)} keys, {len(seats)} chairs")
+        session = Session(ident, game_type, game, seats, keys, self._data)
         session.seed, session.paused = plain["seed"], plain["paused"]
         for name in _FLAGS:
             setattr(session, name, plain.get(name, getattr(session, name)))
@@ -132,12 +132,12 @@ def plain_of(session: Session) -> dict[str, Any]:
         **keys,
         "chairs": [
             {
-                "kind": "human" if chair.is_human else "agent",
-                "agent": chair.agent,
-                "person": chair.person,
-                "place": chair.place,
+                "kind": "human" if seat.is_human else "agent",
+                "agent": seat.agent,
+                "person": seat.person,
+                "place": seat.place,
             }
-            for chair in session.chairs
+            for seat in session.seats
         ],
         "paused": session.paused,
         **{name: getattr(session, name) for name in _FLAGS},
@@ -145,8 +145,8 @@ def plain_of(session: Session) -> dict[str, Any]:
     }
 
 
-def _chair(plain: Any) -> Chair:
+def _seat(plain: Any) -> Seat:
     if not isinstance(plain, dict):
         raise RecordError("chairs must be a list of objects")
     check(plain, _CHAIR | {name: kind for name, kind in _SAT_DOWN.items() if name in plain}, RecordError)
-    return Chair(plain.get("agent"), plain.get("person"), plain.get("place"))
+    return Seat(plain.get("agent"), plain.get("person"), plain.get("place"))
