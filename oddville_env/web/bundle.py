@@ -16,7 +16,7 @@ EXPORT = re.compile(r"^export (?=(?:async )?(?:const|function|class) (\w+))", re
 LATER = re.compile(r"\bimport\(")
 COMMENT = re.compile(r"^ *(?:/\*\*.*?\*/|//[^\n]*)$\n", re.MULTILINE | re.DOTALL)
 INDENT = re.compile(r"^\s+", re.MULTILINE)
-"""What browsers need not be sent: comments on lines of their own, and the space before lines; no text goes over a line's end."""
+"""What browsers need not be sent: comments on lines of their own, and the space before lines (no text spans two)."""
 STYLE = re.compile(r'<link rel="stylesheet" href="static/([^"]+)">\n')
 HEAD = """const modules = {};
 const later = async (from, path) => modules[new URL(path, `http://page/${from}`).pathname.slice(1)];

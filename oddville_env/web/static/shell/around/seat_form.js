@@ -76,7 +76,11 @@ export class SeatForm {
     const options = [
       h("option", { value: "human", selected: kind === "human" }, t("a_person")),
       this.agents.map((agent) =>
-        h("option", { value: agent.spec, selected: agent.spec === kind, title: aboutAgent(agent) }, agentName(agent.spec)),
+        h(
+          "option",
+          { value: agent.spec, selected: agent.spec === kind, title: aboutAgent(agent) },
+          agentName(agent.spec),
+        ),
       ),
     ];
     const typed = (event) => (this.names[seat] = event.target.value.trim());
