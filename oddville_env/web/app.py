@@ -17,6 +17,7 @@ from oddville_env.web.addresses import qr_svg
 from oddville_env.web.answering import json_body, with_errors
 from oddville_env.web.info import info, shown_games
 from oddville_env.web.law import chapters
+from oddville_env.web.messages.about import about_game
 from oddville_env.web.messages.connection import Connection
 from oddville_env.web.messages.handlers import made
 from oddville_env.web.messages.schemas import parse_new_game
@@ -128,18 +129,7 @@ class Routes:
     async def about(self, request: Request) -> Response:
         """Whether a game exists for this key."""
         room, entry = await self._enter(request)
-        session = room.session
-        return JSONResponse(
-            {
-                "id": session.id,
-                "game": session.game_type.name,
-                "title": session.game_type.title,
-                "role": entry.role,
-                "players": session.players,
-                "over": bool(session.game.is_over),
-                "moves": session.moves,
-            }
-        )
+        return JSONResponse(about_game(room, entry))
 
     @with_errors
     async def record(self, request: Request) -> Response:

@@ -64,5 +64,10 @@ def _agent(spec: str, game_type: GameType) -> dict[str, Any]:
     found = {agent.name: agent for agent in find_agents("listing").listed(game_type.name)}.get(spec.split(":")[0])
     about = found.what.split(". ")[0].removesuffix(".") if found else ""
     options = found.plain()["options"] if found else []
-    thinks = is_own_code(spec, game_type)
-    return {"spec": spec, "game": game_type.name, "about": about, "options": options, "thinks": thinks}
+    return {
+        "spec": spec,
+        "game": game_type.name,
+        "about": about,
+        "options": options,
+        "can_analyse": is_own_code(spec, game_type),
+    }

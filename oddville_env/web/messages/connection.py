@@ -3,6 +3,7 @@
 import asyncio
 import json
 import logging
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from time import monotonic
 from typing import Any
@@ -60,11 +61,17 @@ class Connection:
         """Something went wrong that this browser did not ask for."""
         self.send({"type": "error", "id": None, **problem.plain()})
 
+    def hear(self, lines: Sequence[Mapping[str, Any]]) -> None:
+        """Somebody said something."""
+        self.send({"type": "chat", "lines": lines})
+
     async def run(self) -> None:
         """Talk until one of both has enough."""
         await self.room.enter(self)
         self.send(self._writer.hello())
         self.send(self._writer.state("enter"))
+        if lines := self.room.session.chat.lines:
+            self.hear(lines)
         tasks = [asyncio.create_task(self._speak()), asyncio.create_task(self._listen())]
         try:
             await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)

@@ -12,6 +12,7 @@ from oddville_env.web.messages import analysis
 from oddville_env.web.messages.state_writer import StateWriter
 from oddville_env.web.refusal import RefusalError
 from oddville_env.web.sessions.lobby import Entered, Lobby
+from oddville_env.web.sessions.rematch import Rematch
 from oddville_env.web.sessions.room import Watcher
 from oddville_env.web.sessions.saving import game_of
 from oddville_env.web.sessions.thinking import is_own_code
@@ -82,6 +83,27 @@ class Handlers:
 
     async def _leave(self, message: Message) -> None:
         await self._change("seats", self._session.leave, self._entry)
+
+    async def _name(self, message: Message) -> None:
+        await self._change("seats", self._session.name, self._entry, message["seat"], message["name"])
+
+    async def _chat(self, message: Message) -> None:
+        if not self._writer.may()["chat"]:
+            raise RefusalError("not_now", "there is no chat in this game, or it is switched off", "chat_off")
+        await self._room.say(self._entry, message["text"], message.get("name"))
+
+    async def _allow_chat(self, message: Message) -> None:
+        if self._entry.role != "host":
+            raise RefusalError("not_allowed", "only the host may switch the chat off and on", "host_chats")
+        await self._change("seats", setattr, self._session.chat, "allowed", message["allowed"])
+
+    async def _rematch(self, message: Message) -> None:
+        if not self._writer.may()["rematch"]:
+            raise RefusalError("not_now", "people who played may play once more when the game is over", "no_rematch")
+        async with self._room.arranging:
+            if self._session.rematch is None:
+                begun = await self._lobby.rematch(self._session)
+                await self._change("seats", setattr, self._session, "rematch", Rematch(begun.id, begun.keys))
 
     async def _pause(self, message: Message) -> None:
         self._may_lead()

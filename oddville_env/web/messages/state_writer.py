@@ -5,7 +5,7 @@ from typing import Any
 from oddville_env.web.sessions.lobby import Entered
 from oddville_env.web.sessions.snapshot import new_drawings, seats_of
 
-PROTOCOL = 2
+PROTOCOL = 3
 
 
 class StateWriter:
@@ -100,6 +100,8 @@ class StateWriter:
             "covered": session.covered(self._entry, self._uncovered),
             "asks": session.asked.plain() if session.asked else None,
             "practice": session.practice,
+            "chat": session.chat.allowed,
+            "rematch": session.rematch.of(self._entry) if session.rematch else None,
             "saved": not self._room.unsaved,
             "paused": session.paused,
             "pace": session.pace,
@@ -138,5 +140,7 @@ class StateWriter:
             "analyse": session.may_ask(entry),
             "hint": turn and session.may_ask(entry),
             "record": over or session.is_replay,
+            "chat": session.chat.allowed and session.is_among_people and not session.is_replay,
+            "rematch": over and bool(mine) and session.rematch is None,
             "play_on": over or session.is_open,
         }

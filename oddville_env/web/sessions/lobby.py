@@ -11,9 +11,11 @@ from oddville_env.core.errors import OddVilleError, shown
 from oddville_env.core.game_type import GameType
 from oddville_env.core.seeds import check_seed
 from oddville_env.web.refusal import RefusalError
+from oddville_env.web.sessions.chat import one_line
 from oddville_env.web.sessions.keys import Entry, Keys, fresh_id
 from oddville_env.web.sessions.looking import Looking
 from oddville_env.web.sessions.record_files import RecordFile
+from oddville_env.web.sessions.rematch import next_seats
 from oddville_env.web.sessions.room import Room
 from oddville_env.web.sessions.saving import Folder, game_of, text_of
 from oddville_env.web.sessions.seats import Seat
@@ -171,6 +173,16 @@ class Lobby:
         session.seed, session.with_help = seed, request.get("help", False)
         return session
 
+    async def rematch(self, session: Session) -> Session:
+        """The next game of the same people, with another deal, saved; raises RefusalError."""
+        game_type, seed = session.game_type, check_seed(None)
+        game = game_type.game(session.players, seed, **session.told_settings, **self.data)
+        begun = self.session_of(game_type, game, next_seats(session))
+        begun.seed, begun.with_help = seed, session.with_help
+        begun.chat.allowed = session.chat.allowed
+        await self.open(begun)
+        return begun
+
     def session_of(self, game_type: GameType, game: Any, seats: Sequence[Seat]) -> Session:
         """A session with new keys."""
         return Session(fresh_id(), game_type, game, seats, Keys.fresh(game.players), self.data)
@@ -179,7 +191,7 @@ class Lobby:
         """Who sits where: `human` or an offered agent; raises RefusalError."""
         called = [*names, *[None] * len(specs)]
         return [
-            Seat(None if spec == HUMAN else self.check_agent(spec), name)
+            Seat(None if spec == HUMAN else self.check_agent(spec), one_line(name or "") or None)
             for spec, name in zip(specs, called, strict=False)
         ]
 

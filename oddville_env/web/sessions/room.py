@@ -1,7 +1,7 @@
 """A session with those who look at it: states go out, agents move, the game is saved."""
 
 import asyncio
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
@@ -35,6 +35,9 @@ class Watcher(Protocol):
     def warn(self, problem: RefusalError) -> None:
         """Something went wrong that nobody asked for."""
 
+    def hear(self, lines: Sequence[Mapping[str, Any]]) -> None:
+        """Somebody said something."""
+
 
 class Room:
     """A session, its browsers and its agents."""
@@ -53,6 +56,7 @@ class Room:
         self._text, self._settling = "", False
         self._again: asyncio.TimerHandle | None = None
         self._changing = asyncio.Lock()
+        self.arranging = asyncio.Lock()  # of the next game, of which there is one
         self._changes: set[asyncio.Task[None]] = set()
 
     async def enter(self, watcher: Watcher) -> None:
@@ -141,6 +145,13 @@ class Room:
             if self.session.game.is_over:
                 self._dismiss()
             self.drive()
+
+    async def say(self, entry: Entry, words: str, name: str | None) -> None:
+        """A line of the chat: everybody hears it, and it is saved; raises RefusalError."""
+        line = self.session.say(entry, words, name)
+        for watcher in self.watchers:
+            watcher.hear([line])
+        await self._save_first()
 
     def reseat(self, seat: int) -> None:
         """The agent of a seat is another one now, or none."""

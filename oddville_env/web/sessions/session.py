@@ -8,7 +8,9 @@ from oddville_env.core.errors import OddVilleError
 from oddville_env.core.game_type import GameType
 from oddville_env.core.scene import Scene
 from oddville_env.web.refusal import RefusalError
+from oddville_env.web.sessions.chat import Chat, one_line
 from oddville_env.web.sessions.keys import Entry, Keys
+from oddville_env.web.sessions.rematch import Rematch
 from oddville_env.web.sessions.seats import HOST, OWN, Seat
 from oddville_env.web.sessions.taking_back import Asked, dealt_anew, reveals
 from oddville_env.web.sessions.viewers import ALL, PUBLIC, is_private, position_for
@@ -42,6 +44,8 @@ class Session:
         self.with_help = self.opened = self.practice = False
         self.had_people = bool(self.people)
         self.asked: Asked | None = None
+        self.chat = Chat()
+        self.rematch: Rematch | None = None
         self._data = dict(data)
         self.seed = 0
         self.private = is_private(game)
@@ -275,12 +279,34 @@ class Session:
                 "not_allowed", "this game was shown with open hands: nobody sits down in it any more", "opened"
             )
         self.had_people |= agent is None
-        self.seats[seat] = Seat(agent, before.person, before.place)
+        self.seats[seat] = Seat(agent, before.person, before.place, before.wins)
         at_host = [each for each in self.seats if each.place == HOST]
         if any(not each.is_human for each in at_host) and self.seats_of(Entry("host")):
             self.practice = True  # an agent holds a hand that was shown at the screen of who plays on
         self.asked = None
         self._go_on()
+
+    def name(self, entry: Entry, seat: int, name: str) -> None:
+        """A person says how they are called; nobody takes the name of another one. Raises RefusalError."""
+        if seat not in self.seats_of(entry):
+            raise RefusalError("not_allowed", "only who sits there may say how they are called", "their_name")
+        called = one_line(name)
+        others = [other.person.casefold() for number, other in enumerate(self.seats) if other.person and number != seat]
+        if called.casefold() in others:
+            raise RefusalError("not_allowed", "somebody else here has this name", "name_taken")
+        self.seats[seat].person = called or None
+
+    def wins(self, seat: int) -> int:
+        """How many games who sits there has won, of those that the same people played one after the other."""
+        outcome = self.game.outcome
+        return self.seats[seat].wins + (outcome is not None and seat in outcome.winners)
+
+    def say(self, entry: Entry, words: str, name: str | None) -> dict[str, Any]:
+        """A line of the chat; who watches may say a name. Raises RefusalError."""
+        mine = self.seats_of(entry)
+        shown = self.seat_shown(entry) if len(mine) > 1 else None
+        seat = shown if shown is not None else mine[0] if mine else None
+        return self.chat.say(entry, seat, name if seat is None else None, words)
 
     def leave(self, entry: Entry) -> None:
         """A person stands up."""

@@ -138,6 +138,7 @@ def seats_of(session: Session, mine: list[int], here: set[int]) -> list[dict[str
             "person": seat.person,
             "kind": "human" if seat.is_human else "agent",
             "agent": seat.agent,
+            "wins": session.wins(number),
             "mine": number in mine,
             "here": not seat.is_human or number in here,
             "status": _status(session, number, here),
