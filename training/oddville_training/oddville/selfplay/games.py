@@ -53,6 +53,7 @@ class Noting(NamedTuple):
 
     share: float = 0.25  # the part of the decisions, neighbours being much alike
     sims: int = 0  # iterations of a search at each of them; without any only what the network says
+    turns: int = 0  # that a search plays each new position on, to judge it there too
 
 
 class Table(NamedTuple):
@@ -75,7 +76,7 @@ def play_games(
     mask = np.zeros(box.layout.size, np.bool_)
     tree = make_tree(box, TREE * max(noting.sims, SMALLEST))
     table = Table(np.zeros(1, box.games), mask, make_head(box), tree)
-    arrays = (box.record, weights, evaluators, deals, noting, Settings(), positions, winners, table)
+    arrays = (box.record, weights, evaluators, deals, noting, Settings(turns=noting.turns), positions, winners, table)
     return winners[: int(play_all(*arrays))]
 
 
