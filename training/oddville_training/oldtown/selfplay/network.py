@@ -112,14 +112,6 @@ def chances(network: Network, seen: np.ndarray, batch: int = 8192) -> np.ndarray
     return found
 
 
-def log_loss(network: Network, rows: Rows) -> float:
-    """The mean log loss on the games held back."""
-    some = rows.held_back
-    found = np.clip(chances(network, rows.seen[some]), 1e-6, 1 - 1e-6)
-    wins = rows.targets[some]
-    return float(-(wins * np.log(found) + (1 - wins) * np.log1p(-found)).mean())
-
-
 def fit(network: Network, rows: Rows, how: Fit, seed: int) -> None:
     """Fit a network in place to all but the games held back. The rate rises and falls to 0."""
     rng, mine = np.random.default_rng(seed), np.flatnonzero(~rows.held_back)
