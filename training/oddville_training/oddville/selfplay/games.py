@@ -76,7 +76,8 @@ def play_games(
     mask = np.zeros(box.layout.size, np.bool_)
     tree = make_tree(box, TREE * max(noting.sims, SMALLEST))
     scratch = GameScratch(np.zeros(1, box.games), mask, make_scratch(box), tree)
-    arrays = (box.record, weights, evaluators, deals, noting, SearchParams(turns=noting.turns), positions, winners, scratch)
+    params = SearchParams(turns=noting.turns)
+    arrays = (box.record, weights, evaluators, deals, noting, params, positions, winners, scratch)
     return winners[: int(play_all(*arrays))]
 
 
