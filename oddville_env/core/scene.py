@@ -10,6 +10,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from oddville_env.core.errors import SettingError, shown
+
 
 class Drawing(NamedTuple):
     """The inside of an SVG picture: box is its viewBox, text says what it shows."""
@@ -17,6 +19,15 @@ class Drawing(NamedTuple):
     box: tuple[float, float, float, float]
     svg: str
     text: str
+
+
+def drawn(kinds: Mapping[str, Callable[[Any, Sequence[str]], Drawing]], cards: Any, name: str) -> Drawing:
+    """The drawing of a name, `kind-word-word`, by the function of its kind; raises SettingError where there is none."""
+    kind, *words = name.split("-")
+    try:
+        return kinds[kind](cards, words)
+    except (KeyError, ValueError, IndexError):
+        raise SettingError(f"there is no drawing {shown(name)}") from None
 
 
 class MoveKind(NamedTuple):
