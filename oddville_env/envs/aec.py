@@ -14,8 +14,7 @@ from pettingzoo.utils import wrappers
 from oddville_env.core.checks import whole_number
 from oddville_env.core.errors import SettingError, shown
 from oddville_env.core.game_type import NOBODY, GameType
-from oddville_env.core.view import Chance, View
-from oddville_env.envs.live_game import LiveGame
+from oddville_env.envs.live_game import LiveGame, SeesGame
 from oddville_env.envs.render import RENDER_MODES, Renderer
 from oddville_env.envs.rewards import FORFEITS, make_reward
 from oddville_env.envs.spaces import action_space, mask_space, vector_space
@@ -27,7 +26,7 @@ Seen = dict[str, np.ndarray] | np.ndarray
 """What an agent sees: with its mask, or alone."""
 
 
-class GameAECEnv(AECEnv):
+class GameAECEnv(SeesGame, AECEnv):
     """The AEC environment of a game: agents player_0 and so on, one for each seat.
 
     encoding: the name of one of the game's observations. reward: `outcome`, `rank` or `margin`, given to
@@ -132,14 +131,6 @@ class GameAECEnv(AECEnv):
         encoder.write(self._boxes, self.live.state, 0, seat, vector)
         return vector
 
-    def view(self, chance: Chance = np.random.default_rng) -> View:
-        """What the selected agent may see and think with, so that any agent of the roster can answer.
-
-        Raises IllegalMoveError when the game is over.
-        """
-        self._guard.check_dealt()
-        return self.live.view(chance)
-
     def step(self, action: int | None) -> None:
         """Play the selected agent's action; a finished agent steps with None. Raises IllegalMoveError."""
         self._guard.check()
@@ -177,19 +168,6 @@ class GameAECEnv(AECEnv):
             self.truncations[agent] = outcome.truncated
             self.infos[agent] = self._info() | {"score": outcome.scores[seat], "rank": outcome.ranks[seat]}
         self._accumulate_rewards()
-
-    def afterstates(self, encoding: str | None = None) -> tuple[np.ndarray, np.ndarray]:
-        """What `View.afterstates` gives for the selected agent: ids int64 [L] and observations [L, N].
-
-        encoding: another one than the environment's. Raises SettingError, and IllegalMoveError when the game is over.
-        """
-        return self.view().afterstates(encoding or self.encoder.encoding)
-
-    @property
-    def game(self) -> Any:
-        """The game so far, for people: a copy that knows its moves, its record and its drawings."""
-        self._guard.check_dealt()
-        return self.live.game
 
     def render(self) -> str | np.ndarray | None:
         """The table as text (`ansi`), as pixels uint8 [height, width, 3] (`rgb_array`) or in a window (`human`)."""

@@ -12,6 +12,7 @@ from oddville_env.core.game_type import NOBODY, GameType, Outcome
 from oddville_env.core.parts.chance import following_seed
 from oddville_env.core.seeds import check_seed, game_seeds
 from oddville_env.core.view import Chance, View
+from oddville_env.envs.step_guard import StepGuard
 
 
 class LiveGame:
@@ -126,6 +127,35 @@ class LiveGame:
                 f"option {shown(name)} is not known, expected {', '.join(orders) or 'none'}: it is ignored"
             )
         return {name: options.get(name) for name in orders}
+
+
+class SeesGame:
+    """What environments of one game let their user see of it, beside observations."""
+
+    live: LiveGame
+    encoder: Any
+    _guard: StepGuard
+
+    def view(self, chance: Chance = np.random.default_rng) -> View:
+        """What the seat to move may see and think with, so that any agent of the roster can answer for it.
+
+        Raises IllegalMoveError when the game is over.
+        """
+        self._guard.check_dealt()
+        return self.live.view(chance)
+
+    def afterstates(self, encoding: str | None = None) -> tuple[np.ndarray, np.ndarray]:
+        """What `View.afterstates` gives for the seat to move: ids int64 [L] and observations [L, N].
+
+        encoding: another one than the environment's. Raises SettingError, and IllegalMoveError when the game is over.
+        """
+        return self.view().afterstates(encoding or self.encoder.encoding)
+
+    @property
+    def game(self) -> Any:
+        """The game so far, for people: a copy that knows its moves, its record and its drawings."""
+        self._guard.check_dealt()
+        return self.live.game
 
 
 def as_id(action: object) -> int | None:
