@@ -108,6 +108,23 @@ def scale(out, low, high, unit):
         out[place] = min(max(out[place], low[place]), high[place]) / unit[place]
 
 
+def lead_writer(seats: int, score: Callable[..., Any]) -> Any:
+    """The kernel that writes the piece `lead` of so many seats, by a game's kernel score(box, game, seat)."""
+
+    @kernel
+    def put_leads(box, game, me, out, at):
+        """Each seat's score less the best other's, in the observer's order."""
+        for place in range(box.players):
+            seat, best = (me + place) % box.players, -FULL
+            for other in range(box.players):
+                if other != seat:
+                    best = max(best, score(box, game, other))
+            put(out, at + place, score(box, game, seat) - best)
+        return at + seats
+
+    return put_leads
+
+
 @kernel
 def put(out, at, number):
     """One number; returns where the next one goes."""
