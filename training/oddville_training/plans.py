@@ -1,4 +1,4 @@
-"""What the plans of self-play share, whatever the game: settings that are checked, and presets as TOML files."""
+"""Plans of self-play of any game: settings that are checked, and presets as TOML files."""
 
 from dataclasses import asdict, dataclass, field, fields, replace
 from pathlib import Path
@@ -24,7 +24,7 @@ def setting(default: Any, kind: Kind) -> Any:
 
 @dataclass(frozen=True, kw_only=True)
 class SelfPlayPlan:
-    """How to learn. Numbers of games are for each number of players, in the order of `players`. Raises PlanError."""
+    """A run's settings; numbers of games are for each number of players, in their order. Raises PlanError."""
 
     GAMES: ClassVar[tuple[str, ...]]
     """The settings that are numbers of games."""

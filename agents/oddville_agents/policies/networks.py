@@ -1,4 +1,4 @@
-"""What networks that play a game are made of: their architectures, and what a game says of itself to them."""
+"""The architectures of networks that play a game, and the game's own part in them."""
 
 from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
@@ -37,7 +37,7 @@ class Architecture(NamedTuple):
 
 
 class Networks(NamedTuple):
-    """What there is of networks for a game, as `<game>/networks.py` has it."""
+    """The networks of a game, as `<game>/networks.py` has them."""
 
     game: str
     """Its name."""
@@ -45,7 +45,7 @@ class Networks(NamedTuple):
     """By the names that `model.json` gives them; the first one is that of new networks, the last one of files that name
     none."""
     layout_kinds: Mapping[str, Kind]
-    """What `model.json` says of a layout: the fields, and what each must be."""
+    """The fields of a layout in `model.json`, and what each must be."""
     plain_layout: Callable[[Any], dict[str, Any]]
     """Layout -> these fields."""
     layout: Callable[[Mapping[str, Any]], Any]
@@ -55,7 +55,7 @@ class Networks(NamedTuple):
     misfit: Callable[[Any], str]
     """The layout of a table -> what is to be said of a model that was trained for another one."""
     score_place: int
-    """Where the score stands among the numbers of a seat, in the observation's piece `seats`."""
+    """The place of the score among the numbers of a seat, in the observation's piece `seats`."""
 
     @property
     def default(self) -> str:

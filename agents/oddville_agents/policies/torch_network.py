@@ -1,4 +1,4 @@
-"""What all networks that learn are to the trainer, and how one plays by torch itself."""
+"""The base class of all networks that learn, and play by torch itself."""
 
 from collections.abc import Callable
 from typing import Any
@@ -21,7 +21,7 @@ class PolicyNetwork(nn.Module):
     value: nn.Linear
 
     def encode(self, observation: Tensor) -> Any:
-        """What the wide layers make of observations uint8 [B, N]; autocast may compute them more coarsely."""
+        """The wide layers, of observations uint8 [B, N]; autocast may compute them more coarsely."""
         raise NotImplementedError
 
     def heads(self, encoded: Any) -> tuple[Tensor, Tensor]:
@@ -68,7 +68,7 @@ def by_torch(
 
 
 def scores_of(network: PolicyNetwork) -> ScoreFunction:
-    """What plays by a network; one thread, which is the fastest for single positions."""
+    """The scores by a network; one thread, which is the fastest for single positions."""
     torch.set_num_threads(1)
     network.double().eval()  # so precise that no move depends on which positions are scored together
 

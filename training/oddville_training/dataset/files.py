@@ -21,7 +21,7 @@ MINARI_FOLDER = "MINARI_DATASETS_PATH"  # the variable that names the folder of 
 
 
 class Writer(ABC):
-    """What writes a data set: `with` it, add game after game, then finish. Memory holds a few games at a time."""
+    """A writer of a data set: `with` it, add game after game, then finish. Memory holds a few games at a time."""
 
     needs: tuple[str, ...] = ()
     """Modules of the extra `data`."""

@@ -1,4 +1,4 @@
-"""The learned value as an ONNX graph: what a table's seats see in, their chances to win out."""
+"""The learned value as an ONNX graph: inputs of all seats in, their chances to win out."""
 
 from collections.abc import Mapping
 
@@ -47,7 +47,7 @@ def _names(groups: tuple[Group, ...]) -> str:
 
 
 def inputs_of(view: View) -> tuple[np.ndarray, np.ndarray]:
-    """What the network sees of a game that is not over: own float32 [P, OWN_SIZE], shared float32 [SHARED_SIZE]."""
+    """The network's inputs of a game that is not over: own float32 [P, OWN_SIZE], shared float32 [SHARED_SIZE]."""
     evaluator = make_evaluator(weight_set("search", view.players))
     evaluator["learned"] = True  # by a network of zeros, so that everything is looked at
     values(view.box.record[0], view.state[0], evaluator[0], np.zeros(SEATS))

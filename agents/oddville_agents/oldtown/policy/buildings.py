@@ -1,4 +1,4 @@
-"""What the network knows of a building, and which moves have to do with which buildings."""
+"""The network's inputs of a building, and the terms by which moves are scored."""
 
 from dataclasses import dataclass
 
@@ -16,7 +16,7 @@ MAX_SIZE = 1024
 
 TAKE, PLAY_B, REMOVE, PLAY_C, NAMED_BY_C = np.cumsum([0, 1, B_CARDS, LOTS, C_CARDS]).tolist()
 COLUMNS = NAMED_BY_C + C_CARDS
-"""What is asked of a building: take it, play each B card on it, remove its token from each lot, play each C card on it
+"""The questions to a building: take it, play each B card on it, remove its token from each lot, play each C card on it
 as an own building, and as the one that the card names."""
 PLAY_A = BUILDINGS * COLUMNS
 NONE = PLAY_A + A_CARDS
@@ -25,7 +25,7 @@ NONE = PLAY_A + A_CARDS
 
 @dataclass(frozen=True)
 class Sizes:
-    """How many numbers describe a building and the whole situation."""
+    """The widths of the layers that describe a building and the whole situation."""
 
     building: int = 32
     hidden: int = 128
@@ -62,7 +62,7 @@ def numbers_read(encoder: Encoder) -> np.ndarray:
 
 
 def building_numbers(encoder: Encoder) -> np.ndarray:
-    """Where the numbers of each building stand in an observation: int64 [BUILDINGS, numbers]."""
+    """The places of each building's numbers in an observation: int64 [BUILDINGS, numbers]."""
     places = encoder.views(np.arange(encoder.size))
     own = [places[name].reshape(BUILDINGS, -1) for name in OF_EVERY_BUILDING]
     return np.concatenate([*own, places[OF_EVERY_SEAT].T], axis=1)

@@ -1,5 +1,9 @@
 """The network of Old Town's trained agents: an observation in, a score for every move and the expected return out.
 
+    pi(move) = softmax over legal moves of: moves(situation) + the answers of the buildings that the move names
+
+Illegal moves are masked before the softmax (Huang and Ontanon 2022).
+
 One small layer, shared by all buildings, describes each of them. A move that names buildings is scored by what it asks
 of them, and every move by one dense body that reads the whole situation. What is learned about one building holds for
 all. Letters of shapes: B observations, N numbers, A moves.
@@ -19,7 +23,7 @@ HEAD_GAIN = 0.01  # gain of the layers that score moves: at first every move is 
 
 
 class Encoded(NamedTuple):
-    """What the heads read: buildings [B, BUILDINGS, building], situations [B, hidden]."""
+    """The inputs of the heads: buildings [B, BUILDINGS, building], situations [B, hidden]."""
 
     buildings: Tensor
     situation: Tensor
@@ -45,7 +49,7 @@ class Trunk(nn.Module):
         self.register_buffer(name, places, persistent=False)
 
     def encode(self, observation: Tensor) -> Encoded:
-        """What the wide layers make of observations uint8 [B, N]; autocast may compute them more coarsely."""
+        """The wide layers, of observations uint8 [B, N]; autocast may compute them more coarsely."""
         dtype = next(self.body.parameters()).dtype
         numbers = observation.to(dtype).sqrt()
         buildings = self.building(numbers[:, self.known])
@@ -53,7 +57,7 @@ class Trunk(nn.Module):
         return Encoded(buildings.to(dtype), situation.to(dtype))
 
 
-class Network(Trunk, PolicyNetwork):
+class BuildingsNetwork(Trunk, PolicyNetwork):
     """Policy and value of one seat."""
 
     terms: Tensor

@@ -34,7 +34,7 @@ def value_graph(tensors: Mapping[str, np.ndarray]) -> Graph:
 
 
 def inputs_of(view: View) -> np.ndarray:
-    """What the network sees of a game that is not over, by the seat to move: seen float32 [SIZE]."""
+    """The network's inputs of a game that is not over, for the seat to move: float32 [SIZE]."""
     evaluator = make_evaluator({})
     features.look(view.box.record[0], view.state[0], view.seat, evaluator[0])
     seen: np.ndarray = evaluator["seen"][0].copy()

@@ -1,4 +1,4 @@
-"""What the network sees: named groups of numbers, written by `features.py` in this order, from one seat's view.
+"""The network's inputs: named groups of numbers, written by `features.py` in this order, from one seat's view.
 
 How large numbers are does not matter, for training scales them.
 """
@@ -6,15 +6,15 @@ How large numbers are does not matter, for training scales them.
 import hashlib
 from typing import NamedTuple
 
+from oddville_agents.oldtown.heuristic.card_values import COUNTS, MOST
 from oddville_agents.oldtown.heuristic.features import POOLS
-from oddville_agents.oldtown.heuristic.promises import COUNTS, MOST
 from oddville_env.oldtown.cards.words import LOTS
 from oddville_env.oldtown.rules.state import MOST_ON_A_LOT, SEATS, TOKENS
 
-PROMISES = MOST + 1 - COUNTS
-"""What a card can promise: COUNTS, nothing, a point, ..."""
+CARD_VALUES = MOST + 1 - COUNTS
+"""The number of values that a card can have: COUNTS, 0, 1, ..."""
 SIZES = TOKENS + 1
-"""How many lots the set of a building has: none while it is unknown, one where it stands."""
+"""The number of sizes of a building's set: no lot while it is unknown, one where it stands."""
 RANGES = 3  # the seat itself, the next one, the mean of those after it
 
 
@@ -27,9 +27,9 @@ class Group(NamedTuple):
 
 
 SEAT = (
-    Group("draws", POOLS * PROMISES, "the part of the unseen cards of each pool that would promise the seat so much"),
-    Group("hand", POOLS * PROMISES, "cards of the hand by pool and promise; of unknown ones as many as expected"),
-    Group("best", 1, "the best promise of the hand, of rivals the expected one"),
+    Group("draws", POOLS * CARD_VALUES, "the part of the unseen cards of each pool with each value for the seat"),
+    Group("hand", POOLS * CARD_VALUES, "cards of the hand by pool and value; of unknown ones as many as expected"),
+    Group("best", 1, "the highest value in the hand, of rivals the expected one"),
     Group("cards", 2, "cards in hand, cards of the own stack"),
     Group("mine", SIZES, "own buildings by the size of their sets"),
     Group("turn", 3, "is to move, is to draw, is to take"),
@@ -50,7 +50,7 @@ TABLE = (
 
 
 def size_of(groups: tuple[Group, ...]) -> int:
-    """How many numbers the groups have."""
+    """The numbers of all groups together."""
     return sum(group.size for group in groups)
 
 

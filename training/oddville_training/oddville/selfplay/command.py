@@ -1,4 +1,4 @@
-"""What `oddville selfplay` does with its options."""
+"""`oddville selfplay`: from options to a run."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -12,13 +12,13 @@ from oddville_env.core.checks import as_it_was_set
 from oddville_env.core.errors import SettingError, shown
 from oddville_env.core.game_type import GameType
 from oddville_env.core.progress import error_console
-from oddville_training.learned import Learned
+from oddville_training.oddville.selfplay.display import RunDisplay
 from oddville_training.oddville.selfplay.evaluation import TUNED
 from oddville_training.oddville.selfplay.folder import RunFolder
 from oddville_training.oddville.selfplay.learn import learn
 from oddville_training.oddville.selfplay.plan import Plan
-from oddville_training.oddville.selfplay.screen import Screen
 from oddville_training.plans import PlanError
+from oddville_training.result import SelfPlayResult
 from oddville_training.work.pools import PROCESSES, workers_of
 
 RESPONSE = "response"  # the preset of best responses
@@ -26,7 +26,9 @@ SIMS, SEARCHED_GAMES = 64, 100  # how the network is measured in search, which t
 CHAMPION, LEARNED, OF_NETWORK = "champion", "learned", ":network="
 
 
-def run(game_type: GameType, folder: Path, typed: Mapping[str, Any], resume: bool, minutes: float | None) -> Learned:
+def run(
+    game_type: GameType, folder: Path, typed: Mapping[str, Any], resume: bool, minutes: float | None
+) -> SelfPlayResult:
     """Learn by a preset or a file, with some settings given otherwise, and show it. Raises SettingError, PlanError.
 
     typed: the options that were given.
@@ -35,14 +37,14 @@ def run(game_type: GameType, folder: Path, typed: Mapping[str, Any], resume: boo
         raise SettingError(f"minutes must be a number above 0, not {minutes}")
     workers = workers_of(typed.get("workers"), typed.get("executor", PROCESSES), typed.get("address"))
     plan = _plan(folder, typed, resume)
-    screen = Screen(error_console(), minutes)
+    display = RunDisplay(error_console(), minutes)
     interrupted = False
-    with screen.shown():
+    with display.shown():
         try:
-            network = learn(folder, plan, resume, workers, screen)
+            network = learn(folder, plan, resume, workers, display)
         except KeyboardInterrupt:
             network, interrupted = folder / "network.safetensors", True
-    if interrupted or screen.is_over:
+    if interrupted or display.is_over:
         error_console().print(f"Stopped; all finished work is kept in {folder}: --resume goes on with it.")
     if not network.exists():
         raise PlanError(f"{folder} has no network yet: --resume goes on with the run")
@@ -51,7 +53,7 @@ def run(game_type: GameType, folder: Path, typed: Mapping[str, Any], resume: boo
     if plan.rival is not None:
         same["against"] = [spec_of(plan.rival)]
     searching = (AgentSpec("search", {"value": str(network), "sims": SIMS}), TUNED, SEARCHED_GAMES)
-    return Learned(champion(str(network)), interrupted, same, [searching] if plan.rival is None else [])
+    return SelfPlayResult(champion(str(network)), interrupted, same, [searching] if plan.rival is None else [])
 
 
 def rehearse() -> None:
@@ -94,7 +96,7 @@ def _check_same(folder: Path, typed: Mapping[str, Any]) -> None:
 
 
 def rival_of(spec: str) -> str:
-    """What a plan calls an agent that is to be beaten; raises PlanError."""
+    """A plan's name for an agent that is to be beaten; raises PlanError."""
     agent, _, network = spec.partition(OF_NETWORK)
     if agent == CHAMPION:
         return network or LEARNED

@@ -1,7 +1,9 @@
-"""Fitting a network to tables: it goes down their losses in turn, and is judged on games held back.
+"""Fitting a network to training sets: AdamW (Loshchilov and Hutter 2019) with a one-cycle rate (Smith and Topin 2019).
 
-A table is what was learned of games with one number of players: rows of positions (`rows.py`), or what a search chose
-among their moves (`choices.py`).
+    weights -= rate(step) x (Adam's direction for the loss of a batch + DECAY x weights)
+
+A training set is of games with one number of players: rows of positions (`rows.py`), or a search's choices among their
+moves (`choices.py`). Games held back tell how good the fit is.
 """
 
 from collections.abc import Iterator, Sequence
@@ -11,44 +13,46 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from oddville_training.oddville.selfplay.network import Network
+from oddville_training.oddville.selfplay.network import CorrectionNetwork
 
 HELD_BACK = 20  # every twentieth game is for judging
 DECAY = 1e-4
 RISING = 0.1  # the part of all steps in which the rate rises
 
 
-class Table(Protocol):
-    """Something to fit to."""
+class TrainingSet(Protocol):
+    """Items to fit to."""
 
     @property
     def numbers(self) -> np.ndarray:
         """The number of each item's game, [N]."""
 
-    def loss(self, network: Network, at: np.ndarray) -> Tensor:
+    def loss(self, network: CorrectionNetwork, at: np.ndarray) -> Tensor:
         """The mean loss on some of the items."""
 
 
-class Fit(NamedTuple):
-    """How a network is fitted."""
+class FitParams(NamedTuple):
+    """Parameters of a fit."""
 
     epochs: int = 2
     batch: int = 1024  # rows, or moves of positions
     rate: float = 1.5e-3
 
 
-def judged(network: Network, table: Table, batch: int) -> float:
-    """The loss on games that the network is not fitted to."""
+def judged(network: CorrectionNetwork, table: TrainingSet, batch: int) -> float:
+    """The mean loss on games held back."""
     at = np.flatnonzero(table.numbers % HELD_BACK == 0)
     parts = [at[low : low + batch] for low in range(0, len(at), batch)]
     with torch.inference_mode():
         return sum(float(table.loss(network, part)) * len(part) for part in parts) / max(len(at), 1)
 
 
-def fit(network: Network, tables: Sequence[tuple[Table, int]], how: Fit, seed: int) -> Iterator[float]:
-    """Fit the network in place to tables, each with the size of its batches; yields the part that is done.
+def fit(
+    network: CorrectionNetwork, tables: Sequence[tuple[TrainingSet, int]], how: FitParams, seed: int
+) -> Iterator[float]:
+    """Fit the network in place to training sets, each with the size of its batches; yields the part that is done.
 
-    A batch is of one table, and batches of all tables come in random order. The rate rises and falls to 0.
+    A batch is of one set, and batches of all sets come in random order. The rate rises and falls to 0.
     """
     rng = np.random.default_rng(seed)
     steps = how.epochs * sum(len(_mine(table)) // size for table, size in tables)
@@ -66,13 +70,15 @@ def fit(network: Network, tables: Sequence[tuple[Table, int]], how: Fit, seed: i
             yield done / steps
 
 
-def _mine(table: Table) -> np.ndarray:
-    """What the network is fitted to."""
+def _mine(table: TrainingSet) -> np.ndarray:
+    """The items that are not held back."""
     return np.flatnonzero(table.numbers % HELD_BACK != 0)
 
 
-def _batches(tables: Sequence[tuple[Table, int]], rng: np.random.Generator) -> list[tuple[Table, np.ndarray]]:
-    """All full batches of all tables in random order."""
+def _batches(
+    tables: Sequence[tuple[TrainingSet, int]], rng: np.random.Generator
+) -> list[tuple[TrainingSet, np.ndarray]]:
+    """All full batches of all sets in random order."""
     found = []
     for table, size in tables:
         order = rng.permutation(_mine(table))

@@ -1,4 +1,4 @@
-"""The network of the learned value for torch: the same numbers as `value/network.py` has, for batches."""
+"""The value network for torch: the same numbers as `value/network/forward.py` computes, for batches."""
 
 from collections.abc import Mapping
 
@@ -13,7 +13,7 @@ LEAST_SCALE = 1e-3
 SHARPNESS = 3.0  # to begin with
 
 
-class Network(nn.Module):
+class CorrectionNetwork(nn.Module):
     """`network.corrections` for batches; inputs are scaled to be about as large as 1."""
 
     own_scale: Tensor
@@ -39,10 +39,10 @@ class Network(nn.Module):
         return corrections
 
 
-def new_network(own: np.ndarray, shared: np.ndarray, seed: int) -> Network:
+def new_network(own: np.ndarray, shared: np.ndarray, seed: int) -> CorrectionNetwork:
     """A network that corrects nothing yet, for inputs own [N, P, OWN_SIZE] and shared [N, SHARED_SIZE]."""
     torch.manual_seed(seed)
-    return Network(_scale(own.reshape(-1, OWN_SIZE)), _scale(shared))
+    return CorrectionNetwork(_scale(own.reshape(-1, OWN_SIZE)), _scale(shared))
 
 
 def _scale(inputs: np.ndarray) -> Tensor:
@@ -51,7 +51,7 @@ def _scale(inputs: np.ndarray) -> Tensor:
     return torch.from_numpy(np.where(spread > LEAST_SCALE, 1 / np.maximum(spread, LEAST_SCALE), 0).astype(np.float32))
 
 
-def tensors_of(network: Network) -> dict[str, np.ndarray]:
+def tensors_of(network: CorrectionNetwork) -> dict[str, np.ndarray]:
     """The tensors that compiled code reads, scales folded in."""
     plain = {name: value.detach().numpy() for name, value in network.state_dict().items()}
     return {
@@ -64,7 +64,7 @@ def tensors_of(network: Network) -> dict[str, np.ndarray]:
     }
 
 
-def take_over(network: Network, tensors: Mapping[str, np.ndarray]) -> None:
+def take_over(network: CorrectionNetwork, tensors: Mapping[str, np.ndarray]) -> None:
     """Begin with the tensors of a file."""
 
     def set_to(parameter: Tensor, value: np.ndarray) -> None:

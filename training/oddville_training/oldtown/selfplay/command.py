@@ -1,4 +1,4 @@
-"""What `oldtown selfplay` does with its options."""
+"""`oldtown selfplay`: from options to a run."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -13,11 +13,11 @@ from oddville_env.core.checks import as_it_was_set
 from oddville_env.core.errors import SettingError
 from oddville_env.core.game_type import GameType
 from oddville_env.core.locks import alone_in
-from oddville_training.learned import Learned
 from oddville_training.oldtown.selfplay.learn import RunFolder, learn, pieces_of
 from oddville_training.oldtown.selfplay.plan import Plan
 from oddville_training.plans import PlanError
 from oddville_training.program import meter
+from oddville_training.result import SelfPlayResult
 from oddville_training.work.jobs import Workers
 from oddville_training.work.pools import PROCESSES, here, workers_of
 
@@ -26,7 +26,9 @@ OPTIONS = ("players", "seed", "preset", "config", "workers", "executor", "addres
 MINUTE = 60.0  # seconds
 
 
-def run(game_type: GameType, folder: Path, typed: Mapping[str, Any], resume: bool, minutes: float | None) -> Learned:
+def run(
+    game_type: GameType, folder: Path, typed: Mapping[str, Any], resume: bool, minutes: float | None
+) -> SelfPlayResult:
     """Learn by a preset or a file, with some settings given otherwise. Raises SettingError and PlanError.
 
     typed: the options that were given.
@@ -45,7 +47,7 @@ def run(game_type: GameType, folder: Path, typed: Mapping[str, Any], resume: boo
     if not files.network.exists():
         raise PlanError(f"{folder} has no network yet: --resume goes on with the run")
     model = AgentSpec("champion", {"network": str(files.network)})
-    return Learned(model, interrupted, {"players": plan.players[0], "settings": {}})
+    return SelfPlayResult(model, interrupted, {"players": plan.players[0], "settings": {}})
 
 
 def _learn(files: RunFolder, plan: Plan, workers: Workers, until: float) -> bool:

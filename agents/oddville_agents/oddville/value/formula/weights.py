@@ -46,14 +46,14 @@ class Weight(NamedTuple):
 
 
 WEIGHTS = (
-    Weight("rivals", "the best rival's outlook counts so much against one's own standing"),
-    Weight("schemes", "how much of a rival's hopes belongs to its outlook, beside its score"),
+    Weight("rivals", "the best rival's value counts so much against one's own"),
+    Weight("schemes", "how much of a rival's expected gain counts, beside its score"),
     Weight("hurry", "how much more a lead is worth at the end of the game than at its start", low=-1),
     Weight("win", "points for having won, lost for having not, when the game is over", step=0),
     Weight("pace", "turns that a building takes as long as nothing is known of it", step=0.5, low=1),
     Weight("end", "how surely a building that comes after the end is lost", step=0.15, high=1),
     Weight("slack", "turns after the end within which a building is lost little by little", step=0.3, low=0.1),
-    Weight("fade", "how much of the worth of means is gone at the end of the game", step=0.15, high=1),
+    Weight("fade", "how much of the worth of assets is gone at the end of the game", step=0.15, high=1),
     Weight("turn", "a building is worth this much of itself for each turn that it is away", step=0.03, low=0.1, high=1),
     Weight("delay", "points that each turn costs that a building is away", step=0.2),
     Weight("second", "the second-best building counts so much beside the best", step=0.08, high=1),
@@ -61,9 +61,9 @@ WEIGHTS = (
     Weight("row", "a building of the row counts so much of a held one", high=2),
     Weight("wait", "turns for each missing resource", Resource.words(), step=0.15),
     Weight("short", "turns for each missing coin", step=0.12),
-    Weight("unplaced", "points that a building promises at least, wherever it fits", step=0.4),
+    Weight("unplaced", "points that a building is worth at least, wherever it fits", step=0.4),
     Weight("growth", "cards that a formula will yet count, for each building yet to build", Counts.words(), 0.06),
-    Weight("bonus", "points of a bonus, pending or promised", Bonus.words(), step=0.25, low=-5),
+    Weight("bonus", "points of a bonus, pending or of a project", Bonus.words(), step=0.25, low=-5),
     Weight("favour", "how much of the character that a guild's building will bring counts", step=0.12),
     Weight("loose", "how much of a character counts as lost while its guild's pile is empty", step=0.12),
     Weight("power", "points of a character's use, beside those printed on it", Character.words(), step=0.5, low=-5),
@@ -72,7 +72,9 @@ WEIGHTS = (
     Weight("card", "points of a worker card in hand", CARDS, step=0.12, low=-5),
     Weight("spare", "points of a resource that no held building needs, beside its own", Resource.words(), 0.2, -5),
     Weight("flip", "points of turning a coin over, with room for one more building", step=0.4, low=-5),
-    Weight("certainty", "log odds for each point of standing, at the start and at the end", ("early", "late"), 0, -1),
+    Weight(
+        "certainty", "log odds for each point of a seat's value, at the start and at the end", ("early", "late"), 0, -1
+    ),
     Weight("tempo", "log odds of the next turn, at the end of the game", step=0, low=-5),
 )
 WEIGHT_RECORD = np.dtype(
@@ -89,7 +91,7 @@ def weight_set(name: str, players: int) -> np.ndarray:
 
 
 def how_made(name: str, players: int) -> dict[str, Any]:
-    """What a set of weights says of how it was made and how it did; nothing for a hand-set one. Raises WeightsError."""
+    """The note on how a set of weights was made and how it did; empty for a hand-set one. Raises WeightsError."""
     return _read(_path(name, players))[1]
 
 
@@ -181,7 +183,7 @@ def weights_table() -> str:
 
 
 def results_table() -> str:
-    """How the tuned sets did: against `simple` in all other seats, and as forecasts beside equal chances."""
+    """The results of the tuned sets: against `simple` in all other seats, and as forecasts beside equal chances."""
     rows: list[tuple[object, ...]] = []
     for players in PLAYERS:
         made = how_made("tuned", players)

@@ -1,4 +1,4 @@
-"""What the network sees: named groups of numbers, `OWN` once for every seat, `SHARED` once for all of them.
+"""The network's inputs: named groups of numbers, `OWN` once for every seat, `SHARED` once for all of them.
 
 The writers stand in `seat_features.py` and `table_features.py`, one a group, in this order. All numbers are as they lie
 on the table or as greedy's formula says them; how large they are does not matter, for training scales them.
@@ -39,11 +39,11 @@ class Group(NamedTuple):
 
 
 OWN = (
-    Group("formula", 12, "log odds, score, hopes, all projects, the first, the second, means, coins, spare workers, "
-          "uses of characters, loose characters, what is pending"),
+    Group("formula", 12, "log odds, score, expected gain, and its terms: projects, the first, the second, worker "
+          "cards, coins, spare workers, powers of characters, characters called back, what is pending"),
     Group("clock", 3 + SEATS, "own turns until the end, turns to the sixth worker, the part to come, turns to wait"),
-    Group("held", BEST * PROJECT, "the best held projects: there, promise, value, turns, favour, price, workers, per, "
-          "missing resources"),
+    Group("held", BEST * PROJECT, "the best held projects: there, discounted value, value, turns, next character, "
+          "price, workers, per, missing resources"),
     Group("row", BEST * PROJECT, "the row's best projects, alike"),
     Group("hand", WORKER_CARDS + 2, "worker cards, how many, coins to recover"),
     Group("stock", 2 * RESOURCES + 2, "workers on each resource, those on its upper slot, supply, whether it is empty"),
@@ -68,7 +68,7 @@ SHARED = (
 
 
 def size_of(groups: tuple[Group, ...]) -> int:
-    """How many numbers the groups have."""
+    """The numbers of all groups together."""
     return sum(group.size for group in groups)
 
 
