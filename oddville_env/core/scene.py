@@ -1,4 +1,4 @@
-"""What a page needs of a game beside its picture: its parts drawn one by one, and moves, events and tables by spots.
+"""A game for a page, beside its picture: its parts drawn one by one, and moves, events and tables by spots.
 
 A spot is a named place on the table (`row:3`, `cell:-2,3`): moves touch spots, events move things between spots.
 """
@@ -47,7 +47,7 @@ class Speech(NamedTuple):
 
 
 Marks = Mapping[str, Sequence[int]]
-"""What somebody has pencilled in: thing -> places; nothing of a thing: no mark of it."""
+"""Somebody's pencil marks: thing -> places; nothing of a thing: no mark of it."""
 
 
 @dataclass(frozen=True)
@@ -57,7 +57,7 @@ class Puzzles:
     printed: Callable[[Any], tuple[tuple[str, str], ...]]
     """Box -> the names and the levels of the puzzles that come with the game."""
     levels: tuple[str, ...]
-    """What can be made anew."""
+    """The levels for which puzzles can be generated."""
     table: Callable[[Any, str], dict[str, Any]]
     """(box, name) -> the puzzle without its solution, and which drawings show it; raises SettingError."""
     check: Callable[[Any, str, Marks], dict[str, Any]]
@@ -72,7 +72,7 @@ class Scene:
     """A game as a page shows it. Boxes, states [1] and positions are those of the game's `GameType`."""
 
     seat_names: tuple[str, ...]
-    """What the seats are called."""
+    """The names of the seats, by their numbers."""
     kinds: tuple[MoveKind, ...]
     """The kinds of moves in the law's order."""
     law: Path

@@ -55,7 +55,7 @@ def seating_draw(seed, index, number):
 
 @kernel
 def move_number(seed, index, legal_count):
-    """Which of so many legal moves a random player takes: draw `index` of a seed (uint64)."""
+    """The number of the legal move, of so many, that a random player takes: draw `index` of a seed (uint64)."""
     return draw(seed, MOVE, index, legal_count)
 
 

@@ -13,7 +13,7 @@ Rule = Callable[..., Any]
 
 
 class Entries(NamedTuple):
-    """What every game's `entries` have alike."""
+    """The entry points that every game has, over kernels of its own."""
 
     shuffle: Rule
     lay_table: Rule

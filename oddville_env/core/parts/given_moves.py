@@ -1,4 +1,4 @@
-"""What people give as a move: a word, a game's own `Move`, or an id."""
+"""Moves as people give them: a word, a game's own `Move`, or an id."""
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -23,11 +23,11 @@ class AnyMove(Protocol):
 
     @property
     def kind(self) -> Any:
-        """What is done."""
+        """The kind of the move, a member of the game's `Kind`."""
 
     @property
     def parts(self) -> Any:
-        """With what."""
+        """The parts of the move, as many as its kind has."""
 
     @property
     def is_written(self) -> bool:
@@ -41,7 +41,7 @@ class AnyMove(Protocol):
 def reader(
     spans: Sequence[Span[Any]], parts: Mapping[str, str], expected: Callable[[object], str]
 ) -> Callable[[object], tuple[Span[Any], tuple[str, ...]]]:
-    """What reads words of moves: the kind of a word, and the texts of its parts.
+    """A reader of moves: word -> its kind, and the texts of its parts.
 
     parts: how each part is written, as a regular expression. expected: what else somebody may have meant by a word
     that is none; the reader raises NotationError with it.

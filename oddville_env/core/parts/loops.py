@@ -19,7 +19,7 @@ LEGAL = -1  # no game has an illegal action
 
 
 class Kernels(NamedTuple):
-    """What a game does with one record, compiled; a mask is bool [A]."""
+    """A game's kernels over one record; a mask is bool [A]."""
 
     shuffle: Loop
     """(box, game, seed): put everything random in an order that the seed (uint64) decides."""

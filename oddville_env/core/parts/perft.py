@@ -11,7 +11,7 @@ DEEPEST = 100
 
 
 def count_lines(game: Any, depth: int) -> int:
-    """How many lines of `depth` legal moves begin here, with the hidden order as it is; a game that ends
+    """The number of lines of `depth` legal moves that begin here, with the hidden order as it is; a game that ends
     before is not counted. Raises SettingError."""
     whole_number("depth", depth, 0, DEEPEST)
     if depth == 0:

@@ -1,4 +1,4 @@
-"""What a learner sees: named pieces, one after the other, in one flat vector of uint8 or float32.
+"""Observations: named pieces, one after the other, in one flat vector of uint8 or float32.
 
 A writer of pieces puts its numbers from `at` on into the vector out [N], which is zero before, and returns where it
 ended.
@@ -33,12 +33,12 @@ class Piece(NamedTuple):
 
     @property
     def size(self) -> int:
-        """How many numbers it has."""
+        """The number of its numbers, the product of its shape."""
         return prod(self.shape)
 
     @property
     def units(self) -> np.ndarray:
-        """What each of its numbers is divided by: float32, of its shape."""
+        """The divisors of its numbers: float32, of its shape."""
         return np.broadcast_to(np.asarray(self.unit, np.float32), self.shape)
 
 

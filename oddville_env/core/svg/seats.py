@@ -8,11 +8,11 @@ from oddville_env.core.svg.palette import GLOW, INK, PANEL, RIM, SEAT_COLOURS, W
 
 HEAD = 34.0
 BADGES = {"to move": (GLOW, WHITE), "turn": (INK, WHITE), "you": (INK, WHITE), "first": (WHITE, INK)}
-"""What a seat may be at the moment, with the colours of the badge and of its ink."""
+"""The roles that a seat may have at the moment, with the colours of the badge and of its ink."""
 
 
 def width_of(players: int) -> float:
-    """How wide the area of each seat is."""
+    """The width of each seat's area."""
     return (INNER - GAP * (players - 1)) / players
 
 
@@ -37,7 +37,7 @@ def _area(seat: int, moves: bool, heading: str, content: Piece, width: float, he
 
 
 def badges(roles: Iterable[str]) -> str:
-    """What a seat is at the moment, each role a word of BADGES."""
+    """A badge for each role that a seat has at the moment, a word of BADGES."""
     return beside([_badge(role, *BADGES[role]) for role in roles], 4).body
 
 
