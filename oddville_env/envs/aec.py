@@ -23,7 +23,7 @@ from oddville_env.envs.step_guard import OVER, StepGuard
 Arguments = ParamSpec("Arguments")
 MaskIn = Literal["observation", "info"]
 Seen = dict[str, np.ndarray] | np.ndarray
-"""What an agent sees: with its mask, or alone."""
+"""An observation, with its mask or alone."""
 
 
 class GameAECEnv(SeesGame, AECEnv):
@@ -112,7 +112,7 @@ class GameAECEnv(SeesGame, AECEnv):
         self.infos[self.agent_selection] = {"action_mask": self.live.action_mask}
 
     def observe(self, agent: str) -> Seen:
-        """What an agent sees: arrays that nobody checks moves against; a decision's mask is the one in its info."""
+        """An agent's observation: arrays that nobody checks moves against; a decision's mask is the one in its info."""
         self._guard.check_dealt()
         seen = self._written(self._seats[agent])
         if self._mask_in_info:
@@ -121,7 +121,7 @@ class GameAECEnv(SeesGame, AECEnv):
         return {"observation": seen, "action_mask": self._no_mask() if mask is None else mask}
 
     def state(self, seat: int = 0) -> np.ndarray:
-        """What a seat sees, for centralised critics the first one: [N]."""
+        """The observation of a seat, for centralised critics of the first one: [N]."""
         self._guard.check_dealt()
         return self._written(whole_number("seat", seat, 0, len(self.possible_agents) - 1))
 
@@ -204,7 +204,7 @@ class WrappedEnv(wrappers.OrderEnforcingWrapper):
     if TYPE_CHECKING:
 
         def reset(self, seed: int | None = None, options: Mapping[str, Any] | None = None) -> None:
-            """As of GameAECEnv."""
+            """Deal a game; options fix the game's hidden orders. Raises SettingError."""
 
         def last(self, observe: bool = True) -> tuple[Seen | None, float, bool, bool, dict[str, Any]]:
             """Observation, reward, terminated, truncated and info of the agent to move."""

@@ -51,7 +51,7 @@ class GameBatch:
 
     @property
     def observations(self) -> np.ndarray:
-        """What every seat to move sees, [B, N]; read-only for good, as the next step writes only what changed."""
+        """The observations of seats to move, [B, N]; read-only for good, as the next step writes only what changed."""
         return np.asarray(self._written.data.toreadonly())
 
     def deal(self, seed: int | None = None) -> None:
@@ -120,7 +120,7 @@ class GameBatch:
             raise IllegalMoveError(f"game {table}: action {action} ({word}) is not legal now: see the action mask")
 
     def view(self, tables: np.ndarray) -> BatchView:
-        """What the seats to move at these tables, int64 [T], may see."""
+        """The view of the seats to move at these tables, int64 [T]."""
         return BatchView(self.game_type, self.box, self.games, tables, self.masks, self._legal)
 
     def play_out(self, seed: int) -> int:

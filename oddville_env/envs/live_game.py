@@ -33,7 +33,7 @@ class LiveGame:
         self._prepare()
 
     def _prepare(self) -> None:
-        """What is needed at every move, looked up once."""
+        """Look up once what every move needs."""
         self._legal_numbers = self._legal.view(np.int8)
         self._step = self.game_type.entries.step
         self._boxes = self.box.record
@@ -104,14 +104,14 @@ class LiveGame:
         return 0 <= number < len(self._legal) and bool(self._legal[number])
 
     def view(self, chance: Chance = np.random.default_rng) -> View:
-        """What the seat to move may see. Raises IllegalMoveError when the game is over."""
+        """The view of the seat to move. Raises IllegalMoveError when the game is over."""
         if self.to_move == NOBODY:
             raise IllegalMoveError("the game is over: nobody is to move")
         return View(self.game_type, self.box, self.state, 0, self._legal, chance)
 
     @property
     def outcome(self) -> Outcome | None:
-        """How the game ended, None while it has not."""
+        """The end of the game, None while it is not over."""
         return self.game_type.outcome(self.box, self.state, 0)
 
     @property
@@ -130,14 +130,14 @@ class LiveGame:
 
 
 class SeesGame:
-    """What environments of one game let their user see of it, beside observations."""
+    """The base of environments of one game: its view, its afterstates, and the game for people."""
 
     live: LiveGame
     encoder: Any
     _guard: StepGuard
 
     def view(self, chance: Chance = np.random.default_rng) -> View:
-        """What the seat to move may see and think with, so that any agent of the roster can answer for it.
+        """The view of the seat to move, so that any agent of the roster can answer for it.
 
         Raises IllegalMoveError when the game is over.
         """
@@ -145,7 +145,7 @@ class SeesGame:
         return self.live.view(chance)
 
     def afterstates(self, encoding: str | None = None) -> tuple[np.ndarray, np.ndarray]:
-        """What `View.afterstates` gives for the seat to move: ids int64 [L] and observations [L, N].
+        """The afterstates of the seat to move, as `View.afterstates` gives them: ids int64 [L] and observations [L, N].
 
         encoding: another one than the environment's. Raises SettingError, and IllegalMoveError when the game is over.
         """

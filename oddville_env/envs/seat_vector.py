@@ -124,12 +124,12 @@ class SeatVectorEnv(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
         return self._observe(), rewards, ended & ~truncated, truncated, info | {"action_mask": self._masks()}
 
     def _reward_of(self, table: int) -> float:
-        """What the learning seat of a game that ended is paid."""
+        """The reward of the learning seat in a game that ended."""
         by_seat = self._reward(self.batch.scores[table].tolist(), self.batch.ranks[table].tolist())
         return by_seat[int(self.seats[table])]
 
     def _final_info(self, over: np.ndarray) -> dict[str, Any]:
-        """What Gymnasium tells of games that ended and were dealt anew in the same step."""
+        """Gymnasium's info of games that ended and were dealt anew in the same step."""
         batch = self.batch
         last = np.zeros_like(batch.observations)
         batch.observe_at(over, self.seats, last)

@@ -72,7 +72,7 @@ class SelfPlayEnv:
         return self._given(batch.observations), self._given(self._rewards), terminated, truncated, info
 
     def afterstates(self, encoding: str | None = None) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """What `View.afterstates` gives, one game after the other: starts int64 [B + 1], ids int64 [L], observations
+        """`View.afterstates` of one game after the other: starts int64 [B + 1], ids int64 [L], observations
         [L, N]; game b's are those from starts[b] to starts[b + 1] - 1.
 
         encoding: another one than the environment's. Raises SettingError.
