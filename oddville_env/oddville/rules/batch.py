@@ -45,7 +45,7 @@ def write_new_pile(boxes, games, index, guild, pile):
 
 @kernel
 def score_sources(boxes, games, index, points, square):
-    """[E2] What counts now beside buildings: points [12] of owned characters, square [P] by seat; all int."""
+    """[E2] The points beside buildings: points [12] of owned characters, square [P] by seat; all int."""
     box, game = boxes[0], games[index]
     for character in range(CHARACTERS):
         if game.owner[character] != NOBODY:
@@ -56,7 +56,7 @@ def score_sources(boxes, games, index, points, square):
 
 @kernel
 def receive_bonuses(boxes, games, index, card, cell):
-    """[B5] What the seat to move would receive for a card on a cell, as if it lay there: coins and pending bonuses."""
+    """[B5] Give the seat to move what a card would bring on a cell, as if it lay there: coins and pending bonuses."""
     building.receive_bonuses(boxes[0], games[index], card, cell)
 
 
