@@ -1,5 +1,5 @@
 """Every random draw. A draw is a hash of the game's seed, of the event that it is for and of its number: equal seeds
-give equal luck to every event, whatever was played before it.
+give equal chance to every event, whatever was played before it.
 
 A game numbers its events in streams; two of the first ones are the same in every game: `MOVE` and `TABLE`.
 """

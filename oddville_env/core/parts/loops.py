@@ -1,6 +1,6 @@
 """Compiled loops over many games, made for each game of its kernels.
 
-A loop works on the games low..high-1 of an array of records; every game has its own luck, so results do not depend on
+A loop works on the games low..high-1 of an array of records; every game has its own seed, so results do not depend on
 the batch's size or on the number of threads. Kernels that read another one from around them are kept like all others.
 """
 

@@ -27,7 +27,7 @@ def line_counter(step):
 
     @kernel
     def perft(boxes, games, masks, at):
-        """The number of lines of legal moves that lead from games[at] to the last of games [D], with its luck as dealt.
+        """The number of lines of legal moves that lead from games[at] to the last of games [D], as it was dealt.
 
         masks [D, A] bool holds the legal moves of games[at] at `at`; everything behind it is overwritten.
         """

@@ -78,7 +78,7 @@ def put_hand(box, game, me, out, at):
     """Pieces hand to plays: what the board says of each of the observer's cards."""
     counts, points = at + CARDS, at + 2 * CARDS
     plays = points + CARDS * MOST_MINE
-    board, imagined = np.empty(1, worlds.WORLD), np.empty(1, STATE)
+    board, scratch = np.empty(1, worlds.WORLD), np.empty(1, STATE)
     worlds.look(game, board[0])
     hand = game.hand[me]
     while hand != 0:
@@ -92,13 +92,13 @@ def put_hand(box, game, me, out, at):
                 out[counts + card] = 1
             if clues.may_play(box, verdict):
                 out[plays + card * MOST_MINE + choice] = 1
-                put(out, points + card * MOST_MINE + choice, points_of(box, game, me, card, own, imagined))
+                put(out, points + card * MOST_MINE + choice, points_of(box, game, me, card, own, scratch))
 
 
 @kernel
-def points_of(box, game, me, card, own, imagined):
+def points_of(box, game, me, card, own, scratch):
     """[P7] The points that a seat would get for playing a card now, with an own building where it asks for one."""
-    imagined[0] = game
-    imagined[0].to_move = me
-    play.apply_play(box, imagined[0], card, own)
-    return imagined[0].score[me] - game.score[me]
+    scratch[0] = game
+    scratch[0].to_move = me
+    play.apply_play(box, scratch[0], card, own)
+    return scratch[0].score[me] - game.score[me]

@@ -47,7 +47,7 @@ def canonical_copies(boxes, games, tables, out):
 
 @kernel
 def verdict(boxes, games, index, card, own):
-    """[P1] What a card is now, a Verdict, with an own building, which an A card does not ask for."""
+    """[P1] The Verdict on a card now, with an own building, which an A card does not ask for."""
     board = np.zeros(1, WORLD)
     worlds.look(games[index], board[0])
     return clues.judge(boxes[0], games[index], board[0], card, own)

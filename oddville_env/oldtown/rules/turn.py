@@ -197,7 +197,7 @@ def open_main(box, game):
 
 @kernel
 def standing(game):
-    """[E1] How many buildings stand."""
+    """[E1] The number of buildings that stand."""
     number = 0
     for building in range(BUILDINGS):
         number += worlds.is_single(int(game.sets[building]))
