@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 
 from oddville_env.core.errors import OddVilleError, shown
-from oddville_env.core.files import JsonFormat, kept_by_file
+from oddville_env.core.files import JsonFormat
+from oddville_env.core.kept import kept_by_file
 
 
 class WeightsError(OddVilleError):

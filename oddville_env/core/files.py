@@ -14,14 +14,13 @@ import sys
 import tomllib
 import zlib
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
-from functools import lru_cache, wraps
 from glob import escape
 from itertools import count
 from pathlib import Path
 from shutil import rmtree
-from typing import IO, Any, NamedTuple, TypeVar, cast
+from typing import IO, Any, NamedTuple, cast
 
 from oddville_env.core.errors import OddVilleError, shown, shown_path
 
@@ -34,7 +33,6 @@ OF_A_LINE = 100  # bytes that a line takes beside its text
 
 STANDARD_OUTPUT = "-"
 PARTS = "parts"  # before the process, in the name of a folder
-KEPT = 256  # files of which something is remembered
 
 
 @contextmanager
@@ -258,33 +256,6 @@ def _open(path: Path, mode: str, packed: bool) -> IO[Any]:
         return path.open(mode, encoding="utf-8")
     except ValueError as error:  # of a name that no file can have
         raise OSError(errno.EINVAL, str(error), str(path)) from None
-
-
-Found = TypeVar("Found")
-
-
-def kept_by_file(read: Callable[[Path], Found]) -> Callable[[Path], Found]:
-    """A function of a file, or of a folder's files, that is called once as long as these stay as they are."""
-    kept = lru_cache(maxsize=KEPT)(lambda path, stamp: read(path))
-
-    @wraps(read)
-    def read_or_kept(path: Path) -> Found:
-        return kept(path, _stamp(path))
-
-    return read_or_kept
-
-
-def _stamp(path: Path) -> Hashable:
-    """What changes when a file does, or the files of a folder: which one it is, its size, when it was written."""
-    try:
-        files = [path, *sorted(path.iterdir())] if path.is_dir() else [path]
-        return tuple((each, *_identity(each.stat())) for each in files)
-    except OSError:
-        return None
-
-
-def _identity(about: os.stat_result) -> tuple[int, ...]:
-    return about.st_dev, about.st_ino, about.st_size, about.st_mtime_ns
 
 
 def parse_json(text: str | bytes) -> Any:

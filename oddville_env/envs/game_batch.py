@@ -1,7 +1,7 @@
 """Many games of one box at once: one array of records, and the arrays that compiled loops write into."""
 
 from collections.abc import Callable
-from functools import partial
+from functools import cached_property, partial
 from typing import Any
 
 import numpy as np
@@ -9,7 +9,7 @@ import numpy as np
 from oddville_env.core.errors import IllegalMoveError, shown
 from oddville_env.core.game_type import NOBODY, GameType
 from oddville_env.core.seeds import check_seed, game_seeds
-from oddville_env.core.threads import in_parts
+from oddville_env.core.threads import RepeatedLoop, in_parts
 from oddville_env.core.view import BatchView
 
 MOST_ENVS = 10_000_000  # far more than memory holds
@@ -40,6 +40,7 @@ class GameBatch:
         self._all = np.arange(size)
         self._shown = np.zeros(size, np.int64)  # what loops remember of each observation, 0 if it is of another game
         self._cuts = np.linspace(0, size, threads + 1).astype(np.int64).tolist()  # where the share of each thread ends
+        self._actions = np.zeros(size, np.int64)
 
     @property
     def observations(self) -> np.ndarray:
@@ -90,9 +91,15 @@ class GameBatch:
         `ended` tells which ended; their scores and ranks are of the end, everything else of the new game.
         """
         self.check(actions)
+        self._actions[:] = actions
+        self._step()
+
+    @cached_property
+    def _step(self) -> RepeatedLoop:
         ends = (self.ended, self.truncated, self.scores, self.ranks)
         seen = (self.encoder.code, self._shown, self._written)
-        self.share(self._loops.step, self.games, actions, self._legal, self.masks, self.seats, *ends, *seen)
+        arrays = (self.box.record, self.games, self._actions, self._legal, self.masks, self.seats, *ends, *seen)
+        return RepeatedLoop(self._loops.step, arrays, self._cuts)
 
     def check(self, actions: np.ndarray, tables: np.ndarray | None = None) -> None:
         """Raises IllegalMoveError for the first action, int64 [B], that is not legal at these tables, or at any."""

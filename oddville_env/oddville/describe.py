@@ -7,7 +7,9 @@ import numpy as np
 
 from oddville_env.core.svg.palette import SEAT_NAMES as SEAT_NAMES
 from oddville_env.oddville.cards import NOBODY, NOTHING, Bonus, CardSet, Character, Counts, Resource, Side, Suit
+from oddville_env.oddville.cards.sizes import WORKER_CARDS
 from oddville_env.oddville.rules import batch
+from oddville_env.oddville.settings import make_box
 
 LETTERS = "WCSX"
 """One letter for each resource; crystal is X, because clay has the C."""
@@ -122,8 +124,10 @@ def ranking(position: Mapping[str, Any]) -> list[int]:
 
 
 def row_prices(cards: CardSet, place: int) -> list[int]:
-    """[W4] The prices of a place of the row, counted from 0, with each worker card."""
-    return [int(price) for price in cards.worker_prices[:, place]]
+    """[W4] The prices of a place of the row, counted from 0, with each worker card, in coins."""
+    prices = np.zeros(WORKER_CARDS, np.int64)
+    batch.row_prices(make_box(cards=cards).record, place, prices)
+    return prices.tolist()
 
 
 def headline(position: Mapping[str, Any]) -> str:

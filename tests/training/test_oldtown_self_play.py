@@ -19,6 +19,7 @@ from oddville_env.core.seeds import game_seeds
 from oddville_env.oldtown.game_type import OLDTOWN
 from oddville_env.oldtown.settings import make_box
 from oddville_training.oldtown.selfplay import learn as learning
+from oddville_training.oldtown.selfplay.calibration import calibration
 from oddville_training.oldtown.selfplay.command import run
 from oddville_training.oldtown.selfplay.games import HEURISTIC, Deals, Noted, play_games
 from oddville_training.oldtown.selfplay.learn import evaluator_of, look_back
@@ -59,6 +60,28 @@ def test_a_run_leaves_a_network_that_plays_and_reports_of_all_stages() -> None:
     reports = [json.loads(path.read_text()) for path in sorted(Path("run").glob("stages/*/report.json"))]
     assert len(reports) == 3
     assert all(set(report["against_heuristic"]) == {"2", "3"} and report["rows"] > 0 for report in reports)
+
+
+def test_a_report_says_for_each_number_of_players_how_true_the_chances_are() -> None:
+    begun("run")
+    report = json.loads(Path("run/stages/0002/report.json").read_text())
+    assert set(report["calibration"]) == {"2", "3"}
+    rows = {name: sum(line["rows"] for line in found["table"]) for name, found in report["calibration"].items()}
+    losses = [rows[name] * found["log_loss"] for name, found in report["calibration"].items()]
+    assert sum(losses) / sum(rows.values()) == pytest.approx(report["log_loss"])
+
+
+def test_a_reliability_table_says_what_was_won_where_a_chance_was_said() -> None:
+    said, wins = np.array([0.22, 0.28, 0.71, 0.75, 1.0]), np.array([0.0, 0.5, 1.0, 0.0, 1.0])
+    found = calibration(said, wins)
+    assert found["table"] == [
+        {"rows": 2, "said": pytest.approx(0.25), "won": 0.25},
+        {"rows": 2, "said": pytest.approx(0.73), "won": 0.5},
+        {"rows": 1, "said": 1.0, "won": 1.0},
+    ]
+    assert found["error"] == pytest.approx(2 / 5 * 0.23)
+    assert found["even_log_loss"] == pytest.approx(np.log(2))
+    assert calibration(said[:1], wins[:1])["log_loss"] == pytest.approx(-np.log(0.78))
 
 
 def break_off_after(parts: int, monkeypatch: pytest.MonkeyPatch, error: type[BaseException]) -> None:

@@ -28,9 +28,9 @@ from oddville_env.oddville.settings import make_box
 from oddville_training.oddville.selfplay import choices, rows
 from oddville_training.oddville.selfplay.evaluation import elo
 from oddville_training.oddville.selfplay.fit import FitParams, fit, judged
-from oddville_training.oddville.selfplay.folder import RunFolder, Stage, stages_of
+from oddville_training.oddville.selfplay.folder import SEARCH, VALUE, RunFolder, Stage, stages_of
 from oddville_training.oddville.selfplay.games import GREEDY, NEWEST, Deals, Noting, play_games
-from oddville_training.oddville.selfplay.learn import learn
+from oddville_training.oddville.selfplay.learn import learn, play_part
 from oddville_training.oddville.selfplay.network import new_network, take_over, tensors_of
 from oddville_training.oddville.selfplay.plan import Plan
 from oddville_training.oddville.selfplay.positions import Positions, load, make_positions, save, trimmed
@@ -135,7 +135,7 @@ PROGRAM = """
 import sys
 from pathlib import Path
 from typing import Any
-from oddville_training.oddville.selfplay.learn import learn
+from oddville_training.oddville.selfplay.learn import learn, play_part
 from oddville_training.oddville.selfplay.plan import Plan
 if __name__ == "__main__":
     learn(Path(sys.argv[1]), Plan.read(Path(sys.argv[2])), resume=False)
@@ -322,6 +322,19 @@ def test_searches_say_how_good_every_seat_and_move_is() -> None:
     visited = positions.visits > 0
     assert positions.behind[visited].sum(1) == pytest.approx(np.ones(visited.sum()), abs=1e-5)
     assert set(positions.winners.tolist()) <= {0, 1, 2}
+
+
+@pytest.mark.parametrize("kind", [SEARCH, VALUE])
+def test_a_plan_says_how_far_its_searches_play_on(kind: str) -> None:
+    """The games are those of one look: only what the searches say of them differs."""
+    plan = replace(TINY.only(2), search_games=(2,), value_games=(2,))
+    at_once, later = (
+        play_part(replace(plan, turns=turns), Stage(0, kind, 1, None), 2, 0, (tensors_of_nothing(),))
+        for turns in (0, 2)
+    )
+    assert (at_once.states == later.states).all()
+    assert at_once.values[:, :2] != pytest.approx(later.values[:, :2])
+    assert later.values[:, :2].sum(1) == pytest.approx(np.ones(len(later.values)), abs=1e-5)
 
 
 def test_only_decisions_of_the_network_that_learns_are_noted() -> None:

@@ -1,9 +1,11 @@
-"""The state of a game as one numpy record: a table of fields gives its dtype, its printed table and its range test."""
+"""The state of a game as one numpy record: a table of fields gives dtype, printed table, range test and reset."""
 
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 import numpy as np
+
+from oddville_env.core.jit import kernel
 
 
 class Field(NamedTuple):
@@ -37,6 +39,17 @@ def record_dtype(fields: Iterable[Field]) -> np.dtype:
     if aligned.itemsize > end:
         whole.append((f"gap_{end}", ("u1", (aligned.itemsize - end,))))
     return np.dtype((np.record, np.dtype(whole, align=True)))
+
+
+def make_reset(fields: Iterable[Field]) -> Any:
+    """The kernel (game) that puts these fields of a record at their start values.
+
+    It is written out, a line a field: compiled code cannot go through the fields of a record.
+    """
+    lines = [f"    game.{field.name}{'[:]' * bool(field.shape)} = {int(field.start)}" for field in fields]
+    made: dict[str, Any] = {"__name__": __name__}
+    exec("\n".join(["def reset(game):", *lines]), made)
+    return kernel(made["reset"])
 
 
 def out_of_range(fields: Iterable[Field], game: np.record) -> list[str]:

@@ -227,3 +227,13 @@ class PlayedGame(Generic[Move]):
 
     def _repr_svg_(self) -> str:
         return self.game_type.draw(self.position(), self.box)
+
+
+def dealt_anew(game: Any, seat: int, **data: Any) -> Any:
+    """[K3] A game with the same history, whose moves can be taken back, with another deal of all that a seat cannot
+    know: for who takes a move back after having seen what it revealed.
+
+    data: what its record does not hold. Raises OddVilleError for a game that cannot be dealt anew.
+    """
+    sample = game.sample_unseen(seat, np.random.default_rng())
+    return type(game).from_record(sample.record(), **data)

@@ -8,7 +8,7 @@ from oddville_env.core.parts.loops import random_player
 from oddville_env.core.parts.perft import line_counter
 from oddville_env.oddville.cards.words import NOBODY
 
-from . import building, guilds, hidden, scoring, setup, turn
+from . import building, guilds, hidden, scoring, setup, turn, workers
 from .state import CHARACTERS
 
 
@@ -40,6 +40,13 @@ def step(boxes, games, index, action, mask):
     """Play one legal move and mark the next legal ones: mask [A] bool. Returns the seat to move, NOBODY at the end."""
     turn.step(boxes[0], games[index], action, mask)
     return games[index].to_move
+
+
+@kernel
+def row_prices(boxes, position, out):
+    """[W4] The prices of a position of the row in coins, one for each worker card: out [4] int."""
+    for worker in range(out.size):
+        out[worker] = workers.row_price(boxes[0], worker, position)
 
 
 @kernel

@@ -11,7 +11,7 @@ from enum import IntEnum
 import numpy as np
 
 from oddville_env.core.parts import chance
-from oddville_env.core.parts.fields import Field, record_dtype
+from oddville_env.core.parts.fields import Field, make_reset, record_dtype
 from oddville_env.core.parts.words import Word
 from oddville_env.oldtown.cards.words import BUILDINGS, CARDS, LOTS, NOBODY, NOTHING
 
@@ -122,6 +122,10 @@ FIELDS = (
     Field("stuck_mine", "i1", (STUCKS, MOST_MINE), NOTHING, _BUILDING, "its own buildings then", NOTHING),
     Field("stuck_sets", "u2", (STUCKS, BUILDINGS), 0, EVERY_LOT, "the board then"),
 )
+
+DEALT = ("seed", "first", "deal")
+"""The fields that a shuffled game holds before its table is laid."""
+reset = make_reset(field for field in FIELDS if field.name not in DEALT)
 
 STATE = record_dtype(FIELDS)
 """The record of a game."""

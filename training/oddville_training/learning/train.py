@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing, contextmanager
 from functools import partial
 from pathlib import Path
+from time import monotonic
 from typing import NamedTuple
 
 import torch
@@ -70,17 +71,19 @@ def run(
     progress: bool = True,
     init: Path | None = None,
     callback: Callback = lambda update: None,
+    clock: Callable[[], float] = monotonic,
 ) -> Trained:
     """Train until a limit of the config or Ctrl-C, alone in the folder.
 
     resume: go on from the folder's last checkpoint; what is new in the config applies from then on, but the game, the
     numbering of its moves and the network's sizes stay as they were. progress: show it, on stderr. init: a model whose
-    weights a new run begins with. callback: called after each update. Raises TrainError, SettingError, AgentError, and
+    weights a new run begins with. callback: called after each update. clock: tells the seconds that the config's
+    minutes are made of, `time.process_time` those of the processor. Raises TrainError, SettingError, AgentError, and
     what the game's data raise.
     """
     files = TrainFolder(Path(folder))
     with alone_in(files.path, TrainError):
-        return _run(config, files, files.begin(resume), console_if(progress), init, callback)
+        return _run(config, files, files.begin(resume), console_if(progress), init, callback, clock)
 
 
 def _run(
@@ -90,6 +93,7 @@ def _run(
     console: Console,
     init: Path | None,
     callback: Callback,
+    clock: Callable[[], float],
 ) -> Trained:
     """A run from a checkpoint, or from its beginning."""
     networks, box = config.networks, config.game.box(config.played)
@@ -105,7 +109,7 @@ def _run(
     torch.set_num_threads(config.threads)  # after the opponents were made: those that are models ask for one thread
     learner.set_logger(configure(str(files.tensorboard), ["tensorboard"]))
     about = describe(networks, box, encoder, config.architecture, config.network) | {"config": config.as_json()}
-    limits = Limits(config, learner.num_timesteps)
+    limits = Limits(config, learner.num_timesteps, clock)
     with closing(environments), _interruptible() as interrupted, ProgressMeter(console) as meter:
         if checkpoint is None and init is None:
             _teach(learner, config, GameSetup(config.game, box, encoder), limits, interrupted, meter)

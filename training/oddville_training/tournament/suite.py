@@ -80,6 +80,15 @@ SUITE_V2 = SUITE._replace(
     ),
 )
 
+SUITE_V3 = SUITE_V2._replace(
+    version="v3",
+    anchors=(
+        Anchor("greedy", "1", "36ca4977", 100),
+        Anchor("champion", "1", "0968145f", 100),
+        Anchor("search:sims=400", "2", "dbf93c6d", 30),
+    ),
+)
+
 
 SUITE_OLDTOWN = Suite(
     version="v1",
@@ -93,6 +102,16 @@ SUITE_OLDTOWN = Suite(
         Anchor("heuristic:weights=champion", "1", "15894b5f", 400),
     ),
 )
+
+SUITE_OLDTOWN_V3 = SUITE_OLDTOWN._replace(
+    version="v3",
+    anchors=(
+        Anchor("heuristic", "1", "3f520c5e", 100),
+        Anchor("champion", "2", "64a345e9", 60),
+        Anchor("search:sims=400", "2", "10d99ba3", 30),
+    ),
+)
+"""There is no second one: equal versions of both games were made together."""
 
 
 class Cell(NamedTuple):
@@ -116,8 +135,8 @@ class Measured(NamedTuple):
 
 
 SUITES = {
-    ODDVILLE.name: {suite.version: suite for suite in (SUITE, SUITE_V2)},
-    OLDTOWN.name: {SUITE_OLDTOWN.version: SUITE_OLDTOWN},
+    ODDVILLE.name: {suite.version: suite for suite in (SUITE, SUITE_V2, SUITE_V3)},
+    OLDTOWN.name: {suite.version: suite for suite in (SUITE_OLDTOWN, SUITE_OLDTOWN_V3)},
 }
 """By the name of the game and the version."""
 

@@ -10,7 +10,8 @@ from oddville_agents.oldtown.solo.clues import read
 from oddville_agents.oldtown.solo.network import WEIGHT_NAMES, beliefs
 from oddville_agents.options import Option
 from oddville_env.core.errors import OddVilleError
-from oddville_env.core.files import JsonFormat, kept_by_file
+from oddville_env.core.files import JsonFormat
+from oddville_env.core.kept import kept_by_file
 from oddville_env.core.kinds import check, number, text
 from oddville_env.oldtown.settings import make_box
 

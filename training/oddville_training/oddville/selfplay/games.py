@@ -53,6 +53,7 @@ class Noting(NamedTuple):
 
     share: float = 0.25  # the part of the decisions, neighbours being much alike
     sims: int = 0  # iterations of a search at each of them; without any only what the network says
+    turns: int = 0  # that a search plays each new position on, to judge it there too
 
 
 class GameScratch(NamedTuple):
@@ -75,7 +76,8 @@ def play_games(
     mask = np.zeros(box.layout.size, np.bool_)
     tree = make_tree(box, TREE * max(noting.sims, SMALLEST))
     scratch = GameScratch(np.zeros(1, box.games), mask, make_scratch(box), tree)
-    arrays = (box.record, weights, evaluators, deals, noting, SearchParams(), positions, winners, scratch)
+    params = SearchParams(turns=noting.turns)
+    arrays = (box.record, weights, evaluators, deals, noting, params, positions, winners, scratch)
     return winners[: int(play_all(*arrays))]
 
 

@@ -7,7 +7,8 @@
 2. In search rounds a search with the newest network says what it would do in some positions of such games, and the
    network is fitted to its visits and values (expert iteration, Anthony et al. 2017; AlphaZero, Silver et al. 2018).
 3. In value rounds the network is fitted to what such a search says of positions and of what lies behind moves, as
-   sure as it turned out to be, and to who won: choices alone make the network too sure of itself.
+   sure as it turned out to be, and to who won: choices alone make the network too sure of itself. With `turns` the
+   searches play each new position on, as that of `search:ms=` does.
 
 Each stage has a folder with its games, in parts, its network, a report, and what the network wins against frozen
 anchors. What is there is not made again, and depends on nothing but the plan: a run that was stopped, or killed, goes
@@ -166,7 +167,7 @@ def play_part(plan: Plan, stage: Stage, players: int, part: int, networks: tuple
     strays = np.resize(STRAYS, number)
     policies = _policies(plan, len(networks), number, players, rng)
     deals = Deals(rng.integers(2**64, size=number, dtype=np.uint64), policies, strays, stage.place * NUMBERS + first)
-    noting = Noting(plan.share, plan.sims if stage.kind in SEARCHED else 0)
+    noting = Noting(plan.share, plan.sims, plan.turns) if stage.kind in SEARCHED else Noting(plan.share)
     edges = EDGES if noting.sims else 2
     positions = make_positions(box, int(number * players * ROOM * plan.share) + ROOM * players, edges)
     play_games(box, weight_set("tuned", players), np.concatenate(evaluators), deals, noting, positions)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import ClassVar
 
+from oddville_agents.oddville.search.agent import MOST_TURNS
 from oddville_env.core.kinds import above_zero, number, several, text, whole
 from oddville_env.oddville.cards.sizes import PLAYERS
 from oddville_training.plans import LARGEST_SEED, MOST, MOST_ROUNDS, PlanError, SelfPlayPlan, setting
@@ -40,6 +41,7 @@ class Plan(SelfPlayPlan):
     value_rounds: int = setting(0, whole(0, MOST_ROUNDS))  # in which search says how good positions are, at the end
     value_games: tuple[int, ...] = setting((6000,), _games)  # of each of these rounds
     sims: int = setting(64, whole(1, 100_000))  # iterations of each search
+    turns: int = setting(0, whole(0, MOST_TURNS))  # that a search plays each new position on, to judge it there too
     share: float = setting(0.25, above_zero(1))  # the part of the decisions that are learned from
     # Learning
     window: int = setting(2, whole(1, MOST_ROUNDS))  # rounds whose games are learned from

@@ -26,6 +26,7 @@ from oddville_env.core.checks import as_it_was_set
 from oddville_env.core.files import JsonFormat, read_whole, remove_all_unfinished, written_whole
 from oddville_env.core.seeds import game_seeds
 from oddville_env.oldtown.settings import PLAYERS, make_box
+from oddville_training.oldtown.selfplay.calibration import calibration, log_loss
 from oddville_training.oldtown.selfplay.games import HEURISTIC, NEWEST, Deals, Noted, play_games
 from oddville_training.oldtown.selfplay.network import (
     FitParams,
@@ -33,7 +34,6 @@ from oddville_training.oldtown.selfplay.network import (
     ValueNetwork,
     chances,
     fit,
-    log_loss,
     new_network,
     take_over,
     tensors_of,
@@ -208,9 +208,18 @@ def fit_stage(files: RunFolder, plan: Plan, number: int) -> None:
         plan.seed + number,
     )
     wins = {str(players): wins_against_heuristic(network, players, plan.evaluation) for players in plan.players}
-    loss = log_loss(network, Rows(noted.seen, noted.wins, noted.games))
+    report = {"rows": len(targets)} | judged(network, noted, plan) | {"against_heuristic": wins}
     write_network(files.stage(number) / "network.safetensors", tensors_of(network), plan.as_plain() | {"stage": number})
-    write_json(files.stage(number) / "report.json", {"rows": len(targets), "log_loss": loss, "against_heuristic": wins})
+    write_json(files.stage(number) / "report.json", report)
+
+
+def judged(network: ValueNetwork, noted: Noted, plan: Plan) -> dict[str, Any]:
+    """How true what a network says is in the games held back: in all, and for each number of players."""
+    held = Rows(noted.seen, noted.wins, noted.games).held_back
+    said, wins = chances(network, noted.seen[held]), noted.wins[held]
+    players = noted.games[held] // (NUMBERS * (plan.rounds + 1))  # as `play_part` numbers its games
+    of_players = {str(each): calibration(said[players == each], wins[players == each]) for each in np.unique(players)}
+    return {"log_loss": log_loss(said, wins), "calibration": of_players}
 
 
 def look_back(noted: Noted, found: np.ndarray, td_lambda: float) -> np.ndarray:

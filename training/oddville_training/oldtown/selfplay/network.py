@@ -118,14 +118,6 @@ def chances(network: ValueNetwork, seen: np.ndarray, batch: int = 8192) -> np.nd
     return found
 
 
-def log_loss(network: ValueNetwork, rows: Rows) -> float:
-    """The mean log loss on the games held back."""
-    some = rows.held_back
-    found = np.clip(chances(network, rows.seen[some]), 1e-6, 1 - 1e-6)
-    wins = rows.targets[some]
-    return float(-(wins * np.log(found) + (1 - wins) * np.log1p(-found)).mean())
-
-
 def fit(network: ValueNetwork, rows: Rows, how: FitParams, seed: int) -> None:
     """Fit a network in place to all but the games held back. The rate rises and falls to 0."""
     rng, mine = np.random.default_rng(seed), np.flatnonzero(~rows.held_back)
