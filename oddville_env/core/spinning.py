@@ -1,13 +1,16 @@
 """Two threads that tell each other of work in compiled code: what one writes before it tells, the other sees.
 
-They share a baton, int64 [BATON]: how often the work was asked for, and how often it was done.
+They share a baton, int64 [BATON]: how often the work was asked for, and how often it was done. Who waits looks at it
+again and again, and now and then lets another thread have the core, which may be the one that it waits for.
 """
 
+import os
 from collections.abc import Callable
 from functools import cache
 from typing import Any
 
 import numpy as np
+from llvmlite import ir
 from numba import config, types
 from numba.core import cgutils
 from numba.extending import intrinsic
@@ -18,6 +21,7 @@ ASKED, DONE, BATON = 0, 16, 32  # two caches' lines apart, so that who writes on
 CLOSED = -1  # asked: nobody will ask again
 # How often one looks before one sleeps, some tenths of a millisecond: about what lies between two steps of random play.
 LOOKS = 0 if config.DISABLE_JIT else 400_000
+YIELD = 1_000  # looks between two such occasions
 ALIGNMENT = 8  # bytes of a number in a baton
 
 
@@ -33,6 +37,9 @@ if config.DISABLE_JIT:
 
     def _store(baton: Any, index: int, number: int) -> None:
         baton[index] = number
+
+    def _let_others() -> None:
+        """Nothing: the interpreter lets others have their turn."""
 
 else:
 
@@ -55,6 +62,18 @@ else:
 
         return types.void(baton, types.intp, types.int64), write
 
+    @intrinsic  # type: ignore[untyped-decorator]
+    def _let_others(typing: Any) -> Any:
+        """Let another thread have the core, if one waits for it."""
+
+        def write(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+            name = "SwitchToThread" if os.name == "nt" else "sched_yield"
+            of_system = cgutils.get_or_insert_function(builder.module, ir.FunctionType(ir.IntType(32), []), name)
+            builder.call(of_system, [])
+            return context.get_dummy_value()
+
+        return types.void(), write
+
     def _place(context: Any, builder: Any, signature: Any, values: Any) -> Any:
         """The address of a number in a baton."""
         baton = context.make_array(signature.args[0])(context, builder, values[0])
@@ -70,9 +89,11 @@ def ask(baton):
 @kernel
 def is_done(baton):
     """The work that was asked for is done, or will be in a moment, for which this waits."""
-    for _ in range(LOOKS):
+    for look in range(LOOKS):
         if _load(baton, DONE) == baton[ASKED]:
             return True
+        if look % YIELD == 0:
+            _let_others()
     return _load(baton, DONE) == baton[ASKED]
 
 
@@ -91,6 +112,8 @@ def server(loop: Callable[..., None]) -> Callable[..., None]:
                 loop(*arrays, low, high)
                 _store(baton, DONE, asked)
                 looks = LOOKS
+            if looks % YIELD == 0:
+                _let_others()
             looks -= 1
 
     return serve
