@@ -86,6 +86,20 @@ class BatchAgent(ABC):
         """Write the moves for the games of the view into actions int64 [B], at `view.tables`."""
 
 
+class StatelessBatchAgent(BatchAgent):
+    """An agent that remembers nothing, at many tables: a function that writes the moves of a view into actions [B]."""
+
+    def __init__(self, write_moves: Callable[[BatchView, np.ndarray], None]) -> None:
+        self._write_moves = write_moves
+
+    def reset_all(self, seats: np.ndarray, players: int, seeds: np.ndarray) -> None:
+        """Nothing is remembered."""
+
+    def act(self, view: BatchView, actions: np.ndarray) -> None:
+        """Write the moves."""
+        self._write_moves(view, actions)
+
+
 class Copies(BatchAgent):
     """As many copies of an agent as there are tables, which are asked one after the other."""
 

@@ -17,7 +17,6 @@ from oddville_agents.oddville.value.formula.clock import waiting
 from oddville_agents.oddville.value.formula.values import relative_value, value_after_move, values
 from oddville_agents.oddville.value.formula.weights import (
     WEIGHTS,
-    WeightsError,
     as_plain,
     as_record,
     bounds,
@@ -27,6 +26,7 @@ from oddville_agents.oddville.value.formula.weights import (
     weights_table,
 )
 from oddville_agents.play import play
+from oddville_agents.weight_files import WeightsError
 from oddville_env import Game
 from oddville_env.core.seeds import game_seeds
 from oddville_env.envs.live_game import LiveGame

@@ -12,18 +12,20 @@ import torch
 
 from oddville_agents import make_agent
 from oddville_agents.oldtown.heuristic.weights import weight_set
+from oddville_agents.oldtown.value.layout import SIZE
 from oddville_agents.oldtown.value.network import TENSORS, odds_of
 from oddville_agents.tensors import NetworkError
 from oddville_env.core.errors import SettingError
 from oddville_env.core.seeds import game_seeds
 from oddville_env.oldtown.game_type import OLDTOWN
 from oddville_env.oldtown.settings import make_box
+from oddville_training.learning.fitting import FitParams
 from oddville_training.oldtown.selfplay import learn as learning
 from oddville_training.oldtown.selfplay.calibration import calibration
 from oddville_training.oldtown.selfplay.command import run
 from oddville_training.oldtown.selfplay.games import HEURISTIC, Deals, Noted, play_games
 from oddville_training.oldtown.selfplay.learn import evaluator_of, look_back
-from oddville_training.oldtown.selfplay.network import chances, new_network, take_over, tensors_of
+from oddville_training.oldtown.selfplay.network import Rows, chances, fit, new_network, take_over, tensors_of
 from oddville_training.oldtown.selfplay.plan import Plan
 from oddville_training.plans import PlanError
 from oddville_training.result import SelfPlayResult
@@ -265,3 +267,11 @@ def test_the_extra_train_is_enough_for_self_play() -> None:
     code = f"import sys; sys.modules.update(dict.fromkeys({foreign})); import {module}"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
+
+
+def test_fewer_rows_than_a_batch_leave_the_network_as_it_is() -> None:
+    rows = Rows(np.ones((3, SIZE), np.float16), np.ones(3, np.float32), np.arange(1, 4))
+    network = new_network(rows.seen, 0)
+    before = tensors_of(network)
+    fit(network, rows, FitParams(batch=64), 0)
+    assert all(np.array_equal(tensor, before[name]) for name, tensor in tensors_of(network).items())

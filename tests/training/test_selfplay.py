@@ -25,9 +25,10 @@ from oddville_env.core.errors import OddVilleError
 from oddville_env.core.seeds import game_seeds
 from oddville_env.oddville.rules.box import Box
 from oddville_env.oddville.settings import make_box
+from oddville_training.learning.fitting import FitParams
 from oddville_training.oddville.selfplay import choices, rows
 from oddville_training.oddville.selfplay.evaluation import elo
-from oddville_training.oddville.selfplay.fit import FitParams, fit, judged
+from oddville_training.oddville.selfplay.fit import fit, judged
 from oddville_training.oddville.selfplay.folder import SEARCH, VALUE, RunFolder, Stage, stages_of
 from oddville_training.oddville.selfplay.games import GREEDY, NEWEST, Deals, Noting, play_games
 from oddville_training.oddville.selfplay.learn import learn, play_part

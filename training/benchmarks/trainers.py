@@ -36,8 +36,9 @@ from oddville_env.oddville.observation import make_encoder
 from oddville_env.oddville.settings import make_box
 from oddville_training.learning.config import TrainConfig
 from oddville_training.learning.environments import make_environments
+from oddville_training.learning.fitting import FitParams
 from oddville_training.learning.learner import NetworkPolicy, RolloutBuffer, make_learner
-from oddville_training.oddville.selfplay.fit import FitParams, fit
+from oddville_training.oddville.selfplay.fit import fit
 from oddville_training.oddville.selfplay.folder import stages_of
 from oddville_training.oddville.selfplay.learn import play_part
 from oddville_training.oddville.selfplay.network import new_network, take_over

@@ -1,6 +1,7 @@
 """The architectures of networks that play a game, and the game's own part in them."""
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from importlib import import_module
 from typing import Any, NamedTuple
 
@@ -9,16 +10,30 @@ import numpy as np
 from oddville_agents.graph import Graph
 from oddville_agents.player import AgentError
 from oddville_agents.roster import roster_of
+from oddville_env.core.errors import shown
 from oddville_env.core.kinds import Kind
 from oddville_env.core.parts.pieces import Encoder
 
 ENCODING = "features"
 """The observation that networks read."""
+MAX_SIZE = 1024
+"""Of a layer."""
 
 ScoreFunction = Callable[[np.ndarray], np.ndarray]
 """Observations uint8 [T, N] -> scores of all moves, float [T, A]."""
 Weights = Mapping[str, np.ndarray]
 """A network's tensors by their names, float32."""
+
+
+@dataclass(frozen=True)
+class LayerSizes:
+    """The base of sizes of layers: raises ValueError where one would not fit into memory."""
+
+    def __post_init__(self) -> None:
+        """Check every size."""
+        for name, size in vars(self).items():
+            if type(size) is not int or not 1 <= size <= MAX_SIZE:
+                raise ValueError(f"the network's {name} must be a whole number from 1 to {MAX_SIZE}, not {shown(size)}")
 
 
 class Architecture(NamedTuple):

@@ -12,6 +12,8 @@ from oddville_agents.policies.model_files import Model
 from oddville_agents.policies.networks import Architecture, ScoreFunction, Weights
 from oddville_env.core.parts.pieces import Encoder
 
+HEAD_GAIN = 0.01
+
 
 class PolicyNetwork(nn.Module):
     """Policy and value of one seat. encoder: of the observations that it reads; sizes: of its layers."""
@@ -31,6 +33,13 @@ class PolicyNetwork(nn.Module):
     def forward(self, observation: Tensor) -> tuple[Tensor, Tensor]:
         """Observations uint8 [B, N] -> scores of all moves, legal or not, float [B, A], and values, float [B]."""
         return self.heads(self.encode(observation))
+
+
+def small_head(layer: nn.Linear) -> nn.Linear:
+    """A layer whose outputs are next to nothing at first: every move begins about equally likely."""
+    nn.init.orthogonal_(layer.weight, HEAD_GAIN)
+    nn.init.zeros_(layer.bias)
+    return layer
 
 
 def weights_of(network: nn.Module) -> dict[str, np.ndarray]:

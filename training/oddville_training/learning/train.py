@@ -31,14 +31,14 @@ LOG_INTERVAL = 2  # updates between SB3's own logs, while one call of learn is o
 
 
 class Trained(NamedTuple):
-    """What a call of `run` left: the path of the model, and whether Ctrl-C ended it."""
+    """The result of a call of `run`: the path of the model, and whether Ctrl-C ended it."""
 
     model: Path
     interrupted: bool
 
 
 class Update(NamedTuple):
-    """What a callback is told after each update.
+    """The state of a run after an update, for a callback.
 
     steps: of the learning seats, in all calls. games: by opponent, the means over the last games. learner: what learns;
     its policy's `network` may be looked at.

@@ -45,7 +45,7 @@ class Anchor(NamedTuple):
 
     @property
     def name(self) -> str:
-        """What the suite's games and its table call it."""
+        """Its name in the suite's games and table."""
         return self.called or self.spec
 
 
@@ -157,7 +157,7 @@ def rungs(game: GameType = ODDVILLE) -> list[str]:
 
 
 def _version(spec: str, game: GameType) -> str | None:
-    """What an agent says of its version, None where it is not installed."""
+    """The version that an agent names, None where it is not installed."""
     try:
         return make_agent(spec, game.name).version
     except AgentError:
@@ -204,7 +204,7 @@ def runs(agent: str, suite: Suite = SUITE, game: GameType = ODDVILLE) -> dict[st
 
 
 def measure(agent: str, folder: Path, suite: Suite = SUITE) -> Measured:
-    """What the finished runs of a suite, in folders of a folder, say of an agent. Raises RunError, ResultsError."""
+    """The result of an agent by the finished runs of a suite, in folders of a folder. Raises RunError, ResultsError."""
     cells, failures, version = [], 0, ""
     for anchor in suite.anchors:
         where = folder / anchor.spec

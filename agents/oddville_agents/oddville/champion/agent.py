@@ -8,7 +8,7 @@ behind all moves. It looks neither beyond its turn nor at anything hidden, in co
 
 import numpy as np
 
-from oddville_agents.agent import Agent, BatchAgent
+from oddville_agents.agent import Agent, StatelessBatchAgent
 from oddville_agents.graph import Graph
 from oddville_agents.oddville.value.evaluator import make_evaluator
 from oddville_agents.oddville.value.formula.weights import weight_set
@@ -50,26 +50,16 @@ class ChampionAgent(Agent):
             raise AgentError("champion:network=formula plays by no network")
         return value_graph(self._tensors)
 
-    def batch_agent(self, tables: int) -> "ChampionBatchAgent":
+    def batch_agent(self, tables: int) -> StatelessBatchAgent:
         """The same agent at every table: it remembers nothing."""
-        return ChampionBatchAgent(self)
+        return StatelessBatchAgent(self._write_moves)
+
+    def _write_moves(self, view: BatchView, actions: np.ndarray) -> None:
+        """The moves with the best chances."""
+        for place, table in enumerate(view.tables.tolist()):
+            actions[table] = self.move(view.box, view.states, place, view.masks[table])
 
     def _load(self, box: Box) -> None:
         self._evaluator = make_evaluator(weight_set("search", box.players), self._tensors)
         self._scratch = make_scratch(box)
         self._box = box
-
-
-class ChampionBatchAgent(BatchAgent):
-    """`champion` at many tables."""
-
-    def __init__(self, agent: ChampionAgent) -> None:
-        self._agent = agent
-
-    def reset_all(self, seats: np.ndarray, players: int, seeds: np.ndarray) -> None:
-        """Champion remembers nothing."""
-
-    def act(self, view: BatchView, actions: np.ndarray) -> None:
-        """Write the moves with the best chances."""
-        for place, table in enumerate(view.tables.tolist()):
-            actions[table] = self._agent.move(view.box, view.states, place, view.masks[table])

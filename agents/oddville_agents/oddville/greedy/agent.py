@@ -10,7 +10,7 @@ from typing import Annotated
 
 import numpy as np
 
-from oddville_agents.agent import Agent, BatchAgent, Candidate, Opinion
+from oddville_agents.agent import Agent, Candidate, Opinion, StatelessBatchAgent
 from oddville_agents.oddville.value.formula.values import value_after_move, values
 from oddville_agents.oddville.value.formula.weights import WEIGHTS_TEXT, weight_set
 from oddville_agents.options import NAMED, Option
@@ -48,24 +48,13 @@ class GreedyAgent(Agent):
             )
         )
 
-    def batch_agent(self, tables: int) -> "GreedyBatchAgent":
-        """The same agent at every table: it remembers nothing."""
-        return GreedyBatchAgent(self._name)
+    def batch_agent(self, tables: int) -> StatelessBatchAgent:
+        """The same agent at every table, in one compiled loop."""
+        return StatelessBatchAgent(self._write_moves)
 
-
-class GreedyBatchAgent(BatchAgent):
-    """`greedy` at many tables, in one compiled loop."""
-
-    def __init__(self, weights: str) -> None:
-        self._name, self._scratch = weights, Scratch()
-
-    def reset_all(self, seats: np.ndarray, players: int, seeds: np.ndarray) -> None:
-        """Greedy remembers nothing."""
-
-    def act(self, view: BatchView, actions: np.ndarray) -> None:
-        """Write the moves with the highest value."""
-        box = view.box
-        weights = weight_set(self._name, box.players)
+    def _write_moves(self, view: BatchView, actions: np.ndarray) -> None:
+        """The moves with the highest value."""
+        box, weights = view.box, weight_set(self._name, view.box.players)
         best_moves(box.record, view.states, view.tables, view.masks, weights, *self._scratch.of(box), actions)
 
 

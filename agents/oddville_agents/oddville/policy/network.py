@@ -18,8 +18,8 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from oddville_agents.policies.torch_network import PolicyNetwork
-from oddville_env.core.errors import shown
+from oddville_agents.policies.networks import LayerSizes
+from oddville_agents.policies.torch_network import PolicyNetwork, small_head
 from oddville_env.oddville.observation import Encoder
 from oddville_env.oddville.rules.actions import Kind
 from oddville_env.oddville.rules.state import MOST_HELD, SIDES
@@ -27,24 +27,16 @@ from oddville_env.oddville.rules.state import MOST_HELD, SIDES
 CARDS = ("held", "row", "last_coin", "deck_top")  # held first: the observer's own come before all others
 CITY = ("city", "sides")
 NUMBERS = "numbers"  # all other pieces, which stand before these
-HEAD_GAIN = 0.01  # gain of the layers that score moves: at first every move is about equally likely
-MAX_SIZE = 1024
 ROW_MULTIPLE = 512  # rows are padded to its multiples under autocast: few sizes are ever seen, and little is added
 
 
 @dataclass(frozen=True)
-class Sizes:
+class Sizes(LayerSizes):
     """The widths of the layers that describe a card, a cell and the whole situation."""
 
     card: int = 32
     cell: int = 32
     hidden: int = 128
-
-    def __post_init__(self) -> None:
-        """Refuse what would not fit into memory."""
-        for name, size in vars(self).items():
-            if type(size) is not int or not 1 <= size <= MAX_SIZE:
-                raise ValueError(f"the network's {name} must be a whole number from 1 to {MAX_SIZE}, not {shown(size)}")
 
 
 class Trunk(nn.Module):
@@ -252,13 +244,6 @@ def _neighbours(lines: int, columns: int) -> Tensor:
     shifts = ((1, 1), (0, 1), (1, 2), (2, 1), (1, 0))
     around = [places[line : line + lines, column : column + columns].flatten() for line, column in shifts]
     return torch.stack(around, 1)
-
-
-def small_head(layer: nn.Linear) -> nn.Linear:
-    """A layer that says next to nothing at first."""
-    nn.init.orthogonal_(layer.weight, HEAD_GAIN)
-    nn.init.zeros_(layer.bias)
-    return layer
 
 
 def _first_and_rest(layers: nn.Sequential) -> tuple[nn.Linear, nn.Module]:

@@ -9,7 +9,8 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from oddville_agents.oddville.policy.network import Encoded, Sizes, SparseCityNetwork, small_head
+from oddville_agents.oddville.policy.network import Encoded, Sizes, SparseCityNetwork
+from oddville_agents.policies.torch_network import small_head
 from oddville_env.oddville.observation import Encoder
 from oddville_env.oddville.rules.actions import Kind
 from oddville_env.oddville.rules.state import MOST_HELD, ROW, WORKER_CARDS

@@ -5,9 +5,10 @@ from collections.abc import Mapping
 import numpy as np
 
 from oddville_agents.graph import Graph
+from oddville_agents.inputs import names_of
 from oddville_agents.oddville.value.evaluator import make_evaluator, values
 from oddville_agents.oddville.value.formula.weights import weight_set
-from oddville_agents.oddville.value.network.layout import OWN, OWN_SIZE, SHARED, SHARED_SIZE, Group, digest
+from oddville_agents.oddville.value.network.layout import DIGEST, OWN, OWN_SIZE, SHARED, SHARED_SIZE
 from oddville_env.core.view import View
 from oddville_env.oddville.rules.state import SEATS
 
@@ -38,12 +39,8 @@ value (float[B, P, {OWN_SIZE}] own, float[B, {SHARED_SIZE}] shared) => (float[B,
 def value_graph(tensors: Mapping[str, np.ndarray]) -> Graph:
     """The graph of a value network's tensors."""
     indices = {"seats": np.array([1]), "log_odds": np.array(0)}
-    about = {"layout": digest(), "own": _names(OWN), "shared": _names(SHARED)}
+    about = {"layout": DIGEST, "own": names_of(OWN), "shared": names_of(SHARED)}
     return Graph(TEXT, {f"net_{name}": tensor for name, tensor in tensors.items()} | indices, about)
-
-
-def _names(groups: tuple[Group, ...]) -> str:
-    return " ".join(f"{group.name}:{group.size}" for group in groups)
 
 
 def inputs_of(view: View) -> tuple[np.ndarray, np.ndarray]:

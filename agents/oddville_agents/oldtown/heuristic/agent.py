@@ -4,7 +4,7 @@ from typing import Annotated
 
 import numpy as np
 
-from oddville_agents.agent import Agent, BatchAgent, Candidate, Opinion
+from oddville_agents.agent import Agent, Candidate, Opinion, StatelessBatchAgent
 from oddville_agents.oldtown.heuristic.choice import best_move, best_move_of_many, leads_after_moves
 from oddville_agents.oldtown.heuristic.weights import WEIGHTS_TEXT, weight_set
 from oddville_agents.options import Option
@@ -32,21 +32,11 @@ class HeuristicAgent(Agent):
         order = view.actions[np.argsort(-leads[view.actions], kind="stable")]
         return Opinion(tuple(Candidate(int(action), float(action == order[0])) for action in order))
 
-    def batch_agent(self, tables: int) -> "HeuristicBatchAgent":
-        """The same agent at every table: it remembers nothing."""
-        return HeuristicBatchAgent(self._name)
+    def batch_agent(self, tables: int) -> StatelessBatchAgent:
+        """The same agent at every table, in one compiled loop."""
+        return StatelessBatchAgent(self._write_moves)
 
-
-class HeuristicBatchAgent(BatchAgent):
-    """`heuristic` at many tables, in one compiled loop."""
-
-    def __init__(self, weights: str) -> None:
-        self._name = weights
-
-    def reset_all(self, seats: np.ndarray, players: int, seeds: np.ndarray) -> None:
-        """It remembers nothing."""
-
-    def act(self, view: BatchView, actions: np.ndarray) -> None:
-        """Write the moves with the highest expected lead."""
+    def _write_moves(self, view: BatchView, actions: np.ndarray) -> None:
+        """The moves with the highest expected lead."""
         weights = weight_set(self._name, int(view.box.players))
         best_move_of_many(view.box.record, view.states, view.tables, view.masks, weights, actions)

@@ -6,13 +6,11 @@ from typing import Any
 import numpy as np
 
 from oddville_agents.oldtown.heuristic.features import FEATURES, NUMBERS
-from oddville_env.core.errors import OddVilleError, shown
-from oddville_env.core.files import JsonFormat
-from oddville_env.core.kept import kept_by_file
+from oddville_agents.weight_files import WeightFiles, WeightsError
 from oddville_env.core.kinds import check, number
 
 FOLDER = Path(__file__).parent / "weight_sets"
-SETS = ("tuned", "champion")
+SETS = {name: f"{name}-{{players}}.json" for name in ("tuned", "champion")}
 WEIGHTS_TEXT = f"{', '.join(SETS)}, or a `.json` file"
 SIDES = ("late", "early")
 NEURONS = 64  # at most
@@ -38,40 +36,6 @@ WEIGHT_RECORD = np.dtype(
 """The record that compiled code gets as `weights`."""
 
 
-class WeightsError(OddVilleError):
-    """A set of weights that is not there, or that does not name the weights there are."""
-
-
-FILE = JsonFormat("oldtown-weights", 1, "weights of a value function", WeightsError)
-
-
-def weight_set(name: str, players: int) -> np.ndarray:
-    """The weights [1] of a set, for so many players, or of a json file. Raises WeightsError."""
-    return _read(_path(name, players))[0]
-
-
-def how_made(name: str, players: int) -> dict[str, Any]:
-    """The note on how a set of weights was made and how it did. Raises WeightsError."""
-    return _read(_path(name, players))[1]
-
-
-def _path(name: str, players: int) -> Path:
-    if str(name).endswith(".json"):
-        return Path(name)
-    if name not in SETS:
-        raise WeightsError(f"there are no weights {shown(name)}: expected {', '.join(SETS)} or a .json file")
-    return FOLDER / f"{name}-{max(players, 2)}.json"
-
-
-@kept_by_file
-def _read(path: Path) -> tuple[np.ndarray, dict[str, Any]]:
-    plain = FILE.read(path)
-    try:
-        return _weights_of(plain), plain.get("made", {})
-    except WeightsError as error:
-        raise WeightsError(f"{path}: {error}") from None
-
-
 def _weights_of(plain: dict[str, Any]) -> np.ndarray:
     weights, names = np.zeros(1, WEIGHT_RECORD), [feature.name for feature in FEATURES]
     found = plain.get("weights")
@@ -82,7 +46,6 @@ def _weights_of(plain: dict[str, Any]) -> np.ndarray:
         for side in SIDES:
             weights[side][0, place] = found[name][side]
     _add_neurons(weights, plain.get("neurons", []))
-    weights.flags.writeable = False
     return weights
 
 
@@ -107,4 +70,8 @@ def write_weights(path: Path, weights: np.ndarray, made: dict[str, Any]) -> None
     size = int(record["neurons"])
     neurons = np.column_stack([record["inner"][:size], record["bias"][:size], record["outer"][:size]])
     plain = {"made": made, "weights": named}
-    FILE.write(path, plain | ({"neurons": neurons.round(6).tolist()} if size else {}))
+    FILES.write(path, plain | ({"neurons": neurons.round(6).tolist()} if size else {}))
+
+
+FILES = WeightFiles("oldtown-weights", FOLDER, SETS, _weights_of)
+weight_set, how_made = FILES.weight_set, FILES.how_made

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from oddville_env.core.errors import shown
+from oddville_agents.policies.networks import LayerSizes
 from oddville_env.core.parts.pieces import Encoder
 from oddville_env.oldtown.cards.words import A_CARDS, B_CARDS, BUILDINGS, C_CARDS, LOTS
 from oddville_env.oldtown.rules.actions import ACTIONS, Kind, Layout, parts_of
@@ -12,7 +12,6 @@ from oddville_env.oldtown.rules.actions import ACTIONS, Kind, Layout, parts_of
 OF_EVERY_BUILDING = ("supply", "unknown", "tokens", "standing")
 OF_EVERY_SEAT = "mine"
 UNREAD = "clues"  # the own cards by what they do: with one deck their numbers, which are read, say as much
-MAX_SIZE = 1024
 
 TAKE, PLAY_B, REMOVE, PLAY_C, NAMED_BY_C = np.cumsum([0, 1, B_CARDS, LOTS, C_CARDS]).tolist()
 COLUMNS = NAMED_BY_C + C_CARDS
@@ -24,17 +23,11 @@ NONE = PLAY_A + A_CARDS
 
 
 @dataclass(frozen=True)
-class Sizes:
+class Sizes(LayerSizes):
     """The widths of the layers that describe a building and the whole situation."""
 
     building: int = 32
     hidden: int = 128
-
-    def __post_init__(self) -> None:
-        """Refuse what would not fit into memory."""
-        for name, size in vars(self).items():
-            if type(size) is not int or not 1 <= size <= MAX_SIZE:
-                raise ValueError(f"the network's {name} must be a whole number from 1 to {MAX_SIZE}, not {shown(size)}")
 
 
 def terms_of(layout: Layout) -> np.ndarray:

@@ -15,11 +15,9 @@ import torch
 from torch import Tensor, nn
 
 from oddville_agents.oldtown.policy.buildings import COLUMNS, Sizes, building_numbers, numbers_read, terms_of
-from oddville_agents.policies.torch_network import PolicyNetwork
+from oddville_agents.policies.torch_network import PolicyNetwork, small_head
 from oddville_env.core.parts.pieces import Encoder
 from oddville_env.oldtown.cards.words import A_CARDS, BUILDINGS
-
-HEAD_GAIN = 0.01  # gain of the layers that score moves: at first every move is about equally likely
 
 
 class Encoded(NamedTuple):
@@ -65,9 +63,9 @@ class BuildingsNetwork(Trunk, PolicyNetwork):
     def __init__(self, encoder: Encoder, sizes: Sizes) -> None:
         super().__init__(encoder, sizes)
         self._keep("terms", torch.from_numpy(terms_of(encoder.layout)))
-        self.asked = _small_head(sizes.building, COLUMNS)
-        self.cards = _small_head(BUILDINGS * sizes.building, A_CARDS)
-        self.moves = _small_head(sizes.hidden, encoder.layout.size)
+        self.asked = small_head(nn.Linear(sizes.building, COLUMNS))
+        self.cards = small_head(nn.Linear(BUILDINGS * sizes.building, A_CARDS))
+        self.moves = small_head(nn.Linear(sizes.hidden, encoder.layout.size))
         self.value = nn.Linear(sizes.hidden, 1)
 
     def heads(self, encoded: Encoded) -> tuple[Tensor, Tensor]:
@@ -82,10 +80,3 @@ class BuildingsNetwork(Trunk, PolicyNetwork):
 
 def _two_layers(numbers: int, size: int) -> nn.Sequential:
     return nn.Sequential(nn.Linear(numbers, size), nn.ReLU(), nn.Linear(size, size), nn.ReLU())
-
-
-def _small_head(numbers: int, size: int) -> nn.Linear:
-    layer = nn.Linear(numbers, size)
-    nn.init.orthogonal_(layer.weight, HEAD_GAIN)
-    nn.init.zeros_(layer.bias)
-    return layer

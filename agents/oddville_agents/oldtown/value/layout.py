@@ -3,9 +3,7 @@
 How large numbers are does not matter, for training scales them.
 """
 
-import hashlib
-from typing import NamedTuple
-
+from oddville_agents.inputs import Group, digest_of, size_of
 from oddville_agents.oldtown.heuristic.card_values import COUNTS, MOST
 from oddville_agents.oldtown.heuristic.features import POOLS
 from oddville_env.oldtown.cards.words import LOTS
@@ -16,15 +14,6 @@ CARD_VALUES = MOST + 1 - COUNTS
 SIZES = TOKENS + 1
 """The number of sizes of a building's set: no lot while it is unknown, one where it stands."""
 RANGES = 3  # the seat itself, the next one, the mean of those after it
-
-
-class Group(NamedTuple):
-    """Numbers that belong together."""
-
-    name: str
-    size: int
-    text: str
-
 
 SEAT = (
     Group("draws", POOLS * CARD_VALUES, "the part of the unseen cards of each pool with each value for the seat"),
@@ -48,18 +37,8 @@ TABLE = (
 )  # fmt: skip
 """Of all seats together, as the one that looks sees them."""
 
-
-def size_of(groups: tuple[Group, ...]) -> int:
-    """The numbers of all groups together."""
-    return sum(group.size for group in groups)
-
-
 SEAT_SIZE = size_of(SEAT)
-SIZE = RANGES * SEAT_SIZE + size_of(TABLE)
+ALL = (*RANGES * SEAT, *TABLE)
+SIZE = size_of(ALL)
 """All numbers."""
-
-
-def digest() -> str:
-    """A hash of the groups' names and sizes: a network fits only what it was trained for."""
-    plain = [(group.name, group.size) for group in (*RANGES * SEAT, *TABLE)]
-    return hashlib.sha256(repr(plain).encode()).hexdigest()[:16]
+DIGEST = digest_of(ALL)

@@ -1,23 +1,18 @@
-"""Fitting a network to training sets: AdamW (Loshchilov and Hutter 2019) with a one-cycle rate (Smith and Topin 2019).
-
-    weights -= rate(step) x (Adam's direction for the loss of a batch + DECAY x weights)
+"""Fitting a network to training sets, batch by batch in random order; `learning/fitting.py` has the steps.
 
 A training set is of games with one number of players: rows of positions (`rows.py`), or a search's choices among their
-moves (`choices.py`). Games held back tell how good the fit is.
+moves (`choices.py`).
 """
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple, Protocol
+from typing import Protocol
 
 import numpy as np
 import torch
 from torch import Tensor
 
+from oddville_training.learning.fitting import HELD_BACK, Descent, FitParams, full_batches
 from oddville_training.oddville.selfplay.network import CorrectionNetwork
-
-HELD_BACK = 20  # every twentieth game is for judging
-DECAY = 1e-4
-RISING = 0.1  # the part of all steps in which the rate rises
 
 
 class TrainingSet(Protocol):
@@ -29,14 +24,6 @@ class TrainingSet(Protocol):
 
     def loss(self, network: CorrectionNetwork, at: np.ndarray) -> Tensor:
         """The mean loss on some of the items."""
-
-
-class FitParams(NamedTuple):
-    """Parameters of a fit."""
-
-    epochs: int = 2
-    batch: int = 1024  # rows, or moves of positions
-    rate: float = 1.5e-3
 
 
 def judged(network: CorrectionNetwork, table: TrainingSet, batch: int) -> float:
@@ -56,16 +43,11 @@ def fit(
     """
     rng = np.random.default_rng(seed)
     steps = how.epochs * sum(len(_mine(table)) // size for table, size in tables)
-    optimizer = torch.optim.AdamW(network.parameters(), how.rate, weight_decay=DECAY)
-    rising = max(RISING, 2 / (steps + 1)) if steps else RISING  # one whole step at least
-    schedule = torch.optim.lr_scheduler.OneCycleLR(optimizer, how.rate, steps + 1, pct_start=rising)
+    descent = Descent(network, how.rate, steps)
     done = 0
     for _ in range(how.epochs):
         for table, at in _batches(tables, rng):
-            optimizer.zero_grad()
-            table.loss(network, at).backward()
-            optimizer.step()
-            schedule.step()
+            descent.step(table.loss(network, at))
             done += 1
             yield done / steps
 
@@ -81,6 +63,5 @@ def _batches(
     """All full batches of all sets in random order."""
     found = []
     for table, size in tables:
-        order = rng.permutation(_mine(table))
-        found += [(table, np.sort(order[low : low + size])) for low in range(0, len(order) - size + 1, size)]
+        found += [(table, at) for at in full_batches(_mine(table), size, rng)]
     return [found[place] for place in rng.permutation(len(found))]

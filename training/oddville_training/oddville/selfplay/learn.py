@@ -28,10 +28,11 @@ from oddville_agents.oddville.value.formula.weights import weight_set
 from oddville_agents.oddville.value.network.files import network_of, write_network
 from oddville_env.core.locks import alone_in
 from oddville_env.oddville.settings import make_box
+from oddville_training.learning.fitting import FitParams
 from oddville_training.oddville.selfplay import choices, rows
 from oddville_training.oddville.selfplay.card_sets import card_sets
 from oddville_training.oddville.selfplay.evaluation import SIMPLE, TUNED, Tensors, wins_against
-from oddville_training.oddville.selfplay.fit import FitParams, TrainingSet, fit, judged
+from oddville_training.oddville.selfplay.fit import TrainingSet, fit, judged
 from oddville_training.oddville.selfplay.folder import SEARCH, VALUE, WARM, RunFolder, Stage, stages_of
 from oddville_training.oddville.selfplay.games import GREEDY, NEWEST, Deals, Noting, play_games
 from oddville_training.oddville.selfplay.network import CorrectionNetwork, new_network, take_over, tensors_of

@@ -8,8 +8,8 @@ from torch import Tensor, nn
 
 from oddville_agents.oddville.value.network.forward import HIDDEN, LAST
 from oddville_agents.oddville.value.network.layout import OWN_SIZE, SHARED_SIZE
+from oddville_training.learning.fitting import input_scale
 
-LEAST_SCALE = 1e-3
 SHARPNESS = 3.0  # to begin with
 
 
@@ -42,13 +42,7 @@ class CorrectionNetwork(nn.Module):
 def new_network(own: np.ndarray, shared: np.ndarray, seed: int) -> CorrectionNetwork:
     """A network that corrects nothing yet, for inputs own [N, P, OWN_SIZE] and shared [N, SHARED_SIZE]."""
     torch.manual_seed(seed)
-    return CorrectionNetwork(_scale(own.reshape(-1, OWN_SIZE)), _scale(shared))
-
-
-def _scale(inputs: np.ndarray) -> Tensor:
-    some = inputs[:: max(len(inputs) // 50_000, 1)].astype(np.float32)
-    spread = np.sqrt((some**2).mean(0))
-    return torch.from_numpy(np.where(spread > LEAST_SCALE, 1 / np.maximum(spread, LEAST_SCALE), 0).astype(np.float32))
+    return CorrectionNetwork(input_scale(own.reshape(-1, OWN_SIZE)), input_scale(shared))
 
 
 def tensors_of(network: CorrectionNetwork) -> dict[str, np.ndarray]:

@@ -26,10 +26,10 @@ from oddville_env.core.checks import as_it_was_set
 from oddville_env.core.files import JsonFormat, read_whole, remove_all_unfinished, written_whole
 from oddville_env.core.seeds import game_seeds
 from oddville_env.oldtown.settings import PLAYERS, make_box
+from oddville_training.learning.fitting import FitParams
 from oddville_training.oldtown.selfplay.calibration import calibration, log_loss
 from oddville_training.oldtown.selfplay.games import HEURISTIC, NEWEST, Deals, Noted, play_games
 from oddville_training.oldtown.selfplay.network import (
-    FitParams,
     Rows,
     ValueNetwork,
     chances,

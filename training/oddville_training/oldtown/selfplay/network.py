@@ -2,8 +2,6 @@
 
     loss = mean over rows of the cross-entropy of sigmoid(odds) with: target, the chance to win
 
-AdamW (Loshchilov and Hutter 2019) with a one-cycle rate (Smith and Topin 2019).
-
 Letters of shapes: N rows, B rows of a batch.
 """
 
@@ -16,12 +14,7 @@ from torch import Tensor, nn
 
 from oddville_agents.oldtown.value.layout import SIZE
 from oddville_agents.oldtown.value.network import HIDDEN, LAST
-
-LEAST_SCALE = 1e-3
-HELD_BACK = 20  # every twentieth game is for judging
-DECAY = 1e-4
-RISING = 0.1  # the part of all steps in which the rate rises
-SAMPLE = 50_000  # rows by which inputs are scaled
+from oddville_training.learning.fitting import HELD_BACK, Descent, FitParams, full_batches, input_scale
 
 
 class Rows(NamedTuple):
@@ -36,14 +29,6 @@ class Rows(NamedTuple):
         """The rows of games that are for judging, bool [N]."""
         held: np.ndarray = self.games % HELD_BACK == 0
         return held
-
-
-class FitParams(NamedTuple):
-    """Parameters of a fit."""
-
-    epochs: int = 2
-    batch: int = 1024
-    rate: float = 1.5e-3
 
 
 class ValueNetwork(nn.Module):
@@ -73,11 +58,7 @@ class ValueNetwork(nn.Module):
 def new_network(seen: np.ndarray, seed: int) -> ValueNetwork:
     """A network that knows nothing yet, for inputs such as seen [N, SIZE]."""
     torch.manual_seed(seed)
-    some = seen[:: max(len(seen) // SAMPLE, 1)].astype(np.float32)
-    spread = np.sqrt((some**2).mean(0))
-    return ValueNetwork(
-        torch.from_numpy(np.where(spread > LEAST_SCALE, 1 / np.maximum(spread, LEAST_SCALE), 0)).float()
-    )
+    return ValueNetwork(input_scale(seen))
 
 
 def tensors_of(network: ValueNetwork) -> dict[str, np.ndarray]:
@@ -121,17 +102,8 @@ def chances(network: ValueNetwork, seen: np.ndarray, batch: int = 8192) -> np.nd
 def fit(network: ValueNetwork, rows: Rows, how: FitParams, seed: int) -> None:
     """Fit a network in place to all but the games held back. The rate rises and falls to 0."""
     rng, mine = np.random.default_rng(seed), np.flatnonzero(~rows.held_back)
-    steps = how.epochs * (len(mine) // how.batch)
-    optimizer = torch.optim.AdamW(network.parameters(), how.rate, weight_decay=DECAY)
-    rising = max(RISING, 2 / (steps + 1))  # one whole step at least
-    schedule = torch.optim.lr_scheduler.OneCycleLR(optimizer, how.rate, steps + 1, pct_start=rising)
-    loss_of = nn.BCEWithLogitsLoss()
+    descent, loss_of = Descent(network, how.rate, how.epochs * (len(mine) // how.batch)), nn.BCEWithLogitsLoss()
     for _ in range(how.epochs):
-        order = rng.permutation(mine)
-        for low in range(0, len(order) - how.batch + 1, how.batch):
-            at = np.sort(order[low : low + how.batch])
-            loss = loss_of(network(torch.from_numpy(rows.seen[at]).float()), torch.from_numpy(rows.targets[at]))
-            optimizer.zero_grad()
-            loss.backward()
-            optimizer.step()
-            schedule.step()
+        for at in full_batches(mine, how.batch, rng):
+            odds = network(torch.from_numpy(rows.seen[at]).float())
+            descent.step(loss_of(odds, torch.from_numpy(rows.targets[at])))

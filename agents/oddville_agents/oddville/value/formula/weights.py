@@ -8,9 +8,7 @@ from typing import Any, NamedTuple, cast
 
 import numpy as np
 
-from oddville_env.core.errors import OddVilleError
-from oddville_env.core.files import JsonFormat
-from oddville_env.core.kept import kept_by_file
+from oddville_agents.weight_files import WeightFiles, WeightsError
 from oddville_env.core.kinds import check, number
 from oddville_env.core.parts.printed import markdown
 from oddville_env.oddville.cards.sizes import PLAYERS
@@ -18,17 +16,10 @@ from oddville_env.oddville.cards.words import Bonus, Character, Counts, Resource
 from oddville_env.oddville.rules.state import WORKER_CARDS
 
 FOLDER = Path(__file__).resolve().parent / "weight_sets"
-SETS = ("tuned", "search", "simple")
+SETS = {"tuned": "{players}.json", "search": "search-{players}.json", "simple": "simple.json"}
 WEIGHTS_TEXT = f"the formula's weights: {', '.join(SETS)}, or a `.json` file"
 MOST = 1e9  # of any weight
 CARDS = tuple(str(1 + worker) for worker in range(WORKER_CARDS))
-
-
-class WeightsError(OddVilleError):
-    """A set of weights that is not there, or that does not name the weights there are."""
-
-
-FILE = JsonFormat("oddville-weights", 1, "weights of a value function", WeightsError)
 
 
 class Weight(NamedTuple):
@@ -82,36 +73,6 @@ WEIGHT_RECORD = np.dtype(
 )
 
 
-def weight_set(name: str, players: int) -> np.ndarray:
-    """The weights [1] of a set, `tuned` or `search` for so many players, `simple`, or a json file's.
-
-    Raises WeightsError.
-    """
-    return _read(_path(name, players))[0]
-
-
-def how_made(name: str, players: int) -> dict[str, Any]:
-    """The note on how a set of weights was made and how it did; empty for a hand-set one. Raises WeightsError."""
-    return _read(_path(name, players))[1]
-
-
-def _path(name: str, players: int) -> Path:
-    if str(name).endswith(".json"):
-        return Path(name)
-    if name not in SETS:
-        raise WeightsError(f"there are no weights {name!r}: expected {', '.join(SETS)} or a .json file")
-    return FOLDER / {"tuned": f"{players}.json", "search": f"search-{players}.json", "simple": "simple.json"}[name]
-
-
-@kept_by_file
-def _read(path: Path) -> tuple[np.ndarray, dict[str, Any]]:
-    plain = FILE.read(path)
-    try:
-        return as_record(plain.get("weights")), plain.get("made", {})
-    except WeightsError as error:
-        raise WeightsError(f"{path}: {error}") from None
-
-
 def as_record(plain: Any) -> np.ndarray:
     """Weights [1] from {name: number, name: {word: number}}. Raises WeightsError where names or numbers are wrong."""
     record = np.zeros(1, WEIGHT_RECORD)
@@ -123,7 +84,6 @@ def as_record(plain: Any) -> np.ndarray:
             record[weight.name][0] = [_number(weight, f"{weight.name}.{word}", given[word]) for word in weight.words]
         else:
             record[weight.name] = _number(weight, weight.name, given)
-    record.flags.writeable = False
     return record
 
 
@@ -157,7 +117,7 @@ def bounds(name: str) -> np.ndarray:
 
 def write_weights(path: Path, record: np.ndarray, made: dict[str, Any]) -> None:
     """Write weights [1] to a file, with how they were made."""
-    FILE.write(path, {"made": made, "weights": as_plain(record)})
+    FILES.write(path, {"made": made, "weights": as_plain(record)})
 
 
 def _same_names(what: str, plain: Any, names: Any) -> None:
@@ -168,6 +128,10 @@ def _same_names(what: str, plain: Any, names: Any) -> None:
 def _number(weight: Weight, name: str, value: object) -> float:
     check({name: value}, {name: number(weight.low, weight.high)}, WeightsError)
     return float(cast(float, value))
+
+
+FILES = WeightFiles("oddville-weights", FOLDER, SETS, lambda plain: as_record(plain.get("weights")))
+weight_set, how_made = FILES.weight_set, FILES.how_made
 
 
 def weights_table() -> str:

@@ -4,9 +4,7 @@ The writers stand in `seat_features.py` and `table_features.py`, one a group, in
 on the table or as greedy's formula says them; how large they are does not matter, for training scales them.
 """
 
-import hashlib
-from typing import NamedTuple
-
+from oddville_agents.inputs import Group, digest_of, size_of
 from oddville_env.oddville.cards.words import Counts
 from oddville_env.oddville.rules.state import (
     BONUSES,
@@ -28,15 +26,6 @@ PROJECTS = HELD + ROW  # held buildings and the row's
 BEST = 2  # projects that are described, of the held ones and of the row's
 PROJECT = 8 + RESOURCES  # numbers that describe one
 THROUGH = LAST_WORKER + 1  # workers in the city, at most
-
-
-class Group(NamedTuple):
-    """Numbers that belong together."""
-
-    name: str
-    size: int
-    text: str
-
 
 OWN = (
     Group("formula", 12, "log odds, score, expected gain, and its terms: projects, the first, the second, worker "
@@ -66,16 +55,5 @@ SHARED = (
     Group("time", 4, "rounds, turns of all seats until the end, the part to come, whether the end is near"),
 )
 
-
-def size_of(groups: tuple[Group, ...]) -> int:
-    """The numbers of all groups together."""
-    return sum(group.size for group in groups)
-
-
 OWN_SIZE, SHARED_SIZE = size_of(OWN), size_of(SHARED)
-
-
-def digest() -> str:
-    """A hash of the groups' names and sizes: a network fits only what it was trained for."""
-    plain = [(group.name, group.size) for group in OWN + SHARED]
-    return hashlib.sha256(repr(plain).encode()).hexdigest()[:16]
+DIGEST = digest_of(OWN + SHARED)
