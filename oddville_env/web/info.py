@@ -9,7 +9,7 @@ from oddville_env.core.above import find_agents
 from oddville_env.core.game_type import GameType
 from oddville_env.core.scene import Puzzles
 from oddville_env.core.svg.palette import SEAT_COLOURS, SEAT_NAMES
-from oddville_env.web.messages.teller import PROTOCOL
+from oddville_env.web.messages.state_writer import PROTOCOL
 from oddville_env.web.sessions.lobby import Lobby
 from oddville_env.web.sessions.thinking import is_own_code
 
@@ -64,5 +64,10 @@ def _agent(spec: str, game_type: GameType) -> dict[str, Any]:
     found = {agent.name: agent for agent in find_agents("listing").listed(game_type.name)}.get(spec.split(":")[0])
     about = found.what.split(". ")[0].removesuffix(".") if found else ""
     options = found.plain()["options"] if found else []
-    thinks = is_own_code(spec, game_type)
-    return {"spec": spec, "game": game_type.name, "about": about, "options": options, "thinks": thinks}
+    return {
+        "spec": spec,
+        "game": game_type.name,
+        "about": about,
+        "options": options,
+        "can_analyse": is_own_code(spec, game_type),
+    }

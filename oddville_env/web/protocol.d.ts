@@ -85,6 +85,7 @@ declare namespace Protocol {
     person: string | null;
     kind: "human" | "agent";
     agent: string | null;
+    wins: number;
     mine: boolean;
     here: boolean;
     status: "waiting" | "to_move" | "thinking" | "failed" | "away" | "left";
@@ -118,6 +119,12 @@ declare namespace Protocol {
     seats: number[];
     move: number;
     waits: number[];
+  };
+  type Line = {
+    seat: number | null;
+    name: string | null;
+    text: string;
+    when: number;
   };
   type Candidate = {
     word: string;
@@ -187,10 +194,17 @@ declare namespace Protocol {
       hint: boolean;
       record: boolean;
       play_on: boolean;
+      chat: boolean;
+      rematch: boolean;
     };
     covered: number | null;
     asks: Asked | null;
     practice: boolean;
+    chat: boolean;
+    rematch: {
+      id: string;
+      key: string;
+    } | null;
     saved: boolean;
     paused: boolean;
     pace: number;
@@ -231,6 +245,9 @@ declare namespace Protocol {
     message: string;
   };
   type Told = Hello | State | Analysis | Chances | {
+    type: "chat";
+    lines: Line[];
+  } | {
     type: "made";
     id: number | null;
     game: Made;
@@ -265,6 +282,23 @@ declare namespace Protocol {
     id?: number;
   } | {
     type: "leave";
+    id?: number;
+  } | {
+    type: "name";
+    seat: number;
+    name: string;
+    id?: number;
+  } | {
+    type: "chat";
+    text: string;
+    id?: number;
+    name?: string | null;
+  } | {
+    type: "allow_chat";
+    allowed: boolean;
+    id?: number;
+  } | {
+    type: "rematch";
     id?: number;
   } | {
     type: "pause";

@@ -7,7 +7,7 @@ from typing import Any
 from oddville_env.core.above import find_agents
 from oddville_env.core.errors import OddVilleError
 from oddville_env.web.refusal import RefusalError
-from oddville_env.web.sessions.keys import Pass
+from oddville_env.web.sessions.keys import Entry
 from oddville_env.web.sessions.session import Session
 from oddville_env.web.sessions.thinking import Thinking
 
@@ -19,14 +19,14 @@ LEAST_TURN = 0.05  # of a chance
 Chances = list[float] | None
 
 
-def check_allowed(session: Session, entry: Pass, game: Any, eyes: int) -> None:
+def check_allowed(session: Session, entry: Entry, game: Any, viewer: int) -> None:
     """Agents may be asked where that is fair, and where it tells nothing hidden; raises RefusalError."""
     if game.is_over:
         raise RefusalError("not_now", "the game is over here: there is nothing to think about", "over_here")
     if not session.may_ask(entry):
         raise RefusalError("not_now", "other people play in this game, which was made without help", "no_help")
     hidden = session.private and not session.is_open and not session.game.is_over
-    if hidden and game.to_move != eyes:
+    if hidden and game.to_move != viewer:
         raise RefusalError("not_now", "this would tell what another seat holds", "would_tell")
 
 

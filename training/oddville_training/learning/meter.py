@@ -1,4 +1,4 @@
-"""How far a run has come, and the line that shows it."""
+"""The progress of a run, and the line that shows it."""
 
 from collections.abc import Callable, Mapping
 from time import monotonic
@@ -37,7 +37,7 @@ class Limits:
         return (steps - self._first) / (self._clock() - self._learning)
 
     def learning_begins(self) -> None:
-        """What came before, imitation, made no steps."""
+        """Imitation, which made no steps, is over."""
         self._learning = self._clock()
 
     def time_spent(self) -> float:

@@ -3,6 +3,7 @@
 import { button, h, refill } from "../base/dom.js";
 import { agentName, agentWords } from "../base/games.js";
 import { t } from "../base/i18n.js";
+import { prefer, preferences } from "../base/preferences.js";
 
 const USUAL = ["human", "greedy"];
 
@@ -21,7 +22,7 @@ export class SeatForm {
     this.seats = USUAL.map((kind) =>
       kind === "human" || this.agents.some((agent) => agent.spec === kind) ? kind : "human",
     );
-    this.names = [];
+    this.names = [preferences.name];
     this.lines = h("div", { class: "seat-lines" });
     this.settings = {};
     this.element = h(
@@ -76,7 +77,11 @@ export class SeatForm {
     const options = [
       h("option", { value: "human", selected: kind === "human" }, t("a_person")),
       this.agents.map((agent) =>
-        h("option", { value: agent.spec, selected: agent.spec === kind, title: aboutAgent(agent) }, agentName(agent.spec)),
+        h(
+          "option",
+          { value: agent.spec, selected: agent.spec === kind, title: aboutAgent(agent) },
+          agentName(agent.spec),
+        ),
       ),
     ];
     const typed = (event) => (this.names[seat] = event.target.value.trim());
@@ -148,6 +153,8 @@ export class SeatForm {
       settings: this.settings,
       help: Boolean(this.help),
     };
+    const first = this.seats.indexOf("human");
+    if (this.names[first]) prefer("name", this.names[first]);
     if (this.seed !== undefined) wish.seed = this.seed;
     this.begin(wish);
   }

@@ -23,7 +23,7 @@ export class Analysis {
 
   get agents() {
     return this.page.info.agents
-      .filter((agent) => agent.game === this.page.hello.game && agent.thinks !== false)
+      .filter((agent) => agent.game === this.page.hello.game && agent.can_analyse !== false)
       .map((agent) => agent.spec);
   }
 

@@ -6,6 +6,7 @@ import { openDialog } from "../base/dialog.js";
 import { button, h } from "../base/dom.js";
 import { agentName } from "../base/games.js";
 import { t } from "../base/i18n.js";
+import { prefer } from "../base/preferences.js";
 
 const linkTo = (id, key) => new URL(`#${new URLSearchParams({ game: id, key })}`, document.baseURI).href;
 
@@ -83,6 +84,23 @@ export function openShare(page) {
   );
 }
 
+/** How who sits here is called: they say so themselves. @param {import("../around/game_page.js").GamePage} page */
+function nameField(page, { seat, person }) {
+  const change = (event) => {
+    prefer("name", event.target.value.trim());
+    page.send({ type: "name", seat, name: event.target.value });
+  };
+  return h("input", {
+    type: "text",
+    maxlength: 20,
+    placeholder: t("name"),
+    value: person ?? "",
+    "aria-label": t("name_of", { name: page.seats.name(seat) }),
+    autocomplete: "off",
+    onchange: change,
+  });
+}
+
 /** @param {import("../around/game_page.js").GamePage} page */
 function seatLine(page, seat, close) {
   const { hello, info } = page;
@@ -106,6 +124,7 @@ function seatLine(page, seat, close) {
     { class: "share-seat" },
     h("b", {}, page.seats.name(seat.seat)),
     h("span", { class: "quiet" }, seat.message || t(`status_${seat.status}`)),
+    seat.mine && !page.state.over ? nameField(page, seat) : null,
     page.state.may.seat ? choice : null,
     key && seat.kind === "human" ? copyLink(t("seat_link"), linkTo(page.where.id, key)) : null,
   );
