@@ -112,6 +112,27 @@ def test_what_a_part_of_a_repeated_loop_raises_is_raised_when_all_have_ended() -
         RepeatedLoop(count_up, (Unwell(),), [0, 1, 2])()
 
 
+def test_a_repeated_loop_does_no_less_than_all_after_a_thread_could_not_be_started(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    before = set(threading.enumerate())
+    numbers, repeat = counting()
+    start, started = threading.Thread.start, []
+
+    def fails_the_second_time(thread: threading.Thread) -> None:
+        started.append(thread)
+        if len(started) == 2:
+            raise RuntimeError("can't start new thread")
+        start(thread)
+
+    monkeypatch.setattr(threading.Thread, "start", fails_the_second_time)
+    with pytest.raises(RuntimeError):
+        repeat()
+    assert until(lambda: set(threading.enumerate()) <= before)
+    repeat()
+    assert (numbers == 1).all()
+
+
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="there are no forks here")
 def test_a_repeated_loop_goes_on_in_a_fork_of_its_process() -> None:
     numbers, repeat = counting()

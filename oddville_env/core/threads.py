@@ -64,10 +64,18 @@ class RepeatedLoop:
             self._wait()
 
     def _start(self) -> None:
-        self._home = os.getpid()
-        self._threads = [_Repeater(self._loop, self._arrays, *part) for part in pairwise(self._cuts[1:])]
-        for thread in self._threads:
+        """Start all threads, or none: the machine may have no more, and an interrupt may come between two."""
+        threads: list[_Repeater] = []
+        try:
+            for part in pairwise(self._cuts[1:]):
+                threads.append(_Repeater(self._loop, self._arrays, *part))
+        except BaseException:
+            for thread in threads:
+                thread.close()
+            raise
+        for thread in threads:
             weakref.finalize(self, thread.close)
+        self._threads, self._home = threads, os.getpid()
 
     def _wait(self) -> None:
         """Nobody goes on before all parts have ended, whatever happens."""
