@@ -56,9 +56,9 @@ class RepeatedLoop:
         """Do all parts once."""
         if self._home != os.getpid():  # at first, and in a fork, which has none of its parent's threads
             self._start()
-        for thread in self._threads:
-            thread.ask()
         try:
+            for thread in self._threads:
+                thread.ask()
             self._loop(*self._arrays, self._cuts[0], self._cuts[1])
         finally:
             self._wait()
@@ -104,10 +104,10 @@ class _Repeater:
         threading.Thread(target=self._live, name="oddville", daemon=True).start()
 
     def ask(self) -> None:
-        """Ask for the part, and wake who sleeps."""
+        """Wake who sleeps, and ask for the part: if an interrupt comes between, nobody waits for what sleeps."""
         with self._turn:
-            ask(self._baton)
             self._wake()
+            ask(self._baton)
 
     def wait(self) -> None:
         """Wait until the part is done; raises what was raised in it."""
@@ -126,8 +126,9 @@ class _Repeater:
 
     def _wake(self) -> None:
         if not self._awake:
+            if self._bell.locked():  # else an interrupt came after it was last let go
+                self._bell.release()
             self._awake = True
-            self._bell.release()
 
     def _live(self) -> None:
         while self._baton[ASKED] != CLOSED and self._bell.acquire():
