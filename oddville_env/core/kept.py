@@ -1,4 +1,4 @@
-"""What was read of a file is kept as long as the file stays as it is."""
+"""A cache of what was read of files, each kept as long as its file stays as it is."""
 
 import os
 from collections.abc import Callable, Hashable
@@ -22,7 +22,7 @@ def kept_by_file(read: Callable[[Path], Found]) -> Callable[[Path], Found]:
 
 
 def _stamp(path: Path) -> Hashable:
-    """What changes when a file does, or the files of a folder: which one it is, its size, when it was written."""
+    """The identity, size and time of writing of a file, or of a folder's files: another stamp, another content."""
     try:
         files = [path, *sorted(path.iterdir())] if path.is_dir() else [path]
         return tuple((each, *_identity(each.stat())) for each in files)

@@ -2,10 +2,11 @@
 
 from collections.abc import Callable
 from functools import cached_property, partial
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 
+from oddville_env.core.checks import whole_number
 from oddville_env.core.errors import IllegalMoveError, shown
 from oddville_env.core.game_type import NOBODY, GameType
 from oddville_env.core.seeds import check_seed, game_seeds
@@ -21,9 +22,8 @@ class GameBatch:
 
     games [B] records · masks bool [B, A], which others may hold: moves are checked against another copy · seats int8
     [B], who is to move, NOBODY when a game is over · observations [B, N] of the encoder's
-    dtype, what that seat sees · ended, truncated
-    bool [B] · scores, ranks int16 [B, P] of the games that ended. All arrays keep their memory: copy what must outlast
-    the next call.
+    dtype, what that seat sees · ended, truncated bool [B] · scores, ranks int16 [B, P] of the games that ended. All
+    arrays keep their memory: copy what must outlast the next call.
     """
 
     def __init__(self, game_type: GameType, box: Any, encoder: Any, size: int, threads: int = 1) -> None:
@@ -42,9 +42,16 @@ class GameBatch:
         self._cuts = np.linspace(0, size, threads + 1).astype(np.int64).tolist()  # where the share of each thread ends
         self._actions = np.zeros(size, np.int64)
 
+    @classmethod
+    def of_env(cls, game_type: GameType, settings: Any, num_envs: int, encoding: str, threads: int) -> Self:
+        """The games of an environment, with what it is asked for. Raises SettingError."""
+        box = game_type.box(settings)
+        size, most = whole_number("num_envs", num_envs, 1, MOST_ENVS), whole_number("threads", threads, 1, MOST_THREADS)
+        return cls(game_type, box, game_type.make_encoder(box, encoding), size, most)
+
     @property
     def observations(self) -> np.ndarray:
-        """What every seat to move sees, [B, N]; read-only for good, as the next step writes only what changed."""
+        """The observations of seats to move, [B, N]; read-only for good, as the next step writes only what changed."""
         return np.asarray(self._written.data.toreadonly())
 
     def deal(self, seed: int | None = None) -> None:
@@ -113,7 +120,7 @@ class GameBatch:
             raise IllegalMoveError(f"game {table}: action {action} ({word}) is not legal now: see the action mask")
 
     def view(self, tables: np.ndarray) -> BatchView:
-        """What the seats to move at these tables, int64 [T], may see."""
+        """The view of the seats to move at these tables, int64 [T]."""
         return BatchView(self.game_type, self.box, self.games, tables, self.masks, self._legal)
 
     def play_out(self, seed: int) -> int:

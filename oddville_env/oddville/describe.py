@@ -54,7 +54,7 @@ POWERS = {
 
 
 def formula(cards: CardSet, card: int) -> str:
-    """[V1] What a building is worth, in words: `2 + 1 per card in its line`."""
+    """[V1] The formula of a building's value, in words: `2 + 1 per card in its line`."""
     base, per, counts = int(cards.base[card]), int(cards.per[card]), int(cards.counts[card])
     if counts == NOTHING:
         return str(base)
@@ -67,7 +67,7 @@ def cost(cards: CardSet, card: int) -> str:
 
 
 def bonus(cards: CardSet, card: int) -> str:
-    """[N1-N5] What a building's bonus grants, in words."""
+    """[N1-N5] A building's bonus, in words."""
     return BONUS_NAMES[Bonus(int(cards.bonus[card]))]
 
 
@@ -95,12 +95,12 @@ def title(character: Character) -> str:
 
 
 def power(character: Character) -> str:
-    """[C1-C12] What a character does, in a few words."""
+    """[C1-C12] The power of a character, in a few words."""
     return POWERS[character]
 
 
 def prompt(position: Mapping[str, Any]) -> str:
-    """[T6] What the phase asks of the seat to move."""
+    """[T6] The prompt of the phase for the seat to move."""
     phase = position["phase"]
     if phase == "main":
         return "main action: play a worker card" + ("" if position["recovered"] else " or build")
@@ -134,8 +134,8 @@ def headline(position: Mapping[str, Any]) -> str:
     """Who is to move, or who has won."""
     if position["to_move"] is not None:
         return f"{SEAT_NAMES[position['to_move']]} to move"
-    standing = ", ".join(f"{SEAT_NAMES[seat]} {position['scores'][seat]}" for seat in ranking(position))
-    return f"{SEAT_NAMES[ranking(position)[0]]} wins ({standing})"
+    ranked = ", ".join(f"{SEAT_NAMES[seat]} {position['scores'][seat]}" for seat in ranking(position))
+    return f"{SEAT_NAMES[ranking(position)[0]]} wins ({ranked})"
 
 
 def notice(position: Mapping[str, Any]) -> str:
@@ -146,13 +146,13 @@ def notice(position: Mapping[str, Any]) -> str:
 
 
 def happened(position: Mapping[str, Any]) -> str:
-    """What the current turn has seen already: `this turn: recovered, flip`; empty before."""
+    """The actions that the current turn has seen: `this turn: recovered, flip`; empty before."""
     done = [word for word in ("recovered", "built") if position[word]] + position["used"]
     return f"this turn: {', '.join(done)}" if done else ""
 
 
 def roles(position: Mapping[str, Any], seat: int) -> list[str]:
-    """What a seat is at the moment: to move, or the one whose turn it is; the first."""
+    """The roles of a seat at the moment: to move, or the one whose turn it is; the first."""
     turn = "to move" if position["to_move"] == seat else "turn"
     acts = position["to_move"] is not None and seat in (position["to_move"], position["active"])
     return [turn] * acts + ["first"] * (position["first"] == seat)

@@ -70,7 +70,7 @@ def _is_writable(folder: Path) -> bool:
 
 
 def _extra(extra: str) -> dict[str, Any]:
-    """What an extra is for, and the versions of its packages; None for those that are not installed."""
+    """The features of an extra, and the versions of its packages; None for those that are not installed."""
     return {"for": FEATURES[extra], "packages": {name: _version(name) for name in PACKAGES[extra]}}
 
 

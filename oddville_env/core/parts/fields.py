@@ -53,12 +53,12 @@ def make_reset(fields: Iterable[Field]) -> Any:
 
 
 def out_of_range(fields: Iterable[Field], game: np.record) -> list[str]:
-    """What a state holds that its fields do not allow, a sentence each."""
+    """The fields of a state that are out of range, a sentence each."""
     return [not_within(field, game) for field in fields if is_out_of_range(field, np.atleast_1d(game))[0]]
 
 
 def is_out_of_range(field: Field, games: np.ndarray) -> np.ndarray:
-    """Whether each of the states [N] holds in a field what it does not allow: bool [N]."""
+    """The states [N] that hold a value out of range in a field: bool [N]."""
     values = games[field.name].reshape(len(games), -1)
     if values.dtype == np.bool_:
         values = values.view(np.uint8)  # compiled code counts with a byte that is neither 0 nor 1

@@ -44,7 +44,7 @@ LARGEST_SEED = np.iinfo(np.uint64).max
 
 
 class Phase(Word):
-    """[T6] What may be said now."""
+    """[T6] The phases, each with moves of its own."""
 
     SETUP = 0
     MAIN = 1
@@ -57,7 +57,7 @@ class Phase(Word):
 
 
 class Stream(IntEnum):
-    """What a random number is for: every event has its own numbers, whatever happened before it."""
+    """The uses of random numbers: every event has its own numbers, whatever happened before it."""
 
     DECK = 0
     FIRST = 1

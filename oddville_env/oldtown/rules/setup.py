@@ -32,7 +32,7 @@ def shuffle(box, game, seed):
 
 @kernel
 def own_cards(box):
-    """[S3] How many A and C cards all own stacks have together."""
+    """[S3] The numbers of A and of C cards in all own stacks together."""
     stacks = box.players if box.own_size > 0 else 0
     return stacks * OWN_A, stacks * (box.own_size - OWN_A)
 
@@ -144,7 +144,7 @@ def legal_draws(box, game, mask):
 
 @kernel
 def mine_size(game, seat):
-    """[B1] How many own buildings a seat has."""
+    """[B1] The number of a seat's own buildings."""
     size = 0
     for choice in range(MOST_MINE):
         size += game.mine[seat, choice] != NOTHING
@@ -153,7 +153,7 @@ def mine_size(game, seat):
 
 @kernel
 def supply_size(game):
-    """[B2] How many buildings are in supply."""
+    """[B2] The number of buildings in supply."""
     size = 0
     for building in range(BUILDINGS):
         size += game.supply[building]
