@@ -66,8 +66,13 @@ export class Analysis {
         "aria-pressed": String(this.on),
       }),
       h("label", { class: "toggle" }, warm, h("span", {}, t("heat"))),
-      button(t("chances"), () => this.page.send({ type: "chances", agent: this.quick }), { "data-key": "chances" }),
+      button(t("chances"), () => this.askChances(), { "data-key": "chances" }),
     );
+  }
+
+  /** Every seat's chances over the whole game. */
+  askChances() {
+    this.page.send({ type: "chances", agent: this.quick });
   }
 
   toggle() {
