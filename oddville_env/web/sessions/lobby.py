@@ -177,7 +177,8 @@ class Lobby:
         """The next game of the same people, with another deal, saved; raises RefusalError."""
         game_type, seed = session.game_type, check_seed(None)
         game = game_type.game(session.players, seed, **session.told_settings, **self.data)
-        begun = self.session_of(game_type, game, next_seats(session))
+        wins = [session.wins(seat) for seat in range(session.players)]
+        begun = self.session_of(game_type, game, next_seats(session.seats, wins))
         begun.seed, begun.with_help = seed, session.with_help
         begun.chat.allowed = session.chat.allowed
         await self.open(begun)

@@ -1,13 +1,11 @@
 """The same people once more: seats changed, wins kept, and the way there for everybody's key."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from oddville_env.web.sessions.keys import Entry, Keys
 from oddville_env.web.sessions.seats import Seat
-
-if TYPE_CHECKING:
-    from oddville_env.web.sessions.session import Session
 
 
 @dataclass
@@ -36,9 +34,7 @@ def next_seat(seat: int, players: int) -> int:
     return (seat + 1) % players
 
 
-def next_seats(session: "Session") -> list[Seat]:
+def next_seats(seats: Sequence[Seat], wins: Sequence[int]) -> list[Seat]:
     """Everybody one seat further, with their wins; each plays where they have played."""
-    seats = [
-        Seat(seat.agent, seat.person, seat.place, session.wins(number)) for number, seat in enumerate(session.seats)
-    ]
-    return [*seats[-1:], *seats[:-1]]
+    after = [Seat(seat.agent, seat.person, seat.place, won) for seat, won in zip(seats, wins, strict=True)]
+    return [*after[-1:], *after[:-1]]

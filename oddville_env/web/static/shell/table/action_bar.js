@@ -31,6 +31,7 @@ export class ActionBar {
         { class: `prompt${staged ? " staged" : ""}` },
         this.game.promptPicture?.(state) ?? null,
         h("span", {}, words),
+        choice.why ? h("small", { class: "hint-why" }, choice.why) : null,
       ),
       h("div", { class: "buttons" }, this.buttons(state, choice, staged, begun)),
     );
