@@ -185,6 +185,28 @@ def test_a_rematch_is_found_again_after_a_restart(live: Live) -> None:
     again.stop()
 
 
+def test_a_rematch_seats_no_agent_that_is_not_offered(live: Live) -> None:
+    made = live.make("human", "random", settings=ENDED)
+    with live.browser(made["id"], made["keys"]["host"]):
+        ended(live, made)
+    with live.browser(made["id"], made["keys"]["host"]) as host:
+        host.ask("pause", "state", paused=False)
+    live.stop()
+    (file,) = live.folder.glob("*.json")
+    saved = json.loads(file.read_text())
+    saved["chairs"][1]["agent"] = "colorsys:rgb_to_yiq"
+    file.write_text(json.dumps(saved))
+    again = Live(live.folder, games=GAMES).start()
+    with again.browser(made["id"], made["keys"]["host"]) as host:
+        host.say("rematch")
+        while host.state["rematch"] is None:
+            host.hear()
+        way = host.state["rematch"]
+    with again.browser(way["id"], way["key"]) as host:
+        assert "not offered here" in host.state["seats"][0]["message"]
+    again.stop()
+
+
 @pytest.mark.parametrize(
     "spoil",
     [
