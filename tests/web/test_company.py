@@ -83,6 +83,14 @@ def test_people_and_spectators_chat_and_who_comes_later_reads_it(live: Live) -> 
     again.stop()
 
 
+def test_who_watches_does_not_chat_by_the_name_of_who_plays(live: Live) -> None:
+    made, keys = pair(live, names=["Ann", None])
+    with live.browser(made["id"], keys["watch"]) as watcher:
+        for name in (" ann\u200b", "Zoe"):
+            watcher.ask("chat", "chat", text="Hello", name=name)
+        assert [line["name"] for line in heard_all(watcher)] == [None, "Zoe"]
+
+
 def test_the_host_switches_the_chat_off_and_nobody_else(live: Live) -> None:
     made, keys = pair(live)
     with live.browser(made["id"], keys["host"]) as host, live.browser(made["id"], keys["seats"][1]) as guest:
