@@ -15,14 +15,15 @@ from starlette.websockets import WebSocket
 
 from oddville_env.web.addresses import qr_svg
 from oddville_env.web.answering import json_body, with_errors
-from oddville_env.web.guard import Guard
 from oddville_env.web.info import info, shown_games
 from oddville_env.web.law import chapters
+from oddville_env.web.messages.about import about_game
 from oddville_env.web.messages.connection import Connection
-from oddville_env.web.messages.deeds import made
+from oddville_env.web.messages.handlers import made
 from oddville_env.web.messages.schemas import parse_new_game
-from oddville_env.web.puzzling import Puzzling
+from oddville_env.web.puzzle_routes import PuzzleRoutes
 from oddville_env.web.refusal import RefusalError
+from oddville_env.web.request_filter import RequestFilter
 from oddville_env.web.sessions.lobby import Entered, Lobby
 from oddville_env.web.sessions.snapshot import Snapshot, picture
 from oddville_env.web.static_files import INDEX, StaticFiles
@@ -55,7 +56,7 @@ def make_app(lobby: Lobby, token: str = "", warm: bool = False) -> Starlette:
         looking_after.cancel()
         lobby.close()
 
-    middleware = [Middleware(Guard, loopback=not token), Middleware(GZipMiddleware, minimum_size=1000)]
+    middleware = [Middleware(RequestFilter, loopback=not token), Middleware(GZipMiddleware, minimum_size=1000)]
     return Starlette(routes=routes, middleware=middleware, lifespan=lifespan)
 
 
@@ -82,7 +83,7 @@ class Routes:
             Route("/api/rules", self.rules),
             Route("/api/drawings", self.drawings),
             WebSocketRoute("/api/games/{ident}/play", self.play),
-            *Puzzling(self._lobby).routes(),
+            *PuzzleRoutes(self._lobby).routes(),
             Route("/static/{name:path}", self.file),
         ]
 
@@ -128,18 +129,7 @@ class Routes:
     async def about(self, request: Request) -> Response:
         """Whether a game exists for this key."""
         room, entry = await self._enter(request)
-        session = room.session
-        return JSONResponse(
-            {
-                "id": session.id,
-                "game": session.game_type.name,
-                "title": session.game_type.title,
-                "role": entry.role,
-                "players": session.players,
-                "over": bool(session.game.is_over),
-                "moves": session.moves,
-            }
-        )
+        return JSONResponse(about_game(room, entry))
 
     @with_errors
     async def record(self, request: Request) -> Response:

@@ -14,6 +14,9 @@ IMPORT = re.compile(
 )
 EXPORT = re.compile(r"^export (?=(?:async )?(?:const|function|class) (\w+))", re.MULTILINE)
 LATER = re.compile(r"\bimport\(")
+COMMENT = re.compile(r"^ *(?:/\*\*.*?\*/|//[^\n]*)$\n", re.MULTILINE | re.DOTALL)
+INDENT = re.compile(r"^\s+", re.MULTILINE)
+"""What browsers need not be sent: comments on lines of their own, and the space before lines (no text spans two)."""
 STYLE = re.compile(r'<link rel="stylesheet" href="static/([^"]+)">\n')
 HEAD = """const modules = {};
 const later = async (from, path) => modules[new URL(path, `http://page/${from}`).pathname.slice(1)];
@@ -49,13 +52,14 @@ def _path(name: str, path: str) -> str:
 def _scope(name: str, text: str) -> str:
     """A module as a function that gives its exports; data as it is."""
     if name.endswith(".json"):
-        return f'modules["{name}"] = {text.rstrip()};\n'
+        return f'modules["{name}"] = {INDENT.sub("", text).rstrip()};\n'
 
     def taken(found: re.Match[str]) -> str:
         names = found["data"] or f"{{{(found['names'] or '').replace(' as ', ': ')}}}"
         return f'const {names} = modules["{_path(name, found["path"])}"];'
 
-    body = LATER.sub(f'later("{name}", ', EXPORT.sub("", IMPORT.sub(taken, text)))
+    body = LATER.sub(f'later("{name}", ', EXPORT.sub("", IMPORT.sub(taken, COMMENT.sub("", text))))
+    body = INDENT.sub("", body)
     return f'modules["{name}"] = (() => {{\n{body}return {{ {", ".join(EXPORT.findall(text))} }};\n}})();\n'
 
 

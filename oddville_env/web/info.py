@@ -1,6 +1,6 @@
 """What may be played here, for the page's first screen."""
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from pathlib import Path
 from typing import Any
 
@@ -9,7 +9,7 @@ from oddville_env.core.above import find_agents
 from oddville_env.core.game_type import GameType
 from oddville_env.core.scene import Puzzles
 from oddville_env.core.svg.palette import SEAT_COLOURS, SEAT_NAMES
-from oddville_env.web.messages.teller import PROTOCOL
+from oddville_env.web.messages.state_writer import PROTOCOL
 from oddville_env.web.sessions.lobby import Lobby
 from oddville_env.web.sessions.thinking import is_own_code
 
@@ -45,9 +45,19 @@ def _game(game_type: GameType, lobby: Lobby) -> dict[str, Any]:
         ],
         "kinds": [kind._asdict() for kind in scene.kinds] if scene else [],
         "sources": list(game_type.sources),
+        "levels": _levels(game_type, lobby.offered),
         "page": game_type.name if scene else "plain",
         "puzzles": _puzzles(scene.puzzles, lobby.box_of(game_type)) if scene and scene.puzzles else None,
     }
+
+
+def _levels(game_type: GameType, offered: Container[str]) -> list[dict[str, str]]:
+    """How well agents play, in people's words: those that are offered, the weakest first."""
+    roster = find_agents("roster")
+    specs = roster.roster_of(game_type.name).levels
+    return [
+        {"level": level, "agent": spec} for level, spec in zip(roster.LEVELS, specs, strict=False) if spec in offered
+    ]
 
 
 def _puzzles(puzzles: Puzzles, box: Any) -> dict[str, Any]:
@@ -64,5 +74,10 @@ def _agent(spec: str, game_type: GameType) -> dict[str, Any]:
     found = {agent.name: agent for agent in find_agents("listing").listed(game_type.name)}.get(spec.split(":")[0])
     about = found.what.split(". ")[0].removesuffix(".") if found else ""
     options = found.plain()["options"] if found else []
-    thinks = is_own_code(spec, game_type)
-    return {"spec": spec, "game": game_type.name, "about": about, "options": options, "thinks": thinks}
+    return {
+        "spec": spec,
+        "game": game_type.name,
+        "about": about,
+        "options": options,
+        "can_analyse": is_own_code(spec, game_type),
+    }

@@ -85,6 +85,7 @@ declare namespace Protocol {
     person: string | null;
     kind: "human" | "agent";
     agent: string | null;
+    wins: number;
     mine: boolean;
     here: boolean;
     status: "waiting" | "to_move" | "thinking" | "failed" | "away" | "left";
@@ -119,6 +120,12 @@ declare namespace Protocol {
     move: number;
     waits: number[];
   };
+  type Line = {
+    seat: number | null;
+    name: string | null;
+    text: string;
+    when: number;
+  };
   type Candidate = {
     word: string;
     text: string;
@@ -133,6 +140,7 @@ declare namespace Protocol {
     seat: number;
     word: string;
     change: number;
+    better: string | null;
   };
   type Hello = {
     type: "hello";
@@ -187,10 +195,17 @@ declare namespace Protocol {
       hint: boolean;
       record: boolean;
       play_on: boolean;
+      chat: boolean;
+      rematch: boolean;
     };
     covered: number | null;
     asks: Asked | null;
     practice: boolean;
+    chat: boolean;
+    rematch: {
+      id: string;
+      key: string;
+    } | null;
     saved: boolean;
     paused: boolean;
     pace: number;
@@ -231,6 +246,13 @@ declare namespace Protocol {
     message: string;
   };
   type Told = Hello | State | Analysis | Chances | {
+    type: "points";
+    id: number | null;
+    values: number[][][];
+  } | {
+    type: "chat";
+    lines: Line[];
+  } | {
     type: "made";
     id: number | null;
     game: Made;
@@ -267,6 +289,23 @@ declare namespace Protocol {
     type: "leave";
     id?: number;
   } | {
+    type: "name";
+    seat: number;
+    name: string;
+    id?: number;
+  } | {
+    type: "chat";
+    text: string;
+    id?: number;
+    name?: string | null;
+  } | {
+    type: "allow_chat";
+    allowed: boolean;
+    id?: number;
+  } | {
+    type: "rematch";
+    id?: number;
+  } | {
     type: "pause";
     paused: boolean;
     id?: number;
@@ -291,6 +330,9 @@ declare namespace Protocol {
   } | {
     type: "chances";
     agent: string;
+    id?: number;
+  } | {
+    type: "points";
     id?: number;
   } | {
     type: "play_on";

@@ -11,11 +11,12 @@ from numba.core import event
 
 from oddville_env.core.above import find_agents
 from oddville_env.core.game_type import GameType
-from oddville_env.web.sessions.chairs import Chair
+from oddville_env.core.parts.played_game import dealt_anew
 from oddville_env.web.sessions.keys import Keys
+from oddville_env.web.sessions.seats import Seat
 from oddville_env.web.sessions.session import Session
 from oddville_env.web.sessions.snapshot import Snapshot
-from oddville_env.web.sessions.taking_back import dealt_anew, reveals
+from oddville_env.web.sessions.taking_back import reveals
 from oddville_env.web.sessions.thinking import is_own_code, stand_back
 
 LOG = logging.getLogger("uvicorn.error")
@@ -74,7 +75,7 @@ def _one_of_each(offered: list[str]) -> list[str]:
 def _show_a_table(game_type: GameType, data: dict[str, Any]) -> None:
     """A game as the page shows it: looked at, played, taken back."""
     game = game_type.game(game_type.players[0], SEED, **data)
-    session = Session("", game_type, game, [Chair(), Chair()], Keys.fresh(game.players), data)
+    session = Session("", game_type, game, [Seat(), Seat()], Keys.fresh(game.players), data)
     for _ in range(MOVES):
         before = session.at(session.moves)
         session.push(session.game.legal_moves.words()[-1])

@@ -1,13 +1,14 @@
 """The program `oldtown`: the commands of `oddville` for the other game."""
 
 import gzip
+import io
 import json
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
-from program import Run, Said, runner
+from program import Run, Said
 from town import random_game
 from typer.main import get_command
 
@@ -18,12 +19,7 @@ from oddville_env.oddville.game_type import ODDVILLE
 from oddville_env.oldtown.cards.deck import BASE
 from oddville_env.oldtown.game_type import OLDTOWN
 
-
-@pytest.fixture
-def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Run:
-    """Run the program in this process, in a folder of its own, with these words behind its name."""
-    monkeypatch.chdir(tmp_path)
-    return runner("oldtown", oldtown, monkeypatch, capsys)
+PROGRAM = ("oldtown", oldtown)
 
 
 def fails(said: Said, sentence: str) -> None:
@@ -160,3 +156,18 @@ def test_a_tournament_belongs_to_its_game(run: Run) -> None:
     assert other.returncode == 1
     assert "holds a tournament of the game 'oldtown', not of oddville" in other.stderr.replace("\n", " ")
     assert run("report", "cup").code == 0
+
+
+@pytest.mark.parametrize(("seats", "same"), [("random,human", False), ("human,human", True)])
+def test_who_plays_alone_is_dealt_anew_what_was_seen_before_it_was_taken_back(
+    run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, seats: str, same: bool
+) -> None:
+    dealt = OldTown(2, 4).record()["hands"]
+    monkeypatch.setattr(sys, "stdin", io.StringIO("1\nu\n1\nq\n"))
+
+    said = run("play", "--terminal", "--seats", seats, "--seed", 4, "--out", "game.json")
+
+    assert "was taken back" in said.out
+    hands = json.loads((tmp_path / "game.json").read_text())["hands"]
+    assert hands[1] == dealt[1]  # seat 1 begins
+    assert (hands[0] == dealt[0]) is same

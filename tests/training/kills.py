@@ -130,7 +130,7 @@ def imitate() -> Command:
     data_set.SHARD = 4
 
     def make(folder: Path, games: int = 5) -> None:
-        command.make(folder, data_set.Asked("random", games=games, game=ODDVILLE.name), here, progress=False)
+        command.make(folder, data_set.DataSetSpec("random", games=games, game=ODDVILLE.name), here, progress=False)
         command.fit(folder, fit.Imitate(epochs=1), progress=False)
 
     def make_twice(folder: Path) -> None:

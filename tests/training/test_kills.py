@@ -51,7 +51,7 @@ def shared(command: str, folder: Path) -> None:
     from oddville_env.oddville.game_type import ODDVILLE
     from oddville_env.oldtown.game_type import OLDTOWN
     from oddville_training.learning.imitation import command as imitation
-    from oddville_training.learning.imitation.data_set import Asked
+    from oddville_training.learning.imitation.data_set import DataSetSpec
     from oddville_training.learning.train import train
     from oddville_training.oddville.selfplay import command as selfplay
     from oddville_training.oldtown.selfplay import command as oldtown
@@ -61,7 +61,7 @@ def shared(command: str, folder: Path) -> None:
         "ppo": lambda: train(TINY, folder, progress=False),
         "selfplay": lambda: selfplay.run(ODDVILLE, folder, {"workers": 1}, False, None),
         "oldtown": lambda: oldtown.run(OLDTOWN, folder, {"workers": 1}, False, None),
-        "imitate": lambda: imitation.make(folder, Asked("random", games=2), here, progress=False),
+        "imitate": lambda: imitation.make(folder, DataSetSpec("random", games=2), here, progress=False),
     }[command]()
 
 

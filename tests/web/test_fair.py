@@ -359,7 +359,7 @@ def test_no_order_of_deeds_tells_anybody_what_they_may_not_know(live: Live, seed
     for _ in range(150):
         viewer = viewers[rng.integers(len(viewers))]
         if viewer.browser is None or rng.random() < 0.05:
-            if viewer.seat is not None and session.chairs[viewer.seat].place != "host":
+            if viewer.seat is not None and session.seats[viewer.seat].place != "host":
                 for other in viewers:
                     if other.browser:
                         told += other.check(own)

@@ -185,6 +185,16 @@ def test_every_module_of_the_shell_and_of_the_game_comes_at_once(name: str) -> N
         assert sheet.read_text() in style
 
 
+def test_comments_and_indentation_are_not_sent_and_no_text_goes_over_a_line_s_end() -> None:
+    files = {"a.js": b'/** Says\n * two things. */\nexport const a = () => {\n  // why\n  return "// a";\n};\n'}
+    script = bundled(["a.js"], files)
+    assert 'const a = () => {\nreturn "// a";\n};\n' in script
+    assert "Says" not in script
+    assert "why" not in script
+    for module in MODULES:
+        assert all(line.count("`") % 2 == 0 for line in module.read_text().splitlines()), module.name
+
+
 def test_a_circle_of_modules_is_told() -> None:
     files = {"a.js": b'import { b } from "./b.js";\n', "b.js": b'import { a } from "./a.js";\n'}
     with pytest.raises(ValueError, match="circle"):

@@ -45,6 +45,9 @@ class Visitor:
     def enter(self, address: str, made: dict[str, Any], key: str) -> "Visitor":
         """Enter a game by its link."""
         self.page.goto(f"{address}#game={made['id']}&key={key}")
+        self.page.locator(".invitation, .action-bar").first.wait_for()
+        if self.page.locator(".invitation").count():
+            self.page.locator('[data-key="accept"]').click()
         self.wait(lambda: bool(self.states) and self.page.locator(".action-bar .prompt").count() > 0)
         return self
 

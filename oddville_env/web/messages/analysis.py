@@ -7,7 +7,7 @@ from typing import Any
 from oddville_env.core.above import find_agents
 from oddville_env.core.errors import OddVilleError
 from oddville_env.web.refusal import RefusalError
-from oddville_env.web.sessions.keys import Pass
+from oddville_env.web.sessions.keys import Entry
 from oddville_env.web.sessions.session import Session
 from oddville_env.web.sessions.thinking import Thinking
 
@@ -19,14 +19,14 @@ LEAST_TURN = 0.05  # of a chance
 Chances = list[float] | None
 
 
-def check_allowed(session: Session, entry: Pass, game: Any, eyes: int) -> None:
+def check_allowed(session: Session, entry: Entry, game: Any, viewer: int) -> None:
     """Agents may be asked where that is fair, and where it tells nothing hidden; raises RefusalError."""
     if game.is_over:
         raise RefusalError("not_now", "the game is over here: there is nothing to think about", "over_here")
     if not session.may_ask(entry):
         raise RefusalError("not_now", "other people play in this game, which was made without help", "no_help")
     hidden = session.private and not session.is_open and not session.game.is_over
-    if hidden and game.to_move != eyes:
+    if hidden and game.to_move != viewer:
         raise RefusalError("not_now", "this would tell what another seat holds", "would_tell")
 
 
@@ -83,34 +83,44 @@ async def chances(session: Session, thinking: Thinking, spec: str) -> AsyncItera
     """The fields of `chances` messages, part by part. Raises RefusalError."""
     everything: list[Chances] = []
     part: list[Chances] = []
+    best: list[str | None] = []
     moves = session.moves
     for move in range(moves + 1):
-        part.append(await _chances_at(session, thinking, spec, move))
+        found, word = await _chances_at(session, thinking, spec, move)
+        part.append(found)
+        best.append(word)
         final = move == moves
         if final or len(part) == IN_A_PART:
             everything += part
-            turns = turning_moves(session.entries, everything) if final else []
+            turns = turning_moves(session.entries, everything, best) if final else []
             begin = len(everything) - len(part)
             yield {"agent": spec, "from": begin, "values": part, "final": final, "turns": turns}
             part = []
 
 
-async def _chances_at(session: Session, thinking: Thinking, spec: str, move: int) -> Chances:
-    """Every seat's chance to win after so many moves."""
+async def _chances_at(session: Session, thinking: Thinking, spec: str, move: int) -> tuple[Chances, str | None]:
+    """Every seat's chance to win after so many moves, and the word that the agent would say next."""
     game = session.at(move)
     if (outcome := game.outcome) is not None:
-        return [round(outcome.win_share(seat), 4) for seat in range(session.players)]
+        return [round(outcome.win_share(seat), 4) for seat in range(session.players)], None
     found = await _analysed(thinking, spec, game)
-    values = found.candidates[0].values
-    return [round(value, 4) for value in values] if values else None
+    first = found.candidates[0]
+    return [round(value, 4) for value in first.values] if first.values else None, first.word
 
 
-def turning_moves(entries: Sequence[dict[str, Any]], values: Sequence[Chances]) -> list[dict[str, Any]]:
-    """The moves after which their own seat's chance was much worse, the worst first."""
+def turning_moves(
+    entries: Sequence[dict[str, Any]], values: Sequence[Chances], best: Sequence[str | None]
+) -> list[dict[str, Any]]:
+    """The moves after which their own seat's chance was much worse, the worst first.
+
+    best: what the agent would have said instead.
+    """
     turns = []
-    for entry, before, after in zip(entries, values, values[1:], strict=False):
+    for entry, before, after, word in zip(entries, values, values[1:], best, strict=False):
         if before is not None and after is not None:
             change = round(after[entry["seat"]] - before[entry["seat"]], 4)
             if change <= -LEAST_TURN:
-                turns.append({"move": entry["move"], "seat": entry["seat"], "word": entry["word"], "change": change})
+                better = None if word == entry["word"] else word
+                told = {name: entry[name] for name in ("move", "seat", "word")}
+                turns.append({**told, "change": change, "better": better})
     return sorted(turns, key=lambda turn: turn["change"])[:MOST_TURNS]

@@ -3,6 +3,7 @@
 import asyncio
 import json
 import logging
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from time import monotonic
 from typing import Any
@@ -10,10 +11,10 @@ from typing import Any
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from oddville_env.core.errors import OddVilleError
-from oddville_env.web.messages.deeds import Deeds
+from oddville_env.web.messages.handlers import Handlers
 from oddville_env.web.messages.protocol import LONGEST_MESSAGE
 from oddville_env.web.messages.schemas import parse_message
-from oddville_env.web.messages.teller import Teller
+from oddville_env.web.messages.state_writer import StateWriter
 from oddville_env.web.refusal import RefusalError
 from oddville_env.web.sessions.lobby import Entered, Lobby
 
@@ -32,8 +33,8 @@ class Connection:
         self.entry, self.room = entered.entry, entered.room
         self._websocket = websocket
         self._outgoing: asyncio.Queue[str] = asyncio.Queue()
-        self._teller = Teller(entered)
-        self._deeds = Deeds(entered, lobby, self._teller, self)
+        self._writer = StateWriter(entered)
+        self._handlers = Handlers(entered, lobby, self._writer, self)
         self._allowance, self._last = BURST, monotonic()
         self._bad = 0
         self._closing: int | None = None
@@ -47,31 +48,37 @@ class Connection:
                 self._close(TOO_SLOW)
 
     def look(self) -> bool:
-        """Settle with whose eyes it looks now; whether it is shown something new."""
-        return self._teller.look()
+        """Settle as whom it looks now; whether it is shown something new."""
+        return self._writer.look()
 
     def tell(self, reason: str) -> None:
         """The session has changed."""
         if reason in ("move", "undo"):
-            self._deeds.stop()
-        self.send(self._teller.state(reason))
+            self._handlers.stop()
+        self.send(self._writer.state(reason))
 
     def warn(self, problem: RefusalError) -> None:
         """Something went wrong that this browser did not ask for."""
         self.send({"type": "error", "id": None, **problem.plain()})
 
+    def hear(self, lines: Sequence[Mapping[str, Any]]) -> None:
+        """Somebody said something."""
+        self.send({"type": "chat", "lines": lines})
+
     async def run(self) -> None:
         """Talk until one of both has enough."""
         await self.room.enter(self)
-        self.send(self._teller.hello())
-        self.send(self._teller.state("enter"))
+        self.send(self._writer.hello())
+        self.send(self._writer.state("enter"))
+        if lines := self.room.session.chat.lines:
+            self.hear(lines)
         tasks = [asyncio.create_task(self._speak()), asyncio.create_task(self._listen())]
         try:
             await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
         finally:
             for task in tasks:
                 task.cancel()
-            self._deeds.stop()
+            self._handlers.stop()
             self.room.go(self)
             with suppress(RuntimeError, WebSocketDisconnect):
                 await self._websocket.close(self._closing or 1000)
@@ -101,7 +108,7 @@ class Connection:
         try:
             message = parse_message(text)
             number = message.get("id")
-            await self._deeds.do(message)
+            await self._handlers.handle(message)
             self._bad = 0
         except RefusalError as error:
             self._refuse(error, number)

@@ -10,6 +10,7 @@ MOST_MOVES = 1_000_000
 LONGEST_WORD = 60  # characters
 LONGEST_SPEC = 200
 LONGEST_NAME = 20
+LONGEST_LINE = 200
 MOST_SEATS = 8
 MOST_MARKED = 64
 LONGEST_MESSAGE = 4096  # bytes
@@ -48,6 +49,10 @@ MESSAGES: dict[str, Schema] = {
     "go": _message("go", {"move": MOMENT}),
     "seat": _message("seat", {"seat": SEAT, "agent": {**AGENT, "type": ["string", "null"]}}),
     "leave": _message("leave"),
+    "name": _message("name", {"seat": SEAT, "name": {"type": "string", "maxLength": LONGEST_NAME}}),
+    "chat": _message("chat", {"text": {"type": "string", "minLength": 1, "maxLength": LONGEST_LINE}}, name=NAME),
+    "allow_chat": _message("allow_chat", {"allowed": {"type": "boolean"}}),
+    "rematch": _message("rematch"),
     "pause": _message("pause", {"paused": {"type": "boolean"}}),
     "pace": _message("pace", {"seconds": {"type": "number", "minimum": 0, "maximum": SLOWEST}}),
     "step": _message("step"),
@@ -55,6 +60,7 @@ MESSAGES: dict[str, Schema] = {
     "analyse": _message("analyse", {"agent": AGENT}, move=MOMENT),
     "stop_analysis": _message("stop_analysis"),
     "chances": _message("chances", {"agent": AGENT}),
+    "points": _message("points"),
     "play_on": _message("play_on", {"move": WHOLE, "seats": SEATS}),
     "ping": _message("ping"),
 }
@@ -181,6 +187,7 @@ SITTING = _fields(
         "person": NO_TEXT,
         "kind": _one_of("human", "agent"),
         "agent": NO_TEXT,
+        "wins": NUMBER,
         "mine": FLAG,
         "here": FLAG,
         "status": _one_of("waiting", "to_move", "thinking", "failed", "away", "left"),
@@ -201,7 +208,8 @@ OUTCOME = _fields(
 )
 ENTRY = _fields({"move": NUMBER, "seat": NUMBER, "word": TEXT, "text": TEXT, "scores": _listed(NUMBER)})
 ASKED = _fields({"what": _one_of("undo"), "seats": _listed(NUMBER), "move": NUMBER, "waits": _listed(NUMBER)})
-RIGHTS = ("move", "undo", "agree", "seat", "pause", "analyse", "hint", "record", "play_on")
+RIGHTS = ("move", "undo", "agree", "seat", "pause", "analyse", "hint", "record", "play_on", "chat", "rematch")
+LINE = _fields({"seat": NO_NUMBER, "name": NO_TEXT, "text": TEXT, "when": REAL})
 CANDIDATE = _fields(
     {
         "word": TEXT,
@@ -213,7 +221,7 @@ CANDIDATE = _fields(
         "played": FLAG,
     }
 )
-TURN = _fields({"move": NUMBER, "seat": NUMBER, "word": TEXT, "change": REAL})
+TURN = _fields({"move": NUMBER, "seat": NUMBER, "word": TEXT, "change": REAL, "better": NO_TEXT})
 
 
 def _told(kind: str, fields: Mapping[str, Schema], optional: Mapping[str, Schema] | None = None) -> Schema:
@@ -265,6 +273,8 @@ TOLD: dict[str, Schema] = {
             "covered": NO_NUMBER,
             "asks": _or_null(ASKED),
             "practice": FLAG,
+            "chat": FLAG,
+            "rematch": _or_null(_fields({"id": TEXT, "key": TEXT})),
             "saved": FLAG,
             "paused": FLAG,
             "pace": REAL,
@@ -298,6 +308,8 @@ TOLD: dict[str, Schema] = {
             "turns": _listed(TURN),
         },
     ),
+    "points": _told("points", {"id": NO_NUMBER, "values": _listed(_listed(_listed(NUMBER)))}),
+    "chat": _told("chat", {"lines": _listed(LINE)}),
     "made": _told("made", {"id": NO_NUMBER, "game": MADE}),
     "pong": _told("pong", {"id": NO_NUMBER}),
     "error": _told(
@@ -318,6 +330,7 @@ NAMED = {
     "Outcome": OUTCOME,
     "Entry": ENTRY,
     "Asked": ASKED,
+    "Line": LINE,
     "Candidate": CANDIDATE,
     "Turn": TURN,
     "Hello": TOLD["hello"],

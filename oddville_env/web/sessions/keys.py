@@ -8,7 +8,7 @@ ID_BYTES, KEY_BYTES = 16, 24
 ID_PATTERN = r"[A-Za-z0-9_-]{22}"
 
 
-class Pass(NamedTuple):
+class Entry(NamedTuple):
     """What a key lets a browser do: its role (host, seat, watch), and for a seat which one."""
 
     role: str
@@ -27,7 +27,7 @@ class Keys:
         host, watch, *seats = (secrets.token_urlsafe(KEY_BYTES) for _ in range(players + 2))
         return cls(host, watch, seats)
 
-    def entry(self, key: str) -> Pass | None:
+    def entry(self, key: str) -> Entry | None:
         """What a key lets in to; None for one of another game. It takes as long for every key."""
         found = None
         for known, entry in self._all():
@@ -35,9 +35,9 @@ class Keys:
                 found = entry
         return found
 
-    def _all(self) -> list[tuple[str, Pass]]:
-        seats = [(key, Pass("seat", seat)) for seat, key in enumerate(self.seats)]
-        return [(self.host, Pass("host")), (self.watch, Pass("watch")), *seats]
+    def _all(self) -> list[tuple[str, Entry]]:
+        seats = [(key, Entry("seat", seat)) for seat, key in enumerate(self.seats)]
+        return [(self.host, Entry("host")), (self.watch, Entry("watch")), *seats]
 
     def plain(self) -> dict[str, Any]:
         """All of them in plain values."""

@@ -11,12 +11,14 @@ from oddville_env.core.errors import OddVilleError, shown
 from oddville_env.core.game_type import GameType
 from oddville_env.core.seeds import check_seed
 from oddville_env.web.refusal import RefusalError
-from oddville_env.web.sessions.chairs import Chair
-from oddville_env.web.sessions.keys import Keys, Pass, fresh_id
+from oddville_env.web.sessions.chat import one_line
+from oddville_env.web.sessions.keys import Entry, Keys, fresh_id
 from oddville_env.web.sessions.looking import Looking
 from oddville_env.web.sessions.record_files import RecordFile
+from oddville_env.web.sessions.rematch import next_seats
 from oddville_env.web.sessions.room import Room
 from oddville_env.web.sessions.saving import Folder, game_of, text_of
+from oddville_env.web.sessions.seats import Seat
 from oddville_env.web.sessions.session import Session
 from oddville_env.web.sessions.thinking import Thinking
 
@@ -32,7 +34,7 @@ class Entered(NamedTuple):
     """What a key opens: a room, and what may be done there."""
 
     room: Room
-    entry: Pass
+    entry: Entry
 
 
 class Lobby:
@@ -86,9 +88,9 @@ class Lobby:
 
     def _unseat_strangers(self, session: Session) -> None:
         """A file may name any code: an agent that is not offered does not play, until another one is seated."""
-        for seat, chair in enumerate(session.chairs):
-            if chair.agent is not None and chair.agent not in self.offered:
-                session.fail(seat, f"the agent {shown(chair.agent)} is not offered here")
+        for number, seat in enumerate(session.seats):
+            if seat.agent is not None and seat.agent not in self.offered:
+                session.fail(number, f"the agent {shown(seat.agent)} is not offered here")
 
     def _take(self, session: Session) -> Room:
         self.forget_idle()
@@ -159,28 +161,39 @@ class Lobby:
 
     def _new(self, game_type: GameType, request: Mapping[str, Any]) -> Session:
         """A fresh deal with people and agents."""
-        chairs = self.chairs(request["seats"], request.get("names", []))
+        seats = self.seats(request["seats"], request.get("names", []))
         known = {option.name for option in game_type.options if not option.data}
         settings = request.get("settings", {})
         for name in settings.keys() - known:
             raise RefusalError("bad_request", f"settings: there is no setting {shown(name)}")
-        self._check_box(game_type, len(chairs), settings)
+        self._check_box(game_type, len(seats), settings)
         seed = check_seed(request.get("seed"))
-        game = game_type.game(len(chairs), seed, **settings, **self.data)
-        session = self.session_of(game_type, game, chairs)
+        game = game_type.game(len(seats), seed, **settings, **self.data)
+        session = self.session_of(game_type, game, seats)
         session.seed, session.with_help = seed, request.get("help", False)
         return session
 
-    def session_of(self, game_type: GameType, game: Any, chairs: Sequence[Chair]) -> Session:
-        """A session with new keys."""
-        return Session(fresh_id(), game_type, game, chairs, Keys.fresh(game.players), self.data)
+    async def rematch(self, session: Session) -> Session:
+        """The next game of the same people, with another deal, saved; raises RefusalError."""
+        game_type, seed = session.game_type, check_seed(None)
+        game = game_type.game(session.players, seed, **session.told_settings, **self.data)
+        wins = [session.wins(seat) for seat in range(session.players)]
+        begun = self.session_of(game_type, game, next_seats(session.seats, wins))
+        begun.seed, begun.with_help = seed, session.with_help
+        begun.chat.allowed = session.chat.allowed
+        await self.open(begun)
+        return begun
 
-    def chairs(self, seats: Sequence[str], names: Sequence[str | None] = ()) -> list[Chair]:
+    def session_of(self, game_type: GameType, game: Any, seats: Sequence[Seat]) -> Session:
+        """A session with new keys."""
+        return Session(fresh_id(), game_type, game, seats, Keys.fresh(game.players), self.data)
+
+    def seats(self, specs: Sequence[str], names: Sequence[str | None] = ()) -> list[Seat]:
         """Who sits where: `human` or an offered agent; raises RefusalError."""
-        called = [*names, *[None] * len(seats)]
+        called = [*names, *[None] * len(specs)]
         return [
-            Chair(None if spec == HUMAN else self.check_agent(spec), name)
-            for spec, name in zip(seats, called, strict=False)
+            Seat(None if spec == HUMAN else self.check_agent(spec), one_line(name or "") or None)
+            for spec, name in zip(specs, called, strict=False)
         ]
 
     def check_agent(self, spec: str) -> str:

@@ -1,7 +1,7 @@
 """A session with those who look at it: states go out, agents move, the game is saved."""
 
 import asyncio
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
@@ -10,9 +10,9 @@ from typing import Any, Protocol
 
 from oddville_env.core.errors import OddVilleError
 from oddville_env.web.refusal import RefusalError
-from oddville_env.web.sessions.chairs import Chair
-from oddville_env.web.sessions.keys import Pass
+from oddville_env.web.sessions.keys import Entry
 from oddville_env.web.sessions.saving import Folder, text_of
+from oddville_env.web.sessions.seats import Seat
 from oddville_env.web.sessions.session import Session
 from oddville_env.web.sessions.snapshot import Snapshot
 from oddville_env.web.sessions.thinking import SeatedAgent, Thinking
@@ -24,16 +24,19 @@ AGAIN_S = 30.0  # seconds until a game that could not be saved is saved again
 class Watcher(Protocol):
     """One browser that looks at a session."""
 
-    entry: Pass
+    entry: Entry
 
     def look(self) -> bool:
-        """Settle with whose eyes it looks now, and remember what it is shown; whether that is something new."""
+        """Settle as whom it looks now, and remember what it is shown; whether that is something new."""
 
     def tell(self, reason: str) -> None:
         """The session has changed."""
 
     def warn(self, problem: RefusalError) -> None:
         """Something went wrong that nobody asked for."""
+
+    def hear(self, lines: Sequence[Mapping[str, Any]]) -> None:
+        """Somebody said something."""
 
 
 class Room:
@@ -53,6 +56,7 @@ class Room:
         self._text, self._settling = "", False
         self._again: asyncio.TimerHandle | None = None
         self._changing = asyncio.Lock()
+        self.arranging = asyncio.Lock()  # of the next game, of which there is one
         self._changes: set[asyncio.Task[None]] = set()
 
     async def enter(self, watcher: Watcher) -> None:
@@ -68,12 +72,12 @@ class Room:
             watcher.warn(RefusalError("not_saved", self.unsaved))
         self.drive()
 
-    async def show(self, entry: Pass) -> int:
-        """With whose eyes a key looks; what it is shown is remembered first."""
-        eyes = self.session.eyes_of(entry)
-        if self.session.show_to(entry, eyes):
+    async def show(self, entry: Entry) -> int:
+        """As whom a key looks; what it is shown is remembered first."""
+        viewer = self.session.viewer_of(entry)
+        if self.session.show_to(entry, viewer):
             await self._save_first()
-        return eyes
+        return viewer
 
     async def _save_first(self) -> None:
         await asyncio.shield(self._begin(self._saved()))
@@ -85,11 +89,11 @@ class Room:
         self.used = monotonic()
         self._tell_others(watcher, before)
 
-    def _sitting(self) -> tuple[set[int], list[Chair]]:
+    def _sitting(self) -> tuple[set[int], list[Seat]]:
         """What others see of who is there."""
-        return self.here, [replace(chair) for chair in self.session.chairs]
+        return self.here, [replace(seat) for seat in self.session.seats]
 
-    def _tell_others(self, but: Watcher, before: tuple[set[int], list[Chair]]) -> None:
+    def _tell_others(self, but: Watcher, before: tuple[set[int], list[Seat]]) -> None:
         """Spectators who come and go change nothing for others."""
         if self._sitting() != before:
             for watcher in self.watchers - {but}:
@@ -100,13 +104,13 @@ class Room:
         """The seats of persons whose browser is there."""
         return {seat for watcher in self.watchers for seat in self.session.seats_of(watcher.entry)}
 
-    def snapshot(self, shown: int, eyes: int) -> Snapshot:
-        """A moment as some eyes see it, made once until something changes."""
-        key = (shown, eyes)
+    def snapshot(self, shown: int, viewer: int) -> Snapshot:
+        """A moment as a viewer sees it, made once until something changes."""
+        key = (shown, viewer)
         if key not in self._snapshots:
             if len(self._snapshots) >= MOST_SNAPSHOTS:
                 self._snapshots.clear()
-            self._snapshots[key] = Snapshot(self.session, shown, eyes)
+            self._snapshots[key] = Snapshot(self.session, shown, viewer)
         return self._snapshots[key]
 
     async def change(self, reason: str, work: Callable[[], object], first: Watcher | None = None) -> None:
@@ -141,6 +145,13 @@ class Room:
             if self.session.game.is_over:
                 self._dismiss()
             self.drive()
+
+    async def say(self, entry: Entry, words: str, name: str | None) -> None:
+        """A line of the chat: everybody hears it, and it is saved; raises RefusalError."""
+        line = self.session.say(entry, words, name)
+        for watcher in self.watchers:
+            watcher.hear([line])
+        await self._save_first()
 
     def reseat(self, seat: int) -> None:
         """The agent of a seat is another one now, or none."""
@@ -204,7 +215,7 @@ class Room:
     def _agent(self, seat: int) -> SeatedAgent:
         session = self.session
         if seat not in self._agents:
-            spec = session.chairs[seat].agent
+            spec = session.seats[seat].agent
             assert spec is not None
             self._agents[seat] = SeatedAgent(spec, session.game_type, session.settings, seat, session.seed)
         return self._agents[seat]

@@ -17,11 +17,13 @@ from oddville_env.core.files import JsonFormat, check_folder, written_whole
 from oddville_env.core.game_type import GameType
 from oddville_env.core.kinds import Kind, check, instance, one_of, several, text, truth, whole
 from oddville_env.core.locks import alone_in
-from oddville_env.web.sessions.chairs import HOST, OWN, Chair
 from oddville_env.web.sessions.keys import ID_PATTERN, Keys
+from oddville_env.web.sessions.rematch import Rematch
+from oddville_env.web.sessions.seats import HOST, OWN, Seat
 from oddville_env.web.sessions.session import Session
 
 FORMAT = JsonFormat("oddville-session", 1, "saved game", RecordError)
+MOST_WINS = 1_000_000
 _NUMBER = whole(0, 2**64 - 1)
 _KEY = Kind("a key of ASCII letters", lambda value: isinstance(value, str) and value != "" and value.isascii())
 _KINDS = {
@@ -35,8 +37,14 @@ _KINDS = {
     "record": instance(dict),
 }
 _CHAIR = {"kind": one_of("human", "agent")}
-_SAT_DOWN = {"agent": text().or_none(), "person": instance(str).or_none(), "place": one_of(HOST, OWN).or_none()}
-"""What a chair may have."""
+_SAT_DOWN = {
+    "agent": text().or_none(),
+    "person": instance(str).or_none(),
+    "place": one_of(HOST, OWN).or_none(),
+    "wins": whole(0, MOST_WINS),
+}
+"""What a seat may have."""
+_NEXT = {"id": text(), "host": _KEY, "watch": _KEY, "seats": several(_KEY, 1, 8)}
 _FLAGS = ("with_help", "had_people", "opened", "practice")
 """What a session remembers of who may know what. Files that were written before have none of it."""
 
@@ -98,13 +106,17 @@ class Folder:
         if game_type is None:
             raise RecordError(f"{file}: there is no game {plain['game']}")
         game = game_of(game_type, plain["record"], self._data)
-        keys, chairs = Keys(plain["host"], plain["watch"], plain["seats"]), list(map(_chair, plain["chairs"]))
-        if len(keys.seats) != game.players or len(chairs) not in (0, game.players):
-            raise RecordError(f"{file}: its game of {game.players} has {len(keys.seats)} keys, {len(chairs)} chairs")
-        session = Session(ident, game_type, game, chairs, keys, self._data)
+        keys, seats = Keys(plain["host"], plain["watch"], plain["seats"]), list(map(_seat, plain["chairs"]))
+        if len(keys.seats) != game.players or len(seats) not in (0, game.players):
+            raise RecordError(f"{file}: its game of {game.players} has {len(keys.seats)} keys, {len(seats)} chairs")
+        session = Session(ident, game_type, game, seats, keys, self._data)
         session.seed, session.paused = plain["seed"], plain["paused"]
         for name in _FLAGS:
             setattr(session, name, plain.get(name, getattr(session, name)))
+        if "chat" in plain:
+            session.chat.restore(plain["chat"])
+        if plain.get("rematch") is not None:
+            session.rematch = _rematch(plain["rematch"], game.players)
         return session
 
 
@@ -132,21 +144,31 @@ def plain_of(session: Session) -> dict[str, Any]:
         **keys,
         "chairs": [
             {
-                "kind": "human" if chair.is_human else "agent",
-                "agent": chair.agent,
-                "person": chair.person,
-                "place": chair.place,
+                "kind": "human" if seat.is_human else "agent",
+                "agent": seat.agent,
+                "person": seat.person,
+                "place": seat.place,
+                "wins": seat.wins,
             }
-            for chair in session.chairs
+            for seat in session.seats
         ],
         "paused": session.paused,
         **{name: getattr(session, name) for name in _FLAGS},
+        "chat": session.chat.plain(),
+        "rematch": session.rematch.plain() if session.rematch else None,
         "record": session.game.record(),
     }
 
 
-def _chair(plain: Any) -> Chair:
+def _seat(plain: Any) -> Seat:
     if not isinstance(plain, dict):
         raise RecordError("chairs must be a list of objects")
     check(plain, _CHAIR | {name: kind for name, kind in _SAT_DOWN.items() if name in plain}, RecordError)
-    return Chair(plain.get("agent"), plain.get("person"), plain.get("place"))
+    return Seat(plain.get("agent"), plain.get("person"), plain.get("place"), plain.get("wins", 0))
+
+
+def _rematch(plain: Any, players: int) -> Rematch:
+    check(plain if isinstance(plain, dict) else {}, _NEXT, RecordError)
+    if len(plain["seats"]) != players:
+        raise RecordError(f"the next game of {players} players has {len(plain['seats'])} keys")
+    return Rematch(plain["id"], Keys(plain["host"], plain["watch"], plain["seats"]))

@@ -6,12 +6,15 @@ from typing import Any
 
 from oddville_env.core.errors import OddVilleError
 from oddville_env.core.game_type import GameType
+from oddville_env.core.parts.played_game import dealt_anew
 from oddville_env.core.scene import Scene
 from oddville_env.web.refusal import RefusalError
-from oddville_env.web.sessions.chairs import HOST, OWN, Chair
-from oddville_env.web.sessions.eyes import ALL, PUBLIC, is_private, position_for
-from oddville_env.web.sessions.keys import Keys, Pass
-from oddville_env.web.sessions.taking_back import Asked, dealt_anew, reveals
+from oddville_env.web.sessions.chat import Chat, one_line
+from oddville_env.web.sessions.keys import Entry, Keys
+from oddville_env.web.sessions.rematch import Rematch
+from oddville_env.web.sessions.seats import HOST, OWN, Seat
+from oddville_env.web.sessions.taking_back import Asked, reveals
+from oddville_env.web.sessions.viewers import ALL, PUBLIC, is_private, position_for
 
 PACE = 0.7  # seconds between two moves of agents
 
@@ -23,25 +26,27 @@ def told_settings(game_type: GameType, game: Any) -> dict[str, Any]:
 
 
 class Session:
-    """A game being played, or a replay, which has no chairs. data: the settings that its record does not hold.
+    """A game being played, or a replay, where nobody sits. data: the settings that its record does not hold.
 
     with_help: people may ask agents though other people play. had_people: a person sits there, or has sat. opened:
     somebody has seen all that is hidden. practice: somebody who plays knows, or may know, more than a player should.
     """
 
     def __init__(
-        self, ident: str, game_type: GameType, game: Any, chairs: Sequence[Chair], keys: Keys, data: Mapping[str, Any]
+        self, ident: str, game_type: GameType, game: Any, seats: Sequence[Seat], keys: Keys, data: Mapping[str, Any]
     ) -> None:
         self.id, self.game_type, self.game, self.keys = ident, game_type, game, keys
         self.told_settings = told_settings(game_type, game)
         self.settings = game_type.settings(game.players, **self.told_settings, **data)
         self.scene: Scene | None = game_type.scene() if game_type.scene else None
-        self.chairs = list(chairs)
-        self.is_replay = not chairs
+        self.seats = list(seats)
+        self.is_replay = not seats
         self.paused, self.pace = False, PACE
         self.with_help = self.opened = self.practice = False
         self.had_people = bool(self.people)
         self.asked: Asked | None = None
+        self.chat = Chat()
+        self.rematch: Rematch | None = None
         self._data = dict(data)
         self.seed = 0
         self.private = is_private(game)
@@ -82,7 +87,7 @@ class Session:
     @property
     def people(self) -> list[int]:
         """The seats of persons."""
-        return [seat for seat, chair in enumerate(self.chairs) if chair.is_human]
+        return [number for number, seat in enumerate(self.seats) if seat.is_human]
 
     def at(self, move: int) -> Any:
         """The game as it was after so many moves; raises RefusalError."""
@@ -100,21 +105,21 @@ class Session:
     @property
     def persons(self) -> list[int]:
         """The seats of persons, with those for whom an agent plays at the moment."""
-        return [seat for seat, chair in enumerate(self.chairs) if chair.is_human or chair.place]
+        return [number for number, seat in enumerate(self.seats) if seat.is_human or seat.place]
 
     @property
     def is_among_people(self) -> bool:
         """More than one person plays."""
         return len(self.persons) > 1
 
-    def seats_of(self, entry: Pass) -> list[int]:
+    def seats_of(self, entry: Entry) -> list[int]:
         """The seats that a key may play now: a seat's key its own, the host's all that have no browser of their own."""
         if entry.role == "host":
-            return [seat for seat in self.people if self.chairs[seat].place != OWN]
-        theirs = self.private and entry.seat is not None and self.chairs[entry.seat].place == HOST
+            return [seat for seat in self.people if self.seats[seat].place != OWN]
+        theirs = self.private and entry.seat is not None and self.seats[entry.seat].place == HOST
         return [] if theirs else [seat for seat in self.people if seat == entry.seat]
 
-    def seat_shown(self, entry: Pass, uncovered: int | None = None) -> int | None:
+    def seat_shown(self, entry: Entry, uncovered: int | None = None) -> int | None:
         """The seat whose hand a key's screen shows. uncovered: the seat whose person said to be there.
 
         Where several persons share the host's screen, a hand is shown to its own person only: it is covered until they
@@ -127,59 +132,59 @@ class Session:
             return turn if turn in mine else mine[0]
         if entry.role == "host" and self._is_there(uncovered, mine):
             return uncovered
-        known = entry.role != "host" or mine == self.persons or self.chairs[mine[0]].place == HOST
+        known = entry.role != "host" or mine == self.persons or self.seats[mine[0]].place == HOST
         return mine[0] if known and len(mine) == 1 else None
 
     def _is_there(self, uncovered: int | None, mine: Sequence[int]) -> bool:
         return uncovered in mine and (self.game.to_move == uncovered or self.game.to_move not in mine)
 
-    def covered(self, entry: Pass, uncovered: int | None = None) -> int | None:
+    def covered(self, entry: Entry, uncovered: int | None = None) -> int | None:
         """The seat whose hand waits at a key's screen for its person, None where none does."""
         mine = self.seats_of(entry)
         if not mine or self.game.is_over or self.seat_shown(entry, uncovered) is not None:
             return None
         return self.game.to_move if self.game.to_move in mine else mine[0] if len(mine) == 1 else None
 
-    def check_uncovered(self, entry: Pass, seat: int) -> None:
+    def check_uncovered(self, entry: Entry, seat: int) -> None:
         """A person may say to be there for this seat; raises RefusalError."""
         if not self._is_there(seat, self.seats_of(entry)):
             raise RefusalError("not_allowed", f"the hand of seat {seat} is not to be shown here now", "other_hand")
 
-    def eyes_of(self, entry: Pass, uncovered: int | None = None) -> int:
-        """Whose eyes a key looks with: a seat's, PUBLIC, or ALL where no person has ever played."""
+    def viewer_of(self, entry: Entry, uncovered: int | None = None) -> int:
+        """As whom a key looks: a seat's, PUBLIC, or ALL where no person has ever played."""
         if self.is_open:
             return ALL
         seat = self.seat_shown(entry, uncovered)
         return PUBLIC if seat is None else seat
 
-    def show_to(self, entry: Pass, eyes: int) -> bool:
+    def show_to(self, entry: Entry, viewer: int) -> bool:
         """Remember what a key is shown; whether that is something new."""
         if not self.private or self.is_replay:
             return False
-        if eyes == ALL and not self.opened:
+        if viewer == ALL and not self.opened:
             self.opened = True
             return True
-        if entry.role == "host" and eyes >= 0 and self.chairs[eyes].place is None:
-            self.chairs[eyes].place = HOST
+        if entry.role == "host" and viewer >= 0 and self.seats[viewer].place is None:
+            self.seats[viewer].place = HOST
             return True
         return False
 
-    def come(self, entry: Pass) -> bool:
+    def come(self, entry: Entry) -> bool:
         """A browser comes to its seats: one with its own key is from now on played there. Whether that is new."""
-        new = entry.seat is not None and not self.is_replay and self.chairs[entry.seat].place is None
+        new = entry.seat is not None and not self.is_replay and self.seats[entry.seat].place is None
         if new and entry.seat is not None:
-            self.chairs[entry.seat].place = OWN
+            self.seats[entry.seat].place = OWN
         for seat in self.seats_of(entry):
-            self.chairs[seat].left = False
+            self.seats[seat].left = False
         return new
 
-    def may_ask(self, entry: Pass) -> bool:
+    def may_ask(self, entry: Entry) -> bool:
         """Agents may be asked what they think: nobody plays, one person alone does, or the game was made with help."""
         if self.game.is_over or self.is_open:
             return True
         return bool(self.seats_of(entry)) and (self.with_help or not self.is_among_people)
 
-    def play(self, entry: Pass, word: str, at: int, uncovered: int | None = None) -> None:
+    def play(self, entry: Entry, word: str, at: int, uncovered: int | None = None) -> None:
         """Play a move of a person; raises RefusalError."""
         if at != self.moves:
             raise RefusalError("stale", f"the game has gone on: {self.moves} moves were played, not {at}")
@@ -201,11 +206,11 @@ class Session:
         self.asked = None
         self._go_on()
 
-    def may_undo(self, entry: Pass) -> bool:
+    def may_undo(self, entry: Entry) -> bool:
         """There is an own decision to go back to, and among people nothing was revealed since."""
         return self._last_decision(entry) is not None
 
-    def _last_decision(self, entry: Pass) -> int | None:
+    def _last_decision(self, entry: Entry) -> int | None:
         mine = self.seats_of(entry)
         own = [number for number, entry in enumerate(self.entries) if entry["seat"] in mine]
         if not own:
@@ -222,7 +227,7 @@ class Session:
             )
         return self._revealing[number]
 
-    def undo(self, entry: Pass) -> None:
+    def undo(self, entry: Entry) -> None:
         """Take back to the last own decision, or ask the other people for it; raises RefusalError."""
         number = self._last_decision(entry)
         if number is None:
@@ -231,7 +236,7 @@ class Session:
         self.asked = Asked(mine, number, set(self.people) - set(mine))
         self._take_back()
 
-    def agree(self, entry: Pass, agrees: bool) -> None:
+    def agree(self, entry: Entry, agrees: bool) -> None:
         """Say whether somebody else may take back; raises RefusalError."""
         mine = self.seats_of(entry)
         if self.asked is None or not self.asked.waits.intersection(mine):
@@ -258,7 +263,7 @@ class Session:
         self._revealing = {move: told for move, told in self._revealing.items() if move < number}
         self._go_on()
 
-    def seat(self, entry: Pass, seat: int, agent: str | None, here: Container[int] = ()) -> None:
+    def seat(self, entry: Entry, seat: int, agent: str | None, here: Container[int] = ()) -> None:
         """An agent takes a seat, or gives it back to a person; raises RefusalError. here: the seats of who is there."""
         if not (entry.role == "host" or (entry.role == "seat" and entry.seat == seat)) or self.is_replay:
             raise RefusalError(
@@ -266,42 +271,64 @@ class Session:
             )
         if seat >= self.players:
             raise RefusalError("not_allowed", f"there is no seat {seat}", "no_seat", n=seat)
-        chair = self.chairs[seat]
-        theirs = chair.is_human and seat in here and not chair.left
-        if (chair.place == OWN and theirs) if entry.role == "host" else chair.place == HOST:
+        before = self.seats[seat]
+        theirs = before.is_human and seat in here and not before.left
+        if (before.place == OWN and theirs) if entry.role == "host" else before.place == HOST:
             raise RefusalError("not_allowed", "somebody else plays this seat: only they may give it away", "their_seat")
         if agent is None and self.opened:
             raise RefusalError(
                 "not_allowed", "this game was shown with open hands: nobody sits down in it any more", "opened"
             )
         self.had_people |= agent is None
-        self.chairs[seat] = Chair(agent, chair.person, chair.place)
-        at_host = [each for each in self.chairs if each.place == HOST]
-        if any(not each.is_human for each in at_host) and self.seats_of(Pass("host")):
+        self.seats[seat] = Seat(agent, before.person, before.place, before.wins)
+        at_host = [each for each in self.seats if each.place == HOST]
+        if any(not each.is_human for each in at_host) and self.seats_of(Entry("host")):
             self.practice = True  # an agent holds a hand that was shown at the screen of who plays on
         self.asked = None
         self._go_on()
 
-    def leave(self, entry: Pass) -> None:
+    def name(self, entry: Entry, seat: int, name: str) -> None:
+        """A person says how they are called; nobody takes the name of another one. Raises RefusalError."""
+        if seat not in self.seats_of(entry):
+            raise RefusalError("not_allowed", "only who sits there may say how they are called", "their_name")
+        called = one_line(name)
+        others = [other.person.casefold() for number, other in enumerate(self.seats) if other.person and number != seat]
+        if called.casefold() in others:
+            raise RefusalError("not_allowed", "somebody else here has this name", "name_taken")
+        self.seats[seat].person = called or None
+
+    def wins(self, seat: int) -> int:
+        """How many games who sits there has won, of those that the same people played one after the other."""
+        outcome = self.game.outcome
+        return self.seats[seat].wins + (outcome is not None and seat in outcome.winners)
+
+    def say(self, entry: Entry, words: str, name: str | None) -> dict[str, Any]:
+        """A line of the chat; who watches may say a name. Raises RefusalError."""
+        mine = self.seats_of(entry)
+        shown = self.seat_shown(entry) if len(mine) > 1 else None
+        seat = shown if shown is not None else mine[0] if mine else None
+        return self.chat.say(entry, seat, name if seat is None else None, words)
+
+    def leave(self, entry: Entry) -> None:
         """A person stands up."""
         for seat in self.seats_of(entry):
-            self.chairs[seat].left = True
+            self.seats[seat].left = True
 
     def fail(self, seat: int, sentence: str) -> None:
         """The agent of a seat can play no more."""
-        self.chairs[seat].failure = sentence
-        self.chairs[seat].since = monotonic()
+        self.seats[seat].failure = sentence
+        self.seats[seat].since = monotonic()
 
     def _go_on(self) -> None:
         """Whatever was being thought about the last position is of no use any more."""
         self.generation += 1
-        if self.game.to_move is not None and self.chairs:
-            self.chairs[self.game.to_move].since = monotonic()
+        if self.game.to_move is not None and self.seats:
+            self.seats[self.game.to_move].since = monotonic()
 
     @property
     def next_agent(self) -> int | None:
         """The seat of the agent that is to move, if it can."""
         seat = self.game.to_move
-        if seat is None or not self.chairs or self.chairs[seat].is_human or self.chairs[seat].failure:
+        if seat is None or not self.seats or self.seats[seat].is_human or self.seats[seat].failure:
             return None
         return int(seat)

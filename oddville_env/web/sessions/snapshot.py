@@ -10,17 +10,17 @@ from oddville_env.core.errors import OddVilleError
 from oddville_env.core.game_type import GameType
 from oddville_env.core.scene import Scene, drawings_of
 from oddville_env.core.svg.palette import SEAT_NAMES
-from oddville_env.web.sessions.eyes import ALL, position_for, trial_game
 from oddville_env.web.sessions.session import Session
+from oddville_env.web.sessions.viewers import ALL, position_for, trial_game
 
 
 class Snapshot:
-    """One moment of a session as some eyes see it; it is made once for all who look with them."""
+    """One moment of a session as a viewer sees it; it is made once for all who see the same."""
 
-    def __init__(self, session: Session, shown: int, eyes: int) -> None:
-        self.session, self.shown, self.eyes = session, shown, eyes
+    def __init__(self, session: Session, shown: int, viewer: int) -> None:
+        self.session, self.shown, self.viewer = session, shown, viewer
         self.game = session.game if shown == session.moves else session.at(shown)
-        self.position = position_for(self.game, eyes, session.private)
+        self.position = position_for(self.game, viewer, session.private)
         self._legal: list[dict[str, Any]] | None = None
 
     @property
@@ -36,7 +36,7 @@ class Snapshot:
             "moves": self.session.moves,
             "shown": self.shown,
             "newest": self.shown == self.session.moves,
-            "view": None if self.eyes < 0 else self.eyes,
+            "view": None if self.viewer < 0 else self.viewer,
             "over": game.is_over,
             "to_move": game.to_move,
             "position": self.position,
@@ -57,28 +57,45 @@ class Snapshot:
         points = list(map(int, self.game.scores))
         if not names:
             return [{"points": each, "sources": None} for each in points]
-        found = np.zeros((1, len(points), len(names)), np.int64)
-        game_type.loops.sources(self.game.box.record, self.game.state, found)
         return [
             {
                 "points": each,
                 "sources": [{"source": name, "points": part} for name, part in zip(names, parts, strict=True)],
             }
-            for each, parts in zip(points, found[0].tolist(), strict=True)
+            for each, parts in zip(points, points_by_source(game_type, self.game), strict=True)
         ]
 
     def legal(self) -> list[dict[str, Any]]:
         """The legal moves by kind, with what each brings."""
         if self._legal is None:
-            self._legal = legal_moves(self.session, self.game, self.position, self.eyes)
+            self._legal = legal_moves(self.session, self.game, self.position, self.viewer)
         return self._legal
 
     def events(self) -> list[dict[str, Any]]:
         """What the last move moved."""
         if not self.scene or not self.shown:
             return []
-        before = position_for(self.session.at(self.shown - 1), self.eyes, self.session.private)
+        before = position_for(self.session.at(self.shown - 1), self.viewer, self.session.private)
         return self.scene.events(before, self.position, self.session.entries[self.shown - 1]["word"])
+
+
+def points_by_source(game_type: GameType, game: Any) -> list[list[int]]:
+    """[P] Every seat's points by where they come from, (P, sources); of a game without sources as one of them."""
+    if not game_type.sources:
+        return [[int(points)] for points in game.scores]
+    found = np.zeros((1, len(game.scores), len(game_type.sources)), np.int64)
+    game_type.loops.sources(game.box.record, game.state, found)
+    return [[int(part) for part in parts] for parts in found[0]]
+
+
+def points_over_time(session: Session) -> list[list[list[int]]]:
+    """Every seat's points by source after each number of moves, from the beginning on: (moves + 1, P, sources)."""
+    game = session.game.copy()
+    found = [points_by_source(session.game_type, game)]
+    for _ in range(session.moves):
+        game.pop()
+        found.append(points_by_source(session.game_type, game))
+    return found[::-1]
 
 
 def _plain_speech(game: Any) -> dict[str, str]:
@@ -95,12 +112,12 @@ def picture(snapshot: Snapshot) -> str | None:
         return None
 
 
-def legal_moves(session: Session, game: Any, position: Mapping[str, Any], eyes: int) -> list[dict[str, Any]]:
+def legal_moves(session: Session, game: Any, position: Mapping[str, Any], viewer: int) -> list[dict[str, Any]]:
     """Groups of moves: the kinds in the law's order, else in that of the ids."""
     if game.is_over:
         return []
     words, actions = session.game_type.words(game.box.layout), np.flatnonzero(game.mask).tolist()
-    trial = _trial(session, game, eyes)
+    trial = _trial(session, game, viewer)
     moves = [_move(session.scene, words[action], action, game, trial, position) for action in actions]
     groups: dict[str, dict[str, Any]] = {}
     rules = {kind.kind: kind.rule for kind in session.scene.kinds} if session.scene else {}
@@ -110,8 +127,8 @@ def legal_moves(session: Session, game: Any, position: Mapping[str, Any], eyes: 
     return list(groups.values())
 
 
-def _trial(session: Session, game: Any, eyes: int) -> Any:
-    return trial_game(game, eyes if eyes != ALL else game.to_move)
+def _trial(session: Session, game: Any, viewer: int) -> Any:
+    return trial_game(game, viewer if viewer != ALL else game.to_move)
 
 
 def _move(
@@ -133,28 +150,29 @@ def seats_of(session: Session, mine: list[int], here: set[int]) -> list[dict[str
     names = session.scene.seat_names if session.scene else SEAT_NAMES
     return [
         {
-            "seat": seat,
-            "name": names[seat],
-            "person": chair.person,
-            "kind": "human" if chair.is_human else "agent",
-            "agent": chair.agent,
-            "mine": seat in mine,
-            "here": not chair.is_human or seat in here,
-            "status": _status(session, seat, here),
-            "since": round(monotonic() - chair.since, 2),
-            "message": chair.failure,
+            "seat": number,
+            "name": names[number],
+            "person": seat.person,
+            "kind": "human" if seat.is_human else "agent",
+            "agent": seat.agent,
+            "wins": session.wins(number),
+            "mine": number in mine,
+            "here": not seat.is_human or number in here,
+            "status": _status(session, number, here),
+            "since": round(monotonic() - seat.since, 2),
+            "message": seat.failure,
         }
-        for seat, chair in enumerate(session.chairs)
+        for number, seat in enumerate(session.seats)
     ]
 
 
-def _status(session: Session, seat: int, here: set[int]) -> str:
-    chair, turn = session.chairs[seat], session.game.to_move == seat
-    if chair.is_human:
-        if chair.left or seat not in here:
-            return "left" if chair.left else "away"
+def _status(session: Session, number: int, here: set[int]) -> str:
+    seat, turn = session.seats[number], session.game.to_move == number
+    if seat.is_human:
+        if seat.left or number not in here:
+            return "left" if seat.left else "away"
         return "to_move" if turn else "waiting"
-    if chair.failure:
+    if seat.failure:
         return "failed"
     return "thinking" if turn and not session.paused else "waiting"
 

@@ -51,9 +51,13 @@ export function buildingWords(card) {
   const facts = cardFacts(card);
   if (!facts) return t("building");
   const cost = Object.entries(facts.cost).map(([resource, number]) => `${number} ${t(`resource_${resource}`)}`);
-  return `${t("building_of", { suit: t(`suit_${facts.suit}`), card })}, ${t("worth")} ${formula(facts)}, ${t("costs")} ${
-    cost.join(", ") || t("nothing")
-  }, ${t("bonus")} ${t(`bonus_${facts.bonus}`)}`;
+  const parts = [
+    t("building_of", { suit: t(`suit_${facts.suit}`), card }),
+    `${t("worth")} ${formula(facts)}`,
+    `${t("costs")} ${cost.join(", ") || t("nothing")}`,
+    `${t("bonus")} ${t(`bonus_${facts.bonus}`)}`,
+  ];
+  return parts.join(", ");
 }
 
 /** A character in full. */

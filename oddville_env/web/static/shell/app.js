@@ -28,6 +28,12 @@ export function visit(values) {
   location.hash = new URLSearchParams(values).toString();
 }
 
+/** Enter a game, or be invited to it: who accepts enters again, by name. */
+async function enter(where) {
+  shown?.leave();
+  shown = await GamePage.enter(page, info, where);
+}
+
 async function show() {
   const { game, key, move, guide, puzzle, of } = place();
   if (shown?.here?.(game, key)) return shown.moment(move);
@@ -38,7 +44,7 @@ async function show() {
     const about = info.games.find((one) => one.name === of) ?? info.games[0];
     if (puzzle) shown = await (await gameOf(about)).openPuzzle(page, about, puzzle);
     else if (!game) shown = new Lobby(page, info, visit);
-    else shown = await GamePage.enter(page, info, { id: game, key, moment: move, guided: Boolean(guide), visit });
+    else await enter({ id: game, key, moment: move, guided: Boolean(guide), visit, enter });
   } catch (error) {
     refill(
       page,

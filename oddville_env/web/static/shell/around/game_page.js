@@ -4,7 +4,7 @@ import { announce, remark } from "../base/announcements.js";
 import { Connection, problemWords, request } from "../base/connection.js";
 import { h, refill } from "../base/dom.js";
 import { keepDrawings, needDrawings } from "../base/drawings.js";
-import { gameOf } from "../base/games.js";
+import { gameOf, remember } from "../base/games.js";
 import { t } from "../base/i18n.js";
 import { LastMoves } from "../beside/last_moves.js";
 import { Panels } from "../beside/panels.js";
@@ -16,6 +16,7 @@ import { Guide } from "../table/guide.js";
 import { keysOf } from "../table/keyboard.js";
 import { Seats } from "../table/seats.js";
 import { Header } from "./header.js";
+import { Invitation, isInvited } from "./invitation.js";
 
 const NARROW = matchMedia("(max-width: 900px)"); // as in narrow.css
 const PLAIN = { pale: "#EBE6DC", full: "#857B6C", ink: "#FFFFFF" };
@@ -27,7 +28,9 @@ export class GamePage {
   static async enter(root, info, where) {
     const found = await request(`api/games/${encodeURIComponent(where.id)}?key=${encodeURIComponent(where.key ?? "")}`);
     const about = info.games.find((one) => one.name === found.game);
-    return new GamePage(root, info, about, await gameOf(about), where);
+    const game = await gameOf(about);
+    if (isInvited(found) && !where.accepted) return new Invitation(root, found, about, game, where);
+    return new GamePage(root, info, about, game, where);
   }
 
   constructor(root, info, about, game, where) {
@@ -39,6 +42,7 @@ export class GamePage {
     /** @type {Protocol.State} */
     this.state = null;
     this.waiting = [];
+    this.goesOn = false; // to the next game, as soon as it is there
     /** @type {Protocol.Hello} */
     this.hello = null;
     this.shapes = needDrawings(about.name, game.shapes).catch(() => {});
@@ -139,6 +143,8 @@ export class GamePage {
     else if (message.type === "state") this.follow(message).queue(message);
     else if (message.type === "error") remark(problemWords(message), "wrong");
     else if (message.type === "analysis" || message.type === "chances") this.panels.analysis.hear(message);
+    else if (message.type === "points") this.panels.points.hear(message);
+    else if (message.type === "chat") this.panels.chat.hear(message);
     else if (message.type === "made") this.where.visit({ game: message.game.id, key: message.game.keys.host });
     else if (message.type !== "pong") this.unknown(message);
   }
@@ -155,6 +161,8 @@ export class GamePage {
     document.title = hello.title;
     this.header.found();
     this.panels.greet(hello);
+    if (hello.role !== "watch" || hello.replay) remember({ id: hello.id, key: this.where.key, game: hello.game });
+    if (this.where.name) this.send({ type: "name", seat: hello.mine[0], name: this.where.name });
     if (this.where.moment !== undefined) this.moment(this.where.moment);
   }
 
@@ -176,6 +184,7 @@ export class GamePage {
     const events = moving() && last && this.waiting.length < BEHIND ? state.events : [];
     const measured = measure(events, this.board);
     this.state = state;
+    if (this.goesOn && state.rematch) return this.where.visit({ game: state.rematch.id, key: state.rematch.key });
     this.seats.keep(state);
     this.choice.clear(state.legal);
     this.table.render(state);
@@ -248,13 +257,15 @@ export class GamePage {
     if (this.choice.staged) this.play(this.choice.staged);
   }
 
-  /** Begin a game of one's own from the position that is shown, in the seat to move. */
-  playOn() {
-    const rival = this.info.agents.some((agent) => agent.spec === RIVAL) ? RIVAL : "human";
-    const seats = Array.from({ length: this.hello.players }, (_, seat) =>
-      seat === this.state.to_move ? "human" : rival,
-    );
-    this.send({ type: "play_on", move: this.state.shown, seats });
+  /** Begin a game of one's own from a position, else from that which is shown, in the seat to move; agents stay. */
+  playOn(move = this.state.shown, own = this.state.to_move) {
+    const offered = (spec) => this.info.agents.some((agent) => agent.spec === spec && agent.game === this.hello.game);
+    const rival = offered(RIVAL) ? RIVAL : "human";
+    const seats = Array.from({ length: this.hello.players }, (_, seat) => {
+      const agent = this.state.seats[seat]?.agent;
+      return seat === own ? "human" : offered(agent) ? agent : rival;
+    });
+    this.send({ type: "play_on", move, seats });
   }
 
   /** Say the move; of two that were chosen together the second follows when the first has been played. */

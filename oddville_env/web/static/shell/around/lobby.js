@@ -3,8 +3,9 @@
 import { remark } from "../base/announcements.js";
 import { button, h, refill } from "../base/dom.js";
 import { needDrawings, picture } from "../base/drawings.js";
-import { agentName, begin, gameOf, remembered } from "../base/games.js";
+import { begin, gameOf, weakest } from "../base/games.js";
 import { t } from "../base/i18n.js";
+import { MyGames } from "./my_games.js";
 import { SeatForm } from "./seat_form.js";
 import { languageChoice } from "./settings.js";
 
@@ -22,6 +23,8 @@ export class Lobby {
 
   async lay() {
     const game = await gameOf(this.about);
+    this.mine?.leave();
+    this.mine = new MyGames(this.info);
     this.hero = h("div", { class: "hero-pictures", "aria-hidden": "true" });
     refill(
       this.root,
@@ -46,7 +49,7 @@ export class Lobby {
           game.guided ? this.first(game) : null,
           this.fresh(game),
           this.puzzles(),
-          this.begun(),
+          this.mine.element,
           this.records(),
         ),
       ),
@@ -67,7 +70,8 @@ export class Lobby {
   }
 
   first(game) {
-    const start = () => begin({ game: this.about.name, ...game.guided }, this.visit, { guide: 1 });
+    const seats = game.guided.seats.map((seat) => (seat === "human" ? seat : (weakest(this.about) ?? seat)));
+    const start = () => begin({ game: this.about.name, ...game.guided, seats }, this.visit, { guide: 1 });
     return h(
       "section",
       { class: "panel lobby-card first-game" },
@@ -129,34 +133,6 @@ export class Lobby {
     );
   }
 
-  begun() {
-    const games = remembered();
-    if (!games.length) return null;
-    const line = ({ id, key, seats, when }) =>
-      h(
-        "li",
-        {},
-        h(
-          "a",
-          { href: `#${new URLSearchParams({ game: id, key })}` },
-          seats.length
-            ? seats.map((seat) => (seat === "human" ? t("a_person") : agentName(seat))).join(", ")
-            : t("a_record"),
-        ),
-        h(
-          "small",
-          {},
-          new Date(when).toLocaleString(document.documentElement.lang, { dateStyle: "short", timeStyle: "short" }),
-        ),
-      );
-    return h(
-      "section",
-      { class: "panel lobby-card" },
-      h("h2", {}, t("begun_here")),
-      h("ul", { class: "begun" }, games.map(line)),
-    );
-  }
-
   records() {
     const open = async (event) => {
       const [file] = event.target.files;
@@ -195,5 +171,7 @@ export class Lobby {
     );
   }
 
-  leave() {}
+  leave() {
+    this.mine?.leave();
+  }
 }

@@ -6,7 +6,7 @@ const address = (path) => new URL(path, document.baseURI);
 const WAITS = [0.5, 1, 2, 4, 8, 10];
 const GONE = new Set([4401, 4403]);
 
-/** A request; raises an Error with the server's sentence. */
+/** A request; raises an Error with the server's sentence, and its code. */
 export async function request(path, body) {
   const how =
     body === undefined
@@ -14,7 +14,10 @@ export async function request(path, body) {
       : { method: "POST", body: JSON.stringify(body), headers: { "content-type": "application/json" } };
   const answer = await fetch(address(path), how);
   const found = await answer.json().catch(() => ({}));
-  if (!answer.ok) throw new Error(found.error ? problemWords(found.error) : answer.statusText);
+  if (!answer.ok) {
+    const words = found.error ? problemWords(found.error) : answer.statusText;
+    throw Object.assign(new Error(words), { code: found.error?.code });
+  }
   return found;
 }
 

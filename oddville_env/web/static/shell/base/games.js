@@ -1,18 +1,18 @@
-/** Games and agents: their pages and names, and games that were begun in this browser. */
+/** Games and agents: their pages and names, and the games of this browser's visitor. */
 
 import { remark } from "./announcements.js";
 import { request } from "./connection.js";
 import { hasText, t } from "./i18n.js";
 
 const KEPT = "oddville.games";
-const REMEMBERED = 8;
+const REMEMBERED = 24;
 
 /** The page's part of a game, by what the server says of it: each has a folder; `plain` shows any game by picture and words. */
 export async function gameOf(about) {
   return (await import(`../../${about.page}/game.js`)).game;
 }
 
-/** Games that this browser has begun: newest first. */
+/** Games that this browser has begun or entered, {id, key, game, when}: newest first. */
 export function remembered() {
   try {
     return JSON.parse(localStorage.getItem(KEPT)) ?? [];
@@ -21,12 +21,20 @@ export function remembered() {
   }
 }
 
+const keep = (games) => localStorage.setItem(KEPT, JSON.stringify(games.slice(0, REMEMBERED)));
+const others = (id, key) => remembered().filter((one) => one.id !== id || one.key !== key);
+
+/** Keep the way to a game. */
+export const remember = ({ id, key, game }) => keep([{ id, key, game, when: Date.now() }, ...others(id, key)]);
+
+/** Forget the way to a game. */
+export const forget = ({ id, key }) => keep(others(id, key));
+
 /** Make a game and go there. */
 export async function begin(wish, visit, more = {}) {
   try {
     const made = await request("api/games", wish);
-    const about = { id: made.id, key: made.keys.host, game: made.game, seats: wish.seats ?? [], when: Date.now() };
-    localStorage.setItem(KEPT, JSON.stringify([about, ...remembered()].slice(0, REMEMBERED)));
+    remember({ id: made.id, key: made.keys.host, game: made.game });
     visit({ game: made.id, key: made.keys.host, ...more });
   } catch (error) {
     remark(error.message, "wrong");
@@ -41,6 +49,17 @@ export function agentName(spec) {
   if (options && !seconds) return `${t(`agent_${kind}`)} (${options})`;
   return t(`agent_${kind}`) + (seconds ? `, ${Number(seconds) / 1000} s` : "");
 }
+
+const levelOf = (about, spec) => about?.levels?.find(({ agent }) => agent === spec)?.level;
+
+/** Who plays, in people's words: how well, where that is known, else what it is. `about` is what the server says of the game. */
+export const playerName = (spec, about) => {
+  const level = levelOf(about, spec);
+  return level ? t(`level_${level}`) : agentName(spec);
+};
+
+/** The weakest opponent that may be had. */
+export const weakest = (about) => about.levels?.[0]?.agent;
 
 /** What kind of player an agent is, in a few words. */
 export function agentWords({ spec, about }) {

@@ -3,12 +3,14 @@
 import { button, h } from "../base/dom.js";
 import { t } from "../base/i18n.js";
 import { Analysis } from "./analysis.js";
+import { Chat } from "./chat.js";
 import { MoveList } from "./move_list.js";
 import { Playback } from "./playback.js";
+import { PointsChart } from "./points_chart.js";
 import { Result } from "./result.js";
 import { openShare } from "./share.js";
 
-const TABS = ["players", "moves", "analysis"];
+const TABS = ["players", "moves", "analysis", "chat"];
 
 export class Panels {
   /** @param {import("../around/game_page.js").GamePage} page */
@@ -20,11 +22,14 @@ export class Panels {
     this.playback = new Playback(page);
     this.analysis = new Analysis(page);
     this.result = new Result(page);
+    this.chat = new Chat(page);
+    this.points = new PointsChart(page);
     this.parts = {
       players: h(
         "div",
         { class: "tab-panel", role: "tabpanel", id: "panel-players", "aria-labelledby": "tab-players" },
         this.result.element,
+        this.points.element,
         this.seats,
         this.invitation,
       ),
@@ -37,6 +42,11 @@ export class Panels {
         "div",
         { class: "tab-panel", role: "tabpanel", id: "panel-analysis", "aria-labelledby": "tab-analysis" },
         this.analysis.element,
+      ),
+      chat: h(
+        "div",
+        { class: "tab-panel", role: "tabpanel", id: "panel-chat", "aria-labelledby": "tab-chat" },
+        this.chat.element,
       ),
     };
     this.tabs = h(
@@ -73,12 +83,14 @@ export class Panels {
     for (const [key, part] of Object.entries(this.parts)) part.hidden = key !== name;
     this.element.dataset.shown = name;
     if (name === "moves") this.list.showCurrent();
+    if (name === "chat") this.chat.read();
   }
 
   key(event) {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
     if (!step) return;
-    const next = TABS[(TABS.indexOf(this.shown) + step + TABS.length) % TABS.length];
+    const there = TABS.filter((_, place) => !this.tabs.children[place].hidden);
+    const next = there[(there.indexOf(this.shown) + step + there.length) % there.length];
     this.open(next);
     this.tabs.querySelector(`#tab-${next}`).focus();
   }
@@ -97,6 +109,8 @@ export class Panels {
     this.playback.render(state);
     this.analysis.render(state);
     this.result.render(state);
+    this.points.render(state);
+    this.chat.render(state);
   }
 
   leave() {

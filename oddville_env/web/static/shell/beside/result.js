@@ -4,8 +4,8 @@ import { announce } from "../base/announcements.js";
 import { gameFile } from "../base/connection.js";
 import { button, h, refill } from "../base/dom.js";
 import { picture } from "../base/drawings.js";
-import { begin } from "../base/games.js";
 import { t } from "../base/i18n.js";
+import { savePicture } from "./save_picture.js";
 
 const SHADES = [1, 0.72, 0.5, 0.32, 0.2];
 
@@ -32,6 +32,7 @@ export class Result {
       h("h2", {}, title),
       outcome?.truncated ? h("p", { class: "quiet" }, t("cut_off")) : null,
       order.map((seat) => this.bar(state, seat, outcome ? `${outcome.ranks[seat]}.` : "", most)),
+      outcome ? this.series(state) : null,
       outcome ? this.buttons(state) : null,
     );
     if (outcome && !this.said) this.say(title);
@@ -75,15 +76,43 @@ export class Result {
     );
   }
 
+  /** Games won, where the same people have played before. */
+  series({ seats, outcome }) {
+    const before = seats.some(({ seat, wins }) => wins > (outcome.winners.includes(seat) ? 1 : 0));
+    if (!before) return null;
+    const won = seats.map(({ seat, wins }) => `${this.page.seats.name(seat)} ${wins}`);
+    return h("p", { class: "series" }, t("wins_so_far", { all: won.join(" : ") }));
+  }
+
+  /** The way to the next game of the same people, who change seats. */
+  next({ may, rematch }) {
+    const { page } = this;
+    if (rematch)
+      return button(t("to_rematch"), () => page.where.visit({ game: rematch.id, key: rematch.key }), {
+        class: "button primary",
+        "data-key": "to-rematch",
+      });
+    const ask = () => {
+      page.goesOn = true;
+      page.send({ type: "rematch" });
+    };
+    return may.rematch ? button(t("rematch"), ask, { class: "button primary", "data-key": "rematch" }) : null;
+  }
+
+  /** Which moves turned the game: the analysis looks at all of them. */
+  askTurns() {
+    this.page.panels.open("analysis");
+    this.page.panels.analysis.askChances();
+  }
+
   buttons(state) {
     const { page } = this;
     return h(
       "div",
       { class: "buttons" },
-      page.hello.replay
-        ? null
-        : button(t("play_again"), () => this.again(), { class: "button primary", "data-key": "again" }),
-      button(t("tab_analysis"), () => page.panels.open("analysis"), { "data-key": "to-analysis" }),
+      this.next(state),
+      state.may.analyse ? button(t("what_turned"), () => this.askTurns(), { "data-key": "what-turned" }) : null,
+      button(t("save_picture"), () => savePicture(page), { "data-key": "save-picture" }),
       state.may.record
         ? h(
             "a",
@@ -91,20 +120,6 @@ export class Result {
             t("save_record"),
           )
         : null,
-    );
-  }
-
-  /** The same players once more. */
-  async again() {
-    const { page } = this;
-    await begin(
-      {
-        game: page.hello.game,
-        seats: page.state.seats.map((seat) => seat.agent ?? "human"),
-        settings: page.hello.settings,
-        help: page.hello.help,
-      },
-      page.where.visit,
     );
   }
 }

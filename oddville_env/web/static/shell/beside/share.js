@@ -4,8 +4,9 @@ import { remark } from "../base/announcements.js";
 import { gameFile } from "../base/connection.js";
 import { openDialog } from "../base/dialog.js";
 import { button, h } from "../base/dom.js";
-import { agentName } from "../base/games.js";
+import { playerName } from "../base/games.js";
 import { t } from "../base/i18n.js";
+import { prefer } from "../base/preferences.js";
 
 const linkTo = (id, key) => new URL(`#${new URLSearchParams({ game: id, key })}`, document.baseURI).href;
 
@@ -83,6 +84,23 @@ export function openShare(page) {
   );
 }
 
+/** How who sits here is called: they say so themselves. @param {import("../around/game_page.js").GamePage} page */
+function nameField(page, { seat, person }) {
+  const change = (event) => {
+    prefer("name", event.target.value.trim());
+    page.send({ type: "name", seat, name: event.target.value });
+  };
+  return h("input", {
+    type: "text",
+    maxlength: 20,
+    placeholder: t("name"),
+    value: person ?? "",
+    "aria-label": t("name_of", { name: page.seats.name(seat) }),
+    autocomplete: "off",
+    onchange: change,
+  });
+}
+
 /** @param {import("../around/game_page.js").GamePage} page */
 function seatLine(page, seat, close) {
   const { hello, info } = page;
@@ -98,7 +116,11 @@ function seatLine(page, seat, close) {
     "select",
     { onchange: change, "aria-label": t("who_plays", { name: page.seats.name(seat.seat) }) },
     known.map(({ spec }) =>
-      h("option", { value: spec, selected: spec === (seat.agent ?? "") }, spec ? agentName(spec) : t("a_person")),
+      h(
+        "option",
+        { value: spec, selected: spec === (seat.agent ?? ""), title: spec },
+        spec ? playerName(spec, page.about) : t("a_person"),
+      ),
     ),
   );
   return h(
@@ -106,6 +128,7 @@ function seatLine(page, seat, close) {
     { class: "share-seat" },
     h("b", {}, page.seats.name(seat.seat)),
     h("span", { class: "quiet" }, seat.message || t(`status_${seat.status}`)),
+    seat.mine && !page.state.over ? nameField(page, seat) : null,
     page.state.may.seat ? choice : null,
     key && seat.kind === "human" ? copyLink(t("seat_link"), linkTo(page.where.id, key)) : null,
   );

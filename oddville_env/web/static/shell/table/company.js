@@ -1,4 +1,4 @@
-/** What people at one table settle among themselves: whose hand is shown, and whether a move may be taken back. */
+/** What people at one table settle among themselves: whose hand is shown, whether a move may be taken back, another game. */
 
 import { remark } from "../base/announcements.js";
 import { button, h, refill } from "../base/dom.js";
@@ -14,7 +14,7 @@ export class Company {
   /** @param {Protocol.State} state */
   render(state) {
     this.tellDeclined(state);
-    const parts = [this.cover(state), this.question(state)].flat().filter(Boolean);
+    const parts = [this.cover(state), this.question(state), this.invitation(state)].flat().filter(Boolean);
     this.element.hidden = !parts.length;
     refill(this.element, parts);
     this.asks = state.asks;
@@ -46,6 +46,13 @@ export class Company {
       button(t("agree"), answer(true), { class: "button primary", "data-key": "agree" }),
       button(t("disagree"), answer(false), { "data-key": "disagree" }),
     ];
+  }
+
+  /** Somebody who has played here asks for another game. */
+  invitation({ rematch }) {
+    if (!rematch || this.page.goesOn) return null;
+    const go = () => this.page.where.visit({ game: rematch.id, key: rematch.key });
+    return [h("p", {}, h("b", {}, t("rematch_asked"))), button(t("to_rematch"), go, { class: "button primary" })];
   }
 
   /** Who asked hears that it was not agreed to. */

@@ -1,4 +1,4 @@
-"""Who sits at the table: a chair for each seat, with its person or its agent."""
+"""Who sits at the table: its person or its agent, seat by seat."""
 
 from dataclasses import dataclass, field
 from time import monotonic
@@ -8,16 +8,18 @@ HOST, OWN = "host", "own"
 
 
 @dataclass
-class Chair:
-    """A seat's place: a person (agent None) or an agent sits there; nobody in a replay.
+class Seat:
+    """A seat: a person (agent None) or an agent sits there; nobody in a replay.
 
     place: where its person plays (HOST or OWN), None as long as nobody has come. It stays so all through the game,
-    whoever moves for the seat meanwhile: a hand that was shown at one place is not played at the other.
+    whoever moves for the seat meanwhile: a hand that was shown at one place is not played at the other. wins: games
+    that who sits here has won before, of those that the same people played one after the other.
     """
 
     agent: str | None = None
     person: str | None = None
     place: str | None = None
+    wins: int = 0
     failure: str = ""
     left: bool = False
     since: float = field(default_factory=monotonic)

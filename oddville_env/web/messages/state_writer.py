@@ -5,10 +5,10 @@ from typing import Any
 from oddville_env.web.sessions.lobby import Entered
 from oddville_env.web.sessions.snapshot import new_drawings, seats_of
 
-PROTOCOL = 2
+PROTOCOL = 3
 
 
-class Teller:
+class StateWriter:
     """The messages for one browser; it remembers what was sent, and which moment is looked at (None: the newest)."""
 
     def __init__(self, entered: Entered) -> None:
@@ -31,15 +31,15 @@ class Teller:
         self._uncovered = seat
 
     @property
-    def eyes(self) -> int:
-        """Whose eyes this browser looks with."""
-        return self._session.eyes_of(self._entry, self._uncovered)
+    def viewer(self) -> int:
+        """As whom this browser looks."""
+        return self._session.viewer_of(self._entry, self._uncovered)
 
     def look(self) -> bool:
         """Cover what was uncovered for another person, and remember what is shown; whether that is something new."""
         if self._session.covered(self._entry, self._uncovered) is not None:
             self._uncovered = None
-        return self._session.show_to(self._entry, self.eyes)
+        return self._session.show_to(self._entry, self.viewer)
 
     @property
     def shown(self) -> int:
@@ -73,8 +73,8 @@ class Teller:
 
     def _links(self) -> dict[str, Any]:
         """The keys to give away: those of persons who have not come yet."""
-        keys, chairs = self._session.keys, self._session.chairs
-        free = [chair.is_human and chair.place is None for chair in chairs]
+        keys, seats = self._session.keys, self._session.seats
+        free = [seat.is_human and seat.place is None for seat in seats]
         return {
             "watch": keys.watch,
             "seats": [key if each else None for key, each in zip(keys.seats, free, strict=False)],
@@ -83,7 +83,7 @@ class Teller:
     def state(self, reason: str, forward: bool = False) -> dict[str, Any]:
         """The whole table; forward: the move before the shown position is shown as it happens."""
         session, shown = self._session, self.shown
-        snapshot = self._room.snapshot(shown, self.eyes)
+        snapshot = self._room.snapshot(shown, self.viewer)
         newest, mine = shown == session.moves, session.seats_of(self._entry)
         happened = forward or (reason == "move" and newest)
         may = self.may()
@@ -100,6 +100,8 @@ class Teller:
             "covered": session.covered(self._entry, self._uncovered),
             "asks": session.asked.plain() if session.asked else None,
             "practice": session.practice,
+            "chat": session.chat.allowed,
+            "rematch": session.rematch.of(self._entry) if session.rematch else None,
             "saved": not self._room.unsaved,
             "paused": session.paused,
             "pace": session.pace,
@@ -138,5 +140,7 @@ class Teller:
             "analyse": session.may_ask(entry),
             "hint": turn and session.may_ask(entry),
             "record": over or session.is_replay,
+            "chat": session.chat.allowed and session.is_among_people and not session.is_replay,
+            "rematch": over and bool(mine) and session.rematch is None,
             "play_on": over or session.is_open,
         }

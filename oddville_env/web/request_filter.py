@@ -23,14 +23,14 @@ HEADERS = {
 }
 
 
-class Guard:
+class RequestFilter:
     """Refuses other hosts than loopback's where the server is on loopback, and requests that foreign pages make."""
 
     def __init__(self, app: ASGIApp, loopback: bool) -> None:
         self._app, self._loopback = app, loopback
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass a request on, or refuse it."""
+        """Entry a request on, or refuse it."""
         if scope["type"] not in ("http", "websocket"):
             await self._app(scope, receive, send)
             return
@@ -38,14 +38,14 @@ class Guard:
             await _refuse(problem, scope, receive, send)
             return
 
-        async def send_guarded(message: MutableMapping[str, Any]) -> None:
+        async def send_with_headers(message: MutableMapping[str, Any]) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
                 for name, value in HEADERS.items():
                     headers.setdefault(name, value)
             await send(message)
 
-        await self._app(scope, receive, send_guarded)
+        await self._app(scope, receive, send_with_headers)
 
     def _problem(self, scope: Scope) -> str:
         headers = Headers(scope=scope)

@@ -9,11 +9,13 @@ from typing import Any, Protocol
 from oddville_env.core.above import find_agents
 from oddville_env.core.errors import shown
 from oddville_env.web.messages import analysis
-from oddville_env.web.messages.teller import Teller
+from oddville_env.web.messages.state_writer import StateWriter
 from oddville_env.web.refusal import RefusalError
 from oddville_env.web.sessions.lobby import Entered, Lobby
+from oddville_env.web.sessions.rematch import Rematch
 from oddville_env.web.sessions.room import Watcher
 from oddville_env.web.sessions.saving import game_of
+from oddville_env.web.sessions.snapshot import points_over_time
 from oddville_env.web.sessions.thinking import is_own_code
 
 LOG = logging.getLogger("uvicorn.error")
@@ -27,17 +29,17 @@ class Speaker(Watcher, Protocol):
         """Put a message into its queue."""
 
 
-class Deeds:
+class Handlers:
     """Carries out the messages of one browser; raises RefusalError for what is refused."""
 
-    def __init__(self, entered: Entered, lobby: Lobby, teller: Teller, watcher: Speaker) -> None:
+    def __init__(self, entered: Entered, lobby: Lobby, writer: StateWriter, watcher: Speaker) -> None:
         self._room, self._entry = entered
-        self._lobby, self._teller, self._watcher = lobby, teller, watcher
+        self._lobby, self._writer, self._watcher = lobby, writer, watcher
         self._send = watcher.send
         self._session = self._room.session
         self._thought: asyncio.Task[None] | None = None
 
-    async def do(self, message: Message) -> None:
+    async def handle(self, message: Message) -> None:
         """Carry out a checked message."""
         await getattr(self, f"_{message['type']}")(message)
 
@@ -51,7 +53,7 @@ class Deeds:
         await self._room.change(reason, partial(work, *args), self._watcher)
 
     async def _move(self, message: Message) -> None:
-        told = (message["word"], message["at"], self._teller.uncovered)
+        told = (message["word"], message["at"], self._writer.uncovered)
         await self._change("move", self._session.play, self._entry, *told)
 
     async def _undo(self, message: Message) -> None:
@@ -61,13 +63,13 @@ class Deeds:
         await self._change("undo", self._session.agree, self._entry, message["agrees"])
 
     async def _uncover(self, message: Message) -> None:
-        await self._change("seats", self._teller.uncover, message["seat"])
+        await self._change("seats", self._writer.uncover, message["seat"])
 
     async def _go(self, message: Message) -> None:
         async with self._lobby.looking:
-            forward = self._teller.look_at(message["move"])
+            forward = self._writer.look_at(message["move"])
             self.stop()
-            self._send(self._teller.state("go", forward))
+            self._send(self._writer.state("go", forward))
 
     async def _seat(self, message: Message) -> None:
         seat, agent = message["seat"], message["agent"]
@@ -83,6 +85,27 @@ class Deeds:
     async def _leave(self, message: Message) -> None:
         await self._change("seats", self._session.leave, self._entry)
 
+    async def _name(self, message: Message) -> None:
+        await self._change("seats", self._session.name, self._entry, message["seat"], message["name"])
+
+    async def _chat(self, message: Message) -> None:
+        if not self._writer.may()["chat"]:
+            raise RefusalError("not_now", "there is no chat in this game, or it is switched off", "chat_off")
+        await self._room.say(self._entry, message["text"], message.get("name"))
+
+    async def _allow_chat(self, message: Message) -> None:
+        if self._entry.role != "host":
+            raise RefusalError("not_allowed", "only the host may switch the chat off and on", "host_chats")
+        await self._change("seats", setattr, self._session.chat, "allowed", message["allowed"])
+
+    async def _rematch(self, message: Message) -> None:
+        if not self._writer.may()["rematch"]:
+            raise RefusalError("not_now", "people who played may play once more when the game is over", "no_rematch")
+        async with self._room.arranging:
+            if self._session.rematch is None:
+                begun = await self._lobby.rematch(self._session)
+                await self._change("seats", setattr, self._session, "rematch", Rematch(begun.id, begun.keys))
+
     async def _pause(self, message: Message) -> None:
         self._may_lead()
         await self._change("seats", setattr, self._session, "paused", message["paused"])
@@ -96,20 +119,20 @@ class Deeds:
         self._room.step()
 
     def _may_lead(self) -> None:
-        if not self._teller.may()["pause"]:
+        if not self._writer.may()["pause"]:
             raise RefusalError("not_allowed", "only the host may say how fast agents play", "host_paces")
 
     async def _hint(self, message: Message) -> None:
-        if not self._teller.may()["hint"]:
+        if not self._writer.may()["hint"]:
             raise RefusalError("not_now", "hints are for who is to move, alone or in a game with help", "no_hint")
         asked = {**message, "agent": find_agents("roster").hint_agent(self._session.game_type.name)}
         self._think(partial(self._analysed, asked, self._session.moves, "hint"), message)
 
     async def _analyse(self, message: Message) -> None:
         move = message.get("move")
-        number = self._teller.shown if move is None else move
+        number = self._writer.shown if move is None else move
         self._may_think(message["agent"])
-        analysis.check_allowed(self._session, self._entry, self._session.at(number), self._teller.eyes)
+        analysis.check_allowed(self._session, self._entry, self._session.at(number), self._writer.viewer)
         self._think(partial(self._analysed, message, number, "analyse"), message)
 
     async def _stop_analysis(self, message: Message) -> None:
@@ -118,11 +141,16 @@ class Deeds:
     async def _chances(self, message: Message) -> None:
         self._may_think(message["agent"])
         hidden = self._session.private and not self._session.is_open and not self._session.game.is_over
-        if not self._teller.may()["analyse"] or hidden:
+        if not self._writer.may()["analyse"] or hidden:
             raise RefusalError(
                 "not_now", "chances are told when the game is over, or where nobody else plays", "no_chances"
             )
         self._think(partial(self._all_chances, message), message)
+
+    async def _points(self, message: Message) -> None:
+        async with self._lobby.looking:
+            values = points_over_time(self._session)
+        self._send({"type": "points", "id": message.get("id"), "values": values})
 
     def _may_think(self, agent: str) -> None:
         self._lobby.check_agent(agent)
@@ -157,17 +185,17 @@ class Deeds:
             self._send({"type": "chances", "id": message.get("id"), **part})
 
     async def _play_on(self, message: Message) -> None:
-        if not self._teller.may()["play_on"]:
+        if not self._writer.may()["play_on"]:
             raise RefusalError("not_now", "a game can be played on from any move when it is over", "play_on_later")
         session = self._session
         record = session.at(message["move"]).record()
-        chairs = self._lobby.chairs(message["seats"])
-        if len(chairs) != session.players:
+        seats = self._lobby.seats(message["seats"])
+        if len(seats) != session.players:
             raise RefusalError(
-                "not_allowed", f"the game has {session.players} seats, not {len(chairs)}", "seats", n=session.players
+                "not_allowed", f"the game has {session.players} seats, not {len(seats)}", "seats", n=session.players
             )
         game = game_of(session.game_type, record, self._lobby.data)
-        begun = self._lobby.session_of(session.game_type, game, chairs)
+        begun = self._lobby.session_of(session.game_type, game, seats)
         begun.practice = begun.had_people  # they have seen what is to come
         room = await self._lobby.open(begun)
         self._send({"type": "made", "id": message.get("id"), "game": made(room.session)})
@@ -179,7 +207,7 @@ class Deeds:
 def made(session: Any) -> dict[str, Any]:
     """What the maker of a game is told: its keys; a seat of an agent has none."""
     keys = session.keys
-    seats = [key if chair.is_human else None for key, chair in zip(keys.seats, session.chairs, strict=False)]
+    seats = [key if seat.is_human else None for key, seat in zip(keys.seats, session.seats, strict=False)]
     return {
         "id": session.id,
         "game": session.game_type.name,

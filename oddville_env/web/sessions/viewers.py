@@ -16,12 +16,12 @@ def is_private(game: Any) -> bool:
     return any(view != views[0] for view in views)
 
 
-def position_for(game: Any, eyes: int, private: bool) -> dict[str, Any]:
-    """The position as these eyes see it: a seat's, or PUBLIC, or ALL."""
-    if eyes == ALL or not private:
+def position_for(game: Any, viewer: int, private: bool) -> dict[str, Any]:
+    """The position as a viewer sees it: a seat's, or PUBLIC, or ALL."""
+    if viewer == ALL or not private:
         position: dict[str, Any] = game.position()
         return position
-    return dict(game.position(view=eyes)) if eyes >= 0 else _public(game)
+    return dict(game.position(view=viewer)) if viewer >= 0 else _public(game)
 
 
 def _public(game: Any) -> dict[str, Any]:
@@ -32,7 +32,7 @@ def _public(game: Any) -> dict[str, Any]:
     return common
 
 
-def trial_game(game: Any, eyes: int) -> Any:
-    """A game to try moves in, in which all that these eyes cannot know has been dealt anew."""
-    seat = eyes if eyes >= 0 else game.to_move
+def trial_game(game: Any, viewer: int) -> Any:
+    """A game to try moves in, in which all that the viewer cannot know has been dealt anew."""
+    seat = viewer if viewer >= 0 else game.to_move
     return game.sample_unseen(seat, np.random.default_rng())

@@ -15,7 +15,7 @@ from oddville_env.web.sessions.lobby import Lobby
 from oddville_env.web.sessions.snapshot import drawings
 
 
-class Puzzling:
+class PuzzleRoutes:
     """What each address answers."""
 
     def __init__(self, lobby: Lobby) -> None:

@@ -1,0 +1,63 @@
+/** Who comes by the link of a seat is told who invites them to what, and says their name, before they sit down. */
+
+import { button, h, refill } from "../base/dom.js";
+import { playerName } from "../base/games.js";
+import { t } from "../base/i18n.js";
+import { prefer, preferences } from "../base/preferences.js";
+
+/** Does the key open a seat in which nobody has sat yet? */
+export const isInvited = ({ role, arrived, over, seats, seat }) =>
+  role === "seat" && !arrived && !over && seats[seat].kind === "human";
+
+export class Invitation {
+  constructor(root, found, about, game, where) {
+    this.where = where;
+    this.name = h("input", {
+      type: "text",
+      id: "guest-name",
+      maxlength: 20,
+      value: found.seats[found.seat].person ?? preferences.name,
+      placeholder: t("name"),
+      autocomplete: "off",
+    });
+    document.title = found.title;
+    refill(root, this.words(found, about, game));
+  }
+
+  words(found, about, game) {
+    const { inviter, title, seats, seat, help } = found;
+    const seatName = (number) => game.seatName(number, about.seat_names?.[number] ?? `${number + 1}`);
+    const line = ({ seat: number, person, agent }) =>
+      h(
+        "li",
+        { style: { "--seat": about.colours?.[number]?.full ?? "#888" } },
+        h("span", { class: "seat-dot", "aria-hidden": "true" }, String(number + 1)),
+        h("b", {}, seatName(number)),
+        h(
+          "span",
+          {},
+          number === seat ? t("your_seat") : (person ?? (agent ? playerName(agent, about) : t("a_person"))),
+        ),
+      );
+    const host = inviter === null ? null : (seats[inviter].person ?? seatName(inviter));
+    return h(
+      "form",
+      { class: "panel invitation", onsubmit: (event) => this.accept(event) },
+      h("h1", {}, host === null ? t("invited") : t("invited_by", { name: host })),
+      h("p", {}, t("invited_to", { game: title, n: seats.length })),
+      h("ul", { class: "seat-lines" }, seats.map(line)),
+      help ? h("p", { class: "quiet" }, `${t("with_help")}: ${t("with_help_words")}`) : null,
+      h("label", { class: "field" }, h("span", {}, t("your_name")), this.name),
+      button(t("sit_down"), null, { type: "submit", class: "button primary big", "data-key": "accept" }),
+    );
+  }
+
+  accept(event) {
+    event.preventDefault();
+    const name = this.name.value.trim();
+    if (name) prefer("name", name);
+    this.where.enter({ ...this.where, accepted: true, name });
+  }
+
+  leave() {}
+}

@@ -1,0 +1,111 @@
+/** What people at the table say to each other: always text, never markup. */
+
+import { announce } from "../base/announcements.js";
+import { button, h, refill } from "../base/dom.js";
+import { picture } from "../base/drawings.js";
+import { t } from "../base/i18n.js";
+import { preferences } from "../base/preferences.js";
+
+const MOST = 100; // lines that are kept
+
+export class Chat {
+  /** @param {import("../around/game_page.js").GamePage} page */
+  constructor(page) {
+    this.page = page;
+    this.lines = [];
+    this.unread = 0;
+    this.list = h("ol", { class: "chat-lines", role: "log", "aria-label": t("tab_chat"), tabindex: 0 });
+    this.input = h("input", {
+      type: "text",
+      maxlength: 200,
+      id: "chat-line",
+      placeholder: t("chat_say"),
+      "aria-label": t("chat_say"),
+      autocomplete: "off",
+    });
+    this.form = h(
+      "form",
+      { class: "chat-form", onsubmit: (event) => this.say(event) },
+      this.input,
+      button(t("chat_send"), null, { type: "submit", "data-key": "chat-send" }),
+    );
+    this.allow = h("input", {
+      type: "checkbox",
+      onchange: (event) => page.send({ type: "allow_chat", allowed: event.target.checked }),
+    });
+    this.rule = h("label", { class: "toggle" }, this.allow, h("span", {}, t("chat_allowed")));
+    this.off = h("p", { class: "quiet" }, t("error_chat_off"));
+    this.element = h("div", { class: "chat" }, this.list, this.off, this.form, this.rule);
+  }
+
+  /** Who may speak here, and whether anybody else could hear it. @param {Protocol.State} state */
+  render(state) {
+    const host = this.page.hello.role === "host" && state.seats.filter((seat) => seat.kind === "human").length > 1;
+    this.form.hidden = !state.may.chat;
+    this.off.hidden = state.chat;
+    this.rule.hidden = !host;
+    this.allow.checked = state.chat;
+    this.there = state.may.chat || host || this.lines.length > 0;
+    this.showTab();
+  }
+
+  showTab() {
+    const tab = document.getElementById("tab-chat");
+    if (!tab) return;
+    tab.hidden = !this.there;
+    const count = this.unread ? h("span", { class: "badge" }, String(this.unread)) : null;
+    refill(tab, t("tab_chat"), count);
+  }
+
+  /** All lines when one enters, then each new one. @param {Protocol.Told & { type: "chat" }} message */
+  hear({ lines }) {
+    const entering = !this.entered && lines.length > 1;
+    this.entered = true;
+    this.lines = (entering ? lines : [...this.lines, ...lines]).slice(-MOST);
+    refill(
+      this.list,
+      this.lines.map((line) => this.line(line)),
+    );
+    this.there = true;
+    if (this.page.panels.shown === "chat") this.read();
+    else {
+      if (!entering) this.unread += lines.length;
+      this.showTab();
+      if (!entering) announce(`${this.who(lines.at(-1))}: ${lines.at(-1).text}`);
+    }
+  }
+
+  /** @param {Protocol.Line} line */
+  who({ seat, name }) {
+    return seat === null ? (name ?? t("a_spectator")) : this.page.seats.name(seat);
+  }
+
+  line(line) {
+    const { seat, text, when } = line;
+    const time = new Date(when * 1000).toLocaleTimeString(document.documentElement.lang, { timeStyle: "short" });
+    return h(
+      "li",
+      { title: time },
+      seat === null ? null : picture(this.page.game.seatSign(seat), "pawn"),
+      h("b", {}, this.who(line)),
+      " ",
+      h("bdi", {}, text),
+    );
+  }
+
+  /** The lines are looked at. */
+  read() {
+    this.unread = 0;
+    this.showTab();
+    this.list.scrollTop = this.list.scrollHeight;
+  }
+
+  say(event) {
+    event.preventDefault();
+    const text = this.input.value.trim();
+    if (!text) return;
+    const seated = this.page.state.seats.some((seat) => seat.mine);
+    this.page.send({ type: "chat", text, ...(seated ? {} : { name: preferences.name || null }) });
+    this.input.value = "";
+  }
+}

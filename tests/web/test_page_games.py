@@ -1,0 +1,85 @@
+"""Games of one's own, invitations, names, the chat and the rematch, in a real browser."""
+
+from collections.abc import Callable
+from typing import Any
+
+from live import Live
+from test_browser import shot
+
+Tab = Callable[..., Any]
+
+
+def link(live: Live, made: dict[str, Any], key: str) -> str:
+    return f"{live.address}#game={made['id']}&key={key}"
+
+
+def ended(live: Live, made: dict[str, Any]) -> Any:
+    session = live.session(made)
+    while not session.game.is_over:
+        session.push(session.game.legal_moves.words()[0])
+    return session
+
+
+def test_a_link_says_who_invites_to_what_and_the_guest_says_a_name(live: Live, tab: Tab) -> None:
+    made = live.make("human", "human", "greedy", names=["Ann", None, None], seed=3)
+    host = tab().enter(live.address, made, made["keys"]["host"])
+    guest = tab()
+    guest.page.goto(link(live, made, made["keys"]["seats"][1]))
+    guest.page.get_by_text("Ann invites you").wait_for()
+    assert host.state["seats"][1]["mine"]
+    shot(guest, "invitation")
+    guest.page.get_by_label("What is your name?").fill("<b>Bob</b>")
+    guest.page.get_by_text("Sit down").click()
+    host.wait(lambda: host.state["seats"][1]["person"] == "<b>Bob</b>")
+    assert not host.state["seats"][1]["mine"]
+    host.wait(lambda: "<b>Bob</b>" in host.page.locator("main").inner_text())
+    guest.page.reload()
+    guest.page.locator(".action-bar .prompt").wait_for()
+
+
+def test_people_chat_as_text_and_the_host_may_end_it(live: Live, tab: Tab) -> None:
+    made = live.make("human", "human", names=["Ann", "Bob"], seed=3)
+    host = tab().enter(live.address, made, made["keys"]["host"])
+    guest = tab(locale="de").enter(live.address, made, made["keys"]["seats"][1])
+    watcher = tab().enter(live.address, made, made["keys"]["watch"])
+    guest.page.locator("#tab-chat").click()
+    guest.page.locator("#chat-line").fill("<img src=x onerror=alert(1)> hallo")
+    guest.page.keyboard.press("Enter")
+    host.page.locator("#tab-chat .badge").get_by_text("1").wait_for()
+    host.page.locator("#tab-chat").click()
+    assert "Bob" in host.page.locator(".chat-lines li").inner_text()
+    assert "<img src=x onerror=alert(1)> hallo" in host.page.locator(".chat-lines li").inner_text()
+    assert host.page.locator(".chat-lines img").count() == 0
+    watcher.page.locator("#tab-chat").click()
+    watcher.page.locator("#chat-line").fill("good luck")
+    watcher.page.keyboard.press("Enter")
+    host.page.get_by_text("good luck").wait_for()
+    shot(host, "chat")
+    host.page.get_by_label("People here may chat").click()
+    guest.page.locator("#chat-line").wait_for(state="hidden")
+
+
+def test_the_first_screen_lists_games_and_a_rematch_goes_on_with_seats_changed(live: Live, tab: Tab) -> None:
+    made = live.make("human", "human", names=["Ann", "Bob"], settings={"max_rounds": 1}, seed=3)
+    other = live.make("human", "greedy", names=["Ann", None], seed=5)
+    live.session(other).pace = 0.0
+    host = tab().enter(live.address, other, other["keys"]["host"])
+    host.wait_for_turn()
+    host.enter(live.address, made, made["keys"]["host"])
+    guest = tab().enter(live.address, made, made["keys"]["seats"][1])
+    ended(live, made)
+    host.page.goto(f"{live.address}#")
+    host.page.locator(".my-game").nth(1).wait_for()
+    texts = host.page.locator(".my-game").all_inner_texts()
+    assert "your turn" in texts[0]
+    assert "Greedy" in texts[0]
+    assert str(live.session(made).game.scores[0]) in texts[1]
+    shot(host, "games")
+    host.page.locator(".my-game a").nth(1).click()
+    host.page.locator('[data-key="rematch"]').click()
+    host.wait(lambda: [seat["person"] for seat in host.state["seats"]] == ["Bob", "Ann"])
+    assert made["id"] not in host.page.url
+    guest.page.locator(".company").get_by_text("To the rematch").click()
+    guest.wait(lambda: [seat["person"] for seat in guest.state["seats"]] == ["Bob", "Ann"])
+    assert guest.state["seats"][0]["mine"]
+    shot(guest, "rematch")
