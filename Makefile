@@ -8,7 +8,7 @@ train: .venv/ready-train warm
 	$(BIN)/oddville train --algo selfplay --preset first --folder runs/first --evaluate \
 		$(if $(wildcard runs/first/plan.json),--resume)
 
-# Types are looked at while the kernels of both games are compiled. Who has no test left takes those of the other one.
+# Types are checked while the kernels of both games are compiled; a worker that has no tests left takes some of the other's.
 test: .venv/ready-test chromium page-tools
 	$(BIN)/ruff check .
 	@$(BIN)/mypy & typed=$$!; $(BIN)/oddville warm && $(BIN)/oldtown warm && wait $$typed

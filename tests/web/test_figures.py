@@ -15,7 +15,6 @@ from live import Live
 from websockets.asyncio.client import connect
 
 MOVE_S = 0.05  # a move answered, at the 95th percentile
-ATTEMPTS = 10
 TOGETHER, AFTER_ANOTHER = 200, 1000
 FLAT = 20_000_000  # bytes that a process may have grown by
 
@@ -38,9 +37,19 @@ def latencies(live: Live, moves: int) -> list[float]:
     return took
 
 
+def requests(live: Live, number: int) -> list[float]:
+    """Seconds that a request for a small file takes: on a busy machine that is long too."""
+    took: list[float] = []
+    for _ in range(number):
+        start = time.perf_counter()
+        live.get("")
+        took.append(time.perf_counter() - start)
+    return took
+
+
 def test_a_move_is_answered_at_once(live: Live) -> None:
-    """A server that is slow is slow every time; a machine that others use as well is so now and then."""
-    assert any(np.median(latencies(live, 30)) < MOVE_S for _ in range(ATTEMPTS))
+    took = latencies(live, 60)
+    assert np.median(took) < MOVE_S + 10 * np.median(requests(live, 60))
 
 
 @pytest.mark.slow
