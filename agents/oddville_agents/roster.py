@@ -23,6 +23,8 @@ from oddville_env.core.kinds import truth
 
 LONGEST_SPEC = 1000
 MODELS = (".safetensors", ".zip")
+LEVELS = ("beginner", "easy", "medium", "hard", "master")
+"""How well an agent plays, in people's words; which agents these are, each game's roster says."""
 FIRST_GAME = "oddville"  # whose agents are meant where nobody says which game's
 MADE = "when it was made"
 
@@ -55,7 +57,8 @@ class Roster(NamedTuple):
     built_in: names that a spec may begin with, and their classes · plug_ins: the entry-point group of other packages'
     agents · networks: what trained models are made of · ladder: specs, the weaker ones first · measured_against: specs
     that models are held against where nobody names others · trained_against: those that a policy is trained against,
-    dealt out to the environments · self_play: the module of `oddville_training` whose `run` learns by playing itself.
+    dealt out to the environments · levels: the specs of LEVELS · self_play: the module of `oddville_training` whose
+    `run` learns by playing itself.
     """
 
     built_in: Mapping[str, str] = {}
@@ -64,6 +67,7 @@ class Roster(NamedTuple):
     ladder: tuple[str, ...] = ("random",)
     measured_against: tuple[str, ...] = ("random",)
     trained_against: tuple[str, ...] = ("random",)
+    levels: tuple[str, ...] = ()
     self_play: str = ""
 
 

@@ -33,6 +33,7 @@ def lobby_of(
     home = folder or Path(typer.get_app_dir(game_type.name)) / "games"
     known = find_agents().built_in(game_type.name)
     offered = [spec for spec in OFFERED if spec.split(":")[0] in known]
+    offered += find_agents("roster").roster_of(game_type.name).levels
     named = [spec for spec in specs if spec != HUMAN]
     return web, web.Lobby([game_type], home, [*offered, *named], data, web.RecordFile(file))
 

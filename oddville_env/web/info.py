@@ -1,6 +1,6 @@
 """What may be played here, for the page's first screen."""
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from pathlib import Path
 from typing import Any
 
@@ -45,9 +45,19 @@ def _game(game_type: GameType, lobby: Lobby) -> dict[str, Any]:
         ],
         "kinds": [kind._asdict() for kind in scene.kinds] if scene else [],
         "sources": list(game_type.sources),
+        "levels": _levels(game_type, lobby.offered),
         "page": game_type.name if scene else "plain",
         "puzzles": _puzzles(scene.puzzles, lobby.box_of(game_type)) if scene and scene.puzzles else None,
     }
+
+
+def _levels(game_type: GameType, offered: Container[str]) -> list[dict[str, str]]:
+    """How well agents play, in people's words: those that are offered, the weakest first."""
+    roster = find_agents("roster")
+    specs = roster.roster_of(game_type.name).levels
+    return [
+        {"level": level, "agent": spec} for level, spec in zip(roster.LEVELS, specs, strict=False) if spec in offered
+    ]
 
 
 def _puzzles(puzzles: Puzzles, box: Any) -> dict[str, Any]:

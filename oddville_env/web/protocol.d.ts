@@ -140,6 +140,7 @@ declare namespace Protocol {
     seat: number;
     word: string;
     change: number;
+    better: string | null;
   };
   type Hello = {
     type: "hello";
@@ -245,6 +246,10 @@ declare namespace Protocol {
     message: string;
   };
   type Told = Hello | State | Analysis | Chances | {
+    type: "points";
+    id: number | null;
+    values: number[][][];
+  } | {
     type: "chat";
     lines: Line[];
   } | {
@@ -325,6 +330,9 @@ declare namespace Protocol {
   } | {
     type: "chances";
     agent: string;
+    id?: number;
+  } | {
+    type: "points";
     id?: number;
   } | {
     type: "play_on";

@@ -175,7 +175,7 @@ def test_the_class_of_an_agent_becomes_one() -> None:
         (None, "an agent is named by a text such as greedy, not None"),
         (5, "an agent is named by a text such as greedy, not 5"),
         (["greedy"], "an agent is named by a text such as greedy, not ['greedy']"),
-        ("nobody", "no agent is called 'nobody': expected random, greedy, search, champion, module:Class"),
+        ("nobody", "no agent is called 'nobody': expected random, greedy, casual, search, champion, module:Class"),
         ("Greedy", "no agent is called 'Greedy': expected "),
         ("nobody:depth=1", "no agent is called 'nobody:depth=1': expected "),
         (":Mine", "no agent is called ':Mine': expected "),
@@ -243,7 +243,7 @@ def test_a_value_that_an_option_cannot_have_is_told(spec: str, sentence: str) ->
     assert str(refused.value) == f"agent {spec!r}: {sentence}"
 
 
-@pytest.mark.parametrize(("game", "options"), [("oddville", 8), ("oldtown", 6), ("oldtown.solo", 1)])
+@pytest.mark.parametrize(("game", "options"), [("oddville", 9), ("oldtown", 7), ("oldtown.solo", 1)])
 def test_every_option_of_a_built_in_agent_says_what_it_does(game: str, options: int) -> None:
     found = [option for agent in listed(game) for option in agent.options]
 

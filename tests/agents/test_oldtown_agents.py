@@ -25,7 +25,7 @@ from oddville_env.oldtown.rules import worlds
 from oddville_env.oldtown.settings import Settings
 from oddville_training.tournament.evaluate import evaluate
 
-SPECS = ("greedy", "heuristic", "champion", "search:sims=40")
+SPECS = ("greedy", "heuristic", "champion", "search:sims=40", "casual")
 every_agent = pytest.mark.parametrize("spec", SPECS)
 
 

@@ -5,6 +5,7 @@ from oddville_agents.roster import Roster
 ROSTER = Roster(
     built_in={
         "greedy": "oddville_agents.oddville.greedy.agent:GreedyAgent",
+        "casual": "oddville_agents.oddville.casual.agent:OddVilleCasualAgent",
         "search": "oddville_agents.oddville.search.agent:SearchAgent",
         "champion": "oddville_agents.oddville.champion.agent:ChampionAgent",
     },
@@ -12,6 +13,7 @@ ROSTER = Roster(
     networks="oddville_agents.oddville.networks:NETWORKS",
     ladder=("random", "greedy:weights=simple", "greedy", "search:sims=200"),
     measured_against=("random", "greedy:weights=simple", "greedy"),
+    levels=("casual:temperature=0.12", "casual:temperature=0.02", "greedy", "champion", "search:ms=1000"),
     trained_against=("greedy:weights=simple",),
     self_play="oddville.selfplay.command",
 )

@@ -5,6 +5,7 @@ from oddville_agents.roster import Roster
 ROSTER = Roster(
     built_in={
         "greedy": "oddville_agents.oldtown.greedy.agent:GreedyAgent",
+        "casual": "oddville_agents.oldtown.casual.agent:OldTownCasualAgent",
         "search": "oddville_agents.oldtown.search.agent:SearchAgent",
         "champion": "oddville_agents.oldtown.champion.agent:ChampionAgent",
         "heuristic": "oddville_agents.oldtown.heuristic.agent:HeuristicAgent",
@@ -13,6 +14,7 @@ ROSTER = Roster(
     networks="oddville_agents.oldtown.networks:NETWORKS",
     ladder=("random", "greedy", "heuristic"),
     measured_against=("random", "greedy", "heuristic"),
+    levels=("casual:temperature=4", "casual:temperature=1.5", "heuristic", "champion", "search:ms=1000"),
     trained_against=(*3 * ("greedy",), "random"),
     self_play="oldtown.selfplay.command",
 )

@@ -83,34 +83,44 @@ async def chances(session: Session, thinking: Thinking, spec: str) -> AsyncItera
     """The fields of `chances` messages, part by part. Raises RefusalError."""
     everything: list[Chances] = []
     part: list[Chances] = []
+    best: list[str | None] = []
     moves = session.moves
     for move in range(moves + 1):
-        part.append(await _chances_at(session, thinking, spec, move))
+        found, word = await _chances_at(session, thinking, spec, move)
+        part.append(found)
+        best.append(word)
         final = move == moves
         if final or len(part) == IN_A_PART:
             everything += part
-            turns = turning_moves(session.entries, everything) if final else []
+            turns = turning_moves(session.entries, everything, best) if final else []
             begin = len(everything) - len(part)
             yield {"agent": spec, "from": begin, "values": part, "final": final, "turns": turns}
             part = []
 
 
-async def _chances_at(session: Session, thinking: Thinking, spec: str, move: int) -> Chances:
-    """Every seat's chance to win after so many moves."""
+async def _chances_at(session: Session, thinking: Thinking, spec: str, move: int) -> tuple[Chances, str | None]:
+    """Every seat's chance to win after so many moves, and the word that the agent would say next."""
     game = session.at(move)
     if (outcome := game.outcome) is not None:
-        return [round(outcome.win_share(seat), 4) for seat in range(session.players)]
+        return [round(outcome.win_share(seat), 4) for seat in range(session.players)], None
     found = await _analysed(thinking, spec, game)
-    values = found.candidates[0].values
-    return [round(value, 4) for value in values] if values else None
+    first = found.candidates[0]
+    return [round(value, 4) for value in first.values] if first.values else None, first.word
 
 
-def turning_moves(entries: Sequence[dict[str, Any]], values: Sequence[Chances]) -> list[dict[str, Any]]:
-    """The moves after which their own seat's chance was much worse, the worst first."""
+def turning_moves(
+    entries: Sequence[dict[str, Any]], values: Sequence[Chances], best: Sequence[str | None]
+) -> list[dict[str, Any]]:
+    """The moves after which their own seat's chance was much worse, the worst first.
+
+    best: what the agent would have said instead.
+    """
     turns = []
-    for entry, before, after in zip(entries, values, values[1:], strict=False):
+    for entry, before, after, word in zip(entries, values, values[1:], best, strict=False):
         if before is not None and after is not None:
             change = round(after[entry["seat"]] - before[entry["seat"]], 4)
             if change <= -LEAST_TURN:
-                turns.append({"move": entry["move"], "seat": entry["seat"], "word": entry["word"], "change": change})
+                better = None if word == entry["word"] else word
+                told = {name: entry[name] for name in ("move", "seat", "word")}
+                turns.append({**told, "change": change, "better": better})
     return sorted(turns, key=lambda turn: turn["change"])[:MOST_TURNS]

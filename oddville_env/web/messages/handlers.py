@@ -15,6 +15,7 @@ from oddville_env.web.sessions.lobby import Entered, Lobby
 from oddville_env.web.sessions.rematch import Rematch
 from oddville_env.web.sessions.room import Watcher
 from oddville_env.web.sessions.saving import game_of
+from oddville_env.web.sessions.snapshot import points_over_time
 from oddville_env.web.sessions.thinking import is_own_code
 
 LOG = logging.getLogger("uvicorn.error")
@@ -145,6 +146,11 @@ class Handlers:
                 "not_now", "chances are told when the game is over, or where nobody else plays", "no_chances"
             )
         self._think(partial(self._all_chances, message), message)
+
+    async def _points(self, message: Message) -> None:
+        async with self._lobby.looking:
+            values = points_over_time(self._session)
+        self._send({"type": "points", "id": message.get("id"), "values": values})
 
     def _may_think(self, agent: str) -> None:
         self._lobby.check_agent(agent)

@@ -60,6 +60,7 @@ MESSAGES: dict[str, Schema] = {
     "analyse": _message("analyse", {"agent": AGENT}, move=MOMENT),
     "stop_analysis": _message("stop_analysis"),
     "chances": _message("chances", {"agent": AGENT}),
+    "points": _message("points"),
     "play_on": _message("play_on", {"move": WHOLE, "seats": SEATS}),
     "ping": _message("ping"),
 }
@@ -220,7 +221,7 @@ CANDIDATE = _fields(
         "played": FLAG,
     }
 )
-TURN = _fields({"move": NUMBER, "seat": NUMBER, "word": TEXT, "change": REAL})
+TURN = _fields({"move": NUMBER, "seat": NUMBER, "word": TEXT, "change": REAL, "better": NO_TEXT})
 
 
 def _told(kind: str, fields: Mapping[str, Schema], optional: Mapping[str, Schema] | None = None) -> Schema:
@@ -307,6 +308,7 @@ TOLD: dict[str, Schema] = {
             "turns": _listed(TURN),
         },
     ),
+    "points": _told("points", {"id": NO_NUMBER, "values": _listed(_listed(_listed(NUMBER)))}),
     "chat": _told("chat", {"lines": _listed(LINE)}),
     "made": _told("made", {"id": NO_NUMBER, "game": MADE}),
     "pong": _told("pong", {"id": NO_NUMBER}),

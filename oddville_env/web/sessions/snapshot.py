@@ -57,14 +57,12 @@ class Snapshot:
         points = list(map(int, self.game.scores))
         if not names:
             return [{"points": each, "sources": None} for each in points]
-        found = np.zeros((1, len(points), len(names)), np.int64)
-        game_type.loops.sources(self.game.box.record, self.game.state, found)
         return [
             {
                 "points": each,
                 "sources": [{"source": name, "points": part} for name, part in zip(names, parts, strict=True)],
             }
-            for each, parts in zip(points, found[0].tolist(), strict=True)
+            for each, parts in zip(points, points_by_source(game_type, self.game), strict=True)
         ]
 
     def legal(self) -> list[dict[str, Any]]:
@@ -79,6 +77,25 @@ class Snapshot:
             return []
         before = position_for(self.session.at(self.shown - 1), self.viewer, self.session.private)
         return self.scene.events(before, self.position, self.session.entries[self.shown - 1]["word"])
+
+
+def points_by_source(game_type: GameType, game: Any) -> list[list[int]]:
+    """[P] Every seat's points by where they come from, (P, sources); of a game without sources as one of them."""
+    if not game_type.sources:
+        return [[int(points)] for points in game.scores]
+    found = np.zeros((1, len(game.scores), len(game_type.sources)), np.int64)
+    game_type.loops.sources(game.box.record, game.state, found)
+    return [[int(part) for part in parts] for parts in found[0]]
+
+
+def points_over_time(session: Session) -> list[list[list[int]]]:
+    """Every seat's points by source after each number of moves, from the beginning on: (moves + 1, P, sources)."""
+    game = session.game.copy()
+    found = [points_by_source(session.game_type, game)]
+    for _ in range(session.moves):
+        game.pop()
+        found.append(points_by_source(session.game_type, game))
+    return found[::-1]
 
 
 def _plain_speech(game: Any) -> dict[str, str]:

@@ -143,6 +143,7 @@ export class GamePage {
     else if (message.type === "state") this.follow(message).queue(message);
     else if (message.type === "error") remark(problemWords(message), "wrong");
     else if (message.type === "analysis" || message.type === "chances") this.panels.analysis.hear(message);
+    else if (message.type === "points") this.panels.points.hear(message);
     else if (message.type === "chat") this.panels.chat.hear(message);
     else if (message.type === "made") this.where.visit({ game: message.game.id, key: message.game.keys.host });
     else if (message.type !== "pong") this.unknown(message);
@@ -256,13 +257,15 @@ export class GamePage {
     if (this.choice.staged) this.play(this.choice.staged);
   }
 
-  /** Begin a game of one's own from the position that is shown, in the seat to move. */
-  playOn() {
-    const rival = this.info.agents.some((agent) => agent.spec === RIVAL) ? RIVAL : "human";
-    const seats = Array.from({ length: this.hello.players }, (_, seat) =>
-      seat === this.state.to_move ? "human" : rival,
-    );
-    this.send({ type: "play_on", move: this.state.shown, seats });
+  /** Begin a game of one's own from a position, else from that which is shown, in the seat to move; agents stay. */
+  playOn(move = this.state.shown, own = this.state.to_move) {
+    const offered = (spec) => this.info.agents.some((agent) => agent.spec === spec && agent.game === this.hello.game);
+    const rival = offered(RIVAL) ? RIVAL : "human";
+    const seats = Array.from({ length: this.hello.players }, (_, seat) => {
+      const agent = this.state.seats[seat]?.agent;
+      return seat === own ? "human" : offered(agent) ? agent : rival;
+    });
+    this.send({ type: "play_on", move, seats });
   }
 
   /** Say the move; of two that were chosen together the second follows when the first has been played. */

@@ -1,7 +1,7 @@
 /** Who comes by the link of a seat is told who invites them to what, and says their name, before they sit down. */
 
 import { button, h, refill } from "../base/dom.js";
-import { agentName } from "../base/games.js";
+import { playerName } from "../base/games.js";
 import { t } from "../base/i18n.js";
 import { prefer, preferences } from "../base/preferences.js";
 
@@ -33,7 +33,11 @@ export class Invitation {
         { style: { "--seat": about.colours?.[number]?.full ?? "#888" } },
         h("span", { class: "seat-dot", "aria-hidden": "true" }, String(number + 1)),
         h("b", {}, seatName(number)),
-        h("span", {}, number === seat ? t("your_seat") : (person ?? (agent ? agentName(agent) : t("a_person")))),
+        h(
+          "span",
+          {},
+          number === seat ? t("your_seat") : (person ?? (agent ? playerName(agent, about) : t("a_person"))),
+        ),
       );
     const host = inviter === null ? null : (seats[inviter].person ?? seatName(inviter));
     return h(

@@ -3,7 +3,7 @@
 import { remark } from "../base/announcements.js";
 import { button, h, refill } from "../base/dom.js";
 import { needDrawings, picture } from "../base/drawings.js";
-import { begin, gameOf } from "../base/games.js";
+import { begin, gameOf, weakest } from "../base/games.js";
 import { t } from "../base/i18n.js";
 import { MyGames } from "./my_games.js";
 import { SeatForm } from "./seat_form.js";
@@ -70,7 +70,8 @@ export class Lobby {
   }
 
   first(game) {
-    const start = () => begin({ game: this.about.name, ...game.guided }, this.visit, { guide: 1 });
+    const seats = game.guided.seats.map((seat) => (seat === "human" ? seat : (weakest(this.about) ?? seat)));
+    const start = () => begin({ game: this.about.name, ...game.guided, seats }, this.visit, { guide: 1 });
     return h(
       "section",
       { class: "panel lobby-card first-game" },

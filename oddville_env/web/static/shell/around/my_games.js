@@ -2,7 +2,7 @@
 
 import { request } from "../base/connection.js";
 import { h, iconButton, refill } from "../base/dom.js";
-import { agentName, forget, gameOf, remembered } from "../base/games.js";
+import { forget, gameOf, playerName, remembered } from "../base/games.js";
 import { t } from "../base/i18n.js";
 
 const AGAIN = 10000; // milliseconds between two looks
@@ -97,7 +97,7 @@ const isMyTurn = ({ seats, over, to_move }) => !over && to_move !== null && Bool
 
 function nameOf({ seat, person, agent }, { page, game }) {
   if (person) return person;
-  return agent ? agentName(agent) : game.seatName(seat, page.seat_names?.[seat] ?? `${seat + 1}`);
+  return agent ? playerName(agent, page) : game.seatName(seat, page.seat_names?.[seat] ?? `${seat + 1}`);
 }
 
 /** Whose turn it is, or how it ended; and the wins of those who have played more than one game. */

@@ -1,11 +1,12 @@
 /** The form of a new game: who sits where, and the game's settings. */
 
 import { button, h, refill } from "../base/dom.js";
-import { agentName, agentWords } from "../base/games.js";
+import { agentWords, playerName } from "../base/games.js";
 import { t } from "../base/i18n.js";
 import { prefer, preferences } from "../base/preferences.js";
 
-const USUAL = ["human", "greedy"];
+const USUAL = "greedy"; // who plays against a person where no levels are known
+const FIRST_LEVEL = 1; // the second of five: who begins shall not be beaten at once, nor bored
 
 /** What an agent says of itself, and the options that its spec may set. */
 function aboutAgent({ about, options }) {
@@ -19,9 +20,9 @@ export class SeatForm {
     this.game = game;
     this.begin = begin;
     this.agents = info.agents.filter((agent) => agent.game === about.name);
-    this.seats = USUAL.map((kind) =>
-      kind === "human" || this.agents.some((agent) => agent.spec === kind) ? kind : "human",
-    );
+    this.levels = about.levels ?? [];
+    const rival = (this.levels[FIRST_LEVEL] ?? this.levels[0])?.agent ?? USUAL;
+    this.seats = ["human", this.agents.some((agent) => agent.spec === rival) ? rival : "human"];
     this.names = [preferences.name];
     this.lines = h("div", { class: "seat-lines" });
     this.settings = {};
@@ -76,12 +77,17 @@ export class SeatForm {
     };
     const options = [
       h("option", { value: "human", selected: kind === "human" }, t("a_person")),
-      this.agents.map((agent) =>
-        h(
-          "option",
-          { value: agent.spec, selected: agent.spec === kind, title: aboutAgent(agent) },
-          agentName(agent.spec),
-        ),
+      this.levels.length
+        ? h(
+            "optgroup",
+            { label: t("levels") },
+            this.levels.map(({ agent }) => this.option(agent, kind)),
+          )
+        : null,
+      h(
+        "optgroup",
+        { label: t("agents") },
+        this.agents.filter(({ spec }) => !this.isLevel(spec)).map(({ spec }) => this.option(spec, kind)),
       ),
     ];
     const typed = (event) => (this.names[seat] = event.target.value.trim());
@@ -101,12 +107,24 @@ export class SeatForm {
             oninput: typed,
             autocomplete: "off",
           })
-        : h(
-            "span",
-            { class: "quiet about" },
-            agentWords(this.agents.find((agent) => agent.spec === kind) ?? { spec: kind, about: "" }),
-          ),
+        : h("span", { class: "quiet about" }, this.words(kind)),
     );
+  }
+
+  isLevel(spec) {
+    return this.levels.some(({ agent }) => agent === spec);
+  }
+
+  option(spec, chosen) {
+    const agent = this.agents.find((one) => one.spec === spec);
+    const title = agent ? aboutAgent(agent) : spec;
+    return h("option", { value: spec, selected: spec === chosen, title }, playerName(spec, this.about));
+  }
+
+  /** What plays, and of a level which agent that is. */
+  words(spec) {
+    const words = agentWords(this.agents.find((agent) => agent.spec === spec) ?? { spec, about: "" });
+    return this.isLevel(spec) ? [words, " ", h("code", {}, spec)] : words;
   }
 
   more() {

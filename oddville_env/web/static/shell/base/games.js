@@ -50,6 +50,17 @@ export function agentName(spec) {
   return t(`agent_${kind}`) + (seconds ? `, ${Number(seconds) / 1000} s` : "");
 }
 
+const levelOf = (about, spec) => about?.levels?.find(({ agent }) => agent === spec)?.level;
+
+/** Who plays, in people's words: how well, where that is known, else what it is. `about` is what the server says of the game. */
+export const playerName = (spec, about) => {
+  const level = levelOf(about, spec);
+  return level ? t(`level_${level}`) : agentName(spec);
+};
+
+/** The weakest opponent that may be had. */
+export const weakest = (about) => about.levels?.[0]?.agent;
+
 /** What kind of player an agent is, in a few words. */
 export function agentWords({ spec, about }) {
   const [kind] = spec.split(":");

@@ -1,10 +1,12 @@
 /** What agents think: candidates with their shares and values, heat on the table, and the chances over the game. */
 
+import { announce } from "../base/announcements.js";
 import { button, h, refill } from "../base/dom.js";
 import { agentName } from "../base/games.js";
 import { t } from "../base/i18n.js";
 import { prefer, preferences } from "../base/preferences.js";
 import { Curve } from "./curve.js";
+import { reason } from "./hint_reason.js";
 
 const SHOWN = 6;
 const THINKER = /^search/; // who thinks where nobody was chosen: it says every seat's chances
@@ -66,8 +68,13 @@ export class Analysis {
         "aria-pressed": String(this.on),
       }),
       h("label", { class: "toggle" }, warm, h("span", {}, t("heat"))),
-      button(t("chances"), () => this.page.send({ type: "chances", agent: this.quick }), { "data-key": "chances" }),
+      button(t("chances"), () => this.askChances(), { "data-key": "chances" }),
     );
+  }
+
+  /** Every seat's chances over the whole game. */
+  askChances() {
+    this.page.send({ type: "chances", agent: this.quick });
   }
 
   toggle() {
@@ -105,11 +112,21 @@ export class Analysis {
   /** @param {Protocol.Analysis | Protocol.Chances} message */
   hear(message) {
     if (message.type === "chances") return this.curve.take(message);
-    if (message.purpose === "hint") this.page.choice.stage(message.candidates[0]?.word);
+    if (message.purpose === "hint") this.suggest(message);
     if (message.purpose === "hint" || message.move !== this.page.state.shown) return null;
     this.found = message;
     this.showVerdict();
     return this.heat();
+  }
+
+  /** Offer the move of a hint, and say why. @param {Protocol.Analysis} found */
+  suggest(found) {
+    const { page } = this;
+    const [best] = found.candidates;
+    if (!best || found.move !== page.state.moves) return;
+    const why = reason(found, page.choice.moves, (word) => page.game.sentenceOf(word));
+    page.choice.stage(best.word, why);
+    announce(`${page.game.sentenceOf(best.word)}. ${why}`);
   }
 
   heat() {

@@ -1,10 +1,10 @@
 /** Win chances over the game: a curve for each seat, and the moves that turned it. */
 
-import { h, refill, s } from "../base/dom.js";
+import { button, h, refill } from "../base/dom.js";
 import { t } from "../base/i18n.js";
+import { chartKey, lineChart } from "./line_chart.js";
 
-const WIDTH = 280;
-const HEIGHT = 120;
+const SHOWN = 3; // moves that turned the game most
 
 export class Curve {
   /** @param {import("../around/game_page.js").GamePage} page */
@@ -34,84 +34,69 @@ export class Curve {
       h("h3", {}, t("chances")),
       this.final ? null : h("p", { class: "quiet thinking" }, t("thinking")),
       this.chart(state),
+      chartKey(this.ends()),
+      this.final ? h("h3", {}, t(this.turns.length ? "turned_it" : "nothing_turned")) : null,
       h(
         "ol",
         { class: "turns" },
-        this.turns.map((turn) => this.turn(turn)),
+        this.turns.slice(0, SHOWN).map((turn) => this.turn(turn)),
       ),
     );
   }
 
   chart(state) {
-    const last = Math.max(state.moves, 1);
-    const x = (move) => (WIDTH * move) / last;
-    const seats = Array.from({ length: this.page.hello.players }, (_, seat) => this.page.colour(seat));
-    const dashes = ["", "6 3", "2 3", "9 3 2 3"];
-    const lines = seats.map((colour, seat) =>
-      s("path", {
-        d: path(this.values, seat, x),
-        fill: "none",
-        stroke: colour.full,
-        "stroke-width": 2.2,
-        "stroke-dasharray": dashes[seat] || null,
-      }),
-    );
-    const dots = this.turns.map(({ move, seat }) =>
-      s("circle", {
-        cx: x(move),
-        cy: y(this.values[move]?.[seat] ?? 0.5),
-        r: 4,
-        fill: seats[seat].full,
-        stroke: "#fff",
-        "stroke-width": 1.5,
-      }),
-    );
-    const now = s("line", { x1: x(state.shown), x2: x(state.shown), y1: 0, y2: HEIGHT, class: "now" });
-    const svg = s(
-      "svg",
-      { viewBox: `-4 -4 ${WIDTH + 8} ${HEIGHT + 8}`, role: "img", "aria-label": this.words(), class: "chart" },
-      s("rect", { width: WIDTH, height: HEIGHT, class: "ground" }),
-      s("line", { x1: 0, x2: WIDTH, y1: HEIGHT / 2, y2: HEIGHT / 2, class: "half" }),
-      now,
-      lines,
-      dots,
-    );
-    svg.addEventListener("click", (event) => {
-      const box = svg.getBoundingClientRect();
-      const move = Math.round(((event.clientX - box.left) / box.width) * last);
-      this.page.panels.playback.go(move >= last ? null : Math.max(move, 0));
+    const { page } = this;
+    const seats = Array.from({ length: page.hello.players }, (_, seat) => page.colour(seat).full);
+    return lineChart({
+      lines: seats.map((colour, seat) => ({ colour, values: this.values.map((each) => each?.[seat] ?? null) })),
+      dots: this.turns.map(({ move, seat }) => ({
+        move,
+        value: this.values[move]?.[seat] ?? 0.5,
+        colour: seats[seat],
+      })),
+      moves: state.moves,
+      shown: state.shown,
+      words: this.words(),
+      go: (move) => page.panels.playback.go(move),
     });
-    return svg;
+  }
+
+  /** Every seat's chance at the end of the lines. */
+  ends() {
+    const end = this.values.filter(Boolean).at(-1) ?? [];
+    const { page } = this;
+    return end.map((value, seat) => ({
+      colour: page.colour(seat).full,
+      words: `${page.seats.name(seat)} ${Math.round(100 * value)} %`,
+    }));
   }
 
   words() {
-    const end = this.values.filter(Boolean).at(-1) ?? [];
-    return end.map((value, seat) => `${this.page.seats.name(seat)} ${Math.round(100 * value)} %`).join(", ");
+    return this.ends()
+      .map(({ words }) => words)
+      .join(", ");
   }
 
-  turn({ move, seat, word, change }) {
+  turn({ move, seat, word, change, better }) {
     const { page } = this;
     const go = () => page.send({ type: "go", move: move - 1 });
+    const again = button(t("try_again"), () => page.playOn(move - 1, seat), { "data-key": `again-${move}` });
     return h(
       "li",
       {},
       h(
         "button",
-        { type: "button", class: "turn-move", onclick: go },
+        { type: "button", class: "turn-move", onclick: go, "data-key": `turn-${move}` },
         h("i", {}, String(move)),
-        h("span", {}, `${page.seats.name(seat)}: ${page.game.sentenceOf(word)}`),
+        h(
+          "span",
+          {},
+          `${page.seats.name(seat)}: ${page.game.sentenceOf(word)}`,
+          better ? h("small", {}, t("better", { move: page.game.sentenceOf(better) })) : null,
+        ),
         h("b", {}, `${Math.round(100 * change)} %`.replace("-", "−")),
       ),
+      page.state.may.play_on ? again : null,
     );
   }
-}
-
-const y = (value) => HEIGHT * (1 - value);
-
-function path(values, seat, x) {
-  let written = "";
-  values.forEach((value, move) => {
-    if (value) written += `${written ? "L" : "M"}${x(move).toFixed(1)} ${y(value[seat]).toFixed(1)}`;
-  });
-  return written;
 }

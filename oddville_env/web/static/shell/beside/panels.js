@@ -6,6 +6,7 @@ import { Analysis } from "./analysis.js";
 import { Chat } from "./chat.js";
 import { MoveList } from "./move_list.js";
 import { Playback } from "./playback.js";
+import { PointsChart } from "./points_chart.js";
 import { Result } from "./result.js";
 import { openShare } from "./share.js";
 
@@ -22,11 +23,13 @@ export class Panels {
     this.analysis = new Analysis(page);
     this.result = new Result(page);
     this.chat = new Chat(page);
+    this.points = new PointsChart(page);
     this.parts = {
       players: h(
         "div",
         { class: "tab-panel", role: "tabpanel", id: "panel-players", "aria-labelledby": "tab-players" },
         this.result.element,
+        this.points.element,
         this.seats,
         this.invitation,
       ),
@@ -106,6 +109,7 @@ export class Panels {
     this.playback.render(state);
     this.analysis.render(state);
     this.result.render(state);
+    this.points.render(state);
     this.chat.render(state);
   }
 

@@ -5,6 +5,7 @@ import { gameFile } from "../base/connection.js";
 import { button, h, refill } from "../base/dom.js";
 import { picture } from "../base/drawings.js";
 import { t } from "../base/i18n.js";
+import { savePicture } from "./save_picture.js";
 
 const SHADES = [1, 0.72, 0.5, 0.32, 0.2];
 
@@ -98,13 +99,20 @@ export class Result {
     return may.rematch ? button(t("rematch"), ask, { class: "button primary", "data-key": "rematch" }) : null;
   }
 
+  /** Which moves turned the game: the analysis looks at all of them. */
+  askTurns() {
+    this.page.panels.open("analysis");
+    this.page.panels.analysis.askChances();
+  }
+
   buttons(state) {
     const { page } = this;
     return h(
       "div",
       { class: "buttons" },
       this.next(state),
-      button(t("tab_analysis"), () => page.panels.open("analysis"), { "data-key": "to-analysis" }),
+      state.may.analyse ? button(t("what_turned"), () => this.askTurns(), { "data-key": "what-turned" }) : null,
+      button(t("save_picture"), () => savePicture(page), { "data-key": "save-picture" }),
       state.may.record
         ? h(
             "a",

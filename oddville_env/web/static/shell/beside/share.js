@@ -4,7 +4,7 @@ import { remark } from "../base/announcements.js";
 import { gameFile } from "../base/connection.js";
 import { openDialog } from "../base/dialog.js";
 import { button, h } from "../base/dom.js";
-import { agentName } from "../base/games.js";
+import { playerName } from "../base/games.js";
 import { t } from "../base/i18n.js";
 import { prefer } from "../base/preferences.js";
 
@@ -116,7 +116,11 @@ function seatLine(page, seat, close) {
     "select",
     { onchange: change, "aria-label": t("who_plays", { name: page.seats.name(seat.seat) }) },
     known.map(({ spec }) =>
-      h("option", { value: spec, selected: spec === (seat.agent ?? "") }, spec ? agentName(spec) : t("a_person")),
+      h(
+        "option",
+        { value: spec, selected: spec === (seat.agent ?? ""), title: spec },
+        spec ? playerName(spec, page.about) : t("a_person"),
+      ),
     ),
   );
   return h(

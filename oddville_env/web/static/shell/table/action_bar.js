@@ -31,6 +31,7 @@ export class ActionBar {
         { class: `prompt${staged ? " staged" : ""}` },
         this.game.promptPicture?.(state) ?? null,
         h("span", {}, words),
+        choice.why ? h("small", { class: "hint-why" }, choice.why) : null,
       ),
       h("div", { class: "buttons" }, this.buttons(state, choice, staged, begun)),
     );
@@ -52,8 +53,8 @@ export class ActionBar {
         state.may.move &&
         button(t("confirm"), this.act.confirm, { class: "button primary", "data-key": "confirm", title: "Enter" }),
       begun && button(t("back"), this.act.back, { "data-key": "back", title: "Escape" }),
-      !begun && state.may.play_on && !state.may.move && choice.moves.length
-        ? button(t("play_on"), this.act.playOn, { "data-key": "play-on" })
+      !begun && state.may.play_on && !state.may.move && state.to_move !== null
+        ? button(t("play_on"), () => this.act.playOn(), { "data-key": "play-on" })
         : null,
       !begun && state.may.hint && choice.moves.length
         ? iconButton("hint", t("hint"), this.act.hint, { "data-key": "hint" })

@@ -18,6 +18,12 @@ export class Choice {
     );
     this.spots = [];
     this.said = null;
+    this.advice = null;
+  }
+
+  /** Why the staged move is a good one, where a hint has offered it. */
+  get why() {
+    return this.advice && this.advice.word === this.staged?.word ? this.advice.why : null;
   }
 
   /** Has anything been chosen? */
@@ -86,9 +92,10 @@ export class Choice {
   }
 
   /** Choose a move as a whole: by its spots, or where these say less than the move, by its word. */
-  stage(word) {
+  stage(word, why = "") {
     const move = this.moves.find((one) => one.word === word);
     if (!move) return;
+    this.advice = { word, why };
     this.spots = [...move.path];
     this.said = this.staged === move ? null : move;
     this.changed();

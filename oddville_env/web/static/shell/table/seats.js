@@ -2,7 +2,7 @@
 
 import { remark } from "../base/announcements.js";
 import { h } from "../base/dom.js";
-import { agentName } from "../base/games.js";
+import { playerName } from "../base/games.js";
 import { t } from "../base/i18n.js";
 
 const LOUD = new Set(["thinking", "failed", "away", "left"]);
@@ -30,14 +30,19 @@ export class Seats {
   /** The name with who plays there. */
   fullName(seat) {
     const found = this.list[seat];
-    return found?.kind === "agent" ? `${this.name(seat)} (${agentName(found.agent)})` : this.name(seat);
+    return found?.kind === "agent"
+      ? `${this.name(seat)} (${playerName(found.agent, this.page.about)})`
+      : this.name(seat);
   }
 
   /** What stands beside the name: the agent, and whether it thinks, is away or has failed. */
   notes(seat) {
     const found = this.list[seat];
     if (!found) return null;
-    const agent = found.kind === "agent" ? h("span", { class: "seat-agent" }, agentName(found.agent)) : null;
+    const agent =
+      found.kind === "agent"
+        ? h("span", { class: "seat-agent", title: found.agent }, playerName(found.agent, this.page.about))
+        : null;
     const you =
       found.mine && this.list.some((one) => one.kind === "human" && !one.mine)
         ? h("span", { class: "badge you" }, t("you"))

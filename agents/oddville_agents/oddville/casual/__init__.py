@@ -1,0 +1,1 @@
+"""`casual`: errs as people do, by greedy's values."""

@@ -1,0 +1,85 @@
+"""After a game: where the points came from, what turned it, a picture, and trying again: server and page."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from live import Live
+from stages import made, words_of
+from test_browser import shot
+from test_every_window import problems
+
+from oddville_env.core.game_type import game_type
+
+Tab = Callable[..., Any]
+GAMES = ("oddville", "oldtown")
+
+
+@pytest.fixture
+def live(tmp_path: Path) -> Iterator[Live]:
+    server = Live(tmp_path / "games", games=[game_type(game) for game in GAMES]).start()
+    yield server
+    server.stop()
+
+
+def duel(live: Live) -> dict[str, Any]:
+    """A short game of a person against an agent, to its end."""
+    new = live.make("human", "random", seed=3, settings={"max_rounds": 3}, names=["Ann", None])
+    session = live.session(new)
+    while not session.game.is_over:
+        session.push(session.game.legal_moves.words()[-1 if session.game.to_move else 0])
+    return new
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_points_are_told_by_source_after_every_move(live: Live, game: str) -> None:
+    new = made(live, game, "end")
+    session = live.session(new)
+    with live.browser(new["id"], new["keys"]["watch"]) as browser:
+        values = browser.ask("points", "points")["values"]
+        score = browser.state["score"]
+    assert len(values) == session.moves + 1 == len(words_of(game)) + 1
+    assert values[-1] == [[part["points"] for part in seat["sources"]] for seat in score]
+    for move in (0, 1, len(values) // 2, len(values) - 1):
+        assert [sum(parts) for parts in values[move]] == list(session.at(move).scores)
+
+
+def test_what_turned_the_game_is_told_with_what_would_have_been_better(live: Live) -> None:
+    new = duel(live)
+    session = live.session(new)
+    with live.browser(new["id"], new["keys"]["host"]) as browser:
+        part = browser.ask("chances", "chances", agent="search:sims=64")
+        while not part["final"]:
+            part = browser.until("chances")
+    assert part["turns"]
+    for turn in part["turns"]:
+        assert turn["better"] != turn["word"]
+        assert turn["better"] is None or turn["better"] in session.at(turn["move"] - 1).legal_moves.words()
+
+
+def test_after_the_game_one_sees_its_story_and_tries_again(live: Live, tab: Tab) -> None:
+    new = duel(live)
+    visitor = tab(accept_downloads=True).enter(live.address, new, new["keys"]["host"])
+    visitor.page.locator(".points-chart .chart").wait_for()
+    visitor.page.locator("#points-of").select_option("0")
+    assert "Buildings" in visitor.page.locator(".points-chart .chart-key").inner_text()
+    shot(visitor, "points")
+    with visitor.page.expect_download() as download:
+        visitor.page.locator('[data-key="save-picture"]').click()
+    assert Path(download.value.path()).read_bytes().startswith(b"\x89PNG")
+    if Path("shots").is_dir():
+        download.value.save_as("shots/picture.png")
+    visitor.page.locator('[data-key="what-turned"]').click()
+    visitor.page.locator(".turns li").first.wait_for()
+    assert visitor.page.locator(".turns li").count() <= 3
+    shot(visitor, "turns")
+    for size in ((320, 640), (1000, 700), (1366, 768)):
+        assert problems(visitor, *size) == []
+    visitor.page.locator(".turn-move").first.click()
+    visitor.wait(lambda: visitor.state["shown"] < visitor.state["moves"])
+    shown = visitor.state["shown"]
+    visitor.page.locator(".turns .button").first.click()
+    visitor.wait(lambda: visitor.page.url.find(new["id"]) < 0 and visitor.state["practice"])
+    assert visitor.state["moves"] >= shown
+    assert {seat["kind"] for seat in visitor.state["seats"]} == {"human", "agent"}

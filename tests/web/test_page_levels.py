@@ -1,0 +1,68 @@
+"""Levels that people understand, and hints that say why, in a real browser."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from live import Live
+from test_browser import shot
+
+from oddville_agents.roster import LEVELS, roster_of
+from oddville_env.core.game_type import game_type
+
+Tab = Callable[..., Any]
+
+
+@pytest.fixture
+def live(tmp_path: Path) -> Iterator[Live]:
+    offered = roster_of("oddville").levels
+    server = Live(tmp_path / "games", games=[game_type("oddville")], offered=offered).start()
+    yield server
+    server.stop()
+
+
+def test_the_server_tells_the_levels_that_may_be_seated(live: Live) -> None:
+    (game,) = live.get("api/info").json()["games"]
+    assert [each["level"] for each in game["levels"]] == list(LEVELS)
+    assert {each["agent"] for each in game["levels"]} <= set(live.lobby.offered)
+
+
+def test_one_plays_against_a_level_and_sees_which_agent_it_is(live: Live, tab: Tab) -> None:
+    visitor = tab()
+    visitor.page.goto(live.address)
+    choice = visitor.page.locator("#seat-1")
+    choice.wait_for()
+    assert choice.evaluate("e => e.selectedOptions[0].textContent") == "easy"
+    easy = roster_of("oddville").levels[1]
+    assert easy in visitor.page.locator(".seat-line .about").inner_text()
+    shot(visitor, "levels")
+    visitor.page.get_by_text("Start the game").click()
+    visitor.wait(lambda: bool(visitor.states))
+    assert visitor.state["seats"][1]["agent"] == easy
+    visitor.page.locator(".seat-agent").get_by_text("easy").first.wait_for()
+
+
+def test_the_first_game_is_against_a_beginner(live: Live, tab: Tab) -> None:
+    visitor = tab()
+    visitor.page.goto(live.address)
+    visitor.page.get_by_text("Play the guided game").click()
+    visitor.wait(lambda: bool(visitor.states))
+    assert visitor.state["seats"][1]["agent"] == roster_of("oddville").levels[0]
+
+
+def test_a_hint_says_why(live: Live, tab: Tab) -> None:
+    made = live.make("human", "random", seed=5)
+    live.session(made).pace = 0.0
+    visitor = tab().enter(live.address, made, made["keys"]["host"])
+    for _ in range(4):
+        visitor.wait_for_turn()
+        visitor.play(visitor.best())
+    visitor.wait_for_turn()
+    visitor.button("hint").click()
+    visitor.page.locator(".hint-why").wait_for()
+    words = visitor.page.locator(".hint-why").inner_text()
+    assert words.endswith(".")
+    shot(visitor, "hint")
+    visitor.button("back").click()
+    assert visitor.page.locator(".hint-why").count() == 0
