@@ -10,6 +10,7 @@ know what a move is, so it learns from few games. Letters of shapes: B games, L 
 """
 
 import time
+from collections.abc import Callable
 from typing import Annotated
 
 import numpy as np
@@ -109,8 +110,20 @@ class Memory:
         return torch.from_numpy(self.seen[some]), torch.from_numpy(self.targets[some])
 
 
-def learn(network: nn.Module, games: "oddville_env.OddVilleSelfPlayEnv", seconds: float, seed: int) -> int:
-    """Play and learn for so many seconds of CPU; the number of decisions."""
+def make_games(game: str) -> "oddville_env.OddVilleSelfPlayEnv":
+    """Games of OddVille or Old Town, by name, in which all seats learn."""
+    made = {"oddville": oddville_env.OddVilleSelfPlayEnv, "oldtown": oddville_env.OldTownSelfPlayEnv}[game]
+    return made(GAMES, players=PLAYERS, encoding=ENCODING, reward="margin")
+
+
+def learn(
+    network: nn.Module,
+    games: "oddville_env.OddVilleSelfPlayEnv",
+    seconds: float,
+    seed: int,
+    watch: Callable[[], None] = lambda: None,
+) -> int:
+    """Play and learn for so many seconds of CPU; the number of decisions. watch: called after each step."""
     rng, memory = np.random.default_rng(seed), Memory(games.encoder.size)
     optimizer = torch.optim.Adam(network.parameters())
     chains: list[tuple[list[np.ndarray], list[float]]] = [([], []) for _ in range(GAMES * PLAYERS)]
@@ -139,6 +152,7 @@ def learn(network: nn.Module, games: "oddville_env.OddVilleSelfPlayEnv", seconds
             optimizer.zero_grad()
             loss.backward()
             optimizer.step()
+        watch()
     return decisions
 
 
@@ -151,8 +165,7 @@ def main(
     """Learn by self-play, then play against `random` and a heuristic."""
     torch.set_num_threads(1)
     torch.manual_seed(seed)
-    made = {"oddville": oddville_env.OddVilleSelfPlayEnv, "oldtown": oddville_env.OldTownSelfPlayEnv}[game]
-    batch = made(GAMES, players=PLAYERS, encoding=ENCODING, reward="margin")
+    batch = make_games(game)
     network = make_network(batch.encoder.size)
     decisions = learn(network, batch, 60 * minutes, seed)
     typer.echo(f"{decisions:,} decisions")

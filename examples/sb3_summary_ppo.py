@@ -7,6 +7,7 @@ margins one scale. The learning rate falls to 0 in the time that is given.
 """
 
 import time
+from collections.abc import Callable
 from typing import Annotated, Any
 
 import numpy as np
@@ -28,36 +29,36 @@ ENVS, RATE = 64, 1e-3
 
 
 class Clock(BaseCallback):
-    """Ends learning when this process has had so many seconds of the processor."""
+    """Ends learning when this process has had so many seconds of the processor. watch: called before each rollout."""
 
-    def __init__(self, seconds: float) -> None:
+    def __init__(self, seconds: float, watch: Callable[[MaskablePPO], None]) -> None:
         super().__init__()
-        self._seconds, self._begun = seconds, time.process_time()
+        self._seconds, self._watch, self._begun = seconds, watch, time.process_time()
 
     @property
     def left(self) -> float:
         """The share of the time that is left."""
         return max(0.0, 1 - (time.process_time() - self._begun) / self._seconds)
 
+    def _on_rollout_start(self) -> None:
+        assert isinstance(self.model, MaskablePPO)
+        self._watch(self.model)
+
     def _on_step(self) -> bool:
         return self.left > 0
 
 
-def main(
-    game: Annotated[str, typer.Option(help="oddville or oldtown.")] = "oddville",
-    minutes: Annotated[float, typer.Option(help="CPU minutes of learning.")] = 5,
-    games: Annotated[int, typer.Option(help="Games against each of the anchors afterwards.")] = 400,
-    encoding: Annotated[str, typer.Option(help="What the policy sees.")] = "summary",
-) -> None:
-    """Learn against a heuristic, then play against it and against `random`."""
-    torch.set_num_threads(1)
+def learn(
+    game: str, encoding: str, seconds: float, seed: int = 0, watch: Callable[[MaskablePPO], None] = lambda learner: None
+) -> MaskablePPO:
+    """Learn a game, by name, against its heuristic for so many seconds of CPU."""
     seats = getattr(oddville_env, f"{NAMES[game]}SeatVectorEnv")(
         ENVS, HEURISTICS[game], encoding=encoding, reward="margin"
     )
     environments = VecNormalize(getattr(oddville_env, f"{NAMES[game]}VecEnv")(seats), norm_obs=False, gamma=1.0)
     environments.reset()
     environments.step(np.array([mask.argmax() for mask in environments.env_method("action_masks")]))  # compiles
-    clock = Clock(60 * minutes)
+    clock = Clock(seconds, watch)
     learner = MaskablePPO(
         "MlpPolicy",
         environments,
@@ -68,9 +69,20 @@ def main(
         gamma=1.0,
         ent_coef=0.01,
         policy_kwargs={"net_arch": [256, 256], "activation_fn": torch.nn.ReLU},
-        seed=0,
+        seed=seed,
     )
-    learner.learn(10**9, clock)
+    return learner.learn(10**9, clock)
+
+
+def main(
+    game: Annotated[str, typer.Option(help="oddville or oldtown.")] = "oddville",
+    minutes: Annotated[float, typer.Option(help="CPU minutes of learning.")] = 5,
+    games: Annotated[int, typer.Option(help="Games against each of the anchors afterwards.")] = 400,
+    encoding: Annotated[str, typer.Option(help="What the policy sees.")] = "summary",
+) -> None:
+    """Learn against a heuristic, then play against it and against `random`."""
+    torch.set_num_threads(1)
+    learner = learn(game, encoding, 60 * minutes)
 
     def choose(observation: np.ndarray, mask: np.ndarray) -> int:
         return int(learner.predict(observation, action_masks=mask, deterministic=True)[0])

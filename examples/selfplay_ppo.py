@@ -12,6 +12,7 @@ B games, T steps of a rollout, P seats, N numbers of an observation, A actions.
 """
 
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated, NamedTuple
 
@@ -54,6 +55,13 @@ class Policy(nn.Module):
         """Observations [..., N], masks bool [..., A] -> a distribution over legal actions, and values [...]."""
         hidden = self.body(observations.float() * self.scale)
         return Categorical(logits=self.logits(hidden).masked_fill(~masks, ILLEGAL)), self.value(hidden).squeeze(-1)
+
+    @torch.no_grad()
+    def best(self, observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
+        """The likeliest actions, int64 [...]."""
+        choice, _ = self(torch.from_numpy(observations), torch.from_numpy(masks))
+        actions: np.ndarray = choice.logits.argmax(-1).numpy()
+        return actions
 
 
 class Rollout(NamedTuple):
@@ -114,7 +122,7 @@ def advantages(rollout: Rollout) -> np.ndarray:
     return found
 
 
-def learn(policy: Policy, optimizer: torch.optim.Optimizer, rollout: Rollout) -> None:
+def improve(policy: Policy, optimizer: torch.optim.Optimizer, rollout: Rollout) -> None:
     """PPO's update. The last decision of a seat whose game goes on is left out: nothing is known of its future yet."""
     known = torch.from_numpy(np.flatnonzero((rollout.ended | (rollout.following >= 0)).ravel()))
     advantage = torch.from_numpy(advantages(rollout)).flatten()
@@ -135,13 +143,39 @@ def learn(policy: Policy, optimizer: torch.optim.Optimizer, rollout: Rollout) ->
             optimizer.step()
 
 
+def make_games(game: str, encoding: str) -> "oddville_env.OddVilleSelfPlayEnv":
+    """Games of OddVille or Old Town, by name, in which all seats learn."""
+    made = {"oddville": oddville_env.OddVilleSelfPlayEnv, "oldtown": oddville_env.OldTownSelfPlayEnv}[game]
+    return made(GAMES, players=PLAYERS, encoding=encoding, copy=True)
+
+
+def make_policy(games: "oddville_env.OddVilleSelfPlayEnv") -> Policy:
+    """A fresh one for these games."""
+    return Policy(games.single_observation_space, int(games.single_action_space.n))
+
+
+def learn(
+    policy: Policy,
+    games: "oddville_env.OddVilleSelfPlayEnv",
+    seconds: float,
+    seed: int,
+    watch: Callable[[int], None] = lambda decisions: None,
+) -> None:
+    """Play and learn for so many seconds of CPU. watch: told after each update how many decisions were made."""
+    optimizer = torch.optim.Adam(policy.parameters(), lr=RATE)
+    collector, begun, decisions = Collector(games, seed), time.process_time(), 0
+    while (spent := time.process_time() - begun) < seconds:
+        optimizer.param_groups[0]["lr"] = RATE * (1 - spent / seconds)
+        improve(policy, optimizer, collector.collect(policy))
+        decisions += GAMES * STEPS
+        watch(decisions)
+
+
 def agent_of(policy: Policy, encoding: str) -> FunctionAgent:
     """The policy as an agent of the house: commands, tournaments and `evaluate` take it."""
 
-    @torch.no_grad()
     def ppo(observation: np.ndarray, mask: np.ndarray) -> int:
-        choice, _ = policy(torch.from_numpy(observation), torch.from_numpy(mask))
-        return int(choice.logits.argmax())
+        return int(policy.best(observation, mask))
 
     agent = FunctionAgent(ppo)
     agent.encoding = encoding
@@ -159,17 +193,14 @@ def main(
     """Learn by self-play, then play against `random` and a heuristic."""
     torch.set_num_threads(1)
     torch.manual_seed(seed)
-    made = {"oddville": oddville_env.OddVilleSelfPlayEnv, "oldtown": oddville_env.OldTownSelfPlayEnv}[game]
-    batch = made(GAMES, players=PLAYERS, encoding=encoding, copy=True)
-    policy = Policy(batch.single_observation_space, int(batch.single_action_space.n))
-    optimizer = torch.optim.Adam(policy.parameters(), lr=RATE)
-    collector, begun, decisions = Collector(batch, seed), time.process_time(), 0
-    while (spent := time.process_time() - begun) < 60 * minutes:
-        optimizer.param_groups[0]["lr"] = RATE * (1 - spent / (60 * minutes))
-        learn(policy, optimizer, collector.collect(policy))
-        decisions += GAMES * STEPS
+    batch = make_games(game, encoding)
+    policy, begun = make_policy(batch), time.process_time()
+
+    def tell(decisions: int) -> None:
         if decisions % (10 * GAMES * STEPS) == 0:
             typer.echo(f"{decisions:,} decisions, {decisions / (time.process_time() - begun):,.0f} a second of CPU")
+
+    learn(policy, batch, 60 * minutes, seed, tell)
     if out is not None:
         torch.save(policy.state_dict(), out)
     anchors = {"oddville": ["random", "greedy:weights=simple"], "oldtown": ["random", "greedy"]}[game]

@@ -17,9 +17,7 @@ from oddville_env.core.game_type import game_type, known_games
 ROOT = Path(__file__).resolve().parents[1]
 NOT_OURS = (".venv", "runs", "build", "_build", "node_modules")  # how folders begin that git ignores
 PAGES = sorted(
-    page
-    for page in ROOT.glob("**/*.md")
-    if not any(part.startswith(NOT_OURS) for part in page.relative_to(ROOT).parts)
+    page for page in ROOT.glob("**/*.md") if not any(part.startswith(NOT_OURS) for part in page.relative_to(ROOT).parts)
 )
 SLOW = ("minutes=",)
 """Blocks that train for minutes are compiled only; tests of training run the same calls."""

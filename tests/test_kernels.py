@@ -75,7 +75,7 @@ def anew(compiled: Any) -> Any:
 def places(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[Path]:
     """Two empty places for kernels, the first to be tried first."""
     found = [tmp_path / "first", tmp_path / "second"]
-    monkeypatch.setattr(kernel_cache, "_places", lambda: found)
+    monkeypatch.setattr(kernel_cache, "folders", lambda: found)
     monkeypatch.setattr(kernel_cache, "_failed", set())
     return found
 
@@ -373,23 +373,23 @@ def test_kernels_of_another_user_are_read_where_nothing_can_be_written(
 
 def test_the_users_own_folder_is_used_and_no_other(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(config, "CACHE_DIR", str(tmp_path))
-    kernel_cache._places.cache_clear()
+    kernel_cache.folders.cache_clear()
     try:
-        (place,) = kernel_cache._places()
+        (place,) = kernel_cache.folders()
         assert place.parent == tmp_path / "oddville_env"
     finally:
-        kernel_cache._places.cache_clear()
+        kernel_cache.folders.cache_clear()
 
 
 def test_a_folder_of_the_user_may_be_named_from_where_one_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(config, "CACHE_DIR", "kept/kernels")
-    kernel_cache._places.cache_clear()
+    kernel_cache.folders.cache_clear()
     try:
-        (place,) = kernel_cache._places()
+        (place,) = kernel_cache.folders()
         assert place.parent == tmp_path / "kept" / "kernels" / "oddville_env"
     finally:
-        kernel_cache._places.cache_clear()
+        kernel_cache.folders.cache_clear()
 
 
 def test_processes_that_make_the_folder_together_all_keep_their_kernels(

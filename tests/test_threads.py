@@ -1,11 +1,18 @@
 """Threads that share work."""
 
+import copy
+import gc
 import os
 import threading
+import time
+from collections.abc import Callable
 
+import numpy as np
 import pytest
+from numba.core.errors import TypingError
 
-from oddville_env.core.threads import in_parts
+from oddville_env.core.jit import kernel
+from oddville_env.core.threads import RepeatedLoop, in_parts
 
 
 def test_all_parts_are_done_and_each_by_one_thread() -> None:
@@ -44,3 +51,77 @@ def test_threads_work_in_a_fork_of_a_process_that_has_used_them() -> None:
         in_parts(lambda low, high: done.append(low), [0, 1, 2])
         os._exit(0 if sorted(done) == [0, 1] else 1)
     assert os.waitpid(child, 0)[1] == 0
+
+
+@kernel
+def count_up(numbers, low, high):
+    """Add one to numbers [N]."""
+    for index in range(low, high):
+        numbers[index] += 1
+
+
+def counting(size: int = 10) -> tuple[np.ndarray, RepeatedLoop]:
+    numbers = np.zeros(size, np.int64)
+    return numbers, RepeatedLoop(count_up, (numbers,), [0, 4, 8, size])
+
+
+def until(holds: Callable[[], bool]) -> bool:
+    """It comes true within a minute."""
+    end = time.monotonic() + 60
+    while not holds() and time.monotonic() < end:
+        time.sleep(0.001)
+    return holds()
+
+
+@pytest.mark.parametrize("pause", [0.0, 0.005], ids=["awake", "asleep"])
+def test_a_loop_is_repeated_in_all_its_parts_by_threads_that_are_awake_or_asleep(pause: float) -> None:
+    numbers, repeat = counting()
+    for times in range(1, 200 if not pause else 20):
+        repeat()
+        assert (numbers == times).all()
+        time.sleep(pause)
+
+
+@pytest.mark.parametrize("pause", [0.0, 0.05], ids=["awake", "asleep"])
+def test_the_threads_of_a_repeated_loop_end_with_it(pause: float) -> None:
+    before = set(threading.enumerate())
+    _, repeat = counting()
+    repeat()
+    time.sleep(pause)
+    own = set(threading.enumerate()) - before
+    assert len(own) == 2
+    del repeat
+    gc.collect()
+    assert until(lambda: not any(thread.is_alive() for thread in own))
+
+
+def test_a_copy_of_a_repeated_loop_has_arrays_and_threads_of_its_own() -> None:
+    numbers, repeat = counting()
+    repeat()
+    others, again = copy.deepcopy((numbers, repeat))
+    again()
+    assert (numbers == 1).all()
+    assert (others == 2).all()
+
+
+def test_what_a_part_of_a_repeated_loop_raises_is_raised_when_all_have_ended() -> None:
+    class Unwell:
+        """Arguments that cannot be handed over."""
+
+    with pytest.raises((TypeError, TypingError)):
+        RepeatedLoop(count_up, (Unwell(),), [0, 1, 2])()
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="there are no forks here")
+def test_a_repeated_loop_goes_on_in_a_fork_of_its_process() -> None:
+    numbers, repeat = counting()
+    repeat()
+    child = os.fork()
+    if child == 0:
+        repeat()
+        del repeat
+        gc.collect()
+        os._exit(0 if (numbers == 2).all() else 1)
+    assert os.waitpid(child, 0)[1] == 0
+    repeat()
+    assert (numbers == 2).all()

@@ -1,4 +1,4 @@
-"""What an agent is: it is told its seat, then gets a view whenever it is to move, and answers with a move."""
+"""The agent's interface: it is told its seat, gets a view whenever it is to move, and answers with a move."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
@@ -26,7 +26,7 @@ class Candidate(NamedTuple):
 
 
 class Opinion(NamedTuple):
-    """What an agent thinks of a position: candidates with the best first, after so many iterations of a search.
+    """An agent's opinion of a position: candidates with the best first, after so many iterations of a search.
 
     seconds: how long it thought, where it says so. To compile and to load code is no thinking.
     """
@@ -56,7 +56,7 @@ class Agent(ABC):
         """The id of a legal move: one of those that `view.mask` allows."""
 
     def opinion(self, view: View) -> Opinion:
-        """What the agent thinks of the position, for people: its move, where it can say no more."""
+        """The agent's opinion of the position, for people: its move, where it can say no more."""
         return Opinion((Candidate(self.act(view), 1.0),))
 
     def _made_anew(self, *arguments: Any) -> Self:
@@ -84,6 +84,20 @@ class BatchAgent(ABC):
     @abstractmethod
     def act(self, view: BatchView, actions: np.ndarray) -> None:
         """Write the moves for the games of the view into actions int64 [B], at `view.tables`."""
+
+
+class StatelessBatchAgent(BatchAgent):
+    """An agent that remembers nothing, at many tables: a function that writes the moves of a view into actions [B]."""
+
+    def __init__(self, write_moves: Callable[[BatchView, np.ndarray], None]) -> None:
+        self._write_moves = write_moves
+
+    def reset_all(self, seats: np.ndarray, players: int, seeds: np.ndarray) -> None:
+        """Nothing is remembered."""
+
+    def act(self, view: BatchView, actions: np.ndarray) -> None:
+        """Write the moves."""
+        self._write_moves(view, actions)
 
 
 class Copies(BatchAgent):
@@ -137,7 +151,7 @@ class FunctionAgent(ObservationAgent):
         self._function = function
 
     def choose(self, observation: np.ndarray, mask: np.ndarray) -> int:
-        """What the function says."""
+        """The answer of the function."""
         return self._function(observation, mask)
 
 
@@ -154,6 +168,6 @@ class TwoArgumentAgent(ObservationAgent):
         self._inner.reset(seat, players, seed)
 
     def choose(self, observation: np.ndarray, mask: np.ndarray) -> int:
-        """What its `act` says."""
+        """The answer of its `act`."""
         answer: int = self._inner.act(observation, mask)
         return answer

@@ -1,4 +1,4 @@
-"""What an agent thinks of a position, for people: a table and a picture."""
+"""An agent's opinion of a position, for people: a table and a picture."""
 
 import time
 from collections.abc import Callable

@@ -1,5 +1,11 @@
 """Search with an evaluator of one's own: a network, or any function, says how good positions are and what to try.
 
+    move while descending = argmax over legal moves of: Q + C_PUCT x P x sqrt(N + 1) / (1 + n)
+    Q = mean of the mover's values behind the move, and the position's own value while nobody has tried it
+
+N are the visits of the legal moves together, n those of the move, P its prior among the legal ones. The move that is
+played is the most visited one.
+
 It plays any game. Every iteration deals anew what the seat cannot know, goes down a tree of moves by PUCT (Silver et
 al. 2017), asks the evaluator about the position that is new there, and counts what it says on the way back, with a
 value for every seat (max-n). One tree serves all deals (information set Monte Carlo tree search, Cowling et al.
@@ -29,7 +35,7 @@ DEEPEST = 200  # moves from the root
 
 
 class Evaluator(Protocol):
-    """What judges positions for a search. It sees what the seat to move sees, and nothing else."""
+    """Priors and values for a search. It sees what the seat to move sees, and nothing else."""
 
     def evaluate(self, views: Sequence[View]) -> tuple[np.ndarray, np.ndarray]:
         """Priors and values of T positions, each seen by its seat to move.
@@ -64,7 +70,7 @@ class Node:
 
 
 class Leaf(NamedTuple):
-    """Where an iteration ended: the nodes and moves that led there, and the position, states [1]."""
+    """The end of an iteration: the nodes and moves that led there, and the position, states [1]."""
 
     path: list[tuple[Node, int]]
     node: Node
@@ -98,14 +104,14 @@ class EvaluatorSearch(Agent):
         return self._ranked(self.search(view), view)[0]
 
     def opinion(self, view: View) -> Opinion:
-        """What a search finds for every legal move, the most visited first. Raises AgentError."""
+        """Every legal move with its visits and values, the most visited first. Raises AgentError."""
         root = self.search(view)
-        told, most = [], max(int(root.visits.sum()), 1)
+        found, most = [], max(int(root.visits.sum()), 1)
         for action in self._ranked(root, view):
             visits = int(root.visits[action])
             values = tuple((root.totals[action] / visits).tolist()) if visits else ()
-            told.append(Candidate(action, visits / most, values, visits, (action,)))
-        return Opinion(tuple(told), int(root.visits.sum()))
+            found.append(Candidate(action, visits / most, values, visits, (action,)))
+        return Opinion(tuple(found), int(root.visits.sum()))
 
     def search(self, view: View) -> Node:
         """The root of a tree that has grown for all iterations. Raises AgentError."""
@@ -152,7 +158,7 @@ class EvaluatorSearch(Agent):
                 _backpropagate(leaf.path, np.array([outcome.win_share(seat) for seat in range(view.players)]))
 
     def _judged(self, views: list[View], root: View) -> tuple[np.ndarray, np.ndarray]:
-        """What the evaluator says, checked."""
+        """The evaluator's answer, checked."""
         answer: Any = self._evaluator.evaluate(views)
         if not isinstance(answer, tuple) or len(answer) != 2:
             raise AgentError(f"an evaluator answers with priors and values, not {shown(answer)}")

@@ -33,7 +33,7 @@ class Option(NamedTuple):
 
 
 Ms = Annotated[float | None, Option(above_zero(), f"milliseconds for a move; {USUAL_MS} where `sims` is not said")]
-Network = Annotated[str, Option(text(), "the value network: `learned`, or a `.safetensors` file")]
+NetworkName = Annotated[str, Option(text(), "the value network: `learned`, or a `.safetensors` file")]
 
 
 def clock_of(ms: float | None, sims: int | None) -> float | None:

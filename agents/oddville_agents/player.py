@@ -28,7 +28,7 @@ class AgentError(OddVilleError):
 
 
 class AgentFaultError(AgentError):
-    """What an agent did wrong, in one sentence: its name, `reason`, and where that does not say it `when`."""
+    """The fault of an agent, in one sentence: its name, `reason`, and where that does not say it `when`."""
 
     def __init__(self, name: str, reason: str, when: str = "") -> None:
         super().__init__(f"agent {name!r}: {reason} {when}".rstrip())
@@ -48,7 +48,7 @@ class Player:
 
     @property
     def name(self) -> str:
-        """What the agent is called in messages."""
+        """The agent's name in messages."""
         return name_of(self.agent)
 
     def begin(self, seat: int, players: int, seed: int) -> None:
@@ -65,7 +65,7 @@ class Player:
             return legal_answer(self.name, view, legal, self.agent.act(view))
 
     def opinion(self, view: View) -> Any:
-        """What the agent thinks of the position, an `Opinion`. Raises AgentFaultError."""
+        """The agent's `Opinion` of the position. Raises AgentFaultError."""
         view.chance = self._chance
         legal = view.mask.copy()
         with faults_of(self.name, THINKING):
@@ -107,7 +107,7 @@ class BatchPlayer:
 
 
 def name_of(agent: Any) -> str:
-    """What an agent is called in messages."""
+    """The agent's name in messages."""
     return str(getattr(agent, "spec", "") or getattr(agent, "name", type(agent).__name__))
 
 
@@ -131,7 +131,7 @@ def faults_of(name: str, when: str) -> Iterator[None]:
 
 
 def reason_of(error: BaseException) -> str:
-    """What an agent did that raised this, in a line."""
+    """The fault of an agent that raised this, in a line."""
     return OUT_OF_MEMORY if isinstance(error, MemoryError) else f"raised: {words_of(error)}"
 
 

@@ -31,13 +31,13 @@ MADE = "when it was made"
 EVERY_GAME = {"random": "oddville_agents.uniform:RandomAgent"}
 """The agents that play any game."""
 PLUG_INS = "oddville_env.agents"
-"""How the entry-point group of the agents of a game that is not this package's begins; the game's name ends it."""
+"""The beginning of the entry-point group of a game that is not this package's; the game's name ends it."""
 POLICIES = "oddville_agents.policies.policy"  # what loads them
 MODEL_FORMAT = "-model"  # what the format of a model's description ends in, behind the game's name
 
 
 class AgentSpec(NamedTuple):
-    """What a spec says, as values: programs name agents like this, for a text could say something else than was meant.
+    """A spec as values: programs name agents like this, for a text could say something else than was meant.
 
     where: a name, `package.module:Class`, `./file.py:Class` or a model's file; options: those of its class.
     """
@@ -127,7 +127,7 @@ def make_agent(spec: str | AgentSpec | Agent | Callable[..., int], game: str = F
 
 
 def _split(spec: str) -> AgentSpec:
-    """What a spec of a person says."""
+    """The values of a spec that a person wrote."""
     where, _, last = spec.rpartition(":")
     if not where or "=" not in last:
         return AgentSpec(spec)
@@ -150,7 +150,7 @@ def _value(text: str) -> Any:
 
 
 def _find(spec: str, where: str, game: str) -> Callable[..., Any]:
-    """What makes the agent: a class, a function, or the loader of a model."""
+    """The maker of the agent: a class, a function, or the loader of a model."""
     if where.endswith(MODELS):
         return partial(_load_model, Path(where), game)
     names = built_in(game)
@@ -240,7 +240,7 @@ def _build(spec: str, make: Callable[..., Any], options: Mapping[str, Any]) -> A
 
 
 def _taken(make: Callable[..., Any], options: Mapping[str, Any]) -> str:
-    """What an agent's options are called, where one was given that is none of them."""
+    """The names of an agent's options, where one was given that is none of them."""
     names = [option.name for option in options_of(make)]
     wrong = [name for name in options if name not in names]
     if not wrong:
@@ -260,7 +260,7 @@ def _with_one_argument(agent: Agent) -> Agent:
 
 
 def _positional(function: Callable[..., Any]) -> int:
-    """How many positional arguments a function takes."""
+    """The number of positional arguments of a function."""
     kinds = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
     return sum(parameter.kind in kinds for parameter in inspect.signature(function).parameters.values())
 

@@ -27,13 +27,13 @@ NO_NPZ = (
     zipfile.BadZipFile, zipfile.LargeZipFile, struct.error, EOFError, OSError, ValueError, TypeError, SyntaxError,
     OverflowError, RuntimeError, MemoryError,
 )  # fmt: skip
-"""What zipfile and numpy raise for bytes that are no npz file."""
+"""The exceptions of zipfile and numpy for bytes that are no npz file."""
 LENGTH = struct.Struct("<Q")
 DTYPES = {
     "F32": "<f4", "F64": "<f8", "F16": "<f2", "C64": "<c8", "BOOL": "?", "I8": "i1", "I16": "<i2", "I32": "<i4",
     "I64": "<i8", "U8": "u1", "U16": "<u2", "U32": "<u4", "U64": "<u8",
 }  # fmt: skip
-"""What the format calls a dtype -> numpy's own."""
+"""The format's name of a dtype -> numpy's."""
 
 
 class NetworkError(OddVilleError):
@@ -157,7 +157,7 @@ def _tensors(plain: bytes) -> tuple[dict[str, np.ndarray], dict[str, str]]:
 
 
 def _place(name: str, about: Mapping[str, Any]) -> tuple[int, int, np.dtype, tuple[int, ...]]:
-    """Where a tensor begins and ends, its dtype and its shape."""
+    """The first byte of a tensor and the one behind it, its dtype and its shape."""
     (low, high), shape = about["data_offsets"], about["shape"]
     if len(shape) > MOST_AXES or not all(type(each) is int and 0 <= each <= LARGEST for each in (low, high, *shape)):
         raise ValueError(f"tensor {shown(name)} has no place or shape of whole numbers")

@@ -1,4 +1,4 @@
-"""`random`: every legal move is equally likely."""
+"""`random`: every legal move is equally likely, P(move) = 1 / legal moves."""
 
 import numpy as np
 

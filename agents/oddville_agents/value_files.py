@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from oddville_agents.tensors import ArrayKind, NetworkError, check_arrays, read_tensors, write_tensors
-from oddville_env.core.files import kept_by_file
+from oddville_env.core.kept import kept_by_file
 
 MOST = 1e6  # of any weight: their products stay numbers
 

@@ -1,4 +1,4 @@
-"""What a shell offers behind a word that was begun: by the name of the parameter, the same in all commands.
+"""Shell completion of a word that was begun: by the name of the parameter, the same in all commands.
 
 Nothing is compiled or loaded for it but lists of names.
 """

@@ -1,4 +1,4 @@
-"""How fast a game is: every figure measured here and now, in CPU time on one core, several runs each.
+"""The speed of a game: every figure measured here and now, in CPU time on one core, several runs each.
 
 `bench` prints them. A run's figure is work done by CPU seconds used; the table shows the median of the runs,
 their least and their most.
@@ -35,7 +35,7 @@ QUARTERS = 4
 
 
 class Figure(NamedTuple):
-    """What was measured: the runs' values in a unit, `better` telling whether more or less is better."""
+    """A measured figure: the runs' values in a unit, `better` telling whether more or less is better."""
 
     what: str
     unit: str
@@ -227,7 +227,7 @@ def step_loop(step):
 
 
 def _growth(game_type: GameType) -> Iterator[Figure]:
-    """What a decision costs late in a game against early in it, in random play."""
+    """The time of a decision late in a game as a multiple of one early in it, in random play."""
     for players in (game_type.players[0], game_type.players[-1]):
         lines = [_line(game_type, players, seed) for seed in range(STATES // QUARTERS)]
         costs = [_line_cost(game_type, players, lines, quarter) for quarter in (0, QUARTERS - 1)]

@@ -1,4 +1,4 @@
-"""What several commands share: options, those of the game among them, and the way to the packages of an extra."""
+"""Options of several commands, those of the game among them, and the way to the packages of an extra."""
 
 import inspect
 from collections.abc import Callable, Mapping

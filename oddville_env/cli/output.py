@@ -1,4 +1,4 @@
-"""Where results go: files, standard output (`-`), and the terminal."""
+"""Places for results: files, standard output (`-`), and the terminal."""
 
 import json
 import sys
@@ -17,7 +17,7 @@ BY_NAME = "/dev/stdout"  # what the system calls it
 
 
 def terminal(*outs: Path | None, err: bool = False) -> Console:
-    """Where people read; standard error where one of the files is standard output. Nothing is read as markup."""
+    """The console for people: standard error where one of the files is standard output. Nothing is read as markup."""
     if err or any(is_standard_output(out) for out in outs):
         return error_console()
     return Console(markup=False, emoji=False, highlight=False)

@@ -1,4 +1,4 @@
-"""What commands that open the page share."""
+"""The page as commands open it."""
 
 from collections.abc import Sequence
 from importlib import import_module

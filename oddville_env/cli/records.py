@@ -1,4 +1,4 @@
-"""What commands about files of records share."""
+"""Files of records, for all commands about them."""
 
 from pathlib import Path
 from typing import Any

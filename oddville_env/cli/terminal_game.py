@@ -1,6 +1,7 @@
 """A person against agents without a browser: numbered moves by kind, taking back, hints, the table as text."""
 
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from textwrap import wrap
 from typing import Any
@@ -11,6 +12,7 @@ from oddville_env.cli.screen import Screen
 from oddville_env.core.above import HUMAN, find_agents
 from oddville_env.core.errors import OddVilleError
 from oddville_env.core.game_type import GameType
+from oddville_env.core.parts.played_game import dealt_anew
 from oddville_env.core.seeds import check_seed
 
 HELP = "a number or the word of a move; u: take back, h: a hint, l: the last moves, ?: this help, q: quit"
@@ -32,6 +34,7 @@ class TerminalGame:
         self._game = game_type.game(len(specs), deal, **settings)
         self._players = [None if spec == HUMAN else player(agents.make_agent(spec, game_type.name)) for spec in specs]
         self._specs, self._out = specs, out
+        self._data = {option.name: settings[option.name] for option in game_type.options if option.data}
         self._said: list[tuple[int, str]] = []  # the moves so far, with who played them
         self._words = game_type.words(self._game.box.layout)
         self._console = terminal()
@@ -120,12 +123,15 @@ class TerminalGame:
         return words, [line.replace(UNBROKEN, " ") for line in lines]
 
     def _undo(self) -> str:
-        """Take back to the last decision of a person."""
+        """Take back to the last decision of a person. Who plays alone gets what is unknown dealt anew [K3]."""
         own = [number for number, (seat, _) in enumerate(self._said) if self._players[seat] is None]
         if not own:
             return "there is no move of yours to take back"
         _, word = self._said[own[-1]]
         self._game.take_back(own[-1])
+        if self._players.count(None) == 1:
+            with suppress(OddVilleError):  # of a game that cannot be dealt anew
+                self._game = dealt_anew(self._game, self._game.to_move, **self._data)
         del self._said[own[-1] :]
         return f"{word} was taken back"
 

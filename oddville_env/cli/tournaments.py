@@ -1,4 +1,4 @@
-"""What commands about tournaments share: options, workers, and how a run is shown."""
+"""Options, workers and the progress of tournaments, for all commands about them."""
 
 from pathlib import Path
 from typing import Annotated, Any
@@ -24,7 +24,7 @@ def player_counts(players: list[str]) -> list[int]:
 
 
 def executor_of(name: str, workers: int | None, address: str | None = None) -> Any:
-    """What makes the executor; raises SettingError."""
+    """The function that makes the executor; raises SettingError."""
     executors = tournament_module("tournament.executors")
     if name == RAY:
         return executors.on_ray(workers, address)

@@ -1,1 +1,1 @@
-"""What has no game in it: compiled code's decorator and cache, errors, files."""
+"""The parts with no game in them: compiled code's decorator and cache, errors, files."""

@@ -1,4 +1,4 @@
-"""What stands above this package is found at run time, so that no import points up: agents and training."""
+"""Agents and training stand above this package: they are found at run time, so that no import points up."""
 
 from importlib import import_module
 from typing import Any

@@ -40,7 +40,7 @@ FEATURES = {
 
 
 def how_to_install(extra: str) -> str:
-    """What to type for an extra of the package: `pip install 'oddville-env[render]'`."""
+    """The command that installs an extra: `pip install 'oddville-env[render]'`."""
     first = f"pip install {TORCH} (the CPU build) first, then " if extra == "train" else ""
     return f"{first}pip install 'oddville-env[{extra}]'"
 

@@ -14,14 +14,13 @@ import sys
 import tomllib
 import zlib
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
-from functools import lru_cache, wraps
 from glob import escape
 from itertools import count
 from pathlib import Path
 from shutil import rmtree
-from typing import IO, Any, NamedTuple, TypeVar, cast
+from typing import IO, Any, NamedTuple, cast
 
 from oddville_env.core.errors import OddVilleError, shown, shown_path
 
@@ -34,7 +33,6 @@ OF_A_LINE = 100  # bytes that a line takes beside its text
 
 STANDARD_OUTPUT = "-"
 PARTS = "parts"  # before the process, in the name of a folder
-KEPT = 256  # files of which something is remembered
 
 
 @contextmanager
@@ -65,7 +63,7 @@ def written_whole(path: Path, mode: str = "w") -> Iterator[IO[Any]]:
 
 
 def _place(path: Path) -> tuple[Path, os.stat_result | None]:
-    """Where the file of a name lies, behind all links, and what is there already.
+    """The path of a file behind all links, and what lies there already.
 
     Raises OSError where no file can be or where it may not be written.
     """
@@ -126,7 +124,7 @@ def folder_of_parts(path: Path) -> Iterator[Path]:
 
 
 def _unfinished(path: Path) -> Path:
-    """What a file is called while this process writes it."""
+    """The name of a file while this process writes it."""
     return path.with_name(f".{path.name}.{os.getpid()}")
 
 
@@ -260,35 +258,8 @@ def _open(path: Path, mode: str, packed: bool) -> IO[Any]:
         raise OSError(errno.EINVAL, str(error), str(path)) from None
 
 
-Found = TypeVar("Found")
-
-
-def kept_by_file(read: Callable[[Path], Found]) -> Callable[[Path], Found]:
-    """A function of a file, or of a folder's files, that is called once as long as these stay as they are."""
-    kept = lru_cache(maxsize=KEPT)(lambda path, stamp: read(path))
-
-    @wraps(read)
-    def read_or_kept(path: Path) -> Found:
-        return kept(path, _stamp(path))
-
-    return read_or_kept
-
-
-def _stamp(path: Path) -> Hashable:
-    """What changes when a file does, or the files of a folder: which one it is, its size, when it was written."""
-    try:
-        files = [path, *sorted(path.iterdir())] if path.is_dir() else [path]
-        return tuple((each, *_identity(each.stat())) for each in files)
-    except OSError:
-        return None
-
-
-def _identity(about: os.stat_result) -> tuple[int, ...]:
-    return about.st_dev, about.st_ino, about.st_size, about.st_mtime_ns
-
-
 def parse_json(text: str | bytes) -> Any:
-    """What a JSON text says; raises ValueError where it is none, or where a field stands more than once."""
+    """The value of a JSON text; raises ValueError where it is none, or where a field stands more than once."""
     try:
         return json.loads(text, object_pairs_hook=_once_each, parse_constant=_no_constant)
     except RecursionError:
@@ -308,7 +279,7 @@ def _no_constant(name: str) -> None:
 
 
 def read_toml(path: Path, what: str, error: type[OddVilleError]) -> dict[str, Any]:
-    """What a TOML file says; raises the error, which tells what was expected in it."""
+    """The fields of a TOML file; raises the error, which tells that it should hold `what`."""
     try:
         return tomllib.loads(read_whole(path).decode())
     except OSError as found:
@@ -323,12 +294,12 @@ class JsonFormat(NamedTuple):
     name: str
     version: int
     what: str
-    """What such a file holds, for messages."""
+    """A few words for such a file's content, for messages."""
     error: type[OddVilleError]
-    """What is raised for a file that is none."""
+    """The class of the error that is raised for a file that is none."""
 
     def read(self, path: Path) -> dict[str, Any]:
-        """What such a file says beside the two fields."""
+        """The fields of such a file beside the two."""
         name = shown_path(path)
         try:
             plain = parse_json(read_whole(path))
@@ -349,5 +320,5 @@ class JsonFormat(NamedTuple):
             file.write(self.text(plain))
 
     def text(self, plain: Mapping[str, Any], indent: int | None = 1) -> str:
-        """What such a file says; without an indent on one line, which is written much faster."""
+        """The text of such a file; without an indent on one line, which is written much faster."""
         return json.dumps({"format": self.name, "version": self.version, **plain}, indent=indent) + "\n"

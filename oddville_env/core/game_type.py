@@ -23,7 +23,7 @@ PLUG_INS = "oddville_env.games"
 
 
 class Outcome(NamedTuple):
-    """How a game ended: scores and ranks (1 is best, equals share the better one) by seat.
+    """The end of a game: scores and ranks (1 is best, equals share the better one) by seat.
 
     `truncated`: it was cut off by a limit. `trigger`: the seat that brought the end about, None where there is none.
     `end`: the law's word for how it ended, None where there is one way only.
@@ -90,7 +90,7 @@ class GameType:
     title: str
     """Its name for people."""
     players: range
-    """How many may play."""
+    """The numbers of players."""
     settings: type
     """Keywords -> the frozen settings of a game, checked; raises SettingError and what its data raise."""
     box: Callable[[Any], Any]
@@ -133,7 +133,7 @@ class GameType:
     rounds: Callable[[Any, Any], Any] | None = None
     """(box, games) -> how many rounds each of them has had, int [B]."""
     sources: tuple[str, ...] = ()
-    """Where points come from, in the order of the loop `sources`; a seat's add up to its score."""
+    """The sources of points, in the order of the loop `sources`; a seat's points by source add up to its score."""
     notes: Any = None
     """The dtype of what the loop `note_chance` notes of a game's chance while it is played, for its record."""
     record_lines: Callable[..., list[str]] | None = None

@@ -30,7 +30,7 @@ from oddville_env.core.fingerprint import fingerprint
 
 PACKAGE = Path(__file__).resolve().parent.parent
 # What decides how kernels are compiled and kept.
-COMPILING = ("fingerprint.py", "inner_library.py", "jit.py", "kernel_cache.py")
+COMPILING = ("fingerprint.py", "inner_library.py", "jit.py", "kernel_cache.py", "spinning.py")
 FOLDER, STAMP = "kernels", 16  # how the folder's name begins, and letters of the hash behind
 NAME = 32  # letters of the hash in a file's name
 DIGEST = hashlib.sha256().digest_size
@@ -70,7 +70,7 @@ def _spelled(type_: types.Type) -> tuple[Any, ...]:
 
 
 @cache
-def _places() -> list[Path]:
+def folders() -> list[Path]:
     """The folders that kernels are looked for in, and written to the first that can be: the user's own (numba's
     NUMBA_CACHE_DIR) and no other, or beside the package, and the user's cache.
     """
@@ -87,7 +87,7 @@ def _places() -> list[Path]:
 
 def _read(name: str) -> bytes | None:
     """What a file holds, None where there is none that is whole."""
-    for place in _places():
+    for place in folders():
         with suppress(OSError):
             content = (place / name).read_bytes()
             if hashlib.sha256(content[DIGEST:]).digest() == content[:DIGEST]:
@@ -98,13 +98,13 @@ def _read(name: str) -> bytes | None:
 
 def _write(name: str, payload: bytes) -> None:
     """Write a file in the first place that has never failed; when the last one does, warn."""
-    for place in _places():
+    for place in folders():
         if place not in _failed:
             try:
                 return _write_whole(place / name, payload)
             except OSError as error:
                 _failed.add(place)
-                if len(_failed) == len(_places()):
+                if len(_failed) == len(folders()):
                     warnings.warn(f"{CANNOT_KEEP} ({error})", stacklevel=2)
     return None
 

@@ -1,4 +1,4 @@
-"""What values of people and files must be: a kind is declared once, beside the value, and told in one sentence."""
+"""Kinds of values in what people and files say: a kind is declared once, beside the value, and told in one sentence."""
 
 from collections.abc import Callable, Mapping
 from math import inf

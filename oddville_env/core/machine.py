@@ -1,4 +1,4 @@
-"""Where something was measured."""
+"""The machine that a figure was measured on."""
 
 import os
 import platform

@@ -1,4 +1,4 @@
-"""What people see of work that takes its time, on standard error."""
+"""Progress of work that takes its time, for people, on standard error."""
 
 from contextlib import AbstractContextManager
 from functools import cache

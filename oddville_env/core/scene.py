@@ -1,4 +1,4 @@
-"""What a page needs of a game beside its picture: its parts drawn one by one, and moves, events and tables by spots.
+"""A game for a page, beside its picture: its parts drawn one by one, and moves, events and tables by spots.
 
 A spot is a named place on the table (`row:3`, `cell:-2,3`): moves touch spots, events move things between spots.
 """
@@ -10,6 +10,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from oddville_env.core.errors import SettingError, shown
+
 
 class Drawing(NamedTuple):
     """The inside of an SVG picture: box is its viewBox, text says what it shows."""
@@ -17,6 +19,15 @@ class Drawing(NamedTuple):
     box: tuple[float, float, float, float]
     svg: str
     text: str
+
+
+def drawn(kinds: Mapping[str, Callable[[Any, Sequence[str]], Drawing]], cards: Any, name: str) -> Drawing:
+    """The drawing of a name, `kind-word-word`, by the function of its kind; raises SettingError where there is none."""
+    kind, *words = name.split("-")
+    try:
+        return kinds[kind](cards, words)
+    except (KeyError, ValueError, IndexError):
+        raise SettingError(f"there is no drawing {shown(name)}") from None
 
 
 class MoveKind(NamedTuple):
@@ -36,7 +47,7 @@ class Speech(NamedTuple):
 
 
 Marks = Mapping[str, Sequence[int]]
-"""What somebody has pencilled in: thing -> places; nothing of a thing: no mark of it."""
+"""Somebody's pencil marks: thing -> places; nothing of a thing: no mark of it."""
 
 
 @dataclass(frozen=True)
@@ -46,7 +57,7 @@ class Puzzles:
     printed: Callable[[Any], tuple[tuple[str, str], ...]]
     """Box -> the names and the levels of the puzzles that come with the game."""
     levels: tuple[str, ...]
-    """What can be made anew."""
+    """The levels for which puzzles can be generated."""
     table: Callable[[Any, str], dict[str, Any]]
     """(box, name) -> the puzzle without its solution, and which drawings show it; raises SettingError."""
     check: Callable[[Any, str, Marks], dict[str, Any]]
@@ -61,7 +72,7 @@ class Scene:
     """A game as a page shows it. Boxes, states [1] and positions are those of the game's `GameType`."""
 
     seat_names: tuple[str, ...]
-    """What the seats are called."""
+    """The names of the seats, by their numbers."""
     kinds: tuple[MoveKind, ...]
     """The kinds of moves in the law's order."""
     law: Path

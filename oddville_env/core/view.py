@@ -15,11 +15,11 @@ import numpy as np
 from oddville_env.core.game_type import GameType
 
 Chance = Callable[[], np.random.Generator]
-"""What gives an agent's own generator when it is first asked for."""
+"""A function that makes an agent's own generator when it is first asked for."""
 
 
 class View:
-    """What the seat to move may see of one game.
+    """One game as the seat to move may see it.
 
     game_type: which game it is. seat: who is to move. mask: the legal moves, bool [A].
     """
@@ -41,12 +41,12 @@ class View:
 
     @cached_property
     def box(self) -> Any:
-        """What is fixed for the game: not the referee's own."""
+        """The box of the game: a copy, not the referee's own."""
         return self._box.for_agents()
 
     @property
     def players(self) -> int:
-        """How many play."""
+        """The number of players."""
         return int(self._box.players)
 
     @cached_property
@@ -62,7 +62,7 @@ class View:
         return state
 
     def observation(self, encoding: str | None = None) -> np.ndarray:
-        """What the seat sees, [N], in the game's default encoding or in a named one. Raises SettingError."""
+        """The observation of the seat, [N], in the game's default encoding or in a named one. Raises SettingError."""
         encoder = self.game_type.make_encoder(self._box, encoding or self.game_type.encodings[0])
         out = np.empty(encoder.size, encoder.dtype)
         encoder.write(self._box.record, self.state, 0, self.seat, out)
@@ -97,7 +97,7 @@ class View:
 
 
 class BatchView:
-    """What the seats to move may see of some of many games.
+    """Some of many games as their seats to move may see them.
 
     tables: which of the games, int64 [T]. masks: the legal moves of all games, bool [B, A]; a copy that only agents
     look at, while moves are checked against `legal`, of the same shape. seats: who is to move in each of the T games,
@@ -119,7 +119,7 @@ class BatchView:
 
     @cached_property
     def box(self) -> Any:
-        """What is fixed for the games: not the referee's own."""
+        """The box of the games: a copy, not the referee's own."""
         return self._box.for_agents()
 
     def take_legal(self) -> np.ndarray:
@@ -143,7 +143,7 @@ class BatchView:
         return seats
 
     def observations(self, encoding: str | None = None) -> np.ndarray:
-        """What the seats see, [T, N], in the game's default encoding or in a named one. Raises SettingError."""
+        """The seats' observations, [T, N], in the game's default encoding or in a named one. Raises SettingError."""
         encoder = self.game_type.make_encoder(self._box, encoding or self.game_type.encodings[0])
         out = np.empty((len(self.tables), encoder.size), encoder.dtype)
         everything = (self.seats, encoder.code, np.zeros(len(out), np.int64), out, 0, len(out))
@@ -171,7 +171,7 @@ class BatchView:
 def _afterstates(
     game_type: GameType, box: Any, encoder: Any, states: np.ndarray, legal: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Where each state's moves begin, int64 [T + 1], their ids and observations; legal bool [T, A]."""
+    """The places where each state's moves begin, int64 [T + 1], their ids and observations; legal bool [T, A]."""
     starts = np.concatenate([[0], np.cumsum(legal.sum(axis=1))])
     ids = np.empty(starts[-1], np.int64)
     observations = np.empty((len(ids), encoder.size), encoder.dtype)

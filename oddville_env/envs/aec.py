@@ -14,8 +14,7 @@ from pettingzoo.utils import wrappers
 from oddville_env.core.checks import whole_number
 from oddville_env.core.errors import SettingError, shown
 from oddville_env.core.game_type import NOBODY, GameType
-from oddville_env.core.view import Chance, View
-from oddville_env.envs.live_game import LiveGame
+from oddville_env.envs.live_game import LiveGame, SeesGame
 from oddville_env.envs.render import RENDER_MODES, Renderer
 from oddville_env.envs.rewards import FORFEITS, make_reward
 from oddville_env.envs.spaces import action_space, mask_space, vector_space
@@ -24,10 +23,10 @@ from oddville_env.envs.step_guard import OVER, StepGuard
 Arguments = ParamSpec("Arguments")
 MaskIn = Literal["observation", "info"]
 Seen = dict[str, np.ndarray] | np.ndarray
-"""What an agent sees: with its mask, or alone."""
+"""An observation, with its mask or alone."""
 
 
-class GameAECEnv(AECEnv):
+class GameAECEnv(SeesGame, AECEnv):
     """The AEC environment of a game: agents player_0 and so on, one for each seat.
 
     encoding: the name of one of the game's observations. reward: `outcome`, `rank` or `margin`, given to
@@ -113,7 +112,7 @@ class GameAECEnv(AECEnv):
         self.infos[self.agent_selection] = {"action_mask": self.live.action_mask}
 
     def observe(self, agent: str) -> Seen:
-        """What an agent sees: arrays that nobody checks moves against; a decision's mask is the one in its info."""
+        """An agent's observation: arrays that nobody checks moves against; a decision's mask is the one in its info."""
         self._guard.check_dealt()
         seen = self._written(self._seats[agent])
         if self._mask_in_info:
@@ -122,7 +121,7 @@ class GameAECEnv(AECEnv):
         return {"observation": seen, "action_mask": self._no_mask() if mask is None else mask}
 
     def state(self, seat: int = 0) -> np.ndarray:
-        """What a seat sees, for centralised critics the first one: [N]."""
+        """The observation of a seat, for centralised critics of the first one: [N]."""
         self._guard.check_dealt()
         return self._written(whole_number("seat", seat, 0, len(self.possible_agents) - 1))
 
@@ -131,14 +130,6 @@ class GameAECEnv(AECEnv):
         vector = np.empty(encoder.size, encoder.dtype)
         encoder.write(self._boxes, self.live.state, 0, seat, vector)
         return vector
-
-    def view(self, chance: Chance = np.random.default_rng) -> View:
-        """What the selected agent may see and think with, so that any agent of the roster can answer.
-
-        Raises IllegalMoveError when the game is over.
-        """
-        self._guard.check_dealt()
-        return self.live.view(chance)
 
     def step(self, action: int | None) -> None:
         """Play the selected agent's action; a finished agent steps with None. Raises IllegalMoveError."""
@@ -178,19 +169,6 @@ class GameAECEnv(AECEnv):
             self.infos[agent] = self._info() | {"score": outcome.scores[seat], "rank": outcome.ranks[seat]}
         self._accumulate_rewards()
 
-    def afterstates(self, encoding: str | None = None) -> tuple[np.ndarray, np.ndarray]:
-        """What `View.afterstates` gives for the selected agent: ids int64 [L] and observations [L, N].
-
-        encoding: another one than the environment's. Raises SettingError, and IllegalMoveError when the game is over.
-        """
-        return self.view().afterstates(encoding or self.encoder.encoding)
-
-    @property
-    def game(self) -> Any:
-        """The game so far, for people: a copy that knows its moves, its record and its drawings."""
-        self._guard.check_dealt()
-        return self.live.game
-
     def render(self) -> str | np.ndarray | None:
         """The table as text (`ansi`), as pixels uint8 [height, width, 3] (`rgb_array`) or in a window (`human`)."""
         self._guard.check_dealt()
@@ -226,7 +204,7 @@ class WrappedEnv(wrappers.OrderEnforcingWrapper):
     if TYPE_CHECKING:
 
         def reset(self, seed: int | None = None, options: Mapping[str, Any] | None = None) -> None:
-            """As of GameAECEnv."""
+            """Deal a game; options fix the game's hidden orders. Raises SettingError."""
 
         def last(self, observe: bool = True) -> tuple[Seen | None, float, bool, bool, dict[str, Any]]:
             """Observation, reward, terminated, truncated and info of the agent to move."""

@@ -1,15 +1,16 @@
 """Many games of one box at once: one array of records, and the arrays that compiled loops write into."""
 
 from collections.abc import Callable
-from functools import partial
-from typing import Any
+from functools import cached_property, partial
+from typing import Any, Self
 
 import numpy as np
 
+from oddville_env.core.checks import whole_number
 from oddville_env.core.errors import IllegalMoveError, shown
 from oddville_env.core.game_type import NOBODY, GameType
 from oddville_env.core.seeds import check_seed, game_seeds
-from oddville_env.core.threads import in_parts
+from oddville_env.core.threads import RepeatedLoop, in_parts
 from oddville_env.core.view import BatchView
 
 MOST_ENVS = 10_000_000  # far more than memory holds
@@ -21,9 +22,8 @@ class GameBatch:
 
     games [B] records · masks bool [B, A], which others may hold: moves are checked against another copy · seats int8
     [B], who is to move, NOBODY when a game is over · observations [B, N] of the encoder's
-    dtype, what that seat sees · ended, truncated
-    bool [B] · scores, ranks int16 [B, P] of the games that ended. All arrays keep their memory: copy what must outlast
-    the next call.
+    dtype, what that seat sees · ended, truncated bool [B] · scores, ranks int16 [B, P] of the games that ended. All
+    arrays keep their memory: copy what must outlast the next call.
     """
 
     def __init__(self, game_type: GameType, box: Any, encoder: Any, size: int, threads: int = 1) -> None:
@@ -40,10 +40,18 @@ class GameBatch:
         self._all = np.arange(size)
         self._shown = np.zeros(size, np.int64)  # what loops remember of each observation, 0 if it is of another game
         self._cuts = np.linspace(0, size, threads + 1).astype(np.int64).tolist()  # where the share of each thread ends
+        self._actions = np.zeros(size, np.int64)
+
+    @classmethod
+    def of_env(cls, game_type: GameType, settings: Any, num_envs: int, encoding: str, threads: int) -> Self:
+        """The games of an environment, with what it is asked for. Raises SettingError."""
+        box = game_type.box(settings)
+        size, most = whole_number("num_envs", num_envs, 1, MOST_ENVS), whole_number("threads", threads, 1, MOST_THREADS)
+        return cls(game_type, box, game_type.make_encoder(box, encoding), size, most)
 
     @property
     def observations(self) -> np.ndarray:
-        """What every seat to move sees, [B, N]; read-only for good, as the next step writes only what changed."""
+        """The observations of seats to move, [B, N]; read-only for good, as the next step writes only what changed."""
         return np.asarray(self._written.data.toreadonly())
 
     def deal(self, seed: int | None = None) -> None:
@@ -90,9 +98,15 @@ class GameBatch:
         `ended` tells which ended; their scores and ranks are of the end, everything else of the new game.
         """
         self.check(actions)
+        self._actions[:] = actions
+        self._step()
+
+    @cached_property
+    def _step(self) -> RepeatedLoop:
         ends = (self.ended, self.truncated, self.scores, self.ranks)
         seen = (self.encoder.code, self._shown, self._written)
-        self.share(self._loops.step, self.games, actions, self._legal, self.masks, self.seats, *ends, *seen)
+        arrays = (self.box.record, self.games, self._actions, self._legal, self.masks, self.seats, *ends, *seen)
+        return RepeatedLoop(self._loops.step, arrays, self._cuts)
 
     def check(self, actions: np.ndarray, tables: np.ndarray | None = None) -> None:
         """Raises IllegalMoveError for the first action, int64 [B], that is not legal at these tables, or at any."""
@@ -106,7 +120,7 @@ class GameBatch:
             raise IllegalMoveError(f"game {table}: action {action} ({word}) is not legal now: see the action mask")
 
     def view(self, tables: np.ndarray) -> BatchView:
-        """What the seats to move at these tables, int64 [T], may see."""
+        """The view of the seats to move at these tables, int64 [T]."""
         return BatchView(self.game_type, self.box, self.games, tables, self.masks, self._legal)
 
     def play_out(self, seed: int) -> int:

@@ -12,6 +12,7 @@ from oddville_env.core.game_type import NOBODY, GameType, Outcome
 from oddville_env.core.parts.chance import following_seed
 from oddville_env.core.seeds import check_seed, game_seeds
 from oddville_env.core.view import Chance, View
+from oddville_env.envs.step_guard import StepGuard
 
 
 class LiveGame:
@@ -32,7 +33,7 @@ class LiveGame:
         self._prepare()
 
     def _prepare(self) -> None:
-        """What is needed at every move, looked up once."""
+        """Look up once what every move needs."""
         self._legal_numbers = self._legal.view(np.int8)
         self._step = self.game_type.entries.step
         self._boxes = self.box.record
@@ -103,14 +104,14 @@ class LiveGame:
         return 0 <= number < len(self._legal) and bool(self._legal[number])
 
     def view(self, chance: Chance = np.random.default_rng) -> View:
-        """What the seat to move may see. Raises IllegalMoveError when the game is over."""
+        """The view of the seat to move. Raises IllegalMoveError when the game is over."""
         if self.to_move == NOBODY:
             raise IllegalMoveError("the game is over: nobody is to move")
         return View(self.game_type, self.box, self.state, 0, self._legal, chance)
 
     @property
     def outcome(self) -> Outcome | None:
-        """How the game ended, None while it has not."""
+        """The end of the game, None while it is not over."""
         return self.game_type.outcome(self.box, self.state, 0)
 
     @property
@@ -126,6 +127,35 @@ class LiveGame:
                 f"option {shown(name)} is not known, expected {', '.join(orders) or 'none'}: it is ignored"
             )
         return {name: options.get(name) for name in orders}
+
+
+class SeesGame:
+    """The base of environments of one game: its view, its afterstates, and the game for people."""
+
+    live: LiveGame
+    encoder: Any
+    _guard: StepGuard
+
+    def view(self, chance: Chance = np.random.default_rng) -> View:
+        """The view of the seat to move, so that any agent of the roster can answer for it.
+
+        Raises IllegalMoveError when the game is over.
+        """
+        self._guard.check_dealt()
+        return self.live.view(chance)
+
+    def afterstates(self, encoding: str | None = None) -> tuple[np.ndarray, np.ndarray]:
+        """The afterstates of the seat to move, as `View.afterstates` gives them: ids int64 [L] and observations [L, N].
+
+        encoding: another one than the environment's. Raises SettingError, and IllegalMoveError when the game is over.
+        """
+        return self.view().afterstates(encoding or self.encoder.encoding)
+
+    @property
+    def game(self) -> Any:
+        """The game so far, for people: a copy that knows its moves, its record and its drawings."""
+        self._guard.check_dealt()
+        return self.live.game
 
 
 def as_id(action: object) -> int | None:

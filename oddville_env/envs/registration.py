@@ -7,7 +7,7 @@ import pettingzoo
 
 
 class Doors(NamedTuple):
-    """Where a game's environments are made, as `module:name`, and what they are called; those that it has."""
+    """The entry points of a game's environments, as `module:name`, by their names; those that it has."""
 
     gymnasium_id: str
     single: str

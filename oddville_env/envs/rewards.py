@@ -1,4 +1,4 @@
-"""What the seats are paid at the end of a game; before it every reward is 0.
+"""Rewards at the end of a game; before it every reward is 0.
 
 Equal seats are paid equally, and who plays alone has nobody to share with or to be measured by.
 """
@@ -37,7 +37,7 @@ def margin(scores: Sequence[int], ranks: Sequence[int]) -> list[float]:
 
 
 FORFEITS = {"outcome": -1.0, "rank": -1.0, "margin": -1000.0}
-"""What a seat gets that loses by an illegal action: no more than any game brings."""
+"""The reward of a seat that loses by an illegal action: no more than any game brings."""
 REWARDS: dict[str, Reward] = {"outcome": outcome, "rank": rank, "margin": margin}
 
 

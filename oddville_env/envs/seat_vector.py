@@ -9,7 +9,7 @@ from gymnasium.vector.utils import batch_space
 from oddville_env.core.checks import whole_number
 from oddville_env.core.errors import SettingError, shown
 from oddville_env.core.game_type import GameType
-from oddville_env.envs.game_batch import MOST_ENVS, MOST_THREADS, GameBatch, as_ids
+from oddville_env.envs.game_batch import GameBatch, as_ids
 from oddville_env.envs.opponents import Opponents, make_batch_players, opponent_seed, seat_of
 from oddville_env.envs.rewards import make_reward
 from oddville_env.envs.spaces import action_space, vector_space
@@ -42,11 +42,8 @@ class SeatVectorEnv(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
     ) -> None:
         if render_mode is not None:
             raise SettingError(f"many games at once are not drawn, render_mode must be None, not {shown(render_mode)}")
-        box = game_type.box(settings)
-        self.num_envs = whole_number("num_envs", num_envs, 1, MOST_ENVS)
-        self.encoder = game_type.make_encoder(box, encoding)
-        threads = whole_number("threads", threads, 1, MOST_THREADS)
-        self.batch = GameBatch(game_type, box, self.encoder, self.num_envs, threads)
+        self.batch = GameBatch.of_env(game_type, settings, num_envs, encoding, threads)
+        box, self.num_envs, self.encoder = self.batch.box, self.batch.size, self.batch.encoder
         self.single_observation_space = vector_space(self.encoder)
         self.single_action_space = action_space(box)
         self.observation_space = batch_space(self.single_observation_space, self.num_envs)
@@ -127,12 +124,12 @@ class SeatVectorEnv(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
         return self._observe(), rewards, ended & ~truncated, truncated, info | {"action_mask": self._masks()}
 
     def _reward_of(self, table: int) -> float:
-        """What the learning seat of a game that ended is paid."""
+        """The reward of the learning seat in a game that ended."""
         by_seat = self._reward(self.batch.scores[table].tolist(), self.batch.ranks[table].tolist())
         return by_seat[int(self.seats[table])]
 
     def _final_info(self, over: np.ndarray) -> dict[str, Any]:
-        """What Gymnasium tells of games that ended and were dealt anew in the same step."""
+        """Gymnasium's info of games that ended and were dealt anew in the same step."""
         batch = self.batch
         last = np.zeros_like(batch.observations)
         batch.observe_at(over, self.seats, last)

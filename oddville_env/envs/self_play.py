@@ -4,9 +4,8 @@ from typing import Any
 
 import numpy as np
 
-from oddville_env.core.checks import whole_number
 from oddville_env.core.game_type import GameType
-from oddville_env.envs.game_batch import MOST_ENVS, MOST_THREADS, GameBatch, Sampler, as_ids
+from oddville_env.envs.game_batch import GameBatch, Sampler, as_ids
 from oddville_env.envs.rewards import make_reward
 from oddville_env.envs.spaces import action_space, vector_space
 from oddville_env.envs.step_guard import StepGuard
@@ -37,11 +36,8 @@ class SelfPlayEnv:
         threads: int = 1,
         copy: bool = False,
     ) -> None:
-        box = game_type.box(settings)
-        self.num_envs = whole_number("num_envs", num_envs, 1, MOST_ENVS)
-        self.encoder = game_type.make_encoder(box, encoding)
-        threads = whole_number("threads", threads, 1, MOST_THREADS)
-        self.batch = GameBatch(game_type, box, self.encoder, self.num_envs, threads)
+        self.batch = GameBatch.of_env(game_type, settings, num_envs, encoding, threads)
+        box, self.num_envs, self.encoder = self.batch.box, self.batch.size, self.batch.encoder
         self.single_observation_space = vector_space(self.encoder)
         self.single_action_space = action_space(box)
         self._reward = make_reward(reward)
@@ -76,7 +72,7 @@ class SelfPlayEnv:
         return self._given(batch.observations), self._given(self._rewards), terminated, truncated, info
 
     def afterstates(self, encoding: str | None = None) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """What `View.afterstates` gives, one game after the other: starts int64 [B + 1], ids int64 [L], observations
+        """`View.afterstates` of one game after the other: starts int64 [B + 1], ids int64 [L], observations
         [L, N]; game b's are those from starts[b] to starts[b + 1] - 1.
 
         encoding: another one than the environment's. Raises SettingError.

@@ -7,8 +7,7 @@ import numpy as np
 
 from oddville_env.core.checks import whole_number
 from oddville_env.core.game_type import NOBODY, GameType
-from oddville_env.core.view import Chance, View
-from oddville_env.envs.live_game import LiveGame, as_id
+from oddville_env.envs.live_game import LiveGame, SeesGame, as_id
 from oddville_env.envs.opponents import Opponents, make_players, opponent_seed, seat_of
 from oddville_env.envs.render import RENDER_MODES, Renderer
 from oddville_env.envs.rewards import FORFEITS, make_reward
@@ -16,7 +15,7 @@ from oddville_env.envs.spaces import action_space, vector_space
 from oddville_env.envs.step_guard import StepGuard
 
 
-class SingleSeatEnv(gymnasium.Env[np.ndarray, SupportsInt]):
+class SingleSeatEnv(SeesGame, gymnasium.Env[np.ndarray, SupportsInt]):
     """The single-seat environment of a game.
 
     opponents: an agent's spec for all other seats, or one for each, clockwise from the learning seat. seat: the
@@ -118,27 +117,6 @@ class SingleSeatEnv(gymnasium.Env[np.ndarray, SupportsInt]):
     def action_masks(self) -> np.ndarray:
         """The legal moves of the learning seat: bool [A], under the name that sb3-contrib looks for."""
         return self.live.mask
-
-    def view(self, chance: Chance = np.random.default_rng) -> View:
-        """What the learning seat may see and think with, so that an agent of the roster can answer for it.
-
-        Raises IllegalMoveError when the game is over.
-        """
-        self._guard.check_dealt()
-        return self.live.view(chance)
-
-    def afterstates(self, encoding: str | None = None) -> tuple[np.ndarray, np.ndarray]:
-        """What `View.afterstates` gives for the learning seat: ids int64 [L] and observations [L, N].
-
-        encoding: another one than the environment's. Raises SettingError, and IllegalMoveError when the game is over.
-        """
-        return self.view().afterstates(encoding or self.encoder.encoding)
-
-    @property
-    def game(self) -> Any:
-        """The game so far, for people: a copy that knows its moves, its record and its drawings."""
-        self._guard.check_dealt()
-        return self.live.game
 
     def _show(self) -> None:
         if self.render_mode == "human":

@@ -28,7 +28,7 @@ class StepGuard:
         self._refusal = OVER
 
     def begin(self) -> None:
-        """What begins now must come to its end: whatever is raised in between leaves the games between two moves."""
+        """A step begins, and must come to its end: whatever is raised in between leaves the games between two moves."""
         self._refusal = BROKEN_OFF
 
     def finish(self) -> None:

@@ -17,7 +17,7 @@ GUILD_WORDS = Suit.words()[:GUILDS]
 
 
 class Deal(NamedTuple):
-    """What was given of a game's hidden order; None is left to the seed."""
+    """The given part of a game's hidden order; None is left to the seed."""
 
     deck: tuple[int, ...] | None = None
     piles: Mapping[str, tuple[str, ...]] | None = None
@@ -40,7 +40,7 @@ def shuffled(box: Box, seed: np.uint64, deal: Deal) -> np.ndarray:
 
 
 def deal_of(box: Box, state: np.record) -> Deal:
-    """[S4-S6] What a shuffled state, whose table has not been laid, will be dealt: piles without removed characters."""
+    """[S4-S6] The deal of a shuffled state, whose table has not been laid: piles without removed characters."""
     kept = state.pile[:, ::-1][:, : box.players - 1].tolist()
     piles = {guild: tuple(Character(each).word for each in pile) for guild, pile in zip(GUILD_WORDS, kept, strict=True)}
     return Deal(tuple(state.deck.tolist()), piles, int(state.first))

@@ -7,7 +7,9 @@ import numpy as np
 
 from oddville_env.core.svg.palette import SEAT_NAMES as SEAT_NAMES
 from oddville_env.oddville.cards import NOBODY, NOTHING, Bonus, CardSet, Character, Counts, Resource, Side, Suit
+from oddville_env.oddville.cards.sizes import WORKER_CARDS
 from oddville_env.oddville.rules import batch
+from oddville_env.oddville.settings import make_box
 
 LETTERS = "WCSX"
 """One letter for each resource; crystal is X, because clay has the C."""
@@ -52,7 +54,7 @@ POWERS = {
 
 
 def formula(cards: CardSet, card: int) -> str:
-    """[V1] What a building is worth, in words: `2 + 1 per card in its line`."""
+    """[V1] The formula of a building's value, in words: `2 + 1 per card in its line`."""
     base, per, counts = int(cards.base[card]), int(cards.per[card]), int(cards.counts[card])
     if counts == NOTHING:
         return str(base)
@@ -65,7 +67,7 @@ def cost(cards: CardSet, card: int) -> str:
 
 
 def bonus(cards: CardSet, card: int) -> str:
-    """[N1-N5] What a building's bonus grants, in words."""
+    """[N1-N5] A building's bonus, in words."""
     return BONUS_NAMES[Bonus(int(cards.bonus[card]))]
 
 
@@ -93,12 +95,12 @@ def title(character: Character) -> str:
 
 
 def power(character: Character) -> str:
-    """[C1-C12] What a character does, in a few words."""
+    """[C1-C12] The power of a character, in a few words."""
     return POWERS[character]
 
 
 def prompt(position: Mapping[str, Any]) -> str:
-    """[T6] What the phase asks of the seat to move."""
+    """[T6] The prompt of the phase for the seat to move."""
     phase = position["phase"]
     if phase == "main":
         return "main action: play a worker card" + ("" if position["recovered"] else " or build")
@@ -122,16 +124,18 @@ def ranking(position: Mapping[str, Any]) -> list[int]:
 
 
 def row_prices(cards: CardSet, place: int) -> list[int]:
-    """[W4] The prices of a place of the row, counted from 0, with each worker card."""
-    return [int(price) for price in cards.worker_prices[:, place]]
+    """[W4] The prices of a place of the row, counted from 0, with each worker card, in coins."""
+    prices = np.zeros(WORKER_CARDS, np.int64)
+    batch.row_prices(make_box(cards=cards).record, place, prices)
+    return prices.tolist()
 
 
 def headline(position: Mapping[str, Any]) -> str:
     """Who is to move, or who has won."""
     if position["to_move"] is not None:
         return f"{SEAT_NAMES[position['to_move']]} to move"
-    standing = ", ".join(f"{SEAT_NAMES[seat]} {position['scores'][seat]}" for seat in ranking(position))
-    return f"{SEAT_NAMES[ranking(position)[0]]} wins ({standing})"
+    ranked = ", ".join(f"{SEAT_NAMES[seat]} {position['scores'][seat]}" for seat in ranking(position))
+    return f"{SEAT_NAMES[ranking(position)[0]]} wins ({ranked})"
 
 
 def notice(position: Mapping[str, Any]) -> str:
@@ -142,13 +146,13 @@ def notice(position: Mapping[str, Any]) -> str:
 
 
 def happened(position: Mapping[str, Any]) -> str:
-    """What the current turn has seen already: `this turn: recovered, flip`; empty before."""
+    """The actions that the current turn has seen: `this turn: recovered, flip`; empty before."""
     done = [word for word in ("recovered", "built") if position[word]] + position["used"]
     return f"this turn: {', '.join(done)}" if done else ""
 
 
 def roles(position: Mapping[str, Any], seat: int) -> list[str]:
-    """What a seat is at the moment: to move, or the one whose turn it is; the first."""
+    """The roles of a seat at the moment: to move, or the one whose turn it is; the first."""
     turn = "to move" if position["to_move"] == seat else "turn"
     acts = position["to_move"] is not None and seat in (position["to_move"], position["active"])
     return [turn] * acts + ["first"] * (position["first"] == seat)

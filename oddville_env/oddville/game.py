@@ -81,7 +81,7 @@ class Game(PlayedGame[Move]):
 
     @property
     def phase(self) -> Phase:
-        """[T6] What may be said now."""
+        """[T6] The phase of the game."""
         return Phase(self.state[0].phase)
 
     @property
@@ -148,7 +148,7 @@ class Game(PlayedGame[Move]):
         return tuple(position.scores(self.box, self.state))
 
     def score_sheet(self) -> list[SeatScore]:
-        """Where every seat's points come from."""
+        """Every seat's points by their sources."""
         return score_sheet(self.box, self.state)
 
     def record(self) -> dict[str, Any]:
@@ -162,7 +162,7 @@ class Game(PlayedGame[Move]):
         return {**record.dealt_fields(self.box, self._dealt), **played, **record.end_fields(self.outcome)}
 
     def problems(self) -> list[str]:
-        """What is impossible in the state, a sentence each: none, unless someone wrote into it."""
+        """The faults of the state, a sentence each: none, unless someone wrote into it."""
         return invariants.problems(self.box, self.state)
 
     def copy(self) -> Self:
@@ -191,7 +191,7 @@ class Game(PlayedGame[Move]):
         return other
 
     def __repr__(self) -> str:
-        """What builds a game with this history anew; the luck to come is the same where the game came from a seed."""
+        """The expression that builds a game with this history; chance to come is the same where it came from a seed."""
         given: dict[str, object] = {
             "deck": self._given.deck and list(self._given.deck),
             "piles": self._given.piles and {guild: list(pile) for guild, pile in self._given.piles.items()},

@@ -1,4 +1,4 @@
-"""What must hold in every state: ranges, nothing lost or doubled, and what is kept agrees with what is so.
+"""Invariants of every state: ranges, nothing lost or doubled, and what is kept agrees with what is so.
 
 All checks look at many states at once. Letters of shapes: N states, P seats.
 """
@@ -34,7 +34,7 @@ class Check(NamedTuple):
 
 
 def problems(box: Box, games: np.ndarray, index: int = 0) -> list[str]:
-    """What is impossible in a state, a sentence each: first what lies outside its range, then what does not agree."""
+    """The faults of a state, a sentence each: first what lies outside its range, then what does not agree."""
     found = first_impossible(box, games[index : index + 1])
     return [] if found is None else found[1]
 
@@ -68,7 +68,7 @@ def _ranges(box: Box, games: np.ndarray) -> Iterator[Check]:
 
 
 def _is_used(sizes: np.ndarray, places: int) -> np.ndarray:
-    """Which places of lists are used: sizes [...] -> bool [..., places]."""
+    """The places of lists that are used: sizes [...] -> bool [..., places]."""
     used: np.ndarray = np.arange(places) < sizes[..., None]
     return used
 
@@ -94,7 +94,7 @@ def _empty_places(box: Box, games: np.ndarray) -> Iterator[Check]:
 
 
 def _times(numbers: np.ndarray, counted: np.ndarray, size: int) -> np.ndarray:
-    """How often each number below size is among those of a state that are counted: both [N, ...] -> int [N, size]."""
+    """The times that each number below size is among those counted in a state: both [N, ...] -> int [N, size]."""
     states = np.broadcast_to(np.arange(len(numbers)).reshape(-1, *[1] * (numbers.ndim - 1)), numbers.shape)[counted]
     found = np.bincount(states * size + numbers[counted].astype(np.int64), minlength=len(numbers) * size)
     return found.reshape(len(numbers), size)
@@ -133,7 +133,7 @@ def _workers(box: Box, games: np.ndarray) -> Iterator[Check]:
 def _workers_of(
     games: np.ndarray, seat: int, slots: np.ndarray, settled: np.ndarray, total: np.ndarray, at: int
 ) -> list[str]:
-    """What is wrong with a seat's workers in a state."""
+    """The faults of a seat's workers in a state."""
     stock, counted, found = games[at].stock[seat], games[at].settled[seat], []
     if (slots[at] != stock).any():
         found.append(f"seat {seat} has {slots[at]} workers on the slots, but a stock of {stock}")
@@ -212,7 +212,7 @@ def _clash(card: np.ndarray, other: np.ndarray, at: int) -> list[str]:
 
 
 def _kept(box: Box, games: np.ndarray) -> Iterator[Check]:
-    """What is kept from word to word is what one would find by looking anew: values of buildings, number of words."""
+    """All that is kept from move to move is as found by looking anew: values of buildings, number of words."""
     anew = games.copy()
     mask = np.zeros(box.layout.size, np.bool_)
     for at in range(len(anew)):

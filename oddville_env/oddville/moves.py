@@ -2,11 +2,10 @@
 
 import difflib
 import re
-from functools import cache, lru_cache, partial
+from functools import lru_cache, partial
 from numbers import Integral
 from typing import NamedTuple
 
-from oddville_env.core.errors import NotationError, shown
 from oddville_env.core.parts import given_moves
 from oddville_env.oddville.cards.words import Resource
 from oddville_env.oddville.rules.actions import PARTS, SPANS, Kind, Layout, parts_of
@@ -33,11 +32,8 @@ class Move(NamedTuple):
     @classmethod
     def parse(cls, word: str) -> "Move":
         """The move of a word; raises NotationError."""
-        if isinstance(word, str):
-            for span in SPANS:
-                if found := _pattern(span.kind).fullmatch(word):
-                    return cls(span.kind, tuple(_parts(span.factors, list(found.groups()))))
-        raise NotationError(f"cannot read the move {shown(word)}, expected {_expected(word)}")
+        span, texts = _read(word)
+        return cls(span.kind, tuple(_parts(span.factors, list(texts))))
 
     @property
     def is_written(self) -> bool:
@@ -95,11 +91,6 @@ def words(layout: Layout) -> tuple[str, ...]:
     return tuple(move_of(layout, action).word for action in range(layout.size))
 
 
-@cache
-def _pattern(kind: Kind) -> re.Pattern[str]:
-    return SPANS[kind].pattern(PATTERNS)
-
-
 def _parts(factors: tuple[str, ...], texts: list[str]) -> list[Part]:
     parts: list[Part] = []
     for name in factors:
@@ -138,3 +129,6 @@ def _meaning(form: str) -> str:
     }
     names = dict.fromkeys(re.findall(r"{(\w+)}", form))
     return " and ".join(texts[name] for name in names)
+
+
+_read = given_moves.reader(SPANS, PATTERNS, _expected)

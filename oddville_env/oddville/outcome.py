@@ -1,4 +1,4 @@
-"""How a game ended."""
+"""The end of a game: scores, ranks and trigger."""
 
 import numpy as np
 
@@ -11,7 +11,7 @@ from oddville_env.oddville.rules.state import Phase
 
 
 def outcome_of(box: Box, games: np.ndarray, index: int = 0) -> Outcome | None:
-    """[E1-E4] How one of the games ended, None while it has not; the trigger is None where it was cut off."""
+    """[E1-E4] The end of one of the games, None while it is not over; the trigger is None where it was cut off."""
     game = games[index]
     if game.phase != Phase.OVER:
         return None

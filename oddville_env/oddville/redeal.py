@@ -1,4 +1,4 @@
-"""What was dealt at the beginning of a game, told anew after unseen cards have changed places [K1-K3]."""
+"""The deal of a game, told anew after unseen cards have changed places [K1-K3]."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""Where a seat's points come from (E2): every building, character, worker on the board, and the square."""
+"""A seat's points by their sources (E2): every building, character, worker on the board, and the square."""
 
 from typing import NamedTuple
 

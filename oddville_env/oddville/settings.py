@@ -1,4 +1,4 @@
-"""What a game of OddVille is played with: players, table, limit of rounds and card set, checked in one place."""
+"""The settings of a game of OddVille: players, table, limit of rounds and card set, checked in one place."""
 
 import os
 from collections.abc import Sequence

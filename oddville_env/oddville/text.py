@@ -54,7 +54,7 @@ def joined(parts: Iterable[Iterable[str]]) -> str:
 
 
 def details(position: Mapping[str, Any], cards: CardSet) -> list[Sequence[str]]:
-    """What the signs mean, the board, the row and the piles."""
+    """A legend of the signs, the board, the row and the piles."""
     return [LEGEND, _board(position, cards), _row(position, cards), _piles(position, cards)]
 
 

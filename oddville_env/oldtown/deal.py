@@ -16,7 +16,7 @@ Stack = tuple[int, ...]
 
 
 class Deal(NamedTuple):
-    """What was given of a game's hidden part; None is left to the seed."""
+    """The given part of a game's deal; None is left to the seed."""
 
     hands: tuple[Stack, ...] | None = None
     common: Stack | None = None
@@ -25,7 +25,7 @@ class Deal(NamedTuple):
 
 
 class Places(NamedTuple):
-    """[S3] Where the places of the deal begin and end."""
+    """[S3] The places of the deal, as slices of it."""
 
     hands: tuple[slice, ...]
     own: tuple[slice, ...]
@@ -81,7 +81,7 @@ def shuffled(box: Box, seed: np.uint64, deal: Deal) -> np.ndarray:
 
 
 def _swap_doubled(game: np.record, before: np.ndarray, given: np.ndarray) -> None:
-    """Where the seed dealt a card that was given elsewhere, another one of its type takes its place."""
+    """Replace each card that the seed dealt though it was given elsewhere by another one of its type."""
     doubled = ~given & np.isin(game.deal, game.deal[given])
     lies = set(game.deal[~doubled].tolist())
     spare = [card for card in before.tolist() if card not in lies]
@@ -92,7 +92,7 @@ def _swap_doubled(game: np.record, before: np.ndarray, given: np.ndarray) -> Non
 
 
 def check_deal(box: Box, hands: object, common: object, own: object, first: object) -> Deal:
-    """What is given, checked against the box; None leaves it to chance. Raises SettingError."""
+    """The given part of the deal, checked against the box; None leaves it to chance. Raises SettingError."""
     players, fixed = box.players, box.record[0]
     hand = {CardType.A: HAND_A, CardType.C: HAND - HAND_A}
     stack = {CardType.A: OWN_A, CardType.C: OWN_STACK - OWN_A} if fixed.own_size else {}

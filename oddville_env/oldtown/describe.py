@@ -19,7 +19,7 @@ PROMPTS = {
 
 
 def clue(deck: Deck, number: int) -> str:
-    """What a card says, as a sentence."""
+    """The clue of a card, as a sentence."""
     card = deck.cards[number - 1]
     if card.type == CardType.C:
         return f"The {deck.buildings[card.building].name} and my building: {card.text}."
@@ -28,7 +28,7 @@ def clue(deck: Deck, number: int) -> str:
 
 
 def clue_of(deck: Deck, number: int, building: int) -> str:
-    """[O1] What a B card of a puzzle says of its building."""
+    """[O1] The clue of a puzzle's B card about its building, as a sentence."""
     card = deck.cards[number - 1]
     return f"The {deck.buildings[building].name} ({card.text}) stood on lot {one_of(card.lots)}."
 
@@ -40,7 +40,7 @@ def one_of(lots: Sequence[int], word: str = "or") -> str:
 
 
 def prompt(position: Mapping[str, Any]) -> str:
-    """[T5] What the phase asks of the seat to move."""
+    """[T5] The prompt of the phase for the seat to move."""
     shown = f" to follow card {position['shown']}" if position["shown"] else ""
     return PROMPTS[position["phase"]] + shown
 
@@ -56,17 +56,17 @@ def headline(position: Mapping[str, Any]) -> str:
         return f"{SEAT_NAMES[position['to_move']]} to move"
     points = [seat["score"] for seat in position["seats"]]
     winners = [SEAT_NAMES[seat] for seat in ranking(position) if points[seat] == max(points)]
-    standing = ", ".join(f"{SEAT_NAMES[seat]} {points[seat]}" for seat in ranking(position))
+    ranked = ", ".join(f"{SEAT_NAMES[seat]} {points[seat]}" for seat in ranking(position))
     verb = "wins" if len(winners) == 1 else "share the win"
-    return f"{' and '.join(winners)} {verb} ({standing})"
+    return f"{' and '.join(winners)} {verb} ({ranked})"
 
 
 def roles(position: Mapping[str, Any], seat: int) -> list[str]:
-    """What a seat is at the moment: to move, the first, the one who looks."""
+    """The roles of a seat at the moment: to move, the first, the one who looks."""
     held = {"to move": position["to_move"] == seat, "first": position["first"] == seat, "you": position["view"] == seat}
     return [role for role, holds in held.items() if holds]
 
 
 def size(cards: int | Sequence[int]) -> int:
-    """How many cards a stack or a hand has, open or not."""
+    """The number of cards of a stack or a hand, open or not."""
     return cards if isinstance(cards, int) else len(cards)

@@ -90,7 +90,7 @@ class OldTown(PlayedGame[Move]):
 
     @property
     def phase(self) -> Phase:
-        """[T5] What may be said now."""
+        """[T5] The phase of the game."""
         return Phase(self.state[0].phase)
 
     def _move(self, action: int) -> Move:
@@ -111,7 +111,7 @@ class OldTown(PlayedGame[Move]):
         return self.outcome.ranks if self.outcome else None
 
     def score_sheet(self) -> list[SeatScore]:
-        """Where every seat's points come from."""
+        """Every seat's points by their sources."""
         return score_sheet(self.box, self.state)
 
     def record(self) -> dict[str, Any]:
@@ -124,7 +124,7 @@ class OldTown(PlayedGame[Move]):
         return record_of(self.box, deal_of(self.box, self.state[0]), self._moves, self.outcome)
 
     def problems(self) -> list[str]:
-        """What is impossible in the state, a sentence each: none, unless someone wrote into it."""
+        """The faults of the state, a sentence each: none, unless someone wrote into it."""
         return invariants.problems(self.box, self.state)
 
     def sample_unseen(self, seat: int | None, rng: np.random.Generator) -> Self:
@@ -145,7 +145,7 @@ class OldTown(PlayedGame[Move]):
         return other
 
     def __repr__(self) -> str:
-        """What builds a game with this history anew."""
+        """The expression that builds a game with this history."""
         given = {
             **self._given._asdict(),
             "lone_confirm": self.box.lone_confirm or None,

@@ -1,4 +1,4 @@
-"""What must hold in every state: ranges, nothing lost or doubled, and what is kept agrees with what is so."""
+"""Invariants of every state: ranges, nothing lost or doubled, and what is kept agrees with what is so."""
 
 import numpy as np
 
@@ -28,12 +28,12 @@ AFTER_A_WORD = (Phase.SETUP, Phase.SHOW, Phase.REMOVE, Phase.DRAW)
 
 
 def problems(box: Box, games: np.ndarray, index: int = 0) -> list[str]:
-    """What is impossible in a state, a sentence each: what its position says, and what is kept beside it."""
+    """The faults of a state, a sentence each: in what its position says, and in what is kept beside it."""
     return impossible(box, games, index) or _kept(box, games[index : index + 1])
 
 
 def impossible(box: Box, games: np.ndarray, index: int = 0) -> list[str]:
-    """What no position can be: first what lies outside its range, then what does not agree, then an open board.
+    """The faults of a position: first what lies outside its range, then what does not agree, then an open board.
 
     Without any of this the kernels that look for legal moves are safe.
     """
@@ -45,7 +45,7 @@ def impossible(box: Box, games: np.ndarray, index: int = 0) -> list[str]:
 
 
 def _sizes(game: np.record) -> list[int]:
-    """How many lots each building's set has."""
+    """The number of lots in each building's set."""
     return [int(lots).bit_count() for lots in game.sets]
 
 
@@ -145,7 +145,7 @@ def _turn(box: Box, game: np.record) -> list[str]:
 
 
 def _phases(box: Box, game: np.record) -> list[str]:
-    """[S5 B2 Q2 D3] What must be so in a phase that has passed the test of `_turn`."""
+    """[S5 B2 Q2 D3] Invariants of a phase that has passed the test of `_turn`."""
     phase, seat = Phase(game.phase), int(game.to_move)
     if phase == Phase.OVER:
         return []
@@ -182,7 +182,7 @@ def _open(box: Box, game: np.ndarray) -> list[str]:
 
 
 def _kept(box: Box, game: np.ndarray) -> list[str]:
-    """What is kept is what one would find by looking anew: number of words, cards that count; and there are some."""
+    """All that is kept is as found by looking anew: number of words, cards that count; and there are some."""
     anew = game.copy()
     mask = np.zeros(box.layout.size, np.bool_)
     batch.legal(box.record, anew, 0, mask)

@@ -1,4 +1,4 @@
-"""What the loops over many games do with one record."""
+"""The loops over many games of Old Town, and the kernels over one record that they are made of."""
 
 from oddville_env.core.jit import kernel
 from oddville_env.core.parts.loops import Kernels, make_loops, observed_by

@@ -5,7 +5,6 @@ import re
 from functools import cache, partial
 from typing import NamedTuple
 
-from oddville_env.core.errors import NotationError, shown
 from oddville_env.core.parts import given_moves
 from oddville_env.oldtown.cards.words import CARDS, CARDS_OF, FIRST_CARD, LETTERS, LOTS
 from oddville_env.oldtown.rules.actions import SPANS, STARTS, Kind, Layout, parts_of, sizes_of
@@ -39,12 +38,9 @@ class Move(NamedTuple):
     @classmethod
     def parse(cls, word: str) -> "Move":
         """The move of a word; raises NotationError."""
-        if isinstance(word, str):
-            for span in SPANS:
-                if found := _pattern(span.kind).fullmatch(word):
-                    parts = zip(span.factors, found.groups(), strict=True)
-                    return cls(span.kind, tuple(int(text) if name in NUMBERED else text for name, text in parts))
-        raise NotationError(f"cannot read the move {shown(word)}, expected {_expected(word)}")
+        span, texts = _read(word)
+        parts = zip(span.factors, texts, strict=True)
+        return cls(span.kind, tuple(int(text) if name in NUMBERED else text for name, text in parts))
 
     @property
     def is_written(self) -> bool:
@@ -123,11 +119,6 @@ def words(layout: Layout) -> tuple[str, ...]:
     return tuple(move_of(layout, action).word for action in range(layout.size))
 
 
-@cache
-def _pattern(kind: Kind) -> re.Pattern[str]:
-    return SPANS[kind].pattern(PATTERNS)
-
-
 def _expected(word: object) -> str:
     """The forms that begin as the word seems to, or all."""
     start = re.split("[:@]", word)[0] if isinstance(word, str) else ""
@@ -145,3 +136,6 @@ def _meaning(name: str) -> str:
     if name == "stack":
         return f"stack {' or '.join(Stack.words())}"
     return f"{name} a building's key"
+
+
+_read = given_moves.reader(SPANS, PATTERNS, _expected)

@@ -1,4 +1,4 @@
-"""How a game ended."""
+"""The end of a game: scores, ranks and how it came."""
 
 import numpy as np
 
@@ -16,7 +16,7 @@ def scores_of(box: Box, games: np.ndarray, index: int = 0) -> list[int]:
 
 
 def outcome_of(box: Box, games: np.ndarray, index: int = 0) -> Outcome | None:
-    """How one of the games ended, None while it has not."""
+    """The end of one of the games, None while it is not over."""
     game = games[index]
     if game.phase != Phase.OVER:
         return None

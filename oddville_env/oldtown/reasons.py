@@ -15,7 +15,7 @@ Sets = Sequence[int]
 
 
 def play_reasons(deck: Deck, before: Sets, after: Sets, card: int, own: int) -> list[Step]:
-    """[W5] What a played card leaves, and what follows; own: the own building, which an A card does not need.
+    """[W5] The lots that a played card leaves, and what follows; own: the own building, which an A card does not need.
 
     That a new building finds the lots taken on which others stand is plain to see: it is not told.
     """
@@ -32,7 +32,7 @@ def play_reasons(deck: Deck, before: Sets, after: Sets, card: int, own: int) -> 
 
 
 def removal_reasons(deck: Deck, before: Sets, after: Sets, building: int, lot: int) -> list[Step]:
-    """[Q4] What follows from a token that is removed from a lot, counted from 0."""
+    """[Q4] The consequences of removing a token from a lot, counted from 0."""
     prover, known = _begin(deck, before, (), building)
     known.sets[building] &= ~(1 << lot)
     return _followed(prover, known, after, ())

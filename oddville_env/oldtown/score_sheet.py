@@ -1,4 +1,4 @@
-"""Where a seat's points come from (P7): plays by the type of their card, and pairs."""
+"""A seat's points by their sources (P7): plays by the type of their card, and pairs."""
 
 from typing import NamedTuple
 

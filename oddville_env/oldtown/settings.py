@@ -1,4 +1,4 @@
-"""What a game of Old Town is played with: players, deck and the setting of P6, checked in one place."""
+"""The settings of a game of Old Town: players, deck and the setting of P6, checked in one place."""
 
 import os
 from dataclasses import dataclass

@@ -11,11 +11,12 @@ from numba.core import event
 
 from oddville_env.core.above import find_agents
 from oddville_env.core.game_type import GameType
+from oddville_env.core.parts.played_game import dealt_anew
 from oddville_env.web.sessions.keys import Keys
 from oddville_env.web.sessions.seats import Seat
 from oddville_env.web.sessions.session import Session
 from oddville_env.web.sessions.snapshot import Snapshot
-from oddville_env.web.sessions.taking_back import dealt_anew, reveals
+from oddville_env.web.sessions.taking_back import reveals
 from oddville_env.web.sessions.thinking import is_own_code, stand_back
 
 LOG = logging.getLogger("uvicorn.error")

@@ -8,7 +8,7 @@ from oddville_env import Game
 from oddville_env.oddville.rules import hidden
 
 
-def forgotten(game: Game) -> np.ndarray:
+def canonical(game: Game) -> np.ndarray:
     """The position [1] without what nobody can know."""
     state = tree.clean_copy(game.state, 0)
     hidden.canonicalize_hidden(game.box.record[0], state[0])

@@ -84,5 +84,5 @@ def test_the_graph_of_old_towns_champion_gives_a_seats_odds(players: int) -> Non
     evaluator = oldtown_evaluator.make_evaluator(oldtown_files.network_of("learned"))
     for view in decisions(OLDTOWN, players):
         (odds,) = graph.run(None, {"seen": oldtown_graph.inputs_of(view)[None]})
-        expected = oldtown_evaluator.worth(view.box.record[0], view.state[0], view.seat, evaluator[0])
+        expected = oldtown_evaluator.log_odds(view.box.record[0], view.state[0], view.seat, evaluator[0])
         np.testing.assert_allclose(odds, [expected], atol=1e-4)

@@ -1,4 +1,4 @@
-"""`greedy`: its weights, what it hopes for, the chances that it gives, and how its weights are tuned."""
+"""`greedy`: its weights, what positions are worth to it, the chances that it gives, and how its weights are tuned."""
 
 import json
 from collections.abc import Callable
@@ -12,12 +12,11 @@ from typer.testing import CliRunner
 import oddville_training.oddville.tune as tuning
 from helpers import many_states
 from oddville_agents import AgentError, make_agent
-from oddville_agents.oddville.greedy.agent import GreedyAgent, Head, best_move
+from oddville_agents.oddville.greedy.agent import GreedyAgent, Scratch, best_move
 from oddville_agents.oddville.value.formula.clock import waiting
-from oddville_agents.oddville.value.formula.prospects import prospects, values, worth_of_move
+from oddville_agents.oddville.value.formula.values import relative_value, value_after_move, values
 from oddville_agents.oddville.value.formula.weights import (
     WEIGHTS,
-    WeightsError,
     as_plain,
     as_record,
     bounds,
@@ -27,6 +26,7 @@ from oddville_agents.oddville.value.formula.weights import (
     weights_table,
 )
 from oddville_agents.play import play
+from oddville_agents.weight_files import WeightsError
 from oddville_env import Game
 from oddville_env.core.seeds import game_seeds
 from oddville_env.envs.live_game import LiveGame
@@ -72,15 +72,15 @@ def chances(game: Game, weights: np.ndarray) -> np.ndarray:
     return out
 
 
-def hopes(game: Game, seat: int, weights: np.ndarray) -> float:
-    """What `prospects` says."""
-    return float(prospects(game.box.record[0], game.state[0], seat, weights[0]))
+def value_of(game: Game, seat: int, weights: np.ndarray) -> float:
+    """What `relative_value` says."""
+    return float(relative_value(game.box.record[0], game.state[0], seat, weights[0]))
 
 
-def worth(game: Game, move: int, weights: np.ndarray) -> float:
-    """What `worth_of_move` says."""
-    imagined, scratch = game.state.copy(), np.zeros(game.mask.size, np.bool_)
-    return float(worth_of_move(game.box.record[0], imagined[0], move, game.to_move, weights[0], scratch))
+def value_behind(game: Game, move: int, weights: np.ndarray) -> float:
+    """What `value_after_move` says."""
+    after, scratch = game.state.copy(), np.zeros(game.mask.size, np.bool_)
+    return float(value_after_move(game.box.record[0], after[0], move, game.to_move, weights[0], scratch))
 
 
 # Weights
@@ -243,16 +243,16 @@ def test_when_the_game_is_over_the_winner_has_won(players: int) -> None:
         game = live.game
         assert chances(game, weights).tolist() == [float(seat == outcome.winner) for seat in range(players)]
         for seat in range(players):
-            assert (hopes(game, seat, weights) > 0) == (seat == outcome.winner)
+            assert (value_of(game, seat, weights) > 0) == (seat == outcome.winner)
 
 
 @every_number
-def test_chances_and_prospects_see_nothing_hidden(players: int) -> None:
+def test_chances_and_values_see_nothing_hidden(players: int) -> None:
     rng, weights = np.random.default_rng(players), weight_set("tuned", players)
     for game in many_states(60, players, seed=5):
         other = game.sample_unseen(None, rng)
         assert np.array_equal(chances(other, weights), chances(game, weights))
-        assert hopes(other, 0, weights) == hopes(game, 0, weights)
+        assert value_of(other, 0, weights) == value_of(game, 0, weights)
 
 
 def test_turning_a_coin_over_is_not_the_end_of_the_turn() -> None:
@@ -273,7 +273,7 @@ def test_the_worth_of_a_move_does_not_depend_on_what_it_reveals(players: int) ->
     for game in many_states(40, players, seed=9):
         others = [game, *(game.sample_unseen(None, rng) for _ in range(3))]
         for move in np.flatnonzero(game.mask):
-            assert len({worth(each, move, weights) for each in others}) == 1, move
+            assert len({value_behind(each, move, weights) for each in others}) == 1, move
 
 
 def test_the_best_move_is_the_one_of_most_worth() -> None:
@@ -282,16 +282,16 @@ def test_the_best_move_is_the_one_of_most_worth() -> None:
         if game.is_over:
             continue
         legal = np.flatnonzero(game.mask)
-        chosen = best_move(game.box.record, game.state, 0, game.mask, weights, *Head().room(game.box))
-        assert chosen == legal[np.argmax([worth(game, move, weights) for move in legal])]
+        chosen = best_move(game.box.record, game.state, 0, game.mask, weights, *Scratch().of(game.box))
+        assert chosen == legal[np.argmax([value_behind(game, move, weights) for move in legal])]
 
 
 @every_number
 def test_chances_come_true_more_often_than_equal_ones(players: int) -> None:
     weights = weight_set("tuned", players)
-    standings, courses, turns, winners = record_positions(make_box(players), weights, game_seeds(11, 60), 60 * 300)
+    points, courses, turns, winners = record_positions(make_box(players), weights, game_seeds(11, 60), 60 * 300)
     early, late = weights["certainty"][0]
-    odds = standings * (late + (early - late) * courses[:, None]) + weights["tempo"] * (1 - courses[:, None]) * turns
+    odds = points * (late + (early - late) * courses[:, None]) + weights["tempo"] * (1 - courses[:, None]) * turns
     found = np.exp(odds - odds.max(1, keepdims=True))
     found /= found.sum(1, keepdims=True)
 
@@ -303,12 +303,12 @@ def test_chances_come_true_more_often_than_equal_ones(players: int) -> None:
 
 def test_a_fit_finds_the_chances_that_made_the_winners() -> None:
     rng = np.random.default_rng(0)
-    standings, courses, turns = rng.normal(30, 8, (40_000, 3)), rng.random(40_000), rng.random((40_000, 3))
+    points, courses, turns = rng.normal(30, 8, (40_000, 3)), rng.random(40_000), rng.random((40_000, 3))
     late = 1 - courses[:, None]
-    odds = standings * (0.05 * (1 - late) + 0.3 * late) + 0.4 * late * turns
+    odds = points * (0.05 * (1 - late) + 0.3 * late) + 0.4 * late * turns
     winners = (odds + rng.gumbel(size=odds.shape)).argmax(1)
 
-    fit = fit_chances(standings, courses, turns, winners)
+    fit = fit_chances(points, courses, turns, winners)
 
     assert (fit.early, fit.late) == pytest.approx((0.05, 0.3), abs=0.02)
     assert fit.tempo == pytest.approx(0.4, abs=0.15)

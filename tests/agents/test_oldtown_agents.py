@@ -9,13 +9,14 @@ import pytest
 
 from oddville_agents import make_agent
 from oddville_agents.agent import Agent
-from oddville_agents.oldtown.heuristic.choice import judgement
+from oddville_agents.oldtown.heuristic.card_values import COUNTS, best_card_value
+from oddville_agents.oldtown.heuristic.choice import expected_lead
 from oddville_agents.oldtown.heuristic.features import FEATURES, NUMBERS, look
-from oddville_agents.oldtown.heuristic.promises import COUNTS, best_promise
-from oddville_agents.oldtown.heuristic.weights import WeightsError, how_made, weight_set, write_weights
+from oddville_agents.oldtown.heuristic.weights import how_made, weight_set, write_weights
 from oddville_agents.oldtown.search import race
 from oddville_agents.play import play
 from oddville_agents.player import AgentError
+from oddville_agents.weight_files import WeightsError
 from oddville_env.core.jit import kernel
 from oddville_env.envs.live_game import LiveGame
 from oddville_env.oldtown.game import OldTown
@@ -119,7 +120,7 @@ def test_equal_seeds_give_equal_games_of_search() -> None:
 
 
 def test_promises_are_the_points_of_cards_where_nothing_follows() -> None:
-    """What a card promises is a lower bound of its points, and no card that may be played counts for a pair."""
+    """A card's value is a lower bound of its points, and no card that may be played counts for a pair."""
     board = np.zeros(1, worlds.WORLD)
     for game in middles():
         seat = game.to_move
@@ -129,10 +130,10 @@ def test_promises_are_the_points_of_cards_where_nothing_follows() -> None:
             if kind == "play":
                 look_at(game.state, board)
                 card = int(rest.split(":")[0]) - 1
-                promise = promise_at(game.box.record, game.state, board, card, seat)
+                value = card_value_at(game.box.record, game.state, board, card, seat)
                 best = max(gain(game, other) for other in game.legal_moves.words() if card_of(other) == card)
-                assert promise != COUNTS
-                assert 0 <= promise <= best
+                assert value != COUNTS
+                assert 0 <= value <= best
 
 
 def card_of(word: str) -> int:
@@ -153,8 +154,8 @@ def look_at(games, board):
 
 
 @kernel
-def promise_at(boxes, games, board, card, seat):
-    return best_promise(boxes[0], games[0], board[0], card, seat)
+def card_value_at(boxes, games, board, card, seat):
+    return best_card_value(boxes[0], games[0], board[0], card, seat)
 
 
 @kernel
@@ -163,8 +164,8 @@ def features_at(boxes, games, seat, board, out):
 
 
 @kernel
-def judgement_at(boxes, games, seat, judges, board, out):
-    return judgement(boxes[0], games[0], seat, judges[0], board, out)
+def expected_lead_at(boxes, games, seat, weights, board, out):
+    return expected_lead(boxes[0], games[0], seat, weights[0], board, out)
 
 
 def test_features_are_what_their_names_say() -> None:
@@ -187,11 +188,11 @@ def test_features_are_what_their_names_say() -> None:
 
 def test_neurons_correct_the_sum(tmp_path: Path) -> None:
     plain, game, board = weight_set("tuned", 2), middle(2, 1, 10), np.zeros(1, worlds.WORLD)
-    judge, out = plain.copy(), np.zeros(NUMBERS)
-    judge["neurons"], judge["bias"][0, 0], judge["outer"][0, 0] = 1, 2.0, 1.5
-    write_weights(tmp_path / "one.json", judge, {})
+    weights, out = plain.copy(), np.zeros(NUMBERS)
+    weights["neurons"], weights["bias"][0, 0], weights["outer"][0, 0] = 1, 2.0, 1.5
+    write_weights(tmp_path / "one.json", weights, {})
     found = weight_set(str(tmp_path / "one.json"), 2)
-    worths = [judgement_at(game.box.record, game.state, 0, each, board, out) for each in (plain, found)]
+    worths = [expected_lead_at(game.box.record, game.state, 0, each, board, out) for each in (plain, found)]
     assert worths[1] == pytest.approx(worths[0] + 3.0)
 
 
@@ -257,10 +258,10 @@ def test_a_move_that_is_surely_behind_leaves_the_race_and_is_not_chosen() -> Non
     )  # fmt: skip
     found.totals[:, 1] = 12.0, 11.0, 2.0
     found.gaps[:] = 20 * np.array([[0, 0.16, 0.26], [0.16, 0, 0.25], [0.26, 0.25, 0]])
-    race.drop(1, found, race.Settings())
+    race.drop(1, found, race.RaceParams())
     assert found.runs.tolist() == [True, True, False]
     found.deals[2] = 19
-    assert race.best_first(found, 1, race.Settings()).tolist() == [0, 1, 2]
+    assert race.best_first(found, 1, race.RaceParams()).tolist() == [0, 1, 2]
 
 
 def test_before_some_deals_no_move_leaves_the_race() -> None:
@@ -268,7 +269,7 @@ def test_before_some_deals_no_move_leaves_the_race() -> None:
         np.arange(2), np.ones(2, np.bool_), np.full(2, 5), np.array([[5.0, 0], [0, 5]]), np.zeros((2, 2)), np.zeros(2),
         np.zeros((2, 2)),
     )  # fmt: skip
-    race.drop(0, found, race.Settings())
+    race.drop(0, found, race.RaceParams())
     assert found.runs.all()
 
 

@@ -17,7 +17,7 @@ from town import walk
 from oddville_agents import AgentError, make_agent
 from oddville_agents.oldtown.networks import NETWORKS
 from oddville_agents.oldtown.policy.buildings import COLUMNS, NONE, PLAY_A, Sizes, shapes_of, terms_of
-from oddville_agents.oldtown.policy.network import Network
+from oddville_agents.oldtown.policy.network import BuildingsNetwork
 from oddville_agents.oldtown.policy.scores import play as play_by_numpy
 from oddville_agents.play import play
 from oddville_agents.policies.model_files import describe, save_model
@@ -34,10 +34,10 @@ from oddville_env.oldtown.settings import Settings, make_box
 SMALL = Sizes(6, 12)
 
 
-def opinionated(sizes: Sizes = SMALL) -> Network:
+def opinionated(sizes: Sizes = SMALL) -> BuildingsNetwork:
     """An untrained network that has clear opinions."""
     torch.manual_seed(0)
-    network = Network(make_encoder(make_box(2), "features"), sizes)
+    network = BuildingsNetwork(make_encoder(make_box(2), "features"), sizes)
     for layer in (network.asked, network.cards, network.moves):
         torch.nn.init.orthogonal_(layer.weight)
     return network

@@ -10,7 +10,7 @@ from oddville_agents import make_agent
 from oddville_agents.oldtown.solo.clues import read
 from oddville_agents.oldtown.solo.network import beliefs
 from oddville_agents.oldtown.solo.play import played
-from oddville_agents.oldtown.solo.policy import LEARNED, heed_of
+from oddville_agents.oldtown.solo.policy import LEARNED, weights_of
 from oddville_agents.player import AgentError
 from oddville_env.oldtown.deduction.puzzle import printed_puzzles
 from oddville_env.oldtown.deduction.solver import unary_sets
@@ -54,10 +54,10 @@ def test_the_policy_solves_puzzles_that_it_has_not_seen() -> None:
 
 
 def test_beliefs_keep_to_the_sets_and_sum_to_one() -> None:
-    heed, box = heed_of(LEARNED), make_box(2)
+    weights, box = weights_of(LEARNED), make_box(2)
     for puzzle in (*printed_puzzles(), next(generate("medium", 4, hide_mine=True))):
         clues = read(observe(OldTownSolo(puzzle)))
-        found = beliefs(heed, clues, box)
+        found = beliefs(weights, clues, box)
         assert (found[~clues.sets] == 0).all()
         assert np.allclose(found[clues.town].sum(1), 1)
         assert (found[~clues.town] == 0).all()
@@ -65,11 +65,11 @@ def test_beliefs_keep_to_the_sets_and_sum_to_one() -> None:
 
 def test_beliefs_follow_the_numbers_of_buildings_and_not_their_names() -> None:
     """What a card says of a building moves the beliefs about this building and the own one first."""
-    heed, box, puzzle = heed_of(LEARNED), make_box(2), printed_puzzles()[0]
+    weights, box, puzzle = weights_of(LEARNED), make_box(2), printed_puzzles()[0]
     clues = read(observe(OldTownSolo(puzzle)))
     fewer = clues._replace(cards=clues.cards[1:])
     named = int(box.record[0].named[clues.cards[0]])
-    moved = np.abs(beliefs(heed, clues, box) - beliefs(heed, fewer, box)).sum(1)
+    moved = np.abs(beliefs(weights, clues, box) - beliefs(weights, fewer, box)).sum(1)
     assert moved[named] > 0.1
 
 

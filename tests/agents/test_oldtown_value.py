@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 from test_oldtown_agents import middles
 
-from oddville_agents.oldtown.greedy.choice import imagine
-from oddville_agents.oldtown.heuristic.promises import COUNTS, best_promise
+from oddville_agents.oldtown.greedy.choice import try_move
+from oddville_agents.oldtown.heuristic.card_values import COUNTS, best_card_value
 from oddville_agents.oldtown.value import choice, evaluator, features, network
 from oddville_agents.oldtown.value.files import LEARNED, network_of, read_network, write_network
-from oddville_agents.oldtown.value.layout import PROMISES, RANGES, SEAT, SEAT_SIZE, SIZE, SIZES, TABLE
+from oddville_agents.oldtown.value.layout import CARD_VALUES, RANGES, SEAT, SEAT_SIZE, SIZE, SIZES, TABLE
 from oddville_agents.tensors import NetworkError
 from oddville_env.core.jit import kernel
 from oddville_env.oldtown.cards.words import CARDS, CardType
@@ -25,8 +25,8 @@ def look_at(boxes, games, seat, evaluators):
 
 
 @kernel
-def imagine_at(boxes, games, action, imagined):
-    imagine(boxes[0], games[0], action, imagined)
+def try_at(boxes, games, action, copies):
+    try_move(boxes[0], games[0], action, copies)
 
 
 @kernel
@@ -35,9 +35,9 @@ def odds_at(evaluators):
 
 
 @kernel
-def promise_at(boxes, games, board, card, seat):
+def card_value_at(boxes, games, board, card, seat):
     worlds.look(games[0], board[0])
-    return best_promise(boxes[0], games[0], board[0], card, seat)
+    return best_card_value(boxes[0], games[0], board[0], card, seat)
 
 
 @kernel
@@ -65,12 +65,12 @@ def learned() -> np.ndarray:
     return evaluator.make_evaluator(network_of("learned"))
 
 
-def promises(game: OldTown, cards: list[int], seat: int) -> np.ndarray:
-    """Cards by pool and promise, counted one by one."""
-    found, board = np.zeros((2, PROMISES)), np.zeros(1, worlds.WORLD)
+def values_of_cards(game: OldTown, cards: list[int], seat: int) -> np.ndarray:
+    """Cards by pool and value, counted one by one."""
+    found, board = np.zeros((2, CARD_VALUES)), np.zeros(1, worlds.WORLD)
     for card in cards:
-        promise = promise_at(game.box.record, game.state, board, card, seat)
-        found[int(game.box.record[0].card_type[card] == CardType.B), promise - COUNTS] += 1
+        value = card_value_at(game.box.record, game.state, board, card, seat)
+        found[int(game.box.record[0].card_type[card] == CardType.B), value - COUNTS] += 1
     return found
 
 
@@ -107,13 +107,13 @@ def test_a_seat_is_seen_with_its_hand_and_a_rival_as_what_is_unseen_would_be(lea
         seen = seen_by(game, seat, learned)
         own, following = named(seen, SEAT, 0), named(seen, SEAT, SEAT_SIZE)
         hand = [card - 1 for card in told["seats"][seat]["hand"]]
-        mine = promises(game, hand, seat)
+        mine = values_of_cards(game, hand, seat)
         assert own["hand"].tolist() == pytest.approx(mine.ravel().tolist())
-        best = [promise for promise in range(1, PROMISES + COUNTS) if mine[:, promise - COUNTS].any()]
+        best = [value for value in range(1, CARD_VALUES + COUNTS) if mine[:, value - COUNTS].any()]
         assert own["best"][0] == max(best, default=0)
         unseen = [card for card in range(CARDS) if card not in hand and card + 1 not in told["played"]]
         rival = (seat + 1) % game.players
-        draws = promises(game, unseen, rival)
+        draws = values_of_cards(game, unseen, rival)
         draws /= np.maximum(draws.sum(1, keepdims=True), 1)
         assert following["draws"].tolist() == pytest.approx(draws.ravel().tolist(), abs=1e-6)
         assert following["hand"].sum() == pytest.approx(len(told["seats"][rival]["hand"]), abs=1e-4)
@@ -136,11 +136,11 @@ def test_a_card_that_is_drawn_in_an_imagined_game_is_expected_to_be_one_of_those
         if set(draws) != {"draw:common", "draw:own"}:
             continue
         for word, action in draws.items():
-            imagined = np.zeros(1, STATE)
-            imagine_at(game.box.record, view.state, action, imagined)
-            look_at(game.box.record, imagined, seat, learned)
-            hand = named(learned["seen"][0].copy(), SEAT, 0)["hand"].reshape(2, PROMISES).sum(1)
-            before = named(seen_by(game, seat, learned), SEAT, 0)["hand"].reshape(2, PROMISES).sum(1)
+            copies = np.zeros(1, STATE)
+            try_at(game.box.record, view.state, action, copies)
+            look_at(game.box.record, copies, seat, learned)
+            hand = named(learned["seen"][0].copy(), SEAT, 0)["hand"].reshape(2, CARD_VALUES).sum(1)
+            before = named(seen_by(game, seat, learned), SEAT, 0)["hand"].reshape(2, CARD_VALUES).sum(1)
             sums[word] = (hand - before).tolist()
         assert sums["draw:own"] == pytest.approx([1, 0], abs=1e-4)
         assert sums["draw:common"] == pytest.approx([0, 1], abs=1e-4)
@@ -188,14 +188,14 @@ def test_one_move_ahead_a_show_is_worth_its_best_removal(learned: np.ndarray) ->
         game, rng = OldTown(2, seed), np.random.default_rng(seed)
         while not game.is_over and checked < 5:
             if game.position()["phase"] == "show":
-                odds, imagined = np.zeros(game.mask.size), np.zeros(3, STATE)
-                choice.judge_moves(game.box.record, game.view().state, 0, game.mask, learned, imagined, odds)
+                odds, copies = np.zeros(game.mask.size), np.zeros(3, STATE)
+                choice.odds_after_moves(game.box.record, game.view().state, 0, game.mask, learned, copies, odds)
                 action = int(np.flatnonzero(game.mask)[0])
                 after = game.copy()
                 after.push(action)
                 if not after.is_over and after.position()["phase"] == "remove":
                     then = np.full(game.mask.size, -np.inf)
-                    choice.judge_moves(game.box.record, after.view().state, 0, after.mask, learned, imagined, then)
+                    choice.odds_after_moves(game.box.record, after.view().state, 0, after.mask, learned, copies, then)
                     assert odds[action] == pytest.approx(then.max(), abs=1e-4)
                     checked += 1
             game.push(int(rng.choice(np.flatnonzero(game.mask))))

@@ -7,14 +7,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 from exact import Expectation, Solver, open_all, open_nearly_all, wild_cards
-from searches import choice, forgotten
+from searches import canonical, choice
 
 from helpers import many_states, random_game
 from oddville_agents import AgentError, make_agent
 from oddville_agents.analysis import analyse, picture, table
 from oddville_agents.oddville.search import iteration, tree
 from oddville_agents.oddville.search.agent import SearchAgent
-from oddville_agents.oddville.search.iteration import Settings
+from oddville_agents.oddville.search.iteration import SearchParams
 from oddville_agents.oddville.value.evaluator import make_evaluator
 from oddville_agents.oddville.value.formula.weights import weight_set
 from oddville_agents.play import play
@@ -45,17 +45,17 @@ def sure_ending(index: int) -> tuple[Game, set[str]]:
 @every_number
 @pytest.mark.rule("K1")
 @pytest.mark.rule("K2")
-def test_positions_that_look_alike_are_equal_when_what_nobody_knows_is_forgotten(players: int) -> None:
+def test_positions_that_look_alike_are_equal_when_what_nobody_knows_lies_in_canonical_order(players: int) -> None:
     rng = np.random.default_rng(1)
     for game in many_states(40, players):
         other = game.sample_unseen(None, rng)
-        assert forgotten(other).tobytes() == forgotten(game).tobytes()
+        assert canonical(other).tobytes() == canonical(game).tobytes()
 
 
 @every_number
 def test_forgetting_changes_nothing_that_can_be_seen(players: int) -> None:
     for game in many_states(40, players):
-        other = Game.from_state(game.box, forgotten(game))
+        other = Game.from_state(game.box, canonical(game))
         assert other.position() == game.position()
         assert other.legal_moves.words() == game.legal_moves.words()
         assert other.problems() == []
@@ -63,7 +63,7 @@ def test_forgetting_changes_nothing_that_can_be_seen(players: int) -> None:
 
 def test_positions_that_differ_in_something_seen_stay_different() -> None:
     games = [random_game(2, seed, 30) for seed in range(20)]
-    assert len({forgotten(game).tobytes() for game in games}) == len(games)
+    assert len({canonical(game).tobytes() for game in games}) == len(games)
 
 
 @pytest.mark.rule("K3")
@@ -79,7 +79,7 @@ def test_a_move_reveals_something_exactly_where_its_outcome_depends_on_the_unkno
                 world.push(move)
                 revealed = bool(hidden.is_revealing(before[0], world.state[0]))
                 told += revealed
-                outcomes.append(forgotten(world).tobytes())
+                outcomes.append(canonical(world).tobytes())
             assert revealed or len(set(outcomes)) == 1, move
     assert told
 
@@ -143,7 +143,7 @@ def test_the_orders_of_two_bonuses_lead_to_one_node() -> None:
         for word in line:
             other.push(word)
         clean = tree.clean_copy(other.state, 0)
-        nodes.append(iteration.find_root(game.box.record, one, clean, 0, evaluator, Settings()))
+        nodes.append(iteration.find_root(game.box.record, one, clean, 0, evaluator, SearchParams()))
     assert nodes[0] == nodes[1]
 
 
@@ -151,7 +151,7 @@ def test_what_was_found_before_the_move_is_known_after_it() -> None:
     game = random_game(2, 5, 30)
     agent = SearchAgent(sims=2000)
     game.push(choice(agent, game))
-    iterations = agent.ponder(game.view().box, game.state, 0)
+    iterations = agent.search(game.view().box, game.state, 0)
     assert tree_visits(agent) > iterations + 100
 
 
@@ -171,7 +171,7 @@ def test_a_full_tree_goes_on_learning_about_moves() -> None:
     choice(roomy, game)
     choice(agent, game)
     agent._trees = [tree.make_tree(game.box, 500)]
-    iterations = agent.ponder(game.box, game.state, 0)
+    iterations = agent.search(game.box, game.state, 0)
     found, free = agent.candidates(), roomy.candidates()
     assert sum(candidate.visits for candidate in found) == iterations
     assert found[0].values[0] == pytest.approx(free[0].values[0], abs=0.1)

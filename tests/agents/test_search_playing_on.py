@@ -4,7 +4,7 @@ import copy
 
 import numpy as np
 import pytest
-from searches import choice, forgotten
+from searches import canonical, choice
 
 from helpers import many_states, random_game
 from oddville_agents import make_agent
@@ -18,26 +18,26 @@ from oddville_env import Game
 every_number = pytest.mark.parametrize("players", [2, 3, 4])
 
 
-def imagined(game: Game) -> tuple[tree.Tree, np.ndarray]:
+def tree_with(game: Game) -> tuple[tree.Tree, np.ndarray]:
     """A tree that imagines this position, and what judges it."""
     one = tree.make_tree(game.box, 64)
-    one.imagined[:] = forgotten(game)
+    one.after[:] = canonical(game)
     return one, make_evaluator(weight_set("search", game.players), network_of("learned"))
 
 
 def played_on(game: Game, turns: int, seed: int = 0) -> tuple[Game, np.ndarray]:
     """The position that a tree's scratch holds after playing on from this one, and its values there."""
-    one, evaluator = imagined(game)
+    one, evaluator = tree_with(game)
     iteration.play_on(game.box.record, one, evaluator, np.uint64(seed), turns)
-    return Game.from_state(game.box, one.imagined.copy()), one.later[: game.players].copy()
+    return Game.from_state(game.box, one.after.copy()), one.later[: game.players].copy()
 
 
-def looked_further(game: Game, turns: int, worth: np.ndarray) -> np.ndarray:
+def looked_further(game: Game, turns: int, values: np.ndarray) -> np.ndarray:
     """What becomes of values of this position."""
-    one, evaluator = imagined(game)
-    one.worth[: game.players] = worth
+    one, evaluator = tree_with(game)
+    one.values[: game.players] = values
     iteration.look_further(game.box.record, one, evaluator, np.uint64(0), turns)
-    return one.worth[: game.players].copy()
+    return one.values[: game.players].copy()
 
 
 @every_number
@@ -45,23 +45,23 @@ def test_a_position_is_played_on_for_as_many_turns_as_are_asked_for(players: int
     for game in many_states(20, players):
         if game.is_over or not game.state["rounds"][0]:  # seats choose their first cards anticlockwise [S6]
             continue
-        now, worth = played_on(game, 0)
+        now, values = played_on(game, 0)
         assert now.position() == game.position()
-        assert worth.sum() == pytest.approx(1)
+        assert values.sum() == pytest.approx(1)
         before = int(game.state["active"][0])
         for turns in range(1, players + 1):
-            then, worth = played_on(game, turns)
-            assert worth.sum() == pytest.approx(1)
+            then, values = played_on(game, turns)
+            assert values.sum() == pytest.approx(1)
             assert then.is_over or int(then.state["active"][0]) == (before + turns) % players
 
 
 @every_number
 def test_a_position_is_played_on_to_the_end_where_there_are_turns_enough(players: int) -> None:
     game = random_game(players, 6, 30)
-    end, worth = played_on(game, 100)
+    end, values = played_on(game, 100)
     assert end.is_over
-    assert worth.argmax() == end.outcome.winner
-    assert worth.max() == 1
+    assert values.argmax() == end.outcome.winner
+    assert values.max() == 1
 
 
 def test_a_position_is_played_on_with_what_nobody_knows_dealt_anew() -> None:
@@ -102,4 +102,4 @@ def test_positions_are_played_on_where_a_clock_rules_and_a_network_judges(spec: 
     for one in (agent, copy.deepcopy(agent)):
         assert isinstance(one, SearchAgent)
         choice(one, game)
-        assert one._settings.turns == turns
+        assert one._params.turns == turns

@@ -14,11 +14,11 @@ from oddville_agents.agent import Agent
 from oddville_agents.oddville.champion.agent import ChampionAgent
 from oddville_agents.oddville.search.agent import SearchAgent
 from oddville_agents.oddville.value import evaluator as evaluators
-from oddville_agents.oddville.value.formula import prospects
+from oddville_agents.oddville.value.formula.values import values as formula_values
 from oddville_agents.oddville.value.formula.weights import weight_set, write_weights
 from oddville_agents.oddville.value.network.files import network_of, read_network, write_network
 from oddville_agents.oddville.value.network.forward import TENSORS, corrections
-from oddville_agents.oddville.value.turn import TRIED, judge_moves, make_head
+from oddville_agents.oddville.value.turn import TRIED, make_scratch, values_after_moves
 from oddville_agents.tensors import LENGTH, NetworkError
 from oddville_env import Game
 from oddville_env.oddville.rules import hidden
@@ -54,7 +54,7 @@ def test_a_network_that_corrects_nothing_leaves_the_formula(players: int) -> Non
     nothing = evaluator(players, network)
     for game in many_states(60, players):
         formula = np.zeros(SEATS)
-        prospects.values(game.box.record[0], game.state[0], nothing[0].weights, formula)
+        formula_values(game.box.record[0], game.state[0], nothing[0].weights, formula)
         assert chances(game, nothing) == pytest.approx(formula[:players], abs=1e-6)
 
 
@@ -239,9 +239,9 @@ def test_search_plays_by_a_network_of_ones_own(tmp_path: Path) -> None:
 
 def likes(game: Game, judge: np.ndarray) -> dict[int, float]:
     """The mover's chances behind every legal move, one look ahead."""
-    head = make_head(game.box)
-    judge_moves(game.box.record, game.view().state, 0, game.mask, judge, head, head.worths[0])
-    return {int(action): float(head.worths[0, action]) for action in np.flatnonzero(game.mask)}
+    scratch = make_scratch(game.box)
+    values_after_moves(game.box.record, game.view().state, 0, game.mask, judge, scratch, scratch.values[0])
+    return {int(action): float(scratch.values[0, action]) for action in np.flatnonzero(game.mask)}
 
 
 @every_number
@@ -253,9 +253,9 @@ def test_champion_plays_its_turn_on_behind_the_moves_that_it_likes_best(players:
         game = random_game(players, 7, length)
         if game.is_over:
             break
-        worths, ends = likes(game, judge), {}
-        for action in sorted(worths, key=lambda action: (-worths[action], action))[:TRIED]:
-            ends[action] = worths[action]
+        values, ends = likes(game, judge), {}
+        for action in sorted(values, key=lambda action: (-values[action], action))[:TRIED]:
+            ends[action] = values[action]
             then, last = game.copy(), action
             while game.box.record[0].kind[last] != Kind.FLIP:
                 seen = then.state.copy()

@@ -46,7 +46,7 @@ def quadrupled(number: Any) -> Any:
 
 @pytest.fixture(autouse=True)
 def empty_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(kernel_cache, "_places", lambda: [tmp_path / "kernels"])
+    monkeypatch.setattr(kernel_cache, "folders", lambda: [tmp_path / "kernels"])
 
 
 def compile_two() -> None:

@@ -42,7 +42,7 @@ def test_the_doctor_counts_what_is_compiled_and_tells_its_folder(
     folder = tmp_path / "kernels"
     folder.mkdir()
     (folder / "a").write_bytes(b"12345")
-    monkeypatch.setattr(kernel_cache, "_places", lambda: [folder])
+    monkeypatch.setattr(kernel_cache, "folders", lambda: [folder])
 
     told = json.loads(run("doctor", "--json", "-").out)["kernels"]
 
@@ -53,6 +53,6 @@ def test_the_doctor_says_that_compiled_code_cannot_be_kept(
     run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     (tmp_path / "a file").touch()
-    monkeypatch.setattr(kernel_cache, "_places", lambda: [tmp_path / "a file" / "kernels"])
+    monkeypatch.setattr(kernel_cache, "folders", lambda: [tmp_path / "a file" / "kernels"])
 
     assert "compiled code cannot be kept" in " ".join(run("doctor").out.split())

@@ -1,6 +1,7 @@
 """The program `oldtown`: the commands of `oddville` for the other game."""
 
 import gzip
+import io
 import json
 import subprocess
 import sys
@@ -160,3 +161,18 @@ def test_a_tournament_belongs_to_its_game(run: Run) -> None:
     assert other.returncode == 1
     assert "holds a tournament of the game 'oldtown', not of oddville" in other.stderr.replace("\n", " ")
     assert run("report", "cup").code == 0
+
+
+@pytest.mark.parametrize(("seats", "same"), [("random,human", False), ("human,human", True)])
+def test_who_plays_alone_is_dealt_anew_what_was_seen_before_it_was_taken_back(
+    run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, seats: str, same: bool
+) -> None:
+    dealt = OldTown(2, 4).record()["hands"]
+    monkeypatch.setattr(sys, "stdin", io.StringIO("1\nu\n1\nq\n"))
+
+    said = run("play", "--terminal", "--seats", seats, "--seed", 4, "--out", "game.json")
+
+    assert "was taken back" in said.out
+    hands = json.loads((tmp_path / "game.json").read_text())["hands"]
+    assert hands[1] == dealt[1]  # seat 1 begins
+    assert (hands[0] == dealt[0]) is same

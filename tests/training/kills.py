@@ -1,13 +1,15 @@
-"""`kills.py COMMAND FOLDER`: a command that is killed before every operation on files, and gone on with each time.
+"""`kills.py COMMAND FOLDER [all]`: a command that is killed before operations on files, and gone on with each time.
 
-However it was killed, what the documentation says to do then must end as if nothing had happened, and leave nothing
-that was begun. The processes are forks of one that has loaded everything, but has not used polars, which does not live
-through a fork. Prints how many kills there were; whatever is not as it should be ends it with a traceback.
+It is killed before the last operation of each kind on each kind of file, or before all of them. However it was killed,
+what the documentation says to do then must end as if nothing had happened, and leave nothing that was begun. The
+processes are forks of one that has loaded everything, but has not used polars, which is not fork-safe. Prints how
+many operations there are; whatever is not as it should be ends it with a traceback.
 """
 
 import errno
 import json
 import os
+import re
 import shutil
 import sys
 from collections.abc import Callable
@@ -21,7 +23,9 @@ import numpy as np
 from oddville_env.core.errors import OddVilleError
 
 KILLED = 9
+NEVER = 0
 OPERATIONS = {"open", "os.rename", "os.remove", "os.mkdir", "os.rmdir", "os.truncate"}
+SYNC = "fsync"
 TENSORBOARD = "tensorboard"  # its files bear the time, and it forgives whatever is cut off
 TIMES = {"seconds", "wall_seconds"}
 
@@ -123,14 +127,14 @@ def imitate() -> Command:
     from oddville_training.learning.imitation import command, data_set, fit
     from oddville_training.work.pools import here
 
-    data_set.SHARD = 20
+    data_set.SHARD = 4
 
-    def make(folder: Path, games: int = 25) -> None:
-        command.make(folder, data_set.Asked("random", games=games, game=ODDVILLE.name), here, progress=False)
+    def make(folder: Path, games: int = 5) -> None:
+        command.make(folder, data_set.DataSetSpec("random", games=games, game=ODDVILLE.name), here, progress=False)
         command.fit(folder, fit.Imitate(epochs=1), progress=False)
 
     def make_twice(folder: Path) -> None:
-        make(folder, 3)
+        make(folder, 2)
         make(folder)
 
     return Command(make_twice, make, files)
@@ -201,27 +205,56 @@ def forked(work: Callable[[], object]) -> int:
     return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
 
 
-def die_before(operation: int, folder: Path) -> None:
-    """End this process before the operation-th one on files of the folder."""
-    met, sync = count(1), os.fsync
-
-    def meet(what: object) -> None:
-        if next(met) == operation:
-            print(f"killed before {what}", file=sys.stderr)
-            os._exit(KILLED)
+def watch_operations(folder: Path, meet: Callable[[str], None]) -> None:
+    """Be told of every operation on files of the folder that this process is about to do."""
+    before, sync = [""], os.fsync
 
     def note(event: str, args: tuple[Any, ...]) -> None:
         if event in OPERATIONS and str(args[0]).startswith(str(folder)) and TENSORBOARD not in str(args[0]):
             reads = event == "open" and not args[2] & (os.O_WRONLY | os.O_RDWR | os.O_CREAT)
             if not reads:
-                meet((event, args[0]))
+                before[0] = f"{event} {args[0]}"
+                meet(before[0])
 
     def synced(number: int) -> None:
-        meet("fsync")
+        meet(f"{SYNC} after {before[0]}")
         sync(number)
 
     os.fsync = synced
     sys.addaudithook(note)
+
+
+def die_before(operation: int, folder: Path) -> None:
+    """End this process before the operation-th one on files of the folder."""
+    met = count(1)
+
+    def meet(what: str) -> None:
+        if next(met) == operation:
+            print(f"killed before {what}", file=sys.stderr)
+            os._exit(KILLED)
+
+    watch_operations(folder, meet)
+
+
+def operations_of(command: Command, folder: Path, notes: Path) -> list[str]:
+    """What a command does to files when nothing disturbs it, in order."""
+
+    def work() -> None:
+        with notes.open("w") as file:
+            watch_operations(folder, lambda what: print(what, file=file, flush=True))
+            command.begin(folder)
+
+    assert forked(work) == 0
+    return notes.read_text().splitlines()
+
+
+def one_of_each_kind(operations: list[str]) -> list[int]:
+    """The numbers, from 1, of the last operation of each kind, where files differ by numbers alone.
+
+    A process that is killed loses nothing that waits for the disk: what is seen safely on it is no kind of its own.
+    """
+    kinds = [(re.sub(r"\d+", "#", each), number) for number, each in enumerate(operations, 1)]
+    return sorted(dict(each for each in kinds if not each[0].startswith(SYNC)).values())
 
 
 def go_on(command: Command, folder: Path) -> None:
@@ -244,22 +277,23 @@ def to_the_end(work: Callable[[Path], object], command: Command, folder: Path, e
         expected.write_text(found)
 
 
-def main(command: Command, place: Path) -> None:
+def main(command: Command, place: Path, everywhere: bool) -> None:
     folder, expected = place / "run", place / "expected"
     if command.forks:
         command.begin(place / "first")
     assert forked(lambda: to_the_end(command.begin, command, folder, expected)) == 0
-    for operation in count(1):
+    shutil.rmtree(folder)
+    operations = operations_of(command, folder, place / "operations")
+    numbers = range(1, len(operations) + 1) if everywhere else one_of_each_kind(operations)
+    for operation in (*numbers, NEVER):
         shutil.rmtree(folder, ignore_errors=True)
         code = forked(lambda: (die_before(operation, folder), command.begin(folder)))  # noqa: B023
-        assert code in (0, KILLED)
+        assert code == (0 if operation == NEVER else KILLED), operation
         done = forked(lambda: to_the_end(lambda folder: go_on(command, folder), command, folder, expected))
         assert done == 0, f"after a kill before operation {operation}"
-        if code == 0:
-            print(operation - 1)
-            return
+    print(len(operations))
 
 
 if __name__ == "__main__":
     os.chdir(sys.argv[2])
-    main(COMMANDS[sys.argv[1]](), Path(sys.argv[2]))
+    main(COMMANDS[sys.argv[1]](), Path(sys.argv[2]), sys.argv[3:] == ["all"])

@@ -90,6 +90,20 @@ class ResetsToItself(First):
         return self
 
 
+class InTurn(First):
+    """Every game it is another one of these agents, in their order."""
+
+    def __init__(self, names: str):
+        self._left = names.split("+")
+
+    def reset(self, seat, players, seed):
+        self._now = globals()[self._left.pop(0)]()
+        self._now.reset(seat, players, seed)
+
+    def act(self, observation, mask):
+        return self._now.act(observation, mask)
+
+
 class Starts(First):
     def reset(self, seat, players, seed):
         with open("started", "a") as file:

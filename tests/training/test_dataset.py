@@ -17,6 +17,7 @@ from oddville_env.core.game_type import GameType
 from oddville_env.envs.live_game import LiveGame
 from oddville_env.oddville.game_type import ODDVILLE
 from oddville_env.oldtown.game_type import OLDTOWN
+from oddville_training.dataset import files
 from oddville_training.dataset.decisions import Decisions
 from oddville_training.dataset.write import write
 
@@ -92,15 +93,18 @@ def test_hugging_face_reads_the_parquet_file(game_type: GameType, tmp_path: Path
 
 
 @every_game
-def test_minari_reads_an_episode_for_each_seat_of_a_game(
-    game_type: GameType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("at_once", [1, 2, 100], ids="{} at once".format)
+def test_minari_reads_an_episode_for_each_seat_of_a_game_however_many_are_written_at_once(
+    at_once: int, game_type: GameType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     minari = pytest.importorskip("minari")
+    monkeypatch.setattr(files, "EPISODES", at_once)
     out = made(tmp_path / "x.minari", records(game_type, games=2), game_type)
     monkeypatch.setenv("MINARI_DATASETS_PATH", str(out))
     found = minari.load_dataset(f"{game_type.name}/x-v0")
 
     assert found.total_episodes == 2 * 3
+    assert found.total_steps == sum(len(episode.actions) for episode in found)
     for episode in found:
         assert len(episode.observations) == len(episode.actions) + 1
         assert episode.terminations.tolist() == [False] * (len(episode.actions) - 1) + [True]

@@ -9,22 +9,22 @@ from typer.testing import CliRunner
 from oddville_agents.oddville.value.formula.weights import WEIGHTS, how_made, weight_set
 from oddville_env.core.errors import SettingError
 from oddville_env.oddville.settings import make_box
-from oddville_training.oddville.forecast import Positions, fit, log_loss, play_games
+from oddville_training.oddville.forecast import FinishedPositions, fit, log_loss, play_games
 
 
 @pytest.fixture(scope="module")
-def positions() -> Positions:
+def positions() -> FinishedPositions:
     return play_games(make_box(2), 60, 8, "simple", 3, progress=False)
 
 
-def test_the_games_are_those_of_the_seed(positions: Positions) -> None:
+def test_the_games_are_those_of_the_seed(positions: FinishedPositions) -> None:
     again = play_games(make_box(2), 60, 8, "simple", 3, progress=False)
     assert all((one == other).all() for one, other in zip(positions, again, strict=True))
     assert set(positions.games.tolist()) == set(range(60))
     assert set(positions.winners.tolist()) == {0, 1}
 
 
-def test_a_fit_foresees_winners_better(positions: Positions) -> None:
+def test_a_fit_foresees_winners_better(positions: FinishedPositions) -> None:
     found = fit(make_box(2), positions, weight_set("simple", 2), 3, progress=False)
     assert found.after < found.before
     assert found.even == pytest.approx(np.log(2))
@@ -32,7 +32,7 @@ def test_a_fit_foresees_winners_better(positions: Positions) -> None:
     assert found.weights.tobytes() == again.weights.tobytes()
 
 
-def test_weights_stay_within_their_bounds_and_those_that_do_not_matter_as_they_are(positions: Positions) -> None:
+def test_weights_stay_in_their_bounds_and_those_that_do_not_matter_as_they_are(positions: FinishedPositions) -> None:
     start = weight_set("tuned", 2)
     found = fit(make_box(2), positions, start, 4, progress=False)
     for weight in WEIGHTS:
@@ -42,7 +42,7 @@ def test_weights_stay_within_their_bounds_and_those_that_do_not_matter_as_they_a
         assert found.weights[name] == start[name]
 
 
-def test_the_log_loss_is_that_of_the_winners_chances(positions: Positions) -> None:
+def test_the_log_loss_is_that_of_the_winners_chances(positions: FinishedPositions) -> None:
     states, winners = positions.states, positions.winners
     counts, chances = np.ones(len(states)), np.zeros(4)
     loss = log_loss(make_box(2).record, states, winners, counts, weight_set("tuned", 2), chances)

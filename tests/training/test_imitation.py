@@ -13,7 +13,7 @@ from safetensors.numpy import load_file
 from small_runs import TINY
 
 from oddville_agents import make_agent
-from oddville_agents.oddville.policy.network import Network, Sizes
+from oddville_agents.oddville.policy.network import Sizes, SparseCityNetwork
 from oddville_agents.play import play
 from oddville_env.core.errors import SettingError
 from oddville_env.envs.live_game import LiveGame
@@ -22,12 +22,19 @@ from oddville_env.oddville.observation import make_encoder
 from oddville_env.oddville.settings import make_box
 from oddville_training.learning.config import TrainConfig
 from oddville_training.learning.imitation import command, data_set, fit
-from oddville_training.learning.imitation.data_set import Asked, DataSetError, Played, files_of, jobs, play_shard
+from oddville_training.learning.imitation.data_set import (
+    DataSetError,
+    DataSetSpec,
+    GameSetup,
+    files_of,
+    jobs,
+    play_shard,
+)
 from oddville_training.learning.imitation.teach import teach
 from oddville_training.learning.run_folder import begin_with
 from oddville_training.work.pools import here
 
-SMALL = Asked("greedy", games=6, seed=3)
+SMALL = DataSetSpec("greedy", games=6, seed=3)
 
 
 def test_what_is_noted_is_what_the_agent_would_play() -> None:
@@ -58,7 +65,7 @@ def test_without_stray_moves_games_are_those_of_the_agent(players: int) -> None:
 
 
 def test_agents_that_think_say_how_much_every_move_got() -> None:
-    noted = play_shard(Asked("search:sims=8", games=1), 0)
+    noted = play_shard(DataSetSpec("search:sims=8", games=1), 0)
     assert noted["shares"].sum(1) == pytest.approx(np.ones(len(noted["moves"])), abs=0.01)
     assert not noted["shares"][~noted["masks"]].any()
     assert (noted["shares"][np.arange(len(noted["moves"])), noted["moves"]] == noted["shares"].max(1)).all()
@@ -147,19 +154,19 @@ def test_a_data_set_of_one_game_which_is_held_back_is_fitted_to_nothing(tmp_path
 # As the first stage of a run
 
 
-def taught(config: TrainConfig, spent: float = 0.0) -> tuple[Network, list[float]]:
+def taught(config: TrainConfig, spent: float = 0.0) -> tuple[SparseCityNetwork, list[float]]:
     """A network after a lesson, and how far it was after each piece."""
     box = make_box(config.players)
     encoder = make_encoder(box, "features")
     torch.manual_seed(config.seed)
     network = config.form.network(encoder, config.network)
-    return network, list(teach(network, config, Played(ODDVILLE, box, encoder), lambda: spent))
+    return network, list(teach(network, config, GameSetup(ODDVILLE, box, encoder), lambda: spent))
 
 
 def test_a_network_that_is_taught_finds_the_teachers_moves_likelier() -> None:
     config = replace(TINY, steps=None, network=Sizes(8, 8, 32))
     before, after = (taught(replace(config, taught=number))[0] for number in (0, 14_000))
-    tensors = play_shard(Asked("greedy", games=5, seed=90), 0)
+    tensors = play_shard(DataSetSpec("greedy", games=5, seed=90), 0)
     unseen = fit.batch_of(tensors, before.encoder, config.networks)
     with torch.inference_mode():
         assert float(fit._loss(after, unseen)) < float(fit._loss(before, unseen)) - 0.1

@@ -15,19 +15,31 @@ pytest.importorskip("polars", reason="tournaments need the extra tournament")
 
 LEAST = {"tournament": 40, "selfplay": 60, "oldtown": 20, "ppo": 30, "imitate": 20, "simulate": 5}
 LEAST |= {"cards": 30, "puzzles": 10, "dataset": 20}
-
-
+LONGEST_S = 850
 SLOW = ("selfplay", "ppo", "puzzles", "dataset")
 
 
 @pytest.mark.parametrize(
     "command", [pytest.param(each, marks=pytest.mark.slow) if each in SLOW else each for each in LEAST]
 )
+def test_a_kill_before_operations_on_files_loses_nothing_and_leaves_nothing(command: str, tmp_path: Path) -> None:
+    kill(command, tmp_path)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("command", LEAST)
 def test_a_kill_before_any_operation_on_files_loses_nothing_and_leaves_nothing(command: str, tmp_path: Path) -> None:
+    kill(command, tmp_path, "all")
+
+
+def kill(command: str, folder: Path, *words: str) -> None:
+    """Let `kills.py` kill a command."""
     here = Path(__file__).parent
-    environment = {**os.environ, "PYTHONPATH": str(here)}
-    words = [sys.executable, here / "kills.py", command, tmp_path]
-    done = subprocess.run(words, env=environment, capture_output=True, text=True, timeout=550)
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(here), os.environ.get("PYTHONPATH", "")])}
+    done = subprocess.run(
+        [sys.executable, here / "kills.py", command, folder, *words],
+        env=environment, capture_output=True, text=True, timeout=LONGEST_S,
+    )  # fmt: skip
     assert done.returncode == 0, done.stderr[-5000:]
     assert int(done.stdout.split()[-1]) >= LEAST[command]
 
@@ -39,7 +51,7 @@ def shared(command: str, folder: Path) -> None:
     from oddville_env.oddville.game_type import ODDVILLE
     from oddville_env.oldtown.game_type import OLDTOWN
     from oddville_training.learning.imitation import command as imitation
-    from oddville_training.learning.imitation.data_set import Asked
+    from oddville_training.learning.imitation.data_set import DataSetSpec
     from oddville_training.learning.train import train
     from oddville_training.oddville.selfplay import command as selfplay
     from oddville_training.oldtown.selfplay import command as oldtown
@@ -49,7 +61,7 @@ def shared(command: str, folder: Path) -> None:
         "ppo": lambda: train(TINY, folder, progress=False),
         "selfplay": lambda: selfplay.run(ODDVILLE, folder, {"workers": 1}, False, None),
         "oldtown": lambda: oldtown.run(OLDTOWN, folder, {"workers": 1}, False, None),
-        "imitate": lambda: imitation.make(folder, Asked("random", games=2), here, progress=False),
+        "imitate": lambda: imitation.make(folder, DataSetSpec("random", games=2), here, progress=False),
     }[command]()
 
 

@@ -12,20 +12,23 @@ import torch
 
 from oddville_agents import make_agent
 from oddville_agents.oldtown.heuristic.weights import weight_set
+from oddville_agents.oldtown.value.layout import SIZE
 from oddville_agents.oldtown.value.network import TENSORS, odds_of
 from oddville_agents.tensors import NetworkError
 from oddville_env.core.errors import SettingError
 from oddville_env.core.seeds import game_seeds
 from oddville_env.oldtown.game_type import OLDTOWN
 from oddville_env.oldtown.settings import make_box
-from oddville_training.learned import Learned
+from oddville_training.learning.fitting import FitParams
 from oddville_training.oldtown.selfplay import learn as learning
+from oddville_training.oldtown.selfplay.calibration import calibration
 from oddville_training.oldtown.selfplay.command import run
 from oddville_training.oldtown.selfplay.games import HEURISTIC, Deals, Noted, play_games
 from oddville_training.oldtown.selfplay.learn import evaluator_of, look_back
-from oddville_training.oldtown.selfplay.network import chances, new_network, take_over, tensors_of
+from oddville_training.oldtown.selfplay.network import Rows, chances, fit, new_network, take_over, tensors_of
 from oddville_training.oldtown.selfplay.plan import Plan
 from oddville_training.plans import PlanError
+from oddville_training.result import SelfPlayResult
 
 SMALL = """players = [2, 3]
 warm_games = [24, 21]
@@ -43,11 +46,11 @@ def _small(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.chdir(tmp_path)
 
 
-def learned(folder: str, resume: bool = False, minutes: float | None = None, **typed: Any) -> Learned:
+def learned(folder: str, resume: bool = False, minutes: float | None = None, **typed: Any) -> SelfPlayResult:
     return run(OLDTOWN, Path(folder), {"workers": 1, **typed}, resume, minutes)
 
 
-def begun(folder: str, **typed: Any) -> Learned:
+def begun(folder: str, **typed: Any) -> SelfPlayResult:
     return learned(folder, config=Path("small.toml"), **typed)
 
 
@@ -59,6 +62,28 @@ def test_a_run_leaves_a_network_that_plays_and_reports_of_all_stages() -> None:
     reports = [json.loads(path.read_text()) for path in sorted(Path("run").glob("stages/*/report.json"))]
     assert len(reports) == 3
     assert all(set(report["against_heuristic"]) == {"2", "3"} and report["rows"] > 0 for report in reports)
+
+
+def test_a_report_says_for_each_number_of_players_how_true_the_chances_are() -> None:
+    begun("run")
+    report = json.loads(Path("run/stages/0002/report.json").read_text())
+    assert set(report["calibration"]) == {"2", "3"}
+    rows = {name: sum(line["rows"] for line in found["table"]) for name, found in report["calibration"].items()}
+    losses = [rows[name] * found["log_loss"] for name, found in report["calibration"].items()]
+    assert sum(losses) / sum(rows.values()) == pytest.approx(report["log_loss"])
+
+
+def test_a_reliability_table_says_what_was_won_where_a_chance_was_said() -> None:
+    said, wins = np.array([0.22, 0.28, 0.71, 0.75, 1.0]), np.array([0.0, 0.5, 1.0, 0.0, 1.0])
+    found = calibration(said, wins)
+    assert found["table"] == [
+        {"rows": 2, "said": pytest.approx(0.25), "won": 0.25},
+        {"rows": 2, "said": pytest.approx(0.73), "won": 0.5},
+        {"rows": 1, "said": 1.0, "won": 1.0},
+    ]
+    assert found["error"] == pytest.approx(2 / 5 * 0.23)
+    assert found["even_log_loss"] == pytest.approx(np.log(2))
+    assert calibration(said[:1], wins[:1])["log_loss"] == pytest.approx(-np.log(0.78))
 
 
 def break_off_after(parts: int, monkeypatch: pytest.MonkeyPatch, error: type[BaseException]) -> None:
@@ -242,3 +267,11 @@ def test_the_extra_train_is_enough_for_self_play() -> None:
     code = f"import sys; sys.modules.update(dict.fromkeys({foreign})); import {module}"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
+
+
+def test_fewer_rows_than_a_batch_leave_the_network_as_it_is() -> None:
+    rows = Rows(np.ones((3, SIZE), np.float16), np.ones(3, np.float32), np.arange(1, 4))
+    network = new_network(rows.seen, 0)
+    before = tensors_of(network)
+    fit(network, rows, FitParams(batch=64), 0)
+    assert all(np.array_equal(tensor, before[name]) for name, tensor in tensors_of(network).items())

@@ -23,7 +23,7 @@ from oddville_training.learning.config import TrainConfig, TrainError
 from oddville_training.learning.environments import make_environments
 from oddville_training.learning.games import _facts_of_game
 from oddville_training.learning.imitation import command, fit
-from oddville_training.learning.imitation.data_set import Asked, play_shard
+from oddville_training.learning.imitation.data_set import DataSetSpec, play_shard
 from oddville_training.learning.learner import make_learner, network_of
 from oddville_training.learning.meter import ProgressMeter
 from oddville_training.learning.run_folder import begin_with, saved_config
@@ -183,7 +183,7 @@ def test_winners_share_a_win() -> None:
 
 # Imitation
 
-SMALL = Asked("greedy", players=3, games=6, seed=3, game="oldtown")
+SMALL = DataSetSpec("greedy", players=3, games=6, seed=3, game="oldtown")
 
 
 def test_a_data_set_holds_what_the_agent_would_play() -> None:

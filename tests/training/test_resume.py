@@ -24,7 +24,7 @@ from oddville_training.learning.config import TrainConfig, TrainError
 from oddville_training.learning.games import GameStatistics
 from oddville_training.learning.learner import network_of
 from oddville_training.learning.meter import ProgressMeter
-from oddville_training.learning.run_folder import RunFolder, saved_config
+from oddville_training.learning.run_folder import TrainFolder, saved_config
 from oddville_training.learning.train import run as run_training
 from oddville_training.learning.train import train
 
@@ -117,9 +117,9 @@ def test_a_run_that_is_killed_in_any_file_operation_of_its_first_save_goes_on_or
     run: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     saves: list[Callable[[], None]] = []
-    whole = RunFolder.save
+    whole = TrainFolder.save
     with monkeypatch.context() as patch:
-        patch.setattr(RunFolder, "save", lambda _, *rest: saves.append(lambda: whole(RunFolder(place), *rest)))
+        patch.setattr(TrainFolder, "save", lambda _, *rest: saves.append(lambda: whole(TrainFolder(place), *rest)))
         train(replace(TINY, steps=64), tmp_path / "first", progress=False)
     seen, operation = set(), 0
     while True:
@@ -127,10 +127,10 @@ def test_a_run_that_is_killed_in_any_file_operation_of_its_first_save_goes_on_or
         place = tmp_path / f"killed-{operation}"
         if not save_until(place, saves[0], operation):
             break
-        resumable = bool(RunFolder(place)._all_checkpoints())
+        resumable = bool(TrainFolder(place)._all_checkpoints())
         seen.add(resumable)
         config = saved_config(place) if resumable else replace(TINY, steps=64)
-        files = RunFolder(place)
+        files = TrainFolder(place)
         assert (files.begin(resumable) is not None) == resumable
         if operation % 5 == 0 or resumable:
             train(replace(config, steps=128), place, resume=resumable, progress=False)

@@ -25,12 +25,13 @@ from oddville_env.core.errors import OddVilleError
 from oddville_env.core.seeds import game_seeds
 from oddville_env.oddville.rules.box import Box
 from oddville_env.oddville.settings import make_box
+from oddville_training.learning.fitting import FitParams
 from oddville_training.oddville.selfplay import choices, rows
 from oddville_training.oddville.selfplay.evaluation import elo
-from oddville_training.oddville.selfplay.fit import Fit, fit, judged
-from oddville_training.oddville.selfplay.folder import RunFolder, Stage, stages_of
+from oddville_training.oddville.selfplay.fit import fit, judged
+from oddville_training.oddville.selfplay.folder import SEARCH, VALUE, RunFolder, Stage, stages_of
 from oddville_training.oddville.selfplay.games import GREEDY, NEWEST, Deals, Noting, play_games
-from oddville_training.oddville.selfplay.learn import learn
+from oddville_training.oddville.selfplay.learn import learn, play_part
 from oddville_training.oddville.selfplay.network import new_network, take_over, tensors_of
 from oddville_training.oddville.selfplay.plan import Plan
 from oddville_training.oddville.selfplay.positions import Positions, load, make_positions, save, trimmed
@@ -135,7 +136,7 @@ PROGRAM = """
 import sys
 from pathlib import Path
 from typing import Any
-from oddville_training.oddville.selfplay.learn import learn
+from oddville_training.oddville.selfplay.learn import learn, play_part
 from oddville_training.oddville.selfplay.plan import Plan
 if __name__ == "__main__":
     learn(Path(sys.argv[1]), Plan.read(Path(sys.argv[2])), resume=False)
@@ -324,6 +325,19 @@ def test_searches_say_how_good_every_seat_and_move_is() -> None:
     assert set(positions.winners.tolist()) <= {0, 1, 2}
 
 
+@pytest.mark.parametrize("kind", [SEARCH, VALUE])
+def test_a_plan_says_how_far_its_searches_play_on(kind: str) -> None:
+    """The games are those of one look: only what the searches say of them differs."""
+    plan = replace(TINY.only(2), search_games=(2,), value_games=(2,))
+    at_once, later = (
+        play_part(replace(plan, turns=turns), Stage(0, kind, 1, None), 2, 0, (tensors_of_nothing(),))
+        for turns in (0, 2)
+    )
+    assert (at_once.states == later.states).all()
+    assert at_once.values[:, :2] != pytest.approx(later.values[:, :2])
+    assert later.values[:, :2].sum(1) == pytest.approx(np.ones(len(later.values)), abs=1e-5)
+
+
 def test_only_decisions_of_the_network_that_learns_are_noted() -> None:
     box, games = make_box(2), 8
     network = make_evaluator(weight_set("search", 2), tensors_of_nothing())
@@ -373,7 +387,7 @@ def test_a_network_comes_nearer_to_results_and_to_the_search() -> None:
     for table, size in ((of_search, 64), (rows.make_rows(box, formula, noted(box, 200), 0.85), 256)):
         network = new_network(of_search.own, of_search.shared, 0)
         before = judged(network, table, 1024)
-        *_, done = fit(network, [(table, size)], Fit(epochs=2, rate=1e-3), 0)
+        *_, done = fit(network, [(table, size)], FitParams(epochs=2, rate=1e-3), 0)
         assert done == 1
         assert judged(network, table, 1024) < before
 
@@ -392,7 +406,7 @@ def test_a_search_that_was_too_sure_is_believed_less() -> None:
         behind=np.array([[0.8, 0.2], [0, 0]], np.float32),
     )
     searched.winners[3000:] = 0
-    (believed,) = rows.as_sure_as_right([searched], 2)
+    (believed,) = rows.calibrated([searched], 2)
     assert believed.values[:, 0] == pytest.approx(truth, abs=0.03)
     assert believed.behind[0] == pytest.approx([2 / 3, 1 / 3], abs=0.03)
     assert not believed.behind[1].any()

@@ -18,7 +18,7 @@ from oddville_env.core.seeds import game_seeds
 from oddville_env.oddville.rules.state import fields
 from oddville_env.oddville.settings import make_box
 from oddville_training.learning.imitation import command, fit
-from oddville_training.learning.imitation.data_set import Asked, DataSetError, files_of, save
+from oddville_training.learning.imitation.data_set import DataSetError, DataSetSpec, files_of, save
 from oddville_training.oddville.selfplay.games import GREEDY, Deals, Noting, play_games
 from oddville_training.oddville.selfplay.positions import load, make_positions, trimmed
 from oddville_training.oddville.selfplay.positions import save as save_positions
@@ -152,7 +152,7 @@ def decisions(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Arrays]:
     from safetensors.numpy import load_file
 
     folder = tmp_path_factory.mktemp("set")
-    command.make(folder, Asked("greedy", games=2), here, progress=False)
+    command.make(folder, DataSetSpec("greedy", games=2), here, progress=False)
     return folder, load_file(files_of(folder)[0])
 
 

@@ -12,15 +12,15 @@ from oddville_env.cli import main
 from oddville_env.core.errors import SettingError
 from oddville_env.core.game_type import GameType
 from oddville_env.oddville.cards import base_cards
+from oddville_env.oddville.game_type import ODDVILLE
 from oddville_env.oldtown.cards import base_deck
 from oddville_env.oldtown.game_type import OLDTOWN
 from oddville_training.statistics.intervals import Estimate
 from oddville_training.tournament import tournament
 from oddville_training.tournament.executors import Here
 from oddville_training.tournament.suite import (
-    SUITE,
     SUITE_OLDTOWN,
-    SUITE_V2,
+    SUITES,
     Anchor,
     Measured,
     Suite,
@@ -38,32 +38,38 @@ GREEDY = make_agent("greedy").version
 SMALL = Suite("small", 3, "", (2, 3), (Anchor("random", "1", "", 12), Anchor("greedy", GREEDY, "", 8)))
 
 
+def anchors_of(game: GameType) -> set[Anchor]:
+    """The anchors of all suites of a game, each once, however many deals a suite has for it."""
+    return {anchor._replace(blocks=1) for suite in SUITES[game.name].values() for anchor in suite.anchors}
+
+
 def measured(agent: str, folder: Path, suite: Suite = SMALL) -> Measured:
     for name, config in runs(agent, suite).items():
         tournament.run(config, folder / name, Here, lambda *_: None)
     return measure(agent, folder, suite)
 
 
-@pytest.mark.parametrize("anchor", sorted({*SUITE.anchors, *SUITE_V2.anchors}), ids=lambda anchor: anchor.spec)
+@pytest.mark.parametrize("anchor", sorted(anchors_of(ODDVILLE)), ids=lambda anchor: anchor.spec)
 def test_the_anchors_play_as_they_did_when_the_suite_was_frozen(anchor: Anchor) -> None:
     assert (make_agent(anchor.spec).version, fingerprint(anchor.spec)) == (anchor.version, anchor.plays)
 
 
-@pytest.mark.parametrize("anchor", SUITE_OLDTOWN.anchors, ids=lambda anchor: anchor.spec)
+@pytest.mark.parametrize("anchor", sorted(anchors_of(OLDTOWN)), ids=lambda anchor: anchor.spec)
 def test_old_towns_anchors_play_as_they_did_when_its_suite_was_frozen(anchor: Anchor) -> None:
     version = make_agent(anchor.spec, OLDTOWN.name).version
     assert (version, fingerprint(anchor.spec, OLDTOWN)) == (anchor.version, anchor.plays)
 
 
 def test_the_suite_is_for_the_base_cards() -> None:
-    for suite, cards in ((SUITE, base_cards()), (SUITE_OLDTOWN, base_deck())):
-        assert suite.cards
-        assert cards.digest.startswith(suite.cards)
+    for game, cards in ((ODDVILLE, base_cards()), (OLDTOWN, base_deck())):
+        for suite in SUITES[game.name].values():
+            assert suite.cards
+            assert cards.digest.startswith(suite.cards)
 
 
 def test_a_suite_belongs_to_its_game() -> None:
     assert suite_of(OLDTOWN) is SUITE_OLDTOWN
-    with pytest.raises(SettingError, match="there is no suite 'v2' of Old Town, expected v1"):
+    with pytest.raises(SettingError, match="there is no suite 'v2' of Old Town, expected v1, v3"):
         suite_of(OLDTOWN, "v2")
     other: GameType = replace(OLDTOWN, name="new", title="New")
     with pytest.raises(SettingError, match="there is no benchmark suite of New yet"):

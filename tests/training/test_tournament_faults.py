@@ -11,17 +11,21 @@ from oddville_agents import Agent, make_agent
 from oddville_agents.player import AgentFaultError
 from oddville_env import Game
 from oddville_env.core.view import View
+from oddville_env.envs.live_game import LiveGame
 from oddville_env.oddville.cards.words import NOBODY
+from oddville_env.oddville.game_type import ODDVILLE
+from oddville_env.oddville.settings import make_box
 from oddville_training.tournament import tournament
 from oddville_training.tournament.config import tournament_config
 from oddville_training.tournament.executors import Processes
 from oddville_training.tournament.play_loop import TimedPlayer, play_alone, play_together
 from oddville_training.work.jobs import WorkerError
+from oddville_training.work.sandbox import Sandbox
 
 pytestmark = pytest.mark.usefixtures("here")
 
 
-FAILURES = {
+STAYS = {
     "Raises": "raised: ValueError: no [red]idea[/]",
     "Cheats": "illegal move: done",
     "BeyondAll": f"illegal move: {10**30} is no move of this table",
@@ -30,41 +34,86 @@ FAILURES = {
     "Fraction": "illegal move: 0.5 is no move of this table",
     "Wordy": "raised: ValueError: shape mismatch in layer 3",
     "Wordless": "raised: ValueError",
-    "Talks": "timed out: more than 3 s for a move",
-    "Leaves": "raised: its process ended with code 1",
-    "LeavesWord": "raised: its process ended with code 1, its last words: no licence",
-    "Hangs": "timed out: more than 3 s for a move",
-    "Eats": "out of memory",
-    "Exits": "raised: its process ended with code 5",
-    "Dies": "raised: its process was ended by signal 11",
-    "Closes": "raised: it closed the pipe to the game",
-    "BadStart": "raised: RuntimeError: not today",
-    "KillsItsParent": "raised: its process was ended by signal 9",
     "Leaves0": "raised: SystemExit: 0",
     "Interrupts": "raised: KeyboardInterrupt",
     "Recurses": "raised: RecursionError: maximum recursion depth exceeded",
-    "WritesBytes": "raised: it wrote into the pipe to the game",
-    "WritesAnswers": "raised: it wrote into the pipe to the game",
-    "WritesMoves": "raised: it wrote into the pipe to the game",
     "Truth": "illegal move: True is no move of this table",
     "Number": "illegal move: '5' is no move of this table",
     "Rounds": "illegal move: 5.0 is no move of this table",
     "Listed": "illegal move: [5] is no move of this table",
     "Unspeakable": "raised: ValueError: no words",
     "Surrogate": "raised: ValueError:",
+    "BadStart": "raised: RuntimeError: not today",
 }
+"""What an agent does wrong whose process goes on."""
 
+ENDS = {
+    "Talks": "timed out: more than 1 s for a move",
+    "Leaves": "raised: its process ended with code 1",
+    "LeavesWord": "raised: its process ended with code 1, its last words: no licence",
+    "Hangs": "timed out: more than 1 s for a move",
+    "Eats": "out of memory",
+    "Exits": "raised: its process ended with code 5",
+    "Dies": "raised: its process was ended by signal 11",
+    "Closes": "raised: it closed the pipe to the game",
+    "KillsItsParent": "raised: its process was ended by signal 9",
+    "WritesBytes": "raised: it wrote into the pipe to the game",
+    "WritesAnswers": "raised: it wrote into the pipe to the game",
+    "WritesMoves": "raised: it wrote into the pipe to the game",
+}
+"""What an agent does wrong whose process ends by that, or is ended."""
 
 HARMLESS = ("NumpyNumber", "Threads", "Forks", "Binary")
+LONG_S = 300.0  # for a move, however busy the machine is
 
 
 # Failures
 
 
-@pytest.mark.parametrize(("players", "names"), [(2, list(FAILURES)), (3, ["Raises"])])
-def test_an_agent_that_fails_loses_its_games_last_and_the_others_play_on(players: int, names: list[str]) -> None:
+def reason(sandbox: Sandbox) -> str:
+    """Why an agent loses the next game that it is asked to play."""
+    live = LiveGame(ODDVILLE, make_box(2))
+    live.deal(0)
+
+    def play() -> None:
+        sandbox.begin(live.to_move, 2, 0)
+        sandbox.move(live.view())
+
+    with pytest.raises(AgentFaultError) as lost:
+        play()
+    return lost.value.reason
+
+
+def sandboxed(spec: str, limit_s: float = LONG_S) -> Sandbox:
+    return Sandbox(spec, tournament_config(["random", spec], [2], 1, limit_s=limit_s, memory_mb=600))
+
+
+def test_whatever_an_agent_does_wrong_is_told_and_its_process_plays_on() -> None:
+    sandbox = sandboxed(f"./mine.py:InTurn:names={'+'.join(STAYS)}")
+    sandbox.start()
+    process = sandbox._process
+    try:
+        assert {name: reason(sandbox) for name in STAYS} == STAYS
+        assert sandbox._process is process
+    finally:
+        sandbox.close()
+
+
+@pytest.mark.parametrize("name", ENDS)
+def test_an_agent_that_ends_its_process_or_spoils_it_is_told_so_and_gets_another_one(name: str) -> None:
+    sandbox = sandboxed(f"./mine.py:{name}", limit_s=1.0 if "timed out" in ENDS[name] else LONG_S)
+    assert reason(sandbox) == ENDS[name]
+    assert not sandbox.is_open
+
+
+@pytest.mark.parametrize(
+    ("players", "names", "limit_s"), [(2, ["Cheats", "Exits"], LONG_S), (2, ["Hangs"], 1.0), (3, ["Raises"], LONG_S)]
+)
+def test_an_agent_that_fails_loses_its_games_last_and_the_others_play_on(
+    players: int, names: list[str], limit_s: float
+) -> None:
     good, bad = ["random", "greedy"][: players - 1], [f"./mine.py:{name}" for name in names]
-    config = tournament_config([*good, *bad], [players], 1, limit_s=3, memory_mb=600, moves=True)
+    config = tournament_config([*good, *bad], [players], 1, limit_s=limit_s, memory_mb=600, moves=True)
     (section,) = config.schedule.sections
     alone = tuple(each for each in section.lineups if sum(agent >= len(good) for agent in each) == 1)
     schedule = replace(config.schedule, sections=(replace(section, lineups=alone),))
@@ -75,7 +124,7 @@ def test_an_agent_that_fails_loses_its_games_last_and_the_others_play_on(players
     for spec, name in zip(bad, names, strict=True):
         lost = rows.filter(pl.col("agent") == spec)
         assert lost["rank"].to_list() == [players] * players
-        assert lost["failure"].to_list() == [FAILURES[name]] * players
+        assert lost["failure"].to_list() == [(STAYS | ENDS)[name]] * players
         assert not lost["trigger"].any()
     others = rows.filter(~pl.col("agent").is_in(bad))
     assert others["failure"].is_null().all()
@@ -86,8 +135,10 @@ def test_an_agent_that_fails_loses_its_games_last_and_the_others_play_on(players
 
 
 def test_agents_that_only_look_odd_play_on() -> None:
-    specs = ["random", *(f"./mine.py:{name}" for name in HARMLESS)]
-    rows = run("a", tournament_config(specs, [2], 1, challenger="random", limit_s=20, memory_mb=600))
+    odd = f"./mine.py:InTurn:names={'+'.join(HARMLESS)}"
+    config = tournament_config(["random", odd], [2], 2, challenger="random", limit_s=LONG_S, memory_mb=600)
+    rows = run("a", config)
+    assert rows["game"].n_unique() == len(HARMLESS)
     assert rows["failure"].is_null().all()
 
 

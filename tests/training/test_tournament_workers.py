@@ -19,7 +19,7 @@ from oddville_training.tournament.config import tournament_config
 from oddville_training.tournament.executors import Executor
 from oddville_training.tournament.store.folder import GAMES
 from oddville_training.work.jobs import Job, WorkerError
-from oddville_training.work.pools import Processes
+from oddville_training.work.pools import ProcessPool
 
 pytestmark = pytest.mark.usefixtures("here")
 
@@ -39,7 +39,7 @@ def test_a_worker_that_is_killed_is_replaced_and_its_work_done_again() -> None:
     config = tournament_config(["random", "greedy"], [2], 40)
     alone = run("a", config)
 
-    class Loses(Processes):
+    class Loses(ProcessPool):
         lost = False
 
         def submit(self, job: Job, losses: int = 0) -> None:
@@ -86,7 +86,7 @@ def test_ray_that_is_not_installed_is_told(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_workers_that_die_again_and_again_end_the_run() -> None:
-    class Loses(Processes):
+    class Loses(ProcessPool):
         def submit(self, job: Job, losses: int = 0) -> None:
             super().submit(job, losses)
             for task in self._busy.values():

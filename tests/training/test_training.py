@@ -15,7 +15,7 @@ import torch
 from small_runs import TINY, said
 
 from oddville_agents import make_agent
-from oddville_agents.oddville.policy.network import Network, Sizes
+from oddville_agents.oddville.policy.network import Sizes, SparseCityNetwork
 from oddville_agents.oddville.policy.project_network import ProjectNetwork
 from oddville_agents.policies.model_files import ModelError
 from oddville_env import OddVilleEnv
@@ -26,7 +26,7 @@ from oddville_training.learning.config import TrainConfig, TrainError
 from oddville_training.learning.environments import make_environments
 from oddville_training.learning.learner import _sample, make_learner
 from oddville_training.learning.meter import ProgressMeter
-from oddville_training.learning.run_folder import RunFolder, saved_config
+from oddville_training.learning.run_folder import TrainFolder, saved_config
 from oddville_training.learning.train import train
 from oddville_training.tournament.evaluate import evaluate, interval, table
 
@@ -139,8 +139,8 @@ def test_shaping_adds_up_to_the_margin_and_the_lead_at_the_beginning() -> None:
     assert sum(rewards) == pytest.approx(config.scale * ((mine - other) - (start[0] - start[1])), abs=1e-5)
 
 
-@pytest.mark.parametrize("kind", [Network, ProjectNetwork])
-def test_the_network_scores_a_position_alone_as_in_a_batch(kind: type[Network]) -> None:
+@pytest.mark.parametrize("kind", [SparseCityNetwork, ProjectNetwork])
+def test_the_network_scores_a_position_alone_as_in_a_batch(kind: type[SparseCityNetwork]) -> None:
     torch.manual_seed(0)
     env = OddVilleEnv("random")
     network, rng, seen = kind(env.encoder, Sizes()), np.random.default_rng(0), [env.reset(seed=1)[0]]
@@ -201,7 +201,7 @@ def test_a_rollout_gives_back_every_step_once_an_epoch_with_all_that_belongs_to_
 
 @pytest.mark.parametrize("left", ["", "tensorboard", "checkpoints", "checkpoints/.unfinished"])
 def test_what_a_kill_before_the_first_checkpoint_leaves_can_be_begun_again(left: str, tmp_path: Path) -> None:
-    for folder in (RunFolder(tmp_path / "none"), RunFolder(tmp_path / "some")):
+    for folder in (TrainFolder(tmp_path / "none"), TrainFolder(tmp_path / "some")):
         with pytest.raises(TrainError, match="begin the run without resume"):
             folder.begin(resume=True)
         assert folder.begin(resume=False) is None

@@ -32,7 +32,7 @@ from oddville_env.core.parts.pieces import Encoder
 from oddville_env.oddville.game_type import ODDVILLE
 from oddville_env.oddville.observation import make_encoder
 from oddville_env.oddville.settings import make_box
-from oddville_training.learning.imitation.data_set import TABLES, Played, decisions_of
+from oddville_training.learning.imitation.data_set import TABLES, GameSetup, decisions_of
 from oddville_training.learning.imitation.fit import Batch, Imitate, agreement, batch_of, learn_from
 from oddville_training.tournament.evaluate import evaluate
 
@@ -72,7 +72,7 @@ def networks(encoder: Encoder) -> dict[str, PolicyNetwork]:
     return found | {name: each.network(encoder, each.sizes()) for name, each in NETWORKS.architectures.items()}
 
 
-def teach_all(students: dict[str, PolicyNetwork], played: Played, decisions: int) -> Batch:
+def teach_all(students: dict[str, PolicyNetwork], played: GameSetup, decisions: int) -> Batch:
     """Teach all of them by the same decisions; returns others."""
     how, agent = Imitate(), make_agent(TEACHER)
     optimizers = {name: torch.optim.Adam(each.parameters(), how.rate, fused=True) for name, each in students.items()}
@@ -112,7 +112,7 @@ def main(decisions: int = 100_000, games: int = 200) -> None:
     torch.set_num_threads(1)
     torch.manual_seed(0)
     box = make_box(2)
-    played = Played(ODDVILLE, box, make_encoder(box, "features"))
+    played = GameSetup(ODDVILLE, box, make_encoder(box, "features"))
     students = networks(played.encoder)
     unseen = teach_all(students, played, decisions)
     table = Table("network", "parameters", "us", "plays as its teacher", f"wins against {OPPONENT}", box=SIMPLE)

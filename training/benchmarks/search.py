@@ -33,10 +33,10 @@ def middle_of_a_game(players: int, seed: int) -> Game:
 def speed(players: int, seed: int) -> float:
     """Iterations per second of CPU time, the first search, which only warms up, not counted."""
     agent, game = SearchAgent(), middle_of_a_game(players, seed)
-    agent.ponder(game.box, game.state, 0)
+    agent.search(game.box, game.state, 0)
     agent.reset(0, players, seed)
     start = time.process_time()
-    iterations = agent.ponder(game.box, game.state, 0)
+    iterations = agent.search(game.box, game.state, 0)
     return iterations / (time.process_time() - start)
 
 

@@ -36,8 +36,9 @@ from oddville_env.oddville.observation import make_encoder
 from oddville_env.oddville.settings import make_box
 from oddville_training.learning.config import TrainConfig
 from oddville_training.learning.environments import make_environments
+from oddville_training.learning.fitting import FitParams
 from oddville_training.learning.learner import NetworkPolicy, RolloutBuffer, make_learner
-from oddville_training.oddville.selfplay.fit import Fit, fit
+from oddville_training.oddville.selfplay.fit import fit
 from oddville_training.oddville.selfplay.folder import stages_of
 from oddville_training.oddville.selfplay.learn import play_part
 from oddville_training.oddville.selfplay.network import new_network, take_over
@@ -176,7 +177,7 @@ def self_play(share: float) -> tuple[int, int, Seconds]:
             network = new_network(found[0].own, found[0].shared, 0)
             take_over(network, newest)
             for table in found:
-                for _ in fit(network, [(table, plan.batch)], Fit(plan.epochs, plan.batch, plan.rate), 0):
+                for _ in fit(network, [(table, plan.batch)], FitParams(plan.epochs, plan.batch, plan.rate), 0):
                     pass
     learned = sum(len(each.states) for each in positions)
     return round(learned / share), learned, rest_of(seconds)

@@ -1,4 +1,4 @@
-"""How a picture looks: figures as SVG that are the same bytes for the same data, readable on light and dark pages."""
+"""The style of figures: SVG that is the same bytes for the same data, readable on light and dark pages."""
 
 import io
 import re
@@ -43,20 +43,25 @@ PAGES = [f".picture{{color:{ink};background:{paper}}}" for ink, paper in (LIGHT,
 SHEET = f"<style>{PAGES[0]}@media(prefers-color-scheme:dark){{{PAGES[1]}}}</style>"
 
 
-class Drawing:
-    """A picture in the making: its axes, and its SVG when the block has ended."""
+class SvgFigure:
+    """A picture in the making: its axes, those of all panels, and its SVG when the block has ended."""
 
     axes: Axes
+    panels: list[Axes]
     svg: str
 
 
 @contextmanager
-def drawing(name: str, height: float) -> Iterator[Drawing]:
-    """Axes to draw on, `height` inches high; the picture's name keeps its ids apart from those of others on a page."""
-    made = Drawing()
+def drawing(name: str, height: float, panels: int = 1) -> Iterator[SvgFigure]:
+    """Axes to draw on, `height` inches high; the picture's name keeps its ids apart from those of others on a page.
+
+    panels: beside each other, with one scale upward; `axes` are those of the first.
+    """
+    made = SvgFigure()
     with mpl.rc_context({**STYLE, "svg.hashsalt": name}):
         figure = Figure(figsize=(WIDTH, height))
-        made.axes = figure.subplots()
+        made.panels = list(figure.subplots(1, panels, sharey=True, squeeze=False)[0])
+        made.axes = made.panels[0]
         yield made
         file = io.StringIO()
         with warnings.catch_warnings():

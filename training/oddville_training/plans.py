@@ -1,10 +1,13 @@
-"""What the plans of self-play share, whatever the game: settings that are checked, and presets as TOML files."""
+"""Plans of self-play of any game: settings that are checked, and presets as TOML files."""
 
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields, replace
+from math import inf
 from pathlib import Path
 from typing import Any, ClassVar, Self
 
-from oddville_env.core.errors import OddVilleError, shown
+from oddville_env.core.checks import as_it_was_set
+from oddville_env.core.errors import OddVilleError, SettingError, shown
 from oddville_env.core.files import read_toml
 from oddville_env.core.kinds import Kind, check
 
@@ -17,6 +20,12 @@ class PlanError(OddVilleError):
     """A run that cannot begin or go on as it was asked to."""
 
 
+def check_minutes(minutes: float | None) -> None:
+    """Raises SettingError for a limit of time that is none."""
+    if minutes is not None and not 0 < minutes < inf:
+        raise SettingError(f"minutes must be a number above 0, not {minutes}")
+
+
 def setting(default: Any, kind: Kind) -> Any:
     """A setting of a plan, and what it may be."""
     return field(default=default, metadata={"kind": kind})
@@ -24,7 +33,7 @@ def setting(default: Any, kind: Kind) -> Any:
 
 @dataclass(frozen=True, kw_only=True)
 class SelfPlayPlan:
-    """How to learn. Numbers of games are for each number of players, in the order of `players`. Raises PlanError."""
+    """A run's settings; numbers of games are for each number of players, in their order. Raises PlanError."""
 
     GAMES: ClassVar[tuple[str, ...]]
     """The settings that are numbers of games."""
@@ -47,6 +56,12 @@ class SelfPlayPlan:
         games: dict[str, Any] = {name: (getattr(self, name)[at],) for name in self.GAMES}
         return replace(self, players=(players,), **games)
 
+    def check_same(self, typed: Mapping[str, Any], **others: Any) -> None:
+        """Raises SettingError where options ask a run that goes on for other players or settings than it has."""
+        there = {"players": self.players[0] if len(self.players) == 1 else self.players, **others}
+        for name in there.keys() & typed.keys():
+            as_it_was_set(name, there[name], typed[name])
+
     def as_plain(self) -> dict[str, Any]:
         """All settings as plain values."""
         return {name: list(value) if isinstance(value, tuple) else value for name, value in asdict(self).items()}
@@ -62,6 +77,22 @@ class SelfPlayPlan:
         if name not in cls.preset_names():
             raise PlanError(f"there is no preset {shown(name)}, expected {', '.join(cls.preset_names())}")
         return cls.read(cls.PRESETS / f"{name}.toml")
+
+    @classmethod
+    def asked(cls, typed: Mapping[str, Any], resume: bool, usual: str) -> Self | None:
+        """The plan of options that were given, None for a run that goes on as it was set. Raises PlanError.
+
+        usual: the preset where none is named.
+        """
+        name, file = typed.get("preset"), typed.get("config")
+        if name is not None and file is not None:
+            raise PlanError("--preset and --config both name a plan: name one")
+        if resume and name is None and file is None:
+            return None
+        plan = cls.read(file) if file is not None else cls.preset(name or usual)
+        if "players" in typed:
+            plan = plan.only(typed["players"])
+        return replace(plan, **{name: typed[name] for name in ("seed", "threads") if name in typed})
 
     @classmethod
     def read(cls, path: Path) -> Self:

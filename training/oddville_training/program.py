@@ -1,4 +1,4 @@
-"""How a module of this package runs as a program, and shows people how far it is."""
+"""Modules of this package as programs, and their progress bars."""
 
 import sys
 from collections.abc import Callable
@@ -24,6 +24,6 @@ def run(command: Callable[..., None]) -> None:
 
 
 def meter(unit: str, shown: bool = True) -> Progress:
-    """How many units of work are done, on standard error, or nothing at all."""
+    """A bar of units of work that are done, on standard error, or nothing at all."""
     columns = (TextColumn("{task.description}", markup=False), BarColumn(), MofNCompleteColumn(), TextColumn(unit))
     return Progress(*columns, TimeRemainingColumn(), console=console_if(shown))

@@ -1,7 +1,7 @@
 """The networks that play OddVille, and what they say of a table."""
 
 from oddville_agents.oddville.policy.graph import policy_graph
-from oddville_agents.oddville.policy.network import Network, Sizes
+from oddville_agents.oddville.policy.network import Sizes, SparseCityNetwork
 from oddville_agents.oddville.policy.project_network import ProjectNetwork
 from oddville_agents.policies.networks import Networks
 from oddville_agents.policies.torch_network import by_torch
@@ -12,7 +12,7 @@ from oddville_env.oddville.settings import LONGEST_SIDE
 
 
 def misfit(layout: Layout) -> str:
-    """What to say of a model for another table than this one."""
+    """The sentence about a model for another table than this one."""
     columns, lines, slots = layout
     return f"another table, this one needs a model for {columns} columns, {lines} lines and {slots} slots a resource"
 
@@ -21,7 +21,7 @@ NETWORKS = Networks(
     game="oddville",
     architectures={
         "projects": by_torch(Sizes, ProjectNetwork, policy_graph),
-        "sparse-city": by_torch(Sizes, Network, policy_graph),
+        "sparse-city": by_torch(Sizes, SparseCityNetwork, policy_graph),
     },
     layout_kinds={"table": several(whole(1, LONGEST_SIDE), 2, 2), "slots": whole(1, LONGEST_SIDE)},
     plain_layout=lambda layout: {"table": [layout.columns, layout.lines], "slots": layout.slots},

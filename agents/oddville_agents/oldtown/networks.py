@@ -12,13 +12,13 @@ from oddville_env.oldtown.rules.actions import Layout
 
 
 def _network(encoder: Encoder, sizes: Sizes) -> object:
-    from oddville_agents.oldtown.policy.network import Network
+    from oddville_agents.oldtown.policy.network import BuildingsNetwork
 
-    return Network(encoder, sizes)
+    return BuildingsNetwork(encoder, sizes)
 
 
 def misfit(layout: Layout) -> str:
-    """What to say of a model for another deck than this one."""
+    """The sentence about a model for another deck than this one."""
     return f"another deck, this one needs a model with the layout_digest {layout.digest}"
 
 

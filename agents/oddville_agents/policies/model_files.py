@@ -39,7 +39,7 @@ class Model(NamedTuple):
 
 
 def describe(networks: Networks, box: Any, encoder: Encoder, architecture: str, sizes: Any) -> dict[str, Any]:
-    """What `model.json` says of a network made for a box: how to build it again, and what it fits."""
+    """The contents of `model.json` for a network of a box: how to build it again, and what it fits."""
     return {
         "players": box.players,
         "encoding": encoder.encoding,
@@ -94,7 +94,7 @@ def check_shapes(path: Path, tensors: Weights, shapes: Mapping[str, Sequence[int
 
 
 def read_about(path: Path, networks: Networks) -> dict[str, Any]:
-    """What a `model.json` says, checked against this version's moves and observations; raises ModelError."""
+    """The contents of a `model.json`, checked against this version's moves and observations; raises ModelError."""
     about = _format_of(networks).read(path)
     fields: dict[str, Kind] = {"encoding": one_of(ENCODING), **networks.layout_kinds, "network": instance(dict)}
     try:

@@ -1,6 +1,7 @@
-"""What networks that play a game are made of: their architectures, and what a game says of itself to them."""
+"""The architectures of networks that play a game, and the game's own part in them."""
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from importlib import import_module
 from typing import Any, NamedTuple
 
@@ -9,16 +10,30 @@ import numpy as np
 from oddville_agents.graph import Graph
 from oddville_agents.player import AgentError
 from oddville_agents.roster import roster_of
+from oddville_env.core.errors import shown
 from oddville_env.core.kinds import Kind
 from oddville_env.core.parts.pieces import Encoder
 
 ENCODING = "features"
 """The observation that networks read."""
+MAX_SIZE = 1024
+"""Of a layer."""
 
 ScoreFunction = Callable[[np.ndarray], np.ndarray]
 """Observations uint8 [T, N] -> scores of all moves, float [T, A]."""
 Weights = Mapping[str, np.ndarray]
 """A network's tensors by their names, float32."""
+
+
+@dataclass(frozen=True)
+class LayerSizes:
+    """The base of sizes of layers: raises ValueError where one would not fit into memory."""
+
+    def __post_init__(self) -> None:
+        """Check every size."""
+        for name, size in vars(self).items():
+            if type(size) is not int or not 1 <= size <= MAX_SIZE:
+                raise ValueError(f"the network's {name} must be a whole number from 1 to {MAX_SIZE}, not {shown(size)}")
 
 
 class Architecture(NamedTuple):
@@ -37,7 +52,7 @@ class Architecture(NamedTuple):
 
 
 class Networks(NamedTuple):
-    """What there is of networks for a game, as `<game>/networks.py` has it."""
+    """The networks of a game, as `<game>/networks.py` has them."""
 
     game: str
     """Its name."""
@@ -45,7 +60,7 @@ class Networks(NamedTuple):
     """By the names that `model.json` gives them; the first one is that of new networks, the last one of files that name
     none."""
     layout_kinds: Mapping[str, Kind]
-    """What `model.json` says of a layout: the fields, and what each must be."""
+    """The fields of a layout in `model.json`, and what each must be."""
     plain_layout: Callable[[Any], dict[str, Any]]
     """Layout -> these fields."""
     layout: Callable[[Mapping[str, Any]], Any]
@@ -55,7 +70,7 @@ class Networks(NamedTuple):
     misfit: Callable[[Any], str]
     """The layout of a table -> what is to be said of a model that was trained for another one."""
     score_place: int
-    """Where the score stands among the numbers of a seat, in the observation's piece `seats`."""
+    """The place of the score among the numbers of a seat, in the observation's piece `seats`."""
 
     @property
     def default(self) -> str:

@@ -1,4 +1,9 @@
-"""Trained models as agents: a `.safetensors` of this project, or a `.zip` that Stable-Baselines3 saved."""
+"""Trained models as agents: a `.safetensors` of this project, or a `.zip` that Stable-Baselines3 saved.
+
+    move = argmax over legal moves of: score;  with sample=True argmax of: score + Gumbel noise, a draw from the softmax
+
+The draw is the Gumbel-max trick (Gumbel 1954).
+"""
 
 from collections.abc import Callable
 from pathlib import Path

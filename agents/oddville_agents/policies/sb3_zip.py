@@ -19,7 +19,7 @@ MEMBERS = {"data", "policy.pth"}  # what Stable-Baselines3 writes
 
 
 def open_zip(path: Path) -> tuple[ScoreFunction, Callable[[Encoder], bool]]:
-    """What plays, and whether it can where observations are encoded so. Warns; raises ModelError."""
+    """The scores by the model, and a test of whether it reads an encoding. Warns; raises ModelError."""
     try:
         with zipfile.ZipFile(path) as file:
             names = set(file.namelist())

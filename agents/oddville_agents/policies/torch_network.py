@@ -1,4 +1,4 @@
-"""What all networks that learn are to the trainer, and how one plays by torch itself."""
+"""The base class of all networks that learn, and play by torch itself."""
 
 from collections.abc import Callable
 from typing import Any
@@ -12,6 +12,8 @@ from oddville_agents.policies.model_files import Model
 from oddville_agents.policies.networks import Architecture, ScoreFunction, Weights
 from oddville_env.core.parts.pieces import Encoder
 
+HEAD_GAIN = 0.01
+
 
 class PolicyNetwork(nn.Module):
     """Policy and value of one seat. encoder: of the observations that it reads; sizes: of its layers."""
@@ -21,7 +23,7 @@ class PolicyNetwork(nn.Module):
     value: nn.Linear
 
     def encode(self, observation: Tensor) -> Any:
-        """What the wide layers make of observations uint8 [B, N]; autocast may compute them more coarsely."""
+        """The wide layers, of observations uint8 [B, N]; autocast may compute them more coarsely."""
         raise NotImplementedError
 
     def heads(self, encoded: Any) -> tuple[Tensor, Tensor]:
@@ -31,6 +33,13 @@ class PolicyNetwork(nn.Module):
     def forward(self, observation: Tensor) -> tuple[Tensor, Tensor]:
         """Observations uint8 [B, N] -> scores of all moves, legal or not, float [B, A], and values, float [B]."""
         return self.heads(self.encode(observation))
+
+
+def small_head(layer: nn.Linear) -> nn.Linear:
+    """A layer whose outputs are next to nothing at first: every move begins about equally likely."""
+    nn.init.orthogonal_(layer.weight, HEAD_GAIN)
+    nn.init.zeros_(layer.bias)
+    return layer
 
 
 def weights_of(network: nn.Module) -> dict[str, np.ndarray]:
@@ -68,7 +77,7 @@ def by_torch(
 
 
 def scores_of(network: PolicyNetwork) -> ScoreFunction:
-    """What plays by a network; one thread, which is the fastest for single positions."""
+    """The scores by a network; one thread, which is the fastest for single positions."""
     torch.set_num_threads(1)
     network.double().eval()  # so precise that no move depends on which positions are scored together
 

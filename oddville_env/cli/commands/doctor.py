@@ -50,7 +50,7 @@ def _threads() -> dict[str, Any]:
 
 def _kernels() -> dict[str, Any]:
     """The folder that compiled code is written to, None where there is none, and what all its folders hold."""
-    folders = kernel_cache._places()
+    folders = kernel_cache.folders()
     files = [file for folder in folders if folder.is_dir() for file in folder.iterdir() if file.is_file()]
     writable = next((folder for folder in folders if _is_writable(folder)), None)
     return {
@@ -70,7 +70,7 @@ def _is_writable(folder: Path) -> bool:
 
 
 def _extra(extra: str) -> dict[str, Any]:
-    """What an extra is for, and the versions of its packages; None for those that are not installed."""
+    """The features of an extra, and the versions of its packages; None for those that are not installed."""
     return {"for": FEATURES[extra], "packages": {name: _version(name) for name in PACKAGES[extra]}}
 
 

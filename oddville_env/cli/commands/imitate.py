@@ -28,7 +28,7 @@ def imitate(
     fitted: Annotated[bool, typer.Option("--fit", help="Then fit a policy to it, for train --init.")] = False,
 ) -> None:
     """Make a data set of an agent's decisions, in safetensors files; Ctrl-C keeps those that are done."""
-    asked = learning_module("learning.imitation.data_set").Asked(
+    asked = learning_module("learning.imitation.data_set").DataSetSpec(
         agent, players, games, seed, stray, encoding, game_type.name
     )
     command = learning_module("learning.imitation.command")

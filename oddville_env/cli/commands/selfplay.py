@@ -52,7 +52,7 @@ def selfplay(
 
 
 def _self_play(game_type: GameType) -> Any:
-    """What learns a game by playing itself; raises SettingError where nothing does."""
+    """The self-play of a game; raises SettingError where it has none."""
     module = find_agents().roster_of(game_type.name).self_play
     if not module:
         raise SettingError(f"{game_type.title} has no value that plays itself: --algo ppo trains a policy")

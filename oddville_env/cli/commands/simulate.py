@@ -58,7 +58,7 @@ def simulate(
 
 
 def _figures(specs: Sequence[str], outcomes: Sequence[Outcome]) -> dict[str, Any]:
-    """How each seat did, on the average of all games."""
+    """The mean score, rank and share of wins of each seat over all games."""
     number = len(outcomes)
     seats = [
         {

@@ -27,7 +27,7 @@ from oddville_env.core.game_type import GameType
 
 
 class Algo(StrEnum):
-    """How an agent is trained."""
+    """The algorithms of training."""
 
     PPO = "ppo"
     SELFPLAY = "selfplay"

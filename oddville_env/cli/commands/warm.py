@@ -58,7 +58,7 @@ def _do(game: str, step: int) -> None:
 
 
 def _steps(game_type: GameType) -> list[Callable[[], None]]:
-    """What to do once, so that all kernels are compiled: the longest first, for processes share the steps."""
+    """The steps that compile all kernels, each done once: the longest first, for processes share them."""
     agents = reversed(find_agents().built_in(game_type.name))
     asked = [partial(_ask, name) for name in agents]
     batches = [partial(_play_many, encoding) for encoding in game_type.encodings]
@@ -68,7 +68,7 @@ def _steps(game_type: GameType) -> list[Callable[[], None]]:
 
 
 def _players(game_type: GameType) -> int:
-    """How many play; their number makes no other code."""
+    """The number of players; it makes no other code."""
     return game_type.players[0]
 
 

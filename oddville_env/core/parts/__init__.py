@@ -1,1 +1,1 @@
-"""What games are made of: each game has its own words, fields, moves and loops, in these forms."""
+"""The forms of a game's parts: each game has its own words, fields, moves and loops."""

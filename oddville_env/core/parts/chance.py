@@ -1,5 +1,5 @@
 """Every random draw. A draw is a hash of the game's seed, of the event that it is for and of its number: equal seeds
-give equal luck to every event, whatever was played before it.
+give equal chance to every event, whatever was played before it.
 
 A game numbers its events in streams; two of the first ones are the same in every game: `MOVE` and `TABLE`.
 """
@@ -55,7 +55,7 @@ def seating_draw(seed, index, number):
 
 @kernel
 def move_number(seed, index, legal_count):
-    """Which of so many legal moves a random player takes: draw `index` of a seed (uint64)."""
+    """The number of the legal move, of so many, that a random player takes: draw `index` of a seed (uint64)."""
     return draw(seed, MOVE, index, legal_count)
 
 

@@ -1,9 +1,11 @@
-"""The state of a game as one numpy record: a table of fields gives its dtype, its printed table and its range test."""
+"""The state of a game as one numpy record: a table of fields gives dtype, printed table, range test and reset."""
 
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 import numpy as np
+
+from oddville_env.core.jit import kernel
 
 
 class Field(NamedTuple):
@@ -39,13 +41,24 @@ def record_dtype(fields: Iterable[Field]) -> np.dtype:
     return np.dtype((np.record, np.dtype(whole, align=True)))
 
 
+def make_reset(fields: Iterable[Field]) -> Any:
+    """The kernel (game) that puts these fields of a record at their start values.
+
+    It is written out, a line a field: compiled code cannot go through the fields of a record.
+    """
+    lines = [f"    game.{field.name}{'[:]' * bool(field.shape)} = {int(field.start)}" for field in fields]
+    made: dict[str, Any] = {"__name__": __name__}
+    exec("\n".join(["def reset(game):", *lines]), made)
+    return kernel(made["reset"])
+
+
 def out_of_range(fields: Iterable[Field], game: np.record) -> list[str]:
-    """What a state holds that its fields do not allow, a sentence each."""
+    """The fields of a state that are out of range, a sentence each."""
     return [not_within(field, game) for field in fields if is_out_of_range(field, np.atleast_1d(game))[0]]
 
 
 def is_out_of_range(field: Field, games: np.ndarray) -> np.ndarray:
-    """Whether each of the states [N] holds in a field what it does not allow: bool [N]."""
+    """The states [N] that hold a value out of range in a field: bool [N]."""
     values = games[field.name].reshape(len(games), -1)
     if values.dtype == np.bool_:
         values = values.view(np.uint8)  # compiled code counts with a byte that is neither 0 nor 1

@@ -1,11 +1,14 @@
-"""What people give as a move: a word, a game's own `Move`, or an id."""
+"""Moves as people give them: a word, a game's own `Move`, or an id."""
 
-from collections.abc import Callable, Iterable
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache
 from typing import Any, Protocol, TypeVar
 
 import numpy as np
 
 from oddville_env.core.errors import NotationError, SettingError, shown
+from oddville_env.core.parts.spans import Span
 
 
 def several_moves(moves: object) -> Iterable[Any]:
@@ -20,11 +23,11 @@ class AnyMove(Protocol):
 
     @property
     def kind(self) -> Any:
-        """What is done."""
+        """The kind of the move, a member of the game's `Kind`."""
 
     @property
     def parts(self) -> Any:
-        """With what."""
+        """The parts of the move, as many as its kind has."""
 
     @property
     def is_written(self) -> bool:
@@ -33,6 +36,29 @@ class AnyMove(Protocol):
     @classmethod
     def parse(cls, word: str) -> Any:
         """The move of a word; raises NotationError."""
+
+
+def reader(
+    spans: Sequence[Span[Any]], parts: Mapping[str, str], expected: Callable[[object], str]
+) -> Callable[[object], tuple[Span[Any], tuple[str, ...]]]:
+    """A reader of moves: word -> its kind, and the texts of its parts.
+
+    parts: how each part is written, as a regular expression. expected: what else somebody may have meant by a word
+    that is none; the reader raises NotationError with it.
+    """
+
+    @cache
+    def patterns() -> list[tuple[Span[Any], re.Pattern[str]]]:
+        return [(span, span.pattern(parts)) for span in spans]
+
+    def read(word: object) -> tuple[Span[Any], tuple[str, ...]]:
+        if isinstance(word, str):
+            for span, pattern in patterns():
+                if found := pattern.fullmatch(word):
+                    return span, found.groups()
+        raise NotationError(f"cannot read the move {shown(word)}, expected {expected(word)}")
+
+    return read
 
 
 def is_id(move: object) -> bool:

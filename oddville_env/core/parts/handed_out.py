@@ -8,7 +8,7 @@ import numpy as np
 
 
 class HandedOut:
-    """What is fixed for a game: the base of the games' boxes, whose `record` [1] compiled code reads."""
+    """The base of the games' boxes, which hold all that is fixed for a game; compiled code reads their `record` [1]."""
 
     record: np.ndarray
 

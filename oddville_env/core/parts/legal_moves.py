@@ -1,4 +1,4 @@
-"""What may be played, as people ask for it."""
+"""The legal moves, as people ask for them."""
 
 from collections.abc import Callable, Iterator
 from typing import Any, Generic, TypeVar
@@ -24,7 +24,7 @@ class LegalMoves(Generic[Move]):
         return int(self._mask.sum())
 
     def count(self) -> int:
-        """How many there are."""
+        """The number of legal moves."""
         return len(self)
 
     def __contains__(self, move: Any) -> bool:

@@ -1,6 +1,6 @@
 """Compiled loops over many games, made for each game of its kernels.
 
-A loop works on the games low..high-1 of an array of records; every game has its own luck, so results do not depend on
+A loop works on the games low..high-1 of an array of records; every game has its own seed, so results do not depend on
 the batch's size or on the number of threads. Kernels that read another one from around them are kept like all others.
 """
 
@@ -19,7 +19,7 @@ LEGAL = -1  # no game has an illegal action
 
 
 class Kernels(NamedTuple):
-    """What a game does with one record, compiled; a mask is bool [A]."""
+    """A game's kernels over one record; a mask is bool [A]."""
 
     shuffle: Loop
     """(box, game, seed): put everything random in an order that the seed (uint64) decides."""

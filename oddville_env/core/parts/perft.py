@@ -11,7 +11,7 @@ DEEPEST = 100
 
 
 def count_lines(game: Any, depth: int) -> int:
-    """How many lines of `depth` legal moves begin here, with the hidden order as it is; a game that ends
+    """The number of lines of `depth` legal moves that begin here, with the hidden order as it is; a game that ends
     before is not counted. Raises SettingError."""
     whole_number("depth", depth, 0, DEEPEST)
     if depth == 0:
@@ -27,7 +27,7 @@ def line_counter(step):
 
     @kernel
     def perft(boxes, games, masks, at):
-        """The number of lines of legal moves that lead from games[at] to the last of games [D], with its luck as dealt.
+        """The number of lines of legal moves that lead from games[at] to the last of games [D], as it was dealt.
 
         masks [D, A] bool holds the legal moves of games[at] at `at`; everything behind it is overwritten.
         """

@@ -1,4 +1,4 @@
-"""What a learner sees: named pieces, one after the other, in one flat vector of uint8 or float32.
+"""Observations: named pieces, one after the other, in one flat vector of uint8 or float32.
 
 A writer of pieces puts its numbers from `at` on into the vector out [N], which is zero before, and returns where it
 ended.
@@ -33,12 +33,12 @@ class Piece(NamedTuple):
 
     @property
     def size(self) -> int:
-        """How many numbers it has."""
+        """The number of its numbers, the product of its shape."""
         return prod(self.shape)
 
     @property
     def units(self) -> np.ndarray:
-        """What each of its numbers is divided by: float32, of its shape."""
+        """The divisors of its numbers: float32, of its shape."""
         return np.broadcast_to(np.asarray(self.unit, np.float32), self.shape)
 
 
@@ -106,6 +106,23 @@ def scale(out, low, high, unit):
     """Cut the numbers of a vector to their bounds and divide them: out float32 [N]."""
     for place in range(out.size):
         out[place] = min(max(out[place], low[place]), high[place]) / unit[place]
+
+
+def lead_writer(seats: int, score: Callable[..., Any]) -> Any:
+    """The kernel that writes the piece `lead` of so many seats, by a game's kernel score(box, game, seat)."""
+
+    @kernel
+    def put_leads(box, game, me, out, at):
+        """Each seat's score less the best other's, in the observer's order."""
+        for place in range(box.players):
+            seat, best = (me + place) % box.players, -FULL
+            for other in range(box.players):
+                if other != seat:
+                    best = max(best, score(box, game, other))
+            put(out, at + place, score(box, game, seat) - best)
+        return at + seats
+
+    return put_leads
 
 
 @kernel

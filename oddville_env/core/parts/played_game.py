@@ -69,7 +69,7 @@ class PlayedGame(Generic[Move]):
         self.game_type.entries.lay_table(self.box.record, self.state, 0, self.mask)
 
     def _fix_deal(self) -> None:
-        """What was dealt so far is named as given: the repr then builds the game anew without its seed."""
+        """Name all that was dealt so far as given: the repr then builds the game anew without its seed."""
 
     def _push_all(self, moves: object) -> None:
         """Play the moves that the game is to begin with."""
@@ -78,7 +78,7 @@ class PlayedGame(Generic[Move]):
 
     @property
     def game_type(self) -> GameType:
-        """What the game is to agents and environments."""
+        """The game as agents and environments take it."""
         return game_type(self.game_name)
 
     @property
@@ -88,7 +88,7 @@ class PlayedGame(Generic[Move]):
 
     @property
     def phase(self) -> Any:
-        """What may be said now, one of the law's phases."""
+        """The phase, one of the law's."""
         raise NotImplementedError
 
     @property
@@ -146,7 +146,7 @@ class PlayedGame(Generic[Move]):
             self.pop()
 
     def _snapshot(self) -> tuple[Any, ...]:
-        """What `_restore` needs to go back to this position."""
+        """The state, the mask and whatever else `_restore` puts back."""
         return self.state.copy(), self.mask.copy()
 
     def _restore(self, snapshot: tuple[Any, ...]) -> None:
@@ -163,7 +163,7 @@ class PlayedGame(Generic[Move]):
 
     @property
     def outcome(self) -> Outcome | None:
-        """How the game ended, None while it has not."""
+        """The end of the game: scores, ranks and cause; None while it is not over."""
         return self.game_type.outcome(self.box, self.state, 0)
 
     def position(self, view: int | None = None) -> dict[str, Any]:
@@ -172,7 +172,7 @@ class PlayedGame(Generic[Move]):
         return self.game_type.position(self.box, self.state, 0, seat)
 
     def observe(self, seat: int, encoding: str | None = None) -> Mapping[str, np.ndarray]:
-        """What a learner in this seat sees, piece by piece: name -> array, in the default encoding or another.
+        """The observation of a seat, piece by piece: name -> array, in the default encoding or another.
 
         Raises SettingError.
         """
@@ -183,7 +183,7 @@ class PlayedGame(Generic[Move]):
         return views
 
     def view(self, chance: Chance = np.random.default_rng) -> View:
-        """What the seat to move may see and think with: what an agent is given. Raises IllegalMoveError at the end."""
+        """The `View` that an agent in the seat to move is given. Raises IllegalMoveError at the end."""
         if self.is_over:
             raise IllegalMoveError("the game is over: nobody is to move")
         return View(self.game_type, self.box, self.state, 0, self.mask, chance)
@@ -196,7 +196,7 @@ class PlayedGame(Generic[Move]):
         return self._move(find_agents().ask(agent, self.view(), seed))
 
     def opinion(self, agent: Any, seed: int = 0) -> Any:
-        """What an agent thinks of the position: its candidates with every seat's chance to win, an `Analysis`.
+        """An agent's `Analysis` of the position: its candidates with every seat's chance to win.
 
         Raises AgentError.
         """
@@ -216,7 +216,7 @@ class PlayedGame(Generic[Move]):
     __hash__ = None  # type: ignore[assignment]  # a game changes
 
     def _written(self, given: Mapping[str, object]) -> str:
-        """What builds the game anew: its players, its seed, whatever was given, and its moves."""
+        """The expression that builds the game anew: its players, its seed, whatever was given, and its moves."""
         moves = [str(move) for move in self.moves] or None
         settings = {"players": self.players, "seed": self.seed, **given, "moves": moves}
         written = [f"{name}={value!r}" for name, value in settings.items() if value is not None]
@@ -227,3 +227,13 @@ class PlayedGame(Generic[Move]):
 
     def _repr_svg_(self) -> str:
         return self.game_type.draw(self.position(), self.box)
+
+
+def dealt_anew(game: Any, seat: int, **data: Any) -> Any:
+    """[K3] A game with the same history, whose moves can be taken back, with another deal of all that a seat cannot
+    know: for who takes a move back after having seen what it revealed.
+
+    data: what its record does not hold. Raises OddVilleError for a game that cannot be dealt anew.
+    """
+    sample = game.sample_unseen(seat, np.random.default_rng())
+    return type(game).from_record(sample.record(), **data)

@@ -29,7 +29,7 @@ class Span(NamedTuple, Generic[Kind]):
         return PART.sub(lambda name: next(written, name[0]), self.form)
 
     def pattern(self, parts: Mapping[str, str]) -> re.Pattern[str]:
-        """What the words look like, by what each part looks like."""
+        """The regular expression of the words, made of one for each part by its name."""
         return re.compile(PART.sub(lambda name: parts[name[1]], self.form))
 
 

@@ -1,1 +1,1 @@
-"""What the pictures of all games share: a pen, the colours that belong to no game, and the page."""
+"""The pictures of all games: a pen, the colours that belong to no game, and the page."""

@@ -43,7 +43,7 @@ def part(name: str, *children: str, **attributes: object) -> str:
 
 
 def hint(words: str) -> str:
-    """What a browser shows when the pointer rests on the group."""
+    """The text that a browser shows when the pointer rests on the group."""
     return element("title", escape(words))
 
 

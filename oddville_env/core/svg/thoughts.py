@@ -1,4 +1,4 @@
-"""What an agent thinks of its moves: for each the share of its visits, the chances and the line it expects."""
+"""A panel of an agent's opinion: for each move the share of visits, every seat's chance to win, the expected line."""
 
 from collections.abc import Sequence
 from typing import NamedTuple

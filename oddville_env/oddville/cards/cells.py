@@ -72,7 +72,7 @@ streets = some("street", [side.name for side in Side], letters)
 
 
 def cost(text: str) -> tuple[int, ...]:
-    """[B1] How many workers a building takes off each resource; at least one in all, and as many as a seat has."""
+    """[B1] The number of workers that a building takes off each resource; in all at least one, at most a seat's."""
     taken = [resource(part) for part in text.split() or [""]]
     if len(taken) > WORKERS:
         raise ValueError(f"expected at most {WORKERS} resources, found {len(taken)}")

@@ -64,9 +64,9 @@ class CardSet:
     slots: dict[int, tuple[int, ...]]
     """[S3] For 2, 3 and 4 players the prices of a resource's slots, cheapest first, the upper slot last."""
     square_points: int
-    """[V2] What the square is worth to each seat with a worker on it."""
+    """[V2] The points of the square for each seat with a worker on it."""
     square_bonus: Bonus
-    """[B5] What the square gives to a building that a street joins to it."""
+    """[B5] The bonus of the square for a building that a street joins to it."""
     square_shield: int
     """[V1] The shields that its neighbours may count."""
     square_streets: Flags

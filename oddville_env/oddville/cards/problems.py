@@ -1,4 +1,4 @@
-"""What is wrong with a card set: problems with their places, and the one error that carries them all."""
+"""Problems of a card set with their places, and the one error that carries them all."""
 
 from collections.abc import Iterable
 from typing import NamedTuple

@@ -23,7 +23,7 @@ class Row(NamedTuple):
 
 
 class Table(NamedTuple):
-    """What a file must hold: a reader for every column (the first column names the row), and what the rows must be."""
+    """The form of a file: a reader for every column (the first column names the row), and what the rows must be."""
 
     file: str
     columns: Mapping[str, Reader]

@@ -1,4 +1,4 @@
-"""How a card set is made up, in plain numbers, so that whoever typed in a box can count the real cards against it."""
+"""A card set in plain numbers, so that whoever typed in a box can count the real cards against it."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from oddville_env.oddville.cards.words import NOTHING, Bonus, Counts, Resource, 
 
 
 def summary(cards: CardSet) -> dict[str, dict[str, int]]:
-    """How many buildings there are of each suit, formula, bonus, cost and number of streets.
+    """The number of buildings of each suit, formula, bonus, cost and number of streets.
 
     `cost` counts buildings by how many resources they take, `resources` adds up what all of them take of each.
     """
@@ -28,5 +28,5 @@ def summary(cards: CardSet) -> dict[str, dict[str, int]]:
 
 
 def _sizes(sizes: npt.NDArray[np.integer[Any]]) -> dict[str, int]:
-    """How often each number comes up, from 1 to the largest."""
+    """Each number, from 1 to the largest, with how often it comes up."""
     return {str(size): int(np.sum(sizes == size)) for size in range(1, int(sizes.max()) + 1)}

@@ -10,7 +10,7 @@ NOBODY = NOTHING = NOWHERE = -1
 
 
 class Resource(Word):
-    """What a building costs."""
+    """The resources that buildings cost."""
 
     WOOD = 0
     CLAY = 1
@@ -29,7 +29,7 @@ class Suit(Word):
 
 
 class Counts(Word):
-    """[V1] What a building's value counts; the suits keep their numbers, `NOTHING` stands for an empty field."""
+    """[V1] The things that a building's value counts; suits keep their numbers, `NOTHING` stands for an empty field."""
 
     MASK = 0
     ROOSTER = 1

@@ -1,4 +1,4 @@
-"""What a learner sees: named pieces, one after the other, in one flat vector.
+"""Observations: named pieces, one after the other, in one flat vector.
 
 What is public is in it (RULES.md, "Who knows what"), and nothing else. Seats are "me first": 0 is the observer, the
 others follow clockwise, padded to four, so one layout serves 2, 3 and 4 players. A piece stands beside the compiled

@@ -1,4 +1,4 @@
-"""Where a building would add most now, by V1 alone: no advice, as greed for points is not yet a plan."""
+"""The cell where a building would add most now, by V1 alone: no advice, as greed for points is not yet a plan."""
 
 from oddville_env.core.jit import kernel
 from oddville_env.oddville.cards.words import NOWHERE
@@ -24,7 +24,7 @@ def best_site(box, game, owner, card):
 
 @kernel
 def points_at(box, game, owner, card, cell):
-    """[V1] What a card on a cell would add to its owner's score, and to the others' together."""
+    """[V1] The points that a card on a cell would add to its owner's score, and to the others' together."""
     own, others = scoring.value_at(box, game, card, cell), 0
     for entry in range(1, game.city_size):
         grown = scoring.growth(box, game, entry, card, cell)

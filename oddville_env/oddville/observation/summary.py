@@ -4,7 +4,7 @@ It tells what the rules compute of a position and gives no advice. Its form is t
 """
 
 from oddville_env.core.jit import kernel
-from oddville_env.core.parts.pieces import FULL, Piece, put, scale, scales
+from oddville_env.core.parts.pieces import FULL, Piece, lead_writer, put, scale, scales
 from oddville_env.oddville.cards.words import NOTHING, NOWHERE, Bonus
 from oddville_env.oddville.observation.common import (
     OF_CHARACTERS,
@@ -43,6 +43,7 @@ SUMMARY = (
     Piece("rivals", (SEATS - 1, HELD, RIVAL), FULL, "the others' held buildings", 0, RIVAL_UNITS),
 )
 LOW, HIGH, UNIT = scales(SUMMARY)
+put_leads = lead_writer(SEATS, scoring.score)
 
 
 @kernel
@@ -63,18 +64,6 @@ def write_summary(boxes, games, index, me, out):
         at = put_project(box, game, me, game.held[me, held], 0, True, out, at)
     put_rivals(box, game, me, out, at)
     scale(out, LOW, HIGH, UNIT)
-
-
-@kernel
-def put_leads(box, game, me, out, at):
-    """Piece lead."""
-    for place in range(box.players):
-        seat, best = (me + place) % box.players, -FULL
-        for other in range(box.players):
-            if other != seat:
-                best = max(best, scoring.score(box, game, other))
-        put(out, at + place, scoring.score(box, game, seat) - best)
-    return at + SEATS
 
 
 @kernel

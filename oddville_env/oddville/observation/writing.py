@@ -1,4 +1,4 @@
-"""What writers of pieces share.
+"""Numbers and masks for all writers of pieces.
 
 A writer puts its numbers from `at` on into the vector out [N], which is zero before, and returns where it ended.
 """
@@ -16,7 +16,7 @@ def relative(box, seat, me):
 
 @kernel
 def cells(box):
-    """How many cells the table has."""
+    """The number of cells of the table."""
     return int(box.columns) * int(box.lines)
 
 

@@ -69,7 +69,7 @@ class Layout(NamedTuple):
     slots: int
 
     def factor(self, name: str) -> int:
-        """How many values a part of a move has."""
+        """The number of values of a part of a move."""
         fixed = {"resource": RESOURCES, "worker": WORKER_CARDS, "position": ROW, "held": MOST_HELD, "third": HELD}
         return {**fixed, "slot": self.slots, "cell": self.columns * self.lines}[name]
 

@@ -1,45 +1,22 @@
-"""The doors of compiled code for Python: each takes the box and the games as arrays of records, and an index.
-
-Passing one record costs ten times more than passing the array that it lies in.
-"""
+"""The doors of OddVille's compiled rules for Python, in the form of `core.parts.entries`."""
 
 from oddville_env.core.jit import kernel
+from oddville_env.core.parts.entries import make_entries
 from oddville_env.core.parts.loops import random_player
 from oddville_env.core.parts.perft import line_counter
 from oddville_env.oddville.cards.words import NOBODY
 
-from . import building, guilds, hidden, scoring, setup, turn
+from . import building, guilds, hidden, scoring, setup, turn, workers
 from .state import CHARACTERS
 
-
-@kernel
-def shuffle(boxes, games, index, seed):
-    """[S4-S6] Put the deck, the piles and the first seat in an order that the seed (uint64) decides."""
-    setup.shuffle(boxes[0], games[index], seed)
+shuffle, lay_table, legal, step = make_entries(setup.shuffle, setup.lay_table, turn.legal, turn.step)
 
 
 @kernel
-def lay_table(boxes, games, index, mask):
-    """[S1-S6] Lay out a game from its deck, piles and first seat, and mark its legal moves: mask [A] bool.
-
-    Returns the seat to move.
-    """
-    setup.lay_table(boxes[0], games[index])
-    turn.legal(boxes[0], games[index], mask)
-    return games[index].to_move
-
-
-@kernel
-def legal(boxes, games, index, mask):
-    """All legal moves of a game: mask [A] bool."""
-    turn.legal(boxes[0], games[index], mask)
-
-
-@kernel
-def step(boxes, games, index, action, mask):
-    """Play one legal move and mark the next legal ones: mask [A] bool. Returns the seat to move, NOBODY at the end."""
-    turn.step(boxes[0], games[index], action, mask)
-    return games[index].to_move
+def row_prices(boxes, position, out):
+    """[W4] The prices of a position of the row in coins, one for each worker card: out [4] int."""
+    for worker in range(out.size):
+        out[worker] = workers.row_price(boxes[0], worker, position)
 
 
 @kernel
@@ -68,7 +45,7 @@ def write_new_pile(boxes, games, index, guild, pile):
 
 @kernel
 def score_sources(boxes, games, index, points, square):
-    """[E2] What counts now beside buildings: points [12] of owned characters, square [P] by seat; all int."""
+    """[E2] The points beside buildings: points [12] of owned characters, square [P] by seat; all int."""
     box, game = boxes[0], games[index]
     for character in range(CHARACTERS):
         if game.owner[character] != NOBODY:
@@ -79,7 +56,7 @@ def score_sources(boxes, games, index, points, square):
 
 @kernel
 def receive_bonuses(boxes, games, index, card, cell):
-    """[B5] What the seat to move would receive for a card on a cell, as if it lay there: coins and pending bonuses."""
+    """[B5] Give the seat to move what a card would bring on a cell, as if it lay there: coins and pending bonuses."""
     building.receive_bonuses(boxes[0], games[index], card, cell)
 
 

@@ -1,4 +1,4 @@
-"""What is fixed for a game: the card set, the table, the number of players and the numbering of moves, as one record.
+"""All that is fixed for a game, as one record: card set, table, number of players and numbering of moves.
 
 Compiled code reads every printed number from here, so another card set changes no line; code is compiled anew only for
 a board with another number of slots, or a table with more cells than the default one: once for up to twice as many,

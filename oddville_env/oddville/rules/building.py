@@ -21,7 +21,7 @@ def can_pay(box, game, seat, card):
 
 @kernel
 def fits(box, game, card, cell):
-    """[B3] Where two cards touch, street meets street and houses meet houses."""
+    """[B3] A card fits on a cell: where two cards touch, street meets street and houses meet houses."""
     return game.facing[cell] & box.clash[card] == 0
 
 

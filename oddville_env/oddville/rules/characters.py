@@ -26,7 +26,7 @@ def human_resources_manager(game, seat):
 
 @kernel
 def landowner(game, seat):
-    """[C2] What a resource taken with a worker card costs less, in coins."""
+    """[C2] The discount of a resource taken with a worker card, in coins."""
     return DISCOUNT if has(game, seat, Character.LANDOWNER) else 0
 
 
@@ -51,7 +51,7 @@ def cheater(box, game, seat):
 
 @kernel
 def mistress(game, seat):
-    """[C5] What recovering costs less, in coins."""
+    """[C5] The discount of recovering, in coins."""
     return DISCOUNT if has(game, seat, Character.MISTRESS) else 0
 
 

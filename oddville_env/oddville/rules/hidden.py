@@ -77,7 +77,7 @@ def is_hidden(box, game, guild, character):
 
 @kernel
 def deal_removed(box, game, guild, seed):
-    """[K2] Which of the unseen characters lie under the top, and which were removed."""
+    """[K2] Deal anew which of the unseen characters lie under the top, and which were removed."""
     below = game.pile_size[guild] - 1
     for place in range(below):
         if game.character_seen[game.pile[guild, place]]:

@@ -7,7 +7,7 @@ from . import characters
 from .state import CHARACTERS, RESOURCES, SIDES, SUITS
 
 SOURCES = ("buildings", "characters", "workers", "square")
-"""[E2] Where points come from."""
+"""[E2] The sources of points."""
 BUILT, OWNED, WORKING, SQUARE = range(len(SOURCES))
 
 
@@ -42,7 +42,7 @@ def of_suit(box, game, suit):
 
 @kernel
 def count(box, game, counts, cell):
-    """[V1] What a formula counts from a cell among the cards of the city."""
+    """[V1] The number of things that a formula counts from a cell among the cards of the city."""
     if counts == Counts.ADJACENT or counts == Counts.SHIELDS:
         return adjacent(box, game, cell, counts == Counts.SHIELDS)
     if counts == Counts.ROW:
@@ -64,7 +64,7 @@ def building_value(box, game, entry):
 
 @kernel
 def value_at(box, game, card, cell):
-    """[V1] What a building would be worth on an empty cell."""
+    """[V1] The value of a building on an empty cell, in points."""
     counts = box.counts[card]
     itself = counts == Counts.ROW or counts == Counts.COLUMN or counts == box.suit[card]
     return int(box.base_value[card]) + int(box.per[card]) * (count(box, game, counts, cell) + itself)
@@ -72,7 +72,7 @@ def value_at(box, game, card, cell):
 
 @kernel
 def growth(box, game, entry, card, cell):
-    """[V1] What a building of the city would be worth more with a card on an empty cell."""
+    """[V1] The value that a building of the city would gain by a card on an empty cell, in points."""
     grown, place = game.city_card[entry], game.city_cell[entry]
     counts = box.counts[grown]
     columns, lines = abs(box.column[place] - box.column[cell]), abs(box.line[place] - box.line[cell])
@@ -89,7 +89,7 @@ def growth(box, game, entry, card, cell):
 
 @kernel
 def appraise(box, game):
-    """[V1] What every building of the city is worth; it changes only when a card is placed."""
+    """[V1] Set down the value of every building of the city; it changes only when a card is placed."""
     for entry in range(1, game.city_size):
         game.value[entry] = building_value(box, game, entry)
 
@@ -151,7 +151,7 @@ def scores(box, game, out):
 
 @kernel
 def after_trigger(players, first, trigger, seat):
-    """[E3 E4] How far clockwise from the trigger a seat sits; where there is none, from the last seat of the round."""
+    """[E3 E4] A seat's distance clockwise from the trigger; where there is none, from the last seat of the round."""
     start = first - 1 if trigger == NOBODY else trigger
     return (seat - start) % players
 

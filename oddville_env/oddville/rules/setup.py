@@ -1,28 +1,11 @@
 """Chapter S: a new game. First everything random is shuffled, then the table is laid."""
 
 from oddville_env.core.jit import kernel
-from oddville_env.oddville.cards.words import NOBODY, NOTHING, NOWHERE
+from oddville_env.oddville.cards.words import NOBODY, NOTHING
 
 from . import board, building, chance, guilds, workers
 from .actions import Kind, allow
-from .state import (
-    BONUSES,
-    BUILDINGS,
-    CHARACTERS,
-    CITY,
-    FRONTIER,
-    GUILDS,
-    HELD,
-    IN_GUILD,
-    MOST_COINS,
-    RESOURCES,
-    ROW,
-    SEATS,
-    SQUARE,
-    WORKERS,
-    Phase,
-    Stream,
-)
+from .state import BUILDINGS, CHARACTERS, GUILDS, IN_GUILD, RESOURCES, ROW, SEATS, SQUARE, Stream, reset
 
 
 @kernel
@@ -44,80 +27,34 @@ def shuffle(box, game, seed):
 
 @kernel
 def lay_table(box, game):
-    """[S1-S6] Lay out a game whose deck, piles (top last) and first seat are set."""
-    lay_seats(game)
-    lay_city(box, game)
-    lay_board(game)
+    """[S1-S6] Lay out a game whose deck, piles (top last) and first seat are set.
+
+    [S1 S3] Worker cards 1-4 are in hand, 9 workers in supply and none on the board: the start values of `FIELDS`.
+    """
+    reset(game)
+    building.place(box, game, SQUARE, box.middle, NOBODY)  # S2 B8
     lay_piles(box, game)
     lay_row(box, game)
     begin(box, game)
 
 
 @kernel
-def lay_seats(game):
-    """[S1] Worker cards 1-4 in hand, 9 workers in supply, no coins, no buildings."""
-    for seat in range(SEATS):
-        workers.take_back(game, seat)
-        game.supply[seat] = WORKERS
-        game.settled[seat] = game.coins[seat] = game.holding[seat] = 0
-        for place in range(MOST_COINS):
-            game.coin[seat, place] = NOTHING
-        for place in range(HELD):
-            game.held[seat, place] = NOTHING
-
-
-@kernel
-def lay_city(box, game):
-    """[S2 B8] The square in the top line's middle."""
-    game.ground[:] = NOWHERE
-    game.facing[:] = 0
-    game.city_size = game.frontier_size = 0
-    for entry in range(CITY):
-        game.city_card[entry] = NOTHING
-        game.city_cell[entry] = NOWHERE
-        game.city_owner[entry] = NOBODY
-        game.value[entry] = 0
-    for place in range(FRONTIER):
-        game.frontier[place] = NOWHERE
-    building.place(box, game, SQUARE, box.middle, NOBODY)
-
-
-@kernel
-def lay_board(game):
-    """[S3] The board and the square without workers."""
-    for resource in range(RESOURCES):
-        game.lodger[resource, :] = NOBODY
-        game.on_square[resource] = NOBODY
-        for seat in range(SEATS):
-            game.upper[resource, seat] = game.stock[seat, resource] = 0
-
-
-@kernel
 def lay_piles(box, game):
     """[S4] With 3 players one character of each guild is removed, with 2 two: the lowest of a shuffled pile."""
-    for character in range(CHARACTERS):
-        game.owner[character] = NOBODY
-        game.character_seen[character] = False
     size = box.players - 1
     for guild in range(GUILDS):
         for place in range(IN_GUILD):
             kept = place + IN_GUILD - size
             game.pile[guild, place] = game.pile[guild, kept] if place < size else NOTHING
         game.pile_size[guild] = size
-        game.reshuffles[guild] = 0
         guilds.show_top(game, guild)
-    for place in range(IN_GUILD):
-        game.next_pile[place] = NOTHING
 
 
 @kernel
 def lay_row(box, game):
     """[S5] The first six cards drawn make the row, the first at position 1."""
-    game.deck_top = 0
     game.deck_size = BUILDINGS
-    game.unseen[:] = 0
     for card in range(BUILDINGS):
-        game.card_seen[card] = False
         game.unseen[box.suit[card]] += 1
     for position in range(ROW):
         workers.fill_row(box, game)
@@ -127,14 +64,7 @@ def lay_row(box, game):
 @kernel
 def begin(box, game):
     """[S6] The last seat chooses a resource first."""
-    game.rounds = 0
-    game.phase = Phase.SETUP
     game.active = game.to_move = (game.first - 1) % box.players
-    game.resume = game.worker = NOTHING
-    game.trigger = NOBODY
-    game.truncated = game.recovered = game.flipped = game.swapped = game.built = False
-    for bonus in range(BONUSES):
-        game.pending[bonus] = 0
 
 
 @kernel

@@ -1,4 +1,4 @@
-"""The state of a game as one numpy record: `FIELDS` gives its dtype, its printed table and its range test.
+"""The state of a game as one numpy record: `FIELDS` gives its dtype, its printed table, its range test and its reset.
 
 Seats are absolute. A list of cards is an array with its size beside it; what lies beyond the size is NOTHING. Entries
 of the city count from 0, the square, in the order of building. A cell is a number, line by line from the top left one.
@@ -10,7 +10,7 @@ from functools import cache
 import numpy as np
 
 from oddville_env.core.parts import chance
-from oddville_env.core.parts.fields import Field, record_dtype
+from oddville_env.core.parts.fields import Field, make_reset, record_dtype
 from oddville_env.core.parts.words import Word
 from oddville_env.oddville.cards.sizes import BUILDINGS as BUILDINGS
 from oddville_env.oddville.cards.sizes import IN_GUILD as IN_GUILD
@@ -44,7 +44,7 @@ LARGEST_SEED = np.iinfo(np.uint64).max
 
 
 class Phase(Word):
-    """[T6] What may be said now."""
+    """[T6] The phases, each with moves of its own."""
 
     SETUP = 0
     MAIN = 1
@@ -57,7 +57,7 @@ class Phase(Word):
 
 
 class Stream(IntEnum):
-    """What a random number is for: every event has its own numbers, whatever happened before it."""
+    """The uses of random numbers: every event has its own numbers, whatever happened before it."""
 
     DECK = 0
     FIRST = 1
@@ -73,57 +73,62 @@ STREAMS = len(Stream)
 
 def fields(cells: int, slots: int) -> tuple[Field, ...]:
     """FIELDS for a table of at most `cells` cells and a board of at most `slots` slots for each resource."""
-    seat, card = SEATS - 1, BUILDINGS - 1
+    seat, card, character = SEATS - 1, BUILDINGS - 1, CHARACTERS - 1
     return (
         Field("seed", "u8", (), 0, LARGEST_SEED, "what all chance of this game comes from"),
         Field("rounds", "i2", (), 0, LARGEST, "counts from 1; 0 in setup"),
         Field("first", "i1", (), 0, seat, "the seat that began"),
         Field("active", "i1", (), 0, seat, "the seat whose turn it is"),
-        Field("to_move", "i1", (), NOBODY, seat, "the seat that speaks now; nobody when the game is over"),
+        Field("to_move", "i1", (), NOBODY, seat, "the seat that speaks now; nobody when the game is over", NOBODY),
         Field("phase", "i1", (), 0, len(Phase) - 1, "one of T6"),
-        Field("resume", "i1", (), NOTHING, len(Phase) - 1, "the phase that a discard interrupts"),
-        Field("trigger", "i1", (), NOBODY, seat, "the first seat with six workers in the city, E1"),
+        Field("resume", "i1", (), NOTHING, len(Phase) - 1, "the phase that a discard interrupts", NOTHING),
+        Field("trigger", "i1", (), NOBODY, seat, "the first seat with six workers in the city, E1", NOBODY),
         Field("truncated", "?", (), 0, 1, "cut off at the limit of rounds, E4"),
         Field("recovered", "?", (), 0, 1, "this turn has seen `recover`, T2"),
         Field("flipped", "?", (), 0, 1, "this turn has seen `flip`, C4"),
         Field("swapped", "?", (), 0, 1, "this turn has seen `swap`, C6"),
         Field("built", "?", (), 0, 1, "the active seat has built in this turn, C11"),
         Field("legal_count", "i2", (), 0, LARGEST, "how many moves are legal"),
-        Field("worker", "i1", (), NOTHING, WORKER_CARDS - 1, "the card that an extra resource comes from, C3"),
+        Field("worker", "i1", (), NOTHING, WORKER_CARDS - 1, "the card that an extra resource comes from, C3", NOTHING),
         Field("pending", "i2", (BONUSES,), 0, SIDES + 1, "unresolved bonuses by kind, N6"),
-        Field("deck", "i1", (BUILDINGS,), NOTHING, card, "a ring of cards"),
+        Field("deck", "i1", (BUILDINGS,), NOTHING, card, "a ring of cards", NOTHING),
         Field("deck_top", "i2", (), 0, card, "where the ring's top card lies"),
         Field("deck_size", "i2", (), 0, BUILDINGS, "cards in the deck"),
-        Field("row", "i1", (ROW,), NOTHING, card, "position 1 first"),
-        Field("coin", "i1", (SEATS, MOST_COINS), NOTHING, card, "coin cards, the last gained last"),
+        Field("row", "i1", (ROW,), NOTHING, card, "position 1 first", NOTHING),
+        Field("coin", "i1", (SEATS, MOST_COINS), NOTHING, card, "coin cards, the last gained last", NOTHING),
         Field("coins", "i2", (SEATS,), 0, MOST_COINS, "how many"),
-        Field("held", "i1", (SEATS, HELD), NOTHING, card, "building projects, oldest first"),
+        Field("held", "i1", (SEATS, HELD), NOTHING, card, "building projects, oldest first", NOTHING),
         Field("holding", "i2", (SEATS,), 0, HELD, "how many"),
-        Field("hand", "u1", (SEATS, WORKER_CARDS), 0, 1, "worker cards not yet played"),
-        Field("supply", "i2", (SEATS,), 0, WORKERS, "workers not on the table"),
-        Field("lodger", "i1", (RESOURCES, slots), NOBODY, seat, "whose worker stands on a slot that holds one"),
+        Field("hand", "u1", (SEATS, WORKER_CARDS), 0, 1, "worker cards not yet played", 1),
+        Field("supply", "i2", (SEATS,), 0, WORKERS, "workers not on the table", WORKERS),
+        Field("lodger", "i1", (RESOURCES, slots), NOBODY, seat, "whose worker stands on a slot that holds one", NOBODY),
         Field("upper", "i2", (RESOURCES, SEATS), 0, WORKERS, "workers on the upper slot"),
         Field("stock", "i2", (SEATS, RESOURCES), 0, WORKERS, "a seat's workers on a resource, all slots"),
-        Field("on_square", "i1", (RESOURCES,), NOBODY, seat, "whose worker stands on a field of the square"),
+        Field("on_square", "i1", (RESOURCES,), NOBODY, seat, "whose worker stands on a field of the square", NOBODY),
         Field("settled", "i2", (SEATS,), 0, LAST_WORKER + 1, "a seat's workers in the city"),
-        Field("owner", "i1", (CHARACTERS,), NOBODY, seat, "the seat that has a character"),
-        Field("pile", "i1", (GUILDS, IN_GUILD), NOTHING, CHARACTERS - 1, "characters, the top one last"),
+        Field("owner", "i1", (CHARACTERS,), NOBODY, seat, "the seat that has a character", NOBODY),
+        Field("pile", "i1", (GUILDS, IN_GUILD), NOTHING, character, "characters, the top one last", NOTHING),
         Field("pile_size", "i2", (GUILDS,), 0, IN_GUILD, "how many"),
         Field("reshuffles", "i2", (GUILDS,), 0, LARGEST, "how often a guild has been reshuffled, G2"),
-        Field("next_pile", "i1", (IN_GUILD,), NOTHING, CHARACTERS - 1, "the next reshuffle, top first, if it is given"),
+        Field("next_pile", "i1", (IN_GUILD,), NOTHING, character, "the next reshuffle, top first, if given", NOTHING),
         Field("city_size", "i2", (), 1, CITY, "cards in the city, the square too"),
-        Field("city_card", "i1", (CITY,), NOTHING, SQUARE, "in the order of building; the square is entry 0"),
-        Field("city_cell", "i2", (CITY,), NOWHERE, LARGEST, "where an entry lies"),
-        Field("city_owner", "i1", (CITY,), NOBODY, seat, "whose worker stands on an entry"),
+        Field("city_card", "i1", (CITY,), NOTHING, SQUARE, "in the order of building; the square is entry 0", NOTHING),
+        Field("city_cell", "i2", (CITY,), NOWHERE, LARGEST, "where an entry lies", NOWHERE),
+        Field("city_owner", "i1", (CITY,), NOBODY, seat, "whose worker stands on an entry", NOBODY),
         Field("value", "i2", (CITY,), 0, LARGEST, "what an entry is worth now, V1; the square's is 0"),
-        Field("ground", "i1", (cells,), NOWHERE, CITY - 1, "the city's entry on a cell"),
+        Field("ground", "i1", (cells,), NOWHERE, CITY - 1, "the city's entry on a cell", NOWHERE),
         Field("facing", "u1", (cells,), 0, BUILT, "streets (bits 0-3) and houses (4-7) that neighbours turn to a cell"),
-        Field("frontier", "i2", (FRONTIER,), NOWHERE, LARGEST, "empty cells beside a card of the city"),
+        Field("frontier", "i2", (FRONTIER,), NOWHERE, LARGEST, "empty cells beside a card of the city", NOWHERE),
         Field("frontier_size", "i2", (), 0, FRONTIER, "how many"),
         Field("card_seen", "u1", (BUILDINGS,), 0, 1, "has lain face up, K1"),
         Field("unseen", "i2", (SUITS,), 0, BUILDINGS, "cards of each suit that have not"),
         Field("character_seen", "u1", (CHARACTERS,), 0, 1, "has lain on top or before a seat, K2"),
     )
+
+
+DEALT = ("seed", "deck", "pile", "first")
+"""The fields that a shuffled game holds before its table is laid."""
+reset = make_reset(field for field in fields(DEFAULT_CELLS, 1) if field.name not in DEALT)
 
 
 @cache

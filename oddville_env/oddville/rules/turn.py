@@ -166,7 +166,7 @@ def step(box, game, action, mask):
 
 @kernel
 def end_phase(box, game):
-    """[T6] What comes after an optional phase."""
+    """[T6] Go on from an optional phase to the one that follows it."""
     if game.phase == Phase.EXTRA:
         workers.end_extra(game)
     elif game.phase == Phase.BONUS:
@@ -222,7 +222,7 @@ def begin_turn(game, seat):
 
 @kernel
 def forget_turn(game):
-    """What spoke of the turn before."""
+    """Reset the fields that speak of the last turn."""
     game.recovered = game.flipped = game.swapped = game.built = False
 
 

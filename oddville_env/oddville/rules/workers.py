@@ -10,7 +10,7 @@ from .state import MOST_COINS, RESOURCES, ROW, WORKER_CARDS, Phase
 
 @kernel
 def coins_shown(box, game, seat, worker):
-    """[W2] How many coins a worker card shows."""
+    """[W2] The number of coins that a worker card shows."""
     return characters.ghost(game, seat, box.shown[worker])
 
 

@@ -3,8 +3,7 @@
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 
-from oddville_env.core.errors import SettingError, shown
-from oddville_env.core.scene import Drawing
+from oddville_env.core.scene import Drawing, drawn
 from oddville_env.core.svg.palette import INK
 from oddville_env.oddville import describe
 from oddville_env.oddville.cards import Bonus, CardSet, Counts, Resource, Suit
@@ -29,11 +28,7 @@ def square_name(workers: Sequence[int | None]) -> str:
 @lru_cache(maxsize=4096)
 def draw(box: Box, name: str) -> Drawing:
     """A drawing of this card set; raises SettingError."""
-    kind, *words = name.split("-")
-    try:
-        return DRAWN[kind](box.cards, words)
-    except (KeyError, ValueError, IndexError):
-        raise SettingError(f"there is no drawing {shown(name)}") from None
+    return drawn(DRAWN, box.cards, name)
 
 
 def _building(cards: CardSet, words: Sequence[str]) -> Drawing:

@@ -1,4 +1,4 @@
-"""What moved between two positions, a thing at a time, from spot to spot."""
+"""The things that moved between two positions, one at a time, from spot to spot."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -53,7 +53,7 @@ def _workers(before: Position, after: Position, seat: int, word: str) -> Iterato
 
 
 def _stands(position: Position, seat: int) -> Counter[str]:
-    """Where the workers of a seat stand, supply aside."""
+    """The spots where the workers of a seat stand, supply aside."""
     board = [
         f"board:{resource}@{number}"
         for resource, slots in position["board"].items()

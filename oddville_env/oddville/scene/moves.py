@@ -89,7 +89,7 @@ def _card(kind: Kind, parts: Mapping[str, Any], position: Mapping[str, Any]) -> 
 
 
 def effects(box: Box, before: np.ndarray, after: np.ndarray, word: str) -> dict[str, Any]:
-    """What a move brings and costs the seat that plays it, where that says something; after is the state behind it."""
+    """The gains and costs of a move for the seat that plays it, where there are some; after is the state behind it."""
     said = Move.parse(word)
     seat = int(before[0].to_move)
     coins = (after[0].coins - before[0].coins).tolist()
@@ -106,7 +106,7 @@ def effects(box: Box, before: np.ndarray, after: np.ndarray, word: str) -> dict[
 
 
 def _new_slot(box: Box, before: np.ndarray, after: np.ndarray, said: Move) -> str | None:
-    """Where on the board a worker of the seat to move came to stand: `clay@2`."""
+    """The slot where a worker of the seat to move came to stand: `clay@2`."""
     factors = SPANS[said.kind].factors
     if said.kind in (Kind.RETURN, Kind.SQUARE) or "resource" not in factors:
         return None
@@ -119,7 +119,7 @@ def _new_slot(box: Box, before: np.ndarray, after: np.ndarray, said: Move) -> st
 
 
 def _building(box: Box, before: np.ndarray, after: np.ndarray, said: Move) -> dict[str, Any]:
-    """[B1 B5 B6] What is paid, what the card is worth where it comes to lie, its bonuses and the guild's favour."""
+    """[B1 B5 B6] The price of a build, the card's value where it comes to lie, its bonuses and the guild's favour."""
     index, place = said.parts
     assert isinstance(place, tuple)
     seat = int(before[0].to_move)

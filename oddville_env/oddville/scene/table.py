@@ -1,4 +1,4 @@
-"""What stands on which spot of the table, and which drawing shows it."""
+"""The table by spots: what stands on each, and the drawing that shows it."""
 
 from collections.abc import Mapping
 from typing import Any

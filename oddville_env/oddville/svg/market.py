@@ -1,4 +1,4 @@
-"""What there is to take: the row and its deck, the resources board, the piles of characters."""
+"""The market: the row and its deck, the resources board, the piles of characters."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -79,7 +79,7 @@ def _board(position: Mapping[str, Any], cards: CardSet) -> Piece:
 
 
 def _spans(slots: int) -> list[tuple[float, float]]:
-    """Where each slot begins and how wide it is."""
+    """(left edge, width) of each slot."""
     pitch = min(SLOT + SLOT_GAP, (BOARD - ICON - UPPER) / max(slots - 1, 1))
     lefts = [ICON + pitch * slot for slot in range(slots)]
     return [(left, pitch - SLOT_GAP) for left in lefts[:-1]] + [(lefts[-1], BOARD - lefts[-1])]

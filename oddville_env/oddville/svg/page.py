@@ -56,7 +56,7 @@ def _pending(bonuses: Sequence[str]) -> Piece:
 
 
 def legend() -> Piece:
-    """What the less plain signs mean."""
+    """A legend of the less plain signs."""
     bonuses = [_key(symbols.bonus(kind), words) for kind, words in BONUS_KEYS.items()]
     counts = [_key(symbols.counted(kind), words) for kind, words in COUNT_KEYS.items()]
     keys = beside([*bonuses, *counts], 12)

@@ -3,9 +3,10 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from oddville_env.core.svg.elements import Piece, at, below, beside, bold, box, disc, extent, group, hint
-from oddville_env.core.svg.page import GAP, INNER, PAD
-from oddville_env.core.svg.palette import GLOW, INK, PANEL, RIM, SEAT_COLOURS, WHITE
+from oddville_env.core.svg.elements import Piece, at, below, beside, bold, disc, extent, group, hint
+from oddville_env.core.svg.page import GAP, PAD
+from oddville_env.core.svg.palette import INK
+from oddville_env.core.svg.seats import areas, badges, width_of, within
 from oddville_env.oddville import describe
 from oddville_env.oddville.cards import CardSet, Suit
 from oddville_env.oddville.rules.state import HELD, MOST_COINS, MOST_HELD
@@ -15,49 +16,28 @@ from oddville_env.oddville.svg.symbols import symbol
 
 CONTENT = 263.0
 CARD_GAP = 5.5
-HEAD = 34.0
 GOODS_HEIGHT = 26.0
 CHARACTER_HEIGHT = 30.0
 CHARACTER_GAP = 4.0
 ROOM = 4  # characters that a fixed area has room for; more are drawn smaller
-BADGES = {"to move": (GLOW, WHITE), "turn": (INK, WHITE), "first": (WHITE, INK)}
 
 
 def seats(position: Mapping[str, Any], cards: CardSet, fixed: bool) -> Piece:
     """All seats side by side, equally wide and high; fixed: as high as they will ever be."""
-    players = position["players"]
-    width = (INNER - GAP * (players - 1)) / players
-    contents = [_content(position, seat, cards, width - 2 * PAD, fixed) for seat in range(players)]
-    height = max(content.height for content in contents) + HEAD + 2 * PAD
-    areas = [_area(position, seat, content, width, height) for seat, content in enumerate(contents)]
-    return beside(areas, GAP)
+    players, width = range(position["players"]), width_of(position["players"])
+    contents = [_content(position, seat, cards, width - 2 * PAD, fixed) for seat in players]
+    return areas(contents, [_heading(position, seat, width) for seat in players], position["to_move"])
 
 
-def _area(position: Mapping[str, Any], seat: int, content: Piece, width: float, height: float) -> Piece:
-    moves = position["to_move"] == seat
-    edge = {"stroke": SEAT_COLOURS[seat].full, "stroke_width": 3} if moves else {"stroke": RIM, "stroke_width": 1}
-    body = (
-        box(1, 1, width - 2, height - 2, 9, fill=PANEL)
-        + box(1, 1, width - 2, HEAD, 9, fill=SEAT_COLOURS[seat].pale)
-        + box(1, 1, width - 2, height - 2, 9, fill="none", **edge)
-        + symbol(PAD + 11, 18, 25, symbols.pawn(seat))
-        + bold(PAD + 29, 18.5, describe.SEAT_NAMES[seat], 14)
-        + at(PAD + 42 + extent(describe.SEAT_NAMES[seat], 14), 9, _badges(position, seat).body)
+def _heading(position: Mapping[str, Any], seat: int, width: float) -> str:
+    name = describe.SEAT_NAMES[seat]
+    return (
+        symbol(PAD + 11, 18, 25, symbols.pawn(seat))
+        + bold(PAD + 29, 18.5, name, 14)
+        + at(PAD + 42 + extent(name, 14), 9, badges(describe.roles(position, seat)))
         + symbol(width - PAD - 8, 18, 19, symbols.star())
         + bold(width - PAD - 22, 18.5, position["scores"][seat], 16, text_anchor="end")
-        + at(PAD, HEAD + PAD, content.body)
     )
-    return Piece(body, width, height)
-
-
-def _badges(position: Mapping[str, Any], seat: int) -> Piece:
-    return beside([_badge(role, *BADGES[role]) for role in describe.roles(position, seat)], 4)
-
-
-def _badge(words: str, colour: str, ink: str) -> Piece:
-    width = extent(words, 9.5) + 10
-    body = box(0, 0, width, 18, 9, fill=colour) + bold(width / 2, 9, words, 9.5, fill=ink, text_anchor="middle")
-    return Piece(body, width, 18)
 
 
 def _content(position: Mapping[str, Any], seat: int, cards: CardSet, width: float, fixed: bool) -> Piece:
@@ -71,14 +51,8 @@ def _content(position: Mapping[str, Any], seat: int, cards: CardSet, width: floa
     if not fixed:
         return beside([mine, people], 2 * GAP) if roomy else below([mine, people], 10)
     if roomy:
-        return beside([mine, _within(people, mine.height)], 2 * GAP)
-    return below([mine, _within(people, ROOM * (CHARACTER_HEIGHT + CHARACTER_GAP))], 10)
-
-
-def _within(content: Piece, height: float) -> Piece:
-    """A content that takes exactly so much of the page, made smaller where it is higher."""
-    scale = height / max(content.height, height)
-    return Piece(at(0, 0, content.body, scale), content.width, height)
+        return beside([mine, within(people, mine.height)], 2 * GAP)
+    return below([mine, within(people, ROOM * (CHARACTER_HEIGHT + CHARACTER_GAP))], 10)
 
 
 def _goods(position: Mapping[str, Any], seat: int, width: float) -> Piece:

@@ -136,7 +136,7 @@ def houses(colour: str) -> str:
 
 
 def bonus(kind: Bonus) -> str:
-    """What a bonus grants."""
+    """The sign of a bonus."""
     if kind <= Bonus.CRYSTAL:
         return resource(Resource(kind))
     return {Bonus.ANY: _any, Bonus.DOUBLE: _double, Bonus.TRANSFORM: _transform, Bonus.COIN: coin}[kind]()
@@ -161,7 +161,7 @@ def _transform() -> str:
 
 
 def counted(kind: Counts) -> str:
-    """What a building's value counts: a suit, shields, or cards around the building in a little plan."""
+    """The sign of what a building's value counts: a suit, shields, or cards around the building in a little plan."""
     if kind <= Counts.DIAMOND:
         return suit(Suit(kind))
     if kind == Counts.SHIELDS:

@@ -33,7 +33,7 @@ def first_of(problems: Sequence[str]) -> list[str]:
 
 
 def read_json(path: Path) -> Any:
-    """What a file of JSON says; raises DeckError, also where an object says a key twice."""
+    """The value of a file of JSON; raises DeckError, also where an object says a key twice."""
     try:
         return parse_json(read_whole(path))
     except FileNotFoundError:

@@ -50,7 +50,7 @@ class Card(NamedTuple):
     pairs: tuple[tuple[int, int], ...]
     """Of C cards, ascending."""
     text: str
-    """What a C card calls its relation and a B card its region."""
+    """The name of a C card's relation or of a B card's region."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)

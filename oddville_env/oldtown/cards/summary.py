@@ -1,4 +1,4 @@
-"""How a deck is made up, in plain numbers, so that whoever typed in a box can count the real cards against it."""
+"""A deck in plain numbers, so that whoever typed in a box can count the real cards against it."""
 
 from collections import Counter
 
@@ -7,7 +7,7 @@ from oddville_env.oldtown.cards.words import LOTS, NOTHING, CardType
 
 
 def summary(deck: Deck) -> dict[str, dict[str, int]]:
-    """How many cards there are of each type, building and lot, and of each number of pairs."""
+    """The number of cards of each type, building and lot, and of each number of pairs."""
     named = Counter(deck.keys[card.building] for card in deck.cards if card.building != NOTHING)
     lots = Counter(lot for card in deck.cards for lot in card.lots)
     pairs = Counter(len(card.pairs) for card in deck.cards if card.type == CardType.C)

@@ -24,7 +24,7 @@ class CardType(IntEnum):
 FIRST_CARD = {CardType.A: 0, CardType.C: A_CARDS, CardType.B: A_CARDS + C_CARDS}
 """[S2] The index (number less one) of each type's first card."""
 CARDS_OF = {CardType.A: A_CARDS, CardType.C: C_CARDS, CardType.B: B_CARDS}
-"""[S2] How many cards each type has."""
+"""[S2] The number of cards of each type."""
 LETTERS = {"a": CardType.A, "b": CardType.B, "c": CardType.C}
 """The types as puzzles and moves name them."""
 

@@ -9,7 +9,7 @@ Sets = dict[int, int]
 
 
 def any_of(masks: Iterable[int]) -> int:
-    """What is in any of the masks."""
+    """The union of the masks."""
     found = 0
     for mask in masks:
         found |= mask
@@ -17,7 +17,7 @@ def any_of(masks: Iterable[int]) -> int:
 
 
 def all_of(masks: Iterable[int]) -> int:
-    """What is in all of the masks."""
+    """The intersection of the masks."""
     found = -1
     for mask in masks:
         found &= mask

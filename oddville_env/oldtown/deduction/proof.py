@@ -19,7 +19,7 @@ from oddville_env.oldtown.rules.state import EVERY_LOT
 FEW = 4  # sets of own buildings that a sentence lists
 MOST_INFERENCES = 50_000  # a few seconds; the hardest printed puzzle takes 2,661
 NOBODY_LEFT = Left(NOTHING, 0)
-"""What a fact about own buildings leaves."""
+"""The possibilities that a fact about own buildings leaves."""
 
 
 class Step(NamedTuple):
@@ -37,7 +37,7 @@ class Step(NamedTuple):
         return "  " * self.depth + self.text
 
     def plain(self, deck: Deck) -> dict[str, Any]:
-        """What the sentence says in plain values, for pages of any language."""
+        """The sentence in plain values, for pages of any language."""
         return {"text": self.text, "depth": self.depth, **plain(self.seen, self.left, deck)}
 
 
@@ -67,7 +67,7 @@ class Fact(NamedTuple):
 
 
 class Inference(NamedTuple):
-    """What was seen at once, and the numbers of the facts that follow; a remark where there are none."""
+    """A step of a proof: what is seen at once, and the numbers of the facts that follow; without any, a remark."""
 
     depth: int
     seen: Seen
@@ -75,7 +75,7 @@ class Inference(NamedTuple):
 
 
 class Knowledge(NamedTuple):
-    """What is known at some point, each part with the numbers of the facts that say so.
+    """The knowledge at some point of a proof, each part with the numbers of the facts that say so.
 
     sets: the lots that are left to each building. owns: the sets of own buildings that are left, as masks of buildings.
     """

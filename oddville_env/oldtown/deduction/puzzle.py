@@ -141,7 +141,7 @@ def read_puzzles(path: Path, deck: Deck | None = None) -> list[Puzzle]:
 
 
 def _plain(lines: list[str]) -> Any:
-    """What a JSON text says, or a list of what its lines say; raises ValueError."""
+    """The value of a JSON text, or the list of its lines' values; raises ValueError."""
     try:
         return parse_json("".join(lines))
     except ValueError:

@@ -139,7 +139,7 @@ def same(first, second):
 
 @kernel
 def sets_left(town, building, lots, kept):
-    """What A and B cards leave of the town's sets: building [N] and lots [N] of each clue that is kept [N].
+    """Cut the town's sets by A and B cards: building [N] and lots [N] of each clue that is kept [N].
 
     C cards, which have no lots, leave everything.
     """

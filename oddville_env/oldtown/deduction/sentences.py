@@ -1,4 +1,4 @@
-"""What a proof sees, as values and as sentences; lots and buildings as a sentence names them."""
+"""The observations of a proof, as values and as sentences; lots and buildings as a sentence names them."""
 
 from collections.abc import Callable, Sequence
 from enum import StrEnum
@@ -24,7 +24,7 @@ class Sight(StrEnum):
     CROWD = "crowd"
     """Buildings have fewer lots than they are."""
     TOGETHER = "together"
-    """What the tokens and a card leave, all seen at once."""
+    """A fact that the tokens and a card give at once."""
     SUPPOSED_OWN = "supposed_own"
     SUPPOSED_LOT = "supposed_lot"
     SOLVED = "solved"
@@ -38,7 +38,7 @@ class Left(NamedTuple):
 
 
 class Seen(NamedTuple):
-    """What was seen: its kind, and what of these it is about; lots and each set of own buildings as masks."""
+    """An observation: its kind, and what of these it is about; lots and each set of own buildings as masks."""
 
     kind: Sight
     card: int = 0
@@ -126,11 +126,11 @@ SAID: dict[Sight, Callable[[Seen, Deck], str]] = {
     Sight.SUPPOSED_LOT: lambda seen, deck: f"Suppose {names(deck, seen.buildings)} stood on lot {lots_of(seen.lots)}",
     Sight.SOLVED: _solved,
 }
-"""How each kind is said; what it leaves follows."""
+"""The sentence of each kind; what it leaves follows."""
 
 
 def sentence(seen: Seen, left: Sequence[Left], deck: Deck) -> str:
-    """What was seen, and what that leaves, as a sentence."""
+    """An observation, and what it leaves, as a sentence."""
     parts = [f"{names(deck, [each.building])} on {lots_of(each.lots)}" for each in left]
     return f"{SAID[seen.kind](seen, deck)}{joined(parts, 'and') if parts else ''}."
 

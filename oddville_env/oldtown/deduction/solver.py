@@ -70,7 +70,7 @@ def choices_of_mine(puzzle: Puzzle, deck: Deck) -> list[tuple[str, ...]]:
 
 
 def unary_sets(puzzle: Puzzle, deck: Deck) -> np.ndarray:
-    """What A and B cards leave of each building's lots: masks [BUILDINGS], 0 outside the town."""
+    """The lots that A and B cards leave to each building: masks [BUILDINGS], 0 outside the town."""
     sets = np.where(np.isin(deck.keys, puzzle.town(deck)), EVERY_LOT, 0).astype(np.int64)
     for card, building in lot_clues(puzzle, deck):
         sets[building] &= sum(1 << lot for lot in deck.cards[card - 1].lots)

@@ -6,10 +6,10 @@ It tells what the rules compute of the board and of the observer's cards, and gi
 import numpy as np
 
 from oddville_env.core.jit import kernel
-from oddville_env.core.parts.pieces import FULL, Piece, put, scale, scales
+from oddville_env.core.parts.pieces import FULL, Piece, lead_writer, put, scale, scales
 from oddville_env.oldtown.cards.words import BUILDINGS, CARDS, LOTS
 from oddville_env.oldtown.observation.features import TABLE, TURN, TYPES, put_seats, put_turn
-from oddville_env.oldtown.rules import clues, play, worlds
+from oddville_env.oldtown.rules import clues, play, turn, worlds
 from oddville_env.oldtown.rules.state import MOST_MINE, SEATS, STATE, TOKENS
 
 UNITS: dict[str, int | tuple[int, ...]] = {"clock": (30, 30, 2, 4), "seats": (40, 6, 6)}
@@ -29,6 +29,7 @@ SUMMARY = (
     Piece("plays", (CARDS, MOST_MINE), 1, "whether it could be played so, if the observer were to move"),
 )  # fmt: skip
 LOW, HIGH, UNIT = scales(SUMMARY)
+put_leads = lead_writer(SEATS, turn.score)
 
 
 @kernel
@@ -43,18 +44,6 @@ def write_summary(boxes, games, index, me, out):
     at = put_unseen(box, game, me, out, at)
     put_hand(box, game, me, out, at)
     scale(out, LOW, HIGH, UNIT)
-
-
-@kernel
-def put_leads(box, game, me, out, at):
-    """Piece lead."""
-    for place in range(box.players):
-        seat, best = (me + place) % box.players, -FULL
-        for other in range(box.players):
-            if other != seat:
-                best = max(best, game.score[other])
-        put(out, at + place, game.score[seat] - best)
-    return at + SEATS
 
 
 @kernel
@@ -89,7 +78,7 @@ def put_hand(box, game, me, out, at):
     """Pieces hand to plays: what the board says of each of the observer's cards."""
     counts, points = at + CARDS, at + 2 * CARDS
     plays = points + CARDS * MOST_MINE
-    board, imagined = np.empty(1, worlds.WORLD), np.empty(1, STATE)
+    board, scratch = np.empty(1, worlds.WORLD), np.empty(1, STATE)
     worlds.look(game, board[0])
     hand = game.hand[me]
     while hand != 0:
@@ -103,13 +92,13 @@ def put_hand(box, game, me, out, at):
                 out[counts + card] = 1
             if clues.may_play(box, verdict):
                 out[plays + card * MOST_MINE + choice] = 1
-                put(out, points + card * MOST_MINE + choice, points_of(box, game, me, card, own, imagined))
+                put(out, points + card * MOST_MINE + choice, points_of(box, game, me, card, own, scratch))
 
 
 @kernel
-def points_of(box, game, me, card, own, imagined):
+def points_of(box, game, me, card, own, scratch):
     """[P7] The points that a seat would get for playing a card now, with an own building where it asks for one."""
-    imagined[0] = game
-    imagined[0].to_move = me
-    play.apply_play(box, imagined[0], card, own)
-    return imagined[0].score[me] - game.score[me]
+    scratch[0] = game
+    scratch[0].to_move = me
+    play.apply_play(box, scratch[0], card, own)
+    return scratch[0].score[me] - game.score[me]

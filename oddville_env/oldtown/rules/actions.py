@@ -22,11 +22,11 @@ FACTORS = {
     "building": BUILDINGS, "a": A_CARDS, "b": B_CARDS, "c": C_CARDS, "other": BUILDINGS - 1, "card": CARDS,
     "lot": LOTS, "stack": len(Stack),
 }  # fmt: skip
-"""How many values each part of a move has; `other` counts the buildings but the card's own."""
+"""The number of values of each part of a move; `other` counts the buildings but the card's own."""
 
 
 class Kind(Word):
-    """What a move does; the three kinds of play are one word for people."""
+    """The kinds of moves; the three kinds of play are one word for people."""
 
     TAKE = 0
     PLAY_A = 1

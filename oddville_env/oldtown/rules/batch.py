@@ -1,49 +1,16 @@
-"""The doors of compiled code for Python: each takes the box and the games as arrays of records, and an index.
-
-Passing one record costs ten times more than passing the array that it lies in.
-"""
+"""The doors of Old Town's compiled rules for Python, in the form of `core.parts.entries`."""
 
 import numpy as np
 
 from oddville_env.core.jit import kernel
+from oddville_env.core.parts.entries import make_entries
 from oddville_env.core.parts.loops import random_player
 from oddville_env.core.parts.perft import line_counter
 
 from . import clues, hidden, play, setup, turn, worlds
-from .state import Phase
 from .worlds import WORLD
 
-
-@kernel
-def shuffle(boxes, games, index, seed):
-    """[S3 S4] Deal the cards and choose the first seat as the seed (uint64) decides."""
-    setup.shuffle(boxes[0], games[index], seed)
-
-
-@kernel
-def lay_table(boxes, games, index, mask):
-    """[S1-S5] Lay out a game from its deal and first seat, and mark its legal moves: mask [A] bool.
-
-    Returns the seat to move.
-    """
-    setup.lay_table(boxes[0], games[index])
-    turn.legal(boxes[0], games[index], mask)
-    return games[index].to_move
-
-
-@kernel
-def legal(boxes, games, index, mask):
-    """All legal moves of a game: mask [A] bool; in phase show its main phase is judged anew."""
-    if games[index].phase == Phase.SHOW:
-        turn.judge_anew(boxes[0], games[index], mask)
-    turn.legal(boxes[0], games[index], mask)
-
-
-@kernel
-def step(boxes, games, index, action, mask):
-    """Play one legal move and mark the next legal ones: mask [A] bool. Returns the seat to move, NOBODY at the end."""
-    turn.step(boxes[0], games[index], action, mask)
-    return games[index].to_move
+shuffle, lay_table, legal, step = make_entries(setup.shuffle, setup.lay_table, turn.legal_anew, turn.step)
 
 
 @kernel
@@ -80,7 +47,7 @@ def canonical_copies(boxes, games, tables, out):
 
 @kernel
 def verdict(boxes, games, index, card, own):
-    """[P1] What a card is now, a Verdict, with an own building, which an A card does not ask for."""
+    """[P1] The Verdict on a card now, with an own building, which an A card does not ask for."""
     board = np.zeros(1, WORLD)
     worlds.look(games[index], board[0])
     return clues.judge(boxes[0], games[index], board[0], card, own)

@@ -1,4 +1,4 @@
-"""What is fixed for a game: the deck, the number of players, the settings and the numbering of moves, as one record.
+"""All that is fixed for a game, as one record: deck, number of players, settings and numbering of moves.
 
 Compiled code reads every printed number from here, so another deck changes no line and is not compiled anew.
 """
@@ -103,7 +103,7 @@ def _describe_cards(box: np.record) -> None:
 
 
 def _pack_places(box: np.record, players: int) -> None:
-    """[S3] How many cards lie where, and the first place of each stack."""
+    """[S3] The number of cards of each stack, and its first place."""
     box.own_size = OWN_STACK if players == TWO_PLAYERS else 0
     box.common_a, box.common_c = (COMMON_A, COMMON_C) if players == THREE_PLAYERS else (0, 0)
     box.common_size = CARDS - FIRST_CARD[CardType.B] + box.common_a + box.common_c

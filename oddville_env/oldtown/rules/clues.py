@@ -11,7 +11,7 @@ from .state import MOST_MINE, TOKENS
 
 
 class Verdict(Word):
-    """[P1] What a card is, with a choice of own building; SILENT where it cannot be used at all (C2)."""
+    """[P1] The verdicts on a card with a choice of own building; SILENT where it cannot be used at all (C2)."""
 
     SILENT = 0
     CONTRADICTING = 1
@@ -111,7 +111,7 @@ def search_pairs(box, game, world, card, own):
 
 @kernel
 def judge(box, game, world, card, own):
-    """[P1] What a card is now with an own building, which an A card does not ask for."""
+    """[P1] The verdict on a card now, with an own building, which an A card does not ask for."""
     if box.card_type[card] == CardType.A:
         return judge_lots(game, world, box.named[card], box.lots[card])
     if not may_speak_of(box, card, own):
@@ -123,7 +123,7 @@ def judge(box, game, world, card, own):
 
 @kernel
 def choices(box, card):
-    """[C1 C2] How many places for own buildings the card has a choice of."""
+    """[C1 C2] The number of places for own buildings that the card has a choice of."""
     return 1 if box.card_type[card] == CardType.A else MOST_MINE
 
 

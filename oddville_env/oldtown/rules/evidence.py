@@ -46,7 +46,7 @@ def known_plays(game):
 
 @kernel
 def stuck_hands(box, game):
-    """[K3] What each stuck hand cannot have held: sets of cards [N, 2].
+    """[K3] The cards that each stuck hand cannot have held: sets of cards [N, 2].
 
     The last row is about the seat that has shown the first card of a pair: its hand holds a second one.
     """
@@ -107,7 +107,7 @@ def may_lie(game, facts, place, card):
 
 @kernel
 def tallies(game, masks):
-    """[K3] How many of the cards in question each stuck hand holds in this deal: [N, 2]."""
+    """[K3] The number of cards in question that each stuck hand holds in this deal: [N, 2]."""
     tally = np.zeros_like(masks)
     for place in range(CARDS):
         note(game, masks, tally, place, game.deal[place], 1)
@@ -129,7 +129,7 @@ def note(game, masks, tally, place, card, sign):
 
 @kernel
 def misfits(game, tally):
-    """[K3] How much the deal does not fit: 0 where it fits."""
+    """[K3] The misfit of the deal: 0 where it fits."""
     found = 0
     for number in range(game.stucks):
         found += tally[number, PLAYABLE] + max(tally[number, COUNTING] - 1, 0)

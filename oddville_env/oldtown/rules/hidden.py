@@ -1,4 +1,4 @@
-"""Chapter K: what a seat cannot know, forgotten or dealt anew.
+"""Chapter K: what a seat cannot know, put into canonical order or dealt anew.
 
 Hidden is only which card lies on which place of the deal. So `canonicalize_hidden` blanks the places that a seat has
 not seen, and `sample_unseen` does so first and then deals: nothing it does can depend on what the seat cannot know.

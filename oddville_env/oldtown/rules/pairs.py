@@ -73,8 +73,8 @@ def lots_for_two(world, free):
 
 @kernel
 def bounds_under_pairs(box, game, world, card, own):
-    """[W4 W5] What a C card's pairs leave of its two buildings at most, other buildings aside, and what they surely
-    leave: with both buildings on lots for two, all others find one.
+    """[W4 W5] The lots that a C card's pairs leave its two buildings at most, other buildings aside, and those
+    that they surely leave: with both buildings on lots for two, all others find one.
     """
     named = box.named[card]
     sets, others = possible(game, world, named), possible(game, world, own)
@@ -136,8 +136,8 @@ def sets_under_pairs(box, game, world, card, own):
 
 @kernel
 def close_under_pairs(box, game, world, card, own):
-    """[W5] What each member keeps under a C card whose two buildings take part: unite, over its pairs, what closing
-    leaves with both held there.
+    """[W5] The lots that each member keeps under a C card whose two buildings take part: unite, over its pairs,
+    what closing leaves with both held there.
 
     True where everything stays. Once all others keep their sets, no further pair is asked.
     """

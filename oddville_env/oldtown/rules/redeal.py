@@ -29,7 +29,7 @@ def place_played(box, game, seat, facts, masks):
 
 @kernel
 def not_before(game, facts, masks, card):
-    """[K3] How many cards its player had taken at least before it took this one."""
+    """[K3] The least number of cards that its player had taken before it took this one."""
     earliest = 0
     for number in range(game.stucks):
         if game.stuck_seat[number] == facts[card, BY] and masks[number, PLAYABLE] & play.bit(card) != 0:

@@ -3,19 +3,11 @@
 import numpy as np
 
 from oddville_env.core.jit import kernel
-from oddville_env.oldtown.cards.words import (
-    A_CARDS,
-    B_CARDS,
-    BUILDINGS,
-    C_CARDS,
-    CARDS,
-    NOBODY,
-    NOTHING,
-)
+from oddville_env.oldtown.cards.words import A_CARDS, B_CARDS, BUILDINGS, C_CARDS, CARDS, NOTHING
 
 from . import chance, play
 from .actions import Kind, allow
-from .state import HAND, HAND_A, MOST_MINE, OWN_A, SEATS, SOURCES, STACKS, STUCKS, Phase, Stack, Stream
+from .state import HAND, HAND_A, MOST_MINE, OWN_A, STACKS, Stack, Stream, reset
 
 
 @kernel
@@ -40,7 +32,7 @@ def shuffle(box, game, seed):
 
 @kernel
 def own_cards(box):
-    """[S3] How many A and C cards all own stacks have together."""
+    """[S3] The numbers of A and of C cards in all own stacks together."""
     stacks = box.players if box.own_size > 0 else 0
     return stacks * OWN_A, stacks * (box.own_size - OWN_A)
 
@@ -103,39 +95,14 @@ def own_place(box, seat):
 
 @kernel
 def lay_table(box, game):
-    """[S1-S5] Lay out a game from its deal and first seat: hands are taken, all buildings are unknown."""
-    clear(game)
+    """[S1-S5] Lay out a game from its deal and first seat: hands are taken, all else is as `FIELDS` has it."""
+    reset(game)
     game.to_move = game.first
     game.common = box.common_size
     for seat in range(box.players):
         game.own[seat] = box.own_size
         for place in range(HAND * seat, HAND * seat + HAND):
             take_card(game, seat, place)
-
-
-@kernel
-def clear(game):
-    """[S1] What every game begins with."""
-    game.turn = game.legal_count = game.draws = game.passes = game.counting = game.plays = game.stucks = game.common = 0
-    game.phase, game.end, game.shown, game.from_deal = Phase.SETUP, NOTHING, NOTHING, True
-    for building in range(BUILDINGS):
-        game.sets[building], game.supply[building] = 0, 1
-    for seat in range(SEATS):
-        game.score[seat] = game.hand[seat] = game.hand_size[seat] = game.own[seat] = game.taken[seat] = 0
-        for choice in range(MOST_MINE):
-            game.mine[seat, choice] = NOTHING
-        for source in range(len(SOURCES)):
-            game.earned[seat, source] = 0
-    for place in range(CARDS):
-        game.holder[place], game.order[place] = NOBODY, NOTHING
-        game.played[place], game.played_by[place], game.played_after[place] = NOTHING, NOBODY, NOTHING
-    for number in range(STUCKS):
-        game.stuck_seat[number] = NOBODY
-        game.stuck_taken[number] = game.stuck_plays[number] = NOTHING
-        for choice in range(MOST_MINE):
-            game.stuck_mine[number, choice] = NOTHING
-        for building in range(BUILDINGS):
-            game.stuck_sets[number, building] = 0
 
 
 @kernel
@@ -177,7 +144,7 @@ def legal_draws(box, game, mask):
 
 @kernel
 def mine_size(game, seat):
-    """[B1] How many own buildings a seat has."""
+    """[B1] The number of a seat's own buildings."""
     size = 0
     for choice in range(MOST_MINE):
         size += game.mine[seat, choice] != NOTHING
@@ -186,7 +153,7 @@ def mine_size(game, seat):
 
 @kernel
 def supply_size(game):
-    """[B2] How many buildings are in supply."""
+    """[B2] The number of buildings in supply."""
     size = 0
     for building in range(BUILDINGS):
         size += game.supply[building]

@@ -11,7 +11,7 @@ from enum import IntEnum
 import numpy as np
 
 from oddville_env.core.parts import chance
-from oddville_env.core.parts.fields import Field, record_dtype
+from oddville_env.core.parts.fields import Field, make_reset, record_dtype
 from oddville_env.core.parts.words import Word
 from oddville_env.oldtown.cards.words import BUILDINGS, CARDS, LOTS, NOBODY, NOTHING
 
@@ -37,7 +37,7 @@ EVERY_CARD = (1 << CARDS) - 1
 
 
 class Phase(Word):
-    """[T5] What may be said now."""
+    """[T5] The phases, each with moves of its own."""
 
     SETUP = 0
     TAKE = 1
@@ -49,21 +49,21 @@ class Phase(Word):
 
 
 class End(Word):
-    """[E1 E2] How a game ends."""
+    """[E1 E2] The ends of a game."""
 
     COMPLETE = 0
     EXHAUSTED = 1
 
 
 class Stack(Word):
-    """[D2] Where a card is drawn from."""
+    """[D2] The stacks that cards are drawn from."""
 
     COMMON = 0
     OWN = 1
 
 
 class Stream(IntEnum):
-    """What a random number is for: every event has its own numbers, whatever happened before it."""
+    """The uses of random numbers: every event has its own numbers, whatever happened before it."""
 
     DECK_A = 0
     DECK_B = 1
@@ -76,7 +76,7 @@ class Stream(IntEnum):
 
 
 SOURCES = ("a_cards", "c_cards", "b_cards", "pairs")
-"""[P7] What points come from: plays by the type of their card, and pairs."""
+"""[P7] The sources of points: plays by the type of their card, and pairs."""
 FROM_PAIRS = SOURCES.index("pairs")
 
 STREAMS = len(Stream)
@@ -122,6 +122,10 @@ FIELDS = (
     Field("stuck_mine", "i1", (STUCKS, MOST_MINE), NOTHING, _BUILDING, "its own buildings then", NOTHING),
     Field("stuck_sets", "u2", (STUCKS, BUILDINGS), 0, EVERY_LOT, "the board then"),
 )
+
+DEALT = ("seed", "first", "deal")
+"""The fields that a shuffled game holds before its table is laid."""
+reset = make_reset(field for field in FIELDS if field.name not in DEALT)
 
 STATE = record_dtype(FIELDS)
 """The record of a game."""

@@ -36,18 +36,20 @@ def legal_words(box, game, mask):
 
 
 @kernel
-def judge_anew(box, game, mask):
-    """[Q1] Note again which cards count; the mask is clear no more."""
-    play.legal_plays(box, game, mask)
-
-
-@kernel
 def legal(box, game, mask):
     """All legal moves of a game: mask [A] bool; none when the game is over."""
     for action in range(mask.size):
         mask[action] = False
     game.legal_count = 0
     legal_words(box, game, mask)
+
+
+@kernel
+def legal_anew(box, game, mask):
+    """[Q1] The same for a position that stands by itself: in phase show its main phase is judged again before."""
+    if game.phase == Phase.SHOW:
+        play.legal_plays(box, game, mask)  # notes which cards count
+    legal(box, game, mask)
 
 
 @kernel
@@ -195,7 +197,7 @@ def open_main(box, game):
 
 @kernel
 def standing(game):
-    """[E1] How many buildings stand."""
+    """[E1] The number of buildings that stand."""
     number = 0
     for building in range(BUILDINGS):
         number += worlds.is_single(int(game.sets[building]))
@@ -210,10 +212,16 @@ def finish(game, end):
 
 
 @kernel
+def score(box, game, seat):
+    """[E3] A seat's points, those of P7."""
+    return game.score[seat]
+
+
+@kernel
 def scores(box, game, out):
-    """[E3] The points of P7: out [P] int."""
+    """[E3] Every seat's points: out [P] int."""
     for seat in range(box.players):
-        out[seat] = game.score[seat]
+        out[seat] = score(box, game, seat)
 
 
 @kernel

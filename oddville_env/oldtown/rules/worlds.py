@@ -36,7 +36,7 @@ def lowest(mask):
 
 @kernel
 def count(mask):
-    """How many lots a set has."""
+    """The number of lots in a set."""
     return BITS[mask & LOW_BYTE] + BITS[mask >> BYTE]
 
 
@@ -159,7 +159,7 @@ def reach_on(world):
 
 @kernel
 def close(world):
-    """[W3] What each member keeps: the lots where it is in at least one world. Some world has been found before.
+    """[W3] The lots that each member keeps, where it is in at least one world. Some world has been found before.
 
     A member may move to a lot that is empty, or whose occupant can move on to an empty lot or to the member's own one.
     """

@@ -3,8 +3,7 @@
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 
-from oddville_env.core.errors import SettingError, shown
-from oddville_env.core.scene import Drawing
+from oddville_env.core.scene import Drawing, drawn
 from oddville_env.core.svg.palette import SEAT_NAMES
 from oddville_env.oldtown import describe
 from oddville_env.oldtown.cards import Deck
@@ -24,11 +23,7 @@ GROUND = (0.0, 0.0, TOWN, TOWN)
 @lru_cache(maxsize=4096)
 def draw(box: Box, name: str) -> Drawing:
     """A drawing of this deck; raises SettingError."""
-    kind, *words = name.split("-")
-    try:
-        return DRAWN[kind](box.deck, words)
-    except (KeyError, ValueError, IndexError):
-        raise SettingError(f"there is no drawing {shown(name)}") from None
+    return drawn(DRAWN, box.deck, name)
 
 
 def _house(deck: Deck, words: Sequence[str]) -> Drawing:

@@ -1,4 +1,4 @@
-"""What a move does to the tokens, and why: for whoever thinks about playing it."""
+"""The effects of a move on the tokens, with reasons: for whoever thinks about playing it."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -21,7 +21,7 @@ CHANGES = (Kind.PLAY_A, Kind.PLAY_B, Kind.PLAY_C, Kind.REMOVE)
 
 
 def effects(box: Box, before: np.ndarray, after: np.ndarray, word: str) -> dict[str, Any]:
-    """What a move does to the board, and why; after is the state behind it. Of a pair's first card: what may follow."""
+    """A move's effects on the board, with reasons, of a pair's first card what may follow; after: the state then."""
     said = Move.parse(word)
     if said.kind == Kind.SHOW and before[0].shown == NOTHING:
         return {"then": _second_cards(box, after)}

@@ -1,4 +1,4 @@
-"""What moved between two positions, a thing at a time, from spot to spot; hidden cards are backs without a name."""
+"""The things that moved between two positions, one at a time, from spot to spot; hidden cards are nameless backs."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any

@@ -1,4 +1,4 @@
-"""What is printed on the components, in plain values for pages of any language."""
+"""The components as they are printed, in plain values for pages of any language."""
 
 from functools import lru_cache
 from typing import Any

@@ -35,7 +35,7 @@ TEXTS = {
     Kind.PASS: "pass",
 }
 PARTS = {"a": "card", "b": "card", "c": "card", "other": "building"}
-"""What the law's names of some parts are called here."""
+"""The page's names of some parts, by the law's."""
 
 
 def parts_of(said: Move) -> dict[str, Any]:
@@ -56,5 +56,5 @@ def move(word: str, position: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def stack_spot(stack: str, seat: int) -> str:
-    """Where a stack lies: `stack:common`, or a seat's own `stack:0`."""
+    """The spot of a stack: `stack:common`, or a seat's own `stack:0`."""
     return f"stack:{stack if stack == Stack.COMMON.word else seat}"

@@ -19,7 +19,7 @@ from oddville_env.oldtown.solo.hints import Hint, hints_of, marks_of, next_hint
 from oddville_env.oldtown.svg.town import LOT_SIDE, Spot, corner, house_spot, pencil_spots
 
 LARGEST_SEED = 2**53
-"""What pages can say as a number."""
+"""The largest number that a page can write."""
 DIGITS = len(str(LARGEST_SEED))
 KEPT = 64  # puzzles whose solutions and proofs are remembered
 
@@ -120,7 +120,7 @@ def _missed(placement: Mapping[str, int], marks: Marks) -> list[str]:
 
 
 def hint(box: Box, name: str, marks: Marks, after: int) -> dict[str, Any]:
-    """What is wrong, or else the next thing to see; nothing where the marks say all."""
+    """The mistakes, or else the next thing to see; nothing where the marks say all."""
     checked = check(box, name, marks)
     hints = _hints(box.deck, name)
     number = None if checked["wrong"] else next_hint(hints, marks_of(box.deck.keys, marks), after)

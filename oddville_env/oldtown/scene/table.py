@@ -1,4 +1,4 @@
-"""What stands on which spot of the table, and which drawing shows it.
+"""The table by spots: what stands on each, and the drawing that shows it.
 
 Hidden things are taken from the position, which shows what the seat that looks may see; of the state only the board is
 asked, which all see.
@@ -116,7 +116,7 @@ def _card(box: Box, state: np.ndarray, seat: int, card: int, position: Position)
 
 
 def _verdicts(box: Box, state: np.ndarray, seat: int, card: int) -> list[dict[str, Any]]:
-    """[P1] What the card is now: once for A, for B and C with each own building; none where it cannot be used (C2)."""
+    """[P1] The verdict on a card: one for A, for B and C with each own building; none where it cannot be used (C2)."""
     is_a = box.deck.cards[card - 1].type == CardType.A
     owns = [NOTHING] if is_a else [own for own in state[0].mine[seat].tolist() if own != NOTHING]
     found = [(own, Verdict(int(batch.verdict(box.record, state, 0, card - 1, own)))) for own in owns]

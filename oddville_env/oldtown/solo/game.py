@@ -50,7 +50,7 @@ class OldTownSolo:
 
     @property
     def wrong(self) -> list[tuple[str, int]]:
-        """[O5] What was wrong before, in order."""
+        """[O5] The wrong answers so far, in order."""
         return [(building, lot) for building, lot, reward in self._moves if reward < 0]
 
     @property

@@ -17,7 +17,7 @@ from oddville_env.oldtown.solo.draft import find_draft
 
 
 class Level(NamedTuple):
-    """[O9] How many own buildings, and how many true A cards the town is drawn with."""
+    """[O9] The numbers of own buildings and of true A cards that the town is drawn with."""
 
     mine: int
     fewest_a: int
@@ -33,7 +33,7 @@ class Draft(NamedTuple):
     at: np.ndarray
     """The lot of each building, NOTHING outside the town."""
     mine: np.ndarray
-    """Which are own buildings."""
+    """The own buildings."""
     clues: np.ndarray
     """[N, 3]: the number of the card, from 0, the building that it speaks of, and what it leaves it (0 for C)."""
     means: np.ndarray
@@ -44,22 +44,22 @@ def generate(level: str, seed: int, hide_mine: bool = False, deck: Deck | None =
     """[O8] Puzzles of a level without end, the same ones for the same seed; raises SettingError."""
     if level not in LEVELS:
         raise SettingError(f"level must be one of {', '.join(LEVELS)}, not {shown(level)}")
-    deck, luck = deck or base_deck(), game_seeds(check_seed(seed))[0]
+    deck, chance_seed = deck or base_deck(), game_seeds(check_seed(seed))[0]
     attempt = 0
     while True:
-        attempt, draft = _next_draft(level, luck, attempt, hide_mine, deck)
+        attempt, draft = _next_draft(level, chance_seed, attempt, hide_mine, deck)
         kept = _leave_out(draft, np.random.default_rng([seed, attempt]), hide_mine, deck)
         if kept is not None:
             yield _puzzle(draft, kept, level, hide_mine, deck)
         attempt += 1
 
 
-def _next_draft(level: str, luck: np.uint64, attempt: int, hide_mine: bool, deck: Deck) -> tuple[int, Draft]:
+def _next_draft(level: str, chance_seed: np.uint64, attempt: int, hide_mine: bool, deck: Deck) -> tuple[int, Draft]:
     """[O8] The next town whose clues name all and mean every own building."""
     at, mine = np.zeros(BUILDINGS, np.int64), np.zeros(BUILDINGS, np.bool_)
     clues, means = np.zeros((CARDS, 3), np.int64), np.zeros((CARDS, BUILDINGS), np.bool_)
     box, numbers = make_box(deck=deck).record, np.array(LEVELS[level])
-    attempt, size = find_draft(box, luck, attempt, numbers, not hide_mine, at, mine, clues, means)
+    attempt, size = find_draft(box, chance_seed, attempt, numbers, not hide_mine, at, mine, clues, means)
     return attempt, Draft(at, mine, clues[:size], means[:size])
 
 

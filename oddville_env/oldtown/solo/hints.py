@@ -66,7 +66,7 @@ def _hints(blocks: Sequence[list[Step]]) -> Iterator[Hint]:
 
 
 def _refuted(supposition: Step, open_lots: Sequence[int]) -> tuple[Left, ...]:
-    """What is left to the building after one of its lots has been refuted."""
+    """The lots left to the building after one of them has been refuted."""
     if supposition.seen.kind != Sight.SUPPOSED_LOT:
         return ()
     return (Left(supposition.seen.buildings[0], any_of(open_lots)),)

@@ -1,4 +1,4 @@
-"""What a learner sees of a puzzle: its clues, what stands and what was wrong, in one flat vector of uint8."""
+"""The observation of a puzzle: its clues, what stands and what was wrong, in one flat vector of uint8."""
 
 import numpy as np
 
@@ -23,7 +23,7 @@ VECTOR = PieceVector(PIECES)
 
 
 def observe(game: OldTownSolo) -> np.ndarray:
-    """What the player of a puzzle sees: uint8 [N], as VECTOR lays it out."""
+    """The observation of the player: uint8 [N], as VECTOR lays it out."""
     deck, puzzle = game.deck, game.puzzle
     described = make_box(deck=deck).record[0].described
     clues = np.zeros((CARDS, CARD), np.uint8)

@@ -54,7 +54,7 @@ def _building(position: Mapping[str, Any], deck: Deck, number: int, width: float
 
 
 def _state(lots: list[int] | None) -> tuple[str, bool]:
-    """What the board says of a building, and whether that is nothing yet."""
+    """The board's words for a building, and whether it says nothing of it yet."""
     if lots is None:
         return "unknown", True
     if len(lots) == 1:

@@ -28,7 +28,7 @@ Lots = Mapping[str, Sequence[int] | None]
 
 
 class Spot(NamedTuple):
-    """Where a drawing lies: its middle, and how wide it is."""
+    """The place of a drawing: its middle, and its width."""
 
     x: float
     y: float
@@ -60,21 +60,21 @@ def corner(lot: int) -> tuple[float, float]:
 
 
 def token_spots(number: int) -> list[Spot]:
-    """Where so many tokens lie on a lot: one below the other; many, as someone may pencil them in, are small."""
+    """The places of so many tokens on a lot: one below the other; many, as someone may pencil them in, are small."""
     pitch = min(TOKEN + 6, ROOM / max(number, 1))
     size = pitch * TOKEN / (TOKEN + 6)
     return [Spot(LEFT + size / 2, TOP + pitch * (place + 0.5), size) for place in range(number)]
 
 
 def pencil_spots() -> list[Spot]:
-    """Where the sixteen buildings of a puzzle can be pencilled in on a lot: four in a row, each in its own place."""
+    """The places on a lot where the sixteen buildings of a puzzle can be pencilled in: four in a row."""
     across, down = (LOT_SIDE - 8) / SIDE, ROOM / SIDE
     places = [divmod(place, SIDE) for place in range(LOTS)]
     return [Spot(4 + across * (column + 0.5), TOP + down * (row + 0.5), down - 3) for row, column in places]
 
 
 def house_spot() -> Spot:
-    """Where a building stands on its lot."""
+    """The place of a building on its lot."""
     return Spot(LOT_SIDE / 2, 25 + 50 * HOUSE, 100 * HOUSE)
 
 

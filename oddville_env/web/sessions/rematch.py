@@ -36,5 +36,5 @@ def next_seat(seat: int, players: int) -> int:
 
 def next_seats(seats: Sequence[Seat], wins: Sequence[int]) -> list[Seat]:
     """Everybody one seat further, with their wins; each plays where they have played."""
-    after = [Seat(seat.agent, seat.person, seat.place, won) for seat, won in zip(seats, wins, strict=True)]
-    return [*after[-1:], *after[:-1]]
+    moved = [Seat(seat.agent, seat.person, seat.place, won) for seat, won in zip(seats, wins, strict=True)]
+    return [*moved[-1:], *moved[:-1]]

@@ -6,13 +6,14 @@ from typing import Any
 
 from oddville_env.core.errors import OddVilleError
 from oddville_env.core.game_type import GameType
+from oddville_env.core.parts.played_game import dealt_anew
 from oddville_env.core.scene import Scene
 from oddville_env.web.refusal import RefusalError
 from oddville_env.web.sessions.chat import Chat, one_line
 from oddville_env.web.sessions.keys import Entry, Keys
 from oddville_env.web.sessions.rematch import Rematch
 from oddville_env.web.sessions.seats import HOST, OWN, Seat
-from oddville_env.web.sessions.taking_back import Asked, dealt_anew, reveals
+from oddville_env.web.sessions.taking_back import Asked, reveals
 from oddville_env.web.sessions.viewers import ALL, PUBLIC, is_private, position_for
 
 PACE = 0.7  # seconds between two moves of agents

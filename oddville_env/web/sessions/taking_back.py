@@ -41,10 +41,3 @@ def reveals(before: Any, word: str, after: Any, seats: int) -> bool:
             if trial.position(view=seat) != seen:
                 return True
     return False
-
-
-def dealt_anew(game: Any, seat: int, **data: Any) -> Any:
-    """[K3] A game with the same history, in which all that a seat cannot know is another deal. data: what its record
-    does not hold."""
-    sample = game.sample_unseen(seat, np.random.default_rng())
-    return type(game).from_record(sample.record(), **data)

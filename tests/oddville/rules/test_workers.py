@@ -4,6 +4,7 @@ import pytest
 from scenario import Scenario, deck, legal, play, printed, seat
 
 from oddville_env import base_cards
+from oddville_env.oddville.describe import row_prices
 
 
 @pytest.mark.rule("W1")
@@ -180,3 +181,14 @@ def test_a_seat_that_has_nothing_can_still_take_a_building(scenario: Scenario, w
     game = scenario(cards=cards, seats={0: {"hand": [worker]}, 1: {"stock": full}})
 
     assert legal(game) == [f"buy:{worker}:{position}" for position in range(1, worker + 1)]
+
+
+@pytest.mark.rule("W4")
+@pytest.mark.parametrize("worker", [1, 2, 3, 4])
+@pytest.mark.parametrize("position", range(1, 7))
+def test_a_building_costs_the_price_that_people_are_shown(scenario: Scenario, worker: int, position: int) -> None:
+    shown = row_prices(base_cards(), position - 1)[worker - 1]
+    game = play(scenario(seats={0: {"coins": shown}}), f"buy:{worker}:{position}")
+
+    assert seat(game, 0)["coins"] == 0
+    assert shown == 0 or f"buy:{worker}:{position}" not in legal(scenario(seats={0: {"coins": shown - 1}}))

@@ -100,7 +100,7 @@ def recorded(game: Any, number: int, encoder: Encoder, reward: Reward) -> Record
 
 
 def seen_by(game: Any, seat: int, encoder: Encoder) -> np.ndarray:
-    """What a seat sees: [N]."""
+    """A seat's observation: [N]."""
     seen = np.empty(encoder.size, encoder.dtype)
     encoder.write(game.box.record, game.state, 0, seat, seen)
     return seen

@@ -17,11 +17,12 @@ from oddville_env.core.processes import variable
 from oddville_training.dataset.decisions import Decisions, Recorded
 
 ROWS = 8192  # decisions of a part of a Parquet file
+EPISODES = 100  # that are handed to Minari at once
 MINARI_FOLDER = "MINARI_DATASETS_PATH"  # the variable that names the folder of all data sets
 
 
 class Writer(ABC):
-    """What writes a data set: `with` it, add game after game, then finish. Memory holds a few games at a time."""
+    """A writer of a data set: `with` it, add game after game, then finish. Memory holds a few games at a time."""
 
     needs: tuple[str, ...] = ()
     """Modules of the extra `data`."""
@@ -111,10 +112,7 @@ class Parquet(Writer):
 
 
 class Minari(Writer):
-    """A folder for MINARI_DATASETS_PATH with one data set: an episode is a seat's way through a game.
-
-    Minari writes whole data sets, so memory holds all games.
-    """
+    """A folder for MINARI_DATASETS_PATH with one data set: an episode is a seat's way through a game."""
 
     needs = ("minari", "h5py")
 
@@ -126,17 +124,19 @@ class Minari(Writer):
         from minari.data_collector import EpisodeBuffer
 
         self._episode = EpisodeBuffer
-        self._episodes: list[Any] = []
+        self._waiting: list[Any] = []
+        self._episodes = 0
+        self._storage: Any = None
         return self
 
     def add(self, game: Recorded) -> None:
-        """An episode for each seat that decided something."""
+        """Keep an episode for each seat that decided something until there are enough to be written."""
         for seat in np.unique(game.decisions.seat).tolist():
             mine = Decisions(*(column[game.decisions.seat == seat] for column in game.decisions))
             nothing = np.zeros_like(mine.last)
-            self._episodes.append(
+            self._waiting.append(
                 self._episode(
-                    id=len(self._episodes),
+                    id=self._episodes,
                     observations=np.concatenate([mine.observation, game.at_the_end[seat : seat + 1]]),
                     actions=mine.action.astype(np.int64),
                     rewards=mine.reward,
@@ -146,24 +146,40 @@ class Minari(Writer):
                 )
             )
 
+            self._episodes += 1
+        if len(self._waiting) >= EPISODES:
+            self._write_part()
+
     def finish(self) -> None:
-        """Let Minari write it, then rename the folder."""
+        """Write the last episodes, then rename the folder."""
+        if self._waiting:
+            self._write_part()
+        (self._scratch / "data").rename(self.out)
+
+    def _write_part(self) -> None:
+        with _minari_folder(self._scratch.resolve() / "data"):
+            if self._storage:
+                self._storage.update_episodes(self._waiting)
+            else:
+                self._storage = self._begun().storage
+        self._waiting.clear()
+
+    def _begun(self) -> Any:
+        """Minari's data set, with the first episodes."""
         import minari
         from gymnasium.spaces import Box, Discrete
 
-        some = self._episodes[0]
+        some = self._waiting[0]
         low, high = (0, 255) if some.observations.dtype == np.uint8 else (-np.inf, np.inf)
-        with _minari_folder(self._scratch.resolve() / "data"):
-            minari.create_dataset_from_buffers(
-                f"{self.game}/{self.out.stem}-v0",
-                self._episodes,
-                observation_space=Box(low, high, some.observations.shape[1:], some.observations.dtype),
-                action_space=Discrete(some.infos["action_mask"].shape[1]),
-                algorithm_name="records",
-                author="oddville-env",
-                description=f"recorded games of {self.game}, observations: {self.encoding}",
-            )
-        (self._scratch / "data").rename(self.out)
+        return minari.create_dataset_from_buffers(
+            f"{self.game}/{self.out.stem}-v0",
+            self._waiting,
+            observation_space=Box(low, high, some.observations.shape[1:], some.observations.dtype),
+            action_space=Discrete(some.infos["action_mask"].shape[1]),
+            algorithm_name="records",
+            author="oddville-env",
+            description=f"recorded games of {self.game}, observations: {self.encoding}",
+        )
 
 
 @contextmanager

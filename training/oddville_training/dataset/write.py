@@ -1,4 +1,4 @@
-"""What the command `dataset` does: records in, one data set out."""
+"""The command `dataset`: records in, one data set out."""
 
 from collections.abc import Callable, Iterable, Mapping
 from importlib import import_module

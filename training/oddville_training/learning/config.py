@@ -32,7 +32,7 @@ def _setting(default: Any, kind: Kind) -> Any:
 
 @dataclass(frozen=True, kw_only=True)
 class TrainConfig:
-    """How to train; the defaults suit one core of an ordinary computer. Raises TrainError."""
+    """The settings of training; the defaults suit one core of an ordinary computer. Raises TrainError."""
 
     # The game
     game: GameType = ODDVILLE
@@ -111,7 +111,7 @@ class TrainConfig:
 
     @property
     def networks(self) -> Networks:
-        """What there is of networks for the game."""
+        """The networks of the game."""
         return networks_of(self.game.name)
 
     @property

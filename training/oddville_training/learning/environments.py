@@ -42,7 +42,9 @@ def opponent_of(config: TrainConfig, index: int) -> str:
 
 
 class ShapedReward(VecEnvWrapper):
-    """Scales rewards and, if asked to, shapes them by a potential (Ng, Harada and Russell, 1999).
+    """Scales rewards and, if asked to, shapes them by a potential (Ng, Harada and Russell 1999).
+
+    shaped reward = scale x reward + gamma x potential(after) - potential(before)
 
     The potential of a position is the learning seat's lead in points over the mean of the others, scaled, and 0 once
     the game is over. A step is paid gamma times the potential after it, less the one before it. Over a game this adds
@@ -61,7 +63,7 @@ class ShapedReward(VecEnvWrapper):
         return observations
 
     def step_wait(self) -> VecEnvStepReturn:
-        """As of VecEnv; rewards float32 [B]."""
+        """Observations uint8 [B, N], shaped rewards float32 [B], whether games are over bool [B], and infos."""
         observations, rewards, dones, infos = self.venv.step_wait()
         rewards = self._scale * rewards
         if self._shaping:

@@ -1,4 +1,4 @@
-"""What became of the games that a run played: the callback that counts them."""
+"""Statistics of the games that a run played: the callback that counts them."""
 
 from collections import defaultdict, deque
 from collections.abc import Callable, Mapping

@@ -1,4 +1,10 @@
-"""The network as sb3-contrib's MaskablePPO wants it."""
+"""The network as sb3-contrib's MaskablePPO wants it: PPO (Schulman et al. 2017) over legal moves alone.
+
+    loss = -mean of min(r x A, clip(r, 1 - clip, 1 + clip) x A) + value loss - entropy x mean entropy
+    r = pi(move) / pi before the update(move); A: advantages by GAE (Schulman et al. 2016)
+
+Illegal moves have the score ILLEGAL_LOGIT before the softmax (invalid action masking, Huang and Ontanon 2022).
+"""
 
 from collections.abc import Callable
 from typing import Any
@@ -122,7 +128,7 @@ class NetworkPolicy(MaskableActorCriticPolicy):
         return values, _gather(actions, logs), -torch.linalg.vecdot(scores.softmax(1), logs)
 
     def get_distribution(self, obs: PyTorchObs, action_masks: np.ndarray | None = None) -> MaskableDistribution:
-        """How likely each move is."""
+        """The distribution over moves."""
         distribution: MaskableDistribution = self.action_dist.proba_distribution(self._scores_and_values(obs, None)[0])
         distribution.apply_masking(action_masks)
         return distribution

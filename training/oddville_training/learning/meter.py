@@ -1,6 +1,6 @@
-"""How far a run has come, and the line that shows it."""
+"""The progress of a run, and the line that shows it."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from time import monotonic
 
 from rich.console import Console
@@ -12,12 +12,15 @@ MINUTE = 60.0  # seconds
 
 
 class Limits:
-    """The limits of a call: minutes since it began learning, steps since the beginning of the run."""
+    """The limits of a call: minutes since it began learning, steps since the beginning of the run.
 
-    def __init__(self, config: TrainConfig, steps: int) -> None:
+    clock: tells the seconds.
+    """
+
+    def __init__(self, config: TrainConfig, steps: int, clock: Callable[[], float] = monotonic) -> None:
         self._minutes, self._steps = config.minutes, config.steps
-        self._first, self._began = steps, monotonic()
-        self._learning = self._began
+        self._first, self._clock = steps, clock
+        self._learning = self._began = clock()
 
     def share(self, steps: int) -> float | None:
         """The share of the way to the nearest limit, at most 1; None without one."""
@@ -31,18 +34,18 @@ class Limits:
 
     def steps_per_second(self, steps: int) -> float:
         """The steps of this call by its seconds."""
-        return (steps - self._first) / (monotonic() - self._learning)
+        return (steps - self._first) / (self._clock() - self._learning)
 
     def learning_begins(self) -> None:
-        """What came before, imitation, made no steps."""
-        self._learning = monotonic()
+        """Imitation, which made no steps, is over."""
+        self._learning = self._clock()
 
     def time_spent(self) -> float:
         """The part of the minutes that is over; 0 where they are no limit."""
         return 0.0 if self._minutes is None else self._seconds() / (self._minutes * MINUTE)
 
     def _seconds(self) -> float:
-        return monotonic() - self._began
+        return self._clock() - self._began
 
 
 class ProgressMeter(Progress):

@@ -35,7 +35,7 @@ UNFINISHED = ".unfinished"  # a checkpoint that is being written
 COUNTS = {"steps": whole(0, MOST_STEPS), "updates": whole(0, MOST_STEPS)}
 
 
-class RunFolder:
+class TrainFolder:
     """A folder with `model.safetensors`, `model.json`, `checkpoints/` and `tensorboard/`."""
 
     def __init__(self, path: Path) -> None:
@@ -92,7 +92,7 @@ def saved_config(folder: Path, opponents: Sequence[str] | None = None, game: Gam
 
     opponents: the run's own ones named again, which opponents with code of their own must be.
     """
-    path = RunFolder(folder).last_checkpoint() / "model.json"
+    path = TrainFolder(folder).last_checkpoint() / "model.json"
     try:
         config = TrainConfig.from_json(read_about(path, networks_of(game.name)).get("config"), game)
     except TrainError as error:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing, contextmanager
 from functools import partial
 from pathlib import Path
+from time import monotonic
 from typing import NamedTuple
 
 import torch
@@ -20,24 +21,24 @@ from oddville_env.core.progress import console_if
 from oddville_training.learning.config import LARGEST_SEED, TrainConfig, TrainError
 from oddville_training.learning.environments import make_environments, opponent_of
 from oddville_training.learning.games import GameStatistics
-from oddville_training.learning.imitation.data_set import Played
+from oddville_training.learning.imitation.data_set import GameSetup
 from oddville_training.learning.imitation.teach import teach
 from oddville_training.learning.learner import make_learner, network_of
 from oddville_training.learning.meter import Limits, ProgressMeter
-from oddville_training.learning.run_folder import RunFolder, begin_with, restore
+from oddville_training.learning.run_folder import TrainFolder, begin_with, restore
 
 LOG_INTERVAL = 2  # updates between SB3's own logs, while one call of learn is one update
 
 
 class Trained(NamedTuple):
-    """What a call of `run` left: the path of the model, and whether Ctrl-C ended it."""
+    """The result of a call of `run`: the path of the model, and whether Ctrl-C ended it."""
 
     model: Path
     interrupted: bool
 
 
 class Update(NamedTuple):
-    """What a callback is told after each update.
+    """The state of a run after an update, for a callback.
 
     steps: of the learning seats, in all calls. games: by opponent, the means over the last games. learner: what learns;
     its policy's `network` may be looked at.
@@ -70,26 +71,29 @@ def run(
     progress: bool = True,
     init: Path | None = None,
     callback: Callback = lambda update: None,
+    clock: Callable[[], float] = monotonic,
 ) -> Trained:
     """Train until a limit of the config or Ctrl-C, alone in the folder.
 
     resume: go on from the folder's last checkpoint; what is new in the config applies from then on, but the game, the
     numbering of its moves and the network's sizes stay as they were. progress: show it, on stderr. init: a model whose
-    weights a new run begins with. callback: called after each update. Raises TrainError, SettingError, AgentError, and
+    weights a new run begins with. callback: called after each update. clock: tells the seconds that the config's
+    minutes are made of, `time.process_time` those of the processor. Raises TrainError, SettingError, AgentError, and
     what the game's data raise.
     """
-    files = RunFolder(Path(folder))
+    files = TrainFolder(Path(folder))
     with alone_in(files.path, TrainError):
-        return _run(config, files, files.begin(resume), console_if(progress), init, callback)
+        return _run(config, files, files.begin(resume), console_if(progress), init, callback, clock)
 
 
 def _run(
     config: TrainConfig,
-    files: RunFolder,
+    files: TrainFolder,
     checkpoint: Path | None,
     console: Console,
     init: Path | None,
     callback: Callback,
+    clock: Callable[[], float],
 ) -> Trained:
     """A run from a checkpoint, or from its beginning."""
     networks, box = config.networks, config.game.box(config.played)
@@ -105,10 +109,10 @@ def _run(
     torch.set_num_threads(config.threads)  # after the opponents were made: those that are models ask for one thread
     learner.set_logger(configure(str(files.tensorboard), ["tensorboard"]))
     about = describe(networks, box, encoder, config.architecture, config.network) | {"config": config.as_json()}
-    limits = Limits(config, learner.num_timesteps)
+    limits = Limits(config, learner.num_timesteps, clock)
     with closing(environments), _interruptible() as interrupted, ProgressMeter(console) as meter:
         if checkpoint is None and init is None:
-            _teach(learner, config, Played(config.game, box, encoder), limits, interrupted, meter)
+            _teach(learner, config, GameSetup(config.game, box, encoder), limits, interrupted, meter)
         save = partial(files.save, learner, games, networks, about)
         _learn(learner, games, config, limits, interrupted, save, meter, callback)
     if interrupted.is_set():
@@ -119,7 +123,7 @@ def _run(
 def _teach(
     learner: MaskablePPO,
     config: TrainConfig,
-    played: Played,
+    played: GameSetup,
     limits: Limits,
     interrupted: threading.Event,
     meter: ProgressMeter,

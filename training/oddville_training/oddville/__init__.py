@@ -1,1 +1,1 @@
-"""How OddVille is learned: self-play, and the weights of its formula."""
+"""Learning OddVille: self-play, and the weights of its formula."""

@@ -1,4 +1,10 @@
-"""How standings become winning chances: a logistic fit of who won."""
+"""Winning chances from seats' values in points: conditional logit (McFadden 1974), fitted to who won.
+
+    P(seat wins) = softmax over seats of: (early x left + late x (1 - left)) x points + tempo x (1 - left) x next
+
+left is the part of the game to come, next 1 for the seat whose turn is next. The log likelihood is concave: Newton's
+method finds its maximum.
+"""
 
 from typing import NamedTuple
 
@@ -8,8 +14,8 @@ ROUNDS = 20  # of Newton's method, which needs fewer
 RIDGE = 1e-9
 
 
-class Fit(NamedTuple):
-    """What fits, and how good its forecasts are of games that it was not fitted to, beside those of equal chances."""
+class Calibration(NamedTuple):
+    """The fitted weights, and their log loss and Brier score on games held back, beside those of equal chances."""
 
     early: float
     late: float
@@ -21,17 +27,19 @@ class Fit(NamedTuple):
     even_brier: float
 
 
-def fit_chances(standings: np.ndarray, remaining: np.ndarray, turns: np.ndarray, winners: np.ndarray) -> Fit:
-    """Fit on half of the positions, judge on the other; the arguments are what `record_positions` returns."""
+def fit_chances(points: np.ndarray, remaining: np.ndarray, turns: np.ndarray, winners: np.ndarray) -> Calibration:
+    """Fit on half of the positions, and measure on the other; the arguments are what `record_positions` returns."""
     late = 1 - remaining[:, None]
-    inputs = np.stack([standings * (1 - late), standings * late, turns * late], axis=-1)  # [N, P, 3]
-    half, players = len(inputs) // 2, standings.shape[1]
+    inputs = np.stack([points * (1 - late), points * late, turns * late], axis=-1)  # [N, P, 3]
+    half, players = len(inputs) // 2, points.shape[1]
     weights = _fit(inputs[:half], winners[:half])
     chances, won = _chances(inputs[half:], weights), np.eye(players)[winners[half:]]
     loss = -np.log(chances[won == 1]).mean()
     brier = ((chances - won) ** 2).sum(1).mean()
     early, last, tempo = weights.tolist()
-    return Fit(early, last, tempo, len(inputs), float(loss), float(np.log(players)), float(brier), 1 - 1 / players)
+    return Calibration(
+        early, last, tempo, len(inputs), float(loss), float(np.log(players)), float(brier), 1 - 1 / players
+    )
 
 
 def _chances(inputs: np.ndarray, weights: np.ndarray) -> np.ndarray:

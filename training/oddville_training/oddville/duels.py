@@ -3,7 +3,7 @@
 import numpy as np
 
 from oddville_agents.oddville.greedy.agent import best_move
-from oddville_agents.oddville.value.formula.prospects import next_up, standings
+from oddville_agents.oddville.value.formula.values import next_up, seat_values
 from oddville_env.core.jit import kernel
 from oddville_env.oddville.cards.words import NOBODY
 from oddville_env.oddville.loops import deal_one
@@ -26,40 +26,40 @@ def duels(box: Box, mine: np.ndarray, theirs: np.ndarray, seeds: np.ndarray) -> 
 def record_positions(box: Box, weights: np.ndarray, seeds: np.ndarray, rows: int) -> tuple[np.ndarray, ...]:
     """Play each deal with the same weights [1] in all seats and note what `values` goes by, before every decision.
 
-    Returns standings [N, P], parts of the game to come [N], `next_up` [N, P] and winners int [N], with N <= rows.
+    Returns seats' values in points [N, P], parts of the game to come [N], `next_up` [N, P], winners int [N]; N <= rows.
     """
-    standing_rows, remaining, turns = np.zeros((rows, box.players)), np.zeros(rows), np.zeros((rows, box.players))
+    value_rows, remaining, turns = np.zeros((rows, box.players)), np.zeros(rows), np.zeros((rows, box.players))
     winners = np.zeros(rows, np.int64)
     games, masks = np.zeros(2, box.games), np.zeros((2, box.layout.size), np.bool_)
     number = play_recorded(
-        box.record, weights, seeds, games[:1], games[1:], masks, standing_rows, remaining, turns, winners
+        box.record, weights, seeds, games[:1], games[1:], masks, value_rows, remaining, turns, winners
     )
-    return standing_rows[:number], remaining[:number], turns[:number], winners[:number]
+    return value_rows[:number], remaining[:number], turns[:number], winners[:number]
 
 
 @kernel
-def play_duels(boxes, mine, theirs, seeds, games, imagined, masks, won, leads):
-    """Every deal, every seat."""
+def play_duels(boxes, mine, theirs, seeds, games, after, masks, won, leads):
+    """Play every deal with one set in every seat: writes won [D, P] and leads [D, P]."""
     for deal in range(seeds.size):
         for seat in range(won.shape[1]):
             deal_one(boxes[0], games[0], seeds[deal], masks[0])
-            play_duel(boxes, mine, theirs, seat, games, imagined, masks)
+            play_duel(boxes, mine, theirs, seat, games, after, masks)
             won[deal, seat] = scoring.winner(boxes[0], games[0]) == seat
             leads[deal, seat] = lead(boxes[0], games[0], seat)
 
 
 @kernel
-def play_duel(boxes, mine, theirs, seat, games, imagined, masks):
+def play_duel(boxes, mine, theirs, seat, games, after, masks):
     """Play games[0] to its end; masks[0] holds its legal moves, masks[1] is scratch."""
     while games[0].to_move != NOBODY:
         weights = mine if games[0].to_move == seat else theirs
-        action = best_move(boxes, games, 0, masks[0], weights, imagined, masks[1])
+        action = best_move(boxes, games, 0, masks[0], weights, after, masks[1])
         turn.step(boxes[0], games[0], action, masks[0])
 
 
 @kernel
 def lead(box, game, seat):
-    """Points beyond the best of the others."""
+    """A seat's points less those of the best of the others."""
     best = -1
     for other in range(box.players):
         if other != seat:
@@ -68,7 +68,7 @@ def lead(box, game, seat):
 
 
 @kernel
-def play_recorded(boxes, weights, seeds, games, imagined, masks, standing_rows, remaining, turns, winners):
+def play_recorded(boxes, weights, seeds, games, after, masks, value_rows, remaining, turns, winners):
     """Every deal, until the rows [N] are full; returns how many rows belong to games that were finished."""
     box, row = boxes[0], 0
     for deal in range(seeds.size):
@@ -77,10 +77,10 @@ def play_recorded(boxes, weights, seeds, games, imagined, masks, standing_rows, 
         while games[0].to_move != NOBODY:
             if row == remaining.size:
                 return start
-            remaining[row] = standings(box, games[0], weights[0], standing_rows[row])
+            remaining[row] = seat_values(box, games[0], weights[0], value_rows[row])
             for seat in range(box.players):
                 turns[row, seat] = next_up(box, games[0], seat)
             row += 1
-            turn.step(box, games[0], best_move(boxes, games, 0, masks[0], weights, imagined, masks[1]), masks[0])
+            turn.step(box, games[0], best_move(boxes, games, 0, masks[0], weights, after, masks[1]), masks[0])
         winners[start:row] = scoring.winner(box, games[0])
     return row

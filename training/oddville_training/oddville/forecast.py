@@ -1,8 +1,13 @@
 """`python -m oddville_training.oddville.forecast`: the weights with which `search` sees who will win.
 
 Greedy's weights are tuned to choose moves, search needs them to foresee. So search plays against itself, and all
-weights that its values depend on are fitted to who won in the end: the least log loss over the positions on the way
-(L-BFGS with numeric slopes, each game counting alike). Every fifth game is held back and tells how good the fit is.
+weights that its values depend on are fitted to who won in the end.
+
+    loss(weights) = mean over games of the mean over their positions of: -ln(value of the winner)
+                  + REGULARIZATION x mean of squared moves of weights, in their steps
+
+L-BFGS-B (Byrd et al. 1995) finds the least, with slopes by central differences. Every fifth game is held back and tells
+how good the fit is.
 """
 
 from pathlib import Path
@@ -14,7 +19,7 @@ from scipy.optimize import minimize
 
 from oddville_agents.agent import Agent
 from oddville_agents.oddville.search.agent import SearchAgent
-from oddville_agents.oddville.value.formula.prospects import values
+from oddville_agents.oddville.value.formula.values import values
 from oddville_agents.oddville.value.formula.weights import bounds, from_vector, vector, weight_set, write_weights
 from oddville_agents.play import Watcher, play
 from oddville_env.core.checks import whole_number
@@ -44,7 +49,7 @@ MIN_CHANCE = 1e-6  # a chance that is counted as such, lest one game decide all
 Sample = tuple[np.ndarray, np.ndarray, np.ndarray]  # states, winners, and what each position counts for
 
 
-class Positions(NamedTuple):
+class FinishedPositions(NamedTuple):
     """Positions of finished games: states [N], and for each who won its game, and its game's number; int [N]."""
 
     states: np.ndarray
@@ -70,7 +75,7 @@ class StrayingAgent(Agent):
         return self._inner.act(view)
 
 
-def play_games(box: Box, games: int, sims: int, weights: str, seed: int, progress: bool = True) -> Positions:
+def play_games(box: Box, games: int, sims: int, weights: str, seed: int, progress: bool = True) -> FinishedPositions:
     """Let search play with some weights against itself; Ctrl-C ends it early with the games that are finished."""
     live = LiveGame(ODDVILLE, box)
     agents = [StrayingAgent(SearchAgent(sims=sims, weights=weights, value="formula")) for _ in range(box.players)]
@@ -90,11 +95,11 @@ def play_games(box: Box, games: int, sims: int, weights: str, seed: int, progres
             shown.console.print(f"Stopped after {len(set(numbers))} of {games} games, which are used.")
     if (finished := len(set(numbers))) < MIN_GAMES:
         raise SettingError(f"a fit needs {MIN_GAMES} finished games at least, there are {finished}")
-    return Positions(np.concatenate(states), np.array(winners), np.array(numbers))
+    return FinishedPositions(np.concatenate(states), np.array(winners), np.array(numbers))
 
 
 def _sampling(sample: list[np.ndarray], rng: np.random.Generator) -> Watcher:
-    """What adds every few of a game's states to the sample."""
+    """A watcher that adds every few of a game's states to the sample."""
 
     def watch(live: LiveGame, action: int) -> None:
         if rng.random() < 1 / INTERVAL:
@@ -112,7 +117,7 @@ class Forecast(NamedTuple):
     even: float
 
 
-def fit(box: Box, positions: Positions, start: np.ndarray, rounds: int, progress: bool = True) -> Forecast:
+def fit(box: Box, positions: FinishedPositions, start: np.ndarray, rounds: int, progress: bool = True) -> Forecast:
     """Fit weights [1] from a start, in at most so many rounds. Ctrl-C ends it early with the best so far."""
     held_back = positions.games % HELD_BACK == 0
     samples = [_sample(positions, held_back), _sample(positions, ~held_back)]
@@ -151,7 +156,7 @@ def fit(box: Box, positions: Positions, start: np.ndarray, rounds: int, progress
     return Forecast(from_vector(best), before, after, float(np.log(box.players)))
 
 
-def _sample(positions: Positions, chosen: np.ndarray) -> Sample:
+def _sample(positions: FinishedPositions, chosen: np.ndarray) -> Sample:
     """The chosen positions: states, winners, and what each counts for."""
     games = positions.games[chosen]
     return positions.states[chosen], positions.winners[chosen], 1 / np.bincount(games)[games]

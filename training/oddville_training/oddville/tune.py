@@ -1,8 +1,12 @@
 """`python -m oddville_training.oddville.tune`: greedy's weights, tuned by playing against themselves.
 
-The method is simultaneous perturbation (Spall, 1992): each step moves all weights a little, each up or down at random,
-lets the two opposite sets play the same deals in all seats, and goes towards the better one. The mean of the later
-steps is the candidate. From time to time it plays the best set so far on fresh deals and takes its place if it wins.
+The method is simultaneous perturbation (Spall 1992): each step moves all weights a little, each up or down at random,
+lets the two opposite sets play the same deals in all seats, and goes towards the better one.
+
+    weights += gain x move x mean over games of: tanh(lead / LEAD_SCALE), of one side over the other
+
+An average of the steps (Polyak and Juditsky 1992) is the candidate. From time to time it plays the best set so far on
+fresh deals and takes its place if it wins.
 """
 
 from pathlib import Path
@@ -103,8 +107,8 @@ def tune(box: Box, start: np.ndarray, steps: int, seed: int, progress: bool = Tr
     return tuning
 
 
-def measure(box: Box, weights: np.ndarray, seed: int) -> tuple[np.ndarray, dict[str, Any]]:
-    """Fit the chances of tuned weights [1] to their own games and measure them: the weights [1], and the figures."""
+def fit_and_measure(box: Box, weights: np.ndarray, seed: int) -> tuple[np.ndarray, dict[str, Any]]:
+    """Fit the chances of tuned weights [1] to their own games, and measure both: the weights [1], and the figures."""
     deals = game_seeds(seed, CALIBRATION_DEALS + EVALUATION_DEALS)
     fit = fit_chances(*record_positions(box, weights, deals[:CALIBRATION_DEALS], POSITIONS))
     fitted = weights.copy()
@@ -128,7 +132,7 @@ def command(
     whole_number("steps", steps, 1)
     check_writable(out)
     tuning = tune(box, weight_set(start, players), steps, check_seed(seed))
-    weights, measured = measure(box, tuning.best, seed)
+    weights, measured = fit_and_measure(box, tuning.best, seed)
     made = {
         "method": "simultaneous perturbation in self-play (oddville_training.oddville.tune)",
         "players": players,

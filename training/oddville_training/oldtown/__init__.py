@@ -1,1 +1,1 @@
-"""How Old Town is learned: self-play, the heuristic's weights and neurons, and the policy for puzzles."""
+"""Learning Old Town: self-play, the heuristic's weights and neurons, and the policy for puzzles."""

@@ -1,7 +1,11 @@
 """`python -m oddville_training.oldtown.neurons`: neurons that correct the heuristic's sum.
 
-The judge plays against itself, now and then a random move, and learns who won from what each seat saw after a move
-(logistic regression, Adam). Each round begins with the judge of the last one; some earlier rounds are kept in mind.
+The heuristic plays against itself, now and then a random move, and learns who won from what each seat saw after a move.
+
+    P(seat wins) = sigmoid(expected lead / (LATE + EARLY x left)), the expected lead as in `heuristic/choice.py`
+
+Fitted by the least log loss with Adam (Kingma and Ba 2015). Each round begins with the weights of the last one; the
+positions of some earlier rounds are learned from again.
 """
 
 from pathlib import Path
@@ -12,7 +16,7 @@ import torch
 import typer
 
 from oddville_agents.oldtown.heuristic.features import NUMBERS
-from oddville_agents.oldtown.heuristic.weights import INPUTS, JUDGE, NEURONS, weight_set
+from oddville_agents.oldtown.heuristic.weights import INPUTS, NEURONS, WEIGHT_RECORD, weight_set
 from oddville_env.core.checks import whole_number
 from oddville_env.core.files import check_writable
 from oddville_env.core.seeds import check_seed, game_seeds
@@ -30,8 +34,8 @@ LATE, EARLY = 0.45, 5.0  # points of a lead that are one in the log odds, in the
 KEPT = 3  # rounds whose positions are learned from
 
 
-class Judge(torch.nn.Module):
-    """A judge as a network: the same sum as `choice.judgement`, from features scaled to be about as large."""
+class HeuristicNetwork(torch.nn.Module):
+    """The heuristic as a network: the same sum as `choice.expected_lead`, from features scaled to be about as large."""
 
     def __init__(self, start: np.ndarray, scale: np.ndarray, neurons: int) -> None:
         super().__init__()
@@ -54,29 +58,29 @@ class Judge(torch.nn.Module):
         return plain + torch.relu(self.inner(scaled)) @ self.outer
 
     def as_record(self) -> np.ndarray:
-        """The judge [1] for compiled code."""
-        judge, scale = np.zeros(1, JUDGE), self.scale.numpy().astype(np.float64)
+        """The weights [1] for compiled code."""
+        weights, scale = np.zeros(1, WEIGHT_RECORD), self.scale.numpy().astype(np.float64)
         size = self.outer.numel()
-        judge["late"], judge["early"] = self.linear.detach().numpy() / scale[:NUMBERS]
-        judge["neurons"] = size
-        judge["inner"][0, :size] = self.inner.weight.detach().numpy() / scale
-        judge["bias"][0, :size] = self.inner.bias.detach().numpy()
-        judge["outer"][0, :size] = self.outer.detach().numpy()
-        return judge
+        weights["late"], weights["early"] = self.linear.detach().numpy() / scale[:NUMBERS]
+        weights["neurons"] = size
+        weights["inner"][0, :size] = self.inner.weight.detach().numpy() / scale
+        weights["bias"][0, :size] = self.inner.bias.detach().numpy()
+        weights["outer"][0, :size] = self.outer.detach().numpy()
+        return weights
 
 
-def learn(judge: Judge, rows: np.ndarray, leads: np.ndarray) -> float:
+def learn(network: HeuristicNetwork, rows: np.ndarray, leads: np.ndarray) -> float:
     """Learn from positions, rows [N, 2, NUMBERS] and final leads [N], and return the last epoch's mean log loss."""
     won = torch.tensor((leads > 0) + 0.5 * (leads == 0)).float()
     seen, left = torch.tensor(rows[:, 0]).float(), torch.tensor(rows[:, 1, 0]).float()
-    optimizer = torch.optim.Adam(judge.parameters(), RATE, weight_decay=DECAY)
+    optimizer = torch.optim.Adam(network.parameters(), RATE, weight_decay=DECAY)
     steps = EPOCHS * -(-len(won) // BATCH)
     schedule = torch.optim.lr_scheduler.LambdaLR(optimizer, lambda step: max(1 - step / steps, 0.02))
     loss_of, total = torch.nn.BCEWithLogitsLoss(), 0.0
     for _ in range(EPOCHS):
         total = 0.0
         for chosen in torch.randperm(len(won)).split(BATCH):
-            odds = judge(seen[chosen], left[chosen]) / (LATE + EARLY * left[chosen])
+            odds = network(seen[chosen], left[chosen]) / (LATE + EARLY * left[chosen])
             loss = loss_of(odds, won[chosen])
             optimizer.zero_grad()
             loss.backward()
@@ -87,30 +91,30 @@ def learn(judge: Judge, rows: np.ndarray, leads: np.ndarray) -> float:
 
 
 def train(box: Box, neurons: int, deals: int, rounds: int, seed: int, progress: bool = True) -> tuple[np.ndarray, Any]:
-    """The judge [1] after so many rounds of so many deals, and its log loss in each; equal arguments, equal judges."""
+    """The weights [1] after so many rounds of so many deals, and the log loss in each; equal arguments, equal ones."""
     torch.set_num_threads(1)
     torch.manual_seed(seed)
-    judge, games = weight_set("tuned", box.players), np.zeros(3, STATE)
+    weights, games = weight_set("tuned", box.players), np.zeros(3, STATE)
     seeds = game_seeds(seed, deals * rounds).reshape(rounds, deals)
     memory: list[tuple[np.ndarray, np.ndarray]] = []
     losses: list[float] = []
-    network: Judge | None = None
+    network: HeuristicNetwork | None = None
     with meter("rounds", progress) as shown:
         for one in shown.track(seeds, description="learning"):
             rows, leads = np.zeros((deals * ROWS, 2, NUMBERS), np.float32), np.zeros(deals * ROWS)
-            number = play_noted(box.record, judge, one, games, rows, leads)
+            number = play_noted(box.record, weights, one, games, rows, leads)
             memory = [*memory, (rows[:number].copy(), leads[:number])][-KEPT:]
             seen, ends = (np.concatenate(part) for part in zip(*memory, strict=True))
             if network is None:
                 scale = np.maximum(seen[:, 0].std(0), 1e-3).astype(np.float64)
-                network = Judge(judge, np.where(seen[:, 0].std(0) > 0, scale, 1.0), neurons)
+                network = HeuristicNetwork(weights, np.where(seen[:, 0].std(0) > 0, scale, 1.0), neurons)
             losses.append(learn(network, seen, ends))
-            judge = network.as_record()
-    return judge, losses
+            weights = network.as_record()
+    return weights, losses
 
 
 def command(
-    out: Annotated[Path, typer.Option(help="Write the judge to this file.")],
+    out: Annotated[Path, typer.Option(help="Write the weights to this file.")],
     players: Annotated[int, typer.Option(help="How many play: 2, 3 or 4.")] = 2,
     neurons: Annotated[int, typer.Option(help="How many neurons.")] = 32,
     deals: Annotated[int, typer.Option(help="Deals of a round.")] = 6000,
@@ -123,7 +127,7 @@ def command(
     whole_number("deals", deals, 1)
     whole_number("rounds", rounds, 1)
     check_writable(out)
-    judge, losses = train(box, neurons, deals, rounds, check_seed(seed))
+    weights, losses = train(box, neurons, deals, rounds, check_seed(seed))
     made: dict[str, Any] = {
         "method": "logistic regression of wins in self-play (oddville_training.oldtown.neurons)",
         "players": players,
@@ -131,7 +135,7 @@ def command(
         "deals": deals * rounds,
         "log_loss": [round(loss, 4) for loss in losses],
     }
-    write_measured(out, judge, made, ["greedy", "heuristic"])
+    write_measured(out, weights, made, ["greedy", "heuristic"])
 
 
 if __name__ == "__main__":

@@ -1,7 +1,11 @@
 """`python -m oddville_training.oldtown.puzzles`: the policy for Old Town's puzzles, taught by their solutions.
 
-Puzzles of all levels are made, some buildings of each are built, and the policy's numbers are those under which it is
-surest of where the others stand: the least log loss (Nelder and Mead, 1965).
+Puzzles of all levels are made, some buildings of each are built, and the policy's weights are fitted to the
+solutions.
+
+    loss(weights) = mean over lots of: -ln belief(the solution's building on the lot)
+
+The simplex method of Nelder and Mead (1965) finds the least.
 """
 
 from itertools import islice
@@ -12,7 +16,7 @@ import numpy as np
 import typer
 from scipy.optimize import minimize
 
-from oddville_agents.oldtown.solo.network import HEEDED, SMALLEST, believe
+from oddville_agents.oldtown.solo.network import SMALLEST, WEIGHT_NAMES, propagate
 from oddville_agents.oldtown.solo.play import played
 from oddville_agents.oldtown.solo.policy import PolicyAgent, write_policy
 from oddville_env.core.checks import whole_number
@@ -65,11 +69,11 @@ def make_lessons(puzzles: int, seed: int) -> Lessons:
 
 
 @kernel
-def log_loss(boxes, heed, sets, cards, numbers, mine, solutions):
+def log_loss(boxes, weights, sets, cards, numbers, mine, solutions):
     """The mean log loss of the beliefs about all lots of all lessons."""
     total, found = 0.0, np.zeros((BUILDINGS, LOTS))
     for lesson in range(numbers.size):
-        believe(boxes, heed, sets[lesson], cards[lesson, : numbers[lesson]], mine[lesson], found)
+        propagate(boxes, weights, sets[lesson], cards[lesson, : numbers[lesson]], mine[lesson], found)
         for lot in range(LOTS):
             total -= np.log(max(found[solutions[lesson, lot], lot], SMALLEST))
     return total / numbers.size / LOTS
@@ -79,8 +83,8 @@ def learn(lessons: Lessons, steps: int, progress: bool = True) -> tuple[np.ndarr
     """The numbers [5] with the least log loss, and that loss."""
     box = make_box(2).record
 
-    def loss_of(heed: np.ndarray) -> float:
-        return float(log_loss(box, np.clip(heed, LEAST, MOST), *lessons))
+    def loss_of(weights: np.ndarray) -> float:
+        return float(log_loss(box, np.clip(weights, LEAST, MOST), *lessons))
 
     with meter("steps", progress) as shown:
         task = shown.add_task("learning", total=steps)
@@ -94,7 +98,7 @@ def learn(lessons: Lessons, steps: int, progress: bool = True) -> tuple[np.ndarr
     return np.clip(found.x, LEAST, MOST), float(found.fun)
 
 
-def measure(path: Path, seed: int) -> dict[str, Any]:
+def solved_by_level(path: Path, seed: int) -> dict[str, Any]:
     """The share of unseen puzzles that the policy in a file solves, and its mean score, by level."""
     found = {}
     for level in LEVELS:
@@ -114,13 +118,13 @@ def command(
     whole_number("puzzles", puzzles, len(LEVELS))
     whole_number("steps", steps, 1)
     check_writable(out)
-    heed, loss = learn(make_lessons(puzzles, check_seed(seed)), steps)
+    weights, loss = learn(make_lessons(puzzles, check_seed(seed)), steps)
     made = {"method": "least log loss of solutions (oddville_training.oldtown.puzzles)", "puzzles": puzzles}
     made |= {"seed": seed, "log_loss": round(loss, 4)}
-    write_policy(out, heed, made)
-    solved = measure(out, seed + 1)
-    write_policy(out, heed, made | {"unseen": solved})
-    typer.echo(f"{out}: {dict(zip(HEEDED, heed.round(3).tolist(), strict=True))} {solved}")
+    write_policy(out, weights, made)
+    solved = solved_by_level(out, seed + 1)
+    write_policy(out, weights, made | {"unseen": solved})
+    typer.echo(f"{out}: {dict(zip(WEIGHT_NAMES, weights.round(3).tolist(), strict=True))} {solved}")
 
 
 if __name__ == "__main__":

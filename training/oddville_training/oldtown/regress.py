@@ -1,7 +1,9 @@
 """`python -m oddville_training.oldtown.regress`: the weights of Old Town's heuristic, fitted to its own games.
 
-The heuristic plays against itself, now and then a random move. What each seat sees after a move is noted, and the
-weights under which its features foresee the seat's final lead best (least squares) are those of the next round.
+The heuristic plays against itself, now and then a random move. What each seat sees after a move is noted, and the next
+round's weights are those of ridge regression (Hoerl and Kennard 1970) of the seat's final lead on its features.
+
+    weights = (X'X + RIDGE) ** -1 X'y, with a round's rows counting 1 - FORGET of those of the next one
 """
 
 from pathlib import Path
@@ -10,10 +12,10 @@ from typing import Annotated, Any
 import numpy as np
 import typer
 
-from oddville_agents.oldtown.greedy.choice import imagine
+from oddville_agents.oldtown.greedy.choice import try_move
 from oddville_agents.oldtown.heuristic.choice import best_move
 from oddville_agents.oldtown.heuristic.features import FEATURES, NUMBERS, look
-from oddville_agents.oldtown.heuristic.weights import JUDGE, write_weights
+from oddville_agents.oldtown.heuristic.weights import WEIGHT_RECORD, write_weights
 from oddville_agents.roster import AgentSpec
 from oddville_env.core.checks import whole_number
 from oddville_env.core.files import check_writable
@@ -42,7 +44,7 @@ START = {"lead": 1.0, "first": 0.3, "next": -0.5}
 
 
 @kernel
-def play_noted(boxes, judges, seeds, games, rows, leads):
+def play_noted(boxes, weights, seeds, games, rows, leads):
     """Play deals from seeds [D] and note after each move what its seat sees, rows [N, 2, NUMBERS], and its final lead.
 
     Returns how many rows belong to finished games.
@@ -59,7 +61,7 @@ def play_noted(boxes, judges, seeds, games, rows, leads):
                 return start
             games[1] = games[0]
             hidden.canonicalize_hidden(box, games[1], games[0].to_move)
-            action = choose(boxes, games, mask, judges, seed, move)
+            action = choose(boxes, games, mask, weights, seed, move)
             if is_noted(box, games[0], action):
                 who[number - start] = games[0].to_move
                 note(box, games, action, board, rows[number])
@@ -72,11 +74,11 @@ def play_noted(boxes, judges, seeds, games, rows, leads):
 
 
 @kernel
-def choose(boxes, games, mask, judges, seed, move):
+def choose(boxes, games, mask, weights, seed, move):
     """The heuristic's move in games[1], or now and then a random one."""
     if chance.move_number(seed, MOVES + move, TENTH) == 0:
         return chance.random_move(mask, seed, move)
-    return best_move(boxes, games, 1, mask, judges)
+    return best_move(boxes, games, 1, mask, weights)
 
 
 @kernel
@@ -87,8 +89,8 @@ def is_noted(box, game, action):
 
 @kernel
 def note(box, games, action, board, row):
-    """What the seat sees after its move: row [2, NUMBERS], plain and weighted with what is left of all points."""
-    imagine(box, games[1], action, games[2:])
+    """Note the features after a move: row [2, NUMBERS], plain and times the part of all points that is left."""
+    try_move(box, games[1], action, games[2:])
     left = look(box, games[2], games[1].to_move, board, row[0])
     for number in range(NUMBERS):
         row[1, number] = left * row[0, number]
@@ -96,7 +98,7 @@ def note(box, games, action, board, row):
 
 @kernel
 def final_lead(box, game, seat):
-    """Points beyond the best of the others."""
+    """A seat's points less those of the best of the others."""
     best = -1
     for other in range(box.players):
         if other != seat:
@@ -104,7 +106,7 @@ def final_lead(box, game, seat):
     return game.score[seat] - best
 
 
-class Fit:
+class LeastSquares:
     """Sums over positions, from which the weights follow."""
 
     def __init__(self) -> None:
@@ -119,41 +121,41 @@ class Fit:
         self._squares = kept * self._squares + flat.T @ flat
         self._products = kept * self._products + flat.T @ leads
 
-    def judge(self) -> np.ndarray:
-        """The judge [1] of least squares; weights of features that never vary are 0."""
+    def weights(self) -> np.ndarray:
+        """The weights [1] of least squares; weights of features that never vary are 0."""
         scale = np.sqrt(np.diag(self._squares) / self._rows)
         varies = scale > 0
         scale = np.where(varies, scale, 1.0)
         squares = self._squares / self._rows / np.outer(scale, scale) + RIDGE * np.eye(scale.size)
         found = np.linalg.solve(squares, self._products / self._rows / scale) / scale
-        judge = np.zeros(1, JUDGE)
-        judge["late"], judge["early"] = np.where(varies, found, 0.0).reshape(2, NUMBERS)
-        return judge
+        weights = np.zeros(1, WEIGHT_RECORD)
+        weights["late"], weights["early"] = np.where(varies, found, 0.0).reshape(2, NUMBERS)
+        return weights
 
 
-def first_judge() -> np.ndarray:
-    """The judge [1] of the first round."""
-    judge = np.zeros(1, JUDGE)
-    judge["late"] = [START.get(feature.name, 0.0) for feature in FEATURES]
-    return judge
+def first_weights() -> np.ndarray:
+    """The weights [1] of the first round."""
+    weights = np.zeros(1, WEIGHT_RECORD)
+    weights["late"] = [START.get(feature.name, 0.0) for feature in FEATURES]
+    return weights
 
 
-def noted_games(box: Box, judge: np.ndarray, seeds: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """What is noted of deals from seeds [D]: positions [N, 2, NUMBERS] and final leads [N]."""
+def noted_games(box: Box, weights: np.ndarray, seeds: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Play deals from seeds [D] and note positions [N, 2, NUMBERS] and final leads [N]."""
     rows, leads = np.zeros((len(seeds) * ROWS, 2, NUMBERS)), np.zeros(len(seeds) * ROWS)
-    number = play_noted(box.record, judge, seeds, np.zeros(3, STATE), rows, leads)
+    number = play_noted(box.record, weights, seeds, np.zeros(3, STATE), rows, leads)
     return rows[:number], leads[:number]
 
 
-def regress(box: Box, deals: int, rounds: int, seed: int, progress: bool = True) -> tuple[np.ndarray, Fit]:
-    """The judge [1] after so many rounds of so many deals; equal arguments give equal ones."""
-    judge, fit = first_judge(), Fit()
+def regress(box: Box, deals: int, rounds: int, seed: int, progress: bool = True) -> tuple[np.ndarray, LeastSquares]:
+    """The weights [1] after so many rounds of so many deals; equal arguments give equal ones."""
+    weights, fit = first_weights(), LeastSquares()
     seeds = game_seeds(seed, deals * rounds).reshape(rounds, deals)
     with meter("rounds", progress) as shown:
         for one in shown.track(seeds, description="fitting"):
-            fit.add(*noted_games(box, judge, one))
-            judge = fit.judge()
-    return judge, fit
+            fit.add(*noted_games(box, weights, one))
+            weights = fit.weights()
+    return weights, fit
 
 
 def command(
@@ -168,7 +170,7 @@ def command(
     whole_number("deals", deals, 1)
     whole_number("rounds", rounds, 1)
     check_writable(out)
-    judge, fit = regress(box, deals, rounds, check_seed(seed))
+    weights, fit = regress(box, deals, rounds, check_seed(seed))
     made: dict[str, Any] = {
         "method": METHOD,
         "players": players,
@@ -176,18 +178,18 @@ def command(
         "deals": deals * rounds,
         "positions": fit.positions,
     }
-    write_measured(out, judge, made, ["greedy"])
+    write_measured(out, weights, made, ["greedy"])
 
 
-def write_measured(out: Path, judge: np.ndarray, made: dict[str, Any], rivals: list[str]) -> None:
-    """Write a judge [1] with how it was made, and then with how it does against rivals too."""
-    write_weights(out, judge, made)
+def write_measured(out: Path, weights: np.ndarray, made: dict[str, Any], rivals: list[str]) -> None:
+    """Write weights [1] with how they were made, and then with how they do against rivals too."""
+    write_weights(out, weights, made)
     mine, players = AgentSpec("heuristic", {"weights": str(out)}), made["players"]
     for against in evaluate(mine, rivals, DEALS * players, players, made["seed"] + 1, game=OLDTOWN).against:
         figures = {name: round(getattr(against, name), 4) for name in ("games", "wins", "low", "high")}
         made[f"against_{against.opponent}"] = figures
         typer.echo(f"{out}: against {against.opponent} {figures}")
-    write_weights(out, judge, made)
+    write_weights(out, weights, made)
 
 
 if __name__ == "__main__":

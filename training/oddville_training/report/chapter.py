@@ -6,7 +6,7 @@ import numpy as np
 
 from oddville_training.report import pictures
 from oddville_training.report.findings import Findings
-from oddville_training.report.parts import Chapter, Picture, Table
+from oddville_training.report.parts import Chapter, Picture, ReportTable
 from oddville_training.statistics.intervals import Estimate
 from oddville_training.statistics.ratings import PRIOR
 
@@ -18,7 +18,7 @@ DASH = "-"  # nothing to tell
 
 def chapter(findings: Findings) -> Chapter:
     """Put the findings into words."""
-    parts: list[Callable[[Findings], Table | Picture]] = [_standing, _ratings]
+    parts: list[Callable[[Findings], ReportTable | Picture]] = [_standing, _ratings]
     if findings.standings.meetings.any():
         parts += [_superiority, _matrix]
     parts += [_course, _sources, _seats, _lengths, _play]
@@ -47,7 +47,7 @@ def _summary(findings: Findings) -> str:
     return " ".join(sentences)
 
 
-def _standing(findings: Findings) -> Table:
+def _standing(findings: Findings) -> ReportTable:
     stood = findings.standings
     elos = {each.agent: each.elo.value for each in findings.ratings.agents}
     rows = [
@@ -67,7 +67,7 @@ def _standing(findings: Findings) -> Table:
         f" brackets 95 % intervals by bootstrap over deals ({stood.resamples:,} resamples). Worth tells how many games"
         " without equal deals one game of the agent stands for."
     )
-    return Table("Standing", ("agent", "games", "won", "mean rank", "rating", "points", "worth"), rows, caption)
+    return ReportTable("Standing", ("agent", "games", "won", "mean rank", "rating", "points", "worth"), rows, caption)
 
 
 def _ratings(findings: Findings) -> Picture:
@@ -89,14 +89,16 @@ def _ratings(findings: Findings) -> Picture:
     return Picture("Ratings", f"ratings-{rated.players}", svg, " ".join([*sentences, PRIOR, *rated.notes]))
 
 
-def _superiority(findings: Findings) -> Table:
+def _superiority(findings: Findings) -> ReportTable:
     rated = findings.ratings
     rows = [
         (each.agent, *(DASH if np.isnan(above) else f"{above:.1%}" for above in row))
         for each, row in zip(rated.agents, rated.superiority, strict=True)
     ]
     head = ("", *(each.agent for each in rated.agents))
-    return Table("Who is stronger", head, rows, "How likely the agent of the row is rated above that of the column.")
+    return ReportTable(
+        "Who is stronger", head, rows, "How likely the agent of the row is rated above that of the column."
+    )
 
 
 def _matrix(findings: Findings) -> Picture:
@@ -162,20 +164,20 @@ def _lengths(findings: Findings) -> Picture:
     return Picture("Length of games", f"lengths-{players}", pictures.draw_lengths(f"lengths{players}", rounds), caption)
 
 
-def _play(findings: Findings) -> Table:
+def _play(findings: Findings) -> ReportTable:
     rows = [
         (row["agent"], _known(row["ms"]), f"{row['slowest_ms']:.1f}", f"{row['triggers']:.1%}", f"{row['failed']:,}")
         for row in findings.agents.iter_rows(named=True)
     ]
     head = ("agent", "ms a decision", "slowest, ms", "ended the game", "failures")
     caption = "Thinking time, how often the agent's seat ended the game, and games that it lost by a failure."
-    return Table("Play", head, rows, caption)
+    return ReportTable("Play", head, rows, caption)
 
 
-def _failures(findings: Findings) -> Table:
+def _failures(findings: Findings) -> ReportTable:
     rows = [(agent, why, f"{games:,}") for agent, why, games in findings.failures.iter_rows()]
     caption = "Why agents failed: such a game is counted as lost in the last rank."
-    return Table("Failures", ("agent", "why", "games"), rows, caption, words=True)
+    return ReportTable("Failures", ("agent", "why", "games"), rows, caption, words=True)
 
 
 def _known(value: float | None) -> str:

@@ -1,4 +1,4 @@
-"""What a report tells of the games of one number of players, before it is put into words."""
+"""The findings of a report on the games of one number of players, before they are put into words."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -61,7 +61,7 @@ def _failures(rows: pl.DataFrame) -> pl.DataFrame:
 
 
 def pairs(findings: Findings) -> pl.DataFrame:
-    """Who finished before whom: a row for each agent and opponent that met."""
+    """The counts of who finished before whom: a row for each agent and opponent that met."""
     standings = findings.standings
     one, other = np.nonzero(standings.meetings)
     return pl.DataFrame(

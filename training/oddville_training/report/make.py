@@ -16,7 +16,7 @@ from oddville_env.core.game_type import game_type, known_games
 from oddville_env.core.progress import console_if
 from oddville_training.report.chapter import chapter
 from oddville_training.report.findings import Findings, figures, find, pairs
-from oddville_training.report.parts import Picture, Report, Table
+from oddville_training.report.parts import Picture, Report, ReportTable
 from oddville_training.statistics.tally import ResultsError
 from oddville_training.tournament.store.folder import MANIFEST
 from oddville_training.tournament.store.manifest import FIRST_GAME
@@ -93,7 +93,7 @@ def _page(template: str, report: Report) -> str:
         keep_trailing_newline=True,
     )
     environment.filters |= {"md": _markdown, "svg": Markup}
-    environment.tests["table"] = lambda part: isinstance(part, Table)
+    environment.tests["table"] = lambda part: isinstance(part, ReportTable)
     return environment.get_template(template).render(report=report)
 
 
@@ -134,15 +134,15 @@ def _facts(manifest: Mapping[str, Any]) -> dict[str, str]:
     return {caption: _shown(manifest[key]) for key, caption in FACTS.items() if manifest.get(key) is not None}
 
 
-def _agents(manifest: Mapping[str, Any]) -> Table | None:
-    """Who the agents are, where the manifest tells."""
+def _agents(manifest: Mapping[str, Any]) -> ReportTable | None:
+    """The agents, where the manifest names them."""
     listed = manifest.get("agents")
     agents = [each for each in listed if isinstance(each, dict)] if isinstance(listed, list) else []
     if not agents:
         return None
     head = ("name", "spec", "version")
     rows = [tuple(_shown(each.get(key)) for key in head) for each in agents]
-    return Table("Agents", head, rows, "The agents, as the run knew them.", words=True)
+    return ReportTable("Agents", head, rows, "The agents, as the run knew them.", words=True)
 
 
 def _shown(value: Any) -> str:

@@ -1,11 +1,11 @@
-"""What a report is made of, whatever it is written as."""
+"""The parts of a report, whatever it is written as."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
-class Table:
+class ReportTable:
     """A table; the first column is text, the others are figures."""
 
     title: str
@@ -31,7 +31,7 @@ class Chapter:
 
     title: str
     summary: str
-    parts: list[Table | Picture]
+    parts: list[ReportTable | Picture]
 
 
 @dataclass(frozen=True)
@@ -40,5 +40,5 @@ class Report:
 
     title: str
     facts: dict[str, str]
-    agents: Table | None
+    agents: ReportTable | None
     chapters: list[Chapter]

@@ -41,7 +41,7 @@ def draw_ratings(name: str, ratings: Ratings) -> str:
 
 
 def draw_matrix(name: str, standings: Standings) -> str:
-    """How often the agent of a row finished before that of a column, in per cent."""
+    """Draw the shares in which the agent of a row finished before that of a column, in per cent."""
     names, shares = [label(each) for each in standings.names], standings.shares
     size = len(names)
     side = float(np.clip(0.62 * size, 2.2, 6.5))
@@ -74,7 +74,7 @@ def draw_seats(name: str, standings: Standings) -> str:
 
 
 def draw_sources(name: str, means: pl.DataFrame, sources: Sequence[str]) -> str:
-    """Where the points came from: means has an agent a row, the columns `agent`, `score` and the sources."""
+    """Draw the sources of points: means has an agent a row, the columns `agent`, `score` and the sources."""
     with drawing(name, 1.0 + LINE * len(means)) as made:
         axes, left = made.axes, np.zeros(len(means))
         places, least = range(len(means)), SMALLEST_PART * max(means["score"])
@@ -104,7 +104,7 @@ def draw_sources(name: str, means: pl.DataFrame, sources: Sequence[str]) -> str:
 
 
 def draw_lengths(name: str, rounds: Ints) -> str:
-    """How many games took how many rounds; the line is the median."""
+    """Draw a histogram of the rounds of games; the line is the median."""
     lengths, games = np.unique(rounds, return_counts=True)
     with drawing(name, 2.3) as made:
         axes = made.axes

@@ -1,1 +1,1 @@
-"""What the results of many games say, and how surely."""
+"""Statistics of the results of many games: shares, ratings, and their intervals."""

@@ -1,4 +1,7 @@
-"""From resamples to 95 % intervals."""
+"""From resamples to 95 % intervals: percentiles of the bootstrap, and bias-corrected ones (Efron and Tibshirani 1993).
+
+ends of the corrected interval = percentiles Phi(2 z0 + z) with z0 = inverse Phi of the share of resamples below
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

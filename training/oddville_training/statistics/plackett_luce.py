@@ -1,4 +1,9 @@
-"""Plackett-Luce: strengths of agents and effects of seats, fitted to many weighings of the same games at once."""
+"""Plackett-Luce (Luce 1959, Plackett 1975): strengths of agents and effects of seats by maximum likelihood.
+
+    P(order) = product over ranks of: exp(strength + seat) of the one ranked / sum of the same over all still unranked
+
+It is fitted to many weighings of the same games at once.
+"""
 
 from dataclasses import dataclass
 
@@ -13,8 +18,8 @@ CHUNK = 4_000_000  # numbers that one step may take up
 
 
 @dataclass(frozen=True, eq=False)
-class Model:
-    """What the likelihood needs of the games.
+class PlackettLuce:
+    """The games as the likelihood needs them.
 
     K orders of finish, N seats, I items (an agent in a seat), D different races: sets of items that were still to be
     ranked. X parameters, in log odds: the strength of each agent, then the effect of each seat.
@@ -26,7 +31,7 @@ class Model:
     won: Floats  # [K, X] the features of all that won a race
 
 
-def model(counted: Tally) -> Model:
+def model(counted: Tally) -> PlackettLuce:
     """The model of a tournament's games."""
     items = len(counted.names) * counted.players
     agents, seats = np.divmod(np.arange(items), counted.players)
@@ -38,10 +43,10 @@ def model(counted: Tally) -> Model:
     races = np.zeros((len(different), items + 1))
     np.put_along_axis(races, different, 1.0, axis=1)
     won = features[counted.orders[:, :-1]].sum(1)
-    return Model(races[:, :-1], race.reshape(counted.players - 1, len(counted.orders)).T, features, won)
+    return PlackettLuce(races[:, :-1], race.reshape(counted.players - 1, len(counted.orders)).T, features, won)
 
 
-def fit(model: Model, weights: Floats, credits: Floats, start: Floats) -> Floats:
+def fit(model: PlackettLuce, weights: Floats, credits: Floats, start: Floats) -> Floats:
     """The likeliest parameters [R, X], for each of R weighings of the games, by Newton's method.
 
     A step that lowers the likelihood is halved until it does not: the likelihood is concave, so Newton's direction
@@ -56,7 +61,7 @@ def fit(model: Model, weights: Floats, credits: Floats, start: Floats) -> Floats
     return np.vstack([_fit(model, weights[part], credits[part], start) for part in parts])
 
 
-def _fit(model: Model, weights: Floats, credits: Floats, start: Floats) -> Floats:
+def _fit(model: PlackettLuce, weights: Floats, credits: Floats, start: Floats) -> Floats:
     runs = np.array([_runs(model, each) for each in weights])
     won, credit = weights @ model.won + credits[:, 0], credits.sum(1)
     fitted = np.tile(start, (len(weights), 1))
@@ -68,12 +73,12 @@ def _fit(model: Model, weights: Floats, credits: Floats, start: Floats) -> Float
     raise ArithmeticError(f"the likeliest strengths were not found in {MOST} steps")
 
 
-def _runs(model: Model, weights: Floats) -> Floats:
+def _runs(model: PlackettLuce, weights: Floats) -> Floats:
     """[D] how often each race was run, by the weights of the orders [K]."""
     return np.bincount(model.race.ravel(), np.repeat(weights, model.race.shape[1]), len(model.races))
 
 
-def _upward(model: Model, runs: Floats, won: Floats, credit: Floats, fitted: Floats, newton: Floats) -> Floats:
+def _upward(model: PlackettLuce, runs: Floats, won: Floats, credit: Floats, fitted: Floats, newton: Floats) -> Floats:
     """Newton's step [R, X], no longer than it may be, and halved while it leads to a lower likelihood."""
     step, length = np.clip(newton, -LONGEST, LONGEST), np.abs(newton).max(1)
     bold = length > SURE
@@ -87,15 +92,15 @@ def _upward(model: Model, runs: Floats, won: Floats, credit: Floats, fitted: Flo
     return step
 
 
-def _likelihood(model: Model, runs: Floats, won: Floats, credit: Floats, fitted: Floats) -> Floats:
+def _likelihood(model: PlackettLuce, runs: Floats, won: Floats, credit: Floats, fitted: Floats) -> Floats:
     """The likelihood's logarithm [R]; runs [R, D], all others [R, X]."""
     races = np.log(np.exp(fitted @ model.features.T) @ model.races.T)
     likelihood: Floats = (won * fitted - credit * np.logaddexp(0, fitted)).sum(1) - (runs * races).sum(1)
     return likelihood
 
 
-def _newton(model: Model, runs: Floats, won: Floats, credit: Floats, fitted: Floats) -> Floats:
-    """One step [R, X]; runs [R, D], all others [R, X]."""
+def _newton(model: PlackettLuce, runs: Floats, won: Floats, credit: Floats, fitted: Floats) -> Floats:
+    """Newton's step [R, X]; runs [R, D], all others [R, X]."""
     chances = model.races * np.exp(fitted @ model.features.T)[:, None]  # [R, D, I]
     chances /= chances.sum(2, keepdims=True)
     means = chances @ model.features  # [R, D, X] of each race's winner

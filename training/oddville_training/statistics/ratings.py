@@ -1,4 +1,7 @@
-"""Ratings: strengths by Plackett-Luce with a seat effect, from all games at once, in Elo points."""
+"""Ratings: strengths by Plackett-Luce with a seat effect, from all games at once, in Elo points.
+
+rating = 400 / ln 10 x strength: 400 points are odds of ten to one, as in the ratings of Elo (1978)
+"""
 
 from dataclasses import dataclass
 from math import log
@@ -105,7 +108,7 @@ def _anchored(strengths: Floats, names: tuple[str, ...], groups: Ints, anchor: s
 
 
 def _reach(links: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Who comes to whom by way of any number of links: [A, A]."""
+    """The transitive closure of links, each agent with itself: [A, A]."""
     reach = links | np.eye(len(links), dtype=bool)
     for _ in links:
         reach = reach | (reach @ reach)
@@ -123,7 +126,7 @@ def _groups(counted: Tally) -> Ints:
 
 
 def _notes(counted: Tally, groups: Ints) -> list[str]:
-    """What the games leave open: who never met, and where nobody ever turned the tables."""
+    """Sentences about what the games leave open: who never met, and who was never beaten."""
     notes = [ONE_DEAL] if counted.deals == 1 else []
     if groups.any():
         groups_named = "; ".join(_listed(counted, groups == group) for group in np.unique(groups))

@@ -1,4 +1,8 @@
-"""A sequential test (SPRT): is an agent stronger than another, with no more games than it takes to tell."""
+"""A sequential probability ratio test (Wald 1945): is an agent stronger than another, by as few games as can tell.
+
+llr = blocks x gap x mean / variance, of block scores less the middle of both hypotheses' expected ones
+accept H1 where llr >= ln((1 - beta) / alpha), H0 where llr <= ln(beta / (1 - alpha)), else go on
+"""
 
 from math import log
 
@@ -9,7 +13,7 @@ GOES_ON, ACCEPTS_H0, ACCEPTS_H1 = "continue", "accept H0", "accept H1"
 
 
 class Sprt:
-    """Wald's sequential probability ratio test between two strengths, as engine testers of chess run it.
+    """The test between two strengths, as engine testers of chess run it.
 
     H0: the agent is elo0 points above its opponents; H1: elo1 points. alpha: the chance to accept H1 under H0; beta:
     that to accept H0 under H1. The units are blocks, whose games share their luck. The ratio is the normal

@@ -102,7 +102,7 @@ def _shares(counted: Tally, resamples: int, seed: int) -> tuple[list[Estimate], 
 
 
 def _worth(counted: Tally, agent: int) -> float | None:
-    """The variance that the agent's wins would have in independent games, by the variance that they have in blocks."""
+    """The variance of the agent's wins in independent games over that in blocks: 1 / design effect (Kish 1965)."""
     games = np.bincount(counted.block, counted.count)  # [P]
     wins = np.bincount(counted.block, counted.count * (counted.agents[:, 0] == agent)[counted.order])
     apart = together = 0.0

@@ -1,4 +1,4 @@
-"""What the rows of a tournament come down to: who finished in which order, how often, and in which blocks."""
+"""The rows of a tournament, counted: who finished in which order, how often, and in which blocks."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -85,7 +85,7 @@ class Tally:
 
     @cached_property
     def blocks_of_pairings(self) -> Ints:
-        """How many blocks every pairing has."""
+        """The number of blocks of every pairing."""
         return np.add.reduceat(self.times[self.deal], self.starts)
 
     @cached_property

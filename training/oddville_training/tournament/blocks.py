@@ -16,7 +16,7 @@ Watcher = Callable[[np.ndarray, list[Failed]], None]
 
 
 class Notes(Protocol):
-    """Where what was played is kept."""
+    """A store of what was played."""
 
     @property
     def played(self) -> Iterable[tuple[np.ndarray, list[Failed]]]:
@@ -30,8 +30,8 @@ class Notes(Protocol):
         """Keep a chunk."""
 
 
-class Verdict:
-    """A sequential test of the first agent against the second, block by block in their order."""
+class SequentialTest:
+    """A sequential test (`statistics/sprt.py`) of the first agent against the second, block by block in their order."""
 
     def __init__(self, sprt: Sprt, names: Sequence[str]) -> None:
         self.sprt, self._names = sprt, names
@@ -51,7 +51,7 @@ class Verdict:
 
     @property
     def sentence(self) -> str:
-        """How the test stands, in a sentence."""
+        """The state of the test, in a sentence."""
         test, (one, other) = self.sprt, self._names
         found = {
             ACCEPTS_H0: f"{one} is {test.elo0:g} Elo points above {other} rather than {test.elo1:g}",
@@ -68,7 +68,7 @@ def play(
     make_executor: Callable[[TournamentConfig], Executor],
     notes: Notes,
     watch: Watcher,
-    verdict: Verdict | None = None,
+    verdict: SequentialTest | None = None,
 ) -> None:
     """Play all blocks that have not been noted, or those up to a verdict, and note them."""
 

@@ -1,4 +1,4 @@
-"""What all games of a run are played by: every process that plays gets these few values."""
+"""The settings of all games of a run: every process that plays gets these few values."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
@@ -16,7 +16,7 @@ LONGEST_LIMIT_S = 86_400  # a day: no system waits for ever
 
 
 class Entrant(NamedTuple):
-    """Who takes part: a name that is unique in the run, and the spec of an agent."""
+    """An agent that takes part: a name that is unique in the run, and the spec of an agent."""
 
     name: str
     spec: str
@@ -24,7 +24,7 @@ class Entrant(NamedTuple):
 
 @dataclass(frozen=True)
 class TournamentConfig:
-    """What all games of a run are played by.
+    """The settings of all games of a run.
 
     settings: of a game of `game`, with any number of players; None for the usual ones · moves: records are kept ·
     limit_s: seconds for a move · memory_mb: for the process of an agent with code of its own.
@@ -52,7 +52,7 @@ class TournamentConfig:
         return [entrant.name for entrant in self.entrants]
 
     def box(self, players: int) -> Any:
-        """What games of so many players are played with."""
+        """The box of games of so many players."""
         return self.game.box(replace(self.settings, players=players))
 
 

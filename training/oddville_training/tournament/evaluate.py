@@ -115,14 +115,14 @@ def evaluate(
 
 
 class Memory:
-    """What was played, kept in memory."""
+    """Played chunks, kept in memory."""
 
     def __init__(self) -> None:
         self.played: list[tuple[np.ndarray, list[Failed]]] = []
         self.done = np.zeros(0, np.int64)
 
     def add(self, rows: np.ndarray, failed: list[Failed], records: list[bytes]) -> None:
-        """As of Notes."""
+        """Keep a chunk."""
         self.played.append((rows, failed))
 
     @property
@@ -158,7 +158,7 @@ class NamedAgents:
 
 
 def _executor(agents: Sequence[Agent], specs: Sequence[Any], game: str, workers: int) -> MakeExecutor:
-    """What makes the executor of agents by place."""
+    """The maker of the executor of agents by place."""
     if workers == 1:
         return lambda config: Here(config, HomeWorker(config, lambda: agents))
     return partial(Processes, workers=workers, make_worker=NamedAgents(tuple(specs), game))
@@ -174,7 +174,7 @@ def _play(config: TournamentConfig, executor: MakeExecutor, notes: Memory, watch
 
 
 def _summary(opponent: str, rows: np.ndarray, players: int) -> Against:
-    """What the rows say; in game k of a deal the agent sits in seat k."""
+    """The result of rows; in game k of a deal the agent sits in seat k."""
     own = rows["agent"] == 0
     won = win_shares(rows)[own].reshape(-1, players)
     low, high = interval(won)
@@ -193,7 +193,7 @@ def _summary(opponent: str, rows: np.ndarray, players: int) -> Against:
 
 
 def interval(won: np.ndarray) -> tuple[float, float]:
-    """Wilson's 95 % interval of a win share: won [deals, seats], 0 to 1.
+    """Wilson's 95 % interval (1927) of a win share: won [deals, seats], 0 to 1.
 
     The games of a deal share its luck, so deals are the units: a share counts as so many independent games as would
     spread as widely as the deals' own shares do, at least one and at most all of the games of each deal.
@@ -210,7 +210,7 @@ LEGEND = (
     "score, theirs: mean points of the agent and of the others. rank: mean, 1 is best. "
     "cut: games that a limit ended early."
 )
-"""What stands below the table."""
+"""The words below the table."""
 
 
 def table(evaluation: Evaluation) -> Table:

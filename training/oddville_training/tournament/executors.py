@@ -1,4 +1,4 @@
-"""Where chunks are played: in this process, in several, or on a cluster; what is played does not depend on where."""
+"""Executors play chunks: in this process, in several, or on a cluster; what is played does not depend on where."""
 
 from collections.abc import Callable
 from functools import partial
@@ -52,7 +52,7 @@ class Here(Executor):
     """One worker: this process."""
 
     def __init__(self, config: TournamentConfig, worker: Worker | None = None) -> None:
-        super().__init__(config, pools.Here(), worker or Worker(config))
+        super().__init__(config, pools.InProcess(), worker or Worker(config))
 
 
 class Processes(Executor):
@@ -60,17 +60,17 @@ class Processes(Executor):
 
     def __init__(self, config: TournamentConfig, workers: int, make_worker: MakeWorker = Worker) -> None:
         compile_ahead(config)
-        super().__init__(config, pools.Processes(workers), make_worker=make_worker)
+        super().__init__(config, pools.ProcessPool(workers), make_worker=make_worker)
 
 
 def on_ray(workers: int | None = None, address: str | None = None) -> Callable[[TournamentConfig], Executor]:
-    """What makes an executor of Ray's workers; raises SettingError where Ray is not installed."""
+    """The maker of an executor of Ray's workers; raises SettingError where Ray is not installed."""
     cluster = pools.cluster()
     return lambda config: Executor(config, cluster(workers, address))
 
 
 def on_this_machine(workers: int | None = None) -> Callable[[TournamentConfig], Executor]:
-    """What makes an executor of so many workers, or one for each core that this process may use."""
+    """The maker of an executor of so many workers, or one for each core that this process may use."""
     number = cores() if workers is None else whole_number("workers", workers, 1)
     return Here if number == 1 else partial(Processes, workers=number)
 

@@ -1,4 +1,4 @@
-"""How games are played to their ends: all at once where every agent has a batched form, else one after the other."""
+"""Playing games to their ends: all at once where every agent has a batched form, else one after the other."""
 
 from collections.abc import Sequence
 from time import perf_counter

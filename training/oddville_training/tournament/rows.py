@@ -1,4 +1,4 @@
-"""What a run notes: a row for each game and seat, as arrays while it goes on."""
+"""The rows of a run, one for each game and seat, as arrays while it goes on."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -76,7 +76,7 @@ def is_whole(rows: np.ndarray, schedule: Schedule) -> bool:
 
 
 def win_shares(rows: np.ndarray) -> np.ndarray:
-    """How much of its game each row's seat has won, float [N]: 1 for the winner, an equal part for each of several.
+    """The part of the game that each row's seat won, float [N]: 1 for the winner, an equal part for each of several.
 
     The rows of a game stand side by side.
     """

@@ -1,4 +1,4 @@
-"""Who plays whom, on which deals and in which seats.
+"""The schedule: line-ups, deals and seatings.
 
 The unit is a *block*: one deal with every seating that makes it fair to a line-up. All chance of a game follows from
 its deal, so every line-up meets the same luck. Blocks are numbered deal by deal, and within a deal line-up by line-up:
@@ -178,7 +178,7 @@ class Pending:
         return sum(len(deals) for deals in self._left.values())
 
     def took(self, chunk: Chunk, seconds: float) -> None:
-        """How long a chunk took: the next one of its line-up is cut accordingly."""
+        """Note the seconds that a chunk took: the next one of its line-up is cut accordingly."""
         self._seconds[chunk.section, chunk.lineup] = seconds / len(chunk.blocks)
 
     def take(self) -> Chunk | None:

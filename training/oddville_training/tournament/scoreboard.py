@@ -1,4 +1,4 @@
-"""How a tournament stands: a line while it goes on, tables when it is over."""
+"""The standing of a tournament: a line while it goes on, tables when it is over."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -19,7 +19,7 @@ from oddville_training.tournament.rows import Failed, win_shares
 
 SHOWN = 4  # agents in the line
 LEGEND = "par: the share of wins of equals. rank: mean, 1 is best. ms a move: mean, and the slowest move."
-"""What stands below the tables."""
+"""The words below the tables."""
 
 
 class Scoreboard(Progress):

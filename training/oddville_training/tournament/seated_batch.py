@@ -16,7 +16,7 @@ FIRST_ROOM = 512  # moves of a game, before there must be more room
 
 
 class Kept(NamedTuple):
-    """What a record needs: the ids of moves int16 [T, M], how many there are, and notes of the game's chance [T]."""
+    """The contents of records: the ids of moves int16 [T, M], their numbers, and notes of the game's chance [T]."""
 
     moves: np.ndarray
     lengths: np.ndarray
@@ -63,7 +63,7 @@ class SeatedBatch(GameBatch):
             self.kept = self.kept._replace(moves=np.hstack([self.kept.moves, np.zeros_like(self.kept.moves)]))
 
     def view_of(self, table: int) -> View:
-        """What the seat to move at a table may see."""
+        """The view of the seat to move at a table."""
         return View(self.game_type, self.box, self.games, table, self._legal[table])
 
     def fail(self, table: int, seat: int) -> None:
@@ -88,7 +88,7 @@ class SeatedBatch(GameBatch):
 
     @property
     def rounds(self) -> np.ndarray:
-        """How many rounds each game has had, int [T]; 0 where the game has none."""
+        """The rounds that each game has had, int [T]; 0 where the game has none."""
         count = self.game_type.rounds
         return np.zeros(self.size, np.int64) if count is None else count(self.box, self.games)
 

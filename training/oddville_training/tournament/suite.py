@@ -45,7 +45,7 @@ class Anchor(NamedTuple):
 
     @property
     def name(self) -> str:
-        """What the suite's games and its table call it."""
+        """Its name in the suite's games and table."""
         return self.called or self.spec
 
 
@@ -80,6 +80,15 @@ SUITE_V2 = SUITE._replace(
     ),
 )
 
+SUITE_V3 = SUITE_V2._replace(
+    version="v3",
+    anchors=(
+        Anchor("greedy", "1", "36ca4977", 100),
+        Anchor("champion", "1", "0968145f", 100),
+        Anchor("search:sims=400", "2", "dbf93c6d", 30),
+    ),
+)
+
 
 SUITE_OLDTOWN = Suite(
     version="v1",
@@ -93,6 +102,16 @@ SUITE_OLDTOWN = Suite(
         Anchor("heuristic:weights=champion", "1", "15894b5f", 400),
     ),
 )
+
+SUITE_OLDTOWN_V3 = SUITE_OLDTOWN._replace(
+    version="v3",
+    anchors=(
+        Anchor("heuristic", "1", "3f520c5e", 100),
+        Anchor("champion", "2", "64a345e9", 60),
+        Anchor("search:sims=400", "2", "10d99ba3", 30),
+    ),
+)
+"""There is no second one: equal versions of both games were made together."""
 
 
 class Cell(NamedTuple):
@@ -116,8 +135,8 @@ class Measured(NamedTuple):
 
 
 SUITES = {
-    ODDVILLE.name: {suite.version: suite for suite in (SUITE, SUITE_V2)},
-    OLDTOWN.name: {SUITE_OLDTOWN.version: SUITE_OLDTOWN},
+    ODDVILLE.name: {suite.version: suite for suite in (SUITE, SUITE_V2, SUITE_V3)},
+    OLDTOWN.name: {suite.version: suite for suite in (SUITE_OLDTOWN, SUITE_OLDTOWN_V3)},
 }
 """By the name of the game and the version."""
 
@@ -138,7 +157,7 @@ def rungs(game: GameType = ODDVILLE) -> list[str]:
 
 
 def _version(spec: str, game: GameType) -> str | None:
-    """What an agent says of its version, None where it is not installed."""
+    """The version that an agent names, None where it is not installed."""
     try:
         return make_agent(spec, game.name).version
     except AgentError:
@@ -185,7 +204,7 @@ def runs(agent: str, suite: Suite = SUITE, game: GameType = ODDVILLE) -> dict[st
 
 
 def measure(agent: str, folder: Path, suite: Suite = SUITE) -> Measured:
-    """What the finished runs of a suite, in folders of a folder, say of an agent. Raises RunError, ResultsError."""
+    """The result of an agent by the finished runs of a suite, in folders of a folder. Raises RunError, ResultsError."""
     cells, failures, version = [], 0, ""
     for anchor in suite.anchors:
         where = folder / anchor.spec

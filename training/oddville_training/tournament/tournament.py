@@ -13,7 +13,7 @@ from typing import Any
 from oddville_env.core.locks import alone_in
 from oddville_env.core.machine import machine
 from oddville_training.statistics.sprt import Sprt
-from oddville_training.tournament.blocks import Verdict, Watcher, play
+from oddville_training.tournament.blocks import SequentialTest, Watcher, play
 from oddville_training.tournament.config import TournamentConfig
 from oddville_training.tournament.executors import Executor
 from oddville_training.tournament.rows import RunError
@@ -45,7 +45,7 @@ def run(
         run = manifest.begin(folder, asked)
         if is_finished(folder):
             return run
-        start, verdict = monotonic(), Verdict(sprt, config.names) if sprt else None
+        start, verdict = monotonic(), SequentialTest(sprt, config.names) if sprt else None
         with Journal(folder, config) as journal, _full_disk_explained(folder):
             try:
                 play(config, make_executor, journal, watch, verdict)

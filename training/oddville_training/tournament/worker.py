@@ -1,4 +1,4 @@
-"""Where blocks are played: agents, games and records of one process."""
+"""The worker that plays blocks: agents, games and records of one process."""
 
 import json
 import zlib
@@ -30,7 +30,7 @@ MOST_SANDBOXES = 8  # guarded agents that are kept: each holds a process's memor
 
 
 class Played(NamedTuple):
-    """What became of a chunk: rows [N], failures, packed records of each block if moves are kept, and seconds."""
+    """A chunk that was played: rows [N], failures, packed records of each block if moves are kept, and seconds."""
 
     chunk: Chunk
     rows: np.ndarray
@@ -131,7 +131,7 @@ class Worker:
         return player
 
     def _make_room(self, seated: Sequence[Seated]) -> None:
-        """Where there would be too many processes, end those of the agents that have not played for longest."""
+        """If there would be too many processes, end those of the agents that have not played for longest."""
         sandboxes = [player for player in self._players.values() if isinstance(player, Sandbox)]
         needed = sum(sandbox in seated for sandbox in sandboxes)
         waiting = [sandbox for sandbox in sandboxes if sandbox.is_open and sandbox not in seated]

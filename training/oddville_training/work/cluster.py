@@ -33,11 +33,11 @@ class Cluster(Pool):
         self._busy: dict[Any, Job] = {}  # by task
 
     def submit(self, job: Job) -> None:
-        """As of Pool."""
+        """Give a job to Ray."""
         self._busy[self._remote(job.work).remote(*job.arguments)] = job
 
     def wait(self) -> tuple[Job, Any]:
-        """As of Pool."""
+        """The next job that is done, and what was found. Raises WorkerError, and what the job raises."""
         (task,), _ = ray.wait(list(self._busy), num_returns=1)
         job = self._busy.pop(task)
         try:
@@ -48,9 +48,9 @@ class Cluster(Pool):
             raise job.lost(f"workers were lost again and again ({error})") from None
 
     def rest(self) -> None:
-        """As of Pool."""
+        """Forget what is unfinished."""
         self._busy.clear()
 
     def close(self) -> None:
-        """As of Pool."""
+        """End what was started here of Ray."""
         ray.shutdown()

@@ -38,7 +38,7 @@ class Job(NamedTuple):
         return self
 
     def lost(self, workers: str) -> WorkerError:
-        """What to tell when workers are lost with this job again and again."""
+        """The error when workers are lost with this job again and again."""
         return WorkerError(f"{workers}, while they {self.doing} {self.title}: {self.blame}")
 
 

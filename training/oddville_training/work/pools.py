@@ -1,4 +1,4 @@
-"""Who does the work of a run: this process, several, or a cluster of Ray. What comes out does not depend on it.
+"""Pools of workers: this process, several, or a cluster of Ray. What comes out does not depend on which.
 
 Workers that are lost are replaced, and their jobs done again.
 """
@@ -26,22 +26,22 @@ PROCESSES, RAY = "processes", "ray"
 FAREWELL_S = 2.0  # until a worker that was told to stop has ended what it started
 
 ENDINGS: list[Callable[[], None]] = []
-"""What a worker's process does before it ends."""
+"""Called in a worker's process before it ends."""
 
 
-class Here(Pool):
+class InProcess(Pool):
     """One worker: this process."""
 
     def submit(self, job: Job) -> None:
-        """As of Pool."""
+        """Keep the job for `wait`."""
         self._job = job
 
     def wait(self) -> tuple[Job, Any]:
-        """As of Pool."""
+        """Do the job; returns it and what was found."""
         return self._job, self._job.work(*self._job.arguments)
 
     def rest(self) -> None:
-        """As of Pool: nothing is unfinished."""
+        """Nothing is unfinished."""
 
 
 class WorkerProcess(NamedTuple):
@@ -59,7 +59,7 @@ class Task(NamedTuple):
     losses: int
 
 
-class Processes(Pool):
+class ProcessPool(Pool):
     """Workers on this machine, started when there is work."""
 
     def __init__(self, workers: int) -> None:
@@ -68,14 +68,14 @@ class Processes(Pool):
         self._busy: dict[Any, Task] = {}  # by pipe
 
     def submit(self, job: Job, losses: int = 0) -> None:
-        """As of Pool."""
+        """Send a job to a worker, which is started if none is idle; losses: workers that died with it before."""
         worker = self._idle.pop() if self._idle else _start()
         self._busy[worker.pipe] = Task(worker, job, losses)
         with suppress(OSError):  # where it has died: `wait` will see it
             worker.pipe.send((job.work, job.arguments))
 
     def wait(self) -> tuple[Job, Any]:
-        """As of Pool."""
+        """The next job that is done, and what was found. Raises WorkerError, and what the job raises."""
         while True:
             task = self._busy.pop(wait(list(self._busy))[0])
             try:
@@ -99,7 +99,7 @@ class Processes(Pool):
         self.submit(lost.job, losses)
 
     def rest(self) -> None:
-        """As of Pool: the processes end, and their memory is free."""
+        """End the processes, which frees their memory."""
         workers = [*self._idle, *(task.worker for task in self._busy.values())]
         self._idle, self._busy = [], {}
         for worker in workers:
@@ -157,7 +157,7 @@ def _end() -> None:
 
 
 def _outcome(work: Callable[..., Any], arguments: tuple[Any, ...]) -> tuple[Any, OddVilleError | str | None]:
-    """What was found, or why it cannot be."""
+    """The result of some work, or the error that it raised."""
     try:
         return work(*arguments), None
     except OddVilleError as error:
@@ -166,7 +166,7 @@ def _outcome(work: Callable[..., Any], arguments: tuple[Any, ...]) -> tuple[Any,
         return None, traceback.format_exc()
 
 
-here: Workers = Here().do
+here: Workers = InProcess().do
 
 
 def workers_of(number: int | None, executor: str, address: str | None) -> Workers:
@@ -181,7 +181,7 @@ def workers_of(number: int | None, executor: str, address: str | None) -> Worker
 
 
 def cluster() -> Callable[[int | None, str | None], Pool]:
-    """What makes a pool of Ray's workers; raises SettingError where Ray is not installed."""
+    """The maker of a pool of Ray's workers; raises SettingError where Ray is not installed."""
     with needs_extra("Ray needs", "ray"):
         from oddville_training.work.cluster import Cluster
     return Cluster
@@ -189,4 +189,4 @@ def cluster() -> Callable[[int | None, str | None], Pool]:
 
 def on_this_machine(number: int) -> Workers:
     """So many workers here."""
-    return here if number == 1 else Processes(number).do
+    return here if number == 1 else ProcessPool(number).do

@@ -27,11 +27,11 @@ SIGNS_OF_MEMORY = ("MemoryError", "bad_alloc", "out of memory", "Cannot allocate
 
 
 class Terms(Protocol):
-    """What agents in processes of their own are bound to; of a tournament, its config."""
+    """The limits of agents in processes of their own; of a tournament, its config."""
 
     @property
     def game(self) -> GameType:
-        """What is played."""
+        """The game that is played."""
 
     @property
     def settings(self) -> Any:
@@ -59,7 +59,7 @@ class Sandbox:
         self._seed = self._moves = 0
 
     def begin(self, seat: int, players: int, seed: int) -> None:
-        """As of Player."""
+        """A game begins; the process is started if there is none. Raises AgentFaultError."""
         if self._process is None:
             try:
                 self.start()
@@ -69,7 +69,7 @@ class Sandbox:
         self._ask(BEGIN + ASKED.pack(seat, players, one_way_seed("agent", seed)))
 
     def move(self, view: View) -> int:
-        """As of Player: the agent gets a state in which all that its seat cannot know has been dealt anew."""
+        """The agent's move; it gets a state with all that its seat cannot know dealt anew. Raises AgentFaultError."""
         self._moves += 1
         state, seed = view.state.copy(), one_way_seed("sample", self._seed, self._moves)
         view.game_type.entries.sample_unseen(view.box.record, state, 0, view.seat, np.uint64(seed))
@@ -120,7 +120,7 @@ class Sandbox:
 
     @classmethod
     def version_of(cls, spec: str, config: Terms) -> str:
-        """What an agent says of its version, once it is loaded. Raises AgentError."""
+        """The version that an agent names, once it is loaded. Raises AgentError."""
         warm_up(config.game, config.settings)  # here, where nobody waits for an answer, and people can be told
         sandbox = cls(spec, config)
         try:

@@ -38,14 +38,14 @@ DIE_WITH_PARENT = 1  # prctl's PR_SET_PDEATHSIG
 
 
 class Setup(NamedTuple):
-    """What the process must know: whom to load, and what games are played with."""
+    """The setup of the process: whom to load, and what games are played with."""
 
     spec: str
     game: GameType
     settings: Any
     memory_mb: int
     path: list[str]
-    """Where modules are looked for, behind where this process does by itself."""
+    """The folders of modules, behind those of this process."""
 
 
 def main(asked: int, answers: int) -> None:
@@ -149,7 +149,7 @@ def warm_up(game: GameType, settings: Any) -> None:
 
 
 def die_with_parent(by: int | None = None) -> None:
-    """Where the system can (Linux), end this process by a signal when the one that started it is gone: by SIGKILL."""
+    """On Linux, end this process by a signal when the one that started it is gone: by SIGKILL."""
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(DIE_WITH_PARENT, signal.SIGKILL if by is None else by)
 

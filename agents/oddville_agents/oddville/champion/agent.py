@@ -1,19 +1,21 @@
-"""`champion`: imagines the position behind every legal move, and plays the one that its network likes best.
+"""`champion`: one-ply search by the learned value, and behind the best moves to the end of its own turn.
 
-Of the moves that it likes best it imagines the rest of its own turn too. It does not look beyond its turn, nor at
-anything hidden, in compiled code and numpy alone.
+    move = argmax over moves of: the mover's chance to win behind the move, or behind the rest of its turn
+
+`value/turn.py` computes it. So plays TD-Gammon (Tesauro 1995): a network trained by self-play values the positions
+behind all moves. It looks neither beyond its turn nor at anything hidden, in compiled code and numpy alone.
 """
 
 import numpy as np
 
-from oddville_agents.agent import Agent, BatchAgent
+from oddville_agents.agent import Agent, StatelessBatchAgent
 from oddville_agents.graph import Graph
 from oddville_agents.oddville.value.evaluator import make_evaluator
 from oddville_agents.oddville.value.formula.weights import weight_set
 from oddville_agents.oddville.value.graph import value_graph
 from oddville_agents.oddville.value.network.files import network_of
-from oddville_agents.oddville.value.turn import best_move_of_turn, make_head
-from oddville_agents.options import Network
+from oddville_agents.oddville.value.turn import best_move_of_turn, make_scratch
+from oddville_agents.options import NetworkName
 from oddville_agents.player import AgentError
 from oddville_env.core.view import BatchView, View
 from oddville_env.oddville.rules.box import Box
@@ -24,7 +26,7 @@ class ChampionAgent(Agent):
 
     name = "champion"
 
-    def __init__(self, network: Network = "learned") -> None:
+    def __init__(self, network: NetworkName = "learned") -> None:
         self._tensors = network_of(network)  # a wrong name is told at once
         self._network = network
         self._box: Box | None = None
@@ -40,7 +42,7 @@ class ChampionAgent(Agent):
         """The move in one of the states, in which all that is hidden lies in a fixed order."""
         if box is not self._box:
             self._load(box)
-        return int(best_move_of_turn(box.record, states, index, mask, self._evaluator, self._head))
+        return int(best_move_of_turn(box.record, states, index, mask, self._evaluator, self._scratch))
 
     def graph(self) -> Graph:
         """The network. Raises AgentError for the formula, which is none."""
@@ -48,26 +50,16 @@ class ChampionAgent(Agent):
             raise AgentError("champion:network=formula plays by no network")
         return value_graph(self._tensors)
 
-    def batch_agent(self, tables: int) -> "ChampionBatchAgent":
+    def batch_agent(self, tables: int) -> StatelessBatchAgent:
         """The same agent at every table: it remembers nothing."""
-        return ChampionBatchAgent(self)
+        return StatelessBatchAgent(self._write_moves)
+
+    def _write_moves(self, view: BatchView, actions: np.ndarray) -> None:
+        """The moves with the best chances."""
+        for place, table in enumerate(view.tables.tolist()):
+            actions[table] = self.move(view.box, view.states, place, view.masks[table])
 
     def _load(self, box: Box) -> None:
         self._evaluator = make_evaluator(weight_set("search", box.players), self._tensors)
-        self._head = make_head(box)
+        self._scratch = make_scratch(box)
         self._box = box
-
-
-class ChampionBatchAgent(BatchAgent):
-    """`champion` at many tables."""
-
-    def __init__(self, agent: ChampionAgent) -> None:
-        self._agent = agent
-
-    def reset_all(self, seats: np.ndarray, players: int, seeds: np.ndarray) -> None:
-        """Champion remembers nothing."""
-
-    def act(self, view: BatchView, actions: np.ndarray) -> None:
-        """Write the moves with the best chances."""
-        for place, table in enumerate(view.tables.tolist()):
-            actions[table] = self._agent.move(view.box, view.states, place, view.masks[table])

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 import numpy as np
 
 from oddville_agents.graph import ILLEGAL, Graph, layer, tensors_of
-from oddville_agents.oddville.policy.network import CARDS, Network
+from oddville_agents.oddville.policy.network import CARDS, SparseCityNetwork
 from oddville_agents.oddville.policy.project_network import ProjectNetwork
 from oddville_env.oddville.rules.state import MOST_HELD
 
@@ -111,7 +111,7 @@ HEADS = f"""
 """
 
 
-def policy_graph(network: Network, weights: Mapping[str, np.ndarray]) -> Graph:
+def policy_graph(network: SparseCityNetwork, weights: Mapping[str, np.ndarray]) -> Graph:
     """The graph of a network with these weights."""
     sizes, encoder = network.counts, network.encoder
     projects = isinstance(network, ProjectNetwork)
@@ -125,7 +125,7 @@ def policy_graph(network: Network, weights: Mapping[str, np.ndarray]) -> Graph:
     return Graph(text, tensors_of(weights) | _constants(network), {"layout_digest": encoder.layout.digest})
 
 
-def _constants(network: Network) -> dict[str, np.ndarray]:
+def _constants(network: SparseCityNetwork) -> dict[str, np.ndarray]:
     """Sizes, shapes and places that the operations name."""
     city = network.city
     held, width = MOST_HELD, network.sizes.hidden

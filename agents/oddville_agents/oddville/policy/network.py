@@ -1,5 +1,9 @@
 """The network of the trained agents: an observation in, a score for every move and the expected return out.
 
+    pi(move) = softmax over legal moves of: score;  score(build card on cell) = ask(card, situation) . offer(cell)
+
+Illegal moves are masked before the softmax (Huang and Ontanon 2022).
+
 Cards are described by one small layer that all of them share. The city is sparse, so only cells that hold a card or
 touch one are looked at, each with its four neighbours. A build is scored by how well what the held card asks for meets
 what the cell offers: what is learned about one cell holds for all. It needs nothing but torch.
@@ -14,8 +18,8 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from oddville_agents.policies.torch_network import PolicyNetwork
-from oddville_env.core.errors import shown
+from oddville_agents.policies.networks import LayerSizes
+from oddville_agents.policies.torch_network import PolicyNetwork, small_head
 from oddville_env.oddville.observation import Encoder
 from oddville_env.oddville.rules.actions import Kind
 from oddville_env.oddville.rules.state import MOST_HELD, SIDES
@@ -23,24 +27,16 @@ from oddville_env.oddville.rules.state import MOST_HELD, SIDES
 CARDS = ("held", "row", "last_coin", "deck_top")  # held first: the observer's own come before all others
 CITY = ("city", "sides")
 NUMBERS = "numbers"  # all other pieces, which stand before these
-HEAD_GAIN = 0.01  # gain of the layers that score moves: at first every move is about equally likely
-MAX_SIZE = 1024
 ROW_MULTIPLE = 512  # rows are padded to its multiples under autocast: few sizes are ever seen, and little is added
 
 
 @dataclass(frozen=True)
-class Sizes:
-    """How many numbers describe a card, a cell and the whole situation."""
+class Sizes(LayerSizes):
+    """The widths of the layers that describe a card, a cell and the whole situation."""
 
     card: int = 32
     cell: int = 32
     hidden: int = 128
-
-    def __post_init__(self) -> None:
-        """Refuse what would not fit into memory."""
-        for name, size in vars(self).items():
-            if type(size) is not int or not 1 <= size <= MAX_SIZE:
-                raise ValueError(f"the network's {name} must be a whole number from 1 to {MAX_SIZE}, not {shown(size)}")
 
 
 class Trunk(nn.Module):
@@ -69,7 +65,7 @@ class Trunk(nn.Module):
 
     @staticmethod
     def beside(sizes: Sizes) -> int:
-        """How many numbers the body's second layer reads beside what the first one says."""
+        """The inputs of the body's second layer beside the outputs of the first one."""
         return 0
 
     def own_slots(self) -> list[int]:
@@ -77,7 +73,7 @@ class Trunk(nn.Module):
         return list(range(MOST_HELD))
 
     def encode(self, observation: Tensor) -> "Encoded":
-        """What the wide layers make of observations uint8 [B, N]; autocast may compute them more coarsely."""
+        """The wide layers, of observations uint8 [B, N]; autocast may compute them more coarsely."""
         seen = self._pieces(observation)
         slots = torch.cat([seen[name] for name in CARDS], 1).unflatten(1, (-1, self.card_size))
         used = _used_slots(slots, self.always)
@@ -104,7 +100,7 @@ class Trunk(nn.Module):
         return dict(zip(self.counts, observation.split(list(self.counts.values()), 1), strict=True))
 
     def _hidden(self, numbers: Tensor, cards: Tensor, used: Tensor, city: Tensor) -> Tensor:
-        """What the dense body's first layer says of an observation: [B, hidden].
+        """The dense body's first layer: [B, hidden].
 
         The first layer is most of the work, so it is taken apart: numbers need no gradient, and slots that are empty
         everywhere need no product, as they all say no more than the bias of the layer that describes cards.
@@ -121,7 +117,7 @@ class Trunk(nn.Module):
         return (hidden + of_cards + functional.linear(city, city_weights)).relu()
 
 
-class Network(Trunk, PolicyNetwork):
+class SparseCityNetwork(Trunk, PolicyNetwork):
     """Policy and value of one seat: the trunk, with a score for every move and the expected return on top."""
 
     def __init__(self, encoder: Encoder, sizes: Sizes) -> None:
@@ -176,7 +172,7 @@ class Cells(NamedTuple):
 
 
 class Encoded(NamedTuple):
-    """What the heads read: cells, the own slots' cards [B, own, card], situations [B, hidden]."""
+    """The inputs of the heads: cells, the own slots' cards [B, own, card], situations [B, hidden]."""
 
     cells: Cells
     own: Tensor
@@ -226,7 +222,7 @@ def _as_input(numbers: Tensor, dtype: torch.dtype) -> Tensor:
 
 
 def _padding(rows: int) -> int:
-    """How many rows must be added: under autocast the code for a product is made anew for every number of rows."""
+    """The rows that must be added: under autocast the code for a product is made anew for every number of rows."""
     return -rows % ROW_MULTIPLE if torch.is_autocast_enabled("cpu") else 0
 
 
@@ -238,7 +234,7 @@ def _relevant_cells(sides: Tensor) -> tuple[Tensor, Tensor]:
 
 
 def _group_counts(group: Tensor, taken: Tensor, groups: int) -> Tensor:
-    """How many cells of each cell's group are taken: [M]."""
+    """The taken cells of each cell's group: [M]."""
     return taken.new_zeros(groups).index_add(0, group, taken).index_select(0, group)
 
 
@@ -248,13 +244,6 @@ def _neighbours(lines: int, columns: int) -> Tensor:
     shifts = ((1, 1), (0, 1), (1, 2), (2, 1), (1, 0))
     around = [places[line : line + lines, column : column + columns].flatten() for line, column in shifts]
     return torch.stack(around, 1)
-
-
-def small_head(layer: nn.Linear) -> nn.Linear:
-    """A layer that says next to nothing at first."""
-    nn.init.orthogonal_(layer.weight, HEAD_GAIN)
-    nn.init.zeros_(layer.bias)
-    return layer
 
 
 def _first_and_rest(layers: nn.Sequential) -> tuple[nn.Linear, nn.Module]:

@@ -9,14 +9,15 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from oddville_agents.oddville.policy.network import Encoded, Network, Sizes, small_head
+from oddville_agents.oddville.policy.network import Encoded, Sizes, SparseCityNetwork
+from oddville_agents.policies.torch_network import small_head
 from oddville_env.oddville.observation import Encoder
 from oddville_env.oddville.rules.actions import Kind
 from oddville_env.oddville.rules.state import MOST_HELD, ROW, WORKER_CARDS
 
 
-class ProjectNetwork(Network):
-    """`Network` whose heads read projects instead of cards."""
+class ProjectNetwork(SparseCityNetwork):
+    """`SparseCityNetwork` whose heads read projects instead of cards."""
 
     def __init__(self, encoder: Encoder, sizes: Sizes) -> None:
         super().__init__(encoder, sizes)
@@ -44,7 +45,7 @@ class ProjectNetwork(Network):
         return projects, torch.cat([hidden, held.sum(1), held.amax(1), row.sum(1), row.amax(1)], 1)
 
     def _plain_moves(self, encoded: Encoded) -> Tensor:
-        """As of Network, those that buy a card by its project too."""
+        """Scores of all moves but builds, [B, before + after]; those that buy a card by its project too."""
         scores = super()._plain_moves(encoded)
         buys = self.buys(encoded.own[:, MOST_HELD:]).transpose(1, 2).flatten(1)
         low, high = self.buy

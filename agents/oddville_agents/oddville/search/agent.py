@@ -1,6 +1,9 @@
 """`search`: Monte Carlo tree search for 2-4 players over what everybody can see, with a value for every seat.
 
-`tree` is what it grows, `iteration` how; here is the agent: how long it thinks, and what it makes of the visits.
+    move = argmax over moves of: visits, summed over the trees of all threads; of equals the best prior value
+
+`tree` has the nodes (max-n, Luckhardt and Irani 1986), `iteration` the rules by which it grows (PUCT). Threads grow
+trees of their own, whose visits are added: root parallelization (Chaslot et al. 2008).
 """
 
 import time
@@ -13,7 +16,7 @@ import numpy as np
 
 from oddville_agents.agent import Agent, Candidate, Opinion
 from oddville_agents.oddville.search import iteration, tree
-from oddville_agents.oddville.search.iteration import Settings
+from oddville_agents.oddville.search.iteration import SearchParams
 from oddville_agents.oddville.value.evaluator import make_evaluator
 from oddville_agents.oddville.value.formula.weights import WEIGHTS_TEXT, weight_set
 from oddville_agents.oddville.value.network.files import FORMULA, network_of
@@ -87,16 +90,16 @@ class SearchAgent(Agent):
         """The most visited move."""
         if np.count_nonzero(view.mask) == 1:
             return int(view.mask.argmax())
-        self.ponder(view.box, view.state, 0)
+        self.search(view.box, view.state, 0)
         actions, visits, prior_values = self._root()
         return int(actions[np.lexsort((prior_values, visits))[-1]])
 
-    def ponder(self, box: Box, games: np.ndarray, index: int) -> int:
+    def search(self, box: Box, games: np.ndarray, index: int) -> int:
         """Search from a position, and return the number of iterations."""
         self._make_room(box)
         game = tree.clean_copy(games, index)
         pairs = zip(self._trees, self._evaluators, strict=True)
-        self._roots = [iteration.find_root(box.record, one, game, 0, its, self._settings) for one, its in pairs]
+        self._roots = [iteration.find_root(box.record, one, game, 0, its, self._params) for one, its in pairs]
         self._grow(box, 0)  # compiled code is loaded when it is first called: no move's time should pay for that
         start = time.perf_counter()
         done, left = 0, inf
@@ -116,18 +119,18 @@ class SearchAgent(Agent):
         return done
 
     def _first_chunk(self) -> int:
-        """How many iterations each tree begins with."""
+        """The iterations that each tree begins with."""
         if self._sims is not None:
             return min(CHUNK, ceil(self._sims / self._threads))
         return 1 if self._turns else FIRST_CHUNK
 
     def opinion(self, view: View) -> Opinion:
-        """What a search finds for every legal move, the most visited first; `share` is that of all visits."""
-        iterations = self.ponder(view.box, view.state, 0)
+        """Every legal move with its visits and values, the most visited first; `share` is that of all visits."""
+        iterations = self.search(view.box, view.state, 0)
         return Opinion(self.candidates(), iterations, self._seconds)
 
     def candidates(self) -> tuple[Candidate, ...]:
-        """What the last search found for every legal move, the most visited first."""
+        """Every legal move with its visits and values in the last search, the most visited first."""
         actions, visits, prior_values = self._root()
         assert self._box is not None
         total = np.sum([edges["total"] for edges in self._edges()], axis=0)[:, : self._box.players]
@@ -152,7 +155,7 @@ class SearchAgent(Agent):
             self._box, self._trees = box, [tree.make_tree(box, size) for _ in range(self._threads)]
             weights, network = weight_set(self._weights_name, box.players), network_of(self._value)
             self._evaluators = [make_evaluator(weights, network) for _ in range(self._threads)]
-            self._settings = Settings(turns=self._turns)
+            self._params = SearchParams(turns=self._turns)
         for one in self._trees:
             if tree.fullness(one) > 1 - 1 / KEPT:
                 tree.clear(one)
@@ -163,7 +166,7 @@ class SearchAgent(Agent):
         def grow(number: int) -> None:
             seed, one, root = self._seed + np.uint64(number), self._trees[number], self._roots[number]
             evaluator = self._evaluators[number]
-            iteration.grow(box.record, one, root, evaluator, seed, self._begun, chunk, self._settings)
+            iteration.grow(box.record, one, root, evaluator, seed, self._begun, chunk, self._params)
 
         if self._pool is None:
             grow(0)

@@ -1,6 +1,13 @@
-"""An iteration of `search`: down the tree to a position that is new, on for some turns, and back with the values there.
+"""An iteration of `search`: PUCT down a tree of public positions, and back with a value for every seat. Compiled.
 
-Compiled; agents/README.md tells the method.
+    move     argmax of: Q + c_puct x (1 + ln(1 + N / PATIENCE)) x prior x sqrt(N) / (1 + n)
+    Q        (sum of the mover's values + virtual_visits x prior value) / (n + virtual_visits)
+    prior    (1 - fairness) x softmax of (sharpness x log odds of the prior value) + fairness / moves
+    outcome  a new one while a revealing move has fewer than 1 + widening x sqrt(n), else the one furthest behind
+    value    of the position that is new, or the mean of that and of the value some turns later
+
+N are the visits of a node, n those of a move; the prior value is the mover's chance to win one move ahead. PUCT: Rosin
+2011, Silver et al. 2017; c that grows with N: Silver et al. 2018; widening of chance nodes: Couetoux et al. 2011.
 """
 
 from typing import NamedTuple
@@ -9,7 +16,7 @@ import numpy as np
 
 from oddville_agents.oddville.search.tree import DEPTH, has_room, node_of
 from oddville_agents.oddville.value.evaluator import forget_base, values, values_beside
-from oddville_agents.oddville.value.formula.prospects import imagine
+from oddville_agents.oddville.value.formula.values import step_covered
 from oddville_agents.oddville.value.turn import best_move
 from oddville_env.core.jit import kernel
 from oddville_env.core.parts import chance
@@ -22,10 +29,10 @@ PATIENCE = 1000  # visits of a node after which unlikely moves are looked at mor
 SURE = 1e-4  # chances closer to 0 or 1 are counted as this
 
 
-class Settings(NamedTuple):
-    """How the tree is grown."""
+class SearchParams(NamedTuple):
+    """Parameters of the search."""
 
-    c_puct: float = 0.5  # how far a move's prior carries it beyond its value
+    c_puct: float = 0.5  # weight of exploration
     virtual_visits: float = 2.0  # visits that the value one move ahead counts as
     sharpness: float = 2.0  # how much a move with the better prior value is tried before others
     fairness: float = 0.25  # the part of the priors that all moves share alike
@@ -34,7 +41,7 @@ class Settings(NamedTuple):
 
 
 @kernel
-def expand(box, tree, node, evaluator, settings):
+def expand(box, tree, node, evaluator, params):
     """Give a node its edges, one for each legal move. False where there is no room for them."""
     turn.legal(box, tree.states[node], tree.mask)
     first, last = tree.used[1], tree.used[1] + tree.states[node].legal_count
@@ -48,7 +55,7 @@ def expand(box, tree, node, evaluator, settings):
     forget_base(evaluator)
     for at in range(first, last):
         look_ahead(box, tree, node, tree.edges[at], evaluator)
-    set_priors(tree.edges[first:last], settings)
+    set_priors(tree.edges[first:last], params)
     tree.nodes[node].edge, tree.nodes[node].edges = first, last - first
     tree.used[1] = last
     return True
@@ -56,17 +63,17 @@ def expand(box, tree, node, evaluator, settings):
 
 @kernel
 def look_ahead(box, tree, node, edge, evaluator):
-    """What the value function says one move ahead; of a coin turned over it says what it says of the position now."""
-    now, then = tree.states[node], tree.imagined[0]
+    """The prior value of an edge: the mover's chance to win one move ahead, of a coin turned over that of now."""
+    now, then = tree.states[node], tree.after[0]
     if box.kind[edge.action] == Kind.FLIP:
         edge.reveals = True
-        edge.prior_value = tree.nodes[node].worth[now.to_move]
+        edge.prior_value = tree.nodes[node].values[now.to_move]
         return
-    tree.imagined[0] = now
-    imagine(box, then, edge.action, tree.mask)
+    tree.after[0] = now
+    step_covered(box, then, edge.action, tree.mask)
     edge.reveals = hidden.is_revealing(now, then)
-    values_beside(box, then, evaluator, tree.worth)
-    edge.prior_value = tree.worth[now.to_move]
+    values_beside(box, then, evaluator, tree.values)
+    edge.prior_value = tree.values[now.to_move]
 
 
 @kernel
@@ -87,27 +94,27 @@ def log_odds(share):
 
 
 @kernel
-def set_priors(edges, settings):
+def set_priors(edges, params):
     """Moves with better prior values are tried more: odds to the power of the sharpness; no move is left out."""
     best, total = -np.inf, 0.0
     for edge in edges:
         best = max(best, log_odds(edge.prior_value))
     for edge in edges:
-        edge.prior = np.exp(settings.sharpness * (log_odds(edge.prior_value) - best))
+        edge.prior = np.exp(params.sharpness * (log_odds(edge.prior_value) - best))
         total += edge.prior
     for edge in edges:
-        edge.prior = (1 - settings.fairness) * edge.prior / total + settings.fairness / edges.size
+        edge.prior = (1 - params.fairness) * edge.prior / total + params.fairness / edges.size
 
 
 @kernel
-def select(tree, node, me, settings):
+def select(tree, node, me, params):
     """The edge to follow: PUCT (Silver et al. 2017), the prior value counting as so many visits."""
     here = tree.nodes[node]
     best, best_score = here.edge, -np.inf
-    exploration = settings.c_puct * (1 + np.log(1 + here.visits / PATIENCE)) * np.sqrt(here.visits)
+    exploration = params.c_puct * (1 + np.log(1 + here.visits / PATIENCE)) * np.sqrt(here.visits)
     for at in range(here.edge, here.edge + here.edges):
         edge = tree.edges[at]
-        value = (edge.total[me] + settings.virtual_visits * edge.prior_value) / (edge.visits + settings.virtual_visits)
+        value = (edge.total[me] + params.virtual_visits * edge.prior_value) / (edge.visits + params.virtual_visits)
         score = value + exploration * edge.prior / (1 + edge.visits)
         if score > best_score:
             best, best_score = at, score
@@ -124,17 +131,17 @@ def follow(box, tree, node, at, evaluator, seed, widening):
     wanted = 1 + widening * np.sqrt(edge.visits) if edge.reveals else 1
     if edge.outcomes < wanted and has_room(tree):
         step_behind(box, tree, node, edge, seed)
-        return outcome_of(tree, edge, node_of(box, tree, tree.imagined[0], evaluator))
+        return outcome_of(tree, edge, node_of(box, tree, tree.after[0], evaluator))
     return furthest_behind(tree, edge)
 
 
 @kernel
 def step_behind(box, tree, node, edge, seed):
-    """Imagine the position behind a move, with what it reveals dealt anew."""
-    tree.imagined[0] = tree.states[node]
+    """Make the position behind a move, tree.after[0], with what it reveals dealt anew."""
+    tree.after[0] = tree.states[node]
     if edge.reveals:
-        hidden.sample_unseen(box, tree.imagined[0], seed)
-    turn.step(box, tree.imagined[0], edge.action, tree.mask)
+        hidden.sample_unseen(box, tree.after[0], seed)
+    turn.step(box, tree.after[0], edge.action, tree.mask)
 
 
 @kernel
@@ -168,7 +175,7 @@ def furthest_behind(tree, edge):
 
 
 @kernel
-def iterate(boxes, tree, root, evaluators, seed, settings):
+def iterate(boxes, tree, root, evaluators, seed, params):
     """One iteration: down to a position that is new or over, and back with its values.
 
     Where the tree is full, the position behind the last move is looked at and not kept.
@@ -176,50 +183,50 @@ def iterate(boxes, tree, root, evaluators, seed, settings):
     box, evaluator = boxes[0], evaluators[0]
     node, depth = root, 0
     while depth < DEPTH and tree.nodes[node].visits > 0 and tree.states[node].to_move != NOBODY:
-        if tree.nodes[node].edges == 0 and not expand(box, tree, node, evaluator, settings):
+        if tree.nodes[node].edges == 0 and not expand(box, tree, node, evaluator, params):
             break
-        at = select(tree, node, tree.states[node].to_move, settings)
+        at = select(tree, node, tree.states[node].to_move, params)
         seed_here = chance.scatter(seed + np.uint64(depth))
-        outcome = follow(box, tree, node, at, evaluator, seed_here, settings.widening)
+        outcome = follow(box, tree, node, at, evaluator, seed_here, params.widening)
         tree.path[depth, 0], tree.path[depth, 1] = at, outcome
         tree.nodes[node].visits += 1
         depth += 1
         if outcome == NOTHING:
             step_behind(box, tree, node, tree.edges[at], seed_here)
-            values(box, tree.imagined[0], evaluator, tree.worth)
-            look_further(boxes, tree, evaluators, seed, settings.turns)
+            values(box, tree.after[0], evaluator, tree.values)
+            look_further(boxes, tree, evaluators, seed, params.turns)
             backpropagate(box, tree, depth)
             return
         node = np.int64(tree.outcomes[outcome].node)
     tree.nodes[node].visits += 1
-    tree.imagined[0] = tree.states[node]
-    tree.worth[:] = tree.nodes[node].worth
-    look_further(boxes, tree, evaluators, seed, settings.turns)
+    tree.after[0] = tree.states[node]
+    tree.values[:] = tree.nodes[node].values
+    look_further(boxes, tree, evaluators, seed, params.turns)
     backpropagate(box, tree, depth)
 
 
 @kernel
 def look_further(boxes, tree, evaluators, seed, turns):
-    """The imagined position's values become their mean with those some turns later (AlphaGo, Silver et al. 2016)."""
-    if turns > 0 and tree.imagined[0].to_move != NOBODY:
+    """The values of tree.after[0] become their mean with those some turns later (AlphaGo, Silver et al. 2016)."""
+    if turns > 0 and tree.after[0].to_move != NOBODY:
         play_on(boxes, tree, evaluators, seed, turns)
         for seat in range(boxes[0].players):
-            tree.worth[seat] = (tree.worth[seat] + tree.later[seat]) / 2
+            tree.values[seat] = (tree.values[seat] + tree.later[seat]) / 2
 
 
 @kernel
 def play_on(boxes, tree, evaluators, seed, turns):
-    """Play the imagined position on for so many turns, each seat the move that it likes best, and judge it there.
+    """Play tree.after[0] on for so many turns, each seat its best move, and write the values there into tree.later.
 
     What is hidden is dealt anew first (truncated rollouts, Tesauro and Galperin 1996). A choice of the setup is a turn.
     """
-    box, game = boxes[0], tree.imagined[0]
+    box, game = boxes[0], tree.after[0]
     hidden.sample_unseen(box, game, chance.scatter(seed ^ chance.INCREMENT))
     turn.legal(box, game, tree.mask)
     while turns > 0 and game.to_move != NOBODY:
         active, action = game.active, tree.mask.argmax()
         if game.legal_count > 1:
-            action = best_move(boxes, tree.imagined, 0, tree.mask, evaluators, tree.head)
+            action = best_move(boxes, tree.after, 0, tree.mask, evaluators, tree.scratch)
         turn.step(box, game, action, tree.mask)
         turns -= game.active != active
     values(box, game, evaluators[0], tree.later)
@@ -234,22 +241,22 @@ def backpropagate(box, tree, depth):
         if tree.path[step, 1] != NOTHING:
             tree.outcomes[tree.path[step, 1]].visits += 1
         for seat in range(box.players):
-            edge.total[seat] += tree.worth[seat]
+            edge.total[seat] += tree.values[seat]
 
 
 @kernel
-def find_root(boxes, tree, games, index, evaluators, settings):
+def find_root(boxes, tree, games, index, evaluators, params):
     """The node of a game's position, with its edges."""
     root = node_of(boxes[0], tree, games[index], evaluators[0])
     if tree.nodes[root].edges == 0:
-        expand(boxes[0], tree, root, evaluators[0], settings)
+        expand(boxes[0], tree, root, evaluators[0], params)
         tree.nodes[root].visits = max(tree.nodes[root].visits, 1)
     return root
 
 
 @kernel
-def grow(boxes, tree, root, evaluators, seed, begun, iterations, settings):
+def grow(boxes, tree, root, evaluators, seed, begun, iterations, params):
     """So many iterations from a root; `begun` were made before."""
     for number in range(begun, begun + iterations):
         seed_here = chance.scatter(seed + np.uint64(number) * chance.INCREMENT)
-        iterate(boxes, tree, root, evaluators, seed_here, settings)
+        iterate(boxes, tree, root, evaluators, seed_here, params)

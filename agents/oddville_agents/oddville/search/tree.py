@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from oddville_agents.oddville.value.evaluator import values
-from oddville_agents.oddville.value.turn import Head, make_head
+from oddville_agents.oddville.value.turn import TurnScratch, make_scratch
 from oddville_env.core.jit import kernel
 from oddville_env.core.parts import chance
 from oddville_env.oddville.cards.words import NOTHING, NOWHERE
@@ -27,7 +27,7 @@ NODE = np.dtype(
                 ("visits", "i4"),
                 ("edge", "i4"),  # the first of its edges, which lie side by side
                 ("edges", "i4"),  # 0 where the node has not been expanded
-                ("worth", "f8", (SEATS,)),  # each seat's chance to win by the value function
+                ("values", "f8", (SEATS,)),  # each seat's chance to win by the value function
             ],
             align=True,
         ),
@@ -63,9 +63,9 @@ DEPTH = 160  # moves from the root, at most
 
 
 class Tree(NamedTuple):
-    """The arrays of a tree with room for N nodes, and the scratch of one who searches it."""
+    """The arrays of a tree with room for N nodes, and the memory of one who searches it."""
 
-    states: np.ndarray  # [N] games, forgotten
+    states: np.ndarray  # [N] games, canonical: hidden cards lie in one fixed order
     keys: np.ndarray  # uint64 [N, ...]: the same memory, to be compared
     nodes: np.ndarray  # NODE [N]
     edges: np.ndarray  # EDGE [N * EDGES]
@@ -73,11 +73,11 @@ class Tree(NamedTuple):
     hash_table: np.ndarray  # int32, a power of two: hash -> node
     used: np.ndarray  # int64 [3]: nodes, edges, outcomes
     path: np.ndarray  # int32 [DEPTH, 2]: edge, outcome
-    imagined: np.ndarray  # [1] games
+    after: np.ndarray  # [1] games: the position behind a move that is tried
     mask: np.ndarray  # bool [A]
-    worth: np.ndarray  # float64 [SEATS]
+    values: np.ndarray  # float64 [SEATS]: of the position that an iteration ends in
     later: np.ndarray  # float64 [SEATS]: values some turns later
-    head: Head  # scratch of one who plays on
+    scratch: TurnScratch  # of rollouts
 
 
 def make_tree(box: Box, nodes: int) -> Tree:
@@ -96,7 +96,7 @@ def make_tree(box: Box, nodes: int) -> Tree:
         np.zeros(box.layout.size, np.bool_),
         np.zeros(SEATS),
         np.zeros(SEATS),
-        make_head(box),
+        make_scratch(box),
     )
 
 
@@ -175,7 +175,7 @@ def has_room(tree):
 
 @kernel
 def node_of(box, tree, game, evaluator):
-    """The node of a position, which is forgotten: an old one where the position is known."""
+    """The node of a position, made canonical: an old one where the position is known."""
     new = tree.used[0]
     tree.states[new] = game
     hidden.canonicalize_hidden(box, tree.states[new])
@@ -183,5 +183,5 @@ def node_of(box, tree, game, evaluator):
     if node == new:
         tree.used[0] += 1
         tree.nodes[node].visits = tree.nodes[node].edges = 0
-        values(box, tree.states[node], evaluator, tree.nodes[node].worth)
+        values(box, tree.states[node], evaluator, tree.nodes[node].values)
     return node

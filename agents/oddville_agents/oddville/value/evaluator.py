@@ -1,10 +1,16 @@
-"""Every seat's chance to win: by the formula alone, or by the formula and the network that corrects it."""
+"""Every seat's chance to win: by the formula alone, or by the formula and the network that corrects it.
+
+    values = softmax over seats of: log odds by the formula + correction by the network
+
+The formula alone is greedy's; the network says what has to be added to it.
+"""
 
 import math
 
 import numpy as np
 
-from oddville_agents.oddville.value.formula import places, prospects
+from oddville_agents.oddville.value.formula import places
+from oddville_agents.oddville.value.formula import values as formula
 from oddville_agents.oddville.value.formula.weights import WEIGHT_RECORD
 from oddville_agents.oddville.value.network import features, forward
 from oddville_env.core.jit import kernel
@@ -27,7 +33,7 @@ EVALUATOR = np.dtype(
         ),
     )
 )
-"""What `values` needs and its scratch: one for each thread."""
+"""The record of weights, network and working memory that `values` takes: one for each thread."""
 
 
 def make_evaluator(weights: np.ndarray, tensors: dict[str, np.ndarray] | None = None) -> np.ndarray:
@@ -43,9 +49,9 @@ def make_evaluator(weights: np.ndarray, tensors: dict[str, np.ndarray] | None = 
 
 @kernel
 def values(box, game, evaluator, out):
-    """How likely each seat is to win: out [P] float, in 0..1, summing to 1; when the game is over 1 for the winner."""
+    """Every seat's chance to win: out [P] float, in 0..1, summing to 1; when the game is over 1 for the winner."""
     if not evaluator.learned:
-        prospects.values(box, game, evaluator.weights, out)
+        formula.values(box, game, evaluator.weights, out)
     elif game.phase == Phase.OVER:
         out[:] = 0.0
         out[scoring.winner(box, game)] = 1.0
@@ -56,7 +62,7 @@ def values(box, game, evaluator, out):
 
 @kernel
 def forget_base(evaluator):
-    """Positions that are alike follow: the first of them will be the base of the others."""
+    """Begin a group of positions that are alike: the first of them becomes the base of the others."""
     evaluator.has_base = False
 
 
@@ -79,4 +85,4 @@ def learned_values(box, game, evaluator, out):
     for seat in range(box.players):
         out[seat] = evaluator.odds[seat]
     forward.correct(box, evaluator, out)
-    prospects.softmax(box, out)
+    formula.softmax(box, out)

@@ -1,13 +1,14 @@
-"""The learned value as an ONNX graph: what a table's seats see in, their chances to win out."""
+"""The learned value as an ONNX graph: inputs of all seats in, their chances to win out."""
 
 from collections.abc import Mapping
 
 import numpy as np
 
 from oddville_agents.graph import Graph
+from oddville_agents.inputs import names_of
 from oddville_agents.oddville.value.evaluator import make_evaluator, values
 from oddville_agents.oddville.value.formula.weights import weight_set
-from oddville_agents.oddville.value.network.layout import OWN, OWN_SIZE, SHARED, SHARED_SIZE, Group, digest
+from oddville_agents.oddville.value.network.layout import DIGEST, OWN, OWN_SIZE, SHARED, SHARED_SIZE
 from oddville_env.core.view import View
 from oddville_env.oddville.rules.state import SEATS
 
@@ -38,16 +39,12 @@ value (float[B, P, {OWN_SIZE}] own, float[B, {SHARED_SIZE}] shared) => (float[B,
 def value_graph(tensors: Mapping[str, np.ndarray]) -> Graph:
     """The graph of a value network's tensors."""
     indices = {"seats": np.array([1]), "log_odds": np.array(0)}
-    about = {"layout": digest(), "own": _names(OWN), "shared": _names(SHARED)}
+    about = {"layout": DIGEST, "own": names_of(OWN), "shared": names_of(SHARED)}
     return Graph(TEXT, {f"net_{name}": tensor for name, tensor in tensors.items()} | indices, about)
 
 
-def _names(groups: tuple[Group, ...]) -> str:
-    return " ".join(f"{group.name}:{group.size}" for group in groups)
-
-
 def inputs_of(view: View) -> tuple[np.ndarray, np.ndarray]:
-    """What the network sees of a game that is not over: own float32 [P, OWN_SIZE], shared float32 [SHARED_SIZE]."""
+    """The network's inputs of a game that is not over: own float32 [P, OWN_SIZE], shared float32 [SHARED_SIZE]."""
     evaluator = make_evaluator(weight_set("search", view.players))
     evaluator["learned"] = True  # by a network of zeros, so that everything is looked at
     values(view.box.record[0], view.state[0], evaluator[0], np.zeros(SEATS))

@@ -1,4 +1,4 @@
-"""`champion`: tries its moves in a few deals of what it cannot know, and judges by a network some turns later.
+"""`champion`: tries its moves in a few deals of what it cannot know, and weights by a network some turns later.
 
 All its chance follows from what it sees, so that it plays the same move wherever it sees the same.
 """
@@ -14,7 +14,7 @@ from oddville_agents.oldtown.search import race
 from oddville_agents.oldtown.value.evaluator import make_evaluator
 from oddville_agents.oldtown.value.files import network_of
 from oddville_agents.oldtown.value.graph import value_graph
-from oddville_agents.options import Network
+from oddville_agents.options import NetworkName
 from oddville_env.core.view import View
 from oddville_env.oldtown.rules.box import Box
 
@@ -27,10 +27,10 @@ class ChampionAgent(Agent):
     name = "champion"
     version = "2"
 
-    def __init__(self, network: Network = "learned") -> None:
+    def __init__(self, network: NetworkName = "learned") -> None:
         self._network = network
         self._evaluators = make_evaluator(network_of(network))  # a wrong name is told at once
-        self._settings = race.Settings()
+        self._params = race.RaceParams()
         self._box: Box | None = None
 
     def __deepcopy__(self, memo: dict[int, object]) -> "ChampionAgent":
@@ -40,12 +40,12 @@ class ChampionAgent(Agent):
         """The move with the best chances, the first of equals."""
         if np.count_nonzero(view.mask) == 1:
             return int(view.mask.argmax())
-        return int(race.best_first(self._run(view), view.seat, self._settings)[0])
+        return int(race.best_first(self._run(view), view.seat, self._params)[0])
 
     def opinion(self, view: View) -> Opinion:
         """The moves with the best chances first."""
         found = self._run(view)
-        return Opinion(race.candidates(found, view, self._settings), int(found.deals.sum()))
+        return Opinion(race.candidates(found, view, self._params), int(found.deals.sum()))
 
     def graph(self) -> Graph:
         """The network."""
@@ -59,7 +59,7 @@ class ChampionAgent(Agent):
         weights = weight_set("tuned", view.players)
         found = race.begin(view.box, games, view.mask, self._evaluators, self._scratch)
         everything = (games, weights, self._evaluators, found, self._scratch, seed)
-        race.run(view.box.record, *everything, PLAY_OUTS, self._settings)
+        race.run(view.box.record, *everything, PLAY_OUTS, self._params)
         return found
 
 

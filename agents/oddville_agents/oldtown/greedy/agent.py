@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from oddville_agents.agent import Agent, BatchAgent
+from oddville_agents.agent import Agent, StatelessBatchAgent
 from oddville_agents.oldtown.greedy.choice import best_at_once, best_at_once_of_many
 from oddville_env.core.view import BatchView, View
 
@@ -16,17 +16,11 @@ class GreedyAgent(Agent):
         """The move that brings the most points."""
         return int(best_at_once(view.box.record, view.state, 0, view.mask))
 
-    def batch_agent(self, tables: int) -> "GreedyBatchAgent":
-        """The same agent at every table: it remembers nothing."""
-        return GreedyBatchAgent()
+    def batch_agent(self, tables: int) -> StatelessBatchAgent:
+        """The same agent at every table, in one compiled loop."""
+        return StatelessBatchAgent(write_moves)
 
 
-class GreedyBatchAgent(BatchAgent):
-    """`greedy` at many tables, in one compiled loop."""
-
-    def reset_all(self, seats: np.ndarray, players: int, seeds: np.ndarray) -> None:
-        """Greedy remembers nothing."""
-
-    def act(self, view: BatchView, actions: np.ndarray) -> None:
-        """Write the moves that bring the most points."""
-        best_at_once_of_many(view.box.record, view.states, view.tables, view.masks, actions)
+def write_moves(view: BatchView, actions: np.ndarray) -> None:
+    """The moves that bring the most points."""
+    best_at_once_of_many(view.box.record, view.states, view.tables, view.masks, actions)

@@ -1,4 +1,9 @@
-"""What a move brings at once, and the move that brings the most."""
+"""`greedy`: one-ply search by points.
+
+    move = argmax over legal moves of: the points that the move brings at once [P7]
+
+It counts what lies on the board, and nothing that may follow.
+"""
 
 import numpy as np
 
@@ -10,14 +15,14 @@ from oddville_env.oldtown.rules.state import STATE
 
 
 @kernel
-def imagine(box, game, action, imagined):
-    """Play a move in an imagined game: good for looking at the board and at one's own cards, not for playing on."""
-    imagined[0] = game
-    turn.apply_word(box, imagined[0], action)
+def try_move(box, game, action, after):
+    """Write the game behind a move into after[0]: good for looking at board and own cards, not for playing on."""
+    after[0] = game
+    turn.apply_word(box, after[0], action)
 
 
 @kernel
-def points_of_removal(game, imagined):
+def points_of_removal(game, after):
     """[Q4] The most points that removing one token brings."""
     most, seat = 0, game.to_move
     for building in range(BUILDINGS):
@@ -25,14 +30,14 @@ def points_of_removal(game, imagined):
         if worlds.count(lots) > 1:
             for lot in range(LOTS):
                 if lots >> lot & 1:
-                    imagined[0] = game
-                    play.apply_removal(imagined[0], building, lot)
-                    most = max(most, imagined[0].score[seat] - game.score[seat])
+                    after[0] = game
+                    play.apply_removal(after[0], building, lot)
+                    most = max(most, after[0].score[seat] - game.score[seat])
     return most
 
 
 @kernel
-def worth_at_once(box, game, action, removal, imagined):
+def points_at_once(box, game, action, removal, after):
     """[P7] The points that a move brings; a building is worth its tokens on the board, as the rulebook's tip says.
 
     removal: the points of the best removal, which is what a card that is shown brings.
@@ -45,23 +50,23 @@ def worth_at_once(box, game, action, removal, imagined):
     if kind == Kind.DRAW or kind == Kind.PASS:
         return 0
     seat = game.to_move
-    imagine(box, game, action, imagined)
-    return imagined[0].score[seat] - game.score[seat]
+    try_move(box, game, action, after)
+    return after[0].score[seat] - game.score[seat]
 
 
 @kernel
 def best_at_once(boxes, games, index, mask):
     """The legal move that brings the most points at once, the first of equals: mask [A] bool."""
     box, game = boxes[0], games[index]
-    imagined = np.zeros(1, STATE)
+    after = np.zeros(1, STATE)
     best, most, removal = NOTHING, -1, NOTHING
     for action in range(mask.size):
         if mask[action]:
             if removal == NOTHING and box.kind[action] == Kind.SHOW:
-                removal = points_of_removal(game, imagined)
-            worth = worth_at_once(box, game, action, removal, imagined)
-            if worth > most:
-                best, most = action, worth
+                removal = points_of_removal(game, after)
+            points = points_at_once(box, game, action, removal, after)
+            if points > most:
+                best, most = action, points
     return best
 
 

@@ -1,1 +1,1 @@
-"""`heuristic`: looks one move ahead and judges what it sees by tuned weights."""
+"""`heuristic`: one-ply search by a value function with fitted weights."""

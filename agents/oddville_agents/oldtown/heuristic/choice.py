@@ -1,8 +1,16 @@
-"""One move ahead: every legal move is played in an imagined game, and what the seat sees there is judged."""
+"""`heuristic`: one-ply search by a linear value function with a hidden layer that corrects it.
+
+    lead = sum over features of: feature x (late + left x early)
+         + sum over neurons of: outer x relu(bias + inner @ (features, left))
+    move = argmax over legal moves of: the mover's lead behind the move
+
+lead: the expected final lead in points; left: the part of all points that is still to come. Training fits `late` and
+`early` by least squares (`oldtown.regress`), the neurons by logistic regression (`oldtown.neurons`).
+"""
 
 import numpy as np
 
-from oddville_agents.oldtown.greedy.choice import imagine
+from oddville_agents.oldtown.greedy.choice import try_move
 from oddville_agents.oldtown.heuristic.features import NUMBERS, look
 from oddville_env.core.jit import kernel
 from oddville_env.oldtown.cards.words import BUILDINGS, CARDS, LOTS, NOTHING
@@ -12,106 +20,103 @@ from oddville_env.oldtown.rules.state import PAIR, STATE
 
 
 @kernel
-def judgement(box, game, seat, judge, board, seen):
-    """The final lead that a seat foresees: the sum of its features, weighted for how much is left of all points.
-
-    Where the judge [] JUDGE has neurons, they correct it.
-    """
+def expected_lead(box, game, seat, weights, board, seen):
+    """The final lead in points that a seat may expect; board [1] WORLD and seen [NUMBERS] are working memory."""
     left = look(box, game, seat, board, seen)
     lead = 0.0
     for number in range(NUMBERS):
-        lead += seen[number] * (judge.late[number] + left * judge.early[number])
-    for neuron in range(judge.neurons):
-        drive = judge.bias[neuron] + left * judge.inner[neuron, NUMBERS]
+        lead += seen[number] * (weights.late[number] + left * weights.early[number])
+    for neuron in range(weights.neurons):
+        drive = weights.bias[neuron] + left * weights.inner[neuron, NUMBERS]
         for number in range(NUMBERS):
-            drive += judge.inner[neuron, number] * seen[number]
-        lead += judge.outer[neuron] * max(drive, 0.0)
+            drive += weights.inner[neuron, number] * seen[number]
+        lead += weights.outer[neuron] * max(drive, 0.0)
     return lead
 
 
 @kernel
-def worth_of_move(box, game, action, judge, board, seen, imagined):
-    """A seat's prospects after a move: imagined [2] STATE is working memory."""
+def lead_after_move(box, game, action, weights, board, seen, after):
+    """The mover's expected lead behind a move: after [2] STATE is working memory."""
     seat, kind = game.to_move, box.kind[action]
     if kind == Kind.SHOW:
-        return worth_of_show(box, game, box.part[action, 0], judge, board, seen, imagined)
-    imagine(box, game, action, imagined)
-    return judgement(box, imagined[0], seat, judge, board, seen)
+        return lead_after_show(box, game, box.part[action, 0], weights, board, seen, after)
+    try_move(box, game, action, after)
+    return expected_lead(box, after[0], seat, weights, board, seen)
 
 
 @kernel
-def worth_of_show(box, game, card, judge, board, seen, imagined):
-    """[Q] The prospects after the best pair with this card, and after the removal of the best token."""
+def lead_after_show(box, game, card, weights, board, seen, after):
+    """[Q] The expected lead after the best pair with this card and the removal of the best token."""
     seat, best = game.to_move, -np.inf
     if game.shown != NOTHING:
-        return worth_of_pair(box, game, game.shown, card, judge, board, seen, imagined)
+        return lead_after_pair(box, game, game.shown, card, weights, board, seen, after)
     for other in range(card + 1, CARDS):
         if game.counting & play.bit(other) != 0:
-            best = max(best, worth_of_pair(box, game, card, other, judge, board, seen, imagined))
+            best = max(best, lead_after_pair(box, game, card, other, weights, board, seen, after))
     if best == -np.inf:
         return best
-    return best + worth_of_token(box, game, seat, judge, board, seen, imagined)
+    return best + gain_of_removal(box, game, seat, weights, board, seen, after)
 
 
 @kernel
-def worth_of_pair(box, game, card, other, judge, board, seen, imagined):
-    """[Q2] The prospects when a pair is gone, as if it were the next seat's turn."""
+def lead_after_pair(box, game, card, other, weights, board, seen, after):
+    """[Q2] The expected lead when a pair is gone, as if it were the next seat's turn."""
     seat = game.to_move
-    imagined[0] = game
-    game_then = imagined[0]
+    after[0] = game
+    game_then = after[0]
     play.discard(game_then, card)
     play.discard(game_then, other)
     game_then.hand_size[seat] += PAIR
     game_then.to_move = (seat + 1) % box.players
-    return judgement(box, game_then, seat, judge, board, seen)
+    return expected_lead(box, game_then, seat, weights, board, seen)
 
 
 @kernel
-def worth_of_token(box, game, seat, judge, board, seen, imagined):
-    """[Q3] How much better the prospects are without the best token than with it."""
-    imagined[1] = game
-    imagined[1].to_move = (seat + 1) % box.players
-    before, best = judgement(box, imagined[1], seat, judge, board, seen), -np.inf
+def gain_of_removal(box, game, seat, weights, board, seen, after):
+    """[Q3] By how much removing the best token raises the expected lead, at least 0."""
+    after[1] = game
+    after[1].to_move = (seat + 1) % box.players
+    before, best = expected_lead(box, after[1], seat, weights, board, seen), -np.inf
     for building in range(BUILDINGS):
         lots = int(game.sets[building])
         if worlds.count(lots) > 1:
             for lot in range(LOTS):
                 if lots >> lot & 1:
-                    imagined[1] = game
-                    play.apply_removal(imagined[1], building, lot)
-                    imagined[1].to_move = (seat + 1) % box.players
-                    best = max(best, judgement(box, imagined[1], seat, judge, board, seen))
+                    after[1] = game
+                    play.apply_removal(after[1], building, lot)
+                    after[1].to_move = (seat + 1) % box.players
+                    best = max(best, expected_lead(box, after[1], seat, weights, board, seen))
     return max(best - before, 0.0)
 
 
 @kernel
-def judge_moves(boxes, games, index, mask, judges, worth):
-    """The prospects after every legal move: mask [A] bool, worth [A] float, which is left alone elsewhere."""
-    box, game, judge = boxes[0], games[index], judges[0]
-    board, seen, imagined = np.zeros(1, worlds.WORLD), np.zeros(NUMBERS), np.zeros(2, STATE)
+def leads_after_moves(boxes, games, index, mask, weights, leads):
+    """The expected lead behind every legal move: mask [A] bool, leads [A] float, which is left alone elsewhere."""
+    box, game = boxes[0], games[index]
+    board, seen, after = np.zeros(1, worlds.WORLD), np.zeros(NUMBERS), np.zeros(2, STATE)
     for action in range(mask.size):
         if mask[action]:
-            worth[action] = worth_of_move(box, game, action, judge, board, seen, imagined)
+            leads[action] = lead_after_move(box, game, action, weights[0], board, seen, after)
 
 
 @kernel
-def best_move(boxes, games, index, mask, judges):
-    """The legal move with the best prospects, the first of equals: mask [A] bool."""
-    box, game, judge = boxes[0], games[index], judges[0]
-    board, seen, imagined = np.zeros(1, worlds.WORLD), np.zeros(NUMBERS), np.zeros(2, STATE)
+def best_move(boxes, games, index, mask, weights):
+    """The legal move with the highest expected lead, the first of equals: mask [A] bool."""
+    box, game = boxes[0], games[index]
+    board, seen, after = np.zeros(1, worlds.WORLD), np.zeros(NUMBERS), np.zeros(2, STATE)
     best, most = NOTHING, -np.inf
     for action in range(mask.size):
         if mask[action]:
             if game.legal_count == 1:
                 return action
-            worth = worth_of_move(box, game, action, judge, board, seen, imagined)
-            if worth > most or best == NOTHING:
-                best, most = action, worth
+            lead = lead_after_move(box, game, action, weights[0], board, seen, after)
+            if lead > most or best == NOTHING:
+                best, most = action, lead
     return best
 
 
 @kernel
-def best_move_of_many(boxes, games, tables, masks, judges, actions):
+def best_move_of_many(boxes, games, tables, masks, weights, actions):
     """Write the moves at some tables into actions [B]: games [T], tables [T], masks [B, A]."""
     for index in range(tables.size):
-        actions[tables[index]] = best_move(boxes, games, index, masks[tables[index]], judges)
+        actions[tables[index]] = best_move(boxes, games, index, masks[tables[index]], weights)

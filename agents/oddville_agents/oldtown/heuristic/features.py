@@ -1,22 +1,27 @@
-"""What a seat sees of a board in numbers: the points so far, what its cards promise, and what its rivals' may."""
+"""The heuristic's features: points so far, values of own cards, and expected values of rivals' cards.
+
+    expected highest value of a hand = sum over values v from 1 of: 1 - P(no card of the hand has v or more)
+
+The chance is hypergeometric: the hand is drawn from the cards that the seat has not seen.
+"""
 
 from typing import NamedTuple
 
 import numpy as np
 
-from oddville_agents.oldtown.heuristic.promises import COUNTS, MOST, best_promise
+from oddville_agents.oldtown.heuristic.card_values import COUNTS, MOST, best_card_value
 from oddville_env.core.jit import kernel
 from oddville_env.oldtown.cards.words import BUILDINGS, CARDS, NOBODY, CardType
 from oddville_env.oldtown.rules import play, setup, worlds
 from oddville_env.oldtown.rules.state import Phase
 
-BEST = 3  # cards of the own hand whose promises are told one by one
+BEST = 3  # cards of the own hand whose values are features of their own
 POOLS = 2  # unseen cards by where they were dealt: types A and C, type B
 FULL = 90.0  # P7: points of all tokens
 
 
 class Feature(NamedTuple):
-    """A number that a seat sees: its name, and what it is."""
+    """A feature: its name, which weight files use, and what it counts."""
 
     name: str
     text: str
@@ -26,16 +31,16 @@ FEATURES = (
     Feature("one", "always 1"),
     Feature("lead", "points more than the best rival"),
     Feature("ahead", "points more than the rivals' mean"),
-    Feature("first", "the best promise of the own cards"),
+    Feature("first", "the highest value of the own cards"),
     Feature("second", "the second-best one"),
     Feature("third", "the third-best one"),
-    Feature("playable", "own cards that promise something"),
+    Feature("playable", "own cards with a value above 0"),
     Feature("pair", "two own cards count for a pair"),
     Feature("counting", "own cards that count for a pair"),
     Feature("hand", "own cards"),
-    Feature("next", "the best promise that the next seat's cards are expected to have"),
+    Feature("next", "the expected highest value of the next seat's cards"),
     Feature("others", "the mean of the same over the seats after it"),
-    Feature("next_playable", "cards of the next seat that are expected to promise something"),
+    Feature("next_playable", "cards of the next seat that are expected to have a value above 0"),
     Feature("next_counting", "cards of the next seat that are expected to count for a pair"),
     Feature("next_hand", "cards of the next seat"),
     Feature("twos", "buildings with two tokens"),
@@ -53,7 +58,7 @@ NUMBERS = len(FEATURES)
 
 @kernel
 def look(box, game, seat, board, out):
-    """Write what a seat sees of a game into out [NUMBERS], and return how much is left of all points, 0..1.
+    """Write a seat's features into out [NUMBERS], and return the part of all points that is left, 0..1.
 
     board [1] WORLD is working memory.
     """
@@ -85,34 +90,34 @@ def look_at_hand(box, game, world, seat, out):
     out[3] = out[4] = out[5] = out[6] = out[8] = 0.0
     for card in range(CARDS):
         if game.hand[seat] & play.bit(card) != 0:
-            promise = best_promise(box, game, world, card, seat)
-            if promise == COUNTS:
+            value = best_card_value(box, game, world, card, seat)
+            if value == COUNTS:
                 out[8] += 1
-            elif promise > 0:
+            elif value > 0:
                 out[6] += 1
-                rank_promise(promise, out)
+                rank_value(value, out)
     out[7] = out[8] > 1
     out[9] = game.hand_size[seat]
 
 
 @kernel
-def rank_promise(promise, out):
-    """Put a promise among the best ones, features first to third."""
+def rank_value(value, out):
+    """Put a card's value among the highest ones, features first to third."""
     for place in range(3, 3 + BEST):
-        if promise > out[place]:
-            promise, out[place] = out[place], promise
+        if value > out[place]:
+            value, out[place] = out[place], value
 
 
 @kernel
 def look_at_rivals(box, game, world, seat, out):
-    """Features next to next_hand: what cards that the seat has not seen promise its rivals."""
+    """Features next to next_hand: of rivals, by the cards that the seat has not seen."""
     unseen = unseen_cards(game, seat)
     out[10] = out[11] = out[12] = out[13] = out[14] = 0.0
     tally = np.zeros((POOLS, MOST + 2), np.int64)
     for step in range(1, box.players):
         other = (seat + step) % box.players
         tally[:] = 0
-        tally_promises(box, game, world, other, unseen, tally)
+        tally_card_values(box, game, world, other, unseen, tally)
         late, early = from_common(box, game, other)
         best = expected_best(tally, early, late)
         if step == 1:
@@ -133,12 +138,12 @@ def unseen_cards(game, seat):
 
 
 @kernel
-def tally_promises(box, game, world, seat, unseen, tally):
-    """How many unseen cards of each pool would promise the seat so much: tally [POOLS, MOST + 2], from COUNTS on."""
+def tally_card_values(box, game, world, seat, unseen, tally):
+    """Unseen cards by pool and by the value that they have for the seat: tally [POOLS, MOST + 2], from COUNTS on."""
     for card in range(CARDS):
         if unseen & play.bit(card) != 0:
             pool = 1 if box.card_type[card] == CardType.B else 0
-            tally[pool, best_promise(box, game, world, card, seat) - COUNTS] += 1
+            tally[pool, best_card_value(box, game, world, card, seat) - COUNTS] += 1
 
 
 @kernel
@@ -155,15 +160,15 @@ def from_common(box, game, seat):
 
 @kernel
 def expected_best(tally, early, late):
-    """The expected best promise of a hand with so many cards of each pool."""
+    """The expected highest value of a hand with so many cards of each pool."""
     below, expected = np.zeros(POOLS, np.int64), 0.0
     below[0], below[1] = tally[0, 0] + tally[0, 1], tally[1, 0] + tally[1, 1]
     sizes = tally.sum(axis=1)
-    for promise in range(1, MOST + 1):
+    for value in range(1, MOST + 1):
         none = none_above(below[0], sizes[0], early) * none_above(below[1], sizes[1], late)
         expected += 1.0 - none
         for pool in range(POOLS):
-            below[pool] += tally[pool, promise + 1]
+            below[pool] += tally[pool, value + 1]
     return expected
 
 
@@ -178,7 +183,7 @@ def none_above(below, size, draws):
 
 @kernel
 def expected_number(tally, early, late, low, high):
-    """How many cards of such a hand are expected in columns low..high-1."""
+    """The expected number of cards of such a hand in columns low..high-1."""
     return early * tally[0, low:high].sum() / max(tally[0].sum(), 1) + late * tally[1, low:high].sum() / max(
         tally[1].sum(), 1
     )

@@ -1,4 +1,4 @@
-"""What judges a position: two weights for each feature, and neurons that correct their sum, kept as JSON."""
+"""The heuristic's weights: two for each feature, and neurons that correct their sum, kept as JSON."""
 
 from pathlib import Path
 from typing import Any
@@ -6,19 +6,18 @@ from typing import Any
 import numpy as np
 
 from oddville_agents.oldtown.heuristic.features import FEATURES, NUMBERS
-from oddville_env.core.errors import OddVilleError, shown
-from oddville_env.core.files import JsonFormat, kept_by_file
+from oddville_agents.weight_files import WeightFiles, WeightsError
 from oddville_env.core.kinds import check, number
 
 FOLDER = Path(__file__).parent / "weight_sets"
-SETS = ("tuned", "champion")
+SETS = {name: f"{name}-{{players}}.json" for name in ("tuned", "champion")}
 WEIGHTS_TEXT = f"{', '.join(SETS)}, or a `.json` file"
 SIDES = ("late", "early")
 NEURONS = 64  # at most
 INPUTS = NUMBERS + 1  # of a neuron: the features, and how much is left of all points
 MOST = 1e6  # of any weight
 
-JUDGE = np.dtype(
+WEIGHT_RECORD = np.dtype(
     (
         np.record,
         np.dtype(
@@ -34,58 +33,23 @@ JUDGE = np.dtype(
         ),
     )
 )
-"""The record that compiled code gets as `judge`."""
+"""The record that compiled code gets as `weights`."""
 
 
-class WeightsError(OddVilleError):
-    """A set of weights that is not there, or that does not name the weights there are."""
-
-
-FILE = JsonFormat("oldtown-weights", 1, "weights of a value function", WeightsError)
-
-
-def weight_set(name: str, players: int) -> np.ndarray:
-    """The judge [1] of a set, for so many players, or of a json file. Raises WeightsError."""
-    return _read(_path(name, players))[0]
-
-
-def how_made(name: str, players: int) -> dict[str, Any]:
-    """What a set of weights says of how it was made and how it did. Raises WeightsError."""
-    return _read(_path(name, players))[1]
-
-
-def _path(name: str, players: int) -> Path:
-    if str(name).endswith(".json"):
-        return Path(name)
-    if name not in SETS:
-        raise WeightsError(f"there are no weights {shown(name)}: expected {', '.join(SETS)} or a .json file")
-    return FOLDER / f"{name}-{max(players, 2)}.json"
-
-
-@kept_by_file
-def _read(path: Path) -> tuple[np.ndarray, dict[str, Any]]:
-    plain = FILE.read(path)
-    try:
-        return _judge_of(plain), plain.get("made", {})
-    except WeightsError as error:
-        raise WeightsError(f"{path}: {error}") from None
-
-
-def _judge_of(plain: dict[str, Any]) -> np.ndarray:
-    judge, names = np.zeros(1, JUDGE), [feature.name for feature in FEATURES]
+def _weights_of(plain: dict[str, Any]) -> np.ndarray:
+    weights, names = np.zeros(1, WEIGHT_RECORD), [feature.name for feature in FEATURES]
     found = plain.get("weights")
     if not isinstance(found, dict) or set(found) != set(names):
         raise WeightsError(f"weights must name exactly {', '.join(names)}")
     for place, name in enumerate(names):
         check(found[name], dict.fromkeys(SIDES, number(-MOST, MOST)), WeightsError)
         for side in SIDES:
-            judge[side][0, place] = found[name][side]
-    _add_neurons(judge, plain.get("neurons", []))
-    judge.flags.writeable = False
-    return judge
+            weights[side][0, place] = found[name][side]
+    _add_neurons(weights, plain.get("neurons", []))
+    return weights
 
 
-def _add_neurons(judge: np.ndarray, plain: Any) -> None:
+def _add_neurons(weights: np.ndarray, plain: Any) -> None:
     """Neurons as lists [inner weights ..., bias, outer weight]."""
     try:
         numbers = np.array(plain, np.float64).reshape(-1, INPUTS + 2)
@@ -93,17 +57,21 @@ def _add_neurons(judge: np.ndarray, plain: Any) -> None:
         raise WeightsError(f"each of the neurons must be a list of {INPUTS + 2} numbers") from None
     if len(numbers) > NEURONS or not (np.abs(numbers) <= MOST).all():
         raise WeightsError(f"there may be {NEURONS} neurons at most, with numbers from {-MOST:g} to {MOST:g}")
-    judge["neurons"] = size = len(numbers)
-    judge["inner"][0, :size] = numbers[:, :INPUTS]
-    judge["bias"][0, :size], judge["outer"][0, :size] = numbers[:, INPUTS], numbers[:, INPUTS + 1]
+    weights["neurons"] = size = len(numbers)
+    weights["inner"][0, :size] = numbers[:, :INPUTS]
+    weights["bias"][0, :size], weights["outer"][0, :size] = numbers[:, INPUTS], numbers[:, INPUTS + 1]
 
 
-def write_weights(path: Path, judge: np.ndarray, made: dict[str, Any]) -> None:
-    """Write a judge [1] to a file, with how it was made."""
-    record = judge[0]
+def write_weights(path: Path, weights: np.ndarray, made: dict[str, Any]) -> None:
+    """Write weights [1] to a file, with how they were made."""
+    record = weights[0]
     pairs = np.stack([record[side] for side in SIDES], axis=1).tolist()
-    weights = {feature.name: dict(zip(SIDES, pair, strict=True)) for feature, pair in zip(FEATURES, pairs, strict=True)}
+    named = {feature.name: dict(zip(SIDES, pair, strict=True)) for feature, pair in zip(FEATURES, pairs, strict=True)}
     size = int(record["neurons"])
     neurons = np.column_stack([record["inner"][:size], record["bias"][:size], record["outer"][:size]])
-    plain = {"made": made, "weights": weights}
-    FILE.write(path, plain | ({"neurons": neurons.round(6).tolist()} if size else {}))
+    plain = {"made": made, "weights": named}
+    FILES.write(path, plain | ({"neurons": neurons.round(6).tolist()} if size else {}))
+
+
+FILES = WeightFiles("oldtown-weights", FOLDER, SETS, _weights_of)
+weight_set, how_made = FILES.weight_set, FILES.how_made

@@ -1,10 +1,10 @@
-"""What the network knows of a building, and which moves have to do with which buildings."""
+"""The network's inputs of a building, and the terms by which moves are scored."""
 
 from dataclasses import dataclass
 
 import numpy as np
 
-from oddville_env.core.errors import shown
+from oddville_agents.policies.networks import LayerSizes
 from oddville_env.core.parts.pieces import Encoder
 from oddville_env.oldtown.cards.words import A_CARDS, B_CARDS, BUILDINGS, C_CARDS, LOTS
 from oddville_env.oldtown.rules.actions import ACTIONS, Kind, Layout, parts_of
@@ -12,11 +12,10 @@ from oddville_env.oldtown.rules.actions import ACTIONS, Kind, Layout, parts_of
 OF_EVERY_BUILDING = ("supply", "unknown", "tokens", "standing")
 OF_EVERY_SEAT = "mine"
 UNREAD = "clues"  # the own cards by what they do: with one deck their numbers, which are read, say as much
-MAX_SIZE = 1024
 
 TAKE, PLAY_B, REMOVE, PLAY_C, NAMED_BY_C = np.cumsum([0, 1, B_CARDS, LOTS, C_CARDS]).tolist()
 COLUMNS = NAMED_BY_C + C_CARDS
-"""What is asked of a building: take it, play each B card on it, remove its token from each lot, play each C card on it
+"""The questions to a building: take it, play each B card on it, remove its token from each lot, play each C card on it
 as an own building, and as the one that the card names."""
 PLAY_A = BUILDINGS * COLUMNS
 NONE = PLAY_A + A_CARDS
@@ -24,17 +23,11 @@ NONE = PLAY_A + A_CARDS
 
 
 @dataclass(frozen=True)
-class Sizes:
-    """How many numbers describe a building and the whole situation."""
+class Sizes(LayerSizes):
+    """The widths of the layers that describe a building and the whole situation."""
 
     building: int = 32
     hidden: int = 128
-
-    def __post_init__(self) -> None:
-        """Refuse what would not fit into memory."""
-        for name, size in vars(self).items():
-            if type(size) is not int or not 1 <= size <= MAX_SIZE:
-                raise ValueError(f"the network's {name} must be a whole number from 1 to {MAX_SIZE}, not {shown(size)}")
 
 
 def terms_of(layout: Layout) -> np.ndarray:
@@ -62,7 +55,7 @@ def numbers_read(encoder: Encoder) -> np.ndarray:
 
 
 def building_numbers(encoder: Encoder) -> np.ndarray:
-    """Where the numbers of each building stand in an observation: int64 [BUILDINGS, numbers]."""
+    """The places of each building's numbers in an observation: int64 [BUILDINGS, numbers]."""
     places = encoder.views(np.arange(encoder.size))
     own = [places[name].reshape(BUILDINGS, -1) for name in OF_EVERY_BUILDING]
     return np.concatenate([*own, places[OF_EVERY_SEAT].T], axis=1)

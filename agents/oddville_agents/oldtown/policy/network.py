@@ -1,5 +1,9 @@
 """The network of Old Town's trained agents: an observation in, a score for every move and the expected return out.
 
+    pi(move) = softmax over legal moves of: moves(situation) + the answers of the buildings that the move names
+
+Illegal moves are masked before the softmax (Huang and Ontanon 2022).
+
 One small layer, shared by all buildings, describes each of them. A move that names buildings is scored by what it asks
 of them, and every move by one dense body that reads the whole situation. What is learned about one building holds for
 all. Letters of shapes: B observations, N numbers, A moves.
@@ -11,15 +15,13 @@ import torch
 from torch import Tensor, nn
 
 from oddville_agents.oldtown.policy.buildings import COLUMNS, Sizes, building_numbers, numbers_read, terms_of
-from oddville_agents.policies.torch_network import PolicyNetwork
+from oddville_agents.policies.torch_network import PolicyNetwork, small_head
 from oddville_env.core.parts.pieces import Encoder
 from oddville_env.oldtown.cards.words import A_CARDS, BUILDINGS
 
-HEAD_GAIN = 0.01  # gain of the layers that score moves: at first every move is about equally likely
-
 
 class Encoded(NamedTuple):
-    """What the heads read: buildings [B, BUILDINGS, building], situations [B, hidden]."""
+    """The inputs of the heads: buildings [B, BUILDINGS, building], situations [B, hidden]."""
 
     buildings: Tensor
     situation: Tensor
@@ -45,7 +47,7 @@ class Trunk(nn.Module):
         self.register_buffer(name, places, persistent=False)
 
     def encode(self, observation: Tensor) -> Encoded:
-        """What the wide layers make of observations uint8 [B, N]; autocast may compute them more coarsely."""
+        """The wide layers, of observations uint8 [B, N]; autocast may compute them more coarsely."""
         dtype = next(self.body.parameters()).dtype
         numbers = observation.to(dtype).sqrt()
         buildings = self.building(numbers[:, self.known])
@@ -53,7 +55,7 @@ class Trunk(nn.Module):
         return Encoded(buildings.to(dtype), situation.to(dtype))
 
 
-class Network(Trunk, PolicyNetwork):
+class BuildingsNetwork(Trunk, PolicyNetwork):
     """Policy and value of one seat."""
 
     terms: Tensor
@@ -61,9 +63,9 @@ class Network(Trunk, PolicyNetwork):
     def __init__(self, encoder: Encoder, sizes: Sizes) -> None:
         super().__init__(encoder, sizes)
         self._keep("terms", torch.from_numpy(terms_of(encoder.layout)))
-        self.asked = _small_head(sizes.building, COLUMNS)
-        self.cards = _small_head(BUILDINGS * sizes.building, A_CARDS)
-        self.moves = _small_head(sizes.hidden, encoder.layout.size)
+        self.asked = small_head(nn.Linear(sizes.building, COLUMNS))
+        self.cards = small_head(nn.Linear(BUILDINGS * sizes.building, A_CARDS))
+        self.moves = small_head(nn.Linear(sizes.hidden, encoder.layout.size))
         self.value = nn.Linear(sizes.hidden, 1)
 
     def heads(self, encoded: Encoded) -> tuple[Tensor, Tensor]:
@@ -78,10 +80,3 @@ class Network(Trunk, PolicyNetwork):
 
 def _two_layers(numbers: int, size: int) -> nn.Sequential:
     return nn.Sequential(nn.Linear(numbers, size), nn.ReLU(), nn.Linear(size, size), nn.ReLU())
-
-
-def _small_head(numbers: int, size: int) -> nn.Linear:
-    layer = nn.Linear(numbers, size)
-    nn.init.orthogonal_(layer.weight, HEAD_GAIN)
-    nn.init.zeros_(layer.bias)
-    return layer

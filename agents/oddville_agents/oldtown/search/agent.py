@@ -11,7 +11,7 @@ from oddville_agents.oldtown.heuristic.weights import WEIGHTS_TEXT, weight_set
 from oddville_agents.oldtown.search import race
 from oddville_agents.oldtown.value.evaluator import make_evaluator
 from oddville_agents.oldtown.value.files import network_of
-from oddville_agents.options import Ms, Network, Option, clock_of
+from oddville_agents.options import Ms, NetworkName, Option, clock_of
 from oddville_env.core.kinds import text, whole
 from oddville_env.core.view import View
 from oddville_env.oldtown.rules.box import Box
@@ -34,14 +34,14 @@ class SearchAgent(Agent):
         self,
         ms: Ms = None,
         sims: Annotated[int | None, Option(whole(1, MOST_SIMS), "play-outs for a move, where no clock rules")] = None,
-        network: Network = "learned",
+        network: NetworkName = "learned",
         weights: Annotated[str, Option(text(), f"the heuristic's that plays on: {WEIGHTS_TEXT}")] = "tuned",
     ) -> None:
         self.ms, self._sims = clock_of(ms, sims), sims
         self._network, self._weights = network, weights
         self._evaluators = make_evaluator(network_of(network))  # wrong names are told at once
         weight_set(weights, 2)
-        self._settings = race.Settings()
+        self._params = race.RaceParams()
         self._box: Box | None = None
         self.reset(0, 2, 0)
 
@@ -56,10 +56,10 @@ class SearchAgent(Agent):
         """The move with the best chances, the first of equals."""
         if np.count_nonzero(view.mask) == 1:
             return int(view.mask.argmax())
-        found, _ = self.ponder(view)
-        return int(race.best_first(found, view.seat, self._settings)[0])
+        found, _ = self.search(view)
+        return int(race.best_first(found, view.seat, self._params)[0])
 
-    def ponder(self, view: View) -> tuple[race.Race, float]:
+    def search(self, view: View) -> tuple[race.Race, float]:
         """The race of the legal moves, and how many seconds it took."""
         box, games = view.box, view.state
         if box is not self._box:
@@ -68,11 +68,11 @@ class SearchAgent(Agent):
         self._begun += 1
         found = race.begin(box, games, view.mask, self._evaluators, self._scratch)
         everything = (games, weight_set(self._weights, view.players), self._evaluators, found, self._scratch, seed)
-        race.run(box.record, *everything, 0, self._settings)  # compiled code is loaded: no move's time should pay
+        race.run(box.record, *everything, 0, self._params)  # compiled code is loaded: no move's time should pay
         start, done, left, chunk = time.perf_counter(), 0, inf, CHUNK
         while left >= 1 and found.runs.sum() > 1:
             wanted = chunk if self.ms is not None else min(chunk, (self._sims or 0) - done)
-            done += int(race.run(box.record, *everything, wanted, self._settings))
+            done += int(race.run(box.record, *everything, wanted, self._params))
             if self.ms is None:
                 left = (self._sims or 0) - done
             else:
@@ -82,6 +82,6 @@ class SearchAgent(Agent):
         return found, time.perf_counter() - start
 
     def opinion(self, view: View) -> Opinion:
-        """What the race found for every legal move, the best first; `share` is that of all play-outs."""
-        found, seconds = self.ponder(view)
-        return Opinion(race.candidates(found, view, self._settings), int(found.deals.sum()), seconds)
+        """Every legal move with its deals and chances, the best first; `share` is that of all play-outs."""
+        found, seconds = self.search(view)
+        return Opinion(race.candidates(found, view, self._params), int(found.deals.sum()), seconds)

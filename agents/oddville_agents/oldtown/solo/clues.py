@@ -1,4 +1,4 @@
-"""What an observation of a puzzle says, in the numbers that solvers think in."""
+"""An observation of a puzzle as sets of lots, cards and own buildings."""
 
 from typing import NamedTuple
 

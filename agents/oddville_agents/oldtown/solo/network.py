@@ -1,8 +1,10 @@
-"""A network that reads a puzzle: beliefs about every building's lot, which hear from each other in rounds.
+"""Loopy belief propagation (Pearl 1988; Murphy, Weiss and Jordan 1999) over the lots of a puzzle's buildings.
 
-Every round a building hears how much the others want its lots, whether somebody else would be left for them, and what
-its C cards say of it, whichever end of them it is. How strongly it heeds each of these was learned; the messages
-themselves are those of loopy belief propagation. One pass, no search.
+    odds(building, lot) = crowd x log P(no other stands there) - vacancy x log(sum of beliefs there)
+                        + named and own x the log chances that its C cards give the lot
+    belief = softmax over the building's lots of its odds, then inertia x the belief of the round before is mixed in
+
+The five weights were fitted to solutions. One pass of ROUNDS rounds, no search.
 """
 
 import math
@@ -16,41 +18,41 @@ from oddville_env.oldtown.rules.box import Box
 
 ROUNDS = 24
 SMALLEST = 1e-9  # of a chance that is not excluded
-HEEDED = ("crowd", "vacancy", "named", "own", "inertia")
-"""What is heeded how strongly: others on a lot; that a lot needs somebody; a C card that names the building; one that
-may mean it as the own building; the belief of the round before."""
+WEIGHT_NAMES = ("crowd", "vacancy", "named", "own", "inertia")
+"""The weights of messages: others on a lot; that a lot needs somebody; a C card that names the building; one that may
+mean it as the own building; the belief of the round before."""
 
 
-def beliefs(heed: np.ndarray, clues: Clues, box: Box) -> np.ndarray:
-    """How likely each building stands on each lot: float [18, 16]; heed [5] as HEEDED lists it."""
+def beliefs(weights: np.ndarray, clues: Clues, box: Box) -> np.ndarray:
+    """The belief that each building stands on each lot: float [18, 16]; weights [5] as WEIGHT_NAMES lists them."""
     mine = clues.mine.astype(np.float64)
     if not clues.mine.any():
         mine = clues.town * clues.mine_count / clues.town.sum()
     found = np.zeros((BUILDINGS, LOTS))
-    believe(box.record, heed, clues.sets, clues.cards, mine, found)
+    propagate(box.record, weights, clues.sets, clues.cards, mine, found)
     return found
 
 
 @kernel
-def believe(boxes, heed, sets, cards, mine, found):
+def propagate(boxes, weights, sets, cards, mine, found):
     """Beliefs after all rounds into found [18, 16]: sets bool [18, 16], cards int [N], mine [18] chances."""
     odds = np.zeros((BUILDINGS, LOTS))
-    settle(sets, odds, found)
+    normalise(sets, odds, found)
     before = found.copy()
     for _ in range(ROUNDS):
         odds[:] = 0.0
-        hear_lots(heed, sets, before, odds)
+        add_lots(weights, sets, before, odds)
         for card in cards:
-            hear_card(heed, boxes[0].named[card], boxes[0].pairs[card, 0], mine, before, odds)
-        settle(sets, odds, found)
+            add_card(weights, boxes[0].named[card], boxes[0].pairs[card, 0], mine, before, odds)
+        normalise(sets, odds, found)
         for building in range(BUILDINGS):
             for lot in range(LOTS):
-                found[building, lot] += heed[4] * (before[building, lot] - found[building, lot])
+                found[building, lot] += weights[4] * (before[building, lot] - found[building, lot])
         before[:] = found
 
 
 @kernel
-def settle(sets, odds, found):
+def normalise(sets, odds, found):
     """Beliefs of each building from its log odds: they sum to 1 over its set."""
     for building in range(BUILDINGS):
         most, total = -np.inf, 0.0
@@ -65,8 +67,8 @@ def settle(sets, odds, found):
 
 
 @kernel
-def hear_lots(heed, sets, before, odds):
-    """What others believe of a lot: that they stand there, and that nobody does."""
+def add_lots(weights, sets, before, odds):
+    """Add the messages of lots to odds: that others stand there, and that somebody must."""
     for lot in range(LOTS):
         nobody, wanted = 0.0, SMALLEST
         for building in range(BUILDINGS):
@@ -74,18 +76,18 @@ def hear_lots(heed, sets, before, odds):
             wanted += before[building, lot]
         for building in range(BUILDINGS):
             others = nobody - math.log(max(1.0 - before[building, lot], SMALLEST))
-            odds[building, lot] += heed[0] * others - heed[1] * math.log(wanted)
+            odds[building, lot] += weights[0] * others - weights[1] * math.log(wanted)
 
 
 @kernel
-def hear_card(heed, named, pairs, mine, before, odds):
-    """A C card is true for one of the own buildings: what that says of both its ends."""
+def add_card(weights, named, pairs, mine, before, odds):
+    """Add the messages of a C card to odds: it is true for one of the own buildings, which tells of both its ends."""
     for lot in range(LOTS):
         fails = 1.0
         for own in range(BUILDINGS):
             if mine[own] > 0 and own != named:
                 fails *= 1.0 - mine[own] * fitting(pairs[lot], before, own)
-        odds[named, lot] += heed[2] * math.log(max(1.0 - fails, SMALLEST))
+        odds[named, lot] += weights[2] * math.log(max(1.0 - fails, SMALLEST))
     for own in range(BUILDINGS):
         if mine[own] > 0 and own != named:
             helped = 1.0 - mine[own] * (1.0 - others_fit(named, own, pairs, mine, before))
@@ -93,12 +95,12 @@ def hear_card(heed, named, pairs, mine, before, odds):
                 partner = 0.0
                 for other in range(LOTS):
                     partner += before[named, other] * (pairs[other] >> lot & 1)
-                odds[own, lot] += heed[3] * math.log(max(helped + (1.0 - helped) * partner, SMALLEST))
+                odds[own, lot] += weights[3] * math.log(max(helped + (1.0 - helped) * partner, SMALLEST))
 
 
 @kernel
 def fitting(lots, before, building):
-    """How likely a building stands on one of some lots."""
+    """The belief that a building stands on one of some lots."""
     total = 0.0
     for lot in range(LOTS):
         if lots >> lot & 1:
@@ -108,7 +110,7 @@ def fitting(lots, before, building):
 
 @kernel
 def others_fit(named, but, pairs, mine, before):
-    """How likely a C card is true for another own building than one of them."""
+    """The belief that a C card is true for another own building than one of them."""
     fails = 1.0
     for own in range(BUILDINGS):
         if mine[own] > 0 and own != named and own != but:

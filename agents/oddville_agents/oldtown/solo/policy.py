@@ -1,4 +1,4 @@
-"""`policy`: a network that learned to read puzzles; one pass a word, no search."""
+"""`policy`: the likeliest legal word by belief propagation (network.py); one pass a word, no search."""
 
 from pathlib import Path
 from typing import Annotated, Any
@@ -7,10 +7,11 @@ import numpy as np
 
 from oddville_agents.agent import ObservationAgent
 from oddville_agents.oldtown.solo.clues import read
-from oddville_agents.oldtown.solo.network import HEEDED, beliefs
+from oddville_agents.oldtown.solo.network import WEIGHT_NAMES, beliefs
 from oddville_agents.options import Option
 from oddville_env.core.errors import OddVilleError
-from oddville_env.core.files import JsonFormat, kept_by_file
+from oddville_env.core.files import JsonFormat
+from oddville_env.core.kept import kept_by_file
 from oddville_env.core.kinds import check, number, text
 from oddville_env.oldtown.settings import make_box
 
@@ -27,30 +28,30 @@ FILE = JsonFormat("oldtown-solo-policy", 1, "policy for puzzles", PolicyError)
 
 
 class PolicyAgent(ObservationAgent):
-    """Builds what its network is surest of."""
+    """Builds what is likeliest by its beliefs."""
 
     name = "policy"
 
     def __init__(self, weights: Annotated[str, Option(text(), WEIGHTS_TEXT)] = "") -> None:
-        self._heed, self._box = heed_of(Path(weights) if weights else LEARNED), make_box(2)
+        self._weights, self._box = weights_of(Path(weights) if weights else LEARNED), make_box(2)
 
     def choose(self, observation: np.ndarray, mask: np.ndarray) -> int:
         """The likeliest legal word."""
-        sure = beliefs(self._heed, read(observation), self._box)
+        sure = beliefs(self._weights, read(observation), self._box)
         return int(np.where(mask, sure.ravel(), -np.inf).argmax())
 
 
 @kept_by_file
-def heed_of(path: Path) -> np.ndarray:
-    """The numbers [5] of a file, as HEEDED lists them. Raises PolicyError."""
+def weights_of(path: Path) -> np.ndarray:
+    """The weights [5] of a file, as WEIGHT_NAMES lists them. Raises PolicyError."""
     plain: dict[str, Any] = FILE.read(path)
     weights = plain.get("weights")
     if not isinstance(weights, dict):
-        raise PolicyError(f"{path}: weights must name {', '.join(HEEDED)}")
-    check(weights, dict.fromkeys(HEEDED, number(-MOST, MOST)), PolicyError)
-    return np.array([weights[name] for name in HEEDED], np.float64)
+        raise PolicyError(f"{path}: weights must name {', '.join(WEIGHT_NAMES)}")
+    check(weights, dict.fromkeys(WEIGHT_NAMES, number(-MOST, MOST)), PolicyError)
+    return np.array([weights[name] for name in WEIGHT_NAMES], np.float64)
 
 
-def write_policy(path: Path, heed: np.ndarray, made: dict[str, Any]) -> None:
-    """Write the numbers [5] to a file, with how they were made."""
-    FILE.write(path, {"made": made, "weights": dict(zip(HEEDED, heed.tolist(), strict=True))})
+def write_policy(path: Path, weights: np.ndarray, made: dict[str, Any]) -> None:
+    """Write weights [5] to a file, with how they were made."""
+    FILE.write(path, {"made": made, "weights": dict(zip(WEIGHT_NAMES, weights.tolist(), strict=True))})

@@ -1,1 +1,1 @@
-"""How likely a seat is to win, by what it sees: a network that learned from its own games."""
+"""The learned value: a seat's chance to win by what it sees, a network fitted to own games."""

@@ -1,4 +1,9 @@
-"""A seat's chance to win, by what it sees."""
+"""Every seat's chance to win, by what it sees itself.
+
+    values(seat) = sigmoid(log_odds(seat)) / sum of the same over all seats
+
+When the game is over it is the seat's part of the win [E4].
+"""
 
 import math
 from collections.abc import Mapping
@@ -7,7 +12,7 @@ import numpy as np
 
 from oddville_agents.oldtown.heuristic.features import POOLS
 from oddville_agents.oldtown.value import features, network
-from oddville_agents.oldtown.value.layout import PROMISES, SIZE
+from oddville_agents.oldtown.value.layout import CARD_VALUES, SIZE
 from oddville_env.core.jit import kernel
 from oddville_env.oldtown.cards.words import NOBODY
 from oddville_env.oldtown.rules import worlds
@@ -18,7 +23,7 @@ EVALUATOR = np.dtype(
         np.dtype(
             [
                 ("seen", "f4", (SIZE,)),
-                ("tally", "i8", (POOLS, PROMISES)),
+                ("tally", "i8", (POOLS, CARD_VALUES)),
                 ("board", worlds.WORLD),
                 *network.NETWORK,
             ],
@@ -38,7 +43,7 @@ def make_evaluator(tensors: Mapping[str, np.ndarray]) -> np.ndarray:
 
 
 @kernel
-def worth(box, game, seat, evaluator):
+def log_odds(box, game, seat, evaluator):
     """A seat's log odds of winning; of a game that is over as sure as can be."""
     if game.to_move == NOBODY:
         return math.log(1e-6 + share_of_win(box, game, seat)) - math.log(1e-6 + 1.0 - share_of_win(box, game, seat))
@@ -63,7 +68,7 @@ def values(box, game, evaluator, out):
         if game.to_move == NOBODY:
             out[seat] = share_of_win(box, game, seat)
         else:
-            out[seat] = 1.0 / (1.0 + math.exp(-worth(box, game, seat, evaluator)))
+            out[seat] = 1.0 / (1.0 + math.exp(-log_odds(box, game, seat, evaluator)))
         total += out[seat]
     for seat in range(box.players):
         out[seat] /= total

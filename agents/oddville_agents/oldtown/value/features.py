@@ -1,11 +1,11 @@
-"""What the network sees of a game from one seat: compiled, and written as `layout.SEAT` and `layout.TABLE` say.
+"""The network's inputs of a game from one seat: compiled, and written as `layout.SEAT` and `layout.TABLE` say.
 
 Nothing is read here that the seat may not know. `evaluator` is the record of `evaluator.EVALUATOR`.
 """
 
+from oddville_agents.oldtown.heuristic.card_values import COUNTS, best_card_value
 from oddville_agents.oldtown.heuristic.features import POOLS, expected_best, from_common, unseen_cards
-from oddville_agents.oldtown.heuristic.promises import COUNTS, best_promise
-from oddville_agents.oldtown.value.layout import PROMISES, RANGES, SEAT_SIZE, SIZES
+from oddville_agents.oldtown.value.layout import CARD_VALUES, RANGES, SEAT_SIZE, SIZES
 from oddville_env.core.jit import kernel
 from oddville_env.oldtown.cards.words import BUILDINGS, CARDS, LOTS, NOTHING, CardType
 from oddville_env.oldtown.rules import play, worlds
@@ -17,7 +17,7 @@ STEEP = 20.0  # how much less a lead is worth at the beginning than at the end
 
 @kernel
 def look(box, game, seat, evaluator):
-    """Write what a seat sees of a game into evaluator.seen."""
+    """Write a seat's inputs into evaluator.seen."""
     out = evaluator.seen
     out[:] = 0
     worlds.look(game, evaluator.board)
@@ -39,24 +39,24 @@ def look(box, game, seat, evaluator):
 def look_at_seat(box, game, viewer, seat, unseen, share, evaluator, at):
     """SEAT: add a seat's numbers, as the viewer knows them, times a share, from place `at` on.
 
-    A card that the viewer drew in an imagined game is unknown to it too.
+    A card that the viewer drew where a move was tried is unknown to it too.
     """
     out, tally = evaluator.seen, evaluator.tally
     tally_unseen(box, game, seat, unseen, evaluator)
     late, early = from_common(box, game, seat)
-    hand = at + POOLS * PROMISES
-    best = hand + POOLS * PROMISES
+    hand = at + POOLS * CARD_VALUES
+    best = hand + POOLS * CARD_VALUES
     if seat == viewer:
         out[best] = look_at_hand(box, game, seat, evaluator, hand)
-        late, early = unknown_cards(game, seat, late, int(out[hand + PROMISES : best].sum()))
+        late, early = unknown_cards(game, seat, late, int(out[hand + CARD_VALUES : best].sum()))
     else:
         out[best] += share * expected_best(tally, early, late)
     for pool in range(POOLS):
         size, cards = max(tally[pool].sum(), 1), late if pool else early
-        for promise in range(PROMISES):
-            part = share * tally[pool, promise] / size
-            out[at + pool * PROMISES + promise] += part
-            out[hand + pool * PROMISES + promise] += cards * part
+        for value in range(CARD_VALUES):
+            part = share * tally[pool, value] / size
+            out[at + pool * CARD_VALUES + value] += part
+            out[hand + pool * CARD_VALUES + value] += cards * part
     out[best + 1] += share * game.hand_size[seat]
     out[best + 2] += share * game.own[seat]
     for choice in range(MOST_MINE):
@@ -84,35 +84,35 @@ def unknown_cards(game, seat, late, known):
 
 @kernel
 def size_of(game, building):
-    """How many lots the set of a building has."""
+    """The number of lots in the set of a building."""
     return int(worlds.count(int(game.sets[building])))
 
 
 @kernel
 def pool_of(box, card):
-    """Where a card was dealt: types A and C, type B."""
+    """The pool that a card was dealt from: 0 for types A and C, 1 for type B."""
     return 1 if box.card_type[card] == CardType.B else 0
 
 
 @kernel
 def tally_unseen(box, game, seat, unseen, evaluator):
-    """How many unseen cards of each pool would promise a seat so much."""
+    """Count the unseen cards by pool and by their value for a seat."""
     tally = evaluator.tally
     tally[:] = 0
     for card in range(CARDS):
         if unseen & play.bit(card) != 0:
-            tally[pool_of(box, card), best_promise(box, game, evaluator.board, card, seat) - COUNTS] += 1
+            tally[pool_of(box, card), best_card_value(box, game, evaluator.board, card, seat) - COUNTS] += 1
 
 
 @kernel
 def look_at_hand(box, game, seat, evaluator, at):
-    """The own cards by pool and promise; returns the best promise."""
+    """The own cards by pool and value; returns the highest value."""
     best = 0
     for card in range(CARDS):
         if game.hand[seat] & play.bit(card) != 0:
-            promise = best_promise(box, game, evaluator.board, card, seat)
-            evaluator.seen[at + pool_of(box, card) * PROMISES + promise - COUNTS] += 1
-            best = max(best, promise)
+            value = best_card_value(box, game, evaluator.board, card, seat)
+            evaluator.seen[at + pool_of(box, card) * CARD_VALUES + value - COUNTS] += 1
+            best = max(best, value)
     return best
 
 

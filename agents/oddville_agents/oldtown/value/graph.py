@@ -5,9 +5,10 @@ from collections.abc import Mapping
 import numpy as np
 
 from oddville_agents.graph import Graph
+from oddville_agents.inputs import names_of
 from oddville_agents.oldtown.value import features
 from oddville_agents.oldtown.value.evaluator import make_evaluator
-from oddville_agents.oldtown.value.layout import RANGES, SEAT, SIZE, TABLE, digest
+from oddville_agents.oldtown.value.layout import ALL, DIGEST, SIZE
 from oddville_env.core.view import View
 
 TEXT = f"""
@@ -28,13 +29,12 @@ value (float[B, {SIZE}] seen) => (float[B] odds) {{
 
 def value_graph(tensors: Mapping[str, np.ndarray]) -> Graph:
     """The graph of a value network's tensors."""
-    seen = " ".join(f"{group.name}:{group.size}" for group in (*RANGES * SEAT, *TABLE))
     named = {f"net_{name}": tensor for name, tensor in tensors.items()}
-    return Graph(TEXT, named, {"layout": digest(), "seen": seen})
+    return Graph(TEXT, named, {"layout": DIGEST, "seen": names_of(ALL)})
 
 
 def inputs_of(view: View) -> np.ndarray:
-    """What the network sees of a game that is not over, by the seat to move: seen float32 [SIZE]."""
+    """The network's inputs of a game that is not over, for the seat to move: float32 [SIZE]."""
     evaluator = make_evaluator({})
     features.look(view.box.record[0], view.state[0], view.seat, evaluator[0])
     seen: np.ndarray = evaluator["seen"][0].copy()

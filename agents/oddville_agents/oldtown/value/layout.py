@@ -1,35 +1,24 @@
-"""What the network sees: named groups of numbers, written by `features.py` in this order, from one seat's view.
+"""The network's inputs: named groups of numbers, written by `features.py` in this order, from one seat's view.
 
 How large numbers are does not matter, for training scales them.
 """
 
-import hashlib
-from typing import NamedTuple
-
+from oddville_agents.inputs import Group, digest_of, size_of
+from oddville_agents.oldtown.heuristic.card_values import COUNTS, MOST
 from oddville_agents.oldtown.heuristic.features import POOLS
-from oddville_agents.oldtown.heuristic.promises import COUNTS, MOST
 from oddville_env.oldtown.cards.words import LOTS
 from oddville_env.oldtown.rules.state import MOST_ON_A_LOT, SEATS, TOKENS
 
-PROMISES = MOST + 1 - COUNTS
-"""What a card can promise: COUNTS, nothing, a point, ..."""
+CARD_VALUES = MOST + 1 - COUNTS
+"""The number of values that a card can have: COUNTS, 0, 1, ..."""
 SIZES = TOKENS + 1
-"""How many lots the set of a building has: none while it is unknown, one where it stands."""
+"""The number of sizes of a building's set: no lot while it is unknown, one where it stands."""
 RANGES = 3  # the seat itself, the next one, the mean of those after it
 
-
-class Group(NamedTuple):
-    """Numbers that belong together."""
-
-    name: str
-    size: int
-    text: str
-
-
 SEAT = (
-    Group("draws", POOLS * PROMISES, "the part of the unseen cards of each pool that would promise the seat so much"),
-    Group("hand", POOLS * PROMISES, "cards of the hand by pool and promise; of unknown ones as many as expected"),
-    Group("best", 1, "the best promise of the hand, of rivals the expected one"),
+    Group("draws", POOLS * CARD_VALUES, "the part of the unseen cards of each pool with each value for the seat"),
+    Group("hand", POOLS * CARD_VALUES, "cards of the hand by pool and value; of unknown ones as many as expected"),
+    Group("best", 1, "the highest value in the hand, of rivals the expected one"),
     Group("cards", 2, "cards in hand, cards of the own stack"),
     Group("mine", SIZES, "own buildings by the size of their sets"),
     Group("turn", 3, "is to move, is to draw, is to take"),
@@ -48,18 +37,8 @@ TABLE = (
 )  # fmt: skip
 """Of all seats together, as the one that looks sees them."""
 
-
-def size_of(groups: tuple[Group, ...]) -> int:
-    """How many numbers the groups have."""
-    return sum(group.size for group in groups)
-
-
 SEAT_SIZE = size_of(SEAT)
-SIZE = RANGES * SEAT_SIZE + size_of(TABLE)
+ALL = (*RANGES * SEAT, *TABLE)
+SIZE = size_of(ALL)
 """All numbers."""
-
-
-def digest() -> str:
-    """A hash of the groups' names and sizes: a network fits only what it was trained for."""
-    plain = [(group.name, group.size) for group in (*RANGES * SEAT, *TABLE)]
-    return hashlib.sha256(repr(plain).encode()).hexdigest()[:16]
+DIGEST = digest_of(ALL)

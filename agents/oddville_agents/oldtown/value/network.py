@@ -1,4 +1,4 @@
-"""The network: what a seat sees in, its log odds of winning out. The compiled pass and its twin in plain numpy.
+"""The value network: a seat's inputs in, its log odds of winning out. The compiled pass and its twin in plain numpy.
 
     odds = relu(relu(seen @ first + first_bias) @ second + second_bias) @ third + seen @ plain + bias
 

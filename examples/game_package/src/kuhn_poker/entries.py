@@ -1,36 +1,12 @@
 """The doors of compiled code for Python: each takes boxes and games as arrays of records, and an index."""
 
 from oddville_env.core.jit import kernel
+from oddville_env.core.parts.entries import make_entries
 from oddville_env.core.parts.perft import line_counter
 
 from . import rules
 
-
-@kernel
-def shuffle(boxes, games, index, seed):
-    """Deal a game from a seed (uint64)."""
-    rules.shuffle(boxes[0], games[index], seed)
-
-
-@kernel
-def lay_table(boxes, games, index, mask):
-    """Begin a game that was dealt, and mark its legal moves [A]. Returns the seat to move."""
-    rules.lay_table(boxes[0], games[index])
-    rules.legal(boxes[0], games[index], mask)
-    return games[index].to_move
-
-
-@kernel
-def legal(boxes, games, index, mask):
-    """Mark the legal moves [A]."""
-    rules.legal(boxes[0], games[index], mask)
-
-
-@kernel
-def step(boxes, games, index, action, mask):
-    """Play a legal move and mark the next ones. Returns the seat to move, NOBODY at the end."""
-    rules.step(boxes[0], games[index], action, mask)
-    return games[index].to_move
+shuffle, lay_table, legal, step = make_entries(rules.shuffle, rules.lay_table, rules.legal, rules.step)
 
 
 @kernel

@@ -1,4 +1,4 @@
-"""What the command `imitate` does with its options."""
+"""The command `imitate`: from options to a data set and a policy."""
 
 from pathlib import Path
 
@@ -7,14 +7,14 @@ from oddville_env.core.errors import SettingError
 from oddville_env.core.game_type import game_type
 from oddville_env.core.locks import alone_in
 from oddville_training.learning.imitation import fit as fitting
-from oddville_training.learning.imitation.data_set import MOST_GAMES, Asked, DataSetError, jobs
+from oddville_training.learning.imitation.data_set import MOST_GAMES, DataSetError, DataSetSpec, jobs
 from oddville_training.program import meter
 from oddville_training.work.jobs import Workers
 
 MODEL = "model.safetensors"
 
 
-def check_asked(asked: Asked) -> None:
+def check_asked(asked: DataSetSpec) -> None:
     """Raises SettingError where a data set cannot be like this."""
     players = game_type(asked.game).players
     whole_number("players", asked.players, players[0], players[-1])
@@ -23,7 +23,7 @@ def check_asked(asked: Asked) -> None:
         raise SettingError(f"stray must be a number from 0 to 1, not {asked.stray}")
 
 
-def make(folder: Path, asked: Asked, workers: Workers, progress: bool = True) -> None:
+def make(folder: Path, asked: DataSetSpec, workers: Workers, progress: bool = True) -> None:
     """Write the files that are not there; Ctrl-C keeps those that are."""
     check_asked(asked)
     with alone_in(folder, DataSetError), meter("files", progress) as shown:

@@ -50,8 +50,8 @@ class DataSetError(OddVilleError):
 ABOUT = JsonFormat("oddville-decisions", 1, "description of a data set", DataSetError)
 
 
-class Asked(NamedTuple):
-    """Which data set is wanted."""
+class DataSetSpec(NamedTuple):
+    """The data set that is wanted."""
 
     agent: str  # its spec
     players: int = 2
@@ -70,7 +70,7 @@ class Asked(NamedTuple):
         return range(number * SHARD, min((number + 1) * SHARD, self.games))
 
 
-def jobs(folder: Path, asked: Asked) -> list[Job]:
+def jobs(folder: Path, asked: DataSetSpec) -> list[Job]:
     """The files that do not hold all their games yet.
 
     Raises DataSetError where the folder holds another data set, or more games of this one.
@@ -113,7 +113,7 @@ def files_of(folder: Path) -> list[Path]:
 
 
 def read_about(folder: Path, encoding: str) -> dict[str, Any]:
-    """What a data set's description says; raises DataSetError where it is of other observations than these."""
+    """A data set's description; raises DataSetError where it is of other observations than these."""
     path = folder / "about.json"
     about = ABOUT.read(path)
     try:
@@ -157,23 +157,23 @@ def save(path: Path, tensors: dict[str, np.ndarray]) -> None:
         file.write(tensor_bytes(tensors))
 
 
-def play_shard(asked: Asked, number: int) -> dict[str, np.ndarray]:
+def play_shard(asked: DataSetSpec, number: int) -> dict[str, np.ndarray]:
     """The decisions of the games of a file, in the order of the games."""
     of_game = game_type(asked.game)
     box = of_game.box(of_game.settings(players=asked.players))
-    played = Played(of_game, box, of_game.make_encoder(box, asked.encoding))
+    played = GameSetup(of_game, box, of_game.make_encoder(box, asked.encoding))
     return decisions_of(make_agent(asked.agent, asked.game), played, asked.games_of(number), asked.seed, asked.stray)
 
 
-class Played(NamedTuple):
-    """What is played: a game, the box of its settings, and what is noted of what a seat sees."""
+class GameSetup(NamedTuple):
+    """The game, the box of its settings, and the encoder of what its seats see."""
 
     game: GameType
     box: Any
     encoder: Encoder
 
 
-def decisions_of(agent: Agent, played: Played, numbers: range, seed: int, stray: float) -> dict[str, np.ndarray]:
+def decisions_of(agent: Agent, played: GameSetup, numbers: range, seed: int, stray: float) -> dict[str, np.ndarray]:
     """An agent's decisions in games that it plays with itself, in the order of their numbers."""
     thinks = type(agent).opinion is not Agent.opinion and type(agent).batch_agent is Agent.batch_agent
     size, parts = 1 if thinks else TABLES, []

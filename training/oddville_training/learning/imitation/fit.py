@@ -1,7 +1,9 @@
 """A policy that plays as the agent of a data set does: the project's network, ready for `train --init`.
 
-Scores of moves go towards the agent's moves, or its shares of them (cross-entropy over legal moves); values towards
-what PPO's returns are, the lead still to be won, so that PPO begins with both.
+    loss = mean of: -sum over legal moves of share(move) x ln pi(move) + VALUE_WEIGHT x (value - return) ** 2
+
+This is behavioural cloning (Pomerleau 1989). The share is 1 for the agent's move where it names no shares; the return
+is that of PPO, the lead still to be won, so that PPO begins with both.
 """
 
 from collections.abc import Iterator, Mapping
@@ -23,13 +25,13 @@ from oddville_training.learning.environments import lead_seen
 from oddville_training.learning.imitation.data_set import files_of, read_about, read_decisions
 from oddville_training.learning.learner import HAS_BFLOAT16, ILLEGAL_LOGIT
 
-OF_VALUES = 0.5  # weight of the values' squared error
+VALUE_WEIGHT = 0.5  # weight of the values' squared error
 HELD_BACK = 20  # every twentieth game is for judging
 RISING = 0.1  # the part of all steps in which the rate rises
 
 
 class Imitate(NamedTuple):
-    """How a policy is fitted."""
+    """Parameters of a fit."""
 
     epochs: int = 2
     batch: int = 512
@@ -48,7 +50,7 @@ class Batch(NamedTuple):
 
 
 class Data(NamedTuple):
-    """What a data set is of: what its description says, the box of its games, and the networks that can be fitted."""
+    """A data set: its description, the box of its games, and the networks that can be fitted."""
 
     about: Mapping[str, Any]
     box: Any
@@ -56,15 +58,15 @@ class Data(NamedTuple):
     networks: Networks
 
 
-class Step(NamedTuple):
-    """How far a fit is: the network, the part that is done, and how often it plays as the agent."""
+class FitProgress(NamedTuple):
+    """The progress of a fit: the network, the part that is done, and how often it plays as the agent."""
 
     network: PolicyNetwork
     done: float
     agreement: float
 
 
-def fit(folder: Path, how: Imitate, sizes: Any = None) -> Iterator[Step]:
+def fit(folder: Path, how: Imitate, sizes: Any = None) -> Iterator[FitProgress]:
     """Fit a new network, file after file. Raises DataSetError."""
     torch.set_num_threads(how.threads)
     torch.manual_seed(how.seed)
@@ -81,7 +83,7 @@ def fit(folder: Path, how: Imitate, sizes: Any = None) -> Iterator[Step]:
         for rows in order.split(how.batch) if len(order) else ():
             learn_from(network, optimizer, Batch(*(tensor[rows] for tensor in mine)))
         schedule.step()
-        yield Step(network, (step + 1) / steps, agreement(network, others))
+        yield FitProgress(network, (step + 1) / steps, agreement(network, others))
 
 
 def write(folder: Path, network: PolicyNetwork, path: Path) -> None:
@@ -119,7 +121,7 @@ def batch_of(tensors: dict[str, np.ndarray], encoder: Encoder, networks: Network
 
 
 def _values(tensors: dict[str, np.ndarray], encoder: Encoder, networks: Networks) -> Tensor:
-    """What PPO's return would be: the lead in points at the end less that of now, scaled."""
+    """PPO's returns: the lead in points at the end less that of now, scaled."""
     scores, players = tensors["scores"].astype(np.float64), tensors["scores"].shape[1]
     own = scores[np.arange(len(scores)), tensors["seats"]]
     final = own - (scores.sum(1) - own) / (players - 1)
@@ -139,12 +141,12 @@ def _loss(network: PolicyNetwork, batch: Batch) -> Tensor:
         encoded = network.encode(batch.observations)
     scores, values = network.heads(encoded)
     likely = scores.where(batch.masks, ILLEGAL_LOGIT).log_softmax(1)
-    loss: Tensor = -(batch.wanted * likely).sum(1).mean() + OF_VALUES * (values - batch.values).square().mean()
+    loss: Tensor = -(batch.wanted * likely).sum(1).mean() + VALUE_WEIGHT * (values - batch.values).square().mean()
     return loss
 
 
 def agreement(network: PolicyNetwork, batch: Batch) -> float:
-    """How often the network's likeliest move is the agent's; NaN where there is no decision."""
+    """The share in which the network's likeliest move is the agent's; NaN where there is no decision."""
     if not len(batch.masks):
         return nan
     with torch.inference_mode():

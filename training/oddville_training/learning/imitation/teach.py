@@ -7,7 +7,7 @@ import torch
 from oddville_agents import make_agent
 from oddville_agents.policies.torch_network import PolicyNetwork
 from oddville_training.learning.config import TrainConfig
-from oddville_training.learning.imitation.data_set import TABLES, Played, decisions_of
+from oddville_training.learning.imitation.data_set import TABLES, GameSetup, decisions_of
 from oddville_training.learning.imitation.fit import RISING, Batch, Imitate, batch_of, learn_from
 
 STRAY = 0.05  # the part of the teacher's moves that are random
@@ -16,7 +16,9 @@ OF_A_RUN = 0.5  # the part of a run's limits that it may take
 A_GAME = 40  # decisions, roughly: fewer than there are
 
 
-def teach(network: PolicyNetwork, config: TrainConfig, played: Played, spent: Callable[[], float]) -> Iterator[float]:
+def teach(
+    network: PolicyNetwork, config: TrainConfig, played: GameSetup, spent: Callable[[], float]
+) -> Iterator[float]:
     """A network learns to play as the config's teacher does, a few games at a time; yields the part that is done.
 
     spent: the part of the run's minutes that is over.
@@ -38,6 +40,6 @@ def teach(network: PolicyNetwork, config: TrainConfig, played: Played, spent: Ca
 
 
 def set_rate(optimizer: torch.optim.Optimizer, rate: float) -> None:
-    """How far the next step goes."""
+    """Set the rate of the next step."""
     for group in optimizer.param_groups:
         group["lr"] = rate

@@ -6,7 +6,7 @@ from functools import cache
 from pathlib import Path
 
 from oddville_env.core.errors import SettingError, shown
-from oddville_env.core.files import kept_by_file
+from oddville_env.core.kept import kept_by_file
 from oddville_env.oddville.cards import CardSet, base_cards, draw_cards, load_cards
 
 DRAWN = "drawn:"

@@ -1,7 +1,10 @@
-"""What a search made of the moves from positions, for a network that is to see it at one look.
+"""The moves that a search looked at, as targets for a network: expert iteration (Anthony, Tian and Barber 2017).
 
-Letters of shapes: N positions, E moves from them, P seats. A move's score is the mover's log odds behind it, times a
-sharpness that is learned too; the softmax of a position's scores should be as the search's visits are.
+    loss = -sum over moves of: visits(move) ** POWER / sum x ln softmax(sharpness x log odds behind the move)
+           - VALUE_WEIGHT x mean over moves of the sum over seats of: value(seat) x ln chance(seat)
+
+The log odds are the mover's, by the network; the sharpness is learned too. Letters of shapes: N positions, E moves from
+them, P seats.
 """
 
 from typing import NamedTuple
@@ -13,19 +16,19 @@ from torch import Tensor
 from oddville_agents.oddville.value.network.layout import OWN_SIZE, SHARED_SIZE
 from oddville_env.oddville.rules.actions import Kind
 from oddville_env.oddville.rules.box import Box
-from oddville_training.oddville.selfplay.network import Network
+from oddville_training.oddville.selfplay.network import CorrectionNetwork
 from oddville_training.oddville.selfplay.positions import Positions
 from oddville_training.oddville.selfplay.rows import ITSELF, see
 
-OF_VALUES = 0.25  # weight of the values behind moves, beside that of the visits
+VALUE_WEIGHT = 0.25  # weight of the loss of values behind moves, beside that of visits
 POWER = 2.0  # of the visits: few of them are spread more widely than many would be
-VISITED = 3  # visits of a move whose value is believed
+VISITED = 3  # visits of a move whose value is a target
 OVER = -30.0  # the score of a move behind which the game is over: what it is worth is known
 LARGEST = 1 - 1e-6  # chance
 
 
 class Choices(NamedTuple):
-    """Positions with all their moves, each imagined."""
+    """Positions with all their moves, and what the network reads behind each."""
 
     own: np.ndarray  # float16 [E, P, OWN_SIZE]
     shared: np.ndarray  # float16 [E, SHARED_SIZE]
@@ -37,8 +40,8 @@ class Choices(NamedTuple):
     movers: np.ndarray  # int8 [N]
     numbers: np.ndarray  # int32 [N]: of the games
 
-    def loss(self, network: Network, at: np.ndarray) -> Tensor:
-        """As of Table: how far choices are from the visits, and chances from the values behind moves."""
+    def loss(self, network: CorrectionNetwork, at: np.ndarray) -> Tensor:
+        """The mean loss of some positions."""
         counts = np.diff(self.starts)[at]
         first = np.concatenate([[0], np.cumsum(counts)])
         edges = np.repeat(self.starts[at] - first[:-1], counts) + np.arange(first[-1])
@@ -53,7 +56,7 @@ class Choices(NamedTuple):
         policy = scores - _log_sums(scores, group, len(at))[group]
         of_visits = -(visits * policy)[~over].sum() / len(at)
         of_values = -(values * chances)[~over].sum() / values[~over].sum().clamp(min=1)
-        loss: Tensor = of_visits + OF_VALUES * of_values
+        loss: Tensor = of_visits + VALUE_WEIGHT * of_values
         return loss
 
 

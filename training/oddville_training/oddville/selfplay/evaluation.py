@@ -1,6 +1,9 @@
-"""How strong a network is: one move ahead, on equal deals in every seat, always the same ones, against anchors.
+"""The strength of a network: one move ahead, on equal deals in every seat, always the same ones, against anchors.
 
-Anchors are `greedy` with two sets of weights and networks of earlier stages. Elo is fitted to all of that.
+    P(network wins) = sigmoid(rating - anchor's rating - ln(players - 1)), the ratings by maximum likelihood
+
+This is the model of Bradley and Terry (1952); a unit of log odds is 400 / ln 10 points of Elo. Anchors are `greedy`
+with two sets of weights and networks of earlier stages.
 """
 
 from collections.abc import Mapping, Sequence
@@ -36,8 +39,8 @@ class Wins(NamedTuple):
     high: float
 
 
-def measure(box: Box, network: Tensors, anchors: Mapping[str, Tensors | None], games: int) -> dict[str, Wins]:
-    """What a network wins against each anchor: networks, or None for the two that `greedy` names."""
+def wins_against(box: Box, network: Tensors, anchors: Mapping[str, Tensors | None], games: int) -> dict[str, Wins]:
+    """A network's wins against each anchor: networks, or None for the two that `greedy` names."""
     return {name: _against(box, network, name, anchor, games) for name, anchor in anchors.items()}
 
 
@@ -64,10 +67,10 @@ def elo(matches: Sequence[tuple[str, str, int, Mapping[str, Any]]]) -> dict[str,
     games = np.array([wins["games"] for *_, wins in matches], float)
     won = np.array([wins["won"] for *_, wins in matches], float)
 
-    def doubt(ratings: np.ndarray) -> float:
+    def loss(ratings: np.ndarray) -> float:
         odds = ratings[pairs[:, 0]] - ratings[pairs[:, 1]] - rivals
         likely = won * log_expit(odds) + (1 - won) * log_expit(-odds)
         return float(UNKNOWN * (ratings**2).sum() - (games * likely).sum())
 
-    found = minimize(doubt, np.zeros(len(names))).x
+    found = minimize(loss, np.zeros(len(names))).x
     return {name: POINTS * float(found[at] - found[place[TUNED]]) for name, at in place.items()}

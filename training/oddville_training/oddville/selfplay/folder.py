@@ -24,10 +24,10 @@ REPORT = having(
         "seconds": having(dict.fromkeys(("games", "rows", "fit"), _SECONDS)),
     }
 )
-"""What `report.json` says of a stage."""
+"""The contents of a stage's `report.json`."""
 WINS = having({"games": whole(1, MOST), "won": _SHARE, "low": _SHARE, "high": _SHARE})
 EVALUATION = having({SIMPLE: WINS, TUNED: WINS}, WINS)
-"""What `evaluation-*.json` says of a network, by anchor."""
+"""The contents of `evaluation-*.json`, by anchor."""
 WARM, ROUND, SEARCH, VALUE = "warm", "round", "search", "value"
 
 
@@ -41,7 +41,7 @@ class Stage(NamedTuple):
 
     @property
     def name(self) -> str:
-        """What its folder is called."""
+        """The name of its folder."""
         return WARM if self.kind == WARM else f"{self.kind}-{self.number:04}"
 
 
@@ -58,7 +58,7 @@ def stages_of(plan: Plan) -> list[Stage]:
 
 
 class RunFolder:
-    """Where everything of a run lies."""
+    """The files of a run."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -119,7 +119,7 @@ class RunFolder:
         return self.stage(stage.name) / f"evaluation-{players}.json"
 
     def report(self, stage: Stage) -> dict[str, Any]:
-        """What is known of a stage: the report of its fit, and `wins` by number of players and anchor."""
+        """The report of a stage: that of its fit, and `wins` by number of players and anchor."""
         known = _read(self.stage(stage.name) / "report.json", REPORT)
         found = {str(players): self.evaluation(stage, players) for players in PLAYERS}
         return known | {"wins": {name: _read(path, EVALUATION) for name, path in found.items() if path.exists()}}
@@ -140,7 +140,7 @@ class RunFolder:
 
 
 def _read(path: Path, kind: Kind) -> dict[str, Any]:
-    """What a JSON file of a run says; raises PlanError where it is not of this kind."""
+    """The contents of a JSON file of a run; raises PlanError where it is not of this kind."""
     try:
         plain = parse_json(read_whole(path))
     except OSError as error:

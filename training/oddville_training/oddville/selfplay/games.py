@@ -11,10 +11,10 @@ from typing import NamedTuple
 import numpy as np
 
 from oddville_agents.oddville.greedy import agent as greedy
-from oddville_agents.oddville.search.iteration import Settings, find_root, grow
+from oddville_agents.oddville.search.iteration import SearchParams, find_root, grow
 from oddville_agents.oddville.search.tree import Tree, make_tree
 from oddville_agents.oddville.value.evaluator import values
-from oddville_agents.oddville.value.turn import Head, make_head, play_in_head
+from oddville_agents.oddville.value.turn import TurnScratch, make_scratch, try_move
 from oddville_agents.oddville.value.turn import best_move as best_by_network
 from oddville_env.core.jit import kernel
 from oddville_env.core.parts import chance
@@ -49,18 +49,19 @@ class Deals(NamedTuple):
 
 
 class Noting(NamedTuple):
-    """What is noted of the games."""
+    """The decisions that are noted of the games."""
 
     share: float = 0.25  # the part of the decisions, neighbours being much alike
     sims: int = 0  # iterations of a search at each of them; without any only what the network says
+    turns: int = 0  # that a search plays each new position on, to judge it there too
 
 
-class Table(NamedTuple):
-    """Scratch of one who plays."""
+class GameScratch(NamedTuple):
+    """Memory of the loop: the game that is played, and what choosing its moves takes."""
 
     games: np.ndarray  # [1]: the game
     mask: np.ndarray  # bool [A]: the legal moves
-    head: Head
+    turn: TurnScratch
     tree: Tree
 
 
@@ -74,40 +75,41 @@ def play_games(
     winners = np.zeros(len(deals.seeds), np.int8)
     mask = np.zeros(box.layout.size, np.bool_)
     tree = make_tree(box, TREE * max(noting.sims, SMALLEST))
-    table = Table(np.zeros(1, box.games), mask, make_head(box), tree)
-    arrays = (box.record, weights, evaluators, deals, noting, Settings(), positions, winners, table)
+    scratch = GameScratch(np.zeros(1, box.games), mask, make_scratch(box), tree)
+    params = SearchParams(turns=noting.turns)
+    arrays = (box.record, weights, evaluators, deals, noting, params, positions, winners, scratch)
     return winners[: int(play_all(*arrays))]
 
 
 @kernel
 def part_of(number):
-    """A number from 0 to 1 that a hash stands for."""
+    """A hash as a number in 0..1."""
     return float(number >> np.uint64(32)) * SCALE
 
 
 @kernel
-def play_all(boxes, weights, evaluators, deals, noting, settings, positions, winners, table):
-    """Every game; returns how many were played."""
-    box, game, mask = boxes[0], table.games[0], table.mask
+def play_all(boxes, weights, evaluators, deals, noting, params, positions, winners, scratch):
+    """Play every game; returns how many were played."""
+    box, game, mask = boxes[0], scratch.games[0], scratch.mask
     for number in range(deals.seeds.size):
-        start, luck = positions.used[0], deals.seeds[number]
-        deal_one(box, game, luck, mask)
+        start, seed = positions.used[0], deals.seeds[number]
+        deal_one(box, game, seed, mask)
         while game.to_move != NOBODY:
             if not has_place(positions):
                 finish(positions, start, deals.first + number, NOBODY)
                 return number
-            luck = chance.scatter(luck + chance.INCREMENT)
+            seed = chance.scatter(seed + chance.INCREMENT)
             policy = deals.policies[number, game.to_move]
-            best = best_move(boxes, weights, evaluators, policy, table)
-            action = random_move(mask, luck, 0) if part_of(luck) < deals.strays[number] else best
+            best = best_move(boxes, weights, evaluators, policy, scratch)
+            action = random_move(mask, seed, 0) if part_of(seed) < deals.strays[number] else best
             learner = policy == NEWEST or not evaluators[NEWEST].learned
-            if learner and game.legal_count > 1 and part_of(chance.scatter(luck ^ chance.INCREMENT)) < noting.share:
+            if learner and game.legal_count > 1 and part_of(chance.scatter(seed ^ chance.INCREMENT)) < noting.share:
                 at = note_root(positions, game, action)
                 if noting.sims > 0:
-                    note_search(boxes, evaluators, noting.sims, settings, luck, positions, at, table)
+                    note_search(boxes, evaluators, noting.sims, params, seed, positions, at, scratch)
                 else:
                     note_edge(positions, action, 0)
-                    note_values(box, evaluators[NEWEST], best, positions, at, table)
+                    note_values(box, evaluators[NEWEST], best, positions, at, scratch)
             if action != best:
                 note_stray(positions, start)
             turn.step(box, game, action, mask)
@@ -117,35 +119,35 @@ def play_all(boxes, weights, evaluators, deals, noting, settings, positions, win
 
 
 @kernel
-def best_move(boxes, weights, evaluators, policy, table):
+def best_move(boxes, weights, evaluators, policy, scratch):
     """The move of greedy, or of a network."""
-    games, mask, head = table.games, table.mask, table.head
+    games, mask = scratch.games, scratch.mask
     if policy == GREEDY:
-        return greedy.best_move(boxes, games, 0, mask, weights, head.imagined, head.masks[0])
+        return greedy.best_move(boxes, games, 0, mask, weights, scratch.turn.after, scratch.turn.masks[0])
     network = evaluators[policy : policy + 1]
-    return best_by_network(boxes, games, 0, mask, network, head)
+    return best_by_network(boxes, games, 0, mask, network, scratch.turn)
 
 
 @kernel
-def note_values(box, evaluator, action, positions, at, table):
+def note_values(box, evaluator, action, positions, at, scratch):
     """Every seat's chances behind a move, if there is a network to say it."""
     if not evaluator.learned:
         return
-    head = table.head
-    play_in_head(box, table.games, 0, action, head)
-    values(box, head.imagined[0], evaluator, head.chances)
+    chances = scratch.turn.chances
+    try_move(box, scratch.games, 0, action, scratch.turn)
+    values(box, scratch.turn.after[0], evaluator, chances)
     for seat in range(box.players):
-        positions.values[at, seat] = head.chances[seat]
+        positions.values[at, seat] = chances[seat]
 
 
 @kernel
-def note_search(boxes, evaluators, sims, settings, luck, positions, at, table):
-    """What a search with the newest network finds: every seat's chances, and visits and chances behind every move."""
-    tree, newest = table.tree, evaluators[NEWEST : NEWEST + 1]
+def note_search(boxes, evaluators, sims, params, seed, positions, at, scratch):
+    """Note a search with the newest network: every seat's chances, and visits and chances behind every move."""
+    tree, newest = scratch.tree, evaluators[NEWEST : NEWEST + 1]
     tree.hash_table[:] = NOTHING
     tree.used[:] = 0
-    root = find_root(boxes, tree, table.games, 0, newest, settings)
-    grow(boxes, tree, root, newest, luck, 0, sims, settings)
+    root = find_root(boxes, tree, scratch.games, 0, newest, params)
+    grow(boxes, tree, root, newest, seed, 0, sims, params)
     here = tree.nodes[root]
     for place in range(here.edge, here.edge + here.edges):
         edge = tree.edges[place]

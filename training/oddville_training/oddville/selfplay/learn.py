@@ -2,12 +2,13 @@
 
 0. `greedy` plays itself, with stray moves, and a network is fitted to who won (a warm start).
 1. In each round the newest network plays itself, one move ahead, with stray moves; in some games past networks and
-   greedy sit at the table. All seats learn: the network is fitted to TD(lambda) of the last stages, all numbers of
-   players mixed.
+   greedy sit at the table. All seats learn: the network is fitted to TD(lambda) (Sutton 1988; TD-Gammon, Tesauro 1995)
+   of the last stages, all numbers of players mixed.
 2. In search rounds a search with the newest network says what it would do in some positions of such games, and the
-   network is fitted to its visits and values (expert iteration).
+   network is fitted to its visits and values (expert iteration, Anthony et al. 2017; AlphaZero, Silver et al. 2018).
 3. In value rounds the network is fitted to what such a search says of positions and of what lies behind moves, as
-   sure as it turned out to be, and to who won: choices alone make the network too sure of itself.
+   sure as it turned out to be, and to who won: choices alone make the network too sure of itself. With `turns` the
+   searches play each new position on, as that of `search:ms=` does.
 
 Each stage has a folder with its games, in parts, its network, a report, and what the network wins against frozen
 anchors. What is there is not made again, and depends on nothing but the plan: a run that was stopped, or killed, goes
@@ -27,13 +28,14 @@ from oddville_agents.oddville.value.formula.weights import weight_set
 from oddville_agents.oddville.value.network.files import network_of, write_network
 from oddville_env.core.locks import alone_in
 from oddville_env.oddville.settings import make_box
+from oddville_training.learning.fitting import FitParams
 from oddville_training.oddville.selfplay import choices, rows
 from oddville_training.oddville.selfplay.card_sets import card_sets
-from oddville_training.oddville.selfplay.evaluation import SIMPLE, TUNED, Tensors, measure
-from oddville_training.oddville.selfplay.fit import Fit, Table, fit, judged
+from oddville_training.oddville.selfplay.evaluation import SIMPLE, TUNED, Tensors, wins_against
+from oddville_training.oddville.selfplay.fit import TrainingSet, fit, judged
 from oddville_training.oddville.selfplay.folder import SEARCH, VALUE, WARM, RunFolder, Stage, stages_of
 from oddville_training.oddville.selfplay.games import GREEDY, NEWEST, Deals, Noting, play_games
-from oddville_training.oddville.selfplay.network import Network, new_network, take_over, tensors_of
+from oddville_training.oddville.selfplay.network import CorrectionNetwork, new_network, take_over, tensors_of
 from oddville_training.oddville.selfplay.plan import MAY_CHANGE, Plan
 from oddville_training.oddville.selfplay.positions import EDGES, Positions, load, make_positions, save, trimmed
 from oddville_training.oddville.selfplay.watch import Watch
@@ -99,7 +101,7 @@ def learn(folder: Path, plan: Plan | None, resume: bool, workers: Workers = here
 
 
 def _settle(run: Run) -> None:
-    """What follows from the last stage that is fitted: its network is the run's, and games of no more use are gone."""
+    """Finish the last stage that is fitted: its network is the run's, and games of no more use are gone."""
     for stage in [stage for stage in run.stages if run.folder.is_fitted(stage)][-1:]:
         run.folder.publish(stage)
         run.folder.forget_games(_window(run, stage)[0].place, run.stages)
@@ -127,7 +129,7 @@ def _open_games(run: Run, stage: Stage) -> Iterator[Job]:
 
 
 def _games(plan: Plan, stage: Stage, players: int) -> int:
-    """How many games a stage has."""
+    """The number of games of a stage."""
     games = {WARM: plan.warm_games, SEARCH: plan.search_games, VALUE: plan.value_games}.get(stage.kind, plan.games)
     return games[plan.players.index(players)]
 
@@ -166,7 +168,7 @@ def play_part(plan: Plan, stage: Stage, players: int, part: int, networks: tuple
     strays = np.resize(STRAYS, number)
     policies = _policies(plan, len(networks), number, players, rng)
     deals = Deals(rng.integers(2**64, size=number, dtype=np.uint64), policies, strays, stage.place * NUMBERS + first)
-    noting = Noting(plan.share, plan.sims if stage.kind in SEARCHED else 0)
+    noting = Noting(plan.share, plan.sims, plan.turns) if stage.kind in SEARCHED else Noting(plan.share)
     edges = EDGES if noting.sims else 2
     positions = make_positions(box, int(number * players * ROOM * plan.share) + ROOM * players, edges)
     play_games(box, weight_set("tuned", players), np.concatenate(evaluators), deals, noting, positions)
@@ -174,7 +176,7 @@ def play_part(plan: Plan, stage: Stage, players: int, part: int, networks: tuple
 
 
 def _policies(plan: Plan, networks: int, games: int, players: int, rng: np.random.Generator) -> np.ndarray:
-    """Who plays every seat of every game, int8 [games, players]."""
+    """The policy in every seat of every game, int8 [games, players]."""
     if not networks:
         return np.full((games, players), GREEDY, np.int8)
     policies = np.full((games, players), NEWEST, np.int8)
@@ -203,7 +205,7 @@ def fit_stage(run: Run, stage: Stage, watch: Watch) -> None:
     if (newest := run.before(stage)) is not None:
         take_over(network, newest)
     before = _losses(network, tables, plan.batch)
-    how = Fit(plan.epochs, plan.batch, plan.rate)
+    how = FitParams(plan.epochs, plan.batch, plan.rate)
     watch.fitting(stage, fit(network, sized, how, plan.seed + stage.place))
     report = {
         "stage": stage.name,
@@ -225,7 +227,7 @@ def _window(run: Run, stage: Stage) -> list[Stage]:
 
 
 def _tables(run: Run, used: list[Stage], players: int) -> Iterator[tuple[str, Any]]:
-    """What is learned of the games of some stages."""
+    """The training sets of the games of some stages."""
     formula, boxes, paths = weight_set("search", players), [], []
     sets, kind = card_sets(run.plan.cards), used[-1].kind
     for stage in used:
@@ -237,12 +239,12 @@ def _tables(run: Run, used: list[Stage], players: int) -> Iterator[tuple[str, An
         made = [choices.make_choices(box, formula, each) for box, each in zip(boxes, games, strict=True)]
         yield "choices", choices.joined(made)
     else:
-        known = rows.as_sure_as_right(list(games), players) if kind == VALUE else games
+        known = rows.calibrated(list(games), players) if kind == VALUE else games
         some = [rows.make_rows(box, formula, each, run.plan.td_lambda) for box, each in zip(boxes, known, strict=True)]
         yield "rows", rows.joined(some)
 
 
-def _losses(network: Network, tables: dict[str, Table], batch: int) -> dict[str, float]:
+def _losses(network: CorrectionNetwork, tables: dict[str, TrainingSet], batch: int) -> dict[str, float]:
     return {name: judged(network, table, batch) for name, table in tables.items()}
 
 
@@ -250,7 +252,7 @@ def _losses(network: Network, tables: dict[str, Table], batch: int) -> dict[str,
 
 
 def _open_evaluations(run: Run) -> Iterator[Job]:
-    """What has not been measured of the networks that are there."""
+    """The evaluations of fitted networks that are not there."""
     for stage in run.stages:
         for players in run.plan.players if run.folder.is_fitted(stage) else ():
             path = run.folder.evaluation(stage, players)
@@ -266,5 +268,5 @@ def _open_evaluations(run: Run) -> Iterator[Job]:
 
 
 def evaluate(players: int, network: Tensors, anchors: dict[str, Tensors | None], games: int) -> dict[str, Any]:
-    """What a network wins, by anchor, as plain values; always with the base card set."""
-    return {name: wins._asdict() for name, wins in measure(make_box(players), network, anchors, games).items()}
+    """A network's wins by anchor, as plain values; always with the base card set."""
+    return {name: wins._asdict() for name, wins in wins_against(make_box(players), network, anchors, games).items()}

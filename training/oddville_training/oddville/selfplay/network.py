@@ -1,4 +1,4 @@
-"""The network of the learned value for torch: the same numbers as `value/network.py` has, for batches."""
+"""The value network for torch: the same numbers as `value/network/forward.py` computes, for batches."""
 
 from collections.abc import Mapping
 
@@ -8,12 +8,12 @@ from torch import Tensor, nn
 
 from oddville_agents.oddville.value.network.forward import HIDDEN, LAST
 from oddville_agents.oddville.value.network.layout import OWN_SIZE, SHARED_SIZE
+from oddville_training.learning.fitting import input_scale
 
-LEAST_SCALE = 1e-3
 SHARPNESS = 3.0  # to begin with
 
 
-class Network(nn.Module):
+class CorrectionNetwork(nn.Module):
     """`network.corrections` for batches; inputs are scaled to be about as large as 1."""
 
     own_scale: Tensor
@@ -39,19 +39,13 @@ class Network(nn.Module):
         return corrections
 
 
-def new_network(own: np.ndarray, shared: np.ndarray, seed: int) -> Network:
+def new_network(own: np.ndarray, shared: np.ndarray, seed: int) -> CorrectionNetwork:
     """A network that corrects nothing yet, for inputs own [N, P, OWN_SIZE] and shared [N, SHARED_SIZE]."""
     torch.manual_seed(seed)
-    return Network(_scale(own.reshape(-1, OWN_SIZE)), _scale(shared))
+    return CorrectionNetwork(input_scale(own.reshape(-1, OWN_SIZE)), input_scale(shared))
 
 
-def _scale(inputs: np.ndarray) -> Tensor:
-    some = inputs[:: max(len(inputs) // 50_000, 1)].astype(np.float32)
-    spread = np.sqrt((some**2).mean(0))
-    return torch.from_numpy(np.where(spread > LEAST_SCALE, 1 / np.maximum(spread, LEAST_SCALE), 0).astype(np.float32))
-
-
-def tensors_of(network: Network) -> dict[str, np.ndarray]:
+def tensors_of(network: CorrectionNetwork) -> dict[str, np.ndarray]:
     """The tensors that compiled code reads, scales folded in."""
     plain = {name: value.detach().numpy() for name, value in network.state_dict().items()}
     return {
@@ -64,7 +58,7 @@ def tensors_of(network: Network) -> dict[str, np.ndarray]:
     }
 
 
-def take_over(network: Network, tensors: Mapping[str, np.ndarray]) -> None:
+def take_over(network: CorrectionNetwork, tensors: Mapping[str, np.ndarray]) -> None:
     """Begin with the tensors of a file."""
 
     def set_to(parameter: Tensor, value: np.ndarray) -> None:

@@ -1,4 +1,4 @@
-"""What a run of self-play is made of: a TOML file, each setting with its default and what it may be.
+"""The plan of a run of self-play: a TOML file, each setting with its default and what it may be.
 
 The presets `first`, `quick`, `hour` and `night` are such files beside this one; `champion` made the network that ships,
 `response` learns to beat it.
@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import ClassVar
 
+from oddville_agents.oddville.search.agent import MOST_TURNS
 from oddville_env.core.kinds import above_zero, number, several, text, whole
 from oddville_env.oddville.cards.sizes import PLAYERS
 from oddville_training.plans import LARGEST_SEED, MOST, MOST_ROUNDS, PlanError, SelfPlayPlan, setting
@@ -20,7 +21,7 @@ _games = several(whole(1, MOST), 1, len(PLAYERS))
 
 @dataclass(frozen=True, kw_only=True)
 class Plan(SelfPlayPlan):
-    """How to learn. Numbers of games are for each number of players, in the order of `players`. Raises PlanError."""
+    """A run's settings; numbers of games are for each number of players, in their order. Raises PlanError."""
 
     GAMES: ClassVar = ("warm_games", "games", "search_games", "value_games")
     PRESETS: ClassVar = Path(__file__).resolve().parent / "presets"
@@ -40,6 +41,7 @@ class Plan(SelfPlayPlan):
     value_rounds: int = setting(0, whole(0, MOST_ROUNDS))  # in which search says how good positions are, at the end
     value_games: tuple[int, ...] = setting((6000,), _games)  # of each of these rounds
     sims: int = setting(64, whole(1, 100_000))  # iterations of each search
+    turns: int = setting(0, whole(0, MOST_TURNS))  # that a search plays each new position on, to judge it there too
     share: float = setting(0.25, above_zero(1))  # the part of the decisions that are learned from
     # Learning
     window: int = setting(2, whole(1, MOST_ROUNDS))  # rounds whose games are learned from

@@ -99,7 +99,7 @@ def load(path: Path, box: Box) -> Positions:
 
 
 def _kinds(box: Box) -> dict[str, ArrayKind]:
-    """What the arrays of a file must be: N positions, M = N + 1, E edges."""
+    """The kinds of the arrays of a file: N positions, M = N + 1, E edges."""
     last = box.layout.size - 1
     return {
         "states": ArrayKind(np.uint8, ("N", box.games.itemsize)),
@@ -117,7 +117,7 @@ def _kinds(box: Box) -> dict[str, ArrayKind]:
 
 
 def _problem(box: Box, positions: Positions, lengths: dict[str, int]) -> str:
-    """What cannot be in positions whose arrays are of their kinds; nothing where all is well."""
+    """The fault of positions whose arrays are of their kinds; empty where all is well."""
     number, edges = lengths["N"], positions.edges
     if positions.used.tolist() != [number, lengths["E"]] or len(edges) != number + 1:
         return "its arrays are of different lengths"

@@ -1,8 +1,10 @@
-"""What a network is fitted to: what it sees of positions, and the chances that it should find there.
+"""Positions as targets for a network: TD(lambda) (Sutton 1988; TD-Gammon, Tesauro 1995), and a search's values.
 
-From each position come the position itself and positions imagined behind moves: behind the one that was played, and
-behind others that a search has visited often enough.
-Letters of shapes: N rows, P seats.
+    target(t) = lambda x target(t + 1) + (1 - lambda) x value(t), at the game's end 1 for the winner
+    loss = -sum over seats of: target(seat) x ln chance(seat)
+
+From each position come the position itself and positions behind moves: behind the one that was played, and behind
+others that a search has visited often enough. Letters of shapes: N rows, P seats.
 """
 
 from typing import NamedTuple
@@ -14,20 +16,20 @@ from scipy.special import log_softmax
 from torch import Tensor
 
 from oddville_agents.oddville.value.evaluator import make_evaluator
-from oddville_agents.oddville.value.formula.prospects import imagine
+from oddville_agents.oddville.value.formula.values import step_covered
 from oddville_agents.oddville.value.network import features
 from oddville_agents.oddville.value.network.layout import OWN_SIZE, SHARED_SIZE
 from oddville_env.core.jit import kernel
 from oddville_env.oddville.rules.actions import Kind
 from oddville_env.oddville.rules.box import Box
 from oddville_env.oddville.rules.state import Phase
-from oddville_training.oddville.selfplay.network import Network
+from oddville_training.oddville.selfplay.network import CorrectionNetwork
 from oddville_training.oddville.selfplay.positions import Positions
 
 ITSELF = -1  # no move
 CHUNK = 8192
 VISITED = 8  # visits that a move which was not played needs to be a row
-LEAST_CHANCE = 1e-4  # that a search is believed to mean
+LEAST_CHANCE = 1e-4  # lower ones count as this
 POWERS = (0.2, 2.0)  # of a search's chances: the least and the most sure
 
 
@@ -40,8 +42,8 @@ class Rows(NamedTuple):
     targets: np.ndarray  # float32 [N, P]
     numbers: np.ndarray  # int32 [N]
 
-    def loss(self, network: Network, at: np.ndarray) -> Tensor:
-        """As of Table: the cross-entropy of the chances."""
+    def loss(self, network: CorrectionNetwork, at: np.ndarray) -> Tensor:
+        """The mean cross-entropy of the chances of some rows."""
         own, shared, odds, targets = (torch.from_numpy(array)[at].float() for array in self[:4])
         chances = (odds + network(own, shared)).log_softmax(1)
         loss: Tensor = -(targets * chances).sum() / len(at)
@@ -86,26 +88,28 @@ def _chosen(box: Box, positions: Positions, td_lambda: float) -> tuple[np.ndarra
     )
 
 
-def as_sure_as_right(many: list[Positions], players: int) -> list[Positions]:
-    """What searches say of positions, as sure as it turned out to be: their chances to the power that fits the winners.
+def calibrated(many: list[Positions], players: int) -> list[Positions]:
+    """Searches' values calibrated to who won, by temperature scaling (Guo et al. 2017).
 
-    A search believes the best of many values that are all a little wrong, and so it is too sure.
+        calibrated = values ** power / sum of the same, with the power of the least log loss of winners
+
+    A search takes the best of many values that are all a little wrong, and so its values are too close to 0 and 1.
     """
     power = _power(many, players)
     return [each._replace(values=_to_power(each.values, power), behind=_to_power(each.behind, power)) for each in many]
 
 
 def _power(many: list[Positions], players: int) -> float:
-    """By the games without a stray move; 1 where there is none."""
+    """The power, from the games without a stray move; 1 where there is none."""
     clean = [~np.isin(each.games, each.games[each.strays]) for each in many]
     chances = np.concatenate([each.values[some, :players] for each, some in zip(many, clean, strict=True)])
     winners = np.concatenate([each.winners[some] for each, some in zip(many, clean, strict=True)])
     logs = np.log(np.maximum(chances, LEAST_CHANCE))
 
-    def doubt(power: float) -> float:
+    def log_loss(power: float) -> float:
         return float(-log_softmax(power * logs, axis=1)[np.arange(len(winners)), winners].mean())
 
-    return float(minimize_scalar(doubt, bounds=POWERS, method="bounded").x) if len(winners) else 1.0
+    return float(minimize_scalar(log_loss, bounds=POWERS, method="bounded").x) if len(winners) else 1.0
 
 
 def _to_power(chances: np.ndarray, power: float) -> np.ndarray:
@@ -147,24 +151,24 @@ def see(
 ) -> None:
     """Write what the network sees of states behind moves; alive: the game is not over there."""
     evaluator = make_evaluator(weights)
-    imagined, mask = np.zeros(1, box.games), np.zeros(box.layout.size, np.bool_)
+    after, mask = np.zeros(1, box.games), np.zeros(box.layout.size, np.bool_)
     parts = [np.zeros((CHUNK, *array.shape[1:]), np.float32) for array in (own, shared)]
     for low in range(0, len(at), CHUNK):
         here = slice(low, min(low + CHUNK, len(at)))
         arrays = (at[here], moves[here], *parts, odds[here], alive[here])
-        see_some(box.record, evaluator, states, imagined, mask, *arrays)
+        see_some(box.record, evaluator, states, after, mask, *arrays)
         own[here], shared[here] = (part[: len(at[here])] for part in parts)
 
 
 @kernel
-def see_some(boxes, evaluators, states, imagined, mask, at, moves, own, shared, odds, alive):
+def see_some(boxes, evaluators, states, after, mask, at, moves, own, shared, odds, alive):
     """The same for a part, in float32."""
-    box, evaluator, game = boxes[0], evaluators[0], imagined[0]
+    box, evaluator, game = boxes[0], evaluators[0], after[0]
     for row in range(at.size):
-        imagined[0] = states[at[row]]
+        after[0] = states[at[row]]
         game.seed = 0
         if moves[row] != ITSELF:
-            imagine(box, game, moves[row], mask)
+            step_covered(box, game, moves[row], mask)
         alive[row] = game.phase != Phase.OVER
         if alive[row]:
             features.look(box, game, evaluator)

@@ -1,4 +1,4 @@
-"""Who looks on while a run learns: time limits here, what people see in `screen.py`."""
+"""The observer of a run that learns, with its time limit; `display.py` shows the run."""
 
 from collections.abc import Iterator, Sequence
 from time import monotonic

@@ -1,7 +1,6 @@
-"""What `oldtown selfplay` does with its options."""
+"""`oldtown selfplay`: from options to a run."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from math import inf
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -9,15 +8,14 @@ from time import monotonic
 from typing import Any
 
 from oddville_agents.roster import AgentSpec
-from oddville_env.core.checks import as_it_was_set
 from oddville_env.core.errors import SettingError
 from oddville_env.core.game_type import GameType
 from oddville_env.core.locks import alone_in
-from oddville_training.learned import Learned
 from oddville_training.oldtown.selfplay.learn import RunFolder, learn, pieces_of
 from oddville_training.oldtown.selfplay.plan import Plan
-from oddville_training.plans import PlanError
+from oddville_training.plans import PlanError, check_minutes
 from oddville_training.program import meter
+from oddville_training.result import SelfPlayResult
 from oddville_training.work.jobs import Workers
 from oddville_training.work.pools import PROCESSES, here, workers_of
 
@@ -26,7 +24,9 @@ OPTIONS = ("players", "seed", "preset", "config", "workers", "executor", "addres
 MINUTE = 60.0  # seconds
 
 
-def run(game_type: GameType, folder: Path, typed: Mapping[str, Any], resume: bool, minutes: float | None) -> Learned:
+def run(
+    game_type: GameType, folder: Path, typed: Mapping[str, Any], resume: bool, minutes: float | None
+) -> SelfPlayResult:
     """Learn by a preset or a file, with some settings given otherwise. Raises SettingError and PlanError.
 
     typed: the options that were given.
@@ -35,17 +35,19 @@ def run(game_type: GameType, folder: Path, typed: Mapping[str, Any], resume: boo
         if name not in OPTIONS:
             flag = name.replace("_", "-")
             raise SettingError(f"--{flag} means nothing here: {game_type.title} learns by playing itself")
-    if minutes is not None and not 0 < minutes < inf:
-        raise SettingError(f"minutes must be a number above 0, not {minutes}")
+    check_minutes(minutes)
     workers = workers_of(typed.get("workers"), typed.get("executor", PROCESSES), typed.get("address"))
-    asked, files = _plan(folder, typed, resume), RunFolder(folder)
+    asked, files = Plan.asked(typed, resume, USUAL), RunFolder(folder)
+    if asked is None:
+        stored = files.plan()
+        stored.check_same(typed, seed=stored.seed)
     with alone_in(folder, PlanError):
         plan = files.begin(asked, resume)
         interrupted = _learn(files, plan, workers, inf if minutes is None else monotonic() + minutes * MINUTE)
     if not files.network.exists():
         raise PlanError(f"{folder} has no network yet: --resume goes on with the run")
     model = AgentSpec("champion", {"network": str(files.network)})
-    return Learned(model, interrupted, {"players": plan.players[0], "settings": {}})
+    return SelfPlayResult(model, interrupted, {"players": plan.players[0], "settings": {}})
 
 
 def _learn(files: RunFolder, plan: Plan, workers: Workers, until: float) -> bool:
@@ -70,24 +72,3 @@ def rehearse() -> None:
     with TemporaryDirectory() as folder:
         files = RunFolder(Path(folder))
         learn(files, files.begin(few, resume=False), here, lambda: False)
-
-
-def _plan(folder: Path, typed: Mapping[str, Any], resume: bool) -> Plan | None:
-    """The plan that options ask for; None where a run goes on as it was set."""
-    if "preset" in typed and "config" in typed:
-        raise PlanError("--preset and --config both name a plan: name one")
-    if resume and not {"preset", "config"} & typed.keys():
-        _check_same(folder, typed)
-        return None
-    plan = Plan.read(typed["config"]) if "config" in typed else Plan.preset(typed.get("preset", USUAL))
-    if "players" in typed:
-        plan = plan.only(typed["players"])
-    return replace(plan, seed=typed["seed"]) if "seed" in typed else plan
-
-
-def _check_same(folder: Path, typed: Mapping[str, Any]) -> None:
-    """Raises SettingError for an option that asks the run in a folder for another setting than it has."""
-    stored = RunFolder(folder).plan()
-    there = {"players": stored.players[0] if len(stored.players) == 1 else stored.players, "seed": stored.seed}
-    for name in there.keys() & typed.keys():
-        as_it_was_set(name, there[name], typed[name])

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from oddville_agents.oldtown.greedy.choice import imagine
+from oddville_agents.oldtown.greedy.choice import try_move
 from oddville_agents.oldtown.heuristic import choice as heuristic
 from oddville_agents.oldtown.value import choice, features
 from oddville_agents.oldtown.value.evaluator import share_of_win
@@ -41,7 +41,7 @@ class Deals(NamedTuple):
 
 
 class Noted(NamedTuple):
-    """What was noted: rows of a game lie side by side, in the order in which they were played."""
+    """Noted positions: rows of a game lie side by side, in the order in which they were played."""
 
     seen: np.ndarray  # float16 [N, SIZE]
     seats: np.ndarray  # int8 [N]: who sees it
@@ -49,45 +49,45 @@ class Noted(NamedTuple):
     wins: np.ndarray  # float32 [N]: the seat's part of the win in the end
 
 
-def play_games(box: Box, judge: np.ndarray, evaluators: np.ndarray, deals: Deals) -> tuple[Noted, np.ndarray]:
+def play_games(box: Box, weights: np.ndarray, evaluators: np.ndarray, deals: Deals) -> tuple[Noted, np.ndarray]:
     """Play all games: what is noted of them, and every seat's part of the win, float32 [D, P]."""
     room = int(len(deals.seeds) * ROOM * box.players * deals.share) + ROOM
     noted = Noted(np.zeros((room, SIZE), np.float32), np.zeros(room, np.int8), np.zeros(room, np.int64),
                   np.zeros(room, np.float32))  # fmt: skip
     wins = np.zeros((len(deals.seeds), box.players), np.float32)
     mask, games = np.zeros(box.layout.size, np.bool_), np.zeros(5, STATE)
-    number = play_all(box.record, judge, evaluators, deals, noted, wins, games, mask)
+    number = play_all(box.record, weights, evaluators, deals, noted, wins, games, mask)
     kept = Noted(*(array[:number] for array in noted))
     return kept._replace(seen=kept.seen.astype(np.float16)), wins
 
 
 @kernel
 def part_of(number):
-    """A number from 0 to 1 that a hash stands for."""
+    """A hash as a number in 0..1."""
     return float(number >> np.uint64(32)) * SCALE
 
 
 @kernel
-def play_all(boxes, judges, evaluators, deals, noted, wins, games, mask):
-    """Every game; returns how many rows were noted."""
+def play_all(boxes, weights, evaluators, deals, noted, wins, games, mask):
+    """Play every game; returns how many rows were noted."""
     box, at = boxes[0], 0
     for number in range(deals.seeds.size):
-        start, luck = at, deals.seeds[number]
-        setup.shuffle(box, games[AT_TABLE], luck)
+        start, seed = at, deals.seeds[number]
+        setup.shuffle(box, games[AT_TABLE], seed)
         setup.lay_table(box, games[AT_TABLE])
         turn.legal(box, games[AT_TABLE], mask)
         while games[AT_TABLE].to_move != NOBODY:
-            luck = chance.scatter(luck + chance.INCREMENT)
+            seed = chance.scatter(seed + chance.INCREMENT)
             games[BEFORE] = games[AT_TABLE]
             mover = games[AT_TABLE].to_move
             hidden.canonicalize_hidden(box, games[BEFORE], mover)
-            action = choose(boxes, judges, evaluators, deals, number, games, mask, luck)
+            action = choose(boxes, weights, evaluators, deals, number, games, mask, seed)
             is_noted = games[AT_TABLE].legal_count > 1 and box.kind[action] != Kind.SHOW and at + 2 <= noted.seats.size
             turn.step(box, games[AT_TABLE], action, mask)
-            if is_noted and part_of(chance.scatter(luck ^ chance.INCREMENT)) < deals.share:
-                imagine(box, games[BEFORE], action, games[AHEAD:])
+            if is_noted and part_of(chance.scatter(seed ^ chance.INCREMENT)) < deals.share:
+                try_move(box, games[BEFORE], action, games[AHEAD:])
                 at = note(box, games, AHEAD, mover, evaluators[NEWEST], noted, at)
-                seat = np.int64(luck >> np.uint64(8)) % box.players
+                seat = np.int64(seed >> np.uint64(8)) % box.players
                 at = note(box, games, AT_TABLE, seat, evaluators[NEWEST], noted, at)
         for seat in range(box.players):
             wins[number, seat] = share_of_win(box, games[AT_TABLE], seat)
@@ -98,19 +98,19 @@ def play_all(boxes, judges, evaluators, deals, noted, wins, games, mask):
 
 
 @kernel
-def choose(boxes, judges, evaluators, deals, number, games, mask, luck):
+def choose(boxes, weights, evaluators, deals, number, games, mask, seed):
     """A stray move, or that of the heuristic or of a network."""
-    if part_of(luck) < deals.strays[number]:
-        return chance.random_move(mask, luck, 0)
+    if part_of(seed) < deals.strays[number]:
+        return chance.random_move(mask, seed, 0)
     policy = deals.policies[number, games[BEFORE].to_move]
     if games[BEFORE].legal_count == 1 or policy == HEURISTIC:
-        return heuristic.best_move(boxes, games, BEFORE, mask, judges)
+        return heuristic.best_move(boxes, games, BEFORE, mask, weights)
     return choice.best_move(boxes, games, BEFORE, mask, evaluators[policy : policy + 1], games[AHEAD:])
 
 
 @kernel
 def note(box, games, place, seat, evaluator, noted, at):
-    """What a seat sees of a game that is not over; returns the next row."""
+    """Note what a seat sees of a game that is not over; returns the next row."""
     if games[place].to_move == NOBODY:
         return at
     features.look(box, games[place], seat, evaluator)

@@ -2,7 +2,8 @@
 
 0. The heuristic plays itself, with stray moves, and a network is fitted to who won (a warm start).
 1. In each round the newest network plays itself, one move ahead, with stray moves; in some games the heuristic sits at
-   the table too. The network is fitted to TD(lambda) of the last rounds, all numbers of players mixed.
+   the table too. The network is fitted to TD(lambda) (Sutton 1988; TD-Gammon, Tesauro 1995) of the last rounds, all
+   numbers of players mixed.
 
 Each stage has a folder with its games, in parts, its network, and a report. What is there is not made again, and
 depends on nothing but the plan: a run that was stopped, or killed, goes on where it was, to the same networks.
@@ -25,14 +26,14 @@ from oddville_env.core.checks import as_it_was_set
 from oddville_env.core.files import JsonFormat, read_whole, remove_all_unfinished, written_whole
 from oddville_env.core.seeds import game_seeds
 from oddville_env.oldtown.settings import PLAYERS, make_box
+from oddville_training.learning.fitting import FitParams
+from oddville_training.oldtown.selfplay.calibration import calibration, log_loss
 from oddville_training.oldtown.selfplay.games import HEURISTIC, NEWEST, Deals, Noted, play_games
 from oddville_training.oldtown.selfplay.network import (
-    Fit,
-    Network,
     Rows,
+    ValueNetwork,
     chances,
     fit,
-    log_loss,
     new_network,
     take_over,
     tensors_of,
@@ -54,7 +55,7 @@ Done = Callable[[], bool]
 
 
 class RunFolder:
-    """Where everything of a run lies; all files are written whole."""
+    """The files of a run; all are written whole."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -115,7 +116,7 @@ def parts_of(plan: Plan, number: int) -> Iterator[tuple[int, int]]:
 
 
 def pieces_of(plan: Plan) -> int:
-    """How many parts all the work has: games, and a fit for each stage."""
+    """The number of parts of all the work: games, and a fit for each stage."""
     return sum(1 + len(list(parts_of(plan, number))) for number in range(plan.rounds + 1))
 
 
@@ -200,11 +201,25 @@ def fit_stage(files: RunFolder, plan: Plan, number: int) -> None:
     if number:
         take_over(network, files.tensors(number - 1))
         targets = look_back(noted, chances(network, noted.seen), plan.td_lambda)
-    fit(network, Rows(noted.seen, targets, noted.games), Fit(plan.epochs, plan.batch, plan.rate), plan.seed + number)
-    wins = {str(players): measure(network, players, plan.evaluation) for players in plan.players}
-    loss = log_loss(network, Rows(noted.seen, noted.wins, noted.games))
+    fit(
+        network,
+        Rows(noted.seen, targets, noted.games),
+        FitParams(plan.epochs, plan.batch, plan.rate),
+        plan.seed + number,
+    )
+    wins = {str(players): wins_against_heuristic(network, players, plan.evaluation) for players in plan.players}
+    report = {"rows": len(targets)} | judged(network, noted, plan) | {"against_heuristic": wins}
     write_network(files.stage(number) / "network.safetensors", tensors_of(network), plan.as_plain() | {"stage": number})
-    write_json(files.stage(number) / "report.json", {"rows": len(targets), "log_loss": loss, "against_heuristic": wins})
+    write_json(files.stage(number) / "report.json", report)
+
+
+def judged(network: ValueNetwork, noted: Noted, plan: Plan) -> dict[str, Any]:
+    """How true what a network says is in the games held back: in all, and for each number of players."""
+    held = Rows(noted.seen, noted.wins, noted.games).held_back
+    said, wins = chances(network, noted.seen[held]), noted.wins[held]
+    players = noted.games[held] // (NUMBERS * (plan.rounds + 1))  # as `play_part` numbers its games
+    of_players = {str(each): calibration(said[players == each], wins[players == each]) for each in np.unique(players)}
+    return {"log_loss": log_loss(said, wins), "calibration": of_players}
 
 
 def look_back(noted: Noted, found: np.ndarray, td_lambda: float) -> np.ndarray:
@@ -223,8 +238,8 @@ def look_back(noted: Noted, found: np.ndarray, td_lambda: float) -> np.ndarray:
     return targets
 
 
-def measure(network: Network, players: int, games: int) -> dict[str, Any]:
-    """What a network wins one move ahead, against the heuristic in all other seats, on equal deals in every seat."""
+def wins_against_heuristic(network: ValueNetwork, players: int, games: int) -> dict[str, Any]:
+    """A network's wins one move ahead, against the heuristic in all other seats, on equal deals in every seat."""
     deals = games // players
     seats = np.tile(np.arange(players), deals)
     policies = np.full((len(seats), players), HEURISTIC, np.int8)

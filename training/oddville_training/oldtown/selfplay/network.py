@@ -1,5 +1,7 @@
 """The value network for torch, and fitting it: the same numbers as `value/network.py` has, for batches.
 
+    loss = mean over rows of the cross-entropy of sigmoid(odds) with: target, the chance to win
+
 Letters of shapes: N rows, B rows of a batch.
 """
 
@@ -12,16 +14,11 @@ from torch import Tensor, nn
 
 from oddville_agents.oldtown.value.layout import SIZE
 from oddville_agents.oldtown.value.network import HIDDEN, LAST
-
-LEAST_SCALE = 1e-3
-HELD_BACK = 20  # every twentieth game is for judging
-DECAY = 1e-4
-RISING = 0.1  # the part of all steps in which the rate rises
-SAMPLE = 50_000  # rows by which inputs are scaled
+from oddville_training.learning.fitting import HELD_BACK, Descent, FitParams, full_batches, input_scale
 
 
 class Rows(NamedTuple):
-    """What a network is fitted to."""
+    """Rows of positions to fit to."""
 
     seen: np.ndarray  # float16 [N, SIZE]
     targets: np.ndarray  # float32 [N]: the chance to win that it should find
@@ -34,15 +31,7 @@ class Rows(NamedTuple):
         return held
 
 
-class Fit(NamedTuple):
-    """How a network is fitted."""
-
-    epochs: int = 2
-    batch: int = 1024
-    rate: float = 1.5e-3
-
-
-class Network(nn.Module):
+class ValueNetwork(nn.Module):
     """The log odds of winning for batches; inputs are scaled to be about as large as 1."""
 
     scale: Tensor
@@ -66,15 +55,13 @@ class Network(nn.Module):
         return odds
 
 
-def new_network(seen: np.ndarray, seed: int) -> Network:
+def new_network(seen: np.ndarray, seed: int) -> ValueNetwork:
     """A network that knows nothing yet, for inputs such as seen [N, SIZE]."""
     torch.manual_seed(seed)
-    some = seen[:: max(len(seen) // SAMPLE, 1)].astype(np.float32)
-    spread = np.sqrt((some**2).mean(0))
-    return Network(torch.from_numpy(np.where(spread > LEAST_SCALE, 1 / np.maximum(spread, LEAST_SCALE), 0)).float())
+    return ValueNetwork(input_scale(seen))
 
 
-def tensors_of(network: Network) -> dict[str, np.ndarray]:
+def tensors_of(network: ValueNetwork) -> dict[str, np.ndarray]:
     """The tensors that compiled code reads, scales folded in."""
     plain = {name: value.detach().numpy() for name, value in network.state_dict().items()}
     return {
@@ -88,7 +75,7 @@ def tensors_of(network: Network) -> dict[str, np.ndarray]:
     }
 
 
-def take_over(network: Network, tensors: Mapping[str, np.ndarray]) -> None:
+def take_over(network: ValueNetwork, tensors: Mapping[str, np.ndarray]) -> None:
     """Begin with the tensors of a file."""
     scale = network.scale.numpy()
     unscaled = np.where(scale > 0, 1 / np.where(scale > 0, scale, 1), 0)
@@ -104,7 +91,7 @@ def take_over(network: Network, tensors: Mapping[str, np.ndarray]) -> None:
         parameter.data.copy_(torch.tensor(value))
 
 
-def chances(network: Network, seen: np.ndarray, batch: int = 8192) -> np.ndarray:
+def chances(network: ValueNetwork, seen: np.ndarray, batch: int = 8192) -> np.ndarray:
     """The chances to win that a network finds in seen [N, SIZE]: float32 [N]."""
     with torch.inference_mode():
         parts = [network(torch.from_numpy(seen[low : low + batch]).float()) for low in range(0, len(seen), batch)]
@@ -112,28 +99,11 @@ def chances(network: Network, seen: np.ndarray, batch: int = 8192) -> np.ndarray
     return found
 
 
-def log_loss(network: Network, rows: Rows) -> float:
-    """The mean log loss on the games held back."""
-    some = rows.held_back
-    found = np.clip(chances(network, rows.seen[some]), 1e-6, 1 - 1e-6)
-    wins = rows.targets[some]
-    return float(-(wins * np.log(found) + (1 - wins) * np.log1p(-found)).mean())
-
-
-def fit(network: Network, rows: Rows, how: Fit, seed: int) -> None:
+def fit(network: ValueNetwork, rows: Rows, how: FitParams, seed: int) -> None:
     """Fit a network in place to all but the games held back. The rate rises and falls to 0."""
     rng, mine = np.random.default_rng(seed), np.flatnonzero(~rows.held_back)
-    steps = how.epochs * (len(mine) // how.batch)
-    optimizer = torch.optim.AdamW(network.parameters(), how.rate, weight_decay=DECAY)
-    rising = max(RISING, 2 / (steps + 1))  # one whole step at least
-    schedule = torch.optim.lr_scheduler.OneCycleLR(optimizer, how.rate, steps + 1, pct_start=rising)
-    loss_of = nn.BCEWithLogitsLoss()
+    descent, loss_of = Descent(network, how.rate, how.epochs * (len(mine) // how.batch)), nn.BCEWithLogitsLoss()
     for _ in range(how.epochs):
-        order = rng.permutation(mine)
-        for low in range(0, len(order) - how.batch + 1, how.batch):
-            at = np.sort(order[low : low + how.batch])
-            loss = loss_of(network(torch.from_numpy(rows.seen[at]).float()), torch.from_numpy(rows.targets[at]))
-            optimizer.zero_grad()
-            loss.backward()
-            optimizer.step()
-            schedule.step()
+        for at in full_batches(mine, how.batch, rng):
+            odds = network(torch.from_numpy(rows.seen[at]).float())
+            descent.step(loss_of(odds, torch.from_numpy(rows.targets[at])))

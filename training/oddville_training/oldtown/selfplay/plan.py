@@ -1,4 +1,4 @@
-"""What a run of Old Town's self-play is made of: each setting with its default and what it may be.
+"""The plan of a run of Old Town's self-play: each setting with its default and what it may be.
 
 The presets are TOML files beside this one; `champion` made the network that ships.
 """
@@ -16,7 +16,7 @@ _games = several(whole(1, MOST), 1, len(PLAYERS))
 
 @dataclass(frozen=True, kw_only=True)
 class Plan(SelfPlayPlan):
-    """How to learn. Numbers of games are for each number of players, in the order of `players`. Raises PlanError."""
+    """A run's settings; numbers of games are for each number of players, in their order. Raises PlanError."""
 
     GAMES: ClassVar = ("warm_games", "games")
     PRESETS: ClassVar = Path(__file__).resolve().parent / "presets"

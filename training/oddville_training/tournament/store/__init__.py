@@ -1,1 +1,1 @@
-"""What a tournament keeps: its folder, written so that nothing is lost at any moment."""
+"""The folder of a tournament, written so that nothing is lost at any moment."""

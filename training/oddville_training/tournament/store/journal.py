@@ -24,7 +24,7 @@ CHECKSUM = 8  # letters
 
 
 class Entry(NamedTuple):
-    """What a line tells: rows, failures, and where the records of its blocks lie: first byte, and bytes of each."""
+    """A line's contents: rows, failures, and where the records of its blocks lie: first byte, and bytes of each."""
 
     rows: np.ndarray
     failed: list[Failed]
@@ -73,7 +73,7 @@ class Journal:
         return entries
 
     def _entry(self, line: bytes) -> Entry | None:
-        """What a line tells, None where it was damaged or tells no games of this run."""
+        """The contents of a line, None where it was damaged or tells no games of this run."""
         checksum, _, text = line.partition(b" ")
         if checksum != _checksum(text):
             return None

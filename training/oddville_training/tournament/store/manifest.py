@@ -23,7 +23,7 @@ from oddville_training.work.sandbox import Sandbox
 
 FILE = JsonFormat("oddville-tournament", 1, "manifest of a tournament", RunError)
 PASSING = ("machine", "wall_seconds", "verdict")
-"""What may differ when a run is gone on with."""
+"""The fields that may differ when a run is gone on with."""
 FIRST_GAME = "oddville"  # before there was another one, manifests did not tell which it was
 DIGEST = 16  # letters
 SHOWN = ("spec", "version", "digest")  # of an agent
@@ -108,7 +108,7 @@ def begin(folder: Path, manifest: dict[str, Any]) -> dict[str, Any]:
 
 
 def seconds(manifest: Mapping[str, Any]) -> float:
-    """How long a run has taken so far."""
+    """The seconds that a run has taken so far."""
     before = manifest.get("wall_seconds")
     return max(float(before), 0.0) if isinstance(before, int | float) and isfinite(before) else 0.0
 

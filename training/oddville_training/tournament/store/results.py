@@ -70,7 +70,7 @@ def columns_of(sources: Sequence[str]) -> dict[str, type[pl.DataType]]:
 
 
 def sources_of(rows: pl.DataFrame) -> list[str]:
-    """Where the points of results came from: the columns that not every game has."""
+    """The sources of points of results: the columns that not every game has."""
     return [name for name in rows.columns if name not in COLUMNS]
 
 

@@ -1,1 +1,1 @@
-"""The formula of greedy: what a seat may hope for, and how likely each seat is to win."""
+"""The formula of greedy: the value of every seat in points, and how likely each seat is to win."""

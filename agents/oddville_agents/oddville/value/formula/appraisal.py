@@ -1,4 +1,4 @@
-"""The formula of greedy as `prospects.values` computes it, but with what `places` keeps, for all seats and projects.
+"""The formula of `values.py` for all seats and projects at once, with the best cells that `places` keeps.
 
 Its numbers go into `evaluator`, the record of `evaluator.EVALUATOR`.
 """
@@ -7,10 +7,10 @@ import math
 
 import numpy as np
 
+from oddville_agents.oddville.value.formula.characters import worth_of_next_character
 from oddville_agents.oddville.value.formula.clock import phase_of_turn, waiting
-from oddville_agents.oddville.value.formula.favours import worth_of_favour
-from oddville_agents.oddville.value.formula.projects import best_row_price, card_of, discounted, worth_everywhere
-from oddville_agents.oddville.value.formula.prospects import worth_of_pending
+from oddville_agents.oddville.value.formula.projects import best_row_price, card_of, discounted_by, worth_everywhere
+from oddville_agents.oddville.value.formula.values import term_pending
 from oddville_env.core.jit import kernel
 from oddville_env.oddville.cards.words import NOBODY, NOTHING
 from oddville_env.oddville.rules import workers
@@ -26,7 +26,7 @@ from oddville_env.oddville.rules.state import (
 
 @kernel
 def count_city(box, game, evaluator):
-    """Suits, values and formulas of the city."""
+    """Count the city: cards by suit; by owner buildings, their value, and points for each further card counted."""
     evaluator.suits[:] = 0.0
     evaluator.formula[:] = 0.0
     evaluator.built[:] = 0.0
@@ -42,16 +42,16 @@ def count_city(box, game, evaluator):
 
 @kernel
 def count_prices(box, game, seat, evaluator):
-    """What resources cost a seat, and what guilds bring it."""
+    """Coins of each resource for a seat, and points of each guild's next character."""
     for resource in range(RESOURCES):
         evaluator.take[seat, resource] = workers.take_price(box, game, seat, resource)
     for guild in range(GUILDS):
-        evaluator.favour[seat, guild] = worth_of_favour(box, game, seat, guild, evaluator.weights)
+        evaluator.next_character[seat, guild] = worth_of_next_character(box, game, seat, guild, evaluator.weights)
 
 
 @kernel
-def measure(box, game, seat, project, evaluator):
-    """`projects.turns_of` for a project that is built first, and what is missing for it."""
+def count_turns(box, game, seat, project, evaluator):
+    """Turns until a project that is built first is done, and what is missing for it: as `projects.turns_of` counts."""
     weights, card = evaluator.weights, card_of(game, seat, project)
     turns, price = 1.0, 0.0
     if project >= HELD:
@@ -68,7 +68,7 @@ def measure(box, game, seat, project, evaluator):
 
 @kernel
 def end_of_game(box, game, evaluator):
-    """`clock.end_of_game` [E1]."""
+    """[E1] In how many turns of all seats the game may be over: `clock.end_of_game` by the turns that were counted."""
     if game.trigger != NOBODY:
         return 0.0
     soonest = np.inf
@@ -80,7 +80,7 @@ def end_of_game(box, game, evaluator):
 
 @kernel
 def turns_to_last(game, seat, evaluator):
-    """`clock.turns_to_last` [E1]."""
+    """[E1] Turns that a seat needs until its sixth worker is in the city, by the turns that were counted."""
     nearest = evaluator.weights.pace
     for index in range(game.holding[seat]):
         nearest = min(nearest, evaluator.turns[seat, index])
@@ -89,42 +89,42 @@ def turns_to_last(game, seat, evaluator):
 
 @kernel
 def appraise(box, game, seat, project, card, time, gain, evaluator):
-    """`projects.best_place` and `projects.promise_of`; gain: what the best cell adds."""
+    """Points of a project on its best cell and its discounted value; gain: the points that this cell adds."""
     weights, turns = evaluator.weights, evaluator.turns[seat, project]
     counts = box.counts[card]
     of_suit = evaluator.suits[counts] if counts != NOTHING and counts < SUITS else 0.0
-    favour = kept_favour(seat, box.suit[card], evaluator)
-    value = max(weights.unplaced, worth_everywhere(box, game, seat, card, of_suit, favour, weights) + gain)
+    next_character = kept_worth_of_next(seat, box.suit[card], evaluator)
+    value = max(weights.unplaced, worth_everywhere(box, game, seat, card, of_suit, next_character, weights) + gain)
     discount = math.exp(evaluator.log_turn * turns)
     evaluator.value[seat, project] = value
-    evaluator.promise[seat, project] = discounted(box, card, project, value, turns, discount, time, weights)
+    evaluator.discounted[seat, project] = discounted_by(box, card, project, value, turns, discount, time, weights)
 
 
 @kernel
-def kept_favour(seat, suit, evaluator):
-    """What the next character of a suit's guild brings a seat, 0 for a suit that is no guild's."""
-    return evaluator.favour[seat, suit] if suit < GUILDS else 0.0
+def kept_worth_of_next(seat, suit, evaluator):
+    """The points that the next character of a suit's guild brings a seat, 0 for a suit that is no guild's."""
+    return evaluator.next_character[seat, suit] if suit < GUILDS else 0.0
 
 
 @kernel
-def worth_pending(box, game, seat, evaluator):
-    """The worth of pending bonuses: 0 but for the seat to move."""
+def kept_term_pending(box, game, seat, evaluator):
+    """Points of pending bonuses: 0 but for the seat to move."""
     if game.to_move == seat and phase_of_turn(game) == Phase.BONUS:
         suit = box.suit[game.city_card[game.city_size - 1]]
-        return worth_of_pending(game, kept_favour(seat, suit, evaluator), evaluator.weights)
+        return term_pending(game, kept_worth_of_next(seat, suit, evaluator), evaluator.weights)
     return 0.0
 
 
 @kernel
 def two_best(game, seat, low, high, evaluator):
-    """The projects low..high-1 with the highest and the second-highest promise above 0, or NOTHING."""
+    """The projects low..high-1 with the highest and the second-highest discounted value above 0, or NOTHING."""
     first, second = NOTHING, NOTHING
     most, next_most = 0.0, 0.0
     for project in range(low, high):
         if card_of(game, seat, project) != NOTHING:
-            promise = evaluator.promise[seat, project]
-            if promise > most:
-                first, second, most, next_most = project, first, promise, most
-            elif promise > next_most:
-                second, next_most = project, promise
+            discounted = evaluator.discounted[seat, project]
+            if discounted > most:
+                first, second, most, next_most = project, first, discounted, most
+            elif discounted > next_most:
+                second, next_most = project, discounted
     return first, second

@@ -1,4 +1,8 @@
-"""How far away things are, in turns: a building, and the end of the game. Part of greedy's value function."""
+"""Distances in turns: to a building, and to the end of the game. Part of greedy's value function.
+
+turns(building) = 1 + sum over resources of wait x missing + short x missing coins
+turns(sixth worker) = turns(nearest held building) + pace x (workers still to come - 1)
+"""
 
 import math
 
@@ -65,7 +69,7 @@ def phase_of_turn(game):
 
 @kernel
 def own_turns(box, game, seat, end):
-    """How many turns a seat will have until the game may be over; end: turns of all seats."""
+    """The turns that a seat will have until the game may be over; end: turns of all seats."""
     return max(math.floor((end - waiting(box, game, seat) + box.players - 1) / box.players), 0.0)
 
 
@@ -77,5 +81,5 @@ def left(time, weights):
 
 @kernel
 def faded(time, weights):
-    """What is left of the worth of means; time: own turns."""
+    """The part of the worth of assets that is left, 1 - fade to 1; time: own turns."""
     return 1.0 - weights.fade * (1.0 - left(time, weights))

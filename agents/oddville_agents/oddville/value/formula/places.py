@@ -1,4 +1,4 @@
-"""Where buildings would be worth most, kept while the city is the same: `projects.best_place` for all seats.
+"""The best cell of every building for all seats, kept by city: a transposition table for `projects.best_place`.
 
 Neighbours in a tree share most of their cities, and there is nothing in the value function that takes longer.
 """
@@ -25,7 +25,7 @@ PLACES = [
 
 @kernel
 def hash_of_city(game):
-    """A number for cards, cells and owners."""
+    """A hash of the city's cards, cells and owners, uint64, never 0."""
     number = np.uint64(0)
     for entry in range(1, game.city_size):
         card = np.uint64(game.city_card[entry]) | np.uint64(game.city_owner[entry] + 1) << np.uint64(8)
@@ -35,7 +35,7 @@ def hash_of_city(game):
 
 @kernel
 def find_city(game, evaluator):
-    """Where the numbers of this city lie; of a new one nothing is known."""
+    """The entry of this city, which takes the place of another one with the same index."""
     number = hash_of_city(game)
     at = np.int64((number >> np.uint64(8)) & np.uint64(CITIES - 1))
     if evaluator.city[at] != number:
@@ -65,7 +65,7 @@ def look_for_places(box, game, card, evaluator, at):
 
 @kernel
 def worth_of_cell(box, game, card, cell, evaluator):
-    """`projects.worth_of_place` for a seat that owns nothing there; `gain` says what each seat's own cards gain."""
+    """Points that a cell adds for a seat that owns nothing beside it; `gain` says what each seat's own cards gain."""
     worth = worth_of_lines(box, game, card, cell)
     for seat in range(SEATS):
         evaluator.gain[seat] = 0.0

@@ -1,10 +1,14 @@
-"""What buildings that are not yet built promise, where they would fit best. Part of greedy's value function.
+"""Points of buildings that are not yet built, where they would fit best. Part of greedy's value function.
 
-time: turns that the seat has until the game may be over.
+    discounted value = max(value - delay x turns - workers, 0) x turn ** turns x row x (1 - end x lateness)
+    lateness = (turns - time) / slack, within 0..1
+
+A project is a held building or one of the row, which alone counts `row`. time: turns that the seat has until the game
+may be over.
 """
 
+from oddville_agents.oddville.value.formula.characters import worth_of_next_of_suit
 from oddville_agents.oddville.value.formula.clock import turns_to_build
-from oddville_agents.oddville.value.formula.favours import favour_of_suit
 from oddville_env.core.jit import kernel
 from oddville_env.oddville.cards.words import NOBODY, NOTHING, NOWHERE, Counts
 from oddville_env.oddville.rules import building, scoring, workers
@@ -12,8 +16,8 @@ from oddville_env.oddville.rules.state import HELD, LAST_WORKER, RESOURCES, ROW,
 
 
 @kernel
-def promises(box, game, seat, time, weights):
-    """The most promising project of a seat, and the second after it: held buildings and the row's."""
+def term_projects(box, game, seat, time, weights):
+    """Points of a seat's best project, and `second` of the next one's if it comes after it."""
     first, second = NOTHING, NOTHING
     most, first_value, next_most, next_value = 0.0, 0.0, 0.0, 0.0
     for project in range(HELD + ROW if weights.row > 0 else HELD):
@@ -21,15 +25,15 @@ def promises(box, game, seat, time, weights):
         if card == NOTHING:
             continue
         value = best_place(box, game, seat, card, weights)
-        promise = promise_of(box, game, seat, project, value, NOTHING, time, weights)
-        if promise > most:
+        discounted = discounted_value(box, game, seat, project, value, NOTHING, time, weights)
+        if discounted > most:
             second, next_most, next_value = first, most, first_value
-            first, most, first_value = project, promise, value
-        elif promise > next_most:
-            second, next_most, next_value = project, promise, value
+            first, most, first_value = project, discounted, value
+        elif discounted > next_most:
+            second, next_most, next_value = project, discounted, value
     if second != NOTHING:
         before = card_of(game, seat, first)
-        most += weights.second * promise_of(box, game, seat, second, next_value, before, time, weights)
+        most += weights.second * discounted_value(box, game, seat, second, next_value, before, time, weights)
     return most
 
 
@@ -40,15 +44,15 @@ def card_of(game, seat, project):
 
 
 @kernel
-def promise_of(box, game, seat, project, value, before, time, weights):
-    """A value less the points of the workers that it costs, sooner being better, nothing after the end."""
+def discounted_value(box, game, seat, project, value, before, time, weights):
+    """The discounted value of a project whose building has this value; before: the building done first, or NOTHING."""
     turns, card = turns_of(box, game, seat, project, before, weights), card_of(game, seat, project)
-    return discounted(box, card, project, value, turns, weights.turn**turns, time, weights)
+    return discounted_by(box, card, project, value, turns, weights.turn**turns, time, weights)
 
 
 @kernel
-def discounted(box, card, project, value, turns, discount, time, weights):
-    """The same, where the turns are known; discount: the weight `turn` to their power."""
+def discounted_by(box, card, project, value, turns, discount, time, weights):
+    """`discounted_value` by known turns; discount: the weight `turn` to their power."""
     worth = value - weights.delay * turns
     for resource in range(RESOURCES):
         worth -= box.cost[card, resource]
@@ -81,11 +85,11 @@ def best_row_price(box, game, seat, position):
 
 @kernel
 def best_place(box, game, seat, card, weights):
-    """What a building is worth on the cell where it would be worth most."""
+    """Points of a building on the cell where it would be worth most, `unplaced` at least."""
     counts = box.counts[card]
     of_suit = scoring.of_suit(box, game, counts) if counts != NOTHING and counts < SUITS else 0
-    favour = favour_of_suit(box, game, seat, box.suit[card], weights)
-    everywhere = worth_everywhere(box, game, seat, card, of_suit, favour, weights)
+    next_character = worth_of_next_of_suit(box, game, seat, box.suit[card], weights)
+    everywhere = worth_everywhere(box, game, seat, card, of_suit, next_character, weights)
     worth = weights.unplaced
     for place in range(game.frontier_size):
         cell = game.frontier[place]
@@ -95,10 +99,10 @@ def best_place(box, game, seat, card, weights):
 
 
 @kernel
-def worth_everywhere(box, game, seat, card, of_suit, favour, weights):
-    """What a building is worth on any cell: base, suits counted, growth, its bonus and its guild's favour.
+def worth_everywhere(box, game, seat, card, of_suit, next_character, weights):
+    """Points of a building on any cell: base, suits counted, growth, its bonus and the guild's next character.
 
-    of_suit: how many cards of the suit that it counts lie in the city; favour: what its guild's next character brings.
+    of_suit: how many cards of the suit that it counts lie in the city; next_character: points of its guild's next one.
     """
     counts, suit = box.counts[card], box.suit[card]
     worth = box.base_value[card] + weights.bonus[box.bonus[card]]
@@ -106,7 +110,7 @@ def worth_everywhere(box, game, seat, card, of_suit, favour, weights):
         worth += box.per[card] * later(game, seat, counts, weights)
         if counts < SUITS:
             worth += box.per[card] * ((suit == counts) + of_suit)
-    return worth + weights.favour * favour
+    return worth + weights.favour * next_character
 
 
 @kernel
@@ -117,7 +121,7 @@ def later(game, seat, counts, weights):
 
 @kernel
 def worth_of_lines(box, game, card, cell):
-    """[V1] What a formula that counts its row or its column is worth on a cell."""
+    """[V1] Points of a formula that counts its row or its column on a cell."""
     if box.counts[card] == Counts.ROW:
         return box.per[card] * (1.0 + scoring.same(box, game, cell, box.line))
     if box.counts[card] == Counts.COLUMN:
@@ -127,7 +131,7 @@ def worth_of_lines(box, game, card, cell):
 
 @kernel
 def worth_of_place(box, game, seat, card, cell, weights):
-    """What a cell adds: lines and neighbours counted, the neighbours' bonuses, and what the card adds to them."""
+    """Points of a cell: lines and neighbours counted, the neighbours' bonuses, and what the card adds to them."""
     worth = worth_of_lines(box, game, card, cell)
     for side in range(SIDES):
         beside = box.neighbour[cell, side]
@@ -143,7 +147,7 @@ def worth_of_place(box, game, seat, card, cell, weights):
 
 @kernel
 def with_neighbour(box, card, side, neighbour, worth, weights):
-    """Worth, and what a neighbour adds to a card: it is counted, and a street to it brings its bonus."""
+    """The worth, and what a neighbour adds to a card: it is counted, and a street to it brings its bonus."""
     worth += box.per[card] * counted(box, box.counts[card], neighbour)
     if box.streets[card, side]:
         worth += weights.bonus[box.bonus[neighbour]]

@@ -8,8 +8,7 @@ from typing import Any, NamedTuple, cast
 
 import numpy as np
 
-from oddville_env.core.errors import OddVilleError
-from oddville_env.core.files import JsonFormat, kept_by_file
+from oddville_agents.weight_files import WeightFiles, WeightsError
 from oddville_env.core.kinds import check, number
 from oddville_env.core.parts.printed import markdown
 from oddville_env.oddville.cards.sizes import PLAYERS
@@ -17,17 +16,10 @@ from oddville_env.oddville.cards.words import Bonus, Character, Counts, Resource
 from oddville_env.oddville.rules.state import WORKER_CARDS
 
 FOLDER = Path(__file__).resolve().parent / "weight_sets"
-SETS = ("tuned", "search", "simple")
+SETS = {"tuned": "{players}.json", "search": "search-{players}.json", "simple": "simple.json"}
 WEIGHTS_TEXT = f"the formula's weights: {', '.join(SETS)}, or a `.json` file"
 MOST = 1e9  # of any weight
 CARDS = tuple(str(1 + worker) for worker in range(WORKER_CARDS))
-
-
-class WeightsError(OddVilleError):
-    """A set of weights that is not there, or that does not name the weights there are."""
-
-
-FILE = JsonFormat("oddville-weights", 1, "weights of a value function", WeightsError)
 
 
 class Weight(NamedTuple):
@@ -45,14 +37,14 @@ class Weight(NamedTuple):
 
 
 WEIGHTS = (
-    Weight("rivals", "the best rival's outlook counts so much against one's own standing"),
-    Weight("schemes", "how much of a rival's hopes belongs to its outlook, beside its score"),
+    Weight("rivals", "the best rival's value counts so much against one's own"),
+    Weight("schemes", "how much of a rival's expected gain counts, beside its score"),
     Weight("hurry", "how much more a lead is worth at the end of the game than at its start", low=-1),
     Weight("win", "points for having won, lost for having not, when the game is over", step=0),
     Weight("pace", "turns that a building takes as long as nothing is known of it", step=0.5, low=1),
     Weight("end", "how surely a building that comes after the end is lost", step=0.15, high=1),
     Weight("slack", "turns after the end within which a building is lost little by little", step=0.3, low=0.1),
-    Weight("fade", "how much of the worth of means is gone at the end of the game", step=0.15, high=1),
+    Weight("fade", "how much of the worth of assets is gone at the end of the game", step=0.15, high=1),
     Weight("turn", "a building is worth this much of itself for each turn that it is away", step=0.03, low=0.1, high=1),
     Weight("delay", "points that each turn costs that a building is away", step=0.2),
     Weight("second", "the second-best building counts so much beside the best", step=0.08, high=1),
@@ -60,9 +52,9 @@ WEIGHTS = (
     Weight("row", "a building of the row counts so much of a held one", high=2),
     Weight("wait", "turns for each missing resource", Resource.words(), step=0.15),
     Weight("short", "turns for each missing coin", step=0.12),
-    Weight("unplaced", "points that a building promises at least, wherever it fits", step=0.4),
+    Weight("unplaced", "points that a building is worth at least, wherever it fits", step=0.4),
     Weight("growth", "cards that a formula will yet count, for each building yet to build", Counts.words(), 0.06),
-    Weight("bonus", "points of a bonus, pending or promised", Bonus.words(), step=0.25, low=-5),
+    Weight("bonus", "points of a bonus, pending or of a project", Bonus.words(), step=0.25, low=-5),
     Weight("favour", "how much of the character that a guild's building will bring counts", step=0.12),
     Weight("loose", "how much of a character counts as lost while its guild's pile is empty", step=0.12),
     Weight("power", "points of a character's use, beside those printed on it", Character.words(), step=0.5, low=-5),
@@ -71,42 +63,14 @@ WEIGHTS = (
     Weight("card", "points of a worker card in hand", CARDS, step=0.12, low=-5),
     Weight("spare", "points of a resource that no held building needs, beside its own", Resource.words(), 0.2, -5),
     Weight("flip", "points of turning a coin over, with room for one more building", step=0.4, low=-5),
-    Weight("certainty", "log odds for each point of standing, at the start and at the end", ("early", "late"), 0, -1),
+    Weight(
+        "certainty", "log odds for each point of a seat's value, at the start and at the end", ("early", "late"), 0, -1
+    ),
     Weight("tempo", "log odds of the next turn, at the end of the game", step=0, low=-5),
 )
 WEIGHT_RECORD = np.dtype(
     (np.record, np.dtype([(weight.name, "f8", (len(weight.words),) if weight.words else ()) for weight in WEIGHTS]))
 )
-
-
-def weight_set(name: str, players: int) -> np.ndarray:
-    """The weights [1] of a set, `tuned` or `search` for so many players, `simple`, or a json file's.
-
-    Raises WeightsError.
-    """
-    return _read(_path(name, players))[0]
-
-
-def how_made(name: str, players: int) -> dict[str, Any]:
-    """What a set of weights says of how it was made and how it did; nothing for a hand-set one. Raises WeightsError."""
-    return _read(_path(name, players))[1]
-
-
-def _path(name: str, players: int) -> Path:
-    if str(name).endswith(".json"):
-        return Path(name)
-    if name not in SETS:
-        raise WeightsError(f"there are no weights {name!r}: expected {', '.join(SETS)} or a .json file")
-    return FOLDER / {"tuned": f"{players}.json", "search": f"search-{players}.json", "simple": "simple.json"}[name]
-
-
-@kept_by_file
-def _read(path: Path) -> tuple[np.ndarray, dict[str, Any]]:
-    plain = FILE.read(path)
-    try:
-        return as_record(plain.get("weights")), plain.get("made", {})
-    except WeightsError as error:
-        raise WeightsError(f"{path}: {error}") from None
 
 
 def as_record(plain: Any) -> np.ndarray:
@@ -120,7 +84,6 @@ def as_record(plain: Any) -> np.ndarray:
             record[weight.name][0] = [_number(weight, f"{weight.name}.{word}", given[word]) for word in weight.words]
         else:
             record[weight.name] = _number(weight, weight.name, given)
-    record.flags.writeable = False
     return record
 
 
@@ -154,7 +117,7 @@ def bounds(name: str) -> np.ndarray:
 
 def write_weights(path: Path, record: np.ndarray, made: dict[str, Any]) -> None:
     """Write weights [1] to a file, with how they were made."""
-    FILE.write(path, {"made": made, "weights": as_plain(record)})
+    FILES.write(path, {"made": made, "weights": as_plain(record)})
 
 
 def _same_names(what: str, plain: Any, names: Any) -> None:
@@ -165,6 +128,10 @@ def _same_names(what: str, plain: Any, names: Any) -> None:
 def _number(weight: Weight, name: str, value: object) -> float:
     check({name: value}, {name: number(weight.low, weight.high)}, WeightsError)
     return float(cast(float, value))
+
+
+FILES = WeightFiles("oddville-weights", FOLDER, SETS, lambda plain: as_record(plain.get("weights")))
+weight_set, how_made = FILES.weight_set, FILES.how_made
 
 
 def weights_table() -> str:
@@ -180,7 +147,7 @@ def weights_table() -> str:
 
 
 def results_table() -> str:
-    """How the tuned sets did: against `simple` in all other seats, and as forecasts beside equal chances."""
+    """The results of the tuned sets: against `simple` in all other seats, and as forecasts beside equal chances."""
     rows: list[tuple[object, ...]] = []
     for players in PLAYERS:
         made = how_made("tuned", players)

@@ -1,1 +1,1 @@
-"""The network that corrects the formula: what it sees, its passes, its files."""
+"""The network that corrects the formula: its inputs, its passes, its files."""

@@ -1,15 +1,21 @@
-"""What the network sees of a game: compiled, and written as `layout.OWN` and `layout.SHARED` say.
+"""The network's inputs: compiled, and written as `layout.OWN` and `layout.SHARED` say.
 
 On the way the formula of greedy is computed. `evaluator` is the record of `evaluator.EVALUATOR`.
 """
 
 import numpy as np
 
-from oddville_agents.oddville.value.formula.appraisal import appraise, count_city, count_prices, end_of_game, measure
+from oddville_agents.oddville.value.formula.appraisal import (
+    appraise,
+    count_city,
+    count_prices,
+    count_turns,
+    end_of_game,
+)
 from oddville_agents.oddville.value.formula.clock import left, own_turns
 from oddville_agents.oddville.value.formula.places import find_city, look_for_places
 from oddville_agents.oddville.value.formula.projects import card_of
-from oddville_agents.oddville.value.formula.prospects import next_up
+from oddville_agents.oddville.value.formula.values import next_up
 from oddville_agents.oddville.value.network.layout import OWN_SIZE, PROJECTS, SHARED_SIZE
 from oddville_agents.oddville.value.network.seat_features import put_seat
 from oddville_agents.oddville.value.network.table_features import put_shared
@@ -18,17 +24,17 @@ from oddville_env.oddville.cards.words import NOTHING, Counts
 from oddville_env.oddville.rules.state import GUILDS, RESOURCES, SEATS, SUITS
 
 NUMBERS = [
-    ("own", "f4", (SEATS, OWN_SIZE)),  # what the network sees of each seat
-    ("shared", "f4", (SHARED_SIZE,)),  # and of all of them together
+    ("own", "f4", (SEATS, OWN_SIZE)),  # inputs of each seat
+    ("shared", "f4", (SHARED_SIZE,)),  # inputs of the table
     ("odds", "f8", (SEATS,)),  # each seat's log odds by the formula
-    ("standing", "f8", (SEATS,)),
+    ("seat_value", "f8", (SEATS,)),  # score and expected gain, in points
     ("score", "f8", (SEATS,)),
-    ("value", "f8", (SEATS, PROJECTS)),  # of projects, as the three next ones are
-    ("turns", "f8", (SEATS, PROJECTS)),
-    ("promise", "f8", (SEATS, PROJECTS)),
-    ("price", "f8", (SEATS, PROJECTS)),
+    ("value", "f8", (SEATS, PROJECTS)),  # points of projects on their best cells
+    ("turns", "f8", (SEATS, PROJECTS)),  # until they are built
+    ("discounted", "f8", (SEATS, PROJECTS)),  # points of projects, less for those that are far
+    ("price", "f8", (SEATS, PROJECTS)),  # missing coins
     ("missing", "f4", (SEATS, PROJECTS, RESOURCES)),
-    ("favour", "f8", (SEATS, GUILDS)),  # what each guild's next character is worth
+    ("next_character", "f8", (SEATS, GUILDS)),  # what each guild's next character is worth
     ("take", "f8", (SEATS, RESOURCES)),  # what each resource costs
     ("formula", "f8", (SEATS, len(Counts))),  # points for a further card that is counted, over all own buildings
     ("built", "f8", (SEATS, 2)),  # own buildings and their value
@@ -48,7 +54,7 @@ def look(box, game, evaluator):
         count_prices(box, game, seat, evaluator)
         for project in range(PROJECTS):
             if card_of(game, seat, project) != NOTHING:
-                measure(box, game, seat, project, evaluator)
+                count_turns(box, game, seat, project, evaluator)
     end = end_of_game(box, game, evaluator)
     remaining = 0.0
     for seat in range(box.players):
@@ -66,12 +72,12 @@ def look(box, game, evaluator):
 
 @kernel
 def put_odds(box, game, remaining, evaluator):
-    """`prospects.values` before the softmax, less the mean, so that it says something of one seat."""
+    """Every seat's log odds by the formula, less their mean: the softmax of them is `formula.values`."""
     weights, mean = evaluator.weights, 0.0
     certainty = weights.certainty[1] + (weights.certainty[0] - weights.certainty[1]) * remaining
     for seat in range(box.players):
         tempo = weights.tempo * (1.0 - remaining) * next_up(box, game, seat)
-        evaluator.odds[seat] = certainty * evaluator.standing[seat] + tempo
+        evaluator.odds[seat] = certainty * evaluator.seat_value[seat] + tempo
         mean += evaluator.odds[seat] / box.players
     for seat in range(box.players):
         evaluator.odds[seat] -= mean

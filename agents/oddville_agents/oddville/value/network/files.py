@@ -5,14 +5,14 @@ from pathlib import Path
 import numpy as np
 
 from oddville_agents.oddville.value.network.forward import TENSORS
-from oddville_agents.oddville.value.network.layout import digest
+from oddville_agents.oddville.value.network.layout import DIGEST
 from oddville_agents.value_files import ValueFiles
 
 LEARNED = Path(__file__).resolve().parent / "learned.safetensors"
 """The network that comes with the package, for any number of players."""
 FORMULA = "formula"
 """The name of no network."""
-FILES = ValueFiles("oddville-value", digest(), TENSORS, LEARNED)
+FILES = ValueFiles("oddville-value", DIGEST, TENSORS, LEARNED)
 read_network, write_network = FILES.read, FILES.write
 
 

@@ -1,4 +1,4 @@
-"""The network: what a seat sees in, a correction of its log odds out. The compiled pass and its twin in plain numpy.
+"""The value network: inputs in, corrections of log odds out. The compiled pass and its twin in plain numpy.
 
 A seat's first hidden layer is the sum of what the network makes of the seat itself, of the table, and of all rivals
 alike; so one table of weights serves any number of players, and each seat's numbers are multiplied once.
@@ -109,7 +109,7 @@ def correct(box, evaluator, out):
 
 @kernel
 def correction(box, seat, evaluator):
-    """What the upper layers say of a seat."""
+    """The correction of a seat's log odds, by what the first layer made of all seats."""
     for place in range(HIDDEN):
         evaluator.first[place] = evaluator.made_shared[place] + evaluator.made_own[seat, place]
     for rival in range(box.players):

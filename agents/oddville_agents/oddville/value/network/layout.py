@@ -1,12 +1,10 @@
-"""What the network sees: named groups of numbers, `OWN` once for every seat, `SHARED` once for all of them.
+"""The network's inputs: named groups of numbers, `OWN` once for every seat, `SHARED` once for all of them.
 
 The writers stand in `seat_features.py` and `table_features.py`, one a group, in this order. All numbers are as they lie
 on the table or as greedy's formula says them; how large they are does not matter, for training scales them.
 """
 
-import hashlib
-from typing import NamedTuple
-
+from oddville_agents.inputs import Group, digest_of, size_of
 from oddville_env.oddville.cards.words import Counts
 from oddville_env.oddville.rules.state import (
     BONUSES,
@@ -29,21 +27,12 @@ BEST = 2  # projects that are described, of the held ones and of the row's
 PROJECT = 8 + RESOURCES  # numbers that describe one
 THROUGH = LAST_WORKER + 1  # workers in the city, at most
 
-
-class Group(NamedTuple):
-    """Numbers that belong together."""
-
-    name: str
-    size: int
-    text: str
-
-
 OWN = (
-    Group("formula", 12, "log odds, score, hopes, all projects, the first, the second, means, coins, spare workers, "
-          "uses of characters, loose characters, what is pending"),
+    Group("formula", 12, "log odds, score, expected gain, and its terms: projects, the first, the second, worker "
+          "cards, coins, spare workers, powers of characters, characters called back, what is pending"),
     Group("clock", 3 + SEATS, "own turns until the end, turns to the sixth worker, the part to come, turns to wait"),
-    Group("held", BEST * PROJECT, "the best held projects: there, promise, value, turns, favour, price, workers, per, "
-          "missing resources"),
+    Group("held", BEST * PROJECT, "the best held projects: there, discounted value, value, turns, next character, "
+          "price, workers, per, missing resources"),
     Group("row", BEST * PROJECT, "the row's best projects, alike"),
     Group("hand", WORKER_CARDS + 2, "worker cards, how many, coins to recover"),
     Group("stock", 2 * RESOURCES + 2, "workers on each resource, those on its upper slot, supply, whether it is empty"),
@@ -66,16 +55,5 @@ SHARED = (
     Group("time", 4, "rounds, turns of all seats until the end, the part to come, whether the end is near"),
 )
 
-
-def size_of(groups: tuple[Group, ...]) -> int:
-    """How many numbers the groups have."""
-    return sum(group.size for group in groups)
-
-
 OWN_SIZE, SHARED_SIZE = size_of(OWN), size_of(SHARED)
-
-
-def digest() -> str:
-    """A hash of the groups' names and sizes: a network fits only what it was trained for."""
-    plain = [(group.name, group.size) for group in OWN + SHARED]
-    return hashlib.sha256(repr(plain).encode()).hexdigest()[:16]
+DIGEST = digest_of(OWN + SHARED)

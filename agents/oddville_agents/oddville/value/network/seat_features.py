@@ -1,13 +1,13 @@
-"""How the numbers of `layout.OWN` are written: compiled, one function a group, in their order.
+"""The inputs of a seat, `layout.OWN`: compiled, one writer for each group, in their order.
 
-A writer puts its numbers from `at` on into `out`, float32, which is zero before, and returns where it ended.
+A writer puts its numbers from `at` on into `out`, float32, which is zero before, and returns the place behind them.
 """
 
-from oddville_agents.oddville.value.formula.appraisal import turns_to_last, two_best, worth_pending
+from oddville_agents.oddville.value.formula.appraisal import kept_term_pending, turns_to_last, two_best
+from oddville_agents.oddville.value.formula.characters import term_powers, term_recall
 from oddville_agents.oddville.value.formula.clock import faded, left, phase_of_turn, waiting
-from oddville_agents.oddville.value.formula.favours import worth_of_loose, worth_of_uses
-from oddville_agents.oddville.value.formula.projects import card_of, promise_of
-from oddville_agents.oddville.value.formula.prospects import worth_of_coins, worth_of_spare
+from oddville_agents.oddville.value.formula.projects import card_of, discounted_value
+from oddville_agents.oddville.value.formula.values import term_coins, term_spare
 from oddville_agents.oddville.value.network.layout import BEST, PROJECT, PROJECTS, THROUGH
 from oddville_env.core.jit import kernel
 from oddville_env.oddville.cards.words import NOTHING, Counts
@@ -31,14 +31,14 @@ PHASES = len(Phase)
 
 @kernel
 def put(out, at, number):
-    """One number; returns where the next one goes."""
+    """Write one number."""
     out[at] = number
     return at + 1
 
 
 @kernel
 def put_steps(out, at, number, size):
-    """At least 1, at least 2, ..."""
+    """Write a number as a thermometer code [size]: at least 1, at least 2, ..."""
     for step in range(size):
         out[at + step] = number > step
     return at + size
@@ -46,7 +46,7 @@ def put_steps(out, at, number, size):
 
 @kernel
 def put_seat(box, game, seat, end, time, evaluator):
-    """All groups of a seat but its log odds, which need what all seats hope for."""
+    """Write all groups of a seat but its log odds, which need the values of all seats."""
     out = evaluator.own[seat]
     at = put_formula(box, game, seat, time, evaluator, out, 0)
     at = put_clock(box, game, seat, time, evaluator, out, at)
@@ -67,42 +67,42 @@ def put_seat(box, game, seat, end, time, evaluator):
 
 @kernel
 def put_formula(box, game, seat, time, evaluator, out, at):
-    """Group formula, without its first number; `prospects.hopes`."""
+    """Write the score, the expected gain and its terms, in points; the first number, the log odds, comes later."""
     weights = evaluator.weights
     score = float(scoring.score(box, game, seat))
     first, second = two_best(game, seat, 0, PROJECTS, evaluator)
-    most = evaluator.promise[seat, first] if first != NOTHING else 0.0
+    most = evaluator.discounted[seat, first] if first != NOTHING else 0.0
     other = 0.0
     if second != NOTHING:
         before, value = card_of(game, seat, first), evaluator.value[seat, second]
-        other = weights.second * promise_of(box, game, seat, second, value, before, time, weights)
+        other = weights.second * discounted_value(box, game, seat, second, value, before, time, weights)
     keeps = faded(time, weights)
-    coins = keeps * worth_of_coins(game.coins[seat], weights)
-    means = 0.0
+    coins = keeps * term_coins(game.coins[seat], weights)
+    cards = 0.0
     for worker in range(WORKER_CARDS):
-        means += keeps * weights.card[worker] * game.hand[seat, worker]
-    spare = keeps * worth_of_spare(box, game, seat, weights)
-    uses = worth_of_uses(game, seat, weights)
-    loose = weights.loose * left(time, weights) * worth_of_loose(box, game, seat, weights)
-    pending = worth_pending(box, game, seat, evaluator)
-    hopes = most + other + means + coins + spare + uses - loose + pending
-    evaluator.score[seat], evaluator.standing[seat] = score, score + hopes
+        cards += keeps * weights.card[worker] * game.hand[seat, worker]
+    spare = keeps * term_spare(box, game, seat, weights)
+    powers = term_powers(game, seat, weights)
+    recall = weights.loose * left(time, weights) * term_recall(box, game, seat, weights)
+    pending = kept_term_pending(box, game, seat, evaluator)
+    gain = most + other + cards + coins + spare + powers - recall + pending
+    evaluator.score[seat], evaluator.seat_value[seat] = score, score + gain
     at = put(out, at + 1, score)
-    at = put(out, at, hopes)
+    at = put(out, at, gain)
     at = put(out, at, most + other)
     at = put(out, at, most)
     at = put(out, at, other)
-    at = put(out, at, means)
+    at = put(out, at, cards)
     at = put(out, at, coins)
     at = put(out, at, spare)
-    at = put(out, at, uses)
-    at = put(out, at, loose)
+    at = put(out, at, powers)
+    at = put(out, at, recall)
     return put(out, at, pending)
 
 
 @kernel
 def put_clock(box, game, seat, time, evaluator, out, at):
-    """Group clock."""
+    """Write own turns until the end, turns to the sixth worker, the part to come, and turns to wait, one-hot."""
     at = put(out, at, time)
     at = put(out, at, turns_to_last(game, seat, evaluator))
     at = put(out, at, left(time, evaluator.weights))
@@ -112,7 +112,7 @@ def put_clock(box, game, seat, time, evaluator, out, at):
 
 @kernel
 def put_best(box, game, seat, low, high, evaluator, out, at):
-    """Groups held and row; the first ones there are where nothing is promised."""
+    """Write the BEST projects among low..high-1; the first ones there are where none has a value above 0."""
     first, second = two_best(game, seat, low, high, evaluator)
     for rank in range(BEST):
         project = first if rank == 0 else second
@@ -126,13 +126,13 @@ def put_best(box, game, seat, low, high, evaluator, out, at):
 
 @kernel
 def put_project(box, game, seat, project, evaluator, out, at):
-    """What a project is like."""
+    """Write the PROJECT numbers of a project."""
     card, paid = card_of(game, seat, project), 0
     at = put(out, at, 1)
-    at = put(out, at, evaluator.promise[seat, project])
+    at = put(out, at, evaluator.discounted[seat, project])
     at = put(out, at, evaluator.value[seat, project])
     at = put(out, at, evaluator.turns[seat, project])
-    at = put(out, at, evaluator.favour[seat, box.suit[card]] if box.suit[card] < GUILDS else 0.0)
+    at = put(out, at, evaluator.next_character[seat, box.suit[card]] if box.suit[card] < GUILDS else 0.0)
     at = put(out, at, evaluator.price[seat, project])
     for resource in range(RESOURCES):
         out[at + 2 + resource] = evaluator.missing[seat, project, resource]
@@ -144,7 +144,7 @@ def put_project(box, game, seat, project, evaluator, out, at):
 
 @kernel
 def put_hand(game, seat, out, at):
-    """Group hand."""
+    """Write the worker cards in hand, how many they are, and the coins that recovering would bring."""
     for worker in range(WORKER_CARDS):
         at = put(out, at, game.hand[seat, worker])
     at = put(out, at, workers.hand_size(game, seat))
@@ -153,7 +153,7 @@ def put_hand(game, seat, out, at):
 
 @kernel
 def put_stock(game, seat, out, at):
-    """Group stock."""
+    """Write the workers on each resource, those on upper slots, the supply, and whether it is empty."""
     for resource in range(RESOURCES):
         out[at + resource] = game.stock[seat, resource]
         out[at + RESOURCES + resource] = game.upper[resource, seat]
@@ -163,7 +163,7 @@ def put_stock(game, seat, out, at):
 
 @kernel
 def put_characters(game, seat, out, at):
-    """Group characters."""
+    """Write which characters the seat has, one number each."""
     for character in range(CHARACTERS):
         out[at + character] = game.owner[character] == seat
     return at + CHARACTERS
@@ -171,7 +171,7 @@ def put_characters(game, seat, out, at):
 
 @kernel
 def put_city(seat, evaluator, out, at):
-    """Group city of a seat."""
+    """Write the points for each further card that own formulas count, own cards in the city, and their value."""
     for counts in range(COUNTS):
         at = put(out, at, evaluator.formula[seat, counts])
     at = put(out, at, evaluator.built[seat, 0])
@@ -180,7 +180,7 @@ def put_city(seat, evaluator, out, at):
 
 @kernel
 def put_marks(game, seat, out, at):
-    """Group marks."""
+    """Write whether the seat has the turn, is to move, was first, is the trigger, and is on the square."""
     at = put(out, at, game.active == seat)
     at = put(out, at, game.to_move == seat)
     at = put(out, at, game.first == seat)
@@ -190,7 +190,7 @@ def put_marks(game, seat, out, at):
 
 @kernel
 def put_phase(game, seat, out, at):
-    """Group phase."""
+    """Write the phase of the seat to move, one-hot, and whether it must discard; zeros for other seats."""
     if game.to_move == seat:
         out[at + phase_of_turn(game)] = 1
         out[at + PHASES] = game.phase == Phase.DISCARD
@@ -199,7 +199,7 @@ def put_phase(game, seat, out, at):
 
 @kernel
 def put_turn(game, seat, out, at):
-    """Group turn."""
+    """Write whether the seat that has the turn recovered, flipped, swapped and built; zeros for other seats."""
     mine = game.active == seat
     at = put(out, at, mine and game.recovered)
     at = put(out, at, mine and game.flipped)
@@ -209,7 +209,7 @@ def put_turn(game, seat, out, at):
 
 @kernel
 def put_pending(game, seat, out, at):
-    """Group pending."""
+    """Write the bonuses that the seat to move has not resolved; zeros for other seats."""
     if game.to_move == seat:
         for bonus in range(BONUSES):
             out[at + bonus] = game.pending[bonus]

@@ -1,4 +1,4 @@
-"""How the numbers of `layout.SHARED` are written, as those of seats are."""
+"""The inputs of the table, `layout.SHARED`: writers as in `seat_features.py`."""
 
 from oddville_agents.oddville.value.network.seat_features import put
 from oddville_env.core.jit import kernel
@@ -9,7 +9,7 @@ from oddville_env.oddville.rules.state import CHARACTERS, GUILDS, RESOURCES, ROW
 
 @kernel
 def put_shared(box, game, end, remaining, evaluator, out):
-    """All groups of the table."""
+    """Write all groups; end: turns of all seats until the game may be over; remaining: the part to come, 0..1."""
     at = put_board(box, game, out, 0)
     at = put(out, at, game.city_size)
     at = put(out, at, game.frontier_size)
@@ -26,7 +26,7 @@ def put_shared(box, game, end, remaining, evaluator, out):
 
 @kernel
 def put_board(box, game, out, at):
-    """Group board."""
+    """Write the price of each resource's cheapest slot, and how many of the dear ones are free."""
     for resource in range(RESOURCES):
         slot = board.cheapest_slot(box, game, resource)
         out[at + resource] = box.slot_price[slot]
@@ -37,7 +37,7 @@ def put_board(box, game, out, at):
 
 @kernel
 def put_offer(box, game, out, at):
-    """Group offer."""
+    """Write the suits of the row's cards, and the workers that they cost together."""
     for position in range(ROW):
         card = game.row[position]
         if card != NOTHING:
@@ -49,7 +49,7 @@ def put_offer(box, game, out, at):
 
 @kernel
 def put_piles(game, out, at):
-    """Group piles."""
+    """Write how many characters each guild's pile has, and which ones lie on top."""
     for guild in range(GUILDS):
         size = game.pile_size[guild]
         out[at + guild] = size

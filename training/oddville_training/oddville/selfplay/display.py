@@ -1,4 +1,4 @@
-"""What people see of a run: a table of its stages that grows, a bar, curves as a picture, and TensorBoard's files."""
+"""A run on the screen: a table of its stages that grows, a bar, curves as a picture, and TensorBoard's files."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -21,7 +21,7 @@ SHOWN = 12  # the last stages
 FIT = 0.3  # of a stage's time, roughly, for the bar
 
 
-class Screen(Watch):
+class RunDisplay(Watch):
     """Shows a run on a console, and writes its curves."""
 
     def __init__(self, console: Console, minutes: float | None = None) -> None:
@@ -32,13 +32,13 @@ class Screen(Watch):
         self._console, self._told = console, 0
 
     @contextmanager
-    def shown(self) -> Iterator["Screen"]:
+    def shown(self) -> Iterator["RunDisplay"]:
         """Show it in this block."""
         with self._live:
             yield self
 
     def begin(self, folder: RunFolder, stages: Sequence[Stage]) -> None:
-        """As of Watch."""
+        """Show the stages that are there, and an empty bar."""
         self._folder, self._stages, self._begun = folder, stages, monotonic()
         self._task = self._bar.add_task("begins", total=len(stages))
         self._measured: set[str] = set()
@@ -47,7 +47,7 @@ class Screen(Watch):
         self._draw()
 
     def done(self, stage: Stage, job: Job, jobs: int) -> None:
-        """As of Watch."""
+        """Move the bar by a job of a stage, which has so many; after an evaluation draw the curves."""
         self._told = self._told + 1 if self._of == stage else 1
         self._of = stage
         if job.path.suffix == ".json":
@@ -59,11 +59,11 @@ class Screen(Watch):
     _of: Stage | None = None
 
     def fit(self, stage: Stage, part: float) -> None:
-        """As of Watch."""
+        """Move the bar by a part of a fit."""
         self._bar.update(self._task, description=f"{stage.name}: fit", completed=stage.place + 1 - FIT + FIT * part)
 
     def fitted(self, stage: Stage) -> None:
-        """As of Watch."""
+        """Show the stage in the table."""
         self._draw()
 
     def _draw(self) -> None:
@@ -84,7 +84,7 @@ class Screen(Watch):
 
 
 def scalars(report: dict[str, Any], elo: float | None) -> dict[str, float]:
-    """What TensorBoard shows of a stage."""
+    """The curves of a stage for TensorBoard, by name."""
     found = {
         f"win_share/{anchor}/{players}": wins["won"]
         for players, by in report["wins"].items()

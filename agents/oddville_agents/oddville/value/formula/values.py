@@ -1,17 +1,21 @@
-"""The value function of `greedy`: what a seat may hope for, in points, and how likely each seat is to win.
+"""The value function of `greedy`: a linear one with features of the rulebook, in points of the final score.
 
-A seat's standing is its score and its hopes: what its buildings to come promise, and the worth of its means. Its
-prospects are its standing less the best rival's outlook. README.md of OddVille's agents explains the formula,
-`weights.py` every weight. All kernels take `weights` as one record and look at nothing hidden.
+    value(seat) = score + expected_gain
+    expected_gain = term_projects + faded x term_assets + term_powers - loose x left x term_recall + term_pending
+    relative_value(seat) = value(seat) - rivals x best_rival + hurry x (1 - left) x (value(seat) - best_rival)
+    values = softmax over seats of: certainty x value(seat) + tempo x (1 - left) x next_up(seat)
+
+README.md of OddVille's agents explains the terms, `weights.py` every weight; `oddville_training.oddville.tune` fits
+them. All kernels take `weights` as one record and look at nothing hidden.
 """
 
 import math
 
 import numpy as np
 
+from oddville_agents.oddville.value.formula.characters import term_powers, term_recall, worth_of_next_of_suit
 from oddville_agents.oddville.value.formula.clock import end_of_game, faded, left, own_turns, phase_of_turn, waiting
-from oddville_agents.oddville.value.formula.favours import favour_of_suit, worth_of_loose, worth_of_uses
-from oddville_agents.oddville.value.formula.projects import promises
+from oddville_agents.oddville.value.formula.projects import term_projects
 from oddville_env.core.jit import kernel
 from oddville_env.oddville.cards.words import NOTHING
 from oddville_env.oddville.rules import scoring, turn
@@ -29,19 +33,19 @@ from oddville_env.oddville.rules.state import (
 
 
 @kernel
-def worth_of_move(box, game, action, seat, weights, scratch):
-    """Play a move in an imagined game and look at the seat's prospects; game and scratch [A] are overwritten."""
+def value_after_move(box, game, action, seat, weights, scratch):
+    """`relative_value` of the seat behind a move, in points; the game is overwritten by it, and scratch [A]."""
     game.seed = 0
     if box.kind[action] == Kind.FLIP:
-        worth = prospects(box, game, seat, weights)
-        return worth + weights.flip if game.holding[seat] < MOST_HELD else -np.inf
-    imagine(box, game, action, scratch)
-    return prospects(box, game, seat, weights)
+        value = relative_value(box, game, seat, weights)
+        return value + weights.flip if game.holding[seat] < MOST_HELD else -np.inf
+    step_covered(box, game, action, scratch)
+    return relative_value(box, game, seat, weights)
 
 
 @kernel
-def imagine(box, game, action, scratch):
-    """Play a move other than a flip, and cover what it reveals; the game is good for looking at, not for playing on."""
+def step_covered(box, game, action, scratch):
+    """Play a move other than a flip and cover what it reveals; the game is good for looking at, not for playing on."""
     cards, characters = unseen_cards(game), unseen_characters(game)
     turn.step(box, game, action, scratch)
     if unseen_cards(game) < cards:
@@ -78,13 +82,13 @@ def cover_top(box, game):
 
 
 @kernel
-def prospects(box, game, seat, weights):
-    """What a seat may hope for beyond its best rival, in points; higher is better for the seat."""
+def relative_value(box, game, seat, weights):
+    """The seat's value beyond its best rival's, in points; higher is better for the seat."""
     if game.phase == Phase.OVER:
         lead = scoring.score(box, game, seat) - weights.rivals * best_rival(box, game, seat, 0.0, weights)
         return lead + (weights.win if scoring.winner(box, game) == seat else -weights.win)
     end = end_of_game(box, game, weights)
-    own = scoring.score(box, game, seat) + hopes(box, game, seat, end, weights)
+    own = scoring.score(box, game, seat) + expected_gain(box, game, seat, end, weights)
     rival = best_rival(box, game, seat, end, weights)
     late = 1.0 - left(own_turns(box, game, seat, end), weights)
     return own - weights.rivals * rival + weights.hurry * late * (own - rival)
@@ -92,44 +96,44 @@ def prospects(box, game, seat, weights):
 
 @kernel
 def best_rival(box, game, seat, end, weights):
-    """The best outlook among the others: score and a part of the hopes."""
+    """The best value among the others, in points: score and `schemes` of the expected gain."""
     best = -np.inf
     for other in range(box.players):
         if other != seat:
-            outlook = float(scoring.score(box, game, other))
+            value = float(scoring.score(box, game, other))
             if weights.schemes > 0 and game.phase != Phase.OVER:
-                outlook += weights.schemes * hopes(box, game, other, end, weights)
-            best = max(best, outlook)
+                value += weights.schemes * expected_gain(box, game, other, end, weights)
+            best = max(best, value)
     return best
 
 
 @kernel
-def hopes(box, game, seat, end, weights):
-    """What a seat may add to its score; end: turns of all seats until the game may be over."""
+def expected_gain(box, game, seat, end, weights):
+    """The points that a seat is expected to add to its score; end: turns of all seats until the game may be over."""
     time = own_turns(box, game, seat, end)
-    worth = promises(box, game, seat, time, weights)
-    worth += faded(time, weights) * worth_of_means(box, game, seat, weights)
-    worth += worth_of_uses(game, seat, weights)
+    worth = term_projects(box, game, seat, time, weights)
+    worth += faded(time, weights) * term_assets(box, game, seat, weights)
+    worth += term_powers(game, seat, weights)
     if weights.loose > 0:
-        worth -= weights.loose * left(time, weights) * worth_of_loose(box, game, seat, weights)
+        worth -= weights.loose * left(time, weights) * term_recall(box, game, seat, weights)
     if game.to_move == seat and phase_of_turn(game) == Phase.BONUS:
         suit = box.suit[game.city_card[game.city_size - 1]]
-        worth += worth_of_pending(game, favour_of_suit(box, game, seat, suit, weights), weights)
+        worth += term_pending(game, worth_of_next_of_suit(box, game, seat, suit, weights), weights)
     return worth
 
 
 @kernel
-def worth_of_means(box, game, seat, weights):
-    """Coins, worker cards in hand, and workers on the board that no held building needs."""
-    worth = worth_of_coins(game.coins[seat], weights) + worth_of_spare(box, game, seat, weights)
+def term_assets(box, game, seat, weights):
+    """Points of coins, worker cards in hand, and workers on the board that no held building needs."""
+    worth = term_coins(game.coins[seat], weights) + term_spare(box, game, seat, weights)
     for worker in range(WORKER_CARDS):
         worth += weights.card[worker] * game.hand[seat, worker]
     return worth
 
 
 @kernel
-def worth_of_coins(coins, weights):
-    """Each further coin helps less."""
+def term_coins(coins, weights):
+    """Points of coins; each further one is worth `saving` of the one before."""
     worth, next_coin = 0.0, weights.coin
     for _ in range(coins):
         worth += next_coin
@@ -138,8 +142,8 @@ def worth_of_coins(coins, weights):
 
 
 @kernel
-def worth_of_spare(box, game, seat, weights):
-    """Workers on the board beyond what the held buildings cost together."""
+def term_spare(box, game, seat, weights):
+    """Points of workers on the board beyond what the held buildings cost together."""
     worth = 0.0
     for resource in range(RESOURCES):
         spare = game.stock[seat, resource]
@@ -150,22 +154,22 @@ def worth_of_spare(box, game, seat, weights):
 
 
 @kernel
-def worth_of_pending(game, favour, weights):
-    """[N6 G1] Bonuses still to be resolved, and the favour that follows them."""
+def term_pending(game, next_character, weights):
+    """[N6 G1] Points of bonuses still to be resolved, and of the character that follows them."""
     worth = 0.0
     for bonus in range(BONUSES):
         worth += game.pending[bonus] * weights.bonus[bonus]
-    return worth + weights.favour * favour
+    return worth + weights.favour * next_character
 
 
 @kernel
 def values(box, game, weights, out):
-    """How likely each seat is to win: out [P] float, in 0..1, summing to 1; when the game is over 1 for the winner."""
+    """Every seat's chance to win: out [P] float, in 0..1, summing to 1; when the game is over 1 for the winner."""
     if game.phase == Phase.OVER:
         out[:] = 0.0
         out[scoring.winner(box, game)] = 1.0
         return
-    remaining = standings(box, game, weights, out)
+    remaining = seat_values(box, game, weights, out)
     certainty = weights.certainty[1] + (weights.certainty[0] - weights.certainty[1]) * remaining
     for seat in range(box.players):
         out[seat] = certainty * out[seat] + weights.tempo * (1.0 - remaining) * next_up(box, game, seat)
@@ -174,7 +178,7 @@ def values(box, game, weights, out):
 
 @kernel
 def softmax(box, out):
-    """Every seat's log odds [P] become its chance."""
+    """Log odds out [P] become chances, in place."""
     best, total = -np.inf, 0.0
     for seat in range(box.players):
         best = max(best, out[seat])
@@ -192,11 +196,11 @@ def next_up(box, game, seat):
 
 
 @kernel
-def standings(box, game, weights, out):
-    """Score and hopes of every seat, all seen alike: out [P] float. Returns the part of the game to come."""
+def seat_values(box, game, weights, out):
+    """Score and expected gain of every seat, seen alike: out [P] float, in points. Returns the part to come, 0..1."""
     end = end_of_game(box, game, weights)
     remaining = 0.0
     for seat in range(box.players):
-        out[seat] = scoring.score(box, game, seat) + hopes(box, game, seat, end, weights)
+        out[seat] = scoring.score(box, game, seat) + expected_gain(box, game, seat, end, weights)
         remaining = max(remaining, left(own_turns(box, game, seat, end), weights))
     return remaining

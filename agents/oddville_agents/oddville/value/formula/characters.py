@@ -1,4 +1,4 @@
-"""What characters are worth: held ones, and those that guilds' buildings bring. Part of greedy's value function."""
+"""Points of characters: held ones, and those that guilds' buildings bring. Part of greedy's value function."""
 
 from oddville_env.core.jit import kernel
 from oddville_env.oddville.cards.words import NOBODY, NOTHING
@@ -7,13 +7,13 @@ from oddville_env.oddville.rules.state import CHARACTERS, GUILDS
 
 @kernel
 def worth_of_character(box, character, weights):
-    """Its points and its use."""
+    """Points of a character: those printed on it, and its power's by the weights."""
     return box.points[character] + weights.power[character]
 
 
 @kernel
-def worth_of_uses(game, seat, weights):
-    """The use of all characters of a seat."""
+def term_powers(game, seat, weights):
+    """Points of the powers of all characters of a seat, beside those printed on them."""
     worth = 0.0
     for character in range(CHARACTERS):
         if game.owner[character] == seat:
@@ -22,14 +22,14 @@ def worth_of_uses(game, seat, weights):
 
 
 @kernel
-def favour_of_suit(box, game, seat, suit, weights):
-    """`worth_of_favour` of the guild whose buildings a suit's are, 0 for a suit that is no guild's."""
-    return worth_of_favour(box, game, seat, suit, weights) if suit < GUILDS and weights.favour > 0 else 0.0
+def worth_of_next_of_suit(box, game, seat, suit, weights):
+    """`worth_of_next_character` of the guild whose buildings a suit's are, 0 for a suit that is no guild's."""
+    return worth_of_next_character(box, game, seat, suit, weights) if suit < GUILDS and weights.favour > 0 else 0.0
 
 
 @kernel
-def worth_of_favour(box, game, seat, guild, weights):
-    """[G1 G2] What a seat gains by the guild's next character, of a new pile where the old one is empty."""
+def worth_of_next_character(box, game, seat, guild, weights):
+    """[G1 G2] The points that a seat gains by the guild's next character, of a new pile where the old one is empty."""
     size = game.pile_size[guild]
     if size == 0:
         return worth_of_new_pile(box, game, seat, guild, weights)
@@ -41,7 +41,7 @@ def worth_of_favour(box, game, seat, guild, weights):
 
 @kernel
 def worth_of_unknown(box, game, guild, weights):
-    """[K2] The mean of the guild's characters that nobody has seen."""
+    """[K2] The mean points of the guild's characters that nobody has seen."""
     total, number = 0.0, 0
     for character in range(CHARACTERS):
         if box.guild[character] == guild and not game.character_seen[character]:
@@ -64,8 +64,8 @@ def worth_of_new_pile(box, game, seat, guild, weights):
 
 
 @kernel
-def worth_of_loose(box, game, seat, weights):
-    """[G2] A seat's characters that the next building of their guild calls back."""
+def term_recall(box, game, seat, weights):
+    """[G2] Points of a seat's characters that the next building of their guild calls back."""
     worth = 0.0
     for character in range(CHARACTERS):
         if game.owner[character] == seat and game.pile_size[box.guild[character]] == 0:

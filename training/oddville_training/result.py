@@ -1,4 +1,4 @@
-"""What training leaves."""
+"""The result of self-play."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
@@ -6,8 +6,8 @@ from typing import Any, NamedTuple
 from oddville_agents.roster import AgentSpec
 
 
-class Learned(NamedTuple):
-    """What a call left: an agent, whether it was ended early, and what to evaluate it with.
+class SelfPlayResult(NamedTuple):
+    """The result of a call: an agent, whether it was ended early, and what to evaluate it with.
 
     also: others that play by what was learned, against whom to measure them and in how many games.
     """

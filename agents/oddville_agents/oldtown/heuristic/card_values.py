@@ -1,6 +1,6 @@
-"""What cards promise on a board: the points of their own building's tokens, without what follows from these.
+"""Values of cards on a board: the points of their own building's tokens, without what follows from these.
 
-A card that could be played promises its points; one that cannot, nothing. Far cheaper than to play it.
+A lower bound of the points that playing the card would bring; 0 where it cannot be played. Far cheaper than to play it.
 """
 
 import numpy as np
@@ -11,11 +11,11 @@ from oddville_env.oldtown.rules import clues, worlds
 from oddville_env.oldtown.rules.state import TOKENS
 
 COUNTS = -1  # of a card that confirms or contradicts: it can be one of a pair
-MOST = 2 * TOKENS  # points that a card can promise
+MOST = 2 * TOKENS  # the highest value of a card
 
 
 @kernel
-def promise_of(box, game, world, card, own):
+def card_value(box, game, world, card, own):
     """The points of a card with an own building, 0 where it cannot be played, COUNTS where it counts for a pair.
 
     world: a board that has been looked at.
@@ -24,15 +24,15 @@ def promise_of(box, game, world, card, own):
     if kind == CardType.C:
         if not clues.may_speak_of(box, card, own):
             return 0
-        return promise_of_pairs(box, game, world, card, own)
+        return value_of_pairs(box, game, world, card, own)
     building = box.named[card] if kind == CardType.A else own
     if building == NOTHING:
         return 0
-    return promise_of_lots(int(game.sets[building]), box.lots[card], world)
+    return value_of_lots(int(game.sets[building]), box.lots[card], world)
 
 
 @kernel
-def promise_of_lots(before, lots, world):
+def value_of_lots(before, lots, world):
     """[P2-P7] The points where a building keeps some lots; `before` is its set, 0 where it is unknown."""
     left = lots & (before if before != 0 else world.open)
     if left == 0 or left == before:
@@ -50,7 +50,7 @@ def gone(before, left):
 
 
 @kernel
-def promise_of_pairs(box, game, world, card, own):
+def value_of_pairs(box, game, world, card, own):
     """[P2-P7] The points of a C card: what its pairs leave of both buildings, other buildings aside.
 
     The loop has no branches: it becomes vector instructions, and cards are asked so thousands of times in a search.
@@ -82,11 +82,11 @@ def fits(world, first, second, left, others):
 
 
 @kernel
-def best_promise(box, game, world, card, seat):
-    """A card's best promise with the seat's own buildings; COUNTS where it counts with one and brings nothing."""
+def best_card_value(box, game, world, card, seat):
+    """A card's highest value with the seat's own buildings; COUNTS where it counts with one and brings nothing."""
     best, counting = 0, False
     for choice in range(clues.choices(box, card)):
-        promise = promise_of(box, game, world, card, game.mine[seat, choice])
-        counting = counting or promise == COUNTS
-        best = max(best, promise)
+        value = card_value(box, game, world, card, game.mine[seat, choice])
+        counting = counting or value == COUNTS
+        best = max(best, value)
     return COUNTS if best == 0 and counting else best

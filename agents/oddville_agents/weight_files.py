@@ -1,0 +1,58 @@
+"""Weights of value functions as JSON: the sets that come with a game by their names, and files of one's own."""
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from oddville_env.core.errors import OddVilleError, shown
+from oddville_env.core.files import JsonFormat
+from oddville_env.core.kept import kept_by_file
+
+
+class WeightsError(OddVilleError):
+    """A set of weights that is not there, or that does not name the weights there are."""
+
+
+class WeightFiles:
+    """The files of a game's weights.
+
+    form: the name of their format; folder: of the game's own sets; sets: their names, and the files for so many
+    `{players}`; parse: the contents of a file -> weights [1], raises WeightsError.
+    """
+
+    def __init__(
+        self, form: str, folder: Path, sets: Mapping[str, str], parse: Callable[[dict[str, Any]], np.ndarray]
+    ) -> None:
+        self._format = JsonFormat(form, 1, "weights of a value function", WeightsError)
+        self._folder, self._sets, self._parse = folder, sets, parse
+        self._read = kept_by_file(self._read_file)
+
+    def weight_set(self, name: str, players: int) -> np.ndarray:
+        """The weights [1] of a set for so many players, or of a json file. Raises WeightsError."""
+        return self._read(self._path(name, players))[0]
+
+    def how_made(self, name: str, players: int) -> dict[str, Any]:
+        """The note on how a set was made and how it did; empty for a hand-set one. Raises WeightsError."""
+        return self._read(self._path(name, players))[1]
+
+    def write(self, path: Path, plain: Mapping[str, Any]) -> None:
+        """Write the contents of a file, whole or not at all."""
+        self._format.write(path, plain)
+
+    def _path(self, name: str, players: int) -> Path:
+        if str(name).endswith(".json"):
+            return Path(name)
+        if name not in self._sets:
+            raise WeightsError(f"there are no weights {shown(name)}: expected {', '.join(self._sets)} or a .json file")
+        return self._folder / self._sets[name].format(players=max(players, 2))
+
+    def _read_file(self, path: Path) -> tuple[np.ndarray, dict[str, Any]]:
+        plain = self._format.read(path)
+        try:
+            weights = self._parse(plain)
+        except WeightsError as error:
+            raise WeightsError(f"{path}: {error}") from None
+        weights.flags.writeable = False
+        return weights, plain.get("made", {})

@@ -1,0 +1,53 @@
+"""The areas of the seats, side by side: a coloured heading, and below it what a seat has."""
+
+from collections.abc import Iterable, Sequence
+
+from oddville_env.core.svg.elements import Piece, at, beside, bold, box, extent
+from oddville_env.core.svg.page import GAP, INNER, PAD
+from oddville_env.core.svg.palette import GLOW, INK, PANEL, RIM, SEAT_COLOURS, WHITE
+
+HEAD = 34.0
+BADGES = {"to move": (GLOW, WHITE), "turn": (INK, WHITE), "you": (INK, WHITE), "first": (WHITE, INK)}
+"""The roles that a seat may have at the moment, with the colours of the badge and of its ink."""
+
+
+def width_of(players: int) -> float:
+    """The width of each seat's area."""
+    return (INNER - GAP * (players - 1)) / players
+
+
+def areas(contents: Sequence[Piece], headings: Sequence[str], to_move: int | None) -> Piece:
+    """All seats side by side, equally wide and high; the one to move has a coloured edge."""
+    width, height = width_of(len(contents)), max(content.height for content in contents) + HEAD + 2 * PAD
+    pairs = zip(headings, contents, strict=True)
+    drawn = [_area(seat, seat == to_move, *pair, width, height) for seat, pair in enumerate(pairs)]
+    return beside(drawn, GAP)
+
+
+def _area(seat: int, moves: bool, heading: str, content: Piece, width: float, height: float) -> Piece:
+    edge = {"stroke": SEAT_COLOURS[seat].full, "stroke_width": 3} if moves else {"stroke": RIM, "stroke_width": 1}
+    body = (
+        box(1, 1, width - 2, height - 2, 9, fill=PANEL)
+        + box(1, 1, width - 2, HEAD, 9, fill=SEAT_COLOURS[seat].pale)
+        + box(1, 1, width - 2, height - 2, 9, fill="none", **edge)
+        + heading
+        + at(PAD, HEAD + PAD, content.body)
+    )
+    return Piece(body, width, height)
+
+
+def badges(roles: Iterable[str]) -> str:
+    """A badge for each role that a seat has at the moment, a word of BADGES."""
+    return beside([_badge(role, *BADGES[role]) for role in roles], 4).body
+
+
+def _badge(words: str, colour: str, ink: str) -> Piece:
+    width = extent(words, 9.5) + 10
+    body = box(0, 0, width, 18, 9, fill=colour) + bold(width / 2, 9, words, 9.5, fill=ink, text_anchor="middle")
+    return Piece(body, width, 18)
+
+
+def within(content: Piece, height: float) -> Piece:
+    """A content that takes exactly so much of the page, made smaller where it is higher."""
+    scale = height / max(content.height, height)
+    return Piece(at(0, 0, content.body, scale), content.width, height)

@@ -1,0 +1,178 @@
+"""The benchmark of learners: equal time for each, what is kept of it, and results that are gone on with."""
+
+import json
+import sys
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from oddville_agents import make_agent
+from oddville_agents.agent import Agent
+from oddville_env.core.errors import SettingError
+from oddville_env.core.game_type import game_type
+from oddville_training.tournament.evaluate import evaluate
+
+pytest.importorskip("sb3_contrib", reason="the learners need the extra train")
+
+BENCHMARKS = Path(__file__).resolve().parents[2] / "training" / "benchmarks"
+
+
+@pytest.fixture(scope="module")
+def modules() -> Iterator[None]:
+    """The benchmarks are scripts: their folder is where they look for each other."""
+    sys.path.insert(0, str(BENCHMARKS))
+    yield
+    sys.path.remove(str(BENCHMARKS))
+
+
+@pytest.fixture
+def learners(modules: None) -> ModuleType:
+    import learners
+
+    return learners
+
+
+@pytest.fixture
+def baselines(learners: ModuleType) -> ModuleType:
+    import baselines
+
+    return baselines
+
+
+def greedy(game: str, seed: int, folder: Path, recorder: object) -> None:
+    """A learner that knows all it will ever know at once."""
+    recorder(make_agent("greedy", game))
+
+
+def run(baselines: ModuleType, folder: Path, learners: str, minutes: str = "0.5,1") -> dict[str, dict[str, dict]]:
+    baselines.main("oddville", minutes, 2, learners, 0, folder)
+    return json.loads((folder / "results.json").read_text())["found"]
+
+
+def test_the_last_agent_before_a_budget_is_spent_is_kept(learners: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 100.0
+    monkeypatch.setattr(learners.time, "process_time", lambda: now)
+    told: list[float] = []
+    recorder = learners.Recorder([1, 2], told.append)
+    agents: list[Agent] = [make_agent("greedy") for _ in range(5)]
+    for agent, seconds in zip(agents, (10, 10.5, 59, 61, 121), strict=True):
+        now = 100.0 + seconds
+        agent.name = f"after {seconds}"
+        recorder(agent)
+    assert {budget: agent.name for budget, agent in recorder.kept.items()} == {1: "after 59", 2: "after 61"}
+    assert told == [10, 59, 61, 121]  # the second one came too soon after the first
+    assert recorder.is_over
+
+
+@pytest.mark.parametrize("game", ["oddville", "oldtown"])
+def test_every_learner_learns_and_is_measured(
+    game: str, learners: ModuleType, baselines: ModuleType, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    make_little(learners, game, monkeypatch)
+    monkeypatch.setattr(baselines, "MOMENT", 1e-4)
+    baselines.main(game, "0.02", 2, ",".join(learners.LEARNERS), 0, tmp_path)
+    found = json.loads((tmp_path / "results.json").read_text())["found"]
+    opponents = set(baselines.OPPONENTS[game])
+    assert found.keys() == opponents | learners.LEARNERS.keys()
+    assert all(set(against) in (set(), opponents) for by_minutes in found.values() for against in by_minutes.values())
+    assert found["MaskablePPO on summary"]["0.02"].keys() == opponents
+    assert found["random"]["0"]["random"]["games"] == 2
+    assert "| MaskablePPO on summary | 0.02 | " in (tmp_path / "table.md").read_text()
+    assert "MaskablePPO on summary" in (tmp_path / "curves.svg").read_text()
+
+
+@pytest.mark.parametrize("game", ["oddville", "oldtown"])
+@pytest.mark.parametrize("name", ["train", "afterstates", "selfplay_ppo", "selfplay"])
+def test_what_a_learner_shows_plays_its_game(
+    name: str, game: str, learners: ModuleType, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    make_little(learners, game, monkeypatch)
+    shown: list[Agent] = []
+
+    class Enough(learners.Recorder):
+        """Time is over once there is an agent."""
+
+        is_over = property(lambda self: bool(shown))
+
+        def __call__(self, agent: Agent) -> None:
+            shown.append(agent)
+
+    learners.LEARNERS[name](game, 0, tmp_path / "run", Enough([0.02]))
+    found = evaluate(shown[-1], ["random"], 2, game=game_type(game), progress=False)
+    assert found.against[0].games == 2
+
+
+def make_little(learners: ModuleType, game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Little is done before the first look at the clock."""
+    plan = replace(learners.PLANS[game], warm_games=(21,), games=(2,), batch=64, rounds=1)
+    monkeypatch.setitem(learners.PLANS, game, plan)
+    config = partial(learners.TrainConfig, taught=64, envs=4, rollout=16, batch=32, opponents=("random",))
+    monkeypatch.setattr(learners, "TrainConfig", config)
+
+
+def test_the_same_command_again_goes_on_with_what_is_missing(
+    baselines: ModuleType, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    asked: list[str] = []
+
+    def breaks_off(*arguments: object) -> None:
+        asked.append("breaks off")
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(baselines, "LEARNERS", {"first": greedy, "second": breaks_off})
+    with pytest.raises(KeyboardInterrupt):
+        run(baselines, tmp_path, "first,second")
+    before = json.loads((tmp_path / "results.json").read_text())["found"]
+    assert "first" in before
+    assert "second" not in before
+
+    def must_not_learn(*arguments: object) -> None:
+        raise AssertionError("it has learned before")
+
+    monkeypatch.setattr(baselines, "LEARNERS", {"first": must_not_learn, "second": greedy})
+    found = run(baselines, tmp_path, "first,second")
+    assert found["first"] == before["first"]
+    assert found["second"] == found["first"]
+    assert asked == ["breaks off"]
+
+
+def test_who_has_no_agent_when_its_time_is_over_is_told_so(
+    baselines: ModuleType, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(baselines, "LEARNERS", {"slow": lambda *arguments: None})
+    assert run(baselines, tmp_path, "slow")["slow"] == {"0.5": {}, "1": {}}
+    assert "| slow | 0.5 | no agent yet |" in (tmp_path / "table.md").read_text()
+
+
+def test_results_of_other_settings_are_not_gone_on_with(
+    baselines: ModuleType, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(baselines, "LEARNERS", {"first": greedy})
+    run(baselines, tmp_path, "first")
+    with pytest.raises(SettingError, match=r"holds results with minutes \[0.5, 1.0\], not \[5.0\]"):
+        run(baselines, tmp_path, "first", minutes="5")
+    (tmp_path / "results.json").write_text('{"format": "oddville-baselines", "version": 1, "settings": 3}')
+    with pytest.raises(SettingError, match="settings must be"):
+        run(baselines, tmp_path, "first")
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ({"minutes": "5,x"}, "--minutes must be numbers above 0 such as 5,20, not '5,x'"),
+        ({"minutes": "0"}, "--minutes must be numbers above 0"),
+        ({"learners": "nobody"}, "there is no learner 'nobody', expected some of MaskablePPO on features"),
+        ({"game": "chess"}, "--game must be one of oddville, oldtown, not 'chess'"),
+    ],
+)
+def test_what_nobody_can_do_is_said_in_a_sentence(
+    words: dict[str, str], told: str, baselines: ModuleType, tmp_path: Path
+) -> None:
+    asked = {"game": "oddville", "minutes": "5", "games": 2, "learners": "train", "seed": 0} | words
+    with pytest.raises(SettingError, match=told):
+        baselines.main(**asked, folder=tmp_path / "new")
+    assert not (tmp_path / "new").exists()

@@ -1,0 +1,227 @@
+"""All ways to learn that are here, as functions of a game, a seed, a folder of their own and a recorder."""
+
+import sys
+import time
+from collections.abc import Callable, Sequence
+from copy import deepcopy
+from dataclasses import replace
+from functools import partial
+from math import inf
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from oddville_agents import make_agent
+from oddville_agents.agent import Agent, BatchAgent
+from oddville_agents.roster import AgentSpec
+from oddville_env.core.game_type import game_type
+from oddville_env.core.view import BatchView, View
+from oddville_training.learning.config import TrainConfig
+from oddville_training.learning.train import run as train
+from oddville_training.oddville.selfplay import learn as oddville
+from oddville_training.oddville.selfplay.folder import RunFolder, Stage
+from oddville_training.oddville.selfplay.plan import Plan
+from oddville_training.oddville.selfplay.watch import Watch
+from oddville_training.oldtown.selfplay import learn as oldtown
+from oddville_training.oldtown.selfplay.plan import Plan as OldTownPlan
+from oddville_training.plans import MOST_ROUNDS
+from oddville_training.work.pools import here
+
+sys.path.append(str(Path(__file__).resolve().parents[2] / "examples"))
+import afterstates_td
+import sb3_summary_ppo
+import selfplay_ppo
+
+PLAYERS = 2
+MINUTE = 60.0  # seconds
+RARELY = 1.0  # second of learning, at least, between two looks at a learner
+PLANS = {
+    "oddville": replace(Plan.preset("quick"), rounds=MOST_ROUNDS, evaluation=12),
+    "oldtown": replace(OldTownPlan.preset("quick"), rounds=MOST_ROUNDS, evaluation=12),
+}
+"""Of self-play, by game: rounds without end, for the clock ends them, and hardly a game that only measures."""
+
+
+class Recorder:
+    """Keeps how a learner plays when each budget is spent: the last agent that was there before. It has the clock.
+
+    budgets: in minutes of the processor. tell: called now and then with the seconds that are spent.
+    """
+
+    def __init__(self, budgets: Sequence[float], tell: Callable[[float], object] = lambda seconds: None) -> None:
+        self.kept: dict[float, Agent] = {}
+        self._budgets, self._tell = budgets, tell
+        self._begun, self._looked = time.process_time(), -inf
+
+    @property
+    def seconds(self) -> float:
+        """The longest budget."""
+        return MINUTE * max(self._budgets)
+
+    @property
+    def spent(self) -> float:
+        """Seconds of the processor, so far."""
+        return time.process_time() - self._begun
+
+    @property
+    def is_over(self) -> bool:
+        """All budgets are spent."""
+        return self.spent >= self.seconds
+
+    def __call__(self, agent: Agent) -> None:
+        """Learning has come so far that it plays like this."""
+        spent = self.spent
+        if spent >= self._looked + RARELY:
+            self._looked, copied = spent, deepcopy(agent)
+            self.kept |= {budget: copied for budget in self._budgets if spent <= MINUTE * budget}
+            self._tell(spent)
+
+
+Learner = Callable[[str, int, Path, Recorder], None]
+"""(game, seed, folder, recorder): learn until the recorder's time is over, and call it after everything learned."""
+
+
+# MaskablePPO
+
+
+def maskable_ppo(encoding: str, game: str, seed: int, folder: Path, recorder: Recorder) -> None:
+    """examples/sb3_summary_ppo.py: MaskablePPO with its own network, against a heuristic."""
+
+    def watch(learner: Any) -> None:
+        recorder(PolicyAgent(BestOf(learner.policy), encoding))
+
+    sb3_summary_ppo.learn(game, encoding, recorder.seconds, seed, watch)
+
+
+def usual_training(game: str, seed: int, folder: Path, recorder: Recorder) -> None:
+    """`oddville train`: imitation, then MaskablePPO with the project's own network."""
+
+    def watch(update: Any) -> None:
+        recorder(PolicyAgent(BestOf(update.learner.policy), "features"))
+
+    config = TrainConfig(game=game_type(game), players=PLAYERS, minutes=recorder.seconds / MINUTE, seed=seed)
+    if train(config, folder, progress=False, callback=watch, clock=time.process_time).interrupted:
+        raise KeyboardInterrupt
+
+
+class PolicyAgent(Agent):
+    """Plays by a function of observations [T, N] and legal moves bool [T, A], which answers for all games at once."""
+
+    name = "policy"
+
+    def __init__(self, choose: Callable[[np.ndarray, np.ndarray], np.ndarray], encoding: str) -> None:
+        self.choose, self.encoding = choose, encoding
+
+    def act(self, view: View) -> int:
+        """The id of a legal move."""
+        return int(self.choose(view.observation(self.encoding)[None], view.mask[None])[0])
+
+    def batch_agent(self, tables: int) -> BatchAgent:
+        """The same for many games at once."""
+        return PolicyInMany(self)
+
+
+class PolicyInMany(BatchAgent):
+    """`PolicyAgent` at many tables."""
+
+    def __init__(self, agent: PolicyAgent) -> None:
+        self._agent = agent
+
+    def act(self, view: BatchView, actions: np.ndarray) -> None:
+        """Write the moves of the games of the view."""
+        seen = view.observations(self._agent.encoding)
+        actions[view.tables] = self._agent.choose(seen, view.masks[view.tables])
+
+
+class BestOf:
+    """What a policy of Stable-Baselines3 likes best, for `PolicyAgent`."""
+
+    def __init__(self, policy: Any) -> None:
+        self._policy = policy
+
+    def __call__(self, seen: np.ndarray, masks: np.ndarray) -> np.ndarray:
+        """The moves, int64 [T]."""
+        actions: np.ndarray = self._policy.predict(seen, action_masks=masks, deterministic=True)[0]
+        return actions
+
+    def __deepcopy__(self, memo: dict[int, object]) -> "BestOf":
+        memo[id(self._policy.action_dist)] = self._policy.action_dist  # of the last batch alone, and cannot be copied
+        return BestOf(deepcopy(self._policy, memo))
+
+
+# The others
+
+
+def afterstates(game: str, seed: int, folder: Path, recorder: Recorder) -> None:
+    """examples/afterstates_td.py: the worth of what lies behind each move, by temporal differences."""
+    games = afterstates_td.make_games(game)
+    network = afterstates_td.make_network(games.encoder.size)
+    afterstates_td.learn(network, games, recorder.seconds, seed, lambda: recorder(afterstates_td.Greedy(network)))
+
+
+def self_play_ppo(game: str, seed: int, folder: Path, recorder: Recorder) -> None:
+    """examples/selfplay_ppo.py: PPO in all seats."""
+    games = selfplay_ppo.make_games(game, "summary")
+    policy = selfplay_ppo.make_policy(games)
+    agent = PolicyAgent(policy.best, "summary")
+    selfplay_ppo.learn(policy, games, recorder.seconds, seed, lambda decisions: recorder(agent))
+
+
+def self_play(game: str, seed: int, folder: Path, recorder: Recorder) -> None:
+    """`oddville selfplay`: the preset `quick`, with as many rounds as there is time for."""
+    {"oddville": oddville_self_play, "oldtown": oldtown_self_play}[game](seed, folder, recorder)
+
+
+def oddville_self_play(seed: int, folder: Path, recorder: Recorder) -> None:
+    """OddVille's, which has a watch."""
+    plan = replace(PLANS["oddville"], seed=seed)
+    oddville.learn(folder, plan, resume=False, watch=OnTheClock(recorder))
+
+
+class OnTheClock(Watch):
+    """Ends OddVille's self-play when all budgets are spent, and has the network of each stage recorded."""
+
+    def __init__(self, recorder: Recorder) -> None:
+        super().__init__()
+        self._recorder = recorder
+
+    @property
+    def is_over(self) -> bool:
+        """Time is up."""
+        return self._recorder.is_over
+
+    def begin(self, folder: RunFolder, stages: Sequence[Stage]) -> None:
+        """A run begins."""
+        self._folder = folder
+
+    def fitted(self, stage: Stage) -> None:
+        """A stage has its network."""
+        self._recorder(champion(self._folder.stage(stage.name), "oddville"))
+
+
+def oldtown_self_play(seed: int, folder: Path, recorder: Recorder) -> None:
+    """Old Town's, which asks after each part of its work whether to stop."""
+    files = oldtown.RunFolder(folder)
+
+    def done() -> bool:
+        for report in sorted(folder.glob("stages/*/report.json"))[-1:]:
+            recorder(champion(report.parent, "oldtown"))
+        return recorder.is_over
+
+    oldtown.learn(files, files.begin(replace(PLANS["oldtown"], seed=seed), resume=False), here, done)
+
+
+def champion(stage: Path, game: str) -> Agent:
+    """The agent that plays by the network in the folder of a stage of self-play."""
+    return make_agent(AgentSpec("champion", {"network": str(stage / "network.safetensors")}), game)
+
+
+LEARNERS: dict[str, Learner] = {
+    "MaskablePPO on features": partial(maskable_ppo, "features"),
+    "MaskablePPO on summary": partial(maskable_ppo, "summary"),
+    "train": usual_training,
+    "afterstates": afterstates,
+    "selfplay_ppo": self_play_ppo,
+    "selfplay": self_play,
+}
