@@ -192,6 +192,22 @@ def test_an_interrupt_while_a_thread_is_woken_leaves_no_loop_that_waits_for_ever
     assert (numbers == 2).all()
 
 
+def test_a_loop_that_garbage_collection_ends_in_one_of_its_threads_hinders_nobody() -> None:
+    """The collector runs wherever there is something new, also between two lines of a thread that holds its lock."""
+    _, repeat = counting()
+    repeat()
+    thread = repeat._threads[0]
+
+    def collected() -> None:
+        with thread._turn:
+            thread.close()
+
+    other = threading.Thread(target=collected, daemon=True)
+    other.start()
+    other.join(20)
+    assert not other.is_alive()
+
+
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="there are no forks here")
 def test_a_repeated_loop_goes_on_in_a_fork_of_its_process() -> None:
     numbers, repeat = counting()

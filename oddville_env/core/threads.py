@@ -96,7 +96,7 @@ class _Repeater:
     def __init__(self, loop: Callable[..., None], arrays: Sequence[Any], low: int, high: int) -> None:
         self._serve, self._part = server(loop), (low, high, *arrays)
         self._baton = new_baton()
-        self._bell, self._turn = threading.Lock(), threading.Lock()
+        self._bell, self._turn = threading.Lock(), threading.RLock()  # one may close it who holds its turn
         self._bell.acquire()
         self._awake = False
         self._home = os.getpid()
@@ -118,7 +118,10 @@ class _Repeater:
             raise failure
 
     def close(self) -> None:
-        """End the thread, if it is one of this process: a fork has its parent's objects, but not their threads."""
+        """End the thread, if it is one of this process: a fork has its parent's objects, but not their threads.
+
+        Garbage collection may do so in any thread, this one too.
+        """
         if self._home == os.getpid():
             with self._turn:
                 self._baton[ASKED] = CLOSED

@@ -1,10 +1,13 @@
 """Games of one's own, invitations, names, the chat and the rematch, in a real browser."""
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
+import pytest
 from live import Live
 from test_browser import shot
+from test_every_window import problems
 
 Tab = Callable[..., Any]
 
@@ -59,6 +62,34 @@ def test_people_chat_as_text_and_the_host_may_end_it(live: Live, tab: Tab) -> No
     guest.page.locator("#chat-line").wait_for(state="hidden")
 
 
+def test_a_lost_connection_repeats_no_line_and_brings_no_old_name_back(tmp_path: Path, tab: Tab) -> None:
+    live = Live(tmp_path).start()
+    made = live.make("human", "human", names=["Ann", None], seed=3)
+    key = made["keys"]["seats"][1]
+    guest = tab()
+    guest.page.goto(link(live, made, key))
+    guest.page.get_by_label("What is your name?").fill("Bob")
+    guest.page.get_by_text("Sit down").click()
+    guest.wait(lambda: bool(guest.states) and guest.state["seats"][1]["person"] == "Bob")
+    with live.browser(made["id"], key) as other:
+        other.say("name", seat=1, name="Rob")
+        other.until("state", reason="seats")
+        for line in ("one", "two"):
+            other.ask("chat", "chat", text=line)
+    guest.page.locator("#tab-chat .badge").get_by_text("2").wait_for()
+    live.stop()
+    guest.states.clear()
+    live = Live(tmp_path, port=live.port).start()
+    guest.wait(lambda: bool(guest.states))
+    with live.browser(made["id"], key) as other:
+        other.ask("chat", "chat", text="three")
+    guest.page.locator("#tab-chat").click()
+    guest.page.locator(".chat-lines").get_by_text("three").wait_for()
+    assert guest.page.locator(".chat-lines bdi").all_inner_texts() == ["one", "two", "three"]
+    assert live.session(made).seats[1].person == "Rob"
+    live.stop()
+
+
 def test_the_first_screen_lists_games_and_a_rematch_goes_on_with_seats_changed(live: Live, tab: Tab) -> None:
     made = live.make("human", "human", names=["Ann", "Bob"], settings={"max_rounds": 1}, seed=3)
     other = live.make("human", "greedy", names=["Ann", None], seed=5)
@@ -83,3 +114,31 @@ def test_the_first_screen_lists_games_and_a_rematch_goes_on_with_seats_changed(l
     guest.wait(lambda: [seat["person"] for seat in guest.state["seats"]] == ["Bob", "Ann"])
     assert guest.state["seats"][0]["mine"]
     shot(guest, "rematch")
+
+
+SIZES = ((320, 640), (390, 844), (1000, 700), (1366, 768))
+
+
+@pytest.mark.parametrize("where", ["invitation", "lobby", "chat"])
+def test_new_screens_fit_every_window_and_axe_finds_nothing(live: Live, tab: Tab, where: str) -> None:
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="needs axe-playwright-python")
+    made = live.make("human", "human", names=["M" * 20, "W" * 20], seed=3)
+    keys = made["keys"]
+    visitor = tab()
+    if where == "invitation":
+        visitor.page.goto(link(live, made, keys["seats"][1]))
+        visitor.page.locator(".invitation").wait_for()
+    else:
+        visitor.enter(live.address, made, keys["host"])
+    if where == "lobby":
+        visitor.page.goto(f"{live.address}#")
+        visitor.page.locator(".my-game").first.wait_for()
+    if where == "chat":
+        visitor.page.locator("#tab-chat").click()
+        visitor.page.locator("#chat-line").fill("W" * 200)
+        visitor.page.keyboard.press("Enter")
+        visitor.page.locator(".chat-lines li").wait_for()
+    for size in SIZES:
+        assert problems(visitor, *size) == []
+        shot(visitor, f"{where}-{size[0]}")
+    assert visitor.axe_faults(axe.Axe()) == []
