@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from oddville_agents import make_agent
+from oddville_agents import ask, make_agent
 from oddville_agents.agent import Agent
 from oddville_agents.oldtown.heuristic.card_values import COUNTS, best_card_value
 from oddville_agents.oldtown.heuristic.choice import expected_lead
@@ -53,11 +53,11 @@ def test_equal_views_get_equal_moves(spec: str) -> None:
     for game in middles():
         seat = game.to_move
         assert seat is not None
-        move = made(spec, game.players).act(game.view())
+        move = ask(spec, game.view(), 1)
         assert game.mask[move]
         for seed in range(2):
             other = game.sample_unseen(seat, np.random.default_rng(seed))
-            assert made(spec, game.players).act(other.view()) == move
+            assert ask(spec, other.view(), 1) == move
 
 
 @every_agent
