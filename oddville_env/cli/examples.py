@@ -35,6 +35,7 @@ EXAMPLES = {
     "play": (
         "play",
         "play --seats human,greedy --port 8000",
+        "play --seats human,human --with-help",
         "play --terminal --seats human,greedy,greedy",
     ),
     "play_puzzles": ("puzzles play", "puzzles play --puzzle 7", "puzzles play --level hard --seed 1"),

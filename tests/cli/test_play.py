@@ -3,7 +3,10 @@
 import io
 import json
 import sys
+from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from program import Run
@@ -89,6 +92,25 @@ def test_what_cannot_be_played_is_told_in_a_sentence(run: Run, words: list[str],
 
     assert said.code == 1
     assert told in said.err
+
+
+@pytest.mark.parametrize(("words", "helped"), [([], False), (["--with-help"], True)])
+def test_a_game_of_seats_is_made_with_help_where_that_is_asked(
+    run: Run, monkeypatch: pytest.MonkeyPatch, words: list[str], helped: bool
+) -> None:
+    web = pytest.importorskip("oddville_env.web")
+    made = []
+
+    def serve(lobby: Any, host: str, port: int, ready: Callable[..., None]) -> None:
+        monkeypatch.setattr(lobby, "make_now", lambda request: made.append(request) or session)
+        ready("http://127.0.0.1:1/")
+
+    session = SimpleNamespace(id="x", keys=SimpleNamespace(host="y"))
+    monkeypatch.setattr(web, "serve", serve)
+
+    said = run("play", "--seats", "human,human", *words)
+
+    assert (said.code, [request["help"] for request in made]) == (0, [helped])
 
 
 def test_a_file_without_records_is_not_viewed(run: Run, tmp_path: Path) -> None:

@@ -4,8 +4,10 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import pytest
 from live import Live
 from test_browser import shot
+from test_every_window import problems
 
 Tab = Callable[..., Any]
 
@@ -112,3 +114,31 @@ def test_the_first_screen_lists_games_and_a_rematch_goes_on_with_seats_changed(l
     guest.wait(lambda: [seat["person"] for seat in guest.state["seats"]] == ["Bob", "Ann"])
     assert guest.state["seats"][0]["mine"]
     shot(guest, "rematch")
+
+
+SIZES = ((320, 640), (390, 844), (1000, 700), (1366, 768))
+
+
+@pytest.mark.parametrize("where", ["invitation", "lobby", "chat"])
+def test_new_screens_fit_every_window_and_axe_finds_nothing(live: Live, tab: Tab, where: str) -> None:
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="needs axe-playwright-python")
+    made = live.make("human", "human", names=["M" * 20, "W" * 20], seed=3)
+    keys = made["keys"]
+    visitor = tab()
+    if where == "invitation":
+        visitor.page.goto(link(live, made, keys["seats"][1]))
+        visitor.page.locator(".invitation").wait_for()
+    else:
+        visitor.enter(live.address, made, keys["host"])
+    if where == "lobby":
+        visitor.page.goto(f"{live.address}#")
+        visitor.page.locator(".my-game").first.wait_for()
+    if where == "chat":
+        visitor.page.locator("#tab-chat").click()
+        visitor.page.locator("#chat-line").fill("W" * 200)
+        visitor.page.keyboard.press("Enter")
+        visitor.page.locator(".chat-lines li").wait_for()
+    for size in SIZES:
+        assert problems(visitor, *size) == []
+        shot(visitor, f"{where}-{size[0]}")
+    assert visitor.axe_faults(axe.Axe()) == []

@@ -22,6 +22,9 @@ def play(
     game_type: GameType,
     seats: Seats = [],  # noqa: B006  (typer reads it once)
     in_terminal: Annotated[bool, typer.Option("--terminal", help="Play here, without a browser.")] = False,
+    with_help: Annotated[
+        bool, typer.Option("--with-help", help="People may ask agents though other people play; for games of --seats.")
+    ] = False,
     seed: Annotated[int | None, typer.Option(help="Seed of the deal; drawn if it is left out.")] = None,
     host: Host = "127.0.0.1",
     port: Port = 8000,
@@ -41,7 +44,7 @@ def play(
         return
     web, lobby = lobby_of(game_type, specs, folder, settings)
     own = {option.name: settings[option.name] for option in game_type.options if not option.data}
-    request = {"game": game_type.name, "seats": specs, "settings": own, "seed": check_seed(seed)}
+    request = {"game": game_type.name, "seats": specs, "settings": own, "seed": check_seed(seed), "help": with_help}
 
     def ready(*addresses: str) -> None:
         place = ""

@@ -15,6 +15,7 @@ import { Company } from "../table/company.js";
 import { Guide } from "../table/guide.js";
 import { keysOf } from "../table/keyboard.js";
 import { Seats } from "../table/seats.js";
+import { TurnCall } from "../table/turn_call.js";
 import { Header } from "./header.js";
 import { Invitation, isInvited } from "./invitation.js";
 
@@ -54,6 +55,7 @@ export class GamePage {
     this.header = new Header(this);
     this.panels = new Panels(this);
     this.lastMoves = new LastMoves(this);
+    this.turnCall = new TurnCall(this);
     this.guide = where.guided ? new Guide(this) : null;
     this.lay();
     this.keys = keysOf(this);
@@ -115,6 +117,7 @@ export class GamePage {
     this.connection.close();
     this.guide?.close();
     this.panels.leave();
+    this.turnCall.leave();
     document.body.className = "";
   }
 
@@ -158,7 +161,6 @@ export class GamePage {
 
   greet(hello) {
     this.hello = hello;
-    document.title = hello.title;
     this.header.found();
     this.panels.greet(hello);
     if (hello.role !== "watch" || hello.replay) remember({ id: hello.id, key: this.where.key, game: hello.game });
@@ -191,6 +193,7 @@ export class GamePage {
     this.table.render(state);
     this.header.render(state);
     this.company.render(state);
+    this.turnCall.render(state);
     this.board.classList.toggle("over", state.over);
     this.panels.render(state);
     this.lastMoves.render(this.panels.list.entries, state);

@@ -17,7 +17,7 @@ export class MyGames {
     this.list = h("div", { class: "my-games" });
     this.element = h(
       "section",
-      { class: "panel lobby-card", hidden: true, "data-key": "my-games" },
+      { class: "panel lobby-card my-games-card", hidden: true },
       h("h2", {}, t("games_of_mine")),
       this.list,
     );

@@ -1,9 +1,11 @@
 /** What this visitor may choose for the page: language, movement, confirming. */
 
+import { remark } from "../base/announcements.js";
 import { openDialog } from "../base/dialog.js";
 import { h } from "../base/dom.js";
 import { LANGUAGES, speak, speaking, t } from "../base/i18n.js";
 import { prefer, preferences } from "../base/preferences.js";
+import { wishNotifications } from "../table/turn_call.js";
 
 /** The choice of a language. */
 export function languageChoice() {
@@ -30,6 +32,24 @@ const toggle = (name) =>
     h("span", {}, t(`prefer_${name}`)),
   );
 
+/** Notifications: the browser asks once whether it may show them. */
+const notifyToggle = () =>
+  h(
+    "label",
+    { class: "toggle" },
+    h("input", {
+      type: "checkbox",
+      checked: preferences.notify,
+      onchange: async (event) => {
+        const box = event.target;
+        const wished = box.checked;
+        box.checked = await wishNotifications(wished);
+        if (wished && !box.checked) remark(t("notify_refused"), "wrong");
+      },
+    }),
+    h("span", {}, t("prefer_notify")),
+  );
+
 /** Open the window of settings. */
 export function openSettings(game) {
   const common = ["1–9", "Enter", "Esc", "U", "H", "P", "[ ]"].map((key, number) => [key, `key_${number}`]);
@@ -42,6 +62,8 @@ export function openSettings(game) {
       h("label", { class: "field" }, h("span", {}, t("language")), languageChoice()),
       toggle("confirm"),
       toggle("motion"),
+      toggle("sound"),
+      notifyToggle(),
       h("h3", {}, t("keyboard")),
       h(
         "dl",

@@ -14,7 +14,8 @@ export class Chat {
     this.page = page;
     this.lines = [];
     this.unread = 0;
-    this.list = h("ol", { class: "chat-lines", role: "log", "aria-label": t("tab_chat"), tabindex: 0 });
+    this.list = h("ol", { class: "chat-lines" });
+    this.log = h("div", { class: "chat-log", role: "log", "aria-label": t("tab_chat"), tabindex: 0 }, this.list);
     this.input = h("input", {
       type: "text",
       maxlength: 200,
@@ -35,7 +36,7 @@ export class Chat {
     });
     this.rule = h("label", { class: "toggle" }, this.allow, h("span", {}, t("chat_allowed")));
     this.off = h("p", { class: "quiet" }, t("error_chat_off"));
-    this.element = h("div", { class: "chat" }, this.list, this.off, this.form, this.rule);
+    this.element = h("div", { class: "chat" }, this.log, this.off, this.form, this.rule);
   }
 
   /** Who may speak here, and whether anybody else could hear it. @param {Protocol.State} state */
@@ -103,7 +104,7 @@ export class Chat {
   read() {
     this.unread = 0;
     this.showTab();
-    this.list.scrollTop = this.list.scrollHeight;
+    this.log.scrollTop = this.log.scrollHeight;
   }
 
   say(event) {

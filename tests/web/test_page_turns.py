@@ -1,0 +1,57 @@
+"""A word when it is one's turn, in a real browser: title, sound and notification, as the visitor wishes."""
+
+from collections.abc import Callable
+from typing import Any
+
+from live import Live
+
+Tab = Callable[..., Any]
+LISTEN = """window.told = [];
+window.Notification = class { constructor(title, more) { told.push(`${title}: ${more.body}`); }
+    static permission = "granted"; static async requestPermission() { return "granted"; } };
+const own = window.AudioContext;
+window.AudioContext = class extends own { constructor() { super(); told.push("sound"); } };
+Object.defineProperty(document, "hidden", { get: () => Boolean(window.away), configurable: true });"""
+
+
+def pair(live: Live, tab: Tab) -> tuple[Any, Any]:
+    """Who is to move, and who waits."""
+    made = live.make("human", "human", seed=2)
+    tabs = []
+    for key in made["keys"]["seats"]:
+        tabs.append(tab())
+        tabs[-1].page.add_init_script(LISTEN)
+        tabs[-1].enter(live.address, made, key)
+    mover = next(each for each in tabs if each.state["may"]["move"])
+    return mover, tabs[1 - tabs.index(mover)]
+
+
+def told(visitor: Any) -> list[str]:
+    return list(visitor.page.evaluate("told"))
+
+
+def test_who_waits_is_told_by_title_and_sound_and_elsewhere_by_a_notification(live: Live, tab: Tab) -> None:
+    mover, waiter = pair(live, tab)
+    assert "your turn" in mover.page.title()
+    assert waiter.page.title() == "OddVille"
+    assert told(mover) == []
+    waiter.page.get_by_label("Settings").click()
+    waiter.page.get_by_label("A notification when").click()
+    waiter.page.keyboard.press("Escape")
+    waiter.page.evaluate("window.away = true")
+    while mover.state["may"]["move"]:
+        mover.play(mover.best())
+    waiter.wait(lambda: "your turn" in waiter.page.title())
+    assert told(waiter) == ["sound", "OddVille: your turn"]
+    assert told(mover) == []
+
+
+def test_a_silent_visitor_hears_nothing(live: Live, tab: Tab) -> None:
+    mover, waiter = pair(live, tab)
+    waiter.page.get_by_label("Settings").click()
+    waiter.page.get_by_label("A sound when").click()
+    waiter.page.keyboard.press("Escape")
+    while mover.state["may"]["move"]:
+        mover.play(mover.best())
+    waiter.wait(lambda: "your turn" in waiter.page.title())
+    assert told(waiter) == []
