@@ -39,6 +39,7 @@ class CasualAgent(Agent):
         return Opinion(tuple(Candidate(int(view.actions[place]), float(shares[place])) for place in order))
 
     def _shares(self, view: View) -> np.ndarray:
-        values = self.judge(view) / self._temperature
-        weights = np.exp(values - values.max())
+        values = self.judge(view)
+        with np.errstate(over="ignore"):  # what looks worse has no share where it is so cold
+            weights = np.exp((values - values.max()) / self._temperature)
         return np.asarray(weights / weights.sum())

@@ -40,9 +40,10 @@ def test_what_looks_better_is_played_more_often(name: str) -> None:
 
 
 @each_game
-def test_without_warmth_it_plays_what_looks_best(name: str) -> None:
+@pytest.mark.parametrize("temperature", ["0.0000001", "1e-310"])
+def test_without_warmth_it_plays_what_looks_best(name: str, temperature: str) -> None:
     game = middle(name)
-    _, cold = opinion_of(make_agent("casual:temperature=0.0000001", name), game.view(), 0)
+    _, cold = opinion_of(make_agent(f"casual:temperature={temperature}", name), game.view(), 0)
     assert cold.candidates[0].share == pytest.approx(1)
     assert np.isfinite([candidate.share for candidate in cold.candidates]).all()
 

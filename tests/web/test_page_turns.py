@@ -13,6 +13,12 @@ const own = window.AudioContext;
 window.AudioContext = class extends own { constructor() { super(); told.push("sound"); } };
 Object.defineProperty(document, "hidden", { get: () => Boolean(window.away), configurable: true });"""
 
+REFUSE = """() => {
+    window.Notification = class { constructor() { throw new TypeError(); }
+        static permission = "granted"; static async requestPermission() { return "granted"; } };
+    window.AudioContext = class { constructor() { throw new TypeError(); } };
+}"""
+
 
 def pair(live: Live, tab: Tab) -> tuple[Any, Any]:
     """Who is to move, and who waits."""
@@ -55,3 +61,17 @@ def test_a_silent_visitor_hears_nothing(live: Live, tab: Tab) -> None:
         mover.play(mover.best())
     waiter.wait(lambda: "your turn" in waiter.page.title())
     assert told(waiter) == []
+
+
+def test_a_browser_that_refuses_sounds_and_notifications_after_all_shows_the_game(live: Live, tab: Tab) -> None:
+    """Chrome on Android permits notifications, and then raises for every one that a page makes."""
+    mover, waiter = pair(live, tab)
+    waiter.page.evaluate(REFUSE)
+    waiter.page.get_by_label("Settings").click()
+    waiter.page.get_by_label("A notification when").click()
+    waiter.page.keyboard.press("Escape")
+    waiter.page.evaluate("window.away = true")
+    while mover.state["may"]["move"]:
+        mover.play(mover.best())
+    waiter.wait_for_turn()
+    waiter.play(waiter.best())

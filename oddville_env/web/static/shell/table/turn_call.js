@@ -25,12 +25,22 @@ export class TurnCall {
   }
 
   call(title) {
-    if (preferences.sound) ring();
-    if (preferences.notify && document.hidden && mayNotify()) new Notification(title, { body: t("your_turn") });
+    if (preferences.sound) tried(ring);
+    if (preferences.notify && document.hidden && mayNotify())
+      tried(() => new Notification(title, { body: t("your_turn") }));
   }
 
   leave() {
     document.title = this.page.hello?.title ?? document.title;
+  }
+}
+
+/** Some browsers permit what they then refuse, as Chrome on Android does with notifications: the game goes on. */
+function tried(call) {
+  try {
+    call();
+  } catch (error) {
+    console.warn(error);
   }
 }
 
