@@ -43,6 +43,12 @@ def test_workers_that_imitate_are_not_given_modules_of_the_current_folder() -> N
     program("imitate", "random", "--games", 1, "--workers", 2, "--out", "data")
 
 
+@pytest.mark.parametrize("command", ["tournament random greedy --blocks 4 --out cup"])
+def test_workers_of_ray_are_not_given_modules_of_the_current_folder(command: str) -> None:
+    pytest.importorskip("ray", reason="Ray is not installed: pip install 'oddville-env[ray]'")
+    program(*command.split(), "--executor", "ray", "--workers", 1)
+
+
 def test_a_process_that_is_measured_is_not_given_modules_of_the_current_folder() -> None:
     from oddville_env.cli.figures import _process
 
