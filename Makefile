@@ -8,10 +8,11 @@ train: .venv/ready-train warm
 	$(BIN)/oddville train --algo selfplay --preset first --folder runs/first --evaluate \
 		$(if $(wildcard runs/first/plan.json),--resume)
 
-test: .venv/ready-test warm chromium page-tools
+# Types are checked while the kernels of both games are compiled; a worker that has no tests left takes some of the other's.
+test: .venv/ready-test chromium page-tools
 	$(BIN)/ruff check .
-	$(BIN)/mypy
-	$(BIN)/python -m pytest -n 2
+	@$(BIN)/mypy & typed=$$!; $(BIN)/oddville warm && $(BIN)/oldtown warm && wait $$typed
+	$(BIN)/python -m pytest -n 2 --dist worksteal
 
 # For whoever is at work: ruff, mypy, and the tests that what was changed since the last commit concerns.
 check: .venv/ready-test

@@ -2,6 +2,7 @@
 
 import os
 import signal
+from pathlib import Path
 
 import pytest
 import scenario as positions
@@ -15,3 +16,14 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # a shell starts what run
 def scenario() -> positions.Scenario:
     """The builder, see tests/scenario.py."""
     return positions.scenario
+
+
+@pytest.fixture
+def places(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[Path]:
+    """Two empty places for kernels, the first to be tried first."""
+    from oddville_env.core import kernel_cache
+
+    found = [tmp_path / "first", tmp_path / "second"]
+    monkeypatch.setattr(kernel_cache, "folders", lambda: found)
+    monkeypatch.setattr(kernel_cache, "_failed", set())
+    return found

@@ -4,6 +4,7 @@ import ast
 import re
 import sys
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -130,9 +131,15 @@ def name_of(source: Path) -> str:
     return ".".join([package, *parts]).removesuffix(".__init__")
 
 
+@cache
+def inner_names() -> frozenset[str]:
+    """The full names of all modules."""
+    return frozenset(name_of(each) for package in PACKAGES for each in sources(package))
+
+
 def inner_imports(source: Path) -> Iterator[str]:
     """The full names of the modules and packages that a file imports from these packages, at any depth."""
-    known = {name_of(each) for package in PACKAGES for each in sources(package)}
+    known = inner_names()
     for node in ast.walk(ast.parse(source.read_text())):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names if alias.name in known)

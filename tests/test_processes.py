@@ -33,25 +33,14 @@ def program(*words: object) -> str:
     return done.stdout
 
 
-def test_an_agent_in_a_sandbox_is_not_given_modules_of_the_current_folder() -> None:
+def test_agents_in_a_sandbox_and_workers_are_not_given_modules_of_the_current_folder() -> None:
     pytest.importorskip("polars", reason="the extra tournament is not installed")
-    program("tournament", "./mine.py:first", "random", "--blocks", 1, "--workers", 1, "--out", "cup")
-
-
-def test_workers_of_a_tournament_are_not_given_modules_of_the_current_folder() -> None:
-    pytest.importorskip("polars", reason="the extra tournament is not installed")
-    program("tournament", "greedy", "random", "--blocks", 4, "--workers", 2, "--out", "cup")
+    program("tournament", "./mine.py:first", "random", "--blocks", 2, "--workers", 2, "--out", "cup")
 
 
 def test_workers_that_imitate_are_not_given_modules_of_the_current_folder() -> None:
     pytest.importorskip("torch", reason="the extra train is not installed")
     program("imitate", "random", "--games", 1, "--workers", 2, "--out", "data")
-
-
-@pytest.mark.parametrize("command", ["tournament random greedy --blocks 4 --out cup"])
-def test_workers_of_ray_are_not_given_modules_of_the_current_folder(command: str) -> None:
-    pytest.importorskip("ray", reason="Ray is not installed: pip install 'oddville-env[ray]'")
-    program(*command.split(), "--executor", "ray", "--workers", 1)
 
 
 def test_a_process_that_is_measured_is_not_given_modules_of_the_current_folder() -> None:
@@ -78,7 +67,6 @@ def test_the_environment_is_as_it_was_when_a_library_has_started_its_processes(m
     "words",
     [
         "simulate --agents mine:first,random --games 1",
-        "tournament mine:first random --blocks 1 --workers 1 --out cup",
         "tournament mine:first random --blocks 2 --workers 2 --out cup",
     ],
 )

@@ -12,7 +12,7 @@ import pytest
 from numba.core.errors import TypingError
 
 from oddville_env.core.jit import kernel
-from oddville_env.core.threads import RepeatedLoop, in_parts
+from oddville_env.core.threads import RepeatedLoop, _Repeater, in_parts
 
 
 def test_all_parts_are_done_and_each_by_one_thread() -> None:
@@ -110,6 +110,102 @@ def test_what_a_part_of_a_repeated_loop_raises_is_raised_when_all_have_ended() -
 
     with pytest.raises((TypeError, TypingError)):
         RepeatedLoop(count_up, (Unwell(),), [0, 1, 2])()
+
+
+def test_a_repeated_loop_does_no_less_than_all_after_a_thread_could_not_be_started(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    before = set(threading.enumerate())
+    numbers, repeat = counting()
+    start, started = threading.Thread.start, []
+
+    def fails_the_second_time(thread: threading.Thread) -> None:
+        started.append(thread)
+        if len(started) == 2:
+            raise RuntimeError("can't start new thread")
+        start(thread)
+
+    monkeypatch.setattr(threading.Thread, "start", fails_the_second_time)
+    with pytest.raises(RuntimeError):
+        repeat()
+    assert until(lambda: set(threading.enumerate()) <= before)
+    repeat()
+    assert (numbers == 1).all()
+
+
+def test_an_interrupt_between_two_parts_that_are_asked_for_is_raised_when_all_have_ended(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    numbers, repeat = counting(50_000_000)
+    repeat()
+    ask = _Repeater.ask
+
+    def interrupted(thread: _Repeater) -> None:
+        ask(thread)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(_Repeater, "ask", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        repeat()
+    assert (numbers[4:8] == 2).all()
+
+
+class InterruptedLock:
+    """A lock whose next release is interrupted before or after it."""
+
+    def __init__(self, lock: threading.Lock, late: bool) -> None:
+        self._lock, self._late, self._pending = lock, late, True
+
+    def release(self) -> None:
+        pending, self._pending = self._pending, False
+        if pending and not self._late:
+            raise KeyboardInterrupt
+        self._lock.release()
+        if pending:
+            raise KeyboardInterrupt
+
+    def acquire(self) -> bool:
+        return self._lock.acquire()
+
+    def locked(self) -> bool:
+        return self._lock.locked()
+
+
+@pytest.mark.parametrize("late", [False, True], ids=["before", "after"])
+def test_an_interrupt_while_a_thread_is_woken_leaves_no_loop_that_waits_for_ever(late: bool) -> None:
+    numbers, repeat = counting()
+    repeat()
+    thread = repeat._threads[0]
+    assert until(lambda: not thread._awake)
+    thread._bell = InterruptedLock(thread._bell, late)
+
+    def interrupted_and_twice_more() -> None:
+        with pytest.raises(KeyboardInterrupt):
+            repeat()
+        numbers[:] = 0
+        repeat()
+        repeat()
+
+    other = threading.Thread(target=interrupted_and_twice_more, daemon=True)
+    other.start()
+    other.join(20)
+    assert (numbers == 2).all()
+
+
+def test_a_loop_that_garbage_collection_ends_in_one_of_its_threads_hinders_nobody() -> None:
+    """The collector runs wherever there is something new, also between two lines of a thread that holds its lock."""
+    _, repeat = counting()
+    repeat()
+    thread = repeat._threads[0]
+
+    def collected() -> None:
+        with thread._turn:
+            thread.close()
+
+    other = threading.Thread(target=collected, daemon=True)
+    other.start()
+    other.join(20)
+    assert not other.is_alive()
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="there are no forks here")

@@ -11,7 +11,14 @@ import venv
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
-CORE = ("tests/oddville", "tests/envs", "tests/cli", "tests/test_kernels.py", "tests/test_lanes.py")
+CORE = (
+    "tests/oddville",
+    "tests/envs",
+    "tests/cli",
+    "tests/test_kernels.py",
+    "tests/test_kernel_files.py",
+    "tests/test_lanes.py",
+)
 TOOLS = ("pytest", "hypothesis", "setuptools>=77")
 
 

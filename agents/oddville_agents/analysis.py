@@ -30,12 +30,7 @@ class Analysis:
 
     def as_json(self) -> dict[str, Any]:
         """All of it in plain values."""
-        return {**asdict(self), "candidates": [_plain(thought) for thought in self.candidates]}
-
-
-def _plain(thought: Thought) -> dict[str, Any]:
-    """A candidate in plain values: nothing is said of the chances behind a move that was never looked at."""
-    return {**thought._asdict(), "values": thought.values or None}
+        return {**asdict(self), "candidates": [thought.plain() for thought in self.candidates]}
 
 
 def analyse(

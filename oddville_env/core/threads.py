@@ -56,18 +56,26 @@ class RepeatedLoop:
         """Do all parts once."""
         if self._home != os.getpid():  # at first, and in a fork, which has none of its parent's threads
             self._start()
-        for thread in self._threads:
-            thread.ask()
         try:
+            for thread in self._threads:
+                thread.ask()
             self._loop(*self._arrays, self._cuts[0], self._cuts[1])
         finally:
             self._wait()
 
     def _start(self) -> None:
-        self._home = os.getpid()
-        self._threads = [_Repeater(self._loop, self._arrays, *part) for part in pairwise(self._cuts[1:])]
-        for thread in self._threads:
+        """Start all threads, or none: the machine may have no more, and an interrupt may come between two."""
+        threads: list[_Repeater] = []
+        try:
+            for part in pairwise(self._cuts[1:]):
+                threads.append(_Repeater(self._loop, self._arrays, *part))
+        except BaseException:
+            for thread in threads:
+                thread.close()
+            raise
+        for thread in threads:
             weakref.finalize(self, thread.close)
+        self._threads, self._home = threads, os.getpid()
 
     def _wait(self) -> None:
         """Nobody goes on before all parts have ended, whatever happens."""
@@ -88,7 +96,7 @@ class _Repeater:
     def __init__(self, loop: Callable[..., None], arrays: Sequence[Any], low: int, high: int) -> None:
         self._serve, self._part = server(loop), (low, high, *arrays)
         self._baton = new_baton()
-        self._bell, self._turn = threading.Lock(), threading.Lock()
+        self._bell, self._turn = threading.Lock(), threading.RLock()  # one may close it who holds its turn
         self._bell.acquire()
         self._awake = False
         self._home = os.getpid()
@@ -96,10 +104,10 @@ class _Repeater:
         threading.Thread(target=self._live, name="oddville", daemon=True).start()
 
     def ask(self) -> None:
-        """Ask for the part, and wake who sleeps."""
+        """Wake who sleeps, and ask for the part: if an interrupt comes between, nobody waits for what sleeps."""
         with self._turn:
-            ask(self._baton)
             self._wake()
+            ask(self._baton)
 
     def wait(self) -> None:
         """Wait until the part is done; raises what was raised in it."""
@@ -110,7 +118,10 @@ class _Repeater:
             raise failure
 
     def close(self) -> None:
-        """End the thread, if it is one of this process: a fork has its parent's objects, but not their threads."""
+        """End the thread, if it is one of this process: a fork has its parent's objects, but not their threads.
+
+        Garbage collection may do so in any thread, this one too.
+        """
         if self._home == os.getpid():
             with self._turn:
                 self._baton[ASKED] = CLOSED
@@ -118,8 +129,9 @@ class _Repeater:
 
     def _wake(self) -> None:
         if not self._awake:
+            if self._bell.locked():  # else an interrupt came after it was last let go
+                self._bell.release()
             self._awake = True
-            self._bell.release()
 
     def _live(self) -> None:
         while self._baton[ASKED] != CLOSED and self._bell.acquire():

@@ -46,8 +46,9 @@ class GameBatch:
     def of_env(cls, game_type: GameType, settings: Any, num_envs: int, encoding: str, threads: int) -> Self:
         """The games of an environment, with what it is asked for. Raises SettingError."""
         box = game_type.box(settings)
-        size, most = whole_number("num_envs", num_envs, 1, MOST_ENVS), whole_number("threads", threads, 1, MOST_THREADS)
-        return cls(game_type, box, game_type.make_encoder(box, encoding), size, most)
+        size = whole_number("num_envs", num_envs, 1, MOST_ENVS)
+        threads = whole_number("threads", threads, 1, MOST_THREADS)
+        return cls(game_type, box, game_type.make_encoder(box, encoding), size, threads)
 
     @property
     def observations(self) -> np.ndarray:

@@ -30,7 +30,7 @@ class RequestFilter:
         self._app, self._loopback = app, loopback
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Entry a request on, or refuse it."""
+        """Pass a request on, or refuse it."""
         if scope["type"] not in ("http", "websocket"):
             await self._app(scope, receive, send)
             return

@@ -11,10 +11,16 @@ from oddville_env.cli import main
 
 
 @pytest.fixture
-def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Run:
-    """Run the program in this process, in a folder of its own, with these words behind its name."""
+def run(
+    request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> Run:
+    """Run the program in this process, in a folder of its own, with these words behind its name.
+
+    It is `oddville`, or the module's PROGRAM: its name and what it runs.
+    """
     monkeypatch.chdir(tmp_path)
-    return runner("oddville", main, monkeypatch, capsys)
+    name, entry = getattr(request.module, "PROGRAM", ("oddville", main))
+    return runner(name, entry, monkeypatch, capsys)
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from program import Run, Said, runner
+from program import Run, Said
 from town import random_game
 from typer.main import get_command
 
@@ -19,12 +19,7 @@ from oddville_env.oddville.game_type import ODDVILLE
 from oddville_env.oldtown.cards.deck import BASE
 from oddville_env.oldtown.game_type import OLDTOWN
 
-
-@pytest.fixture
-def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Run:
-    """Run the program in this process, in a folder of its own, with these words behind its name."""
-    monkeypatch.chdir(tmp_path)
-    return runner("oldtown", oldtown, monkeypatch, capsys)
+PROGRAM = ("oldtown", oldtown)
 
 
 def fails(said: Said, sentence: str) -> None:

@@ -10,7 +10,7 @@ import pytest
 
 pytest.importorskip("sb3_contrib", reason="training needs the extra train")
 
-from program import Run, Said, runner
+from program import Run, Said
 from town import random_game
 
 from oddville_agents.roster import Roster
@@ -18,14 +18,8 @@ from oddville_env.cli import oldtown
 from oddville_training.tournament.suite import SUITE_OLDTOWN
 
 SMALL = ("--against", "random", "--envs", 2, "--steps", 128)
+PROGRAM = ("oldtown", oldtown)
 ODDVILLES = Path(__file__).parents[1] / "frozen" / "data" / "training"
-
-
-@pytest.fixture
-def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Run:
-    """Run the program in this process, in a folder of its own, with these words behind its name."""
-    monkeypatch.chdir(tmp_path)
-    return runner("oldtown", oldtown, monkeypatch, capsys)
 
 
 def fails(said: Said, sentence: str) -> None:

@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -16,6 +17,7 @@ pytest.importorskip("sb3_contrib", reason="training needs the extra train")
 from oddville_agents.oddville.value.network.files import LEARNED
 from oddville_env.cli import main
 from oddville_env.cli.commands import evaluate
+from oddville_env.oddville.game_type import ODDVILLE
 from oddville_training.learning.meter import ProgressMeter
 from oddville_training.learning.run_folder import saved_config
 from oddville_training.oddville.selfplay import command
@@ -225,6 +227,14 @@ main()
     assert (done.returncode, done.stdout, done.stderr) == (130, "", "stopped\n")
 
 
+FEW_GAMES = """
+from functools import partial
+from oddville_env.cli import main
+from oddville_env.cli.commands import evaluate
+evaluate.measure = partial(evaluate.measure, games=4)
+if __name__ == "__main__":
+    main()
+"""
 SELFPLAY = ("--algo", "selfplay", "--config", "plan.toml", "--workers", "1", "--evaluate")
 
 
@@ -232,8 +242,8 @@ SELFPLAY = ("--algo", "selfplay", "--config", "plan.toml", "--workers", "1", "--
 def test_the_extra_train_is_enough_to_train(tmp_path: Path, words: tuple[str, ...]) -> None:
     (tmp_path / "plan.toml").write_text(TINY_PLAN)
     foreign = ("polars", "ray", "resvg_py", "pygame", "starlette", "uvicorn", "websockets", "jsonschema")
-    code = f"import sys; sys.modules.update(dict.fromkeys({foreign})); from oddville_env.cli import main; main()"
-    command = [sys.executable, "-c", code, "train", *words, "--folder", "run"]
+    (tmp_path / "program.py").write_text(f"import sys; sys.modules.update(dict.fromkeys({foreign}))\n{FEW_GAMES}")
+    command = [sys.executable, "program.py", "train", *words, "--folder", "run"]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=300)
     assert done.returncode == 0, done.stderr
 
@@ -269,12 +279,19 @@ def test_a_best_response_is_learned_by_self_play_alone(train: Train) -> None:
 # Folders of strangers
 
 
+@pytest.fixture(scope="module")
+def whole_run(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of a run of self-play that is finished, not to be changed."""
+    folder = tmp_path_factory.mktemp("finished")
+    (folder / "plan.toml").write_text(TINY_PLAN)
+    command.run(ODDVILLE, folder / "run", {"config": folder / "plan.toml", "workers": 1}, False, None)
+    return folder / "run"
+
+
 @pytest.fixture
-def finished(train: Train, tmp_path: Path) -> Path:
+def finished(whole_run: Path, tmp_path: Path) -> Path:
     """The folder of a run of self-play that is finished."""
-    (tmp_path / "plan.toml").write_text(TINY_PLAN)
-    assert train("--algo", "selfplay", "--config", "plan.toml", "--workers", "1")[0] == 0
-    return tmp_path / "run"
+    return Path(shutil.copytree(whole_run, tmp_path / "run"))
 
 
 def test_a_rival_that_a_plan_names_is_read_as_a_network_and_never_run(
@@ -296,7 +313,7 @@ def test_a_folder_whose_name_looks_like_a_spec_is_evaluated_as_the_folder_it_is(
 ) -> None:
     (tmp_path / "evil.py").write_text("from pathlib import Path\nPath('ran').touch()\nclass Bot: pass\n")
     finished.rename(tmp_path / "evil.py:Bot:x=1,y=2")
-    monkeypatch.setattr(evaluate, "MEASURED_GAMES", 2)
+    monkeypatch.setattr(evaluate, "measure", partial(evaluate.measure, games=2))
     monkeypatch.setattr(sys, "argv", ["oddville", "train", "--algo", "selfplay", "--resume", "--evaluate",
                                       "--folder", "evil.py:Bot:x=1,y=2"])  # fmt: skip
     with pytest.raises(SystemExit) as end:

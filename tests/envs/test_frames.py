@@ -35,15 +35,17 @@ def play_on(env: Any, steps: int) -> None:
 @every_number
 @pytest.mark.parametrize("table", [(17, 9), (9, 17), (3, 3)], ids=str)
 def test_all_pictures_of_fixed_size_are_equally_large(players: int, table: tuple[int, int]) -> None:
-    games = [game for seed in range(3) for game in walk(Game(players, seed, table=table), seed)]
-    sizes = {size_of(draw(game.position(), game.box.cards, fixed=True)) for game in games[::3]}
+    positions = [game.position() for game in walk(Game(players, 1, table=table), 1)]
+    sizes = {size_of(draw(position, Game(players).box.cards, fixed=True)) for position in positions[::6]}
 
     assert len(sizes) == 1
     assert all(int(number) % 2 == 0 for number in sizes.pop()), "films want even numbers"
 
 
 def test_a_fixed_picture_shows_all_that_the_other_one_shows() -> None:
-    for game in walk(Game(4, 2), 2):
+    for number, game in enumerate(walk(Game(4, 2), 2)):
+        if number % 3:
+            continue
         words = [draw(game.position(), game.box.cards, fixed=fixed) for fixed in (False, True)]
         shown, fixed = ([part.split("</text>")[0].split(">")[-1] for part in svg.split("<text")[1:]] for svg in words)
         assert shown == fixed
@@ -74,12 +76,12 @@ def test_a_film_is_made_of_frames_of_one_size(tmp_path: Any, monkeypatch: pytest
 
 def test_collected_frames_make_one_array() -> None:
     env = RenderCollection(OddVilleEnv("random", render_mode="rgb_array"))
-    play_on(env, 60)
+    play_on(env, 12)
 
     frames = np.stack(env.render())
 
     assert frames.dtype == np.uint8
-    assert len(frames) > 60
+    assert len(frames) > 12
 
 
 def test_frames_are_observations_of_their_space() -> None:
@@ -87,7 +89,7 @@ def test_frames_are_observations_of_their_space() -> None:
         gymnasium.make("oddville_env:OddVille-v0", opponents="random", render_mode="rgb_array"), render_only=False
     )
     seen, info = env.reset(seed=1)
-    for _ in range(60):
+    for _ in range(12):
         assert env.observation_space.contains(seen)
         seen, _, terminated, truncated, info = env.step(int(info["action_mask"].argmax()))
         if terminated or truncated:

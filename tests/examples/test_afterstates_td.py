@@ -40,7 +40,7 @@ def test_the_best_move_of_each_game_is_found_among_its_own(example: ModuleType) 
 
 @pytest.mark.parametrize("game", ["oddville", "oldtown"])
 def test_it_runs_from_the_command_line(game: str) -> None:
-    words = ["--game", game, "--minutes", "0.05", "--games", "4"]
+    words = ["--game", game, "--minutes", "0.01", "--games", "4"]
     ran = subprocess.run([sys.executable, EXAMPLE, *words], capture_output=True, text=True)
     assert ran.returncode == 0, ran.stderr
     assert "against random: " in ran.stdout

@@ -13,7 +13,7 @@ from oddville_env.core.errors import SettingError
 from oddville_env.oldtown.game import OldTown
 
 WRONG = (None, -5, -1, 0, 1, 2, 3, 4, 5, 16, 17, 60, 61, 99, 2**70, 1.0, float("nan"), True, "", "x", "main", "bank")
-MOST_PLACES = 60
+MOST_PLACES = 25
 LISTS = ([], [1], [1, 1], [0], [61], [-1], [None], ["x"], ["bank"], ["bank", "bank"], {}, {"hand": [1]}, [[1]])
 
 
@@ -86,8 +86,8 @@ def test_a_changed_position_is_refused_in_a_sentence_or_can_be_played_to_its_end
             assert game.problems() == [], what
             played += 1
     assert refused + played == asked
-    assert refused > 1000
-    assert played > 10
+    assert refused > 400
+    assert played > 5
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])

@@ -44,8 +44,8 @@ def test_a_printed_puzzle_is_proved_without_a_gap(number: int) -> None:
 @pytest.mark.parametrize(
     ("level", "hide_mine", "number"),
     [
-        *(("easy", False, 60), ("medium", False, 60), ("hard", False, 60)),
-        *(("easy", True, 120), ("medium", True, 30), ("hard", True, 4)),
+        *(("easy", False, 30), ("medium", False, 30), ("hard", False, 30)),
+        *(("easy", True, 30), ("medium", True, 10), ("hard", True, 3)),
     ],
 )
 def test_a_generated_puzzle_is_proved_without_a_gap(level: str, hide_mine: bool, number: int) -> None:
@@ -57,11 +57,11 @@ def test_a_generated_puzzle_is_proved_without_a_gap(level: str, hide_mine: bool,
 @pytest.mark.parametrize(("level", "hide_mine"), [("easy", True), ("easy", False), ("medium", False), ("hard", False)])
 def test_a_puzzle_with_several_placements_is_proved_without_a_gap(level: str, hide_mine: bool) -> None:
     checked = 0
-    for puzzle in islice(generate(level, 11, hide_mine), 6):
+    for puzzle in islice(generate(level, 11, hide_mine), 3):
         for less in with_a_clue_too_few(puzzle):
             check(less)
             checked += 1
-    assert checked > 10
+    assert checked > 5
 
 
 def test_own_buildings_that_make_a_card_impossible_are_told_so() -> None:

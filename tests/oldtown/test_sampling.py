@@ -4,6 +4,7 @@ import json
 from collections import Counter
 from itertools import combinations, product
 from math import comb, factorial, prod
+from typing import Any
 
 import numpy as np
 import pytest
@@ -19,10 +20,20 @@ from oldtown.naive_oldtown.judge import judge
 
 PRINTED = Deck(json.loads(BASE.read_text()))
 DEALS = 6000
+MIXED = [(0, 30), (3, 21), (4, 18), (5, 26), (6, 24), (12, 21)]
+"""Random games of two in which the own stack is mixed: seed, words."""
 SHOWN = [(0, 24), (9, 13), (50, 23), (70, 11), (75, 17), (89, 13)]
-"""Random games in which a seat has shown the first card of a pair: seed, words."""
+"""The same in which a seat has shown the first card of a pair."""
+STUCK = [(2, 6, 21, 0), (3, 4, 18, 0), (4, 18, 21, 1), (2, 3, 21, 0), (3, 3, 14, 2), (3, 9, 21, 1)]
+"""Those in which a seat has shown that it can use no card: players, seed, words, the seat that looks."""
 CRITICAL = {1: 10.8, 2: 13.8, 3: 16.3, 4: 18.5, 5: 20.5, 6: 22.5}
 """Chi-square that chance exceeds once in a thousand times, by the degrees of freedom."""
+
+
+def half_of(games: list[tuple[int, ...]]) -> list[Any]:
+    """All games, the second half of them in the slow lane: a smaller sample of each would tell less of it."""
+    half = len(games) // 2
+    return [*games[:half], *(pytest.param(*game, marks=pytest.mark.slow) for game in games[half:])]
 
 
 def a_cards(hand: int) -> int:
@@ -77,7 +88,7 @@ def chances(game: OldTown, other: int) -> dict[int, float]:
 
 
 @pytest.mark.rule("K2")
-@pytest.mark.parametrize(("seed", "words"), [(0, 30), (3, 21), (4, 18), (5, 26), (6, 24), (12, 21)])
+@pytest.mark.parametrize(("seed", "words"), half_of(MIXED))
 def test_a_hand_from_a_mixed_stack_is_as_likely_as_there_are_ways_to_deal_it(seed: int, words: int) -> None:
     game = after(2, seed, words)
     other = 1 - int(game.state[0].to_move)
@@ -126,7 +137,7 @@ def chances_to_show(game: OldTown, other: int) -> dict[int, float]:
 
 
 @pytest.mark.rule("K3")
-@pytest.mark.parametrize(("seed", "words"), SHOWN)
+@pytest.mark.parametrize(("seed", "words"), half_of(SHOWN))
 def test_a_hand_that_shows_a_pair_is_as_likely_as_it_holds_a_second_card(seed: int, words: int) -> None:
     game = after(2, seed, words)
     assert (game.phase, int(game.state[0].stucks)) == (Phase.SHOW, 0)
@@ -184,10 +195,7 @@ def test_hands_from_the_mixed_stack_of_three_are_as_likely_as_there_are_ways_to_
 
 
 @pytest.mark.rule("K3")
-@pytest.mark.parametrize(
-    ("players", "seed", "words", "seat"),
-    [(2, 3, 21, 0), (2, 6, 21, 0), (3, 4, 18, 0), (3, 3, 14, 2), (3, 9, 21, 1), (4, 18, 21, 1)],
-)
+@pytest.mark.parametrize(("players", "seed", "words", "seat"), half_of(STUCK))
 def test_a_stuck_hand_makes_deals_as_likely_as_if_those_that_do_not_fit_were_thrown_away(
     players: int, seed: int, words: int, seat: int
 ) -> None:

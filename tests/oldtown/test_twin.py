@@ -16,7 +16,7 @@ from oldtown.naive_oldtown import NaiveGame, NaiveSolo, Puzzle, busy, clues_too_
 from oldtown.naive_oldtown.deck import Deck
 
 DECK = Deck(json.loads(BASE.read_text()))
-FEW, MANY = 2, int(os.environ.get("TWIN_GAMES", "60"))
+FEW, MANY = 1, int(os.environ.get("TWIN_GAMES", "60"))
 every_game = pytest.mark.parametrize("players", [2, 3, 4])
 every_setting = pytest.mark.parametrize("lone_confirm", [False, True])
 every_way = pytest.mark.parametrize("weight", [even, busy])

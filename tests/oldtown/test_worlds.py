@@ -90,11 +90,11 @@ def test_every_token_is_in_a_world(players: int) -> None:
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_every_card_of_the_hand_does_what_counting_all_worlds_says(players: int) -> None:
     checked = 0
-    for seed in range(20, 34):
+    for seed in range(20, 25):
         for game in walk(OldTown(players, seed), seed):
             if game.phase.word == "main":
                 checked += check_hand(game)
-    assert checked > 300
+    assert checked > 100
 
 
 def check_hand(game: OldTown) -> int:

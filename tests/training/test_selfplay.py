@@ -98,7 +98,7 @@ def killed_before(number: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(files.os, "replace", die_or_replace)
 
 
-@pytest.mark.parametrize("number", [0, 1, 3, 4, 6, 9])
+@pytest.mark.parametrize("number", [0, 3, 6, *(pytest.param(more, marks=pytest.mark.slow) for more in (1, 4, 9))])
 def test_a_run_that_is_killed_before_any_file_goes_on_to_the_same_networks(
     number: int, run: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

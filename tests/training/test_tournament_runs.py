@@ -29,7 +29,7 @@ def test_two_workers_play_the_games_that_one_plays(whole: tuple[bytes, pl.DataFr
 
 
 def test_two_workers_play_the_games_of_guarded_agents_that_one_plays() -> None:
-    config = tournament_config(["random", "./mine.py:First", "./mine.py:Thinker"], [2], 3, moves=True)
+    config = tournament_config(["./mine.py:First", "./mine.py:Thinker"], [2], 3, moves=True, max_rounds=8)
     assert same(run("a", config, workers=1), run("b", config, workers=2))
     assert Path("a", GAMES).read_bytes() == Path("b", GAMES).read_bytes()
 

@@ -53,12 +53,15 @@ def test_a_worker_that_is_killed_is_replaced_and_its_work_done_again() -> None:
     assert same(tournament.read_results(Path("b")), alone)
 
 
-def test_ray_plays_the_same_games_though_a_worker_is_killed() -> None:
+def test_ray_plays_the_same_games_though_a_worker_is_killed_and_gets_no_modules_of_the_current_folder() -> None:
     pytest.importorskip("ray", reason="Ray is not installed: pip install 'oddville-env[ray]'")
     config = tournament_config(["random", "greedy", "./mine.py:Kills"], [2], 3, moves=True)
     Path("killed").touch()
     alone = run("a", config)
     Path("killed").unlink()
+
+    for name in ("struct", "selectors", "logging", "queue"):  # which workers and Ray itself import
+        Path(f"{name}.py").write_text(f"open({str(Path('ran').absolute())!r}, 'w')\nraise ImportError")
 
     words = ("--executor", "ray", "--workers", 2, "--blocks", 3, "--moves", "--out", "b")
     for _ in range(3):  # a busy machine may be too slow for Ray, which then ends the program: it is resumed
@@ -67,6 +70,7 @@ def test_ray_plays_the_same_games_though_a_worker_is_killed() -> None:
             break
 
     assert code == 0, err
+    assert not Path("ran").exists()
     assert Path("killed").exists()
     assert Path("b", GAMES).read_bytes() == Path("a", GAMES).read_bytes()
     assert same(tournament.read_results(Path("b")), alone)

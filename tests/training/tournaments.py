@@ -53,7 +53,7 @@ def program(*words: object) -> subprocess.Popen[str]:
     """The command line as a process."""
     code = "from oddville_env.cli import main\nif __name__ == '__main__': main()"
     Path("program.py").write_text(code)
-    command = [sys.executable, "program.py", *map(str, words)]
+    command = [sys.executable, "-P", "program.py", *map(str, words)]
     wide = {**os.environ, "COLUMNS": "200"}
     pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
     return subprocess.Popen(command, **pipes, text=True, env=wide, preexec_fn=hear_interrupts)

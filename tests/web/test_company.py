@@ -83,6 +83,14 @@ def test_people_and_spectators_chat_and_who_comes_later_reads_it(live: Live) -> 
     again.stop()
 
 
+def test_who_watches_does_not_chat_by_the_name_of_who_plays(live: Live) -> None:
+    made, keys = pair(live, names=["Ann", None])
+    with live.browser(made["id"], keys["watch"]) as watcher:
+        for name in (" ann\u200b", "Zoe"):
+            watcher.ask("chat", "chat", text="Hello", name=name)
+        assert [line["name"] for line in heard_all(watcher)] == [None, "Zoe"]
+
+
 def test_the_host_switches_the_chat_off_and_nobody_else(live: Live) -> None:
     made, keys = pair(live)
     with live.browser(made["id"], keys["host"]) as host, live.browser(made["id"], keys["seats"][1]) as guest:
@@ -182,6 +190,28 @@ def test_a_rematch_is_found_again_after_a_restart(live: Live) -> None:
     again = Live(live.folder, games=GAMES).start()
     assert about(again, made, keys["host"])["rematch"] == way
     assert again.get(f"api/games/{way['id']}", key=way["key"]).status_code == 200
+    again.stop()
+
+
+def test_a_rematch_seats_no_agent_that_is_not_offered(live: Live) -> None:
+    made = live.make("human", "random", settings=ENDED)
+    with live.browser(made["id"], made["keys"]["host"]):
+        ended(live, made)
+    with live.browser(made["id"], made["keys"]["host"]) as host:
+        host.ask("pause", "state", paused=False)
+    live.stop()
+    (file,) = live.folder.glob("*.json")
+    saved = json.loads(file.read_text())
+    saved["chairs"][1]["agent"] = "colorsys:rgb_to_yiq"
+    file.write_text(json.dumps(saved))
+    again = Live(live.folder, games=GAMES).start()
+    with again.browser(made["id"], made["keys"]["host"]) as host:
+        host.say("rematch")
+        while host.state["rematch"] is None:
+            host.hear()
+        way = host.state["rematch"]
+    with again.browser(way["id"], way["key"]) as host:
+        assert "not offered here" in host.state["seats"][0]["message"]
     again.stop()
 
 

@@ -1,17 +1,24 @@
 """Every window, from a small phone to a wide screen: what may be touched is seen whole and can be reached."""
 
-from collections.abc import Callable, Iterator
+import re
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
 from typing import Any
 
 import pytest
 from live import Live
 from stages import STAGES, made
 
+import oddville_env.web
 from oddville_env.core.game_type import game_type
 
 Tab = Callable[..., Any]
 GAMES = ("oddville", "oldtown")
 WIDTHS = range(320, 1921, 20)
+MEDIA = re.compile(r"^ *@media.*", re.MULTILINE)
+STYLES = "".join(each.read_text() for each in Path(oddville_env.web.__file__).with_name("static").rglob("*.css"))
+BESIDE = {"min": -1, "max": 1}
+"""Of a limit in a style sheet, the first width beyond it."""
 LOW = ((844, 390), (740, 360), (640, 400), (568, 320), (960, 540), (1180, 560))
 """Phones on their side, and windows at a zoom of 200 %."""
 PHONES = ((320, 568), (360, 640), (390, 844))
@@ -93,6 +100,12 @@ def problems(visitor: Any, width: int, height: int) -> list[str]:
     return [f"{width} x {height}: {each}" for each in visitor.page.evaluate(LOOK)]
 
 
+def edges() -> set[int]:
+    """The widths at which the page changes how it is laid out, by its style sheets, on both sides."""
+    limits = re.findall(r"(min|max)-width: (\d+)px", " ".join(MEDIA.findall(STYLES)))
+    return {int(width) + beyond for kind, width in limits for beyond in (0, BESIDE[kind])}
+
+
 def height_of(width: int) -> int:
     """Phones stand, screens lie."""
     return 640 if width < 600 else 700 if width < 1400 else 900
@@ -100,9 +113,16 @@ def height_of(width: int) -> int:
 
 @pytest.mark.parametrize("stage", STAGES)
 @pytest.mark.parametrize("game", GAMES)
-def test_what_may_be_touched_is_seen_whole_in_every_window(hall: Live, tab: Tab, game: str, stage: str) -> None:
+@pytest.mark.parametrize(
+    "widths",
+    [sorted({*WIDTHS[::8], *edges()}), pytest.param(WIDTHS, marks=pytest.mark.slow)],
+    ids=["where the page changes", "every"],
+)
+def test_what_may_be_touched_is_seen_whole_in_every_window(
+    hall: Live, tab: Tab, game: str, stage: str, widths: Sequence[int]
+) -> None:
     visitor = entered(hall, tab, game, stage)
-    sizes = [*((width, height_of(width)) for width in WIDTHS), *LOW]
+    sizes = [*((width, height_of(width)) for width in widths), *LOW]
     found = [problem for width, height in sizes for problem in problems(visitor, width, height)]
     assert not found, "\n".join([f"{len(found)} problems", *found[:40]])
 

@@ -1,6 +1,7 @@
 """Games of one's own, invitations, names, the chat and the rematch, in a real browser."""
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -59,6 +60,34 @@ def test_people_chat_as_text_and_the_host_may_end_it(live: Live, tab: Tab) -> No
     shot(host, "chat")
     host.page.get_by_label("People here may chat").click()
     guest.page.locator("#chat-line").wait_for(state="hidden")
+
+
+def test_a_lost_connection_repeats_no_line_and_brings_no_old_name_back(tmp_path: Path, tab: Tab) -> None:
+    live = Live(tmp_path).start()
+    made = live.make("human", "human", names=["Ann", None], seed=3)
+    key = made["keys"]["seats"][1]
+    guest = tab()
+    guest.page.goto(link(live, made, key))
+    guest.page.get_by_label("What is your name?").fill("Bob")
+    guest.page.get_by_text("Sit down").click()
+    guest.wait(lambda: bool(guest.states) and guest.state["seats"][1]["person"] == "Bob")
+    with live.browser(made["id"], key) as other:
+        other.say("name", seat=1, name="Rob")
+        other.until("state", reason="seats")
+        for line in ("one", "two"):
+            other.ask("chat", "chat", text=line)
+    guest.page.locator("#tab-chat .badge").get_by_text("2").wait_for()
+    live.stop()
+    guest.states.clear()
+    live = Live(tmp_path, port=live.port).start()
+    guest.wait(lambda: bool(guest.states))
+    with live.browser(made["id"], key) as other:
+        other.ask("chat", "chat", text="three")
+    guest.page.locator("#tab-chat").click()
+    guest.page.locator(".chat-lines").get_by_text("three").wait_for()
+    assert guest.page.locator(".chat-lines bdi").all_inner_texts() == ["one", "two", "three"]
+    assert live.session(made).seats[1].person == "Rob"
+    live.stop()
 
 
 def test_the_first_screen_lists_games_and_a_rematch_goes_on_with_seats_changed(live: Live, tab: Tab) -> None:

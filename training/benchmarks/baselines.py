@@ -180,10 +180,11 @@ def draw_panel(axes: Axes, opponent: str, results: Results) -> None:
         points = {float(at): against[opponent] for at, against in results.found.get(name, {}).items() if against}
         if points:
             wins, low, high = ([each[part] for each in points.values()] for part in ("wins", "low", "high"))
-            axes.plot(list(points), wins, ".-", color=colour, label=name)
+            axes.plot(list(points), wins, ".-", color=colour, label=name, clip_on=False)
             axes.fill_between(list(points), low, high, color=colour, alpha=0.15, linewidth=0)
     axes.axhline(1 / PLAYERS, color=INK, linewidth=1, linestyle="--", alpha=0.6, zorder=0)
-    axes.set(title=f"against {opponent}", xlabel="CPU minutes", xscale="log", ylim=(0, 1))
+    axes.set_title(f"against {opponent}", fontsize=10)
+    axes.set(xlabel="CPU minutes", xscale="log", ylim=(0, 1))
     axes.set_xticks(results.settings["minutes"], [f"{minutes:g}" for minutes in results.settings["minutes"]])
     axes.xaxis.set_minor_locator(NullLocator())
     axes.yaxis.set_major_formatter(PercentFormatter(1))

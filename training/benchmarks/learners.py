@@ -89,7 +89,7 @@ def maskable_ppo(encoding: str, game: str, seed: int, folder: Path, recorder: Re
     """examples/sb3_summary_ppo.py: MaskablePPO with its own network, against a heuristic."""
 
     def watch(learner: Any) -> None:
-        recorder(PolicyAgent(BestOf(learner.policy), encoding))
+        recorder(BatchFunctionAgent(BestOf(learner.policy), encoding))
 
     sb3_summary_ppo.learn(game, encoding, recorder.seconds, seed, watch)
 
@@ -98,14 +98,14 @@ def usual_training(game: str, seed: int, folder: Path, recorder: Recorder) -> No
     """`oddville train`: imitation, then MaskablePPO with the project's own network."""
 
     def watch(update: Any) -> None:
-        recorder(PolicyAgent(BestOf(update.learner.policy), "features"))
+        recorder(BatchFunctionAgent(BestOf(update.learner.policy), "features"))
 
     config = TrainConfig(game=game_type(game), players=PLAYERS, minutes=recorder.seconds / MINUTE, seed=seed)
     if train(config, folder, progress=False, callback=watch, clock=time.process_time).interrupted:
         raise KeyboardInterrupt
 
 
-class PolicyAgent(Agent):
+class BatchFunctionAgent(Agent):
     """Plays by a function of observations [T, N] and legal moves bool [T, A], which answers for all games at once."""
 
     name = "policy"
@@ -119,13 +119,13 @@ class PolicyAgent(Agent):
 
     def batch_agent(self, tables: int) -> BatchAgent:
         """The same for many games at once."""
-        return PolicyInMany(self)
+        return BatchFunctionInMany(self)
 
 
-class PolicyInMany(BatchAgent):
-    """`PolicyAgent` at many tables."""
+class BatchFunctionInMany(BatchAgent):
+    """`BatchFunctionAgent` at many tables."""
 
-    def __init__(self, agent: PolicyAgent) -> None:
+    def __init__(self, agent: BatchFunctionAgent) -> None:
         self._agent = agent
 
     def act(self, view: BatchView, actions: np.ndarray) -> None:
@@ -135,7 +135,7 @@ class PolicyInMany(BatchAgent):
 
 
 class BestOf:
-    """What a policy of Stable-Baselines3 likes best, for `PolicyAgent`."""
+    """The function of a policy of Stable-Baselines3: what it likes best."""
 
     def __init__(self, policy: Any) -> None:
         self._policy = policy
@@ -164,7 +164,7 @@ def self_play_ppo(game: str, seed: int, folder: Path, recorder: Recorder) -> Non
     """examples/selfplay_ppo.py: PPO in all seats."""
     games = selfplay_ppo.make_games(game, "summary")
     policy = selfplay_ppo.make_policy(games)
-    agent = PolicyAgent(policy.best, "summary")
+    agent = BatchFunctionAgent(policy.best, "summary")
     selfplay_ppo.learn(policy, games, recorder.seconds, seed, lambda decisions: recorder(agent))
 
 

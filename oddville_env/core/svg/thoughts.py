@@ -1,7 +1,7 @@
 """A panel of an agent's opinion: for each move the share of visits, every seat's chance to win, the expected line."""
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from oddville_env.core.svg.elements import Piece, at, below, bold, box, extent, text
 from oddville_env.core.svg.page import HEADING, INNER, PAD, SMALL, panel
@@ -25,6 +25,10 @@ class Thought(NamedTuple):
     values: tuple[float, ...]
     line: tuple[str, ...] = ()
     played: bool = False
+
+    def plain(self) -> dict[str, Any]:
+        """It in plain values: nothing is said of the chances behind a move that was never looked at."""
+        return {**self._asdict(), "values": self.values or None}
 
 
 def thoughts(candidates: Sequence[Thought]) -> Piece:

@@ -41,7 +41,7 @@ class Chat:
         if not said:
             raise RefusalError("not_allowed", "there is nothing in this line", "chat_empty")
         self._keep_measure(entry)
-        line = {"seat": seat, "name": None if name is None else one_line(name) or None, "text": said, "when": time()}
+        line = {"seat": seat, "name": name, "text": said, "when": time()}
         self.lines = [*self.lines, line][-MOST_KEPT:]
         return line
 

@@ -78,7 +78,6 @@ class Lobby:
             async with lock:
                 if ident not in self._rooms:
                     session = await asyncio.to_thread(self.folder.read, ident)
-                    self._unseat_strangers(session)
                     self._take(session)
         except (OddVilleError, OSError):
             return None
@@ -87,13 +86,15 @@ class Lobby:
         return self._rooms[ident]
 
     def _unseat_strangers(self, session: Session) -> None:
-        """A file may name any code: an agent that is not offered does not play, until another one is seated."""
+        """A file may name any code, which a rematch would take over: an agent that is not offered does not play, until
+        another one is seated."""
         for number, seat in enumerate(session.seats):
             if seat.agent is not None and seat.agent not in self.offered:
                 session.fail(number, f"the agent {shown(seat.agent)} is not offered here")
 
     def _take(self, session: Session) -> Room:
         self.forget_idle()
+        self._unseat_strangers(session)
         room = self._rooms[session.id] = Room(session, self.thinking, self.folder)
         return room
 

@@ -292,10 +292,14 @@ class Session:
         if seat not in self.seats_of(entry):
             raise RefusalError("not_allowed", "only who sits there may say how they are called", "their_name")
         called = one_line(name)
-        others = [other.person.casefold() for number, other in enumerate(self.seats) if other.person and number != seat]
-        if called.casefold() in others:
+        if self._has_name(called, seat):
             raise RefusalError("not_allowed", "somebody else here has this name", "name_taken")
         self.seats[seat].person = called or None
+
+    def _has_name(self, name: str, but: int | None = None) -> bool:
+        """Somebody who plays is called so already, in another seat than this one."""
+        others = [seat.person for number, seat in enumerate(self.seats) if seat.person and number != but]
+        return name.casefold() in map(str.casefold, others)
 
     def wins(self, seat: int) -> int:
         """How many games who sits there has won, of those that the same people played one after the other."""
@@ -303,11 +307,12 @@ class Session:
         return self.seats[seat].wins + (outcome is not None and seat in outcome.winners)
 
     def say(self, entry: Entry, words: str, name: str | None) -> dict[str, Any]:
-        """A line of the chat; who watches may say a name. Raises RefusalError."""
+        """A line of the chat; who watches may say a name, which nobody has who plays. Raises RefusalError."""
         mine = self.seats_of(entry)
         shown = self.seat_shown(entry) if len(mine) > 1 else None
         seat = shown if shown is not None else mine[0] if mine else None
-        return self.chat.say(entry, seat, name if seat is None else None, words)
+        called = one_line(name or "") if seat is None else ""
+        return self.chat.say(entry, seat, None if self._has_name(called) else called or None, words)
 
     def leave(self, entry: Entry) -> None:
         """A person stands up."""

@@ -12,6 +12,7 @@ import numpy as np
 
 from oddville_agents.oddville.value.evaluator import values
 from oddville_agents.oddville.value.turn import TurnScratch, make_scratch
+from oddville_agents.records import aligned_record
 from oddville_env.core.jit import kernel
 from oddville_env.core.parts import chance
 from oddville_env.oddville.cards.words import NOTHING, NOWHERE
@@ -19,44 +20,23 @@ from oddville_env.oddville.rules import hidden
 from oddville_env.oddville.rules.box import Box
 from oddville_env.oddville.rules.state import SEATS
 
-NODE = np.dtype(
-    (
-        np.record,
-        np.dtype(
-            [
-                ("visits", "i4"),
-                ("edge", "i4"),  # the first of its edges, which lie side by side
-                ("edges", "i4"),  # 0 where the node has not been expanded
-                ("values", "f8", (SEATS,)),  # each seat's chance to win by the value function
-            ],
-            align=True,
-        ),
-    )
+NODE = aligned_record(
+    ("visits", "i4"),
+    ("edge", "i4"),  # the first of its edges, which lie side by side
+    ("edges", "i4"),  # 0 where the node has not been expanded
+    ("values", "f8", (SEATS,)),  # each seat's chance to win by the value function
 )
-EDGE = np.dtype(
-    (
-        np.record,
-        np.dtype(
-            [
-                ("action", "i4"),
-                ("visits", "i4"),
-                ("outcome", "i4"),  # the newest of its outcomes
-                ("outcomes", "i4"),
-                ("reveals", "?"),
-                ("prior", "f8"),
-                ("prior_value", "f8"),  # the mover's chance to win by the value function, one move ahead
-                ("total", "f8", (SEATS,)),  # the sum of the values that came back, by seat
-            ],
-            align=True,
-        ),
-    )
+EDGE = aligned_record(
+    ("action", "i4"),
+    ("visits", "i4"),
+    ("outcome", "i4"),  # the newest of its outcomes
+    ("outcomes", "i4"),
+    ("reveals", "?"),
+    ("prior", "f8"),
+    ("prior_value", "f8"),  # the mover's chance to win by the value function, one move ahead
+    ("total", "f8", (SEATS,)),  # the sum of the values that came back, by seat
 )
-OUTCOME = np.dtype(
-    (
-        np.record,
-        np.dtype([("node", "i4"), ("drawn", "i4"), ("visits", "i4"), ("older", "i4")], align=True),
-    )
-)
+OUTCOME = aligned_record(("node", "i4"), ("drawn", "i4"), ("visits", "i4"), ("older", "i4"))
 
 EDGES = 32  # per node, on average
 DEPTH = 160  # moves from the root, at most

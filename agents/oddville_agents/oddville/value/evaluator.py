@@ -13,25 +13,18 @@ from oddville_agents.oddville.value.formula import places
 from oddville_agents.oddville.value.formula import values as formula
 from oddville_agents.oddville.value.formula.weights import WEIGHT_RECORD
 from oddville_agents.oddville.value.network import features, forward
+from oddville_agents.records import aligned_record
 from oddville_env.core.jit import kernel
 from oddville_env.oddville.rules import scoring
 from oddville_env.oddville.rules.state import Phase
 
-EVALUATOR = np.dtype(
-    (
-        np.record,
-        np.dtype(
-            [
-                ("weights", WEIGHT_RECORD),
-                ("learned", "?"),  # the network corrects the formula
-                ("log_turn", "f8"),  # the logarithm of the weight `turn`
-                *features.NUMBERS,
-                *places.PLACES,
-                *forward.NETWORK,
-            ],
-            align=True,
-        ),
-    )
+EVALUATOR = aligned_record(
+    ("weights", WEIGHT_RECORD),
+    ("learned", "?"),  # the network corrects the formula
+    ("log_turn", "f8"),  # the logarithm of the weight `turn`
+    *features.NUMBERS,
+    *places.PLACES,
+    *forward.NETWORK,
 )
 """The record of weights, network and working memory that `values` takes: one for each thread."""
 

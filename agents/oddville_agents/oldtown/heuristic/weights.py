@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 
 from oddville_agents.oldtown.heuristic.features import FEATURES, NUMBERS
+from oddville_agents.records import aligned_record
 from oddville_agents.weight_files import WeightFiles, WeightsError
 from oddville_env.core.kinds import check, number
 
@@ -17,21 +18,13 @@ NEURONS = 64  # at most
 INPUTS = NUMBERS + 1  # of a neuron: the features, and how much is left of all points
 MOST = 1e6  # of any weight
 
-WEIGHT_RECORD = np.dtype(
-    (
-        np.record,
-        np.dtype(
-            [
-                ("late", "f8", (NUMBERS,)),
-                ("early", "f8", (NUMBERS,)),  # what is added to `late`, times what is left of all points
-                ("neurons", "i8"),
-                ("inner", "f8", (NEURONS, INPUTS)),
-                ("bias", "f8", (NEURONS,)),
-                ("outer", "f8", (NEURONS,)),
-            ],
-            align=True,
-        ),
-    )
+WEIGHT_RECORD = aligned_record(
+    ("late", "f8", (NUMBERS,)),
+    ("early", "f8", (NUMBERS,)),  # what is added to `late`, times what is left of all points
+    ("neurons", "i8"),
+    ("inner", "f8", (NEURONS, INPUTS)),
+    ("bias", "f8", (NEURONS,)),
+    ("outer", "f8", (NEURONS,)),
 )
 """The record that compiled code gets as `weights`."""
 

@@ -13,23 +13,16 @@ import numpy as np
 from oddville_agents.oldtown.heuristic.features import POOLS
 from oddville_agents.oldtown.value import features, network
 from oddville_agents.oldtown.value.layout import CARD_VALUES, SIZE
+from oddville_agents.records import aligned_record
 from oddville_env.core.jit import kernel
 from oddville_env.oldtown.cards.words import NOBODY
 from oddville_env.oldtown.rules import worlds
 
-EVALUATOR = np.dtype(
-    (
-        np.record,
-        np.dtype(
-            [
-                ("seen", "f4", (SIZE,)),
-                ("tally", "i8", (POOLS, CARD_VALUES)),
-                ("board", worlds.WORLD),
-                *network.NETWORK,
-            ],
-            align=True,
-        ),
-    )
+EVALUATOR = aligned_record(
+    ("seen", "f4", (SIZE,)),
+    ("tally", "i8", (POOLS, CARD_VALUES)),
+    ("board", worlds.WORLD),
+    *network.NETWORK,
 )
 """A network and its scratch: one for each thread."""
 

@@ -58,6 +58,12 @@ export class Chat {
     refill(tab, t("tab_chat"), count);
   }
 
+  /** All lines are told again, after a lost connection too. */
+  greet() {
+    this.lines = [];
+    this.entered = false;
+  }
+
   /** All lines when one enters, then each new one. @param {Protocol.Told & { type: "chat" }} message */
   hear({ lines }) {
     const entering = !this.entered && lines.length > 1;

@@ -98,6 +98,7 @@ export class Panels {
   greet(hello) {
     this.hello = hello;
     this.analysis.greet();
+    this.chat.greet();
   }
 
   /** @param {Protocol.State} state */
