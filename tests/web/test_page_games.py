@@ -92,7 +92,7 @@ def test_a_lost_connection_repeats_no_line_and_brings_no_old_name_back(tmp_path:
 
 def test_the_first_screen_lists_games_and_a_rematch_goes_on_with_seats_changed(live: Live, tab: Tab) -> None:
     made = live.make("human", "human", names=["Ann", "Bob"], settings={"max_rounds": 1}, seed=3)
-    other = live.make("human", "greedy", names=["Ann", None], seed=5)
+    other = live.make("human", "random", names=["Ann", None], seed=5)
     live.session(other).pace = 0.0
     host = tab().enter(live.address, other, other["keys"]["host"])
     host.wait_for_turn()
@@ -103,7 +103,7 @@ def test_the_first_screen_lists_games_and_a_rematch_goes_on_with_seats_changed(l
     host.page.locator(".my-game").nth(1).wait_for()
     texts = host.page.locator(".my-game").all_inner_texts()
     assert "your turn" in texts[0]
-    assert "Greedy" in texts[0]
+    assert "Random" in texts[0]
     assert str(live.session(made).game.scores[0]) in texts[1]
     shot(host, "games")
     host.page.locator(".my-game a").nth(1).click()
