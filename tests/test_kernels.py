@@ -9,7 +9,18 @@ import pytest
 
 from oddville_env.core import fingerprint, kernel_cache
 from oddville_env.core.jit import kernel
-from sample_kernels import PACKAGES, SHIFT, anew, called_in_three_ways, counting, files, process, reads_a_list, shifted
+from sample_kernels import (
+    PACKAGES,
+    SHIFT,
+    Colour,
+    anew,
+    called_in_three_ways,
+    counting,
+    files,
+    process,
+    reads_a_list,
+    shifted,
+)
 
 RECORDS = """
 import sys
@@ -167,8 +178,16 @@ def test_tables_of_about_one_size_share_compiled_code() -> None:
 
 
 def test_a_kernel_is_compiled_once_for_whatever_integers_kernels_call_it_with(places: list[Path]) -> None:
+    @kernel
+    def called(number):
+        return number + SHIFT
+
+    @kernel
+    def calls_in_three_ways(numbers):
+        return called(numbers[0]) + called(Colour.RED) + called(1)
+
     with counting() as counter:
-        assert called_in_three_ways(np.array([5], np.int8)) == (5 + 7 + 1) + 3 * SHIFT
+        assert calls_in_three_ways(np.array([5], np.int8)) == (5 + 7 + 1) + 3 * SHIFT
     assert counter.compiled == 2  # the caller, and what it calls
 
 

@@ -15,7 +15,7 @@ from oddville_env.core.game_type import game_type
 Tab = Callable[..., Any]
 GAMES = ("oddville", "oldtown")
 WIDTHS = range(320, 1921, 20)
-MEDIA = re.compile(r"^ *@media.*", re.MULTILINE)
+MEDIA = re.compile(r"@media[^{]*")
 STYLES = "".join(each.read_text() for each in Path(oddville_env.web.__file__).with_name("static").rglob("*.css"))
 BESIDE = {"min": -1, "max": 1}
 """Of a limit in a style sheet, the first width beyond it."""
