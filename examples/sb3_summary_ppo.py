@@ -25,7 +25,14 @@ from oddville_training.tournament.evaluate import evaluate
 
 NAMES = {"oddville": "OddVille", "oldtown": "OldTown"}
 HEURISTICS = {"oddville": "greedy:weights=simple", "oldtown": "greedy"}
-ENVS, RATE = 64, 1e-3
+ENVS = {"oddville": 64, "oldtown": 256}
+RATES = {"oddville": 1e-3, "oldtown": 1e-2}
+# In Old Town what a card brings stands in the observation at the card's own place: a linear policy learns that soonest.
+SETTINGS: dict[str, dict[str, Any]] = {
+    "oddville": {"n_steps": 64, "batch_size": 512, "n_epochs": 4, "ent_coef": 0.01},
+    "oldtown": {"n_steps": 64, "batch_size": 2048, "n_epochs": 3, "ent_coef": 0.0},
+}
+LAYERS: dict[str, Any] = {"oddville": [256, 256], "oldtown": {"pi": [], "vf": [128]}}
 
 
 class Clock(BaseCallback):
@@ -53,7 +60,7 @@ def learn(
 ) -> MaskablePPO:
     """Learn a game, by name, against its heuristic for so many seconds of CPU."""
     seats = getattr(oddville_env, f"{NAMES[game]}SeatVectorEnv")(
-        ENVS, HEURISTICS[game], encoding=encoding, reward="margin"
+        ENVS[game], HEURISTICS[game], encoding=encoding, reward="margin"
     )
     environments = VecNormalize(getattr(oddville_env, f"{NAMES[game]}VecEnv")(seats), norm_obs=False, gamma=1.0)
     environments.reset()
@@ -62,14 +69,11 @@ def learn(
     learner = MaskablePPO(
         "MlpPolicy",
         environments,
-        learning_rate=lambda _: RATE * clock.left,
-        n_steps=64,
-        batch_size=512,
-        n_epochs=4,
+        learning_rate=lambda _: RATES[game] * clock.left,
         gamma=1.0,
-        ent_coef=0.01,
-        policy_kwargs={"net_arch": [256, 256], "activation_fn": torch.nn.ReLU},
+        policy_kwargs={"net_arch": LAYERS[game], "activation_fn": torch.nn.ReLU},
         seed=seed,
+        **SETTINGS[game],
     )
     return learner.learn(10**9, clock)
 

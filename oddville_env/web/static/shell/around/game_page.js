@@ -164,7 +164,7 @@ export class GamePage {
     this.header.found();
     this.panels.greet(hello);
     if (hello.role !== "watch" || hello.replay) remember({ id: hello.id, key: this.where.key, game: hello.game });
-    if (this.where.name) this.send({ type: "name", seat: hello.mine[0], name: this.where.name });
+    if (this.where.name && hello.mine.length) this.send({ type: "name", seat: hello.mine[0], name: this.where.name });
     this.where.name = ""; // said once: a lost connection brings no old name back
     if (this.where.moment !== undefined) this.moment(this.where.moment);
   }
