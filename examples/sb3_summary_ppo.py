@@ -29,8 +29,8 @@ ENVS = {"oddville": 64, "oldtown": 256}
 RATES = {"oddville": 1e-3, "oldtown": 1e-2}
 # In Old Town what a card brings stands in the observation at the card's own place: a linear policy learns that soonest.
 SETTINGS: dict[str, dict[str, Any]] = {
-    "oddville": {"n_steps": 64, "batch_size": 512, "n_epochs": 4, "ent_coef": 0.01},
-    "oldtown": {"n_steps": 64, "batch_size": 2048, "n_epochs": 3, "ent_coef": 0.0},
+    "oddville": {"batch_size": 512, "n_epochs": 4, "ent_coef": 0.01},
+    "oldtown": {"batch_size": 2048, "n_epochs": 3, "ent_coef": 0.0},
 }
 LAYERS: dict[str, Any] = {"oddville": [256, 256], "oldtown": {"pi": [], "vf": [128]}}
 
@@ -70,6 +70,7 @@ def learn(
         "MlpPolicy",
         environments,
         learning_rate=lambda _: RATES[game] * clock.left,
+        n_steps=64,
         gamma=1.0,
         policy_kwargs={"net_arch": LAYERS[game], "activation_fn": torch.nn.ReLU},
         seed=seed,

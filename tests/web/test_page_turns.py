@@ -36,17 +36,27 @@ def told(visitor: Any) -> list[str]:
     return list(visitor.page.evaluate("told"))
 
 
+def switch(visitor: Any, setting: str) -> None:
+    """Turn one of the settings on, or off."""
+    visitor.page.get_by_label("Settings").click()
+    visitor.page.get_by_label(setting).click()
+    visitor.page.keyboard.press("Escape")
+
+
+def play_turn(visitor: Any) -> None:
+    """Play on until somebody else is to move."""
+    while visitor.state["may"]["move"]:
+        visitor.play(visitor.best())
+
+
 def test_who_waits_is_told_by_title_and_sound_and_elsewhere_by_a_notification(live: Live, tab: Tab) -> None:
     mover, waiter = pair(live, tab)
     assert "your turn" in mover.page.title()
     assert waiter.page.title() == "OddVille"
     assert told(mover) == []
-    waiter.page.get_by_label("Settings").click()
-    waiter.page.get_by_label("A notification when").click()
-    waiter.page.keyboard.press("Escape")
+    switch(waiter, "A notification when")
     waiter.page.evaluate("window.away = true")
-    while mover.state["may"]["move"]:
-        mover.play(mover.best())
+    play_turn(mover)
     waiter.wait(lambda: "your turn" in waiter.page.title())
     assert told(waiter) == ["sound", "OddVille: your turn"]
     assert told(mover) == []
@@ -54,11 +64,8 @@ def test_who_waits_is_told_by_title_and_sound_and_elsewhere_by_a_notification(li
 
 def test_a_silent_visitor_hears_nothing(live: Live, tab: Tab) -> None:
     mover, waiter = pair(live, tab)
-    waiter.page.get_by_label("Settings").click()
-    waiter.page.get_by_label("A sound when").click()
-    waiter.page.keyboard.press("Escape")
-    while mover.state["may"]["move"]:
-        mover.play(mover.best())
+    switch(waiter, "A sound when")
+    play_turn(mover)
     waiter.wait(lambda: "your turn" in waiter.page.title())
     assert told(waiter) == []
 
@@ -67,11 +74,8 @@ def test_a_browser_that_refuses_sounds_and_notifications_after_all_shows_the_gam
     """Chrome on Android permits notifications, and then raises for every one that a page makes."""
     mover, waiter = pair(live, tab)
     waiter.page.evaluate(REFUSE)
-    waiter.page.get_by_label("Settings").click()
-    waiter.page.get_by_label("A notification when").click()
-    waiter.page.keyboard.press("Escape")
+    switch(waiter, "A notification when")
     waiter.page.evaluate("window.away = true")
-    while mover.state["may"]["move"]:
-        mover.play(mover.best())
+    play_turn(mover)
     waiter.wait_for_turn()
     waiter.play(waiter.best())
