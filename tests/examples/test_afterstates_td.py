@@ -1,13 +1,13 @@
 """The example of temporal differences on afterstates: its targets, its choice, and that it runs."""
 
-import subprocess
-import sys
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import ModuleType
 
 import numpy as np
 import pytest
+
+import forked
 
 pytest.importorskip("torch", reason="the example needs the extra train")
 
@@ -39,8 +39,8 @@ def test_the_best_move_of_each_game_is_found_among_its_own(example: ModuleType) 
 
 
 @pytest.mark.parametrize("game", ["oddville", "oldtown"])
-def test_it_runs_from_the_command_line(game: str) -> None:
+def test_it_runs_from_the_command_line(game: str, tmp_path: Path) -> None:
     words = ["--game", game, "--minutes", "0.01", "--games", "4"]
-    ran = subprocess.run([sys.executable, EXAMPLE, *words], capture_output=True, text=True)
+    ran = forked.run(EXAMPLE, *words, folder=tmp_path)
     assert ran.returncode == 0, ran.stderr
     assert "against random: " in ran.stdout

@@ -1,6 +1,5 @@
 """The example of self-play on the batched engine: it learns, and each seat's decisions follow each other."""
 
-import subprocess
 import sys
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
@@ -8,6 +7,8 @@ from types import ModuleType
 
 import numpy as np
 import pytest
+
+import forked
 
 torch = pytest.importorskip("torch", reason="the example needs the extra train")
 
@@ -63,8 +64,8 @@ def test_the_advantage_of_a_sure_win_is_what_the_value_did_not_know(example: Mod
 
 
 @pytest.mark.parametrize("game", ["oddville", "oldtown"])
-def test_it_runs_from_the_command_line(game: str) -> None:
+def test_it_runs_from_the_command_line(game: str, tmp_path: Path) -> None:
     words = ["--game", game, "--minutes", "0.02", "--games", "4"]
-    ran = subprocess.run([sys.executable, EXAMPLE, *words], capture_output=True, text=True)
+    ran = forked.run(EXAMPLE, *words, folder=tmp_path)
     assert ran.returncode == 0, ran.stderr
     assert "against random: " in ran.stdout
