@@ -197,7 +197,8 @@ def test_comments_and_indentation_are_not_sent_and_no_text_goes_over_a_line_s_en
 
 def test_the_names_of_texts_are_sent_once_for_all_languages() -> None:
     files = {
-        "a.js": b'import de from "./t/de.json" with { type: "json" };\nimport en from "./t/en.json" with { type: "json" };\n',
+        "a.js": b'import de from "./t/de.json" with { type: "json" };\n'
+        b'import en from "./t/en.json" with { type: "json" };\n',
         "t/de.json": '{"one": "eins", "two": "zwei \u201e\u201c"}'.encode(),
         "t/en.json": b'{"one": "one", "two": "two \\"\\""}',
     }
