@@ -6,12 +6,13 @@ from pathlib import Path
 from time import monotonic
 from typing import Any, NamedTuple
 
-from oddville_env.core.above import HUMAN
+from oddville_env.core.above import HUMAN, find_agents
 from oddville_env.core.errors import OddVilleError, shown
 from oddville_env.core.game_type import GameType
 from oddville_env.core.seeds import check_seed
 from oddville_env.web.refusal import RefusalError
 from oddville_env.web.sessions.chat import one_line
+from oddville_env.web.sessions.clock import Clock
 from oddville_env.web.sessions.keys import Entry, Keys, fresh_id
 from oddville_env.web.sessions.looking import Looking
 from oddville_env.web.sessions.record_files import RecordFile
@@ -28,6 +29,7 @@ MOST_AWAKE = 1000  # games in memory
 MOST_MOVES = 3000  # of a record that is sent
 MOST_BYTES = 4096  # of one state
 NO_RECORDS = RecordFile(None)
+ANY_GAME = "random"  # an agent of every game
 
 
 class Entered(NamedTuple):
@@ -95,6 +97,8 @@ class Lobby:
     def _take(self, session: Session) -> Room:
         self.forget_idle()
         self._unseat_strangers(session)
+        if session.clock:
+            session.clock.agent = self.stand_in(session.game_type)
         room = self._rooms[session.id] = Room(session, self.thinking, self.folder)
         return room
 
@@ -172,6 +176,8 @@ class Lobby:
         game = game_type.game(len(seats), seed, **settings, **self.data)
         session = self.session_of(game_type, game, seats)
         session.seed, session.with_help = seed, request.get("help", False)
+        if "clock" in request:
+            session.clock = Clock(session.players, **request["clock"])
         return session
 
     async def rematch(self, session: Session) -> Session:
@@ -179,7 +185,10 @@ class Lobby:
         game_type, seed = session.game_type, check_seed(None)
         game = game_type.game(session.players, seed, **session.told_settings, **self.data)
         wins = [session.wins(seat) for seat in range(session.players)]
-        begun = self.session_of(game_type, game, next_seats(session.seats, wins))
+        ended = session.clock.ended if session.clock else ()
+        begun = self.session_of(game_type, game, next_seats(session.seats, wins, ended))
+        if session.clock:
+            begun.clock = session.clock.anew()
         begun.seed, begun.with_help = seed, session.with_help
         begun.chat.allowed = session.chat.allowed
         await self.open(begun)
@@ -204,6 +213,11 @@ class Lobby:
                 "bad_request", f"the agent {shown(spec)} is not offered here", "no_agent", agent=shown(spec)
             )
         return spec
+
+    def stand_in(self, game_type: GameType) -> str:
+        """Who plays on for a person whose time is over: the weakest of the levels that people know."""
+        levels = find_agents("roster").roster_of(game_type.name).levels
+        return next((spec for spec in levels if spec in self.offered), ANY_GAME)
 
     def forget_idle(self) -> None:
         """Forget games that nobody looks at; their files stay."""

@@ -17,6 +17,7 @@ from oddville_env.core.files import JsonFormat, check_folder, written_whole
 from oddville_env.core.game_type import GameType
 from oddville_env.core.kinds import Kind, check, instance, one_of, several, text, truth, whole
 from oddville_env.core.locks import alone_in
+from oddville_env.web.sessions.clock import Clock
 from oddville_env.web.sessions.keys import ID_PATTERN, Keys
 from oddville_env.web.sessions.rematch import Rematch
 from oddville_env.web.sessions.seats import HOST, OWN, Seat
@@ -115,6 +116,8 @@ class Folder:
             setattr(session, name, plain.get(name, getattr(session, name)))
         if "chat" in plain:
             session.chat.restore(plain["chat"])
+        if plain.get("clock") is not None:
+            session.clock = Clock.restored(plain["clock"], game.players, session.moves)
         if plain.get("rematch") is not None:
             session.rematch = _rematch(plain["rematch"], game.players)
         return session
@@ -155,6 +158,7 @@ def plain_of(session: Session) -> dict[str, Any]:
         "paused": session.paused,
         **{name: getattr(session, name) for name in _FLAGS},
         "chat": session.chat.plain(),
+        "clock": session.clock.plain() if session.clock else None,
         "rematch": session.rematch.plain() if session.rematch else None,
         "record": session.game.record(),
     }
