@@ -107,9 +107,10 @@ class Lobby:
             raise error if isinstance(error, RefusalError) else RefusalError("bad_request", str(error)) from None
         return await self.open(session)
 
-    def make_now(self, request: Mapping[str, Any]) -> Session:
-        """The game of a request, saved before the server runs."""
+    def make_now(self, request: Mapping[str, Any], view: int | None = None) -> Session:
+        """The game of a request, saved before anybody enters. view: the seat as which a replay is looked at."""
         session = self._session(self.game_type(request["game"]), request)
+        session.view = view if session.private else None
         self.folder.keep(session.id, text_of(session))
         return session
 
