@@ -22,7 +22,7 @@ from oddville_env.web.sessions.seats import Seat
 from oddville_env.web.sessions.session import Session
 from oddville_env.web.sessions.thinking import Thinking
 
-FORGOTTEN_AFTER = 60.0  # seconds without anybody
+FORGOTTEN_AFTER, OVER_AFTER = 60.0, 3.0  # seconds without anybody; of games that are over
 LOOK_AFTER_S = 15.0  # seconds between two looks for such games
 MOST_AWAKE = 1000  # games in memory
 MOST_MOVES = 3000  # of a record that is sent
@@ -69,6 +69,7 @@ class Lobby:
         entry = room.session.keys.entry(key) if room else None
         if room is None or entry is None:
             raise RefusalError("not_found", "there is no such game, or this key does not open it", "no_game")
+        room.used = monotonic()
         return Entered(room, entry)
 
     async def _wake(self, ident: str) -> Room | None:
@@ -210,7 +211,8 @@ class Lobby:
         """Forget games that nobody looks at; their files stay."""
         too_many = len(self._rooms) >= MOST_AWAKE
         for ident, room in list(self._rooms.items()):
-            if room.is_idle and (too_many or monotonic() - room.used > FORGOTTEN_AFTER):
+            patience = min(OVER_AFTER, FORGOTTEN_AFTER) if room.session.game.is_over else FORGOTTEN_AFTER
+            if room.is_idle and (too_many or monotonic() - room.used > patience):
                 room.close()
                 del self._rooms[ident]
 
