@@ -22,7 +22,7 @@ from oddville_env.web.sessions.seats import Seat
 from oddville_env.web.sessions.session import Session
 from oddville_env.web.sessions.thinking import Thinking
 
-FORGOTTEN_AFTER, OVER_AFTER = 60.0, 3.0  # seconds without anybody; of games that are over
+FORGOTTEN_AFTER, OVER_AFTER = 60.0, 10.0  # seconds without anybody; of games that are over
 LOOK_AFTER_S = 15.0  # seconds between two looks for such games
 MOST_AWAKE = 1000  # games in memory
 MOST_MOVES = 3000  # of a record that is sent

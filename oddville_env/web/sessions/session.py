@@ -214,13 +214,14 @@ class Session:
         self._go_on()
 
     def may_undo(self, entry: Entry) -> bool:
-        """There is an own decision to go back to, and among people nothing was revealed since."""
+        """There is an own decision to go back to, no rematch counts the result, and among people nothing was
+        revealed since."""
         return self._last_decision(entry) is not None
 
     def _last_decision(self, entry: Entry) -> int | None:
         mine = self.seats_of(entry)
         own = [number for number, entry in enumerate(self.entries) if entry["seat"] in mine]
-        if not own:
+        if not own or self.rematch is not None:
             return None
         if self.is_among_people and (self.game.is_over or any(map(self._reveals, range(own[-1], self.moves)))):
             return None
