@@ -46,7 +46,10 @@ _SAT_DOWN = {
 }
 """What a seat may have."""
 _NEXT = {"id": text(), "host": _KEY, "watch": _KEY, "seats": several(_KEY, 1, 8)}
-_FLAGS = ("with_help", "had_people", "opened", "practice")
+_KNOWING = {
+    **dict.fromkeys(("with_help", "had_people", "opened", "practice"), truth()),
+    "view": whole(0, 7).or_none(),
+}
 """What a session remembers of who may know what. Files that were written before have none of it."""
 
 
@@ -102,7 +105,7 @@ class Folder:
     def _read(self, ident: str, file: Path) -> Session:
         plain = FORMAT.read(file)
         check(plain, _KINDS, RecordError)
-        check(plain, {name: truth() for name in _FLAGS if name in plain}, RecordError)
+        check(plain, {name: kind for name, kind in _KNOWING.items() if name in plain}, RecordError)
         game_type = self._game_types.get(plain["game"])
         if game_type is None:
             raise RecordError(f"{file}: there is no game {plain['game']}")
@@ -112,7 +115,7 @@ class Folder:
             raise RecordError(f"{file}: its game of {game.players} has {len(keys.seats)} keys, {len(seats)} chairs")
         session = Session(ident, game_type, game, seats, keys, self._data)
         session.seed, session.paused = plain["seed"], plain["paused"]
-        for name in _FLAGS:
+        for name in _KNOWING:
             setattr(session, name, plain.get(name, getattr(session, name)))
         if "chat" in plain:
             session.chat.restore(plain["chat"])
@@ -156,7 +159,7 @@ def plain_of(session: Session) -> dict[str, Any]:
             for seat in session.seats
         ],
         "paused": session.paused,
-        **{name: getattr(session, name) for name in _FLAGS},
+        **{name: getattr(session, name) for name in _KNOWING},
         "chat": session.chat.plain(),
         "clock": session.clock.plain() if session.clock else None,
         "rematch": session.rematch.plain() if session.rematch else None,
