@@ -1,4 +1,4 @@
-/** Pencil marks: of each building the lots where it may be; all can be taken back, and they stay in this browser. */
+/** Pencil marks: of each building the lots where it may be; all can be taken back, and they stay in this browser where they have a name. */
 
 const MOST = 500; // steps that can be taken back
 
@@ -12,6 +12,7 @@ export class Marks {
   }
 
   saved() {
+    if (!this.kept) return {};
     try {
       return JSON.parse(localStorage.getItem(this.kept)) ?? {};
     } catch {
@@ -66,6 +67,7 @@ export class Marks {
   }
 
   save() {
+    if (!this.kept) return;
     localStorage.setItem(this.kept, JSON.stringify({ of: this.of, before: this.before.slice(-20) }));
   }
 
