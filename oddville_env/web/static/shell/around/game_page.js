@@ -12,9 +12,11 @@ import { ActionBar, atOnce } from "../table/action_bar.js";
 import { animate, measure, moving } from "../table/animation.js";
 import { Choice } from "../table/choice.js";
 import { Clocks } from "../table/clocks.js";
+import { lessonOf, needLessonTexts } from "../table/coach.js";
 import { Company } from "../table/company.js";
 import { Guide } from "../table/guide.js";
 import { keysOf } from "../table/keyboard.js";
+import { Lesson } from "../table/lesson.js";
 import { Seats } from "../table/seats.js";
 import { TurnCall } from "../table/turn_call.js";
 import { Header } from "./header.js";
@@ -31,11 +33,13 @@ export class GamePage {
     const found = await request(`api/games/${encodeURIComponent(where.id)}?key=${encodeURIComponent(where.key ?? "")}`);
     const about = info.games.find((one) => one.name === found.game);
     const game = await gameOf(about);
-    if (isInvited(found) && !where.accepted) return new Invitation(root, found, about, game, where);
-    return new GamePage(root, info, about, game, where);
+    if (isInvited(found) && !where.accepted && !where.lesson) return new Invitation(root, found, about, game, where);
+    if (where.guided) await needLessonTexts();
+    const lesson = where.lesson ? await lessonOf(about.name) : null;
+    return new GamePage(root, info, about, game, where, lesson);
   }
 
-  constructor(root, info, about, game, where) {
+  constructor(root, info, about, game, where, lesson) {
     this.root = root;
     this.info = info;
     this.about = about;
@@ -60,6 +64,7 @@ export class GamePage {
     this.lastMoves = new LastMoves(this);
     this.turnCall = new TurnCall(this);
     this.guide = where.guided ? new Guide(this) : null;
+    this.lesson = lesson ? new Lesson(this, lesson, () => !moving()) : null;
     this.lay();
     this.keys = keysOf(this);
     document.addEventListener("keydown", this.keys);
@@ -86,7 +91,14 @@ export class GamePage {
         { class: "middle" },
         row,
         city,
-        h("div", { class: "dock" }, this.company.element, h("div", { class: "asked" }, this.bar.element, pending), own),
+        h(
+          "div",
+          { class: "dock" },
+          this.lesson?.element ?? null,
+          this.company.element,
+          h("div", { class: "asked" }, this.bar.element, pending),
+          own,
+        ),
       ),
       h("div", { class: "right" }, this.panels.element),
     );
@@ -119,6 +131,7 @@ export class GamePage {
     NARROW.removeEventListener("change", this.arrange);
     this.connection.close();
     this.guide?.close();
+    this.lesson?.leave();
     this.panels.leave();
     this.turnCall.leave();
     this.clocks.leave();
@@ -167,7 +180,8 @@ export class GamePage {
     this.hello = hello;
     this.header.found();
     this.panels.greet(hello);
-    if (hello.role !== "watch" || hello.replay) remember({ id: hello.id, key: this.where.key, game: hello.game });
+    if (hello.role !== "watch" || hello.replay)
+      remember({ id: hello.id, key: this.where.key, game: hello.game, lesson: this.where.lesson });
     if (this.where.name && hello.mine.length) this.send({ type: "name", seat: hello.mine[0], name: this.where.name });
     this.where.name = ""; // said once: a lost connection brings no old name back
     if (this.where.moment !== undefined) this.moment(this.where.moment);
@@ -202,6 +216,7 @@ export class GamePage {
     this.board.classList.toggle("over", state.over);
     this.panels.render(state);
     this.lastMoves.render(this.panels.list.entries, state);
+    this.lesson?.render(state);
     this.light();
     if (state.reason === "move" || state.reason === "enter") announce(this.news(state));
     if (measured.length) await animate(measured, this.board);
@@ -218,6 +233,7 @@ export class GamePage {
     this.table.light(this.choice, this.state, this.board);
     this.bar.show(this.state, this.choice, this.seats.name(this.state.to_move));
     this.guide?.look(this.state, this.choice);
+    this.lesson?.look(this.state, this.choice);
     if (document.activeElement === document.body && this.byKeys)
       this.board.querySelector("[data-stop].lit, .lit > [data-stop]")?.focus({ preventScroll: true });
   }
@@ -279,7 +295,7 @@ export class GamePage {
 
   /** Say the move; of two that were chosen together the second follows when the first has been played. */
   play(move) {
-    if (!this.state.may.move) return;
+    if (!this.state.may.move || this.lesson?.refuses(move)) return;
     this.next = move.next ? { word: move.next, at: this.state.moves + 1 } : null;
     this.send({ type: "move", word: move.word, at: this.state.moves });
   }

@@ -3,7 +3,16 @@
 import { store, stored } from "./storage.js";
 
 const KEPT = "oddville.preferences";
-const defaults = { motion: true, confirm: true, heat: true, agent: null, name: "", sound: true, notify: false };
+const defaults = {
+  motion: true,
+  confirm: true,
+  heat: true,
+  agent: null,
+  name: "",
+  sound: true,
+  notify: false,
+  taught: [],
+};
 
 /** The preferences as they are. */
 export const preferences = { ...defaults, ...stored(KEPT, {}) };

@@ -87,6 +87,7 @@ export class Result {
   /** The way to the next game of the same people, who change seats. */
   next({ may, rematch }) {
     const { page } = this;
+    if (page.lesson) return null;
     if (rematch)
       return button(t("to_rematch"), () => page.where.visit({ game: rematch.id, key: rematch.key }), {
         class: "button primary",
