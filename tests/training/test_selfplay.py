@@ -76,9 +76,7 @@ def networks(folder: Path) -> dict[str, bytes]:
 @pytest.fixture(scope="module")
 def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The tiny run, done."""
-    folder = tmp_path_factory.mktemp("run") / "run"
-    learn(folder, TINY, resume=False)
-    return folder
+    return learn(tmp_path_factory.mktemp("run") / "run", TINY, resume=False).parent
 
 
 class Killed(BaseException):

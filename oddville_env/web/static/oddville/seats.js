@@ -5,6 +5,7 @@ import { picture } from "../shell/base/drawings.js";
 import { t } from "../shell/base/i18n.js";
 import { tip } from "../shell/base/tips.js";
 import { touchable } from "../shell/table/highlights.js";
+import { seatHead } from "../shell/table/seats.js";
 import { buildingTip, buildingWords, characterFacts, characterTip, line } from "./facts.js";
 import { starOf } from "./piles.js";
 
@@ -33,15 +34,7 @@ export function seatArea(seat, state, { own, name, notes }) {
 
 function head(seat, state, name, notes) {
   const badge = seat.first ? h("span", { class: "badge", title: t("first_tip") }, t("first")) : null;
-  return h(
-    "header",
-    { class: "seat-head" },
-    picture(seat.drawing, "pawn"),
-    h("b", { class: "seat-name" }, name),
-    badge,
-    notes,
-    score(state.score[seat.seat], name),
-  );
+  return seatHead(seat, name, badge, notes, score(state.score[seat.seat], name));
 }
 
 function score(found, name) {

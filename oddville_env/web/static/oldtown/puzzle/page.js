@@ -7,6 +7,7 @@ import { button, h, iconButton, refill } from "../../shell/base/dom.js";
 import { keepDrawings, picture } from "../../shell/base/drawings.js";
 import { t } from "../../shell/base/i18n.js";
 import { tidyStops } from "../../shell/base/roving.js";
+import { isTyping } from "../../shell/table/keyboard.js";
 import { cardFacts, keepFacts, theName, theNames } from "../facts.js";
 import { reason } from "../reasons.js";
 import { Board } from "./board.js";
@@ -17,7 +18,6 @@ import { Marks } from "./marks.js";
 const KEPT = "oddville.puzzle";
 const MOST_SEEDS = 1e6;
 const LONG = 8; // sentences of a refutation that are shown at once
-const TYPING = "input, select, textarea, dialog";
 
 /** Open a puzzle by its name; raises an Error where there is none. `lesson`: one is taught, and goes on from there by it. */
 export async function openPuzzle(root, about, name, lesson = null) {
@@ -276,14 +276,7 @@ class PuzzlePage {
   }
 
   key(event) {
-    if (
-      event.ctrlKey ||
-      event.metaKey ||
-      event.altKey ||
-      event.target.closest?.(TYPING) ||
-      document.querySelector("dialog[open]")
-    )
-      return;
+    if (isTyping(event)) return;
     const act = {
       u: this.does.undo,
       h: this.does.hint,
