@@ -66,6 +66,24 @@ def test_code_of_two_processes_for_two_record_types_is_not_mixed_in_a_third_one(
     assert files(cache) == kept
 
 
+ADDED = """
+import sys
+import numpy as np
+from oddville_env.core.jit import kernel
+
+@kernel
+def add(numbers):
+    return numbers[0] + numbers[1]
+
+print(add(np.array([2, 3])), "numba.np.arraymath" in sys.modules)
+"""
+
+
+def test_who_has_the_machine_code_does_not_load_what_compiles_it(tmp_path: Path) -> None:
+    assert process(ADDED, tmp_path) == "5 True"
+    assert process(ADDED, tmp_path) == "5 False"
+
+
 GAMES = """
 import sys
 from oddville_agents import make_agent

@@ -9,8 +9,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from helpers import lines_of_play
 from oddville_env import Game
-from oddville_env.core.parts.perft import count_lines as perft
 from oddville_env.oddville.observation import make_encoder, observe
 
 GOLDEN = [json.loads(line) for line in (Path(__file__).parent / "data" / "golden.jsonl").read_text().splitlines()]
@@ -58,7 +58,4 @@ def test_a_golden_game_replays_to_its_end_through_possible_states(number: int) -
 
 @pytest.mark.parametrize(("number", "moves", "lines"), COUNTS)
 def test_the_number_of_lines_of_play_is_as_it_was(number: int, moves: int, lines: list[int]) -> None:
-    game = fresh(GOLDEN[number])
-    for word in GOLDEN[number]["moves"][:moves]:
-        game.push(word)
-    assert [perft(game, depth) for depth in range(1, len(lines) + 1)] == lines
+    assert lines_of_play(fresh(GOLDEN[number]), GOLDEN[number]["moves"][:moves], len(lines)) == lines

@@ -12,6 +12,7 @@ from oddville_env.core.errors import IllegalMoveError, named
 from oddville_env.core.game_type import NOBODY, GameType, Outcome, game_type
 from oddville_env.core.parts.given_moves import several_moves
 from oddville_env.core.parts.legal_moves import LegalMoves
+from oddville_env.core.parts.notebook import NotebookView, address_of
 from oddville_env.core.view import Chance, View
 
 NEAREST = 5  # legal moves that an error names
@@ -201,6 +202,17 @@ class PlayedGame(Generic[Move]):
         Raises AgentError.
         """
         return find_agents().analyse(self, agent, seed)
+
+    def show(self, view: int | None = None) -> NotebookView:
+        """The game for a notebook, as a seat sees it; with no view, all of it.
+
+        It is shown on the page, in a frame, where one looks back over the moves and asks agents; what is played there
+        does not come back. Without the extra `web`, and where no browser of this computer looks, it is a picture.
+        Raises SettingError for no such seat.
+        """
+        position = self.position(view)
+        picture, text = self.game_type.draw(position, self.box), self.game_type.draw_text(position, self.box)
+        return NotebookView(self.game_type.title, picture, text, address_of(self, view))
 
     def copy(self) -> Self:
         """An independent game in the same state, with its history."""

@@ -87,7 +87,7 @@ def relative_value(box, game, seat, weights):
     if game.phase == Phase.OVER:
         lead = scoring.score(box, game, seat) - weights.rivals * best_rival(box, game, seat, 0.0, weights)
         return lead + (weights.win if scoring.winner(box, game) == seat else -weights.win)
-    end = end_of_game(box, game, weights)
+    end = end_of_game(box, game, weights, weights)
     own = scoring.score(box, game, seat) + expected_gain(box, game, seat, end, weights)
     rival = best_rival(box, game, seat, end, weights)
     late = 1.0 - left(own_turns(box, game, seat, end), weights)
@@ -198,7 +198,7 @@ def next_up(box, game, seat):
 @kernel
 def seat_values(box, game, weights, out):
     """Score and expected gain of every seat, seen alike: out [P] float, in points. Returns the part to come, 0..1."""
-    end = end_of_game(box, game, weights)
+    end = end_of_game(box, game, weights, weights)
     remaining = 0.0
     for seat in range(box.players):
         out[seat] = scoring.score(box, game, seat) + expected_gain(box, game, seat, end, weights)

@@ -1,22 +1,16 @@
 /** Pencil marks: of each building the lots where it may be; all can be taken back, and they stay in this browser. */
 
+import { store, stored } from "../../shell/base/storage.js";
+
 const MOST = 500; // steps that can be taken back
 
 export class Marks {
   constructor(kept, town) {
     this.kept = kept;
     this.town = town;
-    const saved = this.saved();
+    const saved = stored(this.kept, {});
     this.of = saved.of ?? {};
     this.before = saved.before ?? [];
-  }
-
-  saved() {
-    try {
-      return JSON.parse(localStorage.getItem(this.kept)) ?? {};
-    } catch {
-      return {};
-    }
   }
 
   /** The lots of a building. */
@@ -66,7 +60,7 @@ export class Marks {
   }
 
   save() {
-    localStorage.setItem(this.kept, JSON.stringify({ of: this.of, before: this.before.slice(-20) }));
+    store(this.kept, { of: this.of, before: this.before.slice(-20) });
   }
 
   /** How many buildings stand. */

@@ -11,6 +11,7 @@ import { Panels } from "../beside/panels.js";
 import { ActionBar, atOnce } from "../table/action_bar.js";
 import { animate, measure, moving } from "../table/animation.js";
 import { Choice } from "../table/choice.js";
+import { Clocks } from "../table/clocks.js";
 import { Company } from "../table/company.js";
 import { Guide } from "../table/guide.js";
 import { keysOf } from "../table/keyboard.js";
@@ -48,8 +49,10 @@ export class GamePage {
     this.hello = null;
     this.shapes = needDrawings(about.name, game.shapes).catch(() => {});
     this.seats = new Seats(this);
+    this.clocks = new Clocks(this);
     this.choice = new Choice(() => this.light());
-    this.table = new game.Table({ names: (seat) => this.seats.name(seat), notes: (seat) => this.seats.notes(seat) });
+    const notes = (seat) => [this.clocks.sign(seat), this.seats.notes(seat)];
+    this.table = new game.Table({ names: (seat) => this.seats.name(seat), notes });
     this.bar = new ActionBar(game, this.acts());
     this.company = new Company(this);
     this.header = new Header(this);
@@ -118,6 +121,7 @@ export class GamePage {
     this.guide?.close();
     this.panels.leave();
     this.turnCall.leave();
+    this.clocks.leave();
     document.body.className = "";
   }
 
@@ -171,6 +175,7 @@ export class GamePage {
 
   /** States are shown one after the other, each when the movement of the one before has come to rest. @param {Protocol.State} state */
   async queue(state) {
+    this.clocks.keep(state);
     this.waiting.push(state);
     if (this.busy) return;
     this.busy = true;

@@ -3,6 +3,7 @@
 import { remark } from "./announcements.js";
 import { request } from "./connection.js";
 import { hasText, t } from "./i18n.js";
+import { store, stored } from "./storage.js";
 
 const KEPT = "oddville.games";
 const REMEMBERED = 24;
@@ -14,14 +15,10 @@ export async function gameOf(about) {
 
 /** Games that this browser has begun or entered, {id, key, game, when}: newest first. */
 export function remembered() {
-  try {
-    return JSON.parse(localStorage.getItem(KEPT)) ?? [];
-  } catch {
-    return [];
-  }
+  return stored(KEPT, []);
 }
 
-const keep = (games) => localStorage.setItem(KEPT, JSON.stringify(games.slice(0, REMEMBERED)));
+const keep = (games) => store(KEPT, games.slice(0, REMEMBERED));
 const others = (id, key) => remembered().filter((one) => one.id !== id || one.key !== key);
 
 /** Keep the way to a game. */
