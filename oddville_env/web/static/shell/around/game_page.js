@@ -7,6 +7,7 @@ import { keepDrawings, needDrawings } from "../base/drawings.js";
 import { gameOf, remember } from "../base/games.js";
 import { t } from "../base/i18n.js";
 import { LastMoves } from "../beside/last_moves.js";
+import { Missed } from "../beside/missed.js";
 import { Panels } from "../beside/panels.js";
 import { ActionBar, atOnce } from "../table/action_bar.js";
 import { animate, measure, moving } from "../table/animation.js";
@@ -58,6 +59,7 @@ export class GamePage {
     this.header = new Header(this);
     this.panels = new Panels(this);
     this.lastMoves = new LastMoves(this);
+    this.missed = new Missed(this);
     this.turnCall = new TurnCall(this);
     this.guide = where.guided ? new Guide(this) : null;
     this.lay();
@@ -86,7 +88,14 @@ export class GamePage {
         { class: "middle" },
         row,
         city,
-        h("div", { class: "dock" }, this.company.element, h("div", { class: "asked" }, this.bar.element, pending), own),
+        h(
+          "div",
+          { class: "dock" },
+          this.missed.element,
+          this.company.element,
+          h("div", { class: "asked" }, this.bar.element, pending),
+          own,
+        ),
       ),
       h("div", { class: "right" }, this.panels.element),
     );
@@ -122,6 +131,7 @@ export class GamePage {
     this.panels.leave();
     this.turnCall.leave();
     this.clocks.leave();
+    this.missed.leave();
     document.body.className = "";
   }
 
@@ -202,6 +212,7 @@ export class GamePage {
     this.board.classList.toggle("over", state.over);
     this.panels.render(state);
     this.lastMoves.render(this.panels.list.entries, state);
+    this.missed.render(state);
     this.light();
     if (state.reason === "move" || state.reason === "enter") announce(this.news(state));
     if (measured.length) await animate(measured, this.board);
@@ -254,6 +265,7 @@ export class GamePage {
   }
 
   touch(spot) {
+    if (this.missed.skip()) return;
     if (!this.state.legal.length) return;
     if (this.choice.touch(spot)) return this.confirm();
     const { staged } = this.choice;

@@ -1,7 +1,16 @@
 /** What this visitor prefers, kept in this browser alone. */
 
 const KEPT = "oddville.preferences";
-const defaults = { motion: true, confirm: true, heat: true, agent: null, name: "", sound: true, notify: false };
+const defaults = {
+  motion: true,
+  confirm: true,
+  heat: true,
+  agent: null,
+  name: "",
+  sound: true,
+  notify: false,
+  replay: "normal",
+};
 
 function kept() {
   try {
