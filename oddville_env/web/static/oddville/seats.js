@@ -15,7 +15,13 @@ export function seatArea(seat, state, { own, name, notes }) {
   const colours = { "--seat": seat.colour.full, "--seat-pale": seat.colour.pale, "--seat-ink": seat.colour.ink };
   return h(
     "section",
-    { class: classes, "data-spot": seat.spot, style: colours, "aria-label": name, "data-seat": seat.seat },
+    {
+      class: classes,
+      "data-spot": seat.spot,
+      style: colours,
+      "aria-label": own ? t("own_seat", { name }) : name,
+      "data-seat": seat.seat,
+    },
     head(seat, state, name, notes),
     h("div", { class: "goods" }, coins(seat), supply(seat), settled(seat)),
     h(

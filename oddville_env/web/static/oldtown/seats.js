@@ -17,7 +17,13 @@ export function seatArea(seat, state, { near, name, notes }) {
   const hand = near ? seat.hand.map((card) => clueCard(card, state)) : seat.hand.map(smallCard);
   return h(
     "section",
-    { class: classes, "data-spot": seat.spot, style: colours, "aria-label": name, "data-seat": seat.seat },
+    {
+      class: classes,
+      "data-spot": seat.spot,
+      style: colours,
+      "aria-label": near && state.seats[seat.seat]?.mine ? t("own_seat", { name }) : name,
+      "data-seat": seat.seat,
+    },
     head(seat, state, name, notes),
     h(
       "div",

@@ -228,8 +228,14 @@ export class GamePage {
   }
 
   news(state) {
+    const { entries } = this.panels.list;
+    const [before, last] = [entries[state.shown - 2], entries[state.shown - 1]];
+    const points = last?.scores ? last.scores[last.seat] - (before?.scores[last.seat] ?? 0) : 0;
+    const gain = points ? ` ${t("n_points", { n: points })}.` : "";
     const made =
-      state.word && state.by !== null ? `${this.seats.name(state.by)}: ${this.game.sentenceOf(state.word)}. ` : "";
+      state.word && state.by !== null
+        ? `${this.seats.name(state.by)}: ${this.game.sentenceOf(state.word)}.${gain} `
+        : "";
     return made + this.bar.asked(state, this.seats.name(state.to_move));
   }
 
@@ -257,6 +263,7 @@ export class GamePage {
   stage(move) {
     if (!this.choice.begun && atOnce(move, this.game)) return this.play(move);
     this.choice.stage(move.word);
+    this.tellChoice();
   }
 
   touched(event) {
@@ -281,7 +288,16 @@ export class GamePage {
     const { staged } = this.choice;
     if (staged && atOnce(staged, this.game) && staged.path.every((one) => this.choice.spots.includes(one)))
       this.play(staged);
-    else if (staged) announce(`${this.game.sentence(staged, this.state)}. ${t("confirm_or_back")}`);
+    else this.tellChoice();
+  }
+
+  /** What has been chosen so far, for those who hear the page: what is left to choose, or what the whole move brings. */
+  tellChoice() {
+    const { staged, begun } = this.choice;
+    if (!staged) return announce(begun ? this.game.ask(this.choice, this.state) : this.game.prompt(this.state));
+    const points = staged.scores?.[this.state.to_move];
+    const brings = points ? `${t("n_points", { n: points })}. ` : "";
+    announce(`${this.game.sentence(staged, this.state)}. ${brings}${t("confirm_or_back")}`);
   }
 
   confirm() {
