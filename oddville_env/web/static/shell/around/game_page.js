@@ -7,6 +7,7 @@ import { keepDrawings, needDrawings } from "../base/drawings.js";
 import { gameOf, remember } from "../base/games.js";
 import { t } from "../base/i18n.js";
 import { LastMoves } from "../beside/last_moves.js";
+import { Missed } from "../beside/missed.js";
 import { Panels } from "../beside/panels.js";
 import { ActionBar, atOnce } from "../table/action_bar.js";
 import { animate, measure, moving } from "../table/animation.js";
@@ -62,6 +63,7 @@ export class GamePage {
     this.header = new Header(this);
     this.panels = new Panels(this);
     this.lastMoves = new LastMoves(this);
+    this.missed = new Missed(this);
     this.turnCall = new TurnCall(this);
     this.guide = where.guided ? new Guide(this) : null;
     this.lesson = lesson ? new Lesson(this, lesson, () => !moving()) : null;
@@ -95,6 +97,7 @@ export class GamePage {
           "div",
           { class: "dock" },
           this.lesson?.element ?? null,
+          this.missed.element,
           this.company.element,
           h("div", { class: "asked" }, this.bar.element, pending),
           own,
@@ -135,6 +138,7 @@ export class GamePage {
     this.panels.leave();
     this.turnCall.leave();
     this.clocks.leave();
+    this.missed.leave();
     document.body.className = "";
   }
 
@@ -217,6 +221,7 @@ export class GamePage {
     this.panels.render(state);
     this.lastMoves.render(this.panels.list.entries, state);
     this.lesson?.render(state);
+    this.missed.render(state);
     this.light();
     if (state.reason === "move" || state.reason === "enter") announce(this.news(state));
     if (measured.length) await animate(measured, this.board);
@@ -277,6 +282,7 @@ export class GamePage {
   }
 
   touch(spot) {
+    if (this.missed.skip()) return;
     if (!this.state.legal.length) return;
     if (this.choice.touch(spot)) return this.confirm();
     const { staged } = this.choice;

@@ -11,6 +11,7 @@ const defaults = {
   name: "",
   sound: true,
   notify: false,
+  replay: "normal",
   taught: [],
 };
 

@@ -15,7 +15,7 @@ export const isTyping = (event) =>
 /** The listener for a game's page. @param {import("../around/game_page.js").GamePage} page */
 export function keysOf(page) {
   const does = {
-    Escape: () => page.choice.back(),
+    Escape: () => page.missed.skip() || page.choice.back(),
     u: () => page.state?.may.undo && page.send({ type: "undo" }),
     h: () => page.state?.may.hint && page.send({ type: "hint" }),
     "[": () => page.panels.playback.step(-1),
