@@ -8,6 +8,7 @@ import { request } from "./base/connection.js";
 import { h, refill } from "./base/dom.js";
 import { gameOf } from "./base/games.js";
 import { addTexts, t } from "./base/i18n.js";
+import { startMotion } from "./base/preferences.js";
 import { startRoving } from "./base/roving.js";
 import { startTips } from "./base/tips.js";
 import de from "./texts/de.json" with { type: "json" };
@@ -59,6 +60,7 @@ async function show() {
   }
 }
 
+startMotion();
 startAnnouncements();
 startTips();
 startRoving(document.body);
