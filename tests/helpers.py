@@ -2,7 +2,7 @@
 
 import subprocess
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
@@ -89,6 +89,15 @@ def lines_of_play(game: Any, words: Iterable[str], most: int) -> list[int]:
     for word in words:
         game.push(word)
     return [count_lines(game, depth) for depth in range(1, most + 1)]
+
+
+def assert_replays(game: Any, record: dict[str, Any], look: Callable[[Any], None]) -> None:
+    """The moves of a record lead through possible states, at each of which `look` looks, to the end that it tells."""
+    for word in record["moves"]:
+        look(game)
+        game.push(word)
+        assert game.problems() == []
+    assert game.record() == record
 
 
 def many_states(number: int, players: int = 2, seed: int = 0, **settings: Any) -> Iterator[Game]:

@@ -144,18 +144,18 @@ CELLS = [
     pytest.param(Q, instead("ESW", ""), 2, "streets", "no street", id="a square without street"),
     *(
         pytest.param(P, instead("2,0 1 2*", f"2,{slots}"), 2, "slots", told, marks=pytest.mark.rule("S3"), id=name)
-        for slots, told, name in [
-            ("0 1 2", "expected one *", "no star"),
-            ("0 1* 2", "expected one *", "a star that is not last"),
-            ("0 1* 2*", "expected one *", "two stars"),
-            ("0 1 2**", "'2*'", "a double star"),
-            ("2*", "found 1", "only the upper slot"),
-            ("0 0 1 1 2*", "found 5", "too many slots"),
-            ("1 0 2*", "from cheapest to dearest", "falling prices"),
-            ("0 3 2*", "from cheapest to dearest", "a cheap upper slot"),
-            ("0 one 2*", "'one'", "a price in letters among slots"),
-            ("", "an empty field", "no slots"),
-        ]
+        for name, (slots, told) in {
+            "no star": ("0 1 2", "expected one *"),
+            "a star that is not last": ("0 1* 2", "expected one *"),
+            "two stars": ("0 1* 2*", "expected one *"),
+            "a double star": ("0 1 2**", "'2*'"),
+            "only the upper slot": ("2*", "found 1"),
+            "too many slots": ("0 0 1 1 2*", "found 5"),
+            "falling prices": ("1 0 2*", "from cheapest to dearest"),
+            "a cheap upper slot": ("0 3 2*", "from cheapest to dearest"),
+            "a price in letters among slots": ("0 one 2*", "'one'"),
+            "no slots": ("", "an empty field"),
+        }.items()
     ),
 ]
 

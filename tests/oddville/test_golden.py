@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from helpers import lines_of_play
+from helpers import assert_replays, lines_of_play
 from oddville_env import Game
 from oddville_env.oddville.observation import make_encoder, observe
 
@@ -45,15 +45,13 @@ def fresh(record: dict) -> Game:
 
 @pytest.mark.parametrize("number", range(len(GOLDEN)))
 def test_a_golden_game_replays_to_its_end_through_possible_states(number: int) -> None:
-    game = fresh(GOLDEN[number])
-    for word in GOLDEN[number]["moves"]:
+    def look(game: Game) -> None:
         for encoding in ("features", "ids"):
             encoder = make_encoder(game.box, encoding)
             seen = observe(game.box, game.state, 0, game.to_move, encoding, np.zeros(encoder.size, np.uint8))
             assert (seen <= encoder.high).all()
-        game.push(word)
-        assert game.problems() == []
-    assert game.record() == GOLDEN[number]
+
+    assert_replays(fresh(GOLDEN[number]), GOLDEN[number], look)
 
 
 @pytest.mark.parametrize(("number", "moves", "lines"), COUNTS)

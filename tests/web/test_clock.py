@@ -1,8 +1,7 @@
 """The clock of a game among people, as the server has it: with a time that tests tell, and nobody waits for."""
 
-import asyncio
 import contextlib
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -46,37 +45,18 @@ def live(tmp_path: Path, time: Time) -> Iterator[Live]:
     server.stop()
 
 
-def do(live: Live, made: dict[str, Any], reason: str, work: Callable[[], object]) -> None:
-    """Change a game as the server does, while somebody is there."""
-    room = live.lobby.awake_room(made["id"])
-    asyncio.run_coroutine_threadsafe(room.change(reason, work), loop_of(live, made)).result()
-
-
-def loop_of(live: Live, made: dict[str, Any]) -> asyncio.AbstractEventLoop:
-    driver = live.lobby.awake_room(made["id"])._driver
-    assert driver is not None
-    return driver.get_loop()
-
-
-def play_until(live: Live, made: dict[str, Any], holds: Callable[[], bool]) -> int:
-    """Play until something holds; who is to move then."""
-    session = live.session(made)
-    while not holds():
-        do(live, made, "move", lambda: session.push(session.game.legal_moves.words()[0]))
-    return int(session.game.to_move or 0)
-
-
 def play_first_turns(live: Live, made: dict[str, Any]) -> int:
     """Play until the time runs of who is to move."""
     session = live.session(made)
-    return play_until(live, made, lambda: session.clock.runs is not None)
+    live.play_until(made, lambda: session.clock.runs is not None)
+    return int(session.clock.runs)
 
 
 def ring(live: Live, made: dict[str, Any]) -> None:
     """What the server's timer does when it has waited for long enough."""
     keeper = live.lobby.awake_room(made["id"])._times
     with contextlib.suppress(RefusalError):
-        do(live, made, "seats", keeper._ended)
+        live.change(made, "seats", keeper._ended)
 
 
 def clock_of(browser: Browser) -> dict[str, Any]:
@@ -131,7 +111,7 @@ def test_everybody_sees_all_clocks_and_a_first_turn_costs_no_time(live: Live, ti
         assert told[0] == told[1] == told[2]
         assert told[0]["runs"] == turn
         assert told[0]["left"] == [580.0 if seat == turn else 600.0 for seat in range(2)] + [None]
-        play_until(live, made, lambda: session.game.to_move != turn)
+        live.play_until(made, lambda: session.game.to_move != turn)
         assert clock_of(watcher)["left"][turn] == 585.0
 
 
@@ -167,11 +147,11 @@ def test_what_is_taken_back_gives_everybody_the_time_that_they_had(live: Live, t
         before, moves = clock_of(two)["left"], session.moves
         time.now += 40
         word = next(word for word in session.game.legal_moves.words() if word.startswith("coins"))
-        do(live, made, "move", lambda: session.push(word))
+        live.change(made, "move", lambda: session.push(word))
         time.now += 3
         assert clock_of(two)["left"] != before
-        do(live, made, "undo", lambda: session.undo(Entry("seat", turn)))
-        do(live, made, "undo", lambda: session.agree(Entry("seat", 1 - turn), True))
+        live.change(made, "undo", lambda: session.undo(Entry("seat", turn)))
+        live.change(made, "undo", lambda: session.agree(Entry("seat", 1 - turn), True))
         assert session.moves == moves
         assert clock_of(two)["left"] == before
 
@@ -199,7 +179,7 @@ def test_an_agent_plays_on_to_the_end_for_who_has_no_time_left(live: Live, time:
         assert host.state["seats"][turn]["agent"] == told["agent"] == "greedy"
         assert late.ask("seat", "error", seat=turn, agent=None)["why"] == "time_over"
         assert host.ask("seat", "error", seat=turn, agent=None)["why"] == "time_over"
-        play_until(live, made, lambda: bool(session.game.is_over))
+        live.play_until(made, lambda: bool(session.game.is_over))
         (one, two)[1 - turn].say("rematch")
         host.until("state", over=True)
         while host.state["rematch"] is None:
@@ -236,7 +216,7 @@ def test_the_server_notices_itself_when_a_time_is_over(live: Live, time: Time) -
     with live.browser(made["id"], made["keys"]["host"]) as host:
         turn = play_first_turns(live, made)
         live.session(made).clock.left[turn] = 0.0
-        do(live, made, "seats", lambda: None)
+        live.change(made, "seats", lambda: None)
         while not host.state["clock"]["ended"]:
             host.hear()
         assert host.state["clock"]["ended"] == [turn]

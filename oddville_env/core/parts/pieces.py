@@ -122,6 +122,11 @@ def scaled_writer(pieces: Sequence[Piece], put_pieces: Callable[..., Any]) -> Wr
     return write_scaled
 
 
+def lead_piece(seats: int) -> Piece:
+    """The piece `lead` of so many seats."""
+    return Piece("lead", (seats,), FULL, "each seat's score less the best other's, if the game ended now", -FULL, 20)
+
+
 def lead_writer(seats: int, score: Callable[..., Any]) -> Any:
     """The kernel that writes the piece `lead` of so many seats, by a game's kernel score(box, game, seat)."""
 

@@ -32,6 +32,10 @@ class PlayedGame(Generic[Move]):
     """The name of its `GameType`."""
     box: Any
     seed: int
+    _data: Any
+    """The cards that the game was asked to be played with."""
+    _given: Any
+    """What was given of its deal."""
 
     def _begin(self, state: np.ndarray) -> None:
         """A game without moves, in a state of its own."""
@@ -39,6 +43,14 @@ class PlayedGame(Generic[Move]):
         self.mask = np.zeros(self.box.layout.size, np.bool_)
         self._history: list[Any] = []
         self._moves: list[int] = []
+
+    def _begin_dealt(self, state: np.ndarray, data: Any, given: Any, moves: object) -> None:
+        """Lay the table for a shuffled state and play the moves that the game is to begin with."""
+        self._begin(state)
+        self._data, self._given = data, given
+        self._lay_table()
+        for move in several_moves(moves):
+            self.push(move)
 
     @classmethod
     def _of(cls, box: Any, state: np.ndarray) -> Self:
@@ -71,11 +83,6 @@ class PlayedGame(Generic[Move]):
 
     def _fix_deal(self) -> None:
         """Name all that was dealt so far as given: the repr then builds the game anew without its seed."""
-
-    def _push_all(self, moves: object) -> None:
-        """Play the moves that the game is to begin with."""
-        for move in several_moves(moves):
-            self.push(move)
 
     @property
     def game_type(self) -> GameType:

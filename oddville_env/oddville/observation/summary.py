@@ -4,7 +4,7 @@ It tells what the rules compute of a position and gives no advice. Its form is t
 """
 
 from oddville_env.core.jit import kernel
-from oddville_env.core.parts.pieces import FULL, Piece, lead_writer, put, scaled_writer
+from oddville_env.core.parts.pieces import FULL, Piece, lead_piece, lead_writer, put, scaled_writer
 from oddville_env.oddville.cards.words import NOTHING, NOWHERE, Bonus
 from oddville_env.oddville.observation.common import (
     OF_CHARACTERS,
@@ -30,19 +30,18 @@ PROJECT = len(PROJECT_UNITS)
 RIVAL_UNITS = (1, 4, 1, 10, 10)
 RIVAL = len(RIVAL_UNITS)
 """Numbers of a building that another seat may build."""
-
+put_leads = lead_writer(SEATS, scoring.score)
 UNITS: dict[str, int | tuple[int, ...]] = {
     "clock": (30, 100, 64, 23), "seats": (5, 9, 6, 3, 50), "stock": 4, "piles": 3, "unseen": 16,
     "take_price": 3, "coins_shown": 3,
 }  # fmt: skip
 SUMMARY = (
     *(piece._replace(unit=UNITS.get(piece.name, 1)) for piece in (*TURN, *OF_SEATS, *OF_CHARACTERS, *UNSEEN, *OFFERS)),
-    Piece("lead", (SEATS,), FULL, "each seat's score less the best other's, if the game ended now", -FULL, 20),
+    lead_piece(SEATS),
     Piece("row", (ROW, PROJECT), FULL, "the face-up building cards, position 1 first", -FULL, PROJECT_UNITS),
     Piece("held", (HELD, PROJECT), FULL, "the observer's held buildings, oldest first", -FULL, PROJECT_UNITS),
     Piece("rivals", (SEATS - 1, HELD, RIVAL), FULL, "the others' held buildings", 0, RIVAL_UNITS),
 )
-put_leads = lead_writer(SEATS, scoring.score)
 
 
 @kernel

@@ -6,16 +6,17 @@ It tells what the rules compute of the board and of the observer's cards, and gi
 import numpy as np
 
 from oddville_env.core.jit import kernel
-from oddville_env.core.parts.pieces import FULL, Piece, lead_writer, put, scaled_writer
+from oddville_env.core.parts.pieces import FULL, Piece, lead_piece, lead_writer, put, scaled_writer
 from oddville_env.oldtown.cards.words import BUILDINGS, CARDS, LOTS
 from oddville_env.oldtown.observation.features import TABLE, TURN, TYPES, put_seats, put_turn
 from oddville_env.oldtown.rules import clues, play, turn, worlds
 from oddville_env.oldtown.rules.state import MOST_MINE, SEATS, STATE, TOKENS
 
+put_leads = lead_writer(SEATS, turn.score)
 UNITS: dict[str, int | tuple[int, ...]] = {"clock": (30, 30, 2, 4), "seats": (40, 6, 6)}
 SUMMARY = (
     *(piece._replace(unit=UNITS.get(piece.name, 1)) for piece in (*TURN, *TABLE)),
-    Piece("lead", (SEATS,), FULL, "each seat's score less the best other's, if the game ended now", -FULL, 20),
+    lead_piece(SEATS),
     Piece("supply", (BUILDINGS,), 1, "buildings in supply"),
     Piece("tokens", (BUILDINGS,), TOKENS, "tokens of each building, 0 where it stands or is unknown", 0, TOKENS),
     Piece("standing", (BUILDINGS,), 1, "buildings that stand"),
@@ -28,7 +29,6 @@ SUMMARY = (
           "second own building; one that asks for none stands first", 0, TOKENS),
     Piece("plays", (CARDS, MOST_MINE), 1, "whether it could be played so, if the observer were to move"),
 )  # fmt: skip
-put_leads = lead_writer(SEATS, turn.score)
 
 
 @kernel

@@ -20,6 +20,7 @@ export const game = {
   gain,
   harmless,
   legend,
+  lesson: true,
   movePicture,
   prompt,
   sentence,

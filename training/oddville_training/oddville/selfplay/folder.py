@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from oddville_agents.oddville.value.network.files import FILES
 from oddville_env.core.errors import shown
-from oddville_env.core.files import JsonFormat, parse_json, read_whole
+from oddville_env.core.files import JsonFormat, read_json
 from oddville_env.core.kinds import Kind, having, number, whole
 from oddville_env.oddville.cards.sizes import PLAYERS
 from oddville_training.oddville.selfplay.evaluation import SIMPLE, TUNED
@@ -98,12 +98,7 @@ class RunFolder(SelfPlayFolder[Plan, Stage]):
 
 def _read(path: Path, kind: Kind) -> dict[str, Any]:
     """The contents of a JSON file of a run; raises PlanError where it is not of this kind."""
-    try:
-        plain = parse_json(read_whole(path))
-    except OSError as error:
-        raise PlanError(f"{path} cannot be read ({error.strerror})") from None
-    except ValueError as error:
-        raise PlanError(f"{path} is no JSON ({error}): delete it, and --resume makes it anew") from None
+    plain = read_json(path, "what the run found: delete it, and --resume makes it anew", PlanError)
     if not kind.holds(plain):
         raise PlanError(f"{path} is damaged: delete it, and --resume makes it anew (expected {kind.expected})")
     return dict(plain)

@@ -12,7 +12,7 @@ from oddville_agents.oddville.value.formula.values import term_pending
 from oddville_env.core.jit import kernel
 from oddville_env.oddville.cards.words import NOBODY, NOTHING
 from oddville_env.oddville.rules import workers
-from oddville_env.oddville.rules.state import GUILDS, HELD, RESOURCES, SUITS, Phase
+from oddville_env.oddville.rules.state import GUILDS, HELD, LAST_WORKER, RESOURCES, SUITS, Phase
 
 
 @kernel
@@ -58,12 +58,15 @@ def count_turns(box, game, seat, project, evaluator):
 
 
 @kernel
-def counted_turns(box, game, seat, index, evaluator):
-    """Turns until one of the held buildings stands, as they were counted."""
-    return evaluator.turns[seat, index]
+def turns_to_last(box, game, seat, evaluator):
+    """[E1] Turns that a seat needs until its sixth worker is in the city, by the turns that were counted."""
+    nearest = evaluator.weights.pace
+    for index in range(game.holding[seat]):
+        nearest = min(nearest, evaluator.turns[seat, index])
+    return nearest + evaluator.weights.pace * (LAST_WORKER - 1 - game.settled[seat])
 
 
-turns_to_last, end_of_game = end_by(counted_turns)
+end_of_game = end_by(turns_to_last)
 
 
 @kernel

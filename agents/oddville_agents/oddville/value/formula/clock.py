@@ -36,9 +36,12 @@ def turns_to_build(box, game, seat, card, price, before, weights):
 
 
 @kernel
-def turns_to_held(box, game, seat, index, weights):
-    """Turns until one of the held buildings stands."""
-    return turns_to_build(box, game, seat, game.held[seat, index], 0.0, NOTHING, weights)
+def turns_to_last(box, game, seat, weights):
+    """[E1] Turns that a seat needs until its sixth worker is in the city."""
+    nearest = weights.pace
+    for index in range(game.holding[seat]):
+        nearest = min(nearest, turns_to_build(box, game, seat, game.held[seat, index], 0.0, NOTHING, weights))
+    return nearest + weights.pace * (LAST_WORKER - 1 - game.settled[seat])
 
 
 @kernel
@@ -54,34 +57,24 @@ def phase_of_turn(game):
     return game.resume if game.phase == Phase.DISCARD else game.phase
 
 
-def end_by(turns_to_held: Callable[..., Any]) -> tuple[Any, Any]:
-    """The kernels `turns_to_last` and `end_of_game`, by a kernel turns_to_held(box, game, seat, index, known) that
-    counts the turns until a held building stands, by what is known.
-    """
+def end_by(turns_to_last: Callable[..., Any]) -> Any:
+    """The kernel of the end of the game, by a kernel turns_to_last(box, game, seat, known)."""
 
     @kernel
-    def turns_to_last(box, game, seat, known, weights):
-        """[E1] Turns that a seat needs until its sixth worker is in the city."""
-        nearest = weights.pace
-        for index in range(game.holding[seat]):
-            nearest = min(nearest, turns_to_held(box, game, seat, index, known))
-        return nearest + weights.pace * (LAST_WORKER - 1 - game.settled[seat])
-
-    @kernel
-    def end_of_game(box, game, known, weights):
+    def end_of_game(box, game, known):
         """[E1] In how many turns of all seats the game may be over."""
         if game.trigger != NOBODY:
             return 0.0
         soonest = np.inf
         for seat in range(box.players):
-            turns = turns_to_last(box, game, seat, known, weights)
+            turns = turns_to_last(box, game, seat, known)
             soonest = min(soonest, (turns - 1) * box.players + waiting(box, game, seat) + 1)
         return soonest
 
-    return turns_to_last, end_of_game
+    return end_of_game
 
 
-_, end_of_game = end_by(turns_to_held)
+end_of_game = end_by(turns_to_last)
 
 
 @kernel

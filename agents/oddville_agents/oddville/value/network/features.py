@@ -55,7 +55,7 @@ def look(box, game, evaluator):
         for project in range(PROJECTS):
             if card_of(game, seat, project) != NOTHING:
                 count_turns(box, game, seat, project, evaluator)
-    end = end_of_game(box, game, evaluator, evaluator.weights)
+    end = end_of_game(box, game, evaluator)
     remaining = 0.0
     for seat in range(box.players):
         time = own_turns(box, game, seat, end)

@@ -1,4 +1,4 @@
-/** Pencil marks: of each building the lots where it may be; all can be taken back, and they stay in this browser. */
+/** Pencil marks: of each building the lots where it may be; all can be taken back, and they stay in this browser where they have a name. */
 
 import { store, stored } from "../../shell/base/storage.js";
 
@@ -8,7 +8,7 @@ export class Marks {
   constructor(kept, town) {
     this.kept = kept;
     this.town = town;
-    const saved = stored(this.kept, {});
+    const saved = this.kept ? stored(this.kept, {}) : {};
     this.of = saved.of ?? {};
     this.before = saved.before ?? [];
   }
@@ -60,7 +60,7 @@ export class Marks {
   }
 
   save() {
-    store(this.kept, { of: this.of, before: this.before.slice(-20) });
+    if (this.kept) store(this.kept, { of: this.of, before: this.before.slice(-20) });
   }
 
   /** How many buildings stand. */

@@ -3,7 +3,17 @@
 import { store, stored } from "./storage.js";
 
 const KEPT = "oddville.preferences";
-const defaults = { motion: true, confirm: true, heat: true, agent: null, name: "", sound: true, notify: false };
+const defaults = {
+  motion: true,
+  confirm: true,
+  heat: true,
+  agent: null,
+  name: "",
+  sound: true,
+  notify: false,
+  replay: "normal",
+  taught: [],
+};
 
 /** The preferences as they are. */
 export const preferences = { ...defaults, ...stored(KEPT, {}) };

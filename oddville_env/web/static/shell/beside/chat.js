@@ -58,7 +58,7 @@ export class Chat {
     this.off.hidden = state.chat;
     this.rule.hidden = !host;
     this.allow.checked = state.chat;
-    this.there = state.may.chat || host || this.lines.length > 0;
+    this.there = !this.page.lesson && (state.may.chat || host || this.lines.length > 0);
     this.showTab();
   }
 
