@@ -14,6 +14,7 @@ import { animate, measure, moving } from "../table/animation.js";
 import { Choice } from "../table/choice.js";
 import { Clocks } from "../table/clocks.js";
 import { Company } from "../table/company.js";
+import { Dragging } from "../table/dragging.js";
 import { Guide } from "../table/guide.js";
 import { keysOf } from "../table/keyboard.js";
 import { Seats } from "../table/seats.js";
@@ -63,6 +64,7 @@ export class GamePage {
     this.turnCall = new TurnCall(this);
     this.guide = where.guided ? new Guide(this) : null;
     this.lay();
+    this.dragging = new Dragging(this);
     this.keys = keysOf(this);
     document.addEventListener("keydown", this.keys);
     this.connection = new Connection(where.id, where.key, {
@@ -132,6 +134,7 @@ export class GamePage {
     this.turnCall.leave();
     this.clocks.leave();
     this.missed.leave();
+    this.dragging.leave();
     document.body.className = "";
   }
 
@@ -201,6 +204,7 @@ export class GamePage {
     const last = this.state;
     const events = moving() && last && this.waiting.length < BEHIND ? state.events : [];
     const measured = measure(events, this.board);
+    this.dragging.cancel();
     this.state = state;
     if (this.goesOn && state.rematch) return this.where.visit({ game: state.rematch.id, key: state.rematch.key });
     this.seats.keep(state);
@@ -228,6 +232,7 @@ export class GamePage {
   light() {
     this.table.light(this.choice, this.state, this.board);
     this.bar.show(this.state, this.choice, this.seats.name(this.state.to_move));
+    this.dragging.mark();
     this.guide?.look(this.state, this.choice);
     if (document.activeElement === document.body && this.byKeys)
       this.board.querySelector("[data-stop].lit, .lit > [data-stop]")?.focus({ preventScroll: true });
