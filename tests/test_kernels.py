@@ -196,9 +196,7 @@ def test_tables_of_about_one_size_share_compiled_code() -> None:
 
 
 def test_a_kernel_is_compiled_once_for_whatever_integers_kernels_call_it_with(places: list[Path]) -> None:
-    @kernel
-    def called(number):
-        return number + SHIFT
+    called = anew(shifted)
 
     @kernel
     def calls_in_three_ways(numbers):

@@ -4,6 +4,7 @@ Sources stay as they are. Modules are plain: `import { names } from "./path.js"`
 `import name from "./path.json" with { type: "json" }`, `export` before what is declared, no circles.
 """
 
+import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from posixpath import dirname, join, normpath
@@ -20,12 +21,20 @@ INDENT = re.compile(r"^\s+", re.MULTILINE)
 STYLE = re.compile(r'<link rel="stylesheet" href="static/([^"]+)">\n')
 HEAD = """const modules = {};
 const later = async (from, path) => modules[new URL(path, `http://page/${from}`).pathname.slice(1)];
+const named = (first, words) => Object.fromEntries(Object.keys(first).map((name, place) => [name, words[place]]));
 """
 
 
 def bundled(entries: Sequence[str], files: Mapping[str, bytes]) -> str:
     """One module that holds these modules and all that they import, each in a scope of its own."""
-    return HEAD + "".join(_scope(name, files[name].decode()) for name in in_order(entries, files))
+    first: dict[str, str] = {}
+    scopes = []
+    for name in in_order(entries, files):
+        if name.endswith(".json"):
+            scopes.append(_table(name, first.setdefault(dirname(name), name), files))
+        else:
+            scopes.append(_scope(name, files[name].decode()))
+    return HEAD + "".join(scopes)
 
 
 def in_order(entries: Sequence[str], files: Mapping[str, bytes]) -> list[str]:
@@ -50,9 +59,7 @@ def _path(name: str, path: str) -> str:
 
 
 def _scope(name: str, text: str) -> str:
-    """A module as a function that gives its exports; data as it is."""
-    if name.endswith(".json"):
-        return f'modules["{name}"] = {INDENT.sub("", text).rstrip()};\n'
+    """A module as a function that gives its exports."""
 
     def taken(found: re.Match[str]) -> str:
         names = found["data"] or f"{{{(found['names'] or '').replace(' as ', ': ')}}}"
@@ -61,6 +68,16 @@ def _scope(name: str, text: str) -> str:
     body = LATER.sub(f'later("{name}", ', EXPORT.sub("", IMPORT.sub(taken, COMMENT.sub("", text))))
     body = INDENT.sub("", body)
     return f'modules["{name}"] = (() => {{\n{body}return {{ {", ".join(EXPORT.findall(text))} }};\n}})();\n'
+
+
+def _table(name: str, first: str, files: Mapping[str, bytes]) -> str:
+    """A file of texts. Names that are those of the first one in its folder, as in other languages, are sent once."""
+    table = json.loads(files[name])
+    told = json.dumps(table, ensure_ascii=False, separators=(",", ":"))
+    if name != first and list(table) == list(json.loads(files[first])):
+        words = json.dumps(list(table.values()), ensure_ascii=False, separators=(",", ":"))
+        told = f'named(modules["{first}"], {words})'
+    return f'modules["{name}"] = {told};\n'
 
 
 def styles_of(page: str) -> list[str]:

@@ -120,6 +120,18 @@ declare namespace Protocol {
     move: number;
     waits: number[];
   };
+  type Terms = {
+    total: number;
+    increment: number;
+  };
+  type Clock = {
+    total: number;
+    increment: number;
+    left: (number | null)[];
+    runs: number | null;
+    ended: number[];
+    agent: string;
+  };
   type Line = {
     seat: number | null;
     name: string | null;
@@ -200,6 +212,7 @@ declare namespace Protocol {
     };
     covered: number | null;
     asks: Asked | null;
+    clock: Clock | null;
     practice: boolean;
     chat: boolean;
     rematch: {
@@ -349,6 +362,7 @@ declare namespace Protocol {
     settings?: Record<string, any>;
     seed?: number;
     help?: boolean;
+    clock?: Terms;
     names?: (string | null)[];
   } | {
     game: string;

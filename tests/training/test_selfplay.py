@@ -76,9 +76,7 @@ def networks(folder: Path) -> dict[str, bytes]:
 @pytest.fixture(scope="module")
 def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The tiny run, done."""
-    folder = tmp_path_factory.mktemp("run") / "run"
-    learn(folder, TINY, resume=False)
-    return folder
+    return learn(tmp_path_factory.mktemp("run") / "run", TINY, resume=False).parent
 
 
 class Killed(BaseException):
@@ -238,7 +236,7 @@ def test_a_damaged_network_of_a_stage_does_not_replace_that_of_the_run(run: Path
     folder = Path(shutil.copytree(run, tmp_path / "run"))
     published = (folder / "network.safetensors").read_bytes()
     last = stages_of(RunFolder(folder).plan())[-1]
-    (RunFolder(folder).stage(last.name) / "network.safetensors").write_bytes(published[:-4])
+    (RunFolder(folder).stage(last) / "network.safetensors").write_bytes(published[:-4])
     with pytest.raises(NetworkError, match="is damaged"):
         learn(folder, None, resume=True)
     assert (folder / "network.safetensors").read_bytes() == published
@@ -338,8 +336,7 @@ def test_a_plan_says_how_far_its_searches_play_on(kind: str) -> None:
     """The games are those of one look: only what the searches say of them differs."""
     plan = replace(TINY.only(2), search_games=(2,), value_games=(2,))
     at_once, later = (
-        play_part(replace(plan, turns=turns), Stage(0, kind, 1, None), 2, 0, (tensors_of_nothing(),))
-        for turns in (0, 2)
+        play_part(replace(plan, turns=turns), Stage(0, kind, 1), 2, 0, (tensors_of_nothing(),)) for turns in (0, 2)
     )
     assert (at_once.states == later.states).all()
     assert at_once.values[:, :2] != pytest.approx(later.values[:, :2])

@@ -1,11 +1,12 @@
 """A server of one's own for tests, and browsers of few words that talk to it."""
 
+import asyncio
 import contextlib
 import json
 import socket
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -69,6 +70,18 @@ class Live:
         """What the server holds of a game."""
         return self.lobby.awake_room(made["id"]).session
 
+    def change(self, made: dict[str, Any], reason: str, work: Callable[[], object]) -> None:
+        """Change a game as the server does, while somebody is there."""
+        room = self.lobby.awake_room(made["id"])
+        assert room._driver is not None
+        asyncio.run_coroutine_threadsafe(room.change(reason, work), room._driver.get_loop()).result(WAIT_S)
+
+    def play_until(self, made: dict[str, Any], holds: Callable[[], bool]) -> None:
+        """Play first legal moves, whoever is to move, until something holds."""
+        session = self.session(made)
+        while not holds():
+            self.change(made, "move", lambda: session.push(session.game.legal_moves.words()[0]))
+
     def get(self, path: str, **params: Any) -> httpx.Response:
         return self.http.get(f"{self.address}{path}", params=params)
 
@@ -118,6 +131,15 @@ class Browser:
     def words(self) -> list[str]:
         """The legal moves."""
         return [move["word"] for group in self.state["legal"] for move in group["moves"]]
+
+    @property
+    def entries(self) -> list[dict[str, Any]]:
+        """The list of moves as a page keeps it."""
+        entries: list[dict[str, Any]] = []
+        for message in self.heard:
+            if message["type"] == "state":
+                entries[message["list"]["from"] :] = message["list"]["entries"]
+        return entries
 
     def uncover(self) -> None:
         """Say that the person is there whose hand is covered, if one is."""

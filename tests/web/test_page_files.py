@@ -30,7 +30,7 @@ LANGUAGES = ("en", "de", "nl")
 MOST_LINES = 350
 MOST_BYTES = 100_000
 """Of all that a browser is sent for all games together, packed as it is sent."""
-OPTIONAL = {"gain", "notice", "promptPicture", "few", "keys", "openPuzzle"}
+OPTIONAL = {"gain", "notice", "promptPicture", "few", "keys", "openPuzzle", "puzzleLesson"}
 """What a page of a game may leave out."""
 PLACE = re.compile(r"\{(\w+)")
 
@@ -193,6 +193,20 @@ def test_comments_and_indentation_are_not_sent_and_no_text_goes_over_a_line_s_en
     assert "why" not in script
     for module in MODULES:
         assert all(line.count("`") % 2 == 0 for line in module.read_text().splitlines()), module.name
+
+
+def test_the_names_of_texts_are_sent_once_for_all_languages() -> None:
+    files = {
+        "a.js": b'import de from "./t/de.json" with { type: "json" };\n'
+        b'import en from "./t/en.json" with { type: "json" };\n',
+        "t/de.json": '{"one": "eins", "two": "zwei \u201e\u201c"}'.encode(),
+        "t/en.json": b'{"one": "one", "two": "two \\"\\""}',
+    }
+    script = bundled(["a.js"], files)
+    assert 'modules["t/de.json"] = {"one":"eins","two":"zwei „“"};\n' in script
+    assert 'modules["t/en.json"] = named(modules["t/de.json"], ["one","two \\"\\""]);\n' in script
+    others = bundled(["a.js"], {**files, "t/en.json": b'{"two": "two"}'})
+    assert 'modules["t/en.json"] = {"two":"two"};\n' in others
 
 
 def test_a_circle_of_modules_is_told() -> None:

@@ -23,6 +23,7 @@ def about_game(room: Room, entry: Entry) -> dict[str, Any]:
         "players": session.players,
         "replay": session.is_replay,
         "help": session.with_help,
+        "clock": session.clock.terms() if session.clock else None,
         "seats": seats_of(session, mine, room.here),
         "to_move": session.game.to_move,
         "over": bool(session.game.is_over),

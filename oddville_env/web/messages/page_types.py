@@ -5,7 +5,8 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from oddville_env.web.messages.protocol import MESSAGES, NAMED, NEW_GAMES, TOLD, Schema
+from oddville_env.web.messages.protocol import MESSAGES, NAMED, TOLD, Schema
+from oddville_env.web.messages.requests import NEW_GAMES
 
 FILE = Path(__file__).parents[1] / "protocol.d.ts"
 HEAD = "// Printed by `python -m oddville_env.web.messages.page_types`: what page and server say to each other.\n\n"

@@ -6,13 +6,14 @@ What comes in is checked by it, what goes out is held to it by tests; `page_type
 from collections.abc import Mapping
 from typing import Any
 
+from oddville_env.web.sessions.clock import LEAST_S, MOST_INCREMENT_S, MOST_S
+
 MOST_MOVES = 1_000_000
 LONGEST_WORD = 60  # characters
 LONGEST_SPEC = 200
 LONGEST_NAME = 20
 LONGEST_LINE = 200
 MOST_SEATS = 8
-MOST_MARKED = 64
 LONGEST_MESSAGE = 4096  # bytes
 SLOWEST = 10  # seconds between two moves of agents
 
@@ -27,7 +28,7 @@ SEATS: Schema = {"type": "array", "items": AGENT, "minItems": 1, "maxItems": MOS
 NAME: Schema = {"type": ["string", "null"], "maxLength": LONGEST_NAME}
 
 
-def _fields(required: Mapping[str, Schema], optional: Mapping[str, Schema] | None = None) -> Schema:
+def object_of(required: Mapping[str, Schema], optional: Mapping[str, Schema] | None = None) -> Schema:
     """An object with these fields and no others."""
     return {
         "type": "object",
@@ -38,7 +39,7 @@ def _fields(required: Mapping[str, Schema], optional: Mapping[str, Schema] | Non
 
 
 def _message(kind: str, required: Mapping[str, Schema] | None = None, **optional: Schema) -> Schema:
-    return _fields({"type": {"const": kind}, **(required or {})}, {"id": WHOLE, **optional})
+    return object_of({"type": {"const": kind}, **(required or {})}, {"id": WHOLE, **optional})
 
 
 MESSAGES: dict[str, Schema] = {
@@ -66,37 +67,12 @@ MESSAGES: dict[str, Schema] = {
 }
 """What is said over the WebSocket, by its type."""
 
-_GAME: Schema = {"type": "string", "minLength": 1, "maxLength": LONGEST_NAME}
-NEW_GAMES: dict[str, Schema] = {
-    "seats": _fields(
-        {"game": _GAME, "seats": SEATS},
-        {
-            "settings": {"type": "object", "maxProperties": MOST_SEATS},
-            "seed": {"type": "integer", "minimum": 0, "maximum": 2**53},
-            "help": {"type": "boolean"},
-            "names": {"type": "array", "items": NAME, "maxItems": MOST_SEATS},
-        },
-    ),
-    "record": _fields({"game": _GAME, "record": WHOLE}),
-    "upload": _fields({"game": _GAME, "upload": {"type": "object"}}),
-}
-"""How a game is made, by the field that says where it comes from."""
-
-_MARKS: Schema = {
-    "type": "object",
-    "maxProperties": MOST_MARKED,
-    "propertyNames": {"maxLength": LONGEST_WORD},
-    "additionalProperties": {
-        "type": "array",
-        "items": {"type": "integer", "minimum": 1, "maximum": MOST_MARKED},
-        "maxItems": MOST_MARKED,
-    },
-}
-PUZZLES: dict[str, Schema] = {
-    "check_marks": _fields({"game": _GAME, "marks": _MARKS}),
-    "next_hint": _fields({"game": _GAME, "marks": _MARKS}, {"after": {**WHOLE, "minimum": -1}}),
-}
-"""What may be asked of a puzzle."""
+TERMS = object_of(
+    {
+        "total": {"type": "integer", "minimum": LEAST_S, "maximum": MOST_S},
+        "increment": {"type": "integer", "minimum": 0, "maximum": MOST_INCREMENT_S},
+    }
+)
 
 
 def _listed(items: Schema) -> Schema:
@@ -125,11 +101,11 @@ NO_NUMBER: Schema = {"type": ["integer", "null"]}
 NO_TEXT: Schema = {"type": ["string", "null"]}
 SHARES: Schema = _listed(REAL)
 
-KEYS = _fields({"host": TEXT, "watch": TEXT, "seats": _listed(NO_TEXT)})
-MADE = _fields({"id": TEXT, "game": TEXT, "keys": KEYS})
-DRAWING = _fields({"box": SHARES, "svg": TEXT, "text": TEXT})
-BUILDING_LOT = _fields({"building": TEXT, "lot": NUMBER})
-STEP = _fields(
+KEYS = object_of({"host": TEXT, "watch": TEXT, "seats": _listed(NO_TEXT)})
+MADE = object_of({"id": TEXT, "game": TEXT, "keys": KEYS})
+DRAWING = object_of({"box": SHARES, "svg": TEXT, "text": TEXT})
+BUILDING_LOT = object_of({"building": TEXT, "lot": NUMBER})
+STEP = object_of(
     {
         "text": TEXT,
         "depth": NUMBER,
@@ -139,10 +115,10 @@ STEP = _fields(
         "others": _listed(TEXT),
         "lots": _listed(NUMBER),
         "owns": _listed(_listed(TEXT)),
-        "left": _listed(_fields({"building": TEXT, "lots": _listed(NUMBER)})),
+        "left": _listed(object_of({"building": TEXT, "lots": _listed(NUMBER)})),
     }
 )
-MOVE = _fields(
+MOVE = object_of(
     {
         "word": TEXT,
         "path": _listed(TEXT),
@@ -159,15 +135,15 @@ MOVE = _fields(
         "slot": TEXT,
         "price": NUMBER,
         "drawing": TEXT,
-        "then": _listed(_fields({"spot": TEXT, "word": TEXT})),
+        "then": _listed(object_of({"spot": TEXT, "word": TEXT})),
         "goes": _listed(BUILDING_LOT),
         "comes": _listed(BUILDING_LOT),
         "stands": _listed(BUILDING_LOT),
         "why": _listed(STEP),
     },
 )
-MOVES = _fields({"kind": TEXT, "rule": NO_TEXT, "moves": _listed(MOVE)})
-EVENT = _fields(
+MOVES = object_of({"kind": TEXT, "rule": NO_TEXT, "moves": _listed(MOVE)})
+EVENT = object_of(
     {"event": TEXT, "from": TEXT, "to": TEXT},
     {
         "drawing": TEXT,
@@ -180,7 +156,7 @@ EVENT = _fields(
         "building": TEXT,
     },
 )
-SITTING = _fields(
+SITTING = object_of(
     {
         "seat": NUMBER,
         "name": TEXT,
@@ -195,8 +171,8 @@ SITTING = _fields(
         "message": TEXT,
     }
 )
-POINTS = _fields({"points": NUMBER, "sources": _or_null(_listed(_fields({"source": TEXT, "points": NUMBER})))})
-OUTCOME = _fields(
+POINTS = object_of({"points": NUMBER, "sources": _or_null(_listed(object_of({"source": TEXT, "points": NUMBER})))})
+OUTCOME = object_of(
     {
         "scores": _listed(NUMBER),
         "ranks": _listed(NUMBER),
@@ -206,11 +182,21 @@ OUTCOME = _fields(
         "end": NO_TEXT,
     }
 )
-ENTRY = _fields({"move": NUMBER, "seat": NUMBER, "word": TEXT, "text": TEXT, "scores": _listed(NUMBER)})
-ASKED = _fields({"what": _one_of("undo"), "seats": _listed(NUMBER), "move": NUMBER, "waits": _listed(NUMBER)})
+ENTRY = object_of({"move": NUMBER, "seat": NUMBER, "word": TEXT, "text": TEXT, "scores": _listed(NUMBER)})
+ASKED = object_of({"what": _one_of("undo"), "seats": _listed(NUMBER), "move": NUMBER, "waits": _listed(NUMBER)})
+CLOCK = object_of(
+    {
+        "total": NUMBER,
+        "increment": NUMBER,
+        "left": _listed({"type": ["number", "null"]}),
+        "runs": NO_NUMBER,
+        "ended": _listed(NUMBER),
+        "agent": TEXT,
+    }
+)
 RIGHTS = ("move", "undo", "agree", "seat", "pause", "analyse", "hint", "record", "play_on", "chat", "rematch")
-LINE = _fields({"seat": NO_NUMBER, "name": NO_TEXT, "text": TEXT, "when": REAL})
-CANDIDATE = _fields(
+LINE = object_of({"seat": NO_NUMBER, "name": NO_TEXT, "text": TEXT, "when": REAL})
+CANDIDATE = object_of(
     {
         "word": TEXT,
         "text": TEXT,
@@ -221,11 +207,11 @@ CANDIDATE = _fields(
         "played": FLAG,
     }
 )
-TURN = _fields({"move": NUMBER, "seat": NUMBER, "word": TEXT, "change": REAL, "better": NO_TEXT})
+TURN = object_of({"move": NUMBER, "seat": NUMBER, "word": TEXT, "change": REAL, "better": NO_TEXT})
 
 
 def _told(kind: str, fields: Mapping[str, Schema], optional: Mapping[str, Schema] | None = None) -> Schema:
-    return _fields({"type": {"const": kind}, **fields}, optional)
+    return object_of({"type": {"const": kind}, **fields}, optional)
 
 
 TOLD: dict[str, Schema] = {
@@ -242,7 +228,7 @@ TOLD: dict[str, Schema] = {
             "replay": FLAG,
             "settings": _by_name(ANYTHING),
             "help": FLAG,
-            "links": _or_null(_fields({"watch": TEXT, "seats": _listed(NO_TEXT)})),
+            "links": _or_null(object_of({"watch": TEXT, "seats": _listed(NO_TEXT)})),
         },
     ),
     "state": _told(
@@ -268,13 +254,14 @@ TOLD: dict[str, Schema] = {
             "legal": _listed(MOVES),
             "events": _listed(EVENT),
             "seats": _listed(SITTING),
-            "list": _fields({"from": NUMBER, "entries": _listed(ENTRY)}),
-            "may": _fields(dict.fromkeys(RIGHTS, FLAG)),
+            "list": object_of({"from": NUMBER, "entries": _listed(ENTRY)}),
+            "may": object_of(dict.fromkeys(RIGHTS, FLAG)),
             "covered": NO_NUMBER,
             "asks": _or_null(ASKED),
+            "clock": _or_null(CLOCK),
             "practice": FLAG,
             "chat": FLAG,
-            "rematch": _or_null(_fields({"id": TEXT, "key": TEXT})),
+            "rematch": _or_null(object_of({"id": TEXT, "key": TEXT})),
             "saved": FLAG,
             "paused": FLAG,
             "pace": REAL,
@@ -294,7 +281,7 @@ TOLD: dict[str, Schema] = {
             "iterations": NO_NUMBER,
             "seconds": REAL,
             "candidates": _listed(CANDIDATE),
-            "heat": _by_name(_fields({"share": REAL, "value": _or_null(REAL)})),
+            "heat": _by_name(object_of({"share": REAL, "value": _or_null(REAL)})),
         },
     ),
     "chances": _told(
@@ -330,6 +317,8 @@ NAMED = {
     "Outcome": OUTCOME,
     "Entry": ENTRY,
     "Asked": ASKED,
+    "Terms": TERMS,
+    "Clock": CLOCK,
     "Line": LINE,
     "Candidate": CANDIDATE,
     "Turn": TURN,

@@ -6,12 +6,13 @@ from pathlib import Path
 from time import monotonic
 from typing import Any, NamedTuple
 
-from oddville_env.core.above import HUMAN
+from oddville_env.core.above import HUMAN, find_agents
 from oddville_env.core.errors import OddVilleError, shown
 from oddville_env.core.game_type import GameType
 from oddville_env.core.seeds import check_seed
 from oddville_env.web.refusal import RefusalError
 from oddville_env.web.sessions.chat import one_line
+from oddville_env.web.sessions.clock import Clock
 from oddville_env.web.sessions.keys import Entry, Keys, fresh_id
 from oddville_env.web.sessions.looking import Looking
 from oddville_env.web.sessions.record_files import RecordFile
@@ -22,12 +23,13 @@ from oddville_env.web.sessions.seats import Seat
 from oddville_env.web.sessions.session import Session
 from oddville_env.web.sessions.thinking import Thinking
 
-FORGOTTEN_AFTER = 60.0  # seconds without anybody
+FORGOTTEN_AFTER, OVER_AFTER = 60.0, 10.0  # seconds without anybody; of games that are over
 LOOK_AFTER_S = 15.0  # seconds between two looks for such games
 MOST_AWAKE = 1000  # games in memory
 MOST_MOVES = 3000  # of a record that is sent
 MOST_BYTES = 4096  # of one state
 NO_RECORDS = RecordFile(None)
+ANY_GAME = "random"  # an agent of every game
 
 
 class Entered(NamedTuple):
@@ -69,6 +71,7 @@ class Lobby:
         entry = room.session.keys.entry(key) if room else None
         if room is None or entry is None:
             raise RefusalError("not_found", "there is no such game, or this key does not open it", "no_game")
+        room.used = monotonic()
         return Entered(room, entry)
 
     async def _wake(self, ident: str) -> Room | None:
@@ -95,6 +98,8 @@ class Lobby:
     def _take(self, session: Session) -> Room:
         self.forget_idle()
         self._unseat_strangers(session)
+        if session.clock:
+            session.clock.agent = self.stand_in(session.game_type)
         room = self._rooms[session.id] = Room(session, self.thinking, self.folder)
         return room
 
@@ -107,9 +112,10 @@ class Lobby:
             raise error if isinstance(error, RefusalError) else RefusalError("bad_request", str(error)) from None
         return await self.open(session)
 
-    def make_now(self, request: Mapping[str, Any]) -> Session:
-        """The game of a request, saved before the server runs."""
+    def make_now(self, request: Mapping[str, Any], view: int | None = None) -> Session:
+        """The game of a request, saved before anybody enters. view: the seat as which a replay is looked at."""
         session = self._session(self.game_type(request["game"]), request)
+        session.view = view if session.private else None
         self.folder.keep(session.id, text_of(session))
         return session
 
@@ -172,6 +178,8 @@ class Lobby:
         game = game_type.game(len(seats), seed, **settings, **self.data)
         session = self.session_of(game_type, game, seats)
         session.seed, session.with_help = seed, request.get("help", False)
+        if "clock" in request:
+            session.clock = Clock(session.players, **request["clock"])
         return session
 
     async def rematch(self, session: Session) -> Session:
@@ -179,7 +187,10 @@ class Lobby:
         game_type, seed = session.game_type, check_seed(None)
         game = game_type.game(session.players, seed, **session.told_settings, **self.data)
         wins = [session.wins(seat) for seat in range(session.players)]
-        begun = self.session_of(game_type, game, next_seats(session.seats, wins))
+        ended = session.clock.ended if session.clock else ()
+        begun = self.session_of(game_type, game, next_seats(session.seats, wins, ended))
+        if session.clock:
+            begun.clock = session.clock.anew()
         begun.seed, begun.with_help = seed, session.with_help
         begun.chat.allowed = session.chat.allowed
         await self.open(begun)
@@ -205,11 +216,17 @@ class Lobby:
             )
         return spec
 
+    def stand_in(self, game_type: GameType) -> str:
+        """Who plays on for a person whose time is over: the weakest of the levels that people know."""
+        levels = find_agents("roster").roster_of(game_type.name).levels
+        return next((spec for spec in levels if spec in self.offered), ANY_GAME)
+
     def forget_idle(self) -> None:
         """Forget games that nobody looks at; their files stay."""
         too_many = len(self._rooms) >= MOST_AWAKE
         for ident, room in list(self._rooms.items()):
-            if room.is_idle and (too_many or monotonic() - room.used > FORGOTTEN_AFTER):
+            patience = min(OVER_AFTER, FORGOTTEN_AFTER) if room.session.game.is_over else FORGOTTEN_AFTER
+            if room.is_idle and (too_many or monotonic() - room.used > patience):
                 room.close()
                 del self._rooms[ident]
 

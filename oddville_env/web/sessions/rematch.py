@@ -1,6 +1,6 @@
 """The same people once more: seats changed, wins kept, and the way there for everybody's key."""
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -34,7 +34,13 @@ def next_seat(seat: int, players: int) -> int:
     return (seat + 1) % players
 
 
-def next_seats(seats: Sequence[Seat], wins: Sequence[int]) -> list[Seat]:
-    """Everybody one seat further, with their wins; each plays where they have played."""
-    moved = [Seat(seat.agent, seat.person, seat.place, won) for seat, won in zip(seats, wins, strict=True)]
+def next_seats(seats: Sequence[Seat], wins: Sequence[int], ended: Container[int] = ()) -> list[Seat]:
+    """Everybody one seat further, with their wins; each plays where they have played.
+
+    ended: seats where an agent played on for a person whose time was over: the person is back.
+    """
+    moved = [
+        Seat(None if number in ended else seat.agent, seat.person, seat.place, won)
+        for number, (seat, won) in enumerate(zip(seats, wins, strict=True))
+    ]
     return [*moved[-1:], *moved[:-1]]

@@ -16,6 +16,7 @@ from oddville_env.web.sessions.seats import Seat
 from oddville_env.web.sessions.session import Session
 from oddville_env.web.sessions.snapshot import Snapshot
 from oddville_env.web.sessions.thinking import SeatedAgent, Thinking
+from oddville_env.web.sessions.time_keeping import TimeKeeper
 
 MOST_SNAPSHOTS = 16
 AGAIN_S = 30.0  # seconds until a game that could not be saved is saved again
@@ -58,6 +59,7 @@ class Room:
         self._changing = asyncio.Lock()
         self.arranging = asyncio.Lock()  # of the next game, of which there is one
         self._changes: set[asyncio.Task[None]] = set()
+        self._times = TimeKeeper(session, lambda work: self._begin(self._change("seats", work, None)))
 
     async def enter(self, watcher: Watcher) -> None:
         """A browser comes: that is saved, and what it is shown. Agents go on as long as somebody is there."""
@@ -67,6 +69,7 @@ class Room:
             new = False
             await self._save_first()
         self.watchers.add(watcher)
+        self._times.look(bool(self.here))
         self._tell_others(watcher, before)
         if self.unsaved:
             watcher.warn(RefusalError("not_saved", self.unsaved))
@@ -87,6 +90,8 @@ class Room:
         before = self._sitting()
         self.watchers.discard(watcher)
         self.used = monotonic()
+        if self._times.look(bool(self.here)):
+            self._begin(self._saved())
         self._tell_others(watcher, before)
 
     def _sitting(self) -> tuple[set[int], list[Seat]]:
@@ -135,6 +140,7 @@ class Room:
     async def _change(self, reason: str, work: Callable[[], object], first: Watcher | None) -> None:
         async with self._changing:
             work()
+            self._times.look(bool(self.here))
             self._snapshots.clear()
             self.used = monotonic()
             for watcher in self.watchers:
@@ -273,6 +279,7 @@ class Room:
             self._again.cancel()
         if self._driver:
             self._driver.cancel()
+        self._times.stop()
         self._dismiss()
 
     def _dismiss(self) -> None:

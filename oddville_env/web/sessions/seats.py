@@ -1,5 +1,6 @@
 """Who sits at the table: its person or its agent, seat by seat."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from time import monotonic
 
@@ -28,3 +29,9 @@ class Seat:
     def is_human(self) -> bool:
         """A person's."""
         return self.agent is None
+
+
+def has_name(seats: Sequence[Seat], name: str, but: int | None = None) -> bool:
+    """Somebody who plays is called so already, in another seat than this one."""
+    others = [seat.person for number, seat in enumerate(seats) if seat.person and number != but]
+    return name.casefold() in map(str.casefold, others)

@@ -10,10 +10,12 @@ from oddville_env.core.parts.played_game import dealt_anew
 from oddville_env.core.scene import Scene
 from oddville_env.web.refusal import RefusalError
 from oddville_env.web.sessions.chat import Chat, one_line
+from oddville_env.web.sessions.clock import Clock
 from oddville_env.web.sessions.keys import Entry, Keys
+from oddville_env.web.sessions.move_list import entries_of, entry_of
 from oddville_env.web.sessions.rematch import Rematch
-from oddville_env.web.sessions.seats import HOST, OWN, Seat
-from oddville_env.web.sessions.taking_back import Asked, reveals
+from oddville_env.web.sessions.seats import HOST, OWN, Seat, has_name
+from oddville_env.web.sessions.taking_back import Asked, Revealing
 from oddville_env.web.sessions.viewers import ALL, PUBLIC, is_private, position_for
 
 PACE = 0.7  # seconds between two moves of agents
@@ -28,8 +30,9 @@ def told_settings(game_type: GameType, game: Any) -> dict[str, Any]:
 class Session:
     """A game being played, or a replay, where nobody sits. data: the settings that its record does not hold.
 
-    with_help: people may ask agents though other people play. had_people: a person sits there, or has sat. opened:
-    somebody has seen all that is hidden. practice: somebody who plays knows, or may know, more than a player should.
+    view: the seat as which everybody looks at a replay, None: all of it is open. with_help: people may ask agents
+    though other people play. had_people: a person sits there, or has sat. opened: somebody has seen all that is
+    hidden. practice: somebody who plays knows, or may know, more than a player should.
     """
 
     def __init__(
@@ -41,38 +44,20 @@ class Session:
         self.scene: Scene | None = game_type.scene() if game_type.scene else None
         self.seats = list(seats)
         self.is_replay = not seats
+        self.view: int | None = None
         self.paused, self.pace = False, PACE
         self.with_help = self.opened = self.practice = False
         self.had_people = bool(self.people)
         self.asked: Asked | None = None
         self.chat = Chat()
+        self.clock: Clock | None = None
         self.rematch: Rematch | None = None
         self._data = dict(data)
         self.seed = 0
         self.private = is_private(game)
         self.generation = 0
-        self.entries: list[dict[str, Any]] = []
-        self._revealing: dict[int, bool] = {}
-        self._retell()
-
-    def _retell(self) -> None:
-        """The list of moves from the game's beginning."""
-        words = [move.word for move in self.game.moves]
-        game = self.game.copy()
-        for _ in words:
-            game.pop()
-        for word in words:
-            position = position_for(game, PUBLIC, self.private)
-            seat = game.to_move
-            game.push(word)
-            self._note(game, position, seat, word)
-
-    def _note(self, game: Any, position: dict[str, Any], seat: int, word: str) -> None:
-        text = self.scene.move(word, position)["text"] if self.scene else word
-        number = len(self.entries) + 1
-        self.entries.append(
-            {"move": number, "seat": seat, "word": word, "text": text, "scores": list(map(int, game.scores))}
-        )
+        self.entries = entries_of(self.scene, game, self.private)
+        self._revealing = Revealing(self.players if self.private else 1)
 
     @property
     def moves(self) -> int:
@@ -100,7 +85,12 @@ class Session:
     @property
     def is_open(self) -> bool:
         """Everybody may see all of it: a replay, or a game in which no person has ever sat."""
-        return self.is_replay or not self.had_people
+        return self.view is None and (self.is_replay or not self.had_people)
+
+    @property
+    def has_open_record(self) -> bool:
+        """Its record, which tells all that is hidden, may be had."""
+        return bool(self.game.is_over) or (self.is_replay and self.is_open)
 
     @property
     def persons(self) -> list[int]:
@@ -154,7 +144,7 @@ class Session:
         """As whom a key looks: a seat's, PUBLIC, or ALL where no person has ever played."""
         if self.is_open:
             return ALL
-        seat = self.seat_shown(entry, uncovered)
+        seat = self.view if self.is_replay else self.seat_shown(entry, uncovered)
         return PUBLIC if seat is None else seat
 
     def show_to(self, entry: Entry, viewer: int) -> bool:
@@ -178,9 +168,16 @@ class Session:
             self.seats[seat].left = False
         return new
 
+    @property
+    def timed_seat(self) -> int | None:
+        """The seat whose time runs while it is to move: a person's, from its second move on."""
+        seat = self.game.to_move
+        begun = any(entry["seat"] == seat for entry in self.entries)
+        return seat if seat in self.people and begun else None
+
     def may_ask(self, entry: Entry) -> bool:
         """Agents may be asked what they think: nobody plays, one person alone does, or the game was made with help."""
-        if self.game.is_over or self.is_open:
+        if self.game.is_over or self.is_open or self.is_replay:
             return True
         return bool(self.seats_of(entry)) and (self.with_help or not self.is_among_people)
 
@@ -192,6 +189,8 @@ class Session:
             raise RefusalError("not_your_turn", "it is not your turn")
         if self.covered(entry, uncovered) is not None:
             raise RefusalError("not_now", "this hand is covered until its person is there", "covered")
+        if self.clock and self.clock.is_over(self.game.to_move):
+            raise RefusalError("not_now", "the time of this seat is over", "time_over")
         self.push(word)
 
     def push(self, move: str | int) -> None:
@@ -202,30 +201,30 @@ class Session:
         except OddVilleError as error:
             raise RefusalError("illegal", str(error)) from None
         word = move if isinstance(move, str) else self.game_type.words(self.game.box.layout)[move]
-        self._note(self.game, position, seat, word)
+        self.entries.append(entry_of(self.scene, self.moves + 1, position, seat, word, self.game))
+        if self.clock:
+            self.clock.moved(seat, self.game.to_move)
         self.asked = None
         self._go_on()
 
     def may_undo(self, entry: Entry) -> bool:
-        """There is an own decision to go back to, and among people nothing was revealed since."""
+        """There is an own decision to go back to, no rematch counts the result, and among people nothing was
+        revealed since."""
         return self._last_decision(entry) is not None
 
     def _last_decision(self, entry: Entry) -> int | None:
         mine = self.seats_of(entry)
         own = [number for number, entry in enumerate(self.entries) if entry["seat"] in mine]
-        if not own:
+        if not own or self.rematch is not None:
             return None
-        if self.is_among_people and (self.game.is_over or any(map(self._reveals, range(own[-1], self.moves)))):
+        if self.is_among_people and (self.game.is_over or self._has_revealed(own[-1])):
             return None
         return own[-1]
 
-    def _reveals(self, number: int) -> bool:
-        """The move after so many moves told a seat something that it could not foresee; found out once."""
-        if number not in self._revealing:
-            self._revealing[number] = reveals(
-                self.at(number), self.entries[number]["word"], self.at(number + 1), self.players if self.private else 1
-            )
-        return self._revealing[number]
+    def _has_revealed(self, begin: int) -> bool:
+        """A move since then told a seat something that it could not foresee."""
+        words = [entry["word"] for entry in self.entries]
+        return any(self._revealing.by(number, words[number], self.at) for number in range(begin, self.moves))
 
     def undo(self, entry: Entry) -> None:
         """Take back to the last own decision, or ask the other people for it; raises RefusalError."""
@@ -260,7 +259,9 @@ class Session:
                 self.practice = True
         self.game = game
         del self.entries[number:]
-        self._revealing = {move: told for move, told in self._revealing.items() if move < number}
+        self._revealing.forget(number)
+        if self.clock:
+            self.clock.take_back(number)
         self._go_on()
 
     def seat(self, entry: Entry, seat: int, agent: str | None, here: Container[int] = ()) -> None:
@@ -279,7 +280,19 @@ class Session:
             raise RefusalError(
                 "not_allowed", "this game was shown with open hands: nobody sits down in it any more", "opened"
             )
+        if agent is None and self.clock and seat in self.clock.ended:
+            raise RefusalError("not_allowed", "the time of this seat is over", "time_over")
         self.had_people |= agent is None
+        self._sit_down(seat, agent)
+
+    def end_time(self, seat: int) -> None:
+        """The time of a person is over: an agent plays for them to the end."""
+        if self.clock:
+            self.clock.end(seat)
+            self._sit_down(seat, self.clock.agent)
+
+    def _sit_down(self, seat: int, agent: str | None) -> None:
+        before = self.seats[seat]
         self.seats[seat] = Seat(agent, before.person, before.place, before.wins)
         at_host = [each for each in self.seats if each.place == HOST]
         if any(not each.is_human for each in at_host) and self.seats_of(Entry("host")):
@@ -292,19 +305,14 @@ class Session:
         if seat not in self.seats_of(entry):
             raise RefusalError("not_allowed", "only who sits there may say how they are called", "their_name")
         called = one_line(name)
-        if self._has_name(called, seat):
+        if has_name(self.seats, called, seat):
             raise RefusalError("not_allowed", "somebody else here has this name", "name_taken")
         self.seats[seat].person = called or None
 
-    def _has_name(self, name: str, but: int | None = None) -> bool:
-        """Somebody who plays is called so already, in another seat than this one."""
-        others = [seat.person for number, seat in enumerate(self.seats) if seat.person and number != but]
-        return name.casefold() in map(str.casefold, others)
-
     def wins(self, seat: int) -> int:
         """How many games who sits there has won, of those that the same people played one after the other."""
-        outcome = self.game.outcome
-        return self.seats[seat].wins + (outcome is not None and seat in outcome.winners)
+        outcome, ended = self.game.outcome, self.clock.ended if self.clock else ()
+        return self.seats[seat].wins + (outcome is not None and seat in outcome.winners and seat not in ended)
 
     def say(self, entry: Entry, words: str, name: str | None) -> dict[str, Any]:
         """A line of the chat; who watches may say a name, which nobody has who plays. Raises RefusalError."""
@@ -312,7 +320,7 @@ class Session:
         shown = self.seat_shown(entry) if len(mine) > 1 else None
         seat = shown if shown is not None else mine[0] if mine else None
         called = one_line(name or "") if seat is None else ""
-        return self.chat.say(entry, seat, None if self._has_name(called) else called or None, words)
+        return self.chat.say(entry, seat, None if has_name(self.seats, called) else called or None, words)
 
     def leave(self, entry: Entry) -> None:
         """A person stands up."""

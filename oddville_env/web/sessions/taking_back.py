@@ -1,5 +1,6 @@
 """Taking moves back: what they revealed, a deal anew for who plays alone, the consent of others."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -41,3 +42,21 @@ def reveals(before: Any, word: str, after: Any, seats: int) -> bool:
             if trial.position(view=seat) != seen:
                 return True
     return False
+
+
+class Revealing:
+    """Which moves of a game revealed something; each is looked at once. seats: how many to ask, as above."""
+
+    def __init__(self, seats: int) -> None:
+        self._seats = seats
+        self._known: dict[int, bool] = {}
+
+    def by(self, number: int, word: str, at: Callable[[int], Any]) -> bool:
+        """The move after so many moves did. at: the game as it was after a number of moves."""
+        if number not in self._known:
+            self._known[number] = reveals(at(number), word, at(number + 1), self._seats)
+        return self._known[number]
+
+    def forget(self, number: int) -> None:
+        """The moves from this one on were taken back."""
+        self._known = {move: told for move, told in self._known.items() if move < number}

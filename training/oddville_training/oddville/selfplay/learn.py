@@ -39,6 +39,7 @@ from oddville_training.oddville.selfplay.plan import MAY_CHANGE, Plan
 from oddville_training.oddville.selfplay.positions import load, save
 from oddville_training.oddville.selfplay.watch import Watch
 from oddville_training.plans import PlanError
+from oddville_training.selfplay_folder import NETWORK
 from oddville_training.work.jobs import Job, Workers, write_json
 from oddville_training.work.pools import here
 
@@ -57,8 +58,8 @@ class Run:
 
     def before(self, stage: Stage) -> Tensors | None:
         """The network that a stage begins with; none where greedy plays."""
-        if stage.newest is not None:
-            return self.folder.read_network(stage.newest)
+        if stage.place > 0:
+            return self.folder.read_network(self.stages[stage.place - 1])
         return None if self.plan.start is None else network_of(self.plan.start)
 
     def rival(self) -> Tensors | None:
@@ -132,7 +133,7 @@ def _at_the_table(run: Run, stage: Stage) -> tuple[Tensors, ...]:
     rng = np.random.default_rng([run.plan.seed, stage.place])
     past = run.stages[: max(stage.place - 1, 0)]
     some = rng.permutation(len(past))[:PAST] if run.plan.past > 0 else ()
-    return (newest, *(run.folder.read_network(past[at].name) for at in some))
+    return (newest, *(run.folder.read_network(past[at]) for at in some))
 
 
 # Learning
@@ -160,8 +161,9 @@ def fit_stage(run: Run, stage: Stage, watch: Watch) -> None:
         "seconds": {"games": watch.seconds, "rows": made - begun, "fit": time.perf_counter() - made},
     }
     about = {name: value for name, value in plan.as_plain().items() if name not in MAY_CHANGE} | {"stage": stage.name}
-    write_network(run.folder.stage(stage.name) / "network.safetensors", tensors_of(network), about)
-    write_json(run.folder.stage(stage.name) / "report.json", report)
+    folder = run.folder.stage(stage)
+    write_network(folder / NETWORK, tensors_of(network), about)
+    write_json(folder / "report.json", report)
 
 
 def _window(run: Run, stage: Stage) -> list[Stage]:
@@ -207,7 +209,7 @@ def _open_evaluations(run: Run) -> Iterator[Job]:
                 if (rival := run.rival()) is not None:
                     anchors[RIVAL] = rival
                 if stage.place >= LOOK_BACK:
-                    past = run.stages[stage.place - LOOK_BACK].name
-                    anchors[past] = run.folder.read_network(past)
-                arguments = (players, run.folder.read_network(stage.name), anchors, run.plan.evaluation)
+                    past = run.stages[stage.place - LOOK_BACK]
+                    anchors[past.name] = run.folder.read_network(past)
+                arguments = (players, run.folder.read_network(stage), anchors, run.plan.evaluation)
                 yield Job(path, evaluate, arguments, write_json, f"{stage.name}: evaluation")

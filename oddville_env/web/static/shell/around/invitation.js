@@ -4,6 +4,7 @@ import { button, h, refill } from "../base/dom.js";
 import { playerName } from "../base/games.js";
 import { t } from "../base/i18n.js";
 import { prefer, preferences } from "../base/preferences.js";
+import { termsWords } from "../table/clocks.js";
 
 /** Does the key open a seat in which nobody has sat yet? */
 export const isInvited = ({ role, arrived, over, seats, seat }) =>
@@ -25,7 +26,7 @@ export class Invitation {
   }
 
   words(found, about, game) {
-    const { inviter, title, seats, seat, help } = found;
+    const { inviter, title, seats, seat, help, clock } = found;
     const seatName = (number) => game.seatName(number, about.seat_names?.[number] ?? `${number + 1}`);
     const line = ({ seat: number, person, agent }) =>
       h(
@@ -47,6 +48,7 @@ export class Invitation {
       h("p", {}, t("invited_to", { game: title, n: seats.length })),
       h("ul", { class: "seat-lines" }, seats.map(line)),
       help ? h("p", { class: "quiet" }, `${t("with_help")}: ${t("with_help_words")}`) : null,
+      clock ? h("p", { class: "quiet" }, `${t("clock")}: ${termsWords(clock)}`) : null,
       h("label", { class: "field" }, h("span", {}, t("your_name")), this.name),
       button(t("sit_down"), null, { type: "submit", class: "button primary big", "data-key": "accept" }),
     );

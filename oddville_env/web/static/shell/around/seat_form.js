@@ -4,6 +4,7 @@ import { button, h, refill } from "../base/dom.js";
 import { agentWords, playerName } from "../base/games.js";
 import { t } from "../base/i18n.js";
 import { prefer, preferences } from "../base/preferences.js";
+import { ClockField } from "./clock_field.js";
 
 const USUAL = "greedy"; // who plays against a person where no levels are known
 const FIRST_LEVEL = 1; // the second of five: who begins shall not be beaten at once, nor bored
@@ -25,12 +26,14 @@ export class SeatForm {
     this.seats = ["human", this.agents.some((agent) => agent.spec === rival) ? rival : "human"];
     this.names = [preferences.name];
     this.lines = h("div", { class: "seat-lines" });
+    this.clock = new ClockField();
     this.settings = {};
     this.element = h(
       "form",
       { class: "seat-form", onsubmit: (event) => this.submit(event) },
       this.count(),
       this.lines,
+      this.clock.element,
       this.more(),
       button(t("start"), null, { type: "submit", class: "button primary big" }),
     );
@@ -66,6 +69,7 @@ export class SeatForm {
       this.lines,
       this.seats.map((kind, seat) => this.line(kind, seat)),
     );
+    this.clock.element.hidden = this.seats.filter((kind) => kind === "human").length < 2;
   }
 
   line(kind, seat) {
@@ -170,6 +174,7 @@ export class SeatForm {
       names: this.seats.map((kind, seat) => (kind === "human" && this.names[seat]) || null),
       settings: this.settings,
       help: Boolean(this.help),
+      clock: this.clock.terms,
     };
     const first = this.seats.indexOf("human");
     if (this.names[first]) prefer("name", this.names[first]);

@@ -5,6 +5,7 @@ import { openDialog } from "../base/dialog.js";
 import { h } from "../base/dom.js";
 import { LANGUAGES, speak, speaking, t } from "../base/i18n.js";
 import { prefer, preferences } from "../base/preferences.js";
+import { SPEEDS } from "../beside/missed.js";
 import { wishNotifications } from "../table/turn_call.js";
 
 /** The choice of a language. */
@@ -50,6 +51,21 @@ const notifyToggle = () =>
     h("span", {}, t("prefer_notify")),
   );
 
+/** How fast one is shown what happened since one looked last. */
+const replayChoice = () =>
+  h(
+    "label",
+    { class: "field" },
+    h("span", {}, t("prefer_replay")),
+    h(
+      "select",
+      { id: "replay", onchange: (event) => prefer("replay", event.target.value) },
+      Object.keys(SPEEDS).map((speed) =>
+        h("option", { value: speed, selected: speed === preferences.replay }, t(`replay_${speed}`)),
+      ),
+    ),
+  );
+
 /** Open the window of settings. */
 export function openSettings(game) {
   const common = ["1–9", "Enter", "Esc", "U", "H", "P", "[ ]"].map((key, number) => [key, `key_${number}`]);
@@ -62,6 +78,7 @@ export function openSettings(game) {
       h("label", { class: "field" }, h("span", {}, t("language")), languageChoice()),
       toggle("confirm"),
       toggle("motion"),
+      replayChoice(),
       toggle("sound"),
       notifyToggle(),
       h("h3", {}, t("keyboard")),

@@ -12,6 +12,7 @@ export class Playback {
     this.page = page;
     this.speed = 1;
     this.timer = null;
+    this.asked = false; // for a moment that has not come yet
     this.element = h("div", { class: "playback", role: "group", "aria-label": t("playback") });
   }
 
@@ -33,6 +34,7 @@ export class Playback {
 
   /** @param {Protocol.State} state */
   render(state) {
+    this.asked = false;
     this.element.hidden = !state.moves && !state.may.pause;
     if (this.timer && state.newest && !this.live) this.stop();
     refill(this.element, this.slider(state), h("div", { class: "playback-buttons" }, this.buttons(state)));
@@ -84,6 +86,7 @@ export class Playback {
   }
 
   go(move) {
+    this.asked = true;
     this.page.send({ type: "go", move });
   }
 
@@ -105,7 +108,7 @@ export class Playback {
 
   start() {
     this.stop();
-    this.timer = setInterval(() => this.step(1), (BASE * 1000) / this.speed);
+    this.timer = setInterval(() => this.asked || this.page.busy || this.step(1), (BASE * 1000) / this.speed);
   }
 
   stop() {

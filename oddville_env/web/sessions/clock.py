@@ -1,0 +1,104 @@
+"""The clock of a game among people: the time of every seat, in seconds, measured here and nowhere else."""
+
+from collections.abc import Callable, Mapping, Sequence
+from time import monotonic
+from typing import Any
+
+from oddville_env.core.errors import RecordError
+from oddville_env.core.kinds import check, instance, number, several, whole
+
+LEAST_S, MOST_S, MOST_INCREMENT_S = 10, 86_400, 3_600
+_LEFT = number(0, 1e9)
+_KINDS = {
+    "total": whole(LEAST_S, MOST_S),
+    "increment": whole(0, MOST_INCREMENT_S),
+    "left": several(_LEFT, 1, 8),
+    "marks": instance(list),
+    "ended": several(whole(0, 7), 0, 8),
+}
+
+
+class Clock:
+    """What each seat has left of its time.
+
+    total: what each has at first. increment: what a seat gets when its turn ends; 0 makes a simple clock. now: tells
+    the time, which never goes back. runs: the seat whose time runs. ended: the seats whose time is over; agent: who
+    plays on for them.
+    """
+
+    def __init__(self, players: int, total: int, increment: int, now: Callable[[], float] = monotonic) -> None:
+        self.total, self.increment, self.now = total, increment, now
+        self.left = [float(total)] * players
+        self.runs: int | None = None
+        self.ended: set[int] = set()
+        self.agent = "random"
+        self._marks = [list(self.left)]  # what all had after each number of moves
+        self._since = now()
+
+    def run(self, seat: int | None) -> None:
+        """From now on the time of this seat runs; None: nobody's."""
+        now = self.now()
+        if self.runs is not None:
+            self.left[self.runs] = max(self.left[self.runs] - (now - self._since), 0.0)
+        self.runs, self._since = seat, now
+
+    def is_over(self, seat: int) -> bool:
+        """This seat has no time left."""
+        self.run(self.runs)
+        return self.left[seat] <= 0
+
+    def moved(self, seat: int, following: int | None) -> None:
+        """A seat has moved; who follows: another one, or the same one goes on with its turn."""
+        was_timed = self.runs == seat
+        self.run(None)
+        if was_timed and following != seat:
+            self.left[seat] += self.increment
+        self._marks.append(list(self.left))
+
+    def take_back(self, moves: int) -> None:
+        """All have again what they had after so many moves; a time that was over stays over."""
+        self.run(None)
+        self.left = [0.0 if seat in self.ended else left for seat, left in enumerate(self._marks[moves])]
+        del self._marks[moves + 1 :]
+
+    def end(self, seat: int) -> None:
+        """The time of a seat is over for good."""
+        self.run(None)
+        self.left[seat] = 0.0
+        self.ended.add(seat)
+
+    def anew(self) -> "Clock":
+        """A clock for another game on the same terms."""
+        return Clock(len(self.left), self.total, self.increment, self.now)
+
+    def terms(self) -> dict[str, int]:
+        """What was agreed on."""
+        return {"total": self.total, "increment": self.increment}
+
+    def told(self, people: Sequence[int]) -> dict[str, Any]:
+        """What everybody is told; people: the seats of persons, for agents' seats have no clock."""
+        self.run(self.runs)
+        timed = {*people, *self.ended}
+        left = [round(left, 2) if seat in timed else None for seat, left in enumerate(self.left)]
+        return {**self.terms(), "left": left, "runs": self.runs, "ended": sorted(self.ended), "agent": self.agent}
+
+    def plain(self) -> dict[str, Any]:
+        """What is saved of it."""
+        self.run(self.runs)
+        marks = [[round(left, 2) for left in mark] for mark in self._marks]
+        return {**self.terms(), "left": [round(left, 2) for left in self.left], "marks": marks, "ended": [*self.ended]}
+
+    @classmethod
+    def restored(cls, plain: Any, players: int, moves: int) -> "Clock":
+        """A saved clock, which stands; raises RecordError."""
+        if not isinstance(plain, Mapping):
+            raise RecordError("clock must be an object")
+        check(plain, _KINDS, RecordError)
+        for mark in plain["marks"]:
+            check({"marks": mark}, {"marks": several(_LEFT, players, players)}, RecordError)
+        if len(plain["marks"]) != moves + 1 or len(plain["left"]) != players:
+            raise RecordError(f"the clock of {players} players after {moves} moves has times of another game")
+        clock = cls(players, plain["total"], plain["increment"])
+        clock.left, clock.ended = [float(left) for left in plain["left"]], set(plain["ended"])
+        clock._marks = [[float(left) for left in mark] for mark in plain["marks"]]
+        return clock

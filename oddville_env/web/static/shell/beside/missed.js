@@ -1,0 +1,137 @@
+/** What happened since this visitor looked last: played once more in order, at their own speed, or told as a list. */
+
+import { button, h, refill } from "../base/dom.js";
+import { t } from "../base/i18n.js";
+import { preferences } from "../base/preferences.js";
+import { store, stored } from "../base/storage.js";
+import { moving } from "../table/animation.js";
+
+const KEPT = "oddville.seen";
+const REMEMBERED = 24; // games
+const MOST = 40; // moves that are played once more; of more the last ones
+/** How fast, as the playback counts it. */
+export const SPEEDS = { off: 0, slow: 0.5, normal: 1, fast: 2.5 };
+
+/** Keep how many moves of a game were seen, of the games that were looked at last. */
+export function keepSeen(key, moves) {
+  const { [key]: _, ...others } = stored(KEPT, {});
+  store(KEPT, Object.fromEntries([...Object.entries(others), [key, moves]].slice(-REMEMBERED)));
+}
+
+export const seenOf = (key) => stored(KEPT, {})[key] ?? null;
+
+export class Missed {
+  /** @param {import("../around/game_page.js").GamePage} page */
+  constructor(page) {
+    this.page = page;
+    this.key = page.where.id + page.where.key;
+    this.seen = seenOf(this.key);
+    this.from = null; // the move after which the replay began, while it runs
+    this.element = h("section", { class: "missed", role: "status", hidden: true });
+    this.back = () => document.hidden || !page.state || this.look(page.state, false);
+    document.addEventListener("visibilitychange", this.back);
+  }
+
+  leave() {
+    document.removeEventListener("visibilitychange", this.back);
+  }
+
+  /** @param {Protocol.State} state */
+  render(state) {
+    if (this.from !== null) this.follow(state);
+    else if (!document.hidden) this.look(state, state.reason === "move");
+  }
+
+  /** Is there something new? A move that was shown as it came is not. @param {Protocol.State} state */
+  look(state, live) {
+    const { page } = this;
+    if (page.hello.replay || page.where.moment !== undefined || !state.newest || this.from !== null) return;
+    const { seen } = this;
+    this.see(state.moves);
+    if (seen === null || state.moves <= seen || (live && state.moves === seen + 1)) return;
+    if (page.panels.list.entries.slice(seen).every(({ seat }) => state.seats[seat]?.mine)) return;
+    if (!SPEEDS[preferences.replay]) return;
+    if (moving()) this.begin(Math.max(seen, state.moves - MOST));
+    else this.list(seen);
+  }
+
+  see(moves) {
+    if (moves !== this.seen) keepSeen(this.key, moves);
+    this.seen = moves;
+  }
+
+  /** Play the moves once more, as the playback does it. */
+  begin(from) {
+    const { playback } = this.page.panels;
+    this.from = from;
+    this.speed = playback.speed;
+    playback.speed = SPEEDS[preferences.replay];
+    playback.go(from);
+    playback.start();
+  }
+
+  /** A moment of the replay, or its end. @param {Protocol.State} state */
+  follow(state) {
+    if (state.newest && state.shown > this.from) return this.end(state);
+    const { page } = this;
+    const { word, seat } = page.panels.list.entries[state.shown - 1] ?? {};
+    const n = state.shown - this.from;
+    const all = state.moves - this.from;
+    if (n < 0 || state.newest) return null;
+    const move = n && word ? `${page.seats.name(seat)}: ${page.game.sentenceOf(word)}` : "";
+    return this.show(
+      h(
+        "p",
+        {},
+        h("b", {}, t("missed_n", { n: all })),
+        n ? ` ${t("missed_at", { n, all })} ` : " ",
+        h("span", {}, move),
+      ),
+      button(t("missed_skip"), () => this.skip(), { "data-key": "skip", title: "Escape" }),
+    );
+  }
+
+  /** Those who ask for less motion read what others see. */
+  list(from) {
+    const { page } = this;
+    const entries = page.panels.list.entries.slice(from);
+    const line = ({ seat, word }) => h("li", {}, h("b", {}, page.seats.name(seat)), ` ${page.game.sentenceOf(word)}`);
+    this.show(
+      h("p", {}, h("b", {}, t("missed_n", { n: entries.length }))),
+      button(t("got_it"), () => this.close(), { "data-key": "got-missed", title: "Escape" }),
+      h(
+        "ol",
+        { class: "missed-moves", tabindex: 0, "aria-label": t("missed_n", { n: entries.length }) },
+        entries.map(line),
+      ),
+    );
+  }
+
+  show(...parts) {
+    this.element.hidden = false;
+    refill(this.element, parts);
+  }
+
+  /** To the present at once; whether there was something to skip. */
+  skip() {
+    if (this.element.hidden) return false;
+    if (this.from !== null) this.page.panels.playback.go(null);
+    this.close();
+    return true;
+  }
+
+  end(state) {
+    this.close();
+    this.see(state.moves);
+  }
+
+  close() {
+    const { playback } = this.page.panels;
+    if (this.from !== null) {
+      playback.stop();
+      playback.speed = this.speed;
+    }
+    this.from = null;
+    this.element.hidden = true;
+  }
+}

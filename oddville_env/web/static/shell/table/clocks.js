@@ -1,0 +1,106 @@
+/** The clocks of the seats: the server measures, the page counts on between two of its words and tells when time is short. */
+
+import { announce, remark } from "../base/announcements.js";
+import { h } from "../base/dom.js";
+import { playerName } from "../base/games.js";
+import { t } from "../base/i18n.js";
+
+const TICK = 200; // milliseconds
+const LOW = [60, 30, 10]; // seconds: at each of them it is told once a turn
+const RED = 30; // seconds
+const TENTHS = 10; // seconds, from which on tenths are shown
+
+const two = (number) => String(number).padStart(2, "0");
+
+/** 754.2 -> "12:34", 8.14 -> "0:08.1", 3671 -> "1:01:11". */
+export function clockWords(left) {
+  const tenths = left < TENTHS ? `.${Math.floor(left * 10) % 10}` : "";
+  const seconds = tenths ? Math.floor(left) : Math.ceil(left);
+  const hours = Math.floor(seconds / 3600);
+  const minutes = Math.floor(seconds / 60) % 60;
+  const short = `${two(seconds % 60)}${tenths}`;
+  return hours ? `${hours}:${two(minutes)}:${short}` : `${minutes}:${short}`;
+}
+
+/** What was agreed on: "10 minutes each, 5 seconds more a turn". @param {Protocol.Terms} terms */
+export function termsWords({ total, increment }) {
+  const minutes = t("clock_each", { n: Math.round(total / 6) / 10 });
+  return increment ? `${minutes}, ${t("clock_more", { n: increment })}` : minutes;
+}
+
+/** What is told when so much time is left, having told some already: null, or the seconds. */
+export function lowAt(left, told) {
+  const reached = LOW.filter((limit) => left <= limit && !told.has(limit));
+  for (const limit of reached) told.add(limit);
+  return reached.length && left > 0 ? Math.ceil(left) : null;
+}
+
+export class Clocks {
+  /** @param {import("../around/game_page.js").GamePage} page */
+  constructor(page) {
+    this.page = page;
+    /** @type {Protocol.Clock} */
+    this.clock = null;
+    this.told = new Set();
+    this.timer = setInterval(() => this.tick(), TICK);
+  }
+
+  /** Take in what the server has measured, as soon as it comes. @param {Protocol.State} state */
+  keep({ clock, seats }) {
+    const before = this.clock;
+    if (before?.runs !== clock?.runs) this.told.clear();
+    this.clock = clock;
+    this.heard = performance.now();
+    for (const seat of before ? clock.ended.filter((one) => !before.ended.includes(one)) : []) {
+      const name = seats[seat].person ?? this.page.seats.name(seat);
+      remark(t("time_over", { name, agent: playerName(seats[seat].agent, this.page.about) }), "wrong");
+    }
+  }
+
+  left(seat) {
+    const left = this.clock?.left[seat] ?? null;
+    if (left === null || this.clock.runs !== seat) return left;
+    return Math.max(left - (performance.now() - this.heard) / 1000, 0);
+  }
+
+  /** The clock in a seat's head; none for agents. */
+  sign(seat) {
+    if (this.left(seat) === null) return null;
+    const title = `${t("time_left")} (${termsWords(this.clock)})`;
+    const time = h("span", { class: "clock-time" });
+    const sign = h(
+      "span",
+      { class: "clock", "data-clock": seat, role: "timer", title },
+      h("span", { class: "unseen" }, `${t("time_left")}: `),
+      time,
+    );
+    this.show(sign);
+    return sign;
+  }
+
+  show(sign) {
+    const seat = Number(sign.dataset.clock);
+    const left = this.left(seat);
+    if (left === null) return;
+    const words = clockWords(left);
+    const time = sign.querySelector(".clock-time");
+    if (time.textContent !== words) time.textContent = words;
+    sign.classList.toggle("runs", this.clock.runs === seat);
+    sign.classList.toggle("low", left <= RED);
+  }
+
+  tick() {
+    if (!this.clock) return;
+    const { board, state, seats } = this.page;
+    for (const sign of board.querySelectorAll("[data-clock]")) this.show(sign);
+    const { runs } = this.clock;
+    const n = runs === null ? null : lowAt(this.left(runs), this.told);
+    if (n === null || !state) return;
+    if (state.seats[runs].mine) remark(t("time_low", { n }), "wrong");
+    else announce(t("time_low_of", { name: seats.name(runs), n }));
+  }
+
+  leave() {
+    clearInterval(this.timer);
+  }
+}

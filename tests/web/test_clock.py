@@ -1,0 +1,222 @@
+"""The clock of a game among people, as the server has it: with a time that tests tell, and nobody waits for."""
+
+import contextlib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from live import Browser, Live
+
+from oddville_env.core.errors import RecordError
+from oddville_env.core.game_type import game_type
+from oddville_env.web.refusal import RefusalError
+from oddville_env.web.sessions.clock import Clock
+from oddville_env.web.sessions.keys import Entry
+from oddville_env.web.sessions.saving import Folder
+
+GAMES = [game_type("oddville"), game_type("oldtown")]
+TERMS = {"total": 600, "increment": 5}
+SIMPLE = {"total": 600, "increment": 0}
+
+
+class Time:
+    """A time that goes on when it is told to."""
+
+    def __init__(self) -> None:
+        self.now = 1000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@pytest.fixture
+def time(monkeypatch: pytest.MonkeyPatch) -> Time:
+    told = Time()
+    monkeypatch.setattr("oddville_env.web.sessions.clock.monotonic", told)
+    monkeypatch.setattr(Clock.__init__, "__defaults__", (told,))
+    return told
+
+
+@pytest.fixture
+def live(tmp_path: Path, time: Time) -> Iterator[Live]:
+    server = Live(tmp_path / "games", games=GAMES).start()
+    yield server
+    server.stop()
+
+
+def play_first_turns(live: Live, made: dict[str, Any]) -> int:
+    """Play until the time runs of who is to move."""
+    session = live.session(made)
+    live.play_until(made, lambda: session.clock.runs is not None)
+    return int(session.clock.runs)
+
+
+def ring(live: Live, made: dict[str, Any]) -> None:
+    """What the server's timer does when it has waited for long enough."""
+    keeper = live.lobby.awake_room(made["id"])._times
+    with contextlib.suppress(RefusalError):
+        live.change(made, "seats", keeper._ended)
+
+
+def clock_of(browser: Browser) -> dict[str, Any]:
+    """The clock as it is told now."""
+    browser.say("go", move=None)
+    browser.until("state", reason="go")
+    return dict(browser.state["clock"])
+
+
+def test_a_simple_clock_counts_down_and_fischer_s_gains_after_every_turn() -> None:
+    for increment, after in ((0, 590.0), (5, 595.0)):
+        time = Time()
+        clock = Clock(2, 600, increment, time)
+        clock.run(0)
+        time.now += 4
+        clock.moved(0, 0)  # the turn goes on
+        clock.run(0)
+        time.now += 6
+        clock.moved(0, 1)
+        clock.run(1)
+        time.now += 7
+        assert clock.told([0, 1])["left"] == [after, 593.0]
+        clock.run(None)
+        time.now += 1000
+        assert clock.told([0, 1])["left"] == [after, 593.0]
+
+
+def test_a_game_without_a_clock_has_none_and_terms_are_held_to_their_bounds(live: Live) -> None:
+    made = live.make("human", "human")
+    with live.browser(made["id"], made["keys"]["host"]) as host:
+        assert host.state["clock"] is None
+    for terms in ({"total": 9, "increment": 0}, {"total": 600}, {"total": 600, "increment": -1}, {"total": 1e3}, 600):
+        asked = {"game": "oddville", "seats": ["human", "human"], "clock": terms}
+        assert live.http.post(f"{live.address}api/games", json=asked).status_code == 400, terms
+
+
+def test_everybody_sees_all_clocks_and_a_first_turn_costs_no_time(live: Live, time: Time) -> None:
+    made = live.make("human", "human", "greedy", seed=2, clock=TERMS)
+    keys, session = made["keys"], live.session(made)
+    session.paused = True
+    assert live.get(f"api/games/{made['id']}", key=keys["seats"][1]).json()["clock"] == TERMS
+    with (
+        live.browser(made["id"], keys["seats"][0]) as one,
+        live.browser(made["id"], keys["seats"][1]) as two,
+        live.browser(made["id"], keys["watch"]) as watcher,
+    ):
+        time.now += 300
+        assert clock_of(watcher)["left"] == [600.0, 600.0, None]
+        turn = play_first_turns(live, made)
+        time.now += 20
+        told = [clock_of(browser) for browser in (one, two, watcher)]
+        assert told[0] == told[1] == told[2]
+        assert told[0]["runs"] == turn
+        assert told[0]["left"] == [580.0 if seat == turn else 600.0 for seat in range(2)] + [None]
+        live.play_until(made, lambda: session.game.to_move != turn)
+        assert clock_of(watcher)["left"][turn] == 585.0
+
+
+def test_time_stands_while_nobody_who_plays_is_there_and_while_the_server_is_down(live: Live, time: Time) -> None:
+    made = live.make("human", "human", seed=2, clock=SIMPLE)
+    keys = made["keys"]["seats"]
+    with live.browser(made["id"], keys[0]), live.browser(made["id"], keys[1]):
+        turn = play_first_turns(live, made)
+        time.now += 30
+    with live.browser(made["id"], made["keys"]["watch"]) as watcher:
+        while clock_of(watcher)["runs"] is not None:
+            pass
+        time.now += 1000
+        assert clock_of(watcher)["left"][turn] == 570.0
+    live.stop()
+    saved = Folder(live.folder, {each.name: each for each in GAMES}, {}).read(made["id"]).clock
+    assert saved is not None
+    assert saved.left[turn] == 570.0
+    time.now += 5000
+    again = Live(live.folder, games=GAMES).start()
+    with again.browser(made["id"], keys[1 - turn]) as waiting:
+        assert waiting.state["clock"]["left"][turn] == 570.0
+        time.now += 10  # the time of who is away runs while the other one waits
+        assert clock_of(waiting)["left"][turn] == 560.0
+    again.stop()
+
+
+def test_what_is_taken_back_gives_everybody_the_time_that_they_had(live: Live, time: Time) -> None:
+    made = live.make("human", "human", seed=2, clock=TERMS)
+    keys, session = made["keys"], live.session(made)
+    with live.browser(made["id"], keys["seats"][0]), live.browser(made["id"], keys["seats"][1]) as two:
+        turn = play_first_turns(live, made)
+        before, moves = clock_of(two)["left"], session.moves
+        time.now += 40
+        word = next(word for word in session.game.legal_moves.words() if word.startswith("coins"))
+        live.change(made, "move", lambda: session.push(word))
+        time.now += 3
+        assert clock_of(two)["left"] != before
+        live.change(made, "undo", lambda: session.undo(Entry("seat", turn)))
+        live.change(made, "undo", lambda: session.agree(Entry("seat", 1 - turn), True))
+        assert session.moves == moves
+        assert clock_of(two)["left"] == before
+
+
+def test_an_agent_plays_on_to_the_end_for_who_has_no_time_left(live: Live, time: Time) -> None:
+    made = live.make("human", "human", seed=2, clock=SIMPLE, settings={"max_rounds": 2})
+    keys, session = made["keys"], live.session(made)
+    with (
+        live.browser(made["id"], keys["seats"][0]) as one,
+        live.browser(made["id"], keys["seats"][1]) as two,
+        live.browser(made["id"], keys["host"]) as host,
+    ):
+        session.paused = True
+        turn = play_first_turns(live, made)
+        late = (one, two)[turn]
+        time.now += 599
+        ring(live, made)
+        assert clock_of(late)["ended"] == []  # a timer that comes too early ends nothing
+        time.now += 2
+        late.say("move", word=session.game.legal_moves.words()[0], at=session.moves)
+        assert late.until("error")["why"] == "time_over"
+        ring(live, made)
+        told = clock_of(host)
+        assert (told["ended"], told["left"][turn], told["runs"]) == ([turn], 0, None)
+        assert host.state["seats"][turn]["agent"] == told["agent"] == "greedy"
+        assert late.ask("seat", "error", seat=turn, agent=None)["why"] == "time_over"
+        assert host.ask("seat", "error", seat=turn, agent=None)["why"] == "time_over"
+        live.play_until(made, lambda: bool(session.game.is_over))
+        (one, two)[1 - turn].say("rematch")
+        host.until("state", over=True)
+        while host.state["rematch"] is None:
+            host.hear()
+        assert session.wins(turn) == 0  # whoever of both has won: the agent wins nothing for who was late
+        begun = live.lobby.awake_room(host.state["rematch"]["id"]).session
+        assert begun.people == [0, 1]
+        assert begun.clock is not None
+        assert (begun.clock.terms(), begun.clock.left) == (SIMPLE, [600, 600])
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"total": 1},
+        {"increment": "5"},
+        {"left": [600]},
+        {"left": [600, float("nan")]},
+        {"marks": [[600, 600], [600, 600]]},
+        {"marks": [[600]]},
+        {"marks": [7]},
+        {"ended": [9]},
+    ],
+)
+def test_a_clock_that_nobody_saved_is_not_read(change: dict[str, Any]) -> None:
+    plain = Clock(2, 600, 5).plain()
+    Clock.restored(plain, 2, 0)
+    with pytest.raises(RecordError):
+        Clock.restored({**plain, **change}, 2, 0)
+
+
+def test_the_server_notices_itself_when_a_time_is_over(live: Live, time: Time) -> None:
+    made = live.make("human", "human", seed=2, clock=SIMPLE)
+    with live.browser(made["id"], made["keys"]["host"]) as host:
+        turn = play_first_turns(live, made)
+        live.session(made).clock.left[turn] = 0.0
+        live.change(made, "seats", lambda: None)
+        while not host.state["clock"]["ended"]:
+            host.hear()
+        assert host.state["clock"]["ended"] == [turn]

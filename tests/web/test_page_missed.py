@@ -1,0 +1,99 @@
+"""What happened since one looked last, in a real browser: played once more, or told as a list."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from live import Live
+from test_browser import PHONE, play_some, shot
+
+Tab = Callable[..., Any]
+AWAY = """document.away = false; Object.defineProperty(document, "hidden", { get: () => document.away });
+window.look = (away) => { document.away = away; document.dispatchEvent(new Event("visibilitychange")); };"""
+MOVES = 5
+
+
+def left_alone(live: Live, tab: Tab, **options: Any) -> Any:
+    """A visitor who looks elsewhere, while some moves are played."""
+    made = live.make("human", "human", seed=2)
+    visitor = tab(**options)
+    visitor.page.add_init_script(AWAY)
+    visitor.enter(live.address, made, made["keys"]["seats"][0])
+    visitor.made = made
+    visitor.page.evaluate("look(true)")
+    play_on(live, visitor)
+    return visitor
+
+
+def play_on(live: Live, visitor: Any) -> None:
+    """Moves are played that nobody looks at."""
+    end = visitor.state["moves"] + MOVES
+    live.play_until(visitor.made, lambda: live.session(visitor.made).moves == end)
+    visitor.wait(lambda: visitor.state["moves"] == end)
+    visitor.page.locator('.table[aria-busy="false"]').wait_for()
+
+
+def shown(visitor: Any) -> list[int]:
+    """The moments that were looked at."""
+    return [state["shown"] for state in visitor.states if state["reason"] == "go"]
+
+
+def test_who_comes_back_sees_the_moves_in_order_at_their_own_speed(live: Live, tab: Tab) -> None:
+    visitor = left_alone(live, tab, reduced_motion="no-preference")
+    visitor.page.evaluate("localStorage.setItem('oddville.preferences', JSON.stringify({replay: 'fast'}))")
+    visitor.page.reload()
+    visitor.page.get_by_text("Since you looked: 5 moves.").wait_for()
+    visitor.wait(lambda: visitor.state["newest"] and visitor.state["reason"] == "go")
+    assert shown(visitor) == list(range(MOVES + 1))
+    moved = [state for state in visitor.states if state["reason"] == "go" and state["events"]]
+    assert len(moved) == MOVES
+    visitor.page.locator(".missed").wait_for(state="hidden")
+    visitor.page.reload()
+    visitor.wait(lambda: visitor.state["reason"] == "enter")
+    visitor.page.wait_for_timeout(100)
+    assert visitor.page.locator(".missed:visible").count() == 0  # once is enough
+
+
+def test_what_comes_while_the_tab_is_hidden_is_shown_when_it_is_not_and_can_be_skipped(live: Live, tab: Tab) -> None:
+    visitor = left_alone(live, tab, reduced_motion="no-preference")
+    for skip in ("button", "key", "touch"):
+        visitor.page.evaluate("look(false)")
+        visitor.page.locator(".missed [data-key=skip]").wait_for()
+        visitor.wait(lambda: not visitor.state["newest"])
+        shot(visitor, "missed")
+        if skip == "button":
+            visitor.page.locator(".missed [data-key=skip]").click()
+        elif skip == "key":
+            visitor.page.keyboard.press("Escape")
+        else:
+            visitor.page.locator(".own .worker").first.click(force=True)
+        visitor.wait(lambda: visitor.state["newest"])
+        visitor.page.locator(".missed").wait_for(state="hidden")
+        visitor.page.evaluate("look(true)")
+        if skip != "touch":
+            play_on(live, visitor)
+
+
+@pytest.mark.parametrize("options", [{}, {**PHONE, "color_scheme": "dark", "reduced_motion": "reduce"}])
+def test_who_asks_for_less_motion_reads_a_list(live: Live, tab: Tab, options: dict[str, Any]) -> None:
+    visitor = left_alone(live, tab, **options)
+    visitor.page.evaluate("look(false)")
+    visitor.page.locator(".missed-moves li").nth(MOVES - 1).wait_for()
+    assert shown(visitor) == []
+    shot(visitor, f"missed_list_{len(options)}")
+    visitor.page.locator("[data-key=got-missed]").click()
+    assert visitor.page.locator(".missed:visible").count() == 0
+
+
+def test_who_wants_no_replay_and_who_saw_everything_is_shown_nothing(live: Live, tab: Tab) -> None:
+    visitor = left_alone(live, tab, reduced_motion="no-preference")
+    visitor.page.evaluate("localStorage.setItem('oddville.preferences', JSON.stringify({replay: 'off'}))")
+    visitor.page.reload()
+    visitor.page.locator('.table[aria-busy="false"]').wait_for()
+    assert visitor.page.locator(".missed:visible").count() == 0
+    alone = live.make("human", "greedy", seed=5)
+    live.session(alone).pace = 0.0
+    seer = tab().enter(live.address, alone, alone["keys"]["host"])
+    play_some(seer, 2)
+    assert shown(seer) == []
+    assert seer.page.locator(".missed:visible").count() == 0
