@@ -1,5 +1,6 @@
 """The example of self-play on the batched engine: it learns, and each seat's decisions follow each other."""
 
+from pathlib import Path
 from types import ModuleType
 
 import numpy as np
@@ -55,5 +56,5 @@ def test_the_advantage_of_a_sure_win_is_what_the_value_did_not_know(example: Mod
 
 
 @pytest.mark.parametrize("game", ["oddville", "oldtown"])
-def test_it_runs_from_the_command_line(game: str) -> None:
-    assert_example_wins_games("selfplay_ppo", game, minutes="0.02")
+def test_it_runs_from_the_command_line(game: str, tmp_path: Path) -> None:
+    assert_example_wins_games("selfplay_ppo", game, minutes="0.02", folder=tmp_path)

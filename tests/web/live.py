@@ -87,9 +87,12 @@ class Live:
 
     @contextlib.contextmanager
     def browser(self, ident: str, key: str, **more: Any) -> Iterator["Browser"]:
-        """A browser in a game, after `hello` and the first `state`."""
-        address = self.address.replace("http", "ws")
-        with connect(f"{address}api/games/{ident}/play?key={key}", max_size=None, **more) as socket:
+        """A browser in a game, after `hello` and the first `state`.
+
+        It does not ask whether the server is there: the first compiling may hold this process for longer than it waits.
+        """
+        address = f"{self.address.replace('http', 'ws')}api/games/{ident}/play?key={key}"
+        with connect(address, max_size=None, ping_interval=None, **more) as socket:
             yield Browser(socket)
 
 
