@@ -1,6 +1,6 @@
 /** The piles of characters: the top one of each guild. */
 
-import { h, refill } from "../shell/base/dom.js";
+import { h, panel, refill } from "../shell/base/dom.js";
 import { picture } from "../shell/base/drawings.js";
 import { t } from "../shell/base/i18n.js";
 import { tip } from "../shell/base/tips.js";
@@ -9,12 +9,7 @@ import { characterFacts, characterTip } from "./facts.js";
 export class Piles {
   constructor() {
     this.list = h("div", { class: "piles", "data-roving": true });
-    this.element = h(
-      "section",
-      { class: "piles-area panel", "aria-label": t("characters") },
-      h("h2", {}, t("characters")),
-      this.list,
-    );
+    this.element = panel("piles-area", t("characters"), this.list);
   }
 
   /** Show the tops. */

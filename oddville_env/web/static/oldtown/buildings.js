@@ -1,6 +1,6 @@
 /** All buildings: where each may be, whose it is, and which lie in the supply to be taken. */
 
-import { h, refill } from "../shell/base/dom.js";
+import { h, panel, refill } from "../shell/base/dom.js";
 import { picture } from "../shell/base/drawings.js";
 import { t } from "../shell/base/i18n.js";
 import { touchable } from "../shell/table/highlights.js";
@@ -10,12 +10,7 @@ export class Buildings {
   constructor(names) {
     this.names = names;
     this.list = h("div", { class: "building-list", "data-roving": true });
-    this.element = h(
-      "section",
-      { class: "buildings-area market panel", "aria-label": t("town_buildings") },
-      h("h2", {}, t("town_buildings")),
-      this.list,
-    );
+    this.element = panel("buildings-area market", t("town_buildings"), this.list);
   }
 
   /** Show every building. */

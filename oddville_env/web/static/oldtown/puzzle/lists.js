@@ -1,6 +1,6 @@
 /** Beside the town of a puzzle: its clues, and its buildings with the lots that are pencilled in. */
 
-import { h, refill } from "../../shell/base/dom.js";
+import { h, panel, refill } from "../../shell/base/dom.js";
 import { picture } from "../../shell/base/drawings.js";
 import { t } from "../../shell/base/i18n.js";
 import { clue, coloursOf, nameOf, theNames } from "../facts.js";
@@ -14,9 +14,6 @@ const FEW = 4; // lots that are listed
 export const mineWords = ({ mine, mine_count: n }) =>
   mine ? t("pencil_mine", { n, names: theNames(mine, "and") }) : t("pencil_hidden_mine", { n });
 
-const area = (classes, title, ...parts) =>
-  h("section", { class: `panel ${classes}`, "aria-label": title }, h("h2", {}, title), ...parts);
-
 /** The clues, each of which can be touched. */
 export class Clues {
   constructor(table, touched) {
@@ -24,7 +21,7 @@ export class Clues {
     this.touched = touched;
     this.list = h("div", { class: "puzzle-clues", "data-roving": true });
     const mine = h("p", { class: "mine-words" }, mineWords(table));
-    this.element = area("puzzle-clues-area", t("pencil_clues"), mine, this.list);
+    this.element = panel("puzzle-clues-area", t("pencil_clues"), mine, this.list);
   }
 
   render(chosen) {
@@ -62,7 +59,7 @@ export class Palette {
     this.marks = marks;
     this.touched = touched;
     this.list = h("div", { class: "palette", "data-roving": true });
-    this.element = area("palette-area", t("pencil_buildings"), this.list);
+    this.element = panel("palette-area", t("pencil_buildings"), this.list);
   }
 
   render(chosen) {

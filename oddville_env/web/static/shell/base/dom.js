@@ -42,6 +42,10 @@ function focusName(element) {
   return null;
 }
 
+/** A panel with a heading, which is also its name. */
+export const panel = (classes, title, ...parts) =>
+  h("section", { class: `panel ${classes}`, "aria-label": title }, h("h2", {}, title), ...parts);
+
 /** The first element with this spot. */
 export const spotElement = (spot, root = document) => root.querySelector(`[data-spot="${CSS.escape(spot)}"]`);
 
