@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Self
 from oddville_env.core.checks import as_it_was_set
 from oddville_env.core.errors import OddVilleError, SettingError, shown
 from oddville_env.core.files import read_toml
-from oddville_env.core.kinds import Kind, above_zero, check, whole
+from oddville_env.core.kinds import ValueKind, above_zero, check, whole
 
 MOST = 10**9
 MOST_ROUNDS = 10_000
@@ -26,7 +26,7 @@ def check_minutes(minutes: float | None) -> None:
         raise SettingError(f"minutes must be a number above 0, not {minutes}")
 
 
-def setting(default: Any, kind: Kind) -> Any:
+def setting(default: Any, kind: ValueKind) -> Any:
     """A setting of a plan, and what it may be."""
     return field(default=default, metadata={"kind": kind})
 

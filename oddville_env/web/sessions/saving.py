@@ -15,7 +15,7 @@ from typing import Any
 from oddville_env.core.errors import OddVilleError, RecordError, SettingError
 from oddville_env.core.files import JsonFormat, check_folder, written_whole
 from oddville_env.core.game_type import GameType
-from oddville_env.core.kinds import Kind, check, instance, one_of, several, text, truth, whole
+from oddville_env.core.kinds import ValueKind, check, instance, one_of, several, text, truth, whole
 from oddville_env.core.locks import alone_in
 from oddville_env.web.sessions.clock import Clock
 from oddville_env.web.sessions.keys import ID_PATTERN, Keys
@@ -26,7 +26,7 @@ from oddville_env.web.sessions.session import Session
 FORMAT = JsonFormat("oddville-session", 1, "saved game", RecordError)
 MOST_WINS = 1_000_000
 _NUMBER = whole(0, 2**64 - 1)
-_KEY = Kind("a key of ASCII letters", lambda value: isinstance(value, str) and value != "" and value.isascii())
+_KEY = ValueKind("a key of ASCII letters", lambda value: isinstance(value, str) and value != "" and value.isascii())
 _KINDS = {
     "game": text(),
     "seed": _NUMBER,

@@ -4,7 +4,7 @@ import { addTexts, t } from "../shell/base/i18n.js";
 import { steps } from "./guide.js";
 import { legend } from "./legend.js";
 import { chapters } from "./rulebook.js";
-import { ask, gain, harmless, movePicture, prompt, sentence, sentenceOf, short, spoken } from "./sentences.js";
+import { ask, carries, gain, harmless, movePicture, prompt, sentence, sentenceOf, short, spoken } from "./sentences.js";
 import { Table } from "./table.js";
 import de from "./texts/de.json" with { type: "json" };
 import en from "./texts/en.json" with { type: "json" };
@@ -16,6 +16,7 @@ export const game = {
   name: "oddville",
   Table,
   ask,
+  carries,
   chapters,
   gain,
   harmless,

@@ -7,6 +7,14 @@ import { t } from "../shell/base/i18n.js";
 const HARMLESS = new Set(["done"]);
 const SPOKEN = new Set(["recover", "done"]);
 
+/** Where a move carries something beside the spots of its path. @param {any} move @param {Protocol.State} state */
+export function carries({ kind, path }, { to_move }) {
+  const [spot] = path;
+  if (kind === "setup" || kind === "extra") return [[`supply:${to_move}`, spot]];
+  if (kind === "drop") return [[spot, "deck"]];
+  return kind === "buy" ? [[path[1], `seat:${to_move}`]] : [];
+}
+
 /** A word of the law taken apart: `move:wood@2>stone` -> move, [wood, 2, stone]. */
 export function parts(word) {
   const [kind, ...rest] = word.split(":");

@@ -5,7 +5,7 @@ import { steps } from "./guide.js";
 import { legend } from "./legend.js";
 import { openPuzzle } from "./puzzle/page.js";
 import { chapters } from "./rulebook.js";
-import { ask, gain, harmless, movePicture, prompt, sentence, sentenceOf, short, spoken } from "./sentences.js";
+import { ask, carries, gain, harmless, movePicture, prompt, sentence, sentenceOf, short, spoken } from "./sentences.js";
 import { Table } from "./table.js";
 import de from "./texts/de.json" with { type: "json" };
 import en from "./texts/en.json" with { type: "json" };
@@ -17,6 +17,7 @@ export const game = {
   name: "oldtown",
   Table,
   ask,
+  carries,
   chapters,
   gain,
   harmless,

@@ -7,6 +7,20 @@ import { capital, theName } from "./facts.js";
 
 const HARMLESS = new Set(["draw", "pass"]);
 
+/** Where a move carries something beside the spots of its path: a card to the lots that it speaks of, a token away. @param {any} move @param {Protocol.State} state */
+export function carries({ kind, path, goes = [], comes = [], stands = [] }, { to_move }) {
+  const [spot] = path;
+  const lots = new Set([...goes, ...comes, ...stands].map(({ lot }) => `lot:${lot}`));
+  const to = {
+    take: [`seat:${to_move}`],
+    play: [...lots, "played"],
+    show: ["played"],
+    remove: [spot.replace(/^token:(.*)@.*$/, "supply:$1"), "played"],
+    draw: [`seat:${to_move}`],
+  }[kind];
+  return (to ?? []).map((place) => [spot, place]);
+}
+
 /** A word of the law taken apart: `remove:saloon@7` -> remove, [saloon, 7]. */
 export function parts(word) {
   const [kind, ...rest] = word.split(":");

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from oddville_agents.oddville.value.network.files import FILES
 from oddville_env.core.errors import shown
 from oddville_env.core.files import JsonFormat, read_json
-from oddville_env.core.kinds import Kind, having, number, whole
+from oddville_env.core.kinds import ValueKind, having, number, whole
 from oddville_env.oddville.cards.sizes import PLAYERS
 from oddville_training.oddville.selfplay.evaluation import SIMPLE, TUNED
 from oddville_training.oddville.selfplay.plan import MAY_CHANGE, Plan
@@ -96,7 +96,7 @@ class RunFolder(SelfPlayFolder[Plan, Stage]):
                 path.unlink()
 
 
-def _read(path: Path, kind: Kind) -> dict[str, Any]:
+def _read(path: Path, kind: ValueKind) -> dict[str, Any]:
     """The contents of a JSON file of a run; raises PlanError where it is not of this kind."""
     plain = read_json(path, "what the run found: delete it, and --resume makes it anew", PlanError)
     if not kind.holds(plain):

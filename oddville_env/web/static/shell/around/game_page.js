@@ -15,6 +15,7 @@ import { Choice } from "../table/choice.js";
 import { Clocks } from "../table/clocks.js";
 import { lessonOf, needLessonTexts } from "../table/coach.js";
 import { Company } from "../table/company.js";
+import { Dragging } from "../table/dragging.js";
 import { Guide } from "../table/guide.js";
 import { keysOf } from "../table/keyboard.js";
 import { Lesson } from "../table/lesson.js";
@@ -68,6 +69,7 @@ export class GamePage {
     this.guide = where.guided ? new Guide(this) : null;
     this.lesson = lesson ? new Lesson(this, lesson, () => !moving()) : null;
     this.lay();
+    this.dragging = new Dragging(this);
     this.keys = keysOf(this);
     document.addEventListener("keydown", this.keys);
     this.connection = new Connection(where.id, where.key, {
@@ -139,6 +141,7 @@ export class GamePage {
     this.turnCall.leave();
     this.clocks.leave();
     this.missed.leave();
+    this.dragging.leave();
     document.body.className = "";
   }
 
@@ -209,6 +212,7 @@ export class GamePage {
     const last = this.state;
     const events = moving() && last && this.waiting.length < BEHIND ? state.events : [];
     const measured = measure(events, this.board);
+    this.dragging.cancel();
     this.state = state;
     if (this.goesOn && state.rematch) return this.where.visit({ game: state.rematch.id, key: state.rematch.key });
     this.seats.keep(state);
@@ -243,6 +247,7 @@ export class GamePage {
   light() {
     this.table.light(this.choice, this.state, this.board);
     this.bar.show(this.state, this.choice, this.seats.name(this.state.to_move));
+    this.dragging.mark();
     this.guide?.look(this.state, this.choice);
     this.lesson?.look(this.state, this.choice);
     if (document.activeElement === document.body && this.byKeys)
