@@ -15,7 +15,7 @@ from oddville_env.envs.self_play import SelfPlayEnv
 from oddville_env.envs.single import SingleSeatEnv
 from oddville_env.oddville.game_type import ODDVILLE
 from oddville_env.oddville.observation import Encoding
-from oddville_env.oddville.settings import Keywords, Settings
+from oddville_env.oddville.settings import Keywords, OddVilleSettings
 
 __all__ = ["OddVilleEnv", "OddVilleSeatVectorEnv", "OddVilleSelfPlayEnv"]
 
@@ -34,7 +34,7 @@ class OddVilleEnv(SingleSeatEnv):
         render_mode: str | None = None,
         **settings: Unpack[Keywords],
     ) -> None:
-        played = Settings(players, **settings)
+        played = OddVilleSettings(players, **settings)
         super().__init__(
             ODDVILLE, played, opponents, seat=seat, encoding=encoding, reward=reward, render_mode=render_mode
         )
@@ -59,7 +59,7 @@ class OddVilleSeatVectorEnv(SeatVectorEnv):
         render_mode: None = None,
         **settings: Unpack[Keywords],
     ) -> None:
-        played = Settings(players, **settings)
+        played = OddVilleSettings(players, **settings)
         super().__init__(
             ODDVILLE,
             played,
@@ -87,5 +87,5 @@ class OddVilleSelfPlayEnv(SelfPlayEnv):
         copy: bool = False,
         **settings: Unpack[Keywords],
     ) -> None:
-        played = Settings(players, **settings)
+        played = OddVilleSettings(players, **settings)
         super().__init__(ODDVILLE, played, num_envs, encoding=encoding, reward=reward, threads=threads, copy=copy)

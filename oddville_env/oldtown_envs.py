@@ -15,7 +15,7 @@ from oddville_env.envs.self_play import SelfPlayEnv
 from oddville_env.envs.single import SingleSeatEnv
 from oddville_env.oldtown.game_type import OLDTOWN
 from oddville_env.oldtown.observation import Encoding
-from oddville_env.oldtown.settings import Keywords, Settings
+from oddville_env.oldtown.settings import Keywords, OldTownSettings
 
 __all__ = ["OldTownEnv", "OldTownSeatVectorEnv", "OldTownSelfPlayEnv"]
 
@@ -34,7 +34,7 @@ class OldTownEnv(SingleSeatEnv):
         render_mode: str | None = None,
         **settings: Unpack[Keywords],
     ) -> None:
-        played = Settings(players, **settings)
+        played = OldTownSettings(players, **settings)
         super().__init__(
             OLDTOWN, played, opponents, seat=seat, encoding=encoding, reward=reward, render_mode=render_mode
         )
@@ -59,7 +59,7 @@ class OldTownSeatVectorEnv(SeatVectorEnv):
         render_mode: None = None,
         **settings: Unpack[Keywords],
     ) -> None:
-        played = Settings(players, **settings)
+        played = OldTownSettings(players, **settings)
         super().__init__(
             OLDTOWN,
             played,
@@ -87,5 +87,5 @@ class OldTownSelfPlayEnv(SelfPlayEnv):
         copy: bool = False,
         **settings: Unpack[Keywords],
     ) -> None:
-        played = Settings(players, **settings)
+        played = OldTownSettings(players, **settings)
         super().__init__(OLDTOWN, played, num_envs, encoding=encoding, reward=reward, threads=threads, copy=copy)

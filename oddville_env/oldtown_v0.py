@@ -8,7 +8,7 @@ from typing import Unpack
 from oddville_env.envs.aec import GameAECEnv, MaskIn, in_wrappers
 from oddville_env.oldtown.game_type import OLDTOWN
 from oddville_env.oldtown.observation import Encoding
-from oddville_env.oldtown.settings import Keywords, Settings
+from oddville_env.oldtown.settings import Keywords, OldTownSettings
 
 __all__ = ["env", "raw_env"]
 
@@ -33,7 +33,7 @@ class raw_env(GameAECEnv):  # noqa: N801  (PettingZoo's name for it)
         render_mode: str | None = None,
         **settings: Unpack[Keywords],
     ) -> None:
-        played = Settings(players, **settings)
+        played = OldTownSettings(players, **settings)
         super().__init__(OLDTOWN, played, encoding=encoding, reward=reward, mask_in=mask_in, render_mode=render_mode)
 
 

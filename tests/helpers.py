@@ -1,15 +1,23 @@
-"""What several tests do: games between random players, to their end or on the way there."""
+"""What several tests do: games between random players, to their end or on the way there, and examples that run."""
 
-from collections.abc import Iterator
+import subprocess
+import sys
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import numpy as np
+import pytest
 from hypothesis import settings
 
 from oddville_env import Game
+from oddville_env.core.parts.perft import count_lines
 from oddville_env.oddville.rules.actions import Kind, Layout
 
+EXAMPLES = Path(__file__).resolve().parents[1] / "examples"
 LIKED = {Kind.BUILD: 30.0, Kind.RETURN: 0.2, Kind.DONE: 0.2}  # without it guilds and characters are rare
 
 steady = settings(deadline=None, derandomize=True)
@@ -30,6 +38,26 @@ def random_move(game: Game, rng: np.random.Generator) -> int:
     ids = np.flatnonzero(game.mask)
     sums = weights(game.box.layout)[ids].cumsum()
     return int(ids[np.searchsorted(sums, rng.random() * sums[-1], side="right")])
+
+
+def example_module(name: str) -> ModuleType:
+    """One of the examples, as a module that has not run before."""
+    description = spec_from_file_location(name, EXAMPLES / f"{name}.py")
+    assert description is not None
+    assert description.loader is not None
+    module = module_from_spec(description)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(sys.modules, name, module)
+        description.loader.exec_module(module)
+    return module
+
+
+def assert_example_wins_games(name: str, game: str, minutes: str) -> None:
+    """The example runs from the command line, and says how it does against random players."""
+    words = ["--game", game, "--minutes", minutes, "--games", "4"]
+    ran = subprocess.run([sys.executable, EXAMPLES / f"{name}.py", *words], capture_output=True, text=True)
+    assert ran.returncode == 0, ran.stderr
+    assert "against random: " in ran.stdout
 
 
 def walk(game: Game, seed: int = 0) -> Iterator[Game]:
@@ -54,6 +82,22 @@ def random_game(players: int = 2, seed: int = 0, moves: int | None = None, **set
         if number == moves:
             break
     return game
+
+
+def lines_of_play(game: Any, words: Iterable[str], most: int) -> list[int]:
+    """How many lines of 1, 2, ... moves there are when these words were played."""
+    for word in words:
+        game.push(word)
+    return [count_lines(game, depth) for depth in range(1, most + 1)]
+
+
+def assert_replays(game: Any, record: dict[str, Any], look: Callable[[Any], None]) -> None:
+    """The moves of a record lead through possible states, at each of which `look` looks, to the end that it tells."""
+    for word in record["moves"]:
+        look(game)
+        game.push(word)
+        assert game.problems() == []
+    assert game.record() == record
 
 
 def many_states(number: int, players: int = 2, seed: int = 0, **settings: Any) -> Iterator[Game]:

@@ -66,6 +66,24 @@ def test_code_of_two_processes_for_two_record_types_is_not_mixed_in_a_third_one(
     assert files(cache) == kept
 
 
+ADDED = """
+import sys
+import numpy as np
+from oddville_env.core.jit import kernel
+
+@kernel
+def add(numbers):
+    return numbers[0] + numbers[1]
+
+print(add(np.array([2, 3])), "numba.np.arraymath" in sys.modules)
+"""
+
+
+def test_who_has_the_machine_code_does_not_load_what_compiles_it(tmp_path: Path) -> None:
+    assert process(ADDED, tmp_path) == "5 True"
+    assert process(ADDED, tmp_path) == "5 False"
+
+
 GAMES = """
 import sys
 from oddville_agents import make_agent
@@ -178,9 +196,7 @@ def test_tables_of_about_one_size_share_compiled_code() -> None:
 
 
 def test_a_kernel_is_compiled_once_for_whatever_integers_kernels_call_it_with(places: list[Path]) -> None:
-    @kernel
-    def called(number):
-        return number + SHIFT
+    called = anew(shifted)
 
     @kernel
     def calls_in_three_ways(numbers):

@@ -35,6 +35,12 @@ class Opinion(NamedTuple):
     iterations: int = 0
     seconds: float | None = None
 
+    @classmethod
+    def of_shares(cls, actions: np.ndarray, shares: np.ndarray) -> "Opinion":
+        """The opinion of an agent that gives each legal move a probability: ids [L] and shares float [L]."""
+        order = np.argsort(-shares, kind="stable")
+        return cls(tuple(Candidate(int(actions[place]), float(shares[place])) for place in order))
+
 
 class Agent(ABC):
     """An agent: subclass it and write `act`.

@@ -8,7 +8,7 @@ from abc import abstractmethod
 
 import numpy as np
 
-from oddville_agents.agent import Agent, Candidate, Opinion
+from oddville_agents.agent import Agent, Opinion
 from oddville_agents.options import Option
 from oddville_env.core.kinds import above_zero
 from oddville_env.core.view import View
@@ -34,9 +34,7 @@ class CasualAgent(Agent):
 
     def opinion(self, view: View) -> Opinion:
         """The moves with the best values first, with the probability of each."""
-        shares = self._shares(view)
-        order = np.argsort(-shares, kind="stable")
-        return Opinion(tuple(Candidate(int(view.actions[place]), float(shares[place])) for place in order))
+        return Opinion.of_shares(view.actions, self._shares(view))
 
     def _shares(self, view: View) -> np.ndarray:
         values = self.judge(view)

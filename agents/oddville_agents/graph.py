@@ -50,9 +50,19 @@ def layer(out: str, of: str, name: str) -> str:
     return f"{out}_product = MatMul({of}, {name}_weight) {out} = Add({out}_product, {name}_bias)"
 
 
+def dense(out: str, of: str, name: str) -> str:
+    """The operations of a linear layer and of the rectifier behind it."""
+    return f"{layer(f'{out}_sum', of, name)} {out} = Relu({out}_sum)"
+
+
 def tensors_of(weights: Mapping[str, np.ndarray]) -> dict[str, np.ndarray]:
     """A model's weights by the names that graphs have for them; those of layers as products want them, [in, out]."""
     return {name.replace(".", "_"): np.ascontiguousarray(weight.T) for name, weight in weights.items()}
+
+
+def tensors_of_value(tensors: Mapping[str, np.ndarray]) -> dict[str, np.ndarray]:
+    """A value network's tensors by the names that graphs have for them."""
+    return {f"net_{name}" if name.endswith("bias") else f"net_{name}_weight": tensors[name] for name in tensors}
 
 
 def onnx_bytes(graph: Graph) -> bytes:

@@ -11,7 +11,7 @@ from typing import Annotated, Any, NamedTuple
 
 from oddville_agents.player import AgentError
 from oddville_env.core.errors import shown
-from oddville_env.core.kinds import Kind, above_zero, text
+from oddville_env.core.kinds import ValueKind, above_zero, text
 
 VARIADIC = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
 USUAL_MS = 200
@@ -22,7 +22,7 @@ NAMED = text()._replace(holds=lambda value: True)
 class Option(NamedTuple):
     """An option. kind: what its values must be, beside the default; text: what it does. The signature names it."""
 
-    kind: Kind = Kind("anything", lambda value: True)
+    kind: ValueKind = ValueKind("anything", lambda value: True)
     text: str = ""
     name: str = ""
     default: Any = None

@@ -10,12 +10,8 @@ import typer
 
 from oddville_env.cli.options import Settings
 from oddville_env.cli.output import terminal
-from oddville_env.core.above import HUMAN, find_agents
 from oddville_env.core.extras import needs_extra
 from oddville_env.core.game_type import GameType
-
-OFFERED = ("random", "greedy", "champion", "search:ms=200", "search:ms=1000", "search:ms=5000")
-"""The agents that the page lets one choose from, beside those that the command line names."""
 
 Host = Annotated[str, typer.Option(help="The interface; others than loopback get an address with a random token.")]
 Port = Annotated[int, typer.Option(help="The port; 0 takes a free one.", min=0, max=65535)]
@@ -31,11 +27,8 @@ def lobby_of(
     data = {option.name: settings[option.name] for option in game_type.options if option.data}
     game_type.box(game_type.settings(game_type.players[0], **settings))
     home = folder or Path(typer.get_app_dir(game_type.name)) / "games"
-    known = find_agents().built_in(game_type.name)
-    offered = [spec for spec in OFFERED if spec.split(":")[0] in known]
-    offered += find_agents("roster").roster_of(game_type.name).levels
-    named = [spec for spec in specs if spec != HUMAN]
-    return web, web.Lobby([game_type], home, [*offered, *named], data, web.RecordFile(file))
+    offered = web.offered_agents(game_type, specs)
+    return web, web.Lobby([game_type], home, offered, data, web.RecordFile(file))
 
 
 def tell(addresses: Sequence[str], place: str, lobby: Any) -> None:

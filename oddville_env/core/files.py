@@ -278,6 +278,19 @@ def _no_constant(name: str) -> None:
     raise ValueError(f"{name} is no number of JSON")
 
 
+def read_json(path: Path, what: str, error: type[OddVilleError]) -> Any:
+    """The value of a file of JSON; raises the error, which tells that it should hold `what`."""
+    name = shown_path(path)
+    try:
+        return parse_json(read_whole(path))
+    except FileNotFoundError:
+        raise error(f"there is no file {name}, expected {what}") from None
+    except OSError as found:
+        raise error(f"{name} cannot be read ({found.strerror}), expected {what}") from None
+    except ValueError as found:
+        raise error(f"{name} is no JSON ({found}), expected {what}") from None
+
+
 def read_toml(path: Path, what: str, error: type[OddVilleError]) -> dict[str, Any]:
     """The fields of a TOML file; raises the error, which tells that it should hold `what`."""
     try:
@@ -300,15 +313,7 @@ class JsonFormat(NamedTuple):
 
     def read(self, path: Path) -> dict[str, Any]:
         """The fields of such a file beside the two."""
-        name = shown_path(path)
-        try:
-            plain = parse_json(read_whole(path))
-        except FileNotFoundError:
-            raise self.error(f"there is no file {name}, expected the {self.what}") from None
-        except OSError as error:
-            raise self.error(f"{name} cannot be read ({error.strerror}), expected the {self.what}") from None
-        except ValueError as error:
-            raise self.error(f"{name} is no JSON ({error}), expected the {self.what}") from None
+        name, plain = shown_path(path), read_json(path, f"the {self.what}", self.error)
         fields = (plain.pop("format", None), plain.pop("version", None)) if isinstance(plain, dict) else None
         if fields != (self.name, self.version):
             raise self.error(f"{name} holds no {self.what}, expected format {self.name!r}, version {self.version}")

@@ -7,61 +7,61 @@ from typing import Any, NamedTuple
 from oddville_env.core.errors import OddVilleError, shown
 
 
-class Kind(NamedTuple):
+class ValueKind(NamedTuple):
     """A kind of plain values. expected: what it is, for messages; holds: whether a value is one."""
 
     expected: str
     holds: Callable[[Any], bool]
 
-    def or_none(self) -> "Kind":
+    def or_none(self) -> "ValueKind":
         """The same, or None."""
-        return Kind(f"{self.expected}, or None", lambda value: value is None or self.holds(value))
+        return ValueKind(f"{self.expected}, or None", lambda value: value is None or self.holds(value))
 
 
-def whole(low: int, high: float = inf) -> Kind:
+def whole(low: int, high: float = inf) -> ValueKind:
     """Whole numbers in low..high; truth values are none."""
     expected = f"a whole number of at least {low}" if high == inf else f"a whole number from {low} to {high}"
-    return Kind(expected, lambda value: type(value) is int and low <= value <= high)
+    return ValueKind(expected, lambda value: type(value) is int and low <= value <= high)
 
 
-def number(low: float, high: float) -> Kind:
+def number(low: float, high: float) -> ValueKind:
     """Numbers in low..high: neither NaN nor infinite."""
     expected = f"a number from {low:g} to {high:g}"
-    return Kind(expected, lambda value: type(value) in (int, float) and low <= value <= high)
+    return ValueKind(expected, lambda value: type(value) in (int, float) and low <= value <= high)
 
 
-def above_zero(high: float = inf) -> Kind:
+def above_zero(high: float = inf) -> ValueKind:
     """Numbers above 0, at most high: neither NaN nor infinite."""
     expected = "a number above 0" if high == inf else f"a number above 0 and at most {high:g}"
-    return Kind(expected, lambda value: type(value) in (int, float) and 0 < value <= high and value < inf)
+    return ValueKind(expected, lambda value: type(value) in (int, float) and 0 < value <= high and value < inf)
 
 
-def truth() -> Kind:
+def truth() -> ValueKind:
     """True or False."""
-    return Kind("true or false", lambda value: type(value) is bool)
+    return ValueKind("true or false", lambda value: type(value) is bool)
 
 
-def text() -> Kind:
+def text() -> ValueKind:
     """Texts that are not empty."""
-    return Kind("a text", lambda value: isinstance(value, str) and value != "")
+    return ValueKind("a text", lambda value: isinstance(value, str) and value != "")
 
 
-def one_of(*words: str) -> Kind:
+def one_of(*words: str) -> ValueKind:
     """One of these texts."""
-    return Kind(f"one of {', '.join(words)}", lambda value: isinstance(value, str) and value in words)
+    return ValueKind(f"one of {', '.join(words)}", lambda value: isinstance(value, str) and value in words)
 
 
-def several(kind: Kind, least: int, most: int) -> Kind:
+def several(kind: ValueKind, least: int, most: int) -> ValueKind:
     """Lists and tuples of so many values of a kind."""
     amount = str(least) if least == most else f"{least} to {most}"
 
     def holds(value: Any) -> bool:
         return isinstance(value, list | tuple) and least <= len(value) <= most and all(map(kind.holds, value))
 
-    return Kind(f"a list of {amount} values, each {kind.expected}", holds)
+    return ValueKind(f"a list of {amount} values, each {kind.expected}", holds)
 
 
-def having(kinds: Mapping[str, Kind], others: Kind | None = None) -> Kind:
+def having(kinds: Mapping[str, ValueKind], others: ValueKind | None = None) -> ValueKind:
     """Objects that have these names, with values of their kinds; values of all other names are of the kind `others`."""
     parts = [f"{name}: {kind.expected}" for name, kind in kinds.items()]
     parts += [f"any other name: {others.expected}"] if others else []
@@ -72,22 +72,22 @@ def having(kinds: Mapping[str, Kind], others: Kind | None = None) -> Kind:
         found = ((kinds.get(name, others), each) for name, each in value.items())
         return all(kind is None or kind.holds(each) for kind, each in found)
 
-    return Kind(f"an object with {', '.join(parts)}", holds)
+    return ValueKind(f"an object with {', '.join(parts)}", holds)
 
 
-def different(kind: Kind, most: int, least: int = 0) -> Kind:
+def different(kind: ValueKind, most: int, least: int = 0) -> ValueKind:
     """Lists and tuples of at most so many values of a kind, no two the same; the kind's values are hashable."""
     expected = f"a list of {least} to {most} different values, each {kind.expected}"
     among = several(kind, least, most)
-    return Kind(expected, lambda value: among.holds(value) and len(set(value)) == len(value))
+    return ValueKind(expected, lambda value: among.holds(value) and len(set(value)) == len(value))
 
 
-def instance(of: type) -> Kind:
+def instance(of: type) -> ValueKind:
     """Objects of a class."""
-    return Kind(f"of the class {of.__name__}", lambda value: isinstance(value, of))
+    return ValueKind(f"of the class {of.__name__}", lambda value: isinstance(value, of))
 
 
-def check(values: Mapping[str, Any], kinds: Mapping[str, Kind], error: type[OddVilleError]) -> None:
+def check(values: Mapping[str, Any], kinds: Mapping[str, ValueKind], error: type[OddVilleError]) -> None:
     """Raises the error for the first name whose value is missing or not of its kind."""
     for name, kind in kinds.items():
         if name not in values:

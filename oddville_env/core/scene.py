@@ -30,6 +30,24 @@ def drawn(kinds: Mapping[str, Callable[[Any, Sequence[str]], Drawing]], cards: A
         raise SettingError(f"there is no drawing {shown(name)}") from None
 
 
+def plain(box: tuple[float, float, float, float], body: Callable[[], str], text: str) -> Callable[..., Drawing]:
+    """The function of a kind that is one drawing, whatever the cards are."""
+
+    def made(cards: Any, words: Sequence[str]) -> Drawing:
+        if words:
+            raise ValueError
+        return Drawing(box, body(), text)
+
+    return made
+
+
+def number_of(word: str, least: int, most: int) -> int:
+    """The number that a word of a name says; raises ValueError."""
+    if word not in map(str, range(least, most + 1)):
+        raise ValueError
+    return int(word)
+
+
 class MoveKind(NamedTuple):
     """A kind of moves: the first part of their words, its rule, and what it does in a few words."""
 

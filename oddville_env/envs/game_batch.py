@@ -27,7 +27,7 @@ class GameBatch:
     """
 
     def __init__(self, game_type: GameType, box: Any, encoder: Any, size: int, threads: int = 1) -> None:
-        """encoder: None where nobody asks for observations."""
+        """encoder: None where nobody asks for observations, steps or draws."""
         self.game_type, self.box, self.encoder, self.size = game_type, box, encoder, size
         self.games = np.zeros(size, box.games)
         self._legal = np.zeros((size, box.layout.size), np.bool_)
@@ -40,7 +40,9 @@ class GameBatch:
         self._all = np.arange(size)
         self._shown = np.zeros(size, np.int64)  # what loops remember of each observation, 0 if it is of another game
         self._cuts = np.linspace(0, size, threads + 1).astype(np.int64).tolist()  # where the share of each thread ends
-        self._actions = np.zeros(size, np.int64)
+        self._task, self._actions = np.zeros(1, np.int64), np.zeros(size, np.int64)
+        self._draw_seeds, self._draw = np.zeros(size, np.uint64), np.zeros(1, np.int64)
+        self._drawn = np.zeros(size, np.int64)
 
     @classmethod
     def of_env(cls, game_type: GameType, settings: Any, num_envs: int, encoding: str, threads: int) -> Self:
@@ -100,14 +102,19 @@ class GameBatch:
         """
         self.check(actions)
         self._actions[:] = actions
-        self._step()
+        self._do(self._loops.STEP)
+
+    def _do(self, task: int) -> None:
+        self._task[0] = task
+        self._work()
 
     @cached_property
-    def _step(self) -> RepeatedLoop:
+    def _work(self) -> RepeatedLoop:
+        draws = (self._draw_seeds, self._draw, self._drawn)
         ends = (self.ended, self.truncated, self.scores, self.ranks)
         seen = (self.encoder.code, self._shown, self._written)
-        arrays = (self.box.record, self.games, self._actions, self._legal, self.masks, self.seats, *ends, *seen)
-        return RepeatedLoop(self._loops.step, arrays, self._cuts)
+        played = (self.box.record, self.games, self._actions, self._legal, self.masks, self.seats)
+        return RepeatedLoop(self._loops.work, (self._task, *draws, *played, *ends, *seen), self._cuts)
 
     def check(self, actions: np.ndarray, tables: np.ndarray | None = None) -> None:
         """Raises IllegalMoveError for the first action, int64 [B], that is not legal at these tables, or at any."""
@@ -132,11 +139,10 @@ class GameBatch:
         return int(decisions.sum())
 
     def sample(self, seeds: np.ndarray, draw: int, actions: np.ndarray) -> None:
-        """Draw a uniformly random legal action for each game, actions int64 [B]: draw number `draw` of its seed.
-
-        One thread does it: for so little work another one is not even woken in time.
-        """
-        self._loops.sample(self.box.record, self.games, seeds, draw, self._legal, actions, 0, self.size)
+        """Draw a uniformly random legal action for each game, actions int64 [B]: draw number `draw` of its seed."""
+        self._draw_seeds[:], self._draw[0] = seeds, draw
+        self._do(self._loops.SAMPLE)
+        actions[:] = self._drawn
 
     def share(self, loop: Callable[..., None], *arrays: object) -> None:
         """Run a loop over all games, a part of them in each thread."""

@@ -34,8 +34,6 @@ class Game(PlayedGame[Move]):
     """
 
     game_name = "oddville"
-    _cards: Cards
-    _given: Deal
 
     def __init__(
         self,
@@ -53,14 +51,11 @@ class Game(PlayedGame[Move]):
     ) -> None:
         self.box, self.seed = make_box(players, table, max_rounds, cards), check_seed(seed)
         given = check_deal(self.box, deck, piles, first, reshuffles)
-        self._begin(shuffled(self.box, game_seeds(self.seed)[0], given))
-        self._cards, self._given = cards, given
-        self._lay_table()
-        self._push_all(moves)
+        self._begin_dealt(shuffled(self.box, game_seeds(self.seed)[0], given), cards, given, moves)
 
     def _begin(self, state: np.ndarray) -> None:
         super()._begin(state)
-        self._cards, self._given = self.box.cards, Deal()
+        self._data, self._given = self.box.cards, Deal()
         self._reshuffles: list[tuple[str, ...]] = []
         self._dealt: Deal | None = None
 
@@ -198,7 +193,7 @@ class Game(PlayedGame[Move]):
             "first": self._given.first,
             "reshuffles": [list(pile) for pile in self._given.reshuffles] or None,
             "table": list(self.box.table) if tuple(self.box.table) != DEFAULT_TABLE else None,
-            "cards": None if self._cards is None or self.box.cards == base_cards() else self._cards,
+            "cards": None if self._data is None or self.box.cards == base_cards() else self._data,
             "max_rounds": self.box.max_rounds if self.box.max_rounds != MAX_ROUNDS else None,
         }
         return self._written(given)

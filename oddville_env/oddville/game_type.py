@@ -25,7 +25,7 @@ from oddville_env.oddville.rules import batch
 from oddville_env.oddville.rules.box import Box
 from oddville_env.oddville.rules.scoring import SOURCES
 from oddville_env.oddville.rules.state import DEFAULT_TABLE
-from oddville_env.oddville.settings import MAX_ROUNDS, Settings, box_of
+from oddville_env.oddville.settings import MAX_ROUNDS, OddVilleSettings, box_of
 
 ORDERS = ("deck", "piles", "first")
 OPTIONS = (
@@ -75,7 +75,7 @@ ODDVILLE = GameType(
     name="oddville",
     title="OddVille",
     players=PLAYERS,
-    settings=Settings,
+    settings=OddVilleSettings,
     box=box_of,
     entries=batch,
     loops=LOOPS,

@@ -31,7 +31,7 @@ class Keywords(TypedDict, total=False):
 
 
 @dataclass(frozen=True)
-class Settings:
+class OddVilleSettings:
     """The settings of a game; equal ones are equal values, and share one box.
 
     players: 2, 3 or 4. table: [columns, lines], columns odd (B8). max_rounds: a game that reaches it is truncated (E4).
@@ -61,19 +61,19 @@ class Settings:
 
 
 def make_box(*settings: Any, **keywords: Any) -> Box:
-    """The box for a game with the settings that `Settings` takes; equal settings share one box."""
-    return box_of(Settings(*settings, **keywords))
+    """The box for a game with the settings that `OddVilleSettings` takes; equal settings share one box."""
+    return box_of(OddVilleSettings(*settings, **keywords))
 
 
 @lru_cache(maxsize=64)
-def box_of(settings: Settings) -> Box:
+def box_of(settings: OddVilleSettings) -> Box:
     """The box for a game with these settings."""
     return pack(settings.card_set, settings.players, cast(tuple[int, int], settings.table), settings.max_rounds)
 
 
-def settings_of(box: Box) -> Settings:
+def settings_of(box: Box) -> OddVilleSettings:
     """The settings that a box was made from."""
-    return Settings(box.players, tuple(box.table), box.max_rounds, box.cards)
+    return OddVilleSettings(box.players, tuple(box.table), box.max_rounds, box.cards)
 
 
 def _card_set(cards: object) -> CardSet:

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from oddville_env.core.errors import SettingError, shown
-from oddville_env.core.kinds import Kind, check, different, one_of, several, truth, whole
+from oddville_env.core.kinds import ValueKind, check, different, one_of, several, truth, whole
 from oddville_env.oldtown import invariants
 from oddville_env.oldtown.cards.words import CARDS, LOTS, NOBODY, NOTHING
 from oddville_env.oldtown.deal import places
@@ -15,7 +15,7 @@ from oddville_env.oldtown.rules.box import Box
 from oddville_env.oldtown.rules.state import FIELDS, HOLDINGS, LARGEST, MOST_MINE, PAIR, TOKENS, End, Phase
 from oddville_env.oldtown.settings import PLAYERS, Cards, make_box
 
-OBJECT = Kind("an object", lambda value: isinstance(value, Mapping))
+OBJECT = ValueKind("an object", lambda value: isinstance(value, Mapping))
 CARD = whole(1, CARDS)
 SETTINGS = {"players": whole(PLAYERS[0], PLAYERS[-1]), "lone_confirm": truth()}
 

@@ -36,8 +36,6 @@ class OldTown(PlayedGame[Move]):
     """
 
     game_name = "oldtown"
-    _deck: Cards
-    _given: Deal
 
     def __init__(
         self,
@@ -54,14 +52,11 @@ class OldTown(PlayedGame[Move]):
     ) -> None:
         self.box, self.seed = make_box(players, lone_confirm, deck), check_seed(seed)
         given = check_deal(self.box, hands, common, own, first)
-        self._begin(shuffled(self.box, game_seeds(self.seed)[0], given))
-        self._deck, self._given = deck, given
-        self._lay_table()
-        self._push_all(moves)
+        self._begin_dealt(shuffled(self.box, game_seeds(self.seed)[0], given), deck, given, moves)
 
     def _begin(self, state: np.ndarray) -> None:
         super()._begin(state)
-        self._deck, self._given, self._is_dealt = self.box.deck, Deal(), False
+        self._data, self._given, self._is_dealt = self.box.deck, Deal(), False
 
     def _lay_table(self) -> None:
         super()._lay_table()
@@ -149,7 +144,7 @@ class OldTown(PlayedGame[Move]):
         given = {
             **self._given._asdict(),
             "lone_confirm": self.box.lone_confirm or None,
-            "deck": None if self._deck is None or self.box.deck == base_deck() else self._deck,
+            "deck": None if self._data is None or self.box.deck == base_deck() else self._data,
         }
         return self._written(given)
 

@@ -23,7 +23,7 @@ from oddville_env.oldtown.record import NOTES, record_lines
 from oddville_env.oldtown.rules import batch
 from oddville_env.oldtown.rules.box import Box
 from oddville_env.oldtown.rules.state import SOURCES
-from oddville_env.oldtown.settings import PLAYERS, Settings, box_of
+from oddville_env.oldtown.settings import PLAYERS, OldTownSettings, box_of
 
 ORDERS = ("hands", "common", "own", "first")
 OPTIONS = (
@@ -70,7 +70,7 @@ OLDTOWN = GameType(
     name="oldtown",
     title="Old Town",
     players=PLAYERS,
-    settings=Settings,
+    settings=OldTownSettings,
     box=box_of,
     entries=batch,
     loops=LOOPS,

@@ -26,7 +26,7 @@ class Keywords(TypedDict, total=False):
 
 
 @dataclass(frozen=True)
-class Settings:
+class OldTownSettings:
     """The settings of a game; equal ones are equal values, and share one box.
 
     players: 2, 3 or 4. lone_confirm: a confirming card may be played by itself (P6). deck: a deck, its file, or None
@@ -50,19 +50,19 @@ class Settings:
 
 
 def make_box(*settings: Any, **keywords: Any) -> Box:
-    """The box for a game with the settings that `Settings` takes; equal settings share one box."""
-    return box_of(Settings(*settings, **keywords))
+    """The box for a game with the settings that `OldTownSettings` takes; equal settings share one box."""
+    return box_of(OldTownSettings(*settings, **keywords))
 
 
 @lru_cache(maxsize=64)
-def box_of(settings: Settings) -> Box:
+def box_of(settings: OldTownSettings) -> Box:
     """The box for a game with these settings."""
     return pack(cast(Deck, settings.deck), settings.players, settings.lone_confirm)
 
 
-def settings_of(box: Box) -> Settings:
+def settings_of(box: Box) -> OldTownSettings:
     """The settings that a box was made from."""
-    return Settings(box.players, box.lone_confirm, box.deck)
+    return OldTownSettings(box.players, box.lone_confirm, box.deck)
 
 
 def read_deck(deck: object) -> Deck:

@@ -36,10 +36,11 @@ MOST_BROWSERS = 2000
 UNKNOWN, TOO_MANY = 4401, 4429
 
 
-def make_app(lobby: Lobby, token: str = "", warm: bool = False) -> Starlette:
+def make_app(lobby: Lobby, token: str = "", warm: bool = False, framed: bool = False) -> Starlette:
     """The application; with a token all of it lies below `/token/`, without one only loopback may reach it.
 
-    warm: what has to be compiled is compiled in the background.
+    warm: what has to be compiled is compiled in the background. framed: a page of this computer, a notebook, that knows
+    the token may show it in a frame, and only loopback may reach it.
     """
     answers = Routes(lobby)
     routes = answers.all()
@@ -56,7 +57,8 @@ def make_app(lobby: Lobby, token: str = "", warm: bool = False) -> Starlette:
         looking_after.cancel()
         lobby.close()
 
-    middleware = [Middleware(RequestFilter, loopback=not token), Middleware(GZipMiddleware, minimum_size=1000)]
+    asked = Middleware(RequestFilter, loopback=framed or not token, framed=framed)
+    middleware = [asked, Middleware(GZipMiddleware, minimum_size=1000)]
     return Starlette(routes=routes, middleware=middleware, lifespan=lifespan)
 
 
@@ -135,7 +137,7 @@ class Routes:
     async def record(self, request: Request) -> Response:
         """The record, when it tells nobody more than they may know."""
         session = (await self._enter(request)).room.session
-        if not (session.game.is_over or session.is_replay):
+        if not session.has_open_record:
             raise RefusalError(
                 "not_now", "a record tells the hidden deck: it can be had when the game is over", "record_later"
             )

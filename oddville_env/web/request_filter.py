@@ -9,12 +9,10 @@ from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
-POLICY = (
-    "default-src 'self'; img-src 'self' data: blob:; object-src 'none'; base-uri 'none'; form-action 'none'; "
-    "frame-ancestors 'none'"
-)
+POLICY = "default-src 'self'; img-src 'self' data: blob:; object-src 'none'; base-uri 'none'; form-action 'none'"
+NOT_FRAMED = "; frame-ancestors 'none'"
 HEADERS = {
-    "Content-Security-Policy": POLICY,
+    "Content-Security-Policy": POLICY + NOT_FRAMED,
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",
     "Cross-Origin-Opener-Policy": "same-origin",
@@ -24,10 +22,14 @@ HEADERS = {
 
 
 class RequestFilter:
-    """Refuses other hosts than loopback's where the server is on loopback, and requests that foreign pages make."""
+    """Refuses other hosts than loopback's where the server is on loopback, and requests that foreign pages make.
 
-    def __init__(self, app: ASGIApp, loopback: bool) -> None:
+    framed: other pages may show it in a frame; notebooks have addresses of every kind, so none can be named.
+    """
+
+    def __init__(self, app: ASGIApp, loopback: bool, framed: bool = False) -> None:
         self._app, self._loopback = app, loopback
+        self._headers = HEADERS | ({"Content-Security-Policy": POLICY} if framed else {})
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on, or refuse it."""
@@ -41,7 +43,7 @@ class RequestFilter:
         async def send_with_headers(message: MutableMapping[str, Any]) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
-                for name, value in HEADERS.items():
+                for name, value in self._headers.items():
                     headers.setdefault(name, value)
             await send(message)
 

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from contextlib import suppress
 
 import uvicorn
+from starlette.applications import Starlette
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from oddville_env.core.errors import SettingError
@@ -85,11 +86,18 @@ def serve(lobby: Lobby, host: str, port: int, ready: Callable[..., None]) -> Non
     Raises SettingError, OSError.
     """
     token = "" if is_loopback(host) else secrets.token_urlsafe(TOKEN_BYTES)
-    listening = _socket(host, port)
+    listening = listening_at(host, port)
     more_files()
     addresses = [url(each, listening.getsockname()[1], f"{token}/" if token else "") for each in hosts(host)]
-    config = uvicorn.Config(
-        make_app(lobby, token, warm=True),
+    with lobby.folder.kept(), suppress(KeyboardInterrupt):
+        ready(*addresses)
+        uvicorn.Server(configured(make_app(lobby, token, warm=True))).run(sockets=[listening])
+
+
+def configured(app: Starlette) -> uvicorn.Config:
+    """How an application is served."""
+    return uvicorn.Config(
+        app,
         http=PatientProtocol,
         ws="websockets-sansio",
         ws_max_size=LONGEST_FRAME,
@@ -98,12 +106,10 @@ def serve(lobby: Lobby, host: str, port: int, ready: Callable[..., None]) -> Non
         server_header=False,
         timeout_graceful_shutdown=GRACE_S,
     )
-    with lobby.folder.kept(), suppress(KeyboardInterrupt):
-        ready(*addresses)
-        uvicorn.Server(config).run(sockets=[listening])
 
 
-def _socket(host: str, port: int) -> socket.socket:
+def listening_at(host: str, port: int) -> socket.socket:
+    """A socket that takes connections; port 0: a free one. Raises SettingError."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
         return socket.create_server((host, port), family=family, backlog=1024)

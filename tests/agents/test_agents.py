@@ -209,17 +209,18 @@ def test_a_spec_that_names_no_agent_says_why(spec: Any, sentence: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("spec", "game", "end"),
-    [
-        ("greddy", "oddville", "; did you mean greedy?"),
-        ("Search:ms=5", "oddville", "; did you mean search?"),
-        ("heuristics", "oldtown", "; did you mean heuristic?"),
-        ("search:mss=5", "oddville", ": expected ms, sims, threads, weights, value, turns; did you mean ms?"),
-        ("greedy:wieghts=simple", "oddville", ": expected weights; did you mean weights?"),
-        ("random:depth=3", "oldtown", ": expected none"),
-    ],
+    ("asked", "end"),
+    {
+        "oddville greddy": "; did you mean greedy?",
+        "oddville Search:ms=5": "; did you mean search?",
+        "oldtown heuristics": "; did you mean heuristic?",
+        "oddville search:mss=5": ": expected ms, sims, threads, weights, value, turns; did you mean ms?",
+        "oddville greedy:wieghts=simple": ": expected weights; did you mean weights?",
+        "oldtown random:depth=3": ": expected none",
+    }.items(),
 )
-def test_a_spec_that_is_nearly_right_is_told_what_may_have_been_meant(spec: str, game: str, end: str) -> None:
+def test_a_spec_that_is_nearly_right_is_told_what_may_have_been_meant(asked: str, end: str) -> None:
+    game, spec = asked.split()
     with pytest.raises(AgentError) as refused:
         make_agent(spec, game)
 

@@ -397,16 +397,16 @@ def test_the_program_writes_weights_that_greedy_plays_with(tmp_path: Path) -> No
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (["--players", "5"], "players must be a whole number from 2 to 4, not 5"),
-        (["--steps", "0"], "steps must be a whole number of at least 1, not 0"),
-        (["--seed", "-1"], "seed must be a whole number of at least 0"),
-        (["--start", "best"], "there are no weights 'best'"),
+        ("--players 5", "players must be a whole number from 2 to 4, not 5"),
+        ("--steps 0", "steps must be a whole number of at least 1, not 0"),
+        ("--seed -1", "seed must be a whole number of at least 0"),
+        ("--start best", "there are no weights 'best'"),
     ],
 )
 def test_a_mistake_ends_the_program_with_a_sentence(
-    words: list[str], sentence: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture
+    words: str, sentence: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture
 ) -> None:
-    monkeypatch.setattr("sys.argv", ["tune", "--out", str(tmp_path / "mine.json"), *words])
+    monkeypatch.setattr("sys.argv", ["tune", "--out", str(tmp_path / "mine.json"), *words.split()])
 
     with pytest.raises(SystemExit) as ended:
         run(tuning.command)

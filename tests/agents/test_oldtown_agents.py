@@ -22,7 +22,7 @@ from oddville_env.envs.live_game import LiveGame
 from oddville_env.oldtown.game import OldTown
 from oddville_env.oldtown.game_type import OLDTOWN
 from oddville_env.oldtown.rules import worlds
-from oddville_env.oldtown.settings import Settings
+from oddville_env.oldtown.settings import OldTownSettings
 from oddville_training.tournament.evaluate import evaluate
 
 SPECS = ("greedy", "heuristic", "champion", "search:sims=40", "casual")
@@ -114,7 +114,7 @@ def test_the_stronger_agent_wins_more_games_of_two(spec: str, against: str, shar
 def test_equal_seeds_give_equal_games_of_search() -> None:
     outcomes = set()
     for _ in range(2):
-        live = LiveGame(OLDTOWN, OLDTOWN.box(Settings(3)))
+        live = LiveGame(OLDTOWN, OLDTOWN.box(OldTownSettings(3)))
         outcomes.add(play(live, [make_agent(spec, "oldtown") for spec in ("search:sims=8", "greedy", "random")], 5))
     assert len(outcomes) == 1
 
@@ -302,7 +302,7 @@ def ends_as_winner(game: OldTown, word: str) -> bool:
 
 def test_the_first_games_of_two_are_all_legal() -> None:
     for agents in (["champion", "search:sims=4"], ["heuristic", "greedy", "random"]):
-        live = LiveGame(OLDTOWN, OLDTOWN.box(Settings(len(agents))))
+        live = LiveGame(OLDTOWN, OLDTOWN.box(OldTownSettings(len(agents))))
         for seed in islice(range(10), 2):
             outcome = play(live, [make_agent(spec, "oldtown") for spec in agents], seed)
             assert sorted(outcome.ranks)[0] == 1

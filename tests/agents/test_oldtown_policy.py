@@ -29,7 +29,7 @@ from oddville_env.oldtown.game import OldTown
 from oddville_env.oldtown.game_type import OLDTOWN
 from oddville_env.oldtown.observation import make_encoder
 from oddville_env.oldtown.rules.actions import Kind, parts_of
-from oddville_env.oldtown.settings import Settings, make_box
+from oddville_env.oldtown.settings import OldTownSettings, make_box
 
 SMALL = Sizes(6, 12)
 
@@ -73,7 +73,7 @@ def test_numpy_scores_moves_as_the_network_that_learned() -> None:
     network = opinionated()
     mine = play_by_numpy(network.encoder, SMALL, weights_of(network))(observations())
     theirs = scores_of(network)(observations())
-    assert mine.shape == theirs.shape == (len(observations()), OLDTOWN.box(Settings(2)).layout.size)
+    assert mine.shape == theirs.shape == (len(observations()), OLDTOWN.box(OldTownSettings(2)).layout.size)
     assert np.abs(mine - theirs).max() < 1e-9
     assert np.ptp(mine, axis=1).min() > 0.1
 

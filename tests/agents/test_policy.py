@@ -187,6 +187,17 @@ def test_a_description_in_which_a_field_stands_twice_is_refused(copy: Path) -> N
         load_policy(copy / "model.safetensors")
 
 
+def test_a_policy_says_how_likely_each_move_is(run: Path) -> None:
+    agent, live = load_policy(run / "model.safetensors"), LiveGame(ODDVILLE, make_box(2))
+    live.deal(3)
+    view = live.view()
+    candidates = agent.opinion(view).candidates
+    assert sorted(each.action for each in candidates) == view.actions.tolist()
+    assert sum(each.share for each in candidates) == pytest.approx(1)
+    assert candidates[0].share > candidates[-1].share
+    assert candidates[0].action == agent.act(view)
+
+
 def test_scores_that_are_no_numbers_still_give_a_legal_move() -> None:
     for wrong in (-np.inf, np.nan):
         scores = np.full((1, make_box(2).layout.size), wrong)

@@ -268,3 +268,13 @@ def test_champion_plays_its_turn_on_behind_the_moves_that_it_likes_best(players:
         best = max(ends.values())
         assert ends[choice(champion, game)] == pytest.approx(best, abs=1e-6)
     assert longer > 5
+
+
+def test_champion_says_every_seats_chances_behind_each_move() -> None:
+    game = Game(players=3, seed=5, moves=["setup:wood"])
+    found = game.opinion("champion").candidates
+    assert sorted(thought.word for thought in found) == sorted(game.legal_moves.words())
+    assert found[0].word == game.ask("champion").word
+    assert [thought.share for thought in found] == [1.0, *[0.0] * (len(found) - 1)]
+    for thought in found:
+        assert sum(thought.values) == pytest.approx(1, abs=1e-6)

@@ -114,7 +114,7 @@ def position(box: Box, games: Any, index: int, seat: int | None) -> dict[str, An
 
 # Many at once
 
-LEGAL = -1
+LEGAL, STEP, SAMPLE = -1, 0, 1
 
 
 def _publish(games: Any, index: int, legal_moves: Any, masks: Any, seats: Any) -> None:
@@ -173,9 +173,14 @@ def first_illegal(actions: Any, tables: Any, masks: Any) -> int:
     return int(wrong[0]) if wrong else LEGAL
 
 
-def sample(boxes: Any, games: Any, seeds: Any, draw: int, masks: Any, actions: Any, low: int, high: int) -> None:
-    for index in range(low, high):
-        actions[index] = (int(seeds[index]) >> draw % 60) & 1
+def work(
+    task: Any, seeds: Any, draws: Any, drawn: Any, boxes: Any, games: Any, actions: Any, legal_moves: Any, *rest: Any
+) -> None:
+    low, high = rest[-2:]
+    if task[0] == STEP:
+        step_all(boxes, games, actions, legal_moves, *rest)
+    else:
+        drawn[low:high] = [(int(seed) >> int(draws[0]) % 60) & 1 for seed in seeds[low:high]]
 
 
 class Guess:
@@ -214,8 +219,8 @@ GUESS = GameType(
         for function in (shuffle, lay_table, legal, step, canonicalize_hidden, canonical_copies)
     }),
     loops=SimpleNamespace(
-        deal=deal, deal_anew=deal_anew, observe=observe, play=play, end=end, step=step_all, sample=sample,
-        first_illegal=first_illegal, LEGAL=LEGAL,
+        deal=deal, deal_anew=deal_anew, observe=observe, play=play, end=end, work=work,
+        first_illegal=first_illegal, LEGAL=LEGAL, STEP=STEP, SAMPLE=SAMPLE,
     ),
     encodings=("plain",),
     make_encoder=make_encoder,

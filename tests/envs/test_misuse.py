@@ -78,6 +78,13 @@ every_cheat = pytest.mark.parametrize("agent", CHEATS, ids=lambda agent: type(ag
 # Agents
 
 
+def test_the_mask_of_a_view_is_its_own() -> None:
+    game = Game(2, seed=1)
+    mask = game.mask.copy()
+    allow_all(View(ODDVILLE, game.box, game.state, 0, mask).mask)
+    assert (mask == game.mask).all()
+
+
 @every_cheat
 def test_an_agent_that_writes_into_its_mask_is_at_fault_in_a_game(agent: Any) -> None:
     with pytest.raises(AgentFaultError, match=r"'cheat': illegal move: done"):

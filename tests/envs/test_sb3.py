@@ -4,6 +4,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 pytest.importorskip("sb3_contrib", reason="learning needs the extra train")
@@ -51,6 +52,21 @@ def test_the_extractor_for_another_table_is_given_its_encoder() -> None:
         MaskablePPO("MlpPolicy", env, policy_kwargs=ONE_LINE, **options)
     own = ONE_LINE | {"features_extractor_kwargs": {"encoder": vector.encoder}}
     MaskablePPO("MlpPolicy", env, policy_kwargs=own, **options).learn(8)
+
+
+def test_the_last_observation_of_a_game_is_told_when_the_next_one_has_begun() -> None:
+    vectors = [OddVilleSeatVectorEnv(2, "random", max_rounds=9) for _ in range(2)]
+    env = OddVilleVecEnv(vectors[0])
+    env.seed(3)
+    env.reset()
+    _, told = vectors[1].reset(seed=3)
+    dones = np.zeros(2, bool)
+    while not dones.any():
+        actions = told["action_mask"].argmax(1)
+        _, _, dones, infos = env.step(actions)
+        *_, told = vectors[1].step(actions)
+    (table, *_) = np.flatnonzero(dones)
+    assert (infos[table]["terminal_observation"] == told["final_obs"][table]).all()
 
 
 def test_the_extractor_reads_no_other_encoding() -> None:

@@ -8,6 +8,7 @@ import numpy as np
 import pettingzoo
 import pytest
 from environments import every_encoding, every_number
+from gymnasium.error import ResetNeeded
 from gymnasium.utils.env_checker import check_env
 
 from helpers import random_move, told
@@ -27,6 +28,16 @@ def test_gymnasiums_check_env_passes(encoding: Any) -> None:
         warnings.simplefilter("error")
         warnings.filterwarnings("ignore", message=".*(different from the unwrapped|render modes).*")
         check_env(OddVilleEnv(encoding=encoding), skip_render_check=True)
+
+
+def test_a_game_that_was_lost_by_an_illegal_id_is_over_until_reset() -> None:
+    env = OddVilleEnv("random")
+    _, info = env.reset(seed=1)
+    illegal, legal = (int(np.flatnonzero(mask)[0]) for mask in (info["action_mask"] == 0, info["action_mask"]))
+    *_, terminated, _, _ = env.step(illegal)
+    assert terminated
+    with pytest.raises(ResetNeeded):
+        env.step(legal)
 
 
 def test_stable_baselines_check_env_passes() -> None:

@@ -6,10 +6,11 @@ import gymnasium
 import numpy as np
 import pytest
 
-from oddville_agents import AgentFaultError
+from oddville_agents import Agent, AgentFaultError
 from oddville_env import Game, IllegalMoveError, OddVilleEnv, OddVilleSeatVectorEnv, OddVilleSelfPlayEnv, SettingError
 from oddville_env.core.parts.chance import random_move
 from oddville_env.core.seeds import game_seeds
+from oddville_env.core.view import View
 from oddville_env.envs.game_batch import GameBatch, Sampler
 from oddville_env.envs.live_game import LiveGame
 from oddville_env.envs.rewards import REWARDS
@@ -61,6 +62,26 @@ def test_the_first_game_of_a_batch_is_the_single_game_and_so_are_those_that_foll
         assert np.array_equal(batch.games[:1], live.state)
         assert (batch.masks[0] == live.mask).all()
         assert batch.seats[0] == live.to_move
+
+
+class KnowsItsSeat(Agent):
+    """Plays at random, and checks that it moves in the seat that it was told."""
+
+    name = "knows its seat"
+
+    def reset(self, seat: int, players: int, seed: int) -> None:
+        self.seat = seat
+
+    def act(self, view: View) -> int:
+        assert view.seat == self.seat
+        return int(view.mask.argmax())
+
+
+def test_an_opponent_is_told_the_seat_that_it_moves_in() -> None:
+    env = OddVilleSeatVectorEnv(3, [KnowsItsSeat(), KnowsItsSeat()], players=3)
+    _, info = env.reset(seed=1)
+    for _ in range(5):
+        *_, info = env.step(info["action_mask"].argmax(1))
 
 
 def test_every_game_of_a_batch_has_its_own_seed() -> None:

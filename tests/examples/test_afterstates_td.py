@@ -1,27 +1,18 @@
 """The example of temporal differences on afterstates: its targets, its choice, and that it runs."""
 
-import subprocess
-import sys
-from importlib.util import module_from_spec, spec_from_file_location
-from pathlib import Path
 from types import ModuleType
 
 import numpy as np
 import pytest
 
-pytest.importorskip("torch", reason="the example needs the extra train")
+from helpers import assert_example_wins_games, example_module
 
-EXAMPLE = Path(__file__).resolve().parents[2] / "examples" / "afterstates_td.py"
+pytest.importorskip("torch", reason="the example needs the extra train")
 
 
 @pytest.fixture(scope="module")
 def example() -> ModuleType:
-    description = spec_from_file_location("afterstates_td", EXAMPLE)
-    assert description is not None
-    assert description.loader is not None
-    module = module_from_spec(description)
-    description.loader.exec_module(module)
-    return module
+    return example_module("afterstates_td")
 
 
 def test_every_target_mixes_the_values_that_follow_and_the_end(example: ModuleType) -> None:
@@ -40,7 +31,4 @@ def test_the_best_move_of_each_game_is_found_among_its_own(example: ModuleType) 
 
 @pytest.mark.parametrize("game", ["oddville", "oldtown"])
 def test_it_runs_from_the_command_line(game: str) -> None:
-    words = ["--game", game, "--minutes", "0.01", "--games", "4"]
-    ran = subprocess.run([sys.executable, EXAMPLE, *words], capture_output=True, text=True)
-    assert ran.returncode == 0, ran.stderr
-    assert "against random: " in ran.stdout
+    assert_example_wins_games("afterstates_td", game, minutes="0.01")

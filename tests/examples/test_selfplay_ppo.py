@@ -1,29 +1,21 @@
 """The example of self-play on the batched engine: it learns, and each seat's decisions follow each other."""
 
-import subprocess
-import sys
-from importlib.util import module_from_spec, spec_from_file_location
-from pathlib import Path
 from types import ModuleType
 
 import numpy as np
 import pytest
 
+from helpers import assert_example_wins_games, example_module
+
 torch = pytest.importorskip("torch", reason="the example needs the extra train")
 
 STEPS = 300  # of each game: several games come to their end
-EXAMPLE = Path(__file__).resolve().parents[2] / "examples" / "selfplay_ppo.py"
 
 
 @pytest.fixture
 def example(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
     """The module, with few games, and rollouts in which some of them end."""
-    description = spec_from_file_location("selfplay_ppo", EXAMPLE)
-    assert description is not None
-    assert description.loader is not None
-    module = module_from_spec(description)
-    monkeypatch.setitem(sys.modules, "selfplay_ppo", module)
-    description.loader.exec_module(module)
+    module = example_module("selfplay_ppo")
     monkeypatch.setattr(module, "GAMES", 8)
     monkeypatch.setattr(module, "STEPS", STEPS)
     torch.manual_seed(0)
@@ -64,7 +56,4 @@ def test_the_advantage_of_a_sure_win_is_what_the_value_did_not_know(example: Mod
 
 @pytest.mark.parametrize("game", ["oddville", "oldtown"])
 def test_it_runs_from_the_command_line(game: str) -> None:
-    words = ["--game", game, "--minutes", "0.02", "--games", "4"]
-    ran = subprocess.run([sys.executable, EXAMPLE, *words], capture_output=True, text=True)
-    assert ran.returncode == 0, ran.stderr
-    assert "against random: " in ran.stdout
+    assert_example_wins_games("selfplay_ppo", game, minutes="0.02")

@@ -47,7 +47,8 @@ def simulate(agents: str, games: object, *more: object, seed: int = 3) -> bytes:
     return out.read_bytes()
 
 
-def _simulated(played: Mapping[str, tuple[object, ...]]) -> Fact:
+def simulated(played: Mapping[str, tuple[object, ...]]) -> Fact:
+    """Games that agents play."""
     here()
     told = {}
     for agents, words in played.items():
@@ -55,16 +56,6 @@ def _simulated(played: Mapping[str, tuple[object, ...]]) -> Fact:
         scores = ["-".join(map(str, json.loads(line)["scores"])) for line in text.splitlines()]
         told[agents] = {"scores": " ".join(scores), "records": hash_of_bytes(text)}
     return told
-
-
-def simulated() -> Fact:
-    """Games that agents play."""
-    return _simulated(SIMULATED)
-
-
-def model_games() -> Fact:
-    """Games that a model of 0.1.0 plays."""
-    return _simulated(SIMULATED_MODELS)
 
 
 def weights() -> Fact:

@@ -202,15 +202,6 @@ def along(games: Mapping[str, Any]) -> Fact:
     return told
 
 
-def games() -> Fact:
-    return along(GAMES)
-
-
-def large_games() -> Fact:
-    """A card set with fewer slots on a larger table, for which all kernels are compiled anew."""
-    return along(LARGE_GAMES)
-
-
 def golden() -> Fact:
     """The games and positions that the other tests keep."""
     files = [path for folder in GOLDEN for path in folder.iterdir()]

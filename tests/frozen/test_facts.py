@@ -9,6 +9,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Callable
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 
@@ -18,12 +19,13 @@ import pettingzoo
 import pytest
 
 from frozen.agents import (
+    SIMULATED,
+    SIMULATED_MODELS,
     analysed,
     anchored,
     benchmark,
     evaluated,
     ladder,
-    model_games,
     printed,
     simulated,
     suite,
@@ -31,18 +33,23 @@ from frozen.agents import (
 )
 from frozen.doors import DATA, PROGRAM, Fact, done, hash_of_bytes, oddville, text_of
 from frozen.environments import aec, all_seats, for_baselines, many_seats, one_seat
-from frozen.games import GAMES, cards, deals, games, golden, large_games, moves, observations, with_records
+from frozen.games import GAMES, LARGE_GAMES, along, cards, deals, golden, moves, observations, with_records
 from frozen.tournaments import more_tournaments, tournaments
 from oddville_env import Game, IllegalMoveError, oddville_v0
 
 FACTS: dict[str, Callable[[], Fact]] = {
     fact.__name__: fact
     for fact in (
-        moves, cards, observations, deals, games, golden, aec, one_seat, all_seats, many_seats, for_baselines,
-        simulated, model_games, weights, suite, anchored, evaluated, analysed, printed, tournaments,
-        large_games, more_tournaments, ladder, benchmark,
+        moves, cards, observations, deals, golden, aec, one_seat, all_seats, many_seats, for_baselines,
+        weights, suite, anchored, evaluated, analysed, printed, tournaments, more_tournaments, ladder, benchmark,
     )
 }  # fmt: skip
+FACTS |= {
+    "games": partial(along, GAMES),
+    "large_games": partial(along, LARGE_GAMES),
+    "simulated": partial(simulated, SIMULATED),
+    "model_games": partial(simulated, SIMULATED_MODELS),
+}
 SLOW = ("large_games", "more_tournaments", "ladder", "benchmark")
 NEEDS = {
     **dict.fromkeys(("suite", "anchored", "tournaments", "more_tournaments", "ladder", "benchmark"), "polars"),

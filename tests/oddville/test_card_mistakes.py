@@ -101,21 +101,36 @@ CELLS = [
     pytest.param(
         B, instead(DIAMOND, "48,diamond,4,0,,99,stone,crystal,NE"), 50, "shield", "0 to 20", id="large shield"
     ),
-    pytest.param(B, instead("48,diamond,4", "48,diamond,4.5"), 50, "base", "whole number", id="a fraction"),
-    pytest.param(B, instead("48,diamond,4", "48,diamond,four"), 50, "base", "'four'", id="a number in letters"),
-    pytest.param(B, instead("48,diamond,4", "48,diamond,"), 50, "base", "an empty field", id="no number"),
-    pytest.param(B, instead("48,diamond,4", "48,diamond,٤"), 50, "base", "whole number", id="another script's digit"),
-    pytest.param(B, instead("48,diamond,4", "48,diamond,1_0"), 50, "base", "'1_0'", id="a number only to Python"),
-    pytest.param(B, instead("48,diamond,4", "48,diamond," + "9" * 5000), 50, "base", "…", id="an endless number"),
+    *(
+        pytest.param(B, instead("48,diamond,4", f"48,diamond,{number}"), 50, "base", told, id=name)
+        for number, told, name in [
+            ("4.5", "whole number", "a fraction"),
+            ("four", "'four'", "a number in letters"),
+            ("", "an empty field", "no number"),
+            ("٤", "whole number", "another script's digit"),
+            ("1_0", "'1_0'", "a number only to Python"),
+            ("9" * 5000, "…", "an endless number"),
+        ]
+    ),
     pytest.param(B, instead("\n48,", "\n64,"), 50, "id", "0 to 63", id="an id too large"),
-    pytest.param(W, instead("1,0,wood", "5,0,wood"), 2, "worker", "1 to 4", id="a fifth worker card"),
-    pytest.param(W, instead("1,0,wood", "1,-1,wood"), 2, "coins", "'-1'", id="negative coins"),
-    pytest.param(W, instead("1,0,wood", "1,0,"), 2, "resources", "no resource", id="a worker card without resource"),
-    pytest.param(W, instead("1,0,wood", "1,0,wood wood"), 2, "resources", "wood stands", id="a resource twice"),
-    pytest.param(W, instead("0 1 1 2 2 2", "0 1 1 2 2"), 2, "prices", "found 5", id="five prices"),
-    pytest.param(W, instead("0 1 1 2 2 2", "0 1 1 2 2 2 2"), 2, "prices", "found 7", id="seven prices"),
-    pytest.param(W, instead("0 1 1 2 2 2", "0 1 1 2 2 x"), 2, "prices", "'x'", id="a price in letters"),
-    pytest.param(W, instead("0 1 1 2 2 2", ""), 2, "prices", "an empty field", id="no prices"),
+    *(
+        pytest.param(W, instead("1,0,wood", row), 2, column, told, id=name)
+        for row, column, told, name in [
+            ("5,0,wood", "worker", "1 to 4", "a fifth worker card"),
+            ("1,-1,wood", "coins", "'-1'", "negative coins"),
+            ("1,0,", "resources", "no resource", "a worker card without resource"),
+            ("1,0,wood wood", "resources", "wood stands", "a resource twice"),
+        ]
+    ),
+    *(
+        pytest.param(W, instead("0 1 1 2 2 2", prices), 2, "prices", told, id=name)
+        for prices, told, name in [
+            ("0 1 1 2 2", "found 5", "five prices"),
+            ("0 1 1 2 2 2 2", "found 7", "seven prices"),
+            ("0 1 1 2 2 x", "'x'", "a price in letters"),
+            ("", "an empty field", "no prices"),
+        ]
+    ),
     pytest.param(
         *(W, instead("0 1 1 2 2 2", "1 1 1 2 2 2"), 2, "prices", "W5"),
         marks=pytest.mark.rule("W5"),
@@ -129,18 +144,18 @@ CELLS = [
     pytest.param(Q, instead("ESW", ""), 2, "streets", "no street", id="a square without street"),
     *(
         pytest.param(P, instead("2,0 1 2*", f"2,{slots}"), 2, "slots", told, marks=pytest.mark.rule("S3"), id=name)
-        for slots, told, name in [
-            ("0 1 2", "expected one *", "no star"),
-            ("0 1* 2", "expected one *", "a star that is not last"),
-            ("0 1* 2*", "expected one *", "two stars"),
-            ("0 1 2**", "'2*'", "a double star"),
-            ("2*", "found 1", "only the upper slot"),
-            ("0 0 1 1 2*", "found 5", "too many slots"),
-            ("1 0 2*", "from cheapest to dearest", "falling prices"),
-            ("0 3 2*", "from cheapest to dearest", "a cheap upper slot"),
-            ("0 one 2*", "'one'", "a price in letters among slots"),
-            ("", "an empty field", "no slots"),
-        ]
+        for name, (slots, told) in {
+            "no star": ("0 1 2", "expected one *"),
+            "a star that is not last": ("0 1* 2", "expected one *"),
+            "two stars": ("0 1* 2*", "expected one *"),
+            "a double star": ("0 1 2**", "'2*'"),
+            "only the upper slot": ("2*", "found 1"),
+            "too many slots": ("0 0 1 1 2*", "found 5"),
+            "falling prices": ("1 0 2*", "from cheapest to dearest"),
+            "a cheap upper slot": ("0 3 2*", "from cheapest to dearest"),
+            "a price in letters among slots": ("0 one 2*", "'one'"),
+            "no slots": ("", "an empty field"),
+        }.items()
     ),
 ]
 

@@ -153,17 +153,17 @@ def test_the_digest_does_not_see_how_a_table_is_written_down(box: Path, change: 
 
 
 @pytest.mark.parametrize(
-    ("file", "old", "new"),
+    ("file", "change"),
     [
-        ("buildings.csv", "\n48,diamond,4,", "\n48,diamond,5,"),
-        ("buildings.csv", "\n48,diamond,4,0,,0,stone,crystal,NE\n", "\n48,diamond,4,0,,0,stone,crystal,NW\n"),
-        ("workers.csv", "1,0,wood", "1,1,wood"),
-        ("characters.csv", "traveller,lily,7", "traveller,lily,6"),
-        ("board.csv", "2,0 1 2*", "2,0 1 3*"),
-        ("square.csv", "4,coin", "4,any"),
-        ("square.csv", "ESW", "NESW"),
+        ("buildings.csv", instead("\n48,diamond,4,", "\n48,diamond,5,")),
+        ("buildings.csv", instead("\n48,diamond,4,0,,0,stone,crystal,NE\n", "\n48,diamond,4,0,,0,stone,crystal,NW\n")),
+        ("workers.csv", instead("1,0,wood", "1,1,wood")),
+        ("characters.csv", instead("traveller,lily,7", "traveller,lily,6")),
+        ("board.csv", instead("2,0 1 2*", "2,0 1 3*")),
+        ("square.csv", instead("4,coin", "4,any")),
+        ("square.csv", instead("ESW", "NESW")),
     ],
 )
-def test_the_digest_changes_with_a_value(box: Path, file: str, old: str, new: str) -> None:
-    edit(box / file, instead(old, new))
+def test_the_digest_changes_with_a_value(box: Path, file: str, change: Edit) -> None:
+    edit(box / file, change)
     assert load_cards(box) != base_cards()

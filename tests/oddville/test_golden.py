@@ -9,8 +9,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from helpers import assert_replays, lines_of_play
 from oddville_env import Game
-from oddville_env.core.parts.perft import count_lines as perft
 from oddville_env.oddville.observation import make_encoder, observe
 
 GOLDEN = [json.loads(line) for line in (Path(__file__).parent / "data" / "golden.jsonl").read_text().splitlines()]
@@ -45,20 +45,15 @@ def fresh(record: dict) -> Game:
 
 @pytest.mark.parametrize("number", range(len(GOLDEN)))
 def test_a_golden_game_replays_to_its_end_through_possible_states(number: int) -> None:
-    game = fresh(GOLDEN[number])
-    for word in GOLDEN[number]["moves"]:
+    def look(game: Game) -> None:
         for encoding in ("features", "ids"):
             encoder = make_encoder(game.box, encoding)
             seen = observe(game.box, game.state, 0, game.to_move, encoding, np.zeros(encoder.size, np.uint8))
             assert (seen <= encoder.high).all()
-        game.push(word)
-        assert game.problems() == []
-    assert game.record() == GOLDEN[number]
+
+    assert_replays(fresh(GOLDEN[number]), GOLDEN[number], look)
 
 
 @pytest.mark.parametrize(("number", "moves", "lines"), COUNTS)
 def test_the_number_of_lines_of_play_is_as_it_was(number: int, moves: int, lines: list[int]) -> None:
-    game = fresh(GOLDEN[number])
-    for word in GOLDEN[number]["moves"][:moves]:
-        game.push(word)
-    assert [perft(game, depth) for depth in range(1, len(lines) + 1)] == lines
+    assert lines_of_play(fresh(GOLDEN[number]), GOLDEN[number]["moves"][:moves], len(lines)) == lines

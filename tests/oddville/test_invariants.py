@@ -1,6 +1,7 @@
 """What holds after every step of random games."""
 
 from collections import Counter
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -17,10 +18,13 @@ every_table = pytest.mark.parametrize("table", [(17, 9), (5, 3)], ids=str)
 few = settings(steady, max_examples=4)
 
 
-@every_game
-@every_table
-@few
-@given(seed=seeds)
+def in_every_game(test: Callable[..., None]) -> Callable[..., None]:
+    """A test of a few seeds with every number of players on every table."""
+    decorated: Callable[..., None] = every_game(every_table(few(given(seed=seeds)(test))))
+    return decorated
+
+
+@in_every_game
 def test_every_state_is_possible_and_has_a_legal_move_until_the_game_is_over(
     players: int, table: tuple[int, int], seed: int
 ) -> None:
@@ -31,10 +35,7 @@ def test_every_state_is_possible_and_has_a_legal_move_until_the_game_is_over(
         assert (game.to_move is None) == game.is_over
 
 
-@every_game
-@every_table
-@few
-@given(seed=seeds)
+@in_every_game
 def test_every_position_accounts_for_all_cards_workers_and_characters(
     players: int, table: tuple[int, int], seed: int
 ) -> None:
@@ -55,10 +56,7 @@ def assert_nothing_is_lost(position: dict[str, Any]) -> None:
     assert len(set(characters)) + piled == 4 * (len(seats) - 1)
 
 
-@every_game
-@every_table
-@few
-@given(seed=seeds)
+@in_every_game
 def test_every_position_keeps_the_limits(players: int, table: tuple[int, int], seed: int) -> None:
     for game in walk(Game(players, seed, table=table), seed):
         assert_limits(game.position())
@@ -98,10 +96,7 @@ def test_every_field_lies_in_its_range(players: int, seed: int) -> None:
             assert field.low <= values.min() <= values.max() <= field.high, field.name
 
 
-@every_game
-@every_table
-@few
-@given(seed=seeds)
+@in_every_game
 def test_every_game_ends_by_its_trigger_or_at_its_last_round(players: int, table: tuple[int, int], seed: int) -> None:
     game = random_game(players, seed, table=table, max_rounds=40)
     outcome, position = game.outcome, game.position()

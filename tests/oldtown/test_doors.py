@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
 from pettingzoo.test import api_test, seed_test
+from town import walk
 
 import oddville_env
 from oddville_agents import Agent
@@ -38,6 +39,17 @@ def play_out(env: Any, seed: int) -> list[tuple[Any, ...]]:
 @every_encoding
 def test_pettingzoos_api_test_passes(players: int, encoding: Any) -> None:
     api_test(oldtown_v0.env(players=players, encoding=encoding), num_cycles=200)
+
+
+def test_the_lots_of_a_building_are_seen_as_tokens_until_it_stands() -> None:
+    stood = 0
+    for game in walk(OldTown(2, 3), 3):
+        seen = game.observe(0)
+        for building, lots in enumerate(game.position()["buildings"].values()):
+            found = [set((np.flatnonzero(seen[name][building]) + 1).tolist()) for name in ("tokens", "standing")]
+            assert found == ([set(), set(lots)] if lots and len(lots) == 1 else [set(lots or ()), set()])
+            stood += len(found[1])
+    assert stood > 0
 
 
 def test_pettingzoos_seed_test_passes() -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from oddville_env.core.parts.perft import count_lines
+from helpers import assert_replays, lines_of_play
 from oddville_env.oldtown.cards.deck import BASE
 from oddville_env.oldtown.game import OldTown
 from oldtown.naive_oldtown import NaiveGame
@@ -44,24 +44,19 @@ def dealt(record: dict) -> OldTown:
 
 @pytest.mark.parametrize("number", range(len(GOLDEN)))
 def test_a_golden_game_replays_to_its_end_through_possible_states(number: int) -> None:
-    game = dealt(GOLDEN[number])
-    for word in GOLDEN[number]["moves"]:
+    def look(game: OldTown) -> None:
         for encoding in ("features", "memoryless"):
             encoder = game.game_type.make_encoder(game.box, encoding)
             for seat in range(game.players):
                 views = game.observe(seat, encoding)
                 assert all((views[piece.name] <= piece.high).all() for piece in encoder.pieces)
-        game.push(word)
-        assert game.problems() == []
-    assert game.record() == GOLDEN[number]
+
+    assert_replays(dealt(GOLDEN[number]), GOLDEN[number], look)
 
 
 @pytest.mark.parametrize(("number", "moves", "lines"), COUNTS)
 def test_the_number_of_lines_of_play_is_as_it_was(number: int, moves: int, lines: list[int]) -> None:
-    game = dealt(GOLDEN[number])
-    for word in GOLDEN[number]["moves"][:moves]:
-        game.push(word)
-    assert [count_lines(game, depth) for depth in range(1, len(lines) + 1)] == lines
+    assert lines_of_play(dealt(GOLDEN[number]), GOLDEN[number]["moves"][:moves], len(lines)) == lines
 
 
 def naive_lines(game: NaiveGame, depth: int) -> int:

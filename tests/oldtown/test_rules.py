@@ -177,6 +177,13 @@ def test_a_card_that_leaves_an_unknown_building_more_than_five_lots_cannot_be_us
     assert game.legal_moves.words() == ["pass"]
 
 
+@pytest.mark.rule("P3")
+def test_a_card_that_leaves_an_unknown_building_five_lots_can_be_used() -> None:
+    standing = {"hotel": [2], "doc": [3], "stable": [5]}  # three of the card's eight
+    game = scenario(buildings=standing, mine={0: ["bank"]}, hands={0: [50]}, supply=[])
+    assert game.legal_moves.words() == ["play:50:bank"]
+
+
 @pytest.mark.rule("P4")
 def test_tokens_of_both_new_buildings_of_a_c_card_count_together() -> None:
     standing = {"doc": [1], "hotel": [2], "judge": [3], "school": [4], "casino": [8], "stable": [12]}
@@ -287,6 +294,9 @@ def test_near_the_end_of_the_supply_only_a_seat_with_none_takes_one_building() -
     few = scenario(mine={0: []}, supply=["bank", "hotel", "doc"], phase="take", hands={0: [40]})
     few.push("take:doc")
     assert few.phase.word == "main"
+    four = scenario(mine={0: []}, supply=["bank", "hotel", "doc", "smith"], phase="take", hands={0: [40]})
+    four.push("take:doc")  # as many are left as there are players
+    assert four.phase.word == "main"
     many = scenario(mine={0: []}, supply=["bank", "hotel", "doc", "smith", "judge"], phase="take", hands={0: [40]})
     many.push("take:doc")
     assert many.phase.word == "take"

@@ -83,17 +83,22 @@ def tournament() -> Command:
     return Command(play, play, summary, forks=False)
 
 
+def of_self_play(command: Any, game: Any, more: str) -> Command:
+    """A tiny run of a game's self-play, with some settings more."""
+    plan = Path("plan.toml")
+    plan.write_text(f"warm_games = [21]\nrounds = 1\nbatch = 64\nepochs = 1\nevaluation = 12\n{more}")
+
+    def learn(folder: Path, resume: bool = False) -> None:
+        command.run(game, folder, {"workers": 1} if resume else {"workers": 1, "config": plan}, resume, None)
+
+    return Command(learn, lambda folder: learn(folder, resume=True), files)
+
+
 def selfplay() -> Command:
     from oddville_env.oddville.game_type import ODDVILLE
     from oddville_training.oddville.selfplay import command
 
-    plan = Path("plan.toml")
-    plan.write_text("warm_games = [21]\nrounds = 1\nwindow = 1\ngames = [7]\nbatch = 64\nepochs = 1\nevaluation = 12\n")
-
-    def learn(folder: Path, resume: bool = False) -> None:
-        command.run(ODDVILLE, folder, {"workers": 1} if resume else {"workers": 1, "config": plan}, resume, None)
-
-    return Command(learn, lambda folder: learn(folder, resume=True), files)
+    return of_self_play(command, ODDVILLE, "window = 1\ngames = [7]\n")
 
 
 def oldtown() -> Command:
@@ -101,13 +106,7 @@ def oldtown() -> Command:
     from oddville_training.oldtown.selfplay import command, learn
 
     learn.PART = 10
-    plan = Path("town.toml")
-    plan.write_text("warm_games = [21]\nrounds = 1\ngames = [6]\nbatch = 64\nepochs = 1\nevaluation = 12\n")
-
-    def run(folder: Path, resume: bool = False) -> None:
-        command.run(OLDTOWN, folder, {"workers": 1} if resume else {"workers": 1, "config": plan}, resume, None)
-
-    return Command(run, lambda folder: run(folder, resume=True), files)
+    return of_self_play(command, OLDTOWN, "games = [6]\n")
 
 
 def ppo() -> Command:

@@ -110,14 +110,13 @@ class Starts(First):
             print(subprocess.Popen(["sleep", "1000"]).pid, file=file)
 
 
-class StartsAndHangs(Starts):
-    def act(self, observation, mask):
-        time.sleep(1000)
-
-
 class Hangs(First):
     def act(self, observation, mask):
         time.sleep(1000)
+
+
+class StartsAndHangs(Starts, Hangs):
+    pass
 
 
 class Eats(First):

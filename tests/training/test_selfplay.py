@@ -38,7 +38,7 @@ from oddville_training.oddville.selfplay.positions import Positions, load, make_
 from oddville_training.oddville.selfplay.watch import Watch
 from oddville_training.plans import PlanError
 from oddville_training.work.jobs import Job, WorkerError
-from oddville_training.work.pools import on_this_machine
+from oddville_training.work.pools import here, on_this_machine
 
 TINY = Plan(
     players=(2, 3),
@@ -76,9 +76,7 @@ def networks(folder: Path) -> dict[str, bytes]:
 @pytest.fixture(scope="module")
 def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The tiny run, done."""
-    folder = tmp_path_factory.mktemp("run") / "run"
-    learn(folder, TINY, resume=False)
-    return folder
+    return learn(tmp_path_factory.mktemp("run") / "run", TINY, resume=False).parent
 
 
 class Killed(BaseException):
@@ -162,9 +160,17 @@ def test_a_process_that_is_killed_loses_only_what_it_was_about(tmp_path: Path) -
     assert {name: found[name] for name in expected} == expected
 
 
-def test_what_is_learned_does_not_depend_on_who_plays(run: Path, tmp_path: Path) -> None:
-    learn(tmp_path / "run", TINY, resume=False, workers=on_this_machine(2))
-    assert networks(tmp_path / "run") == networks(run)
+def test_what_is_learned_does_not_depend_on_who_plays(tmp_path: Path) -> None:
+    """Stages that search are played by others in Ray's test."""
+    plan = replace(TINY, search_rounds=0, value_rounds=0)
+    for name, workers in (("one", here), ("two", on_this_machine(2))):
+        learn(tmp_path / name, plan, resume=False, workers=workers)
+    assert networks(tmp_path / "one") == networks(tmp_path / "two")
+
+
+def test_a_worker_does_not_wait_for_torch() -> None:
+    code = f"import sys, {play_part.__module__}; print('torch' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout == "False\n"
 
 
 def test_ray_plays_the_same_run(run: Path, tmp_path: Path) -> None:
@@ -230,7 +236,7 @@ def test_a_damaged_network_of_a_stage_does_not_replace_that_of_the_run(run: Path
     folder = Path(shutil.copytree(run, tmp_path / "run"))
     published = (folder / "network.safetensors").read_bytes()
     last = stages_of(RunFolder(folder).plan())[-1]
-    (RunFolder(folder).stage(last.name) / "network.safetensors").write_bytes(published[:-4])
+    (RunFolder(folder).stage(last) / "network.safetensors").write_bytes(published[:-4])
     with pytest.raises(NetworkError, match="is damaged"):
         learn(folder, None, resume=True)
     assert (folder / "network.safetensors").read_bytes() == published
@@ -330,8 +336,7 @@ def test_a_plan_says_how_far_its_searches_play_on(kind: str) -> None:
     """The games are those of one look: only what the searches say of them differs."""
     plan = replace(TINY.only(2), search_games=(2,), value_games=(2,))
     at_once, later = (
-        play_part(replace(plan, turns=turns), Stage(0, kind, 1, None), 2, 0, (tensors_of_nothing(),))
-        for turns in (0, 2)
+        play_part(replace(plan, turns=turns), Stage(0, kind, 1), 2, 0, (tensors_of_nothing(),)) for turns in (0, 2)
     )
     assert (at_once.states == later.states).all()
     assert at_once.values[:, :2] != pytest.approx(later.values[:, :2])

@@ -129,6 +129,15 @@ class Browser:
         """The legal moves."""
         return [move["word"] for group in self.state["legal"] for move in group["moves"]]
 
+    @property
+    def entries(self) -> list[dict[str, Any]]:
+        """The list of moves as a page keeps it."""
+        entries: list[dict[str, Any]] = []
+        for message in self.heard:
+            if message["type"] == "state":
+                entries[message["list"]["from"] :] = message["list"]["entries"]
+        return entries
+
     def uncover(self) -> None:
         """Say that the person is there whose hand is covered, if one is."""
         while (seat := self.state["covered"]) is not None:

@@ -1,5 +1,6 @@
 """After a game: where the points came from, what turned it, a picture, and trying again: server and page."""
 
+import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,7 @@ from test_browser import shot
 from test_every_window import problems
 
 from oddville_env.core.game_type import game_type
+from oddville_env.web.sessions.snapshot import points_over_time
 
 Tab = Callable[..., Any]
 GAMES = ("oddville", "oldtown")
@@ -43,6 +45,21 @@ def test_points_are_told_by_source_after_every_move(live: Live, game: str) -> No
     assert values[-1] == [[part["points"] for part in seat["sources"]] for seat in score]
     for move in (0, 1, len(values) // 2, len(values) - 1):
         assert [sum(parts) for parts in values[move]] == list(session.at(move).scores)
+
+
+def test_points_over_time_are_found_where_agents_think(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
+    found_in: list[str] = []
+
+    def noted(*asked: Any) -> Any:
+        found_in.append(threading.current_thread().name)
+        return points_over_time(*asked)
+
+    monkeypatch.setattr("oddville_env.web.messages.handlers.points_over_time", noted)
+    new = duel(live)
+    with live.browser(new["id"], new["keys"]["host"]) as browser:
+        browser.ask("points", "points")
+    assert all(name.startswith("analyst") for name in found_in)
+    assert found_in
 
 
 def test_what_turned_the_game_is_told_with_what_would_have_been_better(live: Live) -> None:

@@ -177,6 +177,20 @@ def test_a_rematch_changes_seats_and_keeps_wins_and_there_is_one(live: Live) -> 
         assert host.hello["help"]
 
 
+def test_a_game_whose_rematch_counts_its_winner_is_not_taken_back(live: Live) -> None:
+    made = live.make("human", "random", settings=ENDED)
+    with live.browser(made["id"], made["keys"]["host"]) as host:
+        ended(live, made)
+        host.ask("pause", "state", paused=True)
+        assert host.state["may"]["undo"]
+        host.say("rematch")
+        while host.state["rematch"] is None:
+            host.hear()
+        assert not host.state["may"]["undo"]
+        assert host.ask("undo", "error")["why"] == "no_undo"
+        assert host.state["over"]
+
+
 def test_a_rematch_is_found_again_after_a_restart(live: Live) -> None:
     made, keys = pair(live, settings=ENDED)
     with live.browser(made["id"], keys["host"]):

@@ -62,7 +62,9 @@ LOOK = """() => {
             if (!shown(element)) say("not seen whole", element);
         }
     }
-    for (const words of document.querySelectorAll(".own-area .clue-words, .own-area .score b, .prompt, .result h2")) {
+    const whole = ".own-area .clue-words, .own-area .score b, .prompt, .result h2";
+    const names = ".seat-name, .turn b, .result-seat span, .building-line b";
+    for (const words of document.querySelectorAll(`${whole}, ${names}`)) {
         const cut = words.scrollHeight > words.clientHeight + 2 || words.scrollWidth > words.clientWidth + 2;
         if (cut && getComputedStyle(words).display !== "inline") say("words are cut", words);
     }
@@ -180,3 +182,22 @@ def test_a_link_is_copied_where_the_address_is_no_secure_one(hall: Live, tab: Ta
     visitor.page.locator("dialog .copy").first.get_by_text("Copy").click()
     assert visitor.page.evaluate("getSelection().toString()") == field.input_value()
     visitor.page.locator(".note").get_by_text("copied").wait_for()
+
+
+MOVING = """() => {
+    document.querySelector(".prompt").classList.add("pointed", "taught");
+    return document.getAnimations().length;
+}"""
+
+
+def test_nothing_moves_for_who_prefers_less_motion_in_the_system_or_on_the_page(hall: Live, tab: Tab) -> None:
+    visitor = tab(reduced_motion="no-preference")
+    new = made(hall, "oddville", "middle")
+    visitor.enter(hall.address, new, new["keys"]["seats"][0])
+    assert visitor.page.evaluate(MOVING) > 0
+    visitor.page.emulate_media(reduced_motion="reduce")
+    visitor.wait(lambda: visitor.page.evaluate(MOVING) == 0)
+    visitor.page.emulate_media(reduced_motion="no-preference")
+    visitor.page.get_by_role("button", name="Settings").click()
+    visitor.page.get_by_role("checkbox", name="movement").uncheck()
+    visitor.wait(lambda: visitor.page.evaluate(MOVING) == 0)

@@ -14,6 +14,11 @@ import pytest
 from live import Live
 from websockets.asyncio.client import connect
 
+from oddville_env.core.parts.played_game import PlayedGame
+from oddville_env.web.messages.connection import Connection
+from oddville_env.web.sessions.room import Room
+from oddville_env.web.sessions.session import Session
+
 MOVE_S = 0.05  # a move answered, at the 95th percentile
 TOGETHER, AFTER_ANOTHER = 200, 1000
 FLAT = 20_000_000  # bytes that a process may have grown by
@@ -134,21 +139,22 @@ def play_games(live: Live, number: int, rounds: int) -> None:
             browser.heard.clear()
 
 
-def check_memory(live: Live, monkeypatch: pytest.MonkeyPatch, number: int, rounds: int) -> None:
-    monkeypatch.setattr("oddville_env.web.sessions.lobby.FORGOTTEN_AFTER", 0.0)
-    play_games(live, max(number // 5, 10), rounds)
+def remaining() -> int:
+    """How many games, sessions and browsers this process holds."""
     gc.collect()
-    before = resident()
-    play_games(live, number, rounds)
-    gc.collect()
-    grown = resident() - before
-    print(f"{number} games, the process grew by {grown / 1e6:.1f} MB")
-    assert grown < FLAT
+    return sum(isinstance(each, PlayedGame | Session | Room | Connection) for each in gc.get_objects())
+
+
+def test_games_that_are_over_leave_memory_when_nobody_looks_at_them(
+    live: Live, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("oddville_env.web.sessions.lobby.OVER_AFTER", 0.0)
+    play_games(live, 5, 1)
+    before, held = remaining(), resident()
+    play_games(live, 30, 1)
+    assert remaining() < before + 15  # of a game or two that are just being left
+    assert resident() - held < FLAT
     assert live.lobby.awake <= 2
-
-
-def test_games_that_nobody_looks_at_are_forgotten(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
-    check_memory(live, monkeypatch, 20, 2)
 
 
 def test_games_at_rest_leave_memory_though_nobody_comes_or_goes(
@@ -170,5 +176,12 @@ def test_games_at_rest_leave_memory_though_nobody_comes_or_goes(
 
 
 @pytest.mark.slow
-def test_memory_is_flat_over_1000_games(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
-    check_memory(live, monkeypatch, AFTER_ANOTHER, 10)
+def test_memory_is_flat_over_1000_games(live: Live) -> None:
+    play_games(live, AFTER_ANOTHER // 5, 10)
+    gc.collect()
+    before = resident()
+    play_games(live, AFTER_ANOTHER, 10)
+    gc.collect()
+    grown = resident() - before
+    print(f"{AFTER_ANOTHER} games, the process grew by {grown / 1e6:.1f} MB")
+    assert grown < FLAT

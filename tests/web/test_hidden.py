@@ -89,20 +89,12 @@ def test_against_agents_nothing_is_told_of_what_they_hold(live: Live) -> None:
                 browser.play(browser.words()[0])
             else:
                 browser.hear()
-        own = [entry["move"] - 1 for entry in _entries(browser) if entry["seat"] == 0]
-        others = [entry["move"] - 1 for entry in _entries(browser) if entry["seat"] == 1]
+        own = [entry["move"] - 1 for entry in browser.entries if entry["seat"] == 0]
+        others = [entry["move"] - 1 for entry in browser.entries if entry["seat"] == 1]
         assert browser.ask("analyse", "analysis", agent="greedy", move=own[-1])["seat"] == 0
         assert browser.ask("analyse", "error", agent="greedy", move=others[-1])["code"] == "not_now"
         assert browser.ask("chances", "error", agent="greedy")["code"] == "not_now"
         assert all(hands(message) == [True, False] for message in browser.heard if message["type"] == "state")
-
-
-def _entries(browser: Browser) -> list[dict[str, Any]]:
-    entries: list[dict[str, Any]] = []
-    for message in browser.heard:
-        if message["type"] == "state":
-            entries[message["list"]["from"] :] = message["list"]["entries"]
-    return entries
 
 
 def test_a_game_without_a_table_of_its_own_is_played_by_picture_and_words(live: Live) -> None:

@@ -205,11 +205,7 @@ def test_axe_finds_nothing(live: Live, tab: Tab, where: str) -> None:
 
 def test_the_guide_explains_what_comes_up(live: Live, tab: Tab) -> None:
     visitor = tab()
-    visitor.page.goto(live.address)
-    visitor.page.get_by_text("Play the guided game").click()
-    guide = visitor.page.locator(".guide")
-    guide.get_by_text("Welcome to Old Town").wait_for()
-    guide.get_by_text("Got it").click()
+    guide = visitor.enter_guided(live.address, "Welcome to Old Town")
     guide.get_by_text("Take two buildings of your own").wait_for()
     guide.get_by_text("Got it").click()
     until(visitor, lambda moves: any(move["word"].startswith("play") for move in moves))

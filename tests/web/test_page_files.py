@@ -30,7 +30,7 @@ LANGUAGES = ("en", "de", "nl")
 MOST_LINES = 350
 MOST_BYTES = 100_000
 """Of all that a browser is sent for all games together, packed as it is sent."""
-OPTIONAL = {"gain", "notice", "promptPicture", "few", "keys", "openPuzzle"}
+OPTIONAL = {"gain", "notice", "promptPicture", "few", "keys", "openPuzzle", "puzzleLesson"}
 """What a page of a game may leave out."""
 PLACE = re.compile(r"\{(\w+)")
 

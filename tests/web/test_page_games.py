@@ -54,9 +54,12 @@ def test_people_chat_as_text_and_the_host_may_end_it(live: Live, tab: Tab) -> No
     assert "<img src=x onerror=alert(1)> hallo" in host.page.locator(".chat-lines li").inner_text()
     assert host.page.locator(".chat-lines img").count() == 0
     watcher.page.locator("#tab-chat").click()
+    watcher.page.locator("#chat-name").fill("Cleo")
     watcher.page.locator("#chat-line").fill("good luck")
     watcher.page.keyboard.press("Enter")
     host.page.get_by_text("good luck").wait_for()
+    assert "Cleo" in host.page.locator(".chat-lines li").last.inner_text()
+    assert guest.page.locator("#chat-name").is_hidden()
     shot(host, "chat")
     host.page.get_by_label("People here may chat").click()
     guest.page.locator("#chat-line").wait_for(state="hidden")

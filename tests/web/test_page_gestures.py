@@ -164,11 +164,7 @@ def test_another_language_is_spoken_in_the_middle_of_a_game(live: Live, tab: Tab
 
 def test_the_guide_explains_what_comes_up_and_can_be_sent_away(live: Live, tab: Tab) -> None:
     visitor = tab()
-    visitor.page.goto(live.address)
-    visitor.page.get_by_text("Play the guided game").click()
-    guide = visitor.page.locator(".guide")
-    guide.get_by_text("Welcome to OddVille").wait_for()
-    guide.get_by_text("Got it").click()
+    guide = visitor.enter_guided(live.address, "Welcome to OddVille")
     guide.get_by_text("upper slot").wait_for()
     visitor.wait_for_turn()
     visitor.spot(visitor.moves[0]["path"][0]).click()

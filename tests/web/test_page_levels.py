@@ -51,6 +51,25 @@ def test_the_first_game_is_against_a_beginner(live: Live, tab: Tab) -> None:
     assert visitor.state["seats"][1]["agent"] == roster_of("oddville").levels[0]
 
 
+def test_agents_at_play_say_themselves_what_they_think(live: Live, tab: Tab) -> None:
+    made = live.make("casual:temperature=0.12", "search:sims=64", seed=5)
+    live.session(made).paused = True
+    visitor = tab().enter(live.address, made, made["keys"]["host"])
+    visitor.page.locator("#tab-analysis").click()
+    visitor.page.locator("#analyst").select_option("mover")
+    visitor.page.locator('[data-key="analyse"]').click()
+    agents = [visitor.state["seats"][seat]["agent"] for seat in (0, 1)]
+    seen = set()
+    while seen != {0, 1}:
+        turn, moves = visitor.state["to_move"], visitor.state["moves"]
+        visitor.page.locator(".verdict").get_by_text(agents[turn].split(":")[1]).first.wait_for()
+        assert bool(visitor.page.locator(".candidate small").count()) == (turn == 1)  # visits, where it searches
+        seen.add(turn)
+        visitor.page.locator('[data-key="step-on"]').click()
+        visitor.wait(lambda moves=moves: visitor.state["moves"] > moves)
+    shot(visitor, "thinking")
+
+
 def test_a_hint_says_why(live: Live, tab: Tab) -> None:
     made = live.make("human", "random", seed=5)
     live.session(made).pace = 0.0

@@ -2,7 +2,8 @@
 
 import json
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -120,7 +121,7 @@ def test_undo_goes_back_to_the_last_own_decision(live: Live) -> None:
         browser.say("pace", seconds=0)
         first_words(browser, 3)
         wait_for_turn(browser)
-        own = [entry["move"] for entry in game_list(browser) if entry["seat"] == 0][-1]
+        own = [entry["move"] for entry in browser.entries if entry["seat"] == 0][-1]
         state = browser.ask("undo", "state")
         while state["reason"] != "undo":
             state = browser.until("state")
@@ -129,15 +130,6 @@ def test_undo_goes_back_to_the_last_own_decision(live: Live) -> None:
         assert len(state["list"]["entries"]) == own - 1
         assert state["may"]["move"]
         first_words(browser, 2)
-
-
-def game_list(browser: Browser) -> list[dict[str, Any]]:
-    """The list of moves as a page keeps it."""
-    entries: list[dict[str, Any]] = []
-    for message in browser.heard:
-        if message["type"] == "state":
-            entries[message["list"]["from"] :] = message["list"]["entries"]
-    return entries
 
 
 def test_nobody_takes_back_while_another_person_plays(live: Live) -> None:
@@ -154,7 +146,7 @@ def test_nobody_takes_back_while_another_person_plays(live: Live) -> None:
 def test_one_may_look_at_any_moment_and_come_back(live: Live) -> None:
     with host(live, "human", "human", seed=4) as browser:
         first_words(browser, 10)
-        entries = game_list(browser)
+        entries = browser.entries
         state = browser.ask("go", "state", move=4)
         game = Game(2, 4, moves=[entry["word"] for entry in entries[:4]])
         assert (state["shown"], state["moves"], state["newest"]) == (4, 10, False)
@@ -401,14 +393,21 @@ def test_the_law_and_drawings_can_be_had_for_the_guide(live: Live) -> None:
     assert live.get("api/drawings", game="oddville", names="nothing").status_code == 400
 
 
-def test_an_agent_that_fails_is_reported_and_replaced(tmp_path: Path) -> None:
-    bad = tmp_path / "bad.py"
-    bad.write_text("def bot(observation, mask):\n    raise RuntimeError('no idea')\n")
-    spec = f"{bad}:bot"
-    live = Live(tmp_path / "games", offered=[spec]).start()
-    made = live.make(spec, "human", seed=1)
+@contextmanager
+def playing(folder: Path, answer: str, other: str) -> Iterator[tuple[str, Browser]]:
+    """A game between an agent whose code does one thing and another seat: its spec, and the host's browser."""
+    (folder / "own.py").write_text(f"def bot(observation, mask):\n    {answer}\n")
+    spec = f"{folder / 'own.py'}:bot"
+    live = Live(folder / "games", offered=[spec]).start()
+    made = live.make(spec, other, seed=1)
     with live.browser(made["id"], made["keys"]["host"]) as browser:
         browser.say("pace", seconds=0)
+        yield spec, browser
+    live.stop()
+
+
+def test_an_agent_that_fails_is_reported_and_replaced(tmp_path: Path) -> None:
+    with playing(tmp_path, "raise RuntimeError('no idea')", "human") as (spec, browser):
         while browser.state["seats"][0]["status"] != "failed":
             if browser.state["may"]["move"]:
                 browser.play(browser.words()[0])
@@ -420,7 +419,6 @@ def test_an_agent_that_fails_is_reported_and_replaced(tmp_path: Path) -> None:
         browser.say("seat", seat=0, agent="greedy")
         wait_for_turn(browser)
         assert browser.state["moves"] > moves
-    live.stop()
 
 
 def test_a_saved_game_seats_no_agent_that_is_not_offered(tmp_path: Path) -> None:
@@ -473,17 +471,10 @@ def test_a_saved_game_with_a_field_that_nobody_saved_is_not_opened(
 
 
 def test_an_agent_with_code_of_its_own_plays_from_a_sandbox(tmp_path: Path) -> None:
-    own = tmp_path / "own.py"
-    own.write_text("def bot(observation, mask):\n    return int(mask.nonzero()[0][0])\n")
-    spec = f"{own}:bot"
-    live = Live(tmp_path / "games", offered=[spec]).start()
-    made = live.make(spec, "random", seed=1)
-    with live.browser(made["id"], made["keys"]["host"]) as browser:
-        browser.say("pace", seconds=0)
+    with playing(tmp_path, "return int(mask.nonzero()[0][0])", "random") as (_, browser):
         while browser.state["moves"] < 6:
             browser.hear(60)
         assert all(not seat["message"] for seat in browser.state["seats"])
-    live.stop()
 
 
 def test_a_game_with_settings_of_its_own(live: Live) -> None:

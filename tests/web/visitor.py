@@ -51,6 +51,15 @@ class Visitor:
         self.wait(lambda: bool(self.states) and self.page.locator(".action-bar .prompt").count() > 0)
         return self
 
+    def enter_guided(self, address: str, welcome: str) -> Locator:
+        """Play the guided game and close its first hint; the guide."""
+        self.page.goto(address)
+        self.page.get_by_text("Play the guided game").click()
+        guide = self.page.locator(".guide")
+        guide.get_by_text(welcome).wait_for()
+        guide.get_by_text("Got it").click()
+        return guide
+
     def wait(self, holds: Any) -> None:
         """Wait until something holds."""
         until = time.monotonic() + PATIENCE

@@ -197,7 +197,7 @@ class OnTheClock(Watch):
 
     def fitted(self, stage: Stage) -> None:
         """A stage has its network."""
-        self._recorder(champion(self._folder.stage(stage.name), "oddville"))
+        self._recorder(champion(self._folder.stage(stage), "oddville"))
 
 
 def oldtown_self_play(seed: int, folder: Path, recorder: Recorder) -> None:

@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Self
 from oddville_env.core.checks import as_it_was_set
 from oddville_env.core.errors import OddVilleError, SettingError, shown
 from oddville_env.core.files import read_toml
-from oddville_env.core.kinds import Kind, check
+from oddville_env.core.kinds import ValueKind, above_zero, check, whole
 
 MOST = 10**9
 MOST_ROUNDS = 10_000
@@ -26,7 +26,7 @@ def check_minutes(minutes: float | None) -> None:
         raise SettingError(f"minutes must be a number above 0, not {minutes}")
 
 
-def setting(default: Any, kind: Kind) -> Any:
+def setting(default: Any, kind: ValueKind) -> Any:
     """A setting of a plan, and what it may be."""
     return field(default=default, metadata={"kind": kind})
 
@@ -40,6 +40,13 @@ class SelfPlayPlan:
     PRESETS: ClassVar[Path]
     """The folder of the presets."""
     players: tuple[int, ...]
+    seed: int = setting(0, whole(0, LARGEST_SEED))
+    # Learning
+    epochs: int = setting(2, whole(1, 1000))
+    batch: int = setting(1024, whole(2, 10**6))
+    rate: float = setting(1.5e-3, above_zero(1))
+    # Measuring
+    evaluation: int = setting(600, whole(12, 10**6))  # games against each anchor, for each number of players
 
     def __post_init__(self) -> None:
         """Check every setting alone, then those that depend on each other."""
@@ -109,4 +116,7 @@ class SelfPlayPlan:
         for name in plain:
             if name not in names:
                 raise PlanError(f"there is no setting {shown(name)}, expected some of {', '.join(names)}")
-        return cls(**{name: tuple(value) if isinstance(value, list) else value for name, value in plain.items()})
+        values: dict[str, Any] = {
+            name: tuple(value) if isinstance(value, list) else value for name, value in plain.items()
+        }
+        return cls(**values)

@@ -2,6 +2,8 @@
 
 import sys
 from collections.abc import Callable
+from pathlib import Path
+from typing import Annotated
 
 import typer
 from rich.console import Console
@@ -11,6 +13,11 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from oddville_env.core.errors import OddVilleError
 from oddville_env.core.interrupts import listening
 from oddville_env.core.progress import console_if
+
+Out = Annotated[Path, typer.Option(help="Write the weights to this file.")]
+Players = Annotated[int, typer.Option(help="How many play: 2, 3 or 4.")]
+Seed = Annotated[int, typer.Option(help="Seed of all that is random.")]
+"""Options that commands of this package share."""
 
 
 def run(command: Callable[..., None]) -> None:

@@ -18,7 +18,7 @@ from oddville_agents.roster import MODEL_FORMAT
 from oddville_agents.tensors import read_tensors
 from oddville_env.core.errors import shown
 from oddville_env.core.files import JsonFormat, written_whole
-from oddville_env.core.kinds import Kind, check, instance, one_of
+from oddville_env.core.kinds import ValueKind, check, instance, one_of
 from oddville_env.core.parts.pieces import Encoder
 
 LIBRARIES = ("oddville-env", "torch", "stable-baselines3", "sb3-contrib", "numpy")
@@ -96,7 +96,7 @@ def check_shapes(path: Path, tensors: Weights, shapes: Mapping[str, Sequence[int
 def read_about(path: Path, networks: Networks) -> dict[str, Any]:
     """The contents of a `model.json`, checked against this version's moves and observations; raises ModelError."""
     about = _format_of(networks).read(path)
-    fields: dict[str, Kind] = {"encoding": one_of(ENCODING), **networks.layout_kinds, "network": instance(dict)}
+    fields: dict[str, ValueKind] = {"encoding": one_of(ENCODING), **networks.layout_kinds, "network": instance(dict)}
     try:
         check(about, fields, ModelError)
         check({"architecture": networks.oldest} | about, {"architecture": one_of(*networks.architectures)}, ModelError)

@@ -11,7 +11,7 @@ from oddville_agents.graph import Graph
 from oddville_agents.player import AgentError
 from oddville_agents.roster import roster_of
 from oddville_env.core.errors import shown
-from oddville_env.core.kinds import Kind
+from oddville_env.core.kinds import ValueKind
 from oddville_env.core.parts.pieces import Encoder
 
 ENCODING = "features"
@@ -59,7 +59,7 @@ class Networks(NamedTuple):
     architectures: Mapping[str, Architecture]
     """By the names that `model.json` gives them; the first one is that of new networks, the last one of files that name
     none."""
-    layout_kinds: Mapping[str, Kind]
+    layout_kinds: Mapping[str, ValueKind]
     """The fields of a layout in `model.json`, and what each must be."""
     plain_layout: Callable[[Any], dict[str, Any]]
     """Layout -> these fields."""

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from oddville_agents.agent import Agent, BatchAgent
+from oddville_agents.agent import Agent, BatchAgent, Opinion
 from oddville_agents.graph import Graph
 from oddville_agents.policies.model_files import Model, ModelError, load_model
 from oddville_agents.policies.networks import ENCODING, ScoreFunction, networks_of
@@ -49,6 +49,14 @@ class PolicyAgent(Agent):
         """The move for the seat to move. Raises ModelError where the model does not fit the table."""
         scores = self.scores(view.box, view.observation(ENCODING)[None])
         return choose(scores[0], view.mask, self._rng if self.sample else None)
+
+    def opinion(self, view: View) -> Opinion:
+        """The legal moves with the highest scores first, each with its probability, the softmax of the scores."""
+        scores = self.scores(view.box, view.observation(ENCODING)[None])[0, view.actions].astype(np.float64)
+        if not np.isfinite(scores).all():
+            return super().opinion(view)
+        shares = np.exp(scores - scores.max())
+        return Opinion.of_shares(view.actions, shares / shares.sum())
 
     def batch_agent(self, tables: int) -> "PolicyBatchAgent":
         """The same network at many tables."""

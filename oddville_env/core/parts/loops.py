@@ -16,6 +16,7 @@ from oddville_env.core.parts.chance import following_seed, move_number, nth_move
 Loop = Callable[..., Any]
 """(boxes, arrays, low, high): compiled, over the games low..high-1."""
 LEGAL = -1  # no game has an illegal action
+STEP, SAMPLE = 0, 1  # tasks that the same threads do in turn: a second set of them would wait for the same cores
 
 
 class Kernels(NamedTuple):
@@ -50,7 +51,7 @@ class Loops(NamedTuple):
     deal_one: Loop
     deal: Loop
     observe: Loop
-    step: Loop
+    work: Loop
     play: Loop
     end: Loop
     rank_now: Loop
@@ -58,10 +59,11 @@ class Loops(NamedTuple):
     note_chance: Loop
     deal_anew: Loop
     play_out: Loop
-    sample: Loop
     first_illegal: Loop
     afterstates: Loop
     LEGAL: int = LEGAL
+    STEP: int = STEP
+    SAMPLE: int = SAMPLE
 
 
 def make_loops(kernels: Kernels) -> Loops:
@@ -81,7 +83,6 @@ def make_loops(kernels: Kernels) -> Loops:
         note_chance=_note_chance(kernels.note_chance),
         deal_anew=deal_anew,
         play_out=play_out,
-        sample=sample,
         first_illegal=first_illegal,
         **_that_observe(kernels, deal_one),
     )
@@ -99,7 +100,7 @@ def _that_observe(kernels: Kernels, deal_one: Loop) -> dict[str, Any]:
     step = _step(kernels.step, kernels.note_end, kernels.is_truncated, deal_one, observe)
     return {
         "observe": observe,
-        "step": step,
+        "work": _work(step),
         "afterstates": _afterstates(kernels.sample_unseen, kernels.step, kernels.observe_one),
     }
 
@@ -121,7 +122,7 @@ def first_illegal(actions, tables, masks):
 
 
 @kernel
-def sample(boxes, games, seeds, draws, masks, actions, low, high):
+def sample(games, seeds, draws, masks, actions, low, high):
     """A uniformly random legal action for each game: the draws-th of its seed."""
     for index in range(low, high):
         actions[index] = nth_move(masks[index], move_number(seeds[index], draws, games[index].legal_count))
@@ -236,6 +237,19 @@ def _step(step_one, note_end, is_truncated, deal_one, observe):
         observe(boxes, games, seats, encoding, shown, observations, low, high)
 
     return step
+
+
+def _work(step):
+    @kernel
+    def work(task, seeds, draws, drawn, boxes, games, actions, legal, *others):
+        """Play an action in every game or draw one, as task int64 [1] says: draws int64 [1], drawn int64 [B]."""
+        if task[0] == SAMPLE:
+            low, high = others[-2:]
+            sample(games, seeds, draws[0], legal, drawn, low, high)
+        else:
+            step(boxes, games, actions, legal, *others)
+
+    return work
 
 
 def _play(step_one):

@@ -108,6 +108,25 @@ def scale(out, low, high, unit):
         out[place] = min(max(out[place], low[place]), high[place]) / unit[place]
 
 
+def scaled_writer(pieces: Sequence[Piece], put_pieces: Callable[..., Any]) -> Writer:
+    """The kernel that writes a vector of float32, by a game's kernel put_pieces(box, game, me, out)."""
+    low, high, unit = scales(pieces)
+
+    @kernel
+    def write_scaled(boxes, games, index, me, out):
+        """Write what seat `me` sees of a game, whatever was there before: out [N] float32."""
+        out[:] = 0
+        put_pieces(boxes[0], games[index], me, out)
+        scale(out, low, high, unit)
+
+    return write_scaled
+
+
+def lead_piece(seats: int) -> Piece:
+    """The piece `lead` of so many seats."""
+    return Piece("lead", (seats,), FULL, "each seat's score less the best other's, if the game ended now", -FULL, 20)
+
+
 def lead_writer(seats: int, score: Callable[..., Any]) -> Any:
     """The kernel that writes the piece `lead` of so many seats, by a game's kernel score(box, game, seat)."""
 

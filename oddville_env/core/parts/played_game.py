@@ -12,6 +12,7 @@ from oddville_env.core.errors import IllegalMoveError, named
 from oddville_env.core.game_type import NOBODY, GameType, Outcome, game_type
 from oddville_env.core.parts.given_moves import several_moves
 from oddville_env.core.parts.legal_moves import LegalMoves
+from oddville_env.core.parts.notebook import NotebookView, address_of
 from oddville_env.core.view import Chance, View
 
 NEAREST = 5  # legal moves that an error names
@@ -31,6 +32,10 @@ class PlayedGame(Generic[Move]):
     """The name of its `GameType`."""
     box: Any
     seed: int
+    _data: Any
+    """The cards that the game was asked to be played with."""
+    _given: Any
+    """What was given of its deal."""
 
     def _begin(self, state: np.ndarray) -> None:
         """A game without moves, in a state of its own."""
@@ -38,6 +43,14 @@ class PlayedGame(Generic[Move]):
         self.mask = np.zeros(self.box.layout.size, np.bool_)
         self._history: list[Any] = []
         self._moves: list[int] = []
+
+    def _begin_dealt(self, state: np.ndarray, data: Any, given: Any, moves: object) -> None:
+        """Lay the table for a shuffled state and play the moves that the game is to begin with."""
+        self._begin(state)
+        self._data, self._given = data, given
+        self._lay_table()
+        for move in several_moves(moves):
+            self.push(move)
 
     @classmethod
     def _of(cls, box: Any, state: np.ndarray) -> Self:
@@ -70,11 +83,6 @@ class PlayedGame(Generic[Move]):
 
     def _fix_deal(self) -> None:
         """Name all that was dealt so far as given: the repr then builds the game anew without its seed."""
-
-    def _push_all(self, moves: object) -> None:
-        """Play the moves that the game is to begin with."""
-        for move in several_moves(moves):
-            self.push(move)
 
     @property
     def game_type(self) -> GameType:
@@ -201,6 +209,17 @@ class PlayedGame(Generic[Move]):
         Raises AgentError.
         """
         return find_agents().analyse(self, agent, seed)
+
+    def show(self, view: int | None = None) -> NotebookView:
+        """The game for a notebook, as a seat sees it; with no view, all of it.
+
+        It is shown on the page, in a frame, where one looks back over the moves and asks agents; what is played there
+        does not come back. Without the extra `web`, and where no browser of this computer looks, it is a picture.
+        Raises SettingError for no such seat.
+        """
+        position = self.position(view)
+        picture, text = self.game_type.draw(position, self.box), self.game_type.draw_text(position, self.box)
+        return NotebookView(self.game_type.title, picture, text, address_of(self, view))
 
     def copy(self) -> Self:
         """An independent game in the same state, with its history."""

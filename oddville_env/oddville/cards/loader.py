@@ -13,6 +13,7 @@ import numpy.typing as npt
 
 from oddville_env.core.checks import path_of
 from oddville_env.core.errors import shown_path
+from oddville_env.core.parts.by_digest import ByDigest
 from oddville_env.oddville.cards.problems import CardError, Problem
 from oddville_env.oddville.cards.sheet import Sheet
 from oddville_env.oddville.cards.tables import TABLES
@@ -20,13 +21,16 @@ from oddville_env.oddville.cards.words import Bonus
 
 BASE = Path(__file__).parent / "base"
 """The folder of the card set that comes with the package."""
+OF_BUILDINGS = ("suit", "base", "per", "counts", "shield", "cost", "bonus")
+OF_CHARACTERS = ("guild", "points")
+"""Columns of the tables that are fields of a card set."""
 
 Numbers = npt.NDArray[np.int8]
 Flags = npt.NDArray[np.bool_]
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class CardSet:
+class CardSet(ByDigest):
     """All that is printed on the components of a box; two card sets are equal when their digests are.
 
     Shapes: C = 64 buildings by id, R = 4 resources, W = 4 worker cards (card 1 at index 0), 12 characters in the order
@@ -87,18 +91,6 @@ class CardSet:
         text = json.dumps(content, sort_keys=True)
         object.__setattr__(self, "digest", hashlib.sha256(text.encode()).hexdigest())
 
-    def __eq__(self, other: object) -> bool:
-        """The same cards, whatever the folder is called."""
-        return self.digest == other.digest if isinstance(other, CardSet) else NotImplemented
-
-    def __hash__(self) -> int:
-        """By digest, as equality is."""
-        return hash(self.digest)
-
-    def __repr__(self) -> str:
-        """The name and how the digest begins: `<CardSet base 1234567890ab>`."""
-        return f"<CardSet {self.name} {self.digest[:12]}>"
-
     def __reduce__(self) -> tuple[type["CardSet"], tuple[Any, ...]]:
         """Copies and pickles are made anew, because an array forgets on the way that it is read-only."""
         return CardSet, tuple(getattr(self, each.name) for each in fields(self) if each.init)
@@ -130,19 +122,12 @@ def _card_set(name: str, buildings: Sheet, workers: Sheet, characters: Sheet, bo
     (points,), (bonus,), (shield,) = (square.column(name) for name in ("points", "bonus", "shield"))
     return CardSet(
         name=name,
-        suit=_numbers(buildings, "suit"),
-        base=_numbers(buildings, "base"),
-        per=_numbers(buildings, "per"),
-        counts=_numbers(buildings, "counts"),
-        shield=_numbers(buildings, "shield"),
-        cost=_numbers(buildings, "cost"),
-        bonus=_numbers(buildings, "bonus"),
+        **{column: _numbers(buildings, column) for column in OF_BUILDINGS},
         streets=_flags(buildings, "streets"),
         worker_coins=_numbers(workers, "coins"),
         worker_resources=_flags(workers, "resources"),
         worker_prices=_numbers(workers, "prices"),
-        guild=_numbers(characters, "guild"),
-        points=_numbers(characters, "points"),
+        **{column: _numbers(characters, column) for column in OF_CHARACTERS},
         slots=dict(zip(board.column("players"), board.column("slots"), strict=True)),
         square_points=points,
         square_bonus=Bonus(bonus),

@@ -22,7 +22,7 @@ class Row(NamedTuple):
     values: Mapping[str, Any]
 
 
-class Table(NamedTuple):
+class SheetForm(NamedTuple):
     """The form of a file: a reader for every column (the first column names the row), and what the rows must be."""
 
     file: str
@@ -38,7 +38,7 @@ class Table(NamedTuple):
 class Sheet:
     """A table as it was read: `rows` and `problems`; without problems every row has a value in every column."""
 
-    def __init__(self, folder: Path, table: Table) -> None:
+    def __init__(self, folder: Path, table: SheetForm) -> None:
         """Read the table's file in the folder; whatever is wrong with it becomes a problem, never an error."""
         self.table = table
         self.rows: list[Row] = []

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 
 from oddville_env.oddville.cards.cells import cost, number, or_nothing, positions, resources, slots, streets, word
-from oddville_env.oddville.cards.sheet import Sheet, Table
+from oddville_env.oddville.cards.sheet import Sheet, SheetForm
 from oddville_env.oddville.cards.sizes import BUILDINGS, IN_GUILD, PLAYERS, WORKER_CARDS
 from oddville_env.oddville.cards.words import NOBODY, NOTHING, Bonus, Character, Counts, Suit
 
@@ -67,7 +67,7 @@ def numbered(numbers: range) -> dict[int, str]:
 
 
 TABLES = (
-    Table(
+    SheetForm(
         "buildings.csv",
         {
             "id": number(high=BUILDINGS - 1),
@@ -82,7 +82,7 @@ TABLES = (
         },
         (each_once(numbered(range(BUILDINGS))), whole_formula),
     ),
-    Table(
+    SheetForm(
         "workers.csv",
         {
             "worker": number(1, WORKER_CARDS),
@@ -92,7 +92,7 @@ TABLES = (
         },
         (each_once(numbered(range(1, WORKER_CARDS + 1))),),
     ),
-    Table(
+    SheetForm(
         "characters.csv",
         {
             "character": word("character", Character.words()),
@@ -101,7 +101,7 @@ TABLES = (
         },
         (each_once(dict(enumerate(Character.words()))), even_guilds),
     ),
-    Table(
+    SheetForm(
         "board.csv",
         {
             "players": number(PLAYERS[0], PLAYERS[-1]),
@@ -109,7 +109,7 @@ TABLES = (
         },
         (each_once(numbered(PLAYERS)),),
     ),
-    Table(
+    SheetForm(
         "square.csv",
         {
             "points": number(),

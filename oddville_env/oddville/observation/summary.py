@@ -4,7 +4,7 @@ It tells what the rules compute of a position and gives no advice. Its form is t
 """
 
 from oddville_env.core.jit import kernel
-from oddville_env.core.parts.pieces import FULL, Piece, lead_writer, put, scale, scales
+from oddville_env.core.parts.pieces import FULL, Piece, lead_piece, lead_writer, put, scaled_writer
 from oddville_env.oddville.cards.words import NOTHING, NOWHERE, Bonus
 from oddville_env.oddville.observation.common import (
     OF_CHARACTERS,
@@ -30,27 +30,23 @@ PROJECT = len(PROJECT_UNITS)
 RIVAL_UNITS = (1, 4, 1, 10, 10)
 RIVAL = len(RIVAL_UNITS)
 """Numbers of a building that another seat may build."""
-
+put_leads = lead_writer(SEATS, scoring.score)
 UNITS: dict[str, int | tuple[int, ...]] = {
     "clock": (30, 100, 64, 23), "seats": (5, 9, 6, 3, 50), "stock": 4, "piles": 3, "unseen": 16,
     "take_price": 3, "coins_shown": 3,
 }  # fmt: skip
 SUMMARY = (
     *(piece._replace(unit=UNITS.get(piece.name, 1)) for piece in (*TURN, *OF_SEATS, *OF_CHARACTERS, *UNSEEN, *OFFERS)),
-    Piece("lead", (SEATS,), FULL, "each seat's score less the best other's, if the game ended now", -FULL, 20),
+    lead_piece(SEATS),
     Piece("row", (ROW, PROJECT), FULL, "the face-up building cards, position 1 first", -FULL, PROJECT_UNITS),
     Piece("held", (HELD, PROJECT), FULL, "the observer's held buildings, oldest first", -FULL, PROJECT_UNITS),
     Piece("rivals", (SEATS - 1, HELD, RIVAL), FULL, "the others' held buildings", 0, RIVAL_UNITS),
 )
-LOW, HIGH, UNIT = scales(SUMMARY)
-put_leads = lead_writer(SEATS, scoring.score)
 
 
 @kernel
-def write_summary(boxes, games, index, me, out):
-    """Write the encoding `summary` of a game as seat `me` sees it: out [N] float32."""
-    box, game = boxes[0], games[index]
-    out[:] = 0
+def put_summary(box, game, me, out):
+    """All pieces, from the first one on."""
     at = put_turn(box, game, out, 0)
     at = put_seats(box, game, me, out, at)
     at = put_characters(box, game, me, out, at)
@@ -63,7 +59,9 @@ def write_summary(boxes, games, index, me, out):
     for held in range(HELD):
         at = put_project(box, game, me, game.held[me, held], 0, True, out, at)
     put_rivals(box, game, me, out, at)
-    scale(out, LOW, HIGH, UNIT)
+
+
+write_summary = scaled_writer(SUMMARY, put_summary)
 
 
 @kernel

@@ -1,9 +1,9 @@
 """Single drawings by their names: `building-17`, `pawn-0`, `bonus-any`."""
 
 from collections.abc import Callable, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 
-from oddville_env.core.scene import Drawing, drawn
+from oddville_env.core.scene import Drawing, drawn, number_of, plain
 from oddville_env.core.svg.palette import INK
 from oddville_env.oddville import describe
 from oddville_env.oddville.cards import Bonus, CardSet, Counts, Resource, Suit
@@ -18,6 +18,7 @@ PERSON = (0.0, 0.0, 262.0, CHARACTER_HEIGHT)
 EMPTY = "_"
 """A field of the square on which nobody stands, in the name of its drawing."""
 MOST_COINS = 99
+_number = partial(number_of, least=0, most=MOST_COINS)
 
 
 def square_name(workers: Sequence[int | None]) -> str:
@@ -90,25 +91,10 @@ def _shield(cards: CardSet, words: Sequence[str]) -> Drawing:
     return Drawing(SYMBOL, symbols.shield(_number(words[0])), f"{words[0]} shields")
 
 
-def _plain(box: tuple[float, float, float, float], body: str, text: str) -> Callable[..., Drawing]:
-    def drawn(cards: CardSet, words: Sequence[str]) -> Drawing:
-        if words:
-            raise ValueError
-        return Drawing(box, body, text)
-
-    return drawn
-
-
 def _none(cards: CardSet, words: Sequence[str]) -> Drawing:
     if words != ["coin"]:
         raise ValueError
     return Drawing(SYMBOL, symbols.no_coin(), "the place of a coin")
-
-
-def _number(word: str) -> int:
-    if not word.isdecimal() or str(int(word)) != word or int(word) > MOST_COINS:
-        raise ValueError
-    return int(word)
 
 
 DRAWN: dict[str, Callable[[CardSet, Sequence[str]], Drawing]] = {
@@ -124,10 +110,10 @@ DRAWN: dict[str, Callable[[CardSet, Sequence[str]], Drawing]] = {
     "coin": _coin,
     "shield": _shield,
     "no": _none,
-    "star": _plain(SYMBOL, symbols.star(), "points"),
-    "houses": _plain(SYMBOL, symbols.houses(INK), "workers in the city"),
-    "deck": _plain((0.0, 0.0, 52.0, 88.0), tiles.deck(), "the deck"),
-    "plot": _plain(TILE, tiles.plot(), "an empty place"),
-    "glow": _plain((-5.0, -5.0, 110.0, 110.0), tiles.glow(), "the card placed last"),
+    "star": plain(SYMBOL, symbols.star, "points"),
+    "houses": plain(SYMBOL, partial(symbols.houses, INK), "workers in the city"),
+    "deck": plain((0.0, 0.0, 52.0, 88.0), tiles.deck, "the deck"),
+    "plot": plain(TILE, tiles.plot, "an empty place"),
+    "glow": plain((-5.0, -5.0, 110.0, 110.0), tiles.glow, "the card placed last"),
 }
 """By the first part of a name: (card set, the rest of the name) -> the drawing."""

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 from oddville_env.core.checks import path_of
 from oddville_env.core.errors import shown
+from oddville_env.core.parts.by_digest import ByDigest
 from oddville_env.oldtown.cards.checks import MOST_LETTERS, Checks, DeckError, read_json
 from oddville_env.oldtown.cards.words import (
     A_LOTS,
@@ -54,7 +55,7 @@ class Card(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Deck:
+class Deck(ByDigest):
     """[S1 S2] All that is printed on the components: buildings and cards in the order of their numbers."""
 
     name: str
@@ -75,15 +76,6 @@ class Deck:
     def index(self, key: str) -> int:
         """The number of a building, from 0."""
         return self.keys.index(key)
-
-    def __eq__(self, other: object) -> bool:
-        return self.digest == other.digest if isinstance(other, Deck) else NotImplemented
-
-    def __hash__(self) -> int:
-        return hash(self.digest)
-
-    def __repr__(self) -> str:
-        return f"<Deck {self.name} {self.digest[:12]}>"
 
 
 def load_deck(path: str | os.PathLike[str]) -> Deck:

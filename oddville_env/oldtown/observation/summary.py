@@ -6,16 +6,17 @@ It tells what the rules compute of the board and of the observer's cards, and gi
 import numpy as np
 
 from oddville_env.core.jit import kernel
-from oddville_env.core.parts.pieces import FULL, Piece, lead_writer, put, scale, scales
+from oddville_env.core.parts.pieces import FULL, Piece, lead_piece, lead_writer, put, scaled_writer
 from oddville_env.oldtown.cards.words import BUILDINGS, CARDS, LOTS
 from oddville_env.oldtown.observation.features import TABLE, TURN, TYPES, put_seats, put_turn
 from oddville_env.oldtown.rules import clues, play, turn, worlds
 from oddville_env.oldtown.rules.state import MOST_MINE, SEATS, STATE, TOKENS
 
+put_leads = lead_writer(SEATS, turn.score)
 UNITS: dict[str, int | tuple[int, ...]] = {"clock": (30, 30, 2, 4), "seats": (40, 6, 6)}
 SUMMARY = (
     *(piece._replace(unit=UNITS.get(piece.name, 1)) for piece in (*TURN, *TABLE)),
-    Piece("lead", (SEATS,), FULL, "each seat's score less the best other's, if the game ended now", -FULL, 20),
+    lead_piece(SEATS),
     Piece("supply", (BUILDINGS,), 1, "buildings in supply"),
     Piece("tokens", (BUILDINGS,), TOKENS, "tokens of each building, 0 where it stands or is unknown", 0, TOKENS),
     Piece("standing", (BUILDINGS,), 1, "buildings that stand"),
@@ -28,22 +29,20 @@ SUMMARY = (
           "second own building; one that asks for none stands first", 0, TOKENS),
     Piece("plays", (CARDS, MOST_MINE), 1, "whether it could be played so, if the observer were to move"),
 )  # fmt: skip
-LOW, HIGH, UNIT = scales(SUMMARY)
-put_leads = lead_writer(SEATS, turn.score)
 
 
 @kernel
-def write_summary(boxes, games, index, me, out):
-    """Write the encoding `summary` of a game as seat `me` sees it: out [N] float32."""
-    box, game = boxes[0], games[index]
-    out[:] = 0
+def put_summary(box, game, me, out):
+    """All pieces, from the first one on."""
     at = put_turn(box, game, out, 0)
     at = put_seats(box, game, me, out, at)
     at = put_leads(box, game, me, out, at)
     at = put_tokens(game, out, at)
     at = put_unseen(box, game, me, out, at)
     put_hand(box, game, me, out, at)
-    scale(out, LOW, HIGH, UNIT)
+
+
+write_summary = scaled_writer(SUMMARY, put_summary)
 
 
 @kernel

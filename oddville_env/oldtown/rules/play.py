@@ -186,6 +186,13 @@ def legal_removals(box, game, mask):
 
 
 @kernel
+def may_remove(game, building, lot):
+    """[Q3] A token of the building lies on the lot, and it may yet stand elsewhere."""
+    lots = np.int64(game.sets[building])
+    return lots >> lot & 1 != 0 and worlds.count(lots) > 1
+
+
+@kernel
 def apply_removal(game, building, lot):
     """[Q3 Q4] Remove a token; the board closes again, and all that goes is scored."""
     before = total_worth(game)

@@ -154,10 +154,7 @@ def mine_size(game, seat):
 @kernel
 def supply_size(game):
     """[B2] The number of buildings in supply."""
-    size = 0
-    for building in range(BUILDINGS):
-        size += game.supply[building]
-    return size
+    return np.count_nonzero(game.supply)
 
 
 @kernel

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 
-from oddville_env.core.scene import Drawing, drawn
+from oddville_env.core.scene import Drawing, drawn, number_of, plain
 from oddville_env.core.svg.palette import SEAT_NAMES
 from oddville_env.oldtown import describe
 from oddville_env.oldtown.cards import Deck
@@ -37,22 +37,13 @@ def _token(deck: Deck, words: Sequence[str]) -> Drawing:
 
 
 def _plan(deck: Deck, words: Sequence[str]) -> Drawing:
-    number = _number(words, 1, CARDS)
+    number = number_of(_one(words), 1, CARDS)
     return Drawing(PLAN, clues.plan(deck.cards[number - 1]), describe.clue(deck, number))
 
 
 def _hat(deck: Deck, words: Sequence[str]) -> Drawing:
-    seat = _number(words, 0, len(SEAT_NAMES) - 1)
+    seat = number_of(_one(words), 0, len(SEAT_NAMES) - 1)
     return Drawing(HAT, symbols.hat(seat), SEAT_NAMES[seat])
-
-
-def _plain(box: tuple[float, float, float, float], body: Callable[[], str], text: str) -> Callable[..., Drawing]:
-    def drawn(deck: Deck, words: Sequence[str]) -> Drawing:
-        if words:
-            raise ValueError
-        return Drawing(box, body(), text)
-
-    return drawn
 
 
 def _one(words: Sequence[str]) -> str:
@@ -60,21 +51,14 @@ def _one(words: Sequence[str]) -> str:
     return word
 
 
-def _number(words: Sequence[str], least: int, most: int) -> int:
-    word = _one(words)
-    if word not in map(str, range(least, most + 1)):
-        raise ValueError
-    return int(word)
-
-
 DRAWN: dict[str, Callable[[Deck, Sequence[str]], Drawing]] = {
     "house": _house,
     "token": _token,
     "plan": _plan,
     "hat": _hat,
-    "my": _plain(SYMBOL, clues.my_building, "my building"),
-    "points": _plain(SYMBOL, symbols.points, "points"),
-    "back": _plain(BACK, symbols.back, "a card face down"),
-    "ground": _plain(GROUND, ground, "the sixteen lots of the town"),
+    "my": plain(SYMBOL, clues.my_building, "my building"),
+    "points": plain(SYMBOL, symbols.points, "points"),
+    "back": plain(BACK, symbols.back, "a card face down"),
+    "ground": plain(GROUND, ground, "the sixteen lots of the town"),
 }
 """By the first part of a name: (deck, the rest of the name) -> the drawing."""

@@ -148,8 +148,9 @@ class Handlers:
         self._think(partial(self._all_chances, message), message)
 
     async def _points(self, message: Message) -> None:
+        game, moves = self._session.game.copy(), self._session.moves
         async with self._lobby.looking:
-            values = points_over_time(self._session)
+            values = await self._room.thinking.analyse(points_over_time, game, moves)
         self._send({"type": "points", "id": message.get("id"), "values": values})
 
     def _may_think(self, agent: str) -> None:

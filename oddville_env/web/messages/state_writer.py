@@ -3,7 +3,7 @@
 from typing import Any
 
 from oddville_env.web.sessions.lobby import Entered
-from oddville_env.web.sessions.snapshot import new_drawings, seats_of
+from oddville_env.web.sessions.snapshot import Snapshot, new_drawings, seats_of
 
 PROTOCOL = 3
 
@@ -92,7 +92,7 @@ class StateWriter:
             "reason": reason,
             **self._words(shown),
             **snapshot.fields(),
-            "legal": snapshot.legal() if may["move"] or (session.is_replay and not snapshot.game.is_over) else [],
+            "legal": snapshot.legal() if may["move"] or self._looks_at_moves(snapshot) else [],
             "events": snapshot.events() if happened else [],
             "seats": seats_of(session, mine, self._room.here),
             "list": self._list(reason),
@@ -112,6 +112,11 @@ class StateWriter:
             message["table"] = {**message["table"], **session.scene.facts(session.game.box)}
         message["drawings"] = new_drawings(session, [message["table"], message["legal"], message["events"]], self._sent)
         return message
+
+    def _looks_at_moves(self, snapshot: Snapshot) -> bool:
+        """In a replay the legal moves are shown to whom they tell nothing hidden."""
+        session, turn = self._session, snapshot.game.to_move
+        return session.is_replay and turn is not None and (session.is_open or turn == snapshot.viewer)
 
     def _words(self, shown: int) -> dict[str, Any]:
         """The move that led here, and in a replay the one that follows."""
@@ -140,7 +145,7 @@ class StateWriter:
             "pause": not session.is_replay and (entry.role == "host" or not session.people),
             "analyse": session.may_ask(entry),
             "hint": turn and session.may_ask(entry),
-            "record": over or session.is_replay,
+            "record": session.has_open_record,
             "chat": session.chat.allowed and session.is_among_people and not session.is_replay,
             "rematch": over and bool(mine) and session.rematch is None,
             "play_on": over or session.is_open,

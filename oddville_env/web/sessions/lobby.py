@@ -23,7 +23,7 @@ from oddville_env.web.sessions.seats import Seat
 from oddville_env.web.sessions.session import Session
 from oddville_env.web.sessions.thinking import Thinking
 
-FORGOTTEN_AFTER = 60.0  # seconds without anybody
+FORGOTTEN_AFTER, OVER_AFTER = 60.0, 10.0  # seconds without anybody; of games that are over
 LOOK_AFTER_S = 15.0  # seconds between two looks for such games
 MOST_AWAKE = 1000  # games in memory
 MOST_MOVES = 3000  # of a record that is sent
@@ -71,6 +71,7 @@ class Lobby:
         entry = room.session.keys.entry(key) if room else None
         if room is None or entry is None:
             raise RefusalError("not_found", "there is no such game, or this key does not open it", "no_game")
+        room.used = monotonic()
         return Entered(room, entry)
 
     async def _wake(self, ident: str) -> Room | None:
@@ -111,9 +112,10 @@ class Lobby:
             raise error if isinstance(error, RefusalError) else RefusalError("bad_request", str(error)) from None
         return await self.open(session)
 
-    def make_now(self, request: Mapping[str, Any]) -> Session:
-        """The game of a request, saved before the server runs."""
+    def make_now(self, request: Mapping[str, Any], view: int | None = None) -> Session:
+        """The game of a request, saved before anybody enters. view: the seat as which a replay is looked at."""
         session = self._session(self.game_type(request["game"]), request)
+        session.view = view if session.private else None
         self.folder.keep(session.id, text_of(session))
         return session
 
@@ -223,7 +225,8 @@ class Lobby:
         """Forget games that nobody looks at; their files stay."""
         too_many = len(self._rooms) >= MOST_AWAKE
         for ident, room in list(self._rooms.items()):
-            if room.is_idle and (too_many or monotonic() - room.used > FORGOTTEN_AFTER):
+            patience = min(OVER_AFTER, FORGOTTEN_AFTER) if room.session.game.is_over else FORGOTTEN_AFTER
+            if room.is_idle and (too_many or monotonic() - room.used > patience):
                 room.close()
                 del self._rooms[ident]
 

@@ -15,7 +15,7 @@ from typing import Any
 from oddville_env.core.errors import OddVilleError, RecordError, SettingError
 from oddville_env.core.files import JsonFormat, check_folder, written_whole
 from oddville_env.core.game_type import GameType
-from oddville_env.core.kinds import Kind, check, instance, one_of, several, text, truth, whole
+from oddville_env.core.kinds import ValueKind, check, instance, one_of, several, text, truth, whole
 from oddville_env.core.locks import alone_in
 from oddville_env.web.sessions.clock import Clock
 from oddville_env.web.sessions.keys import ID_PATTERN, Keys
@@ -26,7 +26,7 @@ from oddville_env.web.sessions.session import Session
 FORMAT = JsonFormat("oddville-session", 1, "saved game", RecordError)
 MOST_WINS = 1_000_000
 _NUMBER = whole(0, 2**64 - 1)
-_KEY = Kind("a key of ASCII letters", lambda value: isinstance(value, str) and value != "" and value.isascii())
+_KEY = ValueKind("a key of ASCII letters", lambda value: isinstance(value, str) and value != "" and value.isascii())
 _KINDS = {
     "game": text(),
     "seed": _NUMBER,
@@ -46,7 +46,10 @@ _SAT_DOWN = {
 }
 """What a seat may have."""
 _NEXT = {"id": text(), "host": _KEY, "watch": _KEY, "seats": several(_KEY, 1, 8)}
-_FLAGS = ("with_help", "had_people", "opened", "practice")
+_KNOWING = {
+    **dict.fromkeys(("with_help", "had_people", "opened", "practice"), truth()),
+    "view": whole(0, 7).or_none(),
+}
 """What a session remembers of who may know what. Files that were written before have none of it."""
 
 
@@ -102,7 +105,7 @@ class Folder:
     def _read(self, ident: str, file: Path) -> Session:
         plain = FORMAT.read(file)
         check(plain, _KINDS, RecordError)
-        check(plain, {name: truth() for name in _FLAGS if name in plain}, RecordError)
+        check(plain, {name: kind for name, kind in _KNOWING.items() if name in plain}, RecordError)
         game_type = self._game_types.get(plain["game"])
         if game_type is None:
             raise RecordError(f"{file}: there is no game {plain['game']}")
@@ -112,7 +115,7 @@ class Folder:
             raise RecordError(f"{file}: its game of {game.players} has {len(keys.seats)} keys, {len(seats)} chairs")
         session = Session(ident, game_type, game, seats, keys, self._data)
         session.seed, session.paused = plain["seed"], plain["paused"]
-        for name in _FLAGS:
+        for name in _KNOWING:
             setattr(session, name, plain.get(name, getattr(session, name)))
         if "chat" in plain:
             session.chat.restore(plain["chat"])
@@ -156,7 +159,7 @@ def plain_of(session: Session) -> dict[str, Any]:
             for seat in session.seats
         ],
         "paused": session.paused,
-        **{name: getattr(session, name) for name in _FLAGS},
+        **{name: getattr(session, name) for name in _KNOWING},
         "chat": session.chat.plain(),
         "clock": session.clock.plain() if session.clock else None,
         "rematch": session.rematch.plain() if session.rematch else None,

@@ -30,8 +30,9 @@ def told_settings(game_type: GameType, game: Any) -> dict[str, Any]:
 class Session:
     """A game being played, or a replay, where nobody sits. data: the settings that its record does not hold.
 
-    with_help: people may ask agents though other people play. had_people: a person sits there, or has sat. opened:
-    somebody has seen all that is hidden. practice: somebody who plays knows, or may know, more than a player should.
+    view: the seat as which everybody looks at a replay, None: all of it is open. with_help: people may ask agents
+    though other people play. had_people: a person sits there, or has sat. opened: somebody has seen all that is
+    hidden. practice: somebody who plays knows, or may know, more than a player should.
     """
 
     def __init__(
@@ -43,6 +44,7 @@ class Session:
         self.scene: Scene | None = game_type.scene() if game_type.scene else None
         self.seats = list(seats)
         self.is_replay = not seats
+        self.view: int | None = None
         self.paused, self.pace = False, PACE
         self.with_help = self.opened = self.practice = False
         self.had_people = bool(self.people)
@@ -83,7 +85,12 @@ class Session:
     @property
     def is_open(self) -> bool:
         """Everybody may see all of it: a replay, or a game in which no person has ever sat."""
-        return self.is_replay or not self.had_people
+        return self.view is None and (self.is_replay or not self.had_people)
+
+    @property
+    def has_open_record(self) -> bool:
+        """Its record, which tells all that is hidden, may be had."""
+        return bool(self.game.is_over) or (self.is_replay and self.is_open)
 
     @property
     def persons(self) -> list[int]:
@@ -137,7 +144,7 @@ class Session:
         """As whom a key looks: a seat's, PUBLIC, or ALL where no person has ever played."""
         if self.is_open:
             return ALL
-        seat = self.seat_shown(entry, uncovered)
+        seat = self.view if self.is_replay else self.seat_shown(entry, uncovered)
         return PUBLIC if seat is None else seat
 
     def show_to(self, entry: Entry, viewer: int) -> bool:
@@ -170,7 +177,7 @@ class Session:
 
     def may_ask(self, entry: Entry) -> bool:
         """Agents may be asked what they think: nobody plays, one person alone does, or the game was made with help."""
-        if self.game.is_over or self.is_open:
+        if self.game.is_over or self.is_open or self.is_replay:
             return True
         return bool(self.seats_of(entry)) and (self.with_help or not self.is_among_people)
 
@@ -201,13 +208,14 @@ class Session:
         self._go_on()
 
     def may_undo(self, entry: Entry) -> bool:
-        """There is an own decision to go back to, and among people nothing was revealed since."""
+        """There is an own decision to go back to, no rematch counts the result, and among people nothing was
+        revealed since."""
         return self._last_decision(entry) is not None
 
     def _last_decision(self, entry: Entry) -> int | None:
         mine = self.seats_of(entry)
         own = [number for number, entry in enumerate(self.entries) if entry["seat"] in mine]
-        if not own:
+        if not own or self.rematch is not None:
             return None
         if self.is_among_people and (self.game.is_over or self._has_revealed(own[-1])):
             return None

@@ -88,13 +88,15 @@ def points_by_source(game_type: GameType, game: Any) -> list[list[int]]:
     return [[int(part) for part in parts] for parts in found[0]]
 
 
-def points_over_time(session: Session) -> list[list[list[int]]]:
-    """Every seat's points by source after each number of moves, from the beginning on: (moves + 1, P, sources)."""
-    game = session.game.copy()
-    found = [points_by_source(session.game_type, game)]
-    for _ in range(session.moves):
+def points_over_time(game: Any, moves: int) -> list[list[list[int]]]:
+    """Every seat's points by source after each number of moves, from the beginning on: (moves + 1, P, sources).
+
+    game: after so many moves; they are taken back.
+    """
+    found = [points_by_source(game.game_type, game)]
+    for _ in range(moves):
         game.pop()
-        found.append(points_by_source(session.game_type, game))
+        found.append(points_by_source(game.game_type, game))
     return found[::-1]
 
 

@@ -2,6 +2,8 @@
 
 from collections.abc import Iterator
 
+from phases import Phased
+
 from .cards import RESOURCES
 from .table import ROW, Table
 
@@ -9,21 +11,8 @@ BUILDERS_FEE = 2  # C11
 GHOSTS_COINS = 3  # C7
 
 
-class Words(Table):
+class Words(Table, Phased):
     """The legal words of a game, and the prices and numbers that decide them."""
-
-    @property
-    def over(self) -> bool:
-        """Whether the game has ended (E1) or was cut off (E4)."""
-        return self.phase == "over"
-
-    def legal(self) -> list[str]:
-        """List every word that the seat to move may say now, sorted; none when the game is over."""
-        if self.over:
-            return []
-        return sorted(set(getattr(self, f"_words_{self.phase}")()))
-
-    # By phase
 
     def _words_setup(self) -> Iterator[str]:
         """[S6] Resources that nobody chose before."""

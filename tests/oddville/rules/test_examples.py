@@ -20,23 +20,16 @@ def test_red_takes_stone_then_yellow_crystal_purple_wood_and_blue_clay_and_blue_
 
 
 @pytest.mark.rule("X2")
-def test_yellow_pays_one_coin_to_recover_three_cards(scenario: Scenario) -> None:
-    game = scenario(players=4, active=YELLOW, seats={YELLOW: {"coins": 1, "hand": [3]}})
+@pytest.mark.parametrize(("who", "card", "word", "coins_left"), [(YELLOW, 3, "recover", 0), (RED, 4, "take:4:wood", 1)])
+def test_yellow_pays_one_coin_to_recover_three_cards_and_reds_four_played_cards_return_free(
+    scenario: Scenario, who: int, card: int, word: str, coins_left: int
+) -> None:
+    game = scenario(players=4, active=who, seats={who: {"coins": 1, "hand": [card]}})
 
-    play(game, "recover")
+    play(game, word)
 
-    assert seat(game, YELLOW)["coins"] == 0
-    assert seat(game, YELLOW)["hand"] == [1, 2, 3, 4]
-
-
-@pytest.mark.rule("X2")
-def test_reds_four_played_cards_return_free(scenario: Scenario) -> None:
-    game = scenario(players=4, active=RED, seats={RED: {"coins": 1, "hand": [4]}})
-
-    play(game, "take:4:wood")
-
-    assert seat(game, RED)["coins"] == 1
-    assert seat(game, RED)["hand"] == [1, 2, 3, 4]
+    assert seat(game, who)["coins"] == coins_left
+    assert seat(game, who)["hand"] == [1, 2, 3, 4]
 
 
 @pytest.mark.rule("X3")

@@ -2,26 +2,15 @@
 
 from collections.abc import Iterator
 
+from phases import Phased
+
 from .table import Table
 
 MOST_MINE = 2  # B1
 
 
-class Words(Table):
+class Words(Table, Phased):
     """The legal words of a game."""
-
-    @property
-    def over(self) -> bool:
-        """Whether the game has ended (E1, E2)."""
-        return self.phase == "over"
-
-    def legal(self) -> list[str]:
-        """List every word that the seat to move may say now, sorted as strings; none when the game is over."""
-        if self.over:
-            return []
-        return sorted(set(getattr(self, f"_words_{self.phase}")()))
-
-    # By phase
 
     def _words_setup(self) -> Iterator[str]:
         """[S5] Any building of the supply."""

@@ -83,3 +83,12 @@ test("what was chosen is taken back touch by touch", () => {
   choice.back();
   assert.equal(choice.back(), false);
 });
+
+test("what goes together with the touched spots may be touched, and nothing else", () => {
+  const choice = chosen(TAKES, "hand:0:2");
+  assert.deepEqual(
+    ["hand:0:2", "resource:clay", "resource:wood", "hand:0:1"].map((spot) => choice.fits(spot)),
+    [true, true, false, false],
+  );
+  assert.equal(chosen(TAKES).fits("resource:wood"), true);
+});

@@ -10,7 +10,7 @@ from oddville_agents.roster import check_spec_from_file, roster_of
 from oddville_env.core.errors import OddVilleError, SettingError, shown
 from oddville_env.core.files import read_toml
 from oddville_env.core.game_type import GameType
-from oddville_env.core.kinds import Kind, above_zero, check, instance, number, one_of, several, text, truth, whole
+from oddville_env.core.kinds import ValueKind, above_zero, check, instance, number, one_of, several, text, truth, whole
 from oddville_env.envs.rewards import REWARDS
 from oddville_env.oddville.game_type import ODDVILLE
 
@@ -26,7 +26,7 @@ class TrainError(OddVilleError):
     """A run that cannot begin or go on as it was asked to."""
 
 
-def _setting(default: Any, kind: Kind) -> Any:
+def _setting(default: Any, kind: ValueKind) -> Any:
     return field(default=default, metadata={"kind": kind})
 
 

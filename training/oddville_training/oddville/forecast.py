@@ -10,7 +10,6 @@ L-BFGS-B (Byrd et al. 1995) finds the least, with slopes by central differences.
 how good the fit is.
 """
 
-from pathlib import Path
 from typing import Annotated, NamedTuple
 
 import numpy as np
@@ -34,7 +33,7 @@ from oddville_env.oddville.game_type import ODDVILLE
 from oddville_env.oddville.rules.box import Box
 from oddville_env.oddville.rules.state import SEATS
 from oddville_env.oddville.settings import make_box
-from oddville_training.program import meter, run
+from oddville_training.program import Out, Players, Seed, meter, run
 
 RANDOM_MOVES = 0.03  # the part of moves that are random, so that the fit also sees what good play does not reach
 STEP = 0.1  # of weights that tuning leaves alone
@@ -185,13 +184,13 @@ def log_loss(boxes, states, winners, counts, weights, chances):
 
 
 def command(
-    out: Annotated[Path, typer.Option(help="Write the weights to this file.")],
-    players: Annotated[int, typer.Option(help="How many play: 2, 3 or 4.")] = 2,
+    out: Out,
+    players: Players = 2,
     games: Annotated[int, typer.Option(help="How many games of search against itself.")] = 1600,
     sims: Annotated[int, typer.Option(help="Iterations for each of their moves.")] = 200,
     start: Annotated[str, typer.Option(help="Begin with the set tuned, simple, search, or of a json file.")] = "tuned",
     rounds: Annotated[int, typer.Option(help="Rounds of the fit, at most.")] = 25,
-    seed: Annotated[int, typer.Option(help="Seed of the games.")] = 0,
+    seed: Seed = 0,
 ) -> None:
     """Fit the weights of search's value function to who wins its games; Ctrl-C goes on with what there is."""
     box = make_box(players)

@@ -9,7 +9,6 @@ An average of the steps (Polyak and Juditsky 1992) is the candidate. From time t
 fresh deals and takes its place if it wins.
 """
 
-from pathlib import Path
 from typing import Annotated, Any
 
 import numpy as np
@@ -23,7 +22,7 @@ from oddville_env.oddville.rules.box import Box
 from oddville_env.oddville.settings import make_box
 from oddville_training.oddville.calibrate import fit_chances
 from oddville_training.oddville.duels import duels, record_positions
-from oddville_training.program import meter, run
+from oddville_training.program import Out, Players, Seed, meter, run
 from oddville_training.tournament.evaluate import interval
 
 GAMES_PER_STEP = 32  # deals times seats, about, of a step
@@ -121,11 +120,11 @@ def fit_and_measure(box: Box, weights: np.ndarray, seed: int) -> tuple[np.ndarra
 
 
 def command(
-    out: Annotated[Path, typer.Option(help="Write the weights to this file.")],
-    players: Annotated[int, typer.Option(help="How many play: 2, 3 or 4.")] = 2,
+    out: Out,
+    players: Players = 2,
     start: Annotated[str, typer.Option(help="Begin with the set simple, tuned, or of a json file.")] = "simple",
     steps: Annotated[int, typer.Option(help="How many steps.")] = 3000,
-    seed: Annotated[int, typer.Option(help="Seed of the deals and of the moves of weights.")] = 0,
+    seed: Seed = 0,
 ) -> None:
     """Tune the weights of greedy by playing against themselves; Ctrl-C keeps the best so far."""
     box = make_box(players)

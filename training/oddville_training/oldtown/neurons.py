@@ -8,7 +8,6 @@ Fitted by the least log loss with Adam (Kingma and Ba 2015). Each round begins w
 positions of some earlier rounds are learned from again.
 """
 
-from pathlib import Path
 from typing import Annotated, Any
 
 import numpy as np
@@ -18,13 +17,11 @@ import typer
 from oddville_agents.oldtown.heuristic.features import NUMBERS
 from oddville_agents.oldtown.heuristic.weights import INPUTS, NEURONS, WEIGHT_RECORD, weight_set
 from oddville_env.core.checks import whole_number
-from oddville_env.core.files import check_writable
 from oddville_env.core.seeds import check_seed, game_seeds
 from oddville_env.oldtown.rules.box import Box
 from oddville_env.oldtown.rules.state import STATE
-from oddville_env.oldtown.settings import make_box
-from oddville_training.oldtown.regress import ROWS, play_noted, write_measured
-from oddville_training.program import meter, run
+from oddville_training.oldtown.regress import ROWS, Deals, Rounds, box_for, play_noted, write_measured
+from oddville_training.program import Out, Players, Seed, meter, run
 
 EPOCHS = 4  # of a round
 BATCH = 4096  # positions
@@ -114,19 +111,16 @@ def train(box: Box, neurons: int, deals: int, rounds: int, seed: int, progress: 
 
 
 def command(
-    out: Annotated[Path, typer.Option(help="Write the weights to this file.")],
-    players: Annotated[int, typer.Option(help="How many play: 2, 3 or 4.")] = 2,
+    out: Out,
+    players: Players = 2,
     neurons: Annotated[int, typer.Option(help="How many neurons.")] = 32,
-    deals: Annotated[int, typer.Option(help="Deals of a round.")] = 6000,
-    rounds: Annotated[int, typer.Option(help="How many rounds.")] = 5,
-    seed: Annotated[int, typer.Option(help="Seed of the deals and of the network.")] = 0,
+    deals: Deals = 6000,
+    rounds: Rounds = 5,
+    seed: Seed = 0,
 ) -> None:
     """Train neurons from the heuristic, and measure it against greedy and the heuristic."""
-    box = make_box(players)
     whole_number("neurons", neurons, 1, NEURONS)
-    whole_number("deals", deals, 1)
-    whole_number("rounds", rounds, 1)
-    check_writable(out)
+    box = box_for(players, deals, rounds, out)
     weights, losses = train(box, neurons, deals, rounds, check_seed(seed))
     made: dict[str, Any] = {
         "method": "logistic regression of wins in self-play (oddville_training.oldtown.neurons)",

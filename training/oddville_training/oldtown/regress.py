@@ -29,7 +29,7 @@ from oddville_env.oldtown.rules.actions import Kind
 from oddville_env.oldtown.rules.box import Box
 from oddville_env.oldtown.rules.state import STATE
 from oddville_env.oldtown.settings import make_box
-from oddville_training.program import meter, run
+from oddville_training.program import Out, Players, Seed, meter, run
 from oddville_training.tournament.evaluate import evaluate
 
 ROWS = 80  # positions of a game that are noted, at most
@@ -39,6 +39,8 @@ FORGET = 0.4  # how much of the earlier rounds' weight is gone in the next one
 RIDGE = 1e-3
 DEALS = 1000  # deals against each rival at the end
 METHOD = "least squares of final leads in self-play (oddville_training.oldtown.regress)"
+Deals = Annotated[int, typer.Option(help="Deals of a round.")]
+Rounds = Annotated[int, typer.Option(help="How many rounds.")]
 START = {"lead": 1.0, "first": 0.3, "next": -0.5}
 """The weights of the first round."""
 
@@ -158,18 +160,9 @@ def regress(box: Box, deals: int, rounds: int, seed: int, progress: bool = True)
     return weights, fit
 
 
-def command(
-    out: Annotated[Path, typer.Option(help="Write the weights to this file.")],
-    players: Annotated[int, typer.Option(help="How many play: 2, 3 or 4.")] = 2,
-    deals: Annotated[int, typer.Option(help="Deals of a round.")] = 4000,
-    rounds: Annotated[int, typer.Option(help="How many rounds.")] = 6,
-    seed: Annotated[int, typer.Option(help="Seed of the deals.")] = 0,
-) -> None:
+def command(out: Out, players: Players = 2, deals: Deals = 4000, rounds: Rounds = 6, seed: Seed = 0) -> None:
     """Fit the weights of Old Town's heuristic to its own games, and measure it against greedy."""
-    box = make_box(players)
-    whole_number("deals", deals, 1)
-    whole_number("rounds", rounds, 1)
-    check_writable(out)
+    box = box_for(players, deals, rounds, out)
     weights, fit = regress(box, deals, rounds, check_seed(seed))
     made: dict[str, Any] = {
         "method": METHOD,
@@ -179,6 +172,15 @@ def command(
         "positions": fit.positions,
     }
     write_measured(out, weights, made, ["greedy"])
+
+
+def box_for(players: int, deals: int, rounds: int, out: Path) -> Box:
+    """The box of so many players, when the other options are right too; raises SettingError and OSError."""
+    whole_number("deals", deals, 1)
+    whole_number("rounds", rounds, 1)
+    box = make_box(players)
+    check_writable(out)
+    return box
 
 
 def write_measured(out: Path, weights: np.ndarray, made: dict[str, Any], rivals: list[str]) -> None:

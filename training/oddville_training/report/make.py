@@ -11,7 +11,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from oddville_env.core.errors import shown
-from oddville_env.core.files import parse_json, read_whole, written_whole
+from oddville_env.core.files import read_json, written_whole
 from oddville_env.core.game_type import game_type, known_games
 from oddville_env.core.progress import console_if
 from oddville_training.report.chapter import chapter
@@ -106,12 +106,7 @@ def _markdown(text: str) -> str:
 def _manifest(path: Path) -> Mapping[str, Any]:
     if not path.exists():
         return {}
-    try:
-        manifest = parse_json(read_whole(path))
-    except OSError as error:
-        raise ResultsError(f"{path} cannot be read ({error.strerror}), expected the manifest of a tournament") from None
-    except ValueError as error:
-        raise ResultsError(f"{path} cannot be read ({error}), expected the manifest of a tournament") from None
+    manifest = read_json(path, "the manifest of a tournament", ResultsError)
     if not isinstance(manifest, dict):
         raise ResultsError(f"{path} is no manifest of a tournament, expected an object")
     return manifest

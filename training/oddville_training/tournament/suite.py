@@ -49,6 +49,12 @@ class Anchor(NamedTuple):
         return self.called or self.spec
 
 
+def _anchors(*told: str) -> tuple[Anchor, ...]:
+    """Anchors as they are told: spec, version, plays, blocks, and what it was called."""
+    parts = (each.split() for each in told)
+    return tuple(Anchor(spec, version, plays, int(blocks), *called) for spec, version, plays, blocks, *called in parts)
+
+
 class Suite(NamedTuple):
     """One agent against tables full of an anchor, in every seat: for each anchor, for each number of players."""
 
@@ -58,58 +64,38 @@ class Suite(NamedTuple):
     players: tuple[int, ...]
     anchors: tuple[Anchor, ...]
 
+    def next(self, version: str, *anchors: str) -> "Suite":
+        """The same with other anchors, as `_anchors` takes them."""
+        return self._replace(version=version, anchors=_anchors(*anchors))
+
 
 SUITE = Suite(
     version="v1",
     seed=2026,
     cards="1cc5d600b70a",
     players=(2, 3, 4),
-    anchors=(
-        Anchor("random", "1", "3a712ccb", 200),
-        Anchor("greedy", "1", "36ca4977", 400),
-        Anchor("search:sims=200,value=formula", "1", "f575329e", 60, called="search:sims=200"),
+    anchors=_anchors(
+        "random 1 3a712ccb 200", "greedy 1 36ca4977 400", "search:sims=200,value=formula 1 f575329e 60 search:sims=200"
     ),
 )
 
-SUITE_V2 = SUITE._replace(
-    version="v2",
-    anchors=(
-        Anchor("greedy", "1", "36ca4977", 200),
-        Anchor("champion", "1", "0968145f", 200),
-        Anchor("search:sims=200", "2", "e5a2f11c", 60),
-    ),
-)
+SUITE_V2 = SUITE.next("v2", "greedy 1 36ca4977 200", "champion 1 0968145f 200", "search:sims=200 2 e5a2f11c 60")
 
-SUITE_V3 = SUITE_V2._replace(
-    version="v3",
-    anchors=(
-        Anchor("greedy", "1", "36ca4977", 100),
-        Anchor("champion", "1", "0968145f", 100),
-        Anchor("search:sims=400", "2", "dbf93c6d", 30),
-    ),
-)
+SUITE_V3 = SUITE_V2.next("v3", "greedy 1 36ca4977 100", "champion 1 0968145f 100", "search:sims=400 2 dbf93c6d 30")
 
 
-SUITE_OLDTOWN = Suite(
-    version="v1",
-    seed=2026,
+SUITE_OLDTOWN = SUITE._replace(
     cards="a23864f88c1f",
-    players=(2, 3, 4),
-    anchors=(
-        Anchor("random", "1", "19e4ae2b", 200),
-        Anchor("greedy", "1", "0d71e895", 400),
-        Anchor("heuristic", "1", "3f520c5e", 400),
-        Anchor("heuristic:weights=champion", "1", "15894b5f", 400),
+    anchors=_anchors(
+        "random 1 19e4ae2b 200",
+        "greedy 1 0d71e895 400",
+        "heuristic 1 3f520c5e 400",
+        "heuristic:weights=champion 1 15894b5f 400",
     ),
 )
 
-SUITE_OLDTOWN_V3 = SUITE_OLDTOWN._replace(
-    version="v3",
-    anchors=(
-        Anchor("heuristic", "1", "3f520c5e", 100),
-        Anchor("champion", "2", "64a345e9", 60),
-        Anchor("search:sims=400", "2", "10d99ba3", 30),
-    ),
+SUITE_OLDTOWN_V3 = SUITE_OLDTOWN.next(
+    "v3", "heuristic 1 3f520c5e 100", "champion 2 64a345e9 60", "search:sims=400 2 10d99ba3 30"
 )
 """There is no second one: equal versions of both games were made together."""
 

@@ -8,13 +8,13 @@ behind all moves. It looks neither beyond its turn nor at anything hidden, in co
 
 import numpy as np
 
-from oddville_agents.agent import Agent, StatelessBatchAgent
+from oddville_agents.agent import Agent, Candidate, Opinion, StatelessBatchAgent
 from oddville_agents.graph import Graph
 from oddville_agents.oddville.value.evaluator import make_evaluator
 from oddville_agents.oddville.value.formula.weights import weight_set
 from oddville_agents.oddville.value.graph import value_graph
 from oddville_agents.oddville.value.network.files import network_of
-from oddville_agents.oddville.value.turn import best_move_of_turn, make_scratch
+from oddville_agents.oddville.value.turn import best_move_of_turn, chances_after_moves, make_scratch
 from oddville_agents.options import NetworkName
 from oddville_agents.player import AgentError
 from oddville_env.core.view import BatchView, View
@@ -40,9 +40,18 @@ class ChampionAgent(Agent):
 
     def move(self, box: Box, states: np.ndarray, index: int, mask: np.ndarray) -> int:
         """The move in one of the states, in which all that is hidden lies in a fixed order."""
-        if box is not self._box:
-            self._load(box)
+        self._load(box)
         return int(best_move_of_turn(box.record, states, index, mask, self._evaluator, self._scratch))
+
+    def opinion(self, view: View) -> Opinion:
+        """Its move first, for which it looks to the end of its turn; then those with the best chances behind them."""
+        chosen, chances = self.act(view), np.zeros((view.mask.size, view.players))
+        asked = (view.box.record, view.state, 0, view.mask, self._evaluator, self._scratch)
+        chances_after_moves(*asked, chances)
+        order = sorted(view.actions.tolist(), key=lambda action: (action != chosen, -chances[action, view.seat]))
+        return Opinion(
+            tuple(Candidate(action, float(action == chosen), tuple(chances[action].tolist())) for action in order)
+        )
 
     def graph(self) -> Graph:
         """The network. Raises AgentError for the formula, which is none."""
@@ -60,6 +69,9 @@ class ChampionAgent(Agent):
             actions[table] = self.move(view.box, view.states, place, view.masks[table])
 
     def _load(self, box: Box) -> None:
+        """Make ready for games of a box, if it is another one than before."""
+        if box is self._box:
+            return
         self._evaluator = make_evaluator(weight_set("search", box.players), self._tensors)
         self._scratch = make_scratch(box)
         self._box = box

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from oddville_agents.graph import ILLEGAL, Graph, layer, tensors_of
+from oddville_agents.graph import ILLEGAL, Graph, dense, layer, tensors_of
 from oddville_agents.oddville.policy.network import CARDS, SparseCityNetwork
 from oddville_agents.oddville.policy.project_network import ProjectNetwork
 from oddville_env.oddville.rules.state import MOST_HELD
@@ -20,8 +20,7 @@ SEEN = f"""
     numbers_seen = Sqrt(numbers)
     slots_flat = Concat <axis = 1> ({", ".join(CARDS)})
     slots = Reshape(slots_flat, slots_shape)
-    {layer("cards_sum", "slots", "card_0")}
-    cards = Relu(cards_sum)
+    {dense("cards", "slots", "card_0")}
     cards_flat = Flatten <axis = 1> (cards)
     own = Gather <axis = 1> (cards, own_slots)
 """
@@ -47,10 +46,8 @@ CELLS = f"""
     line_cells = Reshape(in_line, cells_shape)
     column_cells = Reshape(in_column, cells_shape)
     looked = Concat <axis = 2> (around_flat, line_cells, column_cells)
-    {layer("offer_1_sum", "looked", "city_cell_0")}
-    offer_1 = Relu(offer_1_sum)
-    {layer("offer_2_sum", "offer_1", "city_cell_2")}
-    offer_2 = Relu(offer_2_sum)
+    {dense("offer_1", "looked", "city_cell_0")}
+    {dense("offer_2", "offer_1", "city_cell_2")}
     offer = Mul(offer_2, relevant)
     offer_total = ReduceSum <keepdims = 0> (offer, seats)
     relevant_total = ReduceSum <keepdims = 0> (relevant, seats)
@@ -60,8 +57,7 @@ CELLS = f"""
 """
 FIRST = f"""
     situation_seen = Concat <axis = 1> (numbers_seen, cards_flat, offer_mean, offer_most)
-    {layer("hidden_sum", "situation_seen", "body_0")}
-    hidden = Relu(hidden_sum)
+    {dense("hidden", "situation_seen", "body_0")}
 """
 PLAIN = """
     read = Identity(own)
@@ -74,8 +70,7 @@ PROJECTS = f"""
     offers_each = MatMul(own, offers_weight)
     met_sum = Add(offers_each, needs_each)
     met = Relu(met_sum)
-    {layer("project_sum", "met", "project_1")}
-    project = Relu(project_sum)
+    {dense("project", "met", "project_1")}
     own_slots_seen = Gather <axis = 1> (slots, own_slots)
     own_slots_most = ReduceMax(own_slots_seen, last)
     there = Sign(own_slots_most)
@@ -92,8 +87,7 @@ PROJECTS = f"""
     buys_placed = Pad(buys, around_buys)
 """
 HEADS = f"""
-    {layer("situation_sum", "beside", "body_2")}
-    situation = Relu(situation_sum)
+    {dense("situation", "beside", "body_2")}
     {layer("moves_plain", "situation", "moves")}
     before, after = Split <axis = 1> (moves_all, before_and_after)
     held_cards = Slice(read, first_slot, past_held, seats)

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from oddville_agents.graph import Graph
+from oddville_agents.graph import Graph, dense, tensors_of_value
 from oddville_agents.inputs import names_of
 from oddville_agents.oddville.value.evaluator import make_evaluator, values
 from oddville_agents.oddville.value.formula.weights import weight_set
@@ -14,9 +14,9 @@ from oddville_env.oddville.rules.state import SEATS
 
 TEXT = f"""
 value (float[B, P, {OWN_SIZE}] own, float[B, {SHARED_SIZE}] shared) => (float[B, P] chances) {{
-    made = MatMul(own, net_own)
+    made = MatMul(own, net_own_weight)
     itself, rival = Split <axis = 2, num_outputs = 2> (made)
-    multiplied = MatMul(shared, net_shared)
+    multiplied = MatMul(shared, net_shared_weight)
     table = Add(multiplied, net_first_bias)
     table_of_each = Unsqueeze(table, seats)
     rivals_of_all = ReduceSum <keepdims = 1> (rival, seats)
@@ -24,10 +24,8 @@ value (float[B, P, {OWN_SIZE}] own, float[B, {SHARED_SIZE}] shared) => (float[B,
     beside = Add(table_of_each, rivals)
     first_sum = Add(itself, beside)
     first = Relu(first_sum)
-    second_product = MatMul(first, net_second)
-    second_sum = Add(second_product, net_second_bias)
-    second = Relu(second_sum)
-    correction = MatMul(second, net_third)
+    {dense("second", "first", "net_second")}
+    correction = MatMul(second, net_third_weight)
     odds = Gather <axis = 2> (own, log_odds)
     corrected = Add(odds, correction)
     chances = Softmax <axis = 1> (corrected)
@@ -40,7 +38,7 @@ def value_graph(tensors: Mapping[str, np.ndarray]) -> Graph:
     """The graph of a value network's tensors."""
     indices = {"seats": np.array([1]), "log_odds": np.array(0)}
     about = {"layout": DIGEST, "own": names_of(OWN), "shared": names_of(SHARED)}
-    return Graph(TEXT, {f"net_{name}": tensor for name, tensor in tensors.items()} | indices, about)
+    return Graph(TEXT, tensors_of_value(tensors) | indices, about)
 
 
 def inputs_of(view: View) -> tuple[np.ndarray, np.ndarray]:

@@ -76,6 +76,18 @@ def values_after_moves(boxes, games, index, mask, evaluators, scratch, values):
 
 
 @kernel
+def chances_after_moves(boxes, games, index, mask, evaluators, scratch, chances):
+    """Every seat's chances to win behind each legal move: chances float64 [A, P]."""
+    box = boxes[0]
+    forget_base(evaluators[0])
+    for action in range(mask.size):
+        if mask[action]:
+            try_move(box, games, index, action, scratch)
+            values_beside(box, scratch.after[0], evaluators[0], scratch.chances)
+            chances[action] = scratch.chances[: chances.shape[1]]
+
+
+@kernel
 def try_move(box, games, index, action, scratch):
     """Try a move: scratch.after[0] is the game behind it. A flip only shows something, so it changes nothing."""
     scratch.after[0] = games[index]

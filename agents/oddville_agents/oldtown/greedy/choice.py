@@ -26,13 +26,11 @@ def points_of_removal(game, after):
     """[Q4] The most points that removing one token brings."""
     most, seat = 0, game.to_move
     for building in range(BUILDINGS):
-        lots = int(game.sets[building])
-        if worlds.count(lots) > 1:
-            for lot in range(LOTS):
-                if lots >> lot & 1:
-                    after[0] = game
-                    play.apply_removal(after[0], building, lot)
-                    most = max(most, after[0].score[seat] - game.score[seat])
+        for lot in range(LOTS):
+            if play.may_remove(game, building, lot):
+                after[0] = game
+                play.apply_removal(after[0], building, lot)
+                most = max(most, after[0].score[seat] - game.score[seat])
     return most
 
 

@@ -78,14 +78,12 @@ def gain_of_removal(box, game, seat, weights, board, seen, after):
     after[1].to_move = (seat + 1) % box.players
     before, best = expected_lead(box, after[1], seat, weights, board, seen), -np.inf
     for building in range(BUILDINGS):
-        lots = int(game.sets[building])
-        if worlds.count(lots) > 1:
-            for lot in range(LOTS):
-                if lots >> lot & 1:
-                    after[1] = game
-                    play.apply_removal(after[1], building, lot)
-                    after[1].to_move = (seat + 1) % box.players
-                    best = max(best, expected_lead(box, after[1], seat, weights, board, seen))
+        for lot in range(LOTS):
+            if play.may_remove(game, building, lot):
+                after[1] = game
+                play.apply_removal(after[1], building, lot)
+                after[1].to_move = (seat + 1) % box.players
+                best = max(best, expected_lead(box, after[1], seat, weights, board, seen))
     return max(best - before, 0.0)
 
 

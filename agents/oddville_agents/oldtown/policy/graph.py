@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from oddville_agents.graph import ILLEGAL, Graph, layer, tensors_of
+from oddville_agents.graph import ILLEGAL, Graph, dense, layer, tensors_of
 from oddville_agents.oldtown.policy.buildings import Sizes, building_numbers, numbers_read, terms_of
 from oddville_agents.policies.networks import Weights
 from oddville_env.core.parts.pieces import Encoder
@@ -11,10 +11,8 @@ OPERATIONS = f"""
     all = Cast <to = 1> (observation)
     numbers = Sqrt(all)
     known = Gather <axis = 1> (numbers, building_numbers)
-    {layer("building_1_sum", "known", "building_0")}
-    building_1 = Relu(building_1_sum)
-    {layer("building_2_sum", "building_1", "building_2")}
-    buildings = Relu(building_2_sum)
+    {dense("building_1", "known", "building_0")}
+    {dense("buildings", "building_1", "building_2")}
     {layer("asked", "buildings", "asked")}
     asked_flat = Flatten <axis = 1> (asked)
     buildings_flat = Flatten <axis = 1> (buildings)
@@ -24,10 +22,8 @@ OPERATIONS = f"""
     first = Gather <axis = 1> (answers, first_terms)
     second = Gather <axis = 1> (answers, second_terms)
     read = Gather <axis = 1> (numbers, numbers_read)
-    {layer("body_1_sum", "read", "body_0")}
-    body_1 = Relu(body_1_sum)
-    {layer("body_2_sum", "body_1", "body_2")}
-    situation = Relu(body_2_sum)
+    {dense("body_1", "read", "body_0")}
+    {dense("situation", "body_1", "body_2")}
     {layer("moves", "situation", "moves")}
     of_first = Add(moves, first)
     scores = Add(of_first, second)

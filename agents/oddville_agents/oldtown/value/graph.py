@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from oddville_agents.graph import Graph
+from oddville_agents.graph import Graph, dense, tensors_of_value
 from oddville_agents.inputs import names_of
 from oddville_agents.oldtown.value import features
 from oddville_agents.oldtown.value.evaluator import make_evaluator
@@ -13,14 +13,10 @@ from oddville_env.core.view import View
 
 TEXT = f"""
 value (float[B, {SIZE}] seen) => (float[B] odds) {{
-    first_product = MatMul(seen, net_first)
-    first_sum = Add(first_product, net_first_bias)
-    first = Relu(first_sum)
-    second_product = MatMul(first, net_second)
-    second_sum = Add(second_product, net_second_bias)
-    second = Relu(second_sum)
-    third = MatMul(second, net_third)
-    plain = MatMul(seen, net_plain)
+    {dense("first", "seen", "net_first")}
+    {dense("second", "first", "net_second")}
+    third = MatMul(second, net_third_weight)
+    plain = MatMul(seen, net_plain_weight)
     both = Add(third, plain)
     odds = Add(both, net_bias)
 }}
@@ -29,8 +25,7 @@ value (float[B, {SIZE}] seen) => (float[B] odds) {{
 
 def value_graph(tensors: Mapping[str, np.ndarray]) -> Graph:
     """The graph of a value network's tensors."""
-    named = {f"net_{name}": tensor for name, tensor in tensors.items()}
-    return Graph(TEXT, named, {"layout": DIGEST, "seen": names_of(ALL)})
+    return Graph(TEXT, tensors_of_value(tensors), {"layout": DIGEST, "seen": names_of(ALL)})
 
 
 def inputs_of(view: View) -> np.ndarray:

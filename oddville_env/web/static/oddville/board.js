@@ -13,7 +13,12 @@ const MANY = 4; // and those that stand in one line
 export class Board {
   constructor() {
     this.lines = h("div", { class: "board-lines", "data-roving": true });
-    this.element = h("section", { class: "board-area panel" }, h("h2", {}, t("resources")), this.lines);
+    this.element = h(
+      "section",
+      { class: "board-area panel", "aria-label": t("resources") },
+      h("h2", {}, t("resources")),
+      this.lines,
+    );
   }
 
   /** Show the workers on all slots. */

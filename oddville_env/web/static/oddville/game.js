@@ -21,6 +21,7 @@ export const game = {
   gain,
   harmless,
   legend,
+  lesson: true,
   movePicture,
   prompt,
   sentence,

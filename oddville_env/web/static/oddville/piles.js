@@ -9,7 +9,12 @@ import { characterFacts, characterTip } from "./facts.js";
 export class Piles {
   constructor() {
     this.list = h("div", { class: "piles", "data-roving": true });
-    this.element = h("section", { class: "piles-area panel" }, h("h2", {}, t("characters")), this.list);
+    this.element = h(
+      "section",
+      { class: "piles-area panel", "aria-label": t("characters") },
+      h("h2", {}, t("characters")),
+      this.list,
+    );
   }
 
   /** Show the tops. */

@@ -5,6 +5,7 @@ import { picture } from "../shell/base/drawings.js";
 import { t } from "../shell/base/i18n.js";
 import { tip } from "../shell/base/tips.js";
 import { touchable } from "../shell/table/highlights.js";
+import { seatHead } from "../shell/table/seats.js";
 import { buildingTip, buildingWords, characterFacts, characterTip, line } from "./facts.js";
 import { starOf } from "./piles.js";
 
@@ -14,7 +15,13 @@ export function seatArea(seat, state, { own, name, notes }) {
   const colours = { "--seat": seat.colour.full, "--seat-pale": seat.colour.pale, "--seat-ink": seat.colour.ink };
   return h(
     "section",
-    { class: classes, "data-spot": seat.spot, style: colours, "aria-label": name, "data-seat": seat.seat },
+    {
+      class: classes,
+      "data-spot": seat.spot,
+      style: colours,
+      "aria-label": own ? t("own_seat", { name }) : name,
+      "data-seat": seat.seat,
+    },
     head(seat, state, name, notes),
     h("div", { class: "goods" }, coins(seat), supply(seat), settled(seat)),
     h(
@@ -33,15 +40,7 @@ export function seatArea(seat, state, { own, name, notes }) {
 
 function head(seat, state, name, notes) {
   const badge = seat.first ? h("span", { class: "badge", title: t("first_tip") }, t("first")) : null;
-  return h(
-    "header",
-    { class: "seat-head" },
-    picture(seat.drawing, "pawn"),
-    h("b", { class: "seat-name" }, name),
-    badge,
-    notes,
-    score(state.score[seat.seat], name),
-  );
+  return seatHead(seat, name, badge, notes, score(state.score[seat.seat], name));
 }
 
 function score(found, name) {

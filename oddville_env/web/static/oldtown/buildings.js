@@ -10,7 +10,12 @@ export class Buildings {
   constructor(names) {
     this.names = names;
     this.list = h("div", { class: "building-list", "data-roving": true });
-    this.element = h("section", { class: "buildings-area market panel" }, h("h2", {}, t("town_buildings")), this.list);
+    this.element = h(
+      "section",
+      { class: "buildings-area market panel", "aria-label": t("town_buildings") },
+      h("h2", {}, t("town_buildings")),
+      this.list,
+    );
   }
 
   /** Show every building. */

@@ -5,6 +5,7 @@ import { picture } from "../shell/base/drawings.js";
 import { t } from "../shell/base/i18n.js";
 import { tip } from "../shell/base/tips.js";
 import { touchable } from "../shell/table/highlights.js";
+import { seatHead } from "../shell/table/seats.js";
 import { backs, clueCard, smallCard } from "./cards.js";
 import { nameOf } from "./facts.js";
 
@@ -16,7 +17,13 @@ export function seatArea(seat, state, { near, name, notes }) {
   const hand = near ? seat.hand.map((card) => clueCard(card, state)) : seat.hand.map(smallCard);
   return h(
     "section",
-    { class: classes, "data-spot": seat.spot, style: colours, "aria-label": name, "data-seat": seat.seat },
+    {
+      class: classes,
+      "data-spot": seat.spot,
+      style: colours,
+      "aria-label": near && state.seats[seat.seat]?.mine ? t("own_seat", { name }) : name,
+      "data-seat": seat.seat,
+    },
     head(seat, state, name, notes),
     h(
       "div",
@@ -39,15 +46,7 @@ export function seatArea(seat, state, { near, name, notes }) {
 
 function head(seat, state, name, notes) {
   const badge = seat.first ? h("span", { class: "badge" }, t("town_first")) : null;
-  return h(
-    "header",
-    { class: "seat-head" },
-    picture(seat.drawing, "pawn"),
-    h("b", { class: "seat-name" }, name),
-    badge,
-    notes,
-    score(state.score[seat.seat], name),
-  );
+  return seatHead(seat, name, badge, notes, score(state.score[seat.seat], name));
 }
 
 function score({ points, sources }, name) {

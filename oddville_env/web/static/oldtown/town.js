@@ -14,25 +14,24 @@ const SIDE = 662;
 export const placed = (drawing, { at: [x, y], size }, attributes = {}) =>
   use(drawing, { x: x - size / 2, y: y - size / 2, width: size, height: size, ...attributes });
 
+/** The ground of the town, on which all else lies. */
+export const groundOf = (table) => use(table.ground.drawing, { x: 0, y: 0, width: SIDE, height: SIDE });
+
+/** A picture of the town, whose parts are walked through by arrow keys. */
+export const townPicture = (classes, label, ...parts) =>
+  s(
+    "svg",
+    { class: classes, viewBox: `0 0 ${SIDE} ${SIDE}`, "data-roving": true, role: "group", "aria-label": label },
+    ...parts,
+  );
+
 export class Town {
   constructor() {
     this.floor = s("g", {});
     this.things = s("g", {});
     this.change = s("g", { class: "change", "aria-hidden": "true" });
     this.warmth = s("g", { class: "warmth", "aria-hidden": "true" });
-    this.svg = s(
-      "svg",
-      {
-        class: "town",
-        "data-roving": true,
-        role: "group",
-        "aria-label": t("town_town"),
-      },
-      this.floor,
-      this.things,
-      this.warmth,
-      this.change,
-    );
+    this.svg = townPicture("town", t("town_town"), this.floor, this.things, this.warmth, this.change);
     this.view = new ZoomView(this.svg, { closest: SIDE / 5, widest: SIDE });
     this.view.frame({ x: 0, y: 0, width: SIDE, height: SIDE });
     this.element = h("div", { class: "town-frame" }, this.svg, this.view.tools());
@@ -42,7 +41,7 @@ export class Town {
   /** Show the tokens and the houses. */
   render(table) {
     this.lots = new Map(table.lots.map((lot) => [lot.lot, lot]));
-    refill(this.floor, use(table.ground.drawing, { x: 0, y: 0, width: SIDE, height: SIDE }));
+    refill(this.floor, groundOf(table));
     refill(
       this.things,
       table.lots.map((lot) => this.lot(lot)),

@@ -60,5 +60,6 @@ export const game = {
   seatSign: (seat) => `seat-${seat}`,
   seatName: (seat) => t("player_n", { n: seat + 1 }),
   guided: null,
+  lesson: false,
   hero: null,
 };

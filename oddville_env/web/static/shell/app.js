@@ -8,6 +8,7 @@ import { request } from "./base/connection.js";
 import { h, refill } from "./base/dom.js";
 import { gameOf } from "./base/games.js";
 import { addTexts, t } from "./base/i18n.js";
+import { startMotion } from "./base/preferences.js";
 import { startRoving } from "./base/roving.js";
 import { startTips } from "./base/tips.js";
 import de from "./texts/de.json" with { type: "json" };
@@ -35,16 +36,16 @@ async function enter(where) {
 }
 
 async function show() {
-  const { game, key, move, guide, puzzle, of } = place();
+  const { game, key, move, guide, puzzle, of, lesson } = place();
   if (shown?.here?.(game, key)) return shown.moment(move);
   shown?.leave();
   shown = null;
   try {
     info ??= await request("api/info");
     const about = info.games.find((one) => one.name === of) ?? info.games[0];
-    if (puzzle) shown = await (await gameOf(about)).openPuzzle(page, about, puzzle);
+    if (puzzle) shown = await (await gameOf(about)).openPuzzle(page, about, puzzle, lesson && visit);
     else if (!game) shown = new Lobby(page, info, visit);
-    else await enter({ id: game, key, moment: move, guided: Boolean(guide), visit, enter });
+    else await enter({ id: game, key, moment: move, guided: Boolean(guide), lesson, visit, enter });
   } catch (error) {
     refill(
       page,
@@ -59,6 +60,7 @@ async function show() {
   }
 }
 
+startMotion();
 startAnnouncements();
 startTips();
 startRoving(document.body);

@@ -1,21 +1,18 @@
-"""The folder of a run: its plan, a folder for each stage, the newest network. All files are written whole."""
+"""The stages of a run, and their files."""
 
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import numpy as np
-
-from oddville_agents.oddville.value.network.files import read_network
-from oddville_agents.tensors import LARGEST
+from oddville_agents.oddville.value.network.files import FILES
 from oddville_env.core.errors import shown
-from oddville_env.core.files import JsonFormat, parse_json, read_whole, remove_all_unfinished, written_whole
-from oddville_env.core.kinds import Kind, having, number, whole
+from oddville_env.core.files import JsonFormat, read_json
+from oddville_env.core.kinds import ValueKind, having, number, whole
 from oddville_env.oddville.cards.sizes import PLAYERS
 from oddville_training.oddville.selfplay.evaluation import SIMPLE, TUNED
 from oddville_training.oddville.selfplay.plan import MAY_CHANGE, Plan
 from oddville_training.plans import MOST, PlanError
+from oddville_training.selfplay_folder import SelfPlayFolder
 
-PLAN_FILE = JsonFormat("oddville-selfplay", 1, "plan of a run", PlanError)
 _LOSSES, _SECONDS, _SHARE = having({}, number(-1e9, 1e9)), number(0, 1e9), number(0, 1)
 REPORT = having(
     {
@@ -37,7 +34,6 @@ class Stage(NamedTuple):
     place: int  # among all stages, from 0
     kind: str
     number: int  # among those of its kind, from 1
-    newest: str | None  # the stage whose network plays, None in the first stage
 
     @property
     def name(self) -> str:
@@ -51,40 +47,21 @@ def stages_of(plan: Plan) -> list[Stage]:
     names += [(ROUND, count + 1) for count in range(plan.rounds)]
     names += [(SEARCH, count + 1) for count in range(plan.search_rounds)]
     names += [(VALUE, count + 1) for count in range(plan.value_rounds)]
-    found: list[Stage] = []
-    for place, (kind, count) in enumerate(names):
-        found.append(Stage(place, kind, count, found[-1].name if found else None))
-    return found
+    return [Stage(place, *name) for place, name in enumerate(names)]
 
 
-class RunFolder:
+class RunFolder(SelfPlayFolder[Plan, Stage]):
     """The files of a run."""
 
+    PLAN = Plan
+    FORMAT = JsonFormat("oddville-selfplay", 1, "plan of a run", PlanError)
+    NETWORKS = FILES
+
     def __init__(self, path: Path) -> None:
-        self.path = path
-        self.network = path / "network.safetensors"
+        super().__init__(path)
         self.tensorboard = path / "tensorboard"
-        self._plan = path / "plan.json"
 
-    def begin(self, plan: Plan | None, resume: bool) -> Plan:
-        """The plan to follow; without one that of the folder. Raises PlanError."""
-        if resume:
-            plan = self._resumed(plan)
-            remove_all_unfinished(self.path)
-        elif self._plan.exists():
-            raise PlanError(f"{self.path} already holds a run: --resume goes on with it, or name another folder")
-        plan = plan or Plan()
-        PLAN_FILE.write(self._plan, plan.as_plain())
-        return plan
-
-    def plan(self) -> Plan:
-        """The plan that the run follows; raises PlanError."""
-        if not self._plan.exists():
-            raise PlanError(f"{self.path} holds no run to go on with: begin it without --resume")
-        return Plan.of(PLAN_FILE.read(self._plan))
-
-    def _resumed(self, plan: Plan | None) -> Plan:
-        stored = self.plan()
+    def _resumed(self, stored: Plan, plan: Plan | None) -> Plan:
         if plan is None:
             return stored
         before, now = stored.as_plain(), plan.as_plain()
@@ -93,60 +70,35 @@ class RunFolder:
             told = "; ".join(f"{name} is {shown(before[name])} there, not {shown(now[name])}" for name in changed)
             raise PlanError(f"{self.path} holds a run with other settings: {told}")
         for name, later in (("rounds", (SEARCH, VALUE)), ("search_rounds", (VALUE,))):
-            begun = any(self.stage(each.name).exists() for each in stages_of(stored) if each.kind in later)
+            begun = any(self.stage(each).exists() for each in stages_of(stored) if each.kind in later)
             if now[name] != before[name] and begun:
                 raise PlanError(f"{self.path} is beyond its {name}: they stay {before[name]}")
         return plan
 
-    def stage(self, name: str) -> Path:
+    def stage(self, stage: Stage) -> Path:
         """The folder of a stage."""
-        return self.path / "stages" / name
-
-    def is_fitted(self, stage: Stage) -> bool:
-        """The stage has a network and a report."""
-        return (self.stage(stage.name) / "report.json").exists()
-
-    def read_network(self, name: str) -> dict[str, np.ndarray]:
-        """The network of a stage."""
-        return read_network(self.stage(name) / "network.safetensors")
-
-    def games(self, stage: Stage, players: int, part: int) -> Path:
-        """The file of a part of a stage's games."""
-        return self.stage(stage.name) / f"games-{players}-{part:05}.npz"
+        return self.path / "stages" / stage.name
 
     def evaluation(self, stage: Stage, players: int) -> Path:
         """The file that says how strong a stage's network is."""
-        return self.stage(stage.name) / f"evaluation-{players}.json"
+        return self.stage(stage) / f"evaluation-{players}.json"
 
     def report(self, stage: Stage) -> dict[str, Any]:
         """The report of a stage: that of its fit, and `wins` by number of players and anchor."""
-        known = _read(self.stage(stage.name) / "report.json", REPORT)
+        known = _read(self.stage(stage) / "report.json", REPORT)
         found = {str(players): self.evaluation(stage, players) for players in PLAYERS}
         return known | {"wins": {name: _read(path, EVALUATION) for name, path in found.items() if path.exists()}}
 
     def forget_games(self, before: int, stages: list[Stage]) -> None:
         """Games that no fit will look at again take room only."""
         for stage in stages[:before]:
-            for path in self.stage(stage.name).glob("games-*.npz"):
+            for path in self.stage(stage).glob("games-*.npz"):
                 path.unlink()
 
-    def publish(self, stage: Stage) -> None:
-        """The run's network is that of this stage. Raises NetworkError, before a damaged one takes its place."""
-        self.read_network(stage.name)
-        network = read_whole(self.stage(stage.name) / "network.safetensors", LARGEST)
-        if not self.network.exists() or read_whole(self.network, LARGEST) != network:
-            with written_whole(self.network, "wb") as file:
-                file.write(network)
 
-
-def _read(path: Path, kind: Kind) -> dict[str, Any]:
+def _read(path: Path, kind: ValueKind) -> dict[str, Any]:
     """The contents of a JSON file of a run; raises PlanError where it is not of this kind."""
-    try:
-        plain = parse_json(read_whole(path))
-    except OSError as error:
-        raise PlanError(f"{path} cannot be read ({error.strerror})") from None
-    except ValueError as error:
-        raise PlanError(f"{path} is no JSON ({error}): delete it, and --resume makes it anew") from None
+    plain = read_json(path, "what the run found: delete it, and --resume makes it anew", PlanError)
     if not kind.holds(plain):
         raise PlanError(f"{path} is damaged: delete it, and --resume makes it anew (expected {kind.expected})")
     return dict(plain)

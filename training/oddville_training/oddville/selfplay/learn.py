@@ -23,7 +23,6 @@ from typing import Any
 import numpy as np
 import torch
 
-from oddville_agents.oddville.value.evaluator import make_evaluator
 from oddville_agents.oddville.value.formula.weights import weight_set
 from oddville_agents.oddville.value.network.files import network_of, write_network
 from oddville_env.core.locks import alone_in
@@ -31,25 +30,20 @@ from oddville_env.oddville.settings import make_box
 from oddville_training.learning.fitting import FitParams
 from oddville_training.oddville.selfplay import choices, rows
 from oddville_training.oddville.selfplay.card_sets import card_sets
-from oddville_training.oddville.selfplay.evaluation import SIMPLE, TUNED, Tensors, wins_against
+from oddville_training.oddville.selfplay.evaluation import SIMPLE, TUNED, Tensors
 from oddville_training.oddville.selfplay.fit import TrainingSet, fit, judged
-from oddville_training.oddville.selfplay.folder import SEARCH, VALUE, WARM, RunFolder, Stage, stages_of
-from oddville_training.oddville.selfplay.games import GREEDY, NEWEST, Deals, Noting, play_games
+from oddville_training.oddville.selfplay.folder import SEARCH, VALUE, RunFolder, Stage, stages_of
 from oddville_training.oddville.selfplay.network import CorrectionNetwork, new_network, take_over, tensors_of
+from oddville_training.oddville.selfplay.parts import SEARCHED, evaluate, parts_of, play_part
 from oddville_training.oddville.selfplay.plan import MAY_CHANGE, Plan
-from oddville_training.oddville.selfplay.positions import EDGES, Positions, load, make_positions, save, trimmed
+from oddville_training.oddville.selfplay.positions import load, save
 from oddville_training.oddville.selfplay.watch import Watch
 from oddville_training.plans import PlanError
+from oddville_training.selfplay_folder import NETWORK
 from oddville_training.work.jobs import Job, Workers, write_json
 from oddville_training.work.pools import here
 
-SEARCHED = (SEARCH, VALUE)  # kinds of stages in which a search is asked
-PART, SEARCH_PART = 1000, 50  # games of a part
-ROOM = 48  # positions of a game for each seat, if all decisions are noted: more than there are on average
-STRAYS = (0.0, 0.02, 0.08, 0.2)  # parts of moves that are random; games take them in turn
 PAST = 3  # past networks of a round
-AT_THE_TABLE = 0.5  # how likely a seat of such a game is another's than the newest network's
-NUMBERS = 1_000_000  # numbers of games that a stage has for its own
 MOVES = 8  # moves of a position, roughly: so many times smaller are batches of choices
 RIVAL = "rival"  # what the network to beat is called among the anchors
 LOOK_BACK = 2  # stages ago, whose network is an anchor
@@ -64,8 +58,8 @@ class Run:
 
     def before(self, stage: Stage) -> Tensors | None:
         """The network that a stage begins with; none where greedy plays."""
-        if stage.newest is not None:
-            return self.folder.read_network(stage.newest)
+        if stage.place > 0:
+            return self.folder.read_network(self.stages[stage.place - 1])
         return None if self.plan.start is None else network_of(self.plan.start)
 
     def rival(self) -> Tensors | None:
@@ -122,24 +116,10 @@ def _open_games(run: Run, stage: Stage) -> Iterator[Job]:
     """The parts of a stage's games that are not there."""
     networks = _at_the_table(run, stage)
     for players in run.plan.players:
-        for part in range(_parts(run.plan, stage, players)):
+        for part in range(parts_of(run.plan, stage, players)):
             path = run.folder.games(stage, players, part)
             if not path.exists():
                 yield Job(path, play_part, (run.plan, stage, players, part, networks), save, f"{stage.name}: games")
-
-
-def _games(plan: Plan, stage: Stage, players: int) -> int:
-    """The number of games of a stage."""
-    games = {WARM: plan.warm_games, SEARCH: plan.search_games, VALUE: plan.value_games}.get(stage.kind, plan.games)
-    return games[plan.players.index(players)]
-
-
-def _parts(plan: Plan, stage: Stage, players: int) -> int:
-    return -(-_games(plan, stage, players) // _part_size(stage))
-
-
-def _part_size(stage: Stage) -> int:
-    return SEARCH_PART if stage.kind in SEARCHED else PART
 
 
 def _at_the_table(run: Run, stage: Stage) -> tuple[Tensors, ...]:
@@ -153,40 +133,7 @@ def _at_the_table(run: Run, stage: Stage) -> tuple[Tensors, ...]:
     rng = np.random.default_rng([run.plan.seed, stage.place])
     past = run.stages[: max(stage.place - 1, 0)]
     some = rng.permutation(len(past))[:PAST] if run.plan.past > 0 else ()
-    return (newest, *(run.folder.read_network(past[at].name) for at in some))
-
-
-def play_part(plan: Plan, stage: Stage, players: int, part: int, networks: tuple[Tensors, ...]) -> Positions:
-    """The games of a part; what is noted follows from the arguments alone."""
-    first = part * _part_size(stage)
-    number = min(_part_size(stage), _games(plan, stage, players) - first)
-    rng = np.random.default_rng([plan.seed, stage.place, players, part])
-    sets = card_sets(plan.cards)
-    box = make_box(players, cards=sets[part % len(sets)])
-    formula = weight_set("search", players)
-    evaluators = [make_evaluator(formula, dict(each)) for each in networks] or [make_evaluator(formula)]
-    strays = np.resize(STRAYS, number)
-    policies = _policies(plan, len(networks), number, players, rng)
-    deals = Deals(rng.integers(2**64, size=number, dtype=np.uint64), policies, strays, stage.place * NUMBERS + first)
-    noting = Noting(plan.share, plan.sims, plan.turns) if stage.kind in SEARCHED else Noting(plan.share)
-    edges = EDGES if noting.sims else 2
-    positions = make_positions(box, int(number * players * ROOM * plan.share) + ROOM * players, edges)
-    play_games(box, weight_set("tuned", players), np.concatenate(evaluators), deals, noting, positions)
-    return trimmed(positions)
-
-
-def _policies(plan: Plan, networks: int, games: int, players: int, rng: np.random.Generator) -> np.ndarray:
-    """The policy in every seat of every game, int8 [games, players]."""
-    if not networks:
-        return np.full((games, players), GREEDY, np.int8)
-    policies = np.full((games, players), NEWEST, np.int8)
-    if plan.rival is not None:
-        policies[:] = GREEDY if plan.rival == TUNED else NEWEST + 1
-        policies[np.arange(games), rng.integers(players, size=games)] = NEWEST
-        return policies
-    others = rng.integers(GREEDY, networks, size=(games, players))
-    mixed = rng.random((games, 1)) < plan.past
-    return np.where(mixed & (rng.random((games, players)) < AT_THE_TABLE), others, policies).astype(np.int8)
+    return (newest, *(run.folder.read_network(past[at]) for at in some))
 
 
 # Learning
@@ -214,8 +161,9 @@ def fit_stage(run: Run, stage: Stage, watch: Watch) -> None:
         "seconds": {"games": watch.seconds, "rows": made - begun, "fit": time.perf_counter() - made},
     }
     about = {name: value for name, value in plan.as_plain().items() if name not in MAY_CHANGE} | {"stage": stage.name}
-    write_network(run.folder.stage(stage.name) / "network.safetensors", tensors_of(network), about)
-    write_json(run.folder.stage(stage.name) / "report.json", report)
+    folder = run.folder.stage(stage)
+    write_network(folder / NETWORK, tensors_of(network), about)
+    write_json(folder / "report.json", report)
 
 
 def _window(run: Run, stage: Stage) -> list[Stage]:
@@ -231,7 +179,7 @@ def _tables(run: Run, used: list[Stage], players: int) -> Iterator[tuple[str, An
     formula, boxes, paths = weight_set("search", players), [], []
     sets, kind = card_sets(run.plan.cards), used[-1].kind
     for stage in used:
-        for part in range(_parts(run.plan, stage, players)):
+        for part in range(parts_of(run.plan, stage, players)):
             boxes.append(make_box(players, cards=sets[part % len(sets)]))
             paths.append(run.folder.games(stage, players, part))
     games = (load(path, box) for path, box in zip(paths, boxes, strict=True))  # one part after the other in memory
@@ -261,12 +209,7 @@ def _open_evaluations(run: Run) -> Iterator[Job]:
                 if (rival := run.rival()) is not None:
                     anchors[RIVAL] = rival
                 if stage.place >= LOOK_BACK:
-                    past = run.stages[stage.place - LOOK_BACK].name
-                    anchors[past] = run.folder.read_network(past)
-                arguments = (players, run.folder.read_network(stage.name), anchors, run.plan.evaluation)
+                    past = run.stages[stage.place - LOOK_BACK]
+                    anchors[past.name] = run.folder.read_network(past)
+                arguments = (players, run.folder.read_network(stage), anchors, run.plan.evaluation)
                 yield Job(path, evaluate, arguments, write_json, f"{stage.name}: evaluation")
-
-
-def evaluate(players: int, network: Tensors, anchors: dict[str, Tensors | None], games: int) -> dict[str, Any]:
-    """A network's wins by anchor, as plain values; always with the base card set."""
-    return {name: wins._asdict() for name, wins in wins_against(make_box(players), network, anchors, games).items()}

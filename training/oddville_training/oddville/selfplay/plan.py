@@ -11,7 +11,7 @@ from typing import ClassVar
 from oddville_agents.oddville.search.agent import MOST_TURNS
 from oddville_env.core.kinds import above_zero, number, several, text, whole
 from oddville_env.oddville.cards.sizes import PLAYERS
-from oddville_training.plans import LARGEST_SEED, MOST, MOST_ROUNDS, PlanError, SelfPlayPlan, setting
+from oddville_training.plans import MOST, MOST_ROUNDS, PlanError, SelfPlayPlan, setting
 
 BASE_SET = "base"
 MAY_CHANGE = ("rounds", "search_rounds", "value_rounds")  # when a run goes on
@@ -27,7 +27,6 @@ class Plan(SelfPlayPlan):
     PRESETS: ClassVar = Path(__file__).resolve().parent / "presets"
     players: tuple[int, ...] = setting((2,), several(whole(PLAYERS[0], PLAYERS[-1]), 1, len(PLAYERS)))
     cards: tuple[str, ...] = setting((BASE_SET,), several(text(), 1, MOST))  # `base`, `drawn:SEED`, or a folder
-    seed: int = setting(0, whole(0, LARGEST_SEED))
     threads: int = setting(1, whole(1, 256))  # of torch
     start: str | None = setting(None, text().or_none())  # a network to begin with, instead of the games of greedy
     # Games
@@ -43,14 +42,8 @@ class Plan(SelfPlayPlan):
     sims: int = setting(64, whole(1, 100_000))  # iterations of each search
     turns: int = setting(0, whole(0, MOST_TURNS))  # that a search plays each new position on, to judge it there too
     share: float = setting(0.25, above_zero(1))  # the part of the decisions that are learned from
-    # Learning
     window: int = setting(2, whole(1, MOST_ROUNDS))  # rounds whose games are learned from
     td_lambda: float = setting(0.85, number(0, 1))  # what a target takes from what followed
-    epochs: int = setting(2, whole(1, 1000))
-    batch: int = setting(1024, whole(2, 10**6))
-    rate: float = setting(1.5e-3, above_zero(1))
-    # Measuring
-    evaluation: int = setting(600, whole(12, 10**6))  # games against each anchor, for each number of players
 
     def __post_init__(self) -> None:
         """Check every setting, and that there is something to do."""

@@ -18,12 +18,12 @@ import torch
 
 from oddville_agents.oldtown.heuristic.weights import weight_set
 from oddville_agents.oldtown.value.evaluator import make_evaluator
-from oddville_agents.oldtown.value.files import read_network, write_network
+from oddville_agents.oldtown.value.files import FILES, write_network
 from oddville_agents.oldtown.value.layout import SIZE
 from oddville_agents.oldtown.value.network import TENSORS
-from oddville_agents.tensors import LARGEST, ArrayKind, check_arrays, read_npz
+from oddville_agents.tensors import ArrayKind, check_arrays, read_npz
 from oddville_env.core.checks import as_it_was_set
-from oddville_env.core.files import JsonFormat, read_whole, remove_all_unfinished, written_whole
+from oddville_env.core.files import JsonFormat, written_whole
 from oddville_env.core.seeds import game_seeds
 from oddville_env.oldtown.settings import PLAYERS, make_box
 from oddville_training.learning.fitting import FitParams
@@ -40,6 +40,7 @@ from oddville_training.oldtown.selfplay.network import (
 )
 from oddville_training.oldtown.selfplay.plan import Plan
 from oddville_training.plans import MOST, PlanError
+from oddville_training.selfplay_folder import NETWORK, SelfPlayFolder
 from oddville_training.tournament.evaluate import interval
 from oddville_training.work.jobs import Job, Workers, write_json
 
@@ -49,62 +50,25 @@ AT_THE_TABLE = 0.5  # how likely a seat of a game with guests is the heuristic's
 NUMBERS = 1_000_000  # numbers of games that a stage has for each number of players
 DEALS = 777  # seed of the deals of evaluations
 MOST_SEEN = 65_504.0  # of a number in a row, the largest one of float16
-PLAN_FILE = JsonFormat("oldtown-selfplay", 1, "plan of a run", PlanError)
 Done = Callable[[], bool]
 """Called when a part of the work is done: True where time is over."""
 
 
-class RunFolder:
-    """The files of a run; all are written whole."""
+class RunFolder(SelfPlayFolder[Plan, int]):
+    """The files of a run; the warm start is stage 0."""
 
-    def __init__(self, path: Path) -> None:
-        self.path = path
-        self.network = path / "network.safetensors"
-        self._plan = path / "plan.json"
+    PLAN = Plan
+    FORMAT = JsonFormat("oldtown-selfplay", 1, "plan of a run", PlanError)
+    NETWORKS = FILES
 
-    def begin(self, plan: Plan | None, resume: bool) -> Plan:
-        """The plan to follow; without one that of the folder. Raises PlanError and SettingError."""
-        if not resume and self._plan.exists():
-            raise PlanError(f"{self.path} already holds a run: --resume goes on with it, or name another folder")
-        if not resume:
-            plan = plan or Plan()
-            PLAN_FILE.write(self._plan, plan.as_plain())
-            return plan
-        stored = self.plan()
+    def _resumed(self, stored: Plan, plan: Plan | None) -> Plan:
         for name, value in (plan or stored).as_plain().items():
             as_it_was_set(name, stored.as_plain()[name], value)
-        remove_all_unfinished(self.path)
         return stored
 
-    def plan(self) -> Plan:
-        """The plan that the run follows; raises PlanError."""
-        if not self._plan.exists():
-            raise PlanError(f"{self.path} holds no run to go on with: begin it without --resume")
-        return Plan.of(PLAN_FILE.read(self._plan))
-
-    def stage(self, number: int) -> Path:
-        """The folder of a stage: 0 is the warm start."""
-        return self.path / "stages" / f"{number:04}"
-
-    def is_fitted(self, number: int) -> bool:
-        """The stage has a network and a report."""
-        return (self.stage(number) / "report.json").exists()
-
-    def games(self, number: int, players: int, part: int) -> Path:
-        """The file of a part of a stage's games."""
-        return self.stage(number) / f"games-{players}-{part:05}.npz"
-
-    def publish(self, number: int) -> None:
-        """The run's network is that of this stage. Raises NetworkError, before a damaged one takes its place."""
-        self.tensors(number)
-        network = read_whole(self.stage(number) / "network.safetensors", LARGEST)
-        if not self.network.exists() or read_whole(self.network, LARGEST) != network:
-            with written_whole(self.network, "wb") as file:
-                file.write(network)
-
-    def tensors(self, number: int) -> dict[str, np.ndarray]:
-        """The network of a stage."""
-        return read_network(self.stage(number) / "network.safetensors")
+    def stage(self, stage: int) -> Path:
+        """The folder of a stage."""
+        return self.path / "stages" / f"{stage:04}"
 
 
 def parts_of(plan: Plan, number: int) -> Iterator[tuple[int, int]]:
@@ -142,7 +106,7 @@ def learn(files: RunFolder, plan: Plan, workers: Workers, done: Done) -> None:
 
 def _open_games(files: RunFolder, plan: Plan, number: int) -> Iterator[Job]:
     """The parts of a stage's games that are not there."""
-    newest = files.tensors(number - 1) if number else None
+    newest = files.read_network(number - 1) if number else None
     for players, part in parts_of(plan, number):
         path = files.games(number, players, part)
         if not path.exists():
@@ -199,7 +163,7 @@ def fit_stage(files: RunFolder, plan: Plan, number: int) -> None:
     network = new_network(noted.seen, plan.seed)
     targets = noted.wins
     if number:
-        take_over(network, files.tensors(number - 1))
+        take_over(network, files.read_network(number - 1))
         targets = look_back(noted, chances(network, noted.seen), plan.td_lambda)
     fit(
         network,
@@ -209,7 +173,7 @@ def fit_stage(files: RunFolder, plan: Plan, number: int) -> None:
     )
     wins = {str(players): wins_against_heuristic(network, players, plan.evaluation) for players in plan.players}
     report = {"rows": len(targets)} | judged(network, noted, plan) | {"against_heuristic": wins}
-    write_network(files.stage(number) / "network.safetensors", tensors_of(network), plan.as_plain() | {"stage": number})
+    write_network(files.stage(number) / NETWORK, tensors_of(network), plan.as_plain() | {"stage": number})
     write_json(files.stage(number) / "report.json", report)
 
 

@@ -9,7 +9,7 @@ from typing import ClassVar
 
 from oddville_env.core.kinds import above_zero, number, several, whole
 from oddville_env.oldtown.settings import PLAYERS
-from oddville_training.plans import LARGEST_SEED, MOST, MOST_ROUNDS, SelfPlayPlan, setting
+from oddville_training.plans import MOST, MOST_ROUNDS, SelfPlayPlan, setting
 
 _games = several(whole(1, MOST), 1, len(PLAYERS))
 
@@ -21,7 +21,6 @@ class Plan(SelfPlayPlan):
     GAMES: ClassVar = ("warm_games", "games")
     PRESETS: ClassVar = Path(__file__).resolve().parent / "presets"
     players: tuple[int, ...] = setting((2,), several(whole(PLAYERS[0], PLAYERS[-1]), 1, len(PLAYERS)))
-    seed: int = setting(0, whole(0, LARGEST_SEED))
     warm_games: tuple[int, ...] = setting((6000,), _games)  # of the heuristic
     rounds: int = setting(2, whole(0, MOST_ROUNDS))  # of self-play
     games: tuple[int, ...] = setting((3000,), _games)  # of each of these rounds
@@ -29,7 +28,3 @@ class Plan(SelfPlayPlan):
     share: float = setting(0.3, above_zero(1))  # the part of the moves that are learned from
     window: int = setting(3, whole(1, MOST_ROUNDS))  # rounds whose games are learned from
     td_lambda: float = setting(0.9, number(0, 1))  # what a target takes from what followed
-    epochs: int = setting(2, whole(1, 1000))
-    batch: int = setting(1024, whole(2, 10**6))
-    rate: float = setting(1.5e-3, above_zero(1))
-    evaluation: int = setting(600, whole(12, 10**6))  # games against the heuristic, for each number of players

@@ -5,23 +5,14 @@ Its numbers go into `evaluator`, the record of `evaluator.EVALUATOR`.
 
 import math
 
-import numpy as np
-
 from oddville_agents.oddville.value.formula.characters import worth_of_next_character
-from oddville_agents.oddville.value.formula.clock import phase_of_turn, waiting
+from oddville_agents.oddville.value.formula.clock import end_by, phase_of_turn
 from oddville_agents.oddville.value.formula.projects import best_row_price, card_of, discounted_by, worth_everywhere
 from oddville_agents.oddville.value.formula.values import term_pending
 from oddville_env.core.jit import kernel
 from oddville_env.oddville.cards.words import NOBODY, NOTHING
 from oddville_env.oddville.rules import workers
-from oddville_env.oddville.rules.state import (
-    GUILDS,
-    HELD,
-    LAST_WORKER,
-    RESOURCES,
-    SUITS,
-    Phase,
-)
+from oddville_env.oddville.rules.state import GUILDS, HELD, LAST_WORKER, RESOURCES, SUITS, Phase
 
 
 @kernel
@@ -67,24 +58,15 @@ def count_turns(box, game, seat, project, evaluator):
 
 
 @kernel
-def end_of_game(box, game, evaluator):
-    """[E1] In how many turns of all seats the game may be over: `clock.end_of_game` by the turns that were counted."""
-    if game.trigger != NOBODY:
-        return 0.0
-    soonest = np.inf
-    for seat in range(box.players):
-        turns = turns_to_last(game, seat, evaluator)
-        soonest = min(soonest, (turns - 1) * box.players + waiting(box, game, seat) + 1)
-    return soonest
-
-
-@kernel
-def turns_to_last(game, seat, evaluator):
+def turns_to_last(box, game, seat, evaluator):
     """[E1] Turns that a seat needs until its sixth worker is in the city, by the turns that were counted."""
     nearest = evaluator.weights.pace
     for index in range(game.holding[seat]):
         nearest = min(nearest, evaluator.turns[seat, index])
     return nearest + evaluator.weights.pace * (LAST_WORKER - 1 - game.settled[seat])
+
+
+end_of_game = end_by(turns_to_last)
 
 
 @kernel

@@ -5,6 +5,8 @@ turns(sixth worker) = turns(nearest held building) + pace x (workers still to co
 """
 
 import math
+from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 
@@ -43,18 +45,6 @@ def turns_to_last(box, game, seat, weights):
 
 
 @kernel
-def end_of_game(box, game, weights):
-    """[E1] In how many turns of all seats the game may be over."""
-    if game.trigger != NOBODY:
-        return 0.0
-    soonest = np.inf
-    for seat in range(box.players):
-        turns = turns_to_last(box, game, seat, weights)
-        soonest = min(soonest, (turns - 1) * box.players + waiting(box, game, seat) + 1)
-    return soonest
-
-
-@kernel
 def waiting(box, game, seat):
     """[T1] How many seats will play their turns before this one."""
     following = game.active if phase_of_turn(game) <= Phase.MAIN else game.active + 1
@@ -65,6 +55,26 @@ def waiting(box, game, seat):
 def phase_of_turn(game):
     """[T6] The phase, or the one that a discard interrupts."""
     return game.resume if game.phase == Phase.DISCARD else game.phase
+
+
+def end_by(turns_to_last: Callable[..., Any]) -> Any:
+    """The kernel of the end of the game, by a kernel turns_to_last(box, game, seat, known)."""
+
+    @kernel
+    def end_of_game(box, game, known):
+        """[E1] In how many turns of all seats the game may be over."""
+        if game.trigger != NOBODY:
+            return 0.0
+        soonest = np.inf
+        for seat in range(box.players):
+            turns = turns_to_last(box, game, seat, known)
+            soonest = min(soonest, (turns - 1) * box.players + waiting(box, game, seat) + 1)
+        return soonest
+
+    return end_of_game
+
+
+end_of_game = end_by(turns_to_last)
 
 
 @kernel

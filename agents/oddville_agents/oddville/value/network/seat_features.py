@@ -104,7 +104,7 @@ def put_formula(box, game, seat, time, evaluator, out, at):
 def put_clock(box, game, seat, time, evaluator, out, at):
     """Write own turns until the end, turns to the sixth worker, the part to come, and turns to wait, one-hot."""
     at = put(out, at, time)
-    at = put(out, at, turns_to_last(game, seat, evaluator))
+    at = put(out, at, turns_to_last(box, game, seat, evaluator))
     at = put(out, at, left(time, evaluator.weights))
     out[at + waiting(box, game, seat)] = 1
     return at + SEATS

@@ -1,12 +1,9 @@
 /** The town of a puzzle: lots that can be touched, with all that is pencilled in. */
 
 import { refill, s } from "../../shell/base/dom.js";
-import { use } from "../../shell/base/drawings.js";
 import { t } from "../../shell/base/i18n.js";
 import { nameOf } from "../facts.js";
-import { placed } from "../town.js";
-
-const SIDE = 662;
+import { groundOf, placed, townPicture } from "../town.js";
 
 export class Board {
   /** `touched(lot)` is called for a lot. */
@@ -15,18 +12,7 @@ export class Board {
     this.marks = marks;
     this.touched = touched;
     this.lots = s("g", {});
-    this.svg = s(
-      "svg",
-      {
-        class: "town puzzle-town",
-        viewBox: `0 0 ${SIDE} ${SIDE}`,
-        "data-roving": true,
-        role: "group",
-        "aria-label": t("pencil_town"),
-      },
-      use(table.ground.drawing, { x: 0, y: 0, width: SIDE, height: SIDE }),
-      this.lots,
-    );
+    this.svg = townPicture("town puzzle-town", t("pencil_town"), groundOf(table), this.lots);
     this.svg.addEventListener("click", (event) => this.touch(event));
     this.svg.addEventListener("keydown", (event) => (event.key === "Enter" || event.key === " ") && this.touch(event));
   }

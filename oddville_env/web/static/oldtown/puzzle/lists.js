@@ -14,19 +14,17 @@ const FEW = 4; // lots that are listed
 export const mineWords = ({ mine, mine_count: n }) =>
   mine ? t("pencil_mine", { n, names: theNames(mine, "and") }) : t("pencil_hidden_mine", { n });
 
+const area = (classes, title, ...parts) =>
+  h("section", { class: `panel ${classes}`, "aria-label": title }, h("h2", {}, title), ...parts);
+
 /** The clues, each of which can be touched. */
 export class Clues {
   constructor(table, touched) {
     this.table = table;
     this.touched = touched;
     this.list = h("div", { class: "puzzle-clues", "data-roving": true });
-    this.element = h(
-      "section",
-      { class: "panel puzzle-clues-area", "aria-label": t("pencil_clues") },
-      h("h2", {}, t("pencil_clues")),
-      h("p", { class: "mine-words" }, mineWords(table)),
-      this.list,
-    );
+    const mine = h("p", { class: "mine-words" }, mineWords(table));
+    this.element = area("puzzle-clues-area", t("pencil_clues"), mine, this.list);
   }
 
   render(chosen) {
@@ -64,12 +62,7 @@ export class Palette {
     this.marks = marks;
     this.touched = touched;
     this.list = h("div", { class: "palette", "data-roving": true });
-    this.element = h(
-      "section",
-      { class: "panel palette-area", "aria-label": t("pencil_buildings") },
-      h("h2", {}, t("pencil_buildings")),
-      this.list,
-    );
+    this.element = area("palette-area", t("pencil_buildings"), this.list);
   }
 
   render(chosen) {

@@ -1,4 +1,6 @@
-/** Pencil marks: of each building the lots where it may be; all can be taken back, and they stay in this browser. */
+/** Pencil marks: of each building the lots where it may be; all can be taken back, and they stay in this browser where they have a name. */
+
+import { store, stored } from "../../shell/base/storage.js";
 
 const MOST = 500; // steps that can be taken back
 
@@ -6,17 +8,9 @@ export class Marks {
   constructor(kept, town) {
     this.kept = kept;
     this.town = town;
-    const saved = this.saved();
+    const saved = this.kept ? stored(this.kept, {}) : {};
     this.of = saved.of ?? {};
     this.before = saved.before ?? [];
-  }
-
-  saved() {
-    try {
-      return JSON.parse(localStorage.getItem(this.kept)) ?? {};
-    } catch {
-      return {};
-    }
   }
 
   /** The lots of a building. */
@@ -66,7 +60,7 @@ export class Marks {
   }
 
   save() {
-    localStorage.setItem(this.kept, JSON.stringify({ of: this.of, before: this.before.slice(-20) }));
+    if (this.kept) store(this.kept, { of: this.of, before: this.before.slice(-20) });
   }
 
   /** How many buildings stand. */

@@ -7,45 +7,55 @@ import { button, h, iconButton, refill } from "../../shell/base/dom.js";
 import { keepDrawings, picture } from "../../shell/base/drawings.js";
 import { t } from "../../shell/base/i18n.js";
 import { tidyStops } from "../../shell/base/roving.js";
+import { isTyping } from "../../shell/table/keyboard.js";
 import { cardFacts, keepFacts, theName, theNames } from "../facts.js";
 import { reason } from "../reasons.js";
 import { Board } from "./board.js";
+import { PuzzleLesson } from "./lesson.js";
 import { Clues, clueWords, Palette } from "./lists.js";
 import { Marks } from "./marks.js";
 
 const KEPT = "oddville.puzzle";
 const MOST_SEEDS = 1e6;
 const LONG = 8; // sentences of a refutation that are shown at once
-const TYPING = "input, select, textarea, dialog";
 
-/** Open a puzzle by its name; raises an Error where there is none. */
-export async function openPuzzle(root, about, name) {
+/** Open a puzzle by its name; raises an Error where there is none. `lesson`: one is taught, and goes on from there by it. */
+export async function openPuzzle(root, about, name, lesson = null) {
   const { table, drawings } = await request(
     `api/puzzles/${encodeURIComponent(name)}?game=${encodeURIComponent(about.name)}`,
   );
   keepDrawings(drawings);
   keepFacts(table);
-  return new PuzzlePage(root, about, table);
+  return new PuzzlePage(root, about, table, lesson && (await PuzzleLesson.begin(lesson, name, about.name)));
 }
 
 class PuzzlePage {
-  constructor(root, about, table) {
+  constructor(root, about, table, lesson) {
     this.root = root;
+    this.lesson = lesson;
     this.about = about;
     this.table = table;
     this.building = null;
     this.clue = null;
     this.lastHint = -1;
     this.marks = new Marks(
-      `${KEPT}.${about.name}.${table.name}`,
+      lesson ? null : `${KEPT}.${about.name}.${table.name}`,
       table.town.map(({ building }) => building),
     );
-    this.board = new Board(table, this.marks, (lot) => this.touchLot(lot));
-    this.clues = new Clues(table, (clue) => this.chooseClue(clue));
-    this.palette = new Palette(table, this.marks, (building) => this.choose(building));
+    this.board = new Board(table, this.marks, (lot) => this.act(`lot-${lot}`, () => this.touchLot(lot)));
+    this.clues = new Clues(table, (clue) => this.act(`clue-${clue.card}`, () => this.chooseClue(clue)));
+    this.palette = new Palette(table, this.marks, (building) =>
+      this.act(`building-${building}`, () => this.choose(building)),
+    );
+    this.does = {
+      undo: () => this.act("undo", () => this.undo()),
+      hint: () => this.act("hint", () => this.hint()),
+      check: () => this.act("check", () => this.check()),
+      clear: () => this.act("clear", () => this.clear()),
+    };
     this.message = h("div", { class: "puzzle-message", role: "status" });
     this.progress = h("span", { class: "round" });
-    this.undoButton = iconButton("undo", t("pencil_undo"), () => this.undo(), {
+    this.undoButton = iconButton("undo", t("pencil_undo"), this.does.undo, {
       "data-key": "undo",
       "aria-keyshortcuts": "u",
     });
@@ -93,6 +103,7 @@ class PuzzlePage {
           "section",
           { class: "puzzle-middle" },
           this.board.svg,
+          this.lesson?.element ?? null,
           h("div", { class: "puzzle-bar" }, this.message, this.buttons()),
         ),
         this.palette.element,
@@ -105,9 +116,9 @@ class PuzzlePage {
       "div",
       { class: "buttons" },
       this.undoButton,
-      button(t("pencil_check"), () => this.check(), { "data-key": "check" }),
-      button(t("pencil_hint"), () => this.hint(), { "data-key": "hint" }),
-      button(t("pencil_clear"), () => this.clear(), { "data-key": "clear", class: "button quiet" }),
+      button(t("pencil_check"), this.does.check, { "data-key": "check" }),
+      button(t("pencil_hint"), this.does.hint, { "data-key": "hint" }),
+      button(t("pencil_clear"), this.does.clear, { "data-key": "clear", class: "button quiet" }),
     );
   }
 
@@ -120,6 +131,7 @@ class PuzzlePage {
     this.undoButton.disabled = !this.marks.before.length;
     refill(this.progress, t("pencil_progress", { n: this.marks.standing }));
     tidyStops(this.root);
+    this.lesson?.look();
   }
 
   /** Say something below the town, with buttons. */
@@ -131,6 +143,11 @@ class PuzzlePage {
       details,
       buttons,
     );
+  }
+
+  /** Do something; a lesson asks for one thing at a time. */
+  act(key, does) {
+    return this.lesson ? this.lesson.act(key, does) : does();
   }
 
   choose(building) {
@@ -156,7 +173,10 @@ class PuzzlePage {
       this.changed();
       this.message.querySelector("button")?.remove();
     };
-    return button(t("pencil_in"), act, { class: "button primary", "data-key": "pencil-in" });
+    return button(t("pencil_in"), () => this.act("pencil-in", act), {
+      class: "button primary",
+      "data-key": "pencil-in",
+    });
   }
 
   touchLot(lot) {
@@ -256,18 +276,11 @@ class PuzzlePage {
   }
 
   key(event) {
-    if (
-      event.ctrlKey ||
-      event.metaKey ||
-      event.altKey ||
-      event.target.closest?.(TYPING) ||
-      document.querySelector("dialog[open]")
-    )
-      return;
+    if (isTyping(event)) return;
     const act = {
-      u: () => this.undo(),
-      h: () => this.hint(),
-      c: () => this.check(),
+      u: this.does.undo,
+      h: this.does.hint,
+      c: this.does.check,
       Escape: () => this.building && this.choose(this.building),
     }[event.key];
     act?.();

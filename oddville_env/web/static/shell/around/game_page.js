@@ -13,10 +13,12 @@ import { ActionBar, atOnce } from "../table/action_bar.js";
 import { animate, measure, moving } from "../table/animation.js";
 import { Choice } from "../table/choice.js";
 import { Clocks } from "../table/clocks.js";
+import { lessonOf, needLessonTexts } from "../table/coach.js";
 import { Company } from "../table/company.js";
 import { Dragging } from "../table/dragging.js";
 import { Guide } from "../table/guide.js";
 import { keysOf } from "../table/keyboard.js";
+import { Lesson } from "../table/lesson.js";
 import { Seats } from "../table/seats.js";
 import { TurnCall } from "../table/turn_call.js";
 import { Header } from "./header.js";
@@ -33,11 +35,13 @@ export class GamePage {
     const found = await request(`api/games/${encodeURIComponent(where.id)}?key=${encodeURIComponent(where.key ?? "")}`);
     const about = info.games.find((one) => one.name === found.game);
     const game = await gameOf(about);
-    if (isInvited(found) && !where.accepted) return new Invitation(root, found, about, game, where);
-    return new GamePage(root, info, about, game, where);
+    if (isInvited(found) && !where.accepted && !where.lesson) return new Invitation(root, found, about, game, where);
+    if (where.guided) await needLessonTexts();
+    const lesson = where.lesson ? await lessonOf(about.name) : null;
+    return new GamePage(root, info, about, game, where, lesson);
   }
 
-  constructor(root, info, about, game, where) {
+  constructor(root, info, about, game, where, lesson) {
     this.root = root;
     this.info = info;
     this.about = about;
@@ -63,6 +67,7 @@ export class GamePage {
     this.missed = new Missed(this);
     this.turnCall = new TurnCall(this);
     this.guide = where.guided ? new Guide(this) : null;
+    this.lesson = lesson ? new Lesson(this, lesson, () => !moving()) : null;
     this.lay();
     this.dragging = new Dragging(this);
     this.keys = keysOf(this);
@@ -93,6 +98,7 @@ export class GamePage {
         h(
           "div",
           { class: "dock" },
+          this.lesson?.element ?? null,
           this.missed.element,
           this.company.element,
           h("div", { class: "asked" }, this.bar.element, pending),
@@ -130,6 +136,7 @@ export class GamePage {
     NARROW.removeEventListener("change", this.arrange);
     this.connection.close();
     this.guide?.close();
+    this.lesson?.leave();
     this.panels.leave();
     this.turnCall.leave();
     this.clocks.leave();
@@ -180,7 +187,8 @@ export class GamePage {
     this.hello = hello;
     this.header.found();
     this.panels.greet(hello);
-    if (hello.role !== "watch" || hello.replay) remember({ id: hello.id, key: this.where.key, game: hello.game });
+    if (hello.role !== "watch" || hello.replay)
+      remember({ id: hello.id, key: this.where.key, game: hello.game, lesson: this.where.lesson });
     if (this.where.name && hello.mine.length) this.send({ type: "name", seat: hello.mine[0], name: this.where.name });
     this.where.name = ""; // said once: a lost connection brings no old name back
     if (this.where.moment !== undefined) this.moment(this.where.moment);
@@ -216,6 +224,7 @@ export class GamePage {
     this.board.classList.toggle("over", state.over);
     this.panels.render(state);
     this.lastMoves.render(this.panels.list.entries, state);
+    this.lesson?.render(state);
     this.missed.render(state);
     this.light();
     if (state.reason === "move" || state.reason === "enter") announce(this.news(state));
@@ -223,8 +232,14 @@ export class GamePage {
   }
 
   news(state) {
+    const { entries } = this.panels.list;
+    const [before, last] = [entries[state.shown - 2], entries[state.shown - 1]];
+    const points = last?.scores ? last.scores[last.seat] - (before?.scores[last.seat] ?? 0) : 0;
+    const gain = points ? ` ${t("n_points", { n: points })}.` : "";
     const made =
-      state.word && state.by !== null ? `${this.seats.name(state.by)}: ${this.game.sentenceOf(state.word)}. ` : "";
+      state.word && state.by !== null
+        ? `${this.seats.name(state.by)}: ${this.game.sentenceOf(state.word)}.${gain} `
+        : "";
     return made + this.bar.asked(state, this.seats.name(state.to_move));
   }
 
@@ -234,6 +249,7 @@ export class GamePage {
     this.bar.show(this.state, this.choice, this.seats.name(this.state.to_move));
     this.dragging.mark();
     this.guide?.look(this.state, this.choice);
+    this.lesson?.look(this.state, this.choice);
     if (document.activeElement === document.body && this.byKeys)
       this.board.querySelector("[data-stop].lit, .lit > [data-stop]")?.focus({ preventScroll: true });
   }
@@ -252,6 +268,7 @@ export class GamePage {
   stage(move) {
     if (!this.choice.begun && atOnce(move, this.game)) return this.play(move);
     this.choice.stage(move.word);
+    this.tellChoice();
   }
 
   touched(event) {
@@ -276,7 +293,16 @@ export class GamePage {
     const { staged } = this.choice;
     if (staged && atOnce(staged, this.game) && staged.path.every((one) => this.choice.spots.includes(one)))
       this.play(staged);
-    else if (staged) announce(`${this.game.sentence(staged, this.state)}. ${t("confirm_or_back")}`);
+    else this.tellChoice();
+  }
+
+  /** What has been chosen so far, for those who hear the page: what is left to choose, or what the whole move brings. */
+  tellChoice() {
+    const { staged, begun } = this.choice;
+    if (!staged) return announce(begun ? this.game.ask(this.choice, this.state) : this.game.prompt(this.state));
+    const points = staged.scores?.[this.state.to_move];
+    const brings = points ? `${t("n_points", { n: points })}. ` : "";
+    announce(`${this.game.sentence(staged, this.state)}. ${brings}${t("confirm_or_back")}`);
   }
 
   confirm() {
@@ -296,7 +322,7 @@ export class GamePage {
 
   /** Say the move; of two that were chosen together the second follows when the first has been played. */
   play(move) {
-    if (!this.state.may.move) return;
+    if (!this.state.may.move || this.lesson?.refuses(move)) return;
     this.next = move.next ? { word: move.next, at: this.state.moves + 1 } : null;
     this.send({ type: "move", word: move.word, at: this.state.moves });
   }

@@ -3,8 +3,9 @@
 import { remark } from "../base/announcements.js";
 import { button, h, refill } from "../base/dom.js";
 import { needDrawings, picture } from "../base/drawings.js";
-import { begin, gameOf, weakest } from "../base/games.js";
+import { begin, gameOf, remembered, weakest } from "../base/games.js";
 import { t } from "../base/i18n.js";
+import { beginLesson, isTaught, taught } from "../table/lesson.js";
 import { MyGames } from "./my_games.js";
 import { SeatForm } from "./seat_form.js";
 import { languageChoice } from "./settings.js";
@@ -48,7 +49,7 @@ export class Lobby {
           { class: "lobby-cards" },
           game.guided ? this.first(game) : null,
           this.fresh(game),
-          this.puzzles(),
+          this.puzzles(game),
           this.mine.element,
           this.records(),
         ),
@@ -72,12 +73,25 @@ export class Lobby {
   first(game) {
     const seats = game.guided.seats.map((seat) => (seat === "human" ? seat : (weakest(this.about) ?? seat)));
     const start = () => begin({ game: this.about.name, ...game.guided, seats }, this.visit, { guide: 1 });
+    const learn = () => beginLesson(this.about, this.visit);
+    const known = () => {
+      taught(this.about);
+      this.lay();
+    };
+    const fresh = game.lesson && !isTaught(this.about) && !remembered().some((one) => one.game === this.about.name);
+    const look = (first) => `button${first ? " primary big" : ""}`;
     return h(
       "section",
       { class: "panel lobby-card first-game" },
-      h("h2", {}, t("first_game")),
-      h("p", {}, t("first_game_words")),
-      button(t("start_guided"), start, { class: "button primary big" }),
+      h("h2", {}, t(fresh ? "lesson_offer" : "first_game")),
+      h("p", {}, t(fresh ? "lesson_offer_words" : "first_game_words")),
+      h(
+        "div",
+        { class: "buttons" },
+        game.lesson ? button(t("lesson_start"), learn, { class: look(fresh), "data-key": "learn" }) : null,
+        button(t("start_guided"), start, { class: look(!fresh) }),
+        fresh ? button(t("lesson_known"), known, { class: "button quiet", "data-key": "known" }) : null,
+      ),
     );
   }
 
@@ -88,9 +102,10 @@ export class Lobby {
   }
 
   /** Puzzles for one, where the game has some. */
-  puzzles() {
+  puzzles(game) {
     const { puzzles } = this.about;
     if (!puzzles) return null;
+    const learn = () => this.visit({ ...game.puzzleLesson, of: this.about.name, lesson: 1 });
     const go = (name) => () => this.visit({ puzzle: name, of: this.about.name });
     const printed = puzzles.printed.map(({ name, level: key }) => {
       const level = t(`level_${key}`);
@@ -108,6 +123,7 @@ export class Lobby {
       { class: "panel lobby-card" },
       h("h2", {}, t("puzzles")),
       h("p", {}, t("puzzles_words")),
+      game.puzzleLesson ? button(t("lesson_puzzles"), learn, { "data-key": "learn-puzzles" }) : null,
       h("div", { class: "buttons printed" }, printed),
       h("h3", {}, t("new_puzzle")),
       h("div", { class: "buttons" }, fresh),

@@ -8,7 +8,7 @@ import { t } from "../base/i18n.js";
 const AGAIN = 10000; // milliseconds between two looks
 const FINISHED = 8; // games that are over and shown
 
-const linkTo = (id, key) => `#${new URLSearchParams({ game: id, key })}`;
+const linkTo = (id, key, lesson) => `#${new URLSearchParams({ game: id, key, ...(lesson ? { lesson } : {}) })}`;
 
 export class MyGames {
   constructor(info) {
@@ -66,7 +66,7 @@ export class MyGames {
   }
 
   line(game) {
-    const { id, key, title, seats, when, rematch } = game;
+    const { id, key, lesson, title, seats, when, rematch } = game;
     const date = new Date(when).toLocaleString(document.documentElement.lang, {
       dateStyle: "short",
       timeStyle: "short",
@@ -83,7 +83,7 @@ export class MyGames {
       h(
         "span",
         { class: "my-game" },
-        h("a", { href: linkTo(id, key), "data-key": id }, names),
+        h("a", { href: linkTo(id, key, lesson), "data-key": id }, names),
         isMyTurn(game) ? h("span", { class: "badge you" }, t("your_turn")) : null,
         h("small", {}, [title, status(game), date].filter(Boolean).join(" · ")),
         next ? h("a", { href: linkTo(rematch.id, rematch.key) }, t("to_rematch")) : null,

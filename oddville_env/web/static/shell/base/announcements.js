@@ -3,7 +3,8 @@
 import { h } from "./dom.js";
 
 const SHOWN = 5000;
-const region = h("div", { class: "unseen", role: "status", "aria-live": "polite" });
+const HEARD = 12; // lines that are kept: quick moves of others are heard one after the other
+const region = h("div", { class: "unseen", role: "log", "aria-live": "polite" });
 const notes = h("div", { class: "notes", role: "alert" });
 
 /** Put both regions into the page. */
@@ -13,7 +14,8 @@ export function startAnnouncements() {
 
 /** Say something to screen readers. */
 export function announce(words) {
-  region.textContent = words;
+  region.append(h("p", {}, words));
+  while (region.children.length > HEARD) region.firstChild.remove();
 }
 
 /** Show a remark for a while. */

@@ -3,6 +3,7 @@
 import { remark } from "./announcements.js";
 import { request } from "./connection.js";
 import { hasText, t } from "./i18n.js";
+import { store, stored } from "./storage.js";
 
 const KEPT = "oddville.games";
 const REMEMBERED = 24;
@@ -12,20 +13,17 @@ export async function gameOf(about) {
   return (await import(`../../${about.page}/game.js`)).game;
 }
 
-/** Games that this browser has begun or entered, {id, key, game, when}: newest first. */
+/** Games that this browser has begun or entered, {id, key, game, when}: newest first; `lesson` has the keys of a lesson's others. */
 export function remembered() {
-  try {
-    return JSON.parse(localStorage.getItem(KEPT)) ?? [];
-  } catch {
-    return [];
-  }
+  return stored(KEPT, []);
 }
 
-const keep = (games) => localStorage.setItem(KEPT, JSON.stringify(games.slice(0, REMEMBERED)));
+const keep = (games) => store(KEPT, games.slice(0, REMEMBERED));
 const others = (id, key) => remembered().filter((one) => one.id !== id || one.key !== key);
 
-/** Keep the way to a game. */
-export const remember = ({ id, key, game }) => keep([{ id, key, game, when: Date.now() }, ...others(id, key)]);
+/** Keep the way to a game. @param {{ id: string, key: string, game: string, lesson?: string }} way */
+export const remember = ({ id, key, game, lesson }) =>
+  keep([{ id, key, game, lesson, when: Date.now() }, ...others(id, key)]);
 
 /** Forget the way to a game. */
 export const forget = ({ id, key }) => keep(others(id, key));

@@ -1,5 +1,7 @@
 /** The page's texts in the visitor's language: key -> words, in a file for each language. */
 
+import { storedText, storeText } from "./storage.js";
+
 export const LANGUAGES = { en: "English", de: "Deutsch", nl: "Nederlands" };
 const KEPT = "oddville.language";
 const texts = new Map(Object.keys(LANGUAGES).map((name) => [name, new Map()]));
@@ -7,7 +9,7 @@ const texts = new Map(Object.keys(LANGUAGES).map((name) => [name, new Map()]));
 let language = chosen();
 
 function chosen() {
-  const kept = localStorage.getItem(KEPT);
+  const kept = storedText(KEPT);
   const wished = [kept, ...navigator.languages.map((name) => name.slice(0, 2))];
   return wished.find((name) => texts.has(name)) ?? "en";
 }
@@ -24,7 +26,7 @@ export const speaking = () => language;
 /** Speak another language from now on. */
 export function speak(name) {
   language = name;
-  localStorage.setItem(KEPT, name);
+  storeText(KEPT, name);
   document.documentElement.lang = name;
 }
 

@@ -9,6 +9,7 @@ import { Curve } from "./curve.js";
 import { reason } from "./hint_reason.js";
 
 const SHOWN = 6;
+const MOVER = "mover"; // the agent that is to move says itself what it thinks
 const THINKER = /^search/; // who thinks where nobody was chosen: it says every seat's chances
 
 export class Analysis {
@@ -31,11 +32,19 @@ export class Analysis {
 
   /** The quickest agent that says every seat's chances: it looks at all positions of a game. */
   get quick() {
-    return this.agents.find((spec) => THINKER.test(spec)) ?? this.agent;
+    return this.agents.find((spec) => THINKER.test(spec)) ?? this.agents[0];
+  }
+
+  /** Who is asked: the chosen agent, or the one that is to move, if it says what it thinks. */
+  get analyst() {
+    if (this.agent !== MOVER) return this.agent;
+    const { seats, to_move } = this.page.state;
+    const seated = seats[to_move]?.agent;
+    return this.agents.includes(seated) ? seated : this.quick;
   }
 
   greet() {
-    this.agent = this.agents.includes(preferences.agent)
+    this.agent = [...this.agents, MOVER].includes(preferences.agent)
       ? preferences.agent
       : (this.agents.filter((spec) => THINKER.test(spec))[1] ?? this.quick);
     this.showControls();
@@ -61,6 +70,7 @@ export class Analysis {
         "select",
         { onchange: chosen, "aria-label": t("which_agent"), id: "analyst" },
         this.agents.map((spec) => h("option", { value: spec, selected: spec === this.agent }, agentName(spec))),
+        h("option", { value: MOVER, selected: this.agent === MOVER }, t("whoever_moves")),
       ),
       button(t(this.on ? "stop" : "analyse"), () => this.toggle(), {
         "data-key": "analyse",
@@ -87,7 +97,7 @@ export class Analysis {
 
   ask() {
     if (this.page.state.may.analyse)
-      this.page.send({ type: "analyse", agent: this.agent, move: this.page.state.shown });
+      this.page.send({ type: "analyse", agent: this.analyst, move: this.page.state.shown });
   }
 
   forget() {
@@ -98,7 +108,7 @@ export class Analysis {
 
   /** Another position: think anew. @param {Protocol.State} state */
   render(state) {
-    this.element.classList.toggle("refused", !state.may.analyse || !this.agent);
+    this.element.classList.toggle("refused", !state.may.analyse || !this.quick);
     this.curve.render(state);
     const moved = this.seen !== `${state.shown}/${state.moves}/${state.word}`;
     this.seen = `${state.shown}/${state.moves}/${state.word}`;
@@ -135,7 +145,7 @@ export class Analysis {
 
   showVerdict() {
     const { found, page } = this;
-    if (!page.state?.may.analyse || !this.agent)
+    if (!page.state?.may.analyse || !this.quick)
       return refill(this.verdict, h("p", { class: "quiet" }, t("no_analysis")));
     if (!found)
       return refill(

@@ -4,7 +4,7 @@ import { announce } from "../base/announcements.js";
 import { button, h, refill } from "../base/dom.js";
 import { picture } from "../base/drawings.js";
 import { t } from "../base/i18n.js";
-import { preferences } from "../base/preferences.js";
+import { prefer, preferences } from "../base/preferences.js";
 
 const MOST = 100; // lines that are kept
 
@@ -24,9 +24,20 @@ export class Chat {
       "aria-label": t("chat_say"),
       autocomplete: "off",
     });
+    this.name = h("input", {
+      type: "text",
+      maxlength: 20,
+      id: "chat-name",
+      value: preferences.name,
+      placeholder: t("name"),
+      "aria-label": t("your_name"),
+      autocomplete: "off",
+      onchange: () => prefer("name", this.name.value.trim()),
+    });
     this.form = h(
       "form",
       { class: "chat-form", onsubmit: (event) => this.say(event) },
+      this.name,
       this.input,
       button(t("chat_send"), null, { type: "submit", "data-key": "chat-send" }),
     );
@@ -43,10 +54,11 @@ export class Chat {
   render(state) {
     const host = this.page.hello.role === "host" && state.seats.filter((seat) => seat.kind === "human").length > 1;
     this.form.hidden = !state.may.chat;
+    this.name.hidden = state.seats.some((seat) => seat.mine); // who plays is called by their seat's name
     this.off.hidden = state.chat;
     this.rule.hidden = !host;
     this.allow.checked = state.chat;
-    this.there = state.may.chat || host || this.lines.length > 0;
+    this.there = !this.page.lesson && (state.may.chat || host || this.lines.length > 0);
     this.showTab();
   }
 
@@ -111,8 +123,7 @@ export class Chat {
     event.preventDefault();
     const text = this.input.value.trim();
     if (!text) return;
-    const seated = this.page.state.seats.some((seat) => seat.mine);
-    this.page.send({ type: "chat", text, ...(seated ? {} : { name: preferences.name || null }) });
+    this.page.send({ type: "chat", text, ...(this.name.hidden ? {} : { name: this.name.value.trim() || null }) });
     this.input.value = "";
   }
 }

@@ -3,6 +3,7 @@
 import { button, h, refill } from "../base/dom.js";
 import { t } from "../base/i18n.js";
 import { preferences } from "../base/preferences.js";
+import { store, stored } from "../base/storage.js";
 import { moving } from "../table/animation.js";
 
 const KEPT = "oddville.seen";
@@ -11,22 +12,13 @@ const MOST = 40; // moves that are played once more; of more the last ones
 /** How fast, as the playback counts it. */
 export const SPEEDS = { off: 0, slow: 0.5, normal: 1, fast: 2.5 };
 
-function kept() {
-  try {
-    return JSON.parse(localStorage.getItem(KEPT)) ?? {};
-  } catch {
-    return {};
-  }
-}
-
 /** Keep how many moves of a game were seen, of the games that were looked at last. */
 export function keepSeen(key, moves) {
-  const { [key]: _, ...others } = kept();
-  const all = [...Object.entries(others), [key, moves]].slice(-REMEMBERED);
-  localStorage.setItem(KEPT, JSON.stringify(Object.fromEntries(all)));
+  const { [key]: _, ...others } = stored(KEPT, {});
+  store(KEPT, Object.fromEntries([...Object.entries(others), [key, moves]].slice(-REMEMBERED)));
 }
 
-export const seenOf = (key) => kept()[key] ?? null;
+export const seenOf = (key) => stored(KEPT, {})[key] ?? null;
 
 export class Missed {
   /** @param {import("../around/game_page.js").GamePage} page */

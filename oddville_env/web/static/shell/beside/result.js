@@ -35,12 +35,14 @@ export class Result {
       outcome ? this.series(state) : null,
       outcome ? this.buttons(state) : null,
     );
-    if (outcome && !this.said) this.say(title);
+    if (outcome && !this.said) this.say(title, order, points);
   }
 
-  say(title) {
+  /** Who has won, and everybody's points. */
+  say(title, order, points) {
     this.said = true;
-    announce(title);
+    const told = order.map((seat) => `${this.page.seats.name(seat)}: ${t("n_points", { n: points[seat] })}`);
+    announce(`${title}. ${told.join(", ")}.`);
     this.element.scrollIntoView({ block: "nearest" });
   }
 
@@ -87,6 +89,7 @@ export class Result {
   /** The way to the next game of the same people, who change seats. */
   next({ may, rematch }) {
     const { page } = this;
+    if (page.lesson) return null;
     if (rematch)
       return button(t("to_rematch"), () => page.where.visit({ game: rematch.id, key: rematch.key }), {
         class: "button primary",

@@ -2,15 +2,14 @@
 
 import { h, spotElement } from "../base/dom.js";
 import { picture } from "../base/drawings.js";
-import { preferences } from "../base/preferences.js";
+import { wantsMotion } from "../base/preferences.js";
 
 const LONG = 420;
 const STAGGER = 70;
 const layer = h("div", { class: "animation", "aria-hidden": "true" });
 
 /** Is movement shown? */
-export const moving = () =>
-  preferences.motion && !matchMedia("(prefers-reduced-motion: reduce)").matches && !document.hidden;
+export const moving = () => wantsMotion() && !document.hidden;
 
 const rectOf = (spot, root) => spotElement(spot, root)?.getBoundingClientRect() ?? null;
 

@@ -60,6 +60,11 @@ export class Choice {
     return this.moves.some((move) => move.path.includes(spot));
   }
 
+  /** Does it go together with what has been touched, or has it been touched? Anything open does where nothing has. */
+  fits(spot) {
+    return this.spots.includes(spot) || this.holding([...this.spots, spot]).length > 0;
+  }
+
   holding(spots) {
     return this.moves.filter((move) => spots.every((spot) => move.path.includes(spot)));
   }

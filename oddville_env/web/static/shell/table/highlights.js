@@ -14,7 +14,7 @@ export function highlightSpots(choice, state, root) {
   }
   for (const element of root.querySelectorAll("[data-touch]")) {
     const { touch } = element.dataset;
-    element.setAttribute("aria-disabled", String(!choice.open(touch)));
+    element.setAttribute("aria-disabled", String(!choice.fits(touch)));
     if (element.tagName === "BUTTON") element.setAttribute("aria-pressed", String(spots.includes(touch)));
   }
   tidyStops(root);

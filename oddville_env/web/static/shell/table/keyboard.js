@@ -4,6 +4,14 @@ import { nearSeat } from "./seats.js";
 
 const TYPING = "input, select, textarea, dialog";
 
+/** A key is meant for something else than the page: a field, a dialog, the browser. */
+export const isTyping = (event) =>
+  event.ctrlKey ||
+  event.metaKey ||
+  event.altKey ||
+  event.target.closest?.(TYPING) ||
+  document.querySelector("dialog[open]") !== null;
+
 /** The listener for a game's page. @param {import("../around/game_page.js").GamePage} page */
 export function keysOf(page) {
   const does = {
@@ -16,14 +24,7 @@ export function keysOf(page) {
   };
   return (event) => {
     page.byKeys = true;
-    if (
-      event.ctrlKey ||
-      event.metaKey ||
-      event.altKey ||
-      event.target.closest?.(TYPING) ||
-      document.querySelector("dialog[open]")
-    )
-      return;
+    if (isTyping(event)) return;
     if (event.key === "Enter" && page.choice.staged && !event.target.closest?.("button, a, [role=button]"))
       return page.confirm();
     if (/^[1-9]$/.test(event.key)) return numbered(page, Number(event.key));

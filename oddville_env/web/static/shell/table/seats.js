@@ -2,10 +2,15 @@
 
 import { remark } from "../base/announcements.js";
 import { h } from "../base/dom.js";
+import { picture } from "../base/drawings.js";
 import { playerName } from "../base/games.js";
 import { t } from "../base/i18n.js";
 
 const LOUD = new Set(["thinking", "failed", "away", "left"]);
+
+/** The head of a seat's area: its pawn, its name, and what a game tells behind them. */
+export const seatHead = (seat, name, ...told) =>
+  h("header", { class: "seat-head" }, picture(seat.drawing, "pawn"), h("b", { class: "seat-name" }, name), ...told);
 
 export class Seats {
   /** @param {import("../around/game_page.js").GamePage} page */

@@ -20,7 +20,7 @@ export class TurnCall {
     const before = this.mine;
     this.mine = !state.over && state.newest && Boolean(state.seats[state.to_move]?.mine);
     document.title = this.mine ? `● ${t("your_turn")} · ${title}` : title;
-    const others = state.seats.some((seat) => seat.kind === "human" && !seat.mine);
+    const others = !this.page.lesson && state.seats.some((seat) => seat.kind === "human" && !seat.mine);
     if (this.mine && !before && state.reason === "move" && (others || document.hidden)) this.call(title);
   }
 

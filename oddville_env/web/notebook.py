@@ -1,0 +1,58 @@
+"""The page inside a notebook: a server in a thread of this process, for this computer only, that ends with it."""
+
+import atexit
+import secrets
+import threading
+from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import uvicorn
+
+from oddville_env.core.game_type import GameType
+from oddville_env.web.addresses import url
+from oddville_env.web.app import make_app
+from oddville_env.web.server import TOKEN_BYTES, configured, listening_at
+from oddville_env.web.sessions.lobby import Lobby
+from oddville_env.web.sessions.offered import offered_agents
+
+HOST = "127.0.0.1"
+END_S = 5.0  # seconds that the end of the process waits for the server's
+
+
+class NotebookServer:
+    """The page of one game. Its games lie in a folder that is gone after it."""
+
+    def __init__(self, game_type: GameType, data: dict[str, Any]) -> None:
+        self._folder = TemporaryDirectory(prefix=f"{game_type.name}-")
+        self.lobby = Lobby([game_type], Path(self._folder.name), offered_agents(game_type), data)
+        token, listening = secrets.token_urlsafe(TOKEN_BYTES), listening_at(HOST, 0)
+        self.address = url(HOST, listening.getsockname()[1], f"{token}/")
+        app = make_app(self.lobby, token, warm=True, framed=True)
+        self._server = uvicorn.Server(configured(app))
+        self._thread = threading.Thread(target=self._server.run, args=([listening],), name="page", daemon=True)
+        self._thread.start()
+        atexit.register(self.stop)
+
+    def stop(self) -> None:
+        """End it, and wait until it has ended."""
+        self._server.should_exit = True
+        self._thread.join(END_S)
+        self._folder.cleanup()
+
+
+@cache
+def server_of(game_type: GameType, cards: Any) -> NotebookServer:
+    """The one server of this process for a game and its cards."""
+    return NotebookServer(game_type, {option.name: cards for option in game_type.options if option.data})
+
+
+def address_of(game: Any, view: int | None) -> str:
+    """Where the page shows a game as a seat sees it (None: all of it), to look back and to ask agents.
+
+    Raises RecordError for a game without a record, RefusalError for one that is too long for the page.
+    """
+    server = server_of(game.game_type, game.box.cards)
+    session = server.lobby.make_now({"game": game.game_name, "upload": game.record()}, view)
+    return f"{server.address}#game={session.id}&key={session.keys.watch}"

@@ -1,0 +1,89 @@
+/** The panel of a first game: what to do now and why, in one or two sentences, and how far one has come. */
+
+import { request } from "../base/connection.js";
+import { button, h, refill } from "../base/dom.js";
+import { addTexts, speaking, t } from "../base/i18n.js";
+
+/** What explains a game, in the visitor's language: it is only sent to who wants it explained. */
+export async function needLessonTexts() {
+  addTexts({ [speaking()]: await request(`static/lessons/texts/${speaking()}.json`) });
+}
+
+/** A lesson by its name, with its texts. */
+export async function lessonOf(name) {
+  await needLessonTexts();
+  return request(`static/lessons/${name}.json`);
+}
+
+/** What can be touched for a key, a spot of the table or a button. @returns {HTMLElement} */
+function targetOf(key) {
+  const name = CSS.escape(key);
+  /** @type {NodeListOf<HTMLElement>} */
+  const all = document.querySelectorAll(`[data-key="${name}"], [data-touch="${name}"]`);
+  return [...all].find((one) => one.getClientRects().length) ?? null;
+}
+
+export class Coach {
+  /** `leave` is called by who has learned enough. */
+  constructor(leave) {
+    this.key = null;
+    this.count = h("b", {});
+    this.answer = h("p", { class: "coach-answer", role: "status" });
+    this.words = h("p", { class: "coach-words", role: "status" });
+    this.show = button(t("lesson_show"), () => this.point(true), { "data-key": "lesson-show" });
+    this.leave = button(t("lesson_leave"), leave, { class: "button quiet", "data-key": "lesson-leave" });
+    this.buttons = h("div", { class: "buttons" }, this.show, this.leave);
+    this.bar = h("progress", { "aria-hidden": "true" });
+    this.element = h(
+      "section",
+      { class: "coach", "aria-label": t("lesson") },
+      h("header", {}, this.count, this.bar, this.buttons),
+      this.answer,
+      this.words,
+    );
+  }
+
+  /** Tell a step: why, and what to do now; the same words are not said twice. */
+  tell(why, number, all, now = "") {
+    if (this.words.textContent === `${why} ${now}`) return;
+    refill(this.count, t("lesson_step", { n: number, all }));
+    this.bar.max = all;
+    this.bar.value = number;
+    this.reply("");
+    refill(this.words, why, " ", h("b", {}, now));
+    this.fresh = true;
+  }
+
+  /** Answer gently what is not what the step asks for. */
+  reply(words) {
+    if (this.answer.textContent !== words) this.answer.textContent = words;
+  }
+
+  /** Mark what is to be touched now; null: nothing. It comes into sight when it is another thing than before. */
+  mark(key) {
+    this.key = key;
+    document.querySelector(".taught")?.classList.remove("taught");
+    const target = key && targetOf(key);
+    this.show.setAttribute("aria-disabled", String(!target)); // it stays: who holds the focus there keeps it
+    if (!target) return;
+    const place = target.matches(".cover") ? target.parentElement : target;
+    place.classList.add("taught");
+    if (this.fresh) this.point(false);
+    this.fresh = false;
+  }
+
+  /** Bring it into sight, and the keyboard to it for who asks. */
+  point(focused) {
+    const target = this.key && targetOf(this.key);
+    if (!target?.closest(".dock")) target?.scrollIntoView({ block: "center", inline: "nearest" }); // the dock stays in sight
+    if (focused) target?.focus({ preventScroll: true });
+  }
+
+  /** The end: what was learned, and what may come next. */
+  end(words, next) {
+    this.tell(words, this.bar.max, this.bar.max);
+    this.mark(null);
+    this.element.classList.add("done");
+    refill(this.buttons, next);
+  }
+}

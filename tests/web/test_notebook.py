@@ -1,0 +1,169 @@
+"""`game.show()`: the page in a notebook's frame, a picture elsewhere, and nothing in it that its seat may not see."""
+
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import httpx
+import pytest
+from hidden_cards import cards_in, known_to
+from live import WAIT_S, Browser
+from websockets.sync.client import connect
+
+from oddville_env import Game, OldTown
+from oddville_env.core.parts.notebook import ELSEWHERE
+from oddville_env.web import notebook
+
+IN_A_KERNEL = SimpleNamespace(get_ipython=lambda: SimpleNamespace(kernel=object()))
+
+
+@pytest.fixture
+def in_a_notebook(monkeypatch: pytest.MonkeyPatch) -> None:
+    """This process is a notebook's kernel."""
+    monkeypatch.setitem(sys.modules, "IPython", IN_A_KERNEL)
+    for name in ELSEWHERE:
+        monkeypatch.delenv(name, raising=False)
+
+
+def old_town(moves: int = 6) -> OldTown:
+    game = OldTown(players=3, seed=4)
+    for _ in range(moves):
+        game.push(game.legal_moves.words()[-1])
+    return game
+
+
+def entered(address: str) -> Any:
+    """The page's socket of what a frame shows."""
+    base, _, place = address.partition("#")
+    ident, key = (part.split("=")[1] for part in place.split("&"))
+    return connect(f"{base.replace('http', 'ws')}api/games/{ident}/play?key={key}", max_size=None)
+
+
+def test_outside_a_notebook_a_game_is_shown_as_a_picture() -> None:
+    for game in (Game(seed=1), OldTown(seed=1)):
+        shown = game.show()
+        assert shown.address is None
+        assert shown._repr_html_() is None
+        assert shown._repr_svg_() == game._repr_svg_()
+        assert set(shown._repr_mimebundle_()) == {"image/svg+xml", "text/plain"}
+        assert repr(shown) == str(game)
+
+
+def test_a_picture_shows_what_its_seat_may_see() -> None:
+    game = old_town()
+    assert game.show(1)._repr_svg_() == game.svg(1) != game.svg()
+    assert repr(game.show(1)) == game.text(1)
+
+
+@pytest.mark.usefixtures("in_a_notebook")
+def test_in_a_notebook_a_game_is_a_frame_of_the_page() -> None:
+    game = Game(players=2, seed=3, moves=["setup:wood"])
+    shown = game.show()
+    html = shown._repr_html_()
+    assert html is not None
+    assert shown.address is not None
+    assert html.startswith('<iframe src="http://127.0.0.1:')
+    assert set(shown._repr_mimebundle_()) == {"text/html", "image/svg+xml", "text/plain"}
+    page = httpx.get(shown.address, timeout=WAIT_S)
+    assert page.status_code == 200
+    assert "frame-ancestors" not in page.headers["Content-Security-Policy"]
+    with entered(shown.address) as socket:
+        assert Browser(socket).state["position"] == game.position()
+
+
+@pytest.mark.usefixtures("in_a_notebook")
+def test_one_server_shows_all_games_of_a_process_and_only_to_who_knows_the_token() -> None:
+    first, second = (Game(seed=seed).show().address for seed in (1, 2))
+    assert first is not None
+    assert second is not None
+    assert first.split("#")[0] == second.split("#")[0]
+    assert first != second
+    base = first.split("#")[0]
+    assert httpx.get(base.rsplit("/", 2)[0] + "/", timeout=WAIT_S).status_code == 404
+    assert httpx.get(base, headers={"Host": "example.org"}, timeout=WAIT_S).status_code == 403
+
+
+@pytest.mark.usefixtures("in_a_notebook")
+def test_the_page_of_a_seat_tells_nothing_that_it_may_not_see() -> None:
+    game = old_town()
+    for view in range(game.players):
+        address = game.show(view).address
+        assert address is not None
+        with entered(address) as socket:
+            browser = Browser(socket)
+            for move in range(len(game.moves), -1, -1):
+                state = browser.ask("go", "state", move=move)
+                then = game.copy()
+                then.take_back(move)
+                assert state["position"] == then.position(view=view)
+                assert bool(state["legal"]) == (then.to_move == view)
+            assert not browser.state["may"]["record"]
+            assert not browser.state["may"]["play_on"]
+            assert browser.ask("chances", "error", agent="greedy")["why"] == "no_chances"
+            assert cards_in(browser.heard) <= known_to(game, view)
+
+
+@pytest.mark.usefixtures("in_a_notebook")
+def test_a_game_that_was_shown_as_a_seat_sees_it_stays_so_on_the_disk() -> None:
+    game = old_town()
+    address = game.show(1).address
+    assert address is not None
+    server = notebook.server_of(game.game_type, game.box.cards)
+    ident = address.split("#game=")[1].split("&")[0]
+    assert server.lobby.folder.read(ident).view == 1
+
+
+@pytest.mark.usefixtures("in_a_notebook")
+def test_a_game_that_began_in_the_middle_is_a_picture() -> None:
+    game = Game(seed=1)
+    assert Game.from_state(game.box, game.state).show().address is None
+
+
+@pytest.mark.usefixtures("in_a_notebook")
+def test_a_notebook_on_another_computer_shows_a_picture(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(ELSEWHERE[0], "http://hub")
+    assert Game(seed=1).show().address is None
+
+
+@pytest.mark.usefixtures("in_a_notebook")
+def test_without_the_extra_a_notebook_shows_a_picture(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in [name for name in sys.modules if name.startswith("oddville_env.web")]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setitem(sys.modules, "starlette", None)
+    monkeypatch.setitem(sys.modules, "uvicorn", None)
+    assert Game(seed=1).show().address is None
+
+
+@pytest.mark.usefixtures("in_a_notebook")
+def test_the_frame_shows_the_table_of_a_seat(tab: Callable[..., Any]) -> None:
+    frame = old_town().show(1)._repr_html_()
+    page = tab(viewport={"width": 960, "height": 800}).page
+    page.set_content(frame)
+    inside = page.frame_locator("iframe")
+    inside.locator('[data-spot^="hand:1:"]').first.wait_for()
+    assert inside.locator('[data-spot^="hand:0:"]').count() == 0
+    inside.locator("#tab-moves").click()
+    inside.locator(".moves li").first.wait_for()
+
+
+def test_the_server_of_a_notebook_begins_when_it_is_needed_and_ends_with_its_process() -> None:
+    code = """
+import sys
+from types import SimpleNamespace
+from oddville_env import Game
+game = Game(seed=1)
+game.show()
+assert not {"IPython", "starlette", "uvicorn", "oddville_env.web"} & set(sys.modules)
+sys.modules["IPython"] = SimpleNamespace(get_ipython=lambda: SimpleNamespace(kernel=1))
+print(game.show().address)
+print(sys.modules["oddville_env.web.notebook"].server_of(game.game_type, game.box.cards).lobby.folder.path)
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=WAIT_S, check=True)
+    address, folder = done.stdout.split()
+    assert done.stderr == ""
+    assert not Path(folder).exists()
+    with pytest.raises(httpx.ConnectError):
+        httpx.get(address, timeout=WAIT_S)

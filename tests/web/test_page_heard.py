@@ -1,0 +1,151 @@
+"""Whoever hears the page plays whole games on it: only roles, names and what is announced are used here."""
+
+import re
+import time
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from live import Live
+from stages import words_of
+
+from oddville_env.core.game_type import game_type
+from oddville_env.oldtown.deduction.puzzle import printed_puzzles
+
+Tab = Callable[..., Any]
+GAMES = ("oddville", "oldtown")
+STUCK_S = 30.0
+NO_MOVE = re.compile("^(Hint|Take back|Back)$")
+MINE = re.compile(", your seat$")
+TABLE = ("Buildings for sale", MINE, "Resources", "Buildings", "The town", "The city")
+"""Where moves are made: regions and groups by their names."""
+
+
+@pytest.fixture(scope="module")
+def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Live]:
+    """A server for both games."""
+    server = Live(tmp_path_factory.mktemp("games"), games=[game_type(game) for game in GAMES]).start()
+    yield server
+    server.stop()
+
+
+class Listener:
+    """Somebody who hears the page."""
+
+    def __init__(self, page: Any) -> None:
+        self.page = page
+        self.bar = page.get_by_role("region", name="Your move")
+
+    def heard(self) -> list[str]:
+        """What was announced, the last one last."""
+        lines: list[str] = self.page.get_by_role("log").first.get_by_role("paragraph").all_inner_texts()
+        return lines
+
+    def wait(self, holds: Callable[[], Any]) -> None:
+        until = time.monotonic() + STUCK_S
+        while not holds():
+            assert time.monotonic() < until, self.heard()
+            self.page.wait_for_timeout(20)
+
+    def can_act(self) -> bool:
+        """It is one's turn, or the game is over."""
+        return bool(self.heard()) and "Waiting for" not in self.heard()[-1]
+
+    def places(self) -> Iterator[Any]:
+        """The parts of the table."""
+        for name in TABLE:
+            yield self.page.get_by_role("region", name=name, exact=isinstance(name, str))
+            yield self.page.get_by_role("group", name=name, exact=isinstance(name, str))
+
+    def next_button(self) -> Any:
+        """What a listener presses: to confirm, else what is said in words, else the next thing that can be chosen."""
+        confirm = self.bar.get_by_role("button", name="Confirm")
+        if confirm.count():
+            return confirm
+        spoken = [one for one in self.bar.get_by_role("button").all() if not NO_MOVE.match(one.inner_text())]
+        named = [one for one in spoken if one.inner_text()]
+        if named:
+            return named[0]
+        for place in self.places():
+            open_ones = place.get_by_role("button", disabled=False, pressed=False)
+            if open_ones.count():
+                return open_ones.first
+        raise AssertionError(self.heard())
+
+    def press(self) -> None:
+        """Press it by the keyboard; something is heard then."""
+        before = self.heard()
+        self.next_button().press("Enter")
+        self.wait(lambda: self.heard() != before)
+
+
+def played_to_its_end(listener: Listener) -> None:
+    while True:
+        listener.wait(listener.can_act)
+        if any("wins" in line for line in listener.heard()):
+            return
+        listener.press()
+
+
+def entered(live: Live, tab: Tab, made: dict[str, Any]) -> Listener:
+    live.session(made).pace = 0.0
+    visitor = tab()
+    visitor.enter(live.address, made, made["keys"]["host"])
+    return Listener(visitor.page)
+
+
+def test_a_game_of_oddville_is_played_by_ear(hall: Live, tab: Tab) -> None:
+    made = hall.make("human", "random", seed=5, settings={"max_rounds": 3})
+    listener = entered(hall, tab, made)
+    played_to_its_end(listener)
+    session = hall.session(made)
+    assert session.game.is_over
+    assert {entry["word"].split(":")[0] for entry in session.entries if entry["seat"] == 0} >= {"setup", "buy"}
+    told = " ".join(listener.heard())
+    for name, points in zip(("Blue", "Purple"), session.game.scores, strict=True):
+        assert f"{name}: {points} point" in told
+    assert any(line.startswith("Purple: ") for line in listener.heard()), "what the other one did"
+    mine = listener.page.get_by_role("region", name="Blue, your seat")
+    assert mine.get_by_role("img", name=re.compile(rf"^Blue: {session.game.scores[0]} point")).count() == 1
+
+
+@pytest.mark.parametrize("moves_left", [14, None], ids=["end", "beginning"])
+def test_a_game_of_old_town_is_played_by_ear(hall: Live, tab: Tab, moves_left: int | None) -> None:
+    made = hall.make("human", "greedy", "greedy", "greedy", game="oldtown", seed=3)
+    if moves_left:
+        for word in words_of("oldtown")[:-moves_left]:
+            hall.session(made).push(word)
+    listener = entered(hall, tab, made)
+    session = hall.session(made)
+
+    def mine() -> set[str]:
+        return {entry["word"].split(":")[0] for entry in session.entries if entry["seat"] == 0}
+
+    if moves_left:
+        played_to_its_end(listener)
+        assert session.game.is_over
+        assert f"Blue: {session.game.scores[0]} point" in " ".join(listener.heard())
+        return
+    while "play" not in mine():
+        listener.wait(listener.can_act)
+        listener.press()
+    assert "take" in mine()
+
+
+def test_a_puzzle_is_solved_by_ear(hall: Live, tab: Tab) -> None:
+    puzzle = printed_puzzles()[0]
+    page = tab().page
+    page.goto(f"{hall.address}#puzzle=1&of=oldtown")
+    page.get_by_role("region", name="Clues").get_by_role("button").first.press("Enter")
+    page.get_by_role("status").get_by_text("stood on lot").wait_for()
+    names = game_type("oldtown").game(2, 0).position()["buildings"]
+    assert set(puzzle.solution or ()) <= set(names)
+    for lot, building in enumerate(puzzle.solution or (), 1):
+        called = building.replace("_", " ").replace("printers", "printer's")
+        choose = page.get_by_role("region", name="Buildings").get_by_role("button", name=re.compile(called, re.I))
+        choose.press("Enter")
+        page.get_by_role("status").get_by_text(re.compile(f"Where may the {called}", re.I)).wait_for()
+        page.get_by_role("group", name="The town with your pencil marks").get_by_role(
+            "button", name=re.compile(rf"^Lot {lot}:")
+        ).press("Enter")
+    page.get_by_role("status").get_by_text("Solved!").wait_for()

@@ -1,0 +1,202 @@
+"""The first game teaches: a prepared game of each kind is played to its end by who does what is marked."""
+
+import json
+import re
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from live import Live
+from test_browser import PHONE, shot
+
+from oddville_env.core.game_type import game_type
+
+Tab = Callable[..., Any]
+STATIC = Path(__file__).parents[2] / "oddville_env" / "web" / "static"
+GAMES = ("oddville", "oldtown")
+STUCK_S = 30.0
+
+
+def lesson_of(game: str) -> dict[str, Any]:
+    return dict(json.loads((STATIC / "lessons" / f"{game}.json").read_text()))
+
+
+def words_of(lesson: dict[str, Any]) -> list[str]:
+    """All its moves."""
+    parts = [lesson["before"], *(f"{step['word']} {step['then']}" for step in lesson["steps"])]
+    return " ".join(parts).split()
+
+
+def kind_of(game: str, word: str) -> str:
+    """The kind of a move; cards of Old Town are played alone or with an own building, and drawn from two stacks."""
+    kind, *more = word.split(":")
+    return f"{kind}:{len(more)}" if kind == "play" else word if kind == "draw" else kind
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_lesson_is_a_whole_game_that_its_visitor_wins(game: str) -> None:
+    lesson = lesson_of(game)
+    kind = game_type(game)
+    told = {step["word"] for step in lesson["steps"]}
+    played, by_visitor = kind.game(1 + len(lesson["partners"]), lesson["seed"]), []
+    for word in words_of(lesson):
+        by_visitor += [word] * (played.to_move == 0)
+        played.push(word)
+    assert played.is_over
+    assert played.outcome.ranks[0] == 1
+    assert told <= set(by_visitor)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_each_kind_of_move_is_done_once_by_who_learns(game: str) -> None:
+    kind = game_type(game)
+    words = kind.words(kind.box(kind.settings(2)).layout)
+    told = {kind_of(game, step["word"]) for step in lesson_of(game)["steps"]}
+    assert told == {kind_of(game, word) for word in words}
+
+
+@pytest.fixture(scope="module")
+def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Live]:
+    """A server for both games."""
+    server = Live(tmp_path_factory.mktemp("games"), games=[game_type(game) for game in GAMES]).start()
+    yield server
+    server.stop()
+
+
+def begun(live: Live, tab: Tab, game: str, **options: Any) -> Any:
+    """A newcomer who takes the lesson that is offered."""
+    visitor = tab(**options)
+    visitor.page.goto(live.address)
+    if game != GAMES[0]:
+        visitor.page.get_by_role("combobox", name="Game").select_option(game)
+    visitor.page.get_by_role("button", name="Learn by playing").click()
+    visitor.page.get_by_role("region", name="Learning by playing").wait_for()
+    return visitor
+
+
+def gone_on(live: Live, tab: Tab, game: str, steps: int) -> Any:
+    """A visitor who comes back after so many steps of a lesson."""
+    lesson = lesson_of(game)
+    names = [None, *lesson["partners"]]
+    made = live.make(*["human"] * len(names), game=game, seed=lesson["seed"], names=names)
+    for word in words_of({**lesson, "steps": lesson["steps"][:steps]}):
+        live.session(made).push(word)
+    mine, *others = made["keys"]["seats"]
+    visitor = tab()
+    visitor.page.goto(f"{live.address}#game={made['id']}&key={mine}&lesson={','.join(others)}")
+    return visitor
+
+
+def follow(visitor: Any, touch: Callable[[], None], end: str) -> None:
+    """Touch what is marked until the lesson tells this."""
+    told, told_at = "", time.monotonic()
+    while end not in (words := visitor.page.locator(".coach").inner_text()):
+        if words != told:
+            told, told_at = words, time.monotonic()
+        assert time.monotonic() - told_at < STUCK_S, words
+        touch()
+        visitor.page.wait_for_timeout(5)
+
+
+CLICK = """() => {
+    const one = document.querySelector(".taught");
+    const button = one?.querySelector(":scope > .cover") ?? one;
+    button?.dispatchEvent(new MouseEvent("click", { bubbles: true }));
+}"""
+
+
+SHOW = """() => document.querySelector('[data-key="lesson-show"]')?.focus()"""
+
+
+def kinds_played(live: Live, visitor: Any) -> set[str]:
+    """The kinds of moves that were played in the game at which the visitor is."""
+    (ident,) = re.findall(r"game=([\w-]{22})", visitor.page.url)
+    return {entry["word"].split(":")[0] for entry in live.session({"id": ident}).entries}
+
+
+def won(visitor: Any) -> bool:
+    """The visitor, in the first seat, has won the game."""
+    return bool(visitor.state["over"] and visitor.state["outcome"]["winners"] == [0])
+
+
+def test_oddville_is_learned_by_touching_what_is_marked(hall: Live, tab: Tab) -> None:
+    visitor = begun(hall, tab, "oddville")
+    follow(visitor, lambda: visitor.page.evaluate(CLICK), "Step 12")
+    assert kinds_played(hall, visitor) >= {"recover", "build", "swap"}
+    shot(visitor, "lesson-oddville-built")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_lesson_that_was_left_goes_on_and_ends_with_a_real_game(hall: Live, tab: Tab, game: str) -> None:
+    visitor = gone_on(hall, tab, game, len(lesson_of(game)["steps"]) - 1)
+    real = visitor.page.get_by_role("button", name="Now play a real game")
+    follow(visitor, lambda: visitor.page.evaluate(CLICK), "Now play a real game")
+    assert won(visitor)
+    shot(visitor, f"lesson-{game}-end")
+    real.click()
+    visitor.page.get_by_text("Welcome to O").wait_for()
+    visitor.page.goto(hall.address)
+    visitor.page.get_by_role("combobox", name="Game").select_option(game)
+    visitor.page.get_by_role("heading", name="Your first game").wait_for()
+
+
+def test_old_town_is_learned_by_keyboard(hall: Live, tab: Tab) -> None:
+    visitor = begun(hall, tab, "oldtown", **PHONE)
+
+    def touch() -> None:
+        visitor.page.evaluate(SHOW)
+        visitor.page.keyboard.press("Enter")
+        visitor.page.keyboard.press("Enter")
+
+    follow(visitor, touch, "Step 12")
+    assert kinds_played(hall, visitor) >= {"show", "remove", "draw"}
+    shot(visitor, "lesson-oldtown")
+
+
+def test_another_move_than_that_of_the_step_is_answered_gently_and_not_played(hall: Live, tab: Tab) -> None:
+    visitor = begun(hall, tab, "oddville")
+    told = visitor.page.get_by_role("region", name="Learning by playing")
+    told.get_by_text("Now: First worker on stone.").wait_for()
+    visitor.spot("resource:crystal").click()
+    told.get_by_text("another time").wait_for()
+    visitor.page.get_by_role("button", name="Confirm").click()
+    visitor.page.locator(".taught").click()
+    assert visitor.state["moves"] == 1
+    visitor.page.reload()
+    visitor.states.clear()
+    told.get_by_text("Step 1 of 25").wait_for()
+    visitor.spot("resource:stone").click()
+    visitor.page.get_by_role("button", name="Confirm").click()
+    told.get_by_text("Step 2 of 25").wait_for()
+    shot(visitor, "lesson-oddville")
+    told.get_by_role("button", name="Leave the lesson").click()
+    visitor.page.get_by_role("link", name="Ada, Ben").wait_for()
+
+
+def test_who_knows_a_game_is_not_offered_its_lesson_again(hall: Live, tab: Tab) -> None:
+    visitor = tab()
+    visitor.page.goto(hall.address)
+    visitor.page.get_by_role("heading", name="New here?").wait_for()
+    visitor.page.get_by_role("button", name="I know it").click()
+    visitor.page.get_by_role("heading", name="Your first game").wait_for()
+    visitor.page.reload()
+    visitor.page.get_by_role("heading", name="Your first game").wait_for()
+    assert visitor.page.get_by_role("heading", name="New here?").count() == 0
+
+
+def test_the_puzzles_are_learned_by_touching_what_is_marked(hall: Live, tab: Tab) -> None:
+    visitor = tab()
+    visitor.page.goto(hall.address)
+    visitor.page.get_by_role("combobox", name="Game").select_option("oldtown")
+    visitor.page.get_by_role("button", name="Learn the puzzles").click()
+    told = visitor.page.get_by_role("region", name="Learning by playing")
+    told.wait_for()
+    visitor.page.get_by_role("button", name="Check").click()
+    told.get_by_text("That is for later").wait_for()
+    follow(visitor, lambda: visitor.page.evaluate(CLICK), "Solve it")
+    shot(visitor, "lesson-puzzle")
+    visitor.page.get_by_role("button", name="Solve it").click()
+    visitor.page.get_by_role("region", name="Clues").wait_for()
+    told.wait_for(state="detached")

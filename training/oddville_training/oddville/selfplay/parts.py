@@ -1,0 +1,78 @@
+"""The jobs of workers: the games of a part, and what a network wins.
+
+They need no torch, so that a worker starts in half the time.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from oddville_agents.oddville.value.evaluator import make_evaluator
+from oddville_agents.oddville.value.formula.weights import weight_set
+from oddville_env.oddville.settings import make_box
+from oddville_training.oddville.selfplay.card_sets import card_sets
+from oddville_training.oddville.selfplay.evaluation import TUNED, Tensors, wins_against
+from oddville_training.oddville.selfplay.folder import SEARCH, VALUE, WARM, Stage
+from oddville_training.oddville.selfplay.games import GREEDY, NEWEST, Deals, Noting, play_games
+from oddville_training.oddville.selfplay.plan import Plan
+from oddville_training.oddville.selfplay.positions import EDGES, Positions, make_positions, trimmed
+
+SEARCHED = (SEARCH, VALUE)  # kinds of stages in which a search is asked
+PART, SEARCH_PART = 1000, 50  # games of a part
+ROOM = 48  # positions of a game for each seat, if all decisions are noted: more than there are on average
+STRAYS = (0.0, 0.02, 0.08, 0.2)  # parts of moves that are random; games take them in turn
+AT_THE_TABLE = 0.5  # how likely a seat of such a game is another's than the newest network's
+NUMBERS = 1_000_000  # numbers of games that a stage has for its own
+
+
+def parts_of(plan: Plan, stage: Stage, players: int) -> int:
+    """The number of parts of a stage's games."""
+    return -(-_games(plan, stage, players) // _part_size(stage))
+
+
+def _games(plan: Plan, stage: Stage, players: int) -> int:
+    """The number of games of a stage."""
+    games = {WARM: plan.warm_games, SEARCH: plan.search_games, VALUE: plan.value_games}.get(stage.kind, plan.games)
+    return games[plan.players.index(players)]
+
+
+def _part_size(stage: Stage) -> int:
+    return SEARCH_PART if stage.kind in SEARCHED else PART
+
+
+def play_part(plan: Plan, stage: Stage, players: int, part: int, networks: tuple[Tensors, ...]) -> Positions:
+    """The games of a part; what is noted follows from the arguments alone."""
+    first = part * _part_size(stage)
+    number = min(_part_size(stage), _games(plan, stage, players) - first)
+    rng = np.random.default_rng([plan.seed, stage.place, players, part])
+    sets = card_sets(plan.cards)
+    box = make_box(players, cards=sets[part % len(sets)])
+    formula = weight_set("search", players)
+    evaluators = [make_evaluator(formula, dict(each)) for each in networks] or [make_evaluator(formula)]
+    strays = np.resize(STRAYS, number)
+    policies = _policies(plan, len(networks), number, players, rng)
+    deals = Deals(rng.integers(2**64, size=number, dtype=np.uint64), policies, strays, stage.place * NUMBERS + first)
+    noting = Noting(plan.share, plan.sims, plan.turns) if stage.kind in SEARCHED else Noting(plan.share)
+    edges = EDGES if noting.sims else 2
+    positions = make_positions(box, int(number * players * ROOM * plan.share) + ROOM * players, edges)
+    play_games(box, weight_set("tuned", players), np.concatenate(evaluators), deals, noting, positions)
+    return trimmed(positions)
+
+
+def _policies(plan: Plan, networks: int, games: int, players: int, rng: np.random.Generator) -> np.ndarray:
+    """The policy in every seat of every game, int8 [games, players]."""
+    if not networks:
+        return np.full((games, players), GREEDY, np.int8)
+    policies = np.full((games, players), NEWEST, np.int8)
+    if plan.rival is not None:
+        policies[:] = GREEDY if plan.rival == TUNED else NEWEST + 1
+        policies[np.arange(games), rng.integers(players, size=games)] = NEWEST
+        return policies
+    others = rng.integers(GREEDY, networks, size=(games, players))
+    mixed = rng.random((games, 1)) < plan.past
+    return np.where(mixed & (rng.random((games, players)) < AT_THE_TABLE), others, policies).astype(np.int8)
+
+
+def evaluate(players: int, network: Tensors, anchors: dict[str, Tensors | None], games: int) -> dict[str, Any]:
+    """A network's wins by anchor, as plain values; always with the base card set."""
+    return {name: wins._asdict() for name, wins in wins_against(make_box(players), network, anchors, games).items()}
