@@ -40,7 +40,8 @@ def test_a_seats_decisions_follow_each_other_until_its_game_ends(example: Module
     assert margins.any()
     for game in range(8):
         ends = np.flatnonzero(rollout.ended[:, game])
-        assert rollout.rewards[ends, game][: len(ends) // 2 * 2].sum() == pytest.approx(0, abs=1e-5)  # both seats of each game that ended
+        both_seats = rollout.rewards[ends, game][: len(ends) // 2 * 2]  # of each game that ended
+        assert both_seats.sum() == pytest.approx(0, abs=1e-5)
     with_next = rollout.following[later]
     assert len(np.unique(np.stack([with_next, np.nonzero(later)[1]]), axis=1).T) == later.sum()
 
