@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from live import Live
 from test_browser import PHONE, shot
+from test_every_window import LOW, PHONES, problems
 
 from oddville_env.core.game_type import game_type
 
@@ -126,6 +127,10 @@ def test_oddville_is_learned_by_touching_what_is_marked(hall: Live, tab: Tab) ->
     follow(visitor, lambda: visitor.page.evaluate(CLICK), "Step 12")
     assert kinds_played(hall, visitor) >= {"recover", "build", "swap"}
     shot(visitor, "lesson-oddville-built")
+    found = [each for width, height in [*LOW, *PHONES] for each in problems(visitor, width, height)]
+    assert not found, "\n".join(found)
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="needs axe-playwright-python")
+    assert visitor.axe_faults(axe.Axe()) == []
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -170,6 +175,12 @@ def test_another_move_than_that_of_the_step_is_answered_gently_and_not_played(ha
     visitor.spot("resource:stone").click()
     visitor.page.get_by_role("button", name="Confirm").click()
     told.get_by_text("Step 2 of 25").wait_for()
+    visitor.page.get_by_role("button", name="Undo").click()
+    told.get_by_text("Step 1 of 25").wait_for()
+    visitor.spot("resource:stone").click()
+    visitor.page.get_by_role("button", name="Confirm").dblclick()
+    told.get_by_text("Step 2 of 25").wait_for()
+    assert visitor.page.get_by_role("alert").get_by_text("meanwhile").count() == 0
     shot(visitor, "lesson-oddville")
     told.get_by_role("button", name="Leave the lesson").click()
     visitor.page.get_by_role("link", name="Ada, Ben").wait_for()

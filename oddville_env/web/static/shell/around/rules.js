@@ -6,6 +6,7 @@ import { openDialog } from "../base/dialog.js";
 import { button, h, refill } from "../base/dom.js";
 import { needDrawings, picture } from "../base/drawings.js";
 import { t } from "../base/i18n.js";
+import { needLessonTexts } from "../table/coach.js";
 
 /** What every sign means. */
 export async function openLegend({ game, about }) {
@@ -30,6 +31,7 @@ export async function openLegend({ game, about }) {
 
 /** The rules: the chapters of the game's own page, and the law behind them. */
 export async function openRules({ game, about }) {
+  await needLessonTexts();
   await needDrawings(
     about.name,
     game.chapters.flatMap((chapter) => chapter.pictures),

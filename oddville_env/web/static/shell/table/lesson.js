@@ -84,6 +84,7 @@ export class Lesson {
 
   /** A new state: turns that are left out are played for the visitor too. @param {Protocol.State} state */
   render(state) {
+    if (state.reason === "enter" || state.reason === "undo") this.said = -1; // what was said is gone
     const next = this.course[state.moves];
     if (!next?.run || !state.may.move || this.said >= state.moves) return;
     this.said = state.moves;
@@ -102,14 +103,16 @@ export class Lesson {
     return move.word === now.word && (!move.next || move.next === second?.word);
   }
 
-  /** Is this another move than that of the step? Then it is not played. */
+  /** Is this another move than that of the step, or was it said already? Then it is not played. */
   refuses(move) {
-    if (this.step && this.fits(move)) {
-      this.said = move.next ? this.page.state.moves + 1 : this.said; // the page says the second one itself
-      return false;
+    const { moves } = this.page.state;
+    if (!this.step || this.said >= moves) return true;
+    if (!this.fits(move)) {
+      this.coach.reply(t("lesson_other"));
+      return true;
     }
-    if (this.step) this.coach.reply(t("lesson_other"));
-    return true;
+    this.said = move.next ? moves + 1 : moves; // the page says the second word of a pair itself
+    return false;
   }
 
   /** Tell what is to be done, and mark where. @param {Protocol.State} state @param {import("./choice.js").Choice} choice */
