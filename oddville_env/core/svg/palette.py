@@ -30,7 +30,7 @@ class Shades(NamedTuple):
 # Four hues that stay apart for colour-blind eyes; the seat's number is written on each as well.
 SEAT_COLOURS = (
     Shades("#DCE9F5", "#0F6CB4", WHITE),
-    Shades("#EBDDF0", "#5E1A6E", WHITE),
+    Shades("#EBDDF0", "#8E3FA0", WHITE),
     Shades("#FBF2C9", "#F2CB1D", INK),
     Shades("#FADFD3", "#D4480B", WHITE),
 )
