@@ -75,7 +75,7 @@ def test_each_coloured_thing_has_a_shape_or_a_letter_of_its_own(group: str) -> N
 @pytest.mark.parametrize("eye", EYES)
 @pytest.mark.parametrize("group", ["seats of OddVille", "seats of Old Town"])
 def test_seats_whose_colours_are_near_are_told_apart_by_their_numbers(eye: str, group: str) -> None:
-    """Blue and purple are near without red or green cones; their colours are those of pictures that stay as they are."""
+    """Blue and purple are near without red or green cones; pictures that were published keep their colours."""
     drawn = list(uncoloured(*DRAWN[group]).values())
     seats = {str(seat): shades.full for seat, shades in enumerate(SEAT_COLOURS)}
     confused = near(seats, eye)

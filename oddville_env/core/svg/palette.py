@@ -27,7 +27,7 @@ class Shades(NamedTuple):
     ink: str
 
 
-# Four hues that stay apart for colour-blind eyes; the seat's number is written on each as well.
+# Where two hues are near for colour-blind eyes the number of the seat, which is written on each, tells them apart.
 SEAT_COLOURS = (
     Shades("#DCE9F5", "#0F6CB4", WHITE),
     Shades("#EBDDF0", "#8E3FA0", WHITE),
