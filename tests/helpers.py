@@ -1,6 +1,5 @@
 """What several tests do: games between random players, to their end or on the way there, and examples that run."""
 
-import subprocess
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
@@ -13,6 +12,7 @@ import numpy as np
 import pytest
 from hypothesis import settings
 
+import forked
 from oddville_env import Game
 from oddville_env.core.parts.perft import count_lines
 from oddville_env.oddville.rules.actions import Kind, Layout
@@ -52,10 +52,10 @@ def example_module(name: str) -> ModuleType:
     return module
 
 
-def assert_example_wins_games(name: str, game: str, minutes: str) -> None:
+def assert_example_wins_games(name: str, game: str, minutes: str, folder: Path) -> None:
     """The example runs from the command line, and says how it does against random players."""
     words = ["--game", game, "--minutes", minutes, "--games", "4"]
-    ran = subprocess.run([sys.executable, EXAMPLES / f"{name}.py", *words], capture_output=True, text=True)
+    ran = forked.run(EXAMPLES / f"{name}.py", *words, folder=folder)
     assert ran.returncode == 0, ran.stderr
     assert "against random: " in ran.stdout
 

@@ -4,6 +4,8 @@ import asyncio
 import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import cached_property
+from typing import Any
 
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
@@ -101,7 +103,12 @@ class Routes:
     @with_errors
     async def info(self, request: Request) -> Response:
         """What may be played."""
-        return JSONResponse(info(self._lobby))
+        return JSONResponse(self._told)
+
+    @cached_property
+    def _told(self) -> dict[str, Any]:
+        """What may be played here stays so as long as the server runs: it is gathered once."""
+        return info(self._lobby)
 
     @with_errors
     async def ready(self, request: Request) -> Response:

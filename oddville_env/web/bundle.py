@@ -16,8 +16,12 @@ IMPORT = re.compile(
 EXPORT = re.compile(r"^export (?=(?:async )?(?:const|function|class) (\w+))", re.MULTILINE)
 LATER = re.compile(r"\bimport\(")
 COMMENT = re.compile(r"^ *(?:/\*\*.*?\*/|//[^\n]*)$\n", re.MULTILINE | re.DOTALL)
+BEHIND = re.compile(r"(?<=[;,{}\])]) // [^\"'`\n]*$", re.MULTILINE)
 INDENT = re.compile(r"^\s+", re.MULTILINE)
-"""What browsers need not be sent: comments on lines of their own, and the space before lines (no text spans two)."""
+"""What browsers need not be sent: comments on lines of their own and behind code, the space before lines (no text
+spans two)."""
+STYLE_COMMENT = re.compile(r"/\*.*?\*/\s*", re.DOTALL)
+STYLE_SPACE = re.compile(r"\s*([{};,])\s*|(?<=:) ")
 STYLE = re.compile(r'<link rel="stylesheet" href="static/([^"]+)">\n')
 HEAD = """const modules = {};
 const later = async (from, path) => modules[new URL(path, `http://page/${from}`).pathname.slice(1)];
@@ -66,7 +70,7 @@ def _scope(name: str, text: str) -> str:
         return f'const {names} = modules["{_path(name, found["path"])}"];'
 
     body = LATER.sub(f'later("{name}", ', EXPORT.sub("", IMPORT.sub(taken, COMMENT.sub("", text))))
-    body = INDENT.sub("", body)
+    body = INDENT.sub("", BEHIND.sub("", body))
     return f'modules["{name}"] = (() => {{\n{body}return {{ {", ".join(EXPORT.findall(text))} }};\n}})();\n'
 
 
@@ -78,6 +82,11 @@ def _table(name: str, first: str, files: Mapping[str, bytes]) -> str:
         words = json.dumps(list(table.values()), ensure_ascii=False, separators=(",", ":"))
         told = f'named(modules["{first}"], {words})'
     return f'modules["{name}"] = {told};\n'
+
+
+def squeezed(style: str) -> str:
+    """A style sheet without comments, and without the space that says nothing."""
+    return STYLE_SPACE.sub(lambda found: found[1] or "", STYLE_COMMENT.sub("", style))
 
 
 def styles_of(page: str) -> list[str]:

@@ -1,6 +1,6 @@
 """What may be played here, for the page's first screen."""
 
-from collections.abc import Container, Iterable
+from collections.abc import Container, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -17,11 +17,12 @@ from oddville_env.web.sessions.thinking import is_own_code
 def info(lobby: Lobby) -> dict[str, Any]:
     """Games, agents and records."""
     game_types = list(lobby.game_types.values())
+    known = {agent.name: agent for agent in find_agents("listing").listed(game_types[0].name)}
     return {
         "protocol": PROTOCOL,
         "version": __version__,
         "games": [_game(game_type, lobby) for game_type in game_types],
-        "agents": [_agent(spec, game_types[0]) for spec in lobby.offered],
+        "agents": [_agent(spec, game_types[0], known) for spec in lobby.offered],
         "records": lobby.records.listed(game_types[0].name),
     }
 
@@ -69,9 +70,9 @@ def _plain(value: Any) -> Any:
     return str(value) if isinstance(value, Path) else list(value) if isinstance(value, tuple) else value
 
 
-def _agent(spec: str, game_type: GameType) -> dict[str, Any]:
-    """An agent, the first sentence of what it says of itself, and its options."""
-    found = {agent.name: agent for agent in find_agents("listing").listed(game_type.name)}.get(spec.split(":")[0])
+def _agent(spec: str, game_type: GameType, known: Mapping[str, Any]) -> dict[str, Any]:
+    """An agent, the first sentence of what it says of itself, and its options. known: the game's agents by name."""
+    found = known.get(spec.split(":")[0])
     about = found.what.split(". ")[0].removesuffix(".") if found else ""
     options = found.plain()["options"] if found else []
     return {

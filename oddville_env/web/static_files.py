@@ -9,7 +9,7 @@ from pathlib import Path
 from starlette.datastructures import Headers
 from starlette.responses import PlainTextResponse, Response
 
-from oddville_env.web.bundle import bundled, styles_of, with_bundles
+from oddville_env.web.bundle import bundled, squeezed, styles_of, with_bundles
 
 FOLDER = Path(__file__).with_name("static")
 INDEX, ENTRY = "index.html", "shell/app.js"
@@ -47,7 +47,7 @@ class StaticFiles:
         if INDEX in found:
             page = found[INDEX].decode()
             found[SCRIPT] = bundled([*(f"{game}/game.js" for game in [*games, PLAIN]), ENTRY], found).encode()
-            found[STYLE] = b"".join(found[name] for name in styles_of(page))
+            found[STYLE] = squeezed("".join(found[name].decode() for name in styles_of(page))).encode()
             found[INDEX] = with_bundles(page, ENTRY, SCRIPT, STYLE).encode()
         self._files = {name: StaticFile(name, content) for name, content in found.items()}
 

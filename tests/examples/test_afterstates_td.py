@@ -1,5 +1,6 @@
 """The example of temporal differences on afterstates: its targets, its choice, and that it runs."""
 
+from pathlib import Path
 from types import ModuleType
 
 import numpy as np
@@ -30,5 +31,5 @@ def test_the_best_move_of_each_game_is_found_among_its_own(example: ModuleType) 
 
 
 @pytest.mark.parametrize("game", ["oddville", "oldtown"])
-def test_it_runs_from_the_command_line(game: str) -> None:
-    assert_example_wins_games("afterstates_td", game, minutes="0.01")
+def test_it_runs_from_the_command_line(game: str, tmp_path: Path) -> None:
+    assert_example_wins_games("afterstates_td", game, minutes="0.01", folder=tmp_path)

@@ -1,12 +1,12 @@
 """The examples with other people's libraries: each runs in both games, where its library is there (`make doors`)."""
 
 import importlib.util
-import subprocess
-import sys
 from pathlib import Path
 from typing import NamedTuple
 
 import pytest
+
+import forked
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 GAMES = ("oddville", "oldtown")
@@ -48,19 +48,18 @@ def test_an_example_runs_with_its_library(door: str, game: str, tmp_path: Path) 
     assert DOORS[door].says in done.stdout
 
 
-def zoo(game: str, folder: Path) -> "subprocess.CompletedProcess[str]":
+def zoo(game: str, folder: Path) -> forked.Done:
     """The Zoo has options of its own."""
     return opened("rl_zoo3_train", ["--algo", "ppo_mask", "--env", IDS[game], "-n", "600", "--eval-freq", "-1"], folder)
 
 
-def opened(door: str, more: list[str], folder: Path) -> "subprocess.CompletedProcess[str]":
+def opened(door: str, more: list[str], folder: Path) -> forked.Done:
     """Run an example; skips where its library is not there."""
     for module in DOORS[door].needs:
         if importlib.util.find_spec(module) is None:
             pytest.skip(f"{module} is not installed")
     words = [word.format(examples=EXAMPLES, folder=folder) for word in DOORS[door].words]
-    command = [sys.executable, EXAMPLES / f"{door}.py", *words, *more]
-    return subprocess.run(command, capture_output=True, text=True, cwd=folder)
+    return forked.run(EXAMPLES / f"{door}.py", *words, *more, folder=folder)
 
 
 def test_every_example_has_a_test_and_a_line_in_the_list() -> None:

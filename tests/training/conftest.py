@@ -6,9 +6,10 @@ from pathlib import Path
 
 import polars as pl
 import pytest
-from tournaments import AGENTS, big
+from tournaments import AGENTS, big, short
 from tournaments import run as play
 
+from oddville_training.tournament.config import TournamentConfig
 from oddville_training.tournament.store.folder import GAMES
 
 
@@ -26,15 +27,25 @@ def copy(run: Path, tmp_path: Path) -> Path:
     return Path(shutil.copytree(run, tmp_path / "copy"))
 
 
-@pytest.fixture(scope="module")
-def whole(tmp_path_factory: pytest.TempPathFactory) -> tuple[bytes, pl.DataFrame]:
-    """The records and results of a tournament that nothing disturbed."""
-    folder = tmp_path_factory.mktemp("whole")
+def played(folder: Path, config: TournamentConfig) -> tuple[bytes, pl.DataFrame]:
+    """The records and results of a tournament in an empty folder."""
     before = Path.cwd()
     os.chdir(folder)
     try:
         Path("mine.py").write_text(AGENTS)
-        rows = play("a", big())
+        rows = play("a", config)
         return (folder / "a" / GAMES).read_bytes(), rows
     finally:
         os.chdir(before)
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> tuple[bytes, pl.DataFrame]:
+    """What `big` comes to if nothing disturbs it."""
+    return played(tmp_path_factory.mktemp("whole"), big())
+
+
+@pytest.fixture(scope="module")
+def short_whole(tmp_path_factory: pytest.TempPathFactory) -> tuple[bytes, pl.DataFrame]:
+    """What `short` comes to if nothing disturbs it."""
+    return played(tmp_path_factory.mktemp("short"), short())

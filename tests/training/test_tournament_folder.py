@@ -2,14 +2,15 @@
 
 import json
 import signal
-import sys
 import time
 from pathlib import Path
 
 import polars as pl
 import pytest
-from tournaments import AGENTS, BIG, interrupted, lines_of, program, records, run, said, same
+from program import Run, runner
+from tournaments import AGENTS, BIG, interrupted, lines_of, program, records, run, same
 
+from oddville_env.cli import main
 from oddville_env.core.locks import alone_in
 from oddville_training.statistics.sprt import Sprt
 from oddville_training.tournament import tournament
@@ -84,8 +85,15 @@ def test_two_processes_do_not_share_a_folder() -> None:
 QUICK = ("--blocks", 4, "--workers", 1)
 
 
-def test_a_tournament_shows_how_it_stands_and_writes_a_report() -> None:
-    code, out, err = said("tournament", "random", "greedy", "--players", "2,3", "--out", "a", *QUICK)
+@pytest.fixture
+def oddville(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
+    """The program, in this process."""
+    monkeypatch.setenv("COLUMNS", "200")
+    return runner("oddville", main, monkeypatch, capsys)
+
+
+def test_a_tournament_shows_how_it_stands_and_writes_a_report(oddville: Run) -> None:
+    code, out, err = oddville("tournament", "random", "greedy", "--players", "2,3", "--out", "a", *QUICK)
 
     assert code == 0, err
     assert "2 players, 8 games in 4 blocks, par 50.0%" in out
@@ -94,29 +102,31 @@ def test_a_tournament_shows_how_it_stands_and_writes_a_report() -> None:
         path.name for path in Path("a").iterdir()
     }
     before = Path("a/report.html").read_bytes()
-    code, out, err = said("report", "a")
+    code, out, err = oddville("report", "a")
     assert (code, out) == (0, "the report is a/report.html\n"), err
     assert Path("a/report.html").read_bytes() == before
 
 
-def test_the_exit_code_says_that_an_agent_failed() -> None:
-    code, out, _ = said("tournament", "random", "./mine.py:Raises", "--out", "a", *QUICK)
+def test_the_exit_code_says_that_an_agent_failed(oddville: Run) -> None:
+    code, out, _ = oddville("tournament", "random", "./mine.py:Raises", "--out", "a", *QUICK)
     assert code == 3
     assert "raised: ValueError: no [red]idea[/]" in out
     assert Path("a/report.html").exists()
 
 
-def test_names_with_odd_letters_are_shown_as_they_are() -> None:
+def test_names_with_odd_letters_are_shown_as_they_are(oddville: Run) -> None:
     file = Path("<b>[red] | \u00e9'\".py")
     file.write_text(AGENTS)
-    code, out, err = said("tournament", "random", f"./{file}:First", "--out", "a", "--moves", *QUICK)
+    code, out, err = oddville("tournament", "random", f"./{file}:First", "--out", "a", "--moves", *QUICK)
     assert code == 0, err
     assert f"./{file}:First" in out
     assert "<b>" not in Path("a/report.html").read_text()
     assert {tuple(sorted(record["agents"])) for record in records("a")} == {(f"./{file}:First", "random")}
 
 
-def test_ctrl_c_keeps_what_was_played_and_the_same_command_goes_on(whole: tuple[bytes, pl.DataFrame]) -> None:
+def test_ctrl_c_keeps_what_was_played_and_the_same_command_goes_on(
+    whole: tuple[bytes, pl.DataFrame], oddville: Run
+) -> None:
     options = ("--players", "2,3", "--blocks", 300, "--seed", 5, "--moves", "--workers", 2, "--out", "b")
     words = ("tournament", *BIG, *options)
     process = program(*words)
@@ -128,21 +138,21 @@ def test_ctrl_c_keeps_what_was_played_and_the_same_command_goes_on(whole: tuple[
     assert process.returncode == 130, err
     assert "which are kept: the same command goes on" in err
     assert "Traceback" not in out + err
-    assert said("report", "b")[2].startswith("error: the tournament in b is not finished: repeat the command")
+    assert oddville("report", "b").err.startswith("error: the tournament in b is not finished: repeat the command")
 
-    assert said(*words)[0] == 0
+    assert oddville(*words).code == 0
 
     assert Path("b", GAMES).read_bytes() == whole[0]
     assert same(tournament.read_results(Path("b")), whole[1])
 
 
-def test_the_ladder_shows_the_built_in_agents() -> None:
-    code, out, err = said("ladder", *QUICK)
+def test_the_ladder_shows_the_built_in_agents(oddville: Run) -> None:
+    code, out, err = oddville("ladder", *QUICK)
     assert code == 0, err
     rows = [line.split()[0] for line in out.splitlines() if "%" in line and "par" not in line]
     assert {rows[0], rows[-1]} >= {"random"}
     assert "greedy" in rows
-    assert {path.name for path in Path().iterdir()} == {"mine.py", "program.py"}
+    assert {path.name for path in Path().iterdir()} == {"mine.py"}
 
 
 @pytest.mark.parametrize(
@@ -174,20 +184,13 @@ def test_the_ladder_shows_the_built_in_agents() -> None:
         ("random greedy --out file", "file"),
     ],
 )
-def test_a_mistake_ends_in_one_sentence(
-    words: str, sentence: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    from oddville_env.cli import main
-
+def test_a_mistake_ends_in_one_sentence(words: str, sentence: str, oddville: Run) -> None:
     Path("file").write_text("in the way")
     told = words.split() if "--out" in words else [*words.split(), "--out", "a"]
-    monkeypatch.setattr(sys, "argv", ["oddville", "tournament", *told])
-    with pytest.raises(SystemExit) as ended:
-        main()
-    captured = capsys.readouterr()
-    assert ended.value.code == 1
-    assert sentence in captured.err
-    assert len(captured.err.strip().splitlines()) == 1, captured.err
+    code, _, err = oddville("tournament", *told)
+    assert code == 1
+    assert sentence in err
+    assert len(err.strip().splitlines()) == 1, err
     assert not Path("a").exists()
 
 

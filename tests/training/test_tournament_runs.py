@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 import polars as pl
 import pytest
-from tournaments import BIG, big, interrupted, lines_of, run, same
+from tournaments import BIG, big, interrupted, lines_of, run, same, short
 
 from oddville_training.tournament import tournament
 from oddville_training.tournament.config import tournament_config
@@ -22,10 +22,10 @@ from oddville_training.tournament.store.journal import Journal
 pytestmark = pytest.mark.usefixtures("here")
 
 
-def test_two_workers_play_the_games_that_one_plays(whole: tuple[bytes, pl.DataFrame]) -> None:
-    rows = run("b", big(), workers=2)
-    assert (Path("b") / GAMES).read_bytes() == whole[0]
-    assert same(rows, whole[1])
+def test_two_workers_play_the_games_that_one_plays(short_whole: tuple[bytes, pl.DataFrame]) -> None:
+    rows = run("b", short(), workers=2)
+    assert (Path("b") / GAMES).read_bytes() == short_whole[0]
+    assert same(rows, short_whole[1])
 
 
 def test_two_workers_play_the_games_of_guarded_agents_that_one_plays() -> None:
@@ -34,23 +34,23 @@ def test_two_workers_play_the_games_of_guarded_agents_that_one_plays() -> None:
     assert Path("a", GAMES).read_bytes() == Path("b", GAMES).read_bytes()
 
 
-def test_a_run_that_was_stopped_goes_on_with_the_same_games(whole: tuple[bytes, pl.DataFrame]) -> None:
-    interrupted("b", big())
-    with Journal(Path("b"), big()) as journal:
+def test_a_run_that_was_stopped_goes_on_with_the_same_games(short_whole: tuple[bytes, pl.DataFrame]) -> None:
+    interrupted("b", short())
+    with Journal(Path("b"), short()) as journal:
         done = len(journal.done)
     seen: list[int] = []
-    tournament.run(big(), Path("b"), Here, lambda rows, _: seen.extend(np.unique(rows["block"]).tolist()))
+    tournament.run(short(), Path("b"), Here, lambda rows, _: seen.extend(np.unique(rows["block"]).tolist()))
 
-    assert 6 <= done < big().schedule.blocks
-    assert sorted(seen) == list(range(big().schedule.blocks))
-    assert (Path("b") / GAMES).read_bytes() == whole[0]
-    assert same(tournament.read_results(Path("b")), whole[1])
+    assert 6 <= done < short().schedule.blocks
+    assert sorted(seen) == list(range(short().schedule.blocks))
+    assert (Path("b") / GAMES).read_bytes() == short_whole[0]
+    assert same(tournament.read_results(Path("b")), short_whole[1])
     assert {path.name for path in Path("b").iterdir()} == {GAMES, RESULTS, "manifest.json"}
 
 
 @pytest.mark.parametrize("harm", ["torn line", "line without end", "damaged line", "lost records", "torn records"])
-def test_a_damaged_journal_costs_only_what_was_damaged(whole: tuple[bytes, pl.DataFrame], harm: str) -> None:
-    interrupted("b", big())
+def test_a_damaged_journal_costs_only_what_was_damaged(short_whole: tuple[bytes, pl.DataFrame], harm: str) -> None:
+    interrupted("b", short())
     lines, packed = Path("b/journal.jsonl"), Path("b/records.part")
     text = lines.read_bytes()
     if harm == "torn line":
@@ -63,31 +63,31 @@ def test_a_damaged_journal_costs_only_what_was_damaged(whole: tuple[bytes, pl.Da
         packed.write_bytes(b"")
     else:
         packed.write_bytes(packed.read_bytes()[:-5])
-    with Journal(Path("b"), big()) as journal:
+    with Journal(Path("b"), short()) as journal:
         left = len(journal.entries)
     assert left == {"line without end": 6, "lost records": 0}.get(harm, 5)
 
-    rows = run("b", big())
+    rows = run("b", short())
 
-    assert (Path("b") / GAMES).read_bytes() == whole[0]
-    assert same(rows, whole[1])
+    assert (Path("b") / GAMES).read_bytes() == short_whole[0]
+    assert same(rows, short_whole[1])
 
 
-def test_blocks_that_were_played_again_after_damage_count_once(whole: tuple[bytes, pl.DataFrame]) -> None:
-    interrupted("b", big())
-    with Journal(Path("b"), big()) as journal:
+def test_blocks_that_were_played_again_after_damage_count_once(short_whole: tuple[bytes, pl.DataFrame]) -> None:
+    interrupted("b", short())
+    with Journal(Path("b"), short()) as journal:
         last, packed = journal.entries[-1], dict(journal.records())
     Path("b/records.part").write_bytes(Path("b/records.part").read_bytes()[:-5])
-    with Journal(Path("b"), big()) as journal:
+    with Journal(Path("b"), short()) as journal:
         assert len(journal.entries) == 5
         journal.add(last.rows, last.failed, [packed[block] for block in last.blocks.tolist()])
-    with Journal(Path("b"), big()) as journal:
+    with Journal(Path("b"), short()) as journal:
         assert len(journal.entries) == 6
 
-    rows = run("b", big())
+    rows = run("b", short())
 
-    assert (Path("b") / GAMES).read_bytes() == whole[0]
-    assert same(rows, whole[1])
+    assert (Path("b") / GAMES).read_bytes() == short_whole[0]
+    assert same(rows, short_whole[1])
 
 
 def test_a_run_that_was_killed_goes_on_with_the_same_games(whole: tuple[bytes, pl.DataFrame]) -> None:
@@ -125,18 +125,18 @@ def files_no_longer_than(size: int) -> Iterator[None]:
         resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
 
 
-def test_a_full_disk_leaves_the_finished_blocks(whole: tuple[bytes, pl.DataFrame]) -> None:
+def test_a_full_disk_leaves_the_finished_blocks(short_whole: tuple[bytes, pl.DataFrame]) -> None:
     sentence = "File too large; what was finished is kept in b, and the same command goes on"
     with files_no_longer_than(30_000), pytest.raises(OSError, match=sentence):
-        run("b", big())
-    with Journal(Path("b"), big()) as journal:
-        assert 0 < len(journal.done) < big().schedule.blocks
+        run("b", short())
+    with Journal(Path("b"), short()) as journal:
+        assert 0 < len(journal.done) < short().schedule.blocks
         assert Path("b/journal.jsonl").read_bytes().count(b"\n") == len(journal.entries)
 
-    rows = run("b", big())
+    rows = run("b", short())
 
-    assert Path("b", GAMES).read_bytes() == whole[0]
-    assert same(rows, whole[1])
+    assert Path("b", GAMES).read_bytes() == short_whole[0]
+    assert same(rows, short_whole[1])
 
 
 def test_a_disk_that_is_full_at_the_end_leaves_the_journal(monkeypatch: pytest.MonkeyPatch) -> None:

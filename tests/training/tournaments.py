@@ -80,8 +80,14 @@ def tables(players: int, blocks: int, keep: bool = True) -> tuple[SeatedBatch, n
 BIG = ("greedy", "random", "random")
 
 
-def big() -> TournamentConfig:
-    return tournament_config(BIG, [2, 3], 300, seed=5, moves=True)
+def big(blocks: int = 300) -> TournamentConfig:
+    """As long as is needed to be killed in the middle, or shorter."""
+    return tournament_config(BIG, [2, 3], blocks, seed=5, moves=True)
+
+
+def short() -> TournamentConfig:
+    """Long enough for a dozen chunks."""
+    return big(80)
 
 
 class Interrupts(Here):

@@ -15,6 +15,7 @@ import uvicorn
 from jsonschema import Draft202012Validator
 from websockets.sync.client import ClientConnection, connect
 
+from oddville_env.core.game_type import game_type
 from oddville_env.oddville.game_type import ODDVILLE
 from oddville_env.web import Lobby, RecordFile, make_app
 from oddville_env.web.messages.protocol import TOLD
@@ -87,10 +88,20 @@ class Live:
 
     @contextlib.contextmanager
     def browser(self, ident: str, key: str, **more: Any) -> Iterator["Browser"]:
-        """A browser in a game, after `hello` and the first `state`."""
-        address = self.address.replace("http", "ws")
-        with connect(f"{address}api/games/{ident}/play?key={key}", max_size=None, **more) as socket:
+        """A browser in a game, after `hello` and the first `state`.
+
+        It does not ask whether the server is there: the first compiling may hold this process for longer than it waits.
+        """
+        address = f"{self.address.replace('http', 'ws')}api/games/{ident}/play?key={key}"
+        with connect(address, max_size=None, ping_interval=None, **more) as socket:
             yield Browser(socket)
+
+
+def serving(folder: Path, *games: str) -> Iterator[Live]:
+    """A server of these games for as long as a test runs."""
+    server = Live(folder, games=[game_type(name) for name in games]).start()
+    yield server
+    server.stop()
 
 
 class Browser:

@@ -6,17 +6,14 @@ from typing import Any
 
 import pytest
 from hidden_cards import cards_in, known_to
-from live import Browser, Live
+from live import Browser, Live, serving
 
 from oddville_env import OldTown
-from oddville_env.core.game_type import game_type
 
 
 @pytest.fixture
 def live(tmp_path: Path) -> Iterator[Live]:
-    server = Live(tmp_path / "games", games=[game_type("oldtown")]).start()
-    yield server
-    server.stop()
+    yield from serving(tmp_path / "games", "oldtown")
 
 
 def play_on(live: Live, browsers: list[Browser], watcher: Browser, moves: int) -> None:

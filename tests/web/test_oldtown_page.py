@@ -6,11 +6,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from live import Live
+from live import Live, serving
 from test_browser import LIGHT, PHONE, shot
 
 from oddville_env import OldTown
-from oddville_env.core.game_type import game_type
 from oddville_env.oldtown.deduction.puzzle import printed_puzzles
 
 Tab = Callable[..., Any]
@@ -18,9 +17,7 @@ Tab = Callable[..., Any]
 
 @pytest.fixture
 def live(tmp_path: Path) -> Iterator[Live]:
-    server = Live(tmp_path / "games", games=[game_type("oldtown")]).start()
-    yield server
-    server.stop()
+    yield from serving(tmp_path / "games", "oldtown")
 
 
 def entered(live: Live, tab: Tab, *seats: str, seed: int, **options: Any) -> Any:

@@ -5,19 +5,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from live import Live
+from live import Live, serving
 from test_browser import shot
-
-from oddville_env.core.game_type import game_type
 
 Tab = Callable[..., Any]
 
 
 @pytest.fixture
 def live(tmp_path: Path) -> Iterator[Live]:
-    server = Live(tmp_path / "games", games=[game_type("oldtown"), game_type("oddville")]).start()
-    yield server
-    server.stop()
+    yield from serving(tmp_path / "games", "oldtown", "oddville")
 
 
 def test_the_screen_is_passed_on_between_two_hands(live: Live, tab: Tab) -> None:

@@ -6,20 +6,16 @@ from typing import Any
 
 import pytest
 import stages
-from live import Live
+from live import Live, serving
 from test_browser import PHONE, entered, shot
 from test_page_gestures import after, chosen
-
-from oddville_env.core.game_type import game_type
 
 Tab = Callable[..., Any]
 
 
 @pytest.fixture
 def live(tmp_path: Path) -> Iterator[Live]:
-    server = Live(tmp_path / "games", games=[game_type("oddville"), game_type("oldtown")]).start()
-    yield server
-    server.stop()
+    yield from serving(tmp_path / "games", "oddville", "oldtown")
 
 
 def middle(visitor: Any, spot: str) -> tuple[float, float]:

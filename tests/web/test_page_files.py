@@ -21,7 +21,7 @@ from oddville_env.oldtown.rules.state import SOURCES as TOWN_SOURCES
 from oddville_env.oldtown.rules.state import Phase as TownPhase
 from oddville_env.oldtown.scene.moves import KIND_TEXTS
 from oddville_env.oldtown.solo.generator import LEVELS
-from oddville_env.web.bundle import IMPORT, bundled
+from oddville_env.web.bundle import IMPORT, bundled, squeezed
 from oddville_env.web.static_files import StaticFiles
 
 STATIC = Path(__file__).parents[2] / "oddville_env" / "web" / "static"
@@ -182,17 +182,24 @@ def test_every_module_of_the_shell_and_of_the_game_comes_at_once(name: str) -> N
     assert not re.search(r"^\s*(import|export)\b|\bimport\(", script, re.MULTILINE)
     style = files.answer("page.css", Headers()).body.decode()
     for sheet in STATIC.glob("style/*.css"):
-        assert sheet.read_text() in style
+        assert squeezed(sheet.read_text()) in style
 
 
 def test_comments_and_indentation_are_not_sent_and_no_text_goes_over_a_line_s_end() -> None:
-    files = {"a.js": b'/** Says\n * two things. */\nexport const a = () => {\n  // why\n  return "// a";\n};\n'}
+    files = {"a.js": b'/** Says\n * two things. */\nexport const a = () => {\n  // why\n  return "// a"; // why\n};\n'}
     script = bundled(["a.js"], files)
     assert 'const a = () => {\nreturn "// a";\n};\n' in script
     assert "Says" not in script
     assert "why" not in script
     for module in MODULES:
         assert all(line.count("`") % 2 == 0 for line in module.read_text().splitlines()), module.name
+
+
+def test_style_sheets_are_sent_without_what_says_nothing() -> None:
+    sheet = '/* So */\n.a > b:not(.c, .d) { content: "✓"; top: calc(1px + 2px); }\n@media (x: 1) { .e :f { } }\n'
+    assert squeezed(sheet) == '.a > b:not(.c,.d){content:"✓";top:calc(1px + 2px);}@media (x:1){.e :f{}}'
+    for file in STATIC.glob("style/*.css"):
+        assert not any(re.search("[{};,:]", text) for text in re.findall(r'"([^"\n]*)"', file.read_text())), file.name
 
 
 def test_the_names_of_texts_are_sent_once_for_all_languages() -> None:

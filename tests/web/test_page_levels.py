@@ -8,10 +8,12 @@ import pytest
 from live import Live
 from test_browser import shot
 
+from oddville_agents import listing
 from oddville_agents.roster import LEVELS, roster_of
 from oddville_env.core.game_type import game_type
 
 Tab = Callable[..., Any]
+COMPILED_MS = 60_000  # in which agents think though they have to be compiled first
 
 
 @pytest.fixture
@@ -26,6 +28,22 @@ def test_the_server_tells_the_levels_that_may_be_seated(live: Live) -> None:
     (game,) = live.get("api/info").json()["games"]
     assert [each["level"] for each in game["levels"]] == list(LEVELS)
     assert {each["agent"] for each in game["levels"]} <= set(live.lobby.offered)
+
+
+def test_what_may_be_played_is_gathered_once(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
+    gathered: list[str] = []
+    monkeypatch.setattr(listing, "listed", lambda game, real=listing.listed: gathered.append(game) or real(game))
+    first, second = (live.get("api/info").json() for _ in range(2))
+    assert first == second
+    assert gathered == ["oddville"]
+
+
+def test_what_may_be_played_is_asked_for_while_the_page_s_modules_still_come(live: Live, tab: Tab) -> None:
+    page = tab().page
+    page.goto(live.address)
+    page.locator("#seat-1").wait_for()
+    entries = page.evaluate("performance.getEntriesByType('resource').map((one) => [one.name, one.initiatorType])")
+    assert [kind for name, kind in entries if name.endswith("api/info")] == ["link"]
 
 
 def test_one_plays_against_a_level_and_sees_which_agent_it_is(live: Live, tab: Tab) -> None:
@@ -62,7 +80,7 @@ def test_agents_at_play_say_themselves_what_they_think(live: Live, tab: Tab) -> 
     seen = set()
     while seen != {0, 1}:
         turn, moves = visitor.state["to_move"], visitor.state["moves"]
-        visitor.page.locator(".verdict").get_by_text(agents[turn].split(":")[1]).first.wait_for()
+        visitor.page.locator(".verdict").get_by_text(agents[turn].split(":")[1]).first.wait_for(timeout=COMPILED_MS)
         assert bool(visitor.page.locator(".candidate small").count()) == (turn == 1)  # visits, where it searches
         seen.add(turn)
         visitor.page.locator('[data-key="step-on"]').click()

@@ -1,6 +1,6 @@
 /** The resources board: a line for each resource, its slots with their prices and the workers on them. */
 
-import { h, refill } from "../shell/base/dom.js";
+import { h, panel, refill } from "../shell/base/dom.js";
 import { picture } from "../shell/base/drawings.js";
 import { t } from "../shell/base/i18n.js";
 import { tip } from "../shell/base/tips.js";
@@ -13,12 +13,7 @@ const MANY = 4; // and those that stand in one line
 export class Board {
   constructor() {
     this.lines = h("div", { class: "board-lines", "data-roving": true });
-    this.element = h(
-      "section",
-      { class: "board-area panel", "aria-label": t("resources") },
-      h("h2", {}, t("resources")),
-      this.lines,
-    );
+    this.element = panel("board-area", t("resources"), this.lines);
   }
 
   /** Show the workers on all slots. */

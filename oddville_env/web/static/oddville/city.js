@@ -1,14 +1,22 @@
 /** The city: its cards on the meadow, the cells where a building may lie, and what it would bring there. */
 
-import { h, iconButton, refill, s } from "../shell/base/dom.js";
+import { h, refill, s } from "../shell/base/dom.js";
 import { use } from "../shell/base/drawings.js";
 import { t } from "../shell/base/i18n.js";
 import { tip } from "../shell/base/tips.js";
-import { CityView } from "./city_view.js";
+import { ZoomView } from "../shell/table/zoom_view.js";
 import { buildingTip, buildingWords, line } from "./facts.js";
 
 const CELL = 100;
 const HEM = 12;
+const SEEN = { closest: 180, widest: 2400 };
+const ROOM = { width: 660, height: 330 };
+
+/** A box with room around it: few cards are not shown larger than they are. */
+function roomy({ x, y, width, height }) {
+  const more = Math.max(ROOM.width - width, 0);
+  return { x: x - more / 2, y, width: width + more, height: Math.max(height, ROOM.height) };
+}
 
 export class City {
   constructor() {
@@ -24,25 +32,9 @@ export class City {
       this.warmth,
       this.offers,
     );
-    this.view = new CityView(this.svg);
-    this.element = h("section", { class: "city-area" }, this.svg, this.tools());
-    this.element.addEventListener("keydown", (event) => this.key(event));
-  }
-
-  tools() {
-    return h(
-      "div",
-      { class: "city-tools" },
-      iconButton("plus", t("zoom_in"), () => this.view.zoom(1.25)),
-      iconButton("minus", t("zoom_out"), () => this.view.zoom(0.8)),
-      iconButton("fit", t("zoom_fit"), () => this.view.fit()),
-    );
-  }
-
-  key({ key }) {
-    if (key === "+") this.view.zoom(1.25);
-    else if (key === "-") this.view.zoom(0.8);
-    else if (key === "0") this.view.fit();
+    this.view = new ZoomView(this.svg, SEEN);
+    this.element = h("section", { class: "city-area" }, this.svg, this.view.tools());
+    this.element.addEventListener("keydown", (event) => this.view.key(event));
   }
 
   /** Show the cards. */
@@ -51,12 +43,8 @@ export class City {
     const [top, bottom] = table.window.lines;
     const columns = Array.from({ length: right - left + 1 }, (_, step) => left + step);
     const lines = Array.from({ length: bottom - top + 1 }, (_, step) => top + step);
-    this.view.frame({
-      x: left * CELL - HEM,
-      y: top * CELL - HEM,
-      width: columns.length * CELL + 2 * HEM,
-      height: lines.length * CELL + 2 * HEM,
-    });
+    const size = { width: columns.length * CELL + 2 * HEM, height: lines.length * CELL + 2 * HEM };
+    this.view.frame(roomy({ x: left * CELL - HEM, y: top * CELL - HEM, ...size }));
     refill(
       this.ground,
       lines.flatMap((row) => columns.map((column) => use("plot", placed(column, row)))),

@@ -1,31 +1,22 @@
 /** The piles of characters: the top one of each guild. */
 
-import { h, refill } from "../shell/base/dom.js";
+import { h, ListPanel } from "../shell/base/dom.js";
 import { picture } from "../shell/base/drawings.js";
 import { t } from "../shell/base/i18n.js";
 import { tip } from "../shell/base/tips.js";
 import { characterFacts, characterTip } from "./facts.js";
 
-export class Piles {
+export class Piles extends ListPanel {
   constructor() {
-    this.list = h("div", { class: "piles", "data-roving": true });
-    this.element = h(
-      "section",
-      { class: "piles-area panel", "aria-label": t("characters") },
-      h("h2", {}, t("characters")),
-      this.list,
-    );
+    super("piles", "piles-area", t("characters"));
   }
 
   /** Show the tops. */
   render(table) {
-    refill(
-      this.list,
-      table.piles.map((pile) => this.pile(pile)),
-    );
+    this.show(table.piles);
   }
 
-  pile({ spot, guild, drawing, size, top }) {
+  line({ spot, guild, drawing, size, top }) {
     const name = top ? t(`character_${top}`) : t("pile_empty");
     const words = `${t(`suit_${guild}`)}: ${name}${top ? `. ${t(`power_${top}_long`)} ${t("points")}: ${characterFacts(top).points}. ${t("pile_size", { n: size })}` : ""}`;
     const line = h(

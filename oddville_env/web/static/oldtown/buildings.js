@@ -1,29 +1,20 @@
 /** All buildings: where each may be, whose it is, and which lie in the supply to be taken. */
 
-import { h, refill } from "../shell/base/dom.js";
+import { h, ListPanel } from "../shell/base/dom.js";
 import { picture } from "../shell/base/drawings.js";
 import { t } from "../shell/base/i18n.js";
 import { touchable } from "../shell/table/highlights.js";
 import { listed, nameOf } from "./facts.js";
 
-export class Buildings {
+export class Buildings extends ListPanel {
   constructor(names) {
+    super("building-list", "buildings-area market", t("town_buildings"));
     this.names = names;
-    this.list = h("div", { class: "building-list", "data-roving": true });
-    this.element = h(
-      "section",
-      { class: "buildings-area market panel", "aria-label": t("town_buildings") },
-      h("h2", {}, t("town_buildings")),
-      this.list,
-    );
   }
 
   /** Show every building. */
   render(table) {
-    refill(
-      this.list,
-      table.buildings.map((building) => this.line(building)),
-    );
+    this.show(table.buildings);
   }
 
   line({ spot, building, drawing, lots, in_supply, owner }) {

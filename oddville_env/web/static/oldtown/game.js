@@ -34,6 +34,7 @@ export const game = {
   steps,
   shapes: ["house-saloon", "hat-0", "hat-1", "hat-2", "hat-3", "points", "back", "my"],
   brand: "house-saloon",
+  keys: [["+ − 0", "key_zoom"]],
   seatName: (seat) => t(`seat_${seat}`),
   seatSign: (seat) => `hat-${seat}`,
   hero: {

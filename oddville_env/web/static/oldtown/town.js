@@ -3,6 +3,7 @@
 import { h, refill, s } from "../shell/base/dom.js";
 import { use } from "../shell/base/drawings.js";
 import { t } from "../shell/base/i18n.js";
+import { ZoomView } from "../shell/table/zoom_view.js";
 import { capital, nameOf, theName } from "./facts.js";
 
 const LETTERS = 15; // the height of a token's name
@@ -31,7 +32,10 @@ export class Town {
     this.change = s("g", { class: "change", "aria-hidden": "true" });
     this.warmth = s("g", { class: "warmth", "aria-hidden": "true" });
     this.svg = townPicture("town", t("town_town"), this.floor, this.things, this.warmth, this.change);
-    this.element = h("div", { class: "town-frame" }, this.svg);
+    this.view = new ZoomView(this.svg, { closest: SIDE / 5, widest: SIDE });
+    this.view.frame({ x: 0, y: 0, width: SIDE, height: SIDE });
+    this.element = h("div", { class: "town-frame" }, this.svg, this.view.tools());
+    this.element.addEventListener("keydown", (event) => this.view.key(event));
   }
 
   /** Show the tokens and the houses. */

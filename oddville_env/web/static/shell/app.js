@@ -41,11 +41,13 @@ async function show() {
   shown?.leave();
   shown = null;
   try {
-    info ??= await request("api/info");
+    const asked = [info ?? request("api/info"), game ? GamePage.ask(game, key) : null];
+    const [may, found] = await Promise.all(asked);
+    info = may;
     const about = info.games.find((one) => one.name === of) ?? info.games[0];
     if (puzzle) shown = await (await gameOf(about)).openPuzzle(page, about, puzzle, lesson && visit);
     else if (!game) shown = new Lobby(page, info, visit);
-    else await enter({ id: game, key, moment: move, guided: Boolean(guide), lesson, visit, enter });
+    else await enter({ id: game, key, found, moment: move, guided: Boolean(guide), lesson, visit, enter });
   } catch (error) {
     refill(
       page,

@@ -1,6 +1,6 @@
 /** Beside the town of a puzzle: its clues, and its buildings with the lots that are pencilled in. */
 
-import { h, refill } from "../../shell/base/dom.js";
+import { h, ListPanel } from "../../shell/base/dom.js";
 import { picture } from "../../shell/base/drawings.js";
 import { t } from "../../shell/base/i18n.js";
 import { clue, coloursOf, nameOf, theNames } from "../facts.js";
@@ -14,38 +14,32 @@ const FEW = 4; // lots that are listed
 export const mineWords = ({ mine, mine_count: n }) =>
   mine ? t("pencil_mine", { n, names: theNames(mine, "and") }) : t("pencil_hidden_mine", { n });
 
-const area = (classes, title, ...parts) =>
-  h("section", { class: `panel ${classes}`, "aria-label": title }, h("h2", {}, title), ...parts);
-
 /** The clues, each of which can be touched. */
-export class Clues {
+export class Clues extends ListPanel {
   constructor(table, touched) {
+    const mine = h("p", { class: "mine-words" }, mineWords(table));
+    super("puzzle-clues", "puzzle-clues-area", t("pencil_clues"), mine);
     this.table = table;
     this.touched = touched;
-    this.list = h("div", { class: "puzzle-clues", "data-roving": true });
-    const mine = h("p", { class: "mine-words" }, mineWords(table));
-    this.element = area("puzzle-clues-area", t("pencil_clues"), mine, this.list);
   }
 
   render(chosen) {
-    refill(
-      this.list,
-      this.table.clues.map((one) => this.line(one, one.card === chosen)),
-    );
+    this.show(this.table.clues, chosen);
   }
 
   line(one, chosen) {
     const { pale, full } = coloursOf(one.building);
+    const pressed = one.card === chosen;
     const act = () => this.touched(one);
     return h(
       "button",
       {
         type: "button",
-        class: `clue${chosen ? " chosen" : ""}`,
+        class: `clue${pressed ? " chosen" : ""}`,
         onclick: act,
         "data-key": `clue-${one.card}`,
         "data-stop": true,
-        "aria-pressed": String(chosen),
+        "aria-pressed": String(pressed),
         style: { "--card": full, "--card-pale": pale },
       },
       h("span", { class: "clue-sign" }, picture(one.sign.drawing), h("small", {}, String(one.card))),
@@ -56,20 +50,16 @@ export class Clues {
 }
 
 /** The buildings of the town, one of which is chosen. */
-export class Palette {
+export class Palette extends ListPanel {
   constructor(table, marks, touched) {
+    super("palette", "palette-area", t("pencil_buildings"));
     this.table = table;
     this.marks = marks;
     this.touched = touched;
-    this.list = h("div", { class: "palette", "data-roving": true });
-    this.element = area("palette-area", t("pencil_buildings"), this.list);
   }
 
   render(chosen) {
-    refill(
-      this.list,
-      this.table.town.map((one) => this.line(one, one.building === chosen)),
-    );
+    this.show(this.table.town, chosen);
   }
 
   line({ building, drawing }, chosen) {
@@ -82,16 +72,17 @@ export class Palette {
           : lots.length > FEW
             ? t("pencil_lots", { n: lots.length })
             : lots.join(" · ");
+    const pressed = building === chosen;
     const act = () => this.touched(building);
     return h(
       "button",
       {
         type: "button",
-        class: `building-line${chosen ? " chosen" : ""}${lots.length === 1 ? " stands" : ""}`,
+        class: `building-line${pressed ? " chosen" : ""}${lots.length === 1 ? " stands" : ""}`,
         onclick: act,
         "data-key": `building-${building}`,
         "data-stop": true,
-        "aria-pressed": String(chosen),
+        "aria-pressed": String(pressed),
       },
       picture(drawing),
       h("b", {}, nameOf(building)),

@@ -30,9 +30,14 @@ const RIVAL = "greedy"; // who plays the other seats where a game is played on
 const BEHIND = 3; // states that wait before movement is left out
 
 export class GamePage {
-  /** Enter a game; raises an Error where there is none. */
+  /** What is told of a game before one enters; an Error where there is none. */
+  static ask(id, key) {
+    return request(`api/games/${encodeURIComponent(id)}?key=${encodeURIComponent(key ?? "")}`);
+  }
+
+  /** Enter a game; `where.found` is what was told of it. */
   static async enter(root, info, where) {
-    const found = await request(`api/games/${encodeURIComponent(where.id)}?key=${encodeURIComponent(where.key ?? "")}`);
+    const { found } = where;
     const about = info.games.find((one) => one.name === found.game);
     const game = await gameOf(about);
     if (isInvited(found) && !where.accepted && !where.lesson) return new Invitation(root, found, about, game, where);

@@ -42,6 +42,31 @@ function focusName(element) {
   return null;
 }
 
+/** A panel with a heading, which is also its name. */
+export const panel = (classes, title, ...parts) =>
+  h("section", { class: `panel ${classes}`, "aria-label": title }, h("h2", {}, title), ...parts);
+
+/** A panel with a list, whose lines are made by `line`. */
+export class ListPanel {
+  constructor(list, classes, title, ...before) {
+    this.list = h("div", { class: list, "data-roving": true });
+    this.element = panel(classes, title, ...before, this.list);
+  }
+
+  /** Show things, each by its line. */
+  show(things, ...more) {
+    refill(
+      this.list,
+      things.map((thing) => this.line(thing, ...more)),
+    );
+  }
+
+  /** @returns {Node} */
+  line(..._thing) {
+    throw new Error("a list has lines of its own");
+  }
+}
+
 /** The first element with this spot. */
 export const spotElement = (spot, root = document) => root.querySelector(`[data-spot="${CSS.escape(spot)}"]`);
 

@@ -1,6 +1,6 @@
 /** The last few moves in words. */
 
-import { h, refill } from "../base/dom.js";
+import { h, panel, refill } from "../base/dom.js";
 import { picture } from "../base/drawings.js";
 import { t } from "../base/i18n.js";
 
@@ -11,12 +11,7 @@ export class LastMoves {
   constructor(page) {
     this.page = page;
     this.list = h("ol", { class: "last-moves" });
-    this.element = h(
-      "section",
-      { class: "last-moves-area panel", "aria-label": t("last_moves") },
-      h("h2", {}, t("last_moves")),
-      this.list,
-    );
+    this.element = panel("last-moves-area", t("last_moves"), this.list);
   }
 
   /** Show the moves that led to the moment that is shown, the last one first. @param {Protocol.State} state */
