@@ -53,6 +53,7 @@ def _server() -> ForkServerContext:
 def _run(program: str, words: list[str], folder: Path, pipes: tuple[Path, Path]) -> None:
     """What the fork does."""
     os.chdir(folder)
+    multiprocessing.process.ORIGINAL_DIR = str(folder)  # where processes that the program starts look for it
     for number, path in enumerate(pipes, 1):
         with path.open("wb") as file:
             os.dup2(file.fileno(), number)

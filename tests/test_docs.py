@@ -2,8 +2,6 @@
 
 import re
 import shlex
-import subprocess
-import sys
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -11,6 +9,7 @@ from typing import Any
 import pytest
 from typer.main import get_command
 
+import forked
 from oddville_env.cli.app import make_app
 from oddville_env.core.game_type import game_type, known_games
 
@@ -31,7 +30,6 @@ for name in sys.argv[1:]:
 """
 """A program that runs others, each as if it were the only one: what they import is loaded once."""
 
-LONGEST_S = 800
 SCREEN = 30  # lines of a page that are seen at once
 COMMAND = re.compile(r"^(?:\.venv/bin/)?((?:oddville|oldtown) [a-z].*)$", re.MULTILINE)
 
@@ -54,8 +52,7 @@ def test_the_python_blocks_of_a_page_run_one_after_the_other(page: Path, tmp_pat
             (tmp_path / names[-1]).write_text(block)
     (tmp_path / "blocks.py").write_text(BLOCKS)
     if names:
-        command = [sys.executable, "blocks.py", *names]
-        ran = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=LONGEST_S, check=False)
+        ran = forked.run(tmp_path / "blocks.py", *names, folder=tmp_path)
         assert ran.returncode == 0, ran.stderr
 
 

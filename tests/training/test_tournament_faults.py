@@ -106,6 +106,20 @@ def test_an_agent_that_ends_its_process_or_spoils_it_is_told_so_and_gets_another
     assert not sandbox.is_open
 
 
+def test_who_talks_without_an_end_is_listened_to_for_no_longer_than_an_answer_may_take(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def listen(sandbox: Sandbox) -> None:
+        raise AssertionError("the time is over")
+
+    sandbox = sandboxed("./mine.py:Talks")
+    sandbox._answers, sandbox._talk = 1, 2
+    monkeypatch.setattr(Sandbox, "_ready", lambda sandbox, seconds: [sandbox._talk])
+    monkeypatch.setattr(Sandbox, "_listen", listen)
+    with pytest.raises(AgentFaultError, match="timed out"):
+        sandbox._packed_answer(0.0, "for a move")
+
+
 @pytest.mark.parametrize(
     ("players", "names", "limit_s"), [(2, ["Cheats", "Exits"], LONG_S), (2, ["Hangs"], 1.0), (3, ["Raises"], LONG_S)]
 )

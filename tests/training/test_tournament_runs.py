@@ -73,11 +73,14 @@ def test_a_damaged_journal_costs_only_what_was_damaged(short_whole: tuple[bytes,
     assert same(rows, short_whole[1])
 
 
-def test_blocks_that_were_played_again_after_damage_count_once(short_whole: tuple[bytes, pl.DataFrame]) -> None:
+@pytest.mark.parametrize("torn", ["records.part", "journal.jsonl"])
+def test_blocks_that_were_played_again_after_damage_count_once(
+    short_whole: tuple[bytes, pl.DataFrame], torn: str
+) -> None:
     interrupted("b", short())
     with Journal(Path("b"), short()) as journal:
         last, packed = journal.entries[-1], dict(journal.records())
-    Path("b/records.part").write_bytes(Path("b/records.part").read_bytes()[:-5])
+    Path("b", torn).write_bytes(Path("b", torn).read_bytes()[:-5])
     with Journal(Path("b"), short()) as journal:
         assert len(journal.entries) == 5
         journal.add(last.rows, last.failed, [packed[block] for block in last.blocks.tolist()])
