@@ -4,7 +4,8 @@
     python examples/selfplay_ppo.py --game oldtown --minutes 10
 
 Proximal policy optimization (Schulman et al. 2017) with a mask for illegal actions (Huang and Ontanon 2020). All seats
-share the network, and each sees the game as itself ("me first"), so every decision of every seat is learned from.
+share the network, and each sees the game as itself ("me first"), so every decision of every seat is learned from. What
+is learned from is the margin in points, squeezed: it tells more than who won, and a large lead counts little more.
 
 Seats take turns, and a seat may move several times in a row. So each seat of each game has a trajectory of its own: its
 next state is what it sees at its own next decision, and its reward comes at the end of the game. Letters of shapes:
@@ -33,7 +34,8 @@ GAMES = 128  # B: played at once
 STEPS = 64  # T: of a rollout, in every game
 PLAYERS = 2  # P
 EPOCHS, BATCH = 2, 1024  # passes over a rollout, and decisions of a gradient step
-RATE = 5e-4  # of learning, falling to zero at the end
+MARGIN = 10.0  # points; a reward is tanh(points ahead / MARGIN)
+RATE = 1.5e-3  # of learning, falling to zero at the end
 CLIP = 0.2  # of the probability ratio
 ENTROPY = 0.01  # weight of the policy's entropy
 LAMBDA = 0.95  # of generalized advantage estimation; rewards are not discounted, as every game ends
@@ -104,7 +106,7 @@ class Collector:
             for game in np.flatnonzero(terminated | truncated):
                 seats_that_moved = np.flatnonzero(last[game] >= 0)
                 at = last[game, seats_that_moved]
-                rewards[at, game], ended[at, game] = won[game, seats_that_moved], True
+                rewards[at, game], ended[at, game] = np.tanh(won[game, seats_that_moved] / MARGIN), True
                 last[game] = -1
         return Rollout(*(torch.stack(each) for each in zip(*steps, strict=True)), rewards, following, ended)
 
@@ -146,7 +148,7 @@ def improve(policy: Policy, optimizer: torch.optim.Optimizer, rollout: Rollout) 
 def make_games(game: str, encoding: str) -> "oddville_env.OddVilleSelfPlayEnv":
     """Games of OddVille or Old Town, by name, in which all seats learn."""
     made = {"oddville": oddville_env.OddVilleSelfPlayEnv, "oldtown": oddville_env.OldTownSelfPlayEnv}[game]
-    return made(GAMES, players=PLAYERS, encoding=encoding, copy=True)
+    return made(GAMES, players=PLAYERS, encoding=encoding, reward="margin", copy=True)
 
 
 def make_policy(games: "oddville_env.OddVilleSelfPlayEnv") -> Policy:

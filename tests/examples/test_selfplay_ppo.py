@@ -24,7 +24,7 @@ def example(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
 
 
 def test_a_seats_decisions_follow_each_other_until_its_game_ends(example: ModuleType) -> None:
-    games = example.oddville_env.OddVilleSelfPlayEnv(8, players=2, encoding="ids", copy=True)
+    games = example.oddville_env.OddVilleSelfPlayEnv(8, players=2, encoding="ids", reward="margin", copy=True)
     policy = example.Policy(games.single_observation_space, int(games.single_action_space.n))
     rollout = example.Collector(games, 3).collect(policy)
 
@@ -35,10 +35,13 @@ def test_a_seats_decisions_follow_each_other_until_its_game_ends(example: Module
     assert not (later & rollout.ended).any()
     assert rollout.ended.any()
     assert (rollout.rewards[~rollout.ended] == 0).all()
-    assert set(np.abs(rollout.rewards[rollout.ended])) == {1.0}
+    margins = np.arctanh(rollout.rewards[rollout.ended]) * example.MARGIN
+    assert margins == pytest.approx(margins.round(), abs=0.05)
+    assert margins.any()
     for game in range(8):
         ends = np.flatnonzero(rollout.ended[:, game])
-        assert rollout.rewards[ends, game][: len(ends) // 2 * 2].sum() == 0  # both seats of each game that ended
+        both_seats = rollout.rewards[ends, game][: len(ends) // 2 * 2]  # of each game that ended
+        assert both_seats.sum() == pytest.approx(0, abs=1e-5)
     with_next = rollout.following[later]
     assert len(np.unique(np.stack([with_next, np.nonzero(later)[1]]), axis=1).T) == later.sum()
 
