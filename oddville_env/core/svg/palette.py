@@ -27,10 +27,10 @@ class Shades(NamedTuple):
     ink: str
 
 
-# Four hues that stay apart for colour-blind eyes; the seat's number is written on each as well.
+# Where two hues are near for colour-blind eyes the number of the seat, which is written on each, tells them apart.
 SEAT_COLOURS = (
     Shades("#DCE9F5", "#0F6CB4", WHITE),
-    Shades("#EBDDF0", "#5E1A6E", WHITE),
+    Shades("#EBDDF0", "#8E3FA0", WHITE),
     Shades("#FBF2C9", "#F2CB1D", INK),
     Shades("#FADFD3", "#D4480B", WHITE),
 )

@@ -34,7 +34,7 @@ export async function beginLesson({ name: game }, visit) {
 const wordsOf = (text) => (text ? text.split(" ") : []);
 
 /** All words of a lesson: the steps among them, and how many follow one another without any. */
-export function courseOf({ before, steps }) {
+function courseOf({ before, steps }) {
   const run = (text) => wordsOf(text).map((word, _, all) => ({ word, run: all.length }));
   return [...run(before), ...steps.flatMap(({ then, ...step }) => [step, ...run(then)])];
 }
