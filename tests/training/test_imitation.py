@@ -37,6 +37,14 @@ from oddville_training.work.pools import here
 SMALL = DataSetSpec("greedy", games=6, seed=3)
 
 
+def test_what_a_killed_process_began_in_a_data_set_is_gone_when_it_goes_on(tmp_path: Path) -> None:
+    small = DataSetSpec("random", games=1)
+    command.make(tmp_path, small, here, progress=False)
+    (tmp_path / ".games-00000.safetensors.4194305").touch()  # no process has such a number
+    command.make(tmp_path, small, here, progress=False)
+    assert not list(tmp_path.glob(".*"))
+
+
 def test_what_is_noted_is_what_the_agent_would_play() -> None:
     noted = play_shard(SMALL._replace(stray=0.5), 0)
     decisions = np.arange(len(noted["moves"]))
