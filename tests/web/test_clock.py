@@ -59,6 +59,17 @@ def ring(live: Live, made: dict[str, Any]) -> None:
         live.change(made, "seats", keeper._ended)
 
 
+def play_until_runs(live: Live, made: dict[str, Any], seat: int) -> None:
+    """Play as the host in seat 0 and the guest in seat 1 until this seat's time runs."""
+    session, entries = live.session(made), [Entry("host"), Entry("seat", 1)]
+
+    def play() -> None:
+        session.play(entries[session.game.to_move], session.game.legal_moves.words()[0], session.moves)
+
+    while session.clock.runs != seat:
+        live.change(made, "move", play)
+
+
 def clock_of(browser: Browser) -> dict[str, Any]:
     """The clock as it is told now."""
     browser.say("go", move=None)
@@ -189,6 +200,30 @@ def test_an_agent_plays_on_to_the_end_for_who_has_no_time_left(live: Live, time:
         assert begun.people == [0, 1]
         assert begun.clock is not None
         assert (begun.clock.terms(), begun.clock.left) == (SIMPLE, [600, 600])
+
+
+@pytest.mark.parametrize("lent", [0, 1], ids=["host", "guest"])
+def test_who_lends_their_seat_to_an_agent_does_not_stop_their_time(live: Live, time: Time, lent: int) -> None:
+    made = live.make("human", "human", seed=2, clock=SIMPLE)
+    keys, session, room = made["keys"], live.session(made), live.lobby.awake_room(made["id"])
+    session.paused = True
+    with live.browser(made["id"], keys["host"]) as host, live.browser(made["id"], keys["seats"][1]) as guest:
+        play_until_runs(live, made, lent)
+        lender, other = (host, guest) if lent == 0 else (guest, host)
+        lender.say("seat", seat=lent, agent="search:ms=50")
+        time.now += 20
+        assert clock_of(lender)["left"][lent] == clock_of(other)["left"][lent] == 580.0
+        lender.say("seat", seat=lent, agent=None)
+        time.now += 10
+        assert clock_of(lender)["left"][lent] == 570.0
+        assert lent in Clock.restored(session.clock.plain(), 2, session.moves).persons
+        lender.say("seat", seat=lent, agent="search:ms=50")
+        assert clock_of(lender)["runs"] == lent
+        assert room._agent(lent).spec == "search:ms=50"
+        time.now += 600
+        ring(live, made)
+        assert clock_of(other)["ended"] == [lent]
+        assert room._agent(lent).spec == session.clock.agent == "greedy"  # who was lent the seat plays no more
 
 
 @pytest.mark.parametrize(

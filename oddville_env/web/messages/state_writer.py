@@ -99,7 +99,7 @@ class StateWriter:
             "may": may,
             "covered": session.covered(self._entry, self._uncovered),
             "asks": session.asked.plain() if session.asked else None,
-            "clock": session.clock.told(session.people) if session.clock else None,
+            "clock": session.clock.told(session.persons) if session.clock else None,
             "practice": session.practice,
             "chat": session.chat.allowed,
             "rematch": session.rematch.of(self._entry) if session.rematch else None,

@@ -95,7 +95,8 @@ class Session:
     @property
     def persons(self) -> list[int]:
         """The seats of persons, with those for whom an agent plays at the moment."""
-        return [number for number, seat in enumerate(self.seats) if seat.is_human or seat.place]
+        known = self.clock.persons if self.clock else ()
+        return [number for number, seat in enumerate(self.seats) if seat.is_human or seat.place or number in known]
 
     @property
     def is_among_people(self) -> bool:
@@ -168,13 +169,6 @@ class Session:
             self.seats[seat].left = False
         return new
 
-    @property
-    def timed_seat(self) -> int | None:
-        """The seat whose time runs while it is to move: a person's, from its second move on."""
-        seat = self.game.to_move
-        begun = any(entry["seat"] == seat for entry in self.entries)
-        return seat if seat in self.people and begun else None
-
     def may_ask(self, entry: Entry) -> bool:
         """Agents may be asked what they think: nobody plays, one person alone does, or the game was made with help."""
         if self.game.is_over or self.is_open or self.is_replay:
@@ -185,13 +179,16 @@ class Session:
         """Play a move of a person; raises RefusalError."""
         if at != self.moves:
             raise RefusalError("stale", f"the game has gone on: {self.moves} moves were played, not {at}")
-        if self.game.to_move is None or self.game.to_move not in self.seats_of(entry):
+        seat = self.game.to_move
+        if seat is None or seat not in self.seats_of(entry):
             raise RefusalError("not_your_turn", "it is not your turn")
         if self.covered(entry, uncovered) is not None:
             raise RefusalError("not_now", "this hand is covered until its person is there", "covered")
-        if self.clock and self.clock.is_over(self.game.to_move):
+        if self.clock and self.clock.is_over(seat):
             raise RefusalError("not_now", "the time of this seat is over", "time_over")
         self.push(word)
+        if self.clock:
+            self.clock.persons.add(seat)
 
     def push(self, move: str | int) -> None:
         """Play a move of whoever is to move; raises RefusalError, and then changes nothing."""
