@@ -202,6 +202,24 @@ def test_an_agent_plays_on_to_the_end_for_who_has_no_time_left(live: Live, time:
         assert (begun.clock.terms(), begun.clock.left) == (SIMPLE, [600, 600])
 
 
+def test_who_has_no_time_left_seats_no_other_agent_unless_theirs_fails(live: Live, time: Time) -> None:
+    made = live.make("human", "human", seed=2, clock=SIMPLE)
+    keys, session = made["keys"], live.session(made)
+    session.paused = True
+    with live.browser(made["id"], keys["host"]) as host, live.browser(made["id"], keys["seats"][1]) as guest:
+        play_until_runs(live, made, 1)
+        time.now += 600
+        ring(live, made)
+        for browser in (host, guest):
+            assert browser.ask("seat", "error", seat=1, agent="search:sims=64")["why"] == "time_over"
+        assert session.seats[1].agent == "greedy"
+        live.change(made, "seats", lambda: session.fail(1, "it has failed"))
+        assert guest.ask("seat", "error", seat=1, agent=None)["why"] == "time_over"
+        guest.say("seat", seat=1, agent="random")
+        clock_of(guest)
+        assert session.seats[1].agent == "random"
+
+
 @pytest.mark.parametrize("lent", [0, 1], ids=["host", "guest"])
 def test_who_lends_their_seat_to_an_agent_does_not_stop_their_time(live: Live, time: Time, lent: int) -> None:
     made = live.make("human", "human", seed=2, clock=SIMPLE)

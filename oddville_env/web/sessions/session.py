@@ -277,7 +277,8 @@ class Session:
             raise RefusalError(
                 "not_allowed", "this game was shown with open hands: nobody sits down in it any more", "opened"
             )
-        if agent is None and self.clock and seat in self.clock.ended:
+        late = self.clock is not None and seat in self.clock.ended
+        if late and (agent is None or not before.failure):
             raise RefusalError("not_allowed", "the time of this seat is over", "time_over")
         self.had_people |= agent is None
         self._sit_down(seat, agent)
