@@ -126,6 +126,16 @@ def test_everybody_sees_all_clocks_and_a_first_turn_costs_no_time(live: Live, ti
         assert clock_of(watcher)["left"][turn] == 585.0
 
 
+def test_a_first_turn_of_several_moves_costs_no_time(live: Live) -> None:
+    made = live.make("human", "human", game="oldtown", seed=1, clock=TERMS)
+    session = live.session(made)
+    with live.browser(made["id"], made["keys"]["host"]):
+        play_first_turns(live, made)
+        seats = [entry["seat"] for entry in session.entries]
+        assert seats[0] == seats[1] == session.clock.runs
+        assert seats[-1] != seats[0]
+
+
 def test_time_stands_while_nobody_who_plays_is_there_and_while_the_server_is_down(live: Live, time: Time) -> None:
     made = live.make("human", "human", seed=2, clock=SIMPLE)
     keys = made["keys"]["seats"]

@@ -2,20 +2,26 @@
 
 import asyncio
 from collections.abc import Callable
+from itertools import dropwhile
 
 from oddville_env.web.refusal import RefusalError
 from oddville_env.web.sessions.session import Session
 
 
 def timed_seat(session: Session) -> int | None:
-    """The seat whose time runs while it is to move: a person's, from its second move on, until its time is over.
+    """The seat whose time runs while it is to move: a person's, from its second turn on, until its time is over.
 
     It runs whoever plays the seat at the moment: nobody gains time by lending their seat to an agent.
     """
     seat = session.game.to_move
-    begun = any(entry["seat"] == seat for entry in session.entries)
     is_over = session.clock is not None and seat in session.clock.ended
-    return seat if seat in session.persons and begun and not is_over else None
+    return seat if seat in session.persons and not is_over and _has_had_a_turn(session, seat) else None
+
+
+def _has_had_a_turn(session: Session, seat: int) -> bool:
+    """A turn may have several moves: it ends where another seat moves."""
+    since = dropwhile(lambda entry: entry["seat"] != seat, session.entries)
+    return any(entry["seat"] != seat for entry in since)
 
 
 class TimeKeeper:
