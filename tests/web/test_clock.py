@@ -230,6 +230,34 @@ def test_who_has_no_time_left_seats_no_other_agent_unless_theirs_fails(live: Liv
         assert session.seats[1].agent == "random"
 
 
+def test_people_who_were_all_late_chat_by_their_names_and_play_once_more(live: Live, time: Time) -> None:
+    made = live.make("human", "human", names=["Ann", "Bob"], seed=2, clock=SIMPLE, settings={"max_rounds": 3})
+    keys, session = made["keys"], live.session(made)
+    session.paused = True
+    with (
+        live.browser(made["id"], keys["host"]) as host,
+        live.browser(made["id"], keys["seats"][1]) as guest,
+        live.browser(made["id"], keys["watch"]) as watcher,
+    ):
+        for seat in (1, 0):
+            play_until_runs(live, made, seat)
+            time.now += 600
+            ring(live, made)
+            live.play_until(made, lambda: session.game.to_move == 0)
+        assert clock_of(watcher)["ended"] == [0, 1]
+        for seat, browser in enumerate((host, guest)):
+            browser.say("chat", text="Too late")
+            assert watcher.until("chat")["lines"][0]["seat"] == seat
+        assert watcher.ask("rematch", "error")["why"] == "no_rematch"
+        live.play_until(made, lambda: bool(session.game.is_over))
+        for browser in (host, guest):
+            assert browser.until("state", over=True)["may"]["rematch"]
+        assert not watcher.until("state", over=True)["may"]["rematch"]
+        guest.say("rematch")
+        while guest.state["rematch"] is None:
+            guest.hear()
+
+
 @pytest.mark.parametrize("lent", [0, 1], ids=["host", "guest"])
 def test_who_lends_their_seat_to_an_agent_does_not_stop_their_time(live: Live, time: Time, lent: int) -> None:
     made = live.make("human", "human", seed=2, clock=SIMPLE)

@@ -21,12 +21,6 @@ from oddville_env.web.sessions.viewers import ALL, PUBLIC, is_private, position_
 PACE = 0.7  # seconds between two moves of agents
 
 
-def told_settings(game_type: GameType, game: Any) -> dict[str, Any]:
-    """The settings of a game that its record holds, beside the number of players."""
-    record = game.record()
-    return {option.name: record[option.name] for option in game_type.options if not option.data}
-
-
 class Session:
     """A game being played, or a replay, where nobody sits. data: the settings that its record does not hold.
 
@@ -39,7 +33,8 @@ class Session:
         self, ident: str, game_type: GameType, game: Any, seats: Sequence[Seat], keys: Keys, data: Mapping[str, Any]
     ) -> None:
         self.id, self.game_type, self.game, self.keys = ident, game_type, game, keys
-        self.told_settings = told_settings(game_type, game)
+        record = game.record()
+        self.told_settings = {option.name: record[option.name] for option in game_type.options if not option.data}
         self.settings = game_type.settings(game.players, **self.told_settings, **data)
         self.scene: Scene | None = game_type.scene() if game_type.scene else None
         self.seats = list(seats)
@@ -49,13 +44,11 @@ class Session:
         self.with_help = self.opened = self.practice = False
         self.had_people = bool(self.people)
         self.asked: Asked | None = None
-        self.chat = Chat()
         self.clock: Clock | None = None
         self.rematch: Rematch | None = None
-        self._data = dict(data)
-        self.seed = 0
+        self.chat, self._data = Chat(), dict(data)
         self.private = is_private(game)
-        self.generation = 0
+        self.seed = self.generation = 0
         self.entries = entries_of(self.scene, game, self.private)
         self._revealing = Revealing(self.players if self.private else 1)
 
@@ -99,16 +92,28 @@ class Session:
         return [number for number, seat in enumerate(self.seats) if seat.is_human or seat.place or number in known]
 
     @property
+    def late(self) -> list[int]:
+        """The seats of persons whose time is over."""
+        return sorted(self.clock.ended) if self.clock else []
+
+    @property
     def is_among_people(self) -> bool:
         """More than one person plays."""
         return len(self.persons) > 1
 
     def seats_of(self, entry: Entry) -> list[int]:
         """The seats that a key may play now: a seat's key its own, the host's all that have no browser of their own."""
+        return self._owned(entry, self.people)
+
+    def late_seats_of(self, entry: Entry) -> list[int]:
+        """The seats of a key whose time is over: an agent plays there, but its person is still at the table."""
+        return self._owned(entry, self.late)
+
+    def _owned(self, entry: Entry, seats: Sequence[int]) -> list[int]:
         if entry.role == "host":
-            return [seat for seat in self.people if self.seats[seat].place != OWN]
+            return [seat for seat in seats if self.seats[seat].place != OWN]
         theirs = self.private and entry.seat is not None and self.seats[entry.seat].place == HOST
-        return [] if theirs else [seat for seat in self.people if seat == entry.seat]
+        return [] if theirs else [seat for seat in seats if seat == entry.seat]
 
     def seat_shown(self, entry: Entry, uncovered: int | None = None) -> int | None:
         """The seat whose hand a key's screen shows. uncovered: the seat whose person said to be there.
@@ -277,8 +282,7 @@ class Session:
             raise RefusalError(
                 "not_allowed", "this game was shown with open hands: nobody sits down in it any more", "opened"
             )
-        late = self.clock is not None and seat in self.clock.ended
-        if late and (agent is None or not before.failure):
+        if seat in self.late and (agent is None or not before.failure):
             raise RefusalError("not_allowed", "the time of this seat is over", "time_over")
         self.had_people |= agent is None
         self._sit_down(seat, agent)
@@ -309,12 +313,12 @@ class Session:
 
     def wins(self, seat: int) -> int:
         """How many games who sits there has won, of those that the same people played one after the other."""
-        outcome, ended = self.game.outcome, self.clock.ended if self.clock else ()
-        return self.seats[seat].wins + (outcome is not None and seat in outcome.winners and seat not in ended)
+        outcome = self.game.outcome
+        return self.seats[seat].wins + (outcome is not None and seat in outcome.winners and seat not in self.late)
 
     def say(self, entry: Entry, words: str, name: str | None) -> dict[str, Any]:
         """A line of the chat; who watches may say a name, which nobody has who plays. Raises RefusalError."""
-        mine = self.seats_of(entry)
+        mine = self.seats_of(entry) or self.late_seats_of(entry)
         shown = self.seat_shown(entry) if len(mine) > 1 else None
         seat = shown if shown is not None else mine[0] if mine else None
         called = one_line(name or "") if seat is None else ""

@@ -14,8 +14,8 @@ def timed_seat(session: Session) -> int | None:
     It runs whoever plays the seat at the moment: nobody gains time by lending their seat to an agent.
     """
     seat = session.game.to_move
-    is_over = session.clock is not None and seat in session.clock.ended
-    return seat if seat in session.persons and not is_over and _has_had_a_turn(session, seat) else None
+    is_timed = seat in session.persons and seat not in session.late
+    return seat if is_timed and _has_had_a_turn(session, seat) else None
 
 
 def _has_had_a_turn(session: Session, seat: int) -> bool:
