@@ -293,6 +293,8 @@ def test_who_lends_their_seat_to_an_agent_does_not_stop_their_time(live: Live, t
         {"marks": [[600]]},
         {"marks": [7]},
         {"ended": [9]},
+        {"ended": [2]},
+        {"persons": [2]},
     ],
 )
 def test_a_clock_that_nobody_saved_is_not_read(change: dict[str, Any]) -> None:

@@ -102,6 +102,8 @@ class Clock:
             check({"marks": mark}, {"marks": several(_LEFT, players, players)}, RecordError)
         if len(plain["marks"]) != moves + 1 or len(plain["left"]) != players:
             raise RecordError(f"the clock of {players} players after {moves} moves has times of another game")
+        if max([*plain["ended"], *plain["persons"]], default=0) >= players:
+            raise RecordError(f"the clock of {players} players has seats of another game")
         clock = cls(players, plain["total"], plain["increment"])
         clock.left = [float(left) for left in plain["left"]]
         clock.ended, clock.persons = set(plain["ended"]), {*plain["ended"], *plain["persons"]}
