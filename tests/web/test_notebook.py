@@ -8,6 +8,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import httpx
+import numpy as np
 import pytest
 from hidden_cards import cards_in, known_to
 from live import WAIT_S, Browser
@@ -107,9 +108,10 @@ def test_the_page_of_a_seat_tells_nothing_that_it_may_not_see() -> None:
 
 
 @pytest.mark.usefixtures("in_a_notebook")
-def test_a_game_that_was_shown_as_a_seat_sees_it_stays_so_on_the_disk() -> None:
+@pytest.mark.parametrize("view", [1, np.int64(1)], ids=["int", "numpy"])
+def test_a_game_that_was_shown_as_a_seat_sees_it_stays_so_on_the_disk(view: int) -> None:
     game = old_town()
-    address = game.show(1).address
+    address = game.show(view).address
     assert address is not None
     server = notebook.server_of(game.game_type, game.box.cards)
     ident = address.split("#game=")[1].split("&")[0]
