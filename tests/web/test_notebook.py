@@ -125,6 +125,17 @@ def test_a_game_that_began_in_the_middle_is_a_picture() -> None:
 
 
 @pytest.mark.usefixtures("in_a_notebook")
+def test_a_game_that_cannot_be_saved_is_a_picture(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    game = Game(seed=1)
+    in_the_way = tmp_path / "file"
+    in_the_way.touch()
+    monkeypatch.setattr(notebook.server_of(game.game_type, game.box.cards).lobby.folder, "path", in_the_way)
+    shown = game.show()
+    assert shown.address is None
+    assert shown._repr_svg_() == game._repr_svg_()
+
+
+@pytest.mark.usefixtures("in_a_notebook")
 def test_a_notebook_on_another_computer_shows_a_picture(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(ELSEWHERE[0], "http://hub")
     assert Game(seed=1).show().address is None
