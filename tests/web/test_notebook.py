@@ -1,5 +1,6 @@
 """`game.show()`: the page in a notebook's frame, a picture elsewhere, and nothing in it that its seat may not see."""
 
+import os
 import subprocess
 import sys
 from collections.abc import Callable
@@ -180,3 +181,21 @@ print(sys.modules["oddville_env.web.notebook"].server_of(game.game_type, game.bo
     assert not Path(folder).exists()
     with pytest.raises(httpx.ConnectError):
         httpx.get(address, timeout=WAIT_S)
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="there are no forks here")
+def test_a_fork_that_ends_leaves_the_games_of_its_notebook_alone() -> None:
+    code = """
+import os, sys
+from types import SimpleNamespace
+from oddville_env import Game
+game = Game(seed=1)
+sys.modules["IPython"] = SimpleNamespace(get_ipython=lambda: SimpleNamespace(kernel=1))
+game.show()
+folder = sys.modules["oddville_env.web.notebook"].server_of(game.game_type, game.box.cards).lobby.folder.path
+child = os.fork()
+if child:
+    print(os.waitpid(child, 0)[1], len(list(folder.glob("*.newest"))))
+"""
+    done = subprocess.run([sys.executable, "-W", "ignore", "-c", code], capture_output=True, text=True, timeout=WAIT_S)
+    assert (done.stdout.split(), done.stderr) == (["0", "1"], "")
