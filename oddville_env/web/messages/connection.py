@@ -79,7 +79,7 @@ class Connection:
         finally:
             for task in tasks:
                 task.cancel()
-            self._handlers.stop()
+            self._handlers.close()
             self.room.go(self)
             with suppress(RuntimeError, WebSocketDisconnect):
                 await self._websocket.close(self._closing or 1000)
