@@ -7,7 +7,7 @@ from typing import Any, Self
 import numpy as np
 
 from oddville_env.core.checks import whole_number
-from oddville_env.core.errors import IllegalMoveError, shown
+from oddville_env.core.errors import IllegalMoveError, SettingError, shown
 from oddville_env.core.game_type import NOBODY, GameType
 from oddville_env.core.seeds import check_seed, game_seeds
 from oddville_env.core.threads import RepeatedLoop, in_parts
@@ -110,6 +110,8 @@ class GameBatch:
 
     @cached_property
     def _work(self) -> RepeatedLoop:
+        if self.encoder is None:
+            raise SettingError("a batch without an encoder neither steps nor draws: name one of the game's encodings")
         draws = (self._draw_seeds, self._draw, self._drawn)
         ends = (self.ended, self.truncated, self.scores, self.ranks)
         seen = (self.encoder.code, self._shown, self._written)

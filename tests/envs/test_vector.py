@@ -39,6 +39,13 @@ def history(size: int, threads: int = 1, players: int = 2) -> list[np.ndarray]:
     return seen
 
 
+def test_a_batch_without_an_encoder_says_that_it_neither_steps_nor_draws() -> None:
+    batch = GameBatch(ODDVILLE, make_box(2), None, 3)
+    batch.deal(1)
+    with pytest.raises(SettingError, match="without an encoder"):
+        Sampler(3).sample(batch)
+
+
 @pytest.mark.parametrize(("size", "threads"), [(64, 1), (64, 2), (7, 3)])
 def test_a_game_is_the_same_in_any_batch_and_with_any_number_of_threads(size: int, threads: int) -> None:
     for one, other in zip(history(3), history(size, threads), strict=True):

@@ -30,8 +30,9 @@ def test_each_round_learns_from_the_seat_of_the_response_and_a_round_that_is_ove
     best_response: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     best_response.main(tmp_path, 1, 2, 2, 0)
-    first, result = tmp_path / "round-0.safetensors", json.loads((tmp_path / "result.json").read_text())
+    first, result = tmp_path / "games-2-seed-0-round-0.safetensors", json.loads((tmp_path / "result.json").read_text())
     assert result["games"] == 2
+    assert result["network"] == first.name
     assert 0 <= result["low"] <= result["wins"] <= result["high"] <= 1
     before = first.read_bytes()
     learned = []
@@ -40,7 +41,7 @@ def test_each_round_learns_from_the_seat_of_the_response_and_a_round_that_is_ove
     monkeypatch.setattr(best_response, "make_agent", lambda *_: None)
     with pytest.raises(KeyboardInterrupt):
         best_response.main(tmp_path, 2, 2, 2, 0)
-    assert learned == [("round-1.safetensors", "round-0.safetensors")]
+    assert learned == [("games-2-seed-0-round-1.safetensors", first.name)]
     assert first.read_bytes() == before
     assert read_network(first)["first"].any()
 

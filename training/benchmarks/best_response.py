@@ -52,14 +52,14 @@ def main(
     with alone_in(folder, SettingError):
         newest = "learned"
         for number in range(rounds):
-            network = folder / f"round-{number}.safetensors"
+            network = folder / f"games-{games}-seed-{seed}-round-{number}.safetensors"
             if not network.exists():
                 learn(network, newest, games, [seed, number])
             newest = str(network)
         response = make_agent(AgentSpec("champion", {"network": newest}), "oldtown")
         found = evaluate(response, [RIVAL], evaluation, PLAYERS, seed + 1, game=GAME).against[0]
         won = {"games": found.games, "wins": found.wins, "low": found.low, "high": found.high}
-        FILE.write(folder / "result.json", won)
+        FILE.write(folder / "result.json", {"network": Path(newest).name, "against": RIVAL} | won)
     typer.echo(f"against {RIVAL}: {found.wins:.1%} ({found.low:.1%} to {found.high:.1%}) of {found.games}")
 
 

@@ -98,7 +98,7 @@ class RunFolder(SelfPlayFolder[Plan, Stage]):
 
 def _read(path: Path, kind: ValueKind) -> dict[str, Any]:
     """The contents of a JSON file of a run; raises PlanError where it is not of this kind."""
-    plain = read_json(path, "what the run found: delete it, and --resume makes it anew", PlanError)
+    plain = read_json(path, "what the run found, which --resume makes anew where it is missing", PlanError)
     if not kind.holds(plain):
         raise PlanError(f"{path} is damaged: delete it, and --resume makes it anew (expected {kind.expected})")
     return dict(plain)
