@@ -1,11 +1,13 @@
 """The page inside a notebook: a server in a thread of this process, for this computer only, that ends with it."""
 
 import atexit
+import os
 import secrets
+import shutil
 import threading
 from functools import cache
 from pathlib import Path
-from tempfile import TemporaryDirectory
+from tempfile import mkdtemp
 from typing import Any
 
 import uvicorn
@@ -25,9 +27,9 @@ class NotebookServer:
     """The page of one game. Its games lie in a folder that is gone after it."""
 
     def __init__(self, game_type: GameType, data: dict[str, Any]) -> None:
-        self._folder = TemporaryDirectory(prefix=f"{game_type.name}-")
-        self.lobby = Lobby([game_type], Path(self._folder.name), offered_agents(game_type), data)
         token, listening = secrets.token_urlsafe(TOKEN_BYTES), listening_at(HOST, 0)
+        self._folder, self._home = Path(mkdtemp(prefix=f"{game_type.name}-")), os.getpid()
+        self.lobby = Lobby([game_type], self._folder, offered_agents(game_type), data)
         self.address = url(HOST, listening.getsockname()[1], f"{token}/")
         app = make_app(self.lobby, token, warm=True, framed=True)
         self._server = uvicorn.Server(configured(app))
@@ -36,10 +38,11 @@ class NotebookServer:
         atexit.register(self.stop)
 
     def stop(self) -> None:
-        """End it, and wait until it has ended."""
-        self._server.should_exit = True
-        self._thread.join(END_S)
-        self._folder.cleanup()
+        """End it, and wait until it has ended. A fork, which ends with its parent's objects, leaves it alone."""
+        if self._home == os.getpid():
+            self._server.should_exit = True
+            self._thread.join(END_S)
+            shutil.rmtree(self._folder, ignore_errors=True)
 
 
 @cache

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from live import Live
+from live import WAIT_S, Live
 from stages import made, words_of
 from test_browser import shot
 from test_every_window import problems
@@ -60,6 +60,39 @@ def test_points_over_time_are_found_where_agents_think(live: Live, monkeypatch: 
         browser.ask("points", "points")
     assert all(name.startswith("analyst") for name in found_in)
     assert found_in
+
+
+def test_nobody_waits_for_points_that_are_being_counted(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
+    counted, goes_on = [], threading.Event()
+
+    def slow(*asked: Any) -> Any:
+        counted.append(asked)
+        goes_on.wait(WAIT_S)
+        return points_over_time(*asked)
+
+    monkeypatch.setattr("oddville_env.web.messages.handlers.points_over_time", slow)
+    new = duel(live)
+    with live.browser(new["id"], new["keys"]["host"]) as asker, live.browser(new["id"], new["keys"]["watch"]) as other:
+        for number in range(3):
+            asker.say("points", id=number)
+        for browser in (asker, other):
+            browser.ask("ping", "pong")
+            browser.say("go", move=0)
+            browser.until("state", reason="go")
+        goes_on.set()
+        assert [asker.until("points")["id"] for _ in range(2)] == [0, 2]  # of what is asked meanwhile the last one
+        assert len(counted) == 2
+        goes_on.clear()
+        (asking,) = [each for each in live.lobby.awake_room(new["id"]).watchers if each.entry.role == "host"]
+        asker.say("points")
+        asker.ask("ping", "pong")
+        counting = asking._handlers._counting
+        assert not counting.done()
+        asker.socket.close()
+        while not counting.done():
+            other.ask("ping", "pong")
+        assert counting.cancelled()
+        goes_on.set()
 
 
 def test_what_turned_the_game_is_told_with_what_would_have_been_better(live: Live) -> None:

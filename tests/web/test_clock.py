@@ -59,6 +59,17 @@ def ring(live: Live, made: dict[str, Any]) -> None:
         live.change(made, "seats", keeper._ended)
 
 
+def play_until_runs(live: Live, made: dict[str, Any], seat: int) -> None:
+    """Play as the host in seat 0 and the guest in seat 1 until this seat's time runs."""
+    session, entries = live.session(made), [Entry("host"), Entry("seat", 1)]
+
+    def play() -> None:
+        session.play(entries[session.game.to_move], session.game.legal_moves.words()[0], session.moves)
+
+    while session.clock.runs != seat:
+        live.change(made, "move", play)
+
+
 def clock_of(browser: Browser) -> dict[str, Any]:
     """The clock as it is told now."""
     browser.say("go", move=None)
@@ -113,6 +124,16 @@ def test_everybody_sees_all_clocks_and_a_first_turn_costs_no_time(live: Live, ti
         assert told[0]["left"] == [580.0 if seat == turn else 600.0 for seat in range(2)] + [None]
         live.play_until(made, lambda: session.game.to_move != turn)
         assert clock_of(watcher)["left"][turn] == 585.0
+
+
+def test_a_first_turn_of_several_moves_costs_no_time(live: Live) -> None:
+    made = live.make("human", "human", game="oldtown", seed=1, clock=TERMS)
+    session = live.session(made)
+    with live.browser(made["id"], made["keys"]["host"]):
+        play_first_turns(live, made)
+        seats = [entry["seat"] for entry in session.entries]
+        assert seats[0] == seats[1] == session.clock.runs
+        assert seats[-1] != seats[0]
 
 
 def test_time_stands_while_nobody_who_plays_is_there_and_while_the_server_is_down(live: Live, time: Time) -> None:
@@ -191,6 +212,76 @@ def test_an_agent_plays_on_to_the_end_for_who_has_no_time_left(live: Live, time:
         assert (begun.clock.terms(), begun.clock.left) == (SIMPLE, [600, 600])
 
 
+def test_who_has_no_time_left_seats_no_other_agent_unless_theirs_fails(live: Live, time: Time) -> None:
+    made = live.make("human", "human", seed=2, clock=SIMPLE)
+    keys, session = made["keys"], live.session(made)
+    session.paused = True
+    with live.browser(made["id"], keys["host"]) as host, live.browser(made["id"], keys["seats"][1]) as guest:
+        play_until_runs(live, made, 1)
+        time.now += 600
+        ring(live, made)
+        for browser in (host, guest):
+            assert browser.ask("seat", "error", seat=1, agent="search:sims=64")["why"] == "time_over"
+        assert session.seats[1].agent == "greedy"
+        live.change(made, "seats", lambda: session.fail(1, "it has failed"))
+        assert guest.ask("seat", "error", seat=1, agent=None)["why"] == "time_over"
+        guest.say("seat", seat=1, agent="random")
+        clock_of(guest)
+        assert session.seats[1].agent == "random"
+
+
+def test_people_who_were_all_late_chat_by_their_names_and_play_once_more(live: Live, time: Time) -> None:
+    made = live.make("human", "human", names=["Ann", "Bob"], seed=2, clock=SIMPLE, settings={"max_rounds": 3})
+    keys, session = made["keys"], live.session(made)
+    session.paused = True
+    with (
+        live.browser(made["id"], keys["host"]) as host,
+        live.browser(made["id"], keys["seats"][1]) as guest,
+        live.browser(made["id"], keys["watch"]) as watcher,
+    ):
+        for seat in (1, 0):
+            play_until_runs(live, made, seat)
+            time.now += 600
+            ring(live, made)
+            live.play_until(made, lambda: session.game.to_move == 0)
+        assert clock_of(watcher)["ended"] == [0, 1]
+        for seat, browser in enumerate((host, guest)):
+            browser.say("chat", text="Too late")
+            assert watcher.until("chat")["lines"][0]["seat"] == seat
+        assert watcher.ask("rematch", "error")["why"] == "no_rematch"
+        live.play_until(made, lambda: bool(session.game.is_over))
+        for browser in (host, guest):
+            assert browser.until("state", over=True)["may"]["rematch"]
+        assert not watcher.until("state", over=True)["may"]["rematch"]
+        guest.say("rematch")
+        while guest.state["rematch"] is None:
+            guest.hear()
+
+
+@pytest.mark.parametrize("lent", [0, 1], ids=["host", "guest"])
+def test_who_lends_their_seat_to_an_agent_does_not_stop_their_time(live: Live, time: Time, lent: int) -> None:
+    made = live.make("human", "human", seed=2, clock=SIMPLE)
+    keys, session, room = made["keys"], live.session(made), live.lobby.awake_room(made["id"])
+    session.paused = True
+    with live.browser(made["id"], keys["host"]) as host, live.browser(made["id"], keys["seats"][1]) as guest:
+        play_until_runs(live, made, lent)
+        lender, other = (host, guest) if lent == 0 else (guest, host)
+        lender.say("seat", seat=lent, agent="search:ms=50")
+        time.now += 20
+        assert clock_of(lender)["left"][lent] == clock_of(other)["left"][lent] == 580.0
+        lender.say("seat", seat=lent, agent=None)
+        time.now += 10
+        assert clock_of(lender)["left"][lent] == 570.0
+        assert lent in Clock.restored(session.clock.plain(), 2, session.moves).persons
+        lender.say("seat", seat=lent, agent="search:ms=50")
+        assert clock_of(lender)["runs"] == lent
+        assert room._agent(lent).spec == "search:ms=50"
+        time.now += 600
+        ring(live, made)
+        assert clock_of(other)["ended"] == [lent]
+        assert room._agent(lent).spec == session.clock.agent == "greedy"  # who was lent the seat plays no more
+
+
 @pytest.mark.parametrize(
     "change",
     [
@@ -202,6 +293,8 @@ def test_an_agent_plays_on_to_the_end_for_who_has_no_time_left(live: Live, time:
         {"marks": [[600]]},
         {"marks": [7]},
         {"ended": [9]},
+        {"ended": [2]},
+        {"persons": [2]},
     ],
 )
 def test_a_clock_that_nobody_saved_is_not_read(change: dict[str, Any]) -> None:

@@ -1,5 +1,6 @@
 """`game.show()`: the page in a notebook's frame, a picture elsewhere, and nothing in it that its seat may not see."""
 
+import os
 import subprocess
 import sys
 from collections.abc import Callable
@@ -8,6 +9,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import httpx
+import numpy as np
 import pytest
 from hidden_cards import cards_in, known_to
 from live import WAIT_S, Browser
@@ -107,9 +109,10 @@ def test_the_page_of_a_seat_tells_nothing_that_it_may_not_see() -> None:
 
 
 @pytest.mark.usefixtures("in_a_notebook")
-def test_a_game_that_was_shown_as_a_seat_sees_it_stays_so_on_the_disk() -> None:
+@pytest.mark.parametrize("view", [1, np.int64(1)], ids=["int", "numpy"])
+def test_a_game_that_was_shown_as_a_seat_sees_it_stays_so_on_the_disk(view: int) -> None:
     game = old_town()
-    address = game.show(1).address
+    address = game.show(view).address
     assert address is not None
     server = notebook.server_of(game.game_type, game.box.cards)
     ident = address.split("#game=")[1].split("&")[0]
@@ -120,6 +123,17 @@ def test_a_game_that_was_shown_as_a_seat_sees_it_stays_so_on_the_disk() -> None:
 def test_a_game_that_began_in_the_middle_is_a_picture() -> None:
     game = Game(seed=1)
     assert Game.from_state(game.box, game.state).show().address is None
+
+
+@pytest.mark.usefixtures("in_a_notebook")
+def test_a_game_that_cannot_be_saved_is_a_picture(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    game = Game(seed=1)
+    in_the_way = tmp_path / "file"
+    in_the_way.touch()
+    monkeypatch.setattr(notebook.server_of(game.game_type, game.box.cards).lobby.folder, "path", in_the_way)
+    shown = game.show()
+    assert shown.address is None
+    assert shown._repr_svg_() == game._repr_svg_()
 
 
 @pytest.mark.usefixtures("in_a_notebook")
@@ -167,3 +181,21 @@ print(sys.modules["oddville_env.web.notebook"].server_of(game.game_type, game.bo
     assert not Path(folder).exists()
     with pytest.raises(httpx.ConnectError):
         httpx.get(address, timeout=WAIT_S)
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="there are no forks here")
+def test_a_fork_that_ends_leaves_the_games_of_its_notebook_alone() -> None:
+    code = """
+import os, sys
+from types import SimpleNamespace
+from oddville_env import Game
+game = Game(seed=1)
+sys.modules["IPython"] = SimpleNamespace(get_ipython=lambda: SimpleNamespace(kernel=1))
+game.show()
+folder = sys.modules["oddville_env.web.notebook"].server_of(game.game_type, game.box.cards).lobby.folder.path
+child = os.fork()
+if child:
+    print(os.waitpid(child, 0)[1], len(list(folder.glob("*.newest"))))
+"""
+    done = subprocess.run([sys.executable, "-W", "ignore", "-c", code], capture_output=True, text=True, timeout=WAIT_S)
+    assert (done.stdout.split(), done.stderr) == (["0", "1"], "")

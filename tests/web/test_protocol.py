@@ -9,10 +9,12 @@ from typing import Any
 
 import pytest
 from live import Browser, Live
+from websockets.exceptions import ConnectionClosed
 
 from helpers import random_game
 from oddville_env import Game
 from oddville_env.core.errors import RecordError
+from oddville_env.web.messages.state_writer import StateWriter
 from oddville_env.web.sessions.saving import Folder
 
 
@@ -227,6 +229,14 @@ def test_a_slow_agent_gives_a_first_answer_early(tmp_path: Path) -> None:
         assert first["agent"] == final["agent"] == "search:ms=800"
         assert first["seconds"] < final["seconds"]
     live.stop()
+
+
+def test_who_cannot_be_told_what_there_is_does_not_stay(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
+    made = live.make("human", "human")
+    monkeypatch.setattr(StateWriter, "state", lambda *_: 1 // 0)
+    with pytest.raises(ConnectionClosed), live.browser(made["id"], made["keys"]["host"]):
+        pass
+    assert not live.lobby.awake_room(made["id"]).watchers
 
 
 def test_a_game_that_cannot_be_saved_says_so(live: Live) -> None:
@@ -453,6 +463,7 @@ def test_a_saved_game_seats_no_agent_that_is_not_offered(tmp_path: Path) -> None
         lambda saved: saved["seats"].__setitem__(1, "\ud800"),
         lambda saved: saved["chairs"][0].update(agent={}),
         lambda saved: saved["chairs"][1].update(person=[]),
+        lambda saved: saved.update(view=2),
     ],
 )
 def test_a_saved_game_with_a_field_that_nobody_saved_is_not_opened(

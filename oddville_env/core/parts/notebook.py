@@ -48,10 +48,10 @@ def in_notebook() -> bool:
 
 
 def address_of(game: Any, view: int | None) -> str | None:
-    """Where the page shows a game as a seat sees it; None outside notebooks, without the extra `web`, and for a game
-    of which there is no record."""
+    """Where the page shows a game as a seat sees it; None outside notebooks, without the extra `web`, for a game of
+    which there is no record, and where the system has no room or no place for its page."""
     if in_notebook():
-        with suppress(OddVilleError), needs_extra("the page needs", "web"):
+        with suppress(OddVilleError, OSError), needs_extra("the page needs", "web"):
             address: str = find_page("notebook").address_of(game, view)
             return address
     return None

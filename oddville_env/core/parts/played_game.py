@@ -219,7 +219,8 @@ class PlayedGame(Generic[Move]):
         """
         position = self.position(view)
         picture, text = self.game_type.draw(position, self.box), self.game_type.draw_text(position, self.box)
-        return NotebookView(self.game_type.title, picture, text, address_of(self, view))
+        seat = None if view is None else int(view)  # numpy's whole numbers are saved nowhere
+        return NotebookView(self.game_type.title, picture, text, address_of(self, seat))
 
     def copy(self) -> Self:
         """An independent game in the same state, with its history."""

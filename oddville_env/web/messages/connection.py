@@ -67,18 +67,19 @@ class Connection:
 
     async def run(self) -> None:
         """Talk until one of both has enough."""
-        await self.room.enter(self)
-        self.send(self._writer.hello())
-        self.send(self._writer.state("enter"))
-        if lines := self.room.session.chat.lines:
-            self.hear(lines)
-        tasks = [asyncio.create_task(self._speak()), asyncio.create_task(self._listen())]
+        tasks: list[asyncio.Task[None]] = []
         try:
+            await self.room.enter(self)
+            self.send(self._writer.hello())
+            self.send(self._writer.state("enter"))
+            if lines := self.room.session.chat.lines:
+                self.hear(lines)
+            tasks += [asyncio.create_task(self._speak()), asyncio.create_task(self._listen())]
             await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
         finally:
             for task in tasks:
                 task.cancel()
-            self._handlers.stop()
+            self._handlers.close()
             self.room.go(self)
             with suppress(RuntimeError, WebSocketDisconnect):
                 await self._websocket.close(self._closing or 1000)

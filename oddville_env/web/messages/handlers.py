@@ -38,6 +38,8 @@ class Handlers:
         self._send = watcher.send
         self._session = self._room.session
         self._thought: asyncio.Task[None] | None = None
+        self._counting: asyncio.Task[None] | None = None
+        self._to_count: Message | None = None
 
     async def handle(self, message: Message) -> None:
         """Carry out a checked message."""
@@ -48,6 +50,12 @@ class Handlers:
         if self._thought is not None:
             self._thought.cancel()
             self._thought = None
+
+    def close(self) -> None:
+        """End all that runs for this browser, which is gone."""
+        self.stop()
+        if self._counting is not None:
+            self._counting.cancel()
 
     async def _change(self, reason: str, work: Callable[..., object], *args: Any) -> None:
         await self._room.change(reason, partial(work, *args), self._watcher)
@@ -148,9 +156,19 @@ class Handlers:
         self._think(partial(self._all_chances, message), message)
 
     async def _points(self, message: Message) -> None:
+        """Count in the background, one question of this browser at a time; of what is asked meanwhile, the last one."""
+        self._to_count = message
+        if self._counting is None or self._counting.done():
+            self._counting = asyncio.create_task(self._count())
+
+    async def _count(self) -> None:
+        while (message := self._to_count) is not None:
+            self._to_count = None
+            await self._told(partial(self._counted, message), message)
+
+    async def _counted(self, message: Message) -> None:
         game, moves = self._session.game.copy(), self._session.moves
-        async with self._lobby.looking:
-            values = await self._room.thinking.analyse(points_over_time, game, moves)
+        values = await self._room.thinking.analyse(points_over_time, game, moves)
         self._send({"type": "points", "id": message.get("id"), "values": values})
 
     def _may_think(self, agent: str) -> None:

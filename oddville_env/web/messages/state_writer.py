@@ -99,7 +99,7 @@ class StateWriter:
             "may": may,
             "covered": session.covered(self._entry, self._uncovered),
             "asks": session.asked.plain() if session.asked else None,
-            "clock": session.clock.told(session.people) if session.clock else None,
+            "clock": session.clock.told(session.persons) if session.clock else None,
             "practice": session.practice,
             "chat": session.chat.allowed,
             "rematch": session.rematch.of(self._entry) if session.rematch else None,
@@ -137,6 +137,7 @@ class StateWriter:
         covered = session.covered(entry, self._uncovered) is not None
         turn = newest and session.game.to_move in mine and not covered
         over, asked = bool(session.game.is_over), session.asked
+        played = bool(mine or session.late_seats_of(entry))
         return {
             "move": turn,
             "undo": session.may_undo(entry),
@@ -147,6 +148,6 @@ class StateWriter:
             "hint": turn and session.may_ask(entry),
             "record": session.has_open_record,
             "chat": session.chat.allowed and session.is_among_people and not session.is_replay,
-            "rematch": over and bool(mine) and session.rematch is None,
+            "rematch": over and played and session.rematch is None,
             "play_on": over or session.is_open,
         }

@@ -15,6 +15,7 @@ _KINDS = {
     "left": several(_LEFT, 1, 8),
     "marks": instance(list),
     "ended": several(whole(0, 7), 0, 8),
+    "persons": several(whole(0, 7), 0, 8),
 }
 
 
@@ -22,14 +23,15 @@ class Clock:
     """What each seat has left of its time.
 
     total: what each has at first. increment: what a seat gets when its turn ends; 0 makes a simple clock. now: tells
-    the time, which never goes back. runs: the seat whose time runs. ended: the seats whose time is over; agent: who
-    plays on for them.
+    the time, which never goes back. runs: the seat whose time runs. persons: the seats that a person has played,
+    whoever plays there now. ended: the seats whose time is over; agent: who plays on for them.
     """
 
     def __init__(self, players: int, total: int, increment: int, now: Callable[[], float] = monotonic) -> None:
         self.total, self.increment, self.now = total, increment, now
         self.left = [float(total)] * players
         self.runs: int | None = None
+        self.persons: set[int] = set()
         self.ended: set[int] = set()
         self.agent = "random"
         self._marks = [list(self.left)]  # what all had after each number of moves
@@ -66,6 +68,7 @@ class Clock:
         self.run(None)
         self.left[seat] = 0.0
         self.ended.add(seat)
+        self.persons.add(seat)
 
     def anew(self) -> "Clock":
         """A clock for another game on the same terms."""
@@ -75,30 +78,34 @@ class Clock:
         """What was agreed on."""
         return {"total": self.total, "increment": self.increment}
 
-    def told(self, people: Sequence[int]) -> dict[str, Any]:
-        """What everybody is told; people: the seats of persons, for agents' seats have no clock."""
+    def told(self, persons: Sequence[int]) -> dict[str, Any]:
+        """What everybody is told; persons: the seats of persons, for agents' seats have no clock."""
         self.run(self.runs)
-        timed = {*people, *self.ended}
-        left = [round(left, 2) if seat in timed else None for seat, left in enumerate(self.left)]
+        left = [round(left, 2) if seat in persons else None for seat, left in enumerate(self.left)]
         return {**self.terms(), "left": left, "runs": self.runs, "ended": sorted(self.ended), "agent": self.agent}
 
     def plain(self) -> dict[str, Any]:
         """What is saved of it."""
         self.run(self.runs)
         marks = [[round(left, 2) for left in mark] for mark in self._marks]
-        return {**self.terms(), "left": [round(left, 2) for left in self.left], "marks": marks, "ended": [*self.ended]}
+        left, seats = [round(left, 2) for left in self.left], {"ended": [*self.ended], "persons": [*self.persons]}
+        return {**self.terms(), "left": left, "marks": marks, **seats}
 
     @classmethod
     def restored(cls, plain: Any, players: int, moves: int) -> "Clock":
-        """A saved clock, which stands; raises RecordError."""
+        """A saved clock, which stands; raises RecordError. Files that were written before do not name its persons."""
         if not isinstance(plain, Mapping):
             raise RecordError("clock must be an object")
+        plain = {"persons": plain.get("ended"), **plain}
         check(plain, _KINDS, RecordError)
         for mark in plain["marks"]:
             check({"marks": mark}, {"marks": several(_LEFT, players, players)}, RecordError)
         if len(plain["marks"]) != moves + 1 or len(plain["left"]) != players:
             raise RecordError(f"the clock of {players} players after {moves} moves has times of another game")
+        if max([*plain["ended"], *plain["persons"]], default=0) >= players:
+            raise RecordError(f"the clock of {players} players has seats of another game")
         clock = cls(players, plain["total"], plain["increment"])
-        clock.left, clock.ended = [float(left) for left in plain["left"]], set(plain["ended"])
+        clock.left = [float(left) for left in plain["left"]]
+        clock.ended, clock.persons = set(plain["ended"]), {*plain["ended"], *plain["persons"]}
         clock._marks = [[float(left) for left in mark] for mark in plain["marks"]]
         return clock

@@ -187,8 +187,7 @@ class Lobby:
         game_type, seed = session.game_type, check_seed(None)
         game = game_type.game(session.players, seed, **session.told_settings, **self.data)
         wins = [session.wins(seat) for seat in range(session.players)]
-        ended = session.clock.ended if session.clock else ()
-        begun = self.session_of(game_type, game, next_seats(session.seats, wins, ended))
+        begun = self.session_of(game_type, game, next_seats(session.seats, wins, session.late))
         if session.clock:
             begun.clock = session.clock.anew()
         begun.seed, begun.with_help = seed, session.with_help

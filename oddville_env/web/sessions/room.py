@@ -59,7 +59,7 @@ class Room:
         self._changing = asyncio.Lock()
         self.arranging = asyncio.Lock()  # of the next game, of which there is one
         self._changes: set[asyncio.Task[None]] = set()
-        self._times = TimeKeeper(session, lambda work: self._begin(self._change("seats", work, None)))
+        self._times = TimeKeeper(session, lambda work: self._begin(self._change("seats", work, None)), self.reseat)
 
     async def enter(self, watcher: Watcher) -> None:
         """A browser comes: that is saved, and what it is shown. Agents go on as long as somebody is there."""

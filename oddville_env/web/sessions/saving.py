@@ -113,6 +113,8 @@ class Folder:
         keys, seats = Keys(plain["host"], plain["watch"], plain["seats"]), list(map(_seat, plain["chairs"]))
         if len(keys.seats) != game.players or len(seats) not in (0, game.players):
             raise RecordError(f"{file}: its game of {game.players} has {len(keys.seats)} keys, {len(seats)} chairs")
+        if (plain.get("view") or 0) >= game.players:
+            raise RecordError(f"{file}: its game of {game.players} has no seat {plain['view']} to look from")
         session = Session(ident, game_type, game, seats, keys, self._data)
         session.seed, session.paused = plain["seed"], plain["paused"]
         for name in _KNOWING:

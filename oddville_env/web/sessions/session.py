@@ -21,12 +21,6 @@ from oddville_env.web.sessions.viewers import ALL, PUBLIC, is_private, position_
 PACE = 0.7  # seconds between two moves of agents
 
 
-def told_settings(game_type: GameType, game: Any) -> dict[str, Any]:
-    """The settings of a game that its record holds, beside the number of players."""
-    record = game.record()
-    return {option.name: record[option.name] for option in game_type.options if not option.data}
-
-
 class Session:
     """A game being played, or a replay, where nobody sits. data: the settings that its record does not hold.
 
@@ -39,7 +33,8 @@ class Session:
         self, ident: str, game_type: GameType, game: Any, seats: Sequence[Seat], keys: Keys, data: Mapping[str, Any]
     ) -> None:
         self.id, self.game_type, self.game, self.keys = ident, game_type, game, keys
-        self.told_settings = told_settings(game_type, game)
+        record = game.record()
+        self.told_settings = {option.name: record[option.name] for option in game_type.options if not option.data}
         self.settings = game_type.settings(game.players, **self.told_settings, **data)
         self.scene: Scene | None = game_type.scene() if game_type.scene else None
         self.seats = list(seats)
@@ -49,13 +44,11 @@ class Session:
         self.with_help = self.opened = self.practice = False
         self.had_people = bool(self.people)
         self.asked: Asked | None = None
-        self.chat = Chat()
         self.clock: Clock | None = None
         self.rematch: Rematch | None = None
-        self._data = dict(data)
-        self.seed = 0
+        self.chat, self._data = Chat(), dict(data)
         self.private = is_private(game)
-        self.generation = 0
+        self.seed = self.generation = 0
         self.entries = entries_of(self.scene, game, self.private)
         self._revealing = Revealing(self.players if self.private else 1)
 
@@ -95,7 +88,13 @@ class Session:
     @property
     def persons(self) -> list[int]:
         """The seats of persons, with those for whom an agent plays at the moment."""
-        return [number for number, seat in enumerate(self.seats) if seat.is_human or seat.place]
+        known = self.clock.persons if self.clock else ()
+        return [number for number, seat in enumerate(self.seats) if seat.is_human or seat.place or number in known]
+
+    @property
+    def late(self) -> list[int]:
+        """The seats of persons whose time is over."""
+        return sorted(self.clock.ended) if self.clock else []
 
     @property
     def is_among_people(self) -> bool:
@@ -104,10 +103,17 @@ class Session:
 
     def seats_of(self, entry: Entry) -> list[int]:
         """The seats that a key may play now: a seat's key its own, the host's all that have no browser of their own."""
+        return self._owned(entry, self.people)
+
+    def late_seats_of(self, entry: Entry) -> list[int]:
+        """The seats of a key whose time is over: an agent plays there, but its person is still at the table."""
+        return self._owned(entry, self.late)
+
+    def _owned(self, entry: Entry, seats: Sequence[int]) -> list[int]:
         if entry.role == "host":
-            return [seat for seat in self.people if self.seats[seat].place != OWN]
+            return [seat for seat in seats if self.seats[seat].place != OWN]
         theirs = self.private and entry.seat is not None and self.seats[entry.seat].place == HOST
-        return [] if theirs else [seat for seat in self.people if seat == entry.seat]
+        return [] if theirs else [seat for seat in seats if seat == entry.seat]
 
     def seat_shown(self, entry: Entry, uncovered: int | None = None) -> int | None:
         """The seat whose hand a key's screen shows. uncovered: the seat whose person said to be there.
@@ -168,13 +174,6 @@ class Session:
             self.seats[seat].left = False
         return new
 
-    @property
-    def timed_seat(self) -> int | None:
-        """The seat whose time runs while it is to move: a person's, from its second move on."""
-        seat = self.game.to_move
-        begun = any(entry["seat"] == seat for entry in self.entries)
-        return seat if seat in self.people and begun else None
-
     def may_ask(self, entry: Entry) -> bool:
         """Agents may be asked what they think: nobody plays, one person alone does, or the game was made with help."""
         if self.game.is_over or self.is_open or self.is_replay:
@@ -185,13 +184,16 @@ class Session:
         """Play a move of a person; raises RefusalError."""
         if at != self.moves:
             raise RefusalError("stale", f"the game has gone on: {self.moves} moves were played, not {at}")
-        if self.game.to_move is None or self.game.to_move not in self.seats_of(entry):
+        seat = self.game.to_move
+        if seat is None or seat not in self.seats_of(entry):
             raise RefusalError("not_your_turn", "it is not your turn")
         if self.covered(entry, uncovered) is not None:
             raise RefusalError("not_now", "this hand is covered until its person is there", "covered")
-        if self.clock and self.clock.is_over(self.game.to_move):
+        if self.clock and self.clock.is_over(seat):
             raise RefusalError("not_now", "the time of this seat is over", "time_over")
         self.push(word)
+        if self.clock:
+            self.clock.persons.add(seat)
 
     def push(self, move: str | int) -> None:
         """Play a move of whoever is to move; raises RefusalError, and then changes nothing."""
@@ -280,7 +282,7 @@ class Session:
             raise RefusalError(
                 "not_allowed", "this game was shown with open hands: nobody sits down in it any more", "opened"
             )
-        if agent is None and self.clock and seat in self.clock.ended:
+        if seat in self.late and (agent is None or not before.failure):
             raise RefusalError("not_allowed", "the time of this seat is over", "time_over")
         self.had_people |= agent is None
         self._sit_down(seat, agent)
@@ -311,12 +313,12 @@ class Session:
 
     def wins(self, seat: int) -> int:
         """How many games who sits there has won, of those that the same people played one after the other."""
-        outcome, ended = self.game.outcome, self.clock.ended if self.clock else ()
-        return self.seats[seat].wins + (outcome is not None and seat in outcome.winners and seat not in ended)
+        outcome = self.game.outcome
+        return self.seats[seat].wins + (outcome is not None and seat in outcome.winners and seat not in self.late)
 
     def say(self, entry: Entry, words: str, name: str | None) -> dict[str, Any]:
         """A line of the chat; who watches may say a name, which nobody has who plays. Raises RefusalError."""
-        mine = self.seats_of(entry)
+        mine = self.seats_of(entry) or self.late_seats_of(entry)
         shown = self.seat_shown(entry) if len(mine) > 1 else None
         seat = shown if shown is not None else mine[0] if mine else None
         called = one_line(name or "") if seat is None else ""

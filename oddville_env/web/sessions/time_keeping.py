@@ -2,16 +2,41 @@
 
 import asyncio
 from collections.abc import Callable
+from itertools import dropwhile
 
 from oddville_env.web.refusal import RefusalError
 from oddville_env.web.sessions.session import Session
 
 
-class TimeKeeper:
-    """Starts and stops the clock of a session, if it has one. begin: carries out a change of the game soon."""
+def timed_seat(session: Session) -> int | None:
+    """The seat whose time runs while it is to move: a person's, from its second turn on, until its time is over.
 
-    def __init__(self, session: Session, begin: Callable[[Callable[[], object]], object]) -> None:
-        self._session, self._begin = session, begin
+    It runs whoever plays the seat at the moment: nobody gains time by lending their seat to an agent.
+    """
+    seat = session.game.to_move
+    is_timed = seat in session.persons and seat not in session.late
+    return seat if is_timed and _has_had_a_turn(session, seat) else None
+
+
+def _has_had_a_turn(session: Session, seat: int) -> bool:
+    """A turn may have several moves: it ends where another seat moves."""
+    since = dropwhile(lambda entry: entry["seat"] != seat, session.entries)
+    return any(entry["seat"] != seat for entry in since)
+
+
+class TimeKeeper:
+    """Starts and stops the clock of a session, if it has one.
+
+    begin: carries out a change of the game soon. reseat: lets go the agent that plays a seat.
+    """
+
+    def __init__(
+        self,
+        session: Session,
+        begin: Callable[[Callable[[], object]], object],
+        reseat: Callable[[int], object],
+    ) -> None:
+        self._session, self._begin, self._reseat = session, begin, reseat
         self._timer: asyncio.TimerHandle | None = None
 
     def look(self, here: bool) -> bool:
@@ -20,7 +45,7 @@ class TimeKeeper:
         if clock is None:
             return False
         ran = clock.runs
-        clock.run(self._session.timed_seat if here else None)
+        clock.run(timed_seat(self._session) if here else None)
         self.stop()
         if clock.runs is not None:
             self._timer = asyncio.get_running_loop().call_later(clock.left[clock.runs], self._begin, self._ended)
@@ -29,9 +54,11 @@ class TimeKeeper:
     def _ended(self) -> None:
         """[as a change] Nothing, if who had so little time has moved meanwhile."""
         clock = self._session.clock
-        if clock is None or clock.runs is None or not clock.is_over(clock.runs):
+        seat = clock.runs if clock else None
+        if clock is None or seat is None or not clock.is_over(seat):
             raise RefusalError("stale", "the time is not over")
-        self._session.end_time(clock.runs)
+        self._session.end_time(seat)
+        self._reseat(seat)
 
     def stop(self) -> None:
         """Wait for no end."""
