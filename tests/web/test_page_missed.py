@@ -7,17 +7,21 @@ import pytest
 from live import Live
 from test_browser import PHONE, play_some, shot
 
+from oddville_env.web.sessions.taking_back import Asked
+
 Tab = Callable[..., Any]
 AWAY = """document.away = false; Object.defineProperty(document, "hidden", { get: () => document.away });
 window.look = (away) => { document.away = away; document.dispatchEvent(new Event("visibilitychange")); };"""
+LATE = """const send = WebSocket.prototype.send; WebSocket.prototype.send = function (said) {
+    if (said.includes('"go"')) setTimeout(() => send.call(this, said), 500); else send.call(this, said); };"""
 MOVES = 5
 
 
-def left_alone(live: Live, tab: Tab, **options: Any) -> Any:
+def left_alone(live: Live, tab: Tab, init: str = "", **options: Any) -> Any:
     """A visitor who looks elsewhere, while some moves are played."""
     made = live.make("human", "human", seed=2)
     visitor = tab(**options)
-    visitor.page.add_init_script(AWAY)
+    visitor.page.add_init_script(AWAY + init)
     visitor.enter(live.address, made, made["keys"]["seats"][0])
     visitor.made = made
     visitor.page.evaluate("look(true)")
@@ -97,3 +101,27 @@ def test_who_wants_no_replay_and_who_saw_everything_is_shown_nothing(live: Live,
     play_some(seer, 2)
     assert shown(seer) == []
     assert seer.page.locator(".missed:visible").count() == 0
+
+
+def test_a_move_that_comes_before_the_first_moment_does_not_end_the_replay(live: Live, tab: Tab) -> None:
+    visitor = left_alone(live, tab, init=LATE, reduced_motion="no-preference")
+    visitor.page.evaluate("look(false)")
+    live.play_until(visitor.made, lambda: live.session(visitor.made).moves == MOVES + 1)
+    visitor.page.locator(".missed [data-key=skip]").wait_for()
+    visitor.page.locator(".missed").wait_for(state="hidden", timeout=30_000)
+    assert visitor.state["newest"]
+    assert shown(visitor) == list(range(MOVES + 2))
+
+
+def test_a_replay_ends_when_its_moves_are_taken_back(live: Live, tab: Tab) -> None:
+    visitor = left_alone(live, tab, reduced_motion="no-preference")
+    visitor.page.evaluate("look(false)")
+    visitor.page.locator(".missed [data-key=skip]").wait_for()
+    session = live.session(visitor.made)
+    session.asked = Asked([0], 0, set())
+    live.change(visitor.made, "undo", session._take_back)
+    visitor.page.locator(".missed").wait_for(state="hidden")
+    visitor.wait(lambda: visitor.state["newest"])
+    live.play_until(visitor.made, lambda: session.moves == 2)
+    visitor.wait(lambda: visitor.state["moves"] == 2)
+    assert visitor.state["newest"]

@@ -27,6 +27,7 @@ export class Missed {
     this.key = page.where.id + page.where.key;
     this.seen = seenOf(this.key);
     this.from = null; // the move after which the replay began, while it runs
+    this.begun = false; // the first moment of it has come
     this.element = h("section", { class: "missed", role: "status", hidden: true });
     this.back = () => document.hidden || !page.state || this.look(page.state, false);
     document.addEventListener("visibilitychange", this.back);
@@ -64,20 +65,26 @@ export class Missed {
   begin(from) {
     const { playback } = this.page.panels;
     this.from = from;
+    this.begun = false;
     this.speed = playback.speed;
     playback.speed = SPEEDS[preferences.replay];
     playback.go(from);
-    playback.start();
   }
 
-  /** A moment of the replay, or its end. @param {Protocol.State} state */
+  /** A moment of the replay, or its end; what others do before the first moment has come does not end it. @param {Protocol.State} state */
   follow(state) {
-    if (state.newest && state.shown > this.from) return this.end(state);
     const { page } = this;
+    const { playback } = page.panels;
+    if (state.newest) return this.begun || !["move", "seats"].includes(state.reason) ? this.end(state) : null;
+    if (!this.begun) {
+      this.begun = true;
+      playback.start();
+      playback.render(state);
+    }
     const { word, seat } = page.panels.list.entries[state.shown - 1] ?? {};
     const n = state.shown - this.from;
     const all = state.moves - this.from;
-    if (n < 0 || state.newest) return null;
+    if (n < 0) return null;
     const move = n && word ? `${page.seats.name(seat)}: ${page.game.sentenceOf(word)}` : "";
     return this.show(
       h(
@@ -121,6 +128,7 @@ export class Missed {
   }
 
   end(state) {
+    if (state.reason !== "go") this.page.panels.playback.go(null); // a moment that was asked for may still come
     this.close();
     this.see(state.moves);
   }
