@@ -125,3 +125,22 @@ def test_a_replay_ends_when_its_moves_are_taken_back(live: Live, tab: Tab) -> No
     live.play_until(visitor.made, lambda: session.moves == 2)
     visitor.wait(lambda: visitor.state["moves"] == 2)
     assert visitor.state["newest"]
+
+
+def test_whose_own_clock_runs_reads_a_list_and_sees_whose_turn_it_is(live: Live, tab: Tab) -> None:
+    made = live.make("human", "human", seed=2, clock={"total": 600, "increment": 0})
+    other = tab().enter(live.address, made, made["keys"]["seats"][1])
+    visitor = tab(reduced_motion="no-preference")
+    visitor.page.add_init_script(AWAY)
+    visitor.enter(live.address, made, made["keys"]["seats"][0])
+    visitor.page.evaluate("look(true)")
+    session = live.session(made)
+    live.play_until(made, lambda: session.clock.runs == 0)
+    visitor.wait(lambda: visitor.state["moves"] == session.moves)
+    visitor.page.evaluate("look(false)")
+    visitor.page.locator(".missed-moves li").first.wait_for()
+    assert shown(visitor) == []
+    visitor.page.keyboard.press("[")
+    visitor.page.get_by_text("It is your turn now.").wait_for()
+    assert "your turn" in visitor.page.title()
+    assert "your turn" not in other.page.title()

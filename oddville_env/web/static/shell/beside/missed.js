@@ -5,6 +5,7 @@ import { t } from "../base/i18n.js";
 import { preferences } from "../base/preferences.js";
 import { store, stored } from "../base/storage.js";
 import { moving } from "../table/animation.js";
+import { runsOwnClock } from "../table/seats.js";
 
 const KEPT = "oddville.seen";
 const REMEMBERED = 24; // games
@@ -52,7 +53,7 @@ export class Missed {
     if (seen === null || state.moves <= seen || (live && state.moves === seen + 1)) return;
     if (page.panels.list.entries.slice(seen).every(({ seat }) => state.seats[seat]?.mine)) return;
     if (!SPEEDS[preferences.replay]) return;
-    if (moving()) this.begin(Math.max(seen, state.moves - MOST));
+    if (moving() && !runsOwnClock(state)) this.begin(Math.max(seen, state.moves - MOST));
     else this.list(seen);
   }
 
@@ -75,6 +76,7 @@ export class Missed {
   follow(state) {
     const { page } = this;
     const { playback } = page.panels;
+    if (runsOwnClock(state)) return this.end(state);
     if (state.newest) return this.begun || !["move", "seats"].includes(state.reason) ? this.end(state) : null;
     if (!this.begun) {
       this.begun = true;
@@ -98,7 +100,7 @@ export class Missed {
     );
   }
 
-  /** Those who ask for less motion read what others see. */
+  /** Those who ask for less motion, or whose time runs, read what others see. */
   list(from) {
     const { page } = this;
     const entries = page.panels.list.entries.slice(from);
@@ -128,7 +130,7 @@ export class Missed {
   }
 
   end(state) {
-    if (state.reason !== "go") this.page.panels.playback.go(null); // a moment that was asked for may still come
+    if (!state.newest || state.reason !== "go") this.page.panels.playback.go(null); // a moment that was asked for may still come
     this.close();
     this.see(state.moves);
   }
