@@ -144,3 +144,15 @@ def test_whose_own_clock_runs_reads_a_list_and_sees_whose_turn_it_is(live: Live,
     visitor.page.get_by_text("It is your turn now.").wait_for()
     assert "your turn" in visitor.page.title()
     assert "your turn" not in other.page.title()
+
+
+def test_a_list_closes_beside_the_touch_that_it_does_not_swallow(live: Live, tab: Tab) -> None:
+    visitor = left_alone(live, tab)
+    session = live.session(visitor.made)
+    live.play_until(visitor.made, lambda: session.game.to_move == 0)
+    visitor.wait(lambda: visitor.state["may"]["move"])
+    visitor.page.evaluate("look(false)")
+    visitor.page.locator(".missed-moves li").first.wait_for()
+    visitor.spot(visitor.moves[-1]["path"][0]).click()
+    visitor.page.locator(".missed").wait_for(state="hidden")
+    assert visitor.button("back").is_visible() or visitor.button("confirm").is_visible()

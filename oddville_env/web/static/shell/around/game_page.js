@@ -292,7 +292,9 @@ export class GamePage {
   }
 
   touch(spot) {
-    if (this.missed.skip()) return;
+    const { running } = this.missed;
+    this.missed.skip();
+    if (running) return;
     if (!this.state.legal.length) return;
     if (this.choice.touch(spot)) return this.confirm();
     const { staged } = this.choice;

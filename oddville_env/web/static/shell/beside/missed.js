@@ -38,16 +38,20 @@ export class Missed {
     document.removeEventListener("visibilitychange", this.back);
   }
 
+  get running() {
+    return this.from !== null;
+  }
+
   /** @param {Protocol.State} state */
   render(state) {
-    if (this.from !== null) this.follow(state);
+    if (this.running) this.follow(state);
     else if (!document.hidden) this.look(state, state.reason === "move");
   }
 
   /** Is there something new? A move that was shown as it came is not. @param {Protocol.State} state */
   look(state, live) {
     const { page } = this;
-    if (page.hello.replay || page.where.moment !== undefined || !state.newest || this.from !== null) return;
+    if (page.hello.replay || page.where.moment !== undefined || !state.newest || this.running) return;
     const { seen } = this;
     this.see(state.moves);
     if (seen === null || state.moves <= seen || (live && state.moves === seen + 1)) return;
@@ -123,8 +127,8 @@ export class Missed {
 
   /** To the present at once; whether there was something to skip. */
   skip() {
-    if (this.element.hidden) return false;
-    if (this.from !== null) this.page.panels.playback.go(null);
+    if (this.element.hidden && !this.running) return false;
+    if (this.running) this.page.panels.playback.go(null);
     this.close();
     return true;
   }
@@ -137,7 +141,7 @@ export class Missed {
 
   close() {
     const { playback } = this.page.panels;
-    if (this.from !== null) {
+    if (this.running) {
       playback.stop();
       playback.speed = this.speed;
     }
