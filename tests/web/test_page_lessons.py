@@ -211,3 +211,19 @@ def test_the_puzzles_are_learned_by_touching_what_is_marked(hall: Live, tab: Tab
     visitor.page.get_by_role("button", name="Solve it").click()
     visitor.page.get_by_role("region", name="Clues").wait_for()
     told.wait_for(state="detached")
+
+
+def test_a_hint_that_could_not_be_asked_for_is_no_step(hall: Live, tab: Tab) -> None:
+    visitor = tab()
+    visitor.page.goto(f"{hall.address}#puzzle=1&of=oldtown&lesson=1")
+    told = visitor.page.get_by_role("region", name="Learning by playing")
+    follow(visitor, lambda: visitor.page.evaluate(CLICK), "Step 5")
+    visitor.page.evaluate("window.asks = window.fetch; window.fetch = () => Promise.reject(new Error('no way')); 0")
+    visitor.page.evaluate(CLICK)
+    visitor.page.get_by_role("alert").get_by_text("no way").wait_for()
+    told.get_by_text("Step 5").wait_for()
+    visitor.page.evaluate("window.fetch = window.asks; 0")
+    follow(visitor, lambda: visitor.page.evaluate(CLICK), "Step 8")
+    visitor.page.keyboard.press("Escape")
+    told.get_by_text("That is for later").wait_for()
+    follow(visitor, lambda: visitor.page.evaluate(CLICK), "Solve it")

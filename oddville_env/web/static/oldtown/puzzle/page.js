@@ -179,10 +179,15 @@ class PuzzlePage {
     });
   }
 
+  /** Pencil a building in or out; false: none is chosen. */
   touchLot(lot) {
-    if (!this.building) return remark(t("pencil_start"));
+    if (!this.building) {
+      remark(t("pencil_start"));
+      return false;
+    }
     this.marks.toggle(this.building, lot);
-    return this.changed();
+    this.changed();
+    return true;
   }
 
   undo() {
@@ -203,20 +208,20 @@ class PuzzlePage {
     if (this.marks.standing === this.table.town.length) this.check();
   }
 
-  ask(what, more = {}) {
-    return request(`api/puzzles/${encodeURIComponent(this.table.name)}/${what}`, {
-      game: this.about.name,
-      marks: this.marks.of,
-      ...more,
-    });
-  }
-
-  async check() {
+  /** Ask the server, and tell what it found; false: it could not be asked. */
+  async ask(what, more, tell) {
     try {
-      this.judge(await this.ask("check"));
+      const asked = { game: this.about.name, marks: this.marks.of, ...more };
+      tell(await request(`api/puzzles/${encodeURIComponent(this.table.name)}/${what}`, asked));
+      return true;
     } catch (error) {
       remark(error.message, "wrong");
+      return false;
     }
+  }
+
+  check() {
+    return this.ask("check", {}, (found) => this.judge(found));
   }
 
   /** Tell what is wrong; says true where there is something to tell. */
@@ -240,13 +245,8 @@ class PuzzlePage {
     return true;
   }
 
-  async hint() {
-    try {
-      const found = await this.ask("hint", { after: this.lastHint });
-      if (!this.judge(found, true)) this.tell(found);
-    } catch (error) {
-      remark(error.message, "wrong");
-    }
+  hint() {
+    return this.ask("hint", { after: this.lastHint }, (found) => this.judge(found, true) || this.tell(found));
   }
 
   /** Tell the next step of the proof; of a refutation the beginning, and the rest for who asks. */
@@ -281,7 +281,7 @@ class PuzzlePage {
       u: this.does.undo,
       h: this.does.hint,
       c: this.does.check,
-      Escape: () => this.building && this.choose(this.building),
+      Escape: () => this.building && this.act(`building-${this.building}`, () => this.choose(this.building)),
     }[event.key];
     act?.();
   }
