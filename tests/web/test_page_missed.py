@@ -156,3 +156,59 @@ def test_a_list_closes_beside_the_touch_that_it_does_not_swallow(live: Live, tab
     visitor.spot(visitor.moves[-1]["path"][0]).click()
     visitor.page.locator(".missed").wait_for(state="hidden")
     assert visitor.button("back").is_visible() or visitor.button("confirm").is_visible()
+
+
+def test_who_looks_back_hears_the_moves_that_come_once_and_steps_to_them(live: Live, tab: Tab) -> None:
+    visitor = left_alone(live, tab, reduced_motion="no-preference")
+    visitor.page.evaluate("look(false)")
+    visitor.page.keyboard.press("Escape")
+    visitor.wait(lambda: visitor.state["newest"] and visitor.state["reason"] == "go")
+    visitor.page.keyboard.press("[")
+    visitor.wait(lambda: not visitor.state["newest"])
+    lines = visitor.page.locator('[role="log"] p')
+    before = lines.count()
+    play_on(live, visitor)
+    visitor.page.wait_for_timeout(100)
+    heard = lines.all_inner_texts()[before:]
+    assert len(heard) == MOVES
+    assert len(set(heard)) > MOVES // 2  # not the move that is looked at, again and again
+    for moment in range(MOVES, 2 * MOVES + 1):
+        visitor.page.keyboard.press("]")
+        visitor.wait(lambda moment=moment: visitor.state["shown"] == moment)
+    visitor.page.wait_for_timeout(100)
+    assert visitor.page.locator(".missed:visible").count() == 0
+
+
+def test_who_has_read_the_list_is_back_at_the_table(live: Live, tab: Tab) -> None:
+    visitor = left_alone(live, tab)
+    session = live.session(visitor.made)
+    live.play_until(visitor.made, lambda: session.game.to_move == 0)
+    visitor.wait(lambda: visitor.state["may"]["move"])
+    visitor.page.evaluate("look(false)")
+    visitor.page.locator('[role="log"]').get_by_text("Since you looked").wait_for()
+    visitor.page.locator("[data-key=got-missed]").focus()
+    visitor.page.keyboard.press("Enter")
+    assert visitor.page.evaluate("document.activeElement.closest('.table') !== null")
+
+
+def test_what_another_tab_has_shown_is_not_shown_again(live: Live, tab: Tab) -> None:
+    visitor = left_alone(live, tab)
+    visitor.page.evaluate("""localStorage.setItem("oddville.seen", JSON.stringify(Object.fromEntries(
+        Object.keys(JSON.parse(localStorage.getItem("oddville.seen"))).map(key => [key, 5]))))""")
+    visitor.page.evaluate("look(false)")
+    assert visitor.page.locator(".missed:visible").count() == 0
+
+
+def test_on_a_low_window_the_replay_stays_in_sight_and_its_speed_is_one_of_the_playback(live: Live, tab: Tab) -> None:
+    visitor = left_alone(
+        live, tab, reduced_motion="no-preference", viewport={"width": 844, "height": 390}, is_mobile=True
+    )
+    visitor.page.evaluate("localStorage.setItem('oddville.preferences', JSON.stringify({replay: 'fast'}))")
+    visitor.page.reload()
+    visitor.page.evaluate("scrollTo(0, 300)")
+    bar = visitor.page.locator(".missed:visible")
+    bar.wait_for()
+    assert 0 <= bar.bounding_box()["y"] < 300
+    assert visitor.page.locator("#speed").input_value() == "2"
+    bar.wait_for(state="detached")
+    assert visitor.page.locator("#speed").input_value() == "1"

@@ -19,14 +19,19 @@ const KEPT = "oddville.puzzle";
 const MOST_SEEDS = 1e6;
 const LONG = 8; // sentences of a refutation that are shown at once
 
-/** Open a puzzle by its name; raises an Error where there is none. `lesson`: one is taught, and goes on from there by it. */
-export async function openPuzzle(root, about, name, lesson = null) {
+/**
+ * Open a puzzle by its name; raises an Error where there is none, or where `signal` says that one has gone on.
+ * `lesson`: one is taught, and goes on from there by it.
+ */
+export async function openPuzzle(root, about, name, signal, lesson = null) {
   const { table, drawings } = await request(
     `api/puzzles/${encodeURIComponent(name)}?game=${encodeURIComponent(about.name)}`,
   );
   keepDrawings(drawings);
   keepFacts(table);
-  return new PuzzlePage(root, about, table, lesson && (await PuzzleLesson.begin(lesson, name, about.name)));
+  const taught = lesson && (await PuzzleLesson.begin(lesson, name, about.name));
+  signal.throwIfAborted();
+  return new PuzzlePage(root, about, table, taught);
 }
 
 class PuzzlePage {

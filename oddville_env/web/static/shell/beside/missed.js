@@ -1,5 +1,6 @@
 /** What happened since this visitor looked last: played once more in order, at their own speed, or told as a list. */
 
+import { announce } from "../base/announcements.js";
 import { button, h, refill } from "../base/dom.js";
 import { t } from "../base/i18n.js";
 import { preferences } from "../base/preferences.js";
@@ -10,8 +11,8 @@ import { runsOwnClock } from "../table/seats.js";
 const KEPT = "oddville.seen";
 const REMEMBERED = 24; // games
 const MOST = 40; // moves that are played once more; of more the last ones
-/** How fast, as the playback counts it. */
-export const SPEEDS = { off: 0, slow: 0.5, normal: 1, fast: 2.5 };
+/** How fast, of the speeds that the playback offers. */
+export const SPEEDS = { off: 0, slow: 0.5, normal: 1, fast: 2 };
 
 /** Keep how many moves of a game were seen, of the games that were looked at last. */
 export function keepSeen(key, moves) {
@@ -29,7 +30,7 @@ export class Missed {
     this.seen = seenOf(this.key);
     this.from = null; // the move after which the replay began, while it runs
     this.begun = false; // the first moment of it has come
-    this.element = h("section", { class: "missed", role: "status", hidden: true });
+    this.element = h("section", { class: "missed", role: "group", "aria-label": t("prefer_replay"), hidden: true });
     this.back = () => document.hidden || !page.state || this.look(page.state, false);
     document.addEventListener("visibilitychange", this.back);
   }
@@ -48,12 +49,14 @@ export class Missed {
     else if (!document.hidden) this.look(state, state.reason === "move");
   }
 
-  /** Is there something new? A move that was shown as it came is not. @param {Protocol.State} state */
+  /** Is there something new? A move that was shown as it came is not; who asked for a moment, or learns, is shown nothing. @param {Protocol.State} state */
   look(state, live) {
     const { page } = this;
     if (page.hello.replay || page.where.moment !== undefined || !state.newest || this.running) return;
-    const { seen } = this;
+    const kept = seenOf(this.key); // another tab may have shown more
+    const seen = this.seen === null ? kept : Math.max(kept, this.seen);
     this.see(state.moves);
+    if (state.reason === "go" || page.lesson) return;
     if (seen === null || state.moves <= seen || (live && state.moves === seen + 1)) return;
     if (page.panels.list.entries.slice(seen).every(({ seat }) => state.seats[seat]?.mine)) return;
     if (!SPEEDS[preferences.replay]) return;
@@ -74,6 +77,12 @@ export class Missed {
     this.speed = playback.speed;
     playback.speed = SPEEDS[preferences.replay];
     playback.go(from);
+    this.tell(from);
+  }
+
+  /** Say once to who hears the page that there is something. */
+  tell(from) {
+    announce(t("missed_n", { n: this.seen - from }));
   }
 
   /** A moment of the replay, or its end; what others do before the first moment has come does not end it. @param {Protocol.State} state */
@@ -108,10 +117,11 @@ export class Missed {
   list(from) {
     const { page } = this;
     const entries = page.panels.list.entries.slice(from);
+    this.tell(from);
     const line = ({ seat, word }) => h("li", {}, h("b", {}, page.seats.name(seat)), ` ${page.game.sentenceOf(word)}`);
     this.show(
       h("p", {}, h("b", {}, t("missed_n", { n: entries.length }))),
-      button(t("got_it"), () => this.close(), { "data-key": "got-missed", title: "Escape" }),
+      button(t("got_it"), () => this.skip(), { "data-key": "got-missed", title: "Escape" }),
       h(
         "ol",
         { class: "missed-moves", tabindex: 0, "aria-label": t("missed_n", { n: entries.length }) },
@@ -128,15 +138,21 @@ export class Missed {
   /** To the present at once; whether there was something to skip. */
   skip() {
     if (this.element.hidden && !this.running) return false;
-    if (this.running) this.page.panels.playback.go(null);
+    if (this.running) {
+      this.page.panels.playback.go(null);
+      announce(this.page.news(this.page.state));
+    }
     this.close();
+    this.page.light(); // the focus goes back to the table
     return true;
   }
 
   end(state) {
-    if (!state.newest || state.reason !== "go") this.page.panels.playback.go(null); // a moment that was asked for may still come
+    const there = state.newest && state.reason === "go";
+    if (!there) this.page.panels.playback.go(null); // a moment that was asked for may still come
     this.close();
     this.see(state.moves);
+    if (state.reason === "go") announce(this.page.news(state)); // of a move it is said anyway
   }
 
   close() {
@@ -144,8 +160,10 @@ export class Missed {
     if (this.running) {
       playback.stop();
       playback.speed = this.speed;
+      playback.render(this.page.state);
     }
     this.from = null;
     this.element.hidden = true;
+    refill(this.element);
   }
 }
