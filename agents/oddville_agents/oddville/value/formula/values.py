@@ -46,24 +46,30 @@ def value_after_move(box, game, action, seat, weights, scratch):
 @kernel
 def step_covered(box, game, action, scratch):
     """Play a move other than a flip and cover what it reveals; the game is good for looking at, not for playing on."""
-    cards, characters = unseen(game)
+    cards, characters = unseen_cards(game), unseen_characters(game)
     turn.step(box, game, action, scratch)
-    cards_now, characters_now = unseen(game)
-    if cards_now < cards:
+    if unseen_cards(game) < cards:
         game.row[ROW - 1] = NOTHING
-    if characters_now < characters:
+    if unseen_characters(game) < characters:
         cover_top(box, game)
 
 
 @kernel
-def unseen(game):
-    """[K1 K2] How many buildings have never lain face up, and how many characters never on top or before a seat."""
-    cards, characters = 0, 0
+def unseen_cards(game):
+    """[K1] How many buildings have never lain face up."""
+    total = 0
     for suit in range(SUITS):
-        cards += game.unseen[suit]
+        total += game.unseen[suit]
+    return total
+
+
+@kernel
+def unseen_characters(game):
+    """[K2] How many characters have never lain on top or before a seat."""
+    unseen = CHARACTERS
     for character in range(CHARACTERS):
-        characters += not game.character_seen[character]
-    return cards, characters
+        unseen -= game.character_seen[character]
+    return unseen
 
 
 @kernel
