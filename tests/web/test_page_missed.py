@@ -159,21 +159,20 @@ def test_a_list_closes_beside_the_touch_that_it_does_not_swallow(live: Live, tab
 
 
 def test_who_looks_back_hears_the_moves_that_come_once_and_steps_to_them(live: Live, tab: Tab) -> None:
-    visitor = left_alone(live, tab, reduced_motion="no-preference")
+    visitor = left_alone(live, tab)
     visitor.page.evaluate("look(false)")
     visitor.page.keyboard.press("Escape")
-    visitor.wait(lambda: visitor.state["newest"] and visitor.state["reason"] == "go")
+    moment = visitor.page.locator("#moment")
     visitor.page.keyboard.press("[")
-    visitor.wait(lambda: not visitor.state["newest"])
-    lines = visitor.page.locator('[role="log"] p')
+    visitor.wait(lambda: moment.input_value() == str(MOVES - 1))
     play_on(live, visitor)
-    visitor.page.wait_for_timeout(100)
-    heard = lines.all_inner_texts()[-MOVES:]
+    visitor.wait(lambda: moment.get_attribute("max") == str(2 * MOVES))
+    heard = visitor.page.locator('[role="log"] p').all_inner_texts()[-MOVES:]
     assert len(set(heard)) > MOVES // 2  # not the move that is looked at, again and again
-    for moment in range(MOVES, 2 * MOVES + 1):
+    for number in range(MOVES, 2 * MOVES + 1):
         visitor.page.keyboard.press("]")
-        visitor.wait(lambda moment=moment: visitor.state["shown"] == moment)
-    visitor.page.wait_for_timeout(100)
+        visitor.wait(lambda number=number: moment.input_value() == str(number))
+    visitor.page.locator('.table[aria-busy="false"]').wait_for()
     assert visitor.page.locator(".missed:visible").count() == 0
 
 
