@@ -64,3 +64,15 @@ def test_a_clock_is_chosen_seen_by_all_and_told_when_it_is_low_and_over(live: Li
     guest.page.locator('.table[aria-busy="false"]').wait_for()
     host.page.get_by_role("alert").get_by_text("The time of Blue is over: an agent plays on (medium).").wait_for()
     assert session.seats[0].agent == "greedy"
+
+
+def test_a_number_that_is_hidden_does_not_keep_a_game_from_beginning(live: Live, tab: Tab) -> None:
+    host = tab()
+    host.page.goto(live.address)
+    host.page.locator("#seat-1").select_option("human")
+    host.page.locator("#clock").select_option("simple")
+    host.page.locator("#minutes").fill("1.5")
+    host.page.locator("#clock").select_option("none")
+    host.page.get_by_text("Start the game").click()
+    host.wait(lambda: bool(host.states))
+    assert host.state["clock"] is None

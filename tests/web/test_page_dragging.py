@@ -146,3 +146,25 @@ def test_a_finger_carries_too_and_the_page_stands_still(live: Live, tab: Tab) ->
     touch("touchEnd")
     assert visitor.page.evaluate("scrollY") == scrolled
     confirm(visitor, take["word"])
+
+
+@pytest.mark.parametrize("options", [{}, {**PHONE, "color_scheme": "dark"}])
+def test_a_hand_that_trembles_touches(live: Live, tab: Tab, options: dict[str, Any]) -> None:
+    visitor = entered(live, tab, "human", "greedy", seed=5, options=options)
+    card = after(visitor, "take")[-1]["path"][0]
+    session = visitor.page.context.new_cdp_session(visitor.page)
+    for far in (8, 12, 18):
+        x, y = middle(visitor, card)
+        if options:
+            for kind, by in (("touchStart", 0), ("touchMove", far / 2), ("touchMove", far)):
+                told = [{"x": x + by, "y": y}]
+                session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": told})
+            session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+        else:
+            visitor.page.mouse.move(x, y)
+            visitor.page.mouse.down()
+            visitor.page.mouse.move(x + far, y, steps=3)
+            visitor.page.mouse.up()
+        visitor.wait(lambda: chosen(visitor) == [card])
+        visitor.spot(card).click()
+        assert chosen(visitor) == [], far

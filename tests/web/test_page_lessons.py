@@ -211,3 +211,38 @@ def test_the_puzzles_are_learned_by_touching_what_is_marked(hall: Live, tab: Tab
     visitor.page.get_by_role("button", name="Solve it").click()
     visitor.page.get_by_role("region", name="Clues").wait_for()
     told.wait_for(state="detached")
+
+
+def test_a_hint_that_could_not_be_asked_for_is_no_step(hall: Live, tab: Tab) -> None:
+    visitor = tab()
+    visitor.page.goto(f"{hall.address}#puzzle=1&of=oldtown&lesson=1")
+    told = visitor.page.get_by_role("region", name="Learning by playing")
+    follow(visitor, lambda: visitor.page.evaluate(CLICK), "Step 5")
+    visitor.page.evaluate("window.asks = window.fetch; window.fetch = () => Promise.reject(new Error('no way')); 0")
+    visitor.page.evaluate(CLICK)
+    visitor.page.get_by_role("alert").get_by_text("no way").wait_for()
+    told.get_by_text("Step 5").wait_for()
+    visitor.page.evaluate("window.fetch = window.asks; 0")
+    follow(visitor, lambda: visitor.page.evaluate(CLICK), "Step 8")
+    visitor.page.keyboard.press("Escape")
+    told.get_by_text("That is for later").wait_for()
+    follow(visitor, lambda: visitor.page.evaluate(CLICK), "Solve it")
+
+
+LATE = """const asked = window.fetch; window.fetch = (url, ...more) => String(url).includes("lessons/")
+    ? new Promise(done => setTimeout(() => done(asked(url, ...more)), 800)) : asked(url, ...more); 0"""
+
+
+def test_who_goes_back_before_a_lesson_has_come_stays_in_the_lobby(hall: Live, tab: Tab) -> None:
+    made = hall.make("human", "greedy", seed=5)
+    visitor = tab()
+    visitor.page.goto(hall.address)
+    visitor.page.locator(".lobby").wait_for()
+    visitor.page.evaluate(LATE)
+    for place in (f"game={made['id']}&key={made['keys']['host']}&guide=1", "puzzle=1&of=oldtown&lesson=1"):
+        visitor.page.evaluate("place => (location.hash = place)", place)
+        visitor.page.wait_for_timeout(250)
+        visitor.page.evaluate("location.hash = ''")
+        visitor.page.wait_for_timeout(1100)
+        assert visitor.page.locator(".lobby").count() == 1
+        assert visitor.page.locator(".table, .puzzle").count() == 0

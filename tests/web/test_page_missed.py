@@ -7,17 +7,21 @@ import pytest
 from live import Live
 from test_browser import PHONE, play_some, shot
 
+from oddville_env.web.sessions.taking_back import Asked
+
 Tab = Callable[..., Any]
 AWAY = """document.away = false; Object.defineProperty(document, "hidden", { get: () => document.away });
 window.look = (away) => { document.away = away; document.dispatchEvent(new Event("visibilitychange")); };"""
+LATE = """const send = WebSocket.prototype.send; WebSocket.prototype.send = function (said) {
+    if (said.includes('"go"')) setTimeout(() => send.call(this, said), 500); else send.call(this, said); };"""
 MOVES = 5
 
 
-def left_alone(live: Live, tab: Tab, **options: Any) -> Any:
+def left_alone(live: Live, tab: Tab, init: str = "", **options: Any) -> Any:
     """A visitor who looks elsewhere, while some moves are played."""
     made = live.make("human", "human", seed=2)
     visitor = tab(**options)
-    visitor.page.add_init_script(AWAY)
+    visitor.page.add_init_script(AWAY + init)
     visitor.enter(live.address, made, made["keys"]["seats"][0])
     visitor.made = made
     visitor.page.evaluate("look(true)")
@@ -97,3 +101,111 @@ def test_who_wants_no_replay_and_who_saw_everything_is_shown_nothing(live: Live,
     play_some(seer, 2)
     assert shown(seer) == []
     assert seer.page.locator(".missed:visible").count() == 0
+
+
+def test_a_move_that_comes_before_the_first_moment_does_not_end_the_replay(live: Live, tab: Tab) -> None:
+    visitor = left_alone(live, tab, init=LATE, reduced_motion="no-preference")
+    visitor.page.evaluate("look(false)")
+    live.play_until(visitor.made, lambda: live.session(visitor.made).moves == MOVES + 1)
+    visitor.page.locator(".missed [data-key=skip]").wait_for()
+    visitor.page.locator(".missed").wait_for(state="hidden", timeout=30_000)
+    assert visitor.state["newest"]
+    assert shown(visitor) == list(range(MOVES + 2))
+
+
+def test_a_replay_ends_when_its_moves_are_taken_back(live: Live, tab: Tab) -> None:
+    visitor = left_alone(live, tab, reduced_motion="no-preference")
+    visitor.page.evaluate("look(false)")
+    visitor.page.locator(".missed [data-key=skip]").wait_for()
+    session = live.session(visitor.made)
+    session.asked = Asked([0], 0, set())
+    live.change(visitor.made, "undo", session._take_back)
+    visitor.page.locator(".missed").wait_for(state="hidden")
+    visitor.wait(lambda: visitor.state["newest"])
+    live.play_until(visitor.made, lambda: session.moves == 2)
+    visitor.wait(lambda: visitor.state["moves"] == 2)
+    assert visitor.state["newest"]
+
+
+def test_whose_own_clock_runs_reads_a_list_and_sees_whose_turn_it_is(live: Live, tab: Tab) -> None:
+    made = live.make("human", "human", seed=2, clock={"total": 600, "increment": 0})
+    other = tab().enter(live.address, made, made["keys"]["seats"][1])
+    visitor = tab(reduced_motion="no-preference")
+    visitor.page.add_init_script(AWAY)
+    visitor.enter(live.address, made, made["keys"]["seats"][0])
+    visitor.page.evaluate("look(true)")
+    session = live.session(made)
+    live.play_until(made, lambda: session.clock.runs == 0)
+    visitor.wait(lambda: visitor.state["moves"] == session.moves)
+    visitor.page.evaluate("look(false)")
+    visitor.page.locator(".missed-moves li").first.wait_for()
+    assert shown(visitor) == []
+    visitor.page.keyboard.press("[")
+    visitor.page.get_by_text("It is your turn now.").wait_for()
+    assert "your turn" in visitor.page.title()
+    assert "your turn" not in other.page.title()
+
+
+def test_a_list_closes_beside_the_touch_that_it_does_not_swallow(live: Live, tab: Tab) -> None:
+    visitor = left_alone(live, tab)
+    session = live.session(visitor.made)
+    live.play_until(visitor.made, lambda: session.game.to_move == 0)
+    visitor.wait(lambda: visitor.state["may"]["move"])
+    visitor.page.evaluate("look(false)")
+    visitor.page.locator(".missed-moves li").first.wait_for()
+    visitor.spot(visitor.moves[-1]["path"][0]).click()
+    visitor.page.locator(".missed").wait_for(state="hidden")
+    assert visitor.button("back").is_visible() or visitor.button("confirm").is_visible()
+
+
+def test_who_looks_back_hears_the_moves_that_come_once_and_steps_to_them(live: Live, tab: Tab) -> None:
+    visitor = left_alone(live, tab)
+    visitor.page.evaluate("look(false)")
+    visitor.page.keyboard.press("Escape")
+    moment = visitor.page.locator("#moment")
+    visitor.page.keyboard.press("[")
+    visitor.wait(lambda: moment.input_value() == str(MOVES - 1))
+    play_on(live, visitor)
+    visitor.wait(lambda: moment.get_attribute("max") == str(2 * MOVES))
+    heard = visitor.page.locator('[role="log"] p').all_inner_texts()[-MOVES:]
+    assert len(set(heard)) > MOVES // 2  # not the move that is looked at, again and again
+    for number in range(MOVES, 2 * MOVES + 1):
+        visitor.page.keyboard.press("]")
+        visitor.wait(lambda number=number: moment.input_value() == str(number))
+    visitor.page.locator('.table[aria-busy="false"]').wait_for()
+    assert visitor.page.locator(".missed:visible").count() == 0
+
+
+def test_who_has_read_the_list_is_back_at_the_table(live: Live, tab: Tab) -> None:
+    visitor = left_alone(live, tab)
+    session = live.session(visitor.made)
+    live.play_until(visitor.made, lambda: session.game.to_move == 0)
+    visitor.wait(lambda: visitor.state["may"]["move"])
+    visitor.page.evaluate("look(false)")
+    visitor.page.locator('[role="log"]').get_by_text("Since you looked").wait_for()
+    visitor.page.locator("[data-key=got-missed]").focus()
+    visitor.page.keyboard.press("Enter")
+    assert visitor.page.evaluate("document.activeElement.closest('.table') !== null")
+
+
+def test_what_another_tab_has_shown_is_not_shown_again(live: Live, tab: Tab) -> None:
+    visitor = left_alone(live, tab)
+    visitor.page.evaluate("""localStorage.setItem("oddville.seen", JSON.stringify(Object.fromEntries(
+        Object.keys(JSON.parse(localStorage.getItem("oddville.seen"))).map(key => [key, 5]))))""")
+    visitor.page.evaluate("look(false)")
+    assert visitor.page.locator(".missed:visible").count() == 0
+
+
+def test_on_a_low_window_the_replay_stays_in_sight_and_its_speed_is_one_of_the_playback(live: Live, tab: Tab) -> None:
+    visitor = left_alone(
+        live, tab, reduced_motion="no-preference", viewport={"width": 844, "height": 390}, is_mobile=True
+    )
+    visitor.page.evaluate("localStorage.setItem('oddville.preferences', JSON.stringify({replay: 'fast'}))")
+    visitor.page.reload()
+    visitor.page.evaluate("scrollTo(0, 300)")
+    bar = visitor.page.locator(".missed:visible")
+    bar.wait_for()
+    assert 0 <= bar.bounding_box()["y"] < 300
+    assert visitor.page.locator("#speed").input_value() == "2"
+    bar.wait_for(state="detached")
+    assert visitor.page.locator("#speed").input_value() == "1"

@@ -134,6 +134,18 @@ def test_undo_goes_back_to_the_last_own_decision(live: Live) -> None:
         first_words(browser, 2)
 
 
+def test_who_takes_back_to_before_the_moment_that_is_looked_at_plays_on_in_the_present(live: Live) -> None:
+    with host(live, "human", "greedy", seed=9) as browser:
+        browser.say("pace", seconds=0)
+        first_words(browser, 3)
+        wait_for_turn(browser)
+        browser.ask("go", "state", move=browser.state["moves"] - 1)
+        browser.say("undo")
+        browser.until("state", reason="undo")
+        first_words(browser, 2)
+        assert browser.state["newest"]
+
+
 def test_nobody_takes_back_while_another_person_plays(live: Live) -> None:
     made = live.make("human", "human", seed=2)
     with live.browser(made["id"], made["keys"]["host"]) as browser:

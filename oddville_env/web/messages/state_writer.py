@@ -36,7 +36,12 @@ class StateWriter:
         return self._session.viewer_of(self._entry, self._uncovered)
 
     def look(self) -> bool:
-        """Cover what was uncovered for another person, and remember what is shown; whether that is something new."""
+        """Cover what was uncovered for another person, and remember what is shown; whether that is something new.
+
+        A moment that was taken back to is the newest one, and stays it.
+        """
+        if self._moment is not None and self._moment >= self._session.moves and not self._session.is_replay:
+            self._moment = None
         if self._session.covered(self._entry, self._uncovered) is not None:
             self._uncovered = None
         return self._session.show_to(self._entry, self.viewer)

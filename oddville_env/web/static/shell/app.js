@@ -19,6 +19,7 @@ addTexts({ en, de, nl });
 
 const page = document.getElementById("page");
 let shown = null;
+let visiting = new AbortController(); // what is still being fetched for another place is left
 let info = null;
 
 /** What the fragment says: the game, the key, the moment; or a puzzle, and of which game. */
@@ -40,15 +41,20 @@ async function show() {
   if (shown?.here?.(game, key)) return shown.moment(move);
   shown?.leave();
   shown = null;
+  visiting.abort();
+  visiting = new AbortController();
+  const { signal } = visiting;
   try {
     const asked = [info ?? request("api/info"), game ? GamePage.ask(game, key) : null];
     const [may, found] = await Promise.all(asked);
+    signal.throwIfAborted();
     info = may;
     const about = info.games.find((one) => one.name === of) ?? info.games[0];
-    if (puzzle) shown = await (await gameOf(about)).openPuzzle(page, about, puzzle, lesson && visit);
+    if (puzzle) shown = await (await gameOf(about)).openPuzzle(page, about, puzzle, signal, lesson && visit);
     else if (!game) shown = new Lobby(page, info, visit);
-    else await enter({ id: game, key, found, moment: move, guided: Boolean(guide), lesson, visit, enter });
+    else await enter({ id: game, key, found, moment: move, guided: Boolean(guide), lesson, visit, enter, signal });
   } catch (error) {
+    if (signal.aborted) return;
     refill(
       page,
       h(

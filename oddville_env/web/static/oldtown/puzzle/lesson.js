@@ -31,14 +31,15 @@ export class PuzzleLesson {
     this.coach.mark(this.step.key);
   }
 
-  /** Do what the step asks for, once, and go on; another thing is answered. */
+  /** Do what the step asks for, once, and go on where it worked (did not say false); another thing is answered. */
   async act(key, does) {
     if (!this.step) return does();
     if (key !== this.step.key) return this.coach.reply(t("lesson_pencil_other"));
     if (this.doing) return;
     this.doing = true;
-    await does();
+    const done = await does();
     this.doing = false;
+    if (done === false) return;
     this.done += 1;
     if (this.step) return this.look();
     return this.coach.end(t(`lesson_${this.says}`), [

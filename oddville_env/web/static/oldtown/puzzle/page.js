@@ -19,14 +19,19 @@ const KEPT = "oddville.puzzle";
 const MOST_SEEDS = 1e6;
 const LONG = 8; // sentences of a refutation that are shown at once
 
-/** Open a puzzle by its name; raises an Error where there is none. `lesson`: one is taught, and goes on from there by it. */
-export async function openPuzzle(root, about, name, lesson = null) {
+/**
+ * Open a puzzle by its name; raises an Error where there is none, or where `signal` says that one has gone on.
+ * `lesson`: one is taught, and goes on from there by it.
+ */
+export async function openPuzzle(root, about, name, signal, lesson = null) {
   const { table, drawings } = await request(
     `api/puzzles/${encodeURIComponent(name)}?game=${encodeURIComponent(about.name)}`,
   );
   keepDrawings(drawings);
   keepFacts(table);
-  return new PuzzlePage(root, about, table, lesson && (await PuzzleLesson.begin(lesson, name, about.name)));
+  const taught = lesson && (await PuzzleLesson.begin(lesson, name, about.name));
+  signal.throwIfAborted();
+  return new PuzzlePage(root, about, table, taught);
 }
 
 class PuzzlePage {
@@ -179,10 +184,15 @@ class PuzzlePage {
     });
   }
 
+  /** Pencil a building in or out; false: none is chosen. */
   touchLot(lot) {
-    if (!this.building) return remark(t("pencil_start"));
+    if (!this.building) {
+      remark(t("pencil_start"));
+      return false;
+    }
     this.marks.toggle(this.building, lot);
-    return this.changed();
+    this.changed();
+    return true;
   }
 
   undo() {
@@ -203,20 +213,20 @@ class PuzzlePage {
     if (this.marks.standing === this.table.town.length) this.check();
   }
 
-  ask(what, more = {}) {
-    return request(`api/puzzles/${encodeURIComponent(this.table.name)}/${what}`, {
-      game: this.about.name,
-      marks: this.marks.of,
-      ...more,
-    });
-  }
-
-  async check() {
+  /** Ask the server, and tell what it found; false: it could not be asked. */
+  async ask(what, more, tell) {
     try {
-      this.judge(await this.ask("check"));
+      const asked = { game: this.about.name, marks: this.marks.of, ...more };
+      tell(await request(`api/puzzles/${encodeURIComponent(this.table.name)}/${what}`, asked));
+      return true;
     } catch (error) {
       remark(error.message, "wrong");
+      return false;
     }
+  }
+
+  check() {
+    return this.ask("check", {}, (found) => this.judge(found));
   }
 
   /** Tell what is wrong; says true where there is something to tell. */
@@ -240,13 +250,8 @@ class PuzzlePage {
     return true;
   }
 
-  async hint() {
-    try {
-      const found = await this.ask("hint", { after: this.lastHint });
-      if (!this.judge(found, true)) this.tell(found);
-    } catch (error) {
-      remark(error.message, "wrong");
-    }
+  hint() {
+    return this.ask("hint", { after: this.lastHint }, (found) => this.judge(found, true) || this.tell(found));
   }
 
   /** Tell the next step of the proof; of a refutation the beginning, and the rest for who asks. */
@@ -281,7 +286,7 @@ class PuzzlePage {
       u: this.does.undo,
       h: this.does.hint,
       c: this.does.check,
-      Escape: () => this.building && this.choose(this.building),
+      Escape: () => this.building && this.act(`building-${this.building}`, () => this.choose(this.building)),
     }[event.key];
     act?.();
   }

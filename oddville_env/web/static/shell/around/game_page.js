@@ -19,7 +19,7 @@ import { Dragging } from "../table/dragging.js";
 import { Guide } from "../table/guide.js";
 import { keysOf } from "../table/keyboard.js";
 import { Lesson } from "../table/lesson.js";
-import { Seats } from "../table/seats.js";
+import { isOwnTurn, Seats } from "../table/seats.js";
 import { TurnCall } from "../table/turn_call.js";
 import { Header } from "./header.js";
 import { Invitation, isInvited } from "./invitation.js";
@@ -35,14 +35,16 @@ export class GamePage {
     return request(`api/games/${encodeURIComponent(id)}?key=${encodeURIComponent(key ?? "")}`);
   }
 
-  /** Enter a game; `where.found` is what was told of it. */
+  /** Enter a game; `where.found` is what was told of it. Raises an error where `where.signal` says that one has gone on. */
   static async enter(root, info, where) {
     const { found } = where;
     const about = info.games.find((one) => one.name === found.game);
     const game = await gameOf(about);
+    where.signal.throwIfAborted();
     if (isInvited(found) && !where.accepted && !where.lesson) return new Invitation(root, found, about, game, where);
     if (where.guided) await needLessonTexts();
     const lesson = where.lesson ? await lessonOf(about.name) : null;
+    where.signal.throwIfAborted();
     return new GamePage(root, info, about, game, where, lesson);
   }
 
@@ -236,16 +238,13 @@ export class GamePage {
     if (measured.length) await animate(measured, this.board);
   }
 
+  /** The last move of the game, whatever moment is looked at, and what is asked now. @param {Protocol.State} state */
   news(state) {
-    const { entries } = this.panels.list;
-    const [before, last] = [entries[state.shown - 2], entries[state.shown - 1]];
+    const [before, last] = [this.panels.list.entries.at(-2), this.panels.list.entries.at(-1)];
     const points = last?.scores ? last.scores[last.seat] - (before?.scores[last.seat] ?? 0) : 0;
     const gain = points ? ` ${t("n_points", { n: points })}.` : "";
-    const made =
-      state.word && state.by !== null
-        ? `${this.seats.name(state.by)}: ${this.game.sentenceOf(state.word)}.${gain} `
-        : "";
-    return made + this.bar.asked(state, this.seats.name(state.to_move));
+    const made = last ? `${this.seats.name(last.seat)}: ${this.game.sentenceOf(last.word)}.${gain} ` : "";
+    return made + (state.newest || isOwnTurn(state) ? this.bar.asked(state, this.seats.name(state.to_move)) : "");
   }
 
   /** Show what the choice is by now. */
@@ -292,7 +291,9 @@ export class GamePage {
   }
 
   touch(spot) {
-    if (this.missed.skip()) return;
+    const { running } = this.missed;
+    this.missed.skip();
+    if (running) return;
     if (!this.state.legal.length) return;
     if (this.choice.touch(spot)) return this.confirm();
     const { staged } = this.choice;

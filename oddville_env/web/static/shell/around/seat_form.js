@@ -30,7 +30,7 @@ export class SeatForm {
     this.settings = {};
     this.element = h(
       "form",
-      { class: "seat-form", onsubmit: (event) => this.submit(event) },
+      { class: "seat-form", novalidate: true, onsubmit: (event) => this.submit(event) }, // a wrong number may be hidden
       this.count(),
       this.lines,
       this.clock.element,

@@ -4,6 +4,7 @@ import { button, h, iconButton, refill } from "../base/dom.js";
 import { picture } from "../base/drawings.js";
 import { t } from "../base/i18n.js";
 import { preferences } from "../base/preferences.js";
+import { isOwnTurn } from "./seats.js";
 
 const FEW = 7; // moves that are offered as buttons beside the table
 
@@ -40,6 +41,7 @@ export class ActionBar {
   /** What is asked of this visitor; of a watcher nothing, who is told what comes next where it is known. @param {Protocol.State} state */
   asked(state, name) {
     if (state.may.move || state.over) return this.game.prompt(state, name);
+    if (!state.newest && isOwnTurn(state)) return t("own_turn_now");
     return state.played_next
       ? t("played_next", { name, move: this.game.sentenceOf(state.played_next) })
       : t("wait_for", { name });

@@ -5,7 +5,8 @@ import { picture } from "../base/drawings.js";
 import { hide as hideTip } from "../base/tips.js";
 import { atOnce } from "./action_bar.js";
 
-const FAR = 7; // points that a pointer goes before it carries something
+const FAR = { mouse: 7, touch: 16 }; // points that a pointer goes before it carries something: fingers tremble
+const TREMBLE = 24; // points: who went no farther, and is still over the thing, has touched it
 const EDGE = 56; // points from the window's edge at which the page scrolls
 const SCROLL = 9; // points a frame
 const WIDE = 150; // points: what is wider is carried smaller, so that it covers nothing that it goes to
@@ -88,9 +89,11 @@ export class Dragging {
   move(event) {
     if (!event.isPrimary || !this.down) return;
     const { x, y } = this.down;
-    if (!this.now && Math.hypot(event.clientX - x, event.clientY - y) > FAR) this.lift();
+    const way = Math.hypot(event.clientX - x, event.clientY - y);
+    if (!this.now && way > (FAR[event.pointerType] ?? FAR.mouse)) this.lift();
     if (!this.now) return;
     event.preventDefault();
+    this.now.farthest = Math.max(this.now.farthest, way);
     this.now.at = { x: event.clientX, y: event.clientY };
     this.show();
   }
@@ -101,7 +104,7 @@ export class Dragging {
     const targets = targetsOf(spot, choice.moves, this.ways);
     if (!targets.size) return;
     hideTip();
-    this.now = { spot, targets, before: { spots: choice.spots, said: choice.said }, ...carried(element) };
+    this.now = { spot, targets, farthest: 0, before: { spots: choice.spots, said: choice.said }, ...carried(element) };
     choice.spots = [];
     choice.said = null;
     choice.touch(spot);
@@ -152,9 +155,19 @@ export class Dragging {
     const swallow = (click) => click.stopPropagation();
     addEventListener("click", swallow, { capture: true, once: true });
     setTimeout(() => removeEventListener("click", swallow, true));
+    const { spot } = this.now;
     const over = this.target();
+    const touched = !over && this.trembled();
     if (over) this.drop(over.dataset.spot);
     else this.cancel();
+    if (touched) this.page.touch(spot);
+  }
+
+  /** Has the thing hardly been moved from where it lies? */
+  trembled() {
+    const { at, spot, farthest } = this.now;
+    const lies = (one) => one.closest("[data-touch]")?.getAttribute("data-touch") === spot;
+    return farthest <= TREMBLE && document.elementsFromPoint(at.x, at.y).some(lies);
   }
 
   /** Say the move that carries the thing there, or choose what of it is known by now. */

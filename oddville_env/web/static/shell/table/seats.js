@@ -12,6 +12,12 @@ const LOUD = new Set(["thinking", "failed", "away", "left"]);
 export const seatHead = (seat, name, ...told) =>
   h("header", { class: "seat-head" }, picture(seat.drawing, "pawn"), h("b", { class: "seat-name" }, name), ...told);
 
+/** Is it this visitor's turn, whatever moment they look at? @param {Protocol.State} state */
+export const isOwnTurn = (state) => state.seats.some(({ mine, status }) => mine && status === "to_move");
+
+/** Does this visitor's own clock run? @param {Protocol.State} state */
+export const runsOwnClock = (state) => Boolean(state.seats[state.clock?.runs]?.mine);
+
 export class Seats {
   /** @param {import("../around/game_page.js").GamePage} page */
   constructor(page) {

@@ -2,6 +2,7 @@
 
 import { t } from "../base/i18n.js";
 import { prefer, preferences } from "../base/preferences.js";
+import { isOwnTurn } from "./seats.js";
 
 const TONES = [660, 880]; // hertz
 const LONG = 0.14; // seconds a tone
@@ -18,7 +19,7 @@ export class TurnCall {
   render(state) {
     const { title } = this.page.hello;
     const before = this.mine;
-    this.mine = !state.over && state.newest && Boolean(state.seats[state.to_move]?.mine);
+    this.mine = isOwnTurn(state);
     document.title = this.mine ? `● ${t("your_turn")} · ${title}` : title;
     const others = !this.page.lesson && state.seats.some((seat) => seat.kind === "human" && !seat.mine);
     if (this.mine && !before && state.reason === "move" && (others || document.hidden)) this.call(title);
