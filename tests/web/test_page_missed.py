@@ -46,7 +46,7 @@ def test_who_comes_back_sees_the_moves_in_order_at_their_own_speed(live: Live, t
     visitor = left_alone(live, tab, reduced_motion="no-preference")
     visitor.page.evaluate("localStorage.setItem('oddville.preferences', JSON.stringify({replay: 'fast'}))")
     visitor.page.reload()
-    visitor.page.get_by_text("Since you looked: 5 moves.").wait_for()
+    visitor.page.locator(".missed").get_by_text("Since you looked: 5 moves.").wait_for()
     visitor.wait(lambda: visitor.state["newest"] and visitor.state["reason"] == "go")
     assert shown(visitor) == list(range(MOVES + 1))
     moved = [state for state in visitor.states if state["reason"] == "go" and state["events"]]
