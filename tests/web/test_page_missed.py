@@ -146,12 +146,18 @@ def test_whose_own_clock_runs_reads_a_list_and_sees_whose_turn_it_is(live: Live,
     assert "your turn" not in other.page.title()
 
 
-def test_a_list_closes_beside_the_touch_that_it_does_not_swallow(live: Live, tab: Tab) -> None:
+def back_at_their_turn(live: Live, tab: Tab) -> Any:
+    """Who was away while others moved looks again when they are to move."""
     visitor = left_alone(live, tab)
     session = live.session(visitor.made)
     live.play_until(visitor.made, lambda: session.game.to_move == 0)
     visitor.wait(lambda: visitor.state["may"]["move"])
     visitor.page.evaluate("look(false)")
+    return visitor
+
+
+def test_a_list_closes_beside_the_touch_that_it_does_not_swallow(live: Live, tab: Tab) -> None:
+    visitor = back_at_their_turn(live, tab)
     visitor.page.locator(".missed-moves li").first.wait_for()
     visitor.spot(visitor.moves[-1]["path"][0]).click()
     visitor.page.locator(".missed").wait_for(state="hidden")
@@ -177,11 +183,7 @@ def test_who_looks_back_hears_the_moves_that_come_once_and_steps_to_them(live: L
 
 
 def test_who_has_read_the_list_is_back_at_the_table(live: Live, tab: Tab) -> None:
-    visitor = left_alone(live, tab)
-    session = live.session(visitor.made)
-    live.play_until(visitor.made, lambda: session.game.to_move == 0)
-    visitor.wait(lambda: visitor.state["may"]["move"])
-    visitor.page.evaluate("look(false)")
+    visitor = back_at_their_turn(live, tab)
     visitor.page.locator('[role="log"]').get_by_text("Since you looked").wait_for()
     visitor.page.locator("[data-key=got-missed]").focus()
     visitor.page.keyboard.press("Enter")
