@@ -66,9 +66,8 @@ def main(
 def learn(out: Path, newest: str, games: int, seed: list[int]) -> None:
     """Play games of a round by a network, a name or a file, and write the network that is fitted to them."""
     noted = play_games(newest, games, seed)
-    tensors = network_of(newest)
     network = new_network(noted.seen, seed[0])
-    take_over(network, tensors)
+    take_over(network, network_of(newest))
     targets = look_back(noted, chances(network, noted.seen), TD_LAMBDA)
     fit(network, Rows(noted.seen, targets, noted.games), FIT, seed[0])
     write_network(out, tensors_of(network), {"rival": RIVAL, "games": games, "seed": seed})
@@ -79,19 +78,20 @@ def play_games(network: str, games: int, seed: list[int]) -> Noted:
     live = LiveGame(GAME, GAME.box(GAME.settings(PLAYERS)))
     agents: list[Agent] = [ChampionAgent(network), make_agent(RIVAL, "oldtown")]
     deals = np.random.default_rng(seed).integers(2**63, size=-(-games // PLAYERS))
-    parts = []
+    evaluator, parts = make_evaluator(network_of(network))[0], []
     with meter("games") as shown:
         task = shown.add_task("playing", total=len(deals) * PLAYERS)
         for number in range(len(deals) * PLAYERS):
             seat = number % PLAYERS
-            parts.append(play_one(live, agents[::-1] if seat else agents, seat, int(deals[number // PLAYERS]), number))
+            deal = int(deals[number // PLAYERS])
+            parts.append(play_one(live, agents[::-1] if seat else agents, seat, deal, number, evaluator))
             shown.advance(task)
     return Noted(*(np.concatenate(arrays) for arrays in zip(*parts, strict=True)))
 
 
-def play_one(live: LiveGame, agents: list[Agent], seat: int, deal: int, number: int) -> Noted:
-    """What a seat sees in one game, and what it won of it."""
-    evaluator, rows, wins = make_evaluator(network_of("learned"))[0], 0, np.zeros(ROOM, np.float32)
+def play_one(live: LiveGame, agents: list[Agent], seat: int, deal: int, number: int, evaluator: np.void) -> Noted:
+    """What a seat sees in one game, and what it won of it. evaluator: what is seen is written into it first."""
+    rows, wins = 0, np.zeros(ROOM, np.float32)
     noted = Noted(np.zeros((ROOM, SIZE), np.float32), np.full(ROOM, seat, np.int8), np.full(ROOM, number), wins)
 
     def look(live: LiveGame, action: int) -> None:
