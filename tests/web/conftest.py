@@ -1,6 +1,6 @@
 """Fixtures of the web tests. Without the extra `web`, and for the page without a Chromium, they are skipped."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +12,8 @@ for needed in ("starlette", "uvicorn", "websockets", "jsonschema", "httpx"):
 import chromium  # noqa: E402
 from live import Live  # noqa: E402
 
+from oddville_env.core.game_type import game_type  # noqa: E402
+
 
 @pytest.fixture
 def live(tmp_path: Path) -> Iterator[Live]:
@@ -22,6 +24,28 @@ def live(tmp_path: Path) -> Iterator[Live]:
 
 
 @pytest.fixture(scope="session")
+def halls(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[..., Live]]:
+    """Servers that many tests share, by what they offer: each game has keys of its own, each visitor a memory."""
+    opened: dict[tuple[str, ...], Live] = {}
+
+    def hall(*games: str, offered: Sequence[str] = ()) -> Live:
+        if (*games, *offered) not in opened:
+            types = [game_type(game) for game in games]
+            opened[*games, *offered] = Live(tmp_path_factory.mktemp("games"), games=types, offered=offered).start()
+        return opened[*games, *offered]
+
+    yield hall
+    for server in opened.values():
+        server.stop()
+
+
+@pytest.fixture
+def hall(halls: Callable[..., Live]) -> Live:
+    """A server of both games that visitors share."""
+    return halls("oddville", "oldtown")
+
+
+@pytest.fixture(scope="session")
 def browser() -> Iterator[Any]:
     """The system's Chromium."""
     playwright = pytest.importorskip("playwright.sync_api", reason="tests in a browser need playwright: the extra test")
@@ -29,7 +53,7 @@ def browser() -> Iterator[Any]:
     if path is None:
         pytest.skip(chromium.MISSING)
     with playwright.sync_playwright() as running:
-        opened = running.chromium.launch(executable_path=path, args=["--no-sandbox"])
+        opened = running.chromium.launch(executable_path=path, args=chromium.ARGUMENTS)
         yield opened
         opened.close()
 

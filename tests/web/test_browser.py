@@ -6,7 +6,6 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import httpx
 import pytest
 from live import Live
 
@@ -17,6 +16,11 @@ Tab = Callable[..., Any]
 SHOTS = Path(__file__).parents[2] / "shots"
 LIGHT = 300_000  # bytes
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+
+
+@pytest.fixture
+def live(halls: Callable[..., Live]) -> Live:
+    return halls("oddville")
 
 
 def shot(visitor: Any, name: str) -> None:
@@ -43,7 +47,7 @@ def play_some(visitor: Any, moves: int) -> None:
 
 
 def upload(live: Live, record: dict[str, Any]) -> dict[str, Any]:
-    return dict(httpx.post(f"{live.address}api/games", json={"game": "oddville", "upload": record}, timeout=20).json())
+    return dict(live.http.post(f"{live.address}api/games", json={"game": "oddville", "upload": record}).json())
 
 
 def test_a_whole_game_against_greedy_is_played_by_clicks(live: Live, tab: Tab) -> None:

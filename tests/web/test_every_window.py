@@ -1,7 +1,7 @@
 """Every window, from a small phone to a wide screen: what may be touched is seen whole and can be reached."""
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +10,6 @@ from live import Live
 from stages import STAGES, made
 
 import oddville_env.web
-from oddville_env.core.game_type import game_type
 
 Tab = Callable[..., Any]
 GAMES = ("oddville", "oldtown")
@@ -74,14 +73,6 @@ LOOK = """() => {
 COVERED = """() => [...document.querySelectorAll(".dock, .asked")]
     .filter((one) => getComputedStyle(one).position === "sticky")
     .reduce((most, one) => Math.max(most, one.getBoundingClientRect().height / innerHeight), 0)"""
-
-
-@pytest.fixture(scope="module")
-def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Live]:
-    """A server for both games."""
-    server = Live(tmp_path_factory.mktemp("games"), games=[game_type(game) for game in GAMES]).start()
-    yield server
-    server.stop()
 
 
 def entered(live: Live, tab: Tab, game: str, stage: str) -> Any:

@@ -1,12 +1,11 @@
 """Old Town's page in a real browser: a whole game and a puzzle by clicks, what a card would do, axe."""
 
 import json
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Callable
 from typing import Any
 
 import pytest
-from live import Live, serving
+from live import Live
 from test_browser import LIGHT, PHONE, shot
 
 from oddville_env import OldTown
@@ -16,8 +15,8 @@ Tab = Callable[..., Any]
 
 
 @pytest.fixture
-def live(tmp_path: Path) -> Iterator[Live]:
-    yield from serving(tmp_path / "games", "oldtown")
+def live(halls: Callable[..., Live]) -> Live:
+    return halls("oldtown")
 
 
 def entered(live: Live, tab: Tab, *seats: str, seed: int, **options: Any) -> Any:

@@ -3,11 +3,17 @@
 from collections.abc import Callable
 from typing import Any
 
+import pytest
 from live import Live
 from test_browser import PHONE, shot
 
 Tab = Callable[..., Any]
 CLOCKS = "all => all.map(one => one.textContent)"
+
+
+@pytest.fixture
+def live(halls: Callable[..., Live]) -> Live:
+    return halls("oddville")
 
 
 def clocks(visitor: Any) -> list[str]:

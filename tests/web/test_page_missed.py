@@ -17,6 +17,11 @@ LATE = """const send = WebSocket.prototype.send; WebSocket.prototype.send = func
 MOVES = 5
 
 
+@pytest.fixture
+def live(halls: Callable[..., Live]) -> Live:
+    return halls("oddville")
+
+
 def left_alone(live: Live, tab: Tab, init: str = "", **options: Any) -> Any:
     """A visitor who looks elsewhere, while some moves are played."""
     made = live.make("human", "human", seed=2)

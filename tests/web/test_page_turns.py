@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
+import pytest
 from live import Live
 
 Tab = Callable[..., Any]
@@ -18,6 +19,11 @@ REFUSE = """() => {
         static permission = "granted"; static async requestPermission() { return "granted"; } };
     window.AudioContext = class { constructor() { throw new TypeError(); } };
 }"""
+
+
+@pytest.fixture
+def live(halls: Callable[..., Live]) -> Live:
+    return halls("oddville")
 
 
 def pair(live: Live, tab: Tab) -> tuple[Any, Any]:
