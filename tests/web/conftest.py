@@ -58,22 +58,25 @@ def browser() -> Iterator[Any]:
         opened.close()
 
 
+@pytest.fixture(scope="session")
+def tabs(browser: Any) -> Any:
+    """All tabs of the browser."""
+    from tabs import Tabs
+
+    return Tabs(browser)
+
+
 @pytest.fixture
-def tab(browser: Any) -> Iterator[Callable[..., Any]]:
+def tab(tabs: Any, request: pytest.FixtureRequest) -> Iterator[Callable[..., Any]]:
     """Opens tabs, each a visitor of its own; what goes wrong in one fails the test."""
-    from visitor import Visitor
+    failed, visitors = request.session.testsfailed, []
 
-    visitors: list[Visitor] = []
-
-    def opened(**options: Any) -> Visitor:
-        context = browser.new_context(
-            **{"viewport": {"width": 1366, "height": 768}, "reduced_motion": "reduce", **options}
-        )
-        context.set_default_timeout(10_000)
-        visitors.append(Visitor(context.new_page()))
+    def opened(**options: Any) -> Any:
+        visitors.append(tabs.open(**options))
         return visitors[-1]
 
     yield opened
+    problems = [problem for visitor in visitors for problem in visitor.problems]
     for visitor in visitors:
-        visitor.page.context.close()
-    assert [problem for visitor in visitors for problem in visitor.problems] == []
+        tabs.leave(visitor, well=not problems and request.session.testsfailed == failed)
+    assert problems == []

@@ -203,7 +203,7 @@ def test_names_that_are_scripts_do_nothing(tmp_path: Path, tab: Tab) -> None:
 
 
 def test_a_visit_of_a_game_is_light(live: Live, tab: Tab) -> None:
-    visitor = tab()
+    visitor = tab(fresh=True)
     made = live.make("human", "greedy", seed=5)
     visitor.enter(live.address, made, made["keys"]["host"])
     visitor.page.wait_for_load_state("networkidle")
@@ -242,8 +242,7 @@ KEEP_SOCKETS = """window.sockets = []; window.WebSocket = class extends WebSocke
 
 
 def test_what_the_page_does_not_know_is_told(live: Live, tab: Tab) -> None:
-    visitor, told = tab(), []
-    visitor.page.add_init_script(KEEP_SOCKETS)
+    visitor, told = tab(init=KEEP_SOCKETS), []
     visitor.page.on("console", lambda message: told.append(message.text))
     made = live.make("human", "greedy", seed=5)
     visitor.enter(live.address, made, made["keys"]["host"])

@@ -164,8 +164,7 @@ NO_CLIPBOARD = "Object.defineProperty(navigator, 'clipboard', { value: undefined
 
 
 def test_a_link_is_copied_where_the_address_is_no_secure_one(hall: Live, tab: Tab) -> None:
-    visitor = tab(permissions=["clipboard-read", "clipboard-write"])
-    visitor.page.add_init_script(NO_CLIPBOARD)
+    visitor = tab(init=NO_CLIPBOARD, permissions=["clipboard-read", "clipboard-write"])
     new = hall.make("human", "human", game="oddville")
     visitor.enter(hall.address, new, new["keys"]["host"])
     visitor.page.get_by_label("Players and links").click()

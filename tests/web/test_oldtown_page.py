@@ -106,7 +106,7 @@ def test_a_phone_shows_all_and_plays(live: Live, tab: Tab) -> None:
 
 
 def test_a_visit_of_a_game_is_light(live: Live, tab: Tab) -> None:
-    visitor = entered(live, tab, "human", "greedy", seed=5)
+    visitor = entered(live, tab, "human", "greedy", seed=5, fresh=True)
     visitor.page.wait_for_load_state("networkidle")
     sizes = "performance.getEntriesByType('resource').reduce((sum, entry) => sum + entry.transferSize, 0)"
     page = visitor.page.evaluate("performance.getEntriesByType('navigation')[0].transferSize")

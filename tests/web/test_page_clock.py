@@ -22,7 +22,7 @@ def clocks(visitor: Any) -> list[str]:
 
 
 def test_a_clock_is_chosen_seen_by_all_and_told_when_it_is_low_and_over(live: Live, tab: Tab) -> None:
-    host = tab()
+    host = tab(fresh=True)
     host.page.clock.install()
     host.page.goto(live.address)
     assert not host.page.locator("#clock").is_visible()

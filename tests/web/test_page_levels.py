@@ -37,7 +37,7 @@ def test_what_may_be_played_is_gathered_once(tmp_path: Path, monkeypatch: pytest
 
 
 def test_what_may_be_played_is_asked_for_while_the_page_s_modules_still_come(live: Live, tab: Tab) -> None:
-    page = tab().page
+    page = tab(fresh=True).page
     page.goto(live.address)
     page.locator("#seat-1").wait_for()
     entries = page.evaluate("performance.getEntriesByType('resource').map((one) => [one.name, one.initiatorType])")

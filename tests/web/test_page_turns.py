@@ -31,8 +31,7 @@ def pair(live: Live, tab: Tab) -> tuple[Any, Any]:
     made = live.make("human", "human", seed=2)
     tabs = []
     for key in made["keys"]["seats"]:
-        tabs.append(tab())
-        tabs[-1].page.add_init_script(LISTEN)
+        tabs.append(tab(init=LISTEN))
         tabs[-1].enter(live.address, made, key)
     mover = next(each for each in tabs if each.state["may"]["move"])
     return mover, tabs[1 - tabs.index(mover)]
