@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from deadly_jobs import give_up, give_up_always
 
 pytest.importorskip("torch", reason="training needs the extra train")
 
@@ -183,19 +184,6 @@ def test_ray_plays_the_same_run(run: Path, tmp_path: Path) -> None:
     finally:
         ray.shutdown()
     assert networks(tmp_path / "run") == networks(run)
-
-
-def give_up(path: str) -> int:
-    """A job that ends its worker the first time."""
-    if not Path(path).exists():
-        Path(path).touch()
-        os.kill(os.getpid(), signal.SIGKILL)
-    return 7
-
-
-def give_up_always() -> None:
-    """A job that ends its worker."""
-    os.kill(os.getpid(), signal.SIGKILL)
 
 
 def test_a_worker_that_dies_is_replaced_and_its_job_done_again(tmp_path: Path) -> None:
