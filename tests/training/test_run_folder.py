@@ -3,9 +3,11 @@
 import base64
 import json
 import os
+import pickle
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from functools import wraps
 from pathlib import Path
 from typing import Any
 from zlib import crc32
@@ -270,14 +272,50 @@ def wrong_values(rows: pl.DataFrame, name: str) -> dict[str, pl.Series]:
     }
 
 
+def drawn_once(draw: Callable[..., str]) -> Callable[..., str]:
+    """A picture that is not drawn again where it shows the same: most wrong columns are in one picture or in none."""
+    drawn: dict[bytes, str] = {}
+
+    @wraps(draw)
+    def picture(*shown: object) -> str:
+        key = pickle.dumps(shown)
+        if key not in drawn:
+            drawn[key] = draw(*shown)
+        return drawn[key]
+
+    return picture
+
+
+@pytest.fixture(scope="module")
+def equal_pictures_drawn_once() -> Iterator[None]:
+    """For tests that make very many reports."""
+    from oddville_training.report import pictures
+
+    with pytest.MonkeyPatch.context() as patch:
+        for name, draw in list(vars(pictures).items()):
+            if name.startswith("draw_"):
+                patch.setattr(pictures, name, drawn_once(draw))
+        yield
+
+
+@pytest.fixture(scope="module")
+def results(tmp_path_factory: pytest.TempPathFactory) -> pl.DataFrame:
+    """Those of a few games."""
+    folder = tmp_path_factory.mktemp("runs") / "run"
+    tournament.run(tournament_config(["random", "greedy"], [2], 2), folder, Here, lambda *_: None)
+    return pl.read_parquet(folder / RESULTS)
+
+
+@pytest.mark.usefixtures("equal_pictures_drawn_once")
 @pytest.mark.parametrize("name", ["players", "block", "pairing", "deal", "game", "seat", "agent", "rank", "score"])
-def test_results_with_a_wrong_column_are_refused_in_a_sentence(name: str) -> None:
-    check_refused(name)
+def test_results_with_a_wrong_column_are_refused_in_a_sentence(name: str, results: pl.DataFrame) -> None:
+    check_refused(name, results)
 
 
+@pytest.mark.usefixtures("equal_pictures_drawn_once")
 @pytest.mark.parametrize("name", ["buildings", "decisions", "think_ms", "slowest_ms", "rounds", "trigger", "failure"])
-def test_results_with_a_wrong_figure_are_refused_in_a_sentence(name: str) -> None:
-    check_refused(name)
+def test_results_with_a_wrong_figure_are_refused_in_a_sentence(name: str, results: pl.DataFrame) -> None:
+    check_refused(name, results)
 
 
 def refusal(work: Callable[[], object]) -> str:
@@ -289,14 +327,12 @@ def refusal(work: Callable[[], object]) -> str:
     return ""
 
 
-def check_refused(name: str) -> None:
+def check_refused(name: str, rows: pl.DataFrame) -> None:
     """A report is made, or a sentence says why not."""
     from oddville_training.report import make_report
 
-    short = tournament_config(["random", "greedy"], [2], 2)
-    tournament.run(short, Path("a"), Here, lambda *_: None)
     path = Path("a", RESULTS)
-    rows = pl.read_parquet(path)
+    path.parent.mkdir()
     fits = {"text", "zero", "seven", "negative", "large", "nothing", "fractions", "truth"}
     for kind, wrong in wrong_values(rows, name).items():
         rows.with_columns(wrong).write_parquet(path)

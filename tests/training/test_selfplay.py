@@ -12,12 +12,14 @@ from typing import Any
 
 import numpy as np
 import pytest
+from deadly_jobs import give_up, give_up_always
 
 pytest.importorskip("torch", reason="training needs the extra train")
 
 from oddville_agents import make_agent
 from oddville_agents.oddville.value.evaluator import make_evaluator
 from oddville_agents.oddville.value.formula.weights import weight_set
+from oddville_agents.oddville.value.network.architectures import ARCHITECTURES, USUAL
 from oddville_agents.oddville.value.network.files import LEARNED, read_network
 from oddville_agents.tensors import NetworkError
 from oddville_env.core import files
@@ -32,7 +34,7 @@ from oddville_training.oddville.selfplay.fit import fit, judged
 from oddville_training.oddville.selfplay.folder import SEARCH, VALUE, RunFolder, Stage, stages_of
 from oddville_training.oddville.selfplay.games import GREEDY, NEWEST, Deals, Noting, play_games
 from oddville_training.oddville.selfplay.learn import learn, play_part
-from oddville_training.oddville.selfplay.network import new_network, take_over, tensors_of
+from oddville_training.oddville.selfplay.network import new_network, tensors_of
 from oddville_training.oddville.selfplay.plan import Plan
 from oddville_training.oddville.selfplay.positions import Positions, load, make_positions, save, trimmed
 from oddville_training.oddville.selfplay.watch import Watch
@@ -182,19 +184,6 @@ def test_ray_plays_the_same_run(run: Path, tmp_path: Path) -> None:
     finally:
         ray.shutdown()
     assert networks(tmp_path / "run") == networks(run)
-
-
-def give_up(path: str) -> int:
-    """A job that ends its worker the first time."""
-    if not Path(path).exists():
-        Path(path).touch()
-        os.kill(os.getpid(), signal.SIGKILL)
-    return 7
-
-
-def give_up_always() -> None:
-    """A job that ends its worker."""
-    os.kill(os.getpid(), signal.SIGKILL)
 
 
 def test_a_worker_that_dies_is_replaced_and_its_job_done_again(tmp_path: Path) -> None:
@@ -360,7 +349,7 @@ def test_only_decisions_of_the_network_that_learns_are_noted() -> None:
 def tensors_of_nothing() -> dict[str, np.ndarray]:
     """A network that corrects nothing."""
     some = rows.make_rows(make_box(2), weight_set("search", 2), noted(make_box(2), 2), 0.85)
-    return tensors_of(new_network(some.own, some.shared, 0))
+    return tensors_of(new_network(some.own, some.shared, ARCHITECTURES[USUAL], 0))
 
 
 def test_targets_look_back_from_the_end_of_the_game() -> None:
@@ -377,20 +366,11 @@ def test_targets_look_back_from_the_end_of_the_game() -> None:
     assert now == pytest.approx(np.array([[0.2, 0.8], [0, 1], [0.2, 0.8]]))
 
 
-def test_a_network_keeps_its_tensors_when_it_is_taken_over() -> None:
-    box = make_box(2)
-    some = rows.make_rows(box, weight_set("search", 2), noted(box, 3), 0.85)
-    network, other = new_network(some.own, some.shared, 1), new_network(some.own, some.shared, 2)
-    take_over(other, tensors_of(network))
-    for name, tensor in tensors_of(network).items():
-        assert tensors_of(other)[name] == pytest.approx(tensor, rel=1e-5)
-
-
 def test_a_network_comes_nearer_to_results_and_to_the_search() -> None:
     box, formula = make_box(2), weight_set("search", 2)
     of_search = choices.make_choices(box, formula, noted(box, 60, sims=8))
     for table, size in ((of_search, 64), (rows.make_rows(box, formula, noted(box, 200), 0.85), 256)):
-        network = new_network(of_search.own, of_search.shared, 0)
+        network = new_network(of_search.own, of_search.shared, ARCHITECTURES[USUAL], 0)
         before = judged(network, table, 1024)
         *_, done = fit(network, [(table, size)], FitParams(epochs=2, rate=1e-3), 0)
         assert done == 1

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-for needed in ("starlette", "uvicorn", "websockets", "jsonschema", "httpx"):
+for needed in ("starlette", "uvicorn", "websockets", "jsonschema", "httpx", "fastjsonschema"):
     pytest.importorskip(needed, reason="the page's tests need the extras web and test")
 
 import chromium  # noqa: E402
