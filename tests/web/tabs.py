@@ -2,15 +2,19 @@
 
 from collections import defaultdict
 from typing import Any
-from urllib.parse import urljoin
 
-from playwright.sync_api import Browser, Error, Page
+from playwright.sync_api import Browser, Page
 from visitor import Visitor
 
 LOOK = {"viewport": {"width": 1366, "height": 768}, "color_scheme": "light", "reduced_motion": "reduce"}
 """What a visitor has who asks for nothing else, of what can be changed while a tab is open."""
 PATIENCE_MS = 10_000
-FORGET = "localStorage.clear()"
+LEAVE = """() => {
+    Storage.prototype.setItem = () => {};
+    localStorage.clear();
+    history.replaceState(null, "", "left");
+}"""
+"""Nothing is kept, also of what the page still does; and the next address is another one, so that it is loaded anew."""
 
 
 class Tabs:
@@ -21,7 +25,11 @@ class Tabs:
         self._left: defaultdict[str, list[Page]] = defaultdict(list)
 
     def open(self, init: str = "", fresh: bool = False, **options: Any) -> Visitor:
-        """A visitor at a tab that nobody else has now. init: runs before each page; fresh: nothing was there before."""
+        """A visitor at a tab that nobody else has now.
+
+        init: runs before each page. fresh: a new tab that nobody has after this one, for who changes more of it than a
+        page can undo, counts what is loaded, or loses the server.
+        """
         look = {name: options.pop(name, usual) for name, usual in LOOK.items()}
         kind = repr((init, sorted(options.items())))
         page = self._left[kind].pop() if self._left[kind] and not fresh else self._new(init, {**look, **options})
@@ -30,18 +38,13 @@ class Tabs:
         return Visitor(page, None if fresh else kind)
 
     def leave(self, visitor: Visitor, well: bool) -> None:
-        """The visitor goes. If all went well and the server is still there, the tab is kept for the next one."""
+        """The visitor goes. If all went well, the tab is kept for the next one, who finds it as if it were new."""
         visitor.close()
         page = visitor.page
         if well and visitor.kind is not None and page.url.startswith("http"):
-            try:
-                page.goto(urljoin(page.url, "api/ready"))
-                page.evaluate(FORGET)
-                page.mouse.move(0, 0)
-            except Error:
-                page.context.close()
-            else:
-                self._left[visitor.kind].append(page)
+            page.evaluate(LEAVE)
+            page.mouse.move(0, 0)
+            self._left[visitor.kind].append(page)
         else:
             page.context.close()
 
