@@ -131,9 +131,12 @@ class Scene:
 
 def drawings_of(value: Any) -> set[str]:
     """The names of all drawings that a table or events name."""
-    if isinstance(value, Mapping):
-        own = {value["drawing"]} if isinstance(value.get("drawing"), str) else set()
-        return own.union(*map(drawings_of, value.values()))
-    if isinstance(value, list):
-        return set().union(*map(drawings_of, value))
-    return set()
+    found, parts = set(), [value]
+    for part in parts:
+        if isinstance(part, dict):
+            if isinstance(drawing := part.get("drawing"), str):
+                found.add(drawing)
+            parts += part.values()
+        elif isinstance(part, list):
+            parts += part
+    return found

@@ -7,7 +7,6 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable
-from functools import partial
 from pathlib import Path
 
 import pytest
@@ -228,10 +227,10 @@ main()
 
 
 FEW_GAMES = """
-from functools import partial
 from oddville_env.cli import main
 from oddville_env.cli.commands import evaluate
-evaluate.measure = partial(evaluate.measure, games=4)
+measure = evaluate.measure
+evaluate.measure = lambda *words, **more: measure(*words, **{**more, "games": 4})
 if __name__ == "__main__":
     main()
 """
@@ -313,7 +312,8 @@ def test_a_folder_whose_name_looks_like_a_spec_is_evaluated_as_the_folder_it_is(
 ) -> None:
     (tmp_path / "evil.py").write_text("from pathlib import Path\nPath('ran').touch()\nclass Bot: pass\n")
     finished.rename(tmp_path / "evil.py:Bot:x=1,y=2")
-    monkeypatch.setattr(evaluate, "measure", partial(evaluate.measure, games=2))
+    measure = evaluate.measure
+    monkeypatch.setattr(evaluate, "measure", lambda *words, **more: measure(*words, **{**more, "games": 2}))
     monkeypatch.setattr(sys, "argv", ["oddville", "train", "--algo", "selfplay", "--resume", "--evaluate",
                                       "--folder", "evil.py:Bot:x=1,y=2"])  # fmt: skip
     with pytest.raises(SystemExit) as end:

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import httpx
 import pytest
 from live import Live
 
@@ -17,6 +16,11 @@ Tab = Callable[..., Any]
 SHOTS = Path(__file__).parents[2] / "shots"
 LIGHT = 300_000  # bytes
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+
+
+@pytest.fixture
+def live(halls: Callable[..., Live]) -> Live:
+    return halls("oddville")
 
 
 def shot(visitor: Any, name: str) -> None:
@@ -43,7 +47,7 @@ def play_some(visitor: Any, moves: int) -> None:
 
 
 def upload(live: Live, record: dict[str, Any]) -> dict[str, Any]:
-    return dict(httpx.post(f"{live.address}api/games", json={"game": "oddville", "upload": record}, timeout=20).json())
+    return dict(live.http.post(f"{live.address}api/games", json={"game": "oddville", "upload": record}).json())
 
 
 def test_a_whole_game_against_greedy_is_played_by_clicks(live: Live, tab: Tab) -> None:
@@ -199,7 +203,7 @@ def test_names_that_are_scripts_do_nothing(tmp_path: Path, tab: Tab) -> None:
 
 
 def test_a_visit_of_a_game_is_light(live: Live, tab: Tab) -> None:
-    visitor = tab()
+    visitor = tab(fresh=True)
     made = live.make("human", "greedy", seed=5)
     visitor.enter(live.address, made, made["keys"]["host"])
     visitor.page.wait_for_load_state("networkidle")
@@ -238,8 +242,7 @@ KEEP_SOCKETS = """window.sockets = []; window.WebSocket = class extends WebSocke
 
 
 def test_what_the_page_does_not_know_is_told(live: Live, tab: Tab) -> None:
-    visitor, told = tab(), []
-    visitor.page.add_init_script(KEEP_SOCKETS)
+    visitor, told = tab(init=KEEP_SOCKETS), []
     visitor.page.on("console", lambda message: told.append(message.text))
     made = live.make("human", "greedy", seed=5)
     visitor.enter(live.address, made, made["keys"]["host"])

@@ -1,12 +1,11 @@
 """Old Town's page in a real browser: a whole game and a puzzle by clicks, what a card would do, axe."""
 
 import json
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Callable
 from typing import Any
 
 import pytest
-from live import Live, serving
+from live import Live
 from test_browser import LIGHT, PHONE, shot
 
 from oddville_env import OldTown
@@ -16,8 +15,8 @@ Tab = Callable[..., Any]
 
 
 @pytest.fixture
-def live(tmp_path: Path) -> Iterator[Live]:
-    yield from serving(tmp_path / "games", "oldtown")
+def live(halls: Callable[..., Live]) -> Live:
+    return halls("oldtown")
 
 
 def entered(live: Live, tab: Tab, *seats: str, seed: int, **options: Any) -> Any:
@@ -107,7 +106,7 @@ def test_a_phone_shows_all_and_plays(live: Live, tab: Tab) -> None:
 
 
 def test_a_visit_of_a_game_is_light(live: Live, tab: Tab) -> None:
-    visitor = entered(live, tab, "human", "greedy", seed=5)
+    visitor = entered(live, tab, "human", "greedy", seed=5, fresh=True)
     visitor.page.wait_for_load_state("networkidle")
     sizes = "performance.getEntriesByType('resource').reduce((sum, entry) => sum + entry.transferSize, 0)"
     page = visitor.page.evaluate("performance.getEntriesByType('navigation')[0].transferSize")

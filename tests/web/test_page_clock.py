@@ -3,11 +3,17 @@
 from collections.abc import Callable
 from typing import Any
 
+import pytest
 from live import Live
 from test_browser import PHONE, shot
 
 Tab = Callable[..., Any]
 CLOCKS = "all => all.map(one => one.textContent)"
+
+
+@pytest.fixture
+def live(halls: Callable[..., Live]) -> Live:
+    return halls("oddville")
 
 
 def clocks(visitor: Any) -> list[str]:
@@ -16,7 +22,7 @@ def clocks(visitor: Any) -> list[str]:
 
 
 def test_a_clock_is_chosen_seen_by_all_and_told_when_it_is_low_and_over(live: Live, tab: Tab) -> None:
-    host = tab()
+    host = tab(fresh=True)
     host.page.clock.install()
     host.page.goto(live.address)
     assert not host.page.locator("#clock").is_visible()

@@ -1,12 +1,11 @@
 """Things are carried to where they go, in a real browser: by mouse, by finger, and taken back."""
 
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 import stages
-from live import Live, serving
+from live import Live
 from test_browser import PHONE, entered, shot
 from test_page_gestures import after, chosen
 
@@ -14,8 +13,8 @@ Tab = Callable[..., Any]
 
 
 @pytest.fixture
-def live(tmp_path: Path) -> Iterator[Live]:
-    yield from serving(tmp_path / "games", "oddville", "oldtown")
+def live(halls: Callable[..., Live]) -> Live:
+    return halls("oddville", "oldtown")
 
 
 def middle(visitor: Any, spot: str) -> tuple[float, float]:

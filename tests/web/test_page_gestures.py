@@ -12,6 +12,11 @@ from helpers import random_game
 Tab = Callable[..., Any]
 
 
+@pytest.fixture
+def live(halls: Callable[..., Live]) -> Live:
+    return halls("oddville")
+
+
 def chosen(visitor: Any) -> list[str]:
     """The spots that are marked as chosen."""
     found: list[str] = visitor.page.eval_on_selector_all(

@@ -3,7 +3,7 @@
 import json
 import re
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -56,14 +56,6 @@ def test_each_kind_of_move_is_done_once_by_who_learns(game: str) -> None:
     words = kind.words(kind.box(kind.settings(2)).layout)
     told = {kind_of(game, step["word"]) for step in lesson_of(game)["steps"]}
     assert told == {kind_of(game, word) for word in words}
-
-
-@pytest.fixture(scope="module")
-def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Live]:
-    """A server for both games."""
-    server = Live(tmp_path_factory.mktemp("games"), games=[game_type(game) for game in GAMES]).start()
-    yield server
-    server.stop()
 
 
 def begun(live: Live, tab: Tab, game: str, **options: Any) -> Any:
