@@ -33,7 +33,7 @@ def program(*words: object) -> str:
     return done.stdout
 
 
-def test_agents_in_a_sandbox_and_workers_are_given_no_module_of_the_current_folder_but_one_that_a_person_names() -> None:
+def test_sandboxes_and_workers_are_given_no_module_of_the_current_folder_but_one_that_a_person_names() -> None:
     pytest.importorskip("polars", reason="the extra tournament is not installed")
     program("tournament", "./mine.py:first", "mine:first", "--blocks", 2, "--workers", 2, "--out", "cup")
 
