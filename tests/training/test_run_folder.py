@@ -15,7 +15,7 @@ import pytest
 
 pytest.importorskip("polars", reason="tournaments need the extra tournament")
 
-
+import polars as pl
 from small_tournaments import config, run
 
 from oddville_env.core.files import written_whole
