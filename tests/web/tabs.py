@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from typing import Any
+from urllib.parse import urljoin
 
 from playwright.sync_api import Browser, Page
 from visitor import Visitor
@@ -9,12 +10,7 @@ from visitor import Visitor
 LOOK = {"viewport": {"width": 1366, "height": 768}, "color_scheme": "light", "reduced_motion": "reduce"}
 """What a visitor has who asks for nothing else, of what can be changed while a tab is open."""
 PATIENCE_MS = 10_000
-LEAVE = """() => {
-    Storage.prototype.setItem = () => {};
-    localStorage.clear();
-    history.replaceState(null, "", "left");
-}"""
-"""Nothing is kept, also of what the page still does; and the next address is another one, so that it is loaded anew."""
+FORGET = "localStorage.clear()"
 
 
 class Tabs:
@@ -42,7 +38,8 @@ class Tabs:
         visitor.close()
         page = visitor.page
         if well and visitor.kind is not None and page.url.startswith("http"):
-            page.evaluate(LEAVE)
+            page.goto(urljoin(page.url, "api/ready"))  # a page that was left alone would go on to listen
+            page.evaluate(FORGET)
             page.mouse.move(0, 0)
             self._left[visitor.kind].append(page)
         else:
