@@ -243,12 +243,13 @@ def test_options_that_make_no_sense_are_told(spec: str, part: str) -> None:
 @pytest.mark.parametrize("players", [2, 4])
 def test_it_beats_greedy(players: int) -> None:
     live = LiveGame(ODDVILLE, make_box(players))
-    mine, others = make_agent("search:sims=400"), [make_agent("greedy:weights=simple") for _ in range(players - 1)]
-    won = 0
-    for deal in range(6):
-        for seat in range(players):
-            won += play(live, [*others[:seat], mine, *others[seat:]], deal).winner == seat
-    assert won > 1.3 * 6
+    mine, others = make_agent("search:sims=100"), [make_agent("greedy:weights=simple") for _ in range(players - 1)]
+    won = [
+        play(live, [*others[:seat], mine, *others[seat:]], deal).winner == seat
+        for deal in range(3)
+        for seat in range(players)
+    ]
+    assert sum(won) > 0.7 * len(won)
 
 
 @pytest.mark.parametrize("index", range(len(ENDINGS)))

@@ -3,6 +3,7 @@
 import base64
 import json
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -14,7 +15,7 @@ import pytest
 
 pytest.importorskip("polars", reason="tournaments need the extra tournament")
 
-
+import polars as pl
 from small_tournaments import config, run
 
 from oddville_env.core.files import written_whole
@@ -49,6 +50,22 @@ class Interrupts(Here):
 def interrupted(folder: str = "a") -> None:
     with pytest.raises(KeyboardInterrupt):
         tournament.run(config(), Path(folder), Interrupts, lambda *_: None)
+
+
+@pytest.fixture(scope="module")
+def half(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of an interrupted run, not to be changed."""
+    folder = tmp_path_factory.mktemp("runs") / "half"
+    interrupted(str(folder))
+    return folder
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> tuple[bytes, pl.DataFrame]:
+    """The records and results of the same run if nothing disturbs it."""
+    folder = tmp_path_factory.mktemp("runs") / "whole"
+    rows = run(str(folder))
+    return (folder / GAMES).read_bytes(), rows
 
 
 # One at a time
@@ -183,20 +200,20 @@ WRONG: dict[str, Any] = {
 
 
 @pytest.mark.parametrize("wrong", WRONG.values(), ids=WRONG.keys())
-def test_a_line_of_the_journal_that_tells_no_games_of_the_run_is_played_again(wrong: Any) -> None:
-    interrupted()
-    path = Path("a", LINES)
+def test_a_line_of_the_journal_that_tells_no_games_of_the_run_is_played_again(
+    wrong: Any, half: Path, whole: tuple[bytes, pl.DataFrame]
+) -> None:
+    path = Path(shutil.copytree(half, "a"), LINES)
     first, *rest = path.read_bytes().splitlines(keepends=True)
     path.write_bytes(line(wrong(json.loads(first.partition(b" ")[2]))) + b"".join(rest))
     with Journal(Path("a"), config()) as journal:
         assert len(journal.entries) == 1
-    assert run().equals(run("b"))
-    assert Path("a", GAMES).read_bytes() == Path("b", GAMES).read_bytes()
+    assert run().equals(whole[1])
+    assert Path("a", GAMES).read_bytes() == whole[0]
 
 
-def test_a_field_that_stands_twice_makes_a_line_worthless() -> None:
-    interrupted()
-    path = Path("a", LINES)
+def test_a_field_that_stands_twice_makes_a_line_worthless(half: Path) -> None:
+    path = Path(shutil.copytree(half, "a"), LINES)
     first, *rest = path.read_bytes().splitlines(keepends=True)
     text = first.partition(b" ")[2].strip()[:-1] + b', "first": 0}'
     path.write_bytes(f"{crc32(text):08x}".encode() + b" " + text + b"\n" + b"".join(rest))
@@ -210,9 +227,8 @@ THINGS: list[Any] = [None, True, -1, 1.5, 10**40, "x" * 5000, [], [[]], [1], [{}
 
 
 @pytest.mark.parametrize("thing", THINGS, ids=lambda thing: repr(thing)[:12])
-def test_a_manifest_that_says_something_else_is_another_tournament(thing: Any) -> None:
-    interrupted()
-    path = Path("a", MANIFEST)
+def test_a_manifest_that_says_something_else_is_another_tournament(thing: Any, half: Path) -> None:
+    path = Path(shutil.copytree(half, "a"), MANIFEST)
     fields = json.loads(path.read_text())
     for name in fields:
         if name in ("format", "version") or fields[name] == thing:
@@ -227,9 +243,8 @@ def test_a_manifest_that_says_something_else_is_another_tournament(thing: Any) -
             assert len(str(refused.value)) < 700
 
 
-def test_a_manifest_with_a_field_twice_is_refused() -> None:
-    interrupted()
-    path = Path("a", MANIFEST)
+def test_a_manifest_with_a_field_twice_is_refused(half: Path) -> None:
+    path = Path(shutil.copytree(half, "a"), MANIFEST)
     path.write_text(path.read_text().replace("{", '{"seed": 5,', 1))
     with pytest.raises(RunError, match="field 'seed' stands more than once"):
         run()

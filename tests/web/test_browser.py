@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from live import Live
+from stages import play_to
 
 from helpers import random_game
 from oddville_env import Game
@@ -28,11 +29,13 @@ def shot(visitor: Any, name: str) -> None:
         visitor.page.screenshot(path=SHOTS / f"{name}.png")
 
 
-def entered(live: Live, tab: Tab, *seats: str, **more: Any) -> Any:
-    """A visitor who hosts a new game, with agents that do not dawdle."""
+def entered(live: Live, tab: Tab, *seats: str, before: str = "", **more: Any) -> Any:
+    """A visitor who hosts a new game, with agents that do not dawdle; it has got to a move of the kind `before`."""
     options = more.pop("options", {})
     made = live.make(*seats, **more)
     live.session(made).pace = 0.0
+    if before:
+        play_to(live, made, before)
     visitor = tab(**options).enter(live.address, made, made["keys"]["host"])
     visitor.made = made
     return visitor
@@ -107,8 +110,8 @@ def test_three_tabs_play_and_watch_one_game(live: Live, tab: Tab) -> None:
 
 
 def test_a_reload_in_mid_game_loses_nothing(live: Live, tab: Tab) -> None:
-    visitor = entered(live, tab, "human", "greedy", seed=5)
-    play_some(visitor, 2)
+    visitor = entered(live, tab, "human", "greedy", seed=5, before="take")
+    play_some(visitor, 1)
     before = visitor.state
     visitor.states.clear()
     visitor.page.reload()
@@ -119,8 +122,8 @@ def test_a_reload_in_mid_game_loses_nothing(live: Live, tab: Tab) -> None:
 
 def test_a_restart_of_the_server_loses_nothing(tmp_path: Path, tab: Tab) -> None:
     live = Live(tmp_path).start()
-    visitor = entered(live, tab, "human", "greedy", seed=5)
-    play_some(visitor, 2)
+    visitor = entered(live, tab, "human", "greedy", seed=5, before="take")
+    play_some(visitor, 1)
     before = visitor.state
     live.stop()
     visitor.page.wait_for_timeout(300)
@@ -215,13 +218,13 @@ def test_a_visit_of_a_game_is_light(live: Live, tab: Tab) -> None:
 @pytest.mark.parametrize("where", ["lobby", "game", "phone", "analysis", "links", "replay"])
 def test_axe_finds_nothing(live: Live, tab: Tab, where: str) -> None:
     axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="needs axe-playwright-python")
-    visitor = tab()
     if where == "lobby":
+        visitor = tab()
         visitor.page.goto(live.address)
         visitor.page.wait_for_load_state("networkidle")
     elif where != "replay":
-        visitor = entered(live, tab, "human", "greedy", seed=5)
-        play_some(visitor, 3)
+        visitor = entered(live, tab, "human", "greedy", seed=5, before="build")
+        play_some(visitor, 1)
         if where == "phone":
             visitor.page.set_viewport_size(PHONE["viewport"])
         if where == "links":
@@ -230,7 +233,7 @@ def test_axe_finds_nothing(live: Live, tab: Tab, where: str) -> None:
             visitor.think()
     else:
         made = upload(live, random_game(3, 1).record())
-        visitor = visitor.enter(live.address, made, made["keys"]["watch"])
+        visitor = tab().enter(live.address, made, made["keys"]["watch"])
         visitor.page.wait_for_timeout(300)
     told = visitor.axe_faults(axe.Axe())
     assert told == [], json.dumps(told, indent=1)

@@ -78,7 +78,7 @@ def test_a_building_is_carried_to_its_cell(live: Live, tab: Tab) -> None:
 
 
 def test_escape_and_a_drop_elsewhere_leave_everything_as_it_was(live: Live, tab: Tab) -> None:
-    visitor = entered(live, tab, "human", "greedy", seed=5)
+    visitor = entered(live, tab, "human", "greedy", seed=5, before="buy")
     card, position = after(visitor, "buy")[-1]["path"]
     visitor.spot(position).click()
     moves = visitor.state["moves"]
@@ -125,7 +125,7 @@ def test_in_old_town_buildings_cards_and_tokens_are_carried(live: Live, tab: Tab
 
 
 def test_a_finger_carries_too_and_the_page_stands_still(live: Live, tab: Tab) -> None:
-    visitor = entered(live, tab, "human", "greedy", seed=5, options={**PHONE, "color_scheme": "dark"})
+    visitor = entered(live, tab, "human", "greedy", seed=5, options={**PHONE, "color_scheme": "dark"}, before="take")
     take = after(visitor, "take")[-1]
     card, resource = take["path"]
     visitor.page.evaluate("scrollTo(0, 0)")
@@ -149,7 +149,7 @@ def test_a_finger_carries_too_and_the_page_stands_still(live: Live, tab: Tab) ->
 
 @pytest.mark.parametrize("options", [{}, {**PHONE, "color_scheme": "dark"}])
 def test_a_hand_that_trembles_touches(live: Live, tab: Tab, options: dict[str, Any]) -> None:
-    visitor = entered(live, tab, "human", "greedy", seed=5, options=options)
+    visitor = entered(live, tab, "human", "greedy", seed=5, options=options, before="take")
     card = after(visitor, "take")[-1]["path"][0]
     session = visitor.page.context.new_cdp_session(visitor.page)
     for far in (8, 12, 18):

@@ -90,7 +90,10 @@ def follow(visitor: Any, touch: Callable[[], None], end: str) -> None:
             told, told_at = words, time.monotonic()
         assert time.monotonic() - told_at < STUCK_S, words
         touch()
-        visitor.page.wait_for_timeout(5)
+        visitor.page.wait_for_function(GOES_ON, arg=end, polling=20, timeout=STUCK_S * 1000)
+
+
+GOES_ON = """end => document.querySelector(".taught") || document.querySelector(".coach")?.innerText.includes(end)"""
 
 
 CLICK = """() => {

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from live import Live
+from stages import play_to
 from test_browser import shot
 
 from oddville_agents import listing
@@ -89,10 +90,10 @@ def test_agents_at_play_say_themselves_what_they_think(live: Live, tab: Tab) -> 
 def test_a_hint_says_why(live: Live, tab: Tab) -> None:
     made = live.make("human", "random", seed=5)
     live.session(made).pace = 0.0
+    play_to(live, made, "build")
     visitor = tab().enter(live.address, made, made["keys"]["host"])
-    for _ in range(4):
-        visitor.wait_for_turn()
-        visitor.play(visitor.best())
+    visitor.wait_for_turn()
+    visitor.play(visitor.best())
     visitor.wait_for_turn()
     visitor.button("hint").click()
     visitor.page.locator(".hint-why").wait_for()
