@@ -122,7 +122,7 @@ def test_a_reload_in_mid_game_loses_nothing(live: Live, tab: Tab) -> None:
 
 def test_a_restart_of_the_server_loses_nothing(tmp_path: Path, tab: Tab) -> None:
     live = Live(tmp_path).start()
-    visitor = entered(live, tab, "human", "greedy", seed=5, before="take")
+    visitor = entered(live, tab, "human", "greedy", seed=5, before="take", options={"fresh": True})
     play_some(visitor, 1)
     before = visitor.state
     live.stop()
@@ -189,7 +189,7 @@ def test_names_that_are_scripts_do_nothing(tmp_path: Path, tab: Tab) -> None:
     name = "<img src=x onerror=1>"[:20]
     spec = "search:sims=8,weights=<img src=x onerror=alert(1)>"
     live = Live(tmp_path, offered=[spec]).start()
-    visitor = tab()
+    visitor = tab(fresh=True)
     visitor.page.on("dialog", lambda dialog: visitor.problems.append("a script ran"))
     visitor.page.goto(live.address)
     visitor.page.wait_for_load_state("networkidle")
