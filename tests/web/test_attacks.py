@@ -179,10 +179,7 @@ def test_huge_messages_end_the_connection_and_nothing_else(live: Live) -> None:
 
 def test_a_flood_of_messages_is_heard_slowly_and_nobody_waits_for_it(live: Live) -> None:
     made, other = live.make("human", "human"), live.make("human", "human", seed=1)
-    with (
-        live.browser(made["id"], made["keys"]["host"], close_timeout=1) as flood,
-        live.browser(other["id"], other["keys"]["host"]) as b,
-    ):
+    with live.browser(made["id"], made["keys"]["host"]) as flood, live.browser(other["id"], other["keys"]["host"]) as b:
         for _ in range(300):
             flood.say("go", move=0)
         start = time.perf_counter()
