@@ -239,6 +239,8 @@ def test_a_model_names_its_architecture_and_one_that_names_none_is_of_the_oldest
 
 # Many tables
 
+TABLES = 4
+
 
 @pytest.mark.parametrize("sample", [False, True])
 @pytest.mark.parametrize("players", [2, 3])
@@ -246,17 +248,17 @@ def test_a_network_plays_the_same_moves_at_many_tables_as_at_one(run: Path, play
     box = make_box(players)
     policy, batch = (
         load_policy(run / "model.safetensors", sample),
-        GameBatch(ODDVILLE, box, make_encoder(box, "ids"), 9),
+        GameBatch(ODDVILLE, box, make_encoder(box, "ids"), TABLES),
     )
     batch.deal(5)
-    many = [policy.batch_agent(9) for _ in range(players)]
+    many = [policy.batch_agent(TABLES) for _ in range(players)]
     for seat, agent in enumerate(many):
-        agent.reset_all(np.full(9, seat), players, np.arange(9, dtype=np.uint64) + 10 * seat)
-    alone = [[load_policy(run / "model.safetensors", sample) for _ in range(players)] for _ in range(9)]
+        agent.reset_all(np.full(TABLES, seat), players, np.arange(TABLES, dtype=np.uint64) + 10 * seat)
+    alone = [[load_policy(run / "model.safetensors", sample) for _ in range(players)] for _ in range(TABLES)]
     for table, agents in enumerate(alone):
         for seat, agent in enumerate(agents):
             agent.reset(seat, players, table + 10 * seat)
-    actions = np.zeros(9, np.int64)
+    actions = np.zeros(TABLES, np.int64)
     while (tables := np.flatnonzero(batch.seats >= 0)).size:
         for seat, agent in enumerate(many):
             own = np.flatnonzero(batch.seats == seat)

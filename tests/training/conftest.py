@@ -6,7 +6,7 @@ from pathlib import Path
 
 import polars as pl
 import pytest
-from tournaments import AGENTS, big, short
+from tournaments import AGENTS, short
 from tournaments import run as play
 
 from oddville_training.tournament.config import TournamentConfig
@@ -37,12 +37,6 @@ def played(folder: Path, config: TournamentConfig) -> tuple[bytes, pl.DataFrame]
         return (folder / "a" / GAMES).read_bytes(), rows
     finally:
         os.chdir(before)
-
-
-@pytest.fixture(scope="module")
-def whole(tmp_path_factory: pytest.TempPathFactory) -> tuple[bytes, pl.DataFrame]:
-    """What `big` comes to if nothing disturbs it."""
-    return played(tmp_path_factory.mktemp("whole"), big())
 
 
 @pytest.fixture(scope="module")

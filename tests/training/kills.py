@@ -1,7 +1,8 @@
 """`kills.py COMMAND FOLDER [all]`: a command that is killed before operations on files, and gone on with each time.
 
 It is killed before the last operation of each kind on each kind of file, or before all of them. However it was killed,
-what the documentation says to do then must end as if nothing had happened, and leave nothing that was begun. The
+what the documentation says to do then must end as if nothing had happened, and leave nothing that was begun. What kills
+leave is copied from one run on its way, and one process is killed indeed, to see that it leaves the same. The
 processes are forks of one that has loaded everything, but has not used polars, which is not fork-safe. Prints how
 many operations there are; whatever is not as it should be ends it with a traceback.
 """
@@ -12,7 +13,7 @@ import os
 import re
 import shutil
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from hashlib import sha256
 from itertools import count
 from pathlib import Path
@@ -235,6 +236,22 @@ def die_before(operation: int, folder: Path) -> None:
     watch_operations(folder, meet)
 
 
+def copy_before(operations: Iterable[int], folder: Path, copies: Path) -> None:
+    """Copy the folder before each of these operations of this process on its files, as a kill would leave it then."""
+    met = count(1)
+
+    def meet(what: str) -> None:
+        if (operation := next(met)) in operations and folder.exists():
+            shutil.copytree(folder, copies / str(operation))
+
+    watch_operations(folder, meet)
+
+
+def names(folder: Path) -> list[str]:
+    """What lies in a folder; a process is named by its number in what it has begun to write."""
+    return sorted(re.sub(r"\d+$", "#", str(path.relative_to(folder))) for path in folder.rglob("*"))
+
+
 def operations_of(command: Command, folder: Path, notes: Path) -> list[str]:
     """What a command does to files when nothing disturbs it, in order."""
 
@@ -284,10 +301,18 @@ def main(command: Command, place: Path, everywhere: bool) -> None:
     shutil.rmtree(folder)
     operations = operations_of(command, folder, place / "operations")
     numbers = range(1, len(operations) + 1) if everywhere else one_of_each_kind(operations)
+    middle, copies = numbers[len(numbers) // 2], place / "copies"
+    shutil.rmtree(folder, ignore_errors=True)
+    assert forked(lambda: (die_before(middle, folder), command.begin(folder))) == KILLED
+    left = names(folder)
+    shutil.rmtree(folder, ignore_errors=True)
+    assert forked(lambda: (copy_before(set(numbers), folder, copies), command.begin(folder))) == 0
+    assert names(copies / str(middle)) == left
+    folder.rename(copies / str(NEVER))
     for operation in (*numbers, NEVER):
         shutil.rmtree(folder, ignore_errors=True)
-        code = forked(lambda: (die_before(operation, folder), command.begin(folder)))  # noqa: B023
-        assert code == (0 if operation == NEVER else KILLED), operation
+        if (copies / str(operation)).exists():
+            (copies / str(operation)).rename(folder)
         done = forked(lambda: to_the_end(lambda folder: go_on(command, folder), command, folder, expected))
         assert done == 0, f"after a kill before operation {operation}"
     print(len(operations))

@@ -48,3 +48,12 @@ def test_the_likeliest_strengths_are_found_though_one_agent_wins_nearly_all(agen
         assert np.abs(slopes(games, weights, credits, fitted)).max() < 1e-5
         resamples += len(weights)
     assert resamples == 1000
+
+
+def test_an_agent_that_all_but_never_lost_is_rated_no_closer_than_its_slope_can_be_told() -> None:
+    games = counted(3, 0)
+    credits = np.full((400, 2, 3 + games.players), HALF)
+    credits[:, 1, 2] = np.geomspace(1e-13, 1e-6, 400)
+    weights = np.repeat(games.counts[None] * 16, 400, axis=0)
+    fitted = fit(model(games), weights, credits, np.zeros(3 + games.players))
+    assert np.abs(slopes(games, weights, credits, fitted)).max() < 1e-5

@@ -3,9 +3,9 @@
 import base64
 import json
 import os
+import shutil
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 from zlib import crc32
@@ -16,17 +16,16 @@ import pytest
 pytest.importorskip("polars", reason="tournaments need the extra tournament")
 
 import polars as pl
+from small_tournaments import config, run
 
 from oddville_env.core.files import written_whole
 from oddville_env.oddville.game_type import ODDVILLE
-from oddville_training.statistics.tally import ResultsError
 from oddville_training.tournament import tournament
-from oddville_training.tournament.config import TournamentConfig, entrants_of, tournament_config
+from oddville_training.tournament.config import entrants_of
 from oddville_training.tournament.executors import Here
 from oddville_training.tournament.rows import RunError, row_type
 from oddville_training.tournament.store.folder import GAMES, LINES, MANIFEST, RESULTS
 from oddville_training.tournament.store.journal import Journal
-from oddville_training.tournament.store.results import read_results
 
 GONE = 2**22 + 1  # no process has such a number
 
@@ -34,15 +33,6 @@ GONE = 2**22 + 1  # no process has such a number
 @pytest.fixture(autouse=True)
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-
-
-def config(**settings: Any) -> TournamentConfig:
-    return tournament_config(["random", "greedy"], [2, 3], 4, moves=True, **settings)
-
-
-def run(folder: str = "a", **settings: Any) -> pl.DataFrame:
-    tournament.run(config(**settings), Path(folder), Here, lambda *_: None)
-    return read_results(Path(folder)).drop("think_ms", "slowest_ms")
 
 
 class Interrupts(Here):
@@ -60,6 +50,22 @@ class Interrupts(Here):
 def interrupted(folder: str = "a") -> None:
     with pytest.raises(KeyboardInterrupt):
         tournament.run(config(), Path(folder), Interrupts, lambda *_: None)
+
+
+@pytest.fixture(scope="module")
+def half(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of an interrupted run, not to be changed."""
+    folder = tmp_path_factory.mktemp("runs") / "half"
+    interrupted(str(folder))
+    return folder
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> tuple[bytes, pl.DataFrame]:
+    """The records and results of the same run if nothing disturbs it."""
+    folder = tmp_path_factory.mktemp("runs") / "whole"
+    rows = run(str(folder))
+    return (folder / GAMES).read_bytes(), rows
 
 
 # One at a time
@@ -194,20 +200,20 @@ WRONG: dict[str, Any] = {
 
 
 @pytest.mark.parametrize("wrong", WRONG.values(), ids=WRONG.keys())
-def test_a_line_of_the_journal_that_tells_no_games_of_the_run_is_played_again(wrong: Any) -> None:
-    interrupted()
-    path = Path("a", LINES)
+def test_a_line_of_the_journal_that_tells_no_games_of_the_run_is_played_again(
+    wrong: Any, half: Path, whole: tuple[bytes, pl.DataFrame]
+) -> None:
+    path = Path(shutil.copytree(half, "a"), LINES)
     first, *rest = path.read_bytes().splitlines(keepends=True)
     path.write_bytes(line(wrong(json.loads(first.partition(b" ")[2]))) + b"".join(rest))
     with Journal(Path("a"), config()) as journal:
         assert len(journal.entries) == 1
-    assert run().equals(run("b"))
-    assert Path("a", GAMES).read_bytes() == Path("b", GAMES).read_bytes()
+    assert run().equals(whole[1])
+    assert Path("a", GAMES).read_bytes() == whole[0]
 
 
-def test_a_field_that_stands_twice_makes_a_line_worthless() -> None:
-    interrupted()
-    path = Path("a", LINES)
+def test_a_field_that_stands_twice_makes_a_line_worthless(half: Path) -> None:
+    path = Path(shutil.copytree(half, "a"), LINES)
     first, *rest = path.read_bytes().splitlines(keepends=True)
     text = first.partition(b" ")[2].strip()[:-1] + b', "first": 0}'
     path.write_bytes(f"{crc32(text):08x}".encode() + b" " + text + b"\n" + b"".join(rest))
@@ -221,9 +227,8 @@ THINGS: list[Any] = [None, True, -1, 1.5, 10**40, "x" * 5000, [], [[]], [1], [{}
 
 
 @pytest.mark.parametrize("thing", THINGS, ids=lambda thing: repr(thing)[:12])
-def test_a_manifest_that_says_something_else_is_another_tournament(thing: Any) -> None:
-    interrupted()
-    path = Path("a", MANIFEST)
+def test_a_manifest_that_says_something_else_is_another_tournament(thing: Any, half: Path) -> None:
+    path = Path(shutil.copytree(half, "a"), MANIFEST)
     fields = json.loads(path.read_text())
     for name in fields:
         if name in ("format", "version") or fields[name] == thing:
@@ -238,84 +243,11 @@ def test_a_manifest_that_says_something_else_is_another_tournament(thing: Any) -
             assert len(str(refused.value)) < 700
 
 
-def test_a_manifest_with_a_field_twice_is_refused() -> None:
-    interrupted()
-    path = Path("a", MANIFEST)
+def test_a_manifest_with_a_field_twice_is_refused(half: Path) -> None:
+    path = Path(shutil.copytree(half, "a"), MANIFEST)
     path.write_text(path.read_text().replace("{", '{"seed": 5,', 1))
     with pytest.raises(RunError, match="field 'seed' stands more than once"):
         run()
-
-
-# Results
-
-
-def wrong_values(rows: pl.DataFrame, name: str) -> dict[str, pl.Series]:
-    """Columns that should not be in results under this name."""
-    number = len(rows)
-    return {
-        "text": pl.Series(name, ["x"] * number),
-        "bytes": pl.Series(name, [b"x"] * number),
-        "nothing": pl.Series(name, [None] * number, pl.Int64),
-        "lists": pl.Series(name, [[1]] * number),
-        "objects": pl.Series(name, [{"a": 1}] * number),
-        "dates": pl.Series(name, [0] * number, pl.Date),
-        "fractions": pl.Series(name, [0.5] * number),
-        "nan": pl.Series(name, [float("nan")] * number),
-        "infinity": pl.Series(name, [float("inf")] * number),
-        "negative": pl.Series(name, [-1] * number),
-        "large": pl.Series(name, [2**62] * number),
-        "truth": pl.Series(name, [True] * number),
-        "zero": pl.Series(name, [0] * number),
-        "seven": pl.Series(name, [7] * number),
-    }
-
-
-@pytest.mark.parametrize("name", ["players", "block", "pairing", "deal", "game", "seat", "agent", "rank", "score"])
-def test_results_with_a_wrong_column_are_refused_in_a_sentence(name: str) -> None:
-    check_refused(name)
-
-
-@pytest.mark.parametrize("name", ["buildings", "decisions", "think_ms", "slowest_ms", "rounds", "trigger", "failure"])
-def test_results_with_a_wrong_figure_are_refused_in_a_sentence(name: str) -> None:
-    check_refused(name)
-
-
-def refusal(work: Callable[[], object]) -> str:
-    """Why results were refused, nothing where they were not."""
-    try:
-        work()
-    except ResultsError as error:
-        return str(error)
-    return ""
-
-
-def check_refused(name: str) -> None:
-    """A report is made, or a sentence says why not."""
-    from oddville_training.report import make_report
-
-    short = tournament_config(["random", "greedy"], [2], 2)
-    tournament.run(short, Path("a"), Here, lambda *_: None)
-    path = Path("a", RESULTS)
-    rows = pl.read_parquet(path)
-    fits = {"text", "zero", "seven", "negative", "large", "nothing", "fractions", "truth"}
-    for kind, wrong in wrong_values(rows, name).items():
-        rows.with_columns(wrong).write_parquet(path)
-        why = refusal(lambda: make_report(Path("a"), progress=False))
-        assert "\n" not in why, kind
-        assert why or kind in fits, kind
-
-
-def test_damaged_results_are_refused_in_a_sentence() -> None:
-    run()
-    path = Path("a", RESULTS)
-    whole = path.read_bytes()
-    rng = np.random.default_rng(0)
-    for _ in range(60):
-        damaged = bytearray(whole)
-        for place in rng.integers(0, len(whole), 20):
-            damaged[place] = rng.integers(256)
-        path.write_bytes(damaged)
-        assert "\n" not in refusal(lambda: read_results(Path("a")))
 
 
 def test_a_folder_whose_name_has_brackets_is_read() -> None:

@@ -2,13 +2,12 @@
 
 import json
 import signal
-import time
 from pathlib import Path
 
 import polars as pl
 import pytest
 from program import Run, runner
-from tournaments import AGENTS, BIG, interrupted, lines_of, program, records, run, same
+from tournaments import AGENTS, BLOCKS, STOPS, TRIO, interrupted, program, records, run, same, wait_until_it_stops
 
 from oddville_env.cli import main
 from oddville_env.core.locks import alone_in
@@ -125,14 +124,12 @@ def test_names_with_odd_letters_are_shown_as_they_are(oddville: Run) -> None:
 
 
 def test_ctrl_c_keeps_what_was_played_and_the_same_command_goes_on(
-    whole: tuple[bytes, pl.DataFrame], oddville: Run
+    short_whole: tuple[bytes, pl.DataFrame], oddville: Run
 ) -> None:
-    options = ("--players", "2,3", "--blocks", 300, "--seed", 5, "--moves", "--workers", 2, "--out", "b")
-    words = ("tournament", *BIG, *options)
-    process = program(*words)
-    until = time.monotonic() + 120
-    while time.monotonic() < until and lines_of("b") < 4 and process.poll() is None:
-        time.sleep(0.01)
+    options = ("--players", "2,3", "--blocks", BLOCKS, "--seed", 5, "--moves", "--workers", 2, "--out", "b")
+    words = ("tournament", *TRIO, *options)
+    process = program(*words, before=STOPS)
+    wait_until_it_stops(process, "b")
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=60)
     assert process.returncode == 130, err
@@ -142,8 +139,8 @@ def test_ctrl_c_keeps_what_was_played_and_the_same_command_goes_on(
 
     assert oddville(*words).code == 0
 
-    assert Path("b", GAMES).read_bytes() == whole[0]
-    assert same(tournament.read_results(Path("b")), whole[1])
+    assert Path("b", GAMES).read_bytes() == short_whole[0]
+    assert same(tournament.read_results(Path("b")), short_whole[1])
 
 
 def test_the_ladder_shows_the_built_in_agents(oddville: Run) -> None:

@@ -3,7 +3,6 @@
 import resource
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -11,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import polars as pl
 import pytest
-from tournaments import BIG, big, interrupted, lines_of, run, same, short
+from tournaments import BLOCKS, STOPS, TRIO, interrupted, run, same, short, wait_until_it_stops
 
 from oddville_training.tournament import tournament
 from oddville_training.tournament.config import tournament_config
@@ -93,28 +92,26 @@ def test_blocks_that_were_played_again_after_damage_count_once(
     assert same(rows, short_whole[1])
 
 
-def test_a_run_that_was_killed_goes_on_with_the_same_games(whole: tuple[bytes, pl.DataFrame]) -> None:
+def test_a_run_that_was_killed_goes_on_with_the_same_games(short_whole: tuple[bytes, pl.DataFrame]) -> None:
     Path("play.py").write_text(
+        f"{STOPS}\n"
         "from pathlib import Path\n"
-        "from oddville_training.tournament import executors, tournament\n"
+        "from oddville_training.tournament import tournament\n"
         "from oddville_training.tournament.config import tournament_config\n"
         "if __name__ == '__main__':\n"
-        f"    config = tournament_config({BIG}, [2, 3], 300, seed=5, moves=True)\n"
+        f"    config = tournament_config({TRIO}, [2, 3], {BLOCKS}, seed=5, moves=True)\n"
         "    tournament.run(config, Path('b'), executors.on_this_machine(2), lambda *_: None)\n"
     )
-    process = subprocess.Popen([sys.executable, "play.py"])
-    until = time.monotonic() + 120
-    while time.monotonic() < until and lines_of("b") < 4 and process.poll() is None:
-        time.sleep(0.01)
+    process = subprocess.Popen([sys.executable, "play.py"], text=True)
+    wait_until_it_stops(process, "b")
     process.kill()
     process.wait()
-    assert lines_of("b") >= 4
     assert not Path("b", RESULTS).exists()
 
-    rows = run("b", big())
+    rows = run("b", short())
 
-    assert Path("b", GAMES).read_bytes() == whole[0]
-    assert same(rows, whole[1])
+    assert Path("b", GAMES).read_bytes() == short_whole[0]
+    assert same(rows, short_whole[1])
 
 
 @contextmanager

@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 from typing import Any
 
@@ -49,9 +50,37 @@ def records(folder: str) -> list[dict[str, Any]]:
         return [json.loads(line) for line in file]
 
 
-def program(*words: object) -> subprocess.Popen[str]:
-    """The command line as a process."""
-    code = "from oddville_env.cli import main\nif __name__ == '__main__': main()"
+STOPS = """
+import time
+from oddville_training.tournament import executors
+
+class Stops(executors.Processes):
+    # Plays some chunks, and nothing more until somebody ends it.
+
+    left = 4
+
+    def wait(self):
+        self.left -= 1
+        if self.left < 0:
+            time.sleep(1000)
+        return super().wait()
+
+executors.Processes = Stops
+"""
+STOPS_AFTER = 4  # lines of the journal
+
+
+def wait_until_it_stops(process: subprocess.Popen[str], folder: str) -> None:
+    """Wait until a process has come so far."""
+    until = time.monotonic() + 120
+    while time.monotonic() < until and lines_of(folder) < STOPS_AFTER and process.poll() is None:
+        time.sleep(0.01)
+    assert lines_of(folder) == STOPS_AFTER
+
+
+def program(*words: object, before: str = "") -> subprocess.Popen[str]:
+    """The command line as a process, behind some code."""
+    code = f"{before}\nfrom oddville_env.cli import main\nif __name__ == '__main__': main()"
     Path("program.py").write_text(code)
     command = [sys.executable, "program.py", *map(str, words)]
     wide = {**os.environ, "COLUMNS": "200"}
@@ -77,17 +106,12 @@ def tables(players: int, blocks: int, keep: bool = True) -> tuple[SeatedBatch, n
 
 # Equal for any number of workers, and after any interruption
 
-BIG = ("greedy", "random", "random")
-
-
-def big(blocks: int = 300) -> TournamentConfig:
-    """As long as is needed to be killed in the middle, or shorter."""
-    return tournament_config(BIG, [2, 3], blocks, seed=5, moves=True)
+TRIO, BLOCKS = ("greedy", "random", "random"), 80
 
 
 def short() -> TournamentConfig:
     """Long enough for a dozen chunks."""
-    return big(80)
+    return tournament_config(TRIO, [2, 3], BLOCKS, seed=5, moves=True)
 
 
 class Interrupts(Here):

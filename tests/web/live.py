@@ -33,7 +33,7 @@ class Live:
         self.folder, self.token = folder, token
         offered = (*OFFERED, *more.pop("offered", ()))
         games = more.pop("games", [ODDVILLE])
-        self.http = httpx.Client(timeout=WAIT_S, verify=False)  # to load certificates takes longer than a game
+        self.http = httpx.Client(timeout=WAIT_S, verify=False)  # certificates take long to read, and are not asked for
         self.lobby = Lobby(games, folder, offered, more.pop("data", None), RecordFile(records))
         self._socket = socket.create_server(("127.0.0.1", more.pop("port", 0)), backlog=1024)
         self.port = self._socket.getsockname()[1]

@@ -9,6 +9,7 @@ from typing import Any
 
 import matplotlib as mpl
 from matplotlib.axes import Axes
+from matplotlib.backends.backend_svg import FigureCanvasSVG
 from matplotlib.colors import to_rgb
 from matplotlib.figure import Figure
 
@@ -21,12 +22,15 @@ LONGEST, END = 22, 12  # letters of a name in a picture, and how many of them ar
 
 STYLE: dict[Any, Any] = {
     "axes.edgecolor": INK,
+    "axes.facecolor": "none",
     "axes.labelcolor": INK,
     "axes.labelsize": 9,
     "axes.spines.left": False,
     "axes.spines.right": False,
     "axes.spines.top": False,
     "figure.constrained_layout.use": True,
+    "figure.edgecolor": "none",
+    "figure.facecolor": "none",
     "font.family": ["DejaVu Sans"],
     "font.size": 9,
     "legend.fontsize": 9,
@@ -66,7 +70,7 @@ def drawing(name: str, height: float, panels: int = 1) -> Iterator[SvgFigure]:
         file = io.StringIO()
         with warnings.catch_warnings():
             warnings.filterwarnings("ignore", "Glyph .* missing")  # the reader's fonts draw the letters, not ours
-            figure.savefig(file, format="svg", transparent=True, metadata={"Date": None, "Creator": None})
+            FigureCanvasSVG(figure).print_svg(file, metadata={"Date": None, "Creator": None})  # savefig draws twice
     made.svg = _finished(file.getvalue(), name)
 
 

@@ -57,7 +57,7 @@ def test_the_upper_slot_holds_any_number_of_workers(scenario: Scenario) -> None:
 
 @pytest.mark.rule("S3")
 def test_cheapest_means_the_lowest_number_even_where_the_printed_price_is_higher(scenario: Scenario) -> None:
-    cards = printed(slots={2: (2, 0, 1), 3: (2, 0, 1), 4: (2, 0, 1)})
+    cards = printed(slots=base_cards().slots | {2: (2, 0, 1)})
     game = scenario(cards=cards, seats={0: {"coins": 2}})
 
     play(game, "take:1:wood")

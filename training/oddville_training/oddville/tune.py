@@ -15,6 +15,7 @@ import numpy as np
 import typer
 
 from oddville_agents.oddville.value.formula.weights import bounds, from_vector, vector, weight_set, write_weights
+from oddville_agents.weight_files import read_only
 from oddville_env.core.checks import whole_number
 from oddville_env.core.files import check_writable
 from oddville_env.core.seeds import check_seed, game_seeds
@@ -112,7 +113,7 @@ def fit_and_measure(box: Box, weights: np.ndarray, seed: int) -> tuple[np.ndarra
     fit = fit_chances(*record_positions(box, weights, deals[:CALIBRATION_DEALS], POSITIONS))
     fitted = weights.copy()
     fitted["certainty"], fitted["tempo"] = (fit.early, fit.late), fit.tempo
-    won = duels(box, fitted, weight_set("simple", box.players), deals[CALIBRATION_DEALS:])[0]
+    won = duels(box, read_only(fitted), weight_set("simple", box.players), deals[CALIBRATION_DEALS:])[0]
     low, high = interval(won)
     against = {"games": won.size, "won": float(won.mean()), "low": low, "high": high}
     chances = {name: round(value, 4) for name, value in fit._asdict().items() if name not in ("early", "late", "tempo")}

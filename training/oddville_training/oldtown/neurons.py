@@ -16,6 +16,7 @@ import typer
 
 from oddville_agents.oldtown.heuristic.features import NUMBERS
 from oddville_agents.oldtown.heuristic.weights import INPUTS, NEURONS, WEIGHT_RECORD, weight_set
+from oddville_agents.weight_files import read_only
 from oddville_env.core.checks import whole_number
 from oddville_env.core.seeds import check_seed, game_seeds
 from oddville_env.oldtown.rules.box import Box
@@ -99,7 +100,7 @@ def train(box: Box, neurons: int, deals: int, rounds: int, seed: int, progress: 
     with meter("rounds", progress) as shown:
         for one in shown.track(seeds, description="learning"):
             rows, leads = np.zeros((deals * ROWS, 2, NUMBERS), np.float32), np.zeros(deals * ROWS)
-            number = play_noted(box.record, weights, one, games, rows, leads)
+            number = play_noted(box.record, read_only(weights), one, games, rows, leads)
             memory = [*memory, (rows[:number].copy(), leads[:number])][-KEPT:]
             seen, ends = (np.concatenate(part) for part in zip(*memory, strict=True))
             if network is None:

@@ -17,6 +17,7 @@ from oddville_agents.oldtown.heuristic.choice import best_move
 from oddville_agents.oldtown.heuristic.features import FEATURES, NUMBERS, look
 from oddville_agents.oldtown.heuristic.weights import WEIGHT_RECORD, write_weights
 from oddville_agents.roster import AgentSpec
+from oddville_agents.weight_files import read_only
 from oddville_env.core.checks import whole_number
 from oddville_env.core.files import check_writable
 from oddville_env.core.jit import kernel
@@ -51,7 +52,7 @@ def play_noted(boxes, weights, seeds, games, rows, leads):
 
     Returns how many rows belong to finished games.
     """
-    box, number = boxes[0], 0
+    box, number, seen = boxes[0], 0, np.zeros(NUMBERS)
     mask, who, board = np.zeros(box.kind.size, np.bool_), np.zeros(MOVES, np.int64), np.zeros(1, worlds.WORLD)
     for seed in seeds:
         setup.shuffle(box, games[0], seed)
@@ -66,7 +67,7 @@ def play_noted(boxes, weights, seeds, games, rows, leads):
             action = choose(boxes, games, mask, weights, seed, move)
             if is_noted(box, games[0], action):
                 who[number - start] = games[0].to_move
-                note(box, games, action, board, rows[number])
+                note(box, games, action, board, seen, rows[number])
                 number += 1
             turn.step(box, games[0], action, mask)
             move += 1
@@ -90,12 +91,15 @@ def is_noted(box, game, action):
 
 
 @kernel
-def note(box, games, action, board, row):
-    """Note the features after a move: row [2, NUMBERS], plain and times the part of all points that is left."""
+def note(box, games, action, board, seen, row):
+    """Note the features after a move: row [2, NUMBERS], plain and times the part of all points that is left.
+
+    seen [NUMBERS]: scratch, of the heuristic's own kind of numbers, whatever kind rows are of.
+    """
     try_move(box, games[1], action, games[2:])
-    left = look(box, games[2], games[1].to_move, board, row[0])
+    left = look(box, games[2], games[1].to_move, board, seen)
     for number in range(NUMBERS):
-        row[1, number] = left * row[0, number]
+        row[0, number], row[1, number] = seen[number], left * seen[number]
 
 
 @kernel
@@ -145,7 +149,7 @@ def first_weights() -> np.ndarray:
 def noted_games(box: Box, weights: np.ndarray, seeds: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Play deals from seeds [D] and note positions [N, 2, NUMBERS] and final leads [N]."""
     rows, leads = np.zeros((len(seeds) * ROWS, 2, NUMBERS)), np.zeros(len(seeds) * ROWS)
-    number = play_noted(box.record, weights, seeds, np.zeros(3, STATE), rows, leads)
+    number = play_noted(box.record, read_only(weights), seeds, np.zeros(3, STATE), rows, leads)
     return rows[:number], leads[:number]
 
 

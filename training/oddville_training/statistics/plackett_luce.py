@@ -14,6 +14,7 @@ from oddville_training.statistics.tally import Floats, Ints, Tally
 LONGEST, NEAR, MOST = 2.0, 1e-5, 200  # Newton: the longest step, the last one (both in log odds), how many at most
 SURE = 0.4  # Newton's step leads up where no odds of a race change by more than e to four of it (Bach 2010, prop. 1)
 NOISE = 1e-12  # how much of a likelihood's terms their rounding may take away
+ROUNDING = 4e-15  # how much of a slope's terms their rounding may leave over
 CHUNK = 4_000_000  # numbers that one step may take up
 
 
@@ -66,9 +67,9 @@ def _fit(model: PlackettLuce, weights: Floats, credits: Floats, start: Floats) -
     won, credit = weights @ model.won + credits[:, 0], credits.sum(1)
     fitted = np.tile(start, (len(weights), 1))
     for _ in range(MOST):
-        newton = _newton(model, runs, won, credit, fitted)
+        newton, slope = _newton(model, runs, won, credit, fitted)
         fitted += _upward(model, runs, won, credit, fitted, newton)
-        if np.abs(newton).max() < NEAR:
+        if ((np.abs(newton) < NEAR) | (np.abs(slope) < ROUNDING * (won + credit))).all():
             return fitted
     raise ArithmeticError(f"the likeliest strengths were not found in {MOST} steps")
 
@@ -99,8 +100,8 @@ def _likelihood(model: PlackettLuce, runs: Floats, won: Floats, credit: Floats, 
     return likelihood
 
 
-def _newton(model: PlackettLuce, runs: Floats, won: Floats, credit: Floats, fitted: Floats) -> Floats:
-    """Newton's step [R, X]; runs [R, D], all others [R, X]."""
+def _newton(model: PlackettLuce, runs: Floats, won: Floats, credit: Floats, fitted: Floats) -> tuple[Floats, Floats]:
+    """Newton's step [R, X] and the slope [R, X] that it follows; runs [R, D], all others [R, X]."""
     chances = model.races * np.exp(fitted @ model.features.T)[:, None]  # [R, D, I]
     chances /= chances.sum(2, keepdims=True)
     means = chances @ model.features  # [R, D, X] of each race's winner
@@ -110,4 +111,4 @@ def _newton(model: PlackettLuce, runs: Floats, won: Floats, credit: Floats, fitt
     winners = (runs[:, None] @ chances)[:, 0]  # [R, I]
     bend = (model.features.T * winners[:, None]) @ model.features - means.swapaxes(1, 2) @ (runs[..., None] * means)
     bend += (credit * level * (1 - level))[..., None] * np.eye(fitted.shape[1])
-    return np.linalg.solve(bend, slope[..., None])[..., 0]
+    return np.linalg.solve(bend, slope[..., None])[..., 0], slope

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, cast
 
 import numpy as np
 
-from oddville_agents.weight_files import WeightFiles, WeightsError
+from oddville_agents.weight_files import WeightFiles, WeightsError, read_only
 from oddville_env.core.kinds import check, number
 from oddville_env.core.parts.printed import markdown
 from oddville_env.oddville.cards.sizes import PLAYERS
@@ -103,8 +103,8 @@ def vector(record: np.ndarray) -> np.ndarray:
 
 
 def from_vector(numbers: np.ndarray) -> np.ndarray:
-    """Float64 [N] as weights [1]: a view."""
-    return numbers.view(WEIGHT_RECORD)
+    """Float64 [N] as weights [1] to play with: a view."""
+    return read_only(numbers.view(WEIGHT_RECORD))
 
 
 def bounds(name: str) -> np.ndarray:
