@@ -1,6 +1,8 @@
 # `make train` runs the main job, `make test` the tests; both set up .venv first. The same without make: README.md.
 PYTHON ?= python3
 BIN := .venv/bin
+# Bytecode is kept, whatever the shell says: hundreds of programs start.
+export PYTHONDONTWRITEBYTECODE =
 
 .PHONY: train test check warm docs chromium page-tools test-oldest test-newest doors setup
 

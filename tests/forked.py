@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 LOADED = [
     "torch",
+    "torch._dynamo",  # which the first optimizer of a process loads
     "sb3_contrib",
     "matplotlib.figure",
     "oddville_agents.oddville.greedy.agent",

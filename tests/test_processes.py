@@ -33,9 +33,9 @@ def program(*words: object) -> str:
     return done.stdout
 
 
-def test_agents_in_a_sandbox_and_workers_are_not_given_modules_of_the_current_folder() -> None:
+def test_sandboxes_and_workers_are_given_no_module_of_the_current_folder_but_one_that_a_person_names() -> None:
     pytest.importorskip("polars", reason="the extra tournament is not installed")
-    program("tournament", "./mine.py:first", "random", "--blocks", 2, "--workers", 2, "--out", "cup")
+    program("tournament", "./mine.py:first", "mine:first", "--blocks", 2, "--workers", 2, "--out", "cup")
 
 
 def test_workers_that_imitate_are_not_given_modules_of_the_current_folder() -> None:
@@ -69,14 +69,5 @@ def test_the_environment_is_as_it_was_when_a_library_has_started_its_processes(m
         assert os.environ.get(VARIABLE) == before
 
 
-@pytest.mark.parametrize(
-    "words",
-    [
-        "simulate --agents mine:first,random --games 1",
-        "tournament mine:first random --blocks 2 --workers 2 --out cup",
-    ],
-)
-def test_a_module_in_the_current_folder_that_a_person_names_plays(words: str) -> None:
-    if words.startswith("tournament"):
-        pytest.importorskip("polars", reason="the extra tournament is not installed")
-    program(*words.split())
+def test_a_module_in_the_current_folder_that_a_person_names_plays() -> None:
+    program("simulate", "--agents", "mine:first,random", "--games", 1)

@@ -1,11 +1,10 @@
 """What Windows lacks is not asked for: the same commands run where Python lacks it too."""
 
-import os
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+
+import forked
 
 WINDOWS = """
 import sys
@@ -13,8 +12,9 @@ import asyncio, concurrent.futures.process, multiprocessing.popen_spawn_posix, m
 import multiprocessing.connection, multiprocessing.queues, multiprocessing.spawn, multiprocessing.synchronize
 import os, platform, shutil, signal, socket, ssl, subprocess, tempfile, types
 import filelock, gymnasium, numba, numpy, pettingzoo, rich.console, rich.live, rich.progress, typer.main
-for library in {libraries!r}:
-    __import__(library)
+if __name__ == "__main__":  # workers need none of these
+    for library in {libraries!r}:
+        __import__(library)
 
 # How Python itself starts and ends processes here is left as it is.
 kept = {{each.__name__: types.SimpleNamespace(**vars(each)) for each in (os, signal, sys)}}
@@ -43,6 +43,7 @@ def open_no_folder(path, *words, _open=os.open, **more):
 
 os.kill, os.open = no_kill, open_no_folder
 sys.platform = "win32"
+os.environ["COLUMNS"] = "200"
 
 if __name__ == "__main__":
     from oddville_env.cli.main import main
@@ -51,12 +52,10 @@ if __name__ == "__main__":
 TRAIN = ("torch", "torch.utils.tensorboard", "safetensors.numpy", "scipy.optimize", "sb3_contrib", "matplotlib.axes")
 
 
-def said(folder: Path, *words: str, libraries: tuple[str, ...] = ()) -> subprocess.CompletedProcess[str]:
+def said(folder: Path, *words: str, libraries: tuple[str, ...] = ()) -> forked.Done:
     """What a run of the program says where Python lacks what Windows lacks."""
     (folder / "windows.py").write_text(WINDOWS.format(libraries=libraries))
-    command = [sys.executable, "windows.py", *words]
-    wide = {**os.environ, "COLUMNS": "200"}
-    return subprocess.run(command, cwd=folder, env=wide, capture_output=True, text=True, timeout=100, check=False)
+    return forked.run(folder / "windows.py", *words, folder=folder)
 
 
 def runs(folder: Path, words: str, libraries: tuple[str, ...] = ()) -> None:

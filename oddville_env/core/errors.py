@@ -2,10 +2,13 @@
 
 import os
 import reprlib
+from collections.abc import Iterable, Sequence
+from typing import Any
 
 LONGEST = 50  # characters of a text, and digits of a number, that a message quotes
 LONGEST_PATH = 255
 LONGEST_LIST = 8
+SHOWN_PROBLEMS = 10
 
 
 class GameError(ValueError):
@@ -14,6 +17,24 @@ class GameError(ValueError):
 
 OddVilleError = GameError
 """Its name up to version 0.1.0."""
+
+
+class ProblemsError(GameError):
+    """A file that is not as it must be; `problems` holds every mistake found in it, in order, at least one."""
+
+    def __init__(self, problems: Iterable[Any]) -> None:
+        self.problems = tuple(problems)
+        super().__init__(self.problems)
+
+    def __str__(self) -> str:
+        """The first problems, one a line, and how many more there are."""
+        return "\n".join(first_of(self.problems))
+
+
+def first_of(problems: Sequence[Any]) -> list[str]:
+    """The first problems, and how many more there are."""
+    unshown = len(problems) - SHOWN_PROBLEMS
+    return [*map(str, problems[:SHOWN_PROBLEMS]), *([f"and {unshown} more"] if unshown > 0 else [])]
 
 
 class SettingError(GameError):

@@ -3,7 +3,7 @@
 A spot is a named place on the table (`row:3`, `cell:-2,3`): moves touch spots, events move things between spots.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -46,6 +46,22 @@ def number_of(word: str, least: int, most: int) -> int:
     if word not in map(str, range(least, most + 1)):
         raise ValueError
     return int(word)
+
+
+Event = dict[str, Any]
+"""Something that moved, or a number that changed, in plain values: its name, and from which spot to which."""
+
+
+def event_of(event: str, drawing: str, source: str, target: str, **more: Any) -> Event:
+    """A drawing that goes from spot to spot."""
+    return {"event": event, **more, "drawing": drawing, "from": source, "to": target}
+
+
+def score_events(before: Sequence[int], after: Sequence[int]) -> Iterator[Event]:
+    """The seats' scores that changed."""
+    for seat, (had, has) in enumerate(zip(before, after, strict=True)):
+        if has != had:
+            yield {"event": "score", "seat": seat, "number": has - had, "from": f"seat:{seat}", "to": f"seat:{seat}"}
 
 
 class MoveKind(NamedTuple):
@@ -115,9 +131,12 @@ class Scene:
 
 def drawings_of(value: Any) -> set[str]:
     """The names of all drawings that a table or events name."""
-    if isinstance(value, Mapping):
-        own = {value["drawing"]} if isinstance(value.get("drawing"), str) else set()
-        return own.union(*map(drawings_of, value.values()))
-    if isinstance(value, list):
-        return set().union(*map(drawings_of, value))
-    return set()
+    found, parts = set(), [value]
+    for part in parts:
+        if isinstance(part, dict):
+            if isinstance(drawing := part.get("drawing"), str):
+                found.add(drawing)
+            parts += part.values()
+        elif isinstance(part, list):
+            parts += part
+    return found

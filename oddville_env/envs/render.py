@@ -86,7 +86,7 @@ def _loaded(svg: str) -> Any:
     """An SVG picture as one of pygame's."""
     import pygame
 
-    return pygame.image.load(io.BytesIO(png(svg)), "table.png")
+    return pygame.image.load(io.BytesIO(png(svg, WIDTH)), "table.png")
 
 
 def png(svg: str, width: int = WIDTH) -> bytes:

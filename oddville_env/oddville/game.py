@@ -8,6 +8,7 @@ import numpy as np
 from oddville_env.core.checks import whole_number
 from oddville_env.core.errors import RecordError, SettingError
 from oddville_env.core.parts.played_game import PlayedGame
+from oddville_env.core.parts.records import replayed
 from oddville_env.core.seeds import check_seed, game_seeds
 from oddville_env.oddville import invariants, position, record
 from oddville_env.oddville.cards import base_cards
@@ -15,7 +16,6 @@ from oddville_env.oddville.cards.words import NOBODY, NOTHING, Character, Suit
 from oddville_env.oddville.deal import Deal, check_deal, deal_of, shuffled
 from oddville_env.oddville.moves import Move, action_of, move_of
 from oddville_env.oddville.redeal import redealt
-from oddville_env.oddville.replay import replayed
 from oddville_env.oddville.rules import batch
 from oddville_env.oddville.rules.state import DEFAULT_TABLE, IN_GUILD, Phase
 from oddville_env.oddville.score_sheet import SeatScore, score_sheet
@@ -67,8 +67,13 @@ class Game(PlayedGame[Move]):
     @classmethod
     def from_record(cls, game_record: Mapping[str, Any] | str, cards: Cards = None) -> "Game":
         """The game that a record (or its line of JSON) tells, replayed; raises RecordError naming what differs."""
-        game: Game = replayed(cls, game_record, cards)
+        game: Game = replayed(record.RECORD, game_record, cls, Game._check_reshuffles, cards=cards)
         return game
+
+    def _check_reshuffles(self, game_record: Mapping[str, Any], number: int) -> None:
+        """[G2] A record that is replayed lists every new pile so far."""
+        if len(self._reshuffles) > (listed := len(game_record["reshuffles"])):
+            raise RecordError(f"move {number}: a reshuffle follows, but the record lists {listed} only")
 
     def _fix_deal(self) -> None:
         if self._dealt is not None:

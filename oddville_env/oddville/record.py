@@ -20,7 +20,12 @@ FIELDS = {
     "format": str, "version": int, "players": int, "table": list, "max_rounds": int, "first": int, "deck": list,
     "piles": dict, "reshuffles": list, "moves": list, "scores": list, "ranks": list, "trigger": int, "truncated": bool,
 }  # fmt: skip
-RECORD = RecordFormat("oddville-record", 1, FIELDS, results=("scores", "ranks", "trigger"))
+RECORD = RecordFormat(
+    "oddville-record", 1, FIELDS,
+    results=("scores", "ranks", "trigger"),
+    dealt=("players", "table", "max_rounds", "first", "deck", "piles", "reshuffles"),
+    compared=("reshuffles", "scores", "ranks", "trigger", "truncated"),
+)  # fmt: skip
 """The trigger is null too where there is none."""
 MOST_RESHUFFLES = 23  # no more buildings than these can be built (P5)
 NOTES = np.dtype((np.record, [("noted", "i2", GUILDS), ("number", "i2"), ("piles", "i1", (MOST_RESHUFFLES, IN_GUILD))]))

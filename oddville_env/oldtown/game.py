@@ -8,6 +8,7 @@ import numpy as np
 from oddville_env.core.checks import whole_number
 from oddville_env.core.errors import RecordError, SettingError
 from oddville_env.core.parts.played_game import PlayedGame
+from oddville_env.core.parts.records import replayed
 from oddville_env.core.seeds import check_seed, game_seeds
 from oddville_env.oldtown import invariants
 from oddville_env.oldtown.cards import base_deck
@@ -16,8 +17,7 @@ from oddville_env.oldtown.deal import Deal, check_deal, deal_of, shuffled
 from oddville_env.oldtown.full_position import read_position
 from oddville_env.oldtown.moves import Move, action_of, move_of
 from oddville_env.oldtown.outcome import scores_of
-from oddville_env.oldtown.record import record_of
-from oddville_env.oldtown.replay import replayed
+from oddville_env.oldtown.record import RECORD, record_of
 from oddville_env.oldtown.rules import batch
 from oddville_env.oldtown.rules.state import Phase
 from oddville_env.oldtown.score_sheet import SeatScore, score_sheet
@@ -68,7 +68,7 @@ class OldTown(PlayedGame[Move]):
     @classmethod
     def from_record(cls, game_record: Mapping[str, Any] | str, deck: Cards = None) -> "OldTown":
         """The game that a record (or its line of JSON) tells, replayed; raises RecordError naming what differs."""
-        game: OldTown = replayed(cls, game_record, deck)
+        game: OldTown = replayed(RECORD, game_record, cls, deck=deck)
         return game
 
     @classmethod

@@ -16,7 +16,9 @@ FIELDS = {
     "format": str, "version": int, "players": int, "first": int, "lone_confirm": bool, "hands": list, "common": list,
     "own": list, "moves": list, "scores": list, "ranks": list, "end": str,
 }  # fmt: skip
-RECORD = RecordFormat("oldtown-record", 1, FIELDS, results=("scores", "ranks", "end"))
+RESULTS = ("scores", "ranks", "end")
+DEALT = ("players", "first", "lone_confirm", "hands", "common", "own")
+RECORD = RecordFormat("oldtown-record", 1, FIELDS, RESULTS, DEALT, compared=RESULTS)
 
 NOTES = np.dtype((np.record, [("nothing", "?")]))
 """[K2] No chance is left once a game is dealt."""

@@ -28,7 +28,7 @@ from oddville_env.web.refusal import RefusalError
 from oddville_env.web.request_filter import RequestFilter
 from oddville_env.web.sessions.lobby import Entered, Lobby
 from oddville_env.web.sessions.snapshot import Snapshot, picture
-from oddville_env.web.static_files import INDEX, StaticFiles
+from oddville_env.web.static_files import INDEX, page_files
 from oddville_env.web.warming import Warming
 
 LONGEST_NUMBER = 7  # digits
@@ -71,7 +71,7 @@ class Routes:
         self._lobby = lobby
         self._browsers = 0
         self.warming = Warming(list(lobby.game_types.values()), lobby.offered, lobby.data)
-        self._files = StaticFiles(shown_games(lobby.game_types.values()))
+        self._files = page_files(*shown_games(lobby.game_types.values()))
 
     def all(self) -> list[BaseRoute]:
         """All routes."""

@@ -3,6 +3,7 @@
 import gzip
 import mimetypes
 from collections.abc import Iterator, Sequence
+from functools import cache
 from hashlib import sha256
 from pathlib import Path
 
@@ -55,6 +56,12 @@ class StaticFiles:
         """A file by its name; 404 where there is none."""
         found = self._files.get(name)
         return found.answer(asked) if found else PlainTextResponse("Not Found", 404)
+
+
+@cache
+def page_files(*games: str) -> StaticFiles:
+    """The files of the page of these games, once for all servers of a process."""
+    return StaticFiles(games)
 
 
 def _files(folder: Path) -> Iterator[Path]:

@@ -16,21 +16,26 @@ from oddville_agents.oddville.search.agent import SearchAgent
 from oddville_agents.oddville.value import evaluator as evaluators
 from oddville_agents.oddville.value.formula.values import values as formula_values
 from oddville_agents.oddville.value.formula.weights import weight_set, write_weights
-from oddville_agents.oddville.value.network.files import network_of, read_network, write_network
-from oddville_agents.oddville.value.network.forward import TENSORS, corrections
+from oddville_agents.oddville.value.network.architectures import ARCHITECTURES, USUAL, Architecture
+from oddville_agents.oddville.value.network.files import LEARNED, network_of, read_network, write_network
+from oddville_agents.oddville.value.network.forward import corrections
+from oddville_agents.oddville.value.network.layout import DIGEST
 from oddville_agents.oddville.value.turn import TRIED, make_scratch, values_after_moves
-from oddville_agents.tensors import LENGTH, NetworkError
+from oddville_agents.tensors import LENGTH, NetworkError, write_tensors
+from oddville_agents.value_files import ValueFiles
 from oddville_env import Game
 from oddville_env.oddville.rules import hidden
 from oddville_env.oddville.rules.actions import Kind
 from oddville_env.oddville.rules.state import SEATS
 
+TENSORS = ARCHITECTURES[USUAL].tensors
+TINY = Architecture(8, 4)
 every_number = pytest.mark.parametrize("players", [2, 3, 4])
 
 
-def tensors(seed: int = 0, size: float = 0.1) -> dict[str, np.ndarray]:
+def tensors(seed: int = 0, size: float = 0.1, of: Architecture = ARCHITECTURES[USUAL]) -> dict[str, np.ndarray]:
     rng = np.random.default_rng(seed)
-    return {name: (size * rng.normal(size=shape)).astype(np.float32) for name, shape in TENSORS.items()}
+    return {name: (size * rng.normal(size=shape)).astype(np.float32) for name, shape in of.tensors.items()}
 
 
 def evaluator(players: int, network: dict[str, np.ndarray]) -> np.ndarray:
@@ -58,9 +63,9 @@ def test_a_network_that_corrects_nothing_leaves_the_formula(players: int) -> Non
         assert chances(game, nothing) == pytest.approx(formula[:players], abs=1e-6)
 
 
-@every_number
-def test_the_compiled_pass_gives_the_same_bits_as_plain_numpy(players: int) -> None:
-    network = tensors()
+@pytest.mark.parametrize(("players", "architecture"), [(2, ARCHITECTURES[USUAL]), (3, ARCHITECTURES[USUAL]), (4, TINY)])
+def test_the_compiled_pass_gives_the_same_bits_as_plain_numpy(players: int, architecture: Architecture) -> None:
+    network = tensors(of=architecture)
     learned = evaluator(players, network)
     for game in many_states(12, players):
         if game.is_over:
@@ -69,6 +74,13 @@ def test_the_compiled_pass_gives_the_same_bits_as_plain_numpy(players: int) -> N
         own, shared = learned["own"][0, :players], learned["shared"][0]
         logits = learned["odds"][0, :players] + corrections(network, own, shared)
         assert odds == pytest.approx(np.exp(logits) / np.exp(logits).sum(), rel=1e-14)
+
+
+def test_a_network_says_the_same_beside_a_wider_one() -> None:
+    alone = evaluator(4, tensors(of=TINY))
+    beside = evaluators.make_evaluators(weight_set("search", 4), [tensors(), tensors(of=TINY)])[1:]
+    for game in many_states(12, 4):
+        assert chances(game, beside).tobytes() == chances(game, alone).tobytes()
 
 
 @every_number
@@ -117,6 +129,17 @@ def test_a_network_is_read_as_it_was_written(tmp_path: Path) -> None:
     assert found is not None
     assert all((found[name] == network[name]).all() for name in TENSORS)
     assert network_of("formula") is None
+
+
+def test_a_file_names_its_architecture_and_one_that_names_none_is_of_the_first(tmp_path: Path) -> None:
+    path, known = tmp_path / "mine.safetensors", {"usual": TENSORS, "tiny": TINY.tensors}
+    files = ValueFiles("oddville-value", DIGEST, known, LEARNED)
+    files.write(path, tensors(of=TINY), {})
+    assert (files.read(path)["third"] == tensors(of=TINY)["third"]).all()
+    with pytest.raises(NetworkError, match="holds a network of the architecture 'tiny', expected 64-32"):
+        read_network(path)
+    write_tensors(path, tensors(), {"format": "oddville-value", "layout": DIGEST})
+    assert (files.read(path)["third"] == tensors()["third"]).all()
 
 
 def test_other_readers_of_safetensors_read_it(tmp_path: Path) -> None:

@@ -1,10 +1,11 @@
 """The program, run in this process."""
 
 import json
+import sys
 from pathlib import Path
 
 import pytest
-from program import Run, runner
+from program import Run, Train, runner
 
 from helpers import random_game
 from oddville_env.cli import main
@@ -30,3 +31,20 @@ def games(tmp_path: Path) -> Path:
     file = tmp_path / "games.jsonl"
     file.write_text("".join(json.dumps(game.record()) + "\n" for game in played))
     return file
+
+
+@pytest.fixture
+def train(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Train:
+    """Run `oddville train --folder run` with these words, in a folder of its own: exit code, output, errors."""
+    monkeypatch.chdir(tmp_path)
+
+    def run(*words: str) -> tuple[int, str, str]:
+        monkeypatch.setattr(sys, "argv", ["oddville", "train", "--folder", "run", *words])
+        code = 0
+        try:
+            main()
+        except SystemExit as end:
+            code = int(end.code or 0)
+        return code, *capsys.readouterr()
+
+    return run

@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Callable
+from pathlib import Path
 from typing import NamedTuple
 
 import pytest
@@ -16,6 +17,7 @@ class Said(NamedTuple):
 
 
 Run = Callable[..., Said]
+Train = Callable[..., tuple[int, str, str]]
 
 
 def runner(name: str, main: Callable[[], None], patch: pytest.MonkeyPatch, captured: pytest.CaptureFixture[str]) -> Run:
@@ -31,3 +33,18 @@ def runner(name: str, main: Callable[[], None], patch: pytest.MonkeyPatch, captu
         return Said(code, *captured.readouterr())
 
     return said
+
+
+def fails(said: Said, sentence: str, code: int = 1) -> None:
+    """It ended with one sentence about what was wrong."""
+    assert said.code == code
+    assert sentence in said.err.replace("\n", " ")
+    assert "Traceback" not in said.out + said.err
+    if code == 1:
+        lines = [line for line in said.err.splitlines() if line.strip() and not line.startswith("compiling, once")]
+        assert len(lines) == 1, said.err
+
+
+def left(folder: Path) -> set[str]:
+    """All names in a folder, hidden ones too."""
+    return {path.name for path in folder.rglob("*")}

@@ -58,7 +58,7 @@ def test_a_packed_line_without_end_is_refused_before_it_fills_memory(run: Run, t
 
 
 def test_lines_without_number_are_verified_one_by_one(run: Run, tmp_path: Path) -> None:
-    file, begun = bomb(tmp_path / "bomb.jsonl.gz", b"\n", 8), forget_most_memory()
+    file, begun = bomb(tmp_path / "bomb.jsonl.gz", b"\n", 3), forget_most_memory()
     assert "there is no record in it" in run("verify", file).err
     assert most_memory() - begun < 10 * MEGABYTE
 

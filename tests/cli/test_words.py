@@ -1,9 +1,7 @@
 """What is written on the command line: lists, standard output, huge and strange values, help."""
 
 import json
-import os
 import random
-import subprocess
 import sys
 from pathlib import Path
 from typing import Any
@@ -11,18 +9,13 @@ from typing import Any
 import pytest
 from program import Run, Said
 from test_bad_input import mutated
-from typer.main import get_command
 
 from helpers import random_game
-from oddville_env import Game, __version__
-from oddville_env.cli.app import make_app
-from oddville_env.cli.examples import EXAMPLES
+from oddville_env import Game
 from oddville_env.cli.lists import numbers_of, specs_of
-from oddville_env.cli.panels import PANELS
 from oddville_env.core.errors import SettingError
 from oddville_env.core.extras import PACKAGES
 from oddville_env.oddville.cards import base_cards, load_cards
-from oddville_env.oddville.game_type import ODDVILLE
 
 LONGEST = 2000  # characters of all that is said about a mistake
 
@@ -261,59 +254,6 @@ def _too_long(record: Any) -> bool:
     except ValueError:
         return True
     return False
-
-
-# Help
-
-
-def commands() -> dict[str, Any]:
-    """Every command by its name, those of groups too."""
-    found = {}
-    for name, command in get_command(make_app(ODDVILLE)).commands.items():  # type: ignore[attr-defined]
-        found |= getattr(command, "commands", None) or {name: command}
-    return found
-
-
-def test_every_command_has_examples_that_name_it() -> None:
-    assert set(commands()) <= set(EXAMPLES)
-    for name in commands():
-        for example in EXAMPLES[name]:
-            assert name in example.split()[:3]
-
-
-def test_the_help_shows_the_commands_in_groups(run: Run) -> None:
-    said = run("--help").out
-
-    places = [said.index(f"─ {title} ─") for title in PANELS]
-    assert places == sorted(places)
-    assert "─ Commands ─" not in said
-
-
-@pytest.mark.parametrize("name", sorted({"simulate", "tournament", "train"}))
-def test_help_ends_with_examples(run: Run, name: str) -> None:
-    said = run(name, "--help")
-
-    assert said.code == 0
-    assert EXAMPLES[name][0][:60] in " ".join(said.out.split())
-
-
-def test_the_version_is_told(run: Run) -> None:
-    assert run("--version") == Said(0, f"oddville {__version__}\n", "")
-
-
-def program(*words: str, **environment: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "oddville_env", *words]
-    return subprocess.run(command, capture_output=True, text=True, env={**os.environ, **environment})
-
-
-def test_the_package_runs_as_a_module() -> None:
-    assert program("--version").stdout == f"oddville {__version__}\n"
-
-
-def test_a_shell_can_complete_commands() -> None:
-    words = {"COMP_WORDS": "oddville sim", "COMP_CWORD": "1", "_ODDVILLE_COMPLETE": "complete_bash"}
-
-    assert program(**words).stdout.split() == ["simulate"]
 
 
 # Card sets

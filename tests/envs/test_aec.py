@@ -37,7 +37,7 @@ def test_pettingzoos_seed_test_passes(players: int) -> None:
 
 
 @every_number
-@pytest.mark.usefixtures("render_extra")
+@pytest.mark.usefixtures("render_extra", "small_pictures")
 def test_pettingzoos_render_test_passes(players: int) -> None:
     render_test(lambda **mode: oddville_v0.env(players=players, **mode), {"ansi": lambda text: "crystal" in text})
 

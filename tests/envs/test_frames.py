@@ -35,8 +35,9 @@ def play_on(env: Any, steps: int) -> None:
 @every_number
 @pytest.mark.parametrize("table", [(17, 9), (9, 17), (3, 3)], ids=str)
 def test_all_pictures_of_fixed_size_are_equally_large(players: int, table: tuple[int, int]) -> None:
-    positions = [game.position() for game in walk(Game(players, 1, table=table), 1)]
-    sizes = {size_of(draw(position, Game(players).box.cards, fixed=True)) for position in positions[::6]}
+    game = Game(players, 1, table=table)
+    positions = [each.position() for number, each in enumerate(walk(game, 1)) if number % 6 == 0]
+    sizes = {size_of(draw(position, game.box.cards, fixed=True)) for position in positions}
 
     assert len(sizes) == 1
     assert all(int(number) % 2 == 0 for number in sizes.pop()), "films want even numbers"
@@ -58,7 +59,7 @@ def test_frames_have_one_size_from_the_first_to_the_last(players: int) -> None:
     shapes, rng = set(), np.random.default_rng(1)
     for number, agent in enumerate(env.agent_iter()):
         done = env.is_done(agent)
-        if done or number % 40 == 0:
+        if done or number % 80 == 0:
             shapes.add(env.render().shape)
         env.step(None if done else rng.choice(env.view().actions))
 
@@ -74,6 +75,7 @@ def test_a_film_is_made_of_frames_of_one_size(tmp_path: Any, monkeypatch: pytest
     assert list(tmp_path.glob("*.mp4"))
 
 
+@pytest.mark.usefixtures("small_pictures")
 def test_collected_frames_make_one_array() -> None:
     env = RenderCollection(OddVilleEnv("random", render_mode="rgb_array"))
     play_on(env, 12)
@@ -84,6 +86,7 @@ def test_collected_frames_make_one_array() -> None:
     assert len(frames) > 12
 
 
+@pytest.mark.usefixtures("small_pictures")
 def test_frames_are_observations_of_their_space() -> None:
     env = AddRenderObservation(
         gymnasium.make("oddville_env:OddVille-v0", opponents="random", render_mode="rgb_array"), render_only=False

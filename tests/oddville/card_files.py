@@ -3,7 +3,10 @@
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
+
 import oddville_env.oddville.cards
+from oddville_env.oddville.cards import CardError, Problem, load_cards
 from oddville_env.oddville.cards.tables import TABLES
 
 CARDS = Path(oddville_env.oddville.cards.__file__).parent
@@ -31,3 +34,9 @@ def instead(old: str, new: str) -> Edit:
 
 def every_line(change: Edit) -> Edit:
     return lambda text: "\n".join(change(line) for line in text.splitlines()) + "\n"
+
+
+def problems_of(folder: Path) -> tuple[Problem, ...]:
+    with pytest.raises(CardError) as caught:
+        load_cards(folder)
+    return caught.value.problems

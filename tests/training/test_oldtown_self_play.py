@@ -27,7 +27,7 @@ from oddville_training.oldtown.selfplay.games import HEURISTIC, Deals, Noted, pl
 from oddville_training.oldtown.selfplay.learn import evaluator_of, look_back
 from oddville_training.oldtown.selfplay.network import Rows, chances, fit, new_network, take_over, tensors_of
 from oddville_training.oldtown.selfplay.plan import Plan
-from oddville_training.plans import PlanError
+from oddville_training.plans import MOST_ROUNDS, PlanError
 from oddville_training.result import SelfPlayResult
 
 SMALL = """players = [2, 3]
@@ -154,7 +154,9 @@ def test_what_no_run_can_be_is_told_in_a_sentence(typed: dict[str, Any], sentenc
     assert not Path("run").exists()
 
 
-@pytest.mark.parametrize("text", ["players = [2, 2]", "games = [1, 2]", "nothing = 1", "rounds = -1", "players = ["])
+@pytest.mark.parametrize(
+    "text", ["players = [2, 2]", "games = [1, 2]", "games = [1000001]", "nothing = 1", "rounds = -1", "players = ["]
+)
 def test_a_plan_that_cannot_be_is_told_with_its_file(text: str) -> None:
     Path("bad.toml").write_text(text)
     with pytest.raises(PlanError, match=r"bad\.toml holds no plan"):
@@ -193,6 +195,13 @@ def test_a_damaged_network_of_a_stage_does_not_replace_that_of_the_run() -> None
     with pytest.raises(NetworkError, match=r"0002/network\.safetensors is damaged"):
         learned("run", resume=True)
     assert Path("run/network.safetensors").read_bytes() == published
+
+
+def test_games_of_the_last_round_that_a_plan_may_have_are_read_again(tmp_path: Path) -> None:
+    plan = Plan(players=(4,), rounds=MOST_ROUNDS, games=(1,), share=1.0)
+    noted = learning.play_part(plan, MOST_ROUNDS, 4, 0, None)
+    learning.save(tmp_path / "games.npz", noted)
+    assert np.array_equal(learning.load(tmp_path / "games.npz").games, noted.games)
 
 
 @pytest.mark.parametrize("change", [{"seats": 7}, {"wins": np.nan}, {"games": -1}])

@@ -1,7 +1,6 @@
 """The report of a tournament: its files, what they say, and names and files that mean no good."""
 
 import json
-import os
 import re
 from collections import Counter
 from html.parser import HTMLParser
@@ -15,49 +14,20 @@ pytest.importorskip("polars", reason="tournaments need the extra tournament")
 pytest.importorskip("matplotlib", reason="tournaments need the extra tournament")
 
 import polars as pl
+from reports import EVIL, MANIFEST, STRENGTHS, contents, folder_of, mixed_rows
 from synthetic import results
 
 from oddville_training.figure import DARK, LIGHT, ink_on, label
 from oddville_training.report import make_report
 from oddville_training.statistics.history import history
 from oddville_training.statistics.standings import standings
-from oddville_training.statistics.tally import ResultsError
-from oddville_training.tournament.store import results as store
 
-EVIL = "<script>alert('1')</script>|`$x$*_[a](b)\n# \x07 \N{CAT FACE}"
-STRENGTHS = {"greedy": 400.0, "random": 0.0, EVIL: 200.0}
-LARGEST = 5 * 2**30
 KINDS = ("ratings", "matrix", "course", "points", "seats", "lengths")
-MANIFEST = {
-    "format": "oddville-tournament",
-    "version": 1,
-    "agents": [{"name": name, "spec": name, "version": "1"} for name in STRENGTHS],
-    "players": [2, 3],
-    "blocks": 8,
-    "seed": 5,
-    "machine": {"cpu": "<i>fast</i>", "cores": 2},
-    "wall_seconds": 12.34,
-}
 
 
 @pytest.fixture(scope="module")
 def rows() -> pl.DataFrame:
-    """Games of two and of three, with an illegal move in some."""
-    both = pl.concat([results(STRENGTHS, 2, 8), results(STRENGTHS, 3, 4, first_block=100)])
-    lost = (pl.col("agent") == "random") & (pl.col("rank") == pl.col("players")) & (pl.col("game") % 5 == 0)
-    return both.with_columns(failure=pl.when(lost).then(pl.lit("illegal move: <b>done</b>")))
-
-
-def folder_of(rows: pl.DataFrame, folder: Path, manifest: object = None) -> Path:
-    folder.mkdir(exist_ok=True)
-    rows.write_parquet(folder / "results.parquet")
-    if manifest is not None:
-        (folder / "manifest.json").write_text(json.dumps(manifest))
-    return folder
-
-
-def contents(folder: Path) -> dict[str, bytes]:
-    return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+    return mixed_rows()
 
 
 @pytest.fixture(scope="module")
@@ -311,34 +281,6 @@ def test_a_game_whose_points_have_no_sources_makes_a_report(rows: pl.DataFrame, 
     assert "made the most points" in make_report(folder_of(bare, tmp_path), progress=False).read_text("utf-8")
 
 
-def test_a_folder_without_results_says_so(tmp_path: Path) -> None:
-    with pytest.raises(ResultsError, match=r"holds no results\.parquet, expected the folder of a tournament"):
-        make_report(tmp_path)
-
-
-@pytest.mark.parametrize("junk", [b"", b"junk", b"PAR1" + b"\x00" * 64 + b"PAR1"], ids=["empty", "junk", "shell"])
-def test_damaged_results_say_so(junk: bytes, tmp_path: Path) -> None:
-    (tmp_path / "results.parquet").write_bytes(junk)
-    with pytest.raises(ResultsError, match=r"results\.parquet cannot be read"):
-        make_report(tmp_path)
-
-
-def test_results_of_another_kind_say_so(rows: pl.DataFrame, tmp_path: Path) -> None:
-    with pytest.raises(ResultsError, match="has no column 'think_ms', expected players, "):
-        make_report(folder_of(rows.drop("think_ms"), tmp_path))
-    with pytest.raises(ResultsError, match="holds no game yet"):
-        make_report(folder_of(rows.clear(), tmp_path))
-
-
-@pytest.mark.parametrize("text", ["{", "[]", "\x00"])
-def test_a_damaged_manifest_says_so(rows: pl.DataFrame, text: str, tmp_path: Path) -> None:
-    folder_of(rows, tmp_path)
-    (tmp_path / "manifest.json").write_text(text)
-    with pytest.raises(ResultsError, match=r"manifest\.json is no (JSON|manifest)"):
-        make_report(tmp_path)
-    assert set(contents(tmp_path)) == {"manifest.json", "results.parquet"}
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("players", [2, 4])
 def test_a_hundred_thousand_games_are_reported_in_half_a_minute(players: int, tmp_path: Path) -> None:
@@ -350,25 +292,3 @@ def test_a_hundred_thousand_games_are_reported_in_half_a_minute(players: int, tm
 
     assert games["game"].n_unique() >= 100_000
     assert process_time() - began < 30
-
-
-def test_results_that_no_memory_could_hold_are_refused_before_they_are_read(rows: pl.DataFrame, tmp_path: Path) -> None:
-    with (folder_of(rows, tmp_path) / "results.parquet").open("ab") as file:
-        file.truncate(LARGEST)
-    with pytest.raises(ResultsError, match=r"results\.parquet cannot be read .*larger than 4096 MB"):
-        make_report(tmp_path, progress=False)
-
-
-def test_a_small_file_of_very_many_rows_is_refused_before_it_is_unpacked(
-    rows: pl.DataFrame, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    folder_of(rows, tmp_path)
-    monkeypatch.setattr(store, "MOST_ROWS", len(rows) - 1)
-    with pytest.raises(ResultsError, match=f"holds {len(rows)} rows, expected at most {len(rows) - 1}"):
-        make_report(tmp_path, progress=False)
-
-
-def test_a_pipe_in_place_of_results_is_not_waited_for(tmp_path: Path) -> None:
-    os.mkfifo(tmp_path / "results.parquet")
-    with pytest.raises(ResultsError, match="no regular file"):
-        make_report(tmp_path, progress=False)

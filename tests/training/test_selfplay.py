@@ -16,57 +16,23 @@ from deadly_jobs import give_up, give_up_always
 
 pytest.importorskip("torch", reason="training needs the extra train")
 
+from small_selfplay import TINY
+
 from oddville_agents import make_agent
-from oddville_agents.oddville.value.evaluator import make_evaluator
-from oddville_agents.oddville.value.formula.weights import weight_set
-from oddville_agents.oddville.value.network.files import LEARNED, read_network
 from oddville_agents.tensors import NetworkError
 from oddville_env.core import files
 from oddville_env.core.errors import OddVilleError
-from oddville_env.core.seeds import game_seeds
-from oddville_env.oddville.rules.box import Box
 from oddville_env.oddville.settings import make_box
-from oddville_training.learning.fitting import FitParams
-from oddville_training.oddville.selfplay import choices, rows
-from oddville_training.oddville.selfplay.evaluation import elo
-from oddville_training.oddville.selfplay.fit import fit, judged
-from oddville_training.oddville.selfplay.folder import SEARCH, VALUE, RunFolder, Stage, stages_of
-from oddville_training.oddville.selfplay.games import GREEDY, NEWEST, Deals, Noting, play_games
+from oddville_training.oddville.selfplay.folder import RunFolder, Stage, stages_of
 from oddville_training.oddville.selfplay.learn import learn, play_part
-from oddville_training.oddville.selfplay.network import new_network, take_over, tensors_of
 from oddville_training.oddville.selfplay.plan import Plan
-from oddville_training.oddville.selfplay.positions import Positions, load, make_positions, save, trimmed
+from oddville_training.oddville.selfplay.positions import load
 from oddville_training.oddville.selfplay.watch import Watch
 from oddville_training.plans import PlanError
 from oddville_training.work.jobs import Job, WorkerError
 from oddville_training.work.pools import here, on_this_machine
 
-TINY = Plan(
-    players=(2, 3),
-    warm_games=(21, 21),
-    rounds=1,
-    games=(21, 21),
-    search_rounds=1,
-    value_rounds=1,
-    search_games=(21, 5),
-    value_games=(7, 12),
-    sims=8,
-    past=0.5,
-    batch=64,
-    epochs=1,
-    evaluation=12,
-)
 SMALLEST = replace(TINY.only(2), rounds=1, search_rounds=0, value_rounds=0)
-
-
-def noted(box: Box, games: int = 21, sims: int = 0, policies: np.ndarray | None = None) -> Positions:
-    """What is noted of games of greedy, or of a search with the formula."""
-    formula = make_evaluator(weight_set("search", box.players))
-    seats = np.full((games, box.players), GREEDY, np.int8) if policies is None else policies
-    deals = Deals(game_seeds(1, games), seats, np.zeros(games), 0)
-    positions = make_positions(box, 400 * games)
-    play_games(box, weight_set("tuned", box.players), formula, deals, Noting(0.25, sims), positions)
-    return trimmed(positions)
 
 
 def networks(folder: Path) -> dict[str, bytes]:
@@ -301,132 +267,3 @@ def test_a_plan_that_no_run_can_have_is_told_in_a_sentence(tmp_path: Path, text:
         Plan.read(path)
     assert str(path) in str(told.value)
     assert "\n" not in str(told.value)
-
-
-def test_positions_are_read_as_they_were_written(tmp_path: Path) -> None:
-    box = make_box(3)
-    positions = noted(box, 3, sims=8)
-    save(tmp_path / "games.npz", positions)
-    again = load(tmp_path / "games.npz", box)
-    assert all((one == other).all() for one, other in zip(positions, again, strict=True))
-
-
-def test_searches_say_how_good_every_seat_and_move_is() -> None:
-    positions = noted(make_box(3), 3, sims=8)
-    assert positions.values[:, :3].sum(1) == pytest.approx(np.ones(len(positions.values)), abs=1e-5)
-    visited = positions.visits > 0
-    assert positions.behind[visited].sum(1) == pytest.approx(np.ones(visited.sum()), abs=1e-5)
-    assert set(positions.winners.tolist()) <= {0, 1, 2}
-
-
-@pytest.mark.parametrize("kind", [SEARCH, VALUE])
-def test_a_plan_says_how_far_its_searches_play_on(kind: str) -> None:
-    """The games are those of one look: only what the searches say of them differs."""
-    plan = replace(TINY.only(2), search_games=(2,), value_games=(2,))
-    at_once, later = (
-        play_part(replace(plan, turns=turns), Stage(0, kind, 1), 2, 0, (tensors_of_nothing(),)) for turns in (0, 2)
-    )
-    assert (at_once.states == later.states).all()
-    assert at_once.values[:, :2] != pytest.approx(later.values[:, :2])
-    assert later.values[:, :2].sum(1) == pytest.approx(np.ones(len(later.values)), abs=1e-5)
-
-
-def test_only_decisions_of_the_network_that_learns_are_noted() -> None:
-    box, games = make_box(2), 8
-    network = make_evaluator(weight_set("search", 2), tensors_of_nothing())
-    seats = np.full((games, 2), GREEDY, np.int8)
-    seats[:, 1] = NEWEST
-    positions = make_positions(box, 400 * games)
-    deals = Deals(game_seeds(1, games), seats, np.zeros(games), 0)
-    winners = play_games(box, weight_set("tuned", 2), network, deals, Noting(), positions)
-    found = trimmed(positions)
-    assert len(winners) == games
-    assert set(found.states["to_move"].tolist()) == {1}
-    assert found.values[:, :2].sum(1) == pytest.approx(np.ones(len(found.values)), abs=1e-5)
-
-
-def tensors_of_nothing() -> dict[str, np.ndarray]:
-    """A network that corrects nothing."""
-    some = rows.make_rows(make_box(2), weight_set("search", 2), noted(make_box(2), 2), 0.85)
-    return tensors_of(new_network(some.own, some.shared, 0))
-
-
-def test_targets_look_back_from_the_end_of_the_game() -> None:
-    positions = trimmed(make_positions(make_box(2), 3))._replace(
-        states=np.zeros(3, make_box(2).games),
-        winners=np.array([1, 1, 0], np.int8),
-        games=np.array([0, 0, 1], np.int32),
-        strays=np.array([False, False, True]),
-        values=np.array([[0.4, 0.6, 0, 0], [0, 0, 0, 0], [0.2, 0.8, 0, 0]], np.float32),
-    )
-    now, then = np.zeros((2, 3, 2), np.float32)
-    rows.look_back(positions, 0.5, now, then)
-    assert then == pytest.approx(np.array([[0, 1], [0, 1], [1, 0]]))
-    assert now == pytest.approx(np.array([[0.2, 0.8], [0, 1], [0.2, 0.8]]))
-
-
-def test_a_network_keeps_its_tensors_when_it_is_taken_over() -> None:
-    box = make_box(2)
-    some = rows.make_rows(box, weight_set("search", 2), noted(box, 3), 0.85)
-    network, other = new_network(some.own, some.shared, 1), new_network(some.own, some.shared, 2)
-    take_over(other, tensors_of(network))
-    for name, tensor in tensors_of(network).items():
-        assert tensors_of(other)[name] == pytest.approx(tensor, rel=1e-5)
-
-
-def test_a_network_comes_nearer_to_results_and_to_the_search() -> None:
-    box, formula = make_box(2), weight_set("search", 2)
-    of_search = choices.make_choices(box, formula, noted(box, 60, sims=8))
-    for table, size in ((of_search, 64), (rows.make_rows(box, formula, noted(box, 200), 0.85), 256)):
-        network = new_network(of_search.own, of_search.shared, 0)
-        before = judged(network, table, 1024)
-        *_, done = fit(network, [(table, size)], FitParams(epochs=2, rate=1e-3), 0)
-        assert done == 1
-        assert judged(network, table, 1024) < before
-
-
-def test_a_search_that_was_too_sure_is_believed_less() -> None:
-    """Half of what it says in log odds is what the winners bear out; games with stray moves are not asked."""
-    rng = np.random.default_rng(0)
-    truth = rng.uniform(0.05, 0.95, 4000)
-    said = truth**2 / (truth**2 + (1 - truth) ** 2)
-    empty = trimmed(make_positions(make_box(2), 4000, edges=1))
-    searched = empty._replace(
-        winners=(rng.random(4000) > truth).astype(np.int8),
-        games=np.arange(4000, dtype=np.int32),
-        strays=np.arange(4000) >= 3000,
-        values=np.stack([said, 1 - said], 1).astype(np.float32),
-        behind=np.array([[0.8, 0.2], [0, 0]], np.float32),
-    )
-    searched.winners[3000:] = 0
-    (believed,) = rows.calibrated([searched], 2)
-    assert believed.values[:, 0] == pytest.approx(truth, abs=0.03)
-    assert believed.behind[0] == pytest.approx([2 / 3, 1 / 3], abs=0.03)
-    assert not believed.behind[1].any()
-
-
-def test_sets_of_choices_are_joined_move_by_move() -> None:
-    box = make_box(2)
-    one = choices.make_choices(box, weight_set("search", 2), noted(box, 2, sims=8))
-    both = choices.joined([one, one])
-    assert both.starts[-1] == len(both.visits) == 2 * len(one.visits)
-    assert np.add.reduceat(both.visits, both.starts[:-1]) == pytest.approx(np.ones(2 * len(one.movers)), abs=1e-5)
-
-
-@pytest.mark.parametrize("players", [2, 4])
-def test_ratings_find_the_strengths_that_wins_come_from(players: int) -> None:
-    strengths = {"greedy": 0.0, "a": 1.0, "b": 1.8}
-
-    def wins(one: str, other: str) -> dict[str, float]:
-        lead = strengths[one] - strengths[other]
-        return {"games": 1000, "won": 1 / (1 + (players - 1) * np.exp(-lead))}
-
-    pairs = [("a", "greedy"), ("b", "greedy"), ("b", "a")]
-    found = elo([(one, other, players, wins(one, other)) for one, other in pairs])
-    for name, strength in strengths.items():
-        assert found[name] == pytest.approx(400 / np.log(10) * strength, abs=2)
-
-
-def test_the_network_in_the_package_can_be_read_and_is_small() -> None:
-    assert read_network(LEARNED)
-    assert LEARNED.stat().st_size < 5_000_000

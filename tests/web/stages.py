@@ -24,11 +24,11 @@ def is_middle(game: str, position: dict[str, Any], words: list[str]) -> bool:
 
 
 @cache
-def words_of(game: str) -> tuple[str, ...]:
+def words_of(game: str, players: int = PLAYERS, seed: int = SEED) -> tuple[str, ...]:
     """A whole game between greedy agents."""
     kind, actions = game_type(game), []
-    table = LiveGame(kind, kind.box(kind.settings(PLAYERS)))
-    play(table, [make_agent("greedy", game) for _ in range(PLAYERS)], SEED, lambda _, action: actions.append(action))
+    table = LiveGame(kind, kind.box(kind.settings(players)))
+    play(table, [make_agent("greedy", game) for _ in range(players)], seed, lambda _, action: actions.append(action))
     words = kind.words(table.box.layout)
     return tuple(words[action] for action in actions)
 
@@ -53,3 +53,13 @@ def made(live: Live, game: str, stage: str) -> dict[str, Any]:
     for word in words_to(game, stage):
         live.session(new).push(word)
     return new
+
+
+def play_to(live: Live, made: dict[str, Any], kind: str) -> None:
+    """Play a new game as greedy agents do, before anybody looks, until the first seat may make a move of a kind."""
+    session = live.session(made)
+    for word in words_of(session.game_type.name, len(session.seats), session.seed):
+        if session.game.to_move == 0 and any(each.startswith(kind) for each in session.game.legal_moves.words()):
+            return
+        session.push(word)
+    raise AssertionError(f"no {kind} comes up: take another seed")

@@ -1,7 +1,7 @@
 """After a game: where the points came from, what turned it, a picture, and trying again: server and page."""
 
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +11,6 @@ from stages import made, words_of
 from test_browser import shot
 from test_every_window import problems
 
-from oddville_env.core.game_type import game_type
 from oddville_env.web.sessions.snapshot import points_over_time
 
 Tab = Callable[..., Any]
@@ -19,10 +18,8 @@ GAMES = ("oddville", "oldtown")
 
 
 @pytest.fixture
-def live(tmp_path: Path) -> Iterator[Live]:
-    server = Live(tmp_path / "games", games=[game_type(game) for game in GAMES]).start()
-    yield server
-    server.stop()
+def live(halls: Callable[..., Live]) -> Live:
+    return halls(*GAMES)
 
 
 def duel(live: Live) -> dict[str, Any]:

@@ -6,9 +6,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import httpx
 import pytest
 from live import Live
+from stages import play_to
 
 from helpers import random_game
 from oddville_env import Game
@@ -19,16 +19,23 @@ LIGHT = 300_000  # bytes
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 
 
+@pytest.fixture
+def live(halls: Callable[..., Live]) -> Live:
+    return halls("oddville")
+
+
 def shot(visitor: Any, name: str) -> None:
     if SHOTS.is_dir():
         visitor.page.screenshot(path=SHOTS / f"{name}.png")
 
 
-def entered(live: Live, tab: Tab, *seats: str, **more: Any) -> Any:
-    """A visitor who hosts a new game, with agents that do not dawdle."""
+def entered(live: Live, tab: Tab, *seats: str, before: str = "", **more: Any) -> Any:
+    """A visitor who hosts a new game, with agents that do not dawdle; it has got to a move of the kind `before`."""
     options = more.pop("options", {})
     made = live.make(*seats, **more)
     live.session(made).pace = 0.0
+    if before:
+        play_to(live, made, before)
     visitor = tab(**options).enter(live.address, made, made["keys"]["host"])
     visitor.made = made
     return visitor
@@ -43,7 +50,7 @@ def play_some(visitor: Any, moves: int) -> None:
 
 
 def upload(live: Live, record: dict[str, Any]) -> dict[str, Any]:
-    return dict(httpx.post(f"{live.address}api/games", json={"game": "oddville", "upload": record}, timeout=20).json())
+    return dict(live.http.post(f"{live.address}api/games", json={"game": "oddville", "upload": record}).json())
 
 
 def test_a_whole_game_against_greedy_is_played_by_clicks(live: Live, tab: Tab) -> None:
@@ -103,8 +110,8 @@ def test_three_tabs_play_and_watch_one_game(live: Live, tab: Tab) -> None:
 
 
 def test_a_reload_in_mid_game_loses_nothing(live: Live, tab: Tab) -> None:
-    visitor = entered(live, tab, "human", "greedy", seed=5)
-    play_some(visitor, 2)
+    visitor = entered(live, tab, "human", "greedy", seed=5, before="take")
+    play_some(visitor, 1)
     before = visitor.state
     visitor.states.clear()
     visitor.page.reload()
@@ -115,8 +122,8 @@ def test_a_reload_in_mid_game_loses_nothing(live: Live, tab: Tab) -> None:
 
 def test_a_restart_of_the_server_loses_nothing(tmp_path: Path, tab: Tab) -> None:
     live = Live(tmp_path).start()
-    visitor = entered(live, tab, "human", "greedy", seed=5)
-    play_some(visitor, 2)
+    visitor = entered(live, tab, "human", "greedy", seed=5, before="take")
+    play_some(visitor, 1)
     before = visitor.state
     live.stop()
     visitor.page.wait_for_timeout(300)
@@ -199,7 +206,7 @@ def test_names_that_are_scripts_do_nothing(tmp_path: Path, tab: Tab) -> None:
 
 
 def test_a_visit_of_a_game_is_light(live: Live, tab: Tab) -> None:
-    visitor = tab()
+    visitor = tab(fresh=True)
     made = live.make("human", "greedy", seed=5)
     visitor.enter(live.address, made, made["keys"]["host"])
     visitor.page.wait_for_load_state("networkidle")
@@ -211,13 +218,13 @@ def test_a_visit_of_a_game_is_light(live: Live, tab: Tab) -> None:
 @pytest.mark.parametrize("where", ["lobby", "game", "phone", "analysis", "links", "replay"])
 def test_axe_finds_nothing(live: Live, tab: Tab, where: str) -> None:
     axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="needs axe-playwright-python")
-    visitor = tab()
     if where == "lobby":
+        visitor = tab()
         visitor.page.goto(live.address)
         visitor.page.wait_for_load_state("networkidle")
     elif where != "replay":
-        visitor = entered(live, tab, "human", "greedy", seed=5)
-        play_some(visitor, 3)
+        visitor = entered(live, tab, "human", "greedy", seed=5, before="build")
+        play_some(visitor, 1)
         if where == "phone":
             visitor.page.set_viewport_size(PHONE["viewport"])
         if where == "links":
@@ -226,7 +233,7 @@ def test_axe_finds_nothing(live: Live, tab: Tab, where: str) -> None:
             visitor.think()
     else:
         made = upload(live, random_game(3, 1).record())
-        visitor = visitor.enter(live.address, made, made["keys"]["watch"])
+        visitor = tab().enter(live.address, made, made["keys"]["watch"])
         visitor.page.wait_for_timeout(300)
     told = visitor.axe_faults(axe.Axe())
     assert told == [], json.dumps(told, indent=1)
@@ -238,8 +245,7 @@ KEEP_SOCKETS = """window.sockets = []; window.WebSocket = class extends WebSocke
 
 
 def test_what_the_page_does_not_know_is_told(live: Live, tab: Tab) -> None:
-    visitor, told = tab(), []
-    visitor.page.add_init_script(KEEP_SOCKETS)
+    visitor, told = tab(init=KEEP_SOCKETS), []
     visitor.page.on("console", lambda message: told.append(message.text))
     made = live.make("human", "greedy", seed=5)
     visitor.enter(live.address, made, made["keys"]["host"])

@@ -1,7 +1,7 @@
 """Every window, from a small phone to a wide screen: what may be touched is seen whole and can be reached."""
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +10,6 @@ from live import Live
 from stages import STAGES, made
 
 import oddville_env.web
-from oddville_env.core.game_type import game_type
 
 Tab = Callable[..., Any]
 GAMES = ("oddville", "oldtown")
@@ -74,14 +73,6 @@ LOOK = """() => {
 COVERED = """() => [...document.querySelectorAll(".dock, .asked")]
     .filter((one) => getComputedStyle(one).position === "sticky")
     .reduce((most, one) => Math.max(most, one.getBoundingClientRect().height / innerHeight), 0)"""
-
-
-@pytest.fixture(scope="module")
-def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Live]:
-    """A server for both games."""
-    server = Live(tmp_path_factory.mktemp("games"), games=[game_type(game) for game in GAMES]).start()
-    yield server
-    server.stop()
 
 
 def entered(live: Live, tab: Tab, game: str, stage: str) -> Any:
@@ -173,8 +164,7 @@ NO_CLIPBOARD = "Object.defineProperty(navigator, 'clipboard', { value: undefined
 
 
 def test_a_link_is_copied_where_the_address_is_no_secure_one(hall: Live, tab: Tab) -> None:
-    visitor = tab(permissions=["clipboard-read", "clipboard-write"])
-    visitor.page.add_init_script(NO_CLIPBOARD)
+    visitor = tab(init=NO_CLIPBOARD, permissions=["clipboard-read", "clipboard-write"])
     new = hall.make("human", "human", game="oddville")
     visitor.enter(hall.address, new, new["keys"]["host"])
     visitor.page.get_by_label("Players and links").click()

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import ExitStack
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -332,13 +333,12 @@ class Viewer:
         assert self.browser
         newest(self.browser)
         states = [message for message in self.browser.heard if message["type"] == "state"]
+        named = cards_in([entry["word"] for entry in self.session.entries])
+        known = cache(lambda move, view: known_to(self.session.at(min(move, self.session.moves)), view))
         for message in self.browser.heard:
-            named = set().union(*(cards_in(entry["word"]) for entry in self.session.entries))
             view = message.get("view", self.browser.state["view"])
-            shown = message.get("shown", message.get("move", self.session.moves))
-            for move in {shown or 0, max((shown or 0) - 1, 0)}:
-                named |= known_to(self.session.at(min(move, self.session.moves)), view)
-            assert cards_in(message) <= named
+            shown = message.get("shown", message.get("move", self.session.moves)) or 0
+            assert cards_in(message) <= named | known(shown, view) | known(max(shown - 1, 0), view)
             if message["type"] == "state":
                 assert view is None or (view == self.seat if self.key != self.made["keys"]["host"] else view not in own)
                 assert not message["legal"] or message["to_move"] == view

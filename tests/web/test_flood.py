@@ -16,7 +16,7 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
 LATE = 0.2  # seconds
-QUIET, FLOODED = 30, 100  # moves that are timed
+QUIET, FLOODED = 20, 50  # moves that are timed
 SPECTATORS, DEAF = 8, 20
 ATTEMPTS = 5
 SLOW_S = 3.0  # for a move of a slow agent
@@ -24,7 +24,7 @@ SLOW_S = 3.0  # for a move of a slow agent
 
 async def flood(address: str, deaf: bool, asked: int, until: threading.Event) -> None:
     """Ask and ask again; who is deaf takes no answer."""
-    more: dict[str, Any] = {"max_queue": 1} if deaf else {}
+    more: dict[str, Any] = {"max_queue": 1, "close_timeout": 1} if deaf else {}
     with suppress(ConnectionClosed, OSError):
         async with connect(address, max_size=None, ping_timeout=None, **more) as socket:
 

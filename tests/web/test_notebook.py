@@ -154,7 +154,7 @@ def test_without_the_extra_a_notebook_shows_a_picture(monkeypatch: pytest.Monkey
 @pytest.mark.usefixtures("in_a_notebook")
 def test_the_frame_shows_the_table_of_a_seat(tab: Callable[..., Any]) -> None:
     frame = old_town().show(1)._repr_html_()
-    page = tab(viewport={"width": 960, "height": 800}).page
+    page = tab(fresh=True, viewport={"width": 960, "height": 800}).page
     page.set_content(frame)
     inside = page.frame_locator("iframe")
     inside.locator('[data-spot^="hand:1:"]').first.wait_for()

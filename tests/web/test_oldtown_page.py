@@ -1,12 +1,12 @@
 """Old Town's page in a real browser: a whole game and a puzzle by clicks, what a card would do, axe."""
 
 import json
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Callable
 from typing import Any
 
 import pytest
-from live import Live, serving
+from live import Live
+from stages import play_to
 from test_browser import LIGHT, PHONE, shot
 
 from oddville_env import OldTown
@@ -16,13 +16,15 @@ Tab = Callable[..., Any]
 
 
 @pytest.fixture
-def live(tmp_path: Path) -> Iterator[Live]:
-    yield from serving(tmp_path / "games", "oldtown")
+def live(halls: Callable[..., Live]) -> Live:
+    return halls("oldtown")
 
 
-def entered(live: Live, tab: Tab, *seats: str, seed: int, **options: Any) -> Any:
+def entered(live: Live, tab: Tab, *seats: str, seed: int, before: str = "", **options: Any) -> Any:
     made = live.make(*seats, game="oldtown", seed=seed)
     live.session(made).pace = 0.0
+    if before:
+        play_to(live, made, before)
     visitor = tab(**options).enter(live.address, made, made["keys"]["host"])
     visitor.made = made
     return visitor
@@ -70,7 +72,7 @@ def test_a_whole_game_against_greedy_is_played_by_clicks(live: Live, tab: Tab) -
 
 
 def test_a_card_shows_what_it_would_do_to_the_tokens_and_why(live: Live, tab: Tab) -> None:
-    visitor = entered(live, tab, "human", "greedy", seed=5)
+    visitor = entered(live, tab, "human", "greedy", seed=5, before="play")
     move = until(visitor, lambda moves: next((move for move in moves if len(move.get("why", ())) > 1), None))
     visitor.spot(move["path"][0]).hover()
     why = visitor.page.locator(".why").inner_text()
@@ -85,7 +87,7 @@ def test_a_card_shows_what_it_would_do_to_the_tokens_and_why(live: Live, tab: Ta
 
 
 def test_the_keyboard_plays_a_card(live: Live, tab: Tab) -> None:
-    visitor = entered(live, tab, "human", "greedy", seed=5)
+    visitor = entered(live, tab, "human", "greedy", seed=5, before="play")
     until(visitor, lambda moves: [move for move in moves if move["word"].startswith("play")])
     hand = [card["spot"] for card in visitor.state["table"]["seats"][0]["hand"]]
     move = next(move for move in visitor.moves if move["word"].startswith("play"))
@@ -107,7 +109,7 @@ def test_a_phone_shows_all_and_plays(live: Live, tab: Tab) -> None:
 
 
 def test_a_visit_of_a_game_is_light(live: Live, tab: Tab) -> None:
-    visitor = entered(live, tab, "human", "greedy", seed=5)
+    visitor = entered(live, tab, "human", "greedy", seed=5, fresh=True)
     visitor.page.wait_for_load_state("networkidle")
     sizes = "performance.getEntriesByType('resource').reduce((sum, entry) => sum + entry.transferSize, 0)"
     page = visitor.page.evaluate("performance.getEntriesByType('navigation')[0].transferSize")
@@ -181,10 +183,9 @@ def test_axe_finds_nothing(live: Live, tab: Tab, where: str) -> None:
             visitor.page.locator('[data-key="hint"]').click()
             visitor.page.locator('[data-key="pencil-in"]').click()
     elif where in ("game", "phone", "analysis"):
-        visitor = entered(live, tab, "human", "greedy", seed=5)
-        until(
-            visitor, lambda moves: any(move["word"].startswith("play") for move in moves) and visitor.state["moves"] > 8
-        )
+        visitor = entered(live, tab, "human", "greedy", seed=5, before="draw")
+        play(visitor)
+        until(visitor, lambda moves: any(move["word"].startswith("play") for move in moves))
         if where == "phone":
             visitor.page.set_viewport_size(PHONE["viewport"])
         if where == "analysis":

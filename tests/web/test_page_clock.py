@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
+import pytest
 from live import Live
 from test_browser import PHONE, shot
 
@@ -10,13 +11,19 @@ Tab = Callable[..., Any]
 CLOCKS = "all => all.map(one => one.textContent)"
 
 
+@pytest.fixture
+def live(halls: Callable[..., Live]) -> Live:
+    return halls("oddville")
+
+
 def clocks(visitor: Any) -> list[str]:
     """What stands on all clocks."""
     return list(visitor.page.eval_on_selector_all(".clock .clock-time", CLOCKS))
 
 
-def test_a_clock_is_chosen_seen_by_all_and_told_when_it_is_low_and_over(live: Live, tab: Tab) -> None:
-    host = tab()
+def begun(live: Live, tab: Tab) -> tuple[Any, Any, Any]:
+    """A game by the clock: its host, the guest whom it invited, and the server's session."""
+    host = tab(fresh=True)
     host.page.clock.install()
     host.page.goto(live.address)
     assert not host.page.locator("#clock").is_visible()
@@ -25,8 +32,6 @@ def test_a_clock_is_chosen_seen_by_all_and_told_when_it_is_low_and_over(live: Li
     host.page.locator("#minutes").fill("3")
     host.page.get_by_text("Start the game").click()
     host.wait(lambda: bool(host.states))
-    terms = {"total": 180, "increment": 20, "agent": "greedy"}
-    assert host.state["clock"] == {**terms, "left": [180, 180], "runs": None, "ended": []}
     ident = host.page.url.split("game=")[1].split("&")[0]
     made = {"id": ident, "keys": live.lobby.awake_room(ident).session.keys}
     guest = tab(**PHONE, color_scheme="dark", locale="de-DE")
@@ -34,23 +39,30 @@ def test_a_clock_is_chosen_seen_by_all_and_told_when_it_is_low_and_over(live: Li
     guest.page.get_by_text("Uhr: 3 Minuten für jeden, 20 Sekunden mehr je Zug").wait_for()
     guest.page.locator('[data-key="accept"]').click()
     guest.wait(lambda: bool(guest.states))
-    session = live.session(made)
-    tabs = [host, guest]
-    while host.state["clock"]["runs"] is None:
-        mover = tabs[host.state["to_move"]]
+    return host, guest, live.session(made)
+
+
+def play_until(tabs: list[Any], reached: Callable[[], bool]) -> None:
+    """Who is to move plays, and both see it."""
+    while not reached():
+        mover = tabs[tabs[0].state["to_move"]]
         mover.wait_for_turn()
         moves = mover.state["moves"]
         mover.play(mover.best())
         for each in tabs:
             each.wait(lambda each=each, moves=moves: each.state["moves"] > moves)
+
+
+def test_a_clock_is_chosen_seen_by_all_and_told_when_it_is_low_and_over(live: Live, tab: Tab) -> None:
+    host, guest, session = begun(live, tab)
+    tabs = [host, guest]
+    terms = {"total": 180, "increment": 20, "agent": "greedy"}
+    assert host.state["clock"] == {**terms, "left": [180, 180], "runs": None, "ended": []}
+    play_until(tabs, lambda: host.state["clock"]["runs"] is not None)
     for each in tabs:
         assert len(clocks(each)) == 2
     shot(guest, "clock")
-    while session.game.to_move != 0 or host.state["clock"]["runs"] != 0:
-        guest.wait_for_turn()
-        moves = guest.state["moves"]
-        guest.play(guest.best())
-        host.wait(lambda moves=moves: host.state["moves"] > moves)
+    play_until(tabs, lambda: host.state["to_move"] == 0 and host.state["clock"]["runs"] == 0)
     left = host.state["clock"]["left"][0]
     host.page.clock.run_for(int((left - 59) * 1000))
     host.page.get_by_role("alert").get_by_text("You have 60 seconds left.").wait_for()

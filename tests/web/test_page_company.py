@@ -1,19 +1,18 @@
 """What people at one table settle among themselves, in a real browser."""
 
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Callable
 from typing import Any
 
 import pytest
-from live import Live, serving
+from live import Live
 from test_browser import shot
 
 Tab = Callable[..., Any]
 
 
 @pytest.fixture
-def live(tmp_path: Path) -> Iterator[Live]:
-    yield from serving(tmp_path / "games", "oldtown", "oddville")
+def live(halls: Callable[..., Live]) -> Live:
+    return halls("oldtown", "oddville")
 
 
 def test_the_screen_is_passed_on_between_two_hands(live: Live, tab: Tab) -> None:

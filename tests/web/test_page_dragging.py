@@ -1,12 +1,11 @@
 """Things are carried to where they go, in a real browser: by mouse, by finger, and taken back."""
 
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 import stages
-from live import Live, serving
+from live import Live
 from test_browser import PHONE, entered, shot
 from test_page_gestures import after, chosen
 
@@ -14,8 +13,8 @@ Tab = Callable[..., Any]
 
 
 @pytest.fixture
-def live(tmp_path: Path) -> Iterator[Live]:
-    yield from serving(tmp_path / "games", "oddville", "oldtown")
+def live(halls: Callable[..., Live]) -> Live:
+    return halls("oddville", "oldtown")
 
 
 def middle(visitor: Any, spot: str) -> tuple[float, float]:
@@ -79,7 +78,7 @@ def test_a_building_is_carried_to_its_cell(live: Live, tab: Tab) -> None:
 
 
 def test_escape_and_a_drop_elsewhere_leave_everything_as_it_was(live: Live, tab: Tab) -> None:
-    visitor = entered(live, tab, "human", "greedy", seed=5)
+    visitor = entered(live, tab, "human", "greedy", seed=5, before="buy")
     card, position = after(visitor, "buy")[-1]["path"]
     visitor.spot(position).click()
     moves = visitor.state["moves"]
@@ -126,7 +125,7 @@ def test_in_old_town_buildings_cards_and_tokens_are_carried(live: Live, tab: Tab
 
 
 def test_a_finger_carries_too_and_the_page_stands_still(live: Live, tab: Tab) -> None:
-    visitor = entered(live, tab, "human", "greedy", seed=5, options={**PHONE, "color_scheme": "dark"})
+    visitor = entered(live, tab, "human", "greedy", seed=5, options={**PHONE, "color_scheme": "dark"}, before="take")
     take = after(visitor, "take")[-1]
     card, resource = take["path"]
     visitor.page.evaluate("scrollTo(0, 0)")
@@ -150,7 +149,7 @@ def test_a_finger_carries_too_and_the_page_stands_still(live: Live, tab: Tab) ->
 
 @pytest.mark.parametrize("options", [{}, {**PHONE, "color_scheme": "dark"}])
 def test_a_hand_that_trembles_touches(live: Live, tab: Tab, options: dict[str, Any]) -> None:
-    visitor = entered(live, tab, "human", "greedy", seed=5, options=options)
+    visitor = entered(live, tab, "human", "greedy", seed=5, options=options, before="take")
     card = after(visitor, "take")[-1]["path"][0]
     session = visitor.page.context.new_cdp_session(visitor.page)
     for far in (8, 12, 18):

@@ -12,6 +12,11 @@ from test_every_window import problems
 Tab = Callable[..., Any]
 
 
+@pytest.fixture
+def live(halls: Callable[..., Live]) -> Live:
+    return halls("oddville")
+
+
 def link(live: Live, made: dict[str, Any], key: str) -> str:
     return f"{live.address}#game={made['id']}&key={key}"
 

@@ -12,6 +12,11 @@ from helpers import random_game
 Tab = Callable[..., Any]
 
 
+@pytest.fixture
+def live(halls: Callable[..., Live]) -> Live:
+    return halls("oddville")
+
+
 def chosen(visitor: Any) -> list[str]:
     """The spots that are marked as chosen."""
     found: list[str] = visitor.page.eval_on_selector_all(
@@ -38,7 +43,7 @@ def after(visitor: Any, kind: str, moves: int = 60) -> list[dict[str, Any]]:
 
 
 def test_a_worker_card_lights_up_what_it_can_do(live: Live, tab: Tab) -> None:
-    visitor = entered(live, tab, "human", "greedy", seed=5)
+    visitor = entered(live, tab, "human", "greedy", seed=5, before="take")
     takes = after(visitor, "take")
     card = takes[-1]["path"][0]
     able = {spot for move in visitor.moves if card in move["path"] for spot in move["path"]} - {card}
@@ -48,7 +53,7 @@ def test_a_worker_card_lights_up_what_it_can_do(live: Live, tab: Tab) -> None:
 
 
 def test_the_row_shows_the_price_for_the_chosen_worker(live: Live, tab: Tab) -> None:
-    visitor = entered(live, tab, "human", "greedy", seed=5)
+    visitor = entered(live, tab, "human", "greedy", seed=5, before="buy")
     after(visitor, "buy")
     visitor.page.keyboard.press("4")
     prices = visitor.page.locator(".offer .prices.single").all_inner_texts()
@@ -56,7 +61,7 @@ def test_the_row_shows_the_price_for_the_chosen_worker(live: Live, tab: Tab) -> 
 
 
 def test_a_choice_is_taken_back_step_by_step_and_nothing_was_played(live: Live, tab: Tab) -> None:
-    visitor = entered(live, tab, "human", "greedy", seed=5)
+    visitor = entered(live, tab, "human", "greedy", seed=5, before="buy")
     card, position = after(visitor, "buy")[-1]["path"]
     moves = visitor.state["moves"]
     visitor.spot(position).click()
@@ -91,8 +96,7 @@ def test_touching_the_last_spot_again_confirms(live: Live, tab: Tab) -> None:
 
 
 def test_undo_takes_back_to_the_own_decision(live: Live, tab: Tab) -> None:
-    visitor = entered(live, tab, "human", "greedy", seed=5)
-    play_some(visitor, 3)
+    visitor = entered(live, tab, "human", "greedy", seed=5, before="build")
     moves, position = visitor.state["moves"], visitor.state["position"]
     visitor.play(visitor.best())
     visitor.wait_for_turn()
@@ -177,8 +181,8 @@ AREAS = (".row-area", ".board-area", ".piles-area", ".city-area", ".own", ".othe
 
 
 def test_the_whole_table_is_seen_at_once_on_a_laptop(live: Live, tab: Tab) -> None:
-    visitor = entered(live, tab, "human", "greedy", "greedy", "greedy", seed=5)
-    play_some(visitor, 6)
+    visitor = entered(live, tab, "human", "greedy", "greedy", "greedy", seed=5, before="build")
+    play_some(visitor, 2)
     assert visitor.page.evaluate("document.scrollingElement.scrollHeight - innerHeight") <= 0
     for area in AREAS:
         box = visitor.page.locator(area).first.bounding_box()

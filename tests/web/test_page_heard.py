@@ -21,14 +21,6 @@ TABLE = ("Buildings for sale", MINE, "Resources", "Buildings", "The town", "The 
 """Where moves are made: regions and groups by their names."""
 
 
-@pytest.fixture(scope="module")
-def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Live]:
-    """A server for both games."""
-    server = Live(tmp_path_factory.mktemp("games"), games=[game_type(game) for game in GAMES]).start()
-    yield server
-    server.stop()
-
-
 class Listener:
     """Somebody who hears the page."""
 

@@ -3,7 +3,7 @@
 import json
 import re
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -58,14 +58,6 @@ def test_each_kind_of_move_is_done_once_by_who_learns(game: str) -> None:
     assert told == {kind_of(game, word) for word in words}
 
 
-@pytest.fixture(scope="module")
-def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Live]:
-    """A server for both games."""
-    server = Live(tmp_path_factory.mktemp("games"), games=[game_type(game) for game in GAMES]).start()
-    yield server
-    server.stop()
-
-
 def begun(live: Live, tab: Tab, game: str, **options: Any) -> Any:
     """A newcomer who takes the lesson that is offered."""
     visitor = tab(**options)
@@ -98,7 +90,10 @@ def follow(visitor: Any, touch: Callable[[], None], end: str) -> None:
             told, told_at = words, time.monotonic()
         assert time.monotonic() - told_at < STUCK_S, words
         touch()
-        visitor.page.wait_for_timeout(5)
+        visitor.page.wait_for_function(GOES_ON, arg=end, polling=20, timeout=STUCK_S * 1000)
+
+
+GOES_ON = """end => document.querySelector(".taught") || document.querySelector(".coach")?.innerText.includes(end)"""
 
 
 CLICK = """() => {

@@ -1,27 +1,24 @@
 """Levels that people understand, and hints that say why, in a real browser."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 from live import Live
+from stages import play_to
 from test_browser import shot
 
 from oddville_agents import listing
 from oddville_agents.roster import LEVELS, roster_of
-from oddville_env.core.game_type import game_type
 
 Tab = Callable[..., Any]
 COMPILED_MS = 60_000  # in which agents think though they have to be compiled first
 
 
 @pytest.fixture
-def live(tmp_path: Path) -> Iterator[Live]:
-    offered = roster_of("oddville").levels
-    server = Live(tmp_path / "games", games=[game_type("oddville")], offered=offered).start()
-    yield server
-    server.stop()
+def live(halls: Callable[..., Live]) -> Live:
+    return halls("oddville", offered=roster_of("oddville").levels)
 
 
 def test_the_server_tells_the_levels_that_may_be_seated(live: Live) -> None:
@@ -30,16 +27,18 @@ def test_the_server_tells_the_levels_that_may_be_seated(live: Live) -> None:
     assert {each["agent"] for each in game["levels"]} <= set(live.lobby.offered)
 
 
-def test_what_may_be_played_is_gathered_once(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_may_be_played_is_gathered_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     gathered: list[str] = []
     monkeypatch.setattr(listing, "listed", lambda game, real=listing.listed: gathered.append(game) or real(game))
+    live = Live(tmp_path).start()
     first, second = (live.get("api/info").json() for _ in range(2))
+    live.stop()
     assert first == second
     assert gathered == ["oddville"]
 
 
 def test_what_may_be_played_is_asked_for_while_the_page_s_modules_still_come(live: Live, tab: Tab) -> None:
-    page = tab().page
+    page = tab(fresh=True).page
     page.goto(live.address)
     page.locator("#seat-1").wait_for()
     entries = page.evaluate("performance.getEntriesByType('resource').map((one) => [one.name, one.initiatorType])")
@@ -91,10 +90,10 @@ def test_agents_at_play_say_themselves_what_they_think(live: Live, tab: Tab) -> 
 def test_a_hint_says_why(live: Live, tab: Tab) -> None:
     made = live.make("human", "random", seed=5)
     live.session(made).pace = 0.0
+    play_to(live, made, "build")
     visitor = tab().enter(live.address, made, made["keys"]["host"])
-    for _ in range(4):
-        visitor.wait_for_turn()
-        visitor.play(visitor.best())
+    visitor.wait_for_turn()
+    visitor.play(visitor.best())
     visitor.wait_for_turn()
     visitor.button("hint").click()
     visitor.page.locator(".hint-why").wait_for()

@@ -17,11 +17,15 @@ LATE = """const send = WebSocket.prototype.send; WebSocket.prototype.send = func
 MOVES = 5
 
 
+@pytest.fixture
+def live(halls: Callable[..., Live]) -> Live:
+    return halls("oddville")
+
+
 def left_alone(live: Live, tab: Tab, init: str = "", **options: Any) -> Any:
     """A visitor who looks elsewhere, while some moves are played."""
     made = live.make("human", "human", seed=2)
-    visitor = tab(**options)
-    visitor.page.add_init_script(AWAY + init)
+    visitor = tab(init=AWAY + init, **options)
     visitor.enter(live.address, made, made["keys"]["seats"][0])
     visitor.made = made
     visitor.page.evaluate("look(true)")
@@ -130,8 +134,7 @@ def test_a_replay_ends_when_its_moves_are_taken_back(live: Live, tab: Tab) -> No
 def test_whose_own_clock_runs_reads_a_list_and_sees_whose_turn_it_is(live: Live, tab: Tab) -> None:
     made = live.make("human", "human", seed=2, clock={"total": 600, "increment": 0})
     other = tab().enter(live.address, made, made["keys"]["seats"][1])
-    visitor = tab(reduced_motion="no-preference")
-    visitor.page.add_init_script(AWAY)
+    visitor = tab(init=AWAY, reduced_motion="no-preference")
     visitor.enter(live.address, made, made["keys"]["seats"][0])
     visitor.page.evaluate("look(true)")
     session = live.session(made)

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
+import pytest
 from live import Live
 
 Tab = Callable[..., Any]
@@ -20,13 +21,17 @@ REFUSE = """() => {
 }"""
 
 
+@pytest.fixture
+def live(halls: Callable[..., Live]) -> Live:
+    return halls("oddville")
+
+
 def pair(live: Live, tab: Tab) -> tuple[Any, Any]:
     """Who is to move, and who waits."""
     made = live.make("human", "human", seed=2)
     tabs = []
     for key in made["keys"]["seats"]:
-        tabs.append(tab())
-        tabs[-1].page.add_init_script(LISTEN)
+        tabs.append(tab(init=LISTEN))
         tabs[-1].enter(live.address, made, key)
     mover = next(each for each in tabs if each.state["may"]["move"])
     return mover, tabs[1 - tabs.index(mover)]

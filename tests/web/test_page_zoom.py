@@ -1,15 +1,12 @@
 """The city and the town are looked at closer by fingers and wheel, and nothing else of the page moves by it."""
 
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 import stages
 from live import Live
 from test_browser import PHONE, shot
-
-from oddville_env.core.game_type import game_type
 
 Tab = Callable[..., Any]
 Point = tuple[float, float]
@@ -25,10 +22,8 @@ FREE = """([x, y, drawn]) => {
 
 
 @pytest.fixture
-def live(tmp_path: Path) -> Iterator[Live]:
-    server = Live(tmp_path / "games", games=[game_type("oddville"), game_type("oldtown")]).start()
-    yield server
-    server.stop()
+def live(halls: Callable[..., Live]) -> Live:
+    return halls("oddville", "oldtown")
 
 
 def seen(visitor: Any, drawn: str) -> list[float]:

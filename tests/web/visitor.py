@@ -4,26 +4,37 @@ import json
 import time
 from typing import Any
 
-from playwright.sync_api import ConsoleMessage, Locator, Page, WebSocket
+from playwright.sync_api import ConsoleMessage, Error, Locator, Page, WebSocket
 
 PATIENCE = 20.0  # seconds
-AXE = {"rules": {"label-content-name-mismatch": {"enabled": True}}}
-COLOURS = {"runOnly": {"type": "rule", "values": ["color-contrast"]}}
+FAULTS = {"resultTypes": ["violations"]}
+AXE = {**FAULTS, "rules": {"label-content-name-mismatch": {"enabled": True}}}
+COLOURS = {**FAULTS, "runOnly": {"type": "rule", "values": ["color-contrast"]}}
 """All that is other in the dark."""
+TELL = """async options => (await axe.run(options)).violations.map(
+    one => [one.id, one.nodes.slice(0, 3).map(node => node.html.slice(0, 200))])"""
 HARMLESS = ("net::ERR_CONNECTION_REFUSED", "WebSocket connection to", "ERR_EMPTY_RESPONSE")
 
 
 class Visitor:
-    """One tab. `state` is the last one that the server told it."""
+    """At a tab of a kind. `state` is the last one that the server told it."""
 
-    def __init__(self, page: Page) -> None:
-        self.page = page
+    def __init__(self, page: Page, kind: str | None = None) -> None:
+        self.page, self.kind = page, kind
         self.states: list[dict[str, Any]] = []
         self.problems: list[str] = []
         self.received = 0
-        page.on("websocket", self._listen)
-        page.on("pageerror", lambda error: self.problems.append(str(error)))
-        page.on("console", self._console)
+        self._ears = {"websocket": self._listen, "pageerror": self._error, "console": self._console}
+        for event, ear in self._ears.items():
+            page.on(event, ear)
+
+    def close(self) -> None:
+        """Hear nothing more of the tab."""
+        for event, ear in self._ears.items():
+            self.page.remove_listener(event, ear)
+
+    def _error(self, error: Error) -> None:
+        self.problems.append(str(error))
 
     def _console(self, message: ConsoleMessage) -> None:
         if message.type == "error" and not any(words in message.text for words in HARMLESS):
@@ -106,11 +117,11 @@ class Visitor:
 
     def axe_faults(self, axe: Any) -> list[Any]:
         """What axe finds on the page as it is now, by light and in the dark."""
+        self.page.evaluate(axe.axe_script)
         told = []
         for scheme, options in (("light", AXE), ("dark", COLOURS)):
             self.page.emulate_media(color_scheme=scheme)
-            found = axe.run(self.page, options=options).response["violations"]
-            told += [(scheme, one["id"], [node["html"][:200] for node in one["nodes"]][:3]) for one in found]
+            told += [(scheme, *fault) for fault in self.page.evaluate(TELL, options)]
         return told
 
     def best(self) -> dict[str, Any]:

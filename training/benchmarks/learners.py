@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from oddville_agents import make_agent
-from oddville_agents.agent import Agent, BatchAgent
+from oddville_agents.agent import Agent, StatelessBatchAgent
 from oddville_agents.roster import AgentSpec
 from oddville_env.core.game_type import game_type
 from oddville_env.core.view import BatchView, View
@@ -117,21 +117,12 @@ class BatchFunctionAgent(Agent):
         """The id of a legal move."""
         return int(self.choose(view.observation(self.encoding)[None], view.mask[None])[0])
 
-    def batch_agent(self, tables: int) -> BatchAgent:
+    def batch_agent(self, tables: int) -> StatelessBatchAgent:
         """The same for many games at once."""
-        return BatchFunctionInMany(self)
+        return StatelessBatchAgent(self._write_moves)
 
-
-class BatchFunctionInMany(BatchAgent):
-    """`BatchFunctionAgent` at many tables."""
-
-    def __init__(self, agent: BatchFunctionAgent) -> None:
-        self._agent = agent
-
-    def act(self, view: BatchView, actions: np.ndarray) -> None:
-        """Write the moves of the games of the view."""
-        seen = view.observations(self._agent.encoding)
-        actions[view.tables] = self._agent.choose(seen, view.masks[view.tables])
+    def _write_moves(self, view: BatchView, actions: np.ndarray) -> None:
+        actions[view.tables] = self.choose(view.observations(self.encoding), view.masks[view.tables])
 
 
 class BestOf:

@@ -27,8 +27,8 @@ from torch import Tensor, nn
 from torch.distributions import Distribution
 
 from oddville_agents.oddville.value.formula.weights import weight_set
+from oddville_agents.oddville.value.network.architectures import ARCHITECTURES, USUAL
 from oddville_agents.oddville.value.network.files import network_of
-from oddville_agents.oddville.value.network.forward import HIDDEN, LAST
 from oddville_agents.oddville.value.network.layout import OWN_SIZE, SHARED_SIZE
 from oddville_agents.policies.torch_network import PolicyNetwork
 from oddville_env import OddVilleSeatVectorEnv, OddVilleVecEnv
@@ -87,8 +87,9 @@ class Perceptron(PolicyNetwork):
 
     def __init__(self, moves: int) -> None:
         super().__init__()
-        self.body = nn.Sequential(nn.Linear(SEEN, HIDDEN), nn.ReLU(), nn.Linear(HIDDEN, LAST), nn.ReLU())
-        self.moves, self.value = nn.Linear(LAST, moves), nn.Linear(LAST, 1)
+        first, second = ARCHITECTURES[USUAL]
+        self.body = nn.Sequential(nn.Linear(SEEN, first), nn.ReLU(), nn.Linear(first, second), nn.ReLU())
+        self.moves, self.value = nn.Linear(second, moves), nn.Linear(second, 1)
 
     def encode(self, observation: Tensor) -> Tensor:
         """As of PolicyNetwork."""

@@ -1,9 +1,10 @@
 """Records of games: JSON whose fields are checked before anything is replayed, and held to what was replayed."""
 
 from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 from typing import Any, NamedTuple
 
-from oddville_env.core.errors import RecordError, shown
+from oddville_env.core.errors import RecordError, SettingError, shown
 from oddville_env.core.files import parse_json
 
 KINDS = {str: "a text", int: "a whole number", list: "a list", dict: "an object", bool: "true or false"}
@@ -17,6 +18,10 @@ class RecordFormat(NamedTuple):
     fields: Mapping[str, type]
     results: tuple[str, ...]
     """Null in the record of a game that is not over."""
+    dealt: tuple[str, ...] = ()
+    """The fields that a game is made from."""
+    compared: tuple[str, ...] = ()
+    """The fields that must be as the replayed game has them."""
 
     @property
     def head(self) -> dict[str, Any]:
@@ -60,6 +65,28 @@ def _check_lists(record: Mapping[str, Any]) -> None:
 
 def _kind(value: object) -> str:
     return next((text for kind, text in KINDS.items() if type(value) is kind), shown(value))
+
+
+def replayed(
+    form: RecordFormat,
+    told: object,
+    make_game: Callable[..., Any],
+    check: Callable[[Any, Mapping[str, Any], int], None] = lambda game, record, number: None,
+    **data: Any,
+) -> Any:
+    """The game of a record (or its line of JSON), made by the class for games and compared with what the record says.
+
+    data: what a record does not hold. check: called with game, record and the number of each move, from 1, behind it.
+    Raises RecordError.
+    """
+    record = form.read(told)
+    try:
+        game = make_game(seed=0, **{name: record[name] for name in form.dealt}, **data)
+    except SettingError as error:
+        raise RecordError(f"the record has no deal that can be played: {error}") from None
+    push_all(game, record["moves"], partial(check, game, record))
+    compare(record, game, form.compared)
+    return game
 
 
 def push_all(game: Any, words: Iterable[str], check: Callable[[int], None] = lambda number: None) -> None:

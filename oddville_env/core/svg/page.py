@@ -1,6 +1,6 @@
 """The page: its measures, the frame of a panel, and the whole as one SVG."""
 
-from oddville_env.core.svg.elements import FONT, Piece, at, box, element, titled
+from oddville_env.core.svg.elements import FONT, Fragment, at, box, element, titled
 from oddville_env.core.svg.palette import PANEL, PAPER, RIM
 
 PAGE = 1200.0
@@ -12,14 +12,14 @@ HEADING = 24.0
 SMALL = 10.5
 
 
-def panel(title: str, remark: str, content: Piece, height: float) -> Piece:
+def panel(title: str, remark: str, content: Fragment, height: float) -> Fragment:
     """A framed part of the page: a heading, a remark beside it, the content below."""
     width = content.width + 2 * PAD
     frame = box(0.5, 0.5, width - 1, height - 1, 9, fill=PANEL, stroke=RIM)
-    return Piece(frame + titled(PAD, PAD + 6, title, remark) + at(PAD, PAD + HEADING, content.body), width, height)
+    return Fragment(frame + titled(PAD, PAD + 6, title, remark) + at(PAD, PAD + HEADING, content.body), width, height)
 
 
-def picture(content: Piece, width: int, even: bool = False) -> str:
+def picture(content: Fragment, width: int, even: bool = False) -> str:
     """The content on paper, `width` pixels wide; even: an even number of pixels high, as films want it."""
     height = content.height + 2 * EDGE
     return element(

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from oddville_env.core.svg.elements import Piece, at, beside, bold, box, extent
+from oddville_env.core.svg.elements import Fragment, at, beside, bold, box, extent
 from oddville_env.core.svg.page import GAP, INNER, PAD
 from oddville_env.core.svg.palette import GLOW, INK, PANEL, RIM, SEAT_COLOURS, WHITE
 
@@ -16,7 +16,7 @@ def width_of(players: int) -> float:
     return (INNER - GAP * (players - 1)) / players
 
 
-def areas(contents: Sequence[Piece], headings: Sequence[str], to_move: int | None) -> Piece:
+def areas(contents: Sequence[Fragment], headings: Sequence[str], to_move: int | None) -> Fragment:
     """All seats side by side, equally wide and high; the one to move has a coloured edge."""
     width, height = width_of(len(contents)), max(content.height for content in contents) + HEAD + 2 * PAD
     pairs = zip(headings, contents, strict=True)
@@ -24,7 +24,7 @@ def areas(contents: Sequence[Piece], headings: Sequence[str], to_move: int | Non
     return beside(drawn, GAP)
 
 
-def _area(seat: int, moves: bool, heading: str, content: Piece, width: float, height: float) -> Piece:
+def _area(seat: int, moves: bool, heading: str, content: Fragment, width: float, height: float) -> Fragment:
     edge = {"stroke": SEAT_COLOURS[seat].full, "stroke_width": 3} if moves else {"stroke": RIM, "stroke_width": 1}
     body = (
         box(1, 1, width - 2, height - 2, 9, fill=PANEL)
@@ -33,7 +33,7 @@ def _area(seat: int, moves: bool, heading: str, content: Piece, width: float, he
         + heading
         + at(PAD, HEAD + PAD, content.body)
     )
-    return Piece(body, width, height)
+    return Fragment(body, width, height)
 
 
 def badges(roles: Iterable[str]) -> str:
@@ -41,13 +41,13 @@ def badges(roles: Iterable[str]) -> str:
     return beside([_badge(role, *BADGES[role]) for role in roles], 4).body
 
 
-def _badge(words: str, colour: str, ink: str) -> Piece:
+def _badge(words: str, colour: str, ink: str) -> Fragment:
     width = extent(words, 9.5) + 10
     body = box(0, 0, width, 18, 9, fill=colour) + bold(width / 2, 9, words, 9.5, fill=ink, text_anchor="middle")
-    return Piece(body, width, 18)
+    return Fragment(body, width, 18)
 
 
-def within(content: Piece, height: float) -> Piece:
+def within(content: Fragment, height: float) -> Fragment:
     """A content that takes exactly so much of the page, made smaller where it is higher."""
     scale = height / max(content.height, height)
-    return Piece(at(0, 0, content.body, scale), content.width, height)
+    return Fragment(at(0, 0, content.body, scale), content.width, height)

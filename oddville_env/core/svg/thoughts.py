@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from oddville_env.core.svg.elements import Piece, at, below, bold, box, extent, text
+from oddville_env.core.svg.elements import Fragment, at, below, bold, box, extent, text
 from oddville_env.core.svg.page import HEADING, INNER, PAD, SMALL, panel
 from oddville_env.core.svg.palette import GLOW, MARK, MUTED, PLAYED, SEAT_COLOURS, WHITE
 
@@ -31,14 +31,14 @@ class Thought(NamedTuple):
         return {**self._asdict(), "values": self.values or None}
 
 
-def thoughts(candidates: Sequence[Thought]) -> Piece:
+def thoughts(candidates: Sequence[Thought]) -> Fragment:
     """A panel with a line for each move."""
     lines = below([_line(thought) for thought in candidates], 2)
     remark = "for each move the share of the search, every seat's chance to win, and what is expected to follow"
-    return panel("Candidates", remark, Piece(lines.body, WIDTH, lines.height), lines.height + HEADING + 2 * PAD)
+    return panel("Candidates", remark, Fragment(lines.body, WIDTH, lines.height), lines.height + HEADING + 2 * PAD)
 
 
-def _line(thought: Thought) -> Piece:
+def _line(thought: Thought) -> Fragment:
     middle = LINE / 2
     body = bold(MOVE, middle, thought.word, 12.5)
     if thought.played:
@@ -46,7 +46,7 @@ def _line(thought: Thought) -> Piece:
     body += at(SHARE, (LINE - BAR) / 2, _share(thought.share))
     body += at(CHANCES, (LINE - BAR) / 2, _chances(thought.values))
     body += text(FOLLOWS, middle, _as_far_as_fits(thought.line), SMALL, fill=MUTED)
-    return Piece(body, WIDTH, LINE)
+    return Fragment(body, WIDTH, LINE)
 
 
 def _badge(word: str, x: float, middle: float) -> str:

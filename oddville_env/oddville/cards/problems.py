@@ -1,11 +1,8 @@
 """Problems of a card set with their places, and the one error that carries them all."""
 
-from collections.abc import Iterable
 from typing import NamedTuple
 
-from oddville_env.core.errors import OddVilleError, shown
-
-SHOWN_PROBLEMS = 10
+from oddville_env.core.errors import ProblemsError, shown
 
 
 class Problem(NamedTuple):
@@ -27,19 +24,10 @@ class Problem(NamedTuple):
         return f"{self.file}{line}{column}: {self.text}"
 
 
-class CardError(OddVilleError):
+class CardError(ProblemsError):
     """A folder is no card set; `problems` holds every mistake found in it, table by table, in the order of lines."""
 
-    def __init__(self, problems: Iterable[Problem]) -> None:
-        """At least one problem."""
-        self.problems = tuple(problems)
-        super().__init__(self.problems)
-
-    def __str__(self) -> str:
-        """The first problems, one a line, and how many more there are."""
-        lines = [str(problem) for problem in self.problems[:SHOWN_PROBLEMS]]
-        unshown = len(self.problems) - len(lines)
-        return "\n".join([*lines, f"and {unshown} more"] if unshown else lines)
+    problems: tuple[Problem, ...]
 
 
 def quoted(text: str) -> str:

@@ -4,8 +4,9 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from oddville_env.core.scene import Event, event_of, score_events
+
 Position = Mapping[str, Any]
-Event = dict[str, Any]
 
 
 def events(before: Position, after: Position, word: str) -> list[Event]:
@@ -18,7 +19,7 @@ def events(before: Position, after: Position, word: str) -> list[Event]:
         *_cards(before, after, word),
         *(event for seat in seats for event in _coins(before, after, seat, word, paid=False)),
         *_characters(before, after),
-        *(event for seat in seats for event in _score(before, after, seat)),
+        *score_events(before["scores"], after["scores"]),
     ]
 
 
@@ -26,7 +27,7 @@ def _hand(before: Position, after: Position, seat: int) -> Iterator[Event]:
     had, has = set(before["seats"][seat]["hand"]), set(after["seats"][seat]["hand"])
     for worker in sorted(had ^ has):
         spot, drawing = f"hand:{seat}:{worker}", f"worker-{worker}"
-        yield _event("hand", drawing, spot, spot, seat=seat, worker=worker, in_hand=worker in has)
+        yield event_of("hand", drawing, spot, spot, seat=seat, worker=worker, in_hand=worker in has)
 
 
 def _coins(before: Position, after: Position, seat: int, word: str, paid: bool) -> Iterator[Event]:
@@ -35,9 +36,9 @@ def _coins(before: Position, after: Position, seat: int, word: str, paid: bool) 
         return  # the coin becomes the card
     deck, purse = "deck", f"coins:{seat}"
     if change < 0 and paid:
-        yield _event("coin", "coin", purse, deck, seat=seat, number=-change)
+        yield event_of("coin", "coin", purse, deck, seat=seat, number=-change)
     if change > 0 and not paid:
-        yield _event("coin", "coin", deck, purse, seat=seat, number=change)
+        yield event_of("coin", "coin", deck, purse, seat=seat, number=change)
 
 
 def _workers(before: Position, after: Position, seat: int, word: str) -> Iterator[Event]:
@@ -46,10 +47,10 @@ def _workers(before: Position, after: Position, seat: int, word: str) -> Iterato
     left, came = sorted((had - has).elements()), sorted((has - had).elements())
     drawing, supply = f"pawn-{seat}", f"supply:{seat}"
     if word.startswith("move:") and len(left) == len(came) == 1:
-        yield _event("worker", drawing, left[0], came[0], seat=seat)
+        yield event_of("worker", drawing, left[0], came[0], seat=seat)
         return
-    yield from (_event("worker", drawing, spot, supply, seat=seat) for spot in left)
-    yield from (_event("worker", drawing, supply, spot, seat=seat) for spot in came)
+    yield from (event_of("worker", drawing, spot, supply, seat=seat) for spot in left)
+    yield from (event_of("worker", drawing, supply, spot, seat=seat) for spot in came)
 
 
 def _stands(position: Position, seat: int) -> Counter[str]:
@@ -70,10 +71,10 @@ def _cards(before: Position, after: Position, word: str) -> Iterator[Event]:
     lay, lies = _card_spots(before), _card_spots(after)
     source = f"coins:{before['to_move']}" if word == "flip" else "deck"
     for card in [card for card in lay if card not in lies]:
-        yield _event("card", f"building-{card}", lay[card], "deck", card=card)
+        yield event_of("card", f"building-{card}", lay[card], "deck", card=card)
     for card in sorted(lies, key=lambda card: card not in lay):
         if lay.get(card) != lies[card]:
-            yield _event("card", f"building-{card}", lay.get(card, source), lies[card], card=card)
+            yield event_of("card", f"building-{card}", lay.get(card, source), lies[card], card=card)
 
 
 def _card_spots(position: Position) -> dict[int, str]:
@@ -93,7 +94,7 @@ def _characters(before: Position, after: Position) -> Iterator[Event]:
     for word in sorted(had.keys() | has.keys()):
         if had.get(word) != has.get(word):
             pile = _pile_of(word, before) or _pile_of(word, after) or "deck"
-            yield _event("character", f"character-{word}", had.get(word, pile), has.get(word, pile), character=word)
+            yield event_of("character", f"character-{word}", had.get(word, pile), has.get(word, pile), character=word)
 
 
 def _owners(position: Position) -> dict[str, str]:
@@ -103,14 +104,3 @@ def _owners(position: Position) -> dict[str, str]:
 def _pile_of(word: str, position: Position) -> str | None:
     tops = {pile["top"]: f"pile:{guild}" for guild, pile in position["piles"].items()}
     return tops.get(word)
-
-
-def _score(before: Position, after: Position, seat: int) -> Iterator[Event]:
-    change = after["scores"][seat] - before["scores"][seat]
-    if change:
-        spot = f"seat:{seat}"
-        yield {"event": "score", "seat": seat, "number": change, "from": spot, "to": spot}
-
-
-def _event(event: str, drawing: str, source: str, target: str, **more: Any) -> Event:
-    return {"event": event, **more, "drawing": drawing, "from": source, "to": target}

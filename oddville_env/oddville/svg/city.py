@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from oddville_env.core.svg.elements import Piece, at, bold, box, group
+from oddville_env.core.svg.elements import Fragment, at, bold, box, group
 from oddville_env.core.svg.palette import MARK, MEADOW, MUTED, WHITE
 from oddville_env.oddville.cards import CardSet
 from oddville_env.oddville.svg import tiles
@@ -36,7 +36,7 @@ def city(
     width: float,
     window: Window | None = None,
     fixed: bool = False,
-) -> Piece:
+) -> Fragment:
     """The cards of the city on a meadow, marks upon it; what is shown of the table is what is worth it, or a window.
 
     fixed: the meadow is as deep as it will ever be.
@@ -61,7 +61,7 @@ def city(
     across = LABELS * 2 + len(columns) * cell
     drawn = group(*plots, *tops, *sides, main, *faces, *latest, *labels)
     meadow = box(0, 0, width, height, 9, fill=MEADOW)
-    return Piece(meadow + at((width - across) / 2, 0, drawn), width, height)
+    return Fragment(meadow + at((width - across) / 2, 0, drawn), width, height)
 
 
 def _label(x: float, y: float, number: int) -> str:

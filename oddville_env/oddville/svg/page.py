@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from oddville_env.core.svg.elements import Piece, at, beside, bold, box, disc, extent, text
+from oddville_env.core.svg.elements import Fragment, at, beside, bold, box, disc, extent, text
 from oddville_env.core.svg.page import INNER, SMALL
 from oddville_env.core.svg.palette import KERB, MUTED, SEAT_COLOURS, WHITE
 from oddville_env.oddville import describe
@@ -29,7 +29,7 @@ COUNT_KEYS = {
 }
 
 
-def header(position: Mapping[str, Any]) -> Piece:
+def header(position: Mapping[str, Any]) -> Fragment:
     """Who is to move and what is asked, the pending bonuses, the round; in the end the result."""
     seat = describe.ranking(position)[0] if position["to_move"] is None else position["to_move"]
     remarks = (describe.prompt(position), describe.happened(position), describe.notice(position))
@@ -45,23 +45,23 @@ def header(position: Mapping[str, Any]) -> Piece:
         + bold(INNER - 16, 18, f"Round {position['round']}", 16, text_anchor="end")
         + text(INNER - 16, 38, f"of at most {position['max_rounds']}", 11, fill=MUTED, text_anchor="end")
     )
-    return Piece(body, INNER, HEADER)
+    return Fragment(body, INNER, HEADER)
 
 
-def _pending(bonuses: Sequence[str]) -> Piece:
+def _pending(bonuses: Sequence[str]) -> Fragment:
     """[N6] The bonuses that may still be taken."""
     window = disc(12, 12, 11.5, fill=WHITE, stroke=KERB)
     signs = [symbols.bonus(Bonus[word.upper()]) for word in bonuses]
-    return beside([Piece(window + symbol(12, 12, 16, sign), 24, 24) for sign in signs], 4)
+    return beside([Fragment(window + symbol(12, 12, 16, sign), 24, 24) for sign in signs], 4)
 
 
-def legend() -> Piece:
+def legend() -> Fragment:
     """A legend of the less plain signs."""
     bonuses = [_key(symbols.bonus(kind), words) for kind, words in BONUS_KEYS.items()]
     counts = [_key(symbols.counted(kind), words) for kind, words in COUNT_KEYS.items()]
     keys = beside([*bonuses, *counts], 12)
-    return Piece(at((INNER - keys.width) / 2, 0, keys.body), INNER, keys.height)
+    return Fragment(at((INNER - keys.width) / 2, 0, keys.body), INNER, keys.height)
 
 
-def _key(sign: str, words: str) -> Piece:
-    return Piece(symbol(9, 9, 15, sign) + text(21, 9, words, SMALL, fill=MUTED), 21 + extent(words, SMALL), 18)
+def _key(sign: str, words: str) -> Fragment:
+    return Fragment(symbol(9, 9, 15, sign) + text(21, 9, words, SMALL, fill=MUTED), 21 + extent(words, SMALL), 18)

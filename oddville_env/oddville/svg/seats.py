@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from oddville_env.core.svg.elements import Piece, at, below, beside, bold, disc, extent, group, hint
+from oddville_env.core.svg.elements import Fragment, at, below, beside, bold, disc, extent, group, hint
 from oddville_env.core.svg.page import GAP, PAD
 from oddville_env.core.svg.palette import INK
 from oddville_env.core.svg.seats import areas, badges, width_of, within
@@ -22,7 +22,7 @@ CHARACTER_GAP = 4.0
 ROOM = 4  # characters that a fixed area has room for; more are drawn smaller
 
 
-def seats(position: Mapping[str, Any], cards: CardSet, fixed: bool) -> Piece:
+def seats(position: Mapping[str, Any], cards: CardSet, fixed: bool) -> Fragment:
     """All seats side by side, equally wide and high; fixed: as high as they will ever be."""
     players, width = range(position["players"]), width_of(position["players"])
     contents = [_content(position, seat, cards, width - 2 * PAD, fixed) for seat in players]
@@ -40,7 +40,7 @@ def _heading(position: Mapping[str, Any], seat: int, width: float) -> str:
     )
 
 
-def _content(position: Mapping[str, Any], seat: int, cards: CardSet, width: float, fixed: bool) -> Piece:
+def _content(position: Mapping[str, Any], seat: int, cards: CardSet, width: float, fixed: bool) -> Fragment:
     """The belongings, and the characters below them or, where there is room, beside them."""
     area = position["seats"][seat]
     roomy = width >= 2 * CONTENT
@@ -55,7 +55,7 @@ def _content(position: Mapping[str, Any], seat: int, cards: CardSet, width: floa
     return below([mine, within(people, ROOM * (CHARACTER_HEIGHT + CHARACTER_GAP))], 10)
 
 
-def _goods(position: Mapping[str, Any], seat: int, width: float) -> Piece:
+def _goods(position: Mapping[str, Any], seat: int, width: float) -> Fragment:
     """Coins in their places, workers in supply, workers in the city."""
     area = position["seats"][seat]
     coins = "".join(
@@ -66,27 +66,31 @@ def _goods(position: Mapping[str, Any], seat: int, width: float) -> Piece:
     homes = symbol(204, GOODS_HEIGHT / 2, 22, symbols.houses(INK)) + bold(
         219, GOODS_HEIGHT / 2, describe.settled(position, seat), 13
     )
-    return Piece(coins + group(hint("supply"), supply) + group(hint("workers in the city"), homes), width, GOODS_HEIGHT)
+    return Fragment(
+        coins + group(hint("supply"), supply) + group(hint("workers in the city"), homes), width, GOODS_HEIGHT
+    )
 
 
-def _hand(hand: Sequence[int], cards: CardSet, width: float) -> Piece:
+def _hand(hand: Sequence[int], cards: CardSet, width: float) -> Fragment:
     numbers = range(1, len(cards.worker_coins) + 1)
     wide = (width - (len(numbers) - 1) * CARD_GAP) / len(numbers)
-    faces = [Piece(tiles.worker(cards, number, wide, number in hand), wide, tiles.WORKER_HEIGHT) for number in numbers]
+    faces = [
+        Fragment(tiles.worker(cards, number, wide, number in hand), wide, tiles.WORKER_HEIGHT) for number in numbers
+    ]
     return beside(faces, CARD_GAP)
 
 
-def _held(held: Sequence[int], cards: CardSet, width: float) -> Piece:
+def _held(held: Sequence[int], cards: CardSet, width: float) -> Fragment:
     """[L2] Two places, and room for the card too many."""
     side = (width - MOST_HELD * CARD_GAP) / HELD
     faces = [tiles.building(cards, card) for card in held] + [tiles.plot()] * (MOST_HELD - len(held))
-    places = [Piece(at(0, 0, face, side / tiles.TILE), side, side) for face in faces]
-    return Piece(beside(places, CARD_GAP).body, width, side)
+    places = [Fragment(at(0, 0, face, side / tiles.TILE), side, side) for face in faces]
+    return Fragment(beside(places, CARD_GAP).body, width, side)
 
 
-def character(word: str, cards: CardSet, width: float) -> Piece:
+def character(word: str, cards: CardSet, width: float) -> Fragment:
     """A character by its word: the sign of its guild, its name above its power, its points."""
     figure = describe.named(word)
     guild = Suit(int(cards.guild[figure]))
     sign = disc(14, 14, 13.5, fill=SUIT_COLOURS[guild].pale) + symbol(14, 14, 18, symbols.suit(guild))
-    return Piece(sign + at(36, 0, tiles.character(cards, figure, width - 36)), width, CHARACTER_HEIGHT)
+    return Fragment(sign + at(36, 0, tiles.character(cards, figure, width - 36)), width, CHARACTER_HEIGHT)

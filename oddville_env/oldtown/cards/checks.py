@@ -1,35 +1,20 @@
 """JSON read strictly: every mistake becomes one sentence, and all of them one error."""
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from oddville_env.core.errors import GameError, shown, shown_path
+from oddville_env.core.errors import ProblemsError, shown, shown_path
 from oddville_env.core.files import parse_json, read_whole
 from oddville_env.oldtown.cards.words import NOTHING
 
-SHOWN_PROBLEMS = 10
 KEY = "[a-z]+(_[a-z]+)*"
 MOST_LETTERS = 40  # of a key
 
 
-class DeckError(GameError):
+class DeckError(ProblemsError):
     """A file that is no deck; `problems` holds a sentence for every mistake."""
-
-    def __init__(self, problems: Iterable[str]) -> None:
-        self.problems = tuple(problems)
-        super().__init__(self.problems)
-
-    def __str__(self) -> str:
-        """The first problems, one a line, and how many more there are."""
-        return "\n".join(first_of(self.problems))
-
-
-def first_of(problems: Sequence[str]) -> list[str]:
-    """The first problems, and how many more there are."""
-    unshown = len(problems) - SHOWN_PROBLEMS
-    return [*problems[:SHOWN_PROBLEMS], *([f"and {unshown} more"] if unshown > 0 else [])]
 
 
 def read_json(path: Path) -> Any:

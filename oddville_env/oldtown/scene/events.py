@@ -3,12 +3,12 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from oddville_env.core.scene import Event, event_of, score_events
 from oddville_env.oldtown import describe
 from oddville_env.oldtown.moves import Move
 from oddville_env.oldtown.scene.moves import parts_of
 
 Position = Mapping[str, Any]
-Event = dict[str, Any]
 
 
 def events(before: Position, after: Position, word: str) -> list[Event]:
@@ -19,7 +19,7 @@ def events(before: Position, after: Position, word: str) -> list[Event]:
         *_tokens(before, after),
         *(event for seat in seats for event in _owned(before, after, seat)),
         *(event for seat in seats for event in _drawn(before, after, seat)),
-        *(event for seat in seats for event in _score(before, after, seat)),
+        *score_events(*([area["score"] for area in each["seats"]] for each in (before, after))),
     ]
 
 
@@ -28,7 +28,7 @@ def _played(before: Position, word: str) -> Iterator[Event]:
     said = Move.parse(word)
     card = parts_of(said).get("card")
     if card is not None:
-        yield _event("card", f"plan-{card}", f"hand:{before['to_move']}:{card}", "played", card=card)
+        yield event_of("card", f"plan-{card}", f"hand:{before['to_move']}:{card}", "played", card=card)
 
 
 def _tokens(before: Position, after: Position) -> Iterator[Event]:
@@ -37,19 +37,19 @@ def _tokens(before: Position, after: Position) -> Iterator[Event]:
     for key, lots in after["buildings"].items():
         had, has = before["buildings"][key] or [], lots or []
         for lot in [lot for lot in had if lot not in has]:
-            yield _event("token", f"token-{key}", f"token:{key}@{lot}", f"seat:{seat}", building=key)
+            yield event_of("token", f"token-{key}", f"token:{key}@{lot}", f"seat:{seat}", building=key)
         if len(has) == 1 and had != has:
-            yield _event("building", f"house-{key}", f"supply:{key}", f"lot:{has[0]}", building=key)
+            yield event_of("building", f"house-{key}", f"supply:{key}", f"lot:{has[0]}", building=key)
         elif not had:
             for lot in has:
-                yield _event("token", f"token-{key}", f"supply:{key}", f"token:{key}@{lot}", building=key)
+                yield event_of("token", f"token-{key}", f"supply:{key}", f"token:{key}@{lot}", building=key)
 
 
 def _owned(before: Position, after: Position, seat: int) -> Iterator[Event]:
     """[S5 B2] Buildings that a seat takes."""
     for key in after["seats"][seat]["mine"]:
         if key not in before["seats"][seat]["mine"]:
-            yield _event("building", f"house-{key}", f"supply:{key}", f"mine:{seat}:{key}", seat=seat, building=key)
+            yield event_of("building", f"house-{key}", f"supply:{key}", f"mine:{seat}:{key}", seat=seat, building=key)
 
 
 def _drawn(before: Position, after: Position, seat: int) -> Iterator[Event]:
@@ -62,17 +62,6 @@ def _drawn(before: Position, after: Position, seat: int) -> Iterator[Event]:
     new = sorted(set(has["hand"]) - set(had["hand"])) if is_open else [None] * len(stacks)
     for stack, card in zip(stacks, new, strict=False):
         if card is None:
-            yield _event("card", "back", stack, f"hand:{seat}", seat=seat)
+            yield event_of("card", "back", stack, f"hand:{seat}", seat=seat)
         else:
-            yield _event("card", f"plan-{card}", stack, f"hand:{seat}:{card}", seat=seat, card=card)
-
-
-def _score(before: Position, after: Position, seat: int) -> Iterator[Event]:
-    change = after["seats"][seat]["score"] - before["seats"][seat]["score"]
-    if change:
-        spot = f"seat:{seat}"
-        yield {"event": "score", "seat": seat, "number": change, "from": spot, "to": spot}
-
-
-def _event(event: str, drawing: str, source: str, target: str, **more: Any) -> Event:
-    return {"event": event, **more, "drawing": drawing, "from": source, "to": target}
+            yield event_of("card", f"plan-{card}", stack, f"hand:{seat}:{card}", seat=seat, card=card)

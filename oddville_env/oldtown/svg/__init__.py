@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from oddville_env.core.svg.elements import Piece, at, below, box
+from oddville_env.core.svg.elements import Fragment, at, below, box
 from oddville_env.core.svg.page import GAP, INNER, picture
 from oddville_env.core.svg.palette import PANEL, RIM
 from oddville_env.core.svg.thoughts import Thought, thoughts
@@ -36,12 +36,12 @@ def draw(
     return picture(page, width, even=fixed)
 
 
-def _middle(position: Mapping[str, Any], deck: Deck) -> Piece:
+def _middle(position: Mapping[str, Any], deck: Deck) -> Fragment:
     """The town, and beside it all that lies there."""
     side = TOWN + 2 * FRAME
     frame = box(0.5, 0.5, side - 1, side - 1, 12, fill=PANEL, stroke=RIM)
-    left = Piece(frame + at(FRAME, FRAME, town(deck, position["buildings"]).body), side, side)
+    left = Fragment(frame + at(FRAME, FRAME, town(deck, position["buildings"]).body), side, side)
     width = INNER - side - GAP
     upper = buildings(position, deck, width)
     right = below([upper, stacks(position, width, side - upper.height - GAP)], GAP)
-    return Piece(left.body + at(side + GAP, 0, right.body), INNER, side)
+    return Fragment(left.body + at(side + GAP, 0, right.body), INNER, side)

@@ -1,6 +1,6 @@
 """Clue cards: what a card says as a sentence, with a little plan of the lots that it speaks of."""
 
-from oddville_env.core.svg.elements import Piece, at, below, beside, bold, box, disc, extent, group, hint, path, text
+from oddville_env.core.svg.elements import Fragment, at, below, beside, bold, box, disc, extent, group, hint, path, text
 from oddville_env.core.svg.palette import INK, MUTED, PLOT, WHITE
 from oddville_env.oldtown import describe
 from oddville_env.oldtown.cards import Deck
@@ -51,7 +51,7 @@ def _fill(card: Card, is_in: bool, colour: str) -> str:
     return colour if is_in else PLOT
 
 
-def clue_card(deck: Deck, number: int, width: float, shown: bool = False) -> Piece:
+def clue_card(deck: Deck, number: int, width: float, shown: bool = False) -> Fragment:
     """A card of an open hand: its number, its sentence, its plan; framed where it is shown to the others."""
     card = deck.cards[number - 1]
     shades = BUILDING_COLOURS[card.building] if card.building != NOTHING else None
@@ -64,7 +64,7 @@ def clue_card(deck: Deck, number: int, width: float, shown: bool = False) -> Pie
     lines = [text(40, top + LINE * place, line, WRITING) for place, line in enumerate(words)]
     label = text(20, 47, number, 9.5, fill=MUTED, text_anchor="middle")
     drawn = at(width - PLAN - MARGIN, (HEIGHT - PLAN) / 2, plan(card))
-    return Piece(group(hint(f"card {number}"), paper, sign, label, *lines, drawn), width, HEIGHT)
+    return Fragment(group(hint(f"card {number}"), paper, sign, label, *lines, drawn), width, HEIGHT)
 
 
 def my_building() -> str:
@@ -85,19 +85,19 @@ def wrapped(words: str, size: float, width: float) -> list[str]:
     return lines
 
 
-def open_hand(deck: Deck, hand: list[int], shown: int | None, width: float, columns: int) -> Piece:
+def open_hand(deck: Deck, hand: list[int], shown: int | None, width: float, columns: int) -> Fragment:
     """Cards one below the other, in so many columns."""
     gap = 5.0
     wide = (width - gap * (columns - 1)) / columns
     cards = [clue_card(deck, number, wide, number == shown) for number in hand]
     rows = -(-len(cards) // columns) if cards else 0
     parts = [below(cards[start : start + rows], gap) for start in range(0, len(cards), max(rows, 1))]
-    return Piece(beside(parts, gap).body, width, max((part.height for part in parts), default=0.0))
+    return Fragment(beside(parts, gap).body, width, max((part.height for part in parts), default=0.0))
 
 
-def hidden_hand(size: int, width: float) -> Piece:
+def hidden_hand(size: int, width: float) -> Fragment:
     """So many cards face down, the nearer together the more they are."""
     wide, high = CARD
     pitch = min(wide + 5, (width - wide - 34) / max(size - 1, 1))
     backs = "".join(at(pitch * place, 0, back()) for place in range(size))
-    return Piece(backs + bold(max(size - 1, 0) * pitch + wide + 8, high / 2, size, 14), width, high)
+    return Fragment(backs + bold(max(size - 1, 0) * pitch + wide + 8, high / 2, size, 14), width, high)

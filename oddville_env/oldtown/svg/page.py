@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from oddville_env.core.svg.elements import Piece, at, below, bold, box, text
+from oddville_env.core.svg.elements import Fragment, at, below, bold, box, text
 from oddville_env.core.svg.page import HEADING, INNER, PAD, panel
 from oddville_env.core.svg.palette import MUTED, SEAT_COLOURS
 from oddville_env.oldtown import describe
@@ -16,7 +16,7 @@ LINE = 27.4
 NAME, STATE = 34.0, 182.0  # where the columns begin
 
 
-def header(position: Mapping[str, Any], deck: Deck) -> Piece:
+def header(position: Mapping[str, Any], deck: Deck) -> Fragment:
     """Who is to move and what is asked, and the turn; in the end the result."""
     seat = describe.ranking(position)[0] if position["to_move"] is None else position["to_move"]
     ending = f" · {position['end']}" if position["end"] else ""
@@ -30,16 +30,16 @@ def header(position: Mapping[str, Any], deck: Deck) -> Piece:
         + bold(INNER - 16, 18, f"Turn {position['turn']}", 16, text_anchor="end")
         + text(INNER - 16, 38, f"{len(position['played'])} cards played", 11, fill=MUTED, text_anchor="end")
     )
-    return Piece(body, INNER, HEADER)
+    return Fragment(body, INNER, HEADER)
 
 
-def buildings(position: Mapping[str, Any], deck: Deck, width: float) -> Piece:
+def buildings(position: Mapping[str, Any], deck: Deck, width: float) -> Fragment:
     """A line for each building: its token, its name, where it may be, and whose it is."""
     lines = below([_building(position, deck, number, width - 2 * PAD) for number in range(len(deck.keys))], 0)
     return panel("Buildings", "and whose they are", lines, lines.height + HEADING + 2 * PAD)
 
 
-def _building(position: Mapping[str, Any], deck: Deck, number: int, width: float) -> Piece:
+def _building(position: Mapping[str, Any], deck: Deck, number: int, width: float) -> Fragment:
     key, middle = deck.keys[number], LINE / 2
     lots = position["buildings"][key]
     body = symbol(12, middle, 23, token(deck, number)) + bold(NAME, middle, deck.buildings[number].name, 12)
@@ -50,7 +50,7 @@ def _building(position: Mapping[str, Any], deck: Deck, number: int, width: float
         body += symbol(width - 12, middle, 22, hat(owner))
     elif key in position["supply"]:
         body += text(width, middle, "supply", 10.5, fill=MUTED, text_anchor="end")
-    return Piece(body, width, LINE)
+    return Fragment(body, width, LINE)
 
 
 def _state(lots: list[int] | None) -> tuple[str, bool]:
@@ -62,10 +62,10 @@ def _state(lots: list[int] | None) -> tuple[str, bool]:
     return f"may be on {describe.one_of([lot - 1 for lot in lots])}", False
 
 
-def stacks(position: Mapping[str, Any], width: float, height: float) -> Piece:
+def stacks(position: Mapping[str, Any], width: float, height: float) -> Fragment:
     """The common stack, face down whoever looks."""
     left = describe.size(position["common"])
     sheets = "".join(at(shift, shift, back()) for shift in (0, 3, 6)[: min(left, 3)])
     words = bold(62, 18, f"{left} cards", 14) + text(62, 38, "in the common stack", 11.5, fill=MUTED)
-    content = Piece(sheets + words, width - 2 * PAD, height - HEADING - 2 * PAD)
+    content = Fragment(sheets + words, width - 2 * PAD, height - HEADING - 2 * PAD)
     return panel("Stack", "all draw from it", content, height)

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from oddville_env.core.svg.elements import FONT, Piece, at, below, beside, bold, box, element, text
+from oddville_env.core.svg.elements import FONT, Fragment, at, below, beside, bold, box, element, text
 from oddville_env.core.svg.page import PAD, PAGE, picture
 from oddville_env.core.svg.palette import INK, MUTED, RIM, WHITE
 from oddville_env.oldtown import describe
@@ -43,7 +43,7 @@ def table(puzzle: Puzzle, built: Mapping[str, int], remark: str, deck: Deck) -> 
     """A puzzle that is being solved as an SVG: its clues beside the town, with the lots (from 1) of what is built."""
     at_lot = {lot: key for key, lot in built.items()}
     town = miniature(deck, [at_lot.get(lot) for lot in range(1, LOTS + 1)], TOWN)
-    said = Piece(text(0, 10, remark, WRITING), TOWN, 16)
+    said = Fragment(text(0, 10, remark, WRITING), TOWN, 16)
     return picture(beside([_clues(puzzle, _name(puzzle, 1), deck), below([town, said], PAD)], PAD), round(PAGE))
 
 
@@ -53,8 +53,8 @@ def html(drawn: Sequence[str]) -> str:
     return f'<!doctype html>\n<html lang="en"><head>{head}</head><body>\n{chr(10).join(drawn)}\n</body></html>\n'
 
 
-def _parts(pieces: Sequence[Piece], size: int) -> list[Sequence[Piece]]:
-    return [pieces[start : start + size] for start in range(0, len(pieces), size)]
+def _parts(fragments: Sequence[Fragment], size: int) -> list[Sequence[Fragment]]:
+    return [fragments[start : start + size] for start in range(0, len(fragments), size)]
 
 
 def _name(puzzle: Puzzle, number: int) -> str:
@@ -62,7 +62,7 @@ def _name(puzzle: Puzzle, number: int) -> str:
     return f"Puzzle {puzzle.name or number}{level}"
 
 
-def _page(title: str, content: Piece, deck: Deck) -> str:
+def _page(title: str, content: Fragment, deck: Deck) -> str:
     """A sheet of paper with a heading."""
     scale = min(1.0, (HEIGHT - 2 * MARGIN - HEAD) / content.height)
     sign = at(0, 0, tile(deck, deck.index("saloon") if "saloon" in deck.keys else 0), 0.5)
@@ -82,25 +82,25 @@ def _page(title: str, content: Piece, deck: Deck) -> str:
     )
 
 
-def _puzzle(puzzle: Puzzle, name: str, deck: Deck) -> Piece:
+def _puzzle(puzzle: Puzzle, name: str, deck: Deck) -> Fragment:
     """The clues beside an empty town, and the buildings below it; smaller where there are many clues."""
     content = beside(
         [_clues(puzzle, name, deck), below([_empty_town(), _names(puzzle, deck)], 14)], INNER - CLUES - TOWN
     )
     scale = min(1.0, (ROOM - 3 * PAD) / content.height)
-    return Piece(at(0, 0, content.body, scale) + box(0, ROOM - PAD, INNER, 1, fill=RIM), INNER, ROOM)
+    return Fragment(at(0, 0, content.body, scale) + box(0, ROOM - PAD, INNER, 1, fill=RIM), INNER, ROOM)
 
 
-def _clues(puzzle: Puzzle, name: str, deck: Deck) -> Piece:
-    heading = Piece(bold(0, 12, name, 17), CLUES, 30)
+def _clues(puzzle: Puzzle, name: str, deck: Deck) -> Fragment:
+    heading = Fragment(bold(0, 12, name, 17), CLUES, 30)
     return below([heading, *(_clue(line) for line in clue_lines(puzzle, deck))], 3)
 
 
-def _clue(words: str) -> Piece:
+def _clue(words: str) -> Fragment:
     lines = wrapped(words, WRITING, CLUES - 16)
     mark = box(0, 4, 7, 7, 1.5, fill="none", stroke=MUTED)
     body = "".join(text(16, 8 + LINE * place, line, WRITING) for place, line in enumerate(lines))
-    return Piece(mark + body, CLUES, LINE * len(lines))
+    return Fragment(mark + body, CLUES, LINE * len(lines))
 
 
 def clue_lines(puzzle: Puzzle, deck: Deck) -> list[str]:
@@ -120,16 +120,16 @@ def clue_lines(puzzle: Puzzle, deck: Deck) -> list[str]:
     ]
 
 
-def _empty_town() -> Piece:
+def _empty_town() -> Fragment:
     lots = [lot_place(lot, CELL, STREET) for lot in range(LOTS)]
     cells = [
         box(x + 1, y + 1, CELL - 2, CELL - 2, 5, fill=WHITE, stroke=INK) + bold(x + 8, y + 14, lot, 11, fill=MUTED)
         for lot, (x, y) in enumerate(lots, 1)
     ]
-    return Piece("".join(cells), TOWN, TOWN)
+    return Fragment("".join(cells), TOWN, TOWN)
 
 
-def _names(puzzle: Puzzle, deck: Deck) -> Piece:
+def _names(puzzle: Puzzle, deck: Deck) -> Fragment:
     """[O2] The town's buildings, to be crossed out."""
     lines = []
     for place, key in enumerate(puzzle.town(deck)):
@@ -137,14 +137,14 @@ def _names(puzzle: Puzzle, deck: Deck) -> Piece:
         building = deck.index(key)
         drawn = symbol(10, 10, 18, token(deck, building)) + text(26, 10, deck.buildings[building].name, 11.5)
         lines.append(at(column * TOWN / 2, row * 22, drawn))
-    return Piece("".join(lines), TOWN, 22 * LOTS / 2)
+    return Fragment("".join(lines), TOWN, 22 * LOTS / 2)
 
 
-def _solution(puzzle: Puzzle, name: str, deck: Deck) -> Piece:
+def _solution(puzzle: Puzzle, name: str, deck: Deck) -> Fragment:
     width = (INNER - 2 * 20) / ACROSS
     drawn = miniature(deck, puzzle.solution or (None,) * LOTS, width)
-    return below([Piece(bold(0, 10, name, 13), width, 22), drawn], 0)
+    return below([Fragment(bold(0, 10, name, 13), width, 22), drawn], 0)
 
 
-def _grid(pieces: Sequence[Piece]) -> Piece:
-    return below([beside(row, 20) for row in _parts(pieces, ACROSS)], 18)
+def _grid(fragments: Sequence[Fragment]) -> Fragment:
+    return below([beside(row, 20) for row in _parts(fragments, ACROSS)], 18)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from oddville_env.core.svg.elements import Piece, at, below, beside, bold, extent, text
+from oddville_env.core.svg.elements import Fragment, at, below, beside, bold, extent, text
 from oddville_env.core.svg.page import PAD
 from oddville_env.core.svg.palette import MUTED, SEAT_NAMES
 from oddville_env.core.svg.seats import areas, badges, width_of, within
@@ -18,7 +18,7 @@ WIDE = 360.0  # of a seat's content that has room for two columns of cards
 FIXED = 330.0  # the height of a content that never changes
 
 
-def seats(position: Mapping[str, Any], deck: Deck, fixed: bool) -> Piece:
+def seats(position: Mapping[str, Any], deck: Deck, fixed: bool) -> Fragment:
     """All seats side by side, equally wide and high; fixed: as high all through a game."""
     players, width = range(position["players"]), width_of(position["players"])
     contents = [_content(position, seat, deck, width - 2 * PAD) for seat in players]
@@ -38,7 +38,7 @@ def _heading(position: Mapping[str, Any], seat: int, width: float) -> str:
     )
 
 
-def _content(position: Mapping[str, Any], seat: int, deck: Deck, width: float) -> Piece:
+def _content(position: Mapping[str, Any], seat: int, deck: Deck, width: float) -> Fragment:
     area = position["seats"][seat]
     own = _own(area, deck, width)
     if isinstance(area["hand"], int):
@@ -47,17 +47,17 @@ def _content(position: Mapping[str, Any], seat: int, deck: Deck, width: float) -
     return below([own, open_hand(deck, area["hand"], shown, width, 2 if width > WIDE else 1)], 10)
 
 
-def _own(area: Mapping[str, Any], deck: Deck, width: float) -> Piece:
+def _own(area: Mapping[str, Any], deck: Deck, width: float) -> Fragment:
     """[B1] The own buildings, and how many cards the own stack has."""
     houses = [_house(deck, deck.index(key)) for key in area["mine"]]
     drawn = beside(houses, 14).body if houses else text(0, OWN / 2, "owns no building now", 11.5, fill=MUTED)
     stack = describe.size(area["own"])
     label = text(width, OWN / 2, f"own stack {stack}", 11.5, fill=MUTED, text_anchor="end") if stack else ""
-    return Piece(drawn + label, width, OWN)
+    return Fragment(drawn + label, width, OWN)
 
 
-def _house(deck: Deck, building: int) -> Piece:
+def _house(deck: Deck, building: int) -> Fragment:
     name = deck.buildings[building].name
     width = max(100 * HOUSE, extent(name, 10.5))
     house = at((width - 100 * HOUSE) / 2, 6, tile(deck, building), HOUSE)
-    return Piece(house + text(width / 2, OWN - 7, name, 10.5, text_anchor="middle"), width, OWN)
+    return Fragment(house + text(width / 2, OWN - 7, name, 10.5, text_anchor="middle"), width, OWN)

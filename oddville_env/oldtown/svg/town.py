@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from oddville_env.core.svg.elements import Piece, at, bold, box, group, hint, path, text
+from oddville_env.core.svg.elements import Fragment, at, bold, box, group, hint, path, text
 from oddville_env.core.svg.palette import KERB, MUTED, ROAD
 from oddville_env.oldtown.cards import Deck
 from oddville_env.oldtown.cards.words import LOTS
@@ -35,10 +35,10 @@ class Spot(NamedTuple):
     size: float
 
 
-def town(deck: Deck, buildings: Lots) -> Piece:
+def town(deck: Deck, buildings: Lots) -> Fragment:
     """All lots with what lies on them."""
     lots = [at(*corner(lot), _content(deck, buildings, lot + 1)) for lot in range(LOTS)]
-    return Piece(group(ground(), *lots), TOWN, TOWN)
+    return Fragment(group(ground(), *lots), TOWN, TOWN)
 
 
 def ground() -> str:
@@ -112,8 +112,8 @@ def _tokens(deck: Deck, buildings: Sequence[int]) -> str:
     return "".join(lines)
 
 
-def miniature(deck: Deck, placement: Sequence[str | None], width: float) -> Piece:
+def miniature(deck: Deck, placement: Sequence[str | None], width: float) -> Fragment:
     """A small town: the buildings of lots 1 to 16, None where a lot is empty."""
     scale = width / TOWN
     at_lot = {key: [lot] for lot, key in enumerate(placement, 1) if key is not None}
-    return Piece(at(0, 0, town(deck, at_lot).body, scale), width, width)
+    return Fragment(at(0, 0, town(deck, at_lot).body, scale), width, width)

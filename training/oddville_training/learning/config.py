@@ -1,7 +1,7 @@
 """All settings of a training run, each with its default and what it may be."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
 
@@ -10,9 +10,10 @@ from oddville_agents.roster import check_spec_from_file, roster_of
 from oddville_env.core.errors import OddVilleError, SettingError, shown
 from oddville_env.core.files import read_toml
 from oddville_env.core.game_type import GameType
-from oddville_env.core.kinds import ValueKind, above_zero, check, instance, number, one_of, several, text, truth, whole
+from oddville_env.core.kinds import above_zero, check, instance, number, one_of, several, text, truth, whole
 from oddville_env.envs.rewards import REWARDS
 from oddville_env.oddville.game_type import ODDVILLE
+from oddville_training.plans import setting
 
 MOST_ENVS = 4096
 MOST_STEPS = 10**12
@@ -26,10 +27,6 @@ class TrainError(OddVilleError):
     """A run that cannot begin or go on as it was asked to."""
 
 
-def _setting(default: Any, kind: ValueKind) -> Any:
-    return field(default=default, metadata={"kind": kind})
-
-
 @dataclass(frozen=True, kw_only=True)
 class TrainConfig:
     """The settings of training; the defaults suit one core of an ordinary computer. Raises TrainError."""
@@ -37,33 +34,33 @@ class TrainConfig:
     # The game
     game: GameType = ODDVILLE
     players: int = 2
-    opponents: tuple[str, ...] = _setting(None, several(text(), 1, MOST_ENVS))  # dealt out; the game's usual ones
-    settings: Mapping[str, Any] = _setting(None, instance(dict))  # of the game beside players; its usual ones
-    reward: str = _setting("margin", one_of(*REWARDS))
+    opponents: tuple[str, ...] = setting(None, several(text(), 1, MOST_ENVS))  # dealt out; the game's usual ones
+    settings: Mapping[str, Any] = setting(None, instance(dict))  # of the game beside players; its usual ones
+    reward: str = setting("margin", one_of(*REWARDS))
     # Imitation, the first stage of a run that begins with no model
-    teacher: str = _setting(None, text())  # the agent that is imitated; the strongest that models are measured against
-    taught: int = _setting(600_000, whole(0, MOST_STEPS))  # of its decisions; at most half of the limits
+    teacher: str = setting(None, text())  # the agent that is imitated; the strongest that models are measured against
+    taught: int = setting(600_000, whole(0, MOST_STEPS))  # of its decisions; at most half of the limits
     # How long: whichever comes first, without end if both are None
-    minutes: float | None = _setting(None, above_zero(MOST_MINUTES).or_none())  # of this call
-    steps: int | None = _setting(None, whole(1, MOST_STEPS).or_none())  # decisions of the learning seats, of all calls
-    checkpoint: int = _setting(250_000, whole(1, MOST_STEPS))  # steps between checkpoints
+    minutes: float | None = setting(None, above_zero(MOST_MINUTES).or_none())  # of this call
+    steps: int | None = setting(None, whole(1, MOST_STEPS).or_none())  # decisions of the learning seats, of all calls
+    checkpoint: int = setting(250_000, whole(1, MOST_STEPS))  # steps between checkpoints
     # PPO
-    seed: int = _setting(0, whole(0, LARGEST_SEED))
-    envs: int = _setting(128, whole(1, MOST_ENVS))
-    rollout: int = _setting(64, whole(2, LARGEST_ROLLOUT))  # steps of every environment between two updates
-    batch: int = _setting(1024, whole(2, LARGEST_ROLLOUT))
-    epochs: int = _setting(4, whole(1, 1000))
-    learning_rate: float = _setting(3e-4, above_zero(1))
-    gamma: float = _setting(1.0, number(0, 1))
-    gae_lambda: float = _setting(0.9, number(0, 1))
-    entropy: float = _setting(0.01, number(0, 10))
-    clip: float = _setting(0.2, above_zero(1))
-    scale: float = _setting(0.05, above_zero(1000))  # all rewards are multiplied by it
-    shaping: bool = _setting(True, truth())  # pay the lead in points when it changes, not at the end: environments.py
-    architecture: str = _setting(None, text())  # of the network; that of new ones
+    seed: int = setting(0, whole(0, LARGEST_SEED))
+    envs: int = setting(128, whole(1, MOST_ENVS))
+    rollout: int = setting(64, whole(2, LARGEST_ROLLOUT))  # steps of every environment between two updates
+    batch: int = setting(1024, whole(2, LARGEST_ROLLOUT))
+    epochs: int = setting(4, whole(1, 1000))
+    learning_rate: float = setting(3e-4, above_zero(1))
+    gamma: float = setting(1.0, number(0, 1))
+    gae_lambda: float = setting(0.9, number(0, 1))
+    entropy: float = setting(0.01, number(0, 10))
+    clip: float = setting(0.2, above_zero(1))
+    scale: float = setting(0.05, above_zero(1000))  # all rewards are multiplied by it
+    shaping: bool = setting(True, truth())  # pay the lead in points when it changes, not at the end: environments.py
+    architecture: str = setting(None, text())  # of the network; that of new ones
     network: Any = None  # its sizes; the architecture's usual ones
-    threads: int = _setting(1, whole(1, MOST_THREADS))  # of torch; more pay only where no other work shares the cores
-    window: int = _setting(400, whole(1, 10**6))  # the last games that win rates are taken over
+    threads: int = setting(1, whole(1, MOST_THREADS))  # of torch; more pay only where no other work shares the cores
+    window: int = setting(400, whole(1, 10**6))  # the last games that win rates are taken over
 
     def __post_init__(self) -> None:
         """Fill in what the game says, then check every setting alone, then those that depend on each other."""

@@ -9,6 +9,7 @@ method finds its maximum.
 from typing import NamedTuple
 
 import numpy as np
+from scipy.special import softmax
 
 ROUNDS = 20  # of Newton's method, which needs fewer
 RIDGE = 1e-9
@@ -43,8 +44,7 @@ def fit_chances(points: np.ndarray, remaining: np.ndarray, turns: np.ndarray, wi
 
 
 def _chances(inputs: np.ndarray, weights: np.ndarray) -> np.ndarray:
-    odds = np.exp(inputs @ weights - (inputs @ weights).max(1, keepdims=True))
-    chances: np.ndarray = odds / odds.sum(1, keepdims=True)
+    chances: np.ndarray = softmax(inputs @ weights, axis=1)
     return chances
 
 

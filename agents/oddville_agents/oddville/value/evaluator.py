@@ -6,6 +6,8 @@ The formula alone is greedy's; the network says what has to be added to it.
 """
 
 import math
+from collections.abc import Mapping, Sequence
+from functools import cache
 
 import numpy as np
 
@@ -13,31 +15,49 @@ from oddville_agents.oddville.value.formula import places
 from oddville_agents.oddville.value.formula import values as formula
 from oddville_agents.oddville.value.formula.weights import WEIGHT_RECORD
 from oddville_agents.oddville.value.network import features, forward
+from oddville_agents.oddville.value.network.architectures import Architecture, widened, widest
 from oddville_agents.records import aligned_record
 from oddville_env.core.jit import kernel
 from oddville_env.oddville.rules import scoring
 from oddville_env.oddville.rules.state import Phase
 
-EVALUATOR = aligned_record(
-    ("weights", WEIGHT_RECORD),
-    ("learned", "?"),  # the network corrects the formula
-    ("log_turn", "f8"),  # the logarithm of the weight `turn`
-    *features.NUMBERS,
-    *places.PLACES,
-    *forward.NETWORK,
-)
-"""The record of weights, network and working memory that `values` takes: one for each thread."""
+
+@cache
+def evaluator_record(architecture: Architecture) -> np.dtype:
+    """The record of weights, network and working memory that `values` takes: one for each thread.
+
+    Kernels are compiled for each architecture, and so know its widths as constants.
+    """
+    return aligned_record(
+        ("weights", WEIGHT_RECORD),
+        ("learned", "?"),  # the network corrects the formula
+        ("log_turn", "f8"),  # the logarithm of the weight `turn`
+        *features.NUMBERS,
+        *places.PLACES,
+        *forward.network_fields(architecture),
+    )
 
 
-def make_evaluator(weights: np.ndarray, tensors: dict[str, np.ndarray] | None = None) -> np.ndarray:
+def make_evaluator(weights: np.ndarray, tensors: Mapping[str, np.ndarray] | None = None) -> np.ndarray:
     """An evaluator [1] of weights [1], and of a network if its tensors are given."""
-    evaluator = np.zeros(1, EVALUATOR)
-    evaluator["weights"] = weights
-    evaluator["log_turn"] = math.log(weights["turn"][0])
-    evaluator["learned"] = tensors is not None
-    for name, tensor in (tensors or {}).items():
-        evaluator[f"net_{name}"][0] = tensor
-    return evaluator
+    return make_evaluators(weights, (tensors,))
+
+
+def make_evaluators(weights: np.ndarray, networks: Sequence[Mapping[str, np.ndarray] | None]) -> np.ndarray:
+    """The evaluators [K] of weights [1] and of so many networks, None for the formula alone.
+
+    They are of one record: narrower networks are filled up with zeros, which changes no bit of what they say.
+    """
+    architecture = widest([tensors for tensors in networks if tensors is not None])
+    evaluators = np.zeros(len(networks), evaluator_record(architecture))
+    evaluators["weights"] = weights
+    evaluators["log_turn"] = math.log(weights["turn"][0])
+    for evaluator, tensors in zip(evaluators, networks, strict=True):
+        if tensors is not None:
+            evaluator["learned"] = True
+            for name, tensor in widened(tensors, architecture).items():
+                evaluator[f"net_{name}"] = tensor
+    return evaluators
 
 
 @kernel

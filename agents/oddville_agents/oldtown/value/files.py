@@ -3,10 +3,10 @@
 from pathlib import Path
 
 from oddville_agents.oldtown.value.layout import DIGEST
-from oddville_agents.oldtown.value.network import TENSORS
+from oddville_agents.oldtown.value.network import HIDDEN, LAST, TENSORS
 from oddville_agents.value_files import ValueFiles
 
 LEARNED = Path(__file__).resolve().parent / "learned.safetensors"
 """The network that comes with the package, for any number of players."""
-FILES = ValueFiles("oldtown-value", DIGEST, TENSORS, LEARNED)
+FILES = ValueFiles("oldtown-value", DIGEST, {f"{HIDDEN}-{LAST}": TENSORS}, LEARNED)
 read_network, write_network, network_of = FILES.read, FILES.write, FILES.named

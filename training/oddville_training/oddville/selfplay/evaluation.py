@@ -14,7 +14,7 @@ import numpy as np
 from scipy.optimize import minimize
 from scipy.special import log_expit
 
-from oddville_agents.oddville.value.evaluator import make_evaluator
+from oddville_agents.oddville.value.evaluator import make_evaluators
 from oddville_agents.oddville.value.formula.weights import weight_set
 from oddville_env.core.seeds import game_seeds
 from oddville_env.oddville.rules.box import Box
@@ -50,7 +50,7 @@ def _against(box: Box, network: Tensors, name: str, anchor: Tensors | None, game
     seats = np.tile(np.arange(players), deals)
     policies = np.full((deals * players, players), GREEDY if anchor is None else NEWEST + 1, np.int8)
     policies[np.arange(len(seats)), seats] = NEWEST
-    evaluators = np.concatenate([make_evaluator(formula, dict(each)) for each in (network, anchor or network)])
+    evaluators = make_evaluators(formula, (network, anchor or network))
     weights = weight_set("simple" if name == SIMPLE else "tuned", players)
     asked = Deals(np.repeat(game_seeds(SEED + players, deals), players), policies, np.zeros(len(seats)), 0)
     winners = play_games(box, weights, evaluators, asked, Noting(share=0.0), make_positions(box, NOTHING_NOTED))

@@ -24,6 +24,7 @@ import numpy as np
 import torch
 
 from oddville_agents.oddville.value.formula.weights import weight_set
+from oddville_agents.oddville.value.network.architectures import ARCHITECTURES, architecture_of
 from oddville_agents.oddville.value.network.files import network_of, write_network
 from oddville_env.core.locks import alone_in
 from oddville_env.oddville.settings import make_box
@@ -102,11 +103,12 @@ def _settle(run: Run) -> None:
 
 
 def _check_named(plan: Plan) -> None:
-    """Raises CardError, SettingError and NetworkError where a plan names what is not there."""
+    """Raises CardError, SettingError, NetworkError and PlanError where a plan names what is not there."""
     card_sets(plan.cards)
-    for network in (plan.start, plan.rival):
-        if network not in (None, TUNED):
-            network_of(str(network))
+    networks = {name: network_of(name) for name in (plan.start, plan.rival) if name not in (None, TUNED)}
+    start = networks.get(str(plan.start))
+    if start is not None and architecture_of(start) != ARCHITECTURES[plan.architecture]:
+        raise PlanError(f"start must name a network of the architecture {plan.architecture}: {plan.start} is another")
 
 
 # Games
@@ -147,7 +149,7 @@ def fit_stage(run: Run, stage: Stage, watch: Watch) -> None:
     sized = [(table, plan.batch if isinstance(table, rows.Rows) else plan.batch // MOVES) for table in tables.values()]
     made = time.perf_counter()
     first = next(table for table in tables.values())
-    network = new_network(first.own, first.shared, plan.seed)
+    network = new_network(first.own, first.shared, ARCHITECTURES[plan.architecture], plan.seed)
     formula = _losses(network, tables, plan.batch)
     if (newest := run.before(stage)) is not None:
         take_over(network, newest)

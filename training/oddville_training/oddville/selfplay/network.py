@@ -6,7 +6,7 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-from oddville_agents.oddville.value.network.forward import HIDDEN, LAST
+from oddville_agents.oddville.value.network.architectures import Architecture
 from oddville_agents.oddville.value.network.layout import OWN_SIZE, SHARED_SIZE
 from oddville_training.learning.fitting import input_scale
 
@@ -14,35 +14,35 @@ SHARPNESS = 3.0  # to begin with
 
 
 class CorrectionNetwork(nn.Module):
-    """`network.corrections` for batches; inputs are scaled to be about as large as 1."""
+    """`forward.corrections` for batches; inputs are scaled to be about as large as 1."""
 
     own_scale: Tensor
     shared_scale: Tensor
 
-    def __init__(self, own_scale: Tensor, shared_scale: Tensor) -> None:
+    def __init__(self, architecture: Architecture, own_scale: Tensor, shared_scale: Tensor) -> None:
         super().__init__()
         self.register_buffer("own_scale", own_scale)
         self.register_buffer("shared_scale", shared_scale)
-        self.own = nn.Linear(OWN_SIZE, 2 * HIDDEN, bias=False)
-        self.shared = nn.Linear(SHARED_SIZE, HIDDEN)
-        self.second = nn.Linear(HIDDEN, LAST)
-        self.third = nn.Linear(LAST, 1, bias=False)
+        self.own = nn.Linear(OWN_SIZE, 2 * architecture.first, bias=False)
+        self.shared = nn.Linear(SHARED_SIZE, architecture.first)
+        self.second = nn.Linear(architecture.first, architecture.second)
+        self.third = nn.Linear(architecture.second, 1, bias=False)
         nn.init.zeros_(self.third.weight)
         self.sharpness = nn.Parameter(torch.tensor(SHARPNESS))  # of choices by the chances; only while it learns
 
     def forward(self, own: Tensor, shared: Tensor) -> Tensor:
         """Own [B, P, OWN_SIZE], shared [B, SHARED_SIZE] -> corrections [B, P]."""
-        seat, rival = self.own(own * self.own_scale).split(HIDDEN, 2)
+        seat, rival = self.own(own * self.own_scale).chunk(2, 2)
         table = self.shared(shared * self.shared_scale)[:, None]
         first = (table + seat + rival.sum(1, keepdim=True) - rival).relu()
         corrections: Tensor = self.third(self.second(first).relu()).squeeze(2)
         return corrections
 
 
-def new_network(own: np.ndarray, shared: np.ndarray, seed: int) -> CorrectionNetwork:
+def new_network(own: np.ndarray, shared: np.ndarray, architecture: Architecture, seed: int) -> CorrectionNetwork:
     """A network that corrects nothing yet, for inputs own [N, P, OWN_SIZE] and shared [N, SHARED_SIZE]."""
     torch.manual_seed(seed)
-    return CorrectionNetwork(input_scale(own.reshape(-1, OWN_SIZE)), input_scale(shared))
+    return CorrectionNetwork(architecture, input_scale(own.reshape(-1, OWN_SIZE)), input_scale(shared))
 
 
 def tensors_of(network: CorrectionNetwork) -> dict[str, np.ndarray]:

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from oddville_agents.oddville.value.evaluator import make_evaluator
+from oddville_agents.oddville.value.evaluator import make_evaluators
 from oddville_agents.oddville.value.formula.weights import weight_set
 from oddville_env.oddville.settings import make_box
 from oddville_training.oddville.selfplay.card_sets import card_sets
@@ -48,14 +48,14 @@ def play_part(plan: Plan, stage: Stage, players: int, part: int, networks: tuple
     sets = card_sets(plan.cards)
     box = make_box(players, cards=sets[part % len(sets)])
     formula = weight_set("search", players)
-    evaluators = [make_evaluator(formula, dict(each)) for each in networks] or [make_evaluator(formula)]
+    evaluators = make_evaluators(formula, networks or (None,))
     strays = np.resize(STRAYS, number)
     policies = _policies(plan, len(networks), number, players, rng)
     deals = Deals(rng.integers(2**64, size=number, dtype=np.uint64), policies, strays, stage.place * NUMBERS + first)
     noting = Noting(plan.share, plan.sims, plan.turns) if stage.kind in SEARCHED else Noting(plan.share)
     edges = EDGES if noting.sims else 2
     positions = make_positions(box, int(number * players * ROOM * plan.share) + ROOM * players, edges)
-    play_games(box, weight_set("tuned", players), np.concatenate(evaluators), deals, noting, positions)
+    play_games(box, weight_set("tuned", players), evaluators, deals, noting, positions)
     return trimmed(positions)
 
 

@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import ClassVar
 
 from oddville_agents.oddville.search.agent import MOST_TURNS
-from oddville_env.core.kinds import above_zero, number, several, text, whole
+from oddville_agents.oddville.value.network.architectures import ARCHITECTURES, USUAL
+from oddville_env.core.kinds import above_zero, number, one_of, several, text, whole
 from oddville_env.oddville.cards.sizes import PLAYERS
 from oddville_training.plans import MOST, MOST_ROUNDS, PlanError, SelfPlayPlan, setting
 
@@ -28,6 +29,7 @@ class Plan(SelfPlayPlan):
     players: tuple[int, ...] = setting((2,), several(whole(PLAYERS[0], PLAYERS[-1]), 1, len(PLAYERS)))
     cards: tuple[str, ...] = setting((BASE_SET,), several(text(), 1, MOST))  # `base`, `drawn:SEED`, or a folder
     threads: int = setting(1, whole(1, 256))  # of torch
+    architecture: str = setting(USUAL, one_of(*ARCHITECTURES))  # of the network
     start: str | None = setting(None, text().or_none())  # a network to begin with, instead of the games of greedy
     # Games
     warm_games: tuple[int, ...] = setting((20_000,), _games)  # of greedy

@@ -38,8 +38,8 @@ from oddville_training.oldtown.selfplay.network import (
     take_over,
     tensors_of,
 )
-from oddville_training.oldtown.selfplay.plan import Plan
-from oddville_training.plans import MOST, PlanError
+from oddville_training.oldtown.selfplay.plan import MOST_GAMES, Plan
+from oddville_training.plans import MOST_ROUNDS, PlanError
 from oddville_training.selfplay_folder import NETWORK, SelfPlayFolder
 from oddville_training.tournament.evaluate import interval
 from oddville_training.work.jobs import Job, Workers, write_json
@@ -47,7 +47,6 @@ from oddville_training.work.jobs import Job, Workers, write_json
 PART = 1000  # games of a part
 STRAYS = (0.0, 0.03, 0.08, 0.2)  # parts of moves that are random; games take them in turn
 AT_THE_TABLE = 0.5  # how likely a seat of a game with guests is the heuristic's
-NUMBERS = 1_000_000  # numbers of games that a stage has for each number of players
 DEALS = 777  # seed of the deals of evaluations
 MOST_SEEN = 65_504.0  # of a number in a row, the largest one of float16
 Done = Callable[[], bool]
@@ -121,7 +120,7 @@ def play_part(plan: Plan, number: int, players: int, part: int, newest: dict[str
     seeds = rng.integers(2**64, size=size, dtype=np.uint64)
     policies = np.full((size, players), HEURISTIC if newest is None else NEWEST, np.int8)
     policies[(rng.random((size, 1)) < plan.guests) & (rng.random((size, players)) < AT_THE_TABLE)] = HEURISTIC
-    first = (players * (plan.rounds + 1) + number) * NUMBERS + part * PART
+    first = (players * (plan.rounds + 1) + number) * MOST_GAMES + part * PART
     deals = Deals(seeds, policies, np.resize(STRAYS, size), first, plan.share)
     return play_games(make_box(players), weight_set("tuned", players), evaluator_of(newest), deals)[0]
 
@@ -140,7 +139,7 @@ def save(path: Path, noted: Noted) -> None:
 KINDS = {
     "seen": ArrayKind(np.float16, ("N", SIZE), -MOST_SEEN, MOST_SEEN),
     "seats": ArrayKind(np.int8, ("N",), 0, PLAYERS[-1] - 1),
-    "games": ArrayKind(np.int64, ("N",), 0, MOST),
+    "games": ArrayKind(np.int64, ("N",), 0, (PLAYERS[-1] + 1) * (MOST_ROUNDS + 1) * MOST_GAMES),
     "wins": ArrayKind(np.float32, ("N",), 0, 1),
 }
 
@@ -181,7 +180,7 @@ def judged(network: ValueNetwork, noted: Noted, plan: Plan) -> dict[str, Any]:
     """How true what a network says is in the games held back: in all, and for each number of players."""
     held = Rows(noted.seen, noted.wins, noted.games).held_back
     said, wins = chances(network, noted.seen[held]), noted.wins[held]
-    players = noted.games[held] // (NUMBERS * (plan.rounds + 1))  # as `play_part` numbers its games
+    players = noted.games[held] // (MOST_GAMES * (plan.rounds + 1))  # as `play_part` numbers its games
     of_players = {str(each): calibration(said[players == each], wins[players == each]) for each in np.unique(players)}
     return {"log_loss": log_loss(said, wins), "calibration": of_players}
 

@@ -9,9 +9,10 @@ from typing import ClassVar
 
 from oddville_env.core.kinds import above_zero, number, several, whole
 from oddville_env.oldtown.settings import PLAYERS
-from oddville_training.plans import MOST, MOST_ROUNDS, SelfPlayPlan, setting
+from oddville_training.plans import MOST_ROUNDS, SelfPlayPlan, setting
 
-_games = several(whole(1, MOST), 1, len(PLAYERS))
+MOST_GAMES = 1_000_000  # of a stage, for each number of players
+_games = several(whole(1, MOST_GAMES), 1, len(PLAYERS))
 
 
 @dataclass(frozen=True, kw_only=True)

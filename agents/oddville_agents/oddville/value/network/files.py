@@ -4,7 +4,7 @@ from pathlib import Path
 
 import numpy as np
 
-from oddville_agents.oddville.value.network.forward import TENSORS
+from oddville_agents.oddville.value.network.architectures import ARCHITECTURES
 from oddville_agents.oddville.value.network.layout import DIGEST
 from oddville_agents.value_files import ValueFiles
 
@@ -12,7 +12,7 @@ LEARNED = Path(__file__).resolve().parent / "learned.safetensors"
 """The network that comes with the package, for any number of players."""
 FORMULA = "formula"
 """The name of no network."""
-FILES = ValueFiles("oddville-value", DIGEST, TENSORS, LEARNED)
+FILES = ValueFiles("oddville-value", DIGEST, {name: each.tensors for name, each in ARCHITECTURES.items()}, LEARNED)
 read_network, write_network = FILES.read, FILES.write
 
 

@@ -11,38 +11,35 @@ behind the moves from one position differ little: they may be compared with the 
 differs is multiplied; that changes the last bits, and depends on nothing but these moves.
 """
 
+from collections.abc import Mapping
+from typing import Any
+
 import numpy as np
 
+from oddville_agents.oddville.value.network.architectures import Architecture
 from oddville_agents.oddville.value.network.layout import OWN_SIZE, SHARED_SIZE
 from oddville_env.core.jit import kernel
 from oddville_env.oddville.rules.state import SEATS
 
-HIDDEN, LAST = 64, 32  # the layers' widths
 STEP = 4  # rows that are multiplied at once
 
-TENSORS = {
-    "own": (OWN_SIZE, 2 * HIDDEN),  # for the seat itself, and for its rivals
-    "shared": (SHARED_SIZE, HIDDEN),
-    "first_bias": (HIDDEN,),
-    "second": (HIDDEN, LAST),
-    "second_bias": (LAST,),
-    "third": (LAST,),
-}
 
-NETWORK = [
-    *((f"net_{name}", "f4", shape) for name, shape in TENSORS.items()),
-    ("made_own", "f4", (SEATS, 2 * HIDDEN)),  # scratch
-    ("made_shared", "f4", (HIDDEN,)),
-    ("places", "i8", (OWN_SIZE + STEP,)),  # where numbers are not as in the base, and by how much
-    ("changes", "f4", (OWN_SIZE + STEP,)),
-    ("first", "f4", (HIDDEN,)),
-    ("second", "f4", (LAST,)),
-    ("has_base", "?"),  # there is a position that others are compared with
-    ("base_own", "f4", (SEATS, OWN_SIZE)),  # what was seen there, and made of it
-    ("base_shared", "f4", (SHARED_SIZE,)),
-    ("base_made_own", "f4", (SEATS, 2 * HIDDEN)),
-    ("base_made_shared", "f4", (HIDDEN,)),
-]
+def network_fields(architecture: Architecture) -> list[tuple[Any, ...]]:
+    """The fields of a record that holds a network and its scratch."""
+    return [
+        *((f"net_{name}", "f4", shape) for name, shape in architecture.tensors.items()),
+        ("made_own", "f4", (SEATS, 2 * architecture.first)),  # scratch
+        ("made_shared", "f4", (architecture.first,)),
+        ("places", "i8", (OWN_SIZE + STEP,)),  # where numbers are not as in the base, and by how much
+        ("changes", "f4", (OWN_SIZE + STEP,)),
+        ("first", "f4", (architecture.first,)),
+        ("second", "f4", (architecture.second,)),
+        ("has_base", "?"),  # there is a position that others are compared with
+        ("base_own", "f4", (SEATS, OWN_SIZE)),  # what was seen there, and made of it
+        ("base_shared", "f4", (SHARED_SIZE,)),
+        ("base_made_own", "f4", (SEATS, 2 * architecture.first)),
+        ("base_made_shared", "f4", (architecture.first,)),
+    ]
 
 
 @kernel
@@ -110,38 +107,39 @@ def correct(box, evaluator, out):
 @kernel
 def correction(box, seat, evaluator):
     """The correction of a seat's log odds, by what the first layer made of all seats."""
-    for place in range(HIDDEN):
-        evaluator.first[place] = evaluator.made_shared[place] + evaluator.made_own[seat, place]
+    first, second, table = evaluator.first, evaluator.second, evaluator.net_second
+    for place in range(first.size):
+        first[place] = evaluator.made_shared[place] + evaluator.made_own[seat, place]
     for rival in range(box.players):
         if rival != seat:
-            for place in range(HIDDEN):
-                evaluator.first[place] += evaluator.made_own[rival, HIDDEN + place]
-    evaluator.second[:] = evaluator.net_second_bias
-    first, second, table = evaluator.first, evaluator.second, evaluator.net_second
-    for at in range(HIDDEN):
+            for place in range(first.size):
+                first[place] += evaluator.made_own[rival, first.size + place]
+    second[:] = evaluator.net_second_bias
+    for at in range(first.size):
         first[at] = max(first[at], np.float32(0))
-    for at in range(0, HIDDEN, STEP):
-        for place in range(LAST):
+    for at in range(0, first.size, STEP):
+        for place in range(second.size):
             total = second[place] + first[at] * table[at, place]
             total += first[at + 1] * table[at + 1, place]
             total += first[at + 2] * table[at + 2, place]
             second[place] = total + first[at + 3] * table[at + 3, place]
     total = np.float32(0)
-    for place in range(LAST):
-        total += max(evaluator.second[place], np.float32(0)) * evaluator.net_third[place]
+    for place in range(second.size):
+        total += max(second[place], np.float32(0)) * evaluator.net_third[place]
     return total
 
 
-def corrections(tensors: dict[str, np.ndarray], own: np.ndarray, shared: np.ndarray) -> np.ndarray:
+def corrections(tensors: Mapping[str, np.ndarray], own: np.ndarray, shared: np.ndarray) -> np.ndarray:
     """The twin: own float32 [P, OWN_SIZE], shared float32 [SHARED_SIZE] -> corrections float32 [P]."""
     table = _multiplied(shared, tensors["shared"], tensors["first_bias"])
-    made = [_multiplied(numbers, tensors["own"], np.zeros(2 * HIDDEN, np.float32)) for numbers in own]
+    made = np.array([_multiplied(numbers, tensors["own"], np.zeros(2 * table.size, np.float32)) for numbers in own])
+    itself, rival_of = np.split(made, 2, axis=1)
     found = []
     for seat in range(len(own)):
-        first = table + made[seat][:HIDDEN]
+        first = table + itself[seat]
         for rival in range(len(own)):
             if rival != seat:
-                first = first + made[rival][HIDDEN:]
+                first = first + rival_of[rival]
         second = _multiplied(np.maximum(first, 0), tensors["second"], tensors["second_bias"])
         total = np.float32(0)
         for number, weight in zip(np.maximum(second, 0), tensors["third"], strict=True):

@@ -1,0 +1,282 @@
+"""Agents by their specs: what names one, what its options may be, what is said of a name that is none."""
+
+import sys
+from importlib.metadata import EntryPoint
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from oddville_agents import Agent, AgentError, built_in, make_agent, roster
+from oddville_agents.agent import FunctionAgent, TwoArgumentAgent
+from oddville_agents.listing import listed
+from oddville_agents.oddville.greedy.agent import GreedyAgent
+from oddville_agents.play import play
+from oddville_agents.roster import AgentSpec
+from oddville_agents.uniform import RandomAgent
+from oddville_env import Game
+from oddville_env.envs.live_game import LiveGame
+from oddville_env.oddville.game_type import ODDVILLE
+from oddville_env.oddville.settings import make_box
+
+FILE = """
+from oddville_agents import Agent
+
+NUMBER = 5
+
+class Mine(Agent):
+    name = "mine"
+
+    def __init__(self, depth=1, rate=0.5, wild=False, style="calm"):
+        self.options = (depth, rate, wild, style)
+
+    def act(self, view):
+        return int(view.actions[0])
+
+class TwoArguments(Agent):
+    name = "two"
+
+    def act(self, observation, mask):
+        assert observation.shape == (6775,)
+        return int(mask.argmax())
+
+class Strict(Agent):
+    def __init__(self, depth):
+        if depth > 3:
+            raise ValueError("depth must be at most 3")
+
+    def act(self, view):
+        return 0
+
+class Unfinished(Agent):
+    pass
+
+def last(observation, mask):
+    return int(mask.nonzero()[0][-1])
+
+def make(depth=2):
+    return Mine(depth)
+
+def five():
+    return 5
+"""
+
+
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder to work in, with agents of one's own."""
+    (tmp_path / "mine.py").write_text(FILE)
+    (tmp_path / "broken.py").write_text("class Mine(:")
+    (tmp_path / "crash.py").write_text("1 / 0")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.delitem(sys.modules, "mine", raising=False)
+    return tmp_path
+
+
+def first(observation: np.ndarray, mask: np.ndarray) -> int:
+    """The first legal move."""
+    return int(mask.argmax())
+
+
+# Specs
+
+
+@pytest.mark.usefixtures("here")
+@pytest.mark.parametrize(
+    ("spec", "kind", "name"),
+    [
+        ("random", RandomAgent, "random"),
+        ("greedy", GreedyAgent, "greedy"),
+        ("oddville_agents.uniform:RandomAgent", RandomAgent, "random"),
+        ("./mine.py:Mine", Agent, "mine"),
+        ("mine.py:Mine", Agent, "mine"),
+        ("mine:Mine", Agent, "mine"),
+        ("./mine.py:TwoArguments", TwoArgumentAgent, "two"),
+        ("./mine.py:last", FunctionAgent, "last"),
+        ("./mine.py:make", Agent, "mine"),
+        ("./mine.py:make:depth=4", Agent, "mine"),
+    ],
+)
+def test_a_spec_names_an_agent(spec: str, kind: type[Agent], name: str) -> None:
+    agent = make_agent(spec)
+
+    assert isinstance(agent, kind)
+    assert (agent.name, agent.spec) == (name, spec)
+    assert 0 <= agent.act(Game(2, 0).view()) < 4
+
+
+@pytest.mark.usefixtures("here")
+@pytest.mark.parametrize(
+    ("options", "expected"),
+    [
+        ("depth=3", (3, 0.5, False, "calm")),
+        ("rate=2,wild=true", (1, 2, True, "calm")),
+        ("style=a b,wild=false,depth=-1", (-1, 0.5, False, "a b")),
+        ("rate=1e-3,style=", (1, 0.001, False, "")),
+        ("style=x=y", (1, 0.5, False, "x=y")),
+    ],
+)
+def test_options_are_numbers_truths_or_texts(options: str, expected: tuple[Any, ...]) -> None:
+    for home in ("./mine.py:Mine", "mine:Mine"):
+        assert make_agent(f"{home}:{options}").options == expected  # type: ignore[attr-defined]
+
+
+def test_a_name_may_have_options(monkeypatch: pytest.MonkeyPatch, here: Path) -> None:
+    point = EntryPoint("mine", "mine:Mine", roster.roster_of("oddville").plug_ins)
+    monkeypatch.setattr(
+        roster, "entry_points", lambda group: [point] if group == roster.roster_of("oddville").plug_ins else []
+    )
+
+    agent = make_agent("mine:depth=7,wild=true")
+
+    assert agent.options == (7, 0.5, True, "calm")  # type: ignore[attr-defined]
+    assert built_in()["mine"] == "mine:Mine"
+
+
+def test_a_plug_in_does_not_take_a_built_in_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(roster, "entry_points", lambda group: [EntryPoint("greedy", "mine:Mine", group)])
+
+    assert isinstance(make_agent("greedy"), GreedyAgent)
+
+
+def test_the_values_of_a_spec_are_taken_as_they_are() -> None:
+    assert str(AgentSpec("greedy", {"weights": "simple"})) == make_agent("greedy:weights=simple").spec
+    for network in ("evil.py:Bot:x=1", "7", "a,b=c"):
+        with pytest.raises(AgentError, match=f"{network} cannot be read"):
+            make_agent(AgentSpec("champion", {"network": network}))
+
+
+def test_an_agent_is_itself_and_a_function_becomes_one() -> None:
+    agent = RandomAgent()
+
+    assert make_agent(agent) is agent
+    assert make_agent(first).name == "first"
+    assert make_agent(lambda observation, mask: 0).name == "<lambda>"
+    assert make_agent(first).act(Game(2, 0).view()) == 0
+
+
+def test_the_class_of_an_agent_becomes_one() -> None:
+    assert make_agent(GreedyAgent).name == "greedy"
+
+
+@pytest.mark.usefixtures("here")
+@pytest.mark.parametrize(
+    ("spec", "sentence"),
+    [
+        ("", "an agent is named by a text such as greedy, not ''"),
+        (None, "an agent is named by a text such as greedy, not None"),
+        (5, "an agent is named by a text such as greedy, not 5"),
+        (["greedy"], "an agent is named by a text such as greedy, not ['greedy']"),
+        ("nobody", "no agent is called 'nobody': expected random, greedy, casual, search, champion, module:Class"),
+        ("Greedy", "no agent is called 'Greedy': expected "),
+        ("nobody:depth=1", "no agent is called 'nobody:depth=1': expected "),
+        (":Mine", "no agent is called ':Mine': expected "),
+        ("random:depth=3", "agent 'random:depth=3': it takes other options ("),
+        ("greedy:", "agent 'greedy:': greedy cannot be imported (ModuleNotFoundError: "),
+        ("greedy:3", "agent 'greedy:3': greedy cannot be imported (ModuleNotFoundError: "),
+        ("greedy:depth=3,4", "agent 'greedy:depth=3,4': options are written key=value,key=value, not '4'"),
+        ("greedy:=3", "agent 'greedy:=3': options are written key=value,key=value, not '=3'"),
+        ("greedy:a b=3", "agent 'greedy:a b=3': options are written key=value,key=value, not 'a b=3'"),
+        ("no.such:Mine", "agent 'no.such:Mine': no.such cannot be imported (ModuleNotFoundError: No module named 'no'"),
+        (".mine:Mine", "agent '.mine:Mine': .mine cannot be imported (TypeError: "),
+        ("mine:Nobody", "agent 'mine:Nobody': mine has no class or function 'Nobody'"),
+        ("mine:NUMBER", "agent 'mine:NUMBER': mine has no class or function 'NUMBER'"),
+        ("./gone.py:Mine", "agent './gone.py:Mine': ./gone.py cannot be imported (FileNotFoundError: there is no file"),
+        ("./broken.py:Mine", "agent './broken.py:Mine': ./broken.py cannot be imported (SyntaxError: "),
+        ("./crash.py:Mine", "agent './crash.py:Mine': ./crash.py cannot be imported (ZeroDivisionError: "),
+        ("mine:Mine:speed=3", "agent 'mine:Mine:speed=3': it takes other options ("),
+        ("mine:Strict", "agent 'mine:Strict': it takes other options ("),
+        ("mine:Strict:depth=9", "agent 'mine:Strict:depth=9': "),
+        ("mine:Unfinished", "agent 'mine:Unfinished': "),
+        ("mine:five", "agent 'mine:five': it is neither an Agent nor a function of (observation, mask)"),
+        ("os:getcwd", "agent 'os:getcwd': it is neither an Agent nor a function of (observation, mask)"),
+    ],
+    ids=lambda value: str(value)[:20],
+)
+def test_a_spec_that_names_no_agent_says_why(spec: Any, sentence: str) -> None:
+    with pytest.raises(AgentError) as refused:
+        make_agent(spec)
+
+    assert str(refused.value).startswith(sentence)
+
+
+@pytest.mark.parametrize(
+    ("asked", "end"),
+    {
+        "oddville greddy": "; did you mean greedy?",
+        "oddville Search:ms=5": "; did you mean search?",
+        "oldtown heuristics": "; did you mean heuristic?",
+        "oddville search:mss=5": ": expected ms, sims, threads, weights, value, turns; did you mean ms?",
+        "oddville greedy:wieghts=simple": ": expected weights; did you mean weights?",
+        "oldtown random:depth=3": ": expected none",
+    }.items(),
+)
+def test_a_spec_that_is_nearly_right_is_told_what_may_have_been_meant(asked: str, end: str) -> None:
+    game, spec = asked.split()
+    with pytest.raises(AgentError) as refused:
+        make_agent(spec, game)
+
+    assert str(refused.value).endswith(end)
+
+
+@pytest.mark.parametrize(
+    ("spec", "sentence"),
+    [
+        ("search:ms=inf", "ms must be a number above 0, not inf"),
+        ("search:threads=true", "threads must be a whole number of at least 1, not True"),
+        ("champion:network=7", "network must be a text, not 7"),
+        ("greedy:weights=", "there are no weights '': expected tuned, search, simple or a .json file"),
+        ("./gone.safetensors:sample=1", "sample must be true or false, not 1"),
+    ],
+)
+def test_a_value_that_an_option_cannot_have_is_told(spec: str, sentence: str) -> None:
+    with pytest.raises(AgentError) as refused:
+        make_agent(spec)
+
+    assert str(refused.value) == f"agent {spec!r}: {sentence}"
+
+
+@pytest.mark.parametrize(("game", "options"), [("oddville", 9), ("oldtown", 7), ("oldtown.solo", 1)])
+def test_every_option_of_a_built_in_agent_says_what_it_does(game: str, options: int) -> None:
+    found = [option for agent in listed(game) for option in agent.options]
+
+    assert len(found) == options
+    assert all(option.text and option.kind.expected != "anything" for option in found)
+
+
+@pytest.mark.usefixtures("here")
+def test_the_options_of_somebody_elses_agent_are_listed_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    points = [EntryPoint(name, home, "agents") for name, home in (("mine", "mine:Mine"), ("gone", "gone:Gone"))]
+    monkeypatch.setattr(roster, "entry_points", lambda group: points)
+
+    found = {agent.name: agent for agent in listed("oddville")}
+
+    names = {option.name: option.default for option in found["mine"].options}
+    assert names == {"depth": 1, "rate": 0.5, "wild": False, "style": "calm"}
+    assert found["gone"].what.startswith("cannot be loaded (")
+
+
+@pytest.mark.usefixtures("here")
+@pytest.mark.parametrize("spec", ["./gone.safetensors", "./gone.zip", "./gone.safetensors:sample=true"])
+def test_a_model_that_is_not_there_says_so(spec: str) -> None:
+    pytest.importorskip("torch")
+    pytest.importorskip("safetensors")
+    with pytest.raises(AgentError, match="gone"):
+        make_agent(spec)
+
+
+@pytest.mark.parametrize("name", ["random", "greedy"])
+def test_the_built_in_agents_are_listed(name: str) -> None:
+    assert built_in()[name].startswith("oddville_agents.")
+
+
+def test_the_recipe_of_the_readme_wins_against_random(here: Path) -> None:
+    readme = (Path(__file__).resolve().parents[2] / "agents" / "README.md").read_text()
+    (here / "recipe.py").write_text(readme.split("```python\n")[1].split("```")[0])
+    live, agents = LiveGame(ODDVILLE, make_box(2)), [make_agent("./recipe.py:Wishful"), make_agent("random")]
+
+    won = [play(live, agents, seed).winner == 0 for seed in range(20)]
+
+    assert sum(won) >= 15

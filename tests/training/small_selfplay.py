@@ -1,0 +1,37 @@
+"""The smallest run of self-play, and positions to learn from."""
+
+import numpy as np
+
+from oddville_agents.oddville.value.evaluator import make_evaluator
+from oddville_agents.oddville.value.formula.weights import weight_set
+from oddville_env.core.seeds import game_seeds
+from oddville_env.oddville.rules.box import Box
+from oddville_training.oddville.selfplay.games import GREEDY, Deals, Noting, play_games
+from oddville_training.oddville.selfplay.plan import Plan
+from oddville_training.oddville.selfplay.positions import Positions, make_positions, trimmed
+
+TINY = Plan(
+    players=(2, 3),
+    warm_games=(21, 21),
+    rounds=1,
+    games=(21, 21),
+    search_rounds=1,
+    value_rounds=1,
+    search_games=(21, 5),
+    value_games=(7, 12),
+    sims=8,
+    past=0.5,
+    batch=64,
+    epochs=1,
+    evaluation=12,
+)
+
+
+def noted(box: Box, games: int = 21, sims: int = 0, policies: np.ndarray | None = None) -> Positions:
+    """What is noted of games of greedy, or of a search with the formula."""
+    formula = make_evaluator(weight_set("search", box.players))
+    seats = np.full((games, box.players), GREEDY, np.int8) if policies is None else policies
+    deals = Deals(game_seeds(1, games), seats, np.zeros(games), 0)
+    positions = make_positions(box, 400 * games)
+    play_games(box, weight_set("tuned", box.players), formula, deals, Noting(0.25, sims), positions)
+    return trimmed(positions)

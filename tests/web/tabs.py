@@ -1,0 +1,53 @@
+"""Tabs that are used again: a window and a process of one's own for each visitor cost as much as the visit itself."""
+
+from collections import defaultdict
+from typing import Any
+from urllib.parse import urljoin
+
+from playwright.sync_api import Browser, Error, Page
+from visitor import Visitor
+
+LOOK = {"viewport": {"width": 1366, "height": 768}, "color_scheme": "light", "reduced_motion": "reduce"}
+"""What a visitor has who asks for nothing else, of what can be changed while a tab is open."""
+PATIENCE_MS = 10_000
+FORGET = "localStorage.clear()"
+
+
+class Tabs:
+    """The tabs of a browser. Whoever takes one finds what a new one has: an empty memory, and no page."""
+
+    def __init__(self, browser: Browser) -> None:
+        self._browser = browser
+        self._left: defaultdict[str, list[Page]] = defaultdict(list)
+
+    def open(self, init: str = "", fresh: bool = False, **options: Any) -> Visitor:
+        """A visitor at a tab that nobody else has now. init: runs before each page; fresh: nothing was there before."""
+        look = {name: options.pop(name, usual) for name, usual in LOOK.items()}
+        kind = repr((init, sorted(options.items())))
+        page = self._left[kind].pop() if self._left[kind] and not fresh else self._new(init, {**look, **options})
+        page.set_viewport_size(look["viewport"])
+        page.emulate_media(color_scheme=look["color_scheme"], reduced_motion=look["reduced_motion"])
+        return Visitor(page, None if fresh else kind)
+
+    def leave(self, visitor: Visitor, well: bool) -> None:
+        """The visitor goes. If all went well and the server is still there, the tab is kept for the next one."""
+        visitor.close()
+        page = visitor.page
+        if well and visitor.kind is not None and page.url.startswith("http"):
+            try:
+                page.goto(urljoin(page.url, "api/ready"))
+                page.evaluate(FORGET)
+                page.mouse.move(0, 0)
+            except Error:
+                page.context.close()
+            else:
+                self._left[visitor.kind].append(page)
+        else:
+            page.context.close()
+
+    def _new(self, init: str, options: dict[str, Any]) -> Page:
+        context = self._browser.new_context(**options)
+        context.set_default_timeout(PATIENCE_MS)
+        if init:
+            context.add_init_script(init)
+        return context.new_page()
