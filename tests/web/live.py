@@ -91,9 +91,10 @@ class Live:
         """A browser in a game, after `hello` and the first `state`.
 
         It does not ask whether the server is there: the first compiling may hold this process for longer than it waits.
+        One that has not heard all that it was told hears no farewell either, and does not wait long for it.
         """
         address = f"{self.address.replace('http', 'ws')}api/games/{ident}/play?key={key}"
-        with connect(address, max_size=None, ping_interval=None, **more) as socket:
+        with connect(address, max_size=None, ping_interval=None, close_timeout=1, **more) as socket:
             yield Browser(socket)
 
 

@@ -219,9 +219,7 @@ def test_a_visit_of_a_game_is_light(live: Live, tab: Tab) -> None:
 def test_axe_finds_nothing(live: Live, tab: Tab, where: str) -> None:
     axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="needs axe-playwright-python")
     if where == "lobby":
-        visitor = tab()
-        visitor.page.goto(live.address)
-        visitor.page.wait_for_load_state("networkidle")
+        visitor = tab().see_lobby(live.address)
     elif where != "replay":
         visitor = entered(live, tab, "human", "greedy", seed=5, before="build")
         play_some(visitor, 1)
