@@ -82,6 +82,7 @@ def test_a_held_building_shows_its_worth_on_every_legal_cell(live: Live, tab: Ta
     made = upload(live, record)
     visitor = tab().enter(live.address, made, f"{made['keys']['watch']}&move={len(game.moves)}")
     visitor.wait(lambda: visitor.state["shown"] == len(game.moves))
+    assert lit(visitor) == set()  # nobody may move in a record; what is asked about is lit
     worth = {move["path"][1]: move["worth"] for move in visitor.moves if move["word"].startswith("build:1:")}
     visitor.spot(f"held:{game.to_move}:1").click()
     cells = "all => all.map(one => [one.dataset.spot, Number(one.querySelector('text').textContent)])"
