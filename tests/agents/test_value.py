@@ -76,6 +76,11 @@ def test_the_compiled_pass_gives_the_same_bits_as_plain_numpy(players: int, arch
         assert odds == pytest.approx(np.exp(logits) / np.exp(logits).sum(), rel=1e-14)
 
 
+def test_a_first_layer_that_is_no_multiple_of_a_step_is_refused() -> None:
+    with pytest.raises(AssertionError, match="must be a multiple of 4"):
+        evaluators.evaluator_record(Architecture(10, 4))
+
+
 def test_a_network_says_the_same_beside_a_wider_one() -> None:
     alone = evaluator(4, tensors(of=TINY))
     beside = evaluators.make_evaluators(weight_set("search", 4), [tensors(), tensors(of=TINY)])[1:]

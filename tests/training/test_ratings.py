@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from itertools import pairwise
 from math import exp, log
+from typing import Any
 
 import numpy as np
 import pytest
@@ -13,6 +14,7 @@ import polars as pl
 from synthetic import results
 
 from oddville_training.statistics.history import history
+from oddville_training.statistics.intervals import corrected_intervals, percentile_intervals
 from oddville_training.statistics.ratings import ELO, Ratings, ratings
 from oddville_training.statistics.standings import Standings, standings
 from oddville_training.statistics.tally import ResultsError
@@ -88,6 +90,13 @@ def test_strengths_and_seats_are_found(players: int) -> None:
 
     assert elos(rated) == pytest.approx(STRENGTHS, abs=15)
     assert [each.value for each in rated.seats] == pytest.approx(np.array(seats) - np.mean(seats), abs=8)
+
+
+@pytest.mark.parametrize("intervals", [percentile_intervals, corrected_intervals])
+def test_an_interval_holds_its_value_wherever_the_resamples_lie(intervals: Any) -> None:
+    draws = np.repeat(np.linspace(1, 2, 100)[:, None], 3, axis=1)
+    for each in intervals(np.array([0.0, 1.5, 3.0]), draws):
+        assert each.low <= each.value <= each.high
 
 
 def test_a_game_on_equal_deals_is_worth_more_the_more_luck_a_deal_holds() -> None:

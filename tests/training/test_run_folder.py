@@ -212,6 +212,19 @@ def test_a_line_of_the_journal_that_tells_no_games_of_the_run_is_played_again(
     assert Path("a", GAMES).read_bytes() == whole[0]
 
 
+def test_a_line_that_was_changed_is_worthless_though_it_could_be_true(half: Path) -> None:
+    path = Path(shutil.copytree(half, "a"), LINES)
+    first, *rest = path.read_bytes().splitlines(keepends=True)
+    checksum, _, text = first.partition(b" ")
+    changed = line(altered("score", 99)(json.loads(text)))
+    path.write_bytes(changed + b"".join(rest))
+    with Journal(Path("a"), config()) as journal:
+        assert len(journal.entries) == 2
+    path.write_bytes(checksum + b" " + changed.partition(b" ")[2] + b"".join(rest))
+    with Journal(Path("a"), config()) as journal:
+        assert len(journal.entries) == 1
+
+
 def test_a_field_that_stands_twice_makes_a_line_worthless(half: Path) -> None:
     path = Path(shutil.copytree(half, "a"), LINES)
     first, *rest = path.read_bytes().splitlines(keepends=True)

@@ -4,7 +4,7 @@ from collections import defaultdict
 from typing import Any
 from urllib.parse import urljoin
 
-from playwright.sync_api import Browser, Error, Page
+from playwright.sync_api import Browser, Page
 from visitor import Visitor
 
 LOOK = {"viewport": {"width": 1366, "height": 768}, "color_scheme": "light", "reduced_motion": "reduce"}
@@ -21,7 +21,11 @@ class Tabs:
         self._left: defaultdict[str, list[Page]] = defaultdict(list)
 
     def open(self, init: str = "", fresh: bool = False, **options: Any) -> Visitor:
-        """A visitor at a tab that nobody else has now. init: runs before each page; fresh: nothing was there before."""
+        """A visitor at a tab that nobody else has now.
+
+        init: runs before each page. fresh: a new tab that nobody has after this one, for who changes more of it than a
+        page can undo, counts what is loaded, or loses the server.
+        """
         look = {name: options.pop(name, usual) for name, usual in LOOK.items()}
         kind = repr((init, sorted(options.items())))
         page = self._left[kind].pop() if self._left[kind] and not fresh else self._new(init, {**look, **options})
@@ -30,18 +34,14 @@ class Tabs:
         return Visitor(page, None if fresh else kind)
 
     def leave(self, visitor: Visitor, well: bool) -> None:
-        """The visitor goes. If all went well and the server is still there, the tab is kept for the next one."""
+        """The visitor goes. If all went well, the tab is kept for the next one, who finds it as if it were new."""
         visitor.close()
         page = visitor.page
         if well and visitor.kind is not None and page.url.startswith("http"):
-            try:
-                page.goto(urljoin(page.url, "api/ready"))
-                page.evaluate(FORGET)
-                page.mouse.move(0, 0)
-            except Error:
-                page.context.close()
-            else:
-                self._left[visitor.kind].append(page)
+            page.goto(urljoin(page.url, "api/ready"))  # a page that was left alone would go on to listen
+            page.evaluate(FORGET)
+            page.mouse.move(0, 0)
+            self._left[visitor.kind].append(page)
         else:
             page.context.close()
 

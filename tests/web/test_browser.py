@@ -122,7 +122,7 @@ def test_a_reload_in_mid_game_loses_nothing(live: Live, tab: Tab) -> None:
 
 def test_a_restart_of_the_server_loses_nothing(tmp_path: Path, tab: Tab) -> None:
     live = Live(tmp_path).start()
-    visitor = entered(live, tab, "human", "greedy", seed=5, before="take")
+    visitor = entered(live, tab, "human", "greedy", seed=5, before="take", options={"fresh": True})
     play_some(visitor, 1)
     before = visitor.state
     live.stop()
@@ -189,7 +189,7 @@ def test_names_that_are_scripts_do_nothing(tmp_path: Path, tab: Tab) -> None:
     name = "<img src=x onerror=1>"[:20]
     spec = "search:sims=8,weights=<img src=x onerror=alert(1)>"
     live = Live(tmp_path, offered=[spec]).start()
-    visitor = tab()
+    visitor = tab(fresh=True)
     visitor.page.on("dialog", lambda dialog: visitor.problems.append("a script ran"))
     visitor.page.goto(live.address)
     visitor.page.wait_for_load_state("networkidle")
@@ -219,9 +219,7 @@ def test_a_visit_of_a_game_is_light(live: Live, tab: Tab) -> None:
 def test_axe_finds_nothing(live: Live, tab: Tab, where: str) -> None:
     axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="needs axe-playwright-python")
     if where == "lobby":
-        visitor = tab()
-        visitor.page.goto(live.address)
-        visitor.page.wait_for_load_state("networkidle")
+        visitor = tab().see_lobby(live.address)
     elif where != "replay":
         visitor = entered(live, tab, "human", "greedy", seed=5, before="build")
         play_some(visitor, 1)

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 from live import Live
-from stages import play_to
 from test_browser import LIGHT, PHONE, shot
+from test_browser import entered as host
 
 from oddville_env import OldTown
 from oddville_env.oldtown.deduction.puzzle import printed_puzzles
@@ -21,13 +21,7 @@ def live(halls: Callable[..., Live]) -> Live:
 
 
 def entered(live: Live, tab: Tab, *seats: str, seed: int, before: str = "", **options: Any) -> Any:
-    made = live.make(*seats, game="oldtown", seed=seed)
-    live.session(made).pace = 0.0
-    if before:
-        play_to(live, made, before)
-    visitor = tab(**options).enter(live.address, made, made["keys"]["host"])
-    visitor.made = made
-    return visitor
+    return host(live, tab, *seats, game="oldtown", seed=seed, before=before, options=options)
 
 
 def play(visitor: Any) -> str:
@@ -174,9 +168,7 @@ def test_a_puzzle_is_opened_from_the_first_screen(live: Live, tab: Tab) -> None:
 def test_axe_finds_nothing(live: Live, tab: Tab, where: str) -> None:
     axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="needs axe-playwright-python")
     if where == "lobby":
-        visitor = tab()
-        visitor.page.goto(live.address)
-        visitor.page.wait_for_load_state("networkidle")
+        visitor = tab().see_lobby(live.address)
     elif where == "puzzle":
         visitor = opened(live, tab, "3")
         for _ in range(3):

@@ -74,7 +74,7 @@ def test_a_lost_connection_repeats_no_line_and_brings_no_old_name_back(tmp_path:
     live = Live(tmp_path).start()
     made = live.make("human", "human", names=["Ann", None], seed=3)
     key = made["keys"]["seats"][1]
-    guest = tab()
+    guest = tab(fresh=True)
     guest.page.goto(link(live, made, key))
     guest.page.get_by_label("What is your name?").fill("Bob")
     guest.page.get_by_text("Sit down").click()

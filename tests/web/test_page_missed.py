@@ -14,6 +14,7 @@ AWAY = """document.away = false; Object.defineProperty(document, "hidden", { get
 window.look = (away) => { document.away = away; document.dispatchEvent(new Event("visibilitychange")); };"""
 LATE = """const send = WebSocket.prototype.send; WebSocket.prototype.send = function (said) {
     if (said.includes('"go"')) setTimeout(() => send.call(this, said), 500); else send.call(this, said); };"""
+FAST = "localStorage.setItem('oddville.preferences', JSON.stringify({replay: 'fast'}));"
 MOVES = 5
 
 
@@ -108,7 +109,7 @@ def test_who_wants_no_replay_and_who_saw_everything_is_shown_nothing(live: Live,
 
 
 def test_a_move_that_comes_before_the_first_moment_does_not_end_the_replay(live: Live, tab: Tab) -> None:
-    visitor = left_alone(live, tab, init=LATE, reduced_motion="no-preference")
+    visitor = left_alone(live, tab, init=LATE + FAST, reduced_motion="no-preference")
     visitor.page.evaluate("look(false)")
     live.play_until(visitor.made, lambda: live.session(visitor.made).moves == MOVES + 1)
     visitor.page.locator(".missed [data-key=skip]").wait_for()

@@ -53,6 +53,12 @@ class Visitor:
     def state(self) -> dict[str, Any]:
         return self.states[-1]
 
+    def see_lobby(self, address: str) -> "Visitor":
+        """Look at the page until all of it has come."""
+        self.page.goto(address)
+        self.page.wait_for_load_state("networkidle")
+        return self
+
     def enter(self, address: str, made: dict[str, Any], key: str) -> "Visitor":
         """Enter a game by its link."""
         self.page.goto(f"{address}#game={made['id']}&key={key}")

@@ -27,6 +27,12 @@ def scatter(number):
 
 
 @kernel
+def part_of(number):
+    """A hash (uint64) as a number in 0..1."""
+    return float(number >> np.uint64(32)) * 2.0**-32
+
+
+@kernel
 def draw(seed, event, index, number):
     """A number in 0..number-1: draw `index` of an event."""
     counter = np.uint64(event) * EVENTS + np.uint64(index)

@@ -18,7 +18,7 @@ from oddville_agents.oddville.value.turn import TurnScratch, make_scratch, try_m
 from oddville_agents.oddville.value.turn import best_move as best_by_network
 from oddville_env.core.jit import kernel
 from oddville_env.core.parts import chance
-from oddville_env.core.parts.chance import random_move
+from oddville_env.core.parts.chance import part_of, random_move
 from oddville_env.oddville.cards.words import NOBODY, NOTHING
 from oddville_env.oddville.loops import deal_one
 from oddville_env.oddville.rules import scoring, turn
@@ -34,7 +34,6 @@ from oddville_training.oddville.selfplay.positions import (
 
 GREEDY = -1  # of policies: greedy plays instead of a network
 NEWEST = 0  # the network that learns, the first one
-SCALE = 2.0**-32
 TREE = 2  # nodes of a tree for each iteration
 SMALLEST = 64  # iterations, of a tree
 
@@ -79,12 +78,6 @@ def play_games(
     params = SearchParams(turns=noting.turns)
     arrays = (box.record, weights, evaluators, deals, noting, params, positions, winners, scratch)
     return winners[: int(play_all(*arrays))]
-
-
-@kernel
-def part_of(number):
-    """A hash as a number in 0..1."""
-    return float(number >> np.uint64(32)) * SCALE
 
 
 @kernel

@@ -25,7 +25,6 @@ from oddville_env.oldtown.rules.state import STATE
 
 HEURISTIC = -1  # of policies: the heuristic plays instead of a network
 NEWEST = 0  # the network that learns, the first one
-SCALE = 2.0**-32
 ROOM = 120  # rows of a game, if all moves are noted: more than there are
 AT_TABLE, BEFORE, AHEAD = 0, 1, 2  # games of a table: the real one, as its mover sees it, and two to look ahead with
 
@@ -62,12 +61,6 @@ def play_games(box: Box, weights: np.ndarray, evaluators: np.ndarray, deals: Dea
 
 
 @kernel
-def part_of(number):
-    """A hash as a number in 0..1."""
-    return float(number >> np.uint64(32)) * SCALE
-
-
-@kernel
 def play_all(boxes, weights, evaluators, deals, noted, wins, games, mask):
     """Play every game; returns how many rows were noted."""
     box, at = boxes[0], 0
@@ -84,7 +77,7 @@ def play_all(boxes, weights, evaluators, deals, noted, wins, games, mask):
             action = choose(boxes, weights, evaluators, deals, number, games, mask, seed)
             is_noted = games[AT_TABLE].legal_count > 1 and box.kind[action] != Kind.SHOW and at + 2 <= noted.seats.size
             turn.step(box, games[AT_TABLE], action, mask)
-            if is_noted and part_of(chance.scatter(seed ^ chance.INCREMENT)) < deals.share:
+            if is_noted and chance.part_of(chance.scatter(seed ^ chance.INCREMENT)) < deals.share:
                 try_move(box, games[BEFORE], action, games[AHEAD:])
                 at = note(box, games, AHEAD, mover, evaluators[NEWEST], noted, at)
                 seat = np.int64(seed >> np.uint64(8)) % box.players
@@ -100,7 +93,7 @@ def play_all(boxes, weights, evaluators, deals, noted, wins, games, mask):
 @kernel
 def choose(boxes, weights, evaluators, deals, number, games, mask, seed):
     """A stray move, or that of the heuristic or of a network."""
-    if part_of(seed) < deals.strays[number]:
+    if chance.part_of(seed) < deals.strays[number]:
         return chance.random_move(mask, seed, 0)
     policy = deals.policies[number, games[BEFORE].to_move]
     if games[BEFORE].legal_count == 1 or policy == HEURISTIC:

@@ -1,6 +1,6 @@
 """The formula of `values.py` for all seats and projects at once, with the best cells that `places` keeps.
 
-Its numbers go into `evaluator`, the record of `evaluator.EVALUATOR`.
+Its numbers go into `evaluator`, a record of `evaluator.evaluator_record`.
 """
 
 import math

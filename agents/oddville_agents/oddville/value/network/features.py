@@ -1,6 +1,6 @@
 """The network's inputs: compiled, and written as `layout.OWN` and `layout.SHARED` say.
 
-On the way the formula of greedy is computed. `evaluator` is the record of `evaluator.EVALUATOR`.
+On the way the formula of greedy is computed. `evaluator` is a record of `evaluator.evaluator_record`.
 """
 
 import numpy as np

@@ -26,6 +26,7 @@ STEP = 4  # rows that are multiplied at once
 
 def network_fields(architecture: Architecture) -> list[tuple[Any, ...]]:
     """The fields of a record that holds a network and its scratch."""
+    assert architecture.first % STEP == 0, f"the first layer's width must be a multiple of {STEP}"
     return [
         *((f"net_{name}", "f4", shape) for name, shape in architecture.tensors.items()),
         ("made_own", "f4", (SEATS, 2 * architecture.first)),  # scratch
