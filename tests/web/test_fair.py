@@ -252,6 +252,7 @@ def test_among_people_what_was_revealed_is_not_taken_back(live: Live, game: str)
         kept = set()
         for _ in range(60):
             host.uncover()
+            assert host.state["view"] == host.state["to_move"]
             host.play(sorted(host.words())[len(host.words()) // 2])
             if not host.state["may"]["undo"]:
                 kept.add(host.state["word"].split(":")[0])
