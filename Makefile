@@ -10,11 +10,12 @@ train: .venv/ready-train warm
 	$(BIN)/oddville train --algo selfplay --preset first --folder runs/first --evaluate \
 		$(if $(wildcard runs/first/plan.json),--resume)
 
-# Types are checked while the kernels of both games are compiled; a worker that has no tests left takes some of the other's.
+# Types are checked while the kernels of both games are compiled. One worker
+# more than two cores: tests of the page wait now and then; who has no tests left takes some of the others'.
 test: .venv/ready-test chromium page-tools
 	$(BIN)/ruff check .
 	@$(BIN)/mypy & typed=$$!; $(BIN)/oddville warm && $(BIN)/oldtown warm && wait $$typed
-	$(BIN)/python -m pytest -n 2 --dist worksteal
+	$(BIN)/python -m pytest -n 3 --dist worksteal
 
 # For whoever is at work: ruff, mypy, and the tests that what was changed since the last commit concerns.
 check: .venv/ready-test
