@@ -13,7 +13,8 @@ Tab = Callable[..., Any]
 AWAY = """document.away = false; Object.defineProperty(document, "hidden", { get: () => document.away });
 window.look = (away) => { document.away = away; document.dispatchEvent(new Event("visibilitychange")); };"""
 HELD = """const send = WebSocket.prototype.send; WebSocket.prototype.send = function (said) {
-    if (said.includes('"go"') && !window.comes) window.comes = () => send.call(this, said); else send.call(this, said); };"""
+    if (said.includes('"go"') && !window.comes) window.comes = () => send.call(this, said);
+    else send.call(this, said); };"""
 """The first moment that is asked for comes when the test says so."""
 HASTE = """window.hasty = false; window.waits = [];
 const every = window.setInterval, animate = Element.prototype.animate;
