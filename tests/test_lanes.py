@@ -1,6 +1,6 @@
 """The same code in other lanes: without compiling at all, and in the slow lane compiled with every index checked.
 
-Numpy checks every index too: code that is not compiled tells of one that leaves its array, without being compiled first.
+Numpy checks every index too: code that is not compiled tells of one that leaves its array, and costs no compiling.
 """
 
 import os
