@@ -26,9 +26,9 @@ from oddville_env.oddville.settings import make_box
 from oddville_training.oddville.selfplay.folder import RunFolder, Stage, stages_of
 from oddville_training.oddville.selfplay.learn import learn, play_part
 from oddville_training.oddville.selfplay.plan import Plan
-from oddville_training.oddville.selfplay.positions import load
+from oddville_training.oddville.selfplay.positions import load, save
 from oddville_training.oddville.selfplay.watch import Watch
-from oddville_training.plans import PlanError
+from oddville_training.plans import MOST_ROUNDS, PlanError
 from oddville_training.work.jobs import Job, WorkerError
 from oddville_training.work.pools import on_this_machine
 
@@ -210,6 +210,13 @@ def test_a_damaged_network_of_a_stage_does_not_replace_that_of_the_run(run: Path
     with pytest.raises(NetworkError, match="is damaged"):
         learn(folder, None, resume=True)
     assert (folder / "network.safetensors").read_bytes() == published
+
+
+def test_games_of_the_last_stage_that_a_plan_may_have_are_read_again(tmp_path: Path) -> None:
+    plan = Plan(rounds=MOST_ROUNDS, search_rounds=MOST_ROUNDS, value_rounds=MOST_ROUNDS, value_games=(2,), sims=1)
+    positions = play_part(plan, stages_of(plan)[-1], 2, 0, ())
+    save(tmp_path / "games.npz", positions)
+    assert np.array_equal(load(tmp_path / "games.npz", make_box(2)).games, positions.games)
 
 
 @pytest.mark.parametrize(

@@ -82,12 +82,12 @@ def test_the_server_answers_while_agents_think(live: Live) -> None:
             each.__exit__(None, None, None)
 
 
-async def watch(live: Live, made: dict[str, Any]) -> list[int]:
+async def watch(live: Live, made: dict[str, Any], pace: float) -> list[int]:
     """The number of moves in each state that told of a move, to the end."""
     address = f"{live.address.replace('http', 'ws')}api/games/{made['id']}/play?key={made['keys']['host']}"
     told: list[int] = []
     async with connect(address, max_size=None, open_timeout=120, ping_timeout=None) as socket:
-        await socket.send(json.dumps({"type": "pace", "seconds": 0.3}))
+        await socket.send(json.dumps({"type": "pace", "seconds": pace}))
         async for message in socket:
             state = json.loads(message)
             if state["type"] == "state":
@@ -98,15 +98,16 @@ async def watch(live: Live, made: dict[str, Any]) -> list[int]:
     return told
 
 
-async def watch_all(live: Live, games: list[dict[str, Any]]) -> list[list[int]]:
-    return await asyncio.gather(*(watch(live, made) for made in games))
+async def watch_all(live: Live, games: list[dict[str, Any]], pace: float) -> list[list[int]]:
+    return await asyncio.gather(*(watch(live, made, pace) for made in games))
 
 
-def check_games_together(live: Live, number: int, rounds: int) -> None:
+def check_games_together(live: Live, number: int, rounds: int, pace: float) -> None:
+    """pace: seconds between two moves of a game."""
     games = [live.make("random", "random", seed=seed, settings={"max_rounds": rounds}) for seed in range(number)]
     start = time.perf_counter()
     with ThreadPoolExecutor(1) as loop:  # a browser of another test may hold this thread's loop
-        heard = loop.submit(lambda: asyncio.run(watch_all(live, games))).result()
+        heard = loop.submit(lambda: asyncio.run(watch_all(live, games, pace))).result()
     seconds = time.perf_counter() - start
     for told in heard:
         assert told == list(range(told[0], told[-1] + 1))
@@ -115,12 +116,12 @@ def check_games_together(live: Live, number: int, rounds: int) -> None:
 
 
 def test_games_go_on_at_once_and_no_message_is_lost(live: Live) -> None:
-    check_games_together(live, 20, 4)
+    check_games_together(live, 20, 4, pace=0.05)
 
 
 @pytest.mark.slow
 def test_200_games_go_on_at_once_and_no_message_is_lost(live: Live) -> None:
-    check_games_together(live, TOGETHER, 100)
+    check_games_together(live, TOGETHER, 100, pace=0.3)
 
 
 def resident() -> int:

@@ -23,10 +23,10 @@ SLOW_S = 3.0  # for a move of a slow agent
 
 
 async def flood(address: str, deaf: bool, asked: int, until: threading.Event) -> None:
-    """Ask and ask again; who is deaf takes no answer."""
-    more: dict[str, Any] = {"max_queue": 1, "close_timeout": 1} if deaf else {}
+    """Ask and ask again; who is deaf takes no answer. Nobody waits for a farewell: it comes after all the answers."""
+    more: dict[str, Any] = {"max_queue": 1} if deaf else {}
     with suppress(ConnectionClosed, OSError):
-        async with connect(address, max_size=None, ping_timeout=None, **more) as socket:
+        async with connect(address, max_size=None, ping_timeout=None, close_timeout=0.1, **more) as socket:
 
             async def ask() -> None:
                 while not until.is_set():

@@ -224,8 +224,12 @@ def test_a_hint_that_could_not_be_asked_for_is_no_step(hall: Live, tab: Tab) -> 
     follow(visitor, lambda: visitor.page.evaluate(CLICK), "Solve it")
 
 
-LATE = """const asked = window.fetch; window.fetch = (url, ...more) => String(url).includes("lessons/")
-    ? new Promise(done => setTimeout(() => done(asked(url, ...more)), 800)) : asked(url, ...more); 0"""
+HELD = """window.held = []; const asked = window.fetch; window.fetch = (url, ...more) => String(url).includes("lessons/")
+    ? new Promise(done => held.push(() => done(asked(url, ...more)))) : asked(url, ...more); 0"""
+"""What is fetched of a lesson comes when the test says so."""
+COMES = """async () => { for (let quiet = 0; quiet < 10; quiet++) {
+    while (held.length) { quiet = 0; held.shift()(); }
+    await new Promise(done => setTimeout(done, 30)); } }"""
 
 
 def test_who_goes_back_before_a_lesson_has_come_stays_in_the_lobby(hall: Live, tab: Tab) -> None:
@@ -233,11 +237,11 @@ def test_who_goes_back_before_a_lesson_has_come_stays_in_the_lobby(hall: Live, t
     visitor = tab()
     visitor.page.goto(hall.address)
     visitor.page.locator(".lobby").wait_for()
-    visitor.page.evaluate(LATE)
+    visitor.page.evaluate(HELD)
     for place in (f"game={made['id']}&key={made['keys']['host']}&guide=1", "puzzle=1&of=oldtown&lesson=1"):
         visitor.page.evaluate("place => (location.hash = place)", place)
-        visitor.page.wait_for_timeout(250)
+        visitor.page.wait_for_function("() => window.held.length")
         visitor.page.evaluate("location.hash = ''")
-        visitor.page.wait_for_timeout(1100)
+        visitor.page.evaluate(COMES)
         assert visitor.page.locator(".lobby").count() == 1
         assert visitor.page.locator(".table, .puzzle").count() == 0

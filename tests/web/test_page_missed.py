@@ -12,10 +12,19 @@ from oddville_env.web.sessions.taking_back import Asked
 Tab = Callable[..., Any]
 AWAY = """document.away = false; Object.defineProperty(document, "hidden", { get: () => document.away });
 window.look = (away) => { document.away = away; document.dispatchEvent(new Event("visibilitychange")); };"""
-LATE = """const send = WebSocket.prototype.send; WebSocket.prototype.send = function (said) {
-    if (said.includes('"go"')) setTimeout(() => send.call(this, said), 500); else send.call(this, said); };"""
-FAST = "localStorage.setItem('oddville.preferences', JSON.stringify({replay: 'fast'}));"
+HELD = """const send = WebSocket.prototype.send; WebSocket.prototype.send = function (said) {
+    if (said.includes('"go"') && !window.comes) window.comes = () => send.call(this, said);
+    else send.call(this, said); };"""
+"""The first moment that is asked for comes when the test says so."""
+HASTE = """window.hasty = false; window.waits = [];
+const every = window.setInterval, animate = Element.prototype.animate;
+window.setInterval = (work, wait) => {
+    let ticks = 0; waits.push(wait); return every(() => hasty || ++ticks % 20 === 0 ? work() : 0, wait / 20); };
+Element.prototype.animate = function (...how) {
+    const shown = animate.apply(this, how); if (hasty) shown.finish(); return shown; };"""
+"""From when the test says `hasty = true` nobody has to look at the rest of a replay at the speed of people."""
 MOVES = 5
+FAST_MS = 700  # for a move
 
 
 @pytest.fixture
@@ -48,10 +57,12 @@ def shown(visitor: Any) -> list[int]:
 
 
 def test_who_comes_back_sees_the_moves_in_order_at_their_own_speed(live: Live, tab: Tab) -> None:
-    visitor = left_alone(live, tab, reduced_motion="no-preference")
+    visitor = left_alone(live, tab, init=HASTE, reduced_motion="no-preference")
     visitor.page.evaluate("localStorage.setItem('oddville.preferences', JSON.stringify({replay: 'fast'}))")
     visitor.page.reload()
     visitor.page.locator(".missed").get_by_text("Since you looked: 5 moves.").wait_for()
+    assert visitor.page.evaluate("waits.at(-1)") == FAST_MS
+    visitor.page.evaluate("hasty = true")
     visitor.wait(lambda: visitor.state["newest"] and visitor.state["reason"] == "go")
     assert shown(visitor) == list(range(MOVES + 1))
     moved = [state for state in visitor.states if state["reason"] == "go" and state["events"]]
@@ -109,11 +120,14 @@ def test_who_wants_no_replay_and_who_saw_everything_is_shown_nothing(live: Live,
 
 
 def test_a_move_that_comes_before_the_first_moment_does_not_end_the_replay(live: Live, tab: Tab) -> None:
-    visitor = left_alone(live, tab, init=LATE + FAST, reduced_motion="no-preference")
+    visitor = left_alone(live, tab, init=HASTE + HELD, reduced_motion="no-preference")
     visitor.page.evaluate("look(false)")
     live.play_until(visitor.made, lambda: live.session(visitor.made).moves == MOVES + 1)
+    visitor.wait(lambda: visitor.state["moves"] == MOVES + 1)
+    visitor.page.evaluate("comes()")
     visitor.page.locator(".missed [data-key=skip]").wait_for()
-    visitor.page.locator(".missed").wait_for(state="hidden", timeout=30_000)
+    visitor.page.evaluate("hasty = true")
+    visitor.page.locator(".missed").wait_for(state="hidden")
     assert visitor.state["newest"]
     assert shown(visitor) == list(range(MOVES + 2))
 
@@ -204,7 +218,7 @@ def test_what_another_tab_has_shown_is_not_shown_again(live: Live, tab: Tab) -> 
 
 def test_on_a_low_window_the_replay_stays_in_sight_and_its_speed_is_one_of_the_playback(live: Live, tab: Tab) -> None:
     visitor = left_alone(
-        live, tab, reduced_motion="no-preference", viewport={"width": 844, "height": 390}, is_mobile=True
+        live, tab, HASTE, reduced_motion="no-preference", viewport={"width": 844, "height": 390}, is_mobile=True
     )
     visitor.page.evaluate("localStorage.setItem('oddville.preferences', JSON.stringify({replay: 'fast'}))")
     visitor.page.reload()
@@ -213,5 +227,6 @@ def test_on_a_low_window_the_replay_stays_in_sight_and_its_speed_is_one_of_the_p
     bar.wait_for()
     assert 0 <= bar.bounding_box()["y"] < 300
     assert visitor.page.locator("#speed").input_value() == "2"
+    visitor.page.evaluate("hasty = true")
     bar.wait_for(state="detached")
     assert visitor.page.locator("#speed").input_value() == "1"

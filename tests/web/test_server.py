@@ -3,6 +3,7 @@
 import os
 import re
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -11,7 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import httpx
-from live import WAIT_S, Browser
+from live import WAIT_S, Browser, Live
 from websockets.sync.client import connect
 
 ADDRESS = re.compile(r"open (http://\S+)")
@@ -116,3 +117,11 @@ def test_a_server_for_others_has_a_token_in_its_address_and_one_that_can_be_open
         assert "0.0.0.0" not in address
         assert httpx.get(f"{address}api/info", timeout=WAIT_S).status_code == 200
         assert httpx.get(re.sub(r"/[\w-]{24}/", "/", address), timeout=WAIT_S).status_code == 404
+
+
+def test_the_system_holds_no_small_message_back(live: Live) -> None:
+    made = live.make("human", "human")
+    with live.browser(made["id"], made["keys"]["host"]):
+        opened = [one.transport.get_extra_info("socket") for one in live._server.server_state.connections]
+        assert opened
+        assert all(each.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY) for each in opened)
