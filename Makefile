@@ -10,8 +10,8 @@ train: .venv/ready-train warm
 	$(BIN)/oddville train --algo selfplay --preset first --folder runs/first --evaluate \
 		$(if $(wildcard runs/first/plan.json),--resume)
 
-# Types are checked while the kernels of both games are compiled. One worker
-# more than two cores: tests of the page wait now and then; who has no tests left takes some of the others'.
+# Types are checked while the kernels of both games are compiled. Three workers keep two cores busy, for tests of the page wait
+# now and then; a worker that has no tests left takes some of the others'.
 test: .venv/ready-test chromium page-tools
 	$(BIN)/ruff check .
 	@$(BIN)/mypy & typed=$$!; $(BIN)/oddville warm && $(BIN)/oldtown warm && wait $$typed

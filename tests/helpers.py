@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 from hypothesis import settings
+from numba import config
 
 import forked
 from oddville_env import Game
@@ -19,6 +20,8 @@ from oddville_env.oddville.rules.actions import Kind, Layout
 
 EXAMPLES = Path(__file__).resolve().parents[1] / "examples"
 LIKED = {Kind.BUILD: 30.0, Kind.RETURN: 0.2, Kind.DONE: 0.2}  # without it guilds and characters are rare
+DEEPEST = 4 if config.DISABLE_JIT else None
+"""How many moves deep lines of play are counted, all that a test names if None: what is not compiled is slow."""
 
 steady = settings(deadline=None, derandomize=True)
 """Examples of hypothesis that are the same in every run; give a test its own `max_examples`."""

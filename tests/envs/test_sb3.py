@@ -45,7 +45,7 @@ def test_one_line_brings_the_network_to_stable_baselines(tmp_path: Path) -> None
 
 
 def test_the_extractor_for_another_table_is_given_its_encoder() -> None:
-    vector = OddVilleSeatVectorEnv(2, "random", table=(21, 13))
+    vector = OddVilleSeatVectorEnv(2, "random", table=(7, 5))
     env = OddVilleVecEnv(vector)
     options = {"n_steps": 4, "batch_size": 8, "n_epochs": 1, "device": "cpu"}
     with pytest.raises(SettingError, match="the environment's encoder in features_extractor_kwargs"):

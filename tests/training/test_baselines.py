@@ -102,17 +102,21 @@ def test_what_a_learner_shows_plays_its_game(
         def __call__(self, agent: Agent) -> None:
             shown.append(agent)
 
-    learners.LEARNERS[name](game, 0, tmp_path / "run", Enough([0.02]))
+    learners.LEARNERS[name](game, 0, tmp_path / "run", Enough([0.005]))
     found = evaluate(shown[-1], ["random"], 2, game=game_type(game), progress=False)
     assert found.against[0].games == 2
 
 
 def make_little(learners: ModuleType, game: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Little is done before the first look at the clock."""
+    """Little is done before the first look at the clock, and something is learned in the time there is."""
     plan = replace(learners.PLANS[game], warm_games=(21,), games=(2,), batch=64, rounds=1)
     monkeypatch.setitem(learners.PLANS, game, plan)
     config = partial(learners.TrainConfig, taught=64, envs=4, rollout=16, batch=32, opponents=("random",))
     monkeypatch.setattr(learners, "TrainConfig", config)
+    monkeypatch.setitem(learners.sb3_summary_ppo.ENVS, game, 4)
+    for example in (learners.selfplay_ppo, learners.afterstates_td):
+        monkeypatch.setattr(example, "GAMES", 16)
+        monkeypatch.setattr(example, "BATCH", 64)
 
 
 def test_the_same_command_again_goes_on_with_what_is_missing(

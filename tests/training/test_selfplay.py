@@ -26,11 +26,11 @@ from oddville_env.oddville.settings import make_box
 from oddville_training.oddville.selfplay.folder import RunFolder, Stage, stages_of
 from oddville_training.oddville.selfplay.learn import learn, play_part
 from oddville_training.oddville.selfplay.plan import Plan
-from oddville_training.oddville.selfplay.positions import load
+from oddville_training.oddville.selfplay.positions import load, save
 from oddville_training.oddville.selfplay.watch import Watch
-from oddville_training.plans import PlanError
+from oddville_training.plans import MOST_ROUNDS, PlanError
 from oddville_training.work.jobs import Job, WorkerError
-from oddville_training.work.pools import here, on_this_machine
+from oddville_training.work.pools import on_this_machine
 
 SMALLEST = replace(TINY.only(2), rounds=1, search_rounds=0, value_rounds=0)
 
@@ -127,12 +127,12 @@ def test_a_process_that_is_killed_loses_only_what_it_was_about(tmp_path: Path) -
     assert {name: found[name] for name in expected} == expected
 
 
-def test_what_is_learned_does_not_depend_on_who_plays(tmp_path: Path) -> None:
-    """Stages that search are played by others in Ray's test."""
-    plan = replace(TINY, search_rounds=0, value_rounds=0)
-    for name, workers in (("one", here), ("two", on_this_machine(2))):
-        learn(tmp_path / name, plan, resume=False, workers=workers)
-    assert networks(tmp_path / "one") == networks(tmp_path / "two")
+def test_what_is_learned_does_not_depend_on_who_plays(run: Path, tmp_path: Path) -> None:
+    """Stages that search are played by others in Ray's test, and change none before them."""
+    learn(tmp_path / "run", replace(TINY, search_rounds=0, value_rounds=0), resume=False, workers=on_this_machine(2))
+    found, expected = networks(tmp_path / "run" / "stages"), networks(run / "stages")
+    assert len(found) == 1 + TINY.rounds
+    assert {name: expected[name] for name in found} == found
 
 
 def test_a_worker_does_not_wait_for_torch() -> None:
@@ -140,15 +140,31 @@ def test_a_worker_does_not_wait_for_torch() -> None:
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout == "False\n"
 
 
-def test_ray_plays_the_same_run(run: Path, tmp_path: Path) -> None:
-    ray = pytest.importorskip("ray")
-    from oddville_training.work.pools import cluster
+def test_ray_plays_the_same_run_and_the_same_games_though_a_worker_is_killed(run: Path, here: Path) -> None:
+    """One Ray for both: it takes long to start, and so do its workers."""
+    ray = pytest.importorskip("ray", reason="Ray is not installed: pip install 'oddville-env[ray]'")
+    from tournaments import nobody_looks, same
+    from tournaments import run as play
 
+    from oddville_training.tournament import executors, tournament
+    from oddville_training.tournament.config import tournament_config
+    from oddville_training.tournament.store.folder import GAMES
+
+    config = tournament_config(["random", "greedy", "./mine.py:Kills"], [2], 3, moves=True)
+    Path("killed").touch()
+    alone = play("a", config)
+    Path("killed").unlink()
+    executor = executors.on_ray(2)(config)
     try:
-        learn(tmp_path / "run", TINY, resume=False, workers=cluster()(2, None).do)
+        learn(here / "run", TINY, resume=False, workers=executor.pool.do)
+        tournament.run(config, Path("b"), lambda _: executor, nobody_looks)
+        assert not ray.is_initialized()
     finally:
-        ray.shutdown()
-    assert networks(tmp_path / "run") == networks(run)
+        executor.close()
+    assert networks(here / "run") == networks(run)
+    assert Path("killed").exists()
+    assert Path("b", GAMES).read_bytes() == Path("a", GAMES).read_bytes()
+    assert same(tournament.read_results(Path("b")), alone)
 
 
 def test_a_worker_that_dies_is_replaced_and_its_job_done_again(tmp_path: Path) -> None:
@@ -194,6 +210,13 @@ def test_a_damaged_network_of_a_stage_does_not_replace_that_of_the_run(run: Path
     with pytest.raises(NetworkError, match="is damaged"):
         learn(folder, None, resume=True)
     assert (folder / "network.safetensors").read_bytes() == published
+
+
+def test_games_of_the_last_stage_that_a_plan_may_have_are_read_again(tmp_path: Path) -> None:
+    plan = Plan(rounds=MOST_ROUNDS, search_rounds=MOST_ROUNDS, value_rounds=MOST_ROUNDS, value_games=(2,), sims=1)
+    positions = play_part(plan, stages_of(plan)[-1], 2, 0, ())
+    save(tmp_path / "games.npz", positions)
+    assert np.array_equal(load(tmp_path / "games.npz", make_box(2)).games, positions.games)
 
 
 @pytest.mark.parametrize(

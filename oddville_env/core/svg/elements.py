@@ -36,7 +36,8 @@ def _attribute(key: str, value: object) -> str:
 
 
 def _short(value: object) -> str:
-    return f"{value:.2f}".rstrip("0").rstrip(".") if isinstance(value, float) else str(value)
+    """Of equal numbers equal texts, so no -0."""
+    return f"{value + 0.0:.2f}".rstrip("0").rstrip(".") if isinstance(value, float) else str(value)
 
 
 def group(*children: str, **attributes: object) -> str:

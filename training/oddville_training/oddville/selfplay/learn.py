@@ -106,7 +106,7 @@ def _check_named(plan: Plan) -> None:
     """Raises CardError, SettingError, NetworkError and PlanError where a plan names what is not there."""
     card_sets(plan.cards)
     networks = {name: network_of(name) for name in (plan.start, plan.rival) if name not in (None, TUNED)}
-    start = networks.get(str(plan.start))
+    start = None if plan.start is None else networks.get(plan.start)
     if start is not None and architecture_of(start) != ARCHITECTURES[plan.architecture]:
         raise PlanError(f"start must name a network of the architecture {plan.architecture}: {plan.start} is another")
 

@@ -23,6 +23,7 @@ ROOM = 48  # positions of a game for each seat, if all decisions are noted: more
 STRAYS = (0.0, 0.02, 0.08, 0.2)  # parts of moves that are random; games take them in turn
 AT_THE_TABLE = 0.5  # how likely a seat of such a game is another's than the newest network's
 NUMBERS = 1_000_000  # numbers of games that a stage has for its own
+ALL_NUMBERS = 2_000_000_000  # of all stages, counted anew behind them: files hold int32
 
 
 def parts_of(plan: Plan, stage: Stage, players: int) -> int:
@@ -51,7 +52,8 @@ def play_part(plan: Plan, stage: Stage, players: int, part: int, networks: tuple
     evaluators = make_evaluators(formula, networks or (None,))
     strays = np.resize(STRAYS, number)
     policies = _policies(plan, len(networks), number, players, rng)
-    deals = Deals(rng.integers(2**64, size=number, dtype=np.uint64), policies, strays, stage.place * NUMBERS + first)
+    seeds = rng.integers(2**64, size=number, dtype=np.uint64)
+    deals = Deals(seeds, policies, strays, (stage.place * NUMBERS + first) % ALL_NUMBERS)
     noting = Noting(plan.share, plan.sims, plan.turns) if stage.kind in SEARCHED else Noting(plan.share)
     edges = EDGES if noting.sims else 2
     positions = make_positions(box, int(number * players * ROOM * plan.share) + ROOM * players, edges)
