@@ -12,9 +12,9 @@ from oddville_env.web.sessions.taking_back import Asked
 Tab = Callable[..., Any]
 AWAY = """document.away = false; Object.defineProperty(document, "hidden", { get: () => document.away });
 window.look = (away) => { document.away = away; document.dispatchEvent(new Event("visibilitychange")); };"""
-HELD = """const send = WebSocket.prototype.send; WebSocket.prototype.send = function (said) {
-    if (said.includes('"go"') && !window.comes) window.comes = () => send.call(this, said);
-    else send.call(this, said); };"""
+HELD = """window.comes = null; const send = WebSocket.prototype.send; WebSocket.prototype.send = function (said) {
+    if (said.includes('"go"') && !comes) comes = () => send.call(this, said);
+    else send.call(this, said); }; 0"""
 """The first moment that is asked for comes when the test says so."""
 HASTE = """window.hasty = false; window.waits = [];
 const every = window.setInterval, animate = Element.prototype.animate;
@@ -32,10 +32,10 @@ def live(halls: Callable[..., Live]) -> Live:
     return halls("oddville")
 
 
-def left_alone(live: Live, tab: Tab, init: str = "", **options: Any) -> Any:
+def left_alone(live: Live, tab: Tab, **options: Any) -> Any:
     """A visitor who looks elsewhere, while some moves are played."""
     made = live.make("human", "human", seed=2)
-    visitor = tab(init=AWAY + init, **options)
+    visitor = tab(init=AWAY + HASTE, **options)
     visitor.enter(live.address, made, made["keys"]["seats"][0])
     visitor.made = made
     visitor.page.evaluate("look(true)")
@@ -57,7 +57,7 @@ def shown(visitor: Any) -> list[int]:
 
 
 def test_who_comes_back_sees_the_moves_in_order_at_their_own_speed(live: Live, tab: Tab) -> None:
-    visitor = left_alone(live, tab, init=HASTE, reduced_motion="no-preference")
+    visitor = left_alone(live, tab, reduced_motion="no-preference")
     visitor.page.evaluate("localStorage.setItem('oddville.preferences', JSON.stringify({replay: 'fast'}))")
     visitor.page.reload()
     visitor.page.locator(".missed").get_by_text("Since you looked: 5 moves.").wait_for()
@@ -120,7 +120,8 @@ def test_who_wants_no_replay_and_who_saw_everything_is_shown_nothing(live: Live,
 
 
 def test_a_move_that_comes_before_the_first_moment_does_not_end_the_replay(live: Live, tab: Tab) -> None:
-    visitor = left_alone(live, tab, init=HASTE + HELD, reduced_motion="no-preference")
+    visitor = left_alone(live, tab, reduced_motion="no-preference")
+    visitor.page.evaluate(HELD)
     visitor.page.evaluate("look(false)")
     live.play_until(visitor.made, lambda: live.session(visitor.made).moves == MOVES + 1)
     visitor.wait(lambda: visitor.state["moves"] == MOVES + 1)
@@ -149,7 +150,7 @@ def test_a_replay_ends_when_its_moves_are_taken_back(live: Live, tab: Tab) -> No
 def test_whose_own_clock_runs_reads_a_list_and_sees_whose_turn_it_is(live: Live, tab: Tab) -> None:
     made = live.make("human", "human", seed=2, clock={"total": 600, "increment": 0})
     other = tab().enter(live.address, made, made["keys"]["seats"][1])
-    visitor = tab(init=AWAY, reduced_motion="no-preference")
+    visitor = tab(init=AWAY + HASTE, reduced_motion="no-preference")
     visitor.enter(live.address, made, made["keys"]["seats"][0])
     visitor.page.evaluate("look(true)")
     session = live.session(made)
@@ -218,7 +219,7 @@ def test_what_another_tab_has_shown_is_not_shown_again(live: Live, tab: Tab) -> 
 
 def test_on_a_low_window_the_replay_stays_in_sight_and_its_speed_is_one_of_the_playback(live: Live, tab: Tab) -> None:
     visitor = left_alone(
-        live, tab, HASTE, reduced_motion="no-preference", viewport={"width": 844, "height": 390}, is_mobile=True
+        live, tab, reduced_motion="no-preference", viewport={"width": 844, "height": 390}, is_mobile=True
     )
     visitor.page.evaluate("localStorage.setItem('oddville.preferences', JSON.stringify({replay: 'fast'}))")
     visitor.page.reload()
