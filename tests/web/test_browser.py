@@ -232,7 +232,6 @@ def test_axe_finds_nothing(live: Live, tab: Tab, where: str) -> None:
     else:
         made = upload(live, random_game(3, 1).record())
         visitor = tab().enter(live.address, made, made["keys"]["watch"])
-        visitor.page.wait_for_timeout(300)
     told = visitor.axe_faults(axe.Axe())
     assert told == [], json.dumps(told, indent=1)
 

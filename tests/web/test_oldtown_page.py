@@ -188,7 +188,6 @@ def test_axe_finds_nothing(live: Live, tab: Tab, where: str) -> None:
             game.push(sorted(game.legal_moves.words())[-1])
         made = live.http.post(f"{live.address}api/games", json={"game": "oldtown", "upload": game.record()}).json()
         visitor = tab().enter(live.address, made, made["keys"]["watch"])
-    visitor.page.wait_for_timeout(300)
     told = visitor.axe_faults(axe.Axe())
     assert told == [], json.dumps(told, indent=1)
 
@@ -196,6 +195,7 @@ def test_axe_finds_nothing(live: Live, tab: Tab, where: str) -> None:
 def test_the_guide_explains_what_comes_up(live: Live, tab: Tab) -> None:
     visitor = tab()
     guide = visitor.enter_guided(live.address, "Welcome to Old Town")
+    live.session({"id": visitor.game}).pace = 0.0
     guide.get_by_text("Take two buildings of your own").wait_for()
     guide.get_by_text("Got it").click()
     until(visitor, lambda moves: any(move["word"].startswith("play") for move in moves))

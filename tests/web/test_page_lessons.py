@@ -1,7 +1,6 @@
 """The first game teaches: a prepared game of each kind is played to its end by who does what is marked."""
 
 import json
-import re
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -108,8 +107,7 @@ SHOW = """() => document.querySelector('[data-key="lesson-show"]')?.focus()"""
 
 def kinds_played(live: Live, visitor: Any) -> set[str]:
     """The kinds of moves that were played in the game at which the visitor is."""
-    (ident,) = re.findall(r"game=([\w-]{22})", visitor.page.url)
-    return {entry["word"].split(":")[0] for entry in live.session({"id": ident}).entries}
+    return {entry["word"].split(":")[0] for entry in live.session({"id": visitor.game}).entries}
 
 
 def won(visitor: Any) -> bool:
@@ -224,7 +222,8 @@ def test_a_hint_that_could_not_be_asked_for_is_no_step(hall: Live, tab: Tab) -> 
     follow(visitor, lambda: visitor.page.evaluate(CLICK), "Solve it")
 
 
-HELD = """window.held = []; const asked = window.fetch; window.fetch = (url, ...more) => String(url).includes("lessons/")
+HELD = """window.held = []; const asked = window.fetch;
+window.fetch = (url, ...more) => String(url).includes("lessons/")
     ? new Promise(done => held.push(() => done(asked(url, ...more)))) : asked(url, ...more); 0"""
 """What is fetched of a lesson comes when the test says so."""
 COMES = """async () => { for (let quiet = 0; quiet < 10; quiet++) {

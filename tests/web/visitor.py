@@ -1,6 +1,7 @@
 """Somebody at a browser: looks at the page, and clicks on what the legal moves touch."""
 
 import json
+import re
 import time
 from typing import Any
 
@@ -13,6 +14,8 @@ COLOURS = {**FAULTS, "runOnly": {"type": "rule", "values": ["color-contrast"]}}
 """All that is other in the dark."""
 TELL = """async options => (await axe.run(options)).violations.map(
     one => [one.id, one.nodes.slice(0, 3).map(node => node.html.slice(0, 200))])"""
+STILL = """() => !document.querySelector('[aria-busy="true"]')
+    && document.getAnimations().every(one => one.playState !== "running")"""
 HARMLESS = ("net::ERR_CONNECTION_REFUSED", "WebSocket connection to", "ERR_EMPTY_RESPONSE")
 
 
@@ -68,6 +71,12 @@ class Visitor:
         self.wait(lambda: bool(self.states) and self.page.locator(".action-bar .prompt").count() > 0)
         return self
 
+    @property
+    def game(self) -> str:
+        """The id of the game that the address names."""
+        (found,) = re.findall(r"game=([\w-]{22})", self.page.url)
+        return str(found)
+
     def enter_guided(self, address: str, welcome: str) -> Locator:
         """Play the guided game and close its first hint; the guide."""
         self.page.goto(address)
@@ -122,7 +131,8 @@ class Visitor:
         self.page.locator(".candidate").first.wait_for()
 
     def axe_faults(self, axe: Any) -> list[Any]:
-        """What axe finds on the page as it is now, by light and in the dark."""
+        """What axe finds on the page when nothing moves any more, by light and in the dark."""
+        self.page.wait_for_function(STILL)
         self.page.evaluate(axe.axe_script)
         told = []
         for scheme, options in (("light", AXE), ("dark", COLOURS)):
