@@ -346,6 +346,34 @@ class Viewer:
         self.browser.heard.clear()
         return len(states)
 
+    def act(self, rng: np.random.Generator, players: int) -> None:
+        """Play, where it may, and try one thing more, whether it may or not."""
+        browser = self.browser
+        assert browser
+        newest(browser)
+        if browser.state["may"]["move"]:
+            browser.play(browser.words()[rng.integers(len(browser.words()))])
+        deed, seat = rng.integers(9), int(rng.integers(players))
+        if deed == 0:
+            browser.say("seat", seat=seat, agent="random")
+        elif deed == 1:
+            browser.say("seat", seat=seat, agent=None)
+        elif deed == 2:
+            browser.say("go", move=int(rng.integers(self.session.moves + 1)))
+        elif deed == 3:
+            browser.say("uncover", seat=seat)
+        elif deed == 4:
+            browser.say("analyse", agent="greedy", move=int(rng.integers(self.session.moves + 1)))
+        elif deed == 5:
+            browser.say("hint")
+        elif deed == 6:
+            browser.say("play_on", move=0, seats=["human"] * players)
+        elif deed == 7:
+            path, open_to_all = f"api/games/{self.made['id']}/record", self.session.game.is_over
+            assert self.live.get(path, key=self.key).status_code == (200 if open_to_all else 409)
+        else:
+            browser.say("go", move=None)
+
 
 @pytest.mark.parametrize("seed", range(4))
 def test_no_order_of_deeds_tells_anybody_what_they_may_not_know(live: Live, seed: int) -> None:
@@ -366,33 +394,9 @@ def test_no_order_of_deeds_tells_anybody_what_they_may_not_know(live: Live, seed
                         told += other.check(own)
                 own.add(viewer.seat)
             viewer.turn()
-        if (browser := viewer.browser) is None:
+        if viewer.browser is None:
             continue
-        newest(browser)
-        if browser.state["may"]["move"]:
-            browser.play(browser.words()[rng.integers(len(browser.words()))])
-        deed = rng.integers(9)
-        seat = int(rng.integers(players))
-        if deed == 0:
-            browser.say("seat", seat=seat, agent="random")
-        elif deed == 1:
-            browser.say("seat", seat=seat, agent=None)
-        elif deed == 2:
-            browser.say("go", move=int(rng.integers(session.moves + 1)))
-        elif deed == 3:
-            browser.say("uncover", seat=seat)
-        elif deed == 4:
-            browser.say("analyse", agent="greedy", move=int(rng.integers(session.moves + 1)))
-        elif deed == 5:
-            browser.say("hint")
-        elif deed == 6:
-            browser.say("play_on", move=0, seats=["human"] * players)
-        elif deed == 7:
-            assert live.get(f"api/games/{made['id']}/record", key=viewer.key).status_code == (
-                200 if session.game.is_over else 409
-            )
-        else:
-            browser.say("go", move=None)
+        viewer.act(rng, players)
         if session.game.is_over:
             break
         told += viewer.check(own)
