@@ -46,9 +46,9 @@ def write_picture(out: Path, svg: str) -> None:
     """Write an SVG, as what the file's name asks for."""
     picture = svg.encode()
     if out.suffix == ".png":
-        from oddville_env.envs.render import png
+        from oddville_env.envs.render import WIDTH, png
 
-        picture = png(svg)
+        picture = png(svg, WIDTH)
     with out_file(out, "wb") as unfinished:
         unfinished.write(picture)
     typer.echo(f"drawn to {out}", err=is_standard_output(out))

@@ -132,7 +132,7 @@ class Scene:
 def drawings_of(value: Any) -> set[str]:
     """The names of all drawings that a table or events name."""
     found, parts = set(), [value]
-    for part in parts:
+    for part in parts:  # which grow on the way
         if isinstance(part, dict):
             if isinstance(drawing := part.get("drawing"), str):
                 found.add(drawing)

@@ -89,8 +89,11 @@ def _loaded(svg: str) -> Any:
     return pygame.image.load(io.BytesIO(png(svg, WIDTH)), "table.png")
 
 
-def png(svg: str, width: int = WIDTH) -> bytes:
-    """An SVG picture as a PNG file, drawn with the font that pygame brings. Raises SettingError without the extra."""
+def png(svg: str, width: int) -> bytes:
+    """An SVG picture as a PNG file, drawn with the font that pygame brings. Raises SettingError without the extra.
+
+    width: in pixels.
+    """
     need_extra()
     import pygame
     import resvg_py

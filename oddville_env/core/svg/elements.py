@@ -31,7 +31,7 @@ def element(name: str, *children: str, **attributes: object) -> str:
 
 @lru_cache(2**14, typed=True)
 def _attribute(key: str, value: object) -> str:
-    """Pictures say the same again and again: remembered, a picture takes 4 ms, not 7."""
+    """Pictures say the same again and again: remembered, a picture takes half the time."""
     return f" {key.replace('_', '-')}={quoteattr(_short(value))}"
 
 
