@@ -18,7 +18,7 @@ from oddville_training.tournament.rows import RunError
 from oddville_training.tournament.store import manifest
 from oddville_training.tournament.store.folder import GAMES, RESULTS
 
-pytestmark = pytest.mark.usefixtures("here")
+pytestmark = pytest.mark.usefixtures("here", "forked")
 
 
 # SPRT
@@ -144,7 +144,7 @@ def test_ctrl_c_keeps_what_was_played_and_the_same_command_goes_on(
 
 
 def test_the_ladder_shows_the_built_in_agents(oddville: Run) -> None:
-    code, out, err = oddville("ladder", *QUICK)
+    code, out, err = oddville("ladder", "--blocks", 2, "--workers", 1)
     assert code == 0, err
     rows = [line.split()[0] for line in out.splitlines() if "%" in line and "par" not in line]
     assert {rows[0], rows[-1]} >= {"random"}
