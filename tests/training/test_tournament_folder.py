@@ -12,8 +12,9 @@ from tournaments import AGENTS, BLOCKS, STOPS, TRIO, interrupted, program, recor
 from oddville_env.cli import main
 from oddville_env.core.locks import alone_in
 from oddville_training.statistics.sprt import Sprt
-from oddville_training.tournament import tournament
+from oddville_training.tournament import executors, tournament
 from oddville_training.tournament.config import tournament_config
+from oddville_training.tournament.executors import Here
 from oddville_training.tournament.rows import RunError
 from oddville_training.tournament.store import manifest
 from oddville_training.tournament.store.folder import GAMES, RESULTS
@@ -141,6 +142,16 @@ def test_ctrl_c_keeps_what_was_played_and_the_same_command_goes_on(
 
     assert Path("b", GAMES).read_bytes() == short_whole[0]
     assert same(tournament.read_results(Path("b")), short_whole[1])
+
+
+def test_ray_is_asked_for_as_many_workers_as_the_command_line_says(
+    oddville: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[object] = []
+    monkeypatch.setattr(executors, "on_ray", lambda *words: asked.append(words) or Here)
+    words = ("--executor", "ray", "--address", "there", "--workers", 3, "--blocks", 1, "--out", "a")
+    assert oddville("tournament", "random", "greedy", *words).code == 0
+    assert asked == [(3, "there")]
 
 
 def test_the_ladder_shows_the_built_in_agents(oddville: Run) -> None:
