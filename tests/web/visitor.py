@@ -116,8 +116,8 @@ class Visitor:
                 said.first.click()
                 break
             self.spot(spot).click()
-        self.page.wait_for_timeout(10)
-        if self.state["moves"] == moves and self.button("confirm").is_visible():
+        self.wait(lambda: self.state["moves"] != moves or self.button("confirm").is_visible())
+        if self.state["moves"] == moves:
             self.button("confirm").click()
         self.wait(lambda: self.state["moves"] != moves)
 
