@@ -19,7 +19,7 @@ from oldtown.naive_oldtown import Deck
 from oldtown.naive_oldtown.judge import judge
 
 PRINTED = Deck(json.loads(BASE.read_text()))
-DEALS = 6000
+DEALS = 2000
 MIXED = [(0, 30), (3, 21), (4, 18), (5, 26), (6, 24), (12, 21)]
 """Random games of two in which the own stack is mixed: seed, words."""
 SHOWN = [(0, 24), (9, 13), (50, 23), (70, 11), (75, 17), (89, 13)]

@@ -54,7 +54,8 @@ def make_reset(fields: Iterable[Field]) -> Any:
 
 def out_of_range(fields: Iterable[Field], game: np.record) -> list[str]:
     """The fields of a state that are out of range, a sentence each."""
-    return [not_within(field, game) for field in fields if is_out_of_range(field, np.atleast_1d(game))[0]]
+    games = np.atleast_1d(game)
+    return [not_within(field, game) for field in fields if is_out_of_range(field, games)[0]]
 
 
 def is_out_of_range(field: Field, games: np.ndarray) -> np.ndarray:

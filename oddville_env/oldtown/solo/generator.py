@@ -81,7 +81,7 @@ def _choices(draft: Draft, hide_mine: bool, deck: Deck) -> np.ndarray:
         return draft.mine[None]
     town = tuple(key for key, lot in zip(deck.keys, draft.at.tolist(), strict=True) if lot != NOTHING)
     every = Puzzle((), tuple((0, key) for key in town), (), None, int(draft.mine.sum()))
-    return np.array([np.isin(deck.keys, mine) for mine in choices_of_mine(every, deck)])
+    return np.array([[key in mine for key in deck.keys] for mine in choices_of_mine(every, deck)])
 
 
 def _puzzle(draft: Draft, kept: np.ndarray, level: str, hide_mine: bool, deck: Deck) -> Puzzle:
