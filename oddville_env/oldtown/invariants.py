@@ -4,7 +4,7 @@ from collections import Counter
 
 import numpy as np
 
-from oddville_env.core.parts.fields import out_of_range
+from oddville_env.core.parts.fields import copied, out_of_range
 from oddville_env.oldtown.cards.words import B_CARDS, BUILDINGS, CARDS, LOTS, NOBODY, NOTHING, TYPE_OF, CardType
 from oddville_env.oldtown.deal import places
 from oddville_env.oldtown.rules import batch
@@ -180,7 +180,7 @@ def _setup(game: np.record, seat: int, sizes: list[int]) -> list[str]:
 
 def _open(box: Box, game: np.ndarray) -> list[str]:
     """[W2 W3] A token lies where its building is in no world."""
-    closed = game.copy()
+    closed = copied(game)
     batch.close_board(closed, 0)
     keys = zip(box.deck.keys, game[0].sets != closed[0].sets, strict=True)
     return [f"{key} has a token, or stands, where it can be in no world" for key, is_open in keys if is_open]
@@ -188,7 +188,7 @@ def _open(box: Box, game: np.ndarray) -> list[str]:
 
 def _kept(box: Box, game: np.ndarray) -> list[str]:
     """All that is kept is as found by looking anew: number of words, cards that count; and there are some."""
-    anew = game.copy()
+    anew = copied(game)
     mask = np.zeros(box.layout.size, np.bool_)
     batch.legal(box.record, anew, 0, mask)
     found = [

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from town import walk
 
+from oddville_env.core.parts.fields import copied
 from oddville_env.oldtown.cards.deck import BASE
 from oddville_env.oldtown.cards.words import CARDS, NOBODY, NOTHING, CardType
 from oddville_env.oldtown.game import OldTown
@@ -52,7 +53,7 @@ def after(players: int, seed: int, words: int) -> OldTown:
 
 def sampled(game: OldTown, seat: int, seed: int, stucks: int) -> np.ndarray:
     """The state dealt anew for a seat, with so many of the stuck hands heeded; it tells of all."""
-    state = game.state.copy()
+    state = copied(game.state)
     state[0].stucks = stucks
     batch.sample_unseen(game.box.record, state, 0, seat, np.uint64(seed))
     state[0].stucks = game.state[0].stucks

@@ -41,6 +41,11 @@ def record_dtype(fields: Iterable[Field]) -> np.dtype:
     return np.dtype((np.record, np.dtype(whole, align=True)))
 
 
+def copied(games: np.ndarray) -> np.ndarray:
+    """A copy of states, all bytes at once: field by field, as numpy copies records, takes six times as long."""
+    return games.view(np.uint8).copy().view(games.dtype)
+
+
 def make_reset(fields: Iterable[Field]) -> Any:
     """The kernel (game) that puts these fields of a record at their start values.
 
