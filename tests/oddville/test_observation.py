@@ -299,12 +299,14 @@ def test_observing_changes_nothing_and_leaves_nothing_of_what_was_there(encoding
 @every_number
 @every_encoding
 def test_every_seat_sees_what_the_next_one_would_see_one_seat_further(players: int, encoding: str) -> None:
-    for seed in range(3):
+    for seed in range(2):
         game = Game(players, seed, first=0)
         turned = Game(players, seed, first=1)
         for decision, _ in enumerate(walk(game, seed)):
             if decision:
                 turned.push(game.moves[-1])
+            if decision % 3:
+                continue
             for seat in range(players):
                 neighbour = seen_by(turned, (seat + 1) % players, encoding)
                 assert np.array_equal(seen_by(game, seat, encoding), neighbour)
