@@ -26,6 +26,7 @@ def live(halls: Callable[..., Live]) -> Live:
 
 def shot(visitor: Any, name: str) -> None:
     if SHOTS.is_dir():
+        visitor.draw()
         visitor.page.screenshot(path=SHOTS / f"{name}.png")
 
 
