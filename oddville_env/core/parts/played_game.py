@@ -103,7 +103,7 @@ class PlayedGame(Generic[Move]):
     @property
     def to_move(self) -> int | None:
         """The seat that speaks now; None when the game is over."""
-        seat = int(self.state[0].to_move)
+        seat = int(self.state["to_move"][0])
         return None if seat == NOBODY else seat
 
     @property
