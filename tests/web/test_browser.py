@@ -56,7 +56,7 @@ def upload(live: Live, record: dict[str, Any]) -> dict[str, Any]:
 
 
 def test_a_whole_game_against_greedy_is_played_by_clicks(live: Live, tab: Tab) -> None:
-    visitor = entered(live, tab, "human", "greedy", seed=3, settings={"max_rounds": 9})
+    visitor = entered(live, tab, "human", "greedy", seed=3, settings={"max_rounds": 8})
     while True:
         visitor.wait_for_turn()
         if visitor.state["over"]:
@@ -66,7 +66,7 @@ def test_a_whole_game_against_greedy_is_played_by_clicks(live: Live, tab: Tab) -
             shot(visitor, "middle")
     shot(visitor, "end")
     words = [entry["word"] for entry in live.session(visitor.made).entries]
-    assert Game(2, 3, moves=words, max_rounds=9).is_over
+    assert Game(2, 3, moves=words, max_rounds=8).is_over
     assert {move.split(":")[0] for move in words} >= {"setup", "take", "buy", "build"}
     points = visitor.state["outcome"]["scores"]
     page = visitor.page.locator("main").inner_text()
