@@ -98,7 +98,7 @@ def own_agents(game: str) -> dict[str, str]:
 
 def hint_agent(game: str) -> str:
     """The agent of a game (by its name) that gives people hints."""
-    return "greedy" if "greedy" in built_in(game) else "random"
+    return "greedy" if "greedy" in own_agents(game) or "greedy" in built_in(game) else "random"
 
 
 def make_agent(spec: str | AgentSpec | Agent | Callable[..., int], game: str = FIRST_GAME) -> Agent:
@@ -153,7 +153,8 @@ def _find(spec: str, where: str, game: str) -> Callable[..., Any]:
     """The maker of the agent: a class, a function, or the loader of a model."""
     if where.endswith(MODELS):
         return partial(_load_model, Path(where), game)
-    names = built_in(game)
+    own = own_agents(game)
+    names = own if where in own else built_in(game)  # to look for plug-ins takes milliseconds
     home = names.get(where, where)
     module, _, name = home.rpartition(":")
     if not module:

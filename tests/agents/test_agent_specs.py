@@ -141,6 +141,12 @@ def test_a_plug_in_does_not_take_a_built_in_name(monkeypatch: pytest.MonkeyPatch
     assert isinstance(make_agent("greedy"), GreedyAgent)
 
 
+def test_plug_ins_are_not_looked_for_where_an_agent_is_built_in(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(roster, "entry_points", None)
+
+    assert make_agent("random").name == "random"
+
+
 def test_the_values_of_a_spec_are_taken_as_they_are() -> None:
     assert str(AgentSpec("greedy", {"weights": "simple"})) == make_agent("greedy:weights=simple").spec
     for network in ("evil.py:Bot:x=1", "7", "a,b=c"):

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import polars as pl
 import pytest
+from forked_workers import patch_starts
 from tournaments import AGENTS, short
 from tournaments import run as play
 
@@ -19,6 +20,12 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (tmp_path / "mine.py").write_text(AGENTS)
     monkeypatch.chdir(tmp_path)
     return tmp_path
+
+
+@pytest.fixture
+def forked(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Workers and sandboxes of this process are forks, which start in no time."""
+    patch_starts(monkeypatch)
 
 
 @pytest.fixture

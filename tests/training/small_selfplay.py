@@ -12,13 +12,13 @@ from oddville_training.oddville.selfplay.positions import Positions, make_positi
 
 TINY = Plan(
     players=(2, 3),
-    warm_games=(21, 21),
+    warm_games=(8, 8),
     rounds=1,
-    games=(21, 21),
+    games=(8, 8),
     search_rounds=1,
     value_rounds=1,
-    search_games=(21, 5),
-    value_games=(7, 12),
+    search_games=(5, 3),
+    value_games=(3, 5),
     sims=8,
     past=0.5,
     batch=64,

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 import pytest
 from deadly_jobs import give_up, give_up_always
+from forked_workers import Forked
 
 pytest.importorskip("torch", reason="training needs the extra train")
 
@@ -31,6 +32,7 @@ from oddville_training.oddville.selfplay.watch import Watch
 from oddville_training.plans import MOST_ROUNDS, PlanError
 from oddville_training.work.jobs import Job, WorkerError
 from oddville_training.work.pools import on_this_machine
+from shadows import cast_shadows, ran
 
 SMALLEST = replace(TINY.only(2), rounds=1, search_rounds=0, value_rounds=0)
 
@@ -63,16 +65,19 @@ def killed_before(number: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(files.os, "replace", die_or_replace)
 
 
-@pytest.mark.parametrize("number", [0, 3, 6, *(pytest.param(more, marks=pytest.mark.slow) for more in (1, 4, 9))])
+@pytest.mark.parametrize(
+    "numbers", [(0, 3, 3), *(pytest.param((more,), marks=pytest.mark.slow) for more in (1, 4, 6, 9))]
+)
 def test_a_run_that_is_killed_before_any_file_goes_on_to_the_same_networks(
-    number: int, run: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    numbers: tuple[int, ...], run: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folder = tmp_path / "run"
-    with monkeypatch.context() as patch:
-        killed_before(number, patch)
-        with pytest.raises(Killed):
-            learn(folder, TINY, resume=False)
-    learn(folder, TINY, resume=(folder / "plan.json").exists())
+    for number in numbers:
+        with monkeypatch.context() as patch:
+            killed_before(number, patch)
+            with pytest.raises(Killed):
+                learn(folder, TINY, resume=(folder / "plan.json").exists())
+    learn(folder, TINY, resume=True)
     assert networks(folder) == networks(run)
 
 
@@ -97,36 +102,24 @@ def test_a_run_that_is_killed_when_its_last_network_is_to_be_published_publishes
     assert not list(folder.rglob(".*"))
 
 
-PROGRAM = """
-import sys
-from pathlib import Path
-from typing import Any
-from oddville_training.oddville.selfplay.learn import learn, play_part
-from oddville_training.oddville.selfplay.plan import Plan
-if __name__ == "__main__":
-    learn(Path(sys.argv[1]), Plan.read(Path(sys.argv[2])), resume=False)
-"""
-
-
 def test_a_process_that_is_killed_loses_only_what_it_was_about(tmp_path: Path) -> None:
     plan = tmp_path / "plan.toml"
-    plan.write_text("warm_games = [20]\ngames = [20]\nrounds = 400\nevaluation = 12\nbatch = 64\n")
-    program = tmp_path / "program.py"
-    program.write_text(PROGRAM)
+    plan.write_text("warm_games = [5]\ngames = [5]\nrounds = 400\nevaluation = 12\nbatch = 64\n")
     folder = tmp_path / "run"
-    process = subprocess.Popen([sys.executable, str(program), str(folder), str(plan)])
-    second = folder / "stages" / "round-0002"
-    while process.poll() is None and not second.exists():
-        time.sleep(0.05)
-    process.send_signal(signal.SIGKILL)
+    process = Forked(learn, folder, Plan.read(plan), False)
+    first = folder / "stages" / "round-0001"
+    while process.poll() is None and not first.exists():
+        time.sleep(0.01)
+    os.kill(process.pid, signal.SIGKILL)
     process.wait()
-    shorter = replace(Plan.read(plan), rounds=2)
+    shorter = replace(Plan.read(plan), rounds=1)
     learn(folder, shorter, resume=True)
     learn(tmp_path / "other", shorter, resume=False)
     found, expected = networks(folder / "stages"), networks(tmp_path / "other" / "stages")
     assert {name: found[name] for name in expected} == expected
 
 
+@pytest.mark.usefixtures("forked")
 def test_what_is_learned_does_not_depend_on_who_plays(run: Path, tmp_path: Path) -> None:
     """Stages that search are played by others in Ray's test, and change none before them."""
     learn(tmp_path / "run", replace(TINY, search_rounds=0, value_rounds=0), resume=False, workers=on_this_machine(2))
@@ -140,8 +133,10 @@ def test_a_worker_does_not_wait_for_torch() -> None:
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout == "False\n"
 
 
-def test_ray_plays_the_same_run_and_the_same_games_though_a_worker_is_killed(run: Path, here: Path) -> None:
-    """One Ray for both: it takes long to start, and so do its workers."""
+def test_ray_plays_the_same_run_and_the_same_games_though_a_worker_is_killed_and_no_module_of_the_current_folder(
+    run: Path, here: Path
+) -> None:
+    """One Ray for all: it takes long to start, and so do its workers."""
     ray = pytest.importorskip("ray", reason="Ray is not installed: pip install 'oddville-env[ray]'")
     from tournaments import nobody_looks, same
     from tournaments import run as play
@@ -154,6 +149,7 @@ def test_ray_plays_the_same_run_and_the_same_games_though_a_worker_is_killed(run
     Path("killed").touch()
     alone = play("a", config)
     Path("killed").unlink()
+    cast_shadows(here)
     executor = executors.on_ray(2)(config)
     try:
         learn(here / "run", TINY, resume=False, workers=executor.pool.do)
@@ -163,10 +159,12 @@ def test_ray_plays_the_same_run_and_the_same_games_though_a_worker_is_killed(run
         executor.close()
     assert networks(here / "run") == networks(run)
     assert Path("killed").exists()
+    assert not ran(here)
     assert Path("b", GAMES).read_bytes() == Path("a", GAMES).read_bytes()
     assert same(tournament.read_results(Path("b")), alone)
 
 
+@pytest.mark.usefixtures("forked")
 def test_a_worker_that_dies_is_replaced_and_its_job_done_again(tmp_path: Path) -> None:
     found: list[int] = []
     job = Job(tmp_path / "x", give_up, (str(tmp_path / "died"),), lambda _, value: found.append(value), "a test")
@@ -174,6 +172,7 @@ def test_a_worker_that_dies_is_replaced_and_its_job_done_again(tmp_path: Path) -
     assert found == [7]
 
 
+@pytest.mark.usefixtures("forked")
 def test_workers_that_die_again_and_again_end_the_run_with_a_sentence(tmp_path: Path) -> None:
     job = Job(tmp_path / "x", give_up_always, (), lambda *_: None, "a test")
     with pytest.raises(WorkerError, match="while they worked on a test"):

@@ -22,7 +22,7 @@ from oddville_training.tournament.play_loop import TimedPlayer, play_alone, play
 from oddville_training.work.jobs import WorkerError
 from oddville_training.work.sandbox import Sandbox
 
-pytestmark = pytest.mark.usefixtures("here")
+pytestmark = pytest.mark.usefixtures("here", "forked")
 
 
 STAYS = {
@@ -85,7 +85,7 @@ def reason(sandbox: Sandbox) -> str:
 
 
 def sandboxed(spec: str, limit_s: float = LONG_S) -> Sandbox:
-    return Sandbox(spec, tournament_config(["random", spec], [2], 1, limit_s=limit_s, memory_mb=600))
+    return Sandbox(spec, tournament_config(["random", spec], [2], 1, limit_s=limit_s, memory_mb=300))
 
 
 def test_whatever_an_agent_does_wrong_is_told_and_its_process_plays_on() -> None:
@@ -131,7 +131,7 @@ def test_an_agent_that_fails_loses_its_games_last_and_the_others_play_on(
     players: int, names: list[str], limit_s: float
 ) -> None:
     good, bad = ["random", "greedy"][: players - 1], [f"./mine.py:{name}" for name in names]
-    config = tournament_config([*good, *bad], [players], 1, limit_s=limit_s, memory_mb=600, moves=True)
+    config = tournament_config([*good, *bad], [players], 1, limit_s=limit_s, memory_mb=300, moves=True)
     (section,) = config.schedule.sections
     alone = tuple(each for each in section.lineups if sum(agent >= len(good) for agent in each) == 1)
     schedule = replace(config.schedule, sections=(replace(section, lineups=alone),))
@@ -154,7 +154,7 @@ def test_an_agent_that_fails_loses_its_games_last_and_the_others_play_on(
 
 def test_agents_that_only_look_odd_play_on() -> None:
     odd = f"./mine.py:InTurn:names={'+'.join(HARMLESS)}"
-    config = tournament_config(["random", odd], [2], 2, challenger="random", limit_s=LONG_S, memory_mb=600)
+    config = tournament_config(["random", odd], [2], 2, challenger="random", limit_s=LONG_S, memory_mb=300)
     rows = run("a", config)
     assert rows["game"].n_unique() == len(HARMLESS)
     assert rows["failure"].is_null().all()

@@ -12,13 +12,14 @@ from tournaments import AGENTS, BLOCKS, STOPS, TRIO, interrupted, program, recor
 from oddville_env.cli import main
 from oddville_env.core.locks import alone_in
 from oddville_training.statistics.sprt import Sprt
-from oddville_training.tournament import tournament
+from oddville_training.tournament import executors, tournament
 from oddville_training.tournament.config import tournament_config
+from oddville_training.tournament.executors import Here
 from oddville_training.tournament.rows import RunError
 from oddville_training.tournament.store import manifest
 from oddville_training.tournament.store.folder import GAMES, RESULTS
 
-pytestmark = pytest.mark.usefixtures("here")
+pytestmark = pytest.mark.usefixtures("here", "forked")
 
 
 # SPRT
@@ -143,8 +144,18 @@ def test_ctrl_c_keeps_what_was_played_and_the_same_command_goes_on(
     assert same(tournament.read_results(Path("b")), short_whole[1])
 
 
+def test_ray_is_asked_for_as_many_workers_as_the_command_line_says(
+    oddville: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[object] = []
+    monkeypatch.setattr(executors, "on_ray", lambda *words: asked.append(words) or Here)
+    words = ("--executor", "ray", "--address", "there", "--workers", 3, "--blocks", 1, "--out", "a")
+    assert oddville("tournament", "random", "greedy", *words).code == 0
+    assert asked == [(3, "there")]
+
+
 def test_the_ladder_shows_the_built_in_agents(oddville: Run) -> None:
-    code, out, err = oddville("ladder", *QUICK)
+    code, out, err = oddville("ladder", "--blocks", 2, "--workers", 1)
     assert code == 0, err
     rows = [line.split()[0] for line in out.splitlines() if "%" in line and "par" not in line]
     assert {rows[0], rows[-1]} >= {"random"}

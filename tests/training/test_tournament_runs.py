@@ -1,8 +1,9 @@
 """Runs that are stopped, killed or damaged go on with the same games."""
 
+import os
 import resource
-import subprocess
-import sys
+import runpy
+import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -10,6 +11,7 @@ from pathlib import Path
 import numpy as np
 import polars as pl
 import pytest
+from forked_workers import Forked
 from tournaments import BLOCKS, STOPS, TRIO, interrupted, run, same, short, wait_until_it_stops
 
 from oddville_training.tournament import tournament
@@ -18,7 +20,7 @@ from oddville_training.tournament.executors import Here
 from oddville_training.tournament.store.folder import GAMES, RESULTS
 from oddville_training.tournament.store.journal import Journal
 
-pytestmark = pytest.mark.usefixtures("here")
+pytestmark = pytest.mark.usefixtures("here", "forked")
 
 
 def test_two_workers_play_the_games_that_one_plays(short_whole: tuple[bytes, pl.DataFrame]) -> None:
@@ -102,9 +104,9 @@ def test_a_run_that_was_killed_goes_on_with_the_same_games(short_whole: tuple[by
         f"    config = tournament_config({TRIO}, [2, 3], {BLOCKS}, seed=5, moves=True)\n"
         "    tournament.run(config, Path('b'), executors.on_this_machine(2), lambda *_: None)\n"
     )
-    process = subprocess.Popen([sys.executable, "play.py"], text=True)
+    process = Forked(runpy.run_path, str(Path("play.py").absolute()), None, "__main__")
     wait_until_it_stops(process, "b")
-    process.kill()
+    os.kill(process.pid, signal.SIGKILL)
     process.wait()
     assert not Path("b", RESULTS).exists()
 
@@ -127,7 +129,7 @@ def files_no_longer_than(size: int) -> Iterator[None]:
 
 def test_a_full_disk_leaves_the_finished_blocks(short_whole: tuple[bytes, pl.DataFrame]) -> None:
     sentence = "File too large; what was finished is kept in b, and the same command goes on"
-    with files_no_longer_than(30_000), pytest.raises(OSError, match=sentence):
+    with files_no_longer_than(12_000), pytest.raises(OSError, match=sentence):
         run("b", short())
     with Journal(Path("b"), short()) as journal:
         assert 0 < len(journal.done) < short().schedule.blocks

@@ -1,5 +1,6 @@
 """Guarded agents: what they get tells nothing hidden, and what they start ends with them."""
 
+import os
 import signal
 import struct
 import time
@@ -7,7 +8,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from tournaments import program, tables
+from forked_workers import Forked, program
+from tournaments import tables
 
 from oddville_agents import AgentError, make_agent
 from oddville_agents.play import derive_agent_seeds, name_key
@@ -24,7 +26,7 @@ from oddville_training.tournament.play_loop import TimedPlayer, play_alone
 from oddville_training.tournament.worker import Worker
 from oddville_training.work.sandbox import Sandbox
 
-pytestmark = pytest.mark.usefixtures("here")
+pytestmark = pytest.mark.usefixtures("here", "forked")
 
 
 def test_a_guarded_agent_gets_a_state_in_which_the_hidden_is_dealt_anew(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -175,11 +177,10 @@ def test_what_an_agent_has_started_ends_with_the_workers() -> None:
 
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGKILL])
 def test_what_an_agent_has_started_ends_with_the_tournament_in_the_middle_of_a_game(how: signal.Signals) -> None:
-    options = ("--workers", 2, "--blocks", 2, "--out", "a")
-    process = program("tournament", "random", "./mine.py:StartsAndHangs", *options)
+    process = Forked(program, "tournament random ./mine.py:StartsAndHangs --workers 2 --blocks 1 --out a")
     until = time.monotonic() + 120
     while time.monotonic() < until and not Path("started").exists() and process.poll() is None:
         time.sleep(0.01)
-    process.send_signal(how)
-    process.communicate(timeout=60)
+    os.kill(process.pid, how)
+    process.wait(timeout=60)
     assert all_ended()

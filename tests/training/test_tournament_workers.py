@@ -15,7 +15,7 @@ from oddville_training.tournament.executors import Executor
 from oddville_training.work.jobs import Job, WorkerError
 from oddville_training.work.pools import ProcessPool
 
-pytestmark = pytest.mark.usefixtures("here")
+pytestmark = pytest.mark.usefixtures("here", "forked")
 
 
 def test_a_finished_run_is_left_as_it_is() -> None:

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 import pytest
+from forked_workers import Forked
 
 from oddville_env.core.seeds import game_seeds
 from oddville_env.oddville.game_type import ODDVILLE
@@ -70,7 +71,7 @@ executors.Processes = Stops
 STOPS_AFTER = 4  # lines of the journal
 
 
-def wait_until_it_stops(process: subprocess.Popen[str], folder: str) -> None:
+def wait_until_it_stops(process: subprocess.Popen[str] | Forked, folder: str) -> None:
     """Wait until a process has come so far."""
     until = time.monotonic() + 120
     while time.monotonic() < until and lines_of(folder) < STOPS_AFTER and process.poll() is None:
@@ -106,11 +107,11 @@ def tables(players: int, blocks: int, keep: bool = True) -> tuple[SeatedBatch, n
 
 # Equal for any number of workers, and after any interruption
 
-TRIO, BLOCKS = ("greedy", "random", "random"), 80
+TRIO, BLOCKS = ("greedy", "random", "random"), 16
 
 
 def short() -> TournamentConfig:
-    """Long enough for a dozen chunks."""
+    """Long enough for eight chunks at least: a block of each of the four line-ups, then others."""
     return tournament_config(TRIO, [2, 3], BLOCKS, seed=5, moves=True)
 
 

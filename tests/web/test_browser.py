@@ -2,13 +2,14 @@
 
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from live import Live
 from stages import play_to
+from tabs import LOOK
 
 from helpers import random_game
 from oddville_env import Game
@@ -26,6 +27,7 @@ def live(halls: Callable[..., Live]) -> Live:
 
 def shot(visitor: Any, name: str) -> None:
     if SHOTS.is_dir():
+        visitor.draw()
         visitor.page.screenshot(path=SHOTS / f"{name}.png")
 
 
@@ -99,11 +101,12 @@ def test_three_tabs_play_and_watch_one_game(live: Live, tab: Tab) -> None:
     blue = tab().enter(live.address, made, keys["seats"][0])
     purple = tab().enter(live.address, made, keys["seats"][1])
     watcher = tab().enter(live.address, made, keys["watch"])
-    for _ in range(5):
+    for _ in range(2):
         turn = blue if blue.state["may"]["move"] else purple
         turn.play(turn.best())
         for other in (blue, purple, watcher):
             other.wait(lambda other=other, turn=turn: other.state["moves"] == turn.state["moves"])
+    assert {entry["seat"] for entry in live.session(made).entries} == {0, 1}
     assert blue.state["position"] == purple.state["position"] == watcher.state["position"]
     assert watcher.page.locator(".lit:visible").count() == 0
     shot(watcher, "watcher")
@@ -215,20 +218,38 @@ def test_a_visit_of_a_game_is_light(live: Live, tab: Tab) -> None:
     assert page + visitor.page.evaluate(sizes) + visitor.received < LIGHT
 
 
-@pytest.mark.parametrize("where", ["lobby", "game", "phone", "analysis", "links", "replay"])
+def at_the_table(visitor: Any) -> Iterator[str]:
+    """A table in one look after the other: as it is, on a phone, with its links, with what an agent thinks."""
+    yield "game"
+    visitor.page.set_viewport_size(PHONE["viewport"])
+    yield "phone"
+    visitor.page.set_viewport_size(LOOK["viewport"])
+    visitor.page.get_by_label("Players and links").click()
+    yield "links"
+    visitor.page.keyboard.press("Escape")
+    visitor.think()
+    yield "analysis"
+
+
+def faults_at_the_table(visitor: Any, axe: Any) -> dict[str, list[Any]]:
+    """What axe finds in each look that has faults."""
+    told = {look: visitor.axe_faults(axe) for look in at_the_table(visitor)}
+    return {look: faults for look, faults in told.items() if faults}
+
+
+def test_axe_finds_nothing_at_the_table(live: Live, tab: Tab) -> None:
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="needs axe-playwright-python")
+    visitor = entered(live, tab, "human", "greedy", seed=5, before="build")
+    play_some(visitor, 1)
+    told = faults_at_the_table(visitor, axe.Axe())
+    assert told == {}, json.dumps(told, indent=1)
+
+
+@pytest.mark.parametrize("where", ["lobby", "replay"])
 def test_axe_finds_nothing(live: Live, tab: Tab, where: str) -> None:
     axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="needs axe-playwright-python")
     if where == "lobby":
         visitor = tab().see_lobby(live.address)
-    elif where != "replay":
-        visitor = entered(live, tab, "human", "greedy", seed=5, before="build")
-        play_some(visitor, 1)
-        if where == "phone":
-            visitor.page.set_viewport_size(PHONE["viewport"])
-        if where == "links":
-            visitor.page.get_by_label("Players and links").click()
-        if where == "analysis":
-            visitor.think()
     else:
         made = upload(live, random_game(3, 1).record())
         visitor = tab().enter(live.address, made, made["keys"]["watch"])

@@ -10,10 +10,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from oddville_agents import Agent, built_in, make_agent
+from oddville_agents import Agent, make_agent
 from oddville_agents.play import agent_seed, derive_agent_seeds, name_key, rehearse
 from oddville_agents.player import AgentFaultError, Player
-from oddville_agents.roster import is_own_code
+from oddville_agents.roster import is_own_code, own_agents
 from oddville_env.core.seeds import game_seeds
 from oddville_env.envs.live_game import LiveGame
 from oddville_training.tournament.config import TournamentConfig, entrants_of
@@ -216,6 +216,5 @@ def compile_ahead(config: TournamentConfig) -> None:
     quick = Worker(replace(config, entrants=entrants_of(["random", "random"]), schedule=pair, moves=True))
     quick.play(Chunk(0, 0, np.arange(1), pair.deals))
     game = config.game
-    for name in {entrant.spec.partition(":")[0] for entrant in config.entrants} & built_in(game.name).keys():
-        if is_own_code(name, game.name):
-            rehearse(make_agent(name, game.name), LiveGame(game, config.box(2)))
+    for name in {entrant.spec.partition(":")[0] for entrant in config.entrants} & own_agents(game.name).keys():
+        rehearse(make_agent(name, game.name), LiveGame(game, config.box(2)))
