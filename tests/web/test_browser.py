@@ -83,12 +83,12 @@ def test_a_game_is_made_on_the_first_screen(live: Live, tab: Tab) -> None:
 
 
 def test_a_record_is_replayed_to_its_end(live: Live, tab: Tab) -> None:
-    game = random_game(2, 8, moves=16)
+    game = random_game(2, 8, moves=8)
     made = upload(live, game.record())
     visitor = tab().enter(live.address, made, made["keys"]["watch"])
     visitor.page.locator('[data-key="first"]').click()
     visitor.wait(lambda: visitor.state["shown"] == 0)
-    for number in range(1, 17):
+    for number in range(1, 9):
         visitor.page.locator('[data-key="step-on"]').click()
         visitor.wait(lambda shown=number: visitor.state["shown"] == shown)
     assert visitor.state["position"] == game.position()

@@ -181,7 +181,7 @@ AREAS = (".row-area", ".board-area", ".piles-area", ".city-area", ".own", ".othe
 
 def test_the_whole_table_is_seen_at_once_on_a_laptop(live: Live, tab: Tab) -> None:
     visitor = entered(live, tab, "human", "greedy", "greedy", "greedy", seed=5, before="build")
-    play_some(visitor, 2)
+    play_some(visitor, 1)
     assert visitor.page.evaluate("document.scrollingElement.scrollHeight - innerHeight") <= 0
     for area in AREAS:
         box = visitor.page.locator(area).first.bounding_box()
