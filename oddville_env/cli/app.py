@@ -2,10 +2,12 @@
 
 import sys
 from collections.abc import Callable
+from functools import cache
 from importlib import import_module
 from typing import Annotated, Any
 
 import typer
+from typer.main import get_command
 
 from oddville_env import __version__
 from oddville_env.cli.examples import EXAMPLES
@@ -85,13 +87,19 @@ def run(game_type: GameType) -> None:
     """Run a game's command line; what a person did wrong ends it with one sentence and exit code 1."""
     try:
         with listening(), show_compiling():
-            make_app(game_type)(prog_name=game_type.name)
+            _program(game_type)(prog_name=game_type.name)
     except (OddVilleError, OSError, UnicodeError, ImportError) as error:
         if isinstance(error, ImportError) and extra_of(error) is None:
             raise
         typer.secho("error: ", fg="red", bold=True, nl=False, err=True)
         terminal(err=True).print(_sentence(error), soft_wrap=True)
         sys.exit(1)
+
+
+@cache
+def _program(game_type: GameType) -> Callable[..., Any]:
+    """A game's command line, put together once in a process that runs it several times."""
+    return get_command(make_app(game_type))
 
 
 def _sentence(error: Exception) -> str:

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from oddville_env.core.game_type import GameType
+from oddville_env.core.parts.fields import copied
 
 Chance = Callable[[], np.random.Generator]
 """A function that makes an agent's own generator when it is first asked for."""
@@ -57,7 +58,7 @@ class View:
     @cached_property
     def state(self) -> np.ndarray:
         """The state [1] with all that this seat cannot know in a fixed order: states that look alike are equal."""
-        state: np.ndarray = self._games[self._index : self._index + 1].copy()
+        state = copied(self._games[self._index : self._index + 1])
         self.game_type.entries.canonicalize_hidden(self._box.record, state, 0, self.seat)
         return state
 

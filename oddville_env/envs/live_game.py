@@ -10,6 +10,7 @@ import numpy as np
 from oddville_env.core.errors import IllegalMoveError, SettingError, shown
 from oddville_env.core.game_type import NOBODY, GameType, Outcome
 from oddville_env.core.parts.chance import following_seed
+from oddville_env.core.parts.fields import copied
 from oddville_env.core.seeds import check_seed, game_seeds
 from oddville_env.core.view import Chance, View
 from oddville_env.envs.step_guard import StepGuard
@@ -70,7 +71,7 @@ class LiveGame:
         else:
             entries.shuffle(boxes, self.state, 0, fresh)
         self.seed, self._actions = fresh, []
-        self._dealt = self.state.copy()
+        self._dealt = copied(self.state)
         self.to_move = entries.lay_table(boxes, self.state, 0, self._legal)
 
     def play(self, action: object) -> int:

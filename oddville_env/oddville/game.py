@@ -109,27 +109,26 @@ class Game(PlayedGame[Move]):
         del self._reshuffles[snapshot[-1] :]
 
     def _step(self, action: int) -> None:
-        before = self._history[-1][0][0]
+        before = self._history[-1][0]
         self._give_reshuffle()
         super()._step(action)
         self._note_reshuffle(before)
 
     def _give_reshuffle(self) -> None:
         """[G2] The next given pile is used where it is of an empty pile's guild and names all that will come back."""
-        game = self.state[0]
-        game.next_pile[:] = NOTHING
+        self.state["next_pile"] = NOTHING
         if len(self._reshuffles) < len(self._given.reshuffles):
+            game = self.state[0]
             pile = [Character[name.upper()].value for name in self._given.reshuffles[len(self._reshuffles)]]
             guild = int(self.box.cards.guild[pile[0]])
             out = [c for c in Character if self.box.cards.guild[c] == guild and game.owner[c] != NOTHING]
             if game.pile_size[guild] == 0 and sorted(pile) == out:
                 game.next_pile[: len(pile)] = pile
 
-    def _note_reshuffle(self, before: np.record) -> None:
-        """[G2] A record lists every new pile; where one was given, it must be that one."""
-        game = self.state[0]
-        game.next_pile[:] = NOTHING
-        for guild in np.flatnonzero(game.reshuffles != before.reshuffles).tolist():
+    def _note_reshuffle(self, before: np.ndarray) -> None:
+        """[G2] A record lists every new pile; where one was given, it must be that one. before: the state [1]."""
+        self.state["next_pile"] = NOTHING
+        for guild in (self.state["reshuffles"][0] != before["reshuffles"][0]).nonzero()[0].tolist():
             pile = np.full(IN_GUILD, NOTHING)
             batch.write_new_pile(self.box.record, self.state, 0, guild, pile)
             self._reshuffles.append(record.words_of_pile(tuple(pile.tolist())))

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from oddville_env.core.parts.fields import is_out_of_range, not_within
+from oddville_env.core.parts.fields import copied, is_out_of_range, not_within
 from oddville_env.oddville.cards.words import NOBODY, NOTHING
 from oddville_env.oddville.rules import batch
 from oddville_env.oddville.rules.box import Box
@@ -213,7 +213,7 @@ def _clash(card: np.ndarray, other: np.ndarray, at: int) -> list[str]:
 
 def _kept(box: Box, games: np.ndarray) -> Iterator[Check]:
     """All that is kept from move to move is as found by looking anew: values of buildings, number of words."""
-    anew = games.copy()
+    anew = copied(games)
     mask = np.zeros(box.layout.size, np.bool_)
     for at in range(len(anew)):
         batch.appraise(box.record, anew, at)

@@ -15,7 +15,7 @@ Position = dict[str, Any]
 
 def position(box: Box, games: np.ndarray, index: int = 0, view: int | None = None) -> Position:
     """The position of one of the games as a seat sees it: plain lists, numbers and words; all seats see the same."""
-    game = _fields(games[index])
+    game, upper = _fields(games[index]), int(box.record["upper_slot"][0])
     seats = range(box.players)
     return {
         "players": box.players,
@@ -27,7 +27,7 @@ def position(box: Box, games: np.ndarray, index: int = 0, view: int | None = Non
         "row": game.row.tolist(),
         "deck": int(game.deck_size),
         "piles": {Suit(guild).word: _pile(game, guild) for guild in range(GUILDS)},
-        "board": {resource.word: _slots(box, game, resource) for resource in Resource},
+        "board": {resource.word: _slots(game, resource, upper) for resource in Resource},
         "square": {resource.word: _or_none(game.on_square[resource]) for resource in Resource},
         "city": [_entry(box, game, entry) for entry in range(1, game.city_size)],
         "seats": [_seat(game, seat) for seat in seats],
@@ -65,9 +65,9 @@ def _pile(game: SimpleNamespace, guild: int) -> dict[str, Any]:
     return {"top": Character(game.pile[guild, size - 1]).word if size else None, "size": size}
 
 
-def _slots(box: Box, game: SimpleNamespace, resource: int) -> list[list[int]]:
-    """The seats of the workers on each slot, the upper slot last."""
-    single = [[int(seat)] if seat != NOBODY else [] for seat in game.lodger[resource, : box.record[0].upper_slot]]
+def _slots(game: SimpleNamespace, resource: int, upper: int) -> list[list[int]]:
+    """The seats of the workers on each slot, the upper slot (which has this number) last."""
+    single = [[seat] if seat != NOBODY else [] for seat in game.lodger[resource, :upper].tolist()]
     return [*single, np.repeat(np.arange(len(game.coins)), game.upper[resource]).tolist()]
 
 
@@ -86,7 +86,7 @@ def _seat(game: SimpleNamespace, seat: int) -> dict[str, Any]:
     return {
         "coins": int(game.coins[seat]),
         "supply": int(game.supply[seat]),
-        "hand": (np.flatnonzero(game.hand[seat]) + 1).tolist(),
+        "hand": (game.hand[seat].nonzero()[0] + 1).tolist(),
         "held": game.held[seat, : game.holding[seat]].tolist(),
-        "characters": sorted(Character(character).word for character in np.flatnonzero(game.owner == seat).tolist()),
+        "characters": sorted(Character(character).word for character in (game.owner == seat).nonzero()[0].tolist()),
     }

@@ -6,7 +6,7 @@ import numpy as np
 
 from oddville_env.core.checks import sequence, whole_number
 from oddville_env.core.errors import SettingError
-from oddville_env.oldtown.cards.words import B_CARDS, CARDS, CardType, type_of
+from oddville_env.oldtown.cards.words import B_CARDS, CARDS, TYPE_OF, CardType
 from oddville_env.oldtown.rules import batch
 from oddville_env.oldtown.rules.box import Box
 from oddville_env.oldtown.rules.state import HAND, HAND_A, OWN_A, OWN_STACK
@@ -86,7 +86,7 @@ def _swap_doubled(game: np.record, before: np.ndarray, given: np.ndarray) -> Non
     lies = set(game.deal[~doubled].tolist())
     spare = [card for card in before.tolist() if card not in lies]
     for place in np.flatnonzero(doubled).tolist():
-        card = next(card for card in spare if type_of(card) == type_of(game.deal[place]))
+        card = next(card for card in spare if TYPE_OF[card] == TYPE_OF[game.deal[place]])
         spare.remove(card)
         game.deal[place] = card
 
@@ -120,7 +120,7 @@ def _stacks(name: str, value: object, players: int, types: dict[CardType, int]) 
 def _stack(name: str, value: object, types: dict[CardType, int]) -> Stack:
     """[S3] As many cards of each type as lie there."""
     cards = [whole_number(f"{name}: a card", card, 1, CARDS) for card in sequence(name, value)]
-    found = {kind: sum(type_of(card - 1) == kind for card in cards) for kind in CardType}
+    found = {kind: sum(TYPE_OF[card - 1] == kind for card in cards) for kind in CardType}
     expected = {kind: types.get(kind, 0) for kind in CardType}
     if found != expected:
         texts = [" and ".join(f"{number} {kind.name}" for kind, number in side.items()) for side in (expected, found)]

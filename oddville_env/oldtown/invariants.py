@@ -1,9 +1,11 @@
 """Invariants of every state: ranges, nothing lost or doubled, and what is kept agrees with what is so."""
 
+from collections import Counter
+
 import numpy as np
 
-from oddville_env.core.parts.fields import out_of_range
-from oddville_env.oldtown.cards.words import B_CARDS, BUILDINGS, CARDS, LOTS, NOBODY, NOTHING, CardType, type_of
+from oddville_env.core.parts.fields import copied, out_of_range
+from oddville_env.oldtown.cards.words import B_CARDS, BUILDINGS, CARDS, LOTS, NOBODY, NOTHING, TYPE_OF, CardType
 from oddville_env.oldtown.deal import places
 from oddville_env.oldtown.rules import batch
 from oddville_env.oldtown.rules.box import Box
@@ -85,9 +87,9 @@ def _cards(box: Box, game: np.record) -> list[str]:
     if sorted(game.deal.tolist()) != list(range(CARDS)):
         return ["the deal does not hold each card once"]
     found, played = [], set(game.played[: game.plays].tolist())
-    for seat in range(box.players):
+    hands = [_members(hand) for hand in game.hand[: box.players].tolist()]
+    for seat, hand in enumerate(hands):
         taken = set(game.deal[game.holder == seat].tolist())
-        hand = {card for card in range(CARDS) if int(game.hand[seat]) >> card & 1}
         if hand != taken - played:
             found.append(f"seat {seat} holds {sorted(hand)}, but has taken {sorted(taken)}")
         if len(hand) != game.hand_size[seat] or (game.from_deal and len(taken) != game.taken[seat]):
@@ -96,10 +98,15 @@ def _cards(box: Box, game: np.record) -> list[str]:
     out = CARDS - int(box.record[0].out_place)
     if game.from_deal and untaken != game.common + game.own.sum() + out:
         found.append("the stacks are counted wrong")
-    return [*found, *_types(box, game, played)]
+    return [*found, *_types(box, game, played.union(*hands))]
 
 
-def _types(box: Box, game: np.record, played: set[int]) -> list[str]:
+def _members(hand: int) -> set[int]:
+    """The cards of a hand."""
+    return {card for card in range(CARDS) if hand >> card & 1}
+
+
+def _types(box: Box, game: np.record, known: set[int]) -> list[str]:
     """[S3] Hands, stacks and what was played are as many cards of each type as were dealt, stacks no more than then."""
     where, found = places(box), []
     parts = {"common": (where.common, game.common)}
@@ -108,17 +115,15 @@ def _types(box: Box, game: np.record, played: set[int]) -> list[str]:
     dealt = {CardType.B: B_CARDS, CardType.A: int(box.record[0].common_a), CardType.C: int(box.record[0].common_c)}
     own = {CardType.A: OWN_A, CardType.C: OWN_STACK - OWN_A}
     for name, cards in stacks.items():
-        for kind in CardType:
-            number = sum(type_of(card) == kind for card in cards)
+        for kind, number in sorted(Counter(TYPE_OF[card] for card in cards).items()):
             if number > (most := (dealt if name == "common" else own).get(kind, 0)):
                 found.append(f"{name} has {number} cards of type {kind.name}, of which {most} were dealt")
-    hands = [card for card in range(CARDS) if any(int(hand) >> card & 1 for hand in game.hand[: box.players])]
-    used = played.union(hands, *stacks.values())
+    used = Counter(TYPE_OF[card] for card in known.union(*stacks.values()))
     for kind in CardType:
         hand = {CardType.A: HAND_A, CardType.C: HAND - HAND_A}.get(kind, 0)
         stack = own.get(kind, 0) if box.record[0].own_size else 0
         expected = dealt[kind] + box.players * (hand + stack)
-        if (number := sum(type_of(card) == kind for card in used)) != expected:
+        if (number := used[kind]) != expected:
             found.append(f"hands, stacks and played cards are {number} of type {kind.name}, not {expected}")
     return found
 
@@ -175,7 +180,7 @@ def _setup(game: np.record, seat: int, sizes: list[int]) -> list[str]:
 
 def _open(box: Box, game: np.ndarray) -> list[str]:
     """[W2 W3] A token lies where its building is in no world."""
-    closed = game.copy()
+    closed = copied(game)
     batch.close_board(closed, 0)
     keys = zip(box.deck.keys, game[0].sets != closed[0].sets, strict=True)
     return [f"{key} has a token, or stands, where it can be in no world" for key, is_open in keys if is_open]
@@ -183,7 +188,7 @@ def _open(box: Box, game: np.ndarray) -> list[str]:
 
 def _kept(box: Box, game: np.ndarray) -> list[str]:
     """All that is kept is as found by looking anew: number of words, cards that count; and there are some."""
-    anew = game.copy()
+    anew = copied(game)
     mask = np.zeros(box.layout.size, np.bool_)
     batch.legal(box.record, anew, 0, mask)
     found = [

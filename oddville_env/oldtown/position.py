@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from oddville_env.oldtown.cards.words import CARDS, LOTS, NOBODY, NOTHING
-from oddville_env.oldtown.deal import places
+from oddville_env.oldtown.deal import Places, places
 from oddville_env.oldtown.rules.box import Box
 from oddville_env.oldtown.rules.state import End, Phase
 
@@ -14,8 +14,8 @@ Position = dict[str, Any]
 
 def position(box: Box, games: np.ndarray, index: int = 0, view: int | None = None) -> Position:
     """The position of one of the games, as a seat sees it; with no view, all of it."""
-    game, keys = games[index], box.deck.keys
-    common = _top_first(game.deal[places(box).common], game.common)
+    game, keys, where = games[index], box.deck.keys, places(box)
+    common = _top_first(game.deal[where.common], game.common)
     return {
         "players": box.players,
         "first": int(game.first),
@@ -23,9 +23,9 @@ def position(box: Box, games: np.ndarray, index: int = 0, view: int | None = Non
         "phase": Phase(game.phase).word,
         "to_move": _or_none(game.to_move),
         "view": view,
-        "buildings": {key: _lots(lots) or None for key, lots in zip(keys, game.sets.tolist(), strict=True)},
-        "supply": [key for key, there in zip(keys, game.supply, strict=True) if there],
-        "seats": [_seat(box, game, seat, view) for seat in range(box.players)],
+        "buildings": {key: _lots(lots) if lots else None for key, lots in zip(keys, game.sets.tolist(), strict=True)},
+        "supply": [key for key, there in zip(keys, game.supply.tolist(), strict=True) if there],
+        "seats": _seats(box, game, where, view),
         "common": common if view is None else len(common),
         "played": (game.played[: game.plays] + 1).tolist(),
         "shown": None if game.shown == NOTHING else int(game.shown) + 1,
@@ -52,14 +52,19 @@ def _cards(mask: int) -> list[int]:
 
 def _top_first(stack: np.ndarray, left: int) -> list[int]:
     """The cards that a stack still has."""
-    return [int(card) + 1 for card in stack[len(stack) - left :]]
+    cards: list[int] = (stack[len(stack) - left :] + 1).tolist()
+    return cards
 
 
-def _seat(box: Box, game: np.record, seat: int, view: int | None) -> dict[str, Any]:
-    hand, own = _cards(int(game.hand[seat])), _top_first(game.deal[places(box).own[seat]], game.own[seat])
-    return {
-        "score": int(game.score[seat]),
-        "mine": [box.deck.keys[building] for building in game.mine[seat].tolist() if building != NOTHING],
-        "hand": hand if view in (None, seat) else int(game.hand_size[seat]),
-        "own": own if view is None else int(game.own[seat]),
-    }
+def _seats(box: Box, game: np.record, where: Places, view: int | None) -> list[dict[str, Any]]:
+    keys, deal = box.deck.keys, game.deal
+    fields = (game[name].tolist() for name in ("score", "mine", "hand", "hand_size", "own"))
+    return [
+        {
+            "score": score,
+            "mine": [keys[building] for building in mine if building != NOTHING],
+            "hand": _cards(hand) if view in (None, seat) else size,
+            "own": _top_first(deal[part], own) if view is None else own,
+        }
+        for seat, (part, score, mine, hand, size, own) in enumerate(zip(where.own, *fields, strict=False))
+    ]

@@ -14,6 +14,7 @@ import numpy as np
 
 from oddville_agents import make_agent
 from oddville_env import Game
+from oddville_env.core.parts.fields import copied
 from oddville_env.oddville.cards import CardSet, base_cards
 from oddville_env.oddville.cards.words import NOBODY
 from oddville_env.oddville.moves import words
@@ -51,7 +52,7 @@ def legal_ids(box: Box, state: np.ndarray) -> list[int]:
 
 def after(box: Box, state: np.ndarray, action: int) -> np.ndarray:
     """The state that a move leads to."""
-    child = state.copy()
+    child = copied(state)
     batch.step(box.record, child, 0, action, np.zeros(box.layout.size, np.bool_))
     return child
 

@@ -2,15 +2,15 @@
 
 import numpy as np
 
-from oddville_agents.oddville.search import tree
 from oddville_agents.oddville.search.agent import SearchAgent
 from oddville_env import Game
+from oddville_env.core.parts.fields import copied
 from oddville_env.oddville.rules import hidden
 
 
 def canonical(game: Game) -> np.ndarray:
     """The position [1] without what nobody can know."""
-    state = tree.clean_copy(game.state, 0)
+    state = copied(game.state)
     hidden.canonicalize_hidden(game.box.record[0], state[0])
     return state
 

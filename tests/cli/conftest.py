@@ -2,6 +2,7 @@
 
 import json
 import sys
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -27,10 +28,16 @@ def run(
 @pytest.fixture
 def games(tmp_path: Path) -> Path:
     """A file with three records, the last one unfinished."""
-    played = [random_game(2, 1), random_game(3, 2), random_game(4, 3, moves=50)]
     file = tmp_path / "games.jsonl"
-    file.write_text("".join(json.dumps(game.record()) + "\n" for game in played))
+    file.write_text(three_records())
     return file
+
+
+@cache
+def three_records() -> str:
+    """What stands in it."""
+    played = [random_game(2, 1), random_game(3, 2), random_game(4, 3, moves=50)]
+    return "".join(json.dumps(game.record()) + "\n" for game in played)
 
 
 @pytest.fixture

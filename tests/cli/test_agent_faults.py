@@ -82,10 +82,19 @@ COMMANDS = {
     "imitate ./odd.py:Odd --out data --games 2 --workers 1": [*EVERYWHERE, "batch_agent", "copy"],
     "play --seats ./odd.py:Odd,human": ["import", "init"],
     "export ./odd.py:Odd --out odd.onnx": ["import", "init"],
-    "tournament ./odd.py:Odd random --blocks 1 --workers 1 --out cup": ["import", "init"],
-    "benchmark ./odd.py:Odd --workers 1": ["import", "init"],
 }
-CASES = [(words, place) for words, places in COMMANDS.items() for place in places]
+CASES = [
+    (words, place, error)
+    for words, places in COMMANDS.items()
+    for place in places
+    for error in ("SystemExit(0)", "KeyboardInterrupt")
+]
+CASES += [  # these make an agent in a process of its own, which takes its time
+    ("tournament ./odd.py:Odd random --blocks 1 --workers 1 --out cup", "import", "KeyboardInterrupt"),
+    ("tournament ./odd.py:Odd random --blocks 1 --workers 1 --out cup", "init", "SystemExit(0)"),
+    ("benchmark ./odd.py:Odd --workers 1", "import", "SystemExit(0)"),
+    ("benchmark ./odd.py:Odd --workers 1", "init", "KeyboardInterrupt"),
+]
 
 
 def write_agent(folder: Path, place: str, error: str) -> None:
@@ -102,8 +111,7 @@ def told(said: Said, name: str, when: str, error: str) -> None:
     assert error in line
 
 
-@pytest.mark.parametrize(("words", "place"), CASES)
-@pytest.mark.parametrize("error", ["SystemExit(0)", "KeyboardInterrupt"])
+@pytest.mark.parametrize(("words", "place", "error"), CASES)
 def test_an_agent_that_ends_the_program_is_named(run: Run, games: Path, words: str, place: str, error: str) -> None:
     write_agent(games.parent, place, error)
     told(run(*words.split()), "'./odd.py:Odd'", WHEN[place], ERRORS[error])
@@ -186,8 +194,7 @@ def test_a_worker_that_imitates_tells_what_its_agent_raised(run: Run, tmp_path: 
     told(said, "'./odd.py:Odd'", WHEN["act"], "KeyboardInterrupt")
 
 
-@pytest.mark.parametrize("place", ["reset", "act"])
-@pytest.mark.parametrize("error", ["SystemExit(0)", "KeyboardInterrupt"])
+@pytest.mark.parametrize(("place", "error"), [("reset", "KeyboardInterrupt"), ("act", "SystemExit(0)")])
 def test_an_agent_that_ends_the_program_in_a_tournament_loses(run: Run, tmp_path: Path, place: str, error: str) -> None:
     pytest.importorskip("polars", reason="the extra tournament is not installed")
     write_agent(tmp_path, place, error)

@@ -16,10 +16,12 @@ from oddville_env import DeckError, OldTownSolo, RecordError, load_deck
 from oddville_env.cli import oldtown
 from oddville_env.core import files
 from oddville_env.oldtown.cards import base_deck
+from oddville_env.oldtown.deduction import proof
 from oddville_env.oldtown.deduction.proof import prove
 from oddville_env.oldtown.deduction.puzzle import PuzzleError, puzzle_of
 
 MEGABYTE = 2**20
+MANY = 20_000  # whoever compares each with all others takes half a minute
 
 
 @pytest.fixture
@@ -99,18 +101,18 @@ def test_a_file_that_is_read_at_once_has_a_largest_size(tmp_path: Path) -> None:
 @pytest.mark.parametrize("where", ["at the top", "in a building", "as buildings", "as cards"])
 def test_a_deck_with_too_much_in_it_is_told_at_once(tmp_path: Path, where: str) -> None:
     plain = json.loads((Path(files.__file__).parents[1] / "oldtown/cards/base/deck.json").read_text())
-    keys = {f"k{number}": number for number in range(60_000)}
+    keys = {f"k{number}": number for number in range(MANY)}
     if where == "at the top":
         plain |= keys
     elif where == "in a building":
         plain["buildings"][0] |= keys
     elif where == "as buildings":
-        letters = [chr(97 + number // 26**place % 26) for number in range(60_000) for place in range(4)]
+        letters = [chr(97 + number // 26**place % 26) for number in range(MANY) for place in range(4)]
         plain["buildings"] = [
-            {"key": "".join(letters[4 * number : 4 * number + 4]), "name": "x"} for number in range(60_000)
+            {"key": "".join(letters[4 * number : 4 * number + 4]), "name": "x"} for number in range(MANY)
         ]
     else:
-        plain["cards"] *= 1000
+        plain["cards"] *= MANY // 60
     file = tmp_path / "deck.json"
     file.write_text(json.dumps(plain))
 
@@ -118,7 +120,7 @@ def test_a_deck_with_too_much_in_it_is_told_at_once(tmp_path: Path, where: str) 
     with pytest.raises(DeckError) as error:
         load_deck(file)
 
-    assert time.process_time() - begun < 3
+    assert time.process_time() - begun < 1
     assert len(str(error.value)) < 10_000
 
 
@@ -132,7 +134,9 @@ FREE = {
 
 
 @pytest.mark.parametrize("mine", [FREE["mine"], None], ids=["named", "to be found"])
-def test_a_puzzle_with_too_few_clues_is_told_in_a_sentence(run_oldtown: Run, tmp_path: Path, mine: Any) -> None:
+def test_a_puzzle_with_too_few_clues_is_told_in_a_sentence(
+    run_oldtown: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, mine: Any
+) -> None:
     (tmp_path / "free.json").write_text(json.dumps({**FREE, "mine": mine}))
 
     begun = time.process_time()
@@ -142,5 +146,6 @@ def test_a_puzzle_with_too_few_clues_is_told_in_a_sentence(run_oldtown: Run, tmp
     with pytest.raises(PuzzleError, match="1000 placements or more"):
         OldTownSolo({**FREE, "mine": mine})
     assert time.process_time() - begun < 5
-    with pytest.raises(PuzzleError, match="too few to prove its solutions in 50,000 steps"):
+    monkeypatch.setattr(proof, "MOST_INFERENCES", 2_000)
+    with pytest.raises(PuzzleError, match="too few to prove its solutions in 2,000 steps"):
         prove(puzzle_of({**FREE, "mine": mine}))

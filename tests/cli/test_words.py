@@ -233,7 +233,7 @@ def test_a_mutated_record_is_read_or_refused_in_a_sentence(run: Run, tmp_path: P
     chance = random.Random(command)
     record = random_game(2, 3, moves=25).record()
     name, *options = command.split()
-    for _ in range(40):
+    for _ in range(16):
         (tmp_path / "a.jsonl").write_text(_text(mutated(record, chance)) + "\n")
         said = run(name, "a.jsonl", *options)
         assert said.code in (0, 1)

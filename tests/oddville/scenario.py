@@ -122,7 +122,8 @@ def scenario(
     for bonus in pending:
         state.pending[Bonus[bonus.upper()]] += 1
     batch.legal(game.box.record, game.state, 0, game.mask)
-    _must(not game.problems(), "; ".join(game.problems()))
+    problems = game.problems()
+    _must(not problems, "; ".join(problems))
     _must(all(seat.hand for seat in lay), "a hand is never empty")
     _must(
         (state.holding[state.to_move] > MOST_HELD) == (phase == "discard"), "a third building must be discarded at once"

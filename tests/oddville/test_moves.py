@@ -105,7 +105,7 @@ def test_a_game_numbers_its_moves_as_its_layout_does() -> None:
     assert all(game.action(word) == action for action, word in enumerate(words(game.box.layout)))
 
 
-@settings(steady, max_examples=400)
+@settings(steady, max_examples=150)
 @given(letters)
 def test_whatever_can_be_read_is_the_word_of_its_move(text: str) -> None:
     with contextlib.suppress(NotationError):

@@ -1,5 +1,6 @@
 """Observations: every piece tells the truth about the position, "me first", and nothing that is hidden."""
 
+from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
@@ -63,6 +64,7 @@ def common(game: Game, me: int, seen: set[int | str]) -> dict[str, Any]:
     rounds = position["round"]
     settled = [lot["owner"] for lot in position["city"]] + list(position["square"].values())
     slots = game.box.layout.slots
+    unseen = Counter(suit for card, suit in enumerate(cards.suit.tolist()) if card not in seen)
     told = {
         "phase": one_hot(len(phases), phases.index(position["phase"])),
         "resume": one_hot(len(phases), phases.index(position["resume"]) if position["resume"] else None),
@@ -84,7 +86,7 @@ def common(game: Game, me: int, seen: set[int | str]) -> dict[str, Any]:
         "tops": [name in [pile["top"] for pile in position["piles"].values()] for name in Character.words()],
         "piles": [pile["size"] for pile in position["piles"].values()],
         "met": [name in seen for name in Character.words()],
-        "unseen": [sum(cards.suit[card] == suit and card not in seen for card in range(64)) for suit in Suit],
+        "unseen": [unseen[suit] for suit in Suit],
         "take_price": [take_price(position, cards, me, on) for on in position["board"].values()],
         "coins_shown": [max(c, 3 if "ghost" in seats[me]["characters"] else 0) for c in cards.worker_coins.tolist()],
         "takes": cards.worker_resources,
@@ -199,7 +201,7 @@ def ids(game: Game, me: int, seen: set[int | str]) -> dict[str, Any]:
 def test_every_piece_tells_what_the_position_says(players: int, table: tuple[int, int], encoding: str) -> None:
     own = features if encoding == "features" else ids
     encoder = encoder_of(encoding, players=players, table=table)
-    for game, seen in watched(2, players, table=table):
+    for game, seen in watched(1, players, table=table):
         for me in range(players):
             views = encoder.views(seen_by(game, me, encoding))
             expected = common(game, me, seen) | own(game, me, seen)
@@ -299,12 +301,14 @@ def test_observing_changes_nothing_and_leaves_nothing_of_what_was_there(encoding
 @every_number
 @every_encoding
 def test_every_seat_sees_what_the_next_one_would_see_one_seat_further(players: int, encoding: str) -> None:
-    for seed in range(3):
+    for seed in range(2):
         game = Game(players, seed, first=0)
         turned = Game(players, seed, first=1)
         for decision, _ in enumerate(walk(game, seed)):
             if decision:
                 turned.push(game.moves[-1])
+            if decision % 3:
+                continue
             for seat in range(players):
                 neighbour = seen_by(turned, (seat + 1) % players, encoding)
                 assert np.array_equal(seen_by(game, seat, encoding), neighbour)
@@ -324,7 +328,7 @@ def test_what_nobody_can_see_is_in_no_observation(players: int, encoding: str) -
 @every_number
 def test_the_greedy_agent_chooses_the_same_whatever_is_hidden(players: int) -> None:
     rng, agent = np.random.default_rng(players), GreedyAgent()
-    for game in many_states(150, players, seed=20):
+    for game in many_states(60, players, seed=20):
         if not game.is_over:
             choices = {agent.act(other.view()) for other in (game, *(game.sample_unseen(None, rng) for _ in range(4)))}
             assert len(choices) == 1

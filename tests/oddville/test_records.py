@@ -240,13 +240,13 @@ def test_what_is_neither_a_record_nor_a_line_is_refused(record: Any) -> None:
         Game.from_record(record)
 
 
-@settings(steady, max_examples=250)
+@settings(steady, max_examples=120)
 @given(records, st.sampled_from(list(FIELDS)), values)
 def test_a_replaced_field_is_refused_or_true(record: dict[str, Any], name: str, value: Any) -> None:
     replays_truly(record | {name: value})
 
 
-@settings(steady, max_examples=250)
+@settings(steady, max_examples=120)
 @given(
     records, st.sampled_from(["deck", "moves", "reshuffles", "scores", "ranks", "table"]), st.integers(0, 200), values
 )
@@ -256,14 +256,14 @@ def test_a_replaced_item_of_a_list_is_refused_or_true(record: dict[str, Any], na
     replays_truly(record)
 
 
-@settings(steady, max_examples=150)
+@settings(steady, max_examples=80)
 @given(records, st.sampled_from(["mask", "rooster", "bells", "lily"]), st.integers(0, 2), values)
 def test_a_replaced_character_is_refused_or_true(record: dict[str, Any], guild: str, at: int, value: Any) -> None:
     record["piles"][guild][at % len(record["piles"][guild])] = value
     replays_truly(record)
 
 
-@settings(steady, max_examples=250)
+@settings(steady, max_examples=120)
 @given(records, st.sampled_from(["deck", "moves", "reshuffles"]), st.integers(0, 300), st.integers(0, 300))
 def test_two_items_that_changed_places_are_refused_or_true(
     record: dict[str, Any], name: str, first: int, second: int
@@ -274,7 +274,7 @@ def test_two_items_that_changed_places_are_refused_or_true(
     replays_truly(record)
 
 
-@settings(steady, max_examples=100)
+@settings(steady, max_examples=60)
 @given(records, st.integers(0, 300), st.booleans())
 def test_a_move_that_was_lost_or_doubled_is_refused_or_true(record: dict[str, Any], at: int, lost: bool) -> None:
     at %= len(record["moves"])
@@ -282,7 +282,7 @@ def test_a_move_that_was_lost_or_doubled_is_refused_or_true(record: dict[str, An
     replays_truly(record)
 
 
-@settings(steady, max_examples=300)
+@settings(steady, max_examples=150)
 @given(st.integers(0, 1200), st.characters() | st.sampled_from('0123456789,:"[]{}-'))
 def test_a_line_with_another_letter_is_refused_or_true(at: int, letter: str) -> None:
     line = line_of(2)

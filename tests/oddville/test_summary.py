@@ -110,7 +110,7 @@ def summary(game: Game, me: int, seen: set[int | str]) -> dict[str, Any]:
 @pytest.mark.parametrize("table", TABLES, ids=str)
 def test_every_number_of_the_summary_follows_from_the_position(players: int, table: tuple[int, int]) -> None:
     encoder = make_encoder(Game(players, table=table).box, "summary")
-    for game, seen in watched(3, players, every=25, table=table):
+    for game, seen in watched(1, players, every=17, table=table):
         for me in range(players):
             vector = observe(game.box, game.state, 0, me, "summary", np.full(encoder.size, 99, np.float32))
             expected = summary(game, me, seen)
@@ -123,7 +123,7 @@ def test_most_numbers_of_the_summary_are_about_one_at_most() -> None:
     encoder = make_encoder(Game().box, "summary")
     seen = [
         observe(game.box, game.state, 0, 0, "summary", np.zeros(encoder.size, np.float32))
-        for game, _ in watched(20, 2, every=3)
+        for game, _ in watched(10, 2, every=3)
     ]
     assert np.abs(seen).max() < 4
     assert (np.quantile(np.abs(seen), 0.95, axis=0) <= 2).all()

@@ -13,7 +13,7 @@ from oddville_env.core.errors import SettingError
 from oddville_env.oldtown.game import OldTown
 
 WRONG = (None, -5, -1, 0, 1, 2, 3, 4, 5, 16, 17, 60, 61, 99, 2**70, 1.0, float("nan"), True, "", "x", "main", "bank")
-MOST_PLACES = 25
+MOST_PLACES = 15
 LISTS = ([], [1], [1, 1], [0], [61], [-1], [None], ["x"], ["bank"], ["bank", "bank"], {}, {"hand": [1]}, [[1]])
 
 

@@ -65,7 +65,7 @@ def naive_lines(game: NaiveGame, depth: int) -> int:
         return 1
     lines = 0
     for word in game.legal():
-        after = copy.deepcopy(game)
+        after = copy.deepcopy(game, {id(game.deck): game.deck})
         after.play(word)
         lines += naive_lines(after, depth - 1)
     return lines

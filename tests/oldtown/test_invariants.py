@@ -16,7 +16,7 @@ every_setting = pytest.mark.parametrize("lone_confirm", [False, True])
 @every_game
 @every_setting
 def test_every_state_is_possible_and_ninety_tokens_are_accounted_for(players: int, lone_confirm: bool) -> None:
-    for seed in range(4):
+    for seed in range(2):
         for game in walk(OldTown(players, seed, lone_confirm=lone_confirm), seed):
             assert game.problems() == []
             assert game.mask.any() != game.is_over
@@ -28,12 +28,11 @@ def test_every_state_is_possible_and_ninety_tokens_are_accounted_for(players: in
 @every_game
 @every_setting
 def test_a_position_read_back_gives_the_same_position_and_words(players: int, lone_confirm: bool) -> None:
-    for seed in range(2):
-        for game in walk(OldTown(players, seed, lone_confirm=lone_confirm), seed):
-            again = OldTown.from_position(game.position())
-            assert again.position() == game.position()
-            assert again.legal_moves.words() == game.legal_moves.words()
-            assert again.problems() == []
+    for game in walk(OldTown(players, 1, lone_confirm=lone_confirm), 1):
+        again = OldTown.from_position(game.position())
+        assert again.position() == game.position()
+        assert again.legal_moves.words() == game.legal_moves.words()
+        assert again.problems() == []
 
 
 @every_game

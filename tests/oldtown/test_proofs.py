@@ -44,8 +44,8 @@ def test_a_printed_puzzle_is_proved_without_a_gap(number: int) -> None:
 @pytest.mark.parametrize(
     ("level", "hide_mine", "number"),
     [
-        *(("easy", False, 30), ("medium", False, 30), ("hard", False, 30)),
-        *(("easy", True, 30), ("medium", True, 10), ("hard", True, 3)),
+        *(("easy", False, 12), ("medium", False, 12), ("hard", False, 12)),
+        *(("easy", True, 12), ("medium", True, 4), ("hard", True, 2)),
     ],
 )
 def test_a_generated_puzzle_is_proved_without_a_gap(level: str, hide_mine: bool, number: int) -> None:

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from town import walk
 
+from oddville_env.core.parts.fields import copied
 from oddville_env.oldtown.cards.deck import BASE
 from oddville_env.oldtown.cards.words import CARDS, NOBODY, NOTHING, CardType
 from oddville_env.oldtown.game import OldTown
@@ -19,7 +20,7 @@ from oldtown.naive_oldtown import Deck
 from oldtown.naive_oldtown.judge import judge
 
 PRINTED = Deck(json.loads(BASE.read_text()))
-DEALS = 6000
+DEALS = 2000
 MIXED = [(0, 30), (3, 21), (4, 18), (5, 26), (6, 24), (12, 21)]
 """Random games of two in which the own stack is mixed: seed, words."""
 SHOWN = [(0, 24), (9, 13), (50, 23), (70, 11), (75, 17), (89, 13)]
@@ -52,7 +53,7 @@ def after(players: int, seed: int, words: int) -> OldTown:
 
 def sampled(game: OldTown, seat: int, seed: int, stucks: int) -> np.ndarray:
     """The state dealt anew for a seat, with so many of the stuck hands heeded; it tells of all."""
-    state = game.state.copy()
+    state = copied(game.state)
     state[0].stucks = stucks
     batch.sample_unseen(game.box.record, state, 0, seat, np.uint64(seed))
     state[0].stucks = game.state[0].stucks

@@ -24,16 +24,20 @@ every_way = pytest.mark.parametrize("weight", [even, busy])
 
 def compare(players: int, lone_confirm: bool, weight: object, seeds: range) -> None:
     for seed in seeds:
-        twin = random_game(DECK, players, Random(seed), lone_confirm, weight)  # type: ignore[arg-type]
-        names = ("players", "first", "lone_confirm", "hands", "common", "own")
-        game, naive = OldTown(seed=0, **{name: twin[name] for name in names}), NaiveGame(DECK, twin)
-        for word in [*twin["moves"], None]:
+        games: list[OldTown] = []
+
+        def follow(naive: NaiveGame, games: list[OldTown] = games) -> None:
+            """Say the word that the twin has just said, and look at both."""
+            if naive.moves:
+                games[0].push(naive.moves[-1])
+            else:
+                games.append(OldTown(seed=0, **naive.dealt))
             for view in [None, *range(players)]:
-                assert game.position(view) == naive.position(view)
-            assert game.legal_moves.words() == naive.legal()
-            if word is not None:
-                game.push(word)
-                naive.play(word)
+                assert games[0].position(view) == naive.position(view)
+            assert games[0].legal_moves.words() == naive.legal()
+
+        twin = random_game(DECK, players, Random(seed), lone_confirm, weight, follow)  # type: ignore[arg-type]
+        (game,) = games
         assert game.record() == {**twin, **game.record()}
         assert OldTown.from_record({**game.record(), "scores": twin["scores"], "ranks": twin["ranks"]}) == game
 

@@ -107,7 +107,7 @@ def test_what_turned_the_game_is_told_with_what_would_have_been_better(live: Liv
 
 def test_after_the_game_one_sees_its_story_and_tries_again(live: Live, tab: Tab) -> None:
     new = duel(live)
-    visitor = tab(accept_downloads=True).enter(live.address, new, new["keys"]["host"])
+    visitor = tab().enter(live.address, new, new["keys"]["host"])
     visitor.page.locator(".points-chart .chart").wait_for()
     visitor.page.locator("#points-of").select_option("0")
     assert "Buildings" in visitor.page.locator(".points-chart .chart-key").inner_text()

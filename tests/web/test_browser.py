@@ -2,13 +2,14 @@
 
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from live import Live
 from stages import play_to
+from tabs import LOOK
 
 from helpers import random_game
 from oddville_env import Game
@@ -26,6 +27,7 @@ def live(halls: Callable[..., Live]) -> Live:
 
 def shot(visitor: Any, name: str) -> None:
     if SHOTS.is_dir():
+        visitor.draw()
         visitor.page.screenshot(path=SHOTS / f"{name}.png")
 
 
@@ -54,7 +56,7 @@ def upload(live: Live, record: dict[str, Any]) -> dict[str, Any]:
 
 
 def test_a_whole_game_against_greedy_is_played_by_clicks(live: Live, tab: Tab) -> None:
-    visitor = entered(live, tab, "human", "greedy", seed=3, settings={"max_rounds": 9})
+    visitor = entered(live, tab, "human", "greedy", seed=3, settings={"max_rounds": 8})
     while True:
         visitor.wait_for_turn()
         if visitor.state["over"]:
@@ -64,7 +66,7 @@ def test_a_whole_game_against_greedy_is_played_by_clicks(live: Live, tab: Tab) -
             shot(visitor, "middle")
     shot(visitor, "end")
     words = [entry["word"] for entry in live.session(visitor.made).entries]
-    assert Game(2, 3, moves=words, max_rounds=9).is_over
+    assert Game(2, 3, moves=words, max_rounds=8).is_over
     assert {move.split(":")[0] for move in words} >= {"setup", "take", "buy", "build"}
     points = visitor.state["outcome"]["scores"]
     page = visitor.page.locator("main").inner_text()
@@ -81,12 +83,12 @@ def test_a_game_is_made_on_the_first_screen(live: Live, tab: Tab) -> None:
 
 
 def test_a_record_is_replayed_to_its_end(live: Live, tab: Tab) -> None:
-    game = random_game(2, 8, moves=16)
+    game = random_game(2, 8, moves=8)
     made = upload(live, game.record())
     visitor = tab().enter(live.address, made, made["keys"]["watch"])
     visitor.page.locator('[data-key="first"]').click()
     visitor.wait(lambda: visitor.state["shown"] == 0)
-    for number in range(1, 17):
+    for number in range(1, 9):
         visitor.page.locator('[data-key="step-on"]').click()
         visitor.wait(lambda shown=number: visitor.state["shown"] == shown)
     assert visitor.state["position"] == game.position()
@@ -99,11 +101,12 @@ def test_three_tabs_play_and_watch_one_game(live: Live, tab: Tab) -> None:
     blue = tab().enter(live.address, made, keys["seats"][0])
     purple = tab().enter(live.address, made, keys["seats"][1])
     watcher = tab().enter(live.address, made, keys["watch"])
-    for _ in range(5):
+    for _ in range(2):
         turn = blue if blue.state["may"]["move"] else purple
         turn.play(turn.best())
         for other in (blue, purple, watcher):
             other.wait(lambda other=other, turn=turn: other.state["moves"] == turn.state["moves"])
+    assert {entry["seat"] for entry in live.session(made).entries} == {0, 1}
     assert blue.state["position"] == purple.state["position"] == watcher.state["position"]
     assert watcher.page.locator(".lit:visible").count() == 0
     shot(watcher, "watcher")
@@ -215,20 +218,38 @@ def test_a_visit_of_a_game_is_light(live: Live, tab: Tab) -> None:
     assert page + visitor.page.evaluate(sizes) + visitor.received < LIGHT
 
 
-@pytest.mark.parametrize("where", ["lobby", "game", "phone", "analysis", "links", "replay"])
+def at_the_table(visitor: Any) -> Iterator[str]:
+    """A table in one look after the other: as it is, on a phone, with its links, with what an agent thinks."""
+    yield "game"
+    visitor.page.set_viewport_size(PHONE["viewport"])
+    yield "phone"
+    visitor.page.set_viewport_size(LOOK["viewport"])
+    visitor.page.get_by_label("Players and links").click()
+    yield "links"
+    visitor.page.keyboard.press("Escape")
+    visitor.think()
+    yield "analysis"
+
+
+def faults_at_the_table(visitor: Any, axe: Any) -> dict[str, list[Any]]:
+    """What axe finds in each look that has faults."""
+    told = {look: visitor.axe_faults(axe) for look in at_the_table(visitor)}
+    return {look: faults for look, faults in told.items() if faults}
+
+
+def test_axe_finds_nothing_at_the_table(live: Live, tab: Tab) -> None:
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="needs axe-playwright-python")
+    visitor = entered(live, tab, "human", "greedy", seed=5, before="build")
+    play_some(visitor, 1)
+    told = faults_at_the_table(visitor, axe.Axe())
+    assert told == {}, json.dumps(told, indent=1)
+
+
+@pytest.mark.parametrize("where", ["lobby", "replay"])
 def test_axe_finds_nothing(live: Live, tab: Tab, where: str) -> None:
     axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="needs axe-playwright-python")
     if where == "lobby":
         visitor = tab().see_lobby(live.address)
-    elif where != "replay":
-        visitor = entered(live, tab, "human", "greedy", seed=5, before="build")
-        play_some(visitor, 1)
-        if where == "phone":
-            visitor.page.set_viewport_size(PHONE["viewport"])
-        if where == "links":
-            visitor.page.get_by_label("Players and links").click()
-        if where == "analysis":
-            visitor.think()
     else:
         made = upload(live, random_game(3, 1).record())
         visitor = tab().enter(live.address, made, made["keys"]["watch"])

@@ -16,8 +16,8 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
 LATE = 0.2  # seconds
-QUIET, FLOODED = 20, 50  # moves that are timed
-SPECTATORS, DEAF = 8, 20
+QUIET, FLOODED = 10, 25  # moves that are timed
+SPECTATORS, DEAF = 8, 10
 ATTEMPTS = 5
 SLOW_S = 3.0  # for a move of a slow agent
 

@@ -34,7 +34,7 @@ def begun(live: Live, tab: Tab) -> tuple[Any, Any, Any]:
     host.wait(lambda: bool(host.states))
     ident = host.page.url.split("game=")[1].split("&")[0]
     made = {"id": ident, "keys": live.lobby.awake_room(ident).session.keys}
-    guest = tab(**PHONE, color_scheme="dark", locale="de-DE")
+    guest = tab(viewport=PHONE["viewport"], color_scheme="dark", locale="de-DE")
     guest.page.goto(f"{live.address}#game={ident}&key={made['keys'].seats[1]}")
     guest.page.get_by_text("Uhr: 3 Minuten für jeden, 20 Sekunden mehr je Zug").wait_for()
     guest.page.locator('[data-key="accept"]').click()

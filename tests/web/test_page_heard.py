@@ -15,6 +15,7 @@ from oddville_env.oldtown.deduction.puzzle import printed_puzzles
 Tab = Callable[..., Any]
 GAMES = ("oddville", "oldtown")
 STUCK_S = 30.0
+NO_KEYS = 12  # lots that are filled before the keyboard is used
 NO_MOVE = re.compile("^(Hint|Take back|Back)$")
 MINE = re.compile(", your seat$")
 TABLE = ("Buildings for sale", MINE, "Resources", "Buildings", "The town", "The city")
@@ -124,6 +125,11 @@ def test_a_game_of_old_town_is_played_by_ear(hall: Live, tab: Tab, moves_left: i
     assert "take" in mine()
 
 
+def press(button: Any, lot: int) -> None:
+    """The last buttons by the keyboard, the many before them as quickly as the page hears them."""
+    button.press("Enter") if lot > NO_KEYS else button.dispatch_event("click")
+
+
 def test_a_puzzle_is_solved_by_ear(hall: Live, tab: Tab) -> None:
     puzzle = printed_puzzles()[0]
     page = tab().page
@@ -135,9 +141,8 @@ def test_a_puzzle_is_solved_by_ear(hall: Live, tab: Tab) -> None:
     for lot, building in enumerate(puzzle.solution or (), 1):
         called = building.replace("_", " ").replace("printers", "printer's")
         choose = page.get_by_role("region", name="Buildings").get_by_role("button", name=re.compile(called, re.I))
-        choose.press("Enter")
+        press(choose, lot)
         page.get_by_role("status").get_by_text(re.compile(f"Where may the {called}", re.I)).wait_for()
-        page.get_by_role("group", name="The town with your pencil marks").get_by_role(
-            "button", name=re.compile(rf"^Lot {lot}:")
-        ).press("Enter")
+        town = page.get_by_role("group", name="The town with your pencil marks")
+        press(town.get_by_role("button", name=re.compile(rf"^Lot {lot}:")), lot)
     page.get_by_role("status").get_by_text("Solved!").wait_for()

@@ -23,7 +23,7 @@ window.setInterval = (work, wait) => {
 Element.prototype.animate = function (...how) {
     const shown = animate.apply(this, how); if (hasty) shown.finish(); return shown; };"""
 """From when the test says `hasty = true` nobody has to look at the rest of a replay at the speed of people."""
-MOVES = 5
+MOVES = 3
 FAST_MS = 700  # for a move
 
 
@@ -60,7 +60,7 @@ def test_who_comes_back_sees_the_moves_in_order_at_their_own_speed(live: Live, t
     visitor = left_alone(live, tab, reduced_motion="no-preference")
     visitor.page.evaluate("localStorage.setItem('oddville.preferences', JSON.stringify({replay: 'fast'}))")
     visitor.page.reload()
-    visitor.page.locator(".missed").get_by_text("Since you looked: 5 moves.").wait_for()
+    visitor.page.locator(".missed").get_by_text("Since you looked: 3 moves.").wait_for()
     assert visitor.page.evaluate("waits.at(-1)") == FAST_MS
     visitor.page.evaluate("hasty = true")
     visitor.wait(lambda: visitor.state["newest"] and visitor.state["reason"] == "go")
@@ -212,15 +212,14 @@ def test_who_has_read_the_list_is_back_at_the_table(live: Live, tab: Tab) -> Non
 def test_what_another_tab_has_shown_is_not_shown_again(live: Live, tab: Tab) -> None:
     visitor = left_alone(live, tab)
     visitor.page.evaluate("""localStorage.setItem("oddville.seen", JSON.stringify(Object.fromEntries(
-        Object.keys(JSON.parse(localStorage.getItem("oddville.seen"))).map(key => [key, 5]))))""")
+        Object.keys(JSON.parse(localStorage.getItem("oddville.seen"))).map(key => [key, 3]))))""")
     visitor.page.evaluate("look(false)")
     assert visitor.page.locator(".missed:visible").count() == 0
 
 
 def test_on_a_low_window_the_replay_stays_in_sight_and_its_speed_is_one_of_the_playback(live: Live, tab: Tab) -> None:
-    visitor = left_alone(
-        live, tab, reduced_motion="no-preference", viewport={"width": 844, "height": 390}, is_mobile=True
-    )
+    low = {**PHONE, "viewport": {"width": 844, "height": 390}}
+    visitor = left_alone(live, tab, reduced_motion="no-preference", **low)
     visitor.page.evaluate("localStorage.setItem('oddville.preferences', JSON.stringify({replay: 'fast'}))")
     visitor.page.reload()
     visitor.page.evaluate("scrollTo(0, 300)")

@@ -12,8 +12,12 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import httpx
+import pytest
 from live import WAIT_S, Browser, Live
 from websockets.sync.client import connect
+
+from oddville_env.core.errors import OddVilleError
+from oddville_env.core.locks import alone_in
 
 ADDRESS = re.compile(r"open (http://\S+)")
 
@@ -47,36 +51,24 @@ def entered(address: str, ident: str, key: str) -> Iterator[Browser]:
         yield Browser(socket)
 
 
-def test_a_server_that_is_killed_comes_back_with_its_games(tmp_path: Path) -> None:
-    folder = tmp_path / "games"
-    with running(folder, "--seats", "human,human", "--seed", "4") as (process, address):
-        assert address.startswith("http://127.0.0.1:")
-        found = re.search(r"#game=([\w-]+)&key=([\w-]+)$", address)
-        assert found
-        with entered(address, *found.groups()) as browser:
-            for _ in range(6):
-                browser.play(browser.words()[0])
-        os.kill(process.pid, signal.SIGTERM)
-        process.wait(WAIT_S)
-    assert folder.stat().st_mode & 0o077 == 0  # keys lie in it
-    with running(folder) as (_, address), entered(address, *found.groups()) as browser:
-        assert browser.state["moves"] == 6
-        assert len(browser.state["list"]["entries"]) == 6
-
-
-def test_no_answered_move_is_lost_when_the_power_fails(tmp_path: Path) -> None:
-    game, moves = None, 0
-    for more in (7, 8, 9, 0):
-        with running(tmp_path, *([] if game else ["--seats", "human,human", "--seed", "4"])) as (process, address):
+def test_a_server_comes_back_with_every_answered_move_however_it_ended(tmp_path: Path) -> None:
+    """Told to end, and killed after it has come back; the last one is there to be looked at."""
+    folder, game, moves = tmp_path / "games", None, 0
+    for more, end in ((6, signal.SIGTERM), (7, signal.SIGKILL), (0, signal.SIGKILL)):
+        with running(folder, *([] if game else ["--seats", "human,human", "--seed", "4"])) as (process, address):
+            assert address.startswith("http://127.0.0.1:")
             game = game or re.search(r"#game=([\w-]+)&key=([\w-]+)$", address)
             assert game
             with entered(address, *game.groups()) as browser:
-                assert browser.state["moves"] == moves
+                assert browser.state["moves"] == len(browser.state["list"]["entries"]) == moves
                 for _ in range(more):
                     browser.play(browser.words()[0])
                 moves += more
-                process.kill()
+                with pytest.raises(OddVilleError, match="another process"), alone_in(folder, OddVilleError):
+                    pass  # a second server would be told so
+                os.kill(process.pid, end)
                 process.wait(WAIT_S)
+    assert folder.stat().st_mode & 0o077 == 0  # keys lie in it
 
 
 def test_what_has_to_be_compiled_is_compiled_while_the_server_answers(tmp_path: Path) -> None:
@@ -96,19 +88,14 @@ def test_what_has_to_be_compiled_is_compiled_while_the_server_answers(tmp_path: 
 
 
 def test_a_second_server_on_a_folder_says_so_and_ends(tmp_path: Path) -> None:
-    with running(tmp_path, "--seats", "human,human") as (process, _):
-        with started(tmp_path) as second:
-            try:
-                _, said = second.communicate(timeout=WAIT_S)
-            finally:
-                second.kill()
-        assert second.returncode != 0
-        assert re.sub(r"\s+", " ", said).count("another process is at work in") == 1
-        assert "Traceback" not in said
-        process.kill()
-        process.wait(WAIT_S)
-    with running(tmp_path):
-        pass
+    with alone_in(tmp_path, OddVilleError), started(tmp_path) as second:
+        try:
+            _, said = second.communicate(timeout=WAIT_S)
+        finally:
+            second.kill()
+    assert second.returncode != 0
+    assert re.sub(r"\s+", " ", said).count("another process is at work in") == 1
+    assert "Traceback" not in said
 
 
 def test_a_server_for_others_has_a_token_in_its_address_and_one_that_can_be_opened(tmp_path: Path) -> None:

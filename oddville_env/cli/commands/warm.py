@@ -1,5 +1,6 @@
 """`warm`: compile everything ahead. It finds agents and tournaments at run time."""
 
+import gc
 import signal
 import tempfile
 from collections.abc import Callable
@@ -29,6 +30,7 @@ from oddville_env.envs.live_game import LiveGame
 from oddville_env.envs.single import SingleSeatEnv
 
 SEED = 0
+NEW_OBJECTS = 20_000  # between two looks for garbage: with the 700 of Python they are a twentieth of compiling
 
 
 def warm(game_type: GameType) -> None:
@@ -48,6 +50,7 @@ def warm(game_type: GameType) -> None:
 
 def _be_quiet() -> None:
     """In a process that does steps: it is the command that tells of compiling, and hears Ctrl-C."""
+    gc.set_threshold(NEW_OBJECTS)
     NOTICE.is_told = True
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 

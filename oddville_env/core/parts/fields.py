@@ -41,6 +41,11 @@ def record_dtype(fields: Iterable[Field]) -> np.dtype:
     return np.dtype((np.record, np.dtype(whole, align=True)))
 
 
+def copied(games: np.ndarray) -> np.ndarray:
+    """A copy of states, all bytes at once: field by field, as numpy copies records, takes six times as long."""
+    return games.view(np.uint8).copy().view(games.dtype)
+
+
 def make_reset(fields: Iterable[Field]) -> Any:
     """The kernel (game) that puts these fields of a record at their start values.
 
@@ -54,7 +59,8 @@ def make_reset(fields: Iterable[Field]) -> Any:
 
 def out_of_range(fields: Iterable[Field], game: np.record) -> list[str]:
     """The fields of a state that are out of range, a sentence each."""
-    return [not_within(field, game) for field in fields if is_out_of_range(field, np.atleast_1d(game))[0]]
+    games = np.atleast_1d(game)
+    return [not_within(field, game) for field in fields if is_out_of_range(field, games)[0]]
 
 
 def is_out_of_range(field: Field, games: np.ndarray) -> np.ndarray:

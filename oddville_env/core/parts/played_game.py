@@ -10,6 +10,7 @@ from oddville_env.core.above import find_agents
 from oddville_env.core.checks import whole_number
 from oddville_env.core.errors import IllegalMoveError, named
 from oddville_env.core.game_type import NOBODY, GameType, Outcome, game_type
+from oddville_env.core.parts.fields import copied
 from oddville_env.core.parts.given_moves import several_moves
 from oddville_env.core.parts.legal_moves import LegalMoves
 from oddville_env.core.parts.notebook import NotebookView, address_of
@@ -57,7 +58,7 @@ class PlayedGame(Generic[Move]):
         """A game in a copy of a state; nothing was given of its deal."""
         game = object.__new__(cls)
         game.box, game.seed = box, 0
-        game._begin(state.copy())
+        game._begin(copied(state))
         return game
 
     @classmethod
@@ -102,7 +103,7 @@ class PlayedGame(Generic[Move]):
     @property
     def to_move(self) -> int | None:
         """The seat that speaks now; None when the game is over."""
-        seat = int(self.state[0].to_move)
+        seat = int(self.state["to_move"][0])
         return None if seat == NOBODY else seat
 
     @property
@@ -155,10 +156,11 @@ class PlayedGame(Generic[Move]):
 
     def _snapshot(self) -> tuple[Any, ...]:
         """The state, the mask and whatever else `_restore` puts back."""
-        return self.state.copy(), self.mask.copy()
+        return copied(self.state), self.mask.copy()
 
     def _restore(self, snapshot: tuple[Any, ...]) -> None:
-        self.state[:], self.mask[:] = snapshot[:2]
+        self.state.view(np.uint8)[:] = snapshot[0].view(np.uint8)
+        self.mask[:] = snapshot[1]
 
     def _why_not(self, move: str | Move | int) -> str:
         name = named(move if isinstance(move, int) else str(move))
@@ -226,12 +228,12 @@ class PlayedGame(Generic[Move]):
         """An independent game in the same state, with its history."""
         other = object.__new__(type(self))
         other.__dict__.update(self.__dict__)
-        other.state, other.mask = self.state.copy(), self.mask.copy()
+        other.state, other.mask = copied(self.state), self.mask.copy()
         other._history, other._moves = self._history.copy(), self._moves.copy()
         return other
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, type(self)) and self.box == other.box and bool((self.state == other.state).all())
+        return isinstance(other, type(self)) and self.box == other.box and self.state.tobytes() == other.state.tobytes()
 
     __hash__ = None  # type: ignore[assignment]  # a game changes
 

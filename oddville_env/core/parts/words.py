@@ -1,6 +1,7 @@
 """The rulebook's words as small integers: how data says them, and how compiled code does."""
 
 from enum import IntEnum
+from functools import cache
 
 
 class Word(IntEnum):
@@ -12,6 +13,7 @@ class Word(IntEnum):
         return self.name.lower()
 
     @classmethod
+    @cache
     def words(cls) -> tuple[str, ...]:
         """All words of this kind, in the order of their numbers."""
         return tuple(member.word for member in cls)

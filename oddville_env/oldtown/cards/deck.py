@@ -5,7 +5,7 @@ import json
 import os
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -20,8 +20,8 @@ from oddville_env.oldtown.cards.words import (
     CARDS,
     LOTS,
     NOTHING,
+    TYPE_OF,
     CardType,
-    type_of,
 )
 
 BASE = Path(__file__).parent / "base" / "deck.json"
@@ -68,7 +68,7 @@ class Deck(ByDigest):
         plain = [self.keys, [(card.type.name, card.building, card.lots, card.pairs) for card in self.cards]]
         object.__setattr__(self, "digest", hashlib.sha256(json.dumps(plain).encode()).hexdigest())
 
-    @property
+    @cached_property
     def keys(self) -> tuple[str, ...]:
         """The keys of the buildings, in the order of the deck."""
         return tuple(building.key for building in self.buildings)
@@ -138,7 +138,7 @@ def _cards(checks: Checks, plain: object, keys: list[str]) -> dict[int, Card]:
 
 
 def _card(checks: Checks, where: str, number: int, entry: Mapping[str, Any], keys: list[str]) -> Card:
-    kind = type_of(number - 1)
+    kind = TYPE_OF[number - 1]
     fields = checks.fields(where, entry, FIELDS[kind])
     if "type" in fields and fields["type"] != kind.name:
         checks.blame(where, f"field type: expected {kind.name!r} for this number, found {shown(fields['type'])}")

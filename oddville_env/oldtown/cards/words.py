@@ -29,6 +29,5 @@ LETTERS = {"a": CardType.A, "b": CardType.B, "c": CardType.C}
 """The types as puzzles and moves name them."""
 
 
-def type_of(card: int) -> CardType:
-    """[S2] The type of a card by its index."""
-    return max((kind for kind in CardType if FIRST_CARD[kind] <= card), key=lambda kind: FIRST_CARD[kind])
+TYPE_OF = tuple(kind for kind in CardType for _ in range(CARDS_OF[kind]))
+"""[S2] The type of every card by its index."""

@@ -45,7 +45,7 @@ def find(puzzle: Puzzle, deck: Deck | None = None, most: int = MOST_SOLUTIONS) -
     out, tries = np.zeros((most, BUILDINGS), np.int64), np.full(1, MOST_TRIES)
     found: list[Solution] = []
     for mine in choices_of_mine(puzzle, deck):
-        own = np.isin(deck.keys, mine)
+        own = np.array([key in mine for key in deck.keys])
         number = search(sets, cards, box.named, box.pairs, own, out, tries)
         found += [Solution(placement_of(row, deck), mine) for row in out[:number].tolist()]
         if number == most or tries[0] == 0:
@@ -67,6 +67,12 @@ def all_placements(puzzle: Puzzle, deck: Deck | None = None) -> list[tuple[str, 
 def choices_of_mine(puzzle: Puzzle, deck: Deck) -> list[tuple[str, ...]]:
     """[O1] The sets of own buildings that the puzzle allows."""
     return [puzzle.mine] if puzzle.mine is not None else list(combinations(puzzle.town(deck), puzzle.mine_count))
+
+
+def sets_of_mine(town: np.ndarray, number: int) -> np.ndarray:
+    """[O1] All sets of so many own buildings of a town (bool [BUILDINGS]): bool [N, BUILDINGS]."""
+    chosen = np.array(list(combinations(np.flatnonzero(town).tolist(), number)))
+    return np.asarray((chosen[:, :, None] == np.arange(BUILDINGS)).any(1))
 
 
 def unary_sets(puzzle: Puzzle, deck: Deck) -> np.ndarray:

@@ -11,7 +11,7 @@ from oddville_env.oldtown.cards import Deck, base_deck
 from oddville_env.oldtown.cards.words import BUILDINGS, CARDS, LOTS, NOTHING, CardType
 from oddville_env.oldtown.deduction.puzzle import Puzzle
 from oddville_env.oldtown.deduction.search import leave_out
-from oddville_env.oldtown.deduction.solver import choices_of_mine
+from oddville_env.oldtown.deduction.solver import sets_of_mine
 from oddville_env.oldtown.settings import make_box
 from oddville_env.oldtown.solo.draft import find_draft
 
@@ -70,18 +70,11 @@ def _leave_out(draft: Draft, rng: np.random.Generator, hide_mine: bool, deck: De
     is_b = fixed.card_type[card] == CardType.B
     order = np.concatenate([rng.permutation(np.flatnonzero(is_b)), rng.permutation(np.flatnonzero(~is_b))])
     kept, listed = np.ones(len(card), np.bool_), draft.mine & (not hide_mine)
+    town = draft.at != NOTHING
+    choices = sets_of_mine(town, draft.mine.sum()) if hide_mine else draft.mine[None]
     c_card = np.where(lots == 0, card, NOTHING)
-    clues = (draft.at != NOTHING, building, lots, c_card, draft.means, draft.mine, listed, fixed.named, fixed.pairs)
-    return kept if leave_out(order, *clues, _choices(draft, hide_mine, deck), kept) else None
-
-
-def _choices(draft: Draft, hide_mine: bool, deck: Deck) -> np.ndarray:
-    """The sets of own buildings that a reader of the puzzle has to think of, bool [N, BUILDINGS]."""
-    if not hide_mine:
-        return draft.mine[None]
-    town = tuple(key for key, lot in zip(deck.keys, draft.at.tolist(), strict=True) if lot != NOTHING)
-    every = Puzzle((), tuple((0, key) for key in town), (), None, int(draft.mine.sum()))
-    return np.array([np.isin(deck.keys, mine) for mine in choices_of_mine(every, deck)])
+    clues = (town, building, lots, c_card, draft.means, draft.mine, listed, fixed.named, fixed.pairs)
+    return kept if leave_out(order, *clues, choices, kept) else None
 
 
 def _puzzle(draft: Draft, kept: np.ndarray, level: str, hide_mine: bool, deck: Deck) -> Puzzle:

@@ -22,6 +22,7 @@ from oddville_agents.oddville.value.formula.weights import WEIGHTS_TEXT, weight_
 from oddville_agents.oddville.value.network.files import FORMULA, network_of
 from oddville_agents.options import NAMED, Ms, Option, clock_of
 from oddville_env.core.kinds import text, whole
+from oddville_env.core.parts.fields import copied
 from oddville_env.core.view import View
 from oddville_env.oddville.cards.words import NOWHERE
 from oddville_env.oddville.rules.box import Box
@@ -97,7 +98,7 @@ class SearchAgent(Agent):
     def search(self, box: Box, games: np.ndarray, index: int) -> int:
         """Search from a position, and return the number of iterations."""
         self._make_room(box)
-        game = tree.clean_copy(games, index)
+        game = copied(games[index : index + 1])
         pairs = zip(self._trees, self._evaluators, strict=True)
         self._roots = [iteration.find_root(box.record, one, game, 0, its, self._params) for one, its in pairs]
         self._grow(box, 0)  # compiled code is loaded when it is first called: no move's time should pay for that

@@ -108,14 +108,6 @@ def likeliest(tree: Tree, edge: np.record) -> int:
     return best
 
 
-def clean_copy(games: np.ndarray, index: int) -> np.ndarray:
-    """A game [1] by itself, with zeros between its fields: there numpy copies anything, and keys are compared."""
-    copy = np.zeros(1, games.dtype)
-    for name in games.dtype.names or ():
-        copy[name] = games[name][index]
-    return copy
-
-
 @kernel
 def hash_of(keys):
     """A number for a position: keys uint64 [W]."""

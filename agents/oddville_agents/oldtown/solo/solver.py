@@ -1,7 +1,5 @@
 """`solver`: finds a solution that agrees with all that was seen, and builds it."""
 
-from itertools import combinations
-
 import numpy as np
 
 from oddville_agents.agent import ObservationAgent
@@ -9,6 +7,7 @@ from oddville_agents.oldtown.solo.clues import Clues, read
 from oddville_env.core.errors import SettingError
 from oddville_env.oldtown.cards.words import BUILDINGS, LOTS
 from oddville_env.oldtown.deduction.search import UNLIMITED, search
+from oddville_env.oldtown.deduction.solver import sets_of_mine
 from oddville_env.oldtown.settings import make_box
 
 
@@ -38,9 +37,6 @@ def solution_of(clues: Clues) -> np.ndarray:
     raise SettingError("the puzzle has no solution that agrees with what was seen")
 
 
-def choices_of_mine(clues: Clues) -> list[np.ndarray]:
-    """The sets of own buildings that the puzzle allows, each bool [18]."""
-    if clues.mine.any():
-        return [clues.mine]
-    town = np.flatnonzero(clues.town).tolist()
-    return [np.isin(np.arange(BUILDINGS), mine) for mine in combinations(town, clues.mine_count)]
+def choices_of_mine(clues: Clues) -> np.ndarray:
+    """The sets of own buildings that the puzzle allows: bool [N, 18]."""
+    return clues.mine[None] if clues.mine.any() else sets_of_mine(clues.town, clues.mine_count)
