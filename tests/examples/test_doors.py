@@ -26,7 +26,7 @@ DOORS = {
     "sb3_maskable_ppo": Door(
         ("torch", "sb3_contrib"), ("--steps", "512", "--games", "2", "--out", "{folder}/ppo.zip"), "mean reward against"
     ),
-    "sb3_summary_ppo": Door(("torch", "sb3_contrib"), ("--minutes", "0.02", "--games", "2"), "against random"),
+    "sb3_summary_ppo": Door(("torch", "sb3_contrib"), ("--minutes", "0.005", "--games", "2"), "against random"),
     "rl_zoo3_train": Door(("rl_zoo3",), ("--conf-file", "{examples}/rl_zoo3.yml", "-f", "{folder}"), "ppo_mask", True),
     "cleanrl_ppo": Door(("torch",), ("--steps", "2048"), "2,048 decisions"),
     "torchrl_ppo": Door(("torchrl",), ("--frames", "1024"), "1,024 decisions"),

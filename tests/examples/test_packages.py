@@ -1,8 +1,5 @@
 """A game and agents in packages of their own: they are found by their entry points, installed or as if they were."""
 
-import os
-import subprocess
-import sys
 import tomllib
 from collections.abc import Callable
 from importlib.metadata import EntryPoint, PackageNotFoundError, distribution
@@ -10,13 +7,14 @@ from pathlib import Path
 
 import pytest
 
+import forked
 from oddville_env.core import game_type as games
 from oddville_env.core.errors import SettingError
 from oddville_env.core.game_type import game_type, known_games
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 PACKAGES = ("game_package", "agent_package")
-Program = Callable[..., "subprocess.CompletedProcess[str]"]
+Program = Callable[..., forked.Done]
 
 
 def as_if_installed(package: str, site: Path) -> list[str]:
@@ -40,12 +38,11 @@ def as_if_installed(package: str, site: Path) -> list[str]:
 def program(tmp_path_factory: pytest.TempPathFactory) -> Program:
     """Runs Python code in a process that finds both packages."""
     site = tmp_path_factory.mktemp("site")
-    paths = [path for package in PACKAGES for path in as_if_installed(package, site)]
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(site), *paths])}
+    paths = [str(site), *(path for package in PACKAGES for path in as_if_installed(package, site))]
 
-    def run(code: str, *words: str) -> "subprocess.CompletedProcess[str]":
-        command = [sys.executable, "-c", code, *words]
-        return subprocess.run(command, capture_output=True, text=True, env=environment, cwd=site)
+    def run(code: str, *words: str) -> forked.Done:
+        (site / "code.txt").write_text(f"import sys\nsys.path[:0] = {paths}\n{code}\n")
+        return forked.run(site / "code.txt", *words, folder=site)
 
     return run
 

@@ -57,6 +57,7 @@ class Forked:
             patch.setattr(popen_forkserver, "forkserver", _connections())
             self._process = multiprocessing.get_context("forkserver").Process(target=work, args=arguments)
             self._process.start()
+        multiprocessing.process._children.discard(self._process)  # who has to fail does not wait for it
         self.pid = self._process.pid
 
     def poll(self) -> int | None:

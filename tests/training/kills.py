@@ -8,12 +8,14 @@ many operations there are; whatever is not as it should be ends it with a traceb
 """
 
 import errno
+import gc
 import json
 import os
 import re
 import shutil
 import sys
 from collections.abc import Callable, Iterable
+from functools import partial
 from hashlib import sha256
 from itertools import count
 from pathlib import Path
@@ -123,11 +125,13 @@ def ppo() -> Command:
 
 
 def imitate() -> Command:
+    from oddville_agents.oddville.policy.network import Sizes
     from oddville_env.oddville.game_type import ODDVILLE
     from oddville_training.learning.imitation import command, data_set, fit
     from oddville_training.work.pools import here
 
     data_set.SHARD = 4
+    fit.fit = partial(fit.fit, sizes=Sizes(4, 4, 8))
 
     def make(folder: Path, games: int = 5) -> None:
         command.make(folder, data_set.DataSetSpec("random", games=games, game=ODDVILLE.name), here, progress=False)
@@ -154,7 +158,7 @@ def simulate() -> Command:
     return Command(run, run, files)
 
 
-def of_program(game: str, *commands: str) -> Command:
+def of_program(game: str, *commands: str, forks: bool = True) -> Command:
     """Commands of a game's program, in the folder; a set of cards that is whole already is left alone."""
     from oddville_env.cli.app import make_app
     from oddville_env.core.game_type import game_type
@@ -170,7 +174,7 @@ def of_program(game: str, *commands: str) -> Command:
                 if error.errno != errno.ENOTEMPTY or "cards" not in words:
                     raise
 
-    return Command(run, run, files, forks=False)
+    return Command(run, run, files, forks)
 
 
 def cards() -> Command:
@@ -186,7 +190,7 @@ def dataset() -> Command:
     recorded = str(Path("games.jsonl").absolute())
     of_program("oddville", f"simulate --agents random,random --games 2 --out {recorded}").begin(Path("games"))
     asked = f"dataset {recorded} --out FOLDER/games"
-    return of_program("oddville", f"{asked}.npz", f"{asked}.parquet")
+    return of_program("oddville", f"{asked}.npz", f"{asked}.parquet", forks=False)
 
 
 MAKERS = (tournament, selfplay, oldtown, ppo, imitate, simulate, cards, puzzles, dataset)
@@ -297,6 +301,8 @@ def main(command: Command, place: Path, everywhere: bool) -> None:
     folder, expected = place / "run", place / "expected"
     if command.forks:
         command.begin(place / "first")
+    gc.collect()
+    gc.freeze()  # what a fork looks through is copied
     assert forked(lambda: to_the_end(command.begin, command, folder, expected)) == 0
     shutil.rmtree(folder)
     operations = operations_of(command, folder, place / "operations")

@@ -1,12 +1,10 @@
 """Whatever writes can be killed at any moment, and what is asked for again ends as if nothing had happened."""
 
-import os
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
+import forked
 from oddville_env.core.errors import OddVilleError
 from oddville_env.core.locks import alone_in
 
@@ -15,7 +13,6 @@ pytest.importorskip("polars", reason="tournaments need the extra tournament")
 
 LEAST = {"tournament": 40, "selfplay": 60, "oldtown": 20, "ppo": 30, "imitate": 20, "simulate": 5}
 LEAST |= {"cards": 30, "puzzles": 10, "dataset": 20}
-LONGEST_S = 850
 SLOW = ("selfplay", "ppo", "puzzles", "dataset")
 
 
@@ -34,12 +31,7 @@ def test_a_kill_before_any_operation_on_files_loses_nothing_and_leaves_nothing(c
 
 def kill(command: str, folder: Path, *words: str) -> None:
     """Let `kills.py` kill a command."""
-    here = Path(__file__).parent
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(here), os.environ.get("PYTHONPATH", "")])}
-    done = subprocess.run(
-        [sys.executable, here / "kills.py", command, folder, *words],
-        env=environment, capture_output=True, text=True, timeout=LONGEST_S,
-    )  # fmt: skip
+    done = forked.run(Path(__file__).with_name("kills.py"), command, folder, *words, folder=folder)
     assert done.returncode == 0, done.stderr[-5000:]
     assert int(done.stdout.split()[-1]) >= LEAST[command]
 

@@ -56,7 +56,7 @@ def upload(live: Live, record: dict[str, Any]) -> dict[str, Any]:
 
 
 def test_a_whole_game_against_greedy_is_played_by_clicks(live: Live, tab: Tab) -> None:
-    visitor = entered(live, tab, "human", "greedy", seed=3, settings={"max_rounds": 9})
+    visitor = entered(live, tab, "human", "greedy", seed=3, settings={"max_rounds": 8})
     while True:
         visitor.wait_for_turn()
         if visitor.state["over"]:
@@ -66,7 +66,7 @@ def test_a_whole_game_against_greedy_is_played_by_clicks(live: Live, tab: Tab) -
             shot(visitor, "middle")
     shot(visitor, "end")
     words = [entry["word"] for entry in live.session(visitor.made).entries]
-    assert Game(2, 3, moves=words, max_rounds=9).is_over
+    assert Game(2, 3, moves=words, max_rounds=8).is_over
     assert {move.split(":")[0] for move in words} >= {"setup", "take", "buy", "build"}
     points = visitor.state["outcome"]["scores"]
     page = visitor.page.locator("main").inner_text()
@@ -83,12 +83,12 @@ def test_a_game_is_made_on_the_first_screen(live: Live, tab: Tab) -> None:
 
 
 def test_a_record_is_replayed_to_its_end(live: Live, tab: Tab) -> None:
-    game = random_game(2, 8, moves=16)
+    game = random_game(2, 8, moves=8)
     made = upload(live, game.record())
     visitor = tab().enter(live.address, made, made["keys"]["watch"])
     visitor.page.locator('[data-key="first"]').click()
     visitor.wait(lambda: visitor.state["shown"] == 0)
-    for number in range(1, 17):
+    for number in range(1, 9):
         visitor.page.locator('[data-key="step-on"]').click()
         visitor.wait(lambda shown=number: visitor.state["shown"] == shown)
     assert visitor.state["position"] == game.position()

@@ -124,7 +124,7 @@ def test_the_first_screen_lists_games_and_a_rematch_goes_on_with_seats_changed(l
     shot(guest, "rematch")
 
 
-SIZES = ((320, 640), (390, 844), (1000, 700), (1366, 768))
+SIZES = ((320, 640), (1000, 700), (1366, 768))
 
 
 @pytest.mark.parametrize("where", ["invitation", "lobby", "chat"])

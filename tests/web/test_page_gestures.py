@@ -147,9 +147,7 @@ def test_movement_is_shown_but_not_to_those_who_ask_for_less(live: Live, tab: Ta
     assert (visitor.page.evaluate("window.ghosts") > 0) == flies
 
 
-@pytest.mark.parametrize(
-    ("locale", "words"), [("de-DE", "Rohstoffe"), ("nl-NL", "Grondstoffen"), ("fr-FR", "Resources")]
-)
+@pytest.mark.parametrize(("locale", "words"), [("de-DE", "Rohstoffe"), ("fr-FR", "Resources")])
 def test_the_page_speaks_the_visitor_s_language(live: Live, tab: Tab, locale: str, words: str) -> None:
     visitor = entered(live, tab, "human", "greedy", seed=5, options={"locale": locale})
     assert visitor.page.locator(".board-area h2").inner_text() == words
@@ -183,7 +181,7 @@ AREAS = (".row-area", ".board-area", ".piles-area", ".city-area", ".own", ".othe
 
 def test_the_whole_table_is_seen_at_once_on_a_laptop(live: Live, tab: Tab) -> None:
     visitor = entered(live, tab, "human", "greedy", "greedy", "greedy", seed=5, before="build")
-    play_some(visitor, 2)
+    play_some(visitor, 1)
     assert visitor.page.evaluate("document.scrollingElement.scrollHeight - innerHeight") <= 0
     for area in AREAS:
         box = visitor.page.locator(area).first.bounding_box()

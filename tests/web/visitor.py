@@ -16,6 +16,18 @@ TELL = """async options => (await axe.run(options)).violations.map(
     one => [one.id, one.nodes.slice(0, 3).map(node => node.html.slice(0, 200))])"""
 STILL = """() => !document.querySelector('[aria-busy="true"]')
     && document.getAnimations().every(one => one.playState !== "running")"""
+VISIBLE = "[...document.querySelectorAll(selector)].find(one => one.checkVisibility({ visibilityProperty: true }))"
+SEEN = f"selector => Boolean({VISIBLE})"
+OPEN = f"""selector => {{
+    const one = {VISIBLE};
+    if (!one || one.disabled || document.getAnimations().length) return null;
+    const box = one.getBoundingClientRect();
+    const point = [box.left + box.width / 2, box.top + box.height / 2];
+    return one.contains(document.elementFromPoint(...point)) ? point : null;
+}}"""
+"""Where the mouse meets it now, if it stands still and nothing lies above it: playwright's own click looks so long that
+it takes as much as the move that it makes."""
+CONFIRM = '.action-bar [data-key="confirm"]'
 HARMLESS = ("net::ERR_CONNECTION_REFUSED", "WebSocket connection to", "ERR_EMPTY_RESPONSE")
 
 
@@ -107,19 +119,29 @@ class Visitor:
 
     def play(self, move: dict[str, Any]) -> None:
         """Play a move by clicks: touch its spots, or say it by its button; then confirm it."""
-        moves = self.state["moves"]
+        moves, said = self.state["moves"], f'[data-word="{move["word"]}"]'
         for spot in move["path"]:
-            if self.state["moves"] != moves or self.button("confirm").is_visible():
+            if self.state["moves"] != moves or self.sees(CONFIRM):
                 break
-            said = self.page.locator(f'[data-word="{move["word"]}"]:visible')
-            if said.count():
-                said.first.click()
+            if self.sees(said):
+                self.click(said)
                 break
-            self.spot(spot).click()
-        self.wait(lambda: self.state["moves"] != moves or self.button("confirm").is_visible())
+            self.click(f'[data-touch="{spot}"]')
+        self.wait(lambda: self.state["moves"] != moves or self.sees(CONFIRM))
         if self.state["moves"] == moves:
-            self.button("confirm").click()
+            self.click(CONFIRM)
         self.wait(lambda: self.state["moves"] != moves)
+
+    def sees(self, selector: str) -> bool:
+        return bool(self.page.evaluate(SEEN, selector))
+
+    def click(self, selector: str) -> None:
+        """Click on the first that is visible: by the mouse at once if it lies open, else when it can be reached."""
+        point = self.page.evaluate(OPEN, selector)
+        if point:
+            self.page.mouse.click(*point)
+        else:
+            self.page.locator(f"{selector}:visible").first.click()
 
     def button(self, key: str) -> Locator:
         return self.page.locator(f'.action-bar [data-key="{key}"]')
