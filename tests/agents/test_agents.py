@@ -63,7 +63,7 @@ def test_the_greedy_agent_can_go_from_one_table_to_another() -> None:
     assert fresh.name == agent.name
 
 
-@pytest.mark.parametrize(("players", "games", "share"), [(2, 300, 0.97), (4, 200, 0.9)])
+@pytest.mark.parametrize(("players", "games", "share"), [(2, 120, 0.97), (4, 80, 0.9)])
 def test_greedy_beats_random_players(players: int, games: int, share: float) -> None:
     live, won = LiveGame(ODDVILLE, make_box(players)), 0
     for game in range(games):
