@@ -31,7 +31,8 @@ def _server() -> ForkServer:
     """The process that forks, one for all tests of this one; `forked.py` has another, which holds far more."""
     server = ForkServer()
     server.set_forkserver_preload([READY])
-    with variable("PYTHONPATH", os.pathsep.join([str(Path(__file__).parent), os.environ.get("PYTHONPATH", "")])):
+    places = filter(None, (str(Path(__file__).parent), os.environ.get("PYTHONPATH")))
+    with variable("PYTHONPATH", os.pathsep.join(places)):
         server.ensure_running()
     return server
 
