@@ -120,8 +120,8 @@ def test_a_folder_without_games_is_told_in_a_sentence(tmp_path: Path) -> None:
 
 
 def test_a_policy_learns_to_play_as_the_agent(tmp_path: Path) -> None:
-    command.make(tmp_path, SMALL._replace(games=60), here, progress=False)
-    *_, after = fit.fit(tmp_path, fit.Imitate(epochs=4, batch=64))
+    command.make(tmp_path, SMALL._replace(games=40), here, progress=False)
+    *_, after = fit.fit(tmp_path, fit.Imitate(epochs=4, batch=64), Sizes(8, 8, 32))
     assert after.done == 1
     assert after.agreement > 0.3  # a random move agrees in one case of ten
     fit.write(tmp_path, after.network, tmp_path / "model.safetensors")

@@ -1,6 +1,7 @@
 """Old Town's self-play: stage after stage, in a folder that can be gone on with to the same networks."""
 
 import json
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -31,17 +32,20 @@ from oddville_training.plans import MOST_ROUNDS, PlanError
 from oddville_training.result import SelfPlayResult
 
 SMALL = """players = [2, 3]
-warm_games = [24, 21]
+warm_games = [9, 7]
 rounds = 2
-games = [12, 9]
-batch = 64
+games = [5, 3]
+batch = 16
 evaluation = 12
 """
 
 
+PART = 3  # games: 6 parts of the first stage, 3 of each round
+
+
 @pytest.fixture(autouse=True)
 def _small(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(learning, "PART", 10)
+    monkeypatch.setattr(learning, "PART", PART)
     (tmp_path / "small.toml").write_text(SMALL)
     monkeypatch.chdir(tmp_path)
 
@@ -54,8 +58,26 @@ def begun(folder: str, **typed: Any) -> SelfPlayResult:
     return learned(folder, config=Path("small.toml"), **typed)
 
 
-def test_a_run_leaves_a_network_that_plays_and_reports_of_all_stages() -> None:
-    found = begun("run", seed=4)
+@pytest.fixture(scope="module")
+def whole_run(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, SelfPlayResult]:
+    """The folder of a run that nothing disturbed, not to be changed, and what it told of a folder `run`."""
+    folder = tmp_path_factory.mktemp("runs")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(learning, "PART", PART)
+        patch.chdir(folder)
+        Path("small.toml").write_text(SMALL)
+        return folder / "run", begun("run")
+
+
+@pytest.fixture
+def finished(whole_run: tuple[Path, SelfPlayResult]) -> SelfPlayResult:
+    """A copy of it in `run`; what it told."""
+    shutil.copytree(whole_run[0], "run")
+    return whole_run[1]
+
+
+def test_a_run_leaves_a_network_that_plays_and_reports_of_all_stages(finished: SelfPlayResult) -> None:
+    found = finished
     assert str(found.model) == "champion:network=run/network.safetensors"
     assert found[1:] == (False, {"players": 2, "settings": {}}, ())
     assert make_agent(found.model, "oldtown").name == "champion"
@@ -64,8 +86,8 @@ def test_a_run_leaves_a_network_that_plays_and_reports_of_all_stages() -> None:
     assert all(set(report["against_heuristic"]) == {"2", "3"} and report["rows"] > 0 for report in reports)
 
 
+@pytest.mark.usefixtures("finished")
 def test_a_report_says_for_each_number_of_players_how_true_the_chances_are() -> None:
-    begun("run")
     report = json.loads(Path("run/stages/0002/report.json").read_text())
     assert set(report["calibration"]) == {"2", "3"}
     rows = {name: sum(line["rows"] for line in found["table"]) for name, found in report["calibration"].items()}
@@ -100,9 +122,12 @@ def break_off_after(parts: int, monkeypatch: pytest.MonkeyPatch, error: type[Bas
 
 @pytest.mark.parametrize(("parts", "error"), [(8, KeyboardInterrupt), (3, MemoryError), (9, MemoryError)])
 def test_a_run_that_was_broken_off_goes_on_to_the_same_networks(
-    monkeypatch: pytest.MonkeyPatch, parts: int, error: type[BaseException]
+    whole_run: tuple[Path, SelfPlayResult],
+    monkeypatch: pytest.MonkeyPatch,
+    parts: int,
+    error: type[BaseException],
 ) -> None:
-    begun("whole")
+    whole = whole_run[0]
     with monkeypatch.context() as patch:
         break_off_after(parts, patch, error)
         if error is KeyboardInterrupt:
@@ -111,12 +136,12 @@ def test_a_run_that_was_broken_off_goes_on_to_the_same_networks(
             with pytest.raises(error):
                 begun("broken")
     assert not learned("broken", resume=True).interrupted
-    for path in sorted(Path("whole").glob("stages/*/network.safetensors")):
-        assert (Path("broken") / path.relative_to("whole")).read_bytes() == path.read_bytes()
+    for path in sorted(whole.glob("stages/*/network.safetensors")):
+        assert (Path("broken") / path.relative_to(whole)).read_bytes() == path.read_bytes()
 
 
+@pytest.mark.usefixtures("finished")
 def test_a_run_that_was_killed_before_the_report_was_written_makes_the_same_network_again() -> None:
-    begun("run")
     before = Path("run/network.safetensors").read_bytes()
     Path("run/stages/0002/report.json").unlink()
     Path("run/network.safetensors").write_bytes(Path("run/stages/0001/network.safetensors").read_bytes())
@@ -124,10 +149,9 @@ def test_a_run_that_was_killed_before_the_report_was_written_makes_the_same_netw
     assert Path("run/network.safetensors").read_bytes() == before
 
 
-def test_what_is_finished_is_not_made_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    first = begun("run")
+def test_what_is_finished_is_not_made_again(finished: SelfPlayResult, monkeypatch: pytest.MonkeyPatch) -> None:
     break_off_after(0, monkeypatch, AssertionError)
-    assert learned("run", resume=True) == first
+    assert learned("run", resume=True) == finished
 
 
 def test_minutes_that_end_before_a_network_is_there_say_so() -> None:
@@ -163,33 +187,33 @@ def test_a_plan_that_cannot_be_is_told_with_its_file(text: str) -> None:
         learned("run", config=Path("bad.toml"))
 
 
+@pytest.mark.usefixtures("finished")
 def test_a_run_is_never_overwritten_and_goes_on_as_it_was_set() -> None:
     with pytest.raises(PlanError, match="holds no run to go on with"):
-        learned("run", resume=True)
-    begun("run")
+        learned("nothing", resume=True)
     with pytest.raises(PlanError, match="already holds a run"):
         begun("run")
     with pytest.raises(SettingError, match="its seed is 0, not 3 as --seed says"):
         learned("run", resume=True, seed=3)
 
 
+@pytest.mark.usefixtures("finished")
 def test_a_network_that_was_not_published_when_a_run_was_killed_is_published_when_it_goes_on() -> None:
-    begun("run")
     published = Path("run/network.safetensors").read_bytes()
     Path("run/network.safetensors").write_bytes(Path("run/stages/0000/network.safetensors").read_bytes())
     learned("run", resume=True)
     assert Path("run/network.safetensors").read_bytes() == published
 
 
+@pytest.mark.usefixtures("finished")
 def test_a_run_that_is_over_keeps_its_newest_network_however_short_it_goes_on() -> None:
-    begun("run")
     published = Path("run/network.safetensors").read_bytes()
     learned("run", resume=True, minutes=1e-9)
     assert Path("run/network.safetensors").read_bytes() == published
 
 
+@pytest.mark.usefixtures("finished")
 def test_a_damaged_network_of_a_stage_does_not_replace_that_of_the_run() -> None:
-    begun("run")
     published = Path("run/network.safetensors").read_bytes()
     Path("run/stages/0002/network.safetensors").write_bytes(published[:-4])
     with pytest.raises(NetworkError, match=r"0002/network\.safetensors is damaged"):
@@ -204,9 +228,9 @@ def test_games_of_the_last_round_that_a_plan_may_have_are_read_again(tmp_path: P
     assert np.array_equal(learning.load(tmp_path / "games.npz").games, noted.games)
 
 
+@pytest.mark.usefixtures("finished")
 @pytest.mark.parametrize("change", [{"seats": 7}, {"wins": np.nan}, {"games": -1}])
 def test_games_that_cannot_be_are_told_with_their_file(change: dict[str, float]) -> None:
-    begun("run")
     path = next(Path("run").glob("stages/0002/games-2-*.npz"))
     with np.load(path) as stored:
         arrays = {name: stored[name] for name in stored}

@@ -195,7 +195,7 @@ def test_a_data_set_holds_what_the_agent_would_play() -> None:
 
 
 def test_a_policy_learns_to_play_as_the_agent_and_training_begins_with_it(tmp_path: Path) -> None:
-    command.make(tmp_path, SMALL._replace(games=40), here, progress=False)
+    command.make(tmp_path, SMALL._replace(games=21), here, progress=False)
     *_, last = fit.fit(tmp_path, fit.Imitate(epochs=12, batch=32), Sizes(8, 16))
     assert last.agreement > 0.3  # a random move agrees in one case of seven
     fit.write(tmp_path, last.network, tmp_path / "model.safetensors")

@@ -232,7 +232,7 @@ def test_an_agent_against_itself_gets_par_as_a_deal_has_one_winner() -> None:
 
 def test_equal_arguments_give_equal_evaluations(run: Path) -> None:
     spec = f"{run}/model.safetensors:sample=true"
-    first, second, other = (evaluate(spec, ["random"], games=10, seed=seed, progress=False) for seed in (1, 1, 2))
+    first, second, other = (evaluate(spec, ["random"], games=4, seed=seed, progress=False) for seed in (1, 1, 2))
     assert first == second
     assert first.against != other.against
 
@@ -246,11 +246,12 @@ class Bot(Agent):
 """
 
 
+@pytest.mark.usefixtures("forked")
 def test_several_workers_give_the_same_evaluation_as_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     Path("mine.py").write_text(CHANCE)
     one, two = (
-        evaluate("./mine.py:Bot", ["search:sims=4"], games=26, seed=3, workers=workers, progress=False).to_json()
+        evaluate("./mine.py:Bot", ["search:sims=4"], games=12, seed=3, workers=workers, progress=False).to_json()
         for workers in (1, 2)
     )
     assert one == two
