@@ -147,7 +147,9 @@ def test_movement_is_shown_but_not_to_those_who_ask_for_less(live: Live, tab: Ta
     assert (visitor.page.evaluate("window.ghosts") > 0) == flies
 
 
-@pytest.mark.parametrize(("locale", "words"), [("de-DE", "Rohstoffe"), ("fr-FR", "Resources")])
+@pytest.mark.parametrize(
+    ("locale", "words"), [("de-DE", "Rohstoffe"), ("nl-NL", "Grondstoffen"), ("fr-FR", "Resources")]
+)
 def test_the_page_speaks_the_visitor_s_language(live: Live, tab: Tab, locale: str, words: str) -> None:
     visitor = entered(live, tab, "human", "greedy", seed=5, options={"locale": locale})
     assert visitor.page.locator(".board-area h2").inner_text() == words
