@@ -15,6 +15,11 @@ from live import Live
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
+from oddville_env.oddville.game_type import ODDVILLE
+from oddville_env.web.messages.connection import MOST_UNHEARD, Connection
+from oddville_env.web.messages.schemas import parse_new_game
+from oddville_env.web.sessions.lobby import Lobby
+
 LATE = 0.2  # seconds
 QUIET, FLOODED = 10, 25  # moves that are timed
 SPECTATORS, DEAF = 8, 10
@@ -113,6 +118,35 @@ def test_who_does_not_listen_costs_no_memory(live: Live) -> None:
         assert len(waiting) == 6
         assert max(waiting) <= 10
         host.play(host.words()[0])
+
+
+class Deaf:
+    """A websocket whose other end asks and asks, and takes nothing: the system's own buffers would take a great deal."""
+
+    async def receive(self) -> dict[str, Any]:
+        return {"type": "websocket.receive", "text": json.dumps({"type": "go", "move": 0})}
+
+    async def send_text(self, text: str) -> None:
+        await asyncio.Event().wait()
+
+    async def close(self, code: int) -> None:
+        pass
+
+
+def test_who_takes_nothing_is_asked_to_say_nothing_more(tmp_path: Path) -> None:
+    async def talked() -> tuple[bool, int]:
+        lobby = Lobby([ODDVILLE], tmp_path, [])
+        room = await lobby.make(parse_new_game(json.dumps({"game": "oddville", "seats": ["human", "human"]})))
+        entered = await lobby.enter(room.session.id, room.session.keys.watch)
+        connection = Connection(Deaf(), entered, lobby)
+        talk = asyncio.create_task(connection.run())
+        await asyncio.wait([talk], timeout=0.5)
+        talk.cancel()
+        return talk.done(), connection._outgoing.qsize()
+
+    ended, waiting = asyncio.run(talked())
+    assert not ended
+    assert waiting == MOST_UNHEARD
 
 
 def test_200_questions_at_once_of_a_spectator_hold_up_no_player(live: Live) -> None:
