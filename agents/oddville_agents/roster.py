@@ -96,9 +96,15 @@ def own_agents(game: str) -> dict[str, str]:
     return {**EVERY_GAME, **roster_of(game).built_in}
 
 
+def _names(game: str, wanted: str) -> dict[str, str]:
+    """The names among which one is looked for: plug-ins, which take milliseconds, come after a game's own."""
+    own = own_agents(game)
+    return own if wanted in own else built_in(game)
+
+
 def hint_agent(game: str) -> str:
     """The agent of a game (by its name) that gives people hints."""
-    return "greedy" if "greedy" in own_agents(game) or "greedy" in built_in(game) else "random"
+    return "greedy" if "greedy" in _names(game, "greedy") else "random"
 
 
 def make_agent(spec: str | AgentSpec | Agent | Callable[..., int], game: str = FIRST_GAME) -> Agent:
@@ -153,8 +159,7 @@ def _find(spec: str, where: str, game: str) -> Callable[..., Any]:
     """The maker of the agent: a class, a function, or the loader of a model."""
     if where.endswith(MODELS):
         return partial(_load_model, Path(where), game)
-    own = own_agents(game)
-    names = own if where in own else built_in(game)  # to look for plug-ins takes milliseconds
+    names = _names(game, where)
     home = names.get(where, where)
     module, _, name = home.rpartition(":")
     if not module:

@@ -201,7 +201,7 @@ def ids(game: Game, me: int, seen: set[int | str]) -> dict[str, Any]:
 def test_every_piece_tells_what_the_position_says(players: int, table: tuple[int, int], encoding: str) -> None:
     own = features if encoding == "features" else ids
     encoder = encoder_of(encoding, players=players, table=table)
-    for game, seen in watched(1, players, table=table):
+    for game, seen in watched(2, players, every=23, table=table):
         for me in range(players):
             views = encoder.views(seen_by(game, me, encoding))
             expected = common(game, me, seen) | own(game, me, seen)

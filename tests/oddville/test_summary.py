@@ -110,7 +110,7 @@ def summary(game: Game, me: int, seen: set[int | str]) -> dict[str, Any]:
 @pytest.mark.parametrize("table", TABLES, ids=str)
 def test_every_number_of_the_summary_follows_from_the_position(players: int, table: tuple[int, int]) -> None:
     encoder = make_encoder(Game(players, table=table).box, "summary")
-    for game, seen in watched(1, players, every=17, table=table):
+    for game, seen in watched(3, players, every=61, table=table):
         for me in range(players):
             vector = observe(game.box, game.state, 0, me, "summary", np.full(encoder.size, 99, np.float32))
             expected = summary(game, me, seen)

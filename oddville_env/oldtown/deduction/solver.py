@@ -71,7 +71,7 @@ def choices_of_mine(puzzle: Puzzle, deck: Deck) -> list[tuple[str, ...]]:
 
 def sets_of_mine(town: np.ndarray, number: int) -> np.ndarray:
     """[O1] All sets of so many own buildings of a town (bool [BUILDINGS]): bool [N, BUILDINGS]."""
-    chosen = np.array(list(combinations(np.flatnonzero(town).tolist(), number)))
+    chosen = np.array(list(combinations(np.flatnonzero(town).tolist(), number)), np.int64).reshape(-1, number)
     return np.asarray((chosen[:, :, None] == np.arange(BUILDINGS)).any(1))
 
 
