@@ -33,6 +33,21 @@ def test_the_screen_is_passed_on_between_two_hands(live: Live, tab: Tab) -> None
     assert seen == {0, 1}
 
 
+def test_a_choice_that_has_begun_stays_when_others_come_and_go(live: Live, tab: Tab) -> None:
+    made = live.make("human", "human", game="oddville", seed=2)
+    first = live.session(made).game.to_move
+    visitor = tab().enter(live.address, made, made["keys"]["seats"][first])
+    visitor.spot(visitor.best()["path"][0]).click()
+    chosen = visitor.page.locator(".chosen")
+    chosen.first.wait_for()
+    told = len(visitor.states)
+    with live.browser(made["id"], made["keys"]["seats"][1 - first]):
+        visitor.wait(lambda: len(visitor.states) > told)
+    visitor.wait(lambda: len(visitor.states) > told + 1)
+    visitor.wait_for_turn()
+    assert chosen.count()
+
+
 @pytest.mark.parametrize("answer", ["agree", "disagree"])
 def test_who_wants_to_take_back_asks_the_others(live: Live, tab: Tab, answer: str) -> None:
     made = live.make("human", "human", game="oddville", seed=2, names=["Ann", "Bob"])

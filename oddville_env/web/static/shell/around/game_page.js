@@ -29,6 +29,10 @@ const PLAIN = { pale: "#EBE6DC", full: "#857B6C", ink: "#FFFFFF" };
 const RIVAL = "greedy"; // who plays the other seats where a game is played on
 const BEHIND = 3; // states that wait before movement is left out
 
+/** Do two states ask the same of the same eyes? What was begun then stays: somebody has come, gone or changed a name. */
+const asksAlike = (one, other) =>
+  one?.moves === other.moves && one.view === other.view && JSON.stringify(one.legal) === JSON.stringify(other.legal);
+
 export class GamePage {
   /** What is told of a game before one enters; an Error where there is none. */
   static ask(id, key) {
@@ -223,7 +227,7 @@ export class GamePage {
     this.state = state;
     if (this.goesOn && state.rematch) return this.where.visit({ game: state.rematch.id, key: state.rematch.key });
     this.seats.keep(state);
-    this.choice.clear(state.legal);
+    if (!asksAlike(last, state)) this.choice.clear(state.legal);
     this.table.render(state);
     this.header.render(state);
     this.company.render(state);
