@@ -13,7 +13,8 @@ from pathlib import Path
 import pytest
 
 from helpers import random_game
-from oddville_env.core.extras import PACKAGES, extra_of
+from oddville_env.core.errors import SettingError
+from oddville_env.core.extras import PACKAGES, extra_of, needs_extra
 
 ROOT = Path(__file__).parents[2]
 NOT_IN_USE = {"all", "docs", "test"}  # extras that bring nothing of their own that a command needs
@@ -172,6 +173,11 @@ def test_with_the_core_alone_every_command_works_or_says_which_extra_it_lacks(tm
         assert (codes[line], len(errors)) == ("1", 1), (line, codes[line], said[line])
         assert f"oddville-env[{extra}]'" in errors[0], (line, errors[0])
         assert "Traceback" not in said[line]
+
+
+def test_an_extra_is_named_by_the_package_that_is_missing_and_not_by_who_needs_it() -> None:
+    with pytest.raises(SettingError, match=r"oddville-env\[web\]"), needs_extra("training needs", "train"):
+        raise ImportError("No module named 'starlette'", name="starlette")
 
 
 @pytest.mark.parametrize("name", ["oddville", "oldtown"])
