@@ -26,6 +26,7 @@ from oddville_agents.player import AgentError
 from oddville_env.core.checks import whole_number
 from oddville_env.core.errors import shown
 from oddville_env.core.game_type import NOBODY
+from oddville_env.core.parts.fields import copied
 from oddville_env.core.view import View
 
 MOST_SIMS = 10**9
@@ -129,7 +130,7 @@ class EvaluatorSearch(Agent):
     def _descend(self, view: View, root: Node, rng: np.random.Generator) -> Leaf:
         """Deal, and follow the tree to a position that is over, or in which a move is legal that has no prior."""
         entries, boxes = view.game_type.entries, view.box.record
-        states, mask = view.state.copy(), view.mask.copy()
+        states, mask = copied(view.state), view.mask.copy()
         entries.sample_unseen(boxes, states, 0, view.seat, rng.integers(2**63, dtype=np.uint64))
         node = root
         path: list[tuple[Node, int]] = []

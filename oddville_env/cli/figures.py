@@ -18,6 +18,7 @@ import numpy as np
 from oddville_env.core.game_type import GameType
 from oddville_env.core.jit import kernel
 from oddville_env.core.parts.chance import random_move
+from oddville_env.core.parts.fields import copied
 from oddville_env.core.processes import python
 from oddville_env.envs.game_batch import GameBatch, Sampler
 from oddville_env.envs.self_play import SelfPlayEnv
@@ -240,7 +241,7 @@ def _line(game_type: GameType, players: int, seed: int) -> tuple[np.ndarray, np.
     game, states, actions = game_type.game(players, seed), [], []
     rng = np.random.default_rng(seed)
     while not game.is_over:
-        states.append(game.state.copy())
+        states.append(copied(game.state))
         actions.append(int(rng.choice(np.flatnonzero(game.mask))))
         game.push(actions[-1])
     return np.concatenate(states), np.array(actions, np.int64)

@@ -28,7 +28,7 @@ class LiveGame:
         self.to_move = NOBODY
         self._legal = np.zeros(box.layout.size, np.bool_)
         self._size = box.layout.size
-        self._dealt = self.state.copy()
+        self._dealt = copied(self.state)
         self._actions: list[int] = []
         self.seed = game_seeds(check_seed(None))[0]
         self._prepare()

@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from oddville_env.core.parts.fields import copied
 from oddville_env.oldtown.cards import Deck
 from oddville_env.oldtown.cards.words import NOTHING
 from oddville_env.oldtown.deduction.proof import Step
@@ -57,7 +58,7 @@ def _tokens(key: str, lots: int) -> list[Mapping[str, Any]]:
 def _second_cards(box: Box, state: np.ndarray) -> list[dict[str, str]]:
     """[Q2] The cards that may follow the one that is shown: the spot of each, and its word."""
     mask, spelled = np.zeros(box.layout.size, np.bool_), words(box.layout)
-    batch.legal(box.record, state.copy(), 0, mask)
+    batch.legal(box.record, copied(state), 0, mask)
     position = {"to_move": int(state[0].to_move)}
     found = [spelled[action] for action in np.flatnonzero(mask).tolist()]
     return [{"spot": move(word, position)["path"][0], "word": word} for word in found]

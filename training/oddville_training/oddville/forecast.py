@@ -25,6 +25,7 @@ from oddville_env.core.checks import whole_number
 from oddville_env.core.errors import SettingError
 from oddville_env.core.files import check_writable
 from oddville_env.core.jit import kernel
+from oddville_env.core.parts.fields import copied
 from oddville_env.core.progress import console_if
 from oddville_env.core.seeds import check_seed, game_seeds
 from oddville_env.core.view import View
@@ -102,7 +103,7 @@ def _sampling(sample: list[np.ndarray], rng: np.random.Generator) -> Watcher:
 
     def watch(live: LiveGame, action: int) -> None:
         if rng.random() < 1 / INTERVAL:
-            sample.append(live.state.copy())
+            sample.append(copied(live.state))
 
     return watch
 

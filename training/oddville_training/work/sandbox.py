@@ -15,6 +15,7 @@ import numpy as np
 
 from oddville_agents.player import OUT_OF_MEMORY, AgentError, AgentFaultError, one_line
 from oddville_env.core.game_type import GameType
+from oddville_env.core.parts.fields import copied
 from oddville_env.core.processes import python
 from oddville_env.core.view import View
 from oddville_training.work.sandboxed import ANSWER, ASKED, BEGIN, FAILED, MOVE, SIZE, warm_up
@@ -71,7 +72,7 @@ class Sandbox:
     def move(self, view: View) -> int:
         """The agent's move; it gets a state with all that its seat cannot know dealt anew. Raises AgentFaultError."""
         self._moves += 1
-        state, seed = view.state.copy(), one_way_seed("sample", self._seed, self._moves)
+        state, seed = copied(view.state), one_way_seed("sample", self._seed, self._moves)
         view.game_type.entries.sample_unseen(view.box.record, state, 0, view.seat, np.uint64(seed))
         action = self._ask(MOVE + state.tobytes())
         if not (0 <= action < len(view.mask) and view.mask[action]):  # the process checks what the agent answers
