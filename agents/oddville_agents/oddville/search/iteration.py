@@ -20,6 +20,7 @@ from oddville_agents.oddville.value.formula.values import step_covered
 from oddville_agents.oddville.value.turn import best_move
 from oddville_env.core.jit import kernel
 from oddville_env.core.parts import chance
+from oddville_env.core.parts.arrays import overwrite
 from oddville_env.oddville.cards.words import NOBODY, NOTHING, NOWHERE
 from oddville_env.oddville.rules import hidden, turn
 from oddville_env.oddville.rules.actions import Kind
@@ -200,7 +201,7 @@ def iterate(boxes, tree, root, evaluators, seed, params):
         node = np.int64(tree.outcomes[outcome].node)
     tree.nodes[node].visits += 1
     tree.after[0] = tree.states[node]
-    tree.values[:] = tree.nodes[node].values
+    overwrite(tree.values, tree.nodes[node].values)
     look_further(boxes, tree, evaluators, seed, params.turns)
     backpropagate(box, tree, depth)
 
