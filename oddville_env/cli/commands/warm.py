@@ -19,6 +19,7 @@ from oddville_env.cli.figures import rehearse
 from oddville_env.cli.options import training_module
 from oddville_env.cli.output import terminal
 from oddville_env.core.above import find_agents
+from oddville_env.core.checks import whole_number
 from oddville_env.core.errors import SettingError
 from oddville_env.core.game_type import GameType
 from oddville_env.core.game_type import game_type as known_game
@@ -35,13 +36,12 @@ NEW_OBJECTS = 20_000  # between two looks for garbage: with the 700 of Python th
 
 def warm(
     game_type: GameType,
-    workers: Annotated[
-        int | None, typer.Option(min=1, help="Processes that compile; one for each core if left out.")
-    ] = None,
+    workers: Annotated[int | None, typer.Option(help="Processes that compile; one for each core if left out.")] = None,
 ) -> None:
     """Compile everything ahead, which takes a minute or two, once: later starts only load it."""
+    number = cores() if workers is None else whole_number("workers", workers, 1)
     steps = range(len(_steps(game_type)))
-    with safe_path(), ProcessPoolExecutor(workers or cores(), get_context("spawn"), _be_quiet) as pool:
+    with safe_path(), ProcessPoolExecutor(min(number, len(steps)), get_context("spawn"), _be_quiet) as pool:
         begun = [pool.submit(_do, game_type.name, step) for step in steps]
         try:
             for step in track(
