@@ -4,18 +4,29 @@ BIN := .venv/bin
 # Bytecode is kept, whatever the shell says: hundreds of programs start.
 export PYTHONDONTWRITEBYTECODE =
 
-.PHONY: train test check warm docs chromium page-tools test-oldest test-newest doors setup
+.PHONY: train test check types collected warm docs chromium page-tools test-oldest test-newest doors setup
 
 train: .venv/ready-train warm
 	$(BIN)/oddville train --algo selfplay --preset first --folder runs/first --evaluate \
 		$(if $(wildcard runs/first/plan.json),--resume)
 
-# Types are checked while the kernels of both games are compiled. Three workers keep two cores busy, for tests of the page wait
-# now and then; a worker that has no tests left takes some of the others'.
+# What tests find ready is made at once. Three workers keep two cores busy, for tests of the page wait now and then; a worker
+# that has no tests left takes some of the others'.
 test: .venv/ready-test chromium page-tools
 	$(BIN)/ruff check .
-	@$(BIN)/mypy & typed=$$!; $(BIN)/oddville warm && $(BIN)/oldtown warm && wait $$typed
+	@$(MAKE) --no-print-directory --jobs types kernels-oddville kernels-oldtown collected
 	$(BIN)/python -m pytest -n 3 --dist worksteal
+
+types:
+	$(BIN)/mypy
+
+# One process for each game: two that compile one game would both compile what its parts share.
+kernels-%:
+	$(BIN)/$* warm --workers 1
+
+# The tests' bytecode, which three workers would else write three times; it is written while the larger game is compiled.
+collected: kernels-oldtown
+	@-$(BIN)/python -m pytest --collect-only > /dev/null
 
 # For whoever is at work: ruff, mypy, and the tests that what was changed since the last commit concerns.
 check: .venv/ready-test

@@ -9,6 +9,7 @@ import pytest
 
 from oddville_env.core import fingerprint, kernel_cache
 from oddville_env.core.jit import kernel
+from oddville_env.core.parts.arrays import overwrite
 from sample_kernels import (
     PACKAGES,
     SHIFT,
@@ -269,3 +270,13 @@ def test_where_a_named_tuple_stands_is_part_of_a_kernels_name() -> None:
 def test_importing_the_package_compiles_nothing_and_is_quick(tmp_path: Path) -> None:
     code = "import sys, oddville_env; print('numba' in sys.modules)"
     assert process(code, tmp_path) == "False"
+
+
+def test_numbers_are_copied_over_an_array_of_the_same_dtype() -> None:
+    numbers, array = np.arange(12, dtype=np.float32).reshape(3, 4), np.zeros((3, 4), np.float32)
+    overwrite(array[1], numbers[2])
+    assert array.tolist() == [[0] * 4, [8, 9, 10, 11], [0] * 4]
+    with pytest.raises(AssertionError):
+        overwrite(np.zeros(4, np.float64), numbers[0])
+    with pytest.raises(AssertionError):
+        overwrite(array[:, 0], numbers[0, :3])

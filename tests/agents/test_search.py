@@ -149,7 +149,9 @@ def test_the_orders_of_two_bonuses_lead_to_one_node() -> None:
         for word in line:
             other.push(word)
         clean = copied(other.state)
-        nodes.append(iteration.find_root(game.box.record, one, clean, 0, evaluator, SearchParams()))
+        nodes.append(
+            iteration.grow(game.box.record, one, tree.NOWHERE, clean, 0, evaluator, np.uint64(0), 0, 0, SearchParams())
+        )
     assert nodes[0] == nodes[1]
 
 

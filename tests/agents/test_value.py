@@ -20,7 +20,7 @@ from oddville_agents.oddville.value.network.architectures import ARCHITECTURES, 
 from oddville_agents.oddville.value.network.files import LEARNED, network_of, read_network, write_network
 from oddville_agents.oddville.value.network.forward import clear_base, correct, corrections
 from oddville_agents.oddville.value.network.layout import DIGEST
-from oddville_agents.oddville.value.turn import TRIED, make_scratch, values_after_moves
+from oddville_agents.oddville.value.turn import TRIED, chances_after_moves, make_scratch
 from oddville_agents.tensors import LENGTH, NetworkError, write_tensors
 from oddville_agents.value_files import ValueFiles
 from oddville_env import Game
@@ -289,9 +289,9 @@ def test_search_plays_by_a_network_of_ones_own(tmp_path: Path) -> None:
 
 def likes(game: Game, judge: np.ndarray) -> dict[int, float]:
     """The mover's chances behind every legal move, one look ahead."""
-    scratch = make_scratch(game.box)
-    values_after_moves(game.box.record, game.view().state, 0, game.mask, judge, scratch, scratch.values[0])
-    return {int(action): float(scratch.values[0, action]) for action in np.flatnonzero(game.mask)}
+    chances = np.zeros((game.mask.size, game.players))
+    chances_after_moves(game.box.record, game.view().state, 0, game.mask, judge, make_scratch(game.box), chances)
+    return {int(action): float(chances[action, game.to_move]) for action in np.flatnonzero(game.mask)}
 
 
 @every_number

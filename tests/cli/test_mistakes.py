@@ -36,6 +36,7 @@ BASE = Path(__file__).parents[2] / "oddville_env" / "oddville" / "cards" / "base
         ("perft --players 5", "players must be a whole number from 2 to 4, not 5"),
         ("perft --depth 0", "depth must be a whole number from 1 to 12, not 0"),
         ("perft --depth 13", "depth must be a whole number from 1 to 12, not 13"),
+        ("warm --workers 0", "workers must be a whole number of at least 1, not 0"),
         ("tables moves", "expected actions, common, features, ids, summary, state, rules, options"),
         ("verify gone.jsonl", "gone.jsonl: No such file or directory"),
         ("verify [/b].jsonl", "[/b].jsonl: No such file or directory"),

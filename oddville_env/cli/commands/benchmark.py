@@ -32,5 +32,5 @@ def benchmark(
     typer.echo(module.head(suite), err=True)
     typer.echo(module.row(measured))
     if measured.failures:
-        typer.echo(f"{measured.failures} games were lost by a failure of {agent}", err=True)
+        typer.echo(f"games lost by a failure of {agent}: {measured.failures}", err=True)
         raise typer.Exit(FAILURES)

@@ -9,7 +9,7 @@ from contextlib import suppress
 from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 import typer
@@ -19,6 +19,7 @@ from oddville_env.cli.figures import rehearse
 from oddville_env.cli.options import training_module
 from oddville_env.cli.output import terminal
 from oddville_env.core.above import find_agents
+from oddville_env.core.checks import whole_number
 from oddville_env.core.errors import SettingError
 from oddville_env.core.game_type import GameType
 from oddville_env.core.game_type import game_type as known_game
@@ -33,10 +34,14 @@ SEED = 0
 NEW_OBJECTS = 20_000  # between two looks for garbage: with the 700 of Python they are a twentieth of compiling
 
 
-def warm(game_type: GameType) -> None:
+def warm(
+    game_type: GameType,
+    workers: Annotated[int | None, typer.Option(help="Processes that compile; one for each core if left out.")] = None,
+) -> None:
     """Compile everything ahead, which takes a minute or two, once: later starts only load it."""
+    number = cores() if workers is None else whole_number("workers", workers, 1)
     steps = range(len(_steps(game_type)))
-    with safe_path(), ProcessPoolExecutor(cores(), get_context("spawn"), _be_quiet) as pool:
+    with safe_path(), ProcessPoolExecutor(min(number, len(steps)), get_context("spawn"), _be_quiet) as pool:
         begun = [pool.submit(_do, game_type.name, step) for step in steps]
         try:
             for step in track(
@@ -132,7 +137,7 @@ def _play_a_tournament(game_type: GameType) -> None:
         )
     except SettingError:
         return
-    agents = ["random", *find_agents().built_in(game_type.name)][-2:]
+    agents = ["random", *find_agents().built_in(game_type.name)][:2]
     with tempfile.TemporaryDirectory() as folder:
         run = config.tournament_config(agents, [_players(game_type)], 1, SEED, game=game_type, moves=True)
         tournament.run(run, Path(folder), executors.on_this_machine(1), lambda rows, failed: None)

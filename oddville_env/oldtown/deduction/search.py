@@ -3,6 +3,7 @@
 import numpy as np
 
 from oddville_env.core.jit import kernel
+from oddville_env.core.parts.arrays import overwrite
 from oddville_env.oldtown.cards.words import BUILDINGS, LOTS, NOTHING
 from oddville_env.oldtown.rules import worlds
 from oddville_env.oldtown.rules.state import EVERY_LOT
@@ -88,7 +89,7 @@ def search(sets, clues, named, pairs, mine, out, tries):
     """
     board = np.zeros(1, worlds.WORLD)
     stack = np.zeros((LOTS * LOTS, BUILDINGS), np.int64)
-    stack[0] = sets
+    overwrite(stack[0], sets)
     height, found = 1, 0
     while height > 0 and found < out.shape[0] and tries[0] > 0:
         height, tries[0] = height - 1, tries[0] - 1
@@ -96,7 +97,7 @@ def search(sets, clues, named, pairs, mine, out, tries):
         if refine(current, clues, named, pairs, mine, board):
             building = narrowest(current)
             if building == NOTHING:
-                out[found] = current
+                overwrite(out[found], current)
                 found += 1
             else:
                 height = branch(stack, height, current, building)
@@ -108,7 +109,7 @@ def branch(stack, height, sets, building):
     """Try a building's lots one after the other, the lowest first."""
     for lot in range(LOTS - 1, -1, -1):
         if sets[building] >> lot & 1:
-            stack[height] = sets
+            overwrite(stack[height], sets)
             stack[height, building] = 1 << lot
             height += 1
     return height
@@ -122,7 +123,7 @@ def are_unique(sets, clues, named, pairs, choices):
         found = search(sets, clues, named, pairs, choices[choice], out, tries)
         for number in range(found):
             if first.sum() == 0:
-                first[:] = out[number]
+                overwrite(first, out[number])
             elif not same(first, out[number]):
                 return False
     return first.sum() > 0

@@ -7,10 +7,11 @@ not seen, and `sample_unseen` does so first and then deals: nothing it does can 
 import numpy as np
 
 from oddville_env.core.jit import kernel
-from oddville_env.oldtown.cards.words import BUILDINGS, CARDS, NOBODY, NOTHING
+from oddville_env.core.parts.arrays import overwrite
+from oddville_env.oldtown.cards.words import CARDS, NOBODY, NOTHING
 
 from . import evidence, mixing, play, redeal, setup, worlds
-from .state import MOST_MINE, STUCKS, Phase
+from .state import STUCKS, Phase
 
 
 @kernel
@@ -24,10 +25,8 @@ def note_stuck(game):
     game.stuck_seat[number] = game.to_move
     game.stuck_taken[number] = game.taken[game.to_move]
     game.stuck_plays[number] = game.plays
-    for choice in range(MOST_MINE):
-        game.stuck_mine[number, choice] = game.mine[game.to_move, choice]
-    for building in range(BUILDINGS):
-        game.stuck_sets[number, building] = game.sets[building]
+    overwrite(game.stuck_mine[number], game.mine[game.to_move])
+    overwrite(game.stuck_sets[number], game.sets)
 
 
 @kernel
@@ -37,8 +36,8 @@ def forget_first_stuck(game):
         game.stuck_seat[number - 1] = game.stuck_seat[number]
         game.stuck_taken[number - 1] = game.stuck_taken[number]
         game.stuck_plays[number - 1] = game.stuck_plays[number]
-        game.stuck_mine[number - 1] = game.stuck_mine[number]
-        game.stuck_sets[number - 1] = game.stuck_sets[number]
+        overwrite(game.stuck_mine[number - 1], game.stuck_mine[number])
+        overwrite(game.stuck_sets[number - 1], game.stuck_sets[number])
 
 
 @kernel

@@ -16,12 +16,10 @@ import typer
 
 from oddville_agents.oldtown.heuristic.features import NUMBERS
 from oddville_agents.oldtown.heuristic.weights import INPUTS, NEURONS, WEIGHT_RECORD, weight_set
-from oddville_agents.weight_files import read_only
 from oddville_env.core.checks import whole_number
 from oddville_env.core.seeds import check_seed, game_seeds
 from oddville_env.oldtown.rules.box import Box
-from oddville_env.oldtown.rules.state import STATE
-from oddville_training.oldtown.regress import ROWS, Deals, Rounds, box_for, play_noted, write_measured
+from oddville_training.oldtown.regress import Deals, Rounds, box_for, noted_games, write_measured
 from oddville_training.program import Out, Players, Seed, meter, run
 
 EPOCHS = 4  # of a round
@@ -92,16 +90,15 @@ def train(box: Box, neurons: int, deals: int, rounds: int, seed: int, progress: 
     """The weights [1] after so many rounds of so many deals, and the log loss in each; equal arguments, equal ones."""
     torch.set_num_threads(1)
     torch.manual_seed(seed)
-    weights, games = weight_set("tuned", box.players), np.zeros(3, STATE)
+    weights = weight_set("tuned", box.players)
     seeds = game_seeds(seed, deals * rounds).reshape(rounds, deals)
     memory: list[tuple[np.ndarray, np.ndarray]] = []
     losses: list[float] = []
     network: HeuristicNetwork | None = None
     with meter("rounds", progress) as shown:
         for one in shown.track(seeds, description="learning"):
-            rows, leads = np.zeros((deals * ROWS, 2, NUMBERS), np.float32), np.zeros(deals * ROWS)
-            number = play_noted(box.record, read_only(weights), one, games, rows, leads)
-            memory = [*memory, (rows[:number].copy(), leads[:number])][-KEPT:]
+            rows, leads = noted_games(box, weights, one)
+            memory = [*memory, (rows.astype(np.float32), leads)][-KEPT:]
             seen, ends = (np.concatenate(part) for part in zip(*memory, strict=True))
             if network is None:
                 scale = np.maximum(seen[:, 0].std(0), 1e-3).astype(np.float64)

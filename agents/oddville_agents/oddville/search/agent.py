@@ -99,14 +99,13 @@ class SearchAgent(Agent):
         """Search from a position, and return the number of iterations."""
         self._make_room(box)
         game = copied(games[index : index + 1])
-        pairs = zip(self._trees, self._evaluators, strict=True)
-        self._roots = [iteration.find_root(box.record, one, game, 0, its, self._params) for one, its in pairs]
-        self._grow(box, 0)  # compiled code is loaded when it is first called: no move's time should pay for that
+        self._roots = [NOWHERE] * self._threads
+        self._grow(box, game, 0)  # compiled code is loaded when it is first called: no move's time should pay for that
         start = time.perf_counter()
         done, left = 0, inf
         chunk = self._first_chunk()
         while left >= 1 and not self._is_decided(left):
-            self._grow(box, chunk)
+            self._grow(box, game, chunk)
             done += chunk * self._threads
             spent = 1000 * (time.perf_counter() - start)
             if self.ms is not None:
@@ -161,13 +160,13 @@ class SearchAgent(Agent):
             if tree.fullness(one) > 1 - 1 / KEPT:
                 tree.clear(one)
 
-    def _grow(self, box: Box, chunk: int) -> None:
-        """So many iterations in every tree."""
+    def _grow(self, box: Box, game: np.ndarray, chunk: int) -> None:
+        """So many iterations from a game's position in every tree."""
 
         def grow(number: int) -> None:
             seed, one, root = self._seed + np.uint64(number), self._trees[number], self._roots[number]
-            evaluator = self._evaluators[number]
-            iteration.grow(box.record, one, root, evaluator, seed, self._begun, chunk, self._params)
+            its, begun = self._evaluators[number], self._begun
+            self._roots[number] = iteration.grow(box.record, one, root, game, 0, its, seed, begun, chunk, self._params)
 
         if self._pool is None:
             grow(0)

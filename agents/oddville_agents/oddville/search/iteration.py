@@ -20,7 +20,8 @@ from oddville_agents.oddville.value.formula.values import step_covered
 from oddville_agents.oddville.value.turn import best_move
 from oddville_env.core.jit import kernel
 from oddville_env.core.parts import chance
-from oddville_env.oddville.cards.words import NOBODY, NOTHING
+from oddville_env.core.parts.arrays import overwrite
+from oddville_env.oddville.cards.words import NOBODY, NOTHING, NOWHERE
 from oddville_env.oddville.rules import hidden, turn
 from oddville_env.oddville.rules.actions import Kind
 from oddville_env.oddville.rules.state import SEATS
@@ -200,7 +201,7 @@ def iterate(boxes, tree, root, evaluators, seed, params):
         node = np.int64(tree.outcomes[outcome].node)
     tree.nodes[node].visits += 1
     tree.after[0] = tree.states[node]
-    tree.values[:] = tree.nodes[node].values
+    overwrite(tree.values, tree.nodes[node].values)
     look_further(boxes, tree, evaluators, seed, params.turns)
     backpropagate(box, tree, depth)
 
@@ -255,8 +256,14 @@ def find_root(boxes, tree, games, index, evaluators, params):
 
 
 @kernel
-def grow(boxes, tree, root, evaluators, seed, begun, iterations, params):
-    """So many iterations from a root; `begun` were made before."""
+def grow(boxes, tree, root, games, index, evaluators, seed, begun, iterations, params):
+    """So many iterations from a root, where `begun` were made before; returns the root.
+
+    root: NOWHERE for the node of a game's position, found here since each entry is compiled with all that it calls.
+    """
+    if root == NOWHERE:
+        root = find_root(boxes, tree, games, index, evaluators, params)
     for number in range(begun, begun + iterations):
         seed_here = chance.scatter(seed + np.uint64(number) * chance.INCREMENT)
         iterate(boxes, tree, root, evaluators, seed_here, params)
+    return root

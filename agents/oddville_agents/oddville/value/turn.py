@@ -84,7 +84,8 @@ def chances_after_moves(boxes, games, index, mask, evaluators, scratch, chances)
         if mask[action]:
             try_move(box, games, index, action, scratch)
             values_beside(box, scratch.after[0], evaluators[0], scratch.chances)
-            chances[action] = scratch.chances[: chances.shape[1]]
+            for seat in range(box.players):
+                chances[action, seat] = scratch.chances[seat]
 
 
 @kernel

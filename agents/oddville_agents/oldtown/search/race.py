@@ -23,6 +23,7 @@ from oddville_agents.oldtown.value.choice import odds_after_moves
 from oddville_agents.oldtown.value.evaluator import values
 from oddville_env.core.jit import kernel
 from oddville_env.core.parts import chance
+from oddville_env.core.parts.arrays import overwrite
 from oddville_env.core.view import View
 from oddville_env.oldtown.cards.words import NOBODY
 from oddville_env.oldtown.rules import hidden, turn
@@ -115,7 +116,7 @@ def run(boxes, games, weights, evaluators, race, scratch, seed, play_outs, param
                 scratch.games[NOW] = scratch.games[DEAL]
                 play_on(boxes, weights, race.moves[at], params.turns, scratch)
                 values(box, scratch.games[NOW], evaluators[0], scratch.chances)
-                race.found[at] = scratch.chances
+                overwrite(race.found[at], scratch.chances)
                 played += 1
         count(box, seat, race)
         drop(seat, race, params)

@@ -13,6 +13,7 @@ import numpy as np
 
 from oddville_agents.oldtown.solo.clues import Clues
 from oddville_env.core.jit import kernel
+from oddville_env.core.parts.arrays import overwrite
 from oddville_env.oldtown.cards.words import BUILDINGS, LOTS
 from oddville_env.oldtown.rules.box import Box
 
@@ -48,7 +49,7 @@ def propagate(boxes, weights, sets, cards, mine, found):
         for building in range(BUILDINGS):
             for lot in range(LOTS):
                 found[building, lot] += weights[4] * (before[building, lot] - found[building, lot])
-        before[:] = found
+        overwrite(before, found)
 
 
 @kernel

@@ -9,6 +9,7 @@ import numpy as np
 
 from oddville_agents.oldtown.value.layout import SIZE
 from oddville_env.core.jit import kernel
+from oddville_env.core.parts.arrays import overwrite
 
 HIDDEN, LAST = 64, 32  # the layers' widths
 
@@ -33,8 +34,8 @@ NETWORK = [
 def odds(evaluator):
     """The log odds of winning, by evaluator.seen."""
     seen, first, second = evaluator.seen, evaluator.made_first, evaluator.made_second
-    first[:] = evaluator.net_first_bias
-    second[:] = evaluator.net_second_bias
+    overwrite(first, evaluator.net_first_bias)
+    overwrite(second, evaluator.net_second_bias)
     total = evaluator.net_bias[0]
     for at in range(seen.size):
         number = seen[at]

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from oddville_agents.oddville.greedy import agent as greedy
-from oddville_agents.oddville.search.iteration import SearchParams, find_root, grow
+from oddville_agents.oddville.search.iteration import SearchParams, grow
 from oddville_agents.oddville.search.tree import Tree, make_tree
 from oddville_agents.oddville.value.evaluator import values
 from oddville_agents.oddville.value.turn import TurnScratch, make_scratch, try_move
@@ -19,7 +19,7 @@ from oddville_agents.oddville.value.turn import best_move as best_by_network
 from oddville_env.core.jit import kernel
 from oddville_env.core.parts import chance
 from oddville_env.core.parts.chance import part_of, random_move
-from oddville_env.oddville.cards.words import NOBODY, NOTHING
+from oddville_env.oddville.cards.words import NOBODY, NOTHING, NOWHERE
 from oddville_env.oddville.loops import deal_one
 from oddville_env.oddville.rules import scoring, turn
 from oddville_env.oddville.rules.box import Box
@@ -139,8 +139,7 @@ def note_search(boxes, evaluators, sims, params, seed, positions, at, scratch):
     tree, newest = scratch.tree, evaluators[NEWEST : NEWEST + 1]
     tree.hash_table[:] = NOTHING
     tree.used[:] = 0
-    root = find_root(boxes, tree, scratch.games, 0, newest, params)
-    grow(boxes, tree, root, newest, seed, 0, sims, params)
+    root = grow(boxes, tree, NOWHERE, scratch.games, 0, newest, seed, 0, sims, params)
     here = tree.nodes[root]
     for place in range(here.edge, here.edge + here.edges):
         edge = tree.edges[place]

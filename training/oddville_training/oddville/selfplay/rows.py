@@ -20,6 +20,7 @@ from oddville_agents.oddville.value.formula.values import step_covered
 from oddville_agents.oddville.value.network import features
 from oddville_agents.oddville.value.network.layout import OWN_SIZE, SHARED_SIZE
 from oddville_env.core.jit import kernel
+from oddville_env.core.parts.arrays import overwrite
 from oddville_env.oddville.rules.actions import Kind
 from oddville_env.oddville.rules.box import Box
 from oddville_env.oddville.rules.state import Phase
@@ -172,7 +173,7 @@ def see_some(boxes, evaluators, states, after, mask, at, moves, own, shared, odd
         alive[row] = game.phase != Phase.OVER
         if alive[row]:
             features.look(box, game, evaluator)
-            own[row] = evaluator.own[: own.shape[1]]
-            shared[row] = evaluator.shared
+            overwrite(own[row], evaluator.own[: own.shape[1]])
+            overwrite(shared[row], evaluator.shared)
             for seat in range(box.players):
                 odds[row, seat] = evaluator.odds[seat]

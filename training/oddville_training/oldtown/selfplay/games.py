@@ -17,6 +17,7 @@ from oddville_agents.oldtown.value.evaluator import share_of_win
 from oddville_agents.oldtown.value.layout import SIZE
 from oddville_env.core.jit import kernel
 from oddville_env.core.parts import chance
+from oddville_env.core.parts.arrays import overwrite
 from oddville_env.oldtown.cards.words import NOBODY
 from oddville_env.oldtown.rules import hidden, setup, turn
 from oddville_env.oldtown.rules.actions import Kind
@@ -107,6 +108,6 @@ def note(box, games, place, seat, evaluator, noted, at):
     if games[place].to_move == NOBODY:
         return at
     features.look(box, games[place], seat, evaluator)
-    noted.seen[at] = evaluator.seen
+    overwrite(noted.seen[at], evaluator.seen)
     noted.seats[at] = seat
     return at + 1

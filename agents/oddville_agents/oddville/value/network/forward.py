@@ -19,6 +19,7 @@ import numpy as np
 from oddville_agents.oddville.value.network.architectures import Architecture
 from oddville_agents.oddville.value.network.layout import OWN_SIZE, SHARED_SIZE
 from oddville_env.core.jit import kernel
+from oddville_env.core.parts.arrays import overwrite
 from oddville_env.oddville.rules.state import SEATS
 
 STEP = 4  # rows that are multiplied at once
@@ -78,24 +79,24 @@ def clear_base(evaluator):
     evaluator.base_own[:] = np.float32(0)
     evaluator.base_shared[:] = np.float32(0)
     evaluator.base_made_own[:] = np.float32(0)
-    evaluator.base_made_shared[:] = evaluator.net_first_bias
+    overwrite(evaluator.base_made_shared, evaluator.net_first_bias)
 
 
 @kernel
 def set_base(evaluator):
     """The base is the position that was looked at last."""
     evaluator.has_base = True
-    evaluator.base_own[:] = evaluator.own
-    evaluator.base_shared[:] = evaluator.shared
-    evaluator.base_made_own[:] = evaluator.made_own
-    evaluator.base_made_shared[:] = evaluator.made_shared
+    overwrite(evaluator.base_own, evaluator.own)
+    overwrite(evaluator.base_shared, evaluator.shared)
+    overwrite(evaluator.base_made_own, evaluator.made_own)
+    overwrite(evaluator.base_made_shared, evaluator.made_shared)
 
 
 @kernel
 def correct(box, evaluator, out):
     """Add the network's corrections to log odds out [P] float64, by what `features.look` has written."""
-    evaluator.made_own[:] = evaluator.base_made_own
-    evaluator.made_shared[:] = evaluator.base_made_shared
+    overwrite(evaluator.made_own, evaluator.base_made_own)
+    overwrite(evaluator.made_shared, evaluator.base_made_shared)
     found = find_changes(evaluator.shared, evaluator.base_shared, evaluator)
     multiply(found, evaluator.net_shared, evaluator, evaluator.made_shared)
     for seat in range(box.players):
@@ -115,7 +116,7 @@ def correction(box, seat, evaluator):
         if rival != seat:
             for place in range(first.size):
                 first[place] += evaluator.made_own[rival, first.size + place]
-    second[:] = evaluator.net_second_bias
+    overwrite(second, evaluator.net_second_bias)
     for at in range(first.size):
         first[at] = max(first[at], np.float32(0))
     for at in range(0, first.size, STEP):

@@ -1,0 +1,39 @@
+"""Arrays in compiled code."""
+
+from typing import Any
+
+from numba import config, types
+from numba.core import cgutils
+from numba.extending import intrinsic
+
+from oddville_env.core.jit import kernel
+
+if config.DISABLE_JIT:
+
+    def _copy(array: Any, numbers: Any) -> None:
+        array[:] = numbers
+
+else:
+
+    @intrinsic  # type: ignore[untyped-decorator]
+    def _copy(typing: Any, array: Any, numbers: Any) -> Any:
+        """Copy the bytes of an array."""
+        assert array.dtype == numbers.dtype
+        assert all(each.is_c_contig for each in (array, numbers))
+
+        def write(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+            pairs = zip(signature.args, values, strict=True)
+            there, here = (context.make_array(kind)(context, builder, each) for kind, each in pairs)
+            cgutils.raw_memcpy(builder, there.data, here.data, there.nitems, there.itemsize)
+            return context.get_dummy_value()
+
+        return types.void(array, numbers), write
+
+
+@kernel
+def overwrite(array: Any, numbers: Any) -> None:
+    """Copy numbers over those of an array of the same shape and dtype; both lie without gaps.
+
+    numba's own `array[:] = numbers` brings along the words of its error about shapes: two seconds of compiling.
+    """
+    _copy(array, numbers)
