@@ -123,9 +123,10 @@ def _play_many(encoding: str, game_type: GameType) -> None:
 
 
 def _ask(name: str, game_type: GameType) -> None:
-    """A move of an agent."""
-    agent = find_agents().make_agent(name, game_type.name)
-    find_agents("play").rehearse(agent, LiveGame(game_type, _box(game_type)))
+    """A move of an agent, and its opinion."""
+    agent, live = find_agents().make_agent(name, game_type.name), LiveGame(game_type, _box(game_type))
+    find_agents("play").rehearse(agent, live)
+    agent.opinion(live.view())
 
 
 def _play_a_tournament(game_type: GameType) -> None:
