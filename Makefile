@@ -4,7 +4,7 @@ BIN := .venv/bin
 # Bytecode is kept, whatever the shell says: hundreds of programs start.
 export PYTHONDONTWRITEBYTECODE =
 
-.PHONY: train test check types collected warm docs chromium page-tools test-oldest test-newest doors setup
+.PHONY: train test check types kernels-oddville kernels-oldtown collected warm docs chromium page-tools test-oldest test-newest doors setup
 
 train: .venv/ready-train warm
 	$(BIN)/oddville train --algo selfplay --preset first --folder runs/first --evaluate \
@@ -17,14 +17,15 @@ test: .venv/ready-test chromium page-tools
 	@$(MAKE) --no-print-directory --jobs types kernels-oddville kernels-oldtown collected
 	$(BIN)/python -m pytest -n 3 --dist worksteal
 
-types:
+types: .venv/ready-test
 	$(BIN)/mypy
 
 # One process for each game: two that compile one game would both compile what its parts share.
-kernels-%:
+kernels-oddville kernels-oldtown: kernels-%: .venv/ready-test
 	$(BIN)/$* warm --workers 1
 
-# The tests' bytecode, which three workers would else write three times; it is written while the larger game is compiled.
+# The tests' bytecode, which three workers would else write three times. Tests make games of Old Town at import, whose kernels
+# come first; the larger game is still being compiled then.
 collected: kernels-oldtown
 	@-$(BIN)/python -m pytest --collect-only > /dev/null
 

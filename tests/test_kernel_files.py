@@ -12,7 +12,7 @@ import pytest
 from numba import config
 
 from oddville_env.core import kernel_cache
-from sample_kernels import SHIFT, anew, called_in_three_ways, counting, files, shifted
+from sample_kernels import PACKAGES, SHIFT, anew, called_in_three_ways, counting, files, shifted
 
 
 @pytest.mark.parametrize(
@@ -134,3 +134,12 @@ def test_old_kernels_are_forgotten_when_new_ones_come(tmp_path: Path) -> None:
     os.utime(old / "shifted", (0, 0))
     kernel_cache._write_whole(new / "shifted", b"")
     assert sorted(path.name for path in tmp_path.iterdir()) == ["kernels-new", "kernels-read"]
+
+
+def test_code_that_writes_machine_code_itself_decides_where_kernels_are_kept() -> None:
+    """A kernel's name tells what the kernel is made of, but not what its intrinsics are made of."""
+    home = Path(kernel_cache.__file__).parent
+    sources = [source for package in PACKAGES for source in package.rglob("*.py")]
+    found = {source for source in sources if "@intrinsic" in source.read_text(encoding="utf-8")}
+    assert found
+    assert found <= {home / name for name in kernel_cache.COMPILING}

@@ -276,7 +276,9 @@ def test_numbers_are_copied_over_an_array_of_the_same_dtype() -> None:
     numbers, array = np.arange(12, dtype=np.float32).reshape(3, 4), np.zeros((3, 4), np.float32)
     overwrite(array[1], numbers[2])
     assert array.tolist() == [[0] * 4, [8, 9, 10, 11], [0] * 4]
-    with pytest.raises(AssertionError):
-        overwrite(np.zeros(4, np.float64), numbers[0])
-    with pytest.raises(AssertionError):
-        overwrite(array[:, 0], numbers[0, :3])
+    fixed = np.zeros(4, np.float32)
+    fixed.flags.writeable = False
+    wrong = [(np.zeros(4), numbers[0]), (array[:, 0], numbers[0, :3]), (np.zeros(9, np.float32), numbers[0])]
+    for there, here in [*wrong, (array, numbers.reshape(-1)), (fixed, numbers[0])]:
+        with pytest.raises(AssertionError):
+            overwrite(there, here)

@@ -30,8 +30,8 @@ from numba.core.serialize import dumps
 from oddville_env.core.fingerprint import fingerprint
 
 PACKAGE = Path(__file__).resolve().parent.parent
-# What decides how kernels are compiled and kept.
-COMPILING = ("fingerprint.py", "inner_library.py", "jit.py", "kernel_cache.py", "spinning.py")
+# What decides how kernels are compiled and kept: intrinsics are no kernels, whose code is part of a name.
+COMPILING = ("fingerprint.py", "inner_library.py", "jit.py", "kernel_cache.py", "parts/arrays.py", "spinning.py")
 FOLDER, STAMP = "kernels", 16  # how the folder's name begins, and letters of the hash behind
 NAME = 32  # letters of the hash in a file's name
 DIGEST = hashlib.sha256().digest_size

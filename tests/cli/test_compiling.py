@@ -135,6 +135,7 @@ def test_after_warm_nothing_is_compiled(tmp_path: Path) -> None:
     for command in (
         "simulate --agents greedy,search:sims=20,random --games 1 --out games.jsonl",
         "analyse games.jsonl --move 20 --agent search:sims=20",
+        "analyse games.jsonl --move 20 --agent champion",
         "evaluate greedy --against random --games 4",
         "tournament random greedy --blocks 1 --workers 1 --moves --out cup",
         "train --folder trained --steps 600 --envs 8 --against greedy",

@@ -123,13 +123,14 @@ def _play_many(encoding: str, game_type: GameType) -> None:
 
 
 def _ask(name: str, game_type: GameType) -> None:
-    """A move of an agent."""
-    agent = find_agents().make_agent(name, game_type.name)
-    find_agents("play").rehearse(agent, LiveGame(game_type, _box(game_type)))
+    """A move of an agent, and its opinion."""
+    agent, live = find_agents().make_agent(name, game_type.name), LiveGame(game_type, _box(game_type))
+    find_agents("play").rehearse(agent, live)
+    find_agents("player").Player(agent).opinion(live.view())
 
 
 def _play_a_tournament(game_type: GameType) -> None:
-    """A deal between two agents, where tournaments are installed."""
+    """A deal of `random` against itself, where tournaments are installed."""
     try:
         config, executors, tournament = (
             training_module("tournaments need", "tournament", f"tournament.{name}")
@@ -137,9 +138,8 @@ def _play_a_tournament(game_type: GameType) -> None:
         )
     except SettingError:
         return
-    agents = ["random", *find_agents().built_in(game_type.name)][:2]
     with tempfile.TemporaryDirectory() as folder:
-        run = config.tournament_config(agents, [_players(game_type)], 1, SEED, game=game_type, moves=True)
+        run = config.tournament_config(["random", "random"], [_players(game_type)], 1, SEED, game=game_type, moves=True)
         tournament.run(run, Path(folder), executors.on_this_machine(1), lambda rows, failed: None)
 
 

@@ -11,20 +11,22 @@ from oddville_env.core.jit import kernel
 if config.DISABLE_JIT:
 
     def _copy(array: Any, numbers: Any) -> None:
-        array[:] = numbers
+        assert (array.dtype, array.shape) == (numbers.dtype, numbers.shape)
+        array[...] = numbers
 
 else:
 
     @intrinsic  # type: ignore[untyped-decorator]
     def _copy(typing: Any, array: Any, numbers: Any) -> Any:
-        """Copy the bytes of an array."""
-        assert array.dtype == numbers.dtype
+        """Copy as many bytes as the array has."""
+        assert (array.dtype, array.ndim) == (numbers.dtype, numbers.ndim)
+        assert array.mutable
         assert all(each.is_c_contig for each in (array, numbers))
 
         def write(context: Any, builder: Any, signature: Any, values: Any) -> Any:
             pairs = zip(signature.args, values, strict=True)
-            there, here = (context.make_array(kind)(context, builder, each) for kind, each in pairs)
-            cgutils.raw_memcpy(builder, there.data, here.data, there.nitems, there.itemsize)
+            to, source = (context.make_array(kind)(context, builder, each) for kind, each in pairs)
+            cgutils.raw_memcpy(builder, to.data, source.data, to.nitems, to.itemsize)
             return context.get_dummy_value()
 
         return types.void(array, numbers), write
@@ -36,4 +38,5 @@ def overwrite(array: Any, numbers: Any) -> None:
 
     numba's own `array[:] = numbers` brings along the words of its error about shapes: two seconds of compiling.
     """
+    assert array.size == numbers.size
     _copy(array, numbers)

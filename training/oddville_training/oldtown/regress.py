@@ -94,7 +94,7 @@ def is_noted(box, game, action):
 def note(box, games, action, board, seen, row):
     """Note the features after a move: row [2, NUMBERS], plain and times the part of all points that is left.
 
-    seen [NUMBERS]: scratch, of the heuristic's own kind of numbers, whatever kind rows are of.
+    seen [NUMBERS]: scratch.
     """
     try_move(box, games[1], action, games[2:])
     left = look(box, games[2], games[1].to_move, board, seen)

@@ -28,7 +28,7 @@ class SolverAgent(ObservationAgent):
 def solution_of(clues: Clues) -> np.ndarray:
     """The lots of a solution, int [18]. Raises SettingError where there is none."""
     box = make_box(2).record[0]
-    sets = clues.sets @ (1 << np.arange(LOTS))
+    sets = clues.sets @ (1 << np.arange(LOTS, dtype=np.int64))
     found, tries = np.zeros((1, BUILDINGS), np.int64), np.full(1, UNLIMITED)
     for mine in choices_of_mine(clues):
         if search(sets, clues.cards, box.named, box.pairs, mine, found, tries):
