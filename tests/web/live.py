@@ -22,7 +22,7 @@ from oddville_env.web.messages.protocol import TOLD
 from oddville_env.web.server import LONGEST_FRAME, PatientProtocol
 
 OFFERED = ("random", "greedy", "search:ms=50", "search:sims=64")
-WAIT_S = 60.0
+WAIT_S = 60.0  # in which everything comes, however busy the machine is
 HELD = {kind: fastjsonschema.compile(schema) for kind, schema in TOLD.items()}
 
 

@@ -4,12 +4,12 @@ from collections import defaultdict
 from typing import Any
 from urllib.parse import urljoin
 
+from live import WAIT_S
 from playwright.sync_api import Browser, Page
 from visitor import Visitor
 
 LOOK = {"viewport": {"width": 1366, "height": 768}, "color_scheme": "light", "reduced_motion": "reduce"}
 """What a visitor has who asks for nothing else, of what can be changed while a tab is open."""
-PATIENCE_MS = 10_000
 FORGET = "localStorage.clear()"
 UNDRAWN = """const undrawn = new CSSStyleSheet();
 undrawn.replaceSync(":root { opacity: 0 }");
@@ -51,7 +51,7 @@ class Tabs:
 
     def _new(self, init: str, options: dict[str, Any]) -> Page:
         context = self._browser.new_context(**options)
-        context.set_default_timeout(PATIENCE_MS)
+        context.set_default_timeout(1000 * WAIT_S)
         for script in (UNDRAWN, init):
             context.add_init_script(script)
         return context.new_page()

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from live import Live
+from live import WAIT_S, Live
 from stages import words_of
 
 from oddville_env.core.game_type import game_type
@@ -14,7 +14,6 @@ from oddville_env.oldtown.deduction.puzzle import printed_puzzles
 
 Tab = Callable[..., Any]
 GAMES = ("oddville", "oldtown")
-STUCK_S = 30.0
 NO_KEYS = 12  # lots that are filled before the keyboard is used
 NO_MOVE = re.compile("^(Hint|Take back|Back)$")
 MINE = re.compile(", your seat$")
@@ -35,7 +34,7 @@ class Listener:
         return lines
 
     def wait(self, holds: Callable[[], Any]) -> None:
-        until = time.monotonic() + STUCK_S
+        until = time.monotonic() + WAIT_S
         while not holds():
             assert time.monotonic() < until, self.heard()
             self.page.wait_for_timeout(20)

@@ -13,7 +13,6 @@ from oddville_agents import listing
 from oddville_agents.roster import LEVELS, roster_of
 
 Tab = Callable[..., Any]
-COMPILED_MS = 60_000  # in which agents think though they have to be compiled first
 
 
 @pytest.fixture
@@ -79,7 +78,7 @@ def test_agents_at_play_say_themselves_what_they_think(live: Live, tab: Tab) -> 
     seen = set()
     while seen != {0, 1}:
         turn, moves = visitor.state["to_move"], visitor.state["moves"]
-        visitor.page.locator(".verdict").get_by_text(agents[turn].split(":")[1]).first.wait_for(timeout=COMPILED_MS)
+        visitor.page.locator(".verdict").get_by_text(agents[turn].split(":")[1]).first.wait_for()
         assert bool(visitor.page.locator(".candidate small").count()) == (turn == 1)  # visits, where it searches
         seen.add(turn)
         visitor.page.locator('[data-key="step-on"]').click()

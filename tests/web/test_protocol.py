@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from live import Browser, Live
+from live import WAIT_S, Browser, Live
 from websockets.exceptions import ConnectionClosed
 
 from helpers import random_game
@@ -329,7 +329,7 @@ def test_chances_are_told_for_every_moment_and_what_turned_them(live: Live) -> N
 def upload(live: Live, record: dict[str, Any]) -> dict[str, Any]:
     import httpx
 
-    answer = httpx.post(f"{live.address}api/games", json={"game": "oddville", "upload": record}, timeout=20)
+    answer = httpx.post(f"{live.address}api/games", json={"game": "oddville", "upload": record}, timeout=WAIT_S)
     assert answer.status_code == 201, answer.text
     return dict(answer.json())
 
@@ -395,12 +395,12 @@ def test_records_of_a_file_are_listed_and_opened(tmp_path: Path) -> None:
     assert [record["players"] for record in listed] == [2, 3, None]
     import httpx
 
-    made = httpx.post(f"{live.address}api/games", json={"game": "oddville", "record": 1}, timeout=20).json()
+    made = httpx.post(f"{live.address}api/games", json={"game": "oddville", "record": 1}, timeout=WAIT_S).json()
     with live.browser(made["id"], made["keys"]["watch"]) as browser:
         assert browser.state["over"]
         assert browser.state["moves"] == len(games[1].moves)
     for number in (2, 3):
-        answer = httpx.post(f"{live.address}api/games", json={"game": "oddville", "record": number}, timeout=20)
+        answer = httpx.post(f"{live.address}api/games", json={"game": "oddville", "record": number}, timeout=WAIT_S)
         assert answer.status_code == 400
     live.stop()
 

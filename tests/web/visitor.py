@@ -5,9 +5,9 @@ import re
 import time
 from typing import Any
 
+from live import WAIT_S
 from playwright.sync_api import ConsoleMessage, Error, Locator, Page, WebSocket
 
-PATIENCE = 20.0  # seconds
 FAULTS = {"resultTypes": ["violations"]}
 AXE = {**FAULTS, "rules": {"label-content-name-mismatch": {"enabled": True}}}
 COLOURS = {**FAULTS, "runOnly": {"type": "rule", "values": ["color-contrast"]}}
@@ -100,7 +100,7 @@ class Visitor:
 
     def wait(self, holds: Any) -> None:
         """Wait until something holds."""
-        until = time.monotonic() + PATIENCE
+        until = time.monotonic() + WAIT_S
         while not holds():
             assert time.monotonic() < until, "the page did not get there in time"
             self.page.wait_for_timeout(15)
