@@ -28,7 +28,8 @@ OPEN = f"""selector => {{
 """Where the mouse meets it now, if it stands still and nothing lies above it: playwright's own click looks so long that
 it takes as much as the move that it makes."""
 CONFIRM = '.action-bar [data-key="confirm"]'
-HARMLESS = ("net::ERR_CONNECTION_REFUSED", "WebSocket connection to", "ERR_EMPTY_RESPONSE")
+HARMLESS = ("net::ERR_CONNECTION_REFUSED", "WebSocket connection to", "ERR_EMPTY_RESPONSE", "/favicon.ico")
+"""A tab waits on a page without an icon; that the browser asked for one there may be told to whoever comes next."""
 
 
 class Visitor:
@@ -52,8 +53,9 @@ class Visitor:
         self.problems.append(str(error))
 
     def _console(self, message: ConsoleMessage) -> None:
-        if message.type == "error" and not any(words in message.text for words in HARMLESS):
-            self.problems.append(message.text)
+        told = f"{message.text} {message.location['url']}"
+        if message.type == "error" and not any(words in told for words in HARMLESS):
+            self.problems.append(told)
 
     def _listen(self, socket: WebSocket) -> None:
         socket.on("framereceived", self._hear)
