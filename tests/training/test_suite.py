@@ -9,6 +9,7 @@ import pytest
 
 from oddville_agents import make_agent
 from oddville_env.cli import main
+from oddville_env.cli.tournaments import FAILURES
 from oddville_env.core.errors import SettingError
 from oddville_env.core.game_type import GameType
 from oddville_env.oddville.cards import base_cards
@@ -112,7 +113,25 @@ def test_an_agent_that_plays_like_the_anchor_wins_its_par_of_every_block(tmp_pat
     results = tournament.read_results(tmp_path / "greedy")
     won = results.filter(agent="greedy").group_by("block").agg((pl.col("rank") == 1).sum())
     assert set(won["rank"]) == {1}
-    assert found.failures == 0
+    assert found.failures == {}
+
+
+def test_a_row_tells_of_every_agent_what_it_lost_by_a_failure(
+    here: Path, forked: None, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    broken = "mine.py:BadStart"
+    suite = Suite(
+        "small", 3, "", (2,), (Anchor(broken, make_agent(broken).version, "", 3), Anchor("random", "1", "", 2))
+    )
+    assert measured(broken, here / "itself", suite).failures == {broken: 10}
+
+    monkeypatch.setattr("oddville_training.tournament.suite.suite_of", lambda *_: suite)
+    monkeypatch.setattr(sys, "argv", ["oddville", "benchmark", "greedy", "--workers", "1", "--out", "anchor"])
+    with pytest.raises(SystemExit) as ended:
+        main()
+    assert ended.value.code == FAILURES
+    assert measure("greedy", here / "anchor", suite).failures == {broken: 6}
+    assert capsys.readouterr().err.splitlines()[-1] == f"games lost by a failure of {broken}: 6"
 
 
 def test_what_was_measured_is_not_played_again(tmp_path: Path) -> None:

@@ -31,6 +31,7 @@ def benchmark(
         measured = module.measure(agent, folder, suite)
     typer.echo(module.head(suite), err=True)
     typer.echo(module.row(measured))
+    for name, games in measured.failures.items():
+        typer.echo(f"games lost by a failure of {name}: {games}", err=True)
     if measured.failures:
-        typer.echo(f"games lost by a failure of {agent}: {measured.failures}", err=True)
         raise typer.Exit(FAILURES)

@@ -4,6 +4,7 @@ A suite is data. Who changes anything in it, or an anchor so that it plays other
 version: rows of equal versions stay comparable for ever.
 """
 
+from collections import Counter
 from collections.abc import Sequence
 from math import sqrt
 from pathlib import Path
@@ -110,14 +111,18 @@ class Cell(NamedTuple):
 
 
 class Measured(NamedTuple):
-    """An agent held against a suite: `overall` is the mean of all cells' duels."""
+    """An agent held against a suite.
+
+    overall: the mean of all cells' duels · failures: how many games each agent lost by a failure, anchors among them,
+    since what an anchor loses so says nothing about who was measured.
+    """
 
     agent: str
     version: str
     suite: str
     overall: Estimate
     cells: tuple[Cell, ...]
-    failures: int
+    failures: dict[str, int]
 
 
 SUITES = {
@@ -191,14 +196,15 @@ def runs(agent: str, suite: Suite = SUITE, game: GameType = ODDVILLE) -> dict[st
 
 def measure(agent: str, folder: Path, suite: Suite = SUITE) -> Measured:
     """The result of an agent by the finished runs of a suite, in folders of a folder. Raises RunError, ResultsError."""
-    cells, failures, version = [], 0, ""
+    cells, failures, version = [], Counter[str](), ""
     for anchor in suite.anchors:
         where = folder / anchor.spec
         version, results = version_of(agent, where), read_results(where)
-        failures += results.filter(pl.col("agent") == agent)["failure"].count()
+        failed = results.filter(pl.col("failure").is_not_null())["agent"]
+        failures.update(agent if name == agent else anchor.name for name in failed)
         for players in suite.players:
             cells.append(_cell(results.filter(pl.col("players") == players), agent, anchor))
-    return Measured(agent, version, suite.version, mean_of([cell.duel for cell in cells]), tuple(cells), failures)
+    return Measured(agent, version, suite.version, mean_of([cell.duel for cell in cells]), tuple(cells), dict(failures))
 
 
 def _cell(rows: pl.DataFrame, agent: str, anchor: Anchor) -> Cell:
