@@ -27,6 +27,8 @@ SHOWN = [(0, 24), (9, 13), (50, 23), (70, 11), (75, 17), (89, 13)]
 """The same in which a seat has shown the first card of a pair."""
 STUCK = [(2, 6, 21, 0), (3, 4, 18, 0), (4, 18, 21, 1), (2, 3, 21, 0), (3, 3, 14, 2), (3, 9, 21, 1)]
 """Those in which a seat has shown that it can use no card: players, seed, words, the seat that looks."""
+HARD = [(3, 49, 30), (3, 49, 36), (3, 120, 18), (3, 247, 48)]
+"""Random games in which stuck hands leave few deals that fit: players, seed, words."""
 CRITICAL = {1: 10.8, 2: 13.8, 3: 16.3, 4: 18.5, 5: 20.5, 6: 22.5}
 """Chi-square that chance exceeds once in a thousand times, by the degrees of freedom."""
 
@@ -217,3 +219,14 @@ def test_a_stuck_hand_makes_deals_as_likely_as_if_those_that_do_not_fit_were_thr
         share = (drawn[held] + kept[held]) / (DEALS + kept.total())
         found += sum((told[held] - told.total() * share) ** 2 / (told.total() * share) for told in (drawn, kept))
     assert found < CRITICAL[max(len(drawn + kept) - 1, 1)], (drawn, kept)
+
+
+@pytest.mark.rule("K3")
+@pytest.mark.parametrize(("players", "seed", "words"), HARD)
+def test_deals_that_are_hard_to_come_by_are_found(players: int, seed: int, words: int) -> None:
+    game = after(players, seed, words)
+    masks = evidence.stuck_hands(game.box.record[0], game.state[0])
+    stucks = int(game.state[0].stucks)
+    for seat, number in product(range(players), range(20)):
+        state = sampled(game, seat, number, stucks)
+        assert evidence.misfits(state[0], evidence.tallies(state[0], masks)) == 0
