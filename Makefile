@@ -60,7 +60,7 @@ chromium:
 
 # What looks at the page's modules wants Node: without it these tests are skipped.
 page-tools:
-	@! command -v npm > /dev/null || npm --prefix tests/web/page ci --silent --no-audit --no-fund || \
+	@! command -v npm > /dev/null || npm --prefix tests/web/page install --no-package-lock --silent --no-audit --no-fund || \
 	 echo "npm could not fetch the page's tools: their tests are skipped"
 
 setup: .venv/ready-test

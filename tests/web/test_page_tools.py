@@ -33,7 +33,7 @@ def tool(name: str) -> str:
     """A tool of package.json, where it is installed."""
     path = TOOLS / "node_modules" / ".bin" / name
     if shutil.which("node") is None or not path.exists():
-        pytest.skip(f"no {name}: `npm --prefix tests/web/page ci` gives the page's tools to these tests")
+        pytest.skip(f"no {name}: `npm --prefix tests/web/page install` gives the page's tools to these tests")
     return str(path)
 
 
