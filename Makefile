@@ -50,7 +50,7 @@ test-oldest test-newest: test-%:
 
 # The examples with other people's libraries, each in a venv of its own: prints what works with which version.
 doors:
-	$(PYTHON) tests/doors.py .venv-doors $(LANES)
+	$(PYTHON) tests/integrations.py .venv-doors $(LANES)
 
 # Tests of the page want a browser: where there is none, Debian's is installed if that is allowed, else they are skipped.
 chromium:

@@ -29,7 +29,7 @@ class Lane(NamedTuple):
     """
 
     libraries: tuple[str, ...]
-    tests: str = "test_doors.py"
+    tests: str = "test_libraries.py"
     chosen: str = ""
     torch: bool = True
 
