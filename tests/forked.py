@@ -14,8 +14,8 @@ LOADED = [
     "torch._dynamo",  # which the first optimizer of a process loads
     "sb3_contrib",
     "matplotlib.figure",
-    "oddville_agents.oddville.greedy.agent",
-    "oddville_agents.oldtown.greedy.agent",
+    "oddville_agents.oddville.greedy",
+    "oddville_agents.oldtown.greedy",
     "oddville_env.oddville.game_type",
     "oddville_env.oldtown.game_type",
     "oddville_training.tournament.evaluate",

@@ -88,7 +88,7 @@ def test_who_has_the_machine_code_does_not_load_what_compiles_it(tmp_path: Path)
 GAMES = """
 import sys
 from oddville_agents import make_agent
-from oddville_agents.play import play
+from oddville_agents.play.loop import play
 from oddville_env.envs.live_game import LiveGame
 from oddville_env.oddville.game_type import ODDVILLE
 from oddville_env.oddville.settings import make_box

@@ -28,7 +28,7 @@ LEVELS = ("beginner", "easy", "medium", "hard", "master")
 FIRST_GAME = "oddville"  # whose agents are meant where nobody says which game's
 MADE = "when it was made"
 
-EVERY_GAME = {"random": "oddville_agents.uniform:RandomAgent"}
+EVERY_GAME = {"random": "oddville_agents.policies.uniform:RandomAgent"}
 """The agents that play any game."""
 PLUG_INS = "oddville_env.agents"
 """The beginning of the entry-point group of a game that is not this package's; the game's name ends it."""

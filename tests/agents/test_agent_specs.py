@@ -11,10 +11,10 @@ import pytest
 from oddville_agents import Agent, AgentError, built_in, make_agent, roster
 from oddville_agents.agent import FunctionAgent, TwoArgumentAgent
 from oddville_agents.listing import listed
-from oddville_agents.oddville.greedy.agent import GreedyAgent
-from oddville_agents.play import play
+from oddville_agents.oddville.greedy import GreedyAgent
+from oddville_agents.play.loop import play
 from oddville_agents.roster import AgentSpec
-from oddville_agents.uniform import RandomAgent
+from oddville_agents.policies.uniform import RandomAgent
 from oddville_env import Game
 from oddville_env.envs.live_game import LiveGame
 from oddville_env.oddville.game_type import ODDVILLE
@@ -89,7 +89,7 @@ def first(observation: np.ndarray, mask: np.ndarray) -> int:
     [
         ("random", RandomAgent, "random"),
         ("greedy", GreedyAgent, "greedy"),
-        ("oddville_agents.uniform:RandomAgent", RandomAgent, "random"),
+        ("oddville_agents.policies.uniform:RandomAgent", RandomAgent, "random"),
         ("./mine.py:Mine", Agent, "mine"),
         ("mine.py:Mine", Agent, "mine"),
         ("mine:Mine", Agent, "mine"),

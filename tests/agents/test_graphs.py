@@ -12,12 +12,12 @@ pytest.importorskip("torch", reason="policies need the extra train")
 import onnxruntime
 import torch
 
-from oddville_agents.graph import Graph, onnx_bytes
+from oddville_agents.networks.graph import Graph, onnx_bytes
 from oddville_agents.oddville.value.evaluator import make_evaluator, values
 from oddville_agents.oddville.value.formula.weights import weight_set
 from oddville_agents.oddville.value.graph import inputs_of, value_graph
 from oddville_agents.oddville.value.network.files import network_of
-from oddville_agents.oldtown.champion.agent import ChampionAgent
+from oddville_agents.oldtown.champion import ChampionAgent
 from oddville_agents.oldtown.value import evaluator as oldtown_evaluator
 from oddville_agents.oldtown.value import files as oldtown_files
 from oddville_agents.oldtown.value import graph as oldtown_graph

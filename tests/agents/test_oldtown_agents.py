@@ -14,9 +14,9 @@ from oddville_agents.oldtown.heuristic.choice import expected_lead
 from oddville_agents.oldtown.heuristic.features import FEATURES, NUMBERS, look
 from oddville_agents.oldtown.heuristic.weights import how_made, weight_set, write_weights
 from oddville_agents.oldtown.search import race
-from oddville_agents.play import play
+from oddville_agents.play.loop import play
 from oddville_agents.player import AgentError
-from oddville_agents.weight_files import WeightsError
+from oddville_agents.networks.weight_files import WeightsError
 from oddville_env.core.jit import kernel
 from oddville_env.envs.live_game import LiveGame
 from oddville_env.oldtown.game import OldTown

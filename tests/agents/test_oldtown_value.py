@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from test_oldtown_agents import middles
 
-from oddville_agents.oldtown.greedy.choice import try_move
+from oddville_agents.oldtown.greedy import try_move
 from oddville_agents.oldtown.heuristic.card_values import COUNTS, best_card_value
 from oddville_agents.oldtown.value import choice, evaluator, features, network
 from oddville_agents.oldtown.value.files import LEARNED, network_of, read_network, write_network

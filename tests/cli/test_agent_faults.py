@@ -170,7 +170,7 @@ class Odd(Agent):
 
 def test_a_name_that_is_no_text_is_told(run: Run, tmp_path: Path) -> None:
     (tmp_path / "odd.py").write_text(
-        "from oddville_agents.uniform import RandomAgent\nclass Odd(RandomAgent):\n    name = 7\n"
+        "from oddville_agents.policies.uniform import RandomAgent\nclass Odd(RandomAgent):\n    name = 7\n"
     )
     said = run("simulate", "--agents", "./odd.py:Odd,random", "--games", 2)
     told(said, "'./odd.py:Odd'", "", "its name must be a text, not 7")
@@ -206,7 +206,7 @@ def test_an_agent_that_ends_the_program_in_a_tournament_loses(run: Run, tmp_path
 
 CTRL_C = """
 import os, signal
-from oddville_agents.uniform import RandomAgent
+from oddville_agents.policies.uniform import RandomAgent
 
 class Odd(RandomAgent):
     def act(self, view):

@@ -61,7 +61,7 @@ def test_simulate_takes_the_settings_of_a_game(run: Run, tmp_path: Path) -> None
 INTERRUPTED = """
 import signal
 
-from oddville_agents.uniform import RandomAgent
+from oddville_agents.policies.uniform import RandomAgent
 
 class Impatient(RandomAgent):
     games = 0

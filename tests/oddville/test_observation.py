@@ -9,7 +9,7 @@ import pytest
 from scenario import coins, deck
 
 from helpers import many_states, random_game, walk
-from oddville_agents.oddville.greedy.agent import GreedyAgent
+from oddville_agents.oddville.greedy import GreedyAgent
 from oddville_env import Game, SettingError
 from oddville_env.oddville.cards import Bonus, CardSet, Character, Resource, Side, Suit, base_cards
 from oddville_env.oddville.observation import Encoder, make_encoder, observe

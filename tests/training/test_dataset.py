@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from oddville_agents import make_agent
-from oddville_agents.play import play
+from oddville_agents.play.loop import play
 from oddville_env import Game, OldTown
 from oddville_env.core.errors import RecordError, SettingError
 from oddville_env.core.game_type import GameType

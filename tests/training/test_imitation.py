@@ -14,7 +14,7 @@ from small_runs import TINY
 
 from oddville_agents import make_agent
 from oddville_agents.oddville.policy.network import Sizes, SparseCityNetwork
-from oddville_agents.play import play
+from oddville_agents.play.loop import play
 from oddville_env.core.errors import SettingError
 from oddville_env.envs.live_game import LiveGame
 from oddville_env.oddville.game_type import ODDVILLE

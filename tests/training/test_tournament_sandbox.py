@@ -12,7 +12,7 @@ from forked_workers import Forked, program
 from tournaments import tables
 
 from oddville_agents import AgentError, make_agent
-from oddville_agents.play import derive_agent_seeds, name_key
+from oddville_agents.play.loop import derive_agent_seeds, name_key
 from oddville_env import Game
 from oddville_env.core.parts import chance
 from oddville_env.core.seeds import game_seeds

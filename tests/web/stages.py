@@ -5,7 +5,7 @@ from typing import Any
 
 from live import Live
 
-from oddville_agents.play import play
+from oddville_agents.play.loop import play
 from oddville_agents.roster import make_agent
 from oddville_env.core.game_type import game_type
 from oddville_env.envs.live_game import LiveGame

@@ -16,11 +16,11 @@ import typer
 
 from oddville_agents import make_agent
 from oddville_agents.agent import Agent
-from oddville_agents.oldtown.champion.agent import ChampionAgent
+from oddville_agents.oldtown.champion import ChampionAgent
 from oddville_agents.oldtown.value.evaluator import make_evaluator
 from oddville_agents.oldtown.value.files import network_of, write_network
 from oddville_agents.oldtown.value.layout import SIZE
-from oddville_agents.play import play
+from oddville_agents.play.loop import play
 from oddville_agents.roster import AgentSpec
 from oddville_env.core.errors import SettingError
 from oddville_env.core.files import JsonFormat

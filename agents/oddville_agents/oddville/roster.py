@@ -4,10 +4,10 @@ from oddville_agents.roster import Roster
 
 ROSTER = Roster(
     built_in={
-        "greedy": "oddville_agents.oddville.greedy.agent:GreedyAgent",
-        "casual": "oddville_agents.oddville.casual.agent:OddVilleCasualAgent",
+        "greedy": "oddville_agents.oddville.greedy:GreedyAgent",
+        "casual": "oddville_agents.oddville.casual:OddVilleCasualAgent",
         "search": "oddville_agents.oddville.search.agent:SearchAgent",
-        "champion": "oddville_agents.oddville.champion.agent:ChampionAgent",
+        "champion": "oddville_agents.oddville.champion:ChampionAgent",
     },
     plug_ins="oddville_env.agents",
     networks="oddville_agents.oddville.networks:NETWORKS",

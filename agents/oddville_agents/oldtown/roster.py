@@ -4,10 +4,10 @@ from oddville_agents.roster import Roster
 
 ROSTER = Roster(
     built_in={
-        "greedy": "oddville_agents.oldtown.greedy.agent:GreedyAgent",
-        "casual": "oddville_agents.oldtown.casual.agent:OldTownCasualAgent",
+        "greedy": "oddville_agents.oldtown.greedy:GreedyAgent",
+        "casual": "oddville_agents.oldtown.casual:OldTownCasualAgent",
         "search": "oddville_agents.oldtown.search.agent:SearchAgent",
-        "champion": "oddville_agents.oldtown.champion.agent:ChampionAgent",
+        "champion": "oddville_agents.oldtown.champion:ChampionAgent",
         "heuristic": "oddville_agents.oldtown.heuristic.agent:HeuristicAgent",
     },
     plug_ins="oddville_env.agents.oldtown",

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from oddville_agents.graph import Graph
+from oddville_agents.networks.graph import Graph
 from oddville_agents.player import AgentError
 from oddville_agents.roster import roster_of
 from oddville_env.core.errors import shown

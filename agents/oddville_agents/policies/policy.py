@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from oddville_agents.agent import Agent, BatchAgent, Opinion
-from oddville_agents.graph import Graph
+from oddville_agents.networks.graph import Graph
 from oddville_agents.policies.model_files import Model, ModelError, load_model
 from oddville_agents.policies.networks import ENCODING, ScoreFunction, networks_of
 from oddville_agents.roster import FIRST_GAME

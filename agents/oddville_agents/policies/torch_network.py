@@ -7,7 +7,7 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-from oddville_agents.graph import Graph
+from oddville_agents.networks.graph import Graph
 from oddville_agents.policies.model_files import Model
 from oddville_agents.policies.networks import Architecture, ScoreFunction, Weights
 from oddville_env.core.parts.pieces import Encoder

@@ -17,7 +17,7 @@ def export(
 ) -> None:
     """Write the network that an agent plays by as an ONNX file (extra `onnx`)."""
     check_out(out)
-    plain = import_module("oddville_agents.graph").export(agent, game_type.name)
+    plain = import_module("oddville_agents.networks.graph").export(agent, game_type.name)
     with out_file(out, "wb") as file:
         file.write(plain)
     if not is_standard_output(out):

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from oddville_agents.graph import ILLEGAL, Graph, dense, layer, tensors_of
+from oddville_agents.networks.graph import ILLEGAL, Graph, dense, layer, tensors_of
 from oddville_agents.oddville.policy.network import CARDS, SparseCityNetwork
 from oddville_agents.oddville.policy.project_network import ProjectNetwork
 from oddville_env.oddville.rules.state import MOST_HELD

@@ -10,7 +10,7 @@ lead: the expected final lead in points; left: the part of all points that is st
 
 import numpy as np
 
-from oddville_agents.oldtown.greedy.choice import try_move
+from oddville_agents.oldtown.greedy import try_move
 from oddville_agents.oldtown.heuristic.features import NUMBERS, look
 from oddville_env.core.jit import kernel
 from oddville_env.oldtown.cards.words import BUILDINGS, CARDS, LOTS, NOTHING

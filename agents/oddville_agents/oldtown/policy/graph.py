@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from oddville_agents.graph import ILLEGAL, Graph, dense, layer, tensors_of
+from oddville_agents.networks.graph import ILLEGAL, Graph, dense, layer, tensors_of
 from oddville_agents.oldtown.policy.buildings import Sizes, building_numbers, numbers_read, terms_of
 from oddville_agents.policies.networks import Weights
 from oddville_env.core.parts.pieces import Encoder

@@ -7,7 +7,7 @@ So plays TD-Gammon (Tesauro 1995).
 
 import numpy as np
 
-from oddville_agents.oldtown.greedy.choice import try_move
+from oddville_agents.oldtown.greedy import try_move
 from oddville_agents.oldtown.value.evaluator import log_odds
 from oddville_env.core.jit import kernel
 from oddville_env.oldtown.cards.words import BUILDINGS, CARDS, LOTS, NOTHING

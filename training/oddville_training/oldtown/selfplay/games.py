@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from oddville_agents.oldtown.greedy.choice import try_move
+from oddville_agents.oldtown.greedy import try_move
 from oddville_agents.oldtown.heuristic import choice as heuristic
 from oddville_agents.oldtown.value import choice, features
 from oddville_agents.oldtown.value.evaluator import share_of_win

@@ -9,7 +9,7 @@ behind all moves. It looks neither beyond its turn nor at anything hidden, in co
 import numpy as np
 
 from oddville_agents.agent import Agent, Candidate, Opinion, StatelessBatchAgent
-from oddville_agents.graph import Graph
+from oddville_agents.networks.graph import Graph
 from oddville_agents.oddville.value.evaluator import make_evaluator
 from oddville_agents.oddville.value.formula.weights import weight_set
 from oddville_agents.oddville.value.graph import value_graph

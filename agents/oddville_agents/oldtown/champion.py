@@ -8,7 +8,7 @@ from zlib import crc32
 import numpy as np
 
 from oddville_agents.agent import Agent, Opinion
-from oddville_agents.graph import Graph
+from oddville_agents.networks.graph import Graph
 from oddville_agents.oldtown.heuristic.weights import weight_set
 from oddville_agents.oldtown.search import race
 from oddville_agents.oldtown.value.evaluator import make_evaluator

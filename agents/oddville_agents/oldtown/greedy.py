@@ -7,11 +7,32 @@ It counts what lies on the board, and nothing that may follow.
 
 import numpy as np
 
+from oddville_agents.agent import Agent, StatelessBatchAgent
 from oddville_env.core.jit import kernel
+from oddville_env.core.view import BatchView, View
 from oddville_env.oldtown.cards.words import BUILDINGS, LOTS, NOTHING
 from oddville_env.oldtown.rules import play, turn, worlds
 from oddville_env.oldtown.rules.actions import Kind
 from oddville_env.oldtown.rules.state import STATE
+
+
+class GreedyAgent(Agent):
+    """The most points at once; of buildings the one with the most tokens on the board; the first of equals."""
+
+    name = "greedy"
+
+    def act(self, view: View) -> int:
+        """The move that brings the most points."""
+        return int(best_at_once(view.box.record, view.state, 0, view.mask))
+
+    def batch_agent(self, tables: int) -> StatelessBatchAgent:
+        """The same agent at every table, in one compiled loop."""
+        return StatelessBatchAgent(write_moves)
+
+
+def write_moves(view: BatchView, actions: np.ndarray) -> None:
+    """The moves that bring the most points."""
+    best_at_once_of_many(view.box.record, view.states, view.tables, view.masks, actions)
 
 
 @kernel

@@ -9,7 +9,7 @@ from rich.box import SIMPLE
 from rich.table import Table
 
 from oddville_agents.agent import Agent
-from oddville_agents.ask import opinion_of
+from oddville_agents.play.ask import opinion_of
 from oddville_agents.player import AgentError
 from oddville_env.core.parts.played_game import PlayedGame
 from oddville_env.core.seeds import check_seed, game_seeds

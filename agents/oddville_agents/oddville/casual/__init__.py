@@ -1,1 +1,0 @@
-"""`casual`: errs as people do, by greedy's values."""

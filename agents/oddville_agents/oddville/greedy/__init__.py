@@ -1,1 +1,0 @@
-"""`greedy`: one move ahead, by a value function."""

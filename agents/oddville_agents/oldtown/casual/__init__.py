@@ -1,1 +1,0 @@
-"""`casual`: errs as people do, by the heuristic's values."""

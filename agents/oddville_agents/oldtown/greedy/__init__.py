@@ -1,1 +1,0 @@
-"""`greedy`: the most points at once."""
