@@ -13,8 +13,8 @@ from oddville_agents.agent import FunctionAgent, TwoArgumentAgent
 from oddville_agents.listing import listed
 from oddville_agents.oddville.greedy import GreedyAgent
 from oddville_agents.play.loop import play
-from oddville_agents.roster import AgentSpec
 from oddville_agents.policies.uniform import RandomAgent
+from oddville_agents.roster import AgentSpec
 from oddville_env import Game
 from oddville_env.envs.live_game import LiveGame
 from oddville_env.oddville.game_type import ODDVILLE

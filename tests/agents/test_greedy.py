@@ -10,6 +10,7 @@ import pytest
 
 from helpers import many_states
 from oddville_agents import AgentError, make_agent
+from oddville_agents.networks.weight_files import WeightsError
 from oddville_agents.oddville.greedy import GreedyAgent, Scratch, best_move
 from oddville_agents.oddville.value.formula.clock import waiting
 from oddville_agents.oddville.value.formula.values import relative_value, value_after_move, values
@@ -23,7 +24,6 @@ from oddville_agents.oddville.value.formula.weights import (
     weights_table,
 )
 from oddville_agents.play.loop import play
-from oddville_agents.networks.weight_files import WeightsError
 from oddville_env import Game
 from oddville_env.core.seeds import game_seeds
 from oddville_env.envs.live_game import LiveGame

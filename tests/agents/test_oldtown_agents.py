@@ -9,6 +9,7 @@ import pytest
 
 from oddville_agents import ask, make_agent
 from oddville_agents.agent import Agent
+from oddville_agents.networks.weight_files import WeightsError
 from oddville_agents.oldtown.heuristic.card_values import COUNTS, best_card_value
 from oddville_agents.oldtown.heuristic.choice import expected_lead
 from oddville_agents.oldtown.heuristic.features import FEATURES, NUMBERS, look
@@ -16,7 +17,6 @@ from oddville_agents.oldtown.heuristic.weights import how_made, weight_set, writ
 from oddville_agents.oldtown.search import race
 from oddville_agents.play.loop import play
 from oddville_agents.player import AgentError
-from oddville_agents.networks.weight_files import WeightsError
 from oddville_env.core.jit import kernel
 from oddville_env.envs.live_game import LiveGame
 from oddville_env.oldtown.game import OldTown

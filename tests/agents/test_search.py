@@ -11,12 +11,12 @@ from searches import canonical, choice
 
 from helpers import many_states, random_game
 from oddville_agents import AgentError, make_agent
-from oddville_agents.play.analysis import analyse
 from oddville_agents.oddville.search import iteration, tree
 from oddville_agents.oddville.search.agent import SearchAgent
 from oddville_agents.oddville.search.iteration import SearchParams
 from oddville_agents.oddville.value.evaluator import make_evaluator
 from oddville_agents.oddville.value.formula.weights import weight_set
+from oddville_agents.play.analysis import analyse
 from oddville_agents.play.loop import play
 from oddville_env import Game
 from oddville_env.core.parts.fields import copied

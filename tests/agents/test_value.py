@@ -11,6 +11,7 @@ import pytest
 from helpers import many_states, random_game
 from oddville_agents import make_agent
 from oddville_agents.agent import Agent
+from oddville_agents.networks.value_files import ValueFiles
 from oddville_agents.oddville.champion import ChampionAgent
 from oddville_agents.oddville.search.agent import SearchAgent
 from oddville_agents.oddville.value import evaluator as evaluators
@@ -22,7 +23,6 @@ from oddville_agents.oddville.value.network.forward import clear_base, correct, 
 from oddville_agents.oddville.value.network.layout import DIGEST
 from oddville_agents.oddville.value.turn import TRIED, chances_after_moves, make_scratch
 from oddville_agents.tensors import LENGTH, NetworkError, write_tensors
-from oddville_agents.networks.value_files import ValueFiles
 from oddville_env import Game
 from oddville_env.oddville.rules import hidden
 from oddville_env.oddville.rules.actions import Kind

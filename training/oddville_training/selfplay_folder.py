@@ -6,8 +6,8 @@ from typing import ClassVar, Generic, TypeVar
 
 import numpy as np
 
-from oddville_agents.tensors import LARGEST
 from oddville_agents.networks.value_files import ValueFiles
+from oddville_agents.tensors import LARGEST
 from oddville_env.core.files import JsonFormat, read_whole, remove_all_unfinished, written_whole
 from oddville_training.plans import PlanError, SelfPlayPlan
 

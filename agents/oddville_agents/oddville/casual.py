@@ -4,8 +4,8 @@ from typing import Annotated
 
 import numpy as np
 
-from oddville_agents.policies.casual import TEMPERATURE, CasualAgent
 from oddville_agents.oddville.greedy import GreedyAgent
+from oddville_agents.policies.casual import TEMPERATURE, CasualAgent
 from oddville_env.core.view import View
 
 

@@ -4,9 +4,9 @@ from typing import Annotated
 
 import numpy as np
 
-from oddville_agents.policies.casual import TEMPERATURE, CasualAgent
 from oddville_agents.oldtown.heuristic.choice import leads_after_moves
 from oddville_agents.oldtown.heuristic.weights import weight_set
+from oddville_agents.policies.casual import TEMPERATURE, CasualAgent
 from oddville_env.core.view import View
 
 

@@ -11,12 +11,12 @@ from functools import cache
 
 import numpy as np
 
+from oddville_agents.networks.records import aligned_record
 from oddville_agents.oddville.value.formula import places
 from oddville_agents.oddville.value.formula import values as formula
 from oddville_agents.oddville.value.formula.weights import WEIGHT_RECORD
 from oddville_agents.oddville.value.network import features, forward
 from oddville_agents.oddville.value.network.architectures import Architecture, widened, widest
-from oddville_agents.networks.records import aligned_record
 from oddville_env.core.jit import kernel
 from oddville_env.oddville.rules import scoring
 from oddville_env.oddville.rules.state import Phase

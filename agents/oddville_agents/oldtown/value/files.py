@@ -2,9 +2,9 @@
 
 from pathlib import Path
 
+from oddville_agents.networks.value_files import ValueFiles
 from oddville_agents.oldtown.value.layout import DIGEST
 from oddville_agents.oldtown.value.network import HIDDEN, LAST, TENSORS
-from oddville_agents.networks.value_files import ValueFiles
 
 LEARNED = Path(__file__).resolve().parent / "learned.safetensors"
 """The network that comes with the package, for any number of players."""

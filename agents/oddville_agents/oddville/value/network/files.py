@@ -4,9 +4,9 @@ from pathlib import Path
 
 import numpy as np
 
+from oddville_agents.networks.value_files import ValueFiles
 from oddville_agents.oddville.value.network.architectures import ARCHITECTURES
 from oddville_agents.oddville.value.network.layout import DIGEST
-from oddville_agents.networks.value_files import ValueFiles
 
 LEARNED = Path(__file__).resolve().parent / "learned.safetensors"
 """The network that comes with the package, for any number of players."""
