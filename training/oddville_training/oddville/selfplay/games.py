@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from oddville_agents.oddville.greedy import agent as greedy
+from oddville_agents.oddville import greedy
 from oddville_agents.oddville.search.iteration import SearchParams, grow
 from oddville_agents.oddville.search.tree import Tree, make_tree
 from oddville_agents.oddville.value.evaluator import values
