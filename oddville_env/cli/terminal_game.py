@@ -40,7 +40,7 @@ class TerminalGame:
         self._console = terminal()
         self._screen = Screen(game_type, self._console)
         self._scene = game_type.scene() if game_type.scene else None
-        derive = find_agents("play").agent_seed
+        derive = find_agents("play.loop").agent_seed
         for seat, one in enumerate(self._players):
             if one is not None:
                 one.begin(seat, len(specs), derive(deal, seat, one.agent.name))

@@ -35,7 +35,7 @@ def simulate(
     seated, live = seated_by(game_type, specs), live_game(game_type, len(specs), settings)
     deals = range(check_seed(seed), seed + games)
     check_out(out, json_out)
-    play = find_agents("play").play
+    play = find_agents("play.loop").play
     outcomes: list[Outcome] = []
     records: list[dict[str, Any]] = []
     try:

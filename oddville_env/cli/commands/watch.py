@@ -43,6 +43,6 @@ def watch(
     def before(live: LiveGame, action: int) -> None:
         show(f"seat {live.to_move} ({seated[live.to_move].name}): {game_type.words(live.box.layout)[action]}")
 
-    outcome = find_agents("play").play(live, seated, check_seed(seed), before)
+    outcome = find_agents("play.loop").play(live, seated, check_seed(seed), before)
     won = " and ".join(f"seat {seat}" for seat in outcome.winners)
     show(f"{won} {'wins' if len(outcome.winners) == 1 else 'win'}, scores {list(outcome.scores)}")
