@@ -18,7 +18,8 @@ from sb3_contrib.common.maskable.evaluation import evaluate_policy
 from stable_baselines3.common.vec_env import VecMonitor
 
 import oddville_env
-from oddville_training.learning.extractor import OddVilleExtractor, OldTownExtractor
+from oddville_training.oddville.extractor import OddVilleExtractor
+from oddville_training.oldtown.extractor import OldTownExtractor
 
 NAMES = {"oddville": "OddVille", "oldtown": "OldTown"}
 EXTRACTORS = {"oddville": OddVilleExtractor, "oldtown": OldTownExtractor}

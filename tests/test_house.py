@@ -94,10 +94,10 @@ FLOORS["oddville_training.tournament"] = FLOORS["oddville_training.work"] | {
     "oddville_training.statistics",
 }
 FLOORS["oddville_training.report"] = FLOORS["oddville_training.tournament"] | {"oddville_training.tournament"}
-FLOORS["oddville_training.learning"] = FLOORS["oddville_training.report"]
+FLOORS["oddville_training.selfplay"] = FLOORS["oddville_training.report"]
+FLOORS["oddville_training.learning"] = FLOORS["oddville_training.selfplay"] | {"oddville_training.selfplay"}
 FLOORS["oddville_training.oddville"] = FLOORS["oddville_training.learning"] | {"oddville_training.learning"}
 FLOORS["oddville_training.oldtown"] = FLOORS["oddville_training.oddville"]
-FLOORS["oddville_training.tuning"] = {*FLOORS["oddville_training.oddville"], "oddville_training.oddville"}
 FREE_NUMBERS = {-1, 0, 1, 2}
 
 

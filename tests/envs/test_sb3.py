@@ -23,7 +23,8 @@ from oddville_env import (
 from oddville_env.envs.live_game import LiveGame
 from oddville_env.oddville.game_type import ODDVILLE
 from oddville_env.oddville.settings import make_box
-from oddville_training.learning.extractor import OddVilleExtractor, OldTownExtractor
+from oddville_training.oddville.extractor import OddVilleExtractor
+from oddville_training.oldtown.extractor import OldTownExtractor
 
 ONE_LINE = {"features_extractor_class": OddVilleExtractor, "net_arch": []}
 

@@ -20,16 +20,16 @@ from oddville_env.core.errors import SettingError
 from oddville_env.core.seeds import game_seeds
 from oddville_env.oldtown.game_type import OLDTOWN
 from oddville_env.oldtown.settings import make_box
-from oddville_training.learning.fitting import FitParams
-from oddville_training.oldtown.selfplay import learn as learning
+from oddville_training.oldtown.selfplay import stages as learning
 from oddville_training.oldtown.selfplay.calibration import calibration
 from oddville_training.oldtown.selfplay.command import run
 from oddville_training.oldtown.selfplay.games import HEURISTIC, Deals, Noted, play_games
-from oddville_training.oldtown.selfplay.learn import evaluator_of, look_back
 from oddville_training.oldtown.selfplay.network import Rows, chances, fit, new_network, take_over, tensors_of
 from oddville_training.oldtown.selfplay.plan import Plan
-from oddville_training.plans import MOST_ROUNDS, PlanError
-from oddville_training.result import SelfPlayResult
+from oddville_training.oldtown.selfplay.stages import evaluator_of, look_back
+from oddville_training.selfplay.fit import FitParams
+from oddville_training.selfplay.plan import MOST_ROUNDS, PlanError
+from oddville_training.selfplay.result import SelfPlayResult
 
 SMALL = """players = [2, 3]
 warm_games = [9, 7]

@@ -25,11 +25,11 @@ from oddville_env.core import files
 from oddville_env.core.errors import OddVilleError
 from oddville_env.oddville.settings import make_box
 from oddville_training.oddville.selfplay.folder import RunFolder, Stage, stages_of
-from oddville_training.oddville.selfplay.learn import learn, play_part
 from oddville_training.oddville.selfplay.plan import Plan
 from oddville_training.oddville.selfplay.positions import load, save
+from oddville_training.oddville.selfplay.stages import learn, play_part
 from oddville_training.oddville.selfplay.watch import Watch
-from oddville_training.plans import MOST_ROUNDS, PlanError
+from oddville_training.selfplay.plan import MOST_ROUNDS, PlanError
 from oddville_training.work.jobs import Job, WorkerError
 from oddville_training.work.pools import on_this_machine
 from shadows import cast_shadows, ran

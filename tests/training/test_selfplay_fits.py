@@ -16,15 +16,15 @@ from oddville_agents.oddville.value.network.architectures import ARCHITECTURES, 
 from oddville_agents.oddville.value.network.files import LEARNED, read_network
 from oddville_env.core.seeds import game_seeds
 from oddville_env.oddville.settings import make_box
-from oddville_training.learning.fitting import FitParams
 from oddville_training.oddville.selfplay import choices, rows
 from oddville_training.oddville.selfplay.evaluation import elo
 from oddville_training.oddville.selfplay.fit import fit, judged
 from oddville_training.oddville.selfplay.folder import SEARCH, VALUE, Stage
 from oddville_training.oddville.selfplay.games import GREEDY, NEWEST, Deals, Noting, play_games
-from oddville_training.oddville.selfplay.learn import play_part
 from oddville_training.oddville.selfplay.network import new_network, tensors_of
 from oddville_training.oddville.selfplay.positions import load, make_positions, save, trimmed
+from oddville_training.oddville.selfplay.stages import play_part
+from oddville_training.selfplay.fit import FitParams
 
 
 def test_positions_are_read_as_they_were_written(tmp_path: Path) -> None:

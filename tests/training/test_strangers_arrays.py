@@ -22,7 +22,7 @@ from oddville_training.learning.imitation.data_set import DataSetError, DataSetS
 from oddville_training.oddville.selfplay.games import GREEDY, Deals, Noting, play_games
 from oddville_training.oddville.selfplay.positions import load, make_positions, trimmed
 from oddville_training.oddville.selfplay.positions import save as save_positions
-from oddville_training.plans import PlanError
+from oddville_training.selfplay.plan import PlanError
 from oddville_training.work.pools import here
 
 BOX = make_box(2)

@@ -14,12 +14,12 @@ from oddville_agents.oddville.value.network.architectures import ARCHITECTURES, 
 from oddville_agents.oddville.value.network.files import LEARNED, read_network
 from oddville_agents.oddville.value.network.forward import corrections
 from oddville_agents.oddville.value.network.layout import OWN_SIZE, SHARED_SIZE
-from oddville_training.oddville.selfplay import learn
+from oddville_training.oddville.selfplay import stages
 from oddville_training.oddville.selfplay.folder import ROUND, Stage
 from oddville_training.oddville.selfplay.network import CorrectionNetwork, new_network, take_over, tensors_of
 from oddville_training.oddville.selfplay.parts import play_part
 from oddville_training.oddville.selfplay.plan import Plan
-from oddville_training.plans import PlanError
+from oddville_training.selfplay.plan import PlanError
 
 WIDE, TINY = ARCHITECTURES[USUAL], Architecture(8, 4)
 
@@ -67,7 +67,7 @@ def test_games_against_a_wider_network_are_those_of_any_width() -> None:
 def test_a_run_does_not_begin_with_a_network_of_another_architecture(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(learn, "network_of", lambda name: tensors_of(network(TINY)))
+    monkeypatch.setattr(stages, "network_of", lambda name: tensors_of(network(TINY)))
     with pytest.raises(PlanError, match="start must name a network of the architecture 64-32: mine is another"):
-        learn.learn(tmp_path / "run", replace(Plan(), start="mine"), resume=False)
+        stages.learn(tmp_path / "run", replace(Plan(), start="mine"), resume=False)
     assert not (tmp_path / "run").exists()

@@ -27,11 +27,11 @@ from oddville_env.core.files import JsonFormat
 from oddville_env.core.game_type import game_type
 from oddville_env.core.locks import alone_in
 from oddville_env.envs.live_game import LiveGame
-from oddville_training.learning.fitting import FitParams
 from oddville_training.oldtown.selfplay.games import ROOM, Noted, note
-from oddville_training.oldtown.selfplay.learn import look_back
 from oddville_training.oldtown.selfplay.network import Rows, chances, fit, new_network, take_over, tensors_of
+from oddville_training.oldtown.selfplay.stages import look_back
 from oddville_training.program import meter, run
+from oddville_training.selfplay.fit import FitParams
 from oddville_training.tournament.evaluate import evaluate
 
 GAME, RIVAL, PLAYERS = game_type("oldtown"), "champion", 2

@@ -19,13 +19,13 @@ from oddville_env.core.game_type import game_type
 from oddville_env.core.view import BatchView, View
 from oddville_training.learning.config import TrainConfig
 from oddville_training.learning.train import run as train
-from oddville_training.oddville.selfplay import learn as oddville
+from oddville_training.oddville.selfplay import stages as oddville
 from oddville_training.oddville.selfplay.folder import RunFolder, Stage
 from oddville_training.oddville.selfplay.plan import Plan
 from oddville_training.oddville.selfplay.watch import Watch
-from oddville_training.oldtown.selfplay import learn as oldtown
+from oddville_training.oldtown.selfplay import stages as oldtown
 from oddville_training.oldtown.selfplay.plan import Plan as OldTownPlan
-from oddville_training.plans import MOST_ROUNDS
+from oddville_training.selfplay.plan import MOST_ROUNDS
 from oddville_training.work.pools import here
 
 sys.path.append(str(Path(__file__).resolve().parents[2] / "examples"))

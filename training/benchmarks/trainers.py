@@ -36,14 +36,14 @@ from oddville_env.oddville.observation import make_encoder
 from oddville_env.oddville.settings import make_box
 from oddville_training.learning.config import TrainConfig
 from oddville_training.learning.environments import make_environments
-from oddville_training.learning.fitting import FitParams
 from oddville_training.learning.learner import NetworkPolicy, RolloutBuffer, make_learner
 from oddville_training.oddville.selfplay.fit import fit
 from oddville_training.oddville.selfplay.folder import stages_of
-from oddville_training.oddville.selfplay.learn import play_part
 from oddville_training.oddville.selfplay.network import new_network, take_over
 from oddville_training.oddville.selfplay.plan import Plan
 from oddville_training.oddville.selfplay.rows import ITSELF, make_rows, see
+from oddville_training.oddville.selfplay.stages import play_part
+from oddville_training.selfplay.fit import FitParams
 
 OPPONENT, PLAYERS = "champion", 2  # in self-play it is the network itself: all seats learn
 SEEN = PLAYERS * OWN_SIZE + SHARED_SIZE

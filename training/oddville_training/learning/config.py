@@ -13,7 +13,7 @@ from oddville_env.core.game_type import GameType
 from oddville_env.core.kinds import above_zero, check, instance, number, one_of, several, text, truth, whole
 from oddville_env.envs.rewards import REWARDS
 from oddville_env.oddville.game_type import ODDVILLE
-from oddville_training.plans import setting
+from oddville_training.selfplay.plan import setting
 
 MOST_ENVS = 4096
 MOST_STEPS = 10**12

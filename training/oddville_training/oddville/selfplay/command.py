@@ -13,10 +13,10 @@ from oddville_env.core.progress import error_console
 from oddville_training.oddville.selfplay.display import RunDisplay
 from oddville_training.oddville.selfplay.evaluation import TUNED
 from oddville_training.oddville.selfplay.folder import RunFolder
-from oddville_training.oddville.selfplay.learn import learn
 from oddville_training.oddville.selfplay.plan import Plan
-from oddville_training.plans import PlanError, check_minutes
-from oddville_training.result import SelfPlayResult
+from oddville_training.oddville.selfplay.stages import learn
+from oddville_training.selfplay.plan import PlanError, check_minutes
+from oddville_training.selfplay.result import SelfPlayResult
 from oddville_training.work.pools import PROCESSES, workers_of
 
 RESPONSE = "response"  # the preset of best responses

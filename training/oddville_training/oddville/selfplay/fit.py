@@ -1,4 +1,4 @@
-"""Fitting a network to training sets, batch by batch in random order; `learning/fitting.py` has the steps.
+"""Fitting a network to training sets, batch by batch in random order; `selfplay/fit.py` has the steps.
 
 A training set is of games with one number of players: rows of positions (`rows.py`), or a search's choices among their
 moves (`choices.py`).
@@ -11,8 +11,8 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from oddville_training.learning.fitting import HELD_BACK, Descent, FitParams, full_batches
 from oddville_training.oddville.selfplay.network import CorrectionNetwork
+from oddville_training.selfplay.fit import HELD_BACK, Descent, FitParams, full_batches
 
 
 class TrainingSet(Protocol):

@@ -10,8 +10,8 @@ from oddville_env.core.kinds import ValueKind, having, number, whole
 from oddville_env.oddville.cards.sizes import PLAYERS
 from oddville_training.oddville.selfplay.evaluation import SIMPLE, TUNED
 from oddville_training.oddville.selfplay.plan import MAY_CHANGE, Plan
-from oddville_training.plans import MOST, PlanError
-from oddville_training.selfplay_folder import SelfPlayFolder
+from oddville_training.selfplay.folder import SelfPlayFolder
+from oddville_training.selfplay.plan import MOST, PlanError
 
 _LOSSES, _SECONDS, _SHARE = having({}, number(-1e9, 1e9)), number(0, 1e9), number(0, 1)
 REPORT = having(

@@ -8,7 +8,7 @@ from torch import Tensor, nn
 
 from oddville_agents.oddville.value.network.architectures import Architecture
 from oddville_agents.oddville.value.network.layout import OWN_SIZE, SHARED_SIZE
-from oddville_training.learning.fitting import input_scale
+from oddville_training.selfplay.fit import input_scale
 
 SHARPNESS = 3.0  # to begin with
 

@@ -12,7 +12,7 @@ from oddville_agents.oddville.search.agent import MOST_TURNS
 from oddville_agents.oddville.value.network.architectures import ARCHITECTURES, USUAL
 from oddville_env.core.kinds import above_zero, number, one_of, several, text, whole
 from oddville_env.oddville.cards.sizes import PLAYERS
-from oddville_training.plans import MOST, MOST_ROUNDS, PlanError, SelfPlayPlan, setting
+from oddville_training.selfplay.plan import MOST, MOST_ROUNDS, PlanError, SelfPlayPlan, setting
 
 BASE_SET = "base"
 MAY_CHANGE = ("rounds", "search_rounds", "value_rounds")  # when a run goes on

@@ -17,7 +17,7 @@ from oddville_env.oddville.invariants import first_impossible
 from oddville_env.oddville.rules import turn
 from oddville_env.oddville.rules.box import Box
 from oddville_env.oddville.rules.state import SEATS
-from oddville_training.plans import PlanError
+from oddville_training.selfplay.plan import PlanError
 
 EDGES = 24  # for a position, on average at most
 MOST_MOVES = 1200  # from one position

@@ -11,11 +11,11 @@ from oddville_agents.roster import AgentSpec
 from oddville_env.core.errors import SettingError
 from oddville_env.core.game_type import GameType
 from oddville_env.core.locks import alone_in
-from oddville_training.oldtown.selfplay.learn import RunFolder, learn, pieces_of
 from oddville_training.oldtown.selfplay.plan import Plan
-from oddville_training.plans import PlanError, check_minutes
+from oddville_training.oldtown.selfplay.stages import RunFolder, learn, pieces_of
 from oddville_training.program import meter
-from oddville_training.result import SelfPlayResult
+from oddville_training.selfplay.plan import PlanError, check_minutes
+from oddville_training.selfplay.result import SelfPlayResult
 from oddville_training.work.jobs import Workers
 from oddville_training.work.pools import PROCESSES, here, workers_of
 

@@ -14,7 +14,7 @@ from torch import Tensor, nn
 
 from oddville_agents.oldtown.value.layout import SIZE
 from oddville_agents.oldtown.value.network import HIDDEN, LAST
-from oddville_training.learning.fitting import HELD_BACK, Descent, FitParams, full_batches, input_scale
+from oddville_training.selfplay.fit import HELD_BACK, Descent, FitParams, full_batches, input_scale
 
 
 class Rows(NamedTuple):

@@ -9,7 +9,7 @@ from typing import ClassVar
 
 from oddville_env.core.kinds import above_zero, number, several, whole
 from oddville_env.oldtown.settings import PLAYERS
-from oddville_training.plans import MOST_ROUNDS, SelfPlayPlan, setting
+from oddville_training.selfplay.plan import MOST_ROUNDS, SelfPlayPlan, setting
 
 MOST_GAMES = 1_000_000  # of a stage, for each number of players
 _games = several(whole(1, MOST_GAMES), 1, len(PLAYERS))

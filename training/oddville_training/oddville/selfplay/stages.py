@@ -28,7 +28,6 @@ from oddville_agents.oddville.value.network.architectures import ARCHITECTURES, 
 from oddville_agents.oddville.value.network.files import network_of, write_network
 from oddville_env.core.locks import alone_in
 from oddville_env.oddville.settings import make_box
-from oddville_training.learning.fitting import FitParams
 from oddville_training.oddville.selfplay import choices, rows
 from oddville_training.oddville.selfplay.card_sets import card_sets
 from oddville_training.oddville.selfplay.evaluation import SIMPLE, TUNED, Tensors
@@ -39,8 +38,9 @@ from oddville_training.oddville.selfplay.parts import SEARCHED, evaluate, parts_
 from oddville_training.oddville.selfplay.plan import MAY_CHANGE, Plan
 from oddville_training.oddville.selfplay.positions import load, save
 from oddville_training.oddville.selfplay.watch import Watch
-from oddville_training.plans import PlanError
-from oddville_training.selfplay_folder import NETWORK
+from oddville_training.selfplay.fit import FitParams
+from oddville_training.selfplay.folder import NETWORK
+from oddville_training.selfplay.plan import PlanError
 from oddville_training.work.jobs import Job, Workers, write_json
 from oddville_training.work.pools import here
 

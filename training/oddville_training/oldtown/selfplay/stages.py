@@ -26,7 +26,6 @@ from oddville_env.core.checks import as_it_was_set
 from oddville_env.core.files import JsonFormat, written_whole
 from oddville_env.core.seeds import game_seeds
 from oddville_env.oldtown.settings import PLAYERS, make_box
-from oddville_training.learning.fitting import FitParams
 from oddville_training.oldtown.selfplay.calibration import calibration, log_loss
 from oddville_training.oldtown.selfplay.games import HEURISTIC, NEWEST, Deals, Noted, play_games
 from oddville_training.oldtown.selfplay.network import (
@@ -39,8 +38,9 @@ from oddville_training.oldtown.selfplay.network import (
     tensors_of,
 )
 from oddville_training.oldtown.selfplay.plan import MOST_GAMES, Plan
-from oddville_training.plans import MOST_ROUNDS, PlanError
-from oddville_training.selfplay_folder import NETWORK, SelfPlayFolder
+from oddville_training.selfplay.fit import FitParams
+from oddville_training.selfplay.folder import NETWORK, SelfPlayFolder
+from oddville_training.selfplay.plan import MOST_ROUNDS, PlanError
 from oddville_training.tournament.evaluate import interval
 from oddville_training.work.jobs import Job, Workers, write_json
 

@@ -1,0 +1,1 @@
+"""Self-play: the parts of a run that both games share."""
