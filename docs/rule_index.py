@@ -16,7 +16,7 @@ from docutils.statemachine import StringList
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 
-from oddville_env.core.game_type import game_type
+from oddville_env.core.game.game_type import game_type
 
 ROOT = Path(__file__).resolve().parent.parent
 LAWS = {"oddville": "RULES.md", "oldtown": "OLDTOWN.md"}

@@ -21,8 +21,8 @@ from torch import nn
 import oddville_env
 from oddville_agents import make_agent
 from oddville_agents.agent import Agent, BatchAgent
-from oddville_env.core.game_type import game_type
-from oddville_env.core.view import BatchView, View
+from oddville_env.core.game.game_type import game_type
+from oddville_env.core.game.view import BatchView, View
 from oddville_training.tournament.evaluate import evaluate
 
 GAMES = 128  # B: played at once

@@ -18,7 +18,7 @@ from oddville_agents.evaluator_search import EvaluatorSearch
 from oddville_agents.oddville.value import graph as oddville
 from oddville_agents.oldtown.value import graph as oldtown
 from oddville_env import View
-from oddville_env.core.game_type import game_type
+from oddville_env.core.game.game_type import game_type
 from oddville_training.tournament.evaluate import evaluate
 
 

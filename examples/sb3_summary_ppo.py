@@ -20,7 +20,7 @@ from stable_baselines3.common.vec_env import VecNormalize
 import oddville_env
 from oddville_agents import make_agent
 from oddville_agents.agent import FunctionAgent
-from oddville_env.core.game_type import game_type
+from oddville_env.core.game.game_type import game_type
 from oddville_training.tournament.evaluate import evaluate
 
 NAMES = {"oddville": "OddVille", "oldtown": "OldTown"}

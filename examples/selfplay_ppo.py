@@ -27,7 +27,7 @@ from torch.distributions import Categorical
 import oddville_env
 from oddville_agents import make_agent
 from oddville_agents.agent import FunctionAgent
-from oddville_env.core.game_type import game_type
+from oddville_env.core.game.game_type import game_type
 from oddville_training.tournament.evaluate import evaluate
 
 GAMES = 128  # B: played at once

@@ -18,7 +18,7 @@ import typer
 
 from oddville_agents.evaluator_search import EvaluatorSearch
 from oddville_env import View
-from oddville_env.core.game_type import game_type
+from oddville_env.core.game.game_type import game_type
 from oddville_env.envs.spaces import vector_space
 from oddville_training.tournament.evaluate import evaluate
 

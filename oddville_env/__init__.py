@@ -16,12 +16,11 @@ if TYPE_CHECKING:
         GameError,
         IllegalMoveError,
         NotationError,
-        OddVilleError,
         RecordError,
         SettingError,
     )
-    from oddville_env.core.game_type import GameType, Outcome
-    from oddville_env.core.view import BatchView, View
+    from oddville_env.core.game.game_type import GameType, Outcome
+    from oddville_env.core.game.view import BatchView, View
     from oddville_env.envs.game_batch import GameBatch, Sampler
     from oddville_env.envs.sb3 import SeatVecEnv as OddVilleVecEnv
     from oddville_env.envs.sb3 import SeatVecEnv as OldTownVecEnv
@@ -41,11 +40,11 @@ __version__ = "1.0.0"
 _HOMES = {
     **dict.fromkeys(("CardError", "CardSet", "base_cards", "load_cards"), "oddville.cards"),
     **dict.fromkeys(
-        ("GameError", "IllegalMoveError", "NotationError", "OddVilleError", "RecordError", "SettingError"),
+        ("GameError", "IllegalMoveError", "NotationError", "RecordError", "SettingError"),
         "core.errors",
     ),
-    **dict.fromkeys(("GameType", "Outcome"), "core.game_type"),
-    **dict.fromkeys(("BatchView", "View"), "core.view"),
+    **dict.fromkeys(("GameType", "Outcome"), "core.game.game_type"),
+    **dict.fromkeys(("BatchView", "View"), "core.game.view"),
     **dict.fromkeys(("GameBatch", "Sampler"), "envs.game_batch"),
     **dict.fromkeys(("OddVilleEnv", "OddVilleSeatVectorEnv", "OddVilleSelfPlayEnv"), "oddville_envs"),
     "OddVilleVecEnv": "envs.sb3:SeatVecEnv",
@@ -75,7 +74,6 @@ __all__ = [
     "Move",
     "NotationError",
     "OddVilleEnv",
-    "OddVilleError",
     "OddVilleSeatVectorEnv",
     "OddVilleSelfPlayEnv",
     "OddVilleVecEnv",

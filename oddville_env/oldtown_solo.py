@@ -10,9 +10,9 @@ from gymnasium import spaces
 from gymnasium.error import ResetNeeded
 from gymnasium.vector import AutoresetMode, SyncVectorEnv
 
-from oddville_env.core.checks import whole_number
+from oddville_env.core.checked.settings import whole_number
 from oddville_env.core.errors import IllegalMoveError, SettingError, shown
-from oddville_env.core.seeds import check_seed
+from oddville_env.core.game.seeds import check_seed
 from oddville_env.envs.live_game import as_id
 from oddville_env.envs.render import need_extra, pixels
 from oddville_env.envs.spaces import vector_space

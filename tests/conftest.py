@@ -28,7 +28,7 @@ def scenario() -> positions.Scenario:
 @pytest.fixture
 def places(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[Path]:
     """Two empty places for kernels, the first to be tried first."""
-    from oddville_env.core import kernel_cache
+    from oddville_env.core.compiled import cache as kernel_cache
 
     found = [tmp_path / "first", tmp_path / "second"]
     monkeypatch.setattr(kernel_cache, "folders", lambda: found)

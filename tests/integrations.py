@@ -17,7 +17,7 @@ from xml.etree import ElementTree
 ROOT = Path(__file__).resolve().parents[1]
 TESTS = ROOT / "tests" / "examples"
 GAMES = ("oddville", "oldtown")
-TORCH = "torch==2.13.0"  # as `oddville_env.core.extras` has it, which is not installed here
+TORCH = "torch==2.13.0"  # as `oddville_env.core.system.extras` has it, which is not installed here
 WIDEST = 100  # characters of a reason
 
 

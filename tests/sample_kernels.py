@@ -11,7 +11,7 @@ from typing import Any
 
 from numba.core import event
 
-from oddville_env.core.jit import kernel
+from oddville_env.core.compiled.jit import kernel
 
 ROOT = Path(__file__).resolve().parents[1]
 PACKAGES = (ROOT / "oddville_env", ROOT / "agents" / "oddville_agents", ROOT / "training" / "oddville_training")

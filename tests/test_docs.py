@@ -11,7 +11,7 @@ from typer.main import get_command
 
 import forked
 from oddville_env.cli.app import make_app
-from oddville_env.core.game_type import game_type, known_games
+from oddville_env.core.game.game_type import game_type, known_games
 
 ROOT = Path(__file__).resolve().parents[1]
 NOT_OURS = (".venv", "runs", "build", "_build", "node_modules")  # how folders begin that git ignores

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from oddville_env.core.files import check_writable, written_whole
+from oddville_env.core.disk.files import check_writable, written_whole
 
 
 @pytest.fixture(autouse=True)

@@ -14,7 +14,7 @@ import pytest
 from helpers import random_game
 from oddville_env import (
     Game,
-    OddVilleError,
+    GameError,
     OddVilleSeatVectorEnv,
     OddVilleSelfPlayEnv,
     OldTown,
@@ -33,7 +33,7 @@ NO_MOVES = [LONG, f"take:{LONG}", f"build:{LONG}@1", ":" * 10**6, "play:" + "1" 
 
 
 def sentence(work: Callable[[], object]) -> str:
-    with pytest.raises(OddVilleError) as error:
+    with pytest.raises(GameError) as error:
         work()
     assert len(str(error.value)) < LONGEST
     return str(error.value)

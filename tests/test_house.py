@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from oddville_agents.listing import option_table
-from oddville_env.core.game_type import GameType
+from oddville_env.core.game.game_type import GameType
 from oddville_env.core.parts import printed
 from oddville_env.core.parts.fields import Field
 from oddville_env.oddville.game_type import ODDVILLE

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from numba import config
 
-from oddville_env.core import kernel_cache
+from oddville_env.core.compiled import cache as kernel_cache
 from sample_kernels import PACKAGES, SHIFT, anew, called_in_three_ways, counting, files, shifted
 
 

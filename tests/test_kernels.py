@@ -7,9 +7,10 @@ from typing import NamedTuple
 import numpy as np
 import pytest
 
-from oddville_env.core import fingerprint, kernel_cache
-from oddville_env.core.jit import kernel
-from oddville_env.core.parts.arrays import overwrite
+from oddville_env.core.compiled import cache as kernel_cache
+from oddville_env.core.compiled import fingerprint
+from oddville_env.core.compiled.arrays import overwrite
+from oddville_env.core.compiled.jit import kernel
 from sample_kernels import (
     PACKAGES,
     SHIFT,
@@ -26,7 +27,7 @@ from sample_kernels import (
 RECORDS = """
 import sys
 import numpy as np
-from oddville_env.core.jit import kernel
+from oddville_env.core.compiled.jit import kernel
 
 @kernel
 def write(games, index):
@@ -70,7 +71,7 @@ def test_code_of_two_processes_for_two_record_types_is_not_mixed_in_a_third_one(
 ADDED = """
 import sys
 import numpy as np
-from oddville_env.core.jit import kernel
+from oddville_env.core.compiled.jit import kernel
 
 @kernel
 def add(numbers):
@@ -160,7 +161,7 @@ def test_an_edit_costs_the_kernels_that_it_reaches_and_no_others(tmp_path: Path)
 
 
 DEFAULTS = """
-from oddville_env.core.jit import kernel
+from oddville_env.core.compiled.jit import kernel
 
 @kernel
 def grown(number, by=1):

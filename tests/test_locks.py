@@ -8,23 +8,23 @@ import pytest
 
 pytest.importorskip("filelock", reason="folders of runs need the extra train or tournament")
 
-from oddville_env.core.errors import OddVilleError
-from oddville_env.core.locks import alone_in
+from oddville_env.core.disk.locks import alone_in
+from oddville_env.core.errors import GameError
 
 AT_WORK = """
 import sys
 from pathlib import Path
-from oddville_env.core.errors import OddVilleError
-from oddville_env.core.locks import alone_in
+from oddville_env.core.errors import GameError
+from oddville_env.core.disk.locks import alone_in
 
-with alone_in(Path("run"), OddVilleError):
+with alone_in(Path("run"), GameError):
     Path("run", "kept").touch()
     print("works", flush=True)
     sys.stdin.readline()
 """
 
 
-class BusyError(OddVilleError):
+class BusyError(GameError):
     """What a kind of runs calls it."""
 
 

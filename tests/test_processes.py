@@ -52,7 +52,7 @@ def test_a_process_that_is_measured_is_not_given_modules_of_the_current_folder()
 
 
 def test_the_environment_is_as_it_was_when_a_library_has_started_its_processes(monkeypatch: pytest.MonkeyPatch) -> None:
-    from oddville_env.core.processes import VARIABLE, safe_path
+    from oddville_env.core.system.processes import VARIABLE, safe_path
 
     for before in ("", "0", None):
         if before is not None:

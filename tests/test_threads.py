@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 from numba.core.errors import TypingError
 
-from oddville_env.core.jit import kernel
-from oddville_env.core.threads import RepeatedLoop, _Repeater, in_parts
+from oddville_env.core.compiled.jit import kernel
+from oddville_env.core.compiled.threads import RepeatedLoop, _Repeater, in_parts
 
 
 def test_all_parts_are_done_and_each_by_one_thread() -> None:

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple, Self
 import numpy as np
 
 from oddville_agents.player import Player, copy_of
-from oddville_env.core.view import BatchView, View
+from oddville_env.core.game.view import BatchView, View
 
 
 class Candidate(NamedTuple):

@@ -23,11 +23,11 @@ import numpy as np
 
 from oddville_agents.agent import Agent, Candidate, Opinion
 from oddville_agents.player import AgentError
-from oddville_env.core.checks import whole_number
+from oddville_env.core.checked.settings import whole_number
+from oddville_env.core.compiled.arrays import copied
 from oddville_env.core.errors import shown
-from oddville_env.core.game_type import NOBODY
-from oddville_env.core.parts.fields import copied
-from oddville_env.core.view import View
+from oddville_env.core.game.game_type import NOBODY
+from oddville_env.core.game.view import View
 
 MOST_SIMS = 10**9
 MOST_AT_ONCE = 4096

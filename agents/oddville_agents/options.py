@@ -10,8 +10,8 @@ from collections.abc import Callable, Mapping
 from typing import Annotated, Any, NamedTuple
 
 from oddville_agents.player import AgentError
+from oddville_env.core.checked.kinds import ValueKind, above_zero, text
 from oddville_env.core.errors import shown
-from oddville_env.core.kinds import ValueKind, above_zero, text
 
 VARIADIC = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
 USUAL_MS = 200

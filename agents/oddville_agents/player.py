@@ -8,9 +8,9 @@ from typing import Any
 
 import numpy as np
 
-from oddville_env.core.errors import OddVilleError
-from oddville_env.core.interrupts import is_ctrl_c
-from oddville_env.core.view import BatchView, View
+from oddville_env.core.errors import GameError
+from oddville_env.core.game.view import BatchView, View
+from oddville_env.core.system.interrupts import is_ctrl_c
 
 LONGEST_REASON = 200  # letters
 LONGEST_ANSWER = 40
@@ -23,7 +23,7 @@ SEATED = "when it was asked to sit at several tables"
 COPIED = "when a copy of it was made"
 
 
-class AgentError(OddVilleError):
+class AgentError(GameError):
     """A spec that names no agent, or an agent that cannot be made."""
 
 

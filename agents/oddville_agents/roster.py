@@ -15,11 +15,11 @@ from typing import Annotated, Any, NamedTuple
 from oddville_agents.agent import Agent, FunctionAgent, TwoArgumentAgent
 from oddville_agents.options import Option, check_options, options_of
 from oddville_agents.player import AgentError, faults_of, name_of, words_of
+from oddville_env.core.checked.kinds import truth
+from oddville_env.core.disk.files import parse_json, read_whole
 from oddville_env.core.errors import shown
-from oddville_env.core.extras import extra_of, how_to_install
-from oddville_env.core.files import parse_json, read_whole
-from oddville_env.core.interrupts import is_ctrl_c
-from oddville_env.core.kinds import truth
+from oddville_env.core.system.extras import extra_of, how_to_install
+from oddville_env.core.system.interrupts import is_ctrl_c
 
 LONGEST_SPEC = 1000
 MODELS = (".safetensors", ".zip")

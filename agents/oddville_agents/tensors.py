@@ -16,8 +16,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from oddville_env.core.errors import OddVilleError, shown
-from oddville_env.core.files import MEGABYTE, parse_json, read_whole, written_whole
+from oddville_env.core.disk.files import MEGABYTE, parse_json, read_whole, written_whole
+from oddville_env.core.errors import GameError, shown
 
 LARGEST = 1024 * MEGABYTE  # of a file of arrays
 LONGEST = 1 << 16  # bytes of a header
@@ -36,7 +36,7 @@ DTYPES = {
 """The format's name of a dtype -> numpy's."""
 
 
-class NetworkError(OddVilleError):
+class NetworkError(GameError):
     """A file that holds no network for its purpose, or a damaged one."""
 
 
@@ -65,14 +65,14 @@ def write_tensors(path: Path, tensors: Mapping[str, np.ndarray], metadata: Mappi
             file.write(np.ascontiguousarray(tensor, "<f4").tobytes())
 
 
-def read_tensors(path: Path, error: type[OddVilleError] = NetworkError) -> tuple[dict[str, np.ndarray], dict[str, str]]:
+def read_tensors(path: Path, error: type[GameError] = NetworkError) -> tuple[dict[str, np.ndarray], dict[str, str]]:
     """All tensors of a safetensors file, which must be float32 and finite, and its metadata. Raises the error."""
     tensors, metadata = read_arrays(path, error)
     check_finite(path, tensors, error)
     return tensors, metadata
 
 
-def read_arrays(path: Path, error: type[OddVilleError]) -> tuple[dict[str, np.ndarray], dict[str, str]]:
+def read_arrays(path: Path, error: type[GameError]) -> tuple[dict[str, np.ndarray], dict[str, str]]:
     """All tensors of a safetensors file, whatever their dtypes, and its metadata. Raises the error."""
     plain = _read(path, error, "safetensors")
     try:
@@ -81,7 +81,7 @@ def read_arrays(path: Path, error: type[OddVilleError]) -> tuple[dict[str, np.nd
         raise error(f"{path} is damaged or no safetensors file ({problem})") from None
 
 
-def read_npz(path: Path, error: type[OddVilleError]) -> dict[str, np.ndarray]:
+def read_npz(path: Path, error: type[GameError]) -> dict[str, np.ndarray]:
     """All arrays of an npz file that is not packed. Raises the error."""
     plain = _read(path, error, "npz")
     try:
@@ -92,7 +92,7 @@ def read_npz(path: Path, error: type[OddVilleError]) -> dict[str, np.ndarray]:
 
 
 def check_arrays(
-    source: Path, arrays: Mapping[str, np.ndarray], kinds: Mapping[str, ArrayKind], error: type[OddVilleError]
+    source: Path, arrays: Mapping[str, np.ndarray], kinds: Mapping[str, ArrayKind], error: type[GameError]
 ) -> dict[str, int]:
     """The lengths of the letters in shapes; raises the error for the first array that is not of its kind."""
     lengths: dict[str, int] = {}
@@ -119,7 +119,7 @@ def _fits(shape: Sequence[int], wanted: Sequence[int | str], lengths: dict[str, 
     return list(shape) == expected
 
 
-def check_finite(source: Path, tensors: Mapping[str, np.ndarray], error: type[OddVilleError]) -> None:
+def check_finite(source: Path, tensors: Mapping[str, np.ndarray], error: type[GameError]) -> None:
     """Raises the error for the first tensor that is not of finite float32 numbers."""
     for name, tensor in tensors.items():
         if tensor.dtype != np.float32:
@@ -128,7 +128,7 @@ def check_finite(source: Path, tensors: Mapping[str, np.ndarray], error: type[Od
             raise error(f"{source}: {shown(name)} must be of finite numbers, not NaN or infinite ones")
 
 
-def _read(path: Path, error: type[OddVilleError], form: str) -> bytes:
+def _read(path: Path, error: type[GameError], form: str) -> bytes:
     try:
         return read_whole(path, LARGEST)
     except OSError as problem:

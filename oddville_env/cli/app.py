@@ -15,11 +15,11 @@ from oddville_env.cli.lists import ListCommand
 from oddville_env.cli.options import bound
 from oddville_env.cli.output import terminal
 from oddville_env.cli.panels import COMMANDS, panel_of
-from oddville_env.core.errors import OddVilleError, shown_path
-from oddville_env.core.extras import extra_of, how_to_install
-from oddville_env.core.game_type import GameType
-from oddville_env.core.interrupts import listening
-from oddville_env.core.progress import show_compiling
+from oddville_env.core.errors import GameError, shown_path
+from oddville_env.core.game.game_type import GameType
+from oddville_env.core.system.extras import extra_of, how_to_install
+from oddville_env.core.system.interrupts import listening
+from oddville_env.core.system.progress import show_compiling
 
 
 class App(typer.Typer):
@@ -88,7 +88,7 @@ def run(game_type: GameType) -> None:
     try:
         with listening(), show_compiling():
             _program(game_type)(prog_name=game_type.name)
-    except (OddVilleError, OSError, UnicodeError, ImportError) as error:
+    except (GameError, OSError, UnicodeError, ImportError) as error:
         if isinstance(error, ImportError) and extra_of(error) is None:
             raise
         typer.secho("error: ", fg="red", bold=True, nl=False, err=True)

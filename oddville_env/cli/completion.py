@@ -12,8 +12,8 @@ from typing import Annotated, get_args
 
 import typer
 
-from oddville_env.core.above import find_agents
-from oddville_env.core.game_type import GameType, game_type
+from oddville_env.core.game.game_type import GameType, game_type
+from oddville_env.core.system.lazy_packages import find_agents
 from oddville_env.envs.rewards import REWARDS
 
 

@@ -15,11 +15,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from oddville_env.core.game_type import GameType
-from oddville_env.core.jit import kernel
+from oddville_env.core.compiled.arrays import copied
+from oddville_env.core.compiled.jit import kernel
+from oddville_env.core.game.game_type import GameType
 from oddville_env.core.parts.chance import random_move
-from oddville_env.core.parts.fields import copied
-from oddville_env.core.processes import python
+from oddville_env.core.system.processes import python
 from oddville_env.envs.game_batch import GameBatch, Sampler
 from oddville_env.envs.self_play import SelfPlayEnv
 

@@ -19,7 +19,7 @@ def run(name: str) -> None:
     """The program of a game, by its name; Ctrl-C while it is loaded ends it quietly, as it does later."""
     try:
         from oddville_env.cli.app import run as run_app
-        from oddville_env.core.game_type import game_type
+        from oddville_env.core.game.game_type import game_type
 
         run_app(game_type(name))
     except KeyboardInterrupt:

@@ -9,10 +9,10 @@ from typing import Annotated, Any
 import typer
 
 from oddville_env.cli.completion import with_completion
-from oddville_env.core.above import find_training
-from oddville_env.core.checks import whole_number
-from oddville_env.core.extras import needs_extra
-from oddville_env.core.game_type import GameType, Option
+from oddville_env.core.checked.settings import whole_number
+from oddville_env.core.game.game_type import GameType, Option
+from oddville_env.core.system.extras import needs_extra
+from oddville_env.core.system.lazy_packages import find_training
 
 PROCESSES, RAY = "processes", "ray"
 MOST_GAMES = 1_000_000_000

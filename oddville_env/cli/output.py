@@ -9,9 +9,9 @@ from typing import IO, Any
 
 from rich.console import Console
 
+from oddville_env.core.disk.files import STANDARD_OUTPUT, check_writable, written_whole
 from oddville_env.core.errors import SettingError
-from oddville_env.core.files import STANDARD_OUTPUT, check_writable, written_whole
-from oddville_env.core.progress import error_console
+from oddville_env.core.system.progress import error_console
 
 BY_NAME = "/dev/stdout"  # what the system calls it
 

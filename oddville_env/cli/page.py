@@ -10,8 +10,8 @@ import typer
 
 from oddville_env.cli.options import Settings
 from oddville_env.cli.output import terminal
-from oddville_env.core.extras import needs_extra
-from oddville_env.core.game_type import GameType
+from oddville_env.core.game.game_type import GameType
+from oddville_env.core.system.extras import needs_extra
 
 Host = Annotated[str, typer.Option(help="The interface; others than loopback get an address with a random token.")]
 Port = Annotated[int, typer.Option(help="The port; 0 takes a free one.", min=0, max=65535)]

@@ -5,7 +5,7 @@ from typing import Any
 
 from rich.console import Console
 
-from oddville_env.core.game_type import GameType
+from oddville_env.core.game.game_type import GameType
 
 
 class Screen:

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from oddville_env.cli.options import Settings
-from oddville_env.core.above import find_agents
 from oddville_env.core.errors import SettingError
-from oddville_env.core.game_type import GameType
+from oddville_env.core.game.game_type import GameType
+from oddville_env.core.system.lazy_packages import find_agents
 from oddville_env.envs.live_game import LiveGame
 
 

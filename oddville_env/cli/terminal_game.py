@@ -9,11 +9,11 @@ from typing import Any
 from oddville_env.cli.options import Settings
 from oddville_env.cli.output import terminal, write_json
 from oddville_env.cli.screen import Screen
-from oddville_env.core.above import HUMAN, find_agents
-from oddville_env.core.errors import OddVilleError
-from oddville_env.core.game_type import GameType
+from oddville_env.core.errors import GameError
+from oddville_env.core.game.game_type import GameType
+from oddville_env.core.game.seeds import check_seed
 from oddville_env.core.parts.played_game import dealt_anew
-from oddville_env.core.seeds import check_seed
+from oddville_env.core.system.lazy_packages import HUMAN, find_agents
 
 HELP = "a number or the word of a move; u: take back, h: a hint, l: the last moves, ?: this help, q: quit"
 LAST_MOVES = 12
@@ -104,7 +104,7 @@ class TerminalGame:
         seat = self._game.to_move
         try:
             self._push(word)
-        except OddVilleError as error:
+        except GameError as error:
             return str(error)
         return f"seat {seat}: {word}"
 
@@ -130,7 +130,7 @@ class TerminalGame:
         _, word = self._said[own[-1]]
         self._game.take_back(own[-1])
         if self._players.count(None) == 1:
-            with suppress(OddVilleError):  # of a game that cannot be dealt anew
+            with suppress(GameError):  # of a game that cannot be dealt anew
                 self._game = dealt_anew(self._game, self._game.to_move, **self._data)
         del self._said[own[-1] :]
         return f"{word} was taken back"

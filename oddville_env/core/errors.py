@@ -12,11 +12,7 @@ SHOWN_PROBLEMS = 10
 
 
 class GameError(ValueError):
-    """Whatever goes wrong with a game's moves, records and settings."""
-
-
-OddVilleError = GameError
-"""Its name up to version 0.1.0."""
+    """Base class of the package's errors."""
 
 
 class ProblemsError(GameError):

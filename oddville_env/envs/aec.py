@@ -11,9 +11,9 @@ from gymnasium.error import ResetNeeded
 from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
-from oddville_env.core.checks import whole_number
+from oddville_env.core.checked.settings import whole_number
 from oddville_env.core.errors import SettingError, shown
-from oddville_env.core.game_type import NOBODY, GameType
+from oddville_env.core.game.game_type import NOBODY, GameType
 from oddville_env.envs.live_game import LiveGame, SeesGame
 from oddville_env.envs.render import RENDER_MODES, Renderer
 from oddville_env.envs.rewards import FORFEITS, make_reward

@@ -6,12 +6,12 @@ from typing import Any, Self
 
 import numpy as np
 
-from oddville_env.core.checks import whole_number
+from oddville_env.core.checked.settings import whole_number
+from oddville_env.core.compiled.threads import RepeatedLoop, in_parts
 from oddville_env.core.errors import IllegalMoveError, SettingError, shown
-from oddville_env.core.game_type import NOBODY, GameType
-from oddville_env.core.seeds import check_seed, game_seeds
-from oddville_env.core.threads import RepeatedLoop, in_parts
-from oddville_env.core.view import BatchView
+from oddville_env.core.game.game_type import NOBODY, GameType
+from oddville_env.core.game.seeds import check_seed, game_seeds
+from oddville_env.core.game.view import BatchView
 
 MOST_ENVS = 10_000_000  # far more than memory holds
 MOST_THREADS = 1024

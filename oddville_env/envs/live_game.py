@@ -7,12 +7,12 @@ from typing import Any
 import gymnasium
 import numpy as np
 
+from oddville_env.core.compiled.arrays import copied
 from oddville_env.core.errors import IllegalMoveError, SettingError, shown
-from oddville_env.core.game_type import NOBODY, GameType, Outcome
+from oddville_env.core.game.game_type import NOBODY, GameType, Outcome
+from oddville_env.core.game.seeds import check_seed, game_seeds
+from oddville_env.core.game.view import Chance, View
 from oddville_env.core.parts.chance import following_seed
-from oddville_env.core.parts.fields import copied
-from oddville_env.core.seeds import check_seed, game_seeds
-from oddville_env.core.view import Chance, View
 from oddville_env.envs.step_guard import StepGuard
 
 

@@ -5,10 +5,10 @@ from typing import Any
 
 import numpy as np
 
-from oddville_env.core.above import find_agents
 from oddville_env.core.errors import SettingError
-from oddville_env.core.game_type import GameType
+from oddville_env.core.game.game_type import GameType
 from oddville_env.core.parts.chance import seating_draw
+from oddville_env.core.system.lazy_packages import find_agents
 
 SEEDS = 2**31
 

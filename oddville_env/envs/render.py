@@ -7,8 +7,8 @@ import gymnasium
 import numpy as np
 
 from oddville_env.core.errors import SettingError, shown
-from oddville_env.core.extras import needs_extra
-from oddville_env.core.game_type import GameType
+from oddville_env.core.game.game_type import GameType
+from oddville_env.core.system.extras import needs_extra
 
 RENDER_MODES = ("ansi", "rgb_array", "human")
 WIDTH = 1200  # pixels

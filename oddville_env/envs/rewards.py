@@ -6,7 +6,7 @@ Equal seats are paid equally, and who plays alone has nobody to share with or to
 from collections.abc import Callable, Sequence
 
 from oddville_env.core.errors import SettingError, shown
-from oddville_env.core.game_type import Outcome
+from oddville_env.core.game.game_type import Outcome
 
 Reward = Callable[[Sequence[int], Sequence[int]], list[float]]
 """(scores, ranks) by seat -> rewards by seat."""

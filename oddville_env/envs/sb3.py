@@ -6,7 +6,7 @@ from typing import Any
 import gymnasium
 import numpy as np
 
-from oddville_env.core.extras import how_to_install
+from oddville_env.core.system.extras import how_to_install
 from oddville_env.envs.seat_vector import SeatVectorEnv
 
 try:

@@ -6,9 +6,9 @@ import numpy as np
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
-from oddville_env.core.checks import whole_number
+from oddville_env.core.checked.settings import whole_number
 from oddville_env.core.errors import SettingError, shown
-from oddville_env.core.game_type import GameType
+from oddville_env.core.game.game_type import GameType
 from oddville_env.envs.game_batch import GameBatch, as_ids
 from oddville_env.envs.opponents import Opponents, make_batch_players, opponent_seed, seat_of
 from oddville_env.envs.rewards import make_reward

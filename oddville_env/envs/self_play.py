@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from oddville_env.core.game_type import GameType
+from oddville_env.core.game.game_type import GameType
 from oddville_env.envs.game_batch import GameBatch, Sampler, as_ids
 from oddville_env.envs.rewards import make_reward
 from oddville_env.envs.spaces import action_space, vector_space

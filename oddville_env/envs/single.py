@@ -5,8 +5,8 @@ from typing import Any, SupportsInt
 import gymnasium
 import numpy as np
 
-from oddville_env.core.checks import whole_number
-from oddville_env.core.game_type import NOBODY, GameType
+from oddville_env.core.checked.settings import whole_number
+from oddville_env.core.game.game_type import NOBODY, GameType
 from oddville_env.envs.live_game import LiveGame, SeesGame, as_id
 from oddville_env.envs.opponents import Opponents, make_players, opponent_seed, seat_of
 from oddville_env.envs.render import RENDER_MODES, Renderer

@@ -5,11 +5,11 @@ from typing import Any, Self
 
 import numpy as np
 
-from oddville_env.core.checks import whole_number
+from oddville_env.core.checked.settings import whole_number
 from oddville_env.core.errors import RecordError, SettingError
+from oddville_env.core.game.seeds import check_seed, game_seeds
 from oddville_env.core.parts.played_game import PlayedGame
 from oddville_env.core.parts.records import replayed
-from oddville_env.core.seeds import check_seed, game_seeds
 from oddville_env.oddville import invariants, position, record
 from oddville_env.oddville.cards import base_cards
 from oddville_env.oddville.cards.words import NOBODY, NOTHING, Character, Suit

@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from oddville_env.core.game_type import CardSets, GameType, Option
-from oddville_env.core.scene import Scene
+from oddville_env.core.game.game_type import CardSets, GameType, Option
+from oddville_env.core.game.scene import Scene
 from oddville_env.core.svg.thoughts import Thought
 from oddville_env.oddville.cards import BASE, draw_cards, load_cards, summary
 from oddville_env.oddville.cards.sizes import PLAYERS

@@ -9,7 +9,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from oddville_env.core.parts.fields import copied, is_out_of_range, not_within
+from oddville_env.core.compiled.arrays import copied
+from oddville_env.core.parts.fields import is_out_of_range, not_within
 from oddville_env.oddville.cards.words import NOBODY, NOTHING
 from oddville_env.oddville.rules import batch
 from oddville_env.oddville.rules.box import Box

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from oddville_env.core.game_type import Outcome
+from oddville_env.core.game.game_type import Outcome
 from oddville_env.oddville.cards.words import NOBODY
 from oddville_env.oddville.position import scores
 from oddville_env.oddville.rules import batch

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from oddville_env.core.game_type import Outcome
+from oddville_env.core.game.game_type import Outcome
 from oddville_env.core.parts.records import RecordFormat
 from oddville_env.oddville.cards.words import NOTHING, Character
 from oddville_env.oddville.deal import Deal, deal_of, shuffled

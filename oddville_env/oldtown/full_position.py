@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
+from oddville_env.core.checked.kinds import ValueKind, check, different, one_of, several, truth, whole
 from oddville_env.core.errors import SettingError, shown
-from oddville_env.core.kinds import ValueKind, check, different, one_of, several, truth, whole
 from oddville_env.oldtown import invariants
 from oddville_env.oldtown.cards.words import CARDS, LOTS, NOBODY, NOTHING
 from oddville_env.oldtown.deal import places

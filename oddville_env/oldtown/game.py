@@ -5,11 +5,11 @@ from typing import Any, Self
 
 import numpy as np
 
-from oddville_env.core.checks import whole_number
+from oddville_env.core.checked.settings import whole_number
 from oddville_env.core.errors import RecordError, SettingError
+from oddville_env.core.game.seeds import check_seed, game_seeds
 from oddville_env.core.parts.played_game import PlayedGame
 from oddville_env.core.parts.records import replayed
-from oddville_env.core.seeds import check_seed, game_seeds
 from oddville_env.oldtown import invariants
 from oddville_env.oldtown.cards import base_deck
 from oddville_env.oldtown.cards.words import NOBODY

@@ -4,7 +4,8 @@ from collections import Counter
 
 import numpy as np
 
-from oddville_env.core.parts.fields import copied, out_of_range
+from oddville_env.core.compiled.arrays import copied
+from oddville_env.core.parts.fields import out_of_range
 from oddville_env.oldtown.cards.words import B_CARDS, BUILDINGS, CARDS, LOTS, NOBODY, NOTHING, TYPE_OF, CardType
 from oddville_env.oldtown.deal import places
 from oddville_env.oldtown.rules import batch

@@ -1,6 +1,6 @@
 """The loops over many games of Old Town, and the kernels over one record that they are made of."""
 
-from oddville_env.core.jit import kernel
+from oddville_env.core.compiled.jit import kernel
 from oddville_env.core.parts.loops import Kernels, make_loops, observed_by
 from oddville_env.oldtown.observation.encoder import observe_one, observe_summary
 from oddville_env.oldtown.rules import batch, setup, turn

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from oddville_env.core.game_type import Outcome
+from oddville_env.core.game.game_type import Outcome
 from oddville_env.oldtown.rules import batch
 from oddville_env.oldtown.rules.box import Box
 from oddville_env.oldtown.rules.state import End, Phase

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from oddville_env.core.game_type import Outcome
+from oddville_env.core.game.game_type import Outcome
 from oddville_env.core.parts.records import RecordFormat
 from oddville_env.oldtown.deal import Deal, deal_of, shuffled
 from oddville_env.oldtown.moves import words

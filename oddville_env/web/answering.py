@@ -8,7 +8,7 @@ from typing import Any
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response
 
-from oddville_env.core.errors import OddVilleError
+from oddville_env.core.errors import GameError
 from oddville_env.web.refusal import STATUS, RefusalError
 
 LONGEST_UPLOAD = 1_000_000  # bytes
@@ -22,7 +22,7 @@ def with_errors(answer: Callable[..., Awaitable[Response]]) -> Callable[..., Awa
     async def answered(*args: Any) -> Response:
         try:
             return await answer(*args)
-        except OddVilleError as error:
+        except GameError as error:
             refusal = error if isinstance(error, RefusalError) else RefusalError("bad_request", str(error))
             return JSONResponse({"error": refusal.plain()}, STATUS.get(refusal.code, 400))
 

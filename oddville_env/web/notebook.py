@@ -12,7 +12,7 @@ from typing import Any
 
 import uvicorn
 
-from oddville_env.core.game_type import GameType
+from oddville_env.core.game.game_type import GameType
 from oddville_env.web.addresses import url
 from oddville_env.web.app import make_app
 from oddville_env.web.server import TOKEN_BYTES, configured, listening_at

@@ -7,7 +7,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Route
 
-from oddville_env.core.scene import Puzzles
+from oddville_env.core.game.scene import Puzzles
 from oddville_env.web.answering import json_body, with_errors
 from oddville_env.web.messages.schemas import parse_puzzle
 from oddville_env.web.refusal import RefusalError

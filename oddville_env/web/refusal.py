@@ -2,13 +2,13 @@
 
 from typing import Any
 
-from oddville_env.core.errors import OddVilleError
+from oddville_env.core.errors import GameError
 
 STATUS = {"not_found": 404, "forbidden": 403, "not_now": 409, "too_large": 413, "bad_request": 400}
 """The HTTP status of a refusal by its code; 400 where none is listed."""
 
 
-class RefusalError(OddVilleError):
+class RefusalError(GameError):
     """A request that is refused: a code of PROTOCOL.md, and a sentence.
 
     why: which sentence it is, for other languages, where the code has several; values: what stands in it.

@@ -9,9 +9,9 @@ from typing import Any
 
 from numba.core import event
 
-from oddville_env.core.above import find_agents
-from oddville_env.core.game_type import GameType
+from oddville_env.core.game.game_type import GameType
 from oddville_env.core.parts.played_game import dealt_anew
+from oddville_env.core.system.lazy_packages import find_agents
 from oddville_env.web.sessions.keys import Keys
 from oddville_env.web.sessions.seats import Seat
 from oddville_env.web.sessions.session import Session

@@ -14,7 +14,7 @@ import numpy as np
 
 from oddville_agents import make_agent
 from oddville_env import Game
-from oddville_env.core.parts.fields import copied
+from oddville_env.core.compiled.arrays import copied
 from oddville_env.oddville.cards import CardSet, base_cards
 from oddville_env.oddville.cards.words import NOBODY
 from oddville_env.oddville.moves import words

@@ -4,7 +4,7 @@ import numpy as np
 
 from oddville_agents.oddville.search.agent import SearchAgent
 from oddville_env import Game
-from oddville_env.core.parts.fields import copied
+from oddville_env.core.compiled.arrays import copied
 from oddville_env.oddville.rules import hidden
 
 

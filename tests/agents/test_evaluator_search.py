@@ -9,7 +9,7 @@ import pytest
 from oddville_agents import AgentError
 from oddville_agents.evaluator_search import EvaluatorSearch
 from oddville_env import Game, OldTown, View
-from oddville_env.core.game_type import GameType
+from oddville_env.core.game.game_type import GameType
 from oddville_env.oddville.game_type import ODDVILLE
 from oddville_env.oldtown.game_type import OLDTOWN
 

@@ -23,8 +23,8 @@ from oddville_agents.oldtown.value import files as oldtown_files
 from oddville_agents.oldtown.value import graph as oldtown_graph
 from oddville_agents.policies.networks import networks_of
 from oddville_agents.policies.torch_network import weights_of
-from oddville_env.core.game_type import GameType
-from oddville_env.core.view import View
+from oddville_env.core.game.game_type import GameType
+from oddville_env.core.game.view import View
 from oddville_env.oddville.game_type import ODDVILLE
 from oddville_env.oddville.rules.state import SEATS
 from oddville_env.oldtown.game_type import OLDTOWN

@@ -17,7 +17,7 @@ from oddville_agents.oldtown.heuristic.weights import how_made, weight_set, writ
 from oddville_agents.oldtown.search import race
 from oddville_agents.play.loop import play
 from oddville_agents.player import AgentError
-from oddville_env.core.jit import kernel
+from oddville_env.core.compiled.jit import kernel
 from oddville_env.envs.live_game import LiveGame
 from oddville_env.oldtown.game import OldTown
 from oddville_env.oldtown.game_type import OLDTOWN
@@ -72,7 +72,7 @@ def test_an_agent_changes_nothing_by_thinking(spec: str) -> None:
 def test_many_tables_are_played_as_one(spec: str) -> None:
     games = [game for game in middles() if game.players == 2]
     agent, actions = made(spec), np.zeros(len(games), np.int64)
-    from oddville_env.core.view import BatchView
+    from oddville_env.core.game.view import BatchView
 
     states, masks = np.concatenate([game.state for game in games]), np.stack([game.mask for game in games])
     view = BatchView(OLDTOWN, games[0].box, states, np.arange(len(games)), masks)

@@ -22,7 +22,7 @@ from oddville_agents.oldtown.policy.scores import play as play_by_numpy
 from oddville_agents.play.loop import play
 from oddville_agents.policies.model_files import describe, save_model
 from oddville_agents.policies.torch_network import scores_of, weights_of
-from oddville_env.core.view import BatchView
+from oddville_env.core.game.view import BatchView
 from oddville_env.envs.live_game import LiveGame
 from oddville_env.oldtown.cards.deck import BASE
 from oddville_env.oldtown.game import OldTown

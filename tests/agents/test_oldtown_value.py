@@ -12,7 +12,7 @@ from oddville_agents.oldtown.value import choice, evaluator, features, network
 from oddville_agents.oldtown.value.files import LEARNED, network_of, read_network, write_network
 from oddville_agents.oldtown.value.layout import CARD_VALUES, RANGES, SEAT, SEAT_SIZE, SIZE, SIZES, TABLE
 from oddville_agents.tensors import NetworkError
-from oddville_env.core.jit import kernel
+from oddville_env.core.compiled.jit import kernel
 from oddville_env.oldtown.cards.words import CARDS, CardType
 from oddville_env.oldtown.game import OldTown
 from oddville_env.oldtown.rules import worlds

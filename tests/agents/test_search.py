@@ -19,7 +19,7 @@ from oddville_agents.oddville.value.formula.weights import weight_set
 from oddville_agents.play.analysis import analyse
 from oddville_agents.play.loop import play
 from oddville_env import Game
-from oddville_env.core.parts.fields import copied
+from oddville_env.core.compiled.arrays import copied
 from oddville_env.envs.live_game import LiveGame
 from oddville_env.oddville.game_type import ODDVILLE
 from oddville_env.oddville.moves import words

@@ -15,7 +15,7 @@ from oddville_agents.oddville.value.formula.weights import (
     weight_set,
 )
 from oddville_agents.play.loop import play
-from oddville_env.core.seeds import game_seeds
+from oddville_env.core.game.seeds import game_seeds
 from oddville_env.envs.live_game import LiveGame
 from oddville_env.oddville.game_type import ODDVILLE
 from oddville_env.oddville.settings import make_box

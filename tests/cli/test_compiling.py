@@ -12,8 +12,11 @@ from numba.core import event
 from rich.console import Console
 from rich.progress import track
 
-from oddville_env.core import compiling, jit, kernel_cache, progress
-from oddville_env.core.jit import Compiled, kernel
+from oddville_env.core.compiled import cache as kernel_cache
+from oddville_env.core.compiled import jit
+from oddville_env.core.compiled import notice as compiling
+from oddville_env.core.compiled.jit import Compiled, kernel
+from oddville_env.core.system import progress
 
 COUNTED = """
 import sys

@@ -7,7 +7,7 @@ import sys
 import pytest
 
 from oddville_env.cli.app import make_app
-from oddville_env.core.game_type import game_type
+from oddville_env.core.game.game_type import game_type
 
 LIBRARIES = ("torch", "stable_baselines3", "ray", "polars", "matplotlib", "starlette")
 

@@ -14,7 +14,7 @@ import pytest
 
 from helpers import random_game
 from oddville_env.core.errors import SettingError
-from oddville_env.core.extras import PACKAGES, extra_of, needs_extra
+from oddville_env.core.system.extras import PACKAGES, extra_of, needs_extra
 
 ROOT = Path(__file__).parents[2]
 NOT_IN_USE = {"all", "docs", "test"}  # extras that bring nothing of their own that a command needs
@@ -185,7 +185,7 @@ def test_the_table_holds_every_command(name: str) -> None:
     import typer
 
     from oddville_env.cli.app import make_app
-    from oddville_env.core.game_type import game_type
+    from oddville_env.core.game.game_type import game_type
 
     known = {line.split()[1] for line in [*WORKS.split("\n")[1:-1], *LACKS]} | LONG
     both = set(typer.main.get_command(make_app(game_type(name))).commands)  # type: ignore[attr-defined]

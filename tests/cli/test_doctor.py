@@ -8,8 +8,8 @@ from program import Run
 
 from oddville_env import __version__
 from oddville_env.cli.commands import doctor
-from oddville_env.core import kernel_cache
-from oddville_env.core.extras import PACKAGES
+from oddville_env.core.compiled import cache as kernel_cache
+from oddville_env.core.system.extras import PACKAGES
 
 
 def test_the_doctor_tells_versions_and_every_extra_as_json(run: Run) -> None:

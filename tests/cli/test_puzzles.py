@@ -9,8 +9,8 @@ from typer.testing import CliRunner
 
 from oddville_env.cli.app import make_app
 from oddville_env.cli.commands import puzzles
-from oddville_env.core.errors import OddVilleError
-from oddville_env.core.game_type import game_type
+from oddville_env.core.errors import GameError
+from oddville_env.core.game.game_type import game_type
 from oddville_env.oldtown.cards import base_deck
 from oddville_env.oldtown.deduction.puzzle import Puzzle, printed_puzzles
 
@@ -108,7 +108,7 @@ def test_what_is_wrong_is_told_in_a_sentence(
     monkeypatch.chdir(tmp_path)
     (tmp_path / "bad.json").write_text('{"a": [99], "b": [], "c": [], "mine": null, "mine_count": 1}')
     (tmp_path / "empty.json").write_text("[]")
-    with pytest.raises((OddVilleError, OSError), match=told):
+    with pytest.raises((GameError, OSError), match=told):
         runner.invoke(app, words, catch_exceptions=False)
 
 

@@ -14,7 +14,7 @@ from program import Run, runner
 from helpers import random_game
 from oddville_env import DeckError, OldTownSolo, RecordError, load_deck
 from oddville_env.cli import oldtown
-from oddville_env.core import files
+from oddville_env.core.disk import files
 from oddville_env.oldtown.cards import base_deck
 from oddville_env.oldtown.deduction import proof
 from oddville_env.oldtown.deduction.proof import prove

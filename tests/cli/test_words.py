@@ -14,7 +14,7 @@ from helpers import random_game
 from oddville_env import Game
 from oddville_env.cli.lists import numbers_of, specs_of
 from oddville_env.core.errors import SettingError
-from oddville_env.core.extras import PACKAGES
+from oddville_env.core.system.extras import PACKAGES
 from oddville_env.oddville.cards import base_cards, load_cards
 
 LONGEST = 2000  # characters of all that is said about a mistake

@@ -9,11 +9,11 @@ from typing import Any
 
 import numpy as np
 
-from oddville_env.core.checks import whole_number
+from oddville_env.core.checked.settings import whole_number
 from oddville_env.core.errors import SettingError
-from oddville_env.core.game_type import NOBODY, GameType, Outcome
+from oddville_env.core.game.game_type import NOBODY, GameType, Outcome
 from oddville_env.core.parts.chance import following_seed
-from oddville_env.core.parts.handed_out import HandedOut
+from oddville_env.core.parts.defensive_copy import DefensiveCopy
 
 SEATS, CARDS, UNSAID, UNKNOWN = 4, 3, -1, -1
 WORDS = ("low", "high", "twice")  # the last one is never legal
@@ -31,7 +31,7 @@ class Settings:
         whole_number("players", self.players, 1, SEATS)
 
 
-class Box(HandedOut):
+class Box(DefensiveCopy):
     games = RECORD
 
     def __init__(self, settings: Settings) -> None:

@@ -8,8 +8,8 @@ import pytest
 import oddville_env
 from helpers import random_move
 from oddville_env import IllegalMoveError, SettingError, oddville_v0, oldtown_v0
-from oddville_env.core.game_type import GameType, game_type
-from oddville_env.core.view import View
+from oddville_env.core.game.game_type import GameType, game_type
+from oddville_env.core.game.view import View
 from oddville_env.envs.live_game import LiveGame
 
 GAMES = ("oddville", "oldtown")

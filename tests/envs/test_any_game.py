@@ -10,7 +10,7 @@ from pettingzoo.test import api_test
 
 from oddville_agents import Agent
 from oddville_env import oddville_v0, oldtown_v0
-from oddville_env.core.view import View
+from oddville_env.core.game.view import View
 from oddville_env.envs.aec import GameAECEnv, WrappedEnv, in_wrappers
 from oddville_env.envs.rewards import REWARDS
 from oddville_env.envs.seat_vector import SeatVectorEnv

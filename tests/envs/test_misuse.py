@@ -15,7 +15,7 @@ from oddville_env import (
     OddVilleSelfPlayEnv,
     oddville_v0,
 )
-from oddville_env.core.view import BatchView, View
+from oddville_env.core.game.view import BatchView, View
 from oddville_env.envs.game_batch import Sampler
 from oddville_env.envs.live_game import LiveGame
 from oddville_env.oddville.game_type import ODDVILLE

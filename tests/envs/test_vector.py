@@ -8,9 +8,9 @@ import pytest
 
 from oddville_agents import Agent, AgentFaultError
 from oddville_env import Game, IllegalMoveError, OddVilleEnv, OddVilleSeatVectorEnv, OddVilleSelfPlayEnv, SettingError
+from oddville_env.core.game.seeds import game_seeds
+from oddville_env.core.game.view import View
 from oddville_env.core.parts.chance import random_move
-from oddville_env.core.seeds import game_seeds
-from oddville_env.core.view import View
 from oddville_env.envs.game_batch import GameBatch, Sampler
 from oddville_env.envs.live_game import LiveGame
 from oddville_env.envs.rewards import REWARDS

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 import forked
-from oddville_env.core import game_type as games
 from oddville_env.core.errors import SettingError
-from oddville_env.core.game_type import game_type, known_games
+from oddville_env.core.game import game_type as games
+from oddville_env.core.game.game_type import game_type, known_games
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 PACKAGES = ("game_package", "agent_package")
@@ -53,7 +53,7 @@ KUHN = "from kuhn_poker import main; main()"
 def test_a_game_of_another_package_passes_pettingzoos_test(program: Program) -> None:
     done = program("""
 from pettingzoo.test import api_test
-from oddville_env.core.game_type import game_type, known_games
+from oddville_env.core.game.game_type import game_type, known_games
 from oddville_env.envs.aec import GameAECEnv, in_wrappers
 assert known_games() == ("oddville", "oldtown", "kuhn")
 kuhn = game_type("kuhn")

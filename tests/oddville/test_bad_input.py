@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from helpers import random_game
-from oddville_env import Game, Move, NotationError, OddVilleError, RecordError, SettingError
+from oddville_env import Game, GameError, Move, NotationError, RecordError, SettingError
 
 NUMBERS = [True, False, -1, 0, 1, 2, 7, 1.5, 2.0, float("nan"), float("inf"), 10**30, 10**5000, -(10**40), 1j]
 TEXTS = ["", "x", "wood", "setup:wood", "x" * 10_000, "a\nb", "\0", "[/b]", "\ud800", b"wood"]
@@ -32,7 +32,7 @@ def fits(call: Any) -> None:
     start = time.process_time()
     try:
         call()
-    except OddVilleError as error:
+    except GameError as error:
         sentence = str(error)
         assert sentence
         assert "\n" not in sentence

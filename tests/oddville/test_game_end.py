@@ -8,7 +8,7 @@ from games import every_number
 
 from helpers import many_states, random_game, told, walk
 from oddville_env import Game, IllegalMoveError
-from oddville_env.core.parts.fields import copied
+from oddville_env.core.compiled.arrays import copied
 from oddville_env.oddville.invariants import first_impossible
 
 # The end

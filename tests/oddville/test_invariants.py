@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from helpers import random_game, steady, walk
 from oddville_env import Game
-from oddville_env.core.parts.fields import copied
+from oddville_env.core.compiled.arrays import copied
 from oddville_env.oddville.invariants import first_impossible
 from oddville_env.oddville.rules.state import Phase, fields
 

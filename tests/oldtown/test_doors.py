@@ -16,7 +16,7 @@ import oddville_env
 from oddville_agents import Agent
 from oddville_env import OldTown, OldTownEnv, OldTownSeatVectorEnv, OldTownSelfPlayEnv, oldtown_v0
 from oddville_env.core.errors import IllegalMoveError, SettingError
-from oddville_env.core.view import View
+from oddville_env.core.game.view import View
 from oddville_env.envs.rewards import REWARDS
 
 every_number = pytest.mark.parametrize("players", [2, 3, 4])

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from town import walk
 
-from oddville_env.core.parts.fields import copied
+from oddville_env.core.compiled.arrays import copied
 from oddville_env.oldtown.cards.deck import BASE
 from oddville_env.oldtown.cards.words import CARDS, NOBODY, NOTHING, CardType
 from oddville_env.oldtown.game import OldTown

@@ -9,7 +9,7 @@ import pytest
 from town import scenario, walk
 
 from oddville_env.core.errors import SettingError
-from oddville_env.core.scene import drawings_of
+from oddville_env.core.game.scene import drawings_of
 from oddville_env.oldtown.deduction.puzzle import printed_puzzles
 from oddville_env.oldtown.game import OldTown
 from oddville_env.oldtown.game_type import OLDTOWN

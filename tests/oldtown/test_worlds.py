@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from town import DECK, lots, walk
 
-from oddville_env.core.jit import kernel
+from oddville_env.core.compiled.jit import kernel
 from oddville_env.oldtown.cards.words import BUILDINGS, CARDS, CardType
 from oddville_env.oldtown.game import OldTown
 from oddville_env.oldtown.rules import clues, pairs, play

@@ -20,7 +20,7 @@ from typing import Any
 
 import pytest
 
-from oddville_env.core.processes import variable
+from oddville_env.core.system.processes import variable
 from oddville_training.work import pools, sandbox, sandboxed
 
 READY = "ready_to_play"  # the module that is loaded before the forks

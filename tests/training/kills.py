@@ -23,7 +23,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from oddville_env.core.errors import OddVilleError
+from oddville_env.core.errors import GameError
 
 KILLED = 9
 NEVER = 0
@@ -161,7 +161,7 @@ def simulate() -> Command:
 def of_program(game: str, *commands: str, forks: bool = True) -> Command:
     """Commands of a game's program, in the folder; a set of cards that is whole already is left alone."""
     from oddville_env.cli.app import make_app
-    from oddville_env.core.game_type import game_type
+    from oddville_env.core.game.game_type import game_type
 
     app = make_app(game_type(game))
 
@@ -281,7 +281,7 @@ def go_on(command: Command, folder: Path) -> None:
     """What a person does after a kill: go on with what is there, or begin it where nothing is."""
     try:
         command.go_on(folder)
-    except OddVilleError as error:
+    except GameError as error:
         if "begin" not in str(error) and "there is no file" not in str(error):
             raise
         command.begin(folder)

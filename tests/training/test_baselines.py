@@ -13,7 +13,7 @@ import pytest
 from oddville_agents import make_agent
 from oddville_agents.agent import Agent
 from oddville_env.core.errors import SettingError
-from oddville_env.core.game_type import game_type
+from oddville_env.core.game.game_type import game_type
 from oddville_training.tournament.evaluate import evaluate
 
 pytest.importorskip("sb3_contrib", reason="the learners need the extra train")

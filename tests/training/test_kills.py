@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 import forked
-from oddville_env.core.errors import OddVilleError
-from oddville_env.core.locks import alone_in
+from oddville_env.core.disk.locks import alone_in
+from oddville_env.core.errors import GameError
 
 pytest.importorskip("sb3_contrib", reason="training needs the extra train")
 pytest.importorskip("polars", reason="tournaments need the extra tournament")
@@ -60,8 +60,8 @@ def shared(command: str, folder: Path) -> None:
 @pytest.mark.parametrize("command", ["ppo", "selfplay", "oldtown", "imitate"])
 def test_two_runs_in_one_folder_do_not_mix(command: str, tmp_path: Path) -> None:
     with (
-        alone_in(tmp_path / "run", OddVilleError),
-        pytest.raises(OddVilleError, match=r"another process is at work in .*run: wait for it, or end it"),
+        alone_in(tmp_path / "run", GameError),
+        pytest.raises(GameError, match=r"another process is at work in .*run: wait for it, or end it"),
     ):
         shared(command, tmp_path / "run")
     assert not (tmp_path / "run").exists()

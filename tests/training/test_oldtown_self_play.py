@@ -17,7 +17,7 @@ from oddville_agents.oldtown.value.layout import SIZE
 from oddville_agents.oldtown.value.network import TENSORS, odds_of
 from oddville_agents.tensors import NetworkError
 from oddville_env.core.errors import SettingError
-from oddville_env.core.seeds import game_seeds
+from oddville_env.core.game.seeds import game_seeds
 from oddville_env.oldtown.game_type import OLDTOWN
 from oddville_env.oldtown.settings import make_box
 from oddville_training.oldtown.selfplay import stages as learning

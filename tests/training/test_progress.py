@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 from rich import console
 
-from oddville_env.core import progress
+from oddville_env.core.system import progress
 from oddville_training.program import meter
 
 

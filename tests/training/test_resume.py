@@ -19,7 +19,7 @@ from small_runs import TINY, rewrite, rewrite_config
 from oddville_agents import AgentError
 from oddville_agents.policies.model_files import ModelError
 from oddville_agents.roster import check_spec_from_file
-from oddville_env.core.errors import OddVilleError
+from oddville_env.core.errors import GameError
 from oddville_training.learning.config import TrainConfig, TrainError
 from oddville_training.learning.games import GameStatistics
 from oddville_training.learning.learner import network_of
@@ -255,7 +255,7 @@ def test_a_setting_is_a_finite_number(copy: Path, name: str, number: str) -> Non
     rewrite_config(model, **{name: "@"})
     path = model.with_suffix(".json")
     path.write_text(path.read_text().replace('"@"', number))
-    with pytest.raises(OddVilleError, match=r"model\.json"):
+    with pytest.raises(GameError, match=r"model\.json"):
         saved_config(copy)
 
 

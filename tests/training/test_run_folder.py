@@ -18,7 +18,7 @@ pytest.importorskip("polars", reason="tournaments need the extra tournament")
 import polars as pl
 from small_tournaments import config, run
 
-from oddville_env.core.files import written_whole
+from oddville_env.core.disk.files import written_whole
 from oddville_env.oddville.game_type import ODDVILLE
 from oddville_training.tournament import tournament
 from oddville_training.tournament.config import entrants_of

@@ -21,8 +21,8 @@ from small_selfplay import TINY
 
 from oddville_agents import make_agent
 from oddville_agents.tensors import NetworkError
-from oddville_env.core import files
-from oddville_env.core.errors import OddVilleError
+from oddville_env.core.disk import files
+from oddville_env.core.errors import GameError
 from oddville_env.oddville.settings import make_box
 from oddville_training.oddville.selfplay.folder import RunFolder, Stage, stages_of
 from oddville_training.oddville.selfplay.plan import Plan
@@ -229,7 +229,7 @@ def test_games_of_the_last_stage_that_a_plan_may_have_are_read_again(tmp_path: P
     ids=str,
 )
 def test_what_a_plan_names_is_looked_for_before_a_folder_is_made(tmp_path: Path, named: dict[str, Any]) -> None:
-    with pytest.raises(OddVilleError, match=r"nowhere|drawn:"):
+    with pytest.raises(GameError, match=r"nowhere|drawn:"):
         learn(tmp_path / "run", replace(SMALLEST, **named), resume=False)
     assert not (tmp_path / "run").exists()
 

@@ -14,7 +14,7 @@ from oddville_agents.oddville.value.evaluator import make_evaluator
 from oddville_agents.oddville.value.formula.weights import weight_set
 from oddville_agents.oddville.value.network.architectures import ARCHITECTURES, USUAL
 from oddville_agents.oddville.value.network.files import LEARNED, read_network
-from oddville_env.core.seeds import game_seeds
+from oddville_env.core.game.seeds import game_seeds
 from oddville_env.oddville.settings import make_box
 from oddville_training.oddville.selfplay import choices, rows
 from oddville_training.oddville.selfplay.evaluation import elo

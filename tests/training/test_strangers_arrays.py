@@ -14,7 +14,7 @@ pytest.importorskip("torch", reason="training needs the extra train")
 
 from oddville_agents.oddville.value.evaluator import make_evaluator
 from oddville_agents.oddville.value.formula.weights import weight_set
-from oddville_env.core.seeds import game_seeds
+from oddville_env.core.game.seeds import game_seeds
 from oddville_env.oddville.rules.state import fields
 from oddville_env.oddville.settings import make_box
 from oddville_training.learning.imitation import command, fit

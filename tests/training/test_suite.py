@@ -11,7 +11,7 @@ from oddville_agents import make_agent
 from oddville_env.cli import main
 from oddville_env.cli.tournaments import FAILURES
 from oddville_env.core.errors import SettingError
-from oddville_env.core.game_type import GameType
+from oddville_env.core.game.game_type import GameType
 from oddville_env.oddville.cards import base_cards
 from oddville_env.oddville.game_type import ODDVILLE
 from oddville_env.oldtown.cards import base_deck

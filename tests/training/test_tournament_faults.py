@@ -10,7 +10,7 @@ from tournaments import nobody_looks, records, run, tables
 from oddville_agents import Agent, make_agent
 from oddville_agents.player import AgentFaultError
 from oddville_env import Game
-from oddville_env.core.view import View
+from oddville_env.core.game.view import View
 from oddville_env.envs.live_game import LiveGame
 from oddville_env.oddville.cards.words import NOBODY
 from oddville_env.oddville.game_type import ODDVILLE

@@ -10,7 +10,7 @@ from program import Run, runner
 from tournaments import AGENTS, BLOCKS, STOPS, TRIO, interrupted, program, records, run, same, wait_until_it_stops
 
 from oddville_env.cli import main
-from oddville_env.core.locks import alone_in
+from oddville_env.core.disk.locks import alone_in
 from oddville_training.statistics.sprt import Sprt
 from oddville_training.tournament import executors, tournament
 from oddville_training.tournament.config import tournament_config

@@ -14,9 +14,9 @@ from tournaments import tables
 from oddville_agents import AgentError, make_agent
 from oddville_agents.play.loop import derive_agent_seeds, name_key
 from oddville_env import Game
+from oddville_env.core.game.seeds import game_seeds
+from oddville_env.core.game.view import View
 from oddville_env.core.parts import chance
-from oddville_env.core.seeds import game_seeds
-from oddville_env.core.view import View
 from oddville_env.oddville.game_type import ODDVILLE
 from oddville_env.oddville.observation import make_encoder, observe
 from oddville_env.oddville.settings import make_box

@@ -15,7 +15,7 @@ import polars as pl
 import pytest
 from forked_workers import Forked
 
-from oddville_env.core.seeds import game_seeds
+from oddville_env.core.game.seeds import game_seeds
 from oddville_env.oddville.game_type import ODDVILLE
 from oddville_env.oddville.settings import make_box
 from oddville_training.tournament import executors, tournament

@@ -12,7 +12,7 @@ for needed in ("starlette", "uvicorn", "websockets", "jsonschema", "httpx", "fas
 import chromium  # noqa: E402
 from live import Live  # noqa: E402
 
-from oddville_env.core.game_type import game_type  # noqa: E402
+from oddville_env.core.game.game_type import game_type  # noqa: E402
 
 
 @pytest.fixture

@@ -15,7 +15,7 @@ import httpx
 import uvicorn
 from websockets.sync.client import ClientConnection, connect
 
-from oddville_env.core.game_type import game_type
+from oddville_env.core.game.game_type import game_type
 from oddville_env.oddville.game_type import ODDVILLE
 from oddville_env.web import Lobby, RecordFile, make_app
 from oddville_env.web.messages.protocol import TOLD

@@ -7,7 +7,7 @@ from live import Live
 
 from oddville_agents.play.loop import play
 from oddville_agents.roster import make_agent
-from oddville_env.core.game_type import game_type
+from oddville_env.core.game.game_type import game_type
 from oddville_env.envs.live_game import LiveGame
 
 PLAYERS, SEED = 4, 3

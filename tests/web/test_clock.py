@@ -9,7 +9,7 @@ import pytest
 from live import Browser, Live
 
 from oddville_env.core.errors import RecordError
-from oddville_env.core.game_type import game_type
+from oddville_env.core.game.game_type import game_type
 from oddville_env.web.refusal import RefusalError
 from oddville_env.web.sessions.clock import Clock
 from oddville_env.web.sessions.keys import Entry

@@ -9,7 +9,7 @@ import pytest
 from live import Browser, Live
 
 from helpers import random_game
-from oddville_env.core.game_type import game_type
+from oddville_env.core.game.game_type import game_type
 from oddville_env.web.sessions.saving import Folder
 
 GAMES = [game_type("oddville"), game_type("oldtown")]

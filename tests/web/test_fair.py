@@ -11,7 +11,7 @@ import pytest
 from hidden_cards import cards_in, known_to
 from live import Browser, Live
 
-from oddville_env.core.game_type import game_type
+from oddville_env.core.game.game_type import game_type
 
 PAIR = ("human", "human")
 GAMES = [game_type("oldtown"), game_type("oddville")]

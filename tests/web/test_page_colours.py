@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from oddville_env.core.game_type import game_type
+from oddville_env.core.game.game_type import game_type
 from oddville_env.core.svg.palette import SEAT_COLOURS
 from oddville_env.oddville.svg.palette import RESOURCE_COLOURS, SUIT_COLOURS
 from oddville_env.oldtown.cards import base_deck

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from starlette.datastructures import Headers
 
-from oddville_env.core.game_type import game_type, known_games
+from oddville_env.core.game.game_type import game_type, known_games
 from oddville_env.core.svg import palette as shared
 from oddville_env.oddville.cards import Bonus, Character, Counts, Resource, Suit
 from oddville_env.oddville.rules.actions import Kind

@@ -9,7 +9,7 @@ import pytest
 from live import WAIT_S, Live
 from stages import words_of
 
-from oddville_env.core.game_type import game_type
+from oddville_env.core.game.game_type import game_type
 from oddville_env.oldtown.deduction.puzzle import printed_puzzles
 
 Tab = Callable[..., Any]

@@ -11,7 +11,7 @@ from live import WAIT_S, Live
 from test_browser import PHONE, shot
 from test_every_window import problems
 
-from oddville_env.core.game_type import game_type
+from oddville_env.core.game.game_type import game_type
 
 Tab = Callable[..., Any]
 STATIC = Path(__file__).parents[2] / "oddville_env" / "web" / "static"

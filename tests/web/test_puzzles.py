@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from live import Live
 
-from oddville_env.core.game_type import game_type
+from oddville_env.core.game.game_type import game_type
 from oddville_env.oddville.game_type import ODDVILLE
 from oddville_env.oldtown.deduction.puzzle import printed_puzzles
 

@@ -16,8 +16,8 @@ import pytest
 from live import WAIT_S, Browser, Live
 from websockets.sync.client import connect
 
-from oddville_env.core.errors import OddVilleError
-from oddville_env.core.locks import alone_in
+from oddville_env.core.disk.locks import alone_in
+from oddville_env.core.errors import GameError
 
 ADDRESS = re.compile(r"open (http://\S+)")
 
@@ -64,7 +64,7 @@ def test_a_server_comes_back_with_every_answered_move_however_it_ended(tmp_path:
                 for _ in range(more):
                     browser.play(browser.words()[0])
                 moves += more
-                with pytest.raises(OddVilleError, match="another process"), alone_in(folder, OddVilleError):
+                with pytest.raises(GameError, match="another process"), alone_in(folder, GameError):
                     pass  # a second server would be told so
                 os.kill(process.pid, end)
                 process.wait(WAIT_S)
@@ -88,7 +88,7 @@ def test_what_has_to_be_compiled_is_compiled_while_the_server_answers(tmp_path: 
 
 
 def test_a_second_server_on_a_folder_says_so_and_ends(tmp_path: Path) -> None:
-    with alone_in(tmp_path, OddVilleError), started(tmp_path) as second:
+    with alone_in(tmp_path, GameError), started(tmp_path) as second:
         try:
             _, said = second.communicate(timeout=WAIT_S)
         finally:

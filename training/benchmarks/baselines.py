@@ -23,13 +23,13 @@ from matplotlib.ticker import NullLocator, PercentFormatter
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
 from oddville_agents.agent import Agent
+from oddville_env.core.checked.kinds import check, having, instance, number, whole
+from oddville_env.core.disk.files import JsonFormat, written_whole
+from oddville_env.core.disk.locks import alone_in
 from oddville_env.core.errors import SettingError, shown
-from oddville_env.core.files import JsonFormat, written_whole
-from oddville_env.core.game_type import game_type
-from oddville_env.core.kinds import check, having, instance, number, whole
-from oddville_env.core.locks import alone_in
-from oddville_env.core.machine import machine
-from oddville_env.core.progress import error_console
+from oddville_env.core.game.game_type import game_type
+from oddville_env.core.system.machine import machine
+from oddville_env.core.system.progress import error_console
 from oddville_training.figure import COLOURS, INK, drawing
 from oddville_training.program import run
 from oddville_training.tournament.evaluate import evaluate

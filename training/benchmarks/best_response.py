@@ -22,10 +22,10 @@ from oddville_agents.oldtown.value.files import network_of, write_network
 from oddville_agents.oldtown.value.layout import SIZE
 from oddville_agents.play.loop import play
 from oddville_agents.roster import AgentSpec
+from oddville_env.core.disk.files import JsonFormat
+from oddville_env.core.disk.locks import alone_in
 from oddville_env.core.errors import SettingError
-from oddville_env.core.files import JsonFormat
-from oddville_env.core.game_type import game_type
-from oddville_env.core.locks import alone_in
+from oddville_env.core.game.game_type import game_type
 from oddville_env.envs.live_game import LiveGame
 from oddville_training.oldtown.selfplay.games import ROOM, Noted, note
 from oddville_training.oldtown.selfplay.network import Rows, chances, fit, new_network, take_over, tensors_of

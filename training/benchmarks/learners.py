@@ -15,8 +15,8 @@ import numpy as np
 from oddville_agents import make_agent
 from oddville_agents.agent import Agent, StatelessBatchAgent
 from oddville_agents.roster import AgentSpec
-from oddville_env.core.game_type import game_type
-from oddville_env.core.view import BatchView, View
+from oddville_env.core.game.game_type import game_type
+from oddville_env.core.game.view import BatchView, View
 from oddville_training.learning.config import TrainConfig
 from oddville_training.learning.train import run as train
 from oddville_training.oddville.selfplay import stages as oddville

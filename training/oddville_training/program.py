@@ -10,9 +10,9 @@ from rich.console import Console
 from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from oddville_env.core.errors import OddVilleError
-from oddville_env.core.interrupts import listening
-from oddville_env.core.progress import console_if
+from oddville_env.core.errors import GameError
+from oddville_env.core.system.interrupts import listening
+from oddville_env.core.system.progress import console_if
 
 Out = Annotated[Path, typer.Option(help="Write the weights to this file.")]
 Players = Annotated[int, typer.Option(help="How many play: 2, 3 or 4.")]
@@ -25,7 +25,7 @@ def run(command: Callable[..., None]) -> None:
     try:
         with listening():
             typer.run(command)
-    except (OddVilleError, OSError) as error:
+    except (GameError, OSError) as error:
         Console(stderr=True).print(f"[bold red]error:[/] {escape(str(error))}", highlight=False, soft_wrap=True)
         sys.exit(1)
 

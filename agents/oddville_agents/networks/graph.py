@@ -11,7 +11,7 @@ import numpy as np
 from oddville_agents.player import AgentError, faults_of
 from oddville_agents.roster import make_agent
 from oddville_env.core.errors import shown
-from oddville_env.core.extras import needs_extra
+from oddville_env.core.system.extras import needs_extra
 
 ILLEGAL = np.array(-1e8, np.float32)
 """The score of an illegal move."""

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 
 from oddville_agents.tensors import ArrayKind, NetworkError, check_arrays, read_tensors, write_tensors
+from oddville_env.core.disk.file_cache import kept_by_file
 from oddville_env.core.errors import shown
-from oddville_env.core.kept import kept_by_file
 
 Shapes = Mapping[str, tuple[int, ...]]
 """Of a network's tensors, by their names."""

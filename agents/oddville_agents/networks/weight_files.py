@@ -6,12 +6,12 @@ from typing import Any
 
 import numpy as np
 
-from oddville_env.core.errors import OddVilleError, shown
-from oddville_env.core.files import JsonFormat
-from oddville_env.core.kept import kept_by_file
+from oddville_env.core.disk.file_cache import kept_by_file
+from oddville_env.core.disk.files import JsonFormat
+from oddville_env.core.errors import GameError, shown
 
 
-class WeightsError(OddVilleError):
+class WeightsError(GameError):
     """A set of weights that is not there, or that does not name the weights there are."""
 
 

@@ -6,7 +6,7 @@ import numpy as np
 
 from oddville_agents.oddville.greedy import GreedyAgent
 from oddville_agents.policies.casual import TEMPERATURE, CasualAgent
-from oddville_env.core.view import View
+from oddville_env.core.game.view import View
 
 
 class OddVilleCasualAgent(CasualAgent):

@@ -17,7 +17,7 @@ from oddville_agents.oddville.value.network.files import network_of
 from oddville_agents.oddville.value.turn import best_move_of_turn, chances_after_moves, make_scratch
 from oddville_agents.options import NetworkName
 from oddville_agents.player import AgentError
-from oddville_env.core.view import BatchView, View
+from oddville_env.core.game.view import BatchView, View
 from oddville_env.oddville.rules.box import Box
 
 

@@ -14,8 +14,8 @@ from oddville_agents.agent import Agent, Candidate, Opinion, StatelessBatchAgent
 from oddville_agents.oddville.value.formula.values import value_after_move, values
 from oddville_agents.oddville.value.formula.weights import WEIGHTS_TEXT, weight_set
 from oddville_agents.options import NAMED, Option
-from oddville_env.core.jit import kernel
-from oddville_env.core.view import BatchView, View
+from oddville_env.core.compiled.jit import kernel
+from oddville_env.core.game.view import BatchView, View
 from oddville_env.oddville.cards.words import NOTHING
 from oddville_env.oddville.rules.box import Box
 

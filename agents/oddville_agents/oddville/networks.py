@@ -5,7 +5,7 @@ from oddville_agents.oddville.policy.network import Sizes, SparseCityNetwork
 from oddville_agents.oddville.policy.project_network import ProjectNetwork
 from oddville_agents.policies.networks import Networks
 from oddville_agents.policies.torch_network import by_torch
-from oddville_env.core.kinds import several, whole
+from oddville_env.core.checked.kinds import several, whole
 from oddville_env.oddville.observation import encoder_of
 from oddville_env.oddville.rules.actions import Layout
 from oddville_env.oddville.settings import LONGEST_SIDE

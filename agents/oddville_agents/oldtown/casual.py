@@ -7,7 +7,7 @@ import numpy as np
 from oddville_agents.oldtown.heuristic.choice import leads_after_moves
 from oddville_agents.oldtown.heuristic.weights import weight_set
 from oddville_agents.policies.casual import TEMPERATURE, CasualAgent
-from oddville_env.core.view import View
+from oddville_env.core.game.view import View
 
 
 class OldTownCasualAgent(CasualAgent):

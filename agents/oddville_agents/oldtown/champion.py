@@ -15,7 +15,7 @@ from oddville_agents.oldtown.value.evaluator import make_evaluator
 from oddville_agents.oldtown.value.files import network_of
 from oddville_agents.oldtown.value.graph import value_graph
 from oddville_agents.options import NetworkName
-from oddville_env.core.view import View
+from oddville_env.core.game.view import View
 from oddville_env.oldtown.rules.box import Box
 
 PLAY_OUTS = 60

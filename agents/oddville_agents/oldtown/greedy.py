@@ -8,8 +8,8 @@ It counts what lies on the board, and nothing that may follow.
 import numpy as np
 
 from oddville_agents.agent import Agent, StatelessBatchAgent
-from oddville_env.core.jit import kernel
-from oddville_env.core.view import BatchView, View
+from oddville_env.core.compiled.jit import kernel
+from oddville_env.core.game.view import BatchView, View
 from oddville_env.oldtown.cards.words import BUILDINGS, LOTS, NOTHING
 from oddville_env.oldtown.rules import play, turn, worlds
 from oddville_env.oldtown.rules.actions import Kind

@@ -4,7 +4,7 @@ from oddville_agents.oldtown.policy.buildings import Sizes, shapes_of
 from oddville_agents.oldtown.policy.graph import graph_of
 from oddville_agents.oldtown.policy.scores import play
 from oddville_agents.policies.networks import Architecture, Networks
-from oddville_env.core.kinds import several, text, whole
+from oddville_env.core.checked.kinds import several, text, whole
 from oddville_env.core.parts.pieces import Encoder
 from oddville_env.oldtown.cards.words import BUILDINGS, C_CARDS
 from oddville_env.oldtown.observation import encoder_of

@@ -11,8 +11,8 @@ from rich.table import Table
 from oddville_agents.agent import Agent
 from oddville_agents.play.ask import opinion_of
 from oddville_agents.player import AgentError
+from oddville_env.core.game.seeds import check_seed, game_seeds
 from oddville_env.core.parts.played_game import PlayedGame
-from oddville_env.core.seeds import check_seed, game_seeds
 from oddville_env.core.svg.thoughts import Thought
 
 SHOWN = 8  # candidates in a picture

@@ -6,7 +6,7 @@ from typing import Any
 from oddville_agents.agent import Agent, Opinion
 from oddville_agents.player import Player
 from oddville_agents.roster import make_agent
-from oddville_env.core.view import View
+from oddville_env.core.game.view import View
 
 
 def ask(agent: str | Agent | Callable[..., int], view: View, seed: int = 0) -> int:

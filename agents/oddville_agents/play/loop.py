@@ -6,10 +6,10 @@ import numpy as np
 
 from oddville_agents.agent import Agent
 from oddville_agents.player import MOVING, Player, faults_of, name_of
-from oddville_env.core.game_type import NOBODY, Outcome
-from oddville_env.core.jit import kernel
+from oddville_env.core.compiled.jit import kernel
+from oddville_env.core.game.game_type import NOBODY, Outcome
+from oddville_env.core.game.view import BatchView
 from oddville_env.core.parts import chance
-from oddville_env.core.view import BatchView
 from oddville_env.envs.live_game import LiveGame
 
 Watcher = Callable[[LiveGame, int], None]

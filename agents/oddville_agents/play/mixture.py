@@ -6,7 +6,7 @@ import numpy as np
 
 from oddville_agents.agent import Agent, BatchAgent
 from oddville_agents.player import MOVING, SEATED, TOLD, faults_of, name_of
-from oddville_env.core.view import BatchView, View
+from oddville_env.core.game.view import BatchView, View
 
 
 class Mixture(Agent):

@@ -10,8 +10,8 @@ import numpy as np
 
 from oddville_agents.agent import Agent, Opinion
 from oddville_agents.options import Option
-from oddville_env.core.kinds import above_zero
-from oddville_env.core.view import View
+from oddville_env.core.checked.kinds import above_zero
+from oddville_env.core.game.view import View
 
 TEMPERATURE = Option(above_zero(1000.0), "how far it errs, in units of its values: the less, the better it plays")
 

@@ -16,9 +16,9 @@ from oddville_agents.player import AgentError
 from oddville_agents.policies.networks import ENCODING, Architecture, Networks, Weights
 from oddville_agents.roster import MODEL_FORMAT
 from oddville_agents.tensors import read_tensors
+from oddville_env.core.checked.kinds import ValueKind, check, instance, one_of
+from oddville_env.core.disk.files import JsonFormat, written_whole
 from oddville_env.core.errors import shown
-from oddville_env.core.files import JsonFormat, written_whole
-from oddville_env.core.kinds import ValueKind, check, instance, one_of
 from oddville_env.core.parts.pieces import Encoder
 
 LIBRARIES = ("oddville-env", "torch", "stable-baselines3", "sb3-contrib", "numpy")

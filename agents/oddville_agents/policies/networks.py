@@ -10,8 +10,8 @@ import numpy as np
 from oddville_agents.networks.graph import Graph
 from oddville_agents.player import AgentError
 from oddville_agents.roster import roster_of
+from oddville_env.core.checked.kinds import ValueKind
 from oddville_env.core.errors import shown
-from oddville_env.core.kinds import ValueKind
 from oddville_env.core.parts.pieces import Encoder
 
 ENCODING = "features"

@@ -16,8 +16,8 @@ from oddville_agents.networks.graph import Graph
 from oddville_agents.policies.model_files import Model, ModelError, load_model
 from oddville_agents.policies.networks import ENCODING, ScoreFunction, networks_of
 from oddville_agents.roster import FIRST_GAME
-from oddville_env.core.game_type import game_type
-from oddville_env.core.view import BatchView, View
+from oddville_env.core.game.game_type import game_type
+from oddville_env.core.game.view import BatchView, View
 
 
 class PolicyAgent(Agent):

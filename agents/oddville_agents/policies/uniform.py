@@ -3,9 +3,9 @@
 import numpy as np
 
 from oddville_agents.agent import Agent, BatchAgent
-from oddville_env.core.jit import kernel
+from oddville_env.core.compiled.jit import kernel
+from oddville_env.core.game.view import BatchView, View
 from oddville_env.core.parts.chance import random_move
-from oddville_env.core.view import BatchView, View
 
 
 class RandomAgent(Agent):

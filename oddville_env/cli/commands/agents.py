@@ -2,8 +2,8 @@
 
 from oddville_env.cli.options import JsonOut
 from oddville_env.cli.output import check_out, terminal, write_json
-from oddville_env.core.above import find_agents
-from oddville_env.core.game_type import GameType
+from oddville_env.core.game.game_type import GameType
+from oddville_env.core.system.lazy_packages import find_agents
 
 
 def agents(game_type: GameType, json_out: JsonOut = None) -> None:

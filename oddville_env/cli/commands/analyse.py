@@ -8,9 +8,9 @@ import typer
 from oddville_env.cli.options import File, Index, JsonOut, Settings
 from oddville_env.cli.output import check_out, terminal, write_json
 from oddville_env.cli.records import check_picture, game_of, write_picture
-from oddville_env.core.above import find_agents
 from oddville_env.core.errors import RecordError
-from oddville_env.core.game_type import GameType
+from oddville_env.core.game.game_type import GameType
+from oddville_env.core.system.lazy_packages import find_agents
 
 Number = Annotated[int, typer.Option("--move", help="Which decision, numbered from 1 as `replay` does.")]
 Agent = Annotated[str, typer.Option(help="The search that thinks, e.g. search:ms=5000 or search:sims=20000.")]

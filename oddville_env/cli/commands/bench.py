@@ -7,7 +7,7 @@ from rich.table import Table
 
 from oddville_env.cli.options import JsonOut
 from oddville_env.cli.output import check_out, terminal, write_json
-from oddville_env.core.game_type import GameType
+from oddville_env.core.game.game_type import GameType
 
 ROUND = 100  # figures from here on are shown without decimals
 
@@ -19,7 +19,7 @@ def bench(
 ) -> None:
     """Measure how fast everything is on this machine: CPU time, one core, the median of several runs."""
     from oddville_env.cli.figures import figures
-    from oddville_env.core.machine import machine
+    from oddville_env.core.system.machine import machine
 
     check_out(json_out)
     found = []

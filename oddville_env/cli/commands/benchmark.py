@@ -9,7 +9,7 @@ import typer
 
 from oddville_env.cli.options import PROCESSES, Workers, tournament_module
 from oddville_env.cli.tournaments import FAILURES, executor_of, run_shown
-from oddville_env.core.game_type import GameType
+from oddville_env.core.game.game_type import GameType
 
 
 def benchmark(

@@ -8,11 +8,11 @@ from rich.table import Table
 
 from oddville_env.cli.app import App
 from oddville_env.cli.output import terminal
-from oddville_env.core.errors import OddVilleError, SettingError, shown_path
-from oddville_env.core.files import written_whole
-from oddville_env.core.folders import write_folder
-from oddville_env.core.game_type import GameType
-from oddville_env.core.seeds import check_seed
+from oddville_env.core.disk.files import written_whole
+from oddville_env.core.disk.folders import write_folder
+from oddville_env.core.errors import GameError, SettingError, shown_path
+from oddville_env.core.game.game_type import GameType
+from oddville_env.core.game.seeds import check_seed
 
 Where = Annotated[Path | None, typer.Argument(help="Where a card set lies; the base set if it is left out.")]
 
@@ -34,7 +34,7 @@ def check(game_type: GameType, path: Where = None) -> None:
     cards, path = game_type.cards, path or game_type.cards.base
     try:
         found = cards.load(path)
-    except OddVilleError as error:
+    except GameError as error:
         for problem in getattr(error, "problems", [error]):
             typer.echo(str(problem), err=True)
         raise typer.Exit(1) from None

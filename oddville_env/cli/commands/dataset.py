@@ -8,9 +8,9 @@ from rich.progress import Progress, TextColumn
 
 from oddville_env.cli.options import File, Settings, training_module
 from oddville_env.cli.output import check_out, terminal
+from oddville_env.core.disk.files import numbered_lines
 from oddville_env.core.errors import RecordError
-from oddville_env.core.files import numbered_lines
-from oddville_env.core.game_type import GameType
+from oddville_env.core.game.game_type import GameType
 
 
 def dataset(

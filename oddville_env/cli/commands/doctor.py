@@ -14,12 +14,12 @@ from rich.table import Table
 from oddville_env import __version__
 from oddville_env.cli.options import JsonOut
 from oddville_env.cli.output import check_out, terminal, write_json
-from oddville_env.core import kernel_cache
+from oddville_env.core.compiled import cache as kernel_cache
+from oddville_env.core.disk.files import check_writable
 from oddville_env.core.errors import shown_path
-from oddville_env.core.extras import FEATURES, PACKAGES, how_to_install
-from oddville_env.core.files import check_writable
-from oddville_env.core.machine import machine
-from oddville_env.core.processes import cores
+from oddville_env.core.system.extras import FEATURES, PACKAGES, how_to_install
+from oddville_env.core.system.machine import machine
+from oddville_env.core.system.processes import cores
 
 CORE = ("numpy", "numba", "gymnasium", "pettingzoo", "typer", "rich")
 DISTRIBUTIONS = {"PIL": "pillow"}  # packages that are installed by another name than they are imported by

@@ -8,7 +8,7 @@ import typer
 from oddville_env.cli.options import File, Index, Settings
 from oddville_env.cli.output import check_out
 from oddville_env.cli.records import check_picture, game_of, take_back, write_picture
-from oddville_env.core.game_type import GameType
+from oddville_env.core.game.game_type import GameType
 
 
 def draw(

@@ -15,9 +15,9 @@ from oddville_env.cli.options import (
     learning_module,
 )
 from oddville_env.cli.output import check_out, out_file, terminal
-from oddville_env.core.above import find_agents
-from oddville_env.core.game_type import GameType
-from oddville_env.core.processes import cores
+from oddville_env.core.game.game_type import GameType
+from oddville_env.core.system.lazy_packages import find_agents
+from oddville_env.core.system.processes import cores
 
 MEASURED_GAMES = 400
 

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from oddville_env.cli.output import check_out, is_standard_output, out_file
-from oddville_env.core.game_type import GameType
+from oddville_env.core.game.game_type import GameType
 
 
 def export(

@@ -18,10 +18,10 @@ from rich.progress import track
 from oddville_env.cli.options import File, Index, Settings
 from oddville_env.cli.output import check_out, terminal
 from oddville_env.cli.records import game_of, take_back
+from oddville_env.core.disk.files import written_whole
 from oddville_env.core.errors import SettingError, shown
-from oddville_env.core.extras import needs_extra
-from oddville_env.core.files import written_whole
-from oddville_env.core.game_type import GameType
+from oddville_env.core.game.game_type import GameType
+from oddville_env.core.system.extras import needs_extra
 
 KINDS = (".gif", ".mp4", ".html")
 WIDTH = 900  # pixels

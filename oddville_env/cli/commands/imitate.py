@@ -12,7 +12,7 @@ from oddville_env.cli.options import (
     Workers,
     learning_module,
 )
-from oddville_env.core.game_type import GameType
+from oddville_env.core.game.game_type import GameType
 
 
 def imitate(

@@ -9,7 +9,7 @@ import typer
 
 from oddville_env.cli.options import PROCESSES, Workers, tournament_module
 from oddville_env.cli.tournaments import Blocks, RunSeed, Several, executor_of, player_counts, run_shown, show_results
-from oddville_env.core.game_type import GameType
+from oddville_env.core.game.game_type import GameType
 
 
 def ladder(

@@ -6,8 +6,8 @@ from typing import Annotated
 import typer
 
 from oddville_env.cli.options import Players, Seed, Settings
-from oddville_env.core.checks import whole_number
-from oddville_env.core.game_type import GameType
+from oddville_env.core.checked.settings import whole_number
+from oddville_env.core.game.game_type import GameType
 from oddville_env.core.parts.perft import count_lines
 
 DEEPEST = 12

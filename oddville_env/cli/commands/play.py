@@ -10,10 +10,10 @@ from oddville_env.cli.lists import specs_of
 from oddville_env.cli.options import Settings
 from oddville_env.cli.output import check_out
 from oddville_env.cli.page import Folder, Host, Port, lobby_of, tell
-from oddville_env.core.above import HUMAN, find_agents
 from oddville_env.core.errors import SettingError
-from oddville_env.core.game_type import GameType
-from oddville_env.core.seeds import check_seed
+from oddville_env.core.game.game_type import GameType
+from oddville_env.core.game.seeds import check_seed
+from oddville_env.core.system.lazy_packages import HUMAN, find_agents
 
 Seats = Annotated[list[str], typer.Option("--seats", help="Who plays by seat: human, or an agent.")]
 

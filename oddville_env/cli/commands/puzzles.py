@@ -12,11 +12,11 @@ from rich.progress import track
 from oddville_env.cli.app import App
 from oddville_env.cli.output import check_out, out_file, terminal
 from oddville_env.cli.page import Folder, Host, Port, lobby_of, tell
-from oddville_env.core.checks import whole_number
+from oddville_env.core.checked.settings import whole_number
+from oddville_env.core.disk.files import STANDARD_OUTPUT
 from oddville_env.core.errors import SettingError, shown, shown_path
-from oddville_env.core.files import STANDARD_OUTPUT
-from oddville_env.core.game_type import GameType
-from oddville_env.core.seeds import check_seed
+from oddville_env.core.game.game_type import GameType
+from oddville_env.core.game.seeds import check_seed
 from oddville_env.oldtown.cards import Deck, base_deck, load_deck
 from oddville_env.oldtown.deduction.puzzle import Puzzle, printed_puzzles, read_puzzles
 from oddville_env.oldtown.deduction.solver import find

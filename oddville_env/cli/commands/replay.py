@@ -7,7 +7,7 @@ import typer
 
 from oddville_env.cli.options import File, Index, Settings
 from oddville_env.cli.records import game_of, take_back
-from oddville_env.core.game_type import GameType
+from oddville_env.core.game.game_type import GameType
 
 
 def replay(

@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from oddville_env.cli.options import tournament_module
-from oddville_env.core.game_type import GameType
+from oddville_env.core.game.game_type import GameType
 
 FAILURES, INTERRUPTED = 3, 130  # exit codes
 

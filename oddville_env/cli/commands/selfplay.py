@@ -19,9 +19,9 @@ from oddville_env.cli.options import (
     learning_module,
     typed,
 )
-from oddville_env.core.above import find_agents
 from oddville_env.core.errors import SettingError
-from oddville_env.core.game_type import GameType
+from oddville_env.core.game.game_type import GameType
+from oddville_env.core.system.lazy_packages import find_agents
 
 
 def selfplay(

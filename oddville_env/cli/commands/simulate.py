@@ -14,9 +14,9 @@ from oddville_env.cli.lists import specs_of
 from oddville_env.cli.options import Games, JsonOut, Seed, Settings
 from oddville_env.cli.output import check_out, out_file, terminal, write_json
 from oddville_env.cli.seating import live_game, seated_by
-from oddville_env.core.above import find_agents
-from oddville_env.core.game_type import GameType, Outcome
-from oddville_env.core.seeds import check_seed
+from oddville_env.core.game.game_type import GameType, Outcome
+from oddville_env.core.game.seeds import check_seed
+from oddville_env.core.system.lazy_packages import find_agents
 
 Seated = Annotated[list[str], typer.Option("--agents", help="The agents by seat: greedy,random.")]
 

@@ -9,7 +9,7 @@ import typer
 from oddville_env.cli.commands.puzzles import DeckFile, amount, deck_of, puzzles_of
 from oddville_env.cli.options import JsonOut
 from oddville_env.cli.output import check_out, terminal, write_json
-from oddville_env.core.checks import whole_number
+from oddville_env.core.checked.settings import whole_number
 from oddville_env.oldtown.cards import Deck
 from oddville_env.oldtown.deduction.proof import Proof, prove
 from oddville_env.oldtown.deduction.puzzle import Puzzle, printed_puzzles

@@ -4,9 +4,9 @@ from typing import Annotated
 
 import typer
 
-from oddville_env.core.above import find_agents
 from oddville_env.core.errors import SettingError, shown
-from oddville_env.core.game_type import GameType
+from oddville_env.core.game.game_type import GameType
+from oddville_env.core.system.lazy_packages import find_agents
 
 
 def tables(

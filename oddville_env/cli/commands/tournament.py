@@ -18,7 +18,7 @@ from oddville_env.cli.tournaments import (
     show_results,
 )
 from oddville_env.core.errors import SettingError, shown
-from oddville_env.core.game_type import GameType
+from oddville_env.core.game.game_type import GameType
 
 Test = Annotated[str | None, typer.Option(help="elo0,elo1: stop when it is clear by which the first agent leads.")]
 Limit = Annotated[float, typer.Option("--limit-s", help="Seconds for a move; who takes longer loses.")]

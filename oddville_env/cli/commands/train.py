@@ -20,10 +20,10 @@ from oddville_env.cli.options import (
     learning_module,
     typed,
 )
-from oddville_env.core.above import find_agents
-from oddville_env.core.checks import as_it_was_set
+from oddville_env.core.checked.settings import as_it_was_set
 from oddville_env.core.errors import SettingError
-from oddville_env.core.game_type import GameType
+from oddville_env.core.game.game_type import GameType
+from oddville_env.core.system.lazy_packages import find_agents
 
 
 class Algo(StrEnum):

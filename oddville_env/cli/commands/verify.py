@@ -7,9 +7,9 @@ from rich.progress import track
 
 from oddville_env.cli.options import File, JsonOut, Settings
 from oddville_env.cli.output import check_out, is_standard_output, terminal, write_json
+from oddville_env.core.disk.files import numbered_lines
 from oddville_env.core.errors import RecordError
-from oddville_env.core.files import numbered_lines
-from oddville_env.core.game_type import GameType
+from oddville_env.core.game.game_type import GameType
 
 MOST_BAD = 10_000  # lines that `verify` tells of
 

@@ -2,7 +2,7 @@
 
 from oddville_env.cli.options import File, Settings
 from oddville_env.cli.page import Folder, Host, Port, lobby_of, tell
-from oddville_env.core.game_type import GameType
+from oddville_env.core.game.game_type import GameType
 
 
 def view(

@@ -18,14 +18,14 @@ from rich.progress import track
 from oddville_env.cli.figures import rehearse
 from oddville_env.cli.options import training_module
 from oddville_env.cli.output import terminal
-from oddville_env.core.above import find_agents
-from oddville_env.core.checks import whole_number
+from oddville_env.core.checked.settings import whole_number
+from oddville_env.core.compiled.jit import NOTICE
 from oddville_env.core.errors import SettingError
-from oddville_env.core.game_type import GameType
-from oddville_env.core.game_type import game_type as known_game
-from oddville_env.core.jit import NOTICE
+from oddville_env.core.game.game_type import GameType
+from oddville_env.core.game.game_type import game_type as known_game
 from oddville_env.core.parts.perft import count_lines
-from oddville_env.core.processes import cores, safe_path
+from oddville_env.core.system.lazy_packages import find_agents
+from oddville_env.core.system.processes import cores, safe_path
 from oddville_env.envs.game_batch import GameBatch, Sampler
 from oddville_env.envs.live_game import LiveGame
 from oddville_env.envs.single import SingleSeatEnv

@@ -10,10 +10,10 @@ from oddville_env.cli.options import Seed, Settings
 from oddville_env.cli.output import terminal
 from oddville_env.cli.screen import Screen
 from oddville_env.cli.seating import live_game, seated_by
-from oddville_env.core.above import find_agents
 from oddville_env.core.errors import SettingError, shown
-from oddville_env.core.game_type import GameType
-from oddville_env.core.seeds import check_seed
+from oddville_env.core.game.game_type import GameType
+from oddville_env.core.game.seeds import check_seed
+from oddville_env.core.system.lazy_packages import find_agents
 from oddville_env.envs.live_game import LiveGame
 
 LONGEST_DELAY = 60  # seconds

@@ -6,7 +6,7 @@ A game numbers its events in streams; two of the first ones are the same in ever
 
 import numpy as np
 
-from oddville_env.core.jit import kernel
+from oddville_env.core.compiled.jit import kernel
 
 # SplitMix64's increment and its two multipliers (Steele, Lea, Flood 2014), with their shifts.
 INCREMENT = np.uint64(0x9E3779B97F4A7C15)

@@ -6,7 +6,7 @@ Passing one record costs ten times more than passing the array that it lies in.
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from oddville_env.core.jit import kernel
+from oddville_env.core.compiled.jit import kernel
 
 Rule = Callable[..., Any]
 """A compiled function of one record."""

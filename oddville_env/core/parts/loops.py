@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from oddville_env.core.game_type import NOBODY
-from oddville_env.core.jit import kernel
+from oddville_env.core.compiled.jit import kernel
+from oddville_env.core.game.game_type import NOBODY
 from oddville_env.core.parts.chance import following_seed, move_number, nth_move
 
 Loop = Callable[..., Any]

@@ -6,9 +6,9 @@ from contextlib import suppress
 from html import escape
 from typing import Any
 
-from oddville_env.core.above import find_page
-from oddville_env.core.errors import OddVilleError
-from oddville_env.core.extras import needs_extra
+from oddville_env.core.errors import GameError
+from oddville_env.core.system.extras import needs_extra
+from oddville_env.core.system.lazy_packages import find_page
 
 HEIGHT = 760  # of the frame, in pixels: the page's table without scrolling, as wide as a notebook is
 ELSEWHERE = ("JUPYTERHUB_API_URL", "COLAB_RELEASE_TAG", "KAGGLE_KERNEL_RUN_TYPE")
@@ -51,7 +51,7 @@ def address_of(game: Any, view: int | None) -> str | None:
     """Where the page shows a game as a seat sees it; None outside notebooks, without the extra `web`, for a game of
     which there is no record, and where the system has no room or no place for its page."""
     if in_notebook():
-        with suppress(OddVilleError, OSError), needs_extra("the page needs", "web"):
+        with suppress(GameError, OSError), needs_extra("the page needs", "web"):
             address: str = find_page("notebook").address_of(game, view)
             return address
     return None

@@ -4,8 +4,8 @@ from typing import Any
 
 import numpy as np
 
-from oddville_env.core.checks import whole_number
-from oddville_env.core.jit import kernel
+from oddville_env.core.checked.settings import whole_number
+from oddville_env.core.compiled.jit import kernel
 
 DEEPEST = 100
 

@@ -6,15 +6,15 @@ from typing import Any, ClassVar, Generic, Self, TypeVar
 
 import numpy as np
 
-from oddville_env.core.above import find_agents
-from oddville_env.core.checks import whole_number
+from oddville_env.core.checked.settings import whole_number
+from oddville_env.core.compiled.arrays import copied
 from oddville_env.core.errors import IllegalMoveError, named
-from oddville_env.core.game_type import NOBODY, GameType, Outcome, game_type
-from oddville_env.core.parts.fields import copied
+from oddville_env.core.game.game_type import NOBODY, GameType, Outcome, game_type
+from oddville_env.core.game.view import Chance, View
 from oddville_env.core.parts.given_moves import several_moves
 from oddville_env.core.parts.legal_moves import LegalMoves
 from oddville_env.core.parts.notebook import NotebookView, address_of
-from oddville_env.core.view import Chance, View
+from oddville_env.core.system.lazy_packages import find_agents
 
 NEAREST = 5  # legal moves that an error names
 
@@ -255,7 +255,7 @@ def dealt_anew(game: Any, seat: int, **data: Any) -> Any:
     """[K3] A game with the same history, whose moves can be taken back, with another deal of all that a seat cannot
     know: for who takes a move back after having seen what it revealed.
 
-    data: what its record does not hold. Raises OddVilleError for a game that cannot be dealt anew.
+    data: what its record does not hold. Raises GameError for a game that cannot be dealt anew.
     """
     sample = game.sample_unseen(seat, np.random.default_rng())
     return type(game).from_record(sample.record(), **data)

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from oddville_env.core.checks import path_of
+from oddville_env.core.checked.settings import path_of
 from oddville_env.core.errors import shown_path
 from oddville_env.core.parts.by_digest import ByDigest
 from oddville_env.oddville.cards.problems import CardError, Problem

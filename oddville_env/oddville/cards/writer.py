@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from oddville_env.core.files import written_whole
+from oddville_env.core.disk.files import written_whole
 from oddville_env.oddville.cards.loader import CardSet
 from oddville_env.oddville.cards.tables import TABLES
 from oddville_env.oddville.cards.words import NOTHING, Bonus, Character, Counts, Resource, Side, Suit

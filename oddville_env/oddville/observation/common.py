@@ -1,6 +1,6 @@
 """The pieces of `features` and `ids`, each group beside the function that writes it."""
 
-from oddville_env.core.jit import kernel
+from oddville_env.core.compiled.jit import kernel
 from oddville_env.core.parts.pieces import FULL, Piece, put
 from oddville_env.oddville.observation.writing import copy, put_one_hot, put_owner, relative
 from oddville_env.oddville.rules import scoring, workers

@@ -6,9 +6,9 @@ from typing import Literal, NamedTuple, get_args
 
 import numpy as np
 
-from oddville_env.core.checks import whole_number
+from oddville_env.core.checked.settings import whole_number
+from oddville_env.core.compiled.jit import kernel
 from oddville_env.core.errors import SettingError, shown
-from oddville_env.core.jit import kernel
 from oddville_env.core.parts.pieces import Encoder, Piece, Writer
 from oddville_env.oddville.observation.common import common
 from oddville_env.oddville.observation.features import features, rewrite_features, write_features

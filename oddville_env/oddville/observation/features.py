@@ -3,7 +3,7 @@
 Of the known cards that lie face down again it tells the deck's top and each seat's last coin.
 """
 
-from oddville_env.core.jit import kernel
+from oddville_env.core.compiled.jit import kernel
 from oddville_env.core.parts.pieces import FULL, Piece, put
 from oddville_env.oddville.cards.words import NOTHING
 from oddville_env.oddville.observation.common import put_common

@@ -3,7 +3,7 @@
 A card is its id + 1, UNKNOWN where it lies face down and was never seen, 0 where there is none.
 """
 
-from oddville_env.core.jit import kernel
+from oddville_env.core.compiled.jit import kernel
 from oddville_env.core.parts.pieces import Piece, put
 from oddville_env.oddville.cards.words import NOBODY, NOTHING
 from oddville_env.oddville.observation.common import put_common

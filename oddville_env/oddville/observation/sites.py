@@ -1,6 +1,6 @@
 """The cell where a building would add most now, by V1 alone: no advice, as greed for points is not yet a plan."""
 
-from oddville_env.core.jit import kernel
+from oddville_env.core.compiled.jit import kernel
 from oddville_env.oddville.cards.words import NOWHERE
 from oddville_env.oddville.rules import building, scoring
 

@@ -3,7 +3,7 @@
 It tells what the rules compute of a position and gives no advice. Its form is the same for every table and board.
 """
 
-from oddville_env.core.jit import kernel
+from oddville_env.core.compiled.jit import kernel
 from oddville_env.core.parts.pieces import FULL, Piece, lead_piece, lead_writer, put, scaled_writer
 from oddville_env.oddville.cards.words import NOTHING, NOWHERE, Bonus
 from oddville_env.oddville.observation.common import (

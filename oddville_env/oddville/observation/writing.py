@@ -3,7 +3,7 @@
 A writer puts its numbers from `at` on into the vector out [N], which is zero before, and returns where it ended.
 """
 
-from oddville_env.core.jit import kernel
+from oddville_env.core.compiled.jit import kernel
 from oddville_env.oddville.cards.words import NOBODY, NOTHING
 from oddville_env.oddville.rules.state import SEATS
 

@@ -8,7 +8,7 @@ import hashlib
 from functools import lru_cache
 from typing import NamedTuple
 
-from oddville_env.core.jit import kernel
+from oddville_env.core.compiled.jit import kernel
 from oddville_env.core.parts.spans import Span, all_parts, first_ids
 from oddville_env.core.parts.words import Word
 

@@ -1,6 +1,6 @@
 """The doors of OddVille's compiled rules for Python, in the form of `core.parts.entries`."""
 
-from oddville_env.core.jit import kernel
+from oddville_env.core.compiled.jit import kernel
 from oddville_env.core.parts.entries import make_entries
 from oddville_env.core.parts.loops import random_player
 from oddville_env.core.parts.perft import line_counter

@@ -1,6 +1,6 @@
 """The resources board (S3): the cheapest slot to get, the cheapest worker to take off."""
 
-from oddville_env.core.jit import kernel
+from oddville_env.core.compiled.jit import kernel
 from oddville_env.oddville.cards.words import NOBODY
 
 

@@ -1,6 +1,6 @@
 """Chapter N: bonuses wait until the seat resolves them or gives them up."""
 
-from oddville_env.core.jit import kernel
+from oddville_env.core.compiled.jit import kernel
 from oddville_env.oddville.cards.words import Bonus
 
 from . import board

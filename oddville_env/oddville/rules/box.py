@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from oddville_env.core.parts.handed_out import HandedOut
+from oddville_env.core.parts.defensive_copy import DefensiveCopy
 from oddville_env.oddville.cards import CardSet
 from oddville_env.oddville.cards.words import NOTHING, NOWHERE, Bonus, Counts, Side
 
@@ -57,7 +57,7 @@ class Table(NamedTuple):
 
 
 @dataclass(frozen=True, repr=False)
-class Box(HandedOut):
+class Box(DefensiveCopy):
     """A card set made ready for n players at a table: `record[0]` is what compiled code gets as `box`."""
 
     cards: CardSet

@@ -1,6 +1,6 @@
 """Chapter B: building a held project, and what the city's cells ask of a card."""
 
-from oddville_env.core.jit import kernel
+from oddville_env.core.compiled.jit import kernel
 from oddville_env.oddville.cards.words import NOTHING, NOWHERE, Bonus
 
 from . import board, characters, coins, guilds, limits, scoring

@@ -1,6 +1,6 @@
 """The events that chance is drawn for, and the draws of chapter G."""
 
-from oddville_env.core.jit import kernel
+from oddville_env.core.compiled.jit import kernel
 from oddville_env.core.parts.chance import draw as draw
 from oddville_env.core.parts.chance import shuffle as shuffle
 from oddville_env.oddville.cards.words import NOTHING

@@ -1,6 +1,6 @@
 """Chapter C: the twelve characters, one short function each; the other chapters call them where a rule bends."""
 
-from oddville_env.core.jit import kernel
+from oddville_env.core.compiled.jit import kernel
 from oddville_env.oddville.cards.words import NOBODY, Character
 
 from . import board, coins, limits

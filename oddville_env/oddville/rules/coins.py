@@ -1,6 +1,6 @@
 """Chapter P: coins are cards of the deck, coin side up."""
 
-from oddville_env.core.jit import kernel
+from oddville_env.core.compiled.jit import kernel
 from oddville_env.oddville.cards.words import NOTHING
 
 from .state import BUILDINGS, MOST_COINS

@@ -1,6 +1,6 @@
 """Chapter G: the favour of a guild is its pile's top character."""
 
-from oddville_env.core.jit import kernel
+from oddville_env.core.compiled.jit import kernel
 from oddville_env.oddville.cards.words import NOBODY, NOTHING
 
 from . import chance

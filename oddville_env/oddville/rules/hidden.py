@@ -4,7 +4,7 @@ K1: a card that has never lain face up may lie wherever such a card lies. K2: th
 and those removed. K3: so a search that deals anew sees a reveal as chance.
 """
 
-from oddville_env.core.jit import kernel
+from oddville_env.core.compiled.jit import kernel
 from oddville_env.oddville.cards.words import NOBODY, NOTHING
 
 from . import chance

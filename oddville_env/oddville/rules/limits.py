@@ -1,6 +1,6 @@
 """Chapter L: two held buildings, and the discard of a third."""
 
-from oddville_env.core.jit import kernel
+from oddville_env.core.compiled.jit import kernel
 from oddville_env.oddville.cards.words import NOTHING
 
 from . import coins

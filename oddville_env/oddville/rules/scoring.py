@@ -1,6 +1,6 @@
 """Chapters V and E: what a city is worth, and who has won."""
 
-from oddville_env.core.jit import kernel
+from oddville_env.core.compiled.jit import kernel
 from oddville_env.oddville.cards.words import NOBODY, NOWHERE, Character, Counts
 
 from . import characters

@@ -1,6 +1,6 @@
 """Chapter S: a new game. First everything random is shuffled, then the table is laid."""
 
-from oddville_env.core.jit import kernel
+from oddville_env.core.compiled.jit import kernel
 from oddville_env.oddville.cards.words import NOBODY, NOTHING
 
 from . import board, building, chance, guilds, workers

@@ -1,6 +1,6 @@
 """Chapters T and E: whose word it is, what may be said, and what comes after it."""
 
-from oddville_env.core.jit import kernel
+from oddville_env.core.compiled.jit import kernel
 from oddville_env.oddville.cards.words import NOBODY
 
 from . import board, bonuses, building, characters, limits, setup, workers

@@ -1,6 +1,6 @@
 """Chapter W: a worker card gives coins, a resource or a building."""
 
-from oddville_env.core.jit import kernel
+from oddville_env.core.compiled.jit import kernel
 from oddville_env.oddville.cards.words import NOTHING
 
 from . import board, characters, coins, limits

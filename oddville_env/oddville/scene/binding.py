@@ -5,7 +5,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from oddville_env.core.scene import MoveKind, Scene, Speech
+from oddville_env.core.game.scene import MoveKind, Scene, Speech
 from oddville_env.oddville import describe, rules
 from oddville_env.oddville.rules.actions import SPANS, Kind
 from oddville_env.oddville.scene.drawings import draw

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from functools import lru_cache, partial
 
-from oddville_env.core.scene import Drawing, drawn, number_of, plain
+from oddville_env.core.game.scene import Drawing, drawn, number_of, plain
 from oddville_env.core.svg.palette import INK
 from oddville_env.oddville import describe
 from oddville_env.oddville.cards import Bonus, CardSet, Counts, Resource, Suit

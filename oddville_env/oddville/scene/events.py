@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from oddville_env.core.scene import Event, event_of, score_events
+from oddville_env.core.game.scene import Event, event_of, score_events
 
 Position = Mapping[str, Any]
 

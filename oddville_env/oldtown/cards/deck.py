@@ -9,7 +9,7 @@ from functools import cache, cached_property
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from oddville_env.core.checks import path_of
+from oddville_env.core.checked.settings import path_of
 from oddville_env.core.errors import shown
 from oddville_env.core.parts.by_digest import ByDigest
 from oddville_env.oldtown.cards.checks import MOST_LETTERS, Checks, DeckError, read_json

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from oddville_env.core.jit import kernel
-from oddville_env.core.parts.arrays import overwrite
+from oddville_env.core.compiled.arrays import overwrite
+from oddville_env.core.compiled.jit import kernel
 from oddville_env.oldtown.cards.words import BUILDINGS, LOTS, NOTHING
 from oddville_env.oldtown.rules import worlds
 from oddville_env.oldtown.rules.state import EVERY_LOT

@@ -5,8 +5,8 @@ from typing import Literal, NamedTuple, get_args
 
 import numpy as np
 
+from oddville_env.core.compiled.jit import kernel
 from oddville_env.core.errors import SettingError, shown
-from oddville_env.core.jit import kernel
 from oddville_env.core.parts.pieces import Encoder, Piece, Writer
 from oddville_env.oldtown.observation.features import PIECES, PLAYED, write_features, write_memoryless
 from oddville_env.oldtown.observation.summary import SUMMARY, write_summary

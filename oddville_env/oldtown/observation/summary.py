@@ -5,7 +5,7 @@ It tells what the rules compute of the board and of the observer's cards, and gi
 
 import numpy as np
 
-from oddville_env.core.jit import kernel
+from oddville_env.core.compiled.jit import kernel
 from oddville_env.core.parts.pieces import FULL, Piece, lead_piece, lead_writer, put, scaled_writer
 from oddville_env.oldtown.cards.words import BUILDINGS, CARDS, LOTS
 from oddville_env.oldtown.observation.features import TABLE, TURN, TYPES, put_seats, put_turn

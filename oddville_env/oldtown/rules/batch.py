@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from oddville_env.core.jit import kernel
+from oddville_env.core.compiled.jit import kernel
 from oddville_env.core.parts.entries import make_entries
 from oddville_env.core.parts.loops import random_player
 from oddville_env.core.parts.perft import line_counter

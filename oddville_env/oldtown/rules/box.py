@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from oddville_env.core.parts.handed_out import HandedOut
+from oddville_env.core.parts.defensive_copy import DefensiveCopy
 from oddville_env.oldtown.cards import Deck
 from oddville_env.oldtown.cards.words import BUILDINGS, C_CARDS, CARDS, FIRST_CARD, LOTS, CardType
 
@@ -40,7 +40,7 @@ BOX = np.dtype((np.record, np.dtype({"names": list(FORMATS), "formats": list(FOR
 
 
 @dataclass(frozen=True, repr=False)
-class Box(HandedOut):
+class Box(DefensiveCopy):
     """A deck made ready for n players: `record[0]` is what compiled code gets as `box`."""
 
     deck: Deck

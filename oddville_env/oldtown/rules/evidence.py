@@ -6,7 +6,7 @@ stuck could be played, and at most one of them counted for a pair.
 
 import numpy as np
 
-from oddville_env.core.jit import kernel
+from oddville_env.core.compiled.jit import kernel
 from oddville_env.oldtown.cards.words import BUILDINGS, CARDS, NOBODY, NOTHING, CardType
 
 from . import clues, play, worlds

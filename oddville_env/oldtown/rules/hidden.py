@@ -6,8 +6,8 @@ not seen, and `sample_unseen` does so first and then deals: nothing it does can 
 
 import numpy as np
 
-from oddville_env.core.jit import kernel
-from oddville_env.core.parts.arrays import overwrite
+from oddville_env.core.compiled.arrays import overwrite
+from oddville_env.core.compiled.jit import kernel
 from oddville_env.oldtown.cards.words import CARDS, NOBODY, NOTHING
 
 from . import evidence, mixing, play, redeal, setup, worlds

@@ -7,7 +7,7 @@ where the bounds leave the verdict open: for one card and own building of seven 
 
 import numpy as np
 
-from oddville_env.core.jit import kernel
+from oddville_env.core.compiled.jit import kernel
 from oddville_env.oldtown.cards.words import LOTS, NOTHING
 
 from . import worlds

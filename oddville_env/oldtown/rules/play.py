@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from oddville_env.core.jit import kernel
+from oddville_env.core.compiled.jit import kernel
 from oddville_env.oldtown.cards.words import A_CARDS, BUILDINGS, C_CARDS, NOTHING, CardType
 
 from . import clues, pairs, worlds

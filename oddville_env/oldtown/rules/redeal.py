@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from oddville_env.core.jit import kernel
+from oddville_env.core.compiled.jit import kernel
 from oddville_env.oldtown.cards.words import B_CARDS, CARDS, NOTHING, CardType
 
 from . import chance, evidence, play, setup

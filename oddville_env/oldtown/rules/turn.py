@@ -1,6 +1,6 @@
 """Chapters T, D and E: whose word it is, what may be said, and what comes after it."""
 
-from oddville_env.core.jit import kernel
+from oddville_env.core.compiled.jit import kernel
 from oddville_env.oldtown.cards.words import A_CARDS, BUILDINGS, C_CARDS, NOBODY, NOTHING
 
 from . import hidden, play, setup, worlds

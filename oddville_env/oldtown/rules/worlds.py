@@ -10,7 +10,7 @@ instructions (to close a board of a random game takes 30 ns, not 85; to gather o
 
 import numpy as np
 
-from oddville_env.core.jit import kernel
+from oddville_env.core.compiled.jit import kernel
 from oddville_env.oldtown.cards.words import BUILDINGS, NOTHING
 
 from .state import EVERY_LOT

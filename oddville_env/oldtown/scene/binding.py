@@ -5,7 +5,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from oddville_env.core.scene import MoveKind, Scene, Speech
+from oddville_env.core.game.scene import MoveKind, Scene, Speech
 from oddville_env.core.svg.palette import SEAT_NAMES
 from oddville_env.oldtown import describe, rules
 from oddville_env.oldtown.rules.actions import SPANS

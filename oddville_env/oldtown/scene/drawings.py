@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 
-from oddville_env.core.scene import Drawing, drawn, number_of, plain
+from oddville_env.core.game.scene import Drawing, drawn, number_of, plain
 from oddville_env.core.svg.palette import SEAT_NAMES
 from oddville_env.oldtown import describe
 from oddville_env.oldtown.cards import Deck

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from oddville_env.core.parts.fields import copied
+from oddville_env.core.compiled.arrays import copied
 from oddville_env.oldtown.cards import Deck
 from oddville_env.oldtown.cards.words import NOTHING
 from oddville_env.oldtown.deduction.proof import Step

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from oddville_env.core.scene import Event, event_of, score_events
+from oddville_env.core.game.scene import Event, event_of, score_events
 from oddville_env.oldtown import describe
 from oddville_env.oldtown.moves import Move
 from oddville_env.oldtown.scene.moves import parts_of

@@ -5,7 +5,7 @@ from functools import lru_cache
 from typing import Any
 
 from oddville_env.core.errors import SettingError, shown
-from oddville_env.core.scene import Marks, Puzzles
+from oddville_env.core.game.scene import Marks, Puzzles
 from oddville_env.oldtown.cards import Deck, base_deck
 from oddville_env.oldtown.cards.words import LOTS, NOTHING
 from oddville_env.oldtown.deduction.proof import prove

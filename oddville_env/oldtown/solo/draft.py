@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from oddville_env.core.jit import kernel
+from oddville_env.core.compiled.jit import kernel
 from oddville_env.oldtown.cards.words import BUILDINGS, CARDS, LOTS, NOTHING, CardType
 from oddville_env.oldtown.deduction.search import all_meant, all_named
 from oddville_env.oldtown.rules import chance, worlds

@@ -4,8 +4,8 @@ import re
 from collections.abc import AsyncIterator, Sequence
 from typing import Any
 
-from oddville_env.core.above import find_agents
-from oddville_env.core.errors import OddVilleError
+from oddville_env.core.errors import GameError
+from oddville_env.core.system.lazy_packages import find_agents
 from oddville_env.web.refusal import RefusalError
 from oddville_env.web.sessions.keys import Entry
 from oddville_env.web.sessions.session import Session
@@ -75,7 +75,7 @@ async def _analysed(thinking: Thinking, spec: str, game: Any, played: str = "") 
     """An `Analysis` of a game that nobody else plays on."""
     try:
         return await thinking.analyse(find_agents().analyse, game, spec, 0, played)
-    except OddVilleError as error:
+    except GameError as error:
         raise RefusalError("agent", str(error)) from None
 
 

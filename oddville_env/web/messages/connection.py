@@ -10,7 +10,7 @@ from typing import Any
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from oddville_env.core.errors import OddVilleError
+from oddville_env.core.errors import GameError
 from oddville_env.web.messages.handlers import Handlers
 from oddville_env.web.messages.protocol import LONGEST_MESSAGE
 from oddville_env.web.messages.schemas import parse_message
@@ -113,7 +113,7 @@ class Connection:
             self._bad = 0
         except RefusalError as error:
             self._refuse(error, number)
-        except OddVilleError as error:
+        except GameError as error:
             self._refuse(RefusalError("not_now", str(error)), number)
         except Exception:
             LOG.exception("a message could not be answered")

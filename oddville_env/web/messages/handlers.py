@@ -6,8 +6,8 @@ from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import Any, Protocol
 
-from oddville_env.core.above import find_agents
 from oddville_env.core.errors import shown
+from oddville_env.core.system.lazy_packages import find_agents
 from oddville_env.web.messages import analysis
 from oddville_env.web.messages.state_writer import StateWriter
 from oddville_env.web.refusal import RefusalError

@@ -3,8 +3,8 @@
 from time import monotonic, time
 from typing import Any
 
+from oddville_env.core.checked.kinds import check, instance, number, several, text, truth, whole
 from oddville_env.core.errors import RecordError
-from oddville_env.core.kinds import check, instance, number, several, text, truth, whole
 from oddville_env.web.refusal import RefusalError
 from oddville_env.web.sessions.keys import Entry
 

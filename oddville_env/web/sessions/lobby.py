@@ -6,10 +6,10 @@ from pathlib import Path
 from time import monotonic
 from typing import Any, NamedTuple
 
-from oddville_env.core.above import HUMAN, find_agents
-from oddville_env.core.errors import OddVilleError, shown
-from oddville_env.core.game_type import GameType
-from oddville_env.core.seeds import check_seed
+from oddville_env.core.errors import GameError, shown
+from oddville_env.core.game.game_type import GameType
+from oddville_env.core.game.seeds import check_seed
+from oddville_env.core.system.lazy_packages import HUMAN, find_agents
 from oddville_env.web.refusal import RefusalError
 from oddville_env.web.sessions.chat import one_line
 from oddville_env.web.sessions.clock import Clock
@@ -82,7 +82,7 @@ class Lobby:
                 if ident not in self._rooms:
                     session = await asyncio.to_thread(self.folder.read, ident)
                     self._take(session)
-        except (OddVilleError, OSError):
+        except (GameError, OSError):
             return None
         finally:
             self._reading.pop(ident, None)
@@ -108,7 +108,7 @@ class Lobby:
         game_type = self.game_type(request["game"])
         try:
             session = await asyncio.to_thread(self._session, game_type, request)
-        except OddVilleError as error:
+        except GameError as error:
             raise error if isinstance(error, RefusalError) else RefusalError("bad_request", str(error)) from None
         return await self.open(session)
 

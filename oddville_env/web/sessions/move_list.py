@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from oddville_env.core.scene import Scene
+from oddville_env.core.game.scene import Scene
 from oddville_env.web.sessions.viewers import PUBLIC, position_for
 
 Entry = dict[str, Any]

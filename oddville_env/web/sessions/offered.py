@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable
 
-from oddville_env.core.above import HUMAN, find_agents
-from oddville_env.core.game_type import GameType
+from oddville_env.core.game.game_type import GameType
+from oddville_env.core.system.lazy_packages import HUMAN, find_agents
 
 OFFERED = ("random", "greedy", "champion", "search:ms=200", "search:ms=1000", "search:ms=5000")
 

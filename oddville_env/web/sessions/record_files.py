@@ -3,8 +3,8 @@
 from pathlib import Path
 from typing import Any
 
+from oddville_env.core.disk.files import all_lines, parse_json
 from oddville_env.core.errors import RecordError, shown_path
-from oddville_env.core.files import all_lines, parse_json
 
 MOST_LISTED = 1000
 

@@ -8,7 +8,7 @@ from functools import partial
 from time import monotonic
 from typing import Any, Protocol
 
-from oddville_env.core.errors import OddVilleError
+from oddville_env.core.errors import GameError
 from oddville_env.web.refusal import RefusalError
 from oddville_env.web.sessions.keys import Entry
 from oddville_env.web.sessions.saving import Folder, text_of
@@ -180,7 +180,7 @@ class Room:
             try:
                 view = self.session.game.copy().view()  # the game may be taken back while the agent thinks
                 action = await self._agent(seat).move(view, self.thinking)
-            except OddVilleError as error:
+            except GameError as error:
                 await self._try("seats", generation, partial(self._fail, seat, str(error)))
                 continue
             await self._keep_pace(start)

@@ -12,11 +12,11 @@ from pathlib import Path
 from threading import Lock
 from typing import Any
 
-from oddville_env.core.errors import OddVilleError, RecordError, SettingError
-from oddville_env.core.files import JsonFormat, check_folder, written_whole
-from oddville_env.core.game_type import GameType
-from oddville_env.core.kinds import ValueKind, check, instance, one_of, several, text, truth, whole
-from oddville_env.core.locks import alone_in
+from oddville_env.core.checked.kinds import ValueKind, check, instance, one_of, several, text, truth, whole
+from oddville_env.core.disk.files import JsonFormat, check_folder, written_whole
+from oddville_env.core.disk.locks import alone_in
+from oddville_env.core.errors import GameError, RecordError, SettingError
+from oddville_env.core.game.game_type import GameType
 from oddville_env.web.sessions.clock import Clock
 from oddville_env.web.sessions.keys import ID_PATTERN, Keys
 from oddville_env.web.sessions.rematch import Rematch
@@ -95,10 +95,10 @@ class Folder:
                 newest.unlink()
 
     def read(self, ident: str) -> Session:
-        """A saved game; raises OddVilleError."""
+        """A saved game; raises GameError."""
         file, newest = self._files(ident)
         if newest.is_file():
-            with suppress(OddVilleError):
+            with suppress(GameError):
                 return self._read(ident, newest)
         return self._read(ident, file)
 
@@ -132,7 +132,7 @@ def game_of(game_type: GameType, record: Mapping[str, Any] | str, data: Mapping[
     """The game of a record; raises RecordError."""
     try:
         return game_type.game.from_record(record, **data)
-    except OddVilleError:
+    except GameError:
         raise
     except (TypeError, ValueError, KeyError, IndexError, AttributeError, OverflowError) as error:
         raise RecordError(f"this is no record of {game_type.title} ({type(error).__name__})") from None

@@ -4,10 +4,10 @@ from collections.abc import Container, Mapping, Sequence
 from time import monotonic
 from typing import Any
 
-from oddville_env.core.errors import OddVilleError
-from oddville_env.core.game_type import GameType
+from oddville_env.core.errors import GameError
+from oddville_env.core.game.game_type import GameType
+from oddville_env.core.game.scene import Scene
 from oddville_env.core.parts.played_game import dealt_anew
-from oddville_env.core.scene import Scene
 from oddville_env.web.refusal import RefusalError
 from oddville_env.web.sessions.chat import Chat, one_line
 from oddville_env.web.sessions.clock import Clock
@@ -200,7 +200,7 @@ class Session:
         seat, position = self.game.to_move, position_for(self.game, PUBLIC, self.private)
         try:
             self.game.push(move)
-        except OddVilleError as error:
+        except GameError as error:
             raise RefusalError("illegal", str(error)) from None
         word = move if isinstance(move, str) else self.game_type.words(self.game.box.layout)[move]
         self.entries.append(entry_of(self.scene, self.moves + 1, position, seat, word, self.game))
@@ -257,7 +257,7 @@ class Session:
         if not self.is_among_people:
             try:
                 game = dealt_anew(game, game.to_move, **self._data)
-            except OddVilleError:
+            except GameError:
                 self.practice = True
         self.game = game
         del self.entries[number:]

@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from oddville_env.core.errors import OddVilleError
-from oddville_env.core.game_type import GameType
-from oddville_env.core.scene import Scene, drawings_of
+from oddville_env.core.errors import GameError
+from oddville_env.core.game.game_type import GameType
+from oddville_env.core.game.scene import Scene, drawings_of
 from oddville_env.core.svg.palette import SEAT_NAMES
 from oddville_env.web.sessions.session import Session
 from oddville_env.web.sessions.viewers import ALL, position_for, trial_game
@@ -110,7 +110,7 @@ def picture(snapshot: Snapshot) -> str | None:
     game_type = snapshot.session.game_type
     try:
         return str(game_type.draw(snapshot.position, snapshot.game.box))
-    except (OddVilleError, TypeError, NotImplementedError):
+    except (GameError, TypeError, NotImplementedError):
         return None
 
 

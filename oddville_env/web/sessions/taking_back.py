@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from oddville_env.core.errors import OddVilleError
+from oddville_env.core.errors import GameError
 
 SAMPLES = 5  # deals that must agree with what happened, for a move that revealed nothing
 
@@ -37,7 +37,7 @@ def reveals(before: Any, word: str, after: Any, seats: int) -> bool:
             trial = before.sample_unseen(seat, rng)
             try:
                 trial.push(word)
-            except OddVilleError:
+            except GameError:
                 return True
             if trial.position(view=seat) != seen:
                 return True

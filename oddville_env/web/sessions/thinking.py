@@ -10,9 +10,9 @@ from math import inf
 from time import monotonic
 from typing import Any
 
-from oddville_env.core.above import find_agents, find_training
-from oddville_env.core.game_type import GameType
-from oddville_env.core.view import View
+from oddville_env.core.game.game_type import GameType
+from oddville_env.core.game.view import View
+from oddville_env.core.system.lazy_packages import find_agents, find_training
 
 QUICK_S = 0.1  # seconds: who thought no longer the last time is quick
 QUICK, MOVERS, ANALYSTS = 4, 32, 16  # threads for quick agents, for the others, and for what people ask
@@ -77,7 +77,7 @@ class SeatedAgent:
         self._closed = False
 
     async def move(self, view: View, thinking: Thinking) -> int:
-        """Its move; raises OddVilleError."""
+        """Its move; raises GameError."""
         async with self._lock:
             return int(await thinking.move(self.spec, self._move, view))
 
@@ -108,7 +108,7 @@ class SeatedAgent:
 
 
 def _sandbox(spec: str, game_type: GameType, settings: Any) -> Any:
-    """The agent in the tournament's sandbox; raises OddVilleError."""
+    """The agent in the tournament's sandbox; raises GameError."""
     config = find_training("tournament.config")
     more = {"game": game_type, "limit_s": LIMIT_S, "memory_mb": MEMORY_MB}
     rules = config.tournament_config([spec, "random"], (settings.players,), 1, **more)

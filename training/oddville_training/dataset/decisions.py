@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from oddville_env.core.errors import RecordError
-from oddville_env.core.game_type import GameType
+from oddville_env.core.game.game_type import GameType
 from oddville_env.core.parts.pieces import Encoder
 from oddville_env.envs.rewards import Reward
 

@@ -11,9 +11,9 @@ from warnings import catch_warnings
 
 import numpy as np
 
+from oddville_env.core.disk.files import folder_of_parts, remove_unfinished, written_whole
 from oddville_env.core.errors import SettingError
-from oddville_env.core.files import folder_of_parts, remove_unfinished, written_whole
-from oddville_env.core.processes import variable
+from oddville_env.core.system.processes import variable
 from oddville_training.dataset.decisions import Decisions, Recorded
 
 ROWS = 8192  # decisions of a part of a Parquet file

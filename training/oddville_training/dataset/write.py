@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Any
 
 from oddville_env.core.errors import RecordError, SettingError, shown
-from oddville_env.core.extras import needs_extra
-from oddville_env.core.game_type import GameType
+from oddville_env.core.game.game_type import GameType
+from oddville_env.core.system.extras import needs_extra
 from oddville_env.envs.rewards import make_reward
 from oddville_training.dataset.decisions import replayed
 from oddville_training.dataset.files import WRITERS

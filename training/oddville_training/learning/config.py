@@ -7,10 +7,10 @@ from typing import Any
 
 from oddville_agents.policies.networks import Architecture, Networks, networks_of
 from oddville_agents.roster import check_spec_from_file, roster_of
-from oddville_env.core.errors import OddVilleError, SettingError, shown
-from oddville_env.core.files import read_toml
-from oddville_env.core.game_type import GameType
-from oddville_env.core.kinds import above_zero, check, instance, number, one_of, several, text, truth, whole
+from oddville_env.core.checked.kinds import above_zero, check, instance, number, one_of, several, text, truth, whole
+from oddville_env.core.disk.files import read_toml
+from oddville_env.core.errors import GameError, SettingError, shown
+from oddville_env.core.game.game_type import GameType
 from oddville_env.envs.rewards import REWARDS
 from oddville_env.oddville.game_type import ODDVILLE
 from oddville_training.selfplay.plan import setting
@@ -23,7 +23,7 @@ LARGEST_SEED = 2**32 - 1  # of numpy's and torch's generators alike
 LARGEST_ROLLOUT = 2**20  # steps of all environments: each is an observation and a mask in memory
 
 
-class TrainError(OddVilleError):
+class TrainError(GameError):
     """A run that cannot begin or go on as it was asked to."""
 
 

@@ -22,9 +22,9 @@ from oddville_agents.policies.torch_network import PolicyNetwork, weights_of
 from oddville_agents.policies.torch_network import network_of as network_of_model
 from oddville_agents.roster import check_spec_from_file
 from oddville_agents.tensors import read_tensors
-from oddville_env.core.files import remove_all_unfinished, sync_names
-from oddville_env.core.game_type import GameType
-from oddville_env.core.kinds import check, whole
+from oddville_env.core.checked.kinds import check, whole
+from oddville_env.core.disk.files import remove_all_unfinished, sync_names
+from oddville_env.core.game.game_type import GameType
 from oddville_env.oddville.game_type import ODDVILLE
 from oddville_training.learning.config import MOST_STEPS, TrainConfig, TrainError
 from oddville_training.learning.games import FACTS, GameStatistics

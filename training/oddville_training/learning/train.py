@@ -16,8 +16,8 @@ from stable_baselines3.common.logger import configure
 
 from oddville_agents.policies.model_files import describe
 from oddville_agents.policies.networks import ENCODING
-from oddville_env.core.locks import alone_in
-from oddville_env.core.progress import console_if
+from oddville_env.core.disk.locks import alone_in
+from oddville_env.core.system.progress import console_if
 from oddville_training.learning.config import LARGEST_SEED, TrainConfig, TrainError
 from oddville_training.learning.environments import make_environments, opponent_of
 from oddville_training.learning.games import GameStatistics

@@ -4,7 +4,7 @@ import numpy as np
 
 from oddville_agents.oddville.greedy import best_move
 from oddville_agents.oddville.value.formula.values import next_up, seat_values
-from oddville_env.core.jit import kernel
+from oddville_env.core.compiled.jit import kernel
 from oddville_env.oddville.cards.words import NOBODY
 from oddville_env.oddville.loops import deal_one
 from oddville_env.oddville.rules import scoring, turn

@@ -21,14 +21,14 @@ from oddville_agents.oddville.search.agent import SearchAgent
 from oddville_agents.oddville.value.formula.values import values
 from oddville_agents.oddville.value.formula.weights import bounds, from_vector, vector, weight_set, write_weights
 from oddville_agents.play.loop import Watcher, play
-from oddville_env.core.checks import whole_number
+from oddville_env.core.checked.settings import whole_number
+from oddville_env.core.compiled.arrays import copied
+from oddville_env.core.compiled.jit import kernel
+from oddville_env.core.disk.files import check_writable
 from oddville_env.core.errors import SettingError
-from oddville_env.core.files import check_writable
-from oddville_env.core.jit import kernel
-from oddville_env.core.parts.fields import copied
-from oddville_env.core.progress import console_if
-from oddville_env.core.seeds import check_seed, game_seeds
-from oddville_env.core.view import View
+from oddville_env.core.game.seeds import check_seed, game_seeds
+from oddville_env.core.game.view import View
+from oddville_env.core.system.progress import console_if
 from oddville_env.envs.live_game import LiveGame
 from oddville_env.oddville.game_type import ODDVILLE
 from oddville_env.oddville.rules.box import Box

@@ -19,10 +19,10 @@ from scipy.optimize import minimize
 from oddville_agents.oldtown.solo.network import SMALLEST, WEIGHT_NAMES, propagate
 from oddville_agents.oldtown.solo.play import played
 from oddville_agents.oldtown.solo.policy import PolicyAgent, write_policy
-from oddville_env.core.checks import whole_number
-from oddville_env.core.files import check_writable
-from oddville_env.core.jit import kernel
-from oddville_env.core.seeds import check_seed
+from oddville_env.core.checked.settings import whole_number
+from oddville_env.core.compiled.jit import kernel
+from oddville_env.core.disk.files import check_writable
+from oddville_env.core.game.seeds import check_seed
 from oddville_env.oldtown.cards import base_deck
 from oddville_env.oldtown.cards.words import BUILDINGS, LOTS
 from oddville_env.oldtown.deduction.solver import unary_sets

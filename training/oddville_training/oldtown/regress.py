@@ -18,11 +18,11 @@ from oddville_agents.oldtown.heuristic.choice import best_move
 from oddville_agents.oldtown.heuristic.features import FEATURES, NUMBERS, look
 from oddville_agents.oldtown.heuristic.weights import WEIGHT_RECORD, write_weights
 from oddville_agents.roster import AgentSpec
-from oddville_env.core.checks import whole_number
-from oddville_env.core.files import check_writable
-from oddville_env.core.jit import kernel
+from oddville_env.core.checked.settings import whole_number
+from oddville_env.core.compiled.jit import kernel
+from oddville_env.core.disk.files import check_writable
+from oddville_env.core.game.seeds import check_seed, game_seeds
 from oddville_env.core.parts import chance
-from oddville_env.core.seeds import check_seed, game_seeds
 from oddville_env.oldtown.cards.words import NOBODY
 from oddville_env.oldtown.game_type import OLDTOWN
 from oddville_env.oldtown.rules import hidden, setup, turn, worlds

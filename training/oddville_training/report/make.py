@@ -10,10 +10,10 @@ import polars as pl
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
+from oddville_env.core.disk.files import read_json, written_whole
 from oddville_env.core.errors import shown
-from oddville_env.core.files import read_json, written_whole
-from oddville_env.core.game_type import game_type, known_games
-from oddville_env.core.progress import console_if
+from oddville_env.core.game.game_type import game_type, known_games
+from oddville_env.core.system.progress import console_if
 from oddville_training.report.chapter import chapter
 from oddville_training.report.findings import Findings, figures, find, pairs
 from oddville_training.report.parts import Picture, Report, ReportTable

@@ -8,7 +8,7 @@ import numpy as np
 
 from oddville_agents.networks.value_files import ValueFiles
 from oddville_agents.tensors import LARGEST
-from oddville_env.core.files import JsonFormat, read_whole, remove_all_unfinished, written_whole
+from oddville_env.core.disk.files import JsonFormat, read_whole, remove_all_unfinished, written_whole
 from oddville_training.selfplay.plan import PlanError, SelfPlayPlan
 
 NETWORK = "network.safetensors"

@@ -6,17 +6,17 @@ from math import inf
 from pathlib import Path
 from typing import Any, ClassVar, Self
 
-from oddville_env.core.checks import as_it_was_set
-from oddville_env.core.errors import OddVilleError, SettingError, shown
-from oddville_env.core.files import read_toml
-from oddville_env.core.kinds import ValueKind, above_zero, check, whole
+from oddville_env.core.checked.kinds import ValueKind, above_zero, check, whole
+from oddville_env.core.checked.settings import as_it_was_set
+from oddville_env.core.disk.files import read_toml
+from oddville_env.core.errors import GameError, SettingError, shown
 
 MOST = 10**9
 MOST_ROUNDS = 10_000
 LARGEST_SEED = 2**32 - 1
 
 
-class PlanError(OddVilleError):
+class PlanError(GameError):
     """A run that cannot begin or go on as it was asked to."""
 
 

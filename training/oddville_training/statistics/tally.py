@@ -10,7 +10,7 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from oddville_env.core.errors import OddVilleError
+from oddville_env.core.errors import GameError
 from oddville_training.statistics.normal import Z
 
 Ints = NDArray[Any]  # of int64
@@ -25,7 +25,7 @@ STUDENT = (Z**2 + 1) / 4  # t at 95 % is 1 + STUDENT / freedom times the normal,
 LEAST_SHAPE = 0.05  # of a gamma weight, where two deals would leave nothing
 
 
-class ResultsError(OddVilleError):
+class ResultsError(GameError):
     """Results that are no results of a tournament."""
 
 

@@ -4,10 +4,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from typing import Any, NamedTuple
 
-from oddville_env.core.checks import whole_number
+from oddville_env.core.checked.settings import whole_number
 from oddville_env.core.errors import SettingError, shown
-from oddville_env.core.game_type import GameType
-from oddville_env.core.seeds import check_seed
+from oddville_env.core.game.game_type import GameType
+from oddville_env.core.game.seeds import check_seed
 from oddville_env.oddville.game_type import ODDVILLE
 from oddville_training.tournament.schedule import MOST_BLOCKS, Schedule, Section, round_robin
 

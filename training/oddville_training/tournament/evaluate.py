@@ -15,10 +15,10 @@ from rich.text import Text
 
 from oddville_agents import Agent, make_agent
 from oddville_agents.roster import AgentSpec
-from oddville_env.core.checks import sequence, whole_number
+from oddville_env.core.checked.settings import sequence, whole_number
 from oddville_env.core.errors import SettingError, shown
-from oddville_env.core.game_type import GameType
-from oddville_env.core.seeds import check_seed
+from oddville_env.core.game.game_type import GameType
+from oddville_env.core.game.seeds import check_seed
 from oddville_env.oddville.game_type import ODDVILLE
 from oddville_training.program import meter
 from oddville_training.statistics.normal import Z

@@ -4,8 +4,8 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from oddville_env.core.checks import whole_number
-from oddville_env.core.processes import cores
+from oddville_env.core.checked.settings import whole_number
+from oddville_env.core.system.processes import cores
 from oddville_training.tournament.config import TournamentConfig
 from oddville_training.tournament.schedule import Chunk
 from oddville_training.tournament.worker import Played, Worker, compile_ahead

@@ -9,8 +9,8 @@ import numpy as np
 from oddville_agents import Agent
 from oddville_agents.agent import BatchAgent
 from oddville_agents.player import AgentFaultError, Player
-from oddville_env.core.game_type import NOBODY
-from oddville_env.core.view import View
+from oddville_env.core.game.game_type import NOBODY
+from oddville_env.core.game.view import View
 from oddville_training.tournament.seated_batch import SeatedBatch, by_place
 
 MS = 1000.0  # in a second

@@ -5,12 +5,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from oddville_env.core.errors import OddVilleError
+from oddville_env.core.errors import GameError
 from oddville_training.tournament.schedule import Games, Schedule
 from oddville_training.tournament.seated_batch import SeatedBatch
 
 
-class RunError(OddVilleError):
+class RunError(GameError):
     """A folder that holds no run, a broken one, or another one."""
 
 

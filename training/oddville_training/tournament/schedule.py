@@ -13,8 +13,8 @@ from typing import NamedTuple, TypeVar
 
 import numpy as np
 
-from oddville_env.core.errors import OddVilleError
-from oddville_env.core.seeds import game_seeds
+from oddville_env.core.errors import GameError
+from oddville_env.core.game.seeds import game_seeds
 
 Lineup = tuple[int, ...]
 """The agents of a game by place, as indices; a place is a chair that goes round the table from game to game."""
@@ -25,7 +25,7 @@ GOAL = 0.5  # seconds that a chunk should take
 MOST_BLOCKS = 100_000_000  # of a line-up
 
 
-class ScheduleError(OddVilleError):
+class ScheduleError(GameError):
     """Agents that cannot be set against each other as asked."""
 
 

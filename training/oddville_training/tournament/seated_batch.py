@@ -7,9 +7,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from oddville_env.core.game_type import NOBODY, GameType, Outcome
-from oddville_env.core.jit import kernel
-from oddville_env.core.view import View
+from oddville_env.core.compiled.jit import kernel
+from oddville_env.core.game.game_type import NOBODY, GameType, Outcome
+from oddville_env.core.game.view import View
 from oddville_env.envs.game_batch import GameBatch
 
 FIRST_ROOM = 512  # moves of a game, before there must be more room

@@ -18,7 +18,7 @@ from oddville_agents import AgentError, make_agent
 from oddville_agents.play.loop import play
 from oddville_agents.roster import roster_of
 from oddville_env.core.errors import SettingError, shown
-from oddville_env.core.game_type import GameType
+from oddville_env.core.game.game_type import GameType
 from oddville_env.envs.live_game import LiveGame
 from oddville_env.oddville.game_type import ODDVILLE
 from oddville_env.oldtown.game_type import OLDTOWN

@@ -10,8 +10,8 @@ from pathlib import Path
 from time import monotonic
 from typing import Any
 
-from oddville_env.core.locks import alone_in
-from oddville_env.core.machine import machine
+from oddville_env.core.disk.locks import alone_in
+from oddville_env.core.system.machine import machine
 from oddville_training.statistics.sprt import Sprt
 from oddville_training.tournament.blocks import SequentialTest, Watcher, play
 from oddville_training.tournament.config import TournamentConfig

@@ -14,7 +14,7 @@ from oddville_agents import Agent, make_agent
 from oddville_agents.play.loop import agent_seed, derive_agent_seeds, name_key, rehearse
 from oddville_agents.player import AgentFaultError, Player
 from oddville_agents.roster import is_own_code, own_agents
-from oddville_env.core.seeds import game_seeds
+from oddville_env.core.game.seeds import game_seeds
 from oddville_env.envs.live_game import LiveGame
 from oddville_training.tournament.config import TournamentConfig, entrants_of
 from oddville_training.tournament.play_loop import Seated, TimedPlayer, play_alone, play_together

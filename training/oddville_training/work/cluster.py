@@ -9,8 +9,8 @@ os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # read when ray is import
 
 import ray
 
-from oddville_env.core.errors import OddVilleError
-from oddville_env.core.processes import safe_path
+from oddville_env.core.errors import GameError
+from oddville_env.core.system.processes import safe_path
 from oddville_training.work.jobs import MOST_LOSSES, Job, Pool, WorkerError
 
 
@@ -43,7 +43,7 @@ class Cluster(Pool):
         try:
             return job, ray.get(task)
         except ray.exceptions.RayTaskError as error:
-            raise error.cause if isinstance(error.cause, OddVilleError) else error from None
+            raise error.cause if isinstance(error.cause, GameError) else error from None
         except ray.exceptions.RayError as error:
             raise job.lost(f"workers were lost again and again ({error})") from None
 

@@ -6,13 +6,13 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from oddville_env.core.errors import OddVilleError
-from oddville_env.core.files import written_whole
+from oddville_env.core.disk.files import written_whole
+from oddville_env.core.errors import GameError
 
 MOST_LOSSES = 3  # of workers with the same job
 
 
-class WorkerError(OddVilleError):
+class WorkerError(GameError):
     """Work that cannot be done: workers die again and again."""
 
 

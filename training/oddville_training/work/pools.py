@@ -14,10 +14,10 @@ from multiprocessing.context import SpawnProcess
 from time import monotonic
 from typing import Any, NamedTuple
 
-from oddville_env.core.checks import whole_number
-from oddville_env.core.errors import OddVilleError, SettingError, shown
-from oddville_env.core.extras import needs_extra
-from oddville_env.core.processes import cores, safe_path
+from oddville_env.core.checked.settings import whole_number
+from oddville_env.core.errors import GameError, SettingError, shown
+from oddville_env.core.system.extras import needs_extra
+from oddville_env.core.system.processes import cores, safe_path
 from oddville_training.work.jobs import MOST_LOSSES, Job, Pool, Workers
 from oddville_training.work.sandboxed import die_with_parent
 
@@ -84,7 +84,7 @@ class ProcessPool(Pool):
                 self._submit_again(task)
                 continue
             self._idle.append(task.worker)
-            if isinstance(error, OddVilleError):
+            if isinstance(error, GameError):
                 raise error
             if error is not None:
                 raise RuntimeError(f"a worker failed:\n{error}")
@@ -156,11 +156,11 @@ def _end() -> None:
         ending()
 
 
-def _outcome(work: Callable[..., Any], arguments: tuple[Any, ...]) -> tuple[Any, OddVilleError | str | None]:
+def _outcome(work: Callable[..., Any], arguments: tuple[Any, ...]) -> tuple[Any, GameError | str | None]:
     """The result of some work, or the error that it raised."""
     try:
         return work(*arguments), None
-    except OddVilleError as error:
+    except GameError as error:
         return None, error
     except Exception:
         return None, traceback.format_exc()

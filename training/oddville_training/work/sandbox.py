@@ -14,10 +14,10 @@ from typing import Any, Protocol
 import numpy as np
 
 from oddville_agents.player import OUT_OF_MEMORY, AgentError, AgentFaultError, one_line
-from oddville_env.core.game_type import GameType
-from oddville_env.core.parts.fields import copied
-from oddville_env.core.processes import python
-from oddville_env.core.view import View
+from oddville_env.core.compiled.arrays import copied
+from oddville_env.core.game.game_type import GameType
+from oddville_env.core.game.view import View
+from oddville_env.core.system.processes import python
 from oddville_training.work.sandboxed import ANSWER, ASKED, BEGIN, FAILED, MOVE, SIZE, warm_up
 
 START_S = 120.0  # seconds until an agent must have been loaded

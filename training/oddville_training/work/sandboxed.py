@@ -22,9 +22,9 @@ import numpy as np
 
 from oddville_agents import AgentError, make_agent
 from oddville_agents.player import LONGEST_REASON, AgentFaultError, Player, one_line, reason_of
-from oddville_env.core.game_type import GameType
-from oddville_env.core.interrupts import listening
-from oddville_env.core.view import View
+from oddville_env.core.game.game_type import GameType
+from oddville_env.core.game.view import View
+from oddville_env.core.system.interrupts import listening
 from oddville_env.envs.live_game import LiveGame
 
 SIZE = struct.Struct("<Q")  # of what follows: the values of a Setup, pickled

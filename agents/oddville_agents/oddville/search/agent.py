@@ -21,9 +21,9 @@ from oddville_agents.oddville.value.evaluator import make_evaluator
 from oddville_agents.oddville.value.formula.weights import WEIGHTS_TEXT, weight_set
 from oddville_agents.oddville.value.network.files import FORMULA, network_of
 from oddville_agents.options import NAMED, Ms, Option, clock_of
-from oddville_env.core.kinds import text, whole
-from oddville_env.core.parts.fields import copied
-from oddville_env.core.view import View
+from oddville_env.core.checked.kinds import text, whole
+from oddville_env.core.compiled.arrays import copied
+from oddville_env.core.game.view import View
 from oddville_env.oddville.cards.words import NOWHERE
 from oddville_env.oddville.rules.box import Box
 

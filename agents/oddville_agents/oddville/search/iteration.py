@@ -18,9 +18,9 @@ from oddville_agents.oddville.search.tree import DEPTH, has_room, node_of
 from oddville_agents.oddville.value.evaluator import forget_base, values, values_beside
 from oddville_agents.oddville.value.formula.values import step_covered
 from oddville_agents.oddville.value.turn import best_move
-from oddville_env.core.jit import kernel
+from oddville_env.core.compiled.arrays import overwrite
+from oddville_env.core.compiled.jit import kernel
 from oddville_env.core.parts import chance
-from oddville_env.core.parts.arrays import overwrite
 from oddville_env.oddville.cards.words import NOBODY, NOTHING, NOWHERE
 from oddville_env.oddville.rules import hidden, turn
 from oddville_env.oddville.rules.actions import Kind

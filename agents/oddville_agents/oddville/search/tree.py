@@ -13,7 +13,7 @@ import numpy as np
 from oddville_agents.networks.records import aligned_record
 from oddville_agents.oddville.value.evaluator import values
 from oddville_agents.oddville.value.turn import TurnScratch, make_scratch
-from oddville_env.core.jit import kernel
+from oddville_env.core.compiled.jit import kernel
 from oddville_env.core.parts import chance
 from oddville_env.oddville.cards.words import NOTHING, NOWHERE
 from oddville_env.oddville.rules import hidden

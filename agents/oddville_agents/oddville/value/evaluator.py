@@ -17,7 +17,7 @@ from oddville_agents.oddville.value.formula import values as formula
 from oddville_agents.oddville.value.formula.weights import WEIGHT_RECORD
 from oddville_agents.oddville.value.network import features, forward
 from oddville_agents.oddville.value.network.architectures import Architecture, widened, widest
-from oddville_env.core.jit import kernel
+from oddville_env.core.compiled.jit import kernel
 from oddville_env.oddville.rules import scoring
 from oddville_env.oddville.rules.state import Phase
 

@@ -12,7 +12,7 @@ import numpy as np
 
 from oddville_agents.oddville.value.evaluator import forget_base, values_beside
 from oddville_agents.oddville.value.formula.values import step_covered
-from oddville_env.core.jit import kernel
+from oddville_env.core.compiled.jit import kernel
 from oddville_env.oddville.cards.words import NOTHING
 from oddville_env.oddville.rules import hidden
 from oddville_env.oddville.rules.actions import Kind

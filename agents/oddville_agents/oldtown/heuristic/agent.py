@@ -8,8 +8,8 @@ from oddville_agents.agent import Agent, Candidate, Opinion, StatelessBatchAgent
 from oddville_agents.oldtown.heuristic.choice import best_move, best_move_of_many, leads_after_moves
 from oddville_agents.oldtown.heuristic.weights import WEIGHTS_TEXT, weight_set
 from oddville_agents.options import Option
-from oddville_env.core.kinds import text
-from oddville_env.core.view import BatchView, View
+from oddville_env.core.checked.kinds import text
+from oddville_env.core.game.view import BatchView, View
 
 
 class HeuristicAgent(Agent):

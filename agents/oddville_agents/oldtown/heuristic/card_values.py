@@ -5,7 +5,7 @@ A lower bound of the points that playing the card would bring; 0 where it cannot
 
 import numpy as np
 
-from oddville_env.core.jit import kernel
+from oddville_env.core.compiled.jit import kernel
 from oddville_env.oldtown.cards.words import LOTS, NOTHING, CardType
 from oddville_env.oldtown.rules import clues, worlds
 from oddville_env.oldtown.rules.state import TOKENS

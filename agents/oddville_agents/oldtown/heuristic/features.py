@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from oddville_agents.oldtown.heuristic.card_values import COUNTS, MOST, best_card_value
-from oddville_env.core.jit import kernel
+from oddville_env.core.compiled.jit import kernel
 from oddville_env.oldtown.cards.words import BUILDINGS, CARDS, NOBODY, CardType
 from oddville_env.oldtown.rules import play, setup, worlds
 from oddville_env.oldtown.rules.state import Phase

@@ -12,8 +12,8 @@ from oddville_agents.oldtown.search import race
 from oddville_agents.oldtown.value.evaluator import make_evaluator
 from oddville_agents.oldtown.value.files import network_of
 from oddville_agents.options import Ms, NetworkName, Option, clock_of
-from oddville_env.core.kinds import text, whole
-from oddville_env.core.view import View
+from oddville_env.core.checked.kinds import text, whole
+from oddville_env.core.game.view import View
 from oddville_env.oldtown.rules.box import Box
 
 CLOCK = 8  # milliseconds after which the clock is looked at again

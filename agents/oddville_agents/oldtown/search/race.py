@@ -21,10 +21,10 @@ from oddville_agents.agent import Candidate
 from oddville_agents.oldtown.heuristic import choice as heuristic
 from oddville_agents.oldtown.value.choice import odds_after_moves
 from oddville_agents.oldtown.value.evaluator import values
-from oddville_env.core.jit import kernel
+from oddville_env.core.compiled.arrays import overwrite
+from oddville_env.core.compiled.jit import kernel
+from oddville_env.core.game.view import View
 from oddville_env.core.parts import chance
-from oddville_env.core.parts.arrays import overwrite
-from oddville_env.core.view import View
 from oddville_env.oldtown.cards.words import NOBODY
 from oddville_env.oldtown.rules import hidden, turn
 from oddville_env.oldtown.rules.box import Box

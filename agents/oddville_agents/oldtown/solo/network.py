@@ -12,8 +12,8 @@ import math
 import numpy as np
 
 from oddville_agents.oldtown.solo.clues import Clues
-from oddville_env.core.jit import kernel
-from oddville_env.core.parts.arrays import overwrite
+from oddville_env.core.compiled.arrays import overwrite
+from oddville_env.core.compiled.jit import kernel
 from oddville_env.oldtown.cards.words import BUILDINGS, LOTS
 from oddville_env.oldtown.rules.box import Box
 

@@ -9,10 +9,10 @@ from oddville_agents.agent import ObservationAgent
 from oddville_agents.oldtown.solo.clues import read
 from oddville_agents.oldtown.solo.network import WEIGHT_NAMES, beliefs
 from oddville_agents.options import Option
-from oddville_env.core.errors import OddVilleError
-from oddville_env.core.files import JsonFormat
-from oddville_env.core.kept import kept_by_file
-from oddville_env.core.kinds import check, number, text
+from oddville_env.core.checked.kinds import check, number, text
+from oddville_env.core.disk.file_cache import kept_by_file
+from oddville_env.core.disk.files import JsonFormat
+from oddville_env.core.errors import GameError
 from oddville_env.oldtown.settings import make_box
 
 LEARNED = Path(__file__).parent / "policy.json"
@@ -20,7 +20,7 @@ MOST = 100.0  # of any number
 WEIGHTS_TEXT = "its numbers: a `.json` file; if it is not said that of the package"
 
 
-class PolicyError(OddVilleError):
+class PolicyError(GameError):
     """A file that holds no policy for puzzles."""
 
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from oddville_agents.oldtown.greedy import try_move
 from oddville_agents.oldtown.value.evaluator import log_odds
-from oddville_env.core.jit import kernel
+from oddville_env.core.compiled.jit import kernel
 from oddville_env.oldtown.cards.words import BUILDINGS, CARDS, LOTS, NOTHING
 from oddville_env.oldtown.rules import play, turn, worlds
 from oddville_env.oldtown.rules.actions import Kind

@@ -6,7 +6,7 @@ Nothing is read here that the seat may not know. `evaluator` is the record of `e
 from oddville_agents.oldtown.heuristic.card_values import COUNTS, best_card_value
 from oddville_agents.oldtown.heuristic.features import POOLS, expected_best, from_common, unseen_cards
 from oddville_agents.oldtown.value.layout import CARD_VALUES, RANGES, SEAT_SIZE, SIZES
-from oddville_env.core.jit import kernel
+from oddville_env.core.compiled.jit import kernel
 from oddville_env.oldtown.cards.words import BUILDINGS, CARDS, LOTS, NOTHING, CardType
 from oddville_env.oldtown.rules import play, worlds
 from oddville_env.oldtown.rules.state import MOST_MINE, MOST_ON_A_LOT, Phase

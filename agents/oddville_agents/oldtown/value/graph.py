@@ -9,7 +9,7 @@ from oddville_agents.networks.inputs import names_of
 from oddville_agents.oldtown.value import features
 from oddville_agents.oldtown.value.evaluator import make_evaluator
 from oddville_agents.oldtown.value.layout import ALL, DIGEST, SIZE
-from oddville_env.core.view import View
+from oddville_env.core.game.view import View
 
 TEXT = f"""
 value (float[B, {SIZE}] seen) => (float[B] odds) {{

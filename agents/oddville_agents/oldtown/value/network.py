@@ -8,8 +8,8 @@ Every sum is taken in the order of the inputs, one after the other, so that the 
 import numpy as np
 
 from oddville_agents.oldtown.value.layout import SIZE
-from oddville_env.core.jit import kernel
-from oddville_env.core.parts.arrays import overwrite
+from oddville_env.core.compiled.arrays import overwrite
+from oddville_env.core.compiled.jit import kernel
 
 HIDDEN, LAST = 64, 32  # the layers' widths
 

@@ -1,6 +1,6 @@
 """The doors of compiled code for Python: each takes boxes and games as arrays of records, and an index."""
 
-from oddville_env.core.jit import kernel
+from oddville_env.core.compiled.jit import kernel
 from oddville_env.core.parts.entries import make_entries
 from oddville_env.core.parts.perft import line_counter
 

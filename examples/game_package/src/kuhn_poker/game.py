@@ -5,12 +5,12 @@ from typing import Any, NamedTuple, Self
 
 import numpy as np
 
-from oddville_env.core.checks import whole_number
+from oddville_env.core.checked.settings import whole_number
 from oddville_env.core.errors import NotationError, RecordError, shown
-from oddville_env.core.game_type import NOBODY, Outcome
+from oddville_env.core.game.game_type import NOBODY, Outcome
+from oddville_env.core.game.seeds import check_seed, game_seeds
 from oddville_env.core.parts.played_game import PlayedGame
 from oddville_env.core.parts.records import RecordFormat, compare, push_all
-from oddville_env.core.seeds import check_seed, game_seeds
 
 from . import entries
 from .rules import CARD_NAMES, PLAYERS, STATE, WORDS, chips_of

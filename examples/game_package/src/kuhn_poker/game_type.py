@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from oddville_env.core.game_type import GameType, Outcome
+from oddville_env.core.game.game_type import GameType, Outcome
 
 from . import entries
 from .game import Kuhn, outcome_of, position

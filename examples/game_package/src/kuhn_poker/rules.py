@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from oddville_env.core.game_type import NOBODY
-from oddville_env.core.jit import kernel
+from oddville_env.core.compiled.jit import kernel
+from oddville_env.core.game.game_type import NOBODY
 from oddville_env.core.parts import chance
 from oddville_env.core.parts.fields import Field, record_dtype
 from oddville_env.core.parts.loops import Kernels, make_loops

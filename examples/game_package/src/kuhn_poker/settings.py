@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from oddville_env.core.checks import whole_number
-from oddville_env.core.parts.handed_out import HandedOut
+from oddville_env.core.checked.settings import whole_number
+from oddville_env.core.parts.defensive_copy import DefensiveCopy
 
 from .rules import PLAYERS, STATE, WORDS
 
@@ -35,7 +35,7 @@ class Settings:
 
 
 @dataclass(frozen=True)
-class Box(HandedOut):
+class Box(DefensiveCopy):
     """What is fixed for a game: `record[0]` is what compiled code gets as `box`."""
 
     players: int = PLAYERS

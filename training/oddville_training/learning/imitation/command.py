@@ -2,10 +2,10 @@
 
 from pathlib import Path
 
-from oddville_env.core.checks import whole_number
+from oddville_env.core.checked.settings import whole_number
+from oddville_env.core.disk.locks import alone_in
 from oddville_env.core.errors import SettingError
-from oddville_env.core.game_type import game_type
-from oddville_env.core.locks import alone_in
+from oddville_env.core.game.game_type import game_type
 from oddville_training.learning.imitation import fit as fitting
 from oddville_training.learning.imitation.data_set import MOST_GAMES, DataSetError, DataSetSpec, jobs
 from oddville_training.program import meter

@@ -28,12 +28,12 @@ from oddville_agents.agent import Agent
 from oddville_agents.play.loop import agent_seed
 from oddville_agents.player import BatchPlayer, Player, copy_of
 from oddville_agents.tensors import ArrayKind, check_arrays, read_arrays
-from oddville_env.core.errors import OddVilleError
-from oddville_env.core.files import JsonFormat, remove_all_unfinished, written_whole
-from oddville_env.core.game_type import NOBODY, GameType, game_type, known_games
-from oddville_env.core.kinds import check, one_of, whole
+from oddville_env.core.checked.kinds import check, one_of, whole
+from oddville_env.core.disk.files import JsonFormat, remove_all_unfinished, written_whole
+from oddville_env.core.errors import GameError
+from oddville_env.core.game.game_type import NOBODY, GameType, game_type, known_games
+from oddville_env.core.game.seeds import game_seeds
 from oddville_env.core.parts.pieces import Encoder
-from oddville_env.core.seeds import game_seeds
 from oddville_env.envs.game_batch import GameBatch
 from oddville_training.work.jobs import Job
 
@@ -43,7 +43,7 @@ MOST_GAMES = 10**8
 POINTS = np.iinfo(np.int16)
 
 
-class DataSetError(OddVilleError):
+class DataSetError(GameError):
     """A folder that holds another data set, or none."""
 
 

@@ -18,7 +18,7 @@ from torch import Tensor
 from oddville_agents.policies.model_files import describe, save_model
 from oddville_agents.policies.networks import ENCODING, Networks, networks_of
 from oddville_agents.policies.torch_network import PolicyNetwork, weights_of
-from oddville_env.core.game_type import game_type
+from oddville_env.core.game.game_type import game_type
 from oddville_env.core.parts.pieces import Encoder
 from oddville_training.learning.config import TrainConfig
 from oddville_training.learning.environments import lead_seen

@@ -8,8 +8,8 @@ from typing import Any
 
 from oddville_agents.roster import AgentSpec
 from oddville_env.core.errors import shown
-from oddville_env.core.game_type import GameType
-from oddville_env.core.progress import error_console
+from oddville_env.core.game.game_type import GameType
+from oddville_env.core.system.progress import error_console
 from oddville_training.oddville.selfplay.display import RunDisplay
 from oddville_training.oddville.selfplay.evaluation import TUNED
 from oddville_training.oddville.selfplay.folder import RunFolder

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from oddville_env.core.files import written_whole
+from oddville_env.core.disk.files import written_whole
 from oddville_training.oddville.selfplay.evaluation import SIMPLE, TUNED, elo
 from oddville_training.oddville.selfplay.folder import RunFolder, Stage
 

@@ -16,7 +16,7 @@ from scipy.special import log_expit
 
 from oddville_agents.oddville.value.evaluator import make_evaluators
 from oddville_agents.oddville.value.formula.weights import weight_set
-from oddville_env.core.seeds import game_seeds
+from oddville_env.core.game.seeds import game_seeds
 from oddville_env.oddville.rules.box import Box
 from oddville_training.oddville.selfplay.games import GREEDY, NEWEST, Deals, Noting, play_games
 from oddville_training.oddville.selfplay.positions import make_positions

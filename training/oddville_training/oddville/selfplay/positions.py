@@ -10,8 +10,8 @@ import numpy as np
 
 from oddville_agents.player import one_line
 from oddville_agents.tensors import ArrayKind, check_arrays, read_npz
-from oddville_env.core.files import written_whole
-from oddville_env.core.jit import kernel
+from oddville_env.core.compiled.jit import kernel
+from oddville_env.core.disk.files import written_whole
 from oddville_env.oddville.cards.words import NOBODY, NOTHING
 from oddville_env.oddville.invariants import first_impossible
 from oddville_env.oddville.rules import turn

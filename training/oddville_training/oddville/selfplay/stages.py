@@ -26,7 +26,7 @@ import torch
 from oddville_agents.oddville.value.formula.weights import weight_set
 from oddville_agents.oddville.value.network.architectures import ARCHITECTURES, architecture_of
 from oddville_agents.oddville.value.network.files import network_of, write_network
-from oddville_env.core.locks import alone_in
+from oddville_env.core.disk.locks import alone_in
 from oddville_env.oddville.settings import make_box
 from oddville_training.oddville.selfplay import choices, rows
 from oddville_training.oddville.selfplay.card_sets import card_sets

@@ -8,9 +8,9 @@ from time import monotonic
 from typing import Any
 
 from oddville_agents.roster import AgentSpec
+from oddville_env.core.disk.locks import alone_in
 from oddville_env.core.errors import SettingError
-from oddville_env.core.game_type import GameType
-from oddville_env.core.locks import alone_in
+from oddville_env.core.game.game_type import GameType
 from oddville_training.oldtown.selfplay.plan import Plan
 from oddville_training.oldtown.selfplay.stages import RunFolder, learn, pieces_of
 from oddville_training.program import meter

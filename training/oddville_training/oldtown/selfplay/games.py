@@ -15,9 +15,9 @@ from oddville_agents.oldtown.heuristic import choice as heuristic
 from oddville_agents.oldtown.value import choice, features
 from oddville_agents.oldtown.value.evaluator import share_of_win
 from oddville_agents.oldtown.value.layout import SIZE
-from oddville_env.core.jit import kernel
+from oddville_env.core.compiled.arrays import overwrite
+from oddville_env.core.compiled.jit import kernel
 from oddville_env.core.parts import chance
-from oddville_env.core.parts.arrays import overwrite
 from oddville_env.oldtown.cards.words import NOBODY
 from oddville_env.oldtown.rules import hidden, setup, turn
 from oddville_env.oldtown.rules.actions import Kind

@@ -22,9 +22,9 @@ from oddville_agents.oldtown.value.files import FILES, write_network
 from oddville_agents.oldtown.value.layout import SIZE
 from oddville_agents.oldtown.value.network import TENSORS
 from oddville_agents.tensors import ArrayKind, check_arrays, read_npz
-from oddville_env.core.checks import as_it_was_set
-from oddville_env.core.files import JsonFormat, written_whole
-from oddville_env.core.seeds import game_seeds
+from oddville_env.core.checked.settings import as_it_was_set
+from oddville_env.core.disk.files import JsonFormat, written_whole
+from oddville_env.core.game.seeds import game_seeds
 from oddville_env.oldtown.settings import PLAYERS, make_box
 from oddville_training.oldtown.selfplay.calibration import calibration, log_loss
 from oddville_training.oldtown.selfplay.games import HEURISTIC, NEWEST, Deals, Noted, play_games

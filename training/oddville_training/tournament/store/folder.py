@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from oddville_env.core.files import remove_unfinished
+from oddville_env.core.disk.files import remove_unfinished
 
 MANIFEST, RESULTS, GAMES = "manifest.json", "results.parquet", "games.jsonl.gz"
 LINES, RECORDS = "journal.jsonl", "records.part"

@@ -12,10 +12,10 @@ from oddville_agents.player import one_line
 from oddville_agents.roster import files_of, is_own_code
 from oddville_agents.tensors import LARGEST
 from oddville_env import __version__
+from oddville_env.core.disk.files import JsonFormat, read_whole
+from oddville_env.core.disk.locks import LOCK
 from oddville_env.core.errors import shown
-from oddville_env.core.files import JsonFormat, read_whole
-from oddville_env.core.game_type import GameType
-from oddville_env.core.locks import LOCK
+from oddville_env.core.game.game_type import GameType
 from oddville_training.tournament.config import Entrant, TournamentConfig
 from oddville_training.tournament.rows import RunError
 from oddville_training.tournament.store.folder import MANIFEST, is_begun

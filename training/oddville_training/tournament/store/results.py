@@ -7,8 +7,8 @@ from pathlib import Path
 import numpy as np
 import polars as pl
 
+from oddville_env.core.disk.files import MEGABYTE, read_whole, written_whole
 from oddville_env.core.errors import shown
-from oddville_env.core.files import MEGABYTE, read_whole, written_whole
 from oddville_training.statistics.tally import ResultsError
 from oddville_training.tournament.config import TournamentConfig
 from oddville_training.tournament.rows import Failed, RunError

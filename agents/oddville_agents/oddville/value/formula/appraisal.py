@@ -9,7 +9,7 @@ from oddville_agents.oddville.value.formula.characters import worth_of_next_char
 from oddville_agents.oddville.value.formula.clock import end_by, phase_of_turn
 from oddville_agents.oddville.value.formula.projects import best_row_price, card_of, discounted_by, worth_everywhere
 from oddville_agents.oddville.value.formula.values import term_pending
-from oddville_env.core.jit import kernel
+from oddville_env.core.compiled.jit import kernel
 from oddville_env.oddville.cards.words import NOBODY, NOTHING
 from oddville_env.oddville.rules import workers
 from oddville_env.oddville.rules.state import GUILDS, HELD, LAST_WORKER, RESOURCES, SUITS, Phase

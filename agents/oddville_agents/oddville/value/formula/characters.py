@@ -1,6 +1,6 @@
 """Points of characters: held ones, and those that guilds' buildings bring. Part of greedy's value function."""
 
-from oddville_env.core.jit import kernel
+from oddville_env.core.compiled.jit import kernel
 from oddville_env.oddville.cards.words import NOBODY, NOTHING
 from oddville_env.oddville.rules.state import CHARACTERS, GUILDS
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from oddville_env.core.jit import kernel
+from oddville_env.core.compiled.jit import kernel
 from oddville_env.oddville.cards.words import NOBODY, NOTHING
 from oddville_env.oddville.rules import workers
 from oddville_env.oddville.rules.state import LAST_WORKER, RESOURCES, Phase

@@ -6,7 +6,7 @@ Neighbours in a tree share most of their cities, and there is nothing in the val
 import numpy as np
 
 from oddville_agents.oddville.value.formula.projects import counted, with_neighbour, worth_of_lines
-from oddville_env.core.jit import kernel
+from oddville_env.core.compiled.jit import kernel
 from oddville_env.core.parts import chance
 from oddville_env.oddville.cards.words import NOBODY, NOWHERE
 from oddville_env.oddville.rules import building

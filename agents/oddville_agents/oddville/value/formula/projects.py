@@ -9,7 +9,7 @@ may be over.
 
 from oddville_agents.oddville.value.formula.characters import worth_of_next_of_suit
 from oddville_agents.oddville.value.formula.clock import turns_to_build
-from oddville_env.core.jit import kernel
+from oddville_env.core.compiled.jit import kernel
 from oddville_env.oddville.cards.words import NOBODY, NOTHING, NOWHERE, Counts
 from oddville_env.oddville.rules import building, scoring, workers
 from oddville_env.oddville.rules.state import HELD, LAST_WORKER, RESOURCES, ROW, SIDES, SUITS, WORKER_CARDS

@@ -19,7 +19,7 @@ from oddville_agents.oddville.value.formula.values import next_up
 from oddville_agents.oddville.value.network.layout import OWN_SIZE, PROJECTS, SHARED_SIZE
 from oddville_agents.oddville.value.network.seat_features import put_seat
 from oddville_agents.oddville.value.network.table_features import put_shared
-from oddville_env.core.jit import kernel
+from oddville_env.core.compiled.jit import kernel
 from oddville_env.oddville.cards.words import NOTHING, Counts
 from oddville_env.oddville.rules.state import GUILDS, RESOURCES, SEATS, SUITS
 

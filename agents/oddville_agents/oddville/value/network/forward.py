@@ -18,8 +18,8 @@ import numpy as np
 
 from oddville_agents.oddville.value.network.architectures import Architecture
 from oddville_agents.oddville.value.network.layout import OWN_SIZE, SHARED_SIZE
-from oddville_env.core.jit import kernel
-from oddville_env.core.parts.arrays import overwrite
+from oddville_env.core.compiled.arrays import overwrite
+from oddville_env.core.compiled.jit import kernel
 from oddville_env.oddville.rules.state import SEATS
 
 STEP = 4  # rows that are multiplied at once

@@ -9,7 +9,7 @@ from oddville_agents.oddville.value.formula.clock import faded, left, phase_of_t
 from oddville_agents.oddville.value.formula.projects import card_of, discounted_value
 from oddville_agents.oddville.value.formula.values import term_coins, term_spare
 from oddville_agents.oddville.value.network.layout import BEST, PROJECT, PROJECTS, THROUGH
-from oddville_env.core.jit import kernel
+from oddville_env.core.compiled.jit import kernel
 from oddville_env.oddville.cards.words import NOTHING, Counts
 from oddville_env.oddville.rules import characters, scoring, turn, workers
 from oddville_env.oddville.rules.state import (

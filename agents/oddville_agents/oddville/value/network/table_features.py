@@ -1,7 +1,7 @@
 """The inputs of the table, `layout.SHARED`: writers as in `seat_features.py`."""
 
 from oddville_agents.oddville.value.network.seat_features import put
-from oddville_env.core.jit import kernel
+from oddville_env.core.compiled.jit import kernel
 from oddville_env.oddville.cards.words import NOBODY, NOTHING
 from oddville_env.oddville.rules import board
 from oddville_env.oddville.rules.state import CHARACTERS, GUILDS, RESOURCES, ROW, SUITS

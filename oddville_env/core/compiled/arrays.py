@@ -2,11 +2,12 @@
 
 from typing import Any
 
+import numpy as np
 from numba import config, types
 from numba.core import cgutils
 from numba.extending import intrinsic
 
-from oddville_env.core.jit import kernel
+from oddville_env.core.compiled.jit import kernel
 
 if config.DISABLE_JIT:
 
@@ -40,3 +41,8 @@ def overwrite(array: Any, numbers: Any) -> None:
     """
     assert array.size == numbers.size
     _copy(array, numbers)
+
+
+def copied(games: np.ndarray) -> np.ndarray:
+    """A copy of states in a row, all bytes at once: field by field, as numpy copies, it takes six times as long."""
+    return games.view(np.uint8).copy().view(games.dtype)

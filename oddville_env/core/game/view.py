@@ -12,8 +12,8 @@ from typing import Any
 
 import numpy as np
 
-from oddville_env.core.game_type import GameType
-from oddville_env.core.parts.fields import copied
+from oddville_env.core.compiled.arrays import copied
+from oddville_env.core.game.game_type import GameType
 
 Chance = Callable[[], np.random.Generator]
 """A function that makes an agent's own generator when it is first asked for."""

@@ -4,7 +4,7 @@ import errno
 from collections.abc import Mapping
 from pathlib import Path
 
-from oddville_env.core.files import folder_for_now, remove_unfinished, written_whole
+from oddville_env.core.disk.files import folder_for_now, remove_unfinished, written_whole
 
 
 def write_folder(folder: Path, files: Mapping[str, bytes]) -> None:

@@ -1,4 +1,4 @@
-"""Whoever imports the package is told when kernels are being compiled; its programs say more (`core.progress`)."""
+"""A notice on standard error while kernels compile; commands show a progress line instead (`core.system.progress`)."""
 
 import sys
 import time

@@ -6,14 +6,14 @@ from pathlib import Path
 
 from filelock import FileLock, Timeout
 
-from oddville_env.core.errors import OddVilleError
-from oddville_env.core.files import folder_for_now
+from oddville_env.core.disk.files import folder_for_now
+from oddville_env.core.errors import GameError
 
 LOCK = ".lock"
 
 
 @contextmanager
-def alone_in(folder: Path, error: type[OddVilleError]) -> Iterator[None]:
+def alone_in(folder: Path, error: type[GameError]) -> Iterator[None]:
     """Nobody else works in the folder, which is made if it is not there, and gone again if nothing comes into it.
 
     The lock is on a file in it, and ends with the process that holds it, whatever ends that. Raises the error where

@@ -10,7 +10,7 @@ from functools import cache
 from itertools import pairwise
 from typing import Any
 
-from oddville_env.core.spinning import ASKED, CLOSED, DONE, ask, is_done, new_baton, server
+from oddville_env.core.compiled.spin_wait import ASKED, CLOSED, DONE, ask, is_done, new_baton, server
 
 PAUSE = 1e-5  # seconds between two looks at a thread that the machine has put aside
 

@@ -7,7 +7,7 @@ from typing import Any, Self
 import numpy as np
 
 
-class HandedOut:
+class DefensiveCopy:
     """The base of the games' boxes, which hold all that is fixed for a game; compiled code reads their `record` [1]."""
 
     record: np.ndarray

@@ -22,7 +22,7 @@ from pathlib import Path
 from shutil import rmtree
 from typing import IO, Any, NamedTuple, cast
 
-from oddville_env.core.errors import OddVilleError, shown, shown_path
+from oddville_env.core.errors import GameError, shown, shown_path
 
 MEGABYTE = 1 << 20
 LARGEST_TEXT = 16 * MEGABYTE
@@ -215,7 +215,7 @@ def _without_waiting(path: str, flags: int) -> int:
     return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
 
 
-def numbered_lines(path: Path, error: type[OddVilleError]) -> Iterator[tuple[int, str]]:
+def numbered_lines(path: Path, error: type[GameError]) -> Iterator[tuple[int, str]]:
     """(number from 1, text) of every line of a text, packed with gzip or not, that is not empty.
 
     One line after the other is read, as a small packed file may hold more than there is memory. Raises the error where
@@ -236,7 +236,7 @@ def numbered_lines(path: Path, error: type[OddVilleError]) -> Iterator[tuple[int
         raise error(f"{shown_path(path)}: {cut}") from None
 
 
-def all_lines(path: Path, error: type[OddVilleError]) -> list[tuple[int, str]]:
+def all_lines(path: Path, error: type[GameError]) -> list[tuple[int, str]]:
     """The same, all in memory; raises the error also where they take more than there may be."""
     held, lines = 0, []
     for number, line in numbered_lines(path, error):
@@ -278,7 +278,7 @@ def _no_constant(name: str) -> None:
     raise ValueError(f"{name} is no number of JSON")
 
 
-def read_json(path: Path, what: str, error: type[OddVilleError]) -> Any:
+def read_json(path: Path, what: str, error: type[GameError]) -> Any:
     """The value of a file of JSON; raises the error, which tells that it should hold `what`."""
     name = shown_path(path)
     try:
@@ -291,7 +291,7 @@ def read_json(path: Path, what: str, error: type[OddVilleError]) -> Any:
         raise error(f"{name} is no JSON ({found}), expected {what}") from None
 
 
-def read_toml(path: Path, what: str, error: type[OddVilleError]) -> dict[str, Any]:
+def read_toml(path: Path, what: str, error: type[GameError]) -> dict[str, Any]:
     """The fields of a TOML file; raises the error, which tells that it should hold `what`."""
     try:
         return tomllib.loads(read_whole(path).decode())
@@ -308,7 +308,7 @@ class JsonFormat(NamedTuple):
     version: int
     what: str
     """A few words for such a file's content, for messages."""
-    error: type[OddVilleError]
+    error: type[GameError]
     """The class of the error that is raised for a file that is none."""
 
     def read(self, path: Path) -> dict[str, Any]:

@@ -15,9 +15,9 @@ from numba.core import event
 from numba.core.bytecode import FunctionIdentity
 from numba.core.registry import CPUDispatcher
 
-from oddville_env.core.compiling import EVENT, CompilingNotice
-from oddville_env.core.inner_library import InnerCompiler
-from oddville_env.core.kernel_cache import KernelCache
+from oddville_env.core.compiled.cache import KernelCache
+from oddville_env.core.compiled.inner_library import InnerCompiler
+from oddville_env.core.compiled.notice import EVENT, CompilingNotice
 
 Function = TypeVar("Function", bound=Callable[..., object])
 

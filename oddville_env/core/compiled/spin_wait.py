@@ -15,7 +15,7 @@ from numba import config, types
 from numba.core import cgutils
 from numba.extending import intrinsic
 
-from oddville_env.core.jit import kernel
+from oddville_env.core.compiled.jit import kernel
 
 ASKED, DONE, BATON = 0, 16, 32  # two caches' lines apart, so that who writes one does not hinder who reads the other
 CLOSED = -1  # asked: nobody will ask again

@@ -27,11 +27,11 @@ from numba.core.dispatcher import Dispatcher
 from numba.core.runtime import rtsys
 from numba.core.serialize import dumps
 
-from oddville_env.core.fingerprint import fingerprint
+from oddville_env.core.compiled.fingerprint import fingerprint
 
-PACKAGE = Path(__file__).resolve().parent.parent
+PACKAGE = Path(__file__).resolve().parents[2]
 # What decides how kernels are compiled and kept: intrinsics are no kernels, whose code is part of a name.
-COMPILING = ("fingerprint.py", "inner_library.py", "jit.py", "kernel_cache.py", "parts/arrays.py", "spinning.py")
+COMPILING = ("arrays.py", "cache.py", "fingerprint.py", "inner_library.py", "jit.py", "spin_wait.py")
 FOLDER, STAMP = "kernels", 16  # how the folder's name begins, and letters of the hash behind
 NAME = 32  # letters of the hash in a file's name
 DIGEST = hashlib.sha256().digest_size
@@ -82,7 +82,7 @@ def folders() -> list[Path]:
     versions = f"{platform.python_version()} {numba.__version__} {np.__version__} {config.BOUNDSCHECK} {config.OPT}"
     stamp = hashlib.sha256(versions.encode())
     for source in COMPILING:
-        stamp.update((PACKAGE / "core" / source).read_bytes())
+        stamp.update((PACKAGE / "core" / "compiled" / source).read_bytes())
     user = Path(os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache"))
     homes = [PACKAGE / "__pycache__", user / PACKAGE.name]
     if config.CACHE_DIR:

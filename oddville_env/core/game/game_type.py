@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from oddville_env.core.errors import SettingError, shown
-from oddville_env.core.scene import Scene
+from oddville_env.core.game.scene import Scene
 
 NOBODY = -1  # of seats: nobody is to move
 PLUG_INS = "oddville_env.games"
@@ -94,7 +94,7 @@ class GameType:
     settings: type
     """Keywords -> the frozen settings of a game, checked; raises SettingError and what its data raise."""
     box: Callable[[Any], Any]
-    """Settings -> the box; equal settings share one. A box (a `parts.handed_out.HandedOut`) has players, cards,
+    """Settings -> the box; equal settings share one. A box (a `parts.defensive_copy.DefensiveCopy`) has players, cards,
     layout, record and games (dtype)."""
     entries: ModuleType
     """Compiled entry points for Python: shuffle, lay_table, legal, step, perft, and for a seat canonicalize_hidden,
@@ -155,8 +155,8 @@ class GameType:
 @cache
 def own_games() -> tuple[str, ...]:
     """The names of this package's games: the folders that hold one."""
-    core = Path(__file__).parent
-    return tuple(sorted({module.parent.name for module in core.parent.glob("*/game_type.py")} - {core.name}))
+    package = Path(__file__).parents[2]
+    return tuple(sorted(module.parent.name for module in package.glob("*/game_type.py")))
 
 
 def known_games() -> tuple[str, ...]:

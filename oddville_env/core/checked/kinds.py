@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from math import inf
 from typing import Any, NamedTuple
 
-from oddville_env.core.errors import OddVilleError, shown
+from oddville_env.core.errors import GameError, shown
 
 
 class ValueKind(NamedTuple):
@@ -87,7 +87,7 @@ def instance(of: type) -> ValueKind:
     return ValueKind(f"of the class {of.__name__}", lambda value: isinstance(value, of))
 
 
-def check(values: Mapping[str, Any], kinds: Mapping[str, ValueKind], error: type[OddVilleError]) -> None:
+def check(values: Mapping[str, Any], kinds: Mapping[str, ValueKind], error: type[GameError]) -> None:
     """Raises the error for the first name whose value is missing or not of its kind."""
     for name, kind in kinds.items():
         if name not in values:

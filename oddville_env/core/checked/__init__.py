@@ -1,0 +1,1 @@
+"""Checks of values that come from outside."""

@@ -1,0 +1,1 @@
+"""Compiled code: the decorator of kernels, their cache on disk, and threads."""

@@ -1,0 +1,1 @@
+"""Files and folders: atomic writes, bounded reads, locks."""

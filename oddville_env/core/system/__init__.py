@@ -1,0 +1,1 @@
+"""The process and its machine: packages, threads, signals, progress."""
