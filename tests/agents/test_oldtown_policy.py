@@ -14,6 +14,7 @@ pytest.importorskip("torch", reason="networks learn by the extra train")
 import torch
 from town import walk
 
+from frozen.ask import MODEL
 from oddville_agents import AgentError, make_agent
 from oddville_agents.oldtown.networks import NETWORKS
 from oddville_agents.oldtown.policy.buildings import COLUMNS, NONE, PLAY_A, Sizes, shapes_of, terms_of
@@ -181,6 +182,5 @@ def test_a_model_for_another_deck_says_so(model: Path, tmp_path: Path) -> None:
 def test_each_game_refuses_the_models_of_the_other(model: Path) -> None:
     with pytest.raises(AgentError, match="it is a model of the game 'oldtown', not of oddville"):
         make_agent(str(model))
-    theirs = Path(__file__).parents[1] / "frozen" / "data" / "training" / "model.safetensors"
     with pytest.raises(AgentError, match="it is a model of the game 'oddville', not of oldtown"):
-        make_agent(str(theirs), "oldtown")
+        make_agent(str(MODEL), "oldtown")

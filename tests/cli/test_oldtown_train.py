@@ -13,13 +13,13 @@ pytest.importorskip("sb3_contrib", reason="training needs the extra train")
 from program import Run, Said
 from town import random_game
 
+from frozen.ask import MODEL, stored_run
 from oddville_agents.roster import Roster
 from oddville_env.cli import oldtown
 from oddville_training.tournament.suite import SUITE_OLDTOWN
 
 SMALL = ("--against", "random", "--envs", 2, "--steps", 128)
 PROGRAM = ("oldtown", oldtown)
-ODDVILLES = Path(__file__).parents[1] / "frozen" / "data" / "training"
 
 
 def fails(said: Said, sentence: str) -> None:
@@ -71,7 +71,7 @@ def test_a_run_is_gone_on_with_and_evaluated(run: Run, trained: Path) -> None:
         (("--players", 5), "players must be a whole number from 2 to 4, not 5"),
         (("--against", "greedy:weights=simple"), "it takes other options"),
         (("--deck", "nowhere.json"), "nowhere.json"),
-        (("--init", ODDVILLES / "model.safetensors"), "expected format 'oldtown-model', version 1"),
+        (("--init", MODEL), "expected format 'oldtown-model', version 1"),
         (("--resume",), "holds no checkpoint to go on from"),
         (("--preset", "quick"), "--preset means nothing with --algo ppo"),
         (("--algo", "selfplay", "--lone-confirm"), "--lone-confirm means nothing with --algo selfplay"),
@@ -85,8 +85,8 @@ def test_what_no_run_can_have_ends_in_a_sentence_and_makes_no_folder(
     assert not Path("run").exists()
 
 
-def test_a_run_of_the_other_game_is_not_gone_on_with(run: Run) -> None:
-    shutil.copytree(ODDVILLES, "run")
+def test_run_of_the_other_game_is_not_resumed(run: Run) -> None:
+    stored_run(Path("run"))
     fails(run("train", "--folder", "run", "--resume"), "expected format 'oldtown-model', version 1")
 
 

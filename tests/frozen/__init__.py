@@ -1,1 +1,1 @@
-"""What 0.1.0 stored and published, and the tests that hold later versions to it."""
+"""What version 1.0.0 stores and publishes. Later versions number, deal, play and write the same, byte for byte."""

@@ -10,6 +10,7 @@ pytest.importorskip("sb3_contrib", reason="training needs the extra train")
 
 from small_runs import rewrite_config, said
 
+from frozen.ask import MODEL, stored_run
 from oddville_agents import make_agent
 from oddville_agents.oddville.policy.network import Sizes as OddVilleSizes
 from oddville_agents.oldtown.networks import NETWORKS
@@ -38,7 +39,6 @@ TINY = TrainConfig(
     network=Sizes(4, 8),
 )  # fmt: skip
 FRESH = Path("checkpoints") / "0000000128"
-ODDVILLES = Path(__file__).parents[1] / "frozen" / "data" / "training"
 
 
 @pytest.fixture(scope="module")
@@ -118,16 +118,17 @@ def test_a_resumed_run_begins_with_the_weights_and_the_memory_it_ended_with(copy
 # What does not fit
 
 
-def test_a_run_of_the_other_game_is_not_gone_on_with(run: Path) -> None:
+def test_run_of_the_other_game_is_not_resumed(run: Path, tmp_path: Path) -> None:
+    stored_run(tmp_path / "theirs")
     with pytest.raises(ModelError, match="expected format 'oldtown-model', version 1"):
-        saved_config(ODDVILLES, game=OLDTOWN)
+        saved_config(tmp_path / "theirs", game=OLDTOWN)
     with pytest.raises(ModelError, match="expected format 'oddville-model', version 1"):
         saved_config(run)
 
 
 def test_a_run_begins_with_no_model_of_the_other_game() -> None:
     with pytest.raises(ModelError, match="expected format 'oldtown-model', version 1"):
-        load_model(ODDVILLES / "model.safetensors", NETWORKS)
+        load_model(MODEL, NETWORKS)
 
 
 @pytest.mark.parametrize(
