@@ -27,6 +27,7 @@ KINDS = (".gif", ".mp4", ".html")
 WIDTH = 900  # pixels
 EVEN = 16  # sizes of an mp4 are multiples of it
 LEAST_DELAY, LONGEST_DELAY = 0.02, 60.0  # seconds
+COLOURS = 255  # of a gif; one of 256 is left for transparent pixels
 LAST_SHOWN = 4  # times as long as the others
 PAGE = Path(__file__).with_name("film.html")
 
@@ -91,10 +92,14 @@ def _write_page(out: Path, title: str, pictures: Sequence[str], words: Sequence[
 
 
 def _write_gif(out: Path, title: str, pictures: Sequence[str], words: Sequence[str], delay: float) -> None:
-    frames = [frame.quantize() for frame in _frames(pictures)]
+    # One palette without dithering: pixels that stay the same are left out, and the file is a fifth as large.
+    drawn = list(_frames(pictures))
+    palette = drawn[-1].quantize(COLOURS)
+    frames = [frame.quantize(palette=palette, dither=0) for frame in drawn]
     durations = [*[1000 * delay] * (len(frames) - 1), 1000 * delay * LAST_SHOWN]
+    more = {"append_images": frames[1:], "duration": durations, "loop": 0}
     with written_whole(out, "wb") as unfinished:
-        frames[0].save(unfinished, "GIF", save_all=True, append_images=frames[1:], duration=durations, loop=0)
+        frames[0].save(unfinished, "GIF", save_all=True, optimize=True, **more)
 
 
 def _write_mp4(out: Path, title: str, pictures: Sequence[str], words: Sequence[str], delay: float) -> None:
