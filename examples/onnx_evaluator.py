@@ -14,7 +14,7 @@ import numpy as np
 import onnxruntime
 import typer
 
-from oddville_agents.evaluator_search import EvaluatorSearch
+from oddville_agents import EvaluatorSearch
 from oddville_agents.oddville.value import graph as oddville
 from oddville_agents.oldtown.value import graph as oldtown
 from oddville_env import View

@@ -16,7 +16,7 @@ import numpy as np
 import torch
 import typer
 
-from oddville_agents.evaluator_search import EvaluatorSearch
+from oddville_agents import EvaluatorSearch
 from oddville_env import View
 from oddville_env.core.game.game_type import game_type
 from oddville_env.envs.spaces import vector_space

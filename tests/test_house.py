@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import pytest
 
-from oddville_agents.listing import option_table
+from oddville_agents.roster import option_table
 from oddville_env.core.game.game_type import GameType
 from oddville_env.core.parts import printed
 from oddville_env.core.parts.fields import Field

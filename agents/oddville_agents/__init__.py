@@ -1,10 +1,12 @@
-"""Agents: an interface, a roster of built-in ones, and the spec string that names an agent everywhere."""
+"""Agents for the games: their interface, the built-in ones, and the specs (`search:ms=500`) that name them."""
 
 from oddville_agents.agent import Agent, BatchAgent, GameAgent, ObservationAgent
+from oddville_agents.evaluator_search import EvaluatorSearch
+from oddville_agents.load import make_agent
 from oddville_agents.play.analysis import analyse
 from oddville_agents.play.ask import ask
 from oddville_agents.player import AgentError, AgentFaultError, BatchPlayer, Player
-from oddville_agents.roster import built_in, make_agent, roster_of
+from oddville_agents.roster import built_in, roster_of
 
 __all__ = [
     "Agent",
@@ -12,6 +14,7 @@ __all__ = [
     "AgentFaultError",
     "BatchAgent",
     "BatchPlayer",
+    "EvaluatorSearch",
     "GameAgent",
     "ObservationAgent",
     "Player",

@@ -159,21 +159,3 @@ class FunctionAgent(ObservationAgent):
     def choose(self, observation: np.ndarray, mask: np.ndarray) -> int:
         """The answer of the function."""
         return self._function(observation, mask)
-
-
-class TwoArgumentAgent(ObservationAgent):
-    """A class whose `act` takes (observation, mask), as version 0.1.0 asked for, as an agent."""
-
-    def __init__(self, inner: Any) -> None:
-        self._inner = inner
-        self.name, self.version, self.ms = inner.name, inner.version, inner.ms
-        self.encoding = getattr(inner, "encoding", None)
-
-    def reset(self, seat: int, players: int, seed: int) -> None:
-        """A game begins."""
-        self._inner.reset(seat, players, seed)
-
-    def choose(self, observation: np.ndarray, mask: np.ndarray) -> int:
-        """The answer of its `act`."""
-        answer: int = self._inner.act(observation, mask)
-        return answer

@@ -17,7 +17,7 @@ from oddville_env.web.sessions.thinking import is_own_code
 def info(lobby: Lobby) -> dict[str, Any]:
     """Games, agents and records."""
     game_types = list(lobby.game_types.values())
-    known = {agent.name: agent for agent in find_agents("listing").listed(game_types[0].name)}
+    known = {agent.name: agent for agent in find_agents("roster").listed(game_types[0].name)}
     return {
         "protocol": PROTOCOL,
         "version": __version__,

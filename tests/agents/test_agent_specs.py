@@ -9,12 +9,12 @@ import numpy as np
 import pytest
 
 from oddville_agents import Agent, AgentError, built_in, make_agent, roster
-from oddville_agents.agent import FunctionAgent, TwoArgumentAgent
-from oddville_agents.listing import listed
+from oddville_agents.agent import FunctionAgent
 from oddville_agents.oddville.greedy import GreedyAgent
 from oddville_agents.play.loop import play
 from oddville_agents.policies.uniform import RandomAgent
-from oddville_agents.roster import AgentSpec
+from oddville_agents.roster import listed
+from oddville_agents.spec import AgentSpec
 from oddville_env import Game
 from oddville_env.envs.live_game import LiveGame
 from oddville_env.oddville.game_type import ODDVILLE
@@ -33,13 +33,6 @@ class Mine(Agent):
 
     def act(self, view):
         return int(view.actions[0])
-
-class TwoArguments(Agent):
-    name = "two"
-
-    def act(self, observation, mask):
-        assert observation.shape == (6775,)
-        return int(mask.argmax())
 
 class Strict(Agent):
     def __init__(self, depth):
@@ -93,7 +86,6 @@ def first(observation: np.ndarray, mask: np.ndarray) -> int:
         ("./mine.py:Mine", Agent, "mine"),
         ("mine.py:Mine", Agent, "mine"),
         ("mine:Mine", Agent, "mine"),
-        ("./mine.py:TwoArguments", TwoArgumentAgent, "two"),
         ("./mine.py:last", FunctionAgent, "last"),
         ("./mine.py:make", Agent, "mine"),
         ("./mine.py:make:depth=4", Agent, "mine"),

@@ -7,7 +7,8 @@ import pytest
 
 from oddville_agents import make_agent
 from oddville_agents.play.ask import opinion_of
-from oddville_agents.roster import LEVELS, AgentError, roster_of
+from oddville_agents.player import AgentError
+from oddville_agents.roster import LEVELS, roster_of
 from oddville_env.core.game.game_type import game_type
 from oddville_env.core.parts.played_game import PlayedGame
 from oddville_training.tournament.evaluate import evaluate

@@ -18,7 +18,7 @@ from small_runs import TINY, rewrite, rewrite_config
 
 from oddville_agents import AgentError
 from oddville_agents.policies.model_files import ModelError
-from oddville_agents.roster import check_spec_from_file
+from oddville_agents.spec import check_spec_from_file
 from oddville_env.core.errors import GameError
 from oddville_training.learning.config import TrainConfig, TrainError
 from oddville_training.learning.games import GameStatistics

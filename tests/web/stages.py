@@ -5,8 +5,8 @@ from typing import Any
 
 from live import Live
 
+from oddville_agents.load import make_agent
 from oddville_agents.play.loop import play
-from oddville_agents.roster import make_agent
 from oddville_env.core.game.game_type import game_type
 from oddville_env.envs.live_game import LiveGame
 

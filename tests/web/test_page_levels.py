@@ -9,7 +9,7 @@ from live import Live
 from stages import play_to
 from test_browser import shot
 
-from oddville_agents import listing
+from oddville_agents import roster
 from oddville_agents.roster import LEVELS, roster_of
 
 Tab = Callable[..., Any]
@@ -28,7 +28,7 @@ def test_the_server_tells_the_levels_that_may_be_seated(live: Live) -> None:
 
 def test_what_may_be_played_is_gathered_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     gathered: list[str] = []
-    monkeypatch.setattr(listing, "listed", lambda game, real=listing.listed: gathered.append(game) or real(game))
+    monkeypatch.setattr(roster, "listed", lambda game, real=roster.listed: gathered.append(game) or real(game))
     live = Live(tmp_path).start()
     first, second = (live.get("api/info").json() for _ in range(2))
     live.stop()

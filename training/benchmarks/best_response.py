@@ -21,7 +21,7 @@ from oddville_agents.oldtown.value.evaluator import make_evaluator
 from oddville_agents.oldtown.value.files import network_of, write_network
 from oddville_agents.oldtown.value.layout import SIZE
 from oddville_agents.play.loop import play
-from oddville_agents.roster import AgentSpec
+from oddville_agents.spec import AgentSpec
 from oddville_env.core.disk.files import JsonFormat
 from oddville_env.core.disk.locks import alone_in
 from oddville_env.core.errors import SettingError

@@ -14,7 +14,7 @@ import numpy as np
 
 from oddville_agents import make_agent
 from oddville_agents.agent import Agent, StatelessBatchAgent
-from oddville_agents.roster import AgentSpec
+from oddville_agents.spec import AgentSpec
 from oddville_env.core.game.game_type import game_type
 from oddville_env.core.game.view import BatchView, View
 from oddville_training.learning.config import TrainConfig

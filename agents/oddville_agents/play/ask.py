@@ -4,8 +4,8 @@ from collections.abc import Callable
 from typing import Any
 
 from oddville_agents.agent import Agent, Opinion
+from oddville_agents.load import make_agent
 from oddville_agents.player import Player
-from oddville_agents.roster import make_agent
 from oddville_env.core.game.view import View
 
 

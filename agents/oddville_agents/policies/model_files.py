@@ -14,7 +14,7 @@ import numpy as np
 
 from oddville_agents.player import AgentError
 from oddville_agents.policies.networks import ENCODING, Architecture, Networks, Weights
-from oddville_agents.roster import MODEL_FORMAT
+from oddville_agents.spec import MODEL_FORMAT
 from oddville_agents.tensors import read_tensors
 from oddville_env.core.checked.kinds import ValueKind, check, instance, one_of
 from oddville_env.core.disk.files import JsonFormat, written_whole

@@ -9,7 +9,7 @@ from oddville_env.core.system.lazy_packages import find_agents
 def agents(game_type: GameType, json_out: JsonOut = None) -> None:
     """List the agents that a spec may name, with their options."""
     check_out(json_out)
-    found = find_agents("listing").listed(game_type.name)
+    found = find_agents("roster").listed(game_type.name)
     console = terminal(json_out)
     for agent in found:
         console.print(agent.name, style="bold")

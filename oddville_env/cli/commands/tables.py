@@ -13,7 +13,7 @@ def tables(
     game_type: GameType, name: Annotated[str, typer.Argument(help="Its name; any other name tells which there are.")]
 ) -> None:
     """Print a table of the documentation: moves, observations, state, rules, agents' options."""
-    known = {**game_type.tables, "options": lambda: find_agents("listing").option_table(game_type.name)}
+    known = {**game_type.tables, "options": lambda: find_agents("roster").option_table(game_type.name)}
     if name not in known:
         raise SettingError(f"there is no table {shown(name)}, expected {', '.join(known)}")
     typer.echo(known[name]())

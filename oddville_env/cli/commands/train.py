@@ -86,7 +86,7 @@ def train(
     more = {"opponents": tuple(specs_of(against or ())), "taught": taught, "init": init, "config": config}
     given = typed(context, {**own, **limits, **more, **settings}, {"opponents": "against"})
     path, interrupted, same = _train_ppo(game_type, given, folder, resume)
-    show_model(game_type, find_agents("roster").AgentSpec(str(path)), interrupted, same, evaluated)
+    show_model(game_type, find_agents("spec").AgentSpec(str(path)), interrupted, same, evaluated)
 
 
 def _train_ppo(game_type: GameType, given: dict[str, Any], folder: Path, resume: bool) -> tuple[Path, bool, Any]:

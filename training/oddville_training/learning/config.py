@@ -6,7 +6,8 @@ from pathlib import Path
 from typing import Any
 
 from oddville_agents.policies.networks import Architecture, Networks, networks_of
-from oddville_agents.roster import check_spec_from_file, roster_of
+from oddville_agents.roster import roster_of
+from oddville_agents.spec import check_spec_from_file
 from oddville_env.core.checked.kinds import above_zero, check, instance, number, one_of, several, text, truth, whole
 from oddville_env.core.disk.files import read_toml
 from oddville_env.core.errors import GameError, SettingError, shown

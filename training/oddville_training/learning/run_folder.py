@@ -20,7 +20,7 @@ from oddville_agents.policies.model_files import (
 from oddville_agents.policies.networks import Networks, Weights, networks_of
 from oddville_agents.policies.torch_network import PolicyNetwork, weights_of
 from oddville_agents.policies.torch_network import network_of as network_of_model
-from oddville_agents.roster import check_spec_from_file
+from oddville_agents.spec import check_spec_from_file
 from oddville_agents.tensors import read_tensors
 from oddville_env.core.checked.kinds import check, whole
 from oddville_env.core.disk.files import remove_all_unfinished, sync_names

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from oddville_agents.roster import AgentSpec
+from oddville_agents.spec import AgentSpec
 
 
 class SelfPlayResult(NamedTuple):

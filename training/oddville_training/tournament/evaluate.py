@@ -14,7 +14,7 @@ from rich.table import Table
 from rich.text import Text
 
 from oddville_agents import Agent, make_agent
-from oddville_agents.roster import AgentSpec
+from oddville_agents.spec import AgentSpec
 from oddville_env.core.checked.settings import sequence, whole_number
 from oddville_env.core.errors import SettingError, shown
 from oddville_env.core.game.game_type import GameType

@@ -13,7 +13,8 @@ import numpy as np
 from oddville_agents import Agent, make_agent
 from oddville_agents.play.loop import agent_seed, derive_agent_seeds, name_key, rehearse
 from oddville_agents.player import AgentFaultError, Player
-from oddville_agents.roster import is_own_code, own_agents
+from oddville_agents.roster import own_agents
+from oddville_agents.spec import is_own_code
 from oddville_env.core.game.seeds import game_seeds
 from oddville_env.envs.live_game import LiveGame
 from oddville_training.tournament.config import TournamentConfig, entrants_of

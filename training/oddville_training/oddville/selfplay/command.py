@@ -6,7 +6,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from oddville_agents.roster import AgentSpec
+from oddville_agents.spec import AgentSpec
 from oddville_env.core.errors import shown
 from oddville_env.core.game.game_type import GameType
 from oddville_env.core.system.progress import error_console

@@ -7,7 +7,7 @@ from tempfile import TemporaryDirectory
 from time import monotonic
 from typing import Any
 
-from oddville_agents.roster import AgentSpec
+from oddville_agents.spec import AgentSpec
 from oddville_env.core.disk.locks import alone_in
 from oddville_env.core.errors import SettingError
 from oddville_env.core.game.game_type import GameType

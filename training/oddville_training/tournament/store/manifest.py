@@ -9,7 +9,7 @@ from typing import Any
 
 from oddville_agents import make_agent
 from oddville_agents.player import one_line
-from oddville_agents.roster import files_of, is_own_code
+from oddville_agents.spec import files_of, is_own_code
 from oddville_agents.tensors import LARGEST
 from oddville_env import __version__
 from oddville_env.core.disk.files import JsonFormat, read_whole
