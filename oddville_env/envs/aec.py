@@ -126,10 +126,8 @@ class GameAECEnv(SeesGame, AECEnv):
         return self._written(whole_number("seat", seat, 0, len(self.possible_agents) - 1))
 
     def _written(self, seat: int) -> np.ndarray:
-        encoder = self.encoder
-        vector = np.empty(encoder.size, encoder.dtype)
-        encoder.write(self._boxes, self.live.state, 0, seat, vector)
-        return vector
+        observation: np.ndarray = self.encoder.observation(self._boxes, self.live.state, 0, seat)
+        return observation
 
     def step(self, action: int | None) -> None:
         """Play the selected agent's action; a finished agent steps with None. Raises IllegalMoveError."""

@@ -12,6 +12,7 @@ from oddville_env.core.errors import IllegalMoveError, SettingError, shown
 from oddville_env.core.game.game_type import NOBODY, GameType
 from oddville_env.core.game.seeds import check_seed, game_seeds
 from oddville_env.core.game.view import BatchView
+from oddville_env.core.parts.loops import LEGAL, SAMPLE, STEP
 
 MOST_ENVS = 10_000_000  # far more than memory holds
 MOST_THREADS = 1024
@@ -34,7 +35,7 @@ class GameBatch:
         self.masks = self._legal.copy()
         self.seats = np.full(size, NOBODY, np.int8)
         self._written = np.zeros((size, encoder.size), encoder.dtype) if encoder else np.zeros((size, 0), np.uint8)
-        self._loops = game_type.loops_of(encoder)
+        self._loops = game_type.loops
         self.ended, self.truncated = np.zeros(size, np.bool_), np.zeros(size, np.bool_)
         self.scores, self.ranks = np.zeros((size, box.players), np.int16), np.zeros((size, box.players), np.int16)
         self._all = np.arange(size)
@@ -87,7 +88,7 @@ class GameBatch:
 
     def observe_as(self, seats: np.ndarray) -> np.ndarray:
         """Write what these seats, int8 [B], see, whoever is to move; the observations."""
-        self.share(self._loops.observe, self.games, seats, self.encoder.code, self._shown, self._written)
+        self.share(self.encoder.loops.observe, self.games, seats, self._shown, self._written)
         return self.observations
 
     def observe_at(self, tables: np.ndarray, seats: np.ndarray, out: np.ndarray) -> None:
@@ -102,7 +103,7 @@ class GameBatch:
         """
         self.check(actions)
         self._actions[:] = actions
-        self._do(self._loops.STEP)
+        self._do(STEP)
 
     def _do(self, task: int) -> None:
         self._task[0] = task
@@ -114,16 +115,17 @@ class GameBatch:
             raise SettingError("a batch without an encoder neither steps nor draws: name one of the game's encodings")
         draws = (self._draw_seeds, self._draw, self._drawn)
         ends = (self.ended, self.truncated, self.scores, self.ranks)
-        seen = (self.encoder.code, self._shown, self._written)
         played = (self.box.record, self.games, self._actions, self._legal, self.masks, self.seats)
-        return RepeatedLoop(self._loops.work, (self._task, *draws, *played, *ends, *seen), self._cuts)
+        return RepeatedLoop(
+            self.encoder.loops.work, (self._task, *draws, *played, *ends, self._shown, self._written), self._cuts
+        )
 
     def check(self, actions: np.ndarray, tables: np.ndarray | None = None) -> None:
         """Raises IllegalMoveError for the first action, int64 [B], that is not legal at these tables, or at any."""
         if actions.shape != (self.size,):
             raise IllegalMoveError(f"expected {self.size} actions, one for each game, not shape {actions.shape}")
         table = self._loops.first_illegal(actions, self._all if tables is None else tables, self._legal)
-        if table != self._loops.LEGAL:
+        if table != LEGAL:
             action = int(actions[table])
             known = 0 <= action < self._legal.shape[1]
             word = self.game_type.words(self.box.layout)[action] if known else "no move of this table"
@@ -143,7 +145,7 @@ class GameBatch:
     def sample(self, seeds: np.ndarray, draw: int, actions: np.ndarray) -> None:
         """Draw a uniformly random legal action for each game, actions int64 [B]: draw number `draw` of its seed."""
         self._draw_seeds[:], self._draw[0] = seeds, draw
-        self._do(self._loops.SAMPLE)
+        self._do(SAMPLE)
         actions[:] = self._drawn
 
     def share(self, loop: Callable[..., None], *arrays: object) -> None:

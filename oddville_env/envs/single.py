@@ -107,9 +107,8 @@ class SingleSeatEnv(SeesGame, gymnasium.Env[np.ndarray, SupportsInt]):
             live.play(self._players[live.to_move].move(live.view()))
 
     def _observation(self) -> np.ndarray:
-        vector = np.empty(self.encoder.size, self.encoder.dtype)
-        self.encoder.write(self.live.box.record, self.live.state, 0, self.seat, vector)
-        return vector
+        seen: np.ndarray = self.encoder.observation(self.live.box.record, self.live.state, 0, self.seat)
+        return seen
 
     def _info(self) -> dict[str, Any]:
         return {"action_mask": self.action_masks().view(np.int8)}

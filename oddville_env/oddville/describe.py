@@ -7,7 +7,7 @@ import numpy as np
 
 from oddville_env.core.svg.palette import SEAT_NAMES as SEAT_NAMES
 from oddville_env.oddville.cards import NOBODY, NOTHING, Bonus, CardSet, Character, Counts, Resource, Side, Suit
-from oddville_env.oddville.cards.sizes import WORKER_CARDS
+from oddville_env.oddville.cards.words import WORKER_CARDS
 from oddville_env.oddville.rules import batch
 from oddville_env.oddville.settings import make_box
 

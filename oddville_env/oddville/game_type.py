@@ -10,11 +10,11 @@ from oddville_env.core.game.game_type import CardSets, GameType, Option
 from oddville_env.core.game.scene import Scene
 from oddville_env.core.svg.thoughts import Thought
 from oddville_env.oddville.cards import BASE, draw_cards, load_cards, summary
-from oddville_env.oddville.cards.sizes import PLAYERS
+from oddville_env.oddville.cards.words import PLAYERS
 from oddville_env.oddville.cards.writer import files_of
 from oddville_env.oddville.deal import check_deal, shuffled
 from oddville_env.oddville.game import Game
-from oddville_env.oddville.loops import FLOAT_LOOPS, LOOPS
+from oddville_env.oddville.loops import LOOPS
 from oddville_env.oddville.moves import words
 from oddville_env.oddville.observation import ENCODINGS, make_encoder
 from oddville_env.oddville.outcome import outcome_of
@@ -54,8 +54,7 @@ def _draw(
 
 
 def _draw_text(shown: dict[str, Any], box: Box, size: tuple[int, int] | None = None) -> str:
-    from oddville_env.oddville.fitted_text import fitted_text
-    from oddville_env.oddville.text import draw_text
+    from oddville_env.oddville.text import draw_text, fitted_text
 
     return fitted_text(shown, box.cards, *size) if size else draw_text(shown, box.cards)
 
@@ -97,5 +96,4 @@ ODDVILLE = GameType(
     notes=NOTES,
     record_lines=record_lines,
     scene=_scene,
-    float_loops=FLOAT_LOOPS,
 )

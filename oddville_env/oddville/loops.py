@@ -1,8 +1,7 @@
 """The loops over many games of OddVille, and the kernels over one record that they are made of."""
 
 from oddville_env.core.compiled.jit import kernel
-from oddville_env.core.parts.loops import Kernels, make_loops, observed_by
-from oddville_env.oddville.observation.encoder import observe_one, observe_summary
+from oddville_env.core.parts.loops import Kernels, make_loops
 from oddville_env.oddville.rules import batch, guilds, scoring, setup, turn
 from oddville_env.oddville.rules.state import GUILDS
 
@@ -39,10 +38,8 @@ LOOPS = make_loops(
         note_end=note_end,
         is_truncated=is_truncated,
         sample_unseen=batch.sample_unseen,
-        observe_one=observe_one,
         write_sources=scoring.write_sources,
         note_chance=note_chance,
     )
 )
-FLOAT_LOOPS = observed_by(LOOPS, observe_summary)
 deal_one = LOOPS.deal_one

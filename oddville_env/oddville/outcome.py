@@ -1,9 +1,11 @@
-"""The end of a game: scores, ranks and trigger."""
+"""The end of a game (scores, ranks, trigger), and every seat's points by source (E2)."""
+
+from typing import NamedTuple
 
 import numpy as np
 
 from oddville_env.core.game.game_type import Outcome
-from oddville_env.oddville.cards.words import NOBODY
+from oddville_env.oddville.cards.words import NOBODY, Character, Resource
 from oddville_env.oddville.position import scores
 from oddville_env.oddville.rules import batch
 from oddville_env.oddville.rules.box import Box
@@ -19,3 +21,48 @@ def outcome_of(box: Box, games: np.ndarray, index: int = 0) -> Outcome | None:
     batch.ranks(int(game.first), int(game.trigger), points, ranks)
     trigger = None if game.trigger == NOBODY else int(game.trigger)
     return Outcome(tuple(points.tolist()), tuple(ranks.tolist()), trigger, bool(game.truncated))
+
+
+class BuildingScore(NamedTuple):
+    """[V1] An own building in the city and what it is worth now."""
+
+    card: int
+    column: int
+    line: int
+    points: int
+
+
+class SeatScore(NamedTuple):
+    """[E2] A seat's points by source; workers are those on each resource, 1 point each."""
+
+    buildings: tuple[BuildingScore, ...]
+    characters: dict[str, int]
+    workers: dict[str, int]
+    square: int
+
+    @property
+    def total(self) -> int:
+        """The seat's score."""
+        built = sum(building.points for building in self.buildings)
+        return built + sum(self.characters.values()) + sum(self.workers.values()) + self.square
+
+
+def score_sheet(box: Box, games: np.ndarray, index: int = 0) -> list[SeatScore]:
+    """Every seat's points as if the game ended now."""
+    game = games[index]
+    points, square = np.zeros(len(Character), np.int64), np.zeros(box.players, np.int64)
+    batch.score_sources(box.record, games, index, points, square)
+
+    def building(entry: int) -> BuildingScore:
+        place = box.table.place(game.city_cell[entry])
+        return BuildingScore(int(game.city_card[entry]), *place, int(game.value[entry]))
+
+    return [
+        SeatScore(
+            tuple(building(entry) for entry in range(1, game.city_size) if game.city_owner[entry] == seat),
+            {character.word: int(points[character]) for character in Character if game.owner[character] == seat},
+            {resource.word: int(game.stock[seat, resource]) for resource in Resource},
+            int(square[seat]),
+        )
+        for seat in range(box.players)
+    ]

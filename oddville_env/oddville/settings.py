@@ -11,7 +11,7 @@ import numpy as np
 from oddville_env.core.checked.settings import whole_number
 from oddville_env.core.errors import SettingError, shown
 from oddville_env.oddville.cards import CardSet, base_cards, load_cards
-from oddville_env.oddville.cards.sizes import PLAYERS
+from oddville_env.oddville.cards.words import PLAYERS
 from oddville_env.oddville.rules.box import Box, pack
 from oddville_env.oddville.rules.state import DEFAULT_TABLE
 

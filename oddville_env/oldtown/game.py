@@ -14,13 +14,12 @@ from oddville_env.oldtown import invariants
 from oddville_env.oldtown.cards import base_deck
 from oddville_env.oldtown.cards.words import NOBODY
 from oddville_env.oldtown.deal import Deal, check_deal, deal_of, shuffled
-from oddville_env.oldtown.full_position import read_position
 from oddville_env.oldtown.moves import Move, action_of, move_of
-from oddville_env.oldtown.outcome import scores_of
+from oddville_env.oldtown.outcome import SeatScore, score_sheet, scores_of
+from oddville_env.oldtown.position import read_position
 from oddville_env.oldtown.record import RECORD, record_of
 from oddville_env.oldtown.rules import batch
 from oddville_env.oldtown.rules.state import Phase
-from oddville_env.oldtown.score_sheet import SeatScore, score_sheet
 from oddville_env.oldtown.settings import Cards, make_box
 
 

@@ -9,11 +9,10 @@ import numpy as np
 from oddville_env.core.game.game_type import CardSets, GameType, Option
 from oddville_env.core.game.scene import Scene
 from oddville_env.core.svg.thoughts import Thought
-from oddville_env.oldtown.cards.deck import BASE, load_deck
-from oddville_env.oldtown.cards.summary import summary
+from oddville_env.oldtown.cards.deck import BASE, load_deck, summary
 from oddville_env.oldtown.deal import check_deal, shuffled
 from oddville_env.oldtown.game import OldTown
-from oddville_env.oldtown.loops import FLOAT_LOOPS, LOOPS
+from oddville_env.oldtown.loops import LOOPS
 from oddville_env.oldtown.moves import words
 from oddville_env.oldtown.observation import ENCODINGS, make_encoder
 from oddville_env.oldtown.outcome import outcome_of
@@ -93,5 +92,4 @@ OLDTOWN = GameType(
     notes=NOTES,
     record_lines=record_lines,
     scene=_scene,
-    float_loops=FLOAT_LOOPS,
 )

@@ -1,8 +1,7 @@
 """The loops over many games of Old Town, and the kernels over one record that they are made of."""
 
 from oddville_env.core.compiled.jit import kernel
-from oddville_env.core.parts.loops import Kernels, make_loops, observed_by
-from oddville_env.oldtown.observation.encoder import observe_one, observe_summary
+from oddville_env.core.parts.loops import Kernels, make_loops
 from oddville_env.oldtown.rules import batch, setup, turn
 
 
@@ -40,9 +39,7 @@ LOOPS = make_loops(
         note_end=note_end,
         is_truncated=is_truncated,
         sample_unseen=batch.sample_unseen,
-        observe_one=observe_one,
         write_sources=write_sources,
         note_chance=note_chance,
     )
 )
-FLOAT_LOOPS = observed_by(LOOPS, observe_summary)

@@ -14,7 +14,7 @@ from oddville_agents.policies.uniform import RandomAgent
 from oddville_env import Game
 from oddville_env.envs.live_game import LiveGame
 from oddville_env.oddville.game_type import ODDVILLE
-from oddville_env.oddville.observation import make_encoder, observe
+from oddville_env.oddville.observation import make_encoder
 from oddville_env.oddville.settings import make_box
 
 every_number = pytest.mark.parametrize("players", [2, 3, 4])
@@ -129,7 +129,7 @@ def test_a_function_gets_the_observation_of_its_own_seat(players: int) -> None:
         if not game.is_over:
             agent.act(game.view())
             encoder = make_encoder(game.box, "features")
-            own = observe(game.box, game.state, 0, game.to_move, "features", np.zeros(encoder.size, np.uint8))
+            own = encoder.observation(game.box.record, game.state, 0, game.to_move)
             assert np.array_equal(seen[-1][0], own)
             assert np.array_equal(seen[-1][1], game.mask)
 

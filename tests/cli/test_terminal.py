@@ -14,9 +14,8 @@ from rich.console import Console
 
 from helpers import many_states, random_game
 from oddville_env.cli.screen import Screen
-from oddville_env.oddville.fitted_text import fitted_text
 from oddville_env.oddville.game_type import ODDVILLE
-from oddville_env.oddville.text import WIDTH, draw_text
+from oddville_env.oddville.text import WIDTH, draw_text, fitted_text
 
 SIZES = [(80, 24), (100, 30), (120, 50), (60, 20), (40, 12), (20, 8)]
 

@@ -10,10 +10,11 @@ from typing import Any
 import numpy as np
 
 from oddville_env.core.checked.settings import whole_number
-from oddville_env.core.errors import SettingError
 from oddville_env.core.game.game_type import NOBODY, GameType, Outcome
 from oddville_env.core.parts.chance import following_seed
 from oddville_env.core.parts.defensive_copy import DefensiveCopy
+from oddville_env.core.parts.loops import LEGAL, STEP, EncodingLoops
+from oddville_env.core.parts.pieces import Encoder, Form, Piece, encoder_of
 
 SEATS, CARDS, UNSAID, UNKNOWN = 4, 3, -1, -1
 WORDS = ("low", "high", "twice")  # the last one is never legal
@@ -40,25 +41,20 @@ class Box(DefensiveCopy):
         self.record = np.array([settings.players])
 
 
-class Encoder:
-    """Own card + 1, then for each seat, me first, whether it has said low or high, and who is to move."""
+PIECES = (Piece("card", (1,), CARDS, "own card + 1"), Piece("said", (2, SEATS), CARDS, "me first: said, to move"))
 
-    code, size, dtype = 0, 1 + 2 * SEATS, np.uint8
-    low, high = np.zeros(1 + 2 * SEATS, np.uint8), np.full(1 + 2 * SEATS, CARDS, np.uint8)
 
-    def write(self, boxes: Any, games: Any, index: int, seat: int, out: np.ndarray) -> None:
-        players, game = int(boxes[0]), games[index]
-        out[:] = 0
-        out[0] = game.card[seat] + 1
-        for place in range(players):
-            other = (seat + place) % players
-            out[1 + place], out[1 + SEATS + place] = game.said[other] + 1, other == game.to_move
+def write(boxes: Any, games: Any, index: int, seat: int, out: np.ndarray) -> None:
+    players, game = int(boxes[0]), games[index]
+    out[:] = 0
+    out[0] = game.card[seat] + 1
+    for place in range(players):
+        other = (seat + place) % players
+        out[1 + place], out[1 + SEATS + place] = game.said[other] + 1, other == game.to_move
 
 
 def make_encoder(box: Box, encoding: str) -> Encoder:
-    if encoding != "plain":
-        raise SettingError(f"encoding must be plain, not {encoding!r}")
-    return Encoder()
+    return encoder_of(FORMS, encoding, None)
 
 
 def shuffle(boxes: Any, games: Any, index: int, seed: Any) -> None:
@@ -114,8 +110,6 @@ def position(box: Box, games: Any, index: int, seat: int | None) -> dict[str, An
 
 # Many at once
 
-LEGAL, STEP, SAMPLE = -1, 0, 1
-
 
 def _publish(games: Any, index: int, legal_moves: Any, masks: Any, seats: Any) -> None:
     masks[index], seats[index] = legal_moves[index], games[index].to_move
@@ -137,11 +131,11 @@ def deal_anew(boxes: Any, games: Any, tables: Any, legal_moves: Any, masks: Any,
         _deal_one(boxes, games, index, following_seed(games[index].seed), legal_moves, masks, seats)
 
 
-def observe(boxes: Any, games: Any, seats: Any, code: int, shown: Any, out: Any, low: int, high: int) -> None:
+def observe(boxes: Any, games: Any, seats: Any, shown: Any, out: Any, low: int, high: int) -> None:
     for index in range(low, high):
         out[index] = 0
         if seats[index] != NOBODY:
-            Encoder().write(boxes, games, index, int(seats[index]), out[index])
+            write(boxes, games, index, int(seats[index]), out[index])
 
 
 def play(boxes: Any, games: Any, tables: Any, actions: Any, legal_moves: Any, masks: Any, seats: Any) -> None:
@@ -160,12 +154,12 @@ def end(boxes: Any, games: Any, ended: Any, truncated: Any, scores: Any, ranks: 
 
 
 def step_all(boxes: Any, games: Any, actions: Any, legal_moves: Any, masks: Any, seats: Any, *rest: Any) -> None:
-    ended, truncated, scores, ranks, code, shown, observations, low, high = rest
+    ended, truncated, scores, ranks, shown, observations, low, high = rest
     tables = np.arange(low, high)
     play(boxes, games, tables, actions, legal_moves, masks, seats)
     end(boxes, games, ended, truncated, scores, ranks)
     deal_anew(boxes, games, np.flatnonzero(ended), legal_moves, masks, seats)
-    observe(boxes, games, seats, code, shown, observations, low, high)
+    observe(boxes, games, seats, shown, observations, low, high)
 
 
 def first_illegal(actions: Any, tables: Any, masks: Any) -> int:
@@ -181,6 +175,9 @@ def work(
         step_all(boxes, games, actions, legal_moves, *rest)
     else:
         drawn[low:high] = [(int(seed) >> int(draws[0]) % 60) & 1 for seed in seeds[low:high]]
+
+
+FORMS = {"plain": Form(lambda layout: PIECES, write, EncodingLoops(observe, work, afterstates=print))}
 
 
 class Guess:
@@ -219,8 +216,7 @@ GUESS = GameType(
         for function in (shuffle, lay_table, legal, step, canonicalize_hidden, canonical_copies)
     }),
     loops=SimpleNamespace(
-        deal=deal, deal_anew=deal_anew, observe=observe, play=play, end=end, work=work,
-        first_illegal=first_illegal, LEGAL=LEGAL, STEP=STEP, SAMPLE=SAMPLE,
+        deal=deal, deal_anew=deal_anew, play=play, end=end, first_illegal=first_illegal,
     ),
     encodings=("plain",),
     make_encoder=make_encoder,

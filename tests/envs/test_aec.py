@@ -14,7 +14,6 @@ from pettingzoo.test import api_test, render_test, seed_test
 from helpers import random_game, told
 from oddville_env import Game, IllegalMoveError, oddville_v0
 from oddville_env.envs.rewards import REWARDS
-from oddville_env.oddville.observation import observe
 
 # PettingZoo's own tests
 
@@ -141,8 +140,7 @@ def test_the_observation_is_what_the_seat_sees_of_the_game(players: int) -> None
     for _ in played(env, 9):
         game = env.game
         for seat, agent in enumerate(env.possible_agents):
-            out = np.zeros(env.encoder.size, np.uint8)
-            observe(game.box, game.state, 0, seat, "features", out)
+            out = env.encoder.observation(game.box.record, game.state, 0, seat)
             assert np.array_equal(env.observe(agent)["observation"], out)
         break
 

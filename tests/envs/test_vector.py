@@ -16,7 +16,7 @@ from oddville_env.envs.live_game import LiveGame
 from oddville_env.envs.rewards import REWARDS
 from oddville_env.oddville.cards.words import NOBODY
 from oddville_env.oddville.game_type import ODDVILLE
-from oddville_env.oddville.observation import make_encoder, observe
+from oddville_env.oddville.observation import make_encoder
 from oddville_env.oddville.settings import make_box
 
 STEPS = 400
@@ -104,8 +104,7 @@ def test_each_game_shows_what_its_seat_to_move_sees() -> None:
     for _ in range(100):
         batch.step(sampler.sample(batch))
     for index in range(20):
-        out = np.zeros(batch.encoder.size, np.uint8)
-        seen = observe(batch.box, batch.games, index, int(batch.seats[index]), "features", out)
+        seen = batch.encoder.observation(batch.box.record, batch.games, index, int(batch.seats[index]))
         assert (batch.observations[index] == seen).all()
 
 

@@ -6,12 +6,11 @@ The lanes of test_lanes.py run this file without compiling and with bounds check
 import json
 from pathlib import Path
 
-import numpy as np
 import pytest
 
 from helpers import DEEPEST, assert_replays, lines_of_play
 from oddville_env import Game
-from oddville_env.oddville.observation import make_encoder, observe
+from oddville_env.oddville.observation import make_encoder
 
 GOLDEN = [json.loads(line) for line in (Path(__file__).parent / "data" / "golden.jsonl").read_text().splitlines()]
 
@@ -48,7 +47,7 @@ def test_a_golden_game_replays_to_its_end_through_possible_states(number: int) -
     def look(game: Game) -> None:
         for encoding in ("features", "ids"):
             encoder = make_encoder(game.box, encoding)
-            seen = observe(game.box, game.state, 0, game.to_move, encoding, np.zeros(encoder.size, np.uint8))
+            seen = encoder.observation(game.box.record, game.state, 0, game.to_move)
             assert (seen <= encoder.high).all()
 
     assert_replays(fresh(GOLDEN[number]), GOLDEN[number], look)

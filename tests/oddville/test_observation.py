@@ -12,7 +12,7 @@ from helpers import many_states, random_game, walk
 from oddville_agents.oddville.greedy import GreedyAgent
 from oddville_env import Game, SettingError
 from oddville_env.oddville.cards import Bonus, CardSet, Character, Resource, Side, Suit, base_cards
-from oddville_env.oddville.observation import Encoder, make_encoder, observe
+from oddville_env.oddville.observation import Encoder, make_encoder
 from oddville_env.oddville.rules.state import Phase
 
 ENCODINGS = ("features", "ids", "summary")
@@ -28,7 +28,9 @@ every_number = pytest.mark.parametrize("players", [2, 3, 4])
 def seen_by(game: Game, seat: int, encoding: str) -> np.ndarray:
     """What a seat sees of a game."""
     encoder = make_encoder(game.box, encoding)
-    return observe(game.box, game.state, 0, seat, encoder.encoding, np.full(encoder.size, 99, encoder.dtype))
+    out = np.full(encoder.size, 99, encoder.dtype)
+    encoder.write(game.box.record, game.state, 0, seat, out)
+    return out
 
 
 def encoder_of(encoding: str, **settings: Any) -> Encoder:
@@ -288,8 +290,8 @@ def test_observing_changes_nothing_and_leaves_nothing_of_what_was_there(encoding
     encoder = make_encoder(game.box, encoding)
     first, second = (np.full(encoder.size, rest, encoder.dtype) for rest in (0, 255))
 
-    observe(game.box, game.state, 0, 1, encoder.encoding, first)
-    observe(game.box, game.state, 0, 1, encoder.encoding, second)
+    encoder.write(game.box.record, game.state, 0, 1, first)
+    encoder.write(game.box.record, game.state, 0, 1, second)
 
     assert np.array_equal(first, second)
     assert game.position() == before

@@ -10,7 +10,7 @@ from test_observation import common, every_number, one_hot, padded, take_price, 
 
 from oddville_env import Game, oddville_v0
 from oddville_env.oddville.cards import Bonus, Resource, Suit
-from oddville_env.oddville.observation import make_encoder, observe
+from oddville_env.oddville.observation import make_encoder
 
 CARDS = load_cards()
 HELD = 3
@@ -112,7 +112,8 @@ def test_every_number_of_the_summary_follows_from_the_position(players: int, tab
     encoder = make_encoder(Game(players, table=table).box, "summary")
     for game, seen in watched(3, players, every=61, table=table):
         for me in range(players):
-            vector = observe(game.box, game.state, 0, me, "summary", np.full(encoder.size, 99, np.float32))
+            vector = np.full(encoder.size, 99, np.float32)
+            encoder.write(game.box.record, game.state, 0, me, vector)
             expected = summary(game, me, seen)
             for piece, view in zip(encoder.pieces, encoder.views(vector).values(), strict=True):
                 wanted = np.array(expected[piece.name], float) / piece.units
@@ -121,10 +122,7 @@ def test_every_number_of_the_summary_follows_from_the_position(players: int, tab
 
 def test_most_numbers_of_the_summary_are_about_one_at_most() -> None:
     encoder = make_encoder(Game().box, "summary")
-    seen = [
-        observe(game.box, game.state, 0, 0, "summary", np.zeros(encoder.size, np.float32))
-        for game, _ in watched(10, 2, every=3)
-    ]
+    seen = [encoder.observation(game.box.record, game.state, 0, 0) for game, _ in watched(10, 2, every=3)]
     assert np.abs(seen).max() < 4
     assert (np.quantile(np.abs(seen), 0.95, axis=0) <= 2).all()
 

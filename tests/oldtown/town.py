@@ -6,8 +6,8 @@ from typing import Any
 import numpy as np
 
 from oddville_env.oldtown.cards import base_deck
-from oddville_env.oldtown.full_position import state_of
 from oddville_env.oldtown.game import OldTown
+from oddville_env.oldtown.position import state_of
 from oddville_env.oldtown.settings import make_box
 
 DECK = base_deck()

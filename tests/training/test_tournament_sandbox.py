@@ -18,7 +18,7 @@ from oddville_env.core.game.seeds import game_seeds
 from oddville_env.core.game.view import View
 from oddville_env.core.parts import chance
 from oddville_env.oddville.game_type import ODDVILLE
-from oddville_env.oddville.observation import make_encoder, observe
+from oddville_env.oddville.observation import make_encoder
 from oddville_env.oddville.settings import make_box
 from oddville_training.tournament.config import tournament_config
 from oddville_training.tournament.executors import Processes
@@ -40,10 +40,9 @@ def test_a_guarded_agent_gets_a_state_in_which_the_hidden_is_dealt_anew(monkeypa
 
     states = [np.frombuffer(question[1:], game.box.games) for question in sent]
     encoder = make_encoder(game.box, "features")
-    truth, seen = np.zeros((2, encoder.size), np.uint8)
-    observe(game.box, game.state, 0, game.state[0].to_move, "features", truth)
+    truth = encoder.observation(game.box.record, game.state, 0, game.to_move)
     for state in states:
-        observe(game.box, state, 0, game.state[0].to_move, "features", seen)
+        seen = encoder.observation(game.box.record, state, 0, game.to_move)
         assert (seen == truth).all()
         assert state[0].seed != game.state[0].seed
         assert (state[0].deck != game.state[0].deck).any()

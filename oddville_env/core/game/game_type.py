@@ -12,8 +12,6 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, NamedTuple
 
-import numpy as np
-
 from oddville_env.core.errors import SettingError, shown
 from oddville_env.core.game.scene import Scene
 
@@ -104,7 +102,7 @@ class GameType:
     encodings: tuple[str, ...]
     """The names of the observations, the default one first."""
     make_encoder: Callable[[Any, str], Any]
-    """(box, encoding) -> the encoder: pieces, size N, dtype, low, high, views, write; raises SettingError."""
+    """(box, encoding) -> the encoder: pieces, size N, dtype, low, high, views, write, loops; raises SettingError."""
     orders: tuple[str, ...]
     """Names of the hidden orders that a deal may fix."""
     deal: Callable[[Any, Any, Mapping[str, Any]], Any]
@@ -140,12 +138,6 @@ class GameType:
     """(box, seeds, ids of moves, notes, outcomes) of B games -> their records as JSON texts."""
     scene: Callable[[], Scene] | None = None
     """The game in parts, for a page; without it a page shows the picture and the words of the moves."""
-    float_loops: Any = None
-    """The loops for encodings of float32, where there are such: a loop that knew both kinds would compile both."""
-
-    def loops_of(self, encoder: Any) -> Any:
-        """The loops that write what an encoder shows; the others where there is none (None)."""
-        return self.loops if encoder is None or encoder.dtype == np.uint8 else self.float_loops
 
     def __reduce__(self) -> tuple[Callable[[str], "GameType"], tuple[str]]:
         """A copy, in this process or another one, is the game itself."""

@@ -65,9 +65,8 @@ class View:
     def observation(self, encoding: str | None = None) -> np.ndarray:
         """The observation of the seat, [N], in the game's default encoding or in a named one. Raises SettingError."""
         encoder = self.game_type.make_encoder(self._box, encoding or self.game_type.encodings[0])
-        out = np.empty(encoder.size, encoder.dtype)
-        encoder.write(self._box.record, self.state, 0, self.seat, out)
-        return out
+        observation: np.ndarray = encoder.observation(self._box.record, self.state, 0, self.seat)
+        return observation
 
     def afterstates(self, encoding: str | None = None) -> tuple[np.ndarray, np.ndarray]:
         """The ids of the legal moves, int64 [L], and what the seat sees after each of them, [L, N].
@@ -76,7 +75,7 @@ class View:
         move turns up is one that could lie there, and tells nothing. Raises SettingError.
         """
         encoder = self.game_type.make_encoder(self._box, encoding or self.game_type.encodings[0])
-        _, ids, observations = _afterstates(self.game_type, self._box, encoder, self.state, self.mask[None])
+        _, ids, observations = _afterstates(self._box, encoder, self.state, self.mask[None])
         return ids, observations
 
     def position(self) -> dict[str, Any]:
@@ -147,8 +146,8 @@ class BatchView:
         """The seats' observations, [T, N], in the game's default encoding or in a named one. Raises SettingError."""
         encoder = self.game_type.make_encoder(self._box, encoding or self.game_type.encodings[0])
         out = np.empty((len(self.tables), encoder.size), encoder.dtype)
-        everything = (self.seats, encoder.code, np.zeros(len(out), np.int64), out, 0, len(out))
-        self.game_type.loops_of(encoder).observe(self._box.record, self.states, *everything)
+        shown = np.zeros(len(out), np.int64)
+        encoder.loops.observe(self._box.record, self.states, self.seats, shown, out, 0, len(out))
         return out
 
     def afterstates(self, encoding: str | None = None) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -157,7 +156,7 @@ class BatchView:
         Raises SettingError.
         """
         encoder = self.game_type.make_encoder(self._box, encoding or self.game_type.encodings[0])
-        return _afterstates(self.game_type, self._box, encoder, self.states, self._legal[self.tables])
+        return _afterstates(self._box, encoder, self.states, self._legal[self.tables])
 
     def at(self, tables: np.ndarray) -> "BatchView":
         """The view of some of its games: tables int64 [T]."""
@@ -170,13 +169,12 @@ class BatchView:
 
 
 def _afterstates(
-    game_type: GameType, box: Any, encoder: Any, states: np.ndarray, legal: np.ndarray
+    box: Any, encoder: Any, states: np.ndarray, legal: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """The places where each state's moves begin, int64 [T + 1], their ids and observations; legal bool [T, A]."""
     starts = np.concatenate([[0], np.cumsum(legal.sum(axis=1))])
     ids = np.empty(starts[-1], np.int64)
     observations = np.empty((len(ids), encoder.size), encoder.dtype)
     scratch, mask = np.empty(2, states.dtype), np.empty(legal.shape[1], np.bool_)
-    loop = game_type.loops_of(encoder).afterstates
-    loop(box.record, states, legal, starts, encoder.code, scratch, mask, ids, observations)
+    encoder.loops.afterstates(box.record, states, legal, starts, scratch, mask, ids, observations)
     return starts, ids, observations

@@ -36,8 +36,6 @@ class Kernels(NamedTuple):
     """(game): it was cut off by a limit."""
     sample_unseen: Loop
     """(boxes, games, index, seat, seed): deal anew, from a seed (uint64), what a seat cannot know."""
-    observe_one: Loop
-    """(boxes, games, index, seat, encoding, shown, out): write what a seat sees, over what `shown` says was seen."""
     write_sources: Loop
     """(box, game, seat, out): write a seat's points by source [S]."""
     note_chance: Loop
@@ -50,8 +48,6 @@ class Loops(NamedTuple):
     kernels: Kernels
     deal_one: Loop
     deal: Loop
-    observe: Loop
-    work: Loop
     play: Loop
     end: Loop
     rank_now: Loop
@@ -60,10 +56,14 @@ class Loops(NamedTuple):
     deal_anew: Loop
     play_out: Loop
     first_illegal: Loop
+
+
+class EncodingLoops(NamedTuple):
+    """The loops of a game that write one encoding: observations of batches, steps with observations, afterstates."""
+
+    observe: Loop
+    work: Loop
     afterstates: Loop
-    LEGAL: int = LEGAL
-    STEP: int = STEP
-    SAMPLE: int = SAMPLE
 
 
 def make_loops(kernels: Kernels) -> Loops:
@@ -84,25 +84,32 @@ def make_loops(kernels: Kernels) -> Loops:
         deal_anew=deal_anew,
         play_out=play_out,
         first_illegal=first_illegal,
-        **_that_observe(kernels, deal_one),
     )
 
 
-def observed_by(loops: Loops, observe_one: Loop) -> Loops:
-    """The same loops with another kernel that writes what a seat sees; all others are shared."""
-    kernels = loops.kernels._replace(observe_one=observe_one)
-    return loops._replace(kernels=kernels, **_that_observe(kernels, loops.deal_one))
+def encoding_loops(loops: Loops, write: Loop, update: Loop | None = None) -> EncodingLoops:
+    """Returns the loops of an encoding over a game's loops.
+
+    Args:
+        loops: The loops of the game.
+        write: (boxes, games, index, seat, out): writes the observation of a seat into out [N], whatever it held.
+        update: (boxes, games, index, seat, shown, out): the same over the last observation of the same game, of which
+            shown[index] is a number that `update` keeps: 0 after a deal. None where there is no faster way.
+    """
+    observe_one, kernels = update or _rewritten(write), loops.kernels
+    observe = _observe(observe_one)
+    step = _step(kernels.step, kernels.note_end, kernels.is_truncated, loops.deal_one, observe)
+    afterstates = _afterstates(kernels.sample_unseen, kernels.step, observe_one)
+    return EncodingLoops(observe, _work(step), afterstates)
 
 
-def _that_observe(kernels: Kernels, deal_one: Loop) -> dict[str, Any]:
-    """The loops that write what seats see."""
-    observe = _observe(kernels.observe_one)
-    step = _step(kernels.step, kernels.note_end, kernels.is_truncated, deal_one, observe)
-    return {
-        "observe": observe,
-        "work": _work(step),
-        "afterstates": _afterstates(kernels.sample_unseen, kernels.step, kernels.observe_one),
-    }
+def _rewritten(write: Loop) -> Loop:
+    @kernel
+    def write_anew(boxes, games, index, seat, shown, out):
+        """Write the whole observation."""
+        write(boxes, games, index, seat, out)
+
+    return write_anew
 
 
 @kernel
@@ -161,21 +168,21 @@ def _deal(deal_one):
 
 def _observe(observe_one):
     @kernel
-    def observe(boxes, games, seats, encoding, shown, observations, low, high):
+    def observe(boxes, games, seats, shown, observations, low, high):
         """Write what seats [B] see, nothing where nobody looks: observations [B, N]."""
         for index in range(low, high):
             if seats[index] == NOBODY:
                 observations[index, :] = 0
                 shown[index] = 0
             else:
-                observe_one(boxes, games, index, seats[index], encoding, shown, observations[index])
+                observe_one(boxes, games, index, seats[index], shown, observations[index])
 
     return observe
 
 
 def _afterstates(sample_unseen, step_one, observe_one):
     @kernel
-    def afterstates(boxes, games, legal, starts, encoding, scratch, mask, ids, observations):
+    def afterstates(boxes, games, legal, starts, scratch, mask, ids, observations):
         """Play each legal move of the games [T] on a copy, and write what the seat that moved sees then.
 
         What the seat cannot know is dealt once for all moves of a game, from seed 0. legal bool [T, A] · starts int64
@@ -192,7 +199,7 @@ def _afterstates(sample_unseen, step_one, observe_one):
                     scratch[1] = scratch[0]
                     step_one(boxes[0], scratch[1], action, mask)
                     shown[1] = 0
-                    observe_one(boxes, scratch, 1, seat, encoding, shown, observations[at])
+                    observe_one(boxes, scratch, 1, seat, shown, observations[at])
                     ids[at] = action
                     at += 1
 
@@ -212,7 +219,6 @@ def _step(step_one, note_end, is_truncated, deal_one, observe):
         truncated,
         scores,
         ranks,
-        encoding,
         shown,
         observations,
         low,
@@ -234,7 +240,7 @@ def _step(step_one, note_end, is_truncated, deal_one, observe):
                 shown[index] = 0
             publish(legal[index], masks[index])
             seats[index] = game.to_move
-        observe(boxes, games, seats, encoding, shown, observations, low, high)
+        observe(boxes, games, seats, shown, observations, low, high)
 
     return step
 

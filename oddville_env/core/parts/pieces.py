@@ -6,13 +6,15 @@ ended.
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 from math import prod
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from oddville_env.core.compiled.jit import kernel
+from oddville_env.core.errors import SettingError, shown
+from oddville_env.core.parts.loops import EncodingLoops
 
 FULL = 255  # the largest number that the vector can hold; larger ones are cut to it
 
@@ -83,15 +85,43 @@ class PieceVector:
 
 @dataclass(frozen=True)
 class Encoder(PieceVector):
-    """An encoding for one layout of a game: its pieces, and the compiled function that writes the vector.
-
-    code: the number that compiled loops know the encoding by.
-    """
+    """An encoding for one layout of a game: its pieces, and the compiled functions that write its vectors."""
 
     encoding: str
     layout: Any
-    code: int
     write: Writer = field(repr=False)
+    loops: EncodingLoops = field(repr=False)
+
+    def observation(self, boxes: np.ndarray, games: np.ndarray, index: int, seat: int) -> np.ndarray:
+        """Returns what a seat sees of one of the games, in a new array: [N]."""
+        vector = np.empty(self.size, self.dtype)
+        self.write(boxes, games, index, seat, vector)
+        return vector
+
+
+class Form(NamedTuple):
+    """What an encoding is for every layout of a game.
+
+    pieces: layout -> its pieces. write: the kernel that writes one vector. loops: those that `encoding_loops` makes of
+    it. dtype: uint8, or float32 for numbers with units.
+    """
+
+    pieces: Callable[[Any], tuple[Piece, ...]]
+    write: Writer
+    loops: EncodingLoops
+    dtype: type[np.uint8] | type[np.float32] = np.uint8
+
+
+def encoder_of(forms: Mapping[str, Form], encoding: str, layout: Any) -> Encoder:
+    """Returns the encoder of an encoding for a layout; raises SettingError for a name that forms lacks."""
+    if not isinstance(encoding, str) or encoding not in forms:
+        raise SettingError(f"encoding must be one of {', '.join(forms)}, not {shown(encoding)}")
+    return _encoder(encoding, forms[encoding], layout)
+
+
+@lru_cache(maxsize=64)
+def _encoder(encoding: str, form: Form, layout: Any) -> Encoder:
+    return Encoder(form.pieces(layout), encoding, layout, form.write, form.loops, dtype=form.dtype)
 
 
 def scales(pieces: Sequence[Piece]) -> tuple[np.ndarray, np.ndarray, np.ndarray]:

@@ -187,9 +187,8 @@ class PlayedGame(Generic[Move]):
         Raises SettingError.
         """
         encoder = self.game_type.make_encoder(self.box, encoding or self.game_type.encodings[0])
-        vector = np.empty(encoder.size, encoder.dtype)
-        encoder.write(self.box.record, self.state, 0, whole_number("seat", seat, 0, self.players - 1), vector)
-        views: Mapping[str, np.ndarray] = encoder.views(vector)
+        seat = whole_number("seat", seat, 0, self.players - 1)
+        views: Mapping[str, np.ndarray] = encoder.views(encoder.observation(self.box.record, self.state, 0, seat))
         return views
 
     def view(self, chance: Chance = np.random.default_rng) -> View:

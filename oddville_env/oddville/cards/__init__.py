@@ -4,7 +4,6 @@ from oddville_env.core.parts.words import Word
 from oddville_env.oddville.cards.drawn import draw_cards
 from oddville_env.oddville.cards.loader import BASE, CardSet, base_cards, load_cards
 from oddville_env.oddville.cards.problems import CardError, Problem
-from oddville_env.oddville.cards.summary import summary
 from oddville_env.oddville.cards.words import (
     NOBODY,
     NOTHING,
@@ -16,7 +15,7 @@ from oddville_env.oddville.cards.words import (
     Side,
     Suit,
 )
-from oddville_env.oddville.cards.writer import write_cards
+from oddville_env.oddville.cards.writer import summary, write_cards
 
 __all__ = [
     "BASE",

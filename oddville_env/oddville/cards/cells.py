@@ -8,8 +8,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from oddville_env.oddville.cards.problems import quoted
-from oddville_env.oddville.cards.sizes import MOST_SLOTS, ROW, WORKERS
-from oddville_env.oddville.cards.words import NOTHING, Resource, Side
+from oddville_env.oddville.cards.words import MOST_SLOTS, NOTHING, ROW, WORKERS, Resource, Side
 
 Reader = Callable[[str], Any]
 

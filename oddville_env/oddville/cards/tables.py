@@ -5,8 +5,18 @@ from collections.abc import Callable, Mapping
 
 from oddville_env.oddville.cards.cells import cost, number, or_nothing, positions, resources, slots, streets, word
 from oddville_env.oddville.cards.sheet import Sheet, SheetForm
-from oddville_env.oddville.cards.sizes import BUILDINGS, IN_GUILD, PLAYERS, WORKER_CARDS
-from oddville_env.oddville.cards.words import NOBODY, NOTHING, Bonus, Character, Counts, Suit
+from oddville_env.oddville.cards.words import (
+    BUILDINGS,
+    IN_GUILD,
+    NOBODY,
+    NOTHING,
+    PLAYERS,
+    WORKER_CARDS,
+    Bonus,
+    Character,
+    Counts,
+    Suit,
+)
 
 GUILDS = Suit.words()[: Suit.DIAMOND]
 SHOWN_ROWS = 8

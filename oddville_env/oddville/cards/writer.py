@@ -1,10 +1,13 @@
-"""A card set as a folder with five csv tables: what `load_cards` reads."""
+"""A card set as a folder with five csv tables, which `load_cards` reads, and as counts for checking a real box."""
 
 import csv
 import io
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
+
+import numpy as np
+import numpy.typing as npt
 
 from oddville_env.core.disk.files import written_whole
 from oddville_env.oddville.cards.loader import CardSet
@@ -67,3 +70,26 @@ def _numbers(numbers: Iterable[Any]) -> str:
 
 def _streets(streets: Any) -> str:
     return "".join(side.name for side in Side if streets[side])
+
+
+def summary(cards: CardSet) -> dict[str, dict[str, int]]:
+    """The number of buildings of each suit, formula, bonus, cost and number of streets.
+
+    `cost` counts buildings by how many resources they take, `resources` adds up what all of them take of each.
+    """
+    return {
+        "suit": {suit.word: int(np.sum(cards.suit == suit)) for suit in Suit},
+        "counts": {
+            **{counts.word: int(np.sum(cards.counts == counts)) for counts in Counts},
+            "nothing": int(np.sum(cards.counts == NOTHING)),
+        },
+        "bonus": {bonus.word: int(np.sum(cards.bonus == bonus)) for bonus in Bonus},
+        "cost": _sizes(cards.cost.sum(axis=1)),
+        "resources": {resource.word: int(cards.cost[:, resource].sum()) for resource in Resource},
+        "streets": _sizes(cards.streets.sum(axis=1)),
+    }
+
+
+def _sizes(sizes: npt.NDArray[np.integer[Any]]) -> dict[str, int]:
+    """Each number, from 1 to the largest, with how often it comes up."""
+    return {str(size): int(np.sum(sizes == size)) for size in range(1, int(sizes.max()) + 1)}

@@ -1,12 +1,53 @@
 """Observations: named pieces, one after the other, in one flat vector.
 
-What is public is in it (RULES.md, "Who knows what"), and nothing else. Seats are "me first": 0 is the observer, the
-others follow clockwise, padded to four, so one layout serves 2, 3 and 4 players. A piece stands beside the compiled
-function that writes it: `common` has those of `features` and `ids` (uint8), these two their own; `summary` (float32)
-has a form of its own.
+An observation holds what is public (RULES.md, "Who knows what") and nothing else. Seats are "me first": 0 is the
+observer, the others follow clockwise, padded to four, so one layout serves 2, 3 and 4 players. A piece stands beside
+the kernel that writes it: `common` has those of `features` and `ids` (uint8), `summary` (float32) its own. `FORMS` has
+a row for each encoding.
 """
 
-from oddville_env.core.parts.pieces import Encoder, Piece
-from oddville_env.oddville.observation.encoder import ENCODINGS, Encoding, encoder_of, make_encoder, observe
+from typing import Literal
 
-__all__ = ["ENCODINGS", "Encoder", "Encoding", "Piece", "encoder_of", "make_encoder", "observe"]
+import numpy as np
+
+from oddville_env.core.parts.loops import encoding_loops
+from oddville_env.core.parts.pieces import Encoder, Form, Piece
+from oddville_env.core.parts.pieces import encoder_of as encoder_of_forms
+from oddville_env.oddville.loops import LOOPS
+from oddville_env.oddville.observation.common import common
+from oddville_env.oddville.observation.features import features, update_features, write_features
+from oddville_env.oddville.observation.ids import ids, write_ids
+from oddville_env.oddville.observation.summary import SUMMARY, write_summary
+from oddville_env.oddville.rules.actions import Layout
+from oddville_env.oddville.rules.box import Box
+
+__all__ = ["ENCODINGS", "FORMS", "Encoder", "Encoding", "Piece", "encoder_of", "make_encoder"]
+
+Encoding = Literal["features", "ids", "summary"]
+
+
+def _features(layout: Layout) -> tuple[Piece, ...]:
+    return *common(layout.slots), *features(layout.columns, layout.lines)
+
+
+def _ids(layout: Layout) -> tuple[Piece, ...]:
+    return *common(layout.slots), *ids(layout.columns, layout.lines)
+
+
+FORMS: dict[str, Form] = {
+    "features": Form(_features, write_features, encoding_loops(LOOPS, write_features, update_features)),
+    "ids": Form(_ids, write_ids, encoding_loops(LOOPS, write_ids)),
+    "summary": Form(lambda layout: SUMMARY, write_summary, encoding_loops(LOOPS, write_summary), np.float32),
+}
+"""The encodings by name, the default first. A further row is a further encoding for agents and environments."""
+ENCODINGS = tuple(FORMS)
+
+
+def encoder_of(encoding: str, layout: Layout) -> Encoder:
+    """Returns the encoder for a layout; raises SettingError for an unknown encoding."""
+    return encoder_of_forms(FORMS, encoding, layout)
+
+
+def make_encoder(box: Box, encoding: str) -> Encoder:
+    """Returns the encoder for a box; raises SettingError for an unknown encoding."""
+    return encoder_of(encoding, box.layout)

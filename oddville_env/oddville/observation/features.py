@@ -42,6 +42,16 @@ def write_features(boxes, games, index, me, out):
 
 
 @kernel
+def update_features(boxes, games, index, me, shown, out):
+    """The same over the last observation of the same game, if any: shown[index] is the size of the city in it."""
+    if shown[index] == 0:
+        write_features(boxes, games, index, me, out)
+    else:
+        rewrite_features(boxes, games, index, me, shown[index], out)
+    shown[index] = games[index].city_size
+
+
+@kernel
 def rewrite_features(boxes, games, index, me, shown, out):
     """The same where out holds what some seat saw of this game when its city had so many cards.
 

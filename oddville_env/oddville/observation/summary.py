@@ -18,7 +18,6 @@ from oddville_env.oddville.observation.common import (
     put_turn,
     put_unseen,
 )
-from oddville_env.oddville.observation.sites import best_site
 from oddville_env.oddville.observation.writing import put_one_hot
 from oddville_env.oddville.rules import building, scoring, workers
 from oddville_env.oddville.rules.state import GUILDS, HELD, RESOURCES, ROW, SEATS, SIDES, SUITS
@@ -143,3 +142,33 @@ def put_rival(box, game, seat, card, out, at):
     at = put(out, at, can_build(box, game, seat, card, cell))
     at = put(out, at, own)
     put(out, at, others)
+
+
+@kernel
+def best_site(box, game, owner, card):
+    """(points for the owner, points for the others, cell): where a card would add most to its owner's score.
+
+    Its own value and what it adds to the owner's buildings count. Equals are told apart by what they add to others,
+    less being better, then by the lower cell; the cell is NOWHERE where the card fits nowhere.
+    """
+    most, least, best = 0, 0, NOWHERE
+    for place in range(game.frontier_size):
+        cell = int(game.frontier[place])
+        if building.fits(box, game, card, cell):
+            own, others = points_at(box, game, owner, card, cell)
+            if best == NOWHERE or (own, -others, -cell) > (most, -least, -best):
+                most, least, best = own, others, cell
+    return most, least, best
+
+
+@kernel
+def points_at(box, game, owner, card, cell):
+    """[V1] The points that a card on a cell would add to its owner's score, and to the others' together."""
+    own, others = scoring.value_at(box, game, card, cell), 0
+    for entry in range(1, game.city_size):
+        grown = scoring.growth(box, game, entry, card, cell)
+        if game.city_owner[entry] == owner:
+            own += grown
+        else:
+            others += grown
+    return own, others

@@ -12,15 +12,15 @@ import numpy as np
 from oddville_env.core.parts import chance
 from oddville_env.core.parts.fields import Field, make_reset, record_dtype
 from oddville_env.core.parts.words import Word
-from oddville_env.oddville.cards.sizes import BUILDINGS as BUILDINGS
-from oddville_env.oddville.cards.sizes import IN_GUILD as IN_GUILD
-from oddville_env.oddville.cards.sizes import MOST_COINS as MOST_COINS
-from oddville_env.oddville.cards.sizes import MOST_HELD as MOST_HELD
-from oddville_env.oddville.cards.sizes import ROW as ROW
-from oddville_env.oddville.cards.sizes import SEATS as SEATS
-from oddville_env.oddville.cards.sizes import WORKER_CARDS as WORKER_CARDS
-from oddville_env.oddville.cards.sizes import WORKERS as WORKERS
+from oddville_env.oddville.cards.words import BUILDINGS as BUILDINGS
+from oddville_env.oddville.cards.words import IN_GUILD as IN_GUILD
+from oddville_env.oddville.cards.words import MOST_COINS as MOST_COINS
+from oddville_env.oddville.cards.words import MOST_HELD as MOST_HELD
 from oddville_env.oddville.cards.words import NOBODY, NOTHING, NOWHERE, Bonus, Character, Resource, Side, Suit
+from oddville_env.oddville.cards.words import ROW as ROW
+from oddville_env.oddville.cards.words import SEATS as SEATS
+from oddville_env.oddville.cards.words import WORKER_CARDS as WORKER_CARDS
+from oddville_env.oddville.cards.words import WORKERS as WORKERS
 
 # Sizes that the rules name (not the cards): they are numbers of RULES.md.
 RESOURCES = len(Resource)

@@ -1,17 +1,18 @@
-"""The table by spots: what stands on each, and the drawing that shows it."""
+"""The table by spots: what stands on each, which drawing shows it, and what is printed on the components."""
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
 
 from oddville_env.core.svg.palette import SEAT_COLOURS
 from oddville_env.oddville import describe
-from oddville_env.oddville.cards import Resource
+from oddville_env.oddville.cards import NOTHING, Bonus, Character, Counts, Resource, Suit
+from oddville_env.oddville.outcome import score_sheet
 from oddville_env.oddville.rules.box import Box
 from oddville_env.oddville.rules.state import LAST_WORKER, MOST_COINS, MOST_HELD
 from oddville_env.oddville.scene.drawings import square_name
-from oddville_env.oddville.score_sheet import score_sheet
 from oddville_env.oddville.svg.city import window_of
 from oddville_env.oddville.svg.tiles import FIELDS
 
@@ -133,3 +134,37 @@ def _worker(seat: int, worker: int, in_hand: bool) -> dict[str, Any]:
 def _character(word: str, position: Mapping[str, Any]) -> dict[str, Any]:
     used = ABILITIES.get(word) in position["used"]
     return {"spot": f"character:{word}", "character": word, "drawing": f"character-{word}", "used": used}
+
+
+@lru_cache(maxsize=8)
+def facts(box: Box) -> dict[str, dict[str, Any]]:
+    """All building cards by id and all characters by their words."""
+    return {
+        "cards": {str(card): _building_facts(box, card) for card in range(len(box.cards.suit))},
+        "characters": {figure.word: _character_facts(box, figure) for figure in Character},
+    }
+
+
+def _building_facts(box: Box, card: int) -> dict[str, Any]:
+    cards = box.cards
+    counts, costs = int(cards.counts[card]), [int(amount) for amount in cards.cost[card]]
+    return {
+        "suit": Suit(int(cards.suit[card])).word,
+        "base": int(cards.base[card]),
+        "per": int(cards.per[card]),
+        "counts": None if counts == NOTHING else Counts(counts).word,
+        "shield": int(cards.shield[card]),
+        "cost": {kind.word: costs[kind] for kind in Resource if costs[kind]},
+        "bonus": Bonus(int(cards.bonus[card])).word,
+        "streets": describe.streets(cards, card).replace("-", ""),
+        "text": describe.building(cards, card),
+    }
+
+
+def _character_facts(box: Box, figure: Character) -> dict[str, Any]:
+    return {
+        "guild": Suit(int(box.cards.guild[figure])).word,
+        "points": int(box.cards.points[figure]),
+        "title": describe.title(figure),
+        "power": describe.power(figure),
+    }

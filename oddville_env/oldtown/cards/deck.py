@@ -3,6 +3,7 @@
 import hashlib
 import json
 import os
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache, cached_property
@@ -183,3 +184,16 @@ def _pairs(checks: Checks, where: str, plain: object) -> Iterator[tuple[int, int
     if plain == []:
         checks.blame(where, "field pairs: the relation is empty, expected at least one pair of lots")
     return ((first - 1, second - 1) for first, second in pairs)
+
+
+def summary(deck: Deck) -> dict[str, dict[str, int]]:
+    """The number of cards of each type, building and lot, and of each number of pairs."""
+    named = Counter(deck.keys[card.building] for card in deck.cards if card.building != NOTHING)
+    lots = Counter(lot for card in deck.cards for lot in card.lots)
+    pairs = Counter(len(card.pairs) for card in deck.cards if card.type == CardType.C)
+    return {
+        "type": {kind.name: sum(card.type == kind for card in deck.cards) for kind in CardType},
+        "building": {key: named[key] for key in deck.keys},
+        "lot": {str(lot + 1): lots[lot] for lot in range(LOTS)},
+        "pairs": {str(number): pairs[number] for number in sorted(pairs)},
+    }

@@ -1,12 +1,43 @@
 """Observations: named pieces, one after the other, in one flat vector.
 
-It holds what the observer may know (OLDTOWN.md, "Who knows what") and nothing else. Seats are "me first": 0 is the
-observer, the others follow clockwise, padded to four, so one layout serves 2, 3 and 4 players. Cards are described by
-what they do, so that a policy can play another deck. `features` ends with the cards played so far, as a perfect memory
-has them; `memoryless` leaves them out. `summary` (float32) tells what the rules compute.
+An observation holds what the observer may know (OLDTOWN.md, "Who knows what") and nothing else. Seats are "me first":
+0 is the observer, the others follow clockwise, padded to four, so one layout serves 2, 3 and 4 players. Cards are
+described by what they do, so that a policy can play another deck. `features` ends with the cards played so far, as a
+perfect memory has them; `memoryless` leaves them out. `summary` (float32) tells what the rules compute. `FORMS` has a
+row for each encoding.
 """
 
-from oddville_env.core.parts.pieces import Encoder, Piece
-from oddville_env.oldtown.observation.encoder import ENCODINGS, Encoding, encoder_of, make_encoder
+from typing import Literal
 
-__all__ = ["ENCODINGS", "Encoder", "Encoding", "Piece", "encoder_of", "make_encoder"]
+import numpy as np
+
+from oddville_env.core.parts.loops import encoding_loops
+from oddville_env.core.parts.pieces import Encoder, Form, Piece
+from oddville_env.core.parts.pieces import encoder_of as encoder_of_forms
+from oddville_env.oldtown.loops import LOOPS
+from oddville_env.oldtown.observation.features import PIECES, PLAYED, write_features, write_memoryless
+from oddville_env.oldtown.observation.summary import SUMMARY, write_summary
+from oddville_env.oldtown.rules.actions import Layout
+from oddville_env.oldtown.rules.box import Box
+
+__all__ = ["ENCODINGS", "FORMS", "Encoder", "Encoding", "Piece", "encoder_of", "make_encoder"]
+
+Encoding = Literal["features", "memoryless", "summary"]
+
+FORMS: dict[str, Form] = {
+    "features": Form(lambda layout: (*PIECES, *PLAYED), write_features, encoding_loops(LOOPS, write_features)),
+    "memoryless": Form(lambda layout: PIECES, write_memoryless, encoding_loops(LOOPS, write_memoryless)),
+    "summary": Form(lambda layout: SUMMARY, write_summary, encoding_loops(LOOPS, write_summary), np.float32),
+}
+"""The encodings by name, the default first. A further row is a further encoding for agents and environments."""
+ENCODINGS = tuple(FORMS)
+
+
+def encoder_of(encoding: str, layout: Layout) -> Encoder:
+    """Returns the encoder for a layout; raises SettingError for an unknown encoding."""
+    return encoder_of_forms(FORMS, encoding, layout)
+
+
+def make_encoder(box: Box, encoding: str) -> Encoder:
+    """Returns the encoder for a box; raises SettingError for an unknown encoding."""
+    return encoder_of(encoding, box.layout)

@@ -1,5 +1,42 @@
 """Old Town as a page shows it: the town, its drawings, moves and events, by spots."""
 
-from oddville_env.oldtown.scene.binding import scene
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from oddville_env.core.game.scene import MoveKind, Scene, Speech
+from oddville_env.core.svg.palette import SEAT_NAMES
+from oddville_env.oldtown import describe, rules
+from oddville_env.oldtown.rules.actions import SPANS
+from oddville_env.oldtown.scene.drawings import draw
+from oddville_env.oldtown.scene.effects import effects
+from oddville_env.oldtown.scene.events import events
+from oddville_env.oldtown.scene.moves import KIND_TEXTS, move
+from oddville_env.oldtown.scene.puzzles import puzzles
+from oddville_env.oldtown.scene.table import facts, table
 
 __all__ = ["scene"]
+
+
+def _speech(position: Mapping[str, Any]) -> Speech:
+    return Speech(describe.headline(position), describe.prompt(position), "")
+
+
+@cache
+def scene() -> Scene:
+    """The one scene of all games of Old Town."""
+    rules_of = {span.form.split(":")[0]: span.rule for span in SPANS}
+    return Scene(
+        seat_names=SEAT_NAMES,
+        kinds=tuple(MoveKind(kind, rule, KIND_TEXTS[kind]) for kind, rule in rules_of.items()),
+        law=Path(rules.__file__).with_name("OLDTOWN.md"),
+        speech=_speech,
+        facts=facts,
+        table=table,
+        draw=draw,
+        move=move,
+        effects=effects,
+        events=events,
+        puzzles=puzzles(),
+    )

@@ -13,7 +13,7 @@ from oddville_env.oldtown.deduction.puzzle import Puzzle, printed_puzzles
 from oddville_env.oldtown.deduction.sentences import bits
 from oddville_env.oldtown.deduction.solver import all_placements
 from oddville_env.oldtown.rules.box import Box
-from oddville_env.oldtown.scene.facts import facts
+from oddville_env.oldtown.scene.table import facts
 from oddville_env.oldtown.solo.generator import LEVELS, generate
 from oddville_env.oldtown.solo.hints import Hint, hints_of, marks_of, next_hint
 from oddville_env.oldtown.svg.town import LOT_SIDE, Spot, corner, house_spot, pencil_spots

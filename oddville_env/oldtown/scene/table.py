@@ -5,16 +5,19 @@ asked, which all see.
 """
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
 
 from oddville_env.core.svg.palette import SEAT_COLOURS
 from oddville_env.oldtown import describe
+from oddville_env.oldtown.cards import Deck
 from oddville_env.oldtown.cards.words import LOTS, NOTHING, CardType
 from oddville_env.oldtown.rules import batch
 from oddville_env.oldtown.rules.box import Box
 from oddville_env.oldtown.rules.clues import Verdict
+from oddville_env.oldtown.svg.palette import BUILDING_COLOURS
 from oddville_env.oldtown.svg.town import LOT_SIDE, Spot, corner, house_spot, token_spots
 
 SIGNS = ("points", "my", "back")
@@ -125,3 +128,27 @@ def _verdicts(box: Box, state: np.ndarray, seat: int, card: int) -> list[dict[st
         for own, verdict in found
         if verdict != Verdict.SILENT
     ]
+
+
+@lru_cache(maxsize=8)
+def facts(box: Box) -> dict[str, dict[str, Any]]:
+    """All cards by number, and names and colours of all buildings by their keys."""
+    deck = box.deck
+    return {
+        "cards": {str(number): _card_facts(deck, number) for number in range(1, len(deck.cards) + 1)},
+        "names": {
+            building.key: {"name": building.name, **BUILDING_COLOURS[number]._asdict()}
+            for number, building in enumerate(deck.buildings)
+        },
+    }
+
+
+def _card_facts(deck: Deck, number: int) -> dict[str, Any]:
+    card = deck.cards[number - 1]
+    return {
+        "type": card.type.name.lower(),
+        "building": None if card.building == NOTHING else deck.keys[card.building],
+        "lots": [lot + 1 for lot in card.lots],
+        "relation": card.text,
+        "text": describe.clue(deck, number),
+    }

@@ -1,22 +1,20 @@
 """What a learner sees: the own card, whose turn it is, and what was done."""
 
-from oddville_env.core.errors import SettingError, shown
-from oddville_env.core.parts.pieces import Encoder, Piece
+from oddville_env.core.parts.loops import encoding_loops
+from oddville_env.core.parts.pieces import Encoder, Form, Piece, encoder_of
 
-from .rules import CARDS, MOST_MOVES, write
+from .rules import CARDS, LOOPS, MOST_MOVES, write
 from .settings import LAYOUT, Box
 
-ENCODINGS = ("features",)
 PIECES = (
     Piece("card", (1,), CARDS, "the own card + 1"),
     Piece("turn", (1,), 1, "the observer is to move"),
     Piece("moves", (MOST_MOVES,), 2, "each move + 1, 0 where there was none yet"),
 )
-ENCODER = Encoder(PIECES, ENCODINGS[0], LAYOUT, 0, write)
+FORMS = {"features": Form(lambda layout: PIECES, write, encoding_loops(LOOPS, write))}
+ENCODINGS = tuple(FORMS)
 
 
 def make_encoder(box: Box, encoding: str) -> Encoder:
     """The encoder; raises SettingError for an unknown encoding."""
-    if encoding not in ENCODINGS:
-        raise SettingError(f"encoding must be one of {', '.join(ENCODINGS)}, not {shown(encoding)}")
-    return ENCODER
+    return encoder_of(FORMS, encoding, LAYOUT)

@@ -112,12 +112,6 @@ def sample_unseen(boxes, games, index, seat, seed):
 
 
 @kernel
-def observe_one(boxes, games, index, seat, encoding, shown, out):
-    """What a seat sees: see `observation`."""
-    write(boxes, games, index, seat, out)
-
-
-@kernel
 def write(boxes, games, index, seat, out):
     """The own card + 1, who moves (1: me), and each move + 1, into out [N]."""
     game = games[index]
@@ -147,7 +141,6 @@ LOOPS = make_loops(
         note_end=note_end,
         is_truncated=is_truncated,
         sample_unseen=sample_unseen,
-        observe_one=observe_one,
         write_sources=write_sources,
         note_chance=note_chance,
     )

@@ -11,7 +11,7 @@ from typing import ClassVar
 from oddville_agents.oddville.search.agent import MOST_TURNS
 from oddville_agents.oddville.value.network.architectures import ARCHITECTURES, USUAL
 from oddville_env.core.checked.kinds import above_zero, number, one_of, several, text, whole
-from oddville_env.oddville.cards.sizes import PLAYERS
+from oddville_env.oddville.cards.words import PLAYERS
 from oddville_training.selfplay.plan import MOST, MOST_ROUNDS, PlanError, SelfPlayPlan, setting
 
 BASE_SET = "base"

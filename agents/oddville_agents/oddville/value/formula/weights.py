@@ -11,8 +11,7 @@ import numpy as np
 from oddville_agents.networks.weight_files import WeightFiles, WeightsError, read_only
 from oddville_env.core.checked.kinds import check, number
 from oddville_env.core.parts.printed import markdown
-from oddville_env.oddville.cards.sizes import PLAYERS
-from oddville_env.oddville.cards.words import Bonus, Character, Counts, Resource
+from oddville_env.oddville.cards.words import PLAYERS, Bonus, Character, Counts, Resource
 from oddville_env.oddville.rules.state import WORKER_CARDS
 
 FOLDER = Path(__file__).resolve().parent / "weight_sets"
