@@ -118,4 +118,4 @@ def _sandbox(spec: str, game_type: GameType, settings: Any) -> Any:
 
 def is_own_code(spec: str, game_type: GameType) -> bool:
     """The agent's code is this package's: it runs in the server, and may be asked for opinions."""
-    return bool(find_agents("roster").is_own_code(spec, game_type.name))
+    return bool(find_agents("spec").is_own_code(spec, game_type.name))

@@ -3,7 +3,7 @@
 import { h, refill, s } from "../shell/base/dom.js";
 import { use } from "../shell/base/drawings.js";
 import { t } from "../shell/base/i18n.js";
-import { tip } from "../shell/base/tips.js";
+import { tip } from "../shell/base/overlays.js";
 import { ZoomView } from "../shell/table/zoom_view.js";
 import { buildingTip, buildingWords, line } from "./facts.js";
 
@@ -20,20 +20,20 @@ function roomy({ x, y, width, height }) {
 
 export class City {
   constructor() {
-    this.ground = s("g", {});
-    this.cards = s("g", {});
-    this.warmth = s("g", { class: "warmth" });
-    this.offers = s("g", {});
+    this.ground = s("g");
+    this.cards = s("g");
+    this.warmth = s("g.warmth");
+    this.offers = s("g");
     this.svg = s(
-      "svg",
-      { class: "city", "data-roving": true, role: "group", "aria-label": t("city") },
+      "svg.city",
+      { "data-roving": true, role: "group", "aria-label": t("city") },
       this.ground,
       this.cards,
       this.warmth,
       this.offers,
     );
     this.view = new ZoomView(this.svg, SEEN);
-    this.element = h("section", { class: "city-area" }, this.svg, this.view.tools());
+    this.element = h("section.city-area", this.svg, this.view.tools());
     this.element.addEventListener("keydown", (event) => this.view.key(event));
   }
 
@@ -63,12 +63,11 @@ export class City {
       { "data-spot": spot, "data-stop": true, tabindex: -1, role: "img", "aria-label": t("square") },
       use(drawing, placed(0, 0)),
     );
-    tip(whole, () => [h("strong", {}, t("square")), h("span", { class: "tip-line" }, t("square_tip"))]);
+    tip(whole, () => [h("strong", t("square")), h("span.tip-line", t("square_tip"))]);
     const places = fields.map((field) => {
       const [x, y] = field.at;
       const label = t("square_field", { resource: t(`resource_${field.resource}`) });
-      return s("circle", {
-        class: "field",
+      return s("circle.field", {
         cx: x,
         cy: y,
         r: 16,
@@ -86,8 +85,8 @@ export class City {
   card({ spot, column, line: row, card, owner, drawing, value, last }, names) {
     const words = `${t("cell", { column, line: row })}: ${buildingWords(card)}. ${t("owned_by", { name: names(owner) })}, ${t("worth_now", { n: value })}`;
     const drawn = s(
-      "g",
-      { class: "city-card", "data-spot": spot, "data-stop": true, tabindex: -1, role: "img", "aria-label": words },
+      "g.city-card",
+      { "data-spot": spot, "data-stop": true, tabindex: -1, role: "img", "aria-label": words },
       use(drawing, placed(column, row)),
       last ? use("glow", { ...placed(column, row), class: "last" }) : null,
     );
@@ -108,9 +107,8 @@ export class City {
     const label = `${t("cell", { column, line: row })}: ${t("worth_now", { n: worth })}; ${t("bonuses")}: ${words}`;
     const start = 50 - (bonuses.length - 1) * 11;
     return s(
-      "g",
+      "g.cell.lit",
       {
-        class: "cell lit",
         "data-spot": path[1],
         "data-touch": path[1],
         "data-stop": true,
@@ -131,9 +129,8 @@ export class City {
   ghost({ path, parts, drawing }) {
     const [column, row] = parts.cell;
     return s(
-      "g",
+      "g.cell.chosen",
       {
-        class: "cell chosen",
         "data-spot": path[1],
         "data-touch": path[1],
         "data-stop": true,

@@ -33,7 +33,7 @@ export function buildingTip(card, more = []) {
   if (!facts) return null;
   const cost = Object.entries(facts.cost).flatMap(([resource, number]) => Array(number).fill(`resource-${resource}`));
   return [
-    h("strong", {}, pictures([`suit-${facts.suit}`]), " ", t("building_of", { suit: t(`suit_${facts.suit}`), card })),
+    h("strong", pictures([`suit-${facts.suit}`]), " ", t("building_of", { suit: t(`suit_${facts.suit}`), card })),
     line(t("worth"), formula(facts)),
     line(t("costs"), cost.length ? pictures(cost) : t("nothing")),
     line(t("bonus"), pictures([`bonus-${facts.bonus}`]), " ", t(`bonus_${facts.bonus}`)),
@@ -64,11 +64,11 @@ export function buildingWords(card) {
 export function characterTip(word) {
   const { guild, points } = characterFacts(word);
   return [
-    h("strong", {}, pictures([`suit-${guild}`]), " ", t(`character_${word}`)),
-    h("span", { class: "tip-line" }, t(`power_${word}_long`)),
+    h("strong", pictures([`suit-${guild}`]), " ", t(`character_${word}`)),
+    h("span.tip-line", t(`power_${word}_long`)),
     line(t("points"), String(points)),
   ];
 }
 
 /** A line of a tip: what it is, and what it says. */
-export const line = (name, ...words) => h("span", { class: "tip-line" }, h("b", {}, name), " ", ...words);
+export const line = (name, ...words) => h("span.tip-line", h("b", name), " ", ...words);

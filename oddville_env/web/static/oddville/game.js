@@ -1,9 +1,7 @@
 /** OddVille as the shell sees it: its table, its moves in words, its guide, rules and legend. */
 
 import { addTexts, t } from "../shell/base/i18n.js";
-import { steps } from "./guide.js";
-import { legend } from "./legend.js";
-import { chapters } from "./rulebook.js";
+import { chapters, legend, steps } from "./guide.js";
 import { ask, carries, gain, harmless, movePicture, prompt, sentence, sentenceOf, short, spoken } from "./sentences.js";
 import { Table } from "./table.js";
 import de from "./texts/de.json" with { type: "json" };

@@ -3,11 +3,11 @@
 import { h } from "../shell/base/dom.js";
 import { picture } from "../shell/base/drawings.js";
 import { t } from "../shell/base/i18n.js";
-import { tip } from "../shell/base/tips.js";
+import { tip } from "../shell/base/overlays.js";
 import { touchable } from "../shell/table/highlights.js";
 import { seatHead } from "../shell/table/seats.js";
 import { buildingTip, buildingWords, characterFacts, characterTip, line } from "./facts.js";
-import { starOf } from "./piles.js";
+import { starOf } from "./market.js";
 
 /** A seat's area. `own`: large, for whoever sits here; else compact. @param {Protocol.State} state */
 export function seatArea(seat, state, { own, name, notes }) {
@@ -23,23 +23,18 @@ export function seatArea(seat, state, { own, name, notes }) {
       "data-seat": seat.seat,
     },
     head(seat, state, name, notes),
-    h("div", { class: "goods" }, coins(seat), supply(seat), settled(seat)),
+    h(".goods", coins(seat), supply(seat), settled(seat)),
+    h(".cards", { "data-roving": true }, h(".hand", seat.hand.map(worker)), h(".held", held(seat))),
     h(
-      "div",
-      { class: "cards", "data-roving": true },
-      h("div", { class: "hand" }, seat.hand.map(worker)),
-      h("div", { class: "held" }, held(seat)),
-    ),
-    h(
-      "div",
-      { class: "people", "data-roving": true },
+      ".people",
+      { "data-roving": true },
       seat.characters.map((character) => person(character)),
     ),
   );
 }
 
 function head(seat, state, name, notes) {
-  const badge = seat.first ? h("span", { class: "badge", title: t("first_tip") }, t("first")) : null;
+  const badge = seat.first ? h("span.badge", { title: t("first_tip") }, t("first")) : null;
   return seatHead(seat, name, badge, notes, score(state.score[seat.seat], name));
 }
 
@@ -56,11 +51,11 @@ function score(found, name) {
       tabindex: 0,
     },
     picture("star"),
-    h("b", {}, String(found.points)),
+    h("b", String(found.points)),
   );
   return tip(star, () =>
     [
-      h("strong", {}, t("n_points", { n: found.points })),
+      h("strong", t("n_points", { n: found.points })),
       sources.map(({ source, points }) => line(t(`source_${source}`), String(points))),
     ].flat(),
   );
@@ -72,15 +67,15 @@ function coins({ coins: purse, seat }) {
   );
   const words = t("n_coins", { n: purse.number });
   return tip(touchable(purse.spot, words, { class: "purse", "data-seat": seat }, discs), () => [
-    h("strong", {}, words),
-    h("span", { class: "tip-line" }, t("coins_tip", { n: purse.most })),
+    h("strong", words),
+    h("span.tip-line", t("coins_tip", { n: purse.most })),
   ]);
 }
 
 function supply({ supply: stock, drawing }) {
   const words = t("n_supply", { n: stock.number });
   return tip(
-    touchable(stock.spot, words, { class: "figure" }, picture(drawing, "pawn"), h("b", {}, String(stock.number))),
+    touchable(stock.spot, words, { class: "figure" }, picture(drawing, "pawn"), h("b", String(stock.number))),
     () => words,
   );
 }
@@ -88,23 +83,23 @@ function supply({ supply: stock, drawing }) {
 function settled({ settled: number, needed }) {
   const words = t("n_settled", { n: number, needed });
   const element = h(
-    "span",
-    { class: "figure", role: "img", "aria-label": words },
+    "span.figure",
+    { role: "img", "aria-label": words },
     picture("houses"),
-    h("b", {}, `${number}/${needed}`),
+    h("b", `${number}/${needed}`),
   );
-  return tip(element, () => [h("strong", {}, words), h("span", { class: "tip-line" }, t("settled_tip", { needed }))]);
+  return tip(element, () => [h("strong", words), h("span.tip-line", t("settled_tip", { needed }))]);
 }
 
 function worker({ spot, worker: number, in_hand, drawing }) {
   const words = `${t("worker", { n: number })}, ${t(in_hand ? "in_hand" : "played")}`;
   const card = touchable(spot, words, { class: `card worker${in_hand ? "" : " played"}` }, picture(drawing));
-  return tip(card, () => [h("strong", {}, words), h("span", { class: "tip-line" }, t("worker_tip"))]);
+  return tip(card, () => [h("strong", words), h("span.tip-line", t("worker_tip"))]);
 }
 
 function held(seat) {
   const places = Array.from({ length: Math.max(seat.held_most - seat.held.length, 0) }, () =>
-    h("span", { class: "card place", "aria-hidden": "true" }),
+    h("span.card.place", { "aria-hidden": "true" }),
   );
   return [...seat.held.map(heldCard), ...places];
 }
@@ -125,7 +120,7 @@ function person({ spot, character, used }) {
     words,
     { class: `person suit-${guild}${used ? " used" : ""}` },
     picture(`suit-${guild}`),
-    h("span", {}, name),
+    h("span", name),
     starOf(points),
   );
   return tip(chip, () => characterTip(character));

@@ -59,16 +59,11 @@ export function gain(move, state) {
       .map((bonus) => mark(`bonus-${bonus}`, "", t(`bonus_${bonus}`))),
     move.favour ? mark(`suit-${move.favour}`, "+1", t("favour_tip")) : null,
   ].filter(Boolean);
-  return shown.length ? h("span", { class: "gain" }, shown) : null;
+  return shown.length ? h("span.gain", shown) : null;
 }
 
 const mark = (drawing, words, title) =>
-  h(
-    "span",
-    { class: "mark", title, "aria-label": title, role: "img" },
-    picture(drawing),
-    words ? h("b", {}, words) : null,
-  );
+  h("span.mark", { title, "aria-label": title, role: "img" }, picture(drawing), words ? h("b", words) : null);
 
 /** A move in a word or two, for a button. @param {Protocol.State} state */
 export function short(move, state) {

@@ -5,11 +5,9 @@ import { picture } from "../shell/base/drawings.js";
 import { t } from "../shell/base/i18n.js";
 import { highlightSpots } from "../shell/table/highlights.js";
 import { nearSeat } from "../shell/table/seats.js";
-import { Board } from "./board.js";
 import { City } from "./city.js";
 import { keepFacts } from "./facts.js";
-import { Piles } from "./piles.js";
-import { Row } from "./row.js";
+import { Board, Piles, Row } from "./market.js";
 import { seatArea } from "./seats.js";
 
 export class Table {
@@ -22,10 +20,10 @@ export class Table {
     this.board = new Board();
     this.piles = new Piles();
     this.city = new City();
-    this.others = h("div", { class: "others" });
-    this.own = h("div", { class: "own-area" });
-    this.pending = h("div", { class: "pending", "data-roving": true });
-    this.side = h("div", { class: "market" }, this.board.element, this.piles.element);
+    this.others = h(".others");
+    this.own = h(".own-area");
+    this.pending = h(".pending", { "data-roving": true });
+    this.side = h(".market", this.board.element, this.piles.element);
   }
 
   /** The areas by their place on the page. */
@@ -80,7 +78,7 @@ export class Table {
           title: t(`bonus_${bonus}`),
         },
         picture(drawing),
-        number > 1 ? h("b", {}, `×${number}`) : null,
+        number > 1 ? h("b", `×${number}`) : null,
       );
     refill(this.pending, table.pending.map(one));
     this.pending.hidden = !table.pending.length;

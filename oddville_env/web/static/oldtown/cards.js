@@ -1,11 +1,11 @@
-/** Clue cards: of an open hand as sentences with their plans, of a hidden one as backs. */
+/** The list of buildings, and clue cards: sentences with plans, backs for a hidden hand. */
 
-import { h } from "../shell/base/dom.js";
+import { h, ListPanel } from "../shell/base/dom.js";
 import { picture } from "../shell/base/drawings.js";
 import { t } from "../shell/base/i18n.js";
-import { tip } from "../shell/base/tips.js";
+import { tip } from "../shell/base/overlays.js";
 import { touchable } from "../shell/table/highlights.js";
-import { capital, cardFacts, clue, coloursOf, theName } from "./facts.js";
+import { capital, cardFacts, clue, coloursOf, listed, nameOf, theName } from "./facts.js";
 
 const colours = (card) => {
   const { pale, full } = coloursOf(cardFacts(card).building);
@@ -24,12 +24,7 @@ function note({ spot, verdicts }, state) {
 
 const verdictLines = (verdicts) =>
   verdicts.map(({ building, verdict }) =>
-    h(
-      "span",
-      { class: "tip-line" },
-      building ? h("b", {}, capital(theName(building)), ": ") : null,
-      t(`verdict_${verdict}_long`),
-    ),
+    h("span.tip-line", building ? h("b", capital(theName(building)), ": ") : null, t(`verdict_${verdict}_long`)),
   );
 
 /** A card of the hand that is shown large. @param {Protocol.State} state */
@@ -41,8 +36,8 @@ export function clueCard(card, state) {
     card.spot,
     label,
     { class: `clue${card.shown ? " shown" : ""}`, style: colours(card.card), "aria-describedby": "why" },
-    h("span", { class: "clue-sign" }, picture(card.sign.drawing), h("small", {}, String(card.card))),
-    h("span", { class: "clue-words" }, words),
+    h("span.clue-sign", picture(card.sign.drawing), h("small", String(card.card))),
+    h("span.clue-words", words),
     picture(card.drawing, "plan"),
     remark ? h("span", { class: `clue-note${remark.startsWith("+") ? " points" : ""}` }, remark) : null,
   );
@@ -66,11 +61,7 @@ export function smallCard(card) {
     picture(card.drawing, "plan"),
   );
   return tip(drawn, () =>
-    [
-      h("strong", {}, t("town_card", { card: card.card })),
-      h("span", { class: "tip-line" }, words),
-      verdictLines(card.verdicts),
-    ].flat(),
+    [h("strong", t("town_card", { card: card.card })), h("span.tip-line", words), verdictLines(card.verdicts)].flat(),
   );
 }
 
@@ -78,8 +69,42 @@ export function smallCard(card) {
 export function backs({ spot, number, drawing }) {
   const words = t("town_n_cards", { n: number });
   return h(
-    "div",
-    { class: "backs", "data-spot": spot, role: "img", "aria-label": words, title: words },
+    ".backs",
+    { "data-spot": spot, role: "img", "aria-label": words, title: words },
     Array.from({ length: number }, () => picture(drawing)),
   );
+}
+
+export class Buildings extends ListPanel {
+  constructor(names) {
+    super("building-list", "buildings-area market", t("town_buildings"));
+    this.names = names;
+  }
+
+  /** Show every building. */
+  render(table) {
+    this.show(table.buildings);
+  }
+
+  line({ spot, building, drawing, lots, in_supply, owner }) {
+    const name = nameOf(building);
+    const where = !lots ? t("town_unknown") : lots.length === 1 ? t("town_on_lot", { lot: lots[0] }) : lots.join(" · ");
+    const whose =
+      owner === null ? (in_supply ? t("town_in_supply") : "") : t("town_owned", { name: this.names(owner) });
+    const spoken = !lots
+      ? t("town_unknown")
+      : lots.length === 1
+        ? t("town_on_lot", { lot: lots[0] })
+        : t("town_maybe_on", { lots: listed(lots) });
+    const state = lots?.length === 1 ? " stands" : lots ? "" : " unknown";
+    return touchable(
+      spot,
+      [name, spoken, whose].filter(Boolean).join(", "),
+      { class: `building-line${state}` },
+      picture(drawing),
+      h("b", name),
+      h("small", where),
+      owner === null ? h("i", { class: in_supply ? "in-supply" : "", title: whose }) : picture(`hat-${owner}`, "pawn"),
+    );
+  }
 }

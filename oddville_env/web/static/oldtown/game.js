@@ -1,10 +1,8 @@
 /** Old Town as the shell sees it: its table, its moves in words, rules and legend, and its puzzles. */
 
 import { addTexts, t } from "../shell/base/i18n.js";
-import { steps } from "./guide.js";
-import { legend } from "./legend.js";
+import { chapters, legend, steps } from "./guide.js";
 import { openPuzzle } from "./puzzle/page.js";
-import { chapters } from "./rulebook.js";
 import { ask, carries, gain, harmless, movePicture, prompt, sentence, sentenceOf, short, spoken } from "./sentences.js";
 import { Table } from "./table.js";
 import de from "./texts/de.json" with { type: "json" };

@@ -1,4 +1,4 @@
-/** The guided first game of Old Town: each kind of move is explained when it first comes up. */
+/** What explains Old Town: the guided first game, the legend, the rules by chapter. */
 
 const offers = (kind) => (state) => state.legal.some((group) => group.kind === kind);
 const firstPath = (kind) => (state) => state.legal.find((group) => group.kind === kind)?.moves[0].path[0];
@@ -15,4 +15,36 @@ export const steps = [
   { name: "town_draw", when: offers("draw"), spot: firstPath("draw") },
   { name: "town_stands", when: (state) => house(state), spot: (state) => house(state).spot },
   { name: "town_over", when: (state) => state.over },
+];
+
+export const legend = [
+  {
+    title: "town_legend_table",
+    signs: [
+      ["token-bank", "town_legend_token"],
+      ["house-bank", "town_legend_house"],
+      ["points", "town_legend_points"],
+      ["hat-0", "town_legend_hat"],
+      ["back", "town_legend_back"],
+    ],
+  },
+  {
+    title: "town_legend_cards",
+    signs: [
+      ["plan-3", "town_legend_a"],
+      ["plan-45", "town_legend_b"],
+      ["plan-21", "town_legend_c"],
+      ["my", "town_legend_my"],
+    ],
+  },
+];
+
+/** A chapter: how many sentences it has, and the drawings that stand beside it. `law`: the law's chapters that it tells. */
+export const chapters = [
+  { name: "town_goal", sentences: 3, pictures: ["house-saloon", "house-bank", "points"], law: ["E"] },
+  { name: "town_tokens", sentences: 3, pictures: ["token-bank", "token-saloon", "house-bank"], law: ["W"] },
+  { name: "town_turn", sentences: 3, pictures: ["token-hotel", "back"], law: ["S", "T", "B"] },
+  { name: "town_cards", sentences: 4, pictures: ["plan-3", "plan-45", "plan-21", "my"], law: ["C"] },
+  { name: "town_play", sentences: 4, pictures: ["plan-3", "points"], law: ["P"] },
+  { name: "town_pair", sentences: 3, pictures: ["back", "back", "token-saloon"], law: ["Q", "D"] },
 ];

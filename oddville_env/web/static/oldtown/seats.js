@@ -3,7 +3,7 @@
 import { h } from "../shell/base/dom.js";
 import { picture } from "../shell/base/drawings.js";
 import { t } from "../shell/base/i18n.js";
-import { tip } from "../shell/base/tips.js";
+import { tip } from "../shell/base/overlays.js";
 import { touchable } from "../shell/table/highlights.js";
 import { seatHead } from "../shell/table/seats.js";
 import { backs, clueCard, smallCard } from "./cards.js";
@@ -26,26 +26,25 @@ export function seatArea(seat, state, { near, name, notes }) {
     },
     head(seat, state, name, notes),
     h(
-      "div",
-      { class: "owned", "data-roving": true },
+      ".owned",
+      { "data-roving": true },
       seat.mine.map(ownBuilding),
-      seat.mine.length ? null : h("small", {}, t("town_owns_nothing")),
+      seat.mine.length ? null : h("small", t("town_owns_nothing")),
     ),
     h(
-      "div",
-      { class: "cards" },
+      ".cards",
       seat.backs
         ? backs(seat.backs)
         : h("div", { class: `clues${many}`, "data-roving": true, "data-spot": `hand:${seat.seat}` }, hand),
     ),
     seat.stack.size && !near
-      ? h("small", { class: "own-stack", "data-spot": seat.stack.spot }, t("town_own_stack", { n: seat.stack.size }))
+      ? h("small.own-stack", { "data-spot": seat.stack.spot }, t("town_own_stack", { n: seat.stack.size }))
       : null,
   );
 }
 
 function head(seat, state, name, notes) {
-  const badge = seat.first ? h("span", { class: "badge" }, t("town_first")) : null;
+  const badge = seat.first ? h("span.badge", t("town_first")) : null;
   return seatHead(seat, name, badge, notes, score(state.score[seat.seat], name));
 }
 
@@ -54,16 +53,13 @@ function score({ points, sources }, name) {
   const words = parts.map(([source, part]) => `${source} ${part}`).join(", ");
   const sum = t("town_n_points", { n: points });
   const sign = h(
-    "span",
-    { class: "score", role: "img", "aria-label": `${name}: ${sum}. ${words}`, "data-stop": true, tabindex: 0 },
+    "span.score",
+    { role: "img", "aria-label": `${name}: ${sum}. ${words}`, "data-stop": true, tabindex: 0 },
     picture("points"),
-    h("b", {}, String(points)),
+    h("b", String(points)),
   );
   return tip(sign, () =>
-    [
-      h("strong", {}, sum),
-      parts.map(([source, part]) => h("span", { class: "tip-line" }, h("b", {}, source), ` ${part}`)),
-    ].flat(),
+    [h("strong", sum), parts.map(([source, part]) => h("span.tip-line", h("b", source), ` ${part}`))].flat(),
   );
 }
 
@@ -74,6 +70,6 @@ function ownBuilding({ spot, building, drawing }) {
     t("town_own_building", { name }),
     { class: "own-building" },
     picture(drawing),
-    h("span", {}, name),
+    h("span", name),
   );
 }

@@ -54,14 +54,8 @@ export function gain(move, state) {
   const words = t("town_n_points", { n: points });
   return points
     ? h(
-        "span",
-        { class: "gain" },
-        h(
-          "span",
-          { class: "mark", role: "img", "aria-label": words, title: words },
-          picture("points"),
-          h("b", {}, `+${points}`),
-        ),
+        "span.gain",
+        h("span.mark", { role: "img", "aria-label": words, title: words }, picture("points"), h("b", `+${points}`)),
       )
     : null;
 }

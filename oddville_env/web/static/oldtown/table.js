@@ -5,9 +5,8 @@ import { picture } from "../shell/base/drawings.js";
 import { t } from "../shell/base/i18n.js";
 import { highlightSpots, touchable } from "../shell/table/highlights.js";
 import { nearSeat } from "../shell/table/seats.js";
-import { Buildings } from "./buildings.js";
-import { clue, keepFacts } from "./facts.js";
-import { reason } from "./reasons.js";
+import { Buildings } from "./cards.js";
+import { clue, keepFacts, reason } from "./facts.js";
 import { seatArea } from "./seats.js";
 import { Town } from "./town.js";
 
@@ -26,11 +25,11 @@ export class Table {
     this.state = null;
     this.town = new Town();
     this.buildings = new Buildings(names);
-    this.stacks = h("div", { class: "stacks", "data-roving": true });
-    this.middle = h("section", { class: "town-area" }, this.town.element, this.stacks);
-    this.others = h("div", { class: "others" });
-    this.own = h("div", { class: "own-area" });
-    this.why = h("div", { class: "why", id: "why" });
+    this.stacks = h(".stacks", { "data-roving": true });
+    this.middle = h("section.town-area", this.town.element, this.stacks);
+    this.others = h(".others");
+    this.own = h(".own-area");
+    this.why = h(".why", { id: "why" });
     for (const area of [this.own, this.middle, this.buildings.element]) this.listen(area);
   }
 
@@ -64,8 +63,8 @@ export class Table {
         t(key, { n: size }),
         { class: "stack" },
         picture(drawing),
-        h("b", {}, String(size)),
-        h("small", {}, t(`${key}_short`)),
+        h("b", String(size)),
+        h("small", t(`${key}_short`)),
       );
     const { played } = table;
     const last = played.card ? clue(played.card) : "";
@@ -84,9 +83,9 @@ export class Table {
           "aria-label": `${t("town_played", { n: played.size })} ${last}`,
           title: last,
         },
-        played.drawing ? picture(played.drawing, "plan") : h("span", { class: "no-card" }),
-        h("b", {}, String(played.size)),
-        h("small", {}, t("town_played_short")),
+        played.drawing ? picture(played.drawing, "plan") : h("span.no-card"),
+        h("b", String(played.size)),
+        h("small", t("town_played_short")),
       ),
     );
   }
@@ -132,10 +131,10 @@ export class Table {
   }
 
   because(move) {
-    if (move.next) return h("p", {}, t("town_pair_then"));
+    if (move.next) return h("p", t("town_pair_then"));
     if (!move.why) return null;
     const points = move.scores[this.state.to_move];
-    return h("p", {}, h("b", {}, t("town_n_points", { n: points })), ` · ${move.why.map(reason).join(" ")}`);
+    return h("p", h("b", t("town_n_points", { n: points })), ` · ${move.why.map(reason).join(" ")}`);
   }
 
   /** Colour tokens and cards by an agent's thoughts. */

@@ -27,14 +27,14 @@ export const townPicture = (classes, label, ...parts) =>
 
 export class Town {
   constructor() {
-    this.floor = s("g", {});
-    this.things = s("g", {});
-    this.change = s("g", { class: "change", "aria-hidden": "true" });
-    this.warmth = s("g", { class: "warmth", "aria-hidden": "true" });
+    this.floor = s("g");
+    this.things = s("g");
+    this.change = s("g.change", { "aria-hidden": "true" });
+    this.warmth = s("g.warmth", { "aria-hidden": "true" });
     this.svg = townPicture("town", t("town_town"), this.floor, this.things, this.warmth, this.change);
     this.view = new ZoomView(this.svg, { closest: SIDE / 5, widest: SIDE });
     this.view.frame({ x: 0, y: 0, width: SIDE, height: SIDE });
-    this.element = h("div", { class: "town-frame" }, this.svg, this.view.tools());
+    this.element = h(".town-frame", this.svg, this.view.tools());
     this.element.addEventListener("keydown", (event) => this.view.key(event));
   }
 
@@ -80,8 +80,7 @@ export class Town {
     } = token;
     const name = nameOf(building);
     const start = x + size / 2 + 6;
-    const row = s("rect", {
-      class: "token-row",
+    const row = s("rect.token-row", {
       x: x - size / 2 - 4,
       y: y - size / 2 - 1,
       width: right - x + size / 2 - 2,
@@ -94,9 +93,8 @@ export class Town {
       name,
     );
     return s(
-      "g",
+      "g.token",
       {
-        class: "token",
         "data-spot": spot,
         "data-touch": spot,
         "data-stop": true,
@@ -130,8 +128,7 @@ export class Town {
     } = token;
     const arm = size / 2 - 3;
     return s(
-      "g",
-      { class: "goes" },
+      "g.goes",
       s("circle", { cx: x, cy: y, r: size / 2 + 2 }),
       s("path", { d: `M${x - arm} ${y - arm} L${x + arm} ${y + arm} M${x + arm} ${y - arm} L${x - arm} ${y + arm}` }),
     );
@@ -143,19 +140,13 @@ export class Town {
       at: [x, y],
       size,
     } = place;
-    return s(
-      "g",
-      { class: "comes" },
-      placed(`token-${building}`, place),
-      s("circle", { cx: x, cy: y, r: size / 2 + 3 }),
-    );
+    return s("g.comes", placed(`token-${building}`, place), s("circle", { cx: x, cy: y, r: size / 2 + 3 }));
   }
 
   standing(building, { at: [x, y], side }) {
     const size = side * 0.76;
     return s(
-      "g",
-      { class: "stands" },
+      "g.stands",
       s("rect", { x: x + 2, y: y + 2, width: side - 4, height: side - 4, rx: 7 }),
       placed(`house-${building}`, { at: [x + side / 2, y + side / 2], size }),
     );

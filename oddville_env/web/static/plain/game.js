@@ -8,8 +8,8 @@ class Table {
   constructor({ names, notes }) {
     this.names = names;
     this.notes = notes;
-    this.drawn = h("div", { class: "plain-picture" });
-    this.others = h("div", { class: "others" });
+    this.drawn = h(".plain-picture");
+    this.others = h(".others");
     this.areas = { city: this.drawn, others: this.others };
   }
 
@@ -18,13 +18,7 @@ class Table {
       h(
         "section",
         { class: `seat panel${number === to_move ? " moves" : ""}` },
-        h(
-          "header",
-          { class: "seat-head" },
-          h("b", { class: "seat-name" }, this.names(number)),
-          this.notes(number),
-          h("b", { class: "score" }, String(points)),
-        ),
+        h("header.seat-head", h("b.seat-name", this.names(number)), this.notes(number), h("b.score", String(points))),
       );
     refill(this.others, score.map(seat));
     const parsed = new DOMParser().parseFromString(

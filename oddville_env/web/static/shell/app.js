@@ -2,15 +2,14 @@
 
 import { GamePage } from "./around/game_page.js";
 import { Lobby } from "./around/lobby.js";
-import { watchWarming } from "./around/warming.js";
-import { startAnnouncements } from "./base/announcements.js";
 import { request } from "./base/connection.js";
 import { h, refill } from "./base/dom.js";
 import { gameOf } from "./base/games.js";
 import { addTexts, t } from "./base/i18n.js";
-import { startMotion } from "./base/preferences.js";
+import { startAnnouncements, startTips } from "./base/overlays.js";
 import { startRoving } from "./base/roving.js";
-import { startTips } from "./base/tips.js";
+import { startMotion } from "./base/storage.js";
+
 import de from "./texts/de.json" with { type: "json" };
 import en from "./texts/en.json" with { type: "json" };
 import nl from "./texts/nl.json" with { type: "json" };
@@ -57,13 +56,7 @@ async function show() {
     if (signal.aborted) return;
     refill(
       page,
-      h(
-        "div",
-        { class: "trouble" },
-        h("h1", {}, t("trouble")),
-        h("p", {}, error.message),
-        h("a", { class: "button", href: "#" }, t("to_lobby")),
-      ),
+      h(".trouble", h("h1", t("trouble")), h("p", error.message), h("a.button", { href: "#" }, t("to_lobby"))),
     );
   }
 }
@@ -80,3 +73,23 @@ addEventListener("language", () => {
   show();
 });
 show();
+
+const PAUSE = 700;
+const SLOW = 3; // functions: what was compiled before is only read, and nothing has to be said
+
+/** Look how far it is until it is done. */
+export async function watchWarming() {
+  const bar = h("aside.warming", { role: "status", hidden: true });
+  document.body.append(bar);
+  for (;;) {
+    const { done, of, compiled } = await request("api/ready").catch(() => ({}));
+    if (!(done < of)) return bar.remove();
+    bar.hidden = compiled < SLOW;
+    refill(
+      bar,
+      h("p", t("warming", { n: compiled })),
+      h("progress", { max: of, value: String(done), "aria-label": t("warming", { n: compiled }) }),
+    );
+    await new Promise((go) => setTimeout(go, PAUSE));
+  }
+}

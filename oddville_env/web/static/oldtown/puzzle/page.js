@@ -1,18 +1,16 @@
 /** A puzzle for one: clues, the town, a pencil; checking, hints, taking back. */
 
-import { openSettings } from "../../shell/around/settings.js";
-import { remark } from "../../shell/base/announcements.js";
+import { openSettings } from "../../shell/around/dialogs.js";
 import { request } from "../../shell/base/connection.js";
 import { button, h, iconButton, refill } from "../../shell/base/dom.js";
 import { keepDrawings, picture } from "../../shell/base/drawings.js";
 import { t } from "../../shell/base/i18n.js";
+import { remark } from "../../shell/base/overlays.js";
 import { tidyStops } from "../../shell/base/roving.js";
 import { isTyping } from "../../shell/table/keyboard.js";
-import { cardFacts, keepFacts, theName, theNames } from "../facts.js";
-import { reason } from "../reasons.js";
-import { Board } from "./board.js";
+import { cardFacts, keepFacts, reason, theName, theNames } from "../facts.js";
+import { Board, Clues, clueWords, Palette } from "./board.js";
 import { PuzzleLesson } from "./lesson.js";
-import { Clues, clueWords, Palette } from "./lists.js";
 import { Marks } from "./marks.js";
 
 const KEPT = "oddville.puzzle";
@@ -58,8 +56,8 @@ class PuzzlePage {
       check: () => this.act("check", () => this.check()),
       clear: () => this.act("clear", () => this.clear()),
     };
-    this.message = h("div", { class: "puzzle-message", role: "status" });
-    this.progress = h("span", { class: "round" });
+    this.message = h(".puzzle-message", { role: "status" });
+    this.progress = h("span.round");
     this.undoButton = iconButton("undo", t("pencil_undo"), this.does.undo, {
       "data-key": "undo",
       "aria-keyshortcuts": "u",
@@ -81,35 +79,31 @@ class PuzzlePage {
     refill(
       this.root,
       h(
-        "header",
-        { class: "top" },
+        "header.top",
         h(
           "h1",
-          {},
           h(
-            "a",
-            { class: "brand", href: "#", title: t("to_lobby") },
+            "a.brand",
+            { href: "#", title: t("to_lobby") },
             picture(this.table.houses[0].drawing),
-            h("span", {}, this.about.title),
+            h("span", this.about.title),
           ),
         ),
-        h("div", { class: "turn puzzle-title" }, h("b", {}, title), this.progress),
+        h(".turn.puzzle-title", h("b", title), this.progress),
         h(
-          "nav",
-          { class: "doors", "aria-label": t("menu") },
+          "nav.doors",
+          { "aria-label": t("menu") },
           iconButton("settings", t("settings"), () => openSettings({ keys: [] })),
         ),
       ),
       h(
-        "div",
-        { class: "puzzle" },
+        ".puzzle",
         this.clues.element,
         h(
-          "section",
-          { class: "puzzle-middle" },
+          "section.puzzle-middle",
           this.board.svg,
           this.lesson?.element ?? null,
-          h("div", { class: "puzzle-bar" }, this.message, this.buttons()),
+          h(".puzzle-bar", this.message, this.buttons()),
         ),
         this.palette.element,
       ),
@@ -118,8 +112,7 @@ class PuzzlePage {
 
   buttons() {
     return h(
-      "div",
-      { class: "buttons" },
+      ".buttons",
       this.undoButton,
       button(t("pencil_check"), this.does.check, { "data-key": "check" }),
       button(t("pencil_hint"), this.does.hint, { "data-key": "hint" }),
@@ -144,7 +137,7 @@ class PuzzlePage {
     this.message.className = `puzzle-message ${kind}`;
     refill(
       this.message,
-      [words].flat().map((one) => h("p", {}, one)),
+      [words].flat().map((one) => h("p", one)),
       details,
       buttons,
     );
@@ -262,13 +255,12 @@ class PuzzlePage {
     this.building = left[0]?.building ?? this.building;
     this.clue = this.table.clues.find((clue) => clue.card === first.card) ?? null;
     const lines = h(
-      "ol",
-      { class: "steps" },
+      "ol.steps",
       rest.map((step) => h("li", { style: { "--depth": step.depth } }, reason(step))),
     );
     const details =
       rest.length > LONG
-        ? h("details", {}, h("summary", {}, t("pencil_steps", { n: rest.length })), lines)
+        ? h("details", h("summary", t("pencil_steps", { n: rest.length })), lines)
         : rest.length
           ? lines
           : null;

@@ -1,26 +1,24 @@
 /** A game on the page: its table, the bar of actions, the panels beside it, and what happens between server and visitor. */
 
-import { announce, remark } from "../base/announcements.js";
 import { Connection, problemWords, request } from "../base/connection.js";
 import { h, refill } from "../base/dom.js";
 import { keepDrawings, needDrawings } from "../base/drawings.js";
 import { gameOf, remember } from "../base/games.js";
 import { t } from "../base/i18n.js";
-import { LastMoves } from "../beside/last_moves.js";
+import { announce, remark } from "../base/overlays.js";
+import { LastMoves } from "../beside/log.js";
 import { Missed } from "../beside/missed.js";
 import { Panels } from "../beside/panels.js";
 import { ActionBar, atOnce } from "../table/action_bar.js";
 import { animate, measure, moving } from "../table/animation.js";
 import { Choice } from "../table/choice.js";
-import { Clocks } from "../table/clocks.js";
-import { lessonOf, needLessonTexts } from "../table/coach.js";
+import { Clocks, TurnCall } from "../table/clocks.js";
+import { Guide, lessonOf, needLessonTexts } from "../table/coach.js";
 import { Company } from "../table/company.js";
 import { Dragging } from "../table/dragging.js";
-import { Guide } from "../table/guide.js";
 import { keysOf } from "../table/keyboard.js";
 import { Lesson } from "../table/lesson.js";
 import { isOwnTurn, Seats } from "../table/seats.js";
-import { TurnCall } from "../table/turn_call.js";
 import { Header } from "./header.js";
 import { Invitation, isInvited } from "./invitation.js";
 
@@ -100,25 +98,23 @@ export class GamePage {
         onpointerdown: () => (this.byKeys = false),
         onkeydown: (event) => this.pressed(event),
       },
-      h("div", { class: "left" }, market, this.lastMoves.element),
+      h(".left", market, this.lastMoves.element),
       h(
-        "div",
-        { class: "middle" },
+        ".middle",
         row,
         city,
         h(
-          "div",
-          { class: "dock" },
+          ".dock",
           this.lesson?.element ?? null,
           this.missed.element,
           this.company.element,
-          h("div", { class: "asked" }, this.bar.element, pending),
+          h(".asked", this.bar.element, pending),
           own,
         ),
       ),
-      h("div", { class: "right" }, this.panels.element),
+      h(".right", this.panels.element),
     );
-    this.strip = h("div", { class: "strip" });
+    this.strip = h(".strip");
     this.board.prepend(this.strip);
     this.arrange = () => (NARROW.matches ? this.strip : this.panels.seats).append(others ?? "");
     NARROW.addEventListener("change", this.arrange);
@@ -160,13 +156,7 @@ export class GamePage {
     this.leave();
     refill(
       this.root,
-      h(
-        "div",
-        { class: "trouble" },
-        h("h1", {}, t("trouble")),
-        h("p", {}, t("no_such_game")),
-        h("a", { class: "button", href: "#" }, t("to_lobby")),
-      ),
+      h(".trouble", h("h1", t("trouble")), h("p", t("no_such_game")), h("a.button", { href: "#" }, t("to_lobby"))),
     );
   }
 

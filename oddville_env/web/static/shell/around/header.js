@@ -4,31 +4,29 @@ import { h, iconButton, refill } from "../base/dom.js";
 import { picture } from "../base/drawings.js";
 import { t } from "../base/i18n.js";
 import { openShare } from "../beside/share.js";
-import { openLegend, openRules } from "./rules.js";
-import { openSettings } from "./settings.js";
+import { openLegend, openRules, openSettings } from "./dialogs.js";
 
 export class Header {
   /** @param {import("./game_page.js").GamePage} page */
   constructor(page) {
     this.page = page;
-    this.brand = h("a", { class: "brand", href: "#", title: t("to_lobby") }, this.sign(page.about.title));
-    this.turn = h("div", { class: "turn" });
-    this.trouble = h("div", { class: "lost", role: "alert", hidden: true });
+    this.brand = h("a.brand", { href: "#", title: t("to_lobby") }, this.sign(page.about.title));
+    this.turn = h(".turn");
+    this.trouble = h(".lost", { role: "alert", hidden: true });
     this.share = iconButton("share", t("players_links"), () => openShare(page));
     this.element = h(
-      "header",
-      { class: "top" },
-      h("h1", {}, this.brand),
+      "header.top",
+      h("h1", this.brand),
       this.turn,
       this.trouble,
-      h("nav", { class: "doors", "aria-label": t("menu") }, this.doors()),
+      h("nav.doors", { "aria-label": t("menu") }, this.doors()),
     );
   }
 
   /** The game's sign and name. */
   sign(title) {
     const { brand } = this.page.game;
-    return [brand ? picture(brand) : null, h("span", {}, title)];
+    return [brand ? picture(brand) : null, h("span", title)];
   }
 
   doors() {
@@ -51,13 +49,12 @@ export class Header {
       : t("to_move", { name: seats.name(seat) });
     this.turn.style.setProperty("--seat", colour?.full ?? "transparent");
     this.turn.style.setProperty("--seat-pale", colour?.pale ?? "transparent");
-    const round = state.table?.round ? h("span", { class: "round" }, t("round", { n: state.table.round })) : null;
-    const past = state.newest ? null : h("span", { class: "past" }, t("past", { n: state.shown, all: state.moves }));
+    const round = state.table?.round ? h("span.round", t("round", { n: state.table.round })) : null;
+    const past = state.newest ? null : h("span.past", t("past", { n: state.shown, all: state.moves }));
     const sign = (holds, word, words) =>
-      holds && h("span", { class: "badge", title: t(words) }, t(word), h("span", { class: "unseen" }, `: ${t(words)}`));
+      holds && h("span.badge", { title: t(words) }, t(word), h("span.unseen", `: ${t(words)}`));
     const signs = h(
-      "span",
-      { class: "signs" },
+      "span.signs",
       sign(state.practice, "practice", "practice_words"),
       sign(this.page.hello.help, "with_help", "with_help_words"),
       sign(!state.saved, "not_saved", "not_saved_words"),
@@ -65,7 +62,7 @@ export class Header {
     refill(
       this.turn,
       seat === null || seat === undefined ? null : picture(game.seatSign(seat), "pawn"),
-      h("b", {}, words),
+      h("b", words),
       game.notice?.(state) ?? null,
       round,
       past,

@@ -3,7 +3,7 @@
 import { button, h, refill } from "../base/dom.js";
 import { playerName } from "../base/games.js";
 import { t } from "../base/i18n.js";
-import { prefer, preferences } from "../base/preferences.js";
+import { prefer, preferences } from "../base/storage.js";
 import { termsWords } from "../table/clocks.js";
 
 /** Does the key open a seat in which nobody has sat yet? */
@@ -32,24 +32,20 @@ export class Invitation {
       h(
         "li",
         { style: { "--seat": about.colours?.[number]?.full ?? "#888" } },
-        h("span", { class: "seat-dot", "aria-hidden": "true" }, String(number + 1)),
-        h("b", {}, seatName(number)),
-        h(
-          "span",
-          {},
-          number === seat ? t("your_seat") : (person ?? (agent ? playerName(agent, about) : t("a_person"))),
-        ),
+        h("span.seat-dot", { "aria-hidden": "true" }, String(number + 1)),
+        h("b", seatName(number)),
+        h("span", number === seat ? t("your_seat") : (person ?? (agent ? playerName(agent, about) : t("a_person")))),
       );
     const host = inviter === null ? null : (seats[inviter].person ?? seatName(inviter));
     return h(
-      "form",
-      { class: "panel invitation", onsubmit: (event) => this.accept(event) },
-      h("h1", {}, host === null ? t("invited") : t("invited_by", { name: host })),
-      h("p", {}, t("invited_to", { game: title, n: seats.length })),
-      h("ul", { class: "seat-lines" }, seats.map(line)),
-      help ? h("p", { class: "quiet" }, `${t("with_help")}: ${t("with_help_words")}`) : null,
-      clock ? h("p", { class: "quiet" }, `${t("clock")}: ${termsWords(clock)}`) : null,
-      h("label", { class: "field" }, h("span", {}, t("your_name")), this.name),
+      "form.panel.invitation",
+      { onsubmit: (event) => this.accept(event) },
+      h("h1", host === null ? t("invited") : t("invited_by", { name: host })),
+      h("p", t("invited_to", { game: title, n: seats.length })),
+      h("ul.seat-lines", seats.map(line)),
+      help ? h("p.quiet", `${t("with_help")}: ${t("with_help_words")}`) : null,
+      clock ? h("p.quiet", `${t("clock")}: ${termsWords(clock)}`) : null,
+      h("label.field", h("span", t("your_name")), this.name),
       button(t("sit_down"), null, { type: "submit", class: "button primary big", "data-key": "accept" }),
     );
   }

@@ -1,14 +1,14 @@
 /** The way in: a guided first game, a new game, a record to look at, games that were begun here. */
 
-import { remark } from "../base/announcements.js";
-import { button, h, refill } from "../base/dom.js";
+import { request } from "../base/connection.js";
+import { button, h, iconButton, refill } from "../base/dom.js";
 import { needDrawings, picture } from "../base/drawings.js";
-import { begin, gameOf, remembered, weakest } from "../base/games.js";
+import { begin, forget, gameOf, playerName, remembered, weakest } from "../base/games.js";
 import { t } from "../base/i18n.js";
+import { remark } from "../base/overlays.js";
 import { beginLesson, isTaught, taught } from "../table/lesson.js";
-import { MyGames } from "./my_games.js";
+import { languageChoice } from "./dialogs.js";
 import { SeatForm } from "./seat_form.js";
-import { languageChoice } from "./settings.js";
 
 const MOST_SEEDS = 1e6;
 
@@ -26,27 +26,19 @@ export class Lobby {
     const game = await gameOf(this.about);
     this.mine?.leave();
     this.mine = new MyGames(this.info);
-    this.hero = h("div", { class: "hero-pictures", "aria-hidden": "true" });
+    this.hero = h(".hero-pictures", { "aria-hidden": "true" });
     refill(
       this.root,
       h(
-        "div",
-        { class: "lobby" },
+        ".lobby",
         h(
-          "header",
-          { class: "hero" },
-          h(
-            "div",
-            { class: "hero-words" },
-            h("h1", {}, this.about.title),
-            game.hero ? h("p", {}, t(game.hero.words)) : null,
-          ),
+          "header.hero",
+          h(".hero-words", h("h1", this.about.title), game.hero ? h("p", t(game.hero.words)) : null),
           this.hero,
-          h("div", { class: "hero-language" }, languageChoice()),
+          h(".hero-language", languageChoice()),
         ),
         h(
-          "div",
-          { class: "lobby-cards" },
+          ".lobby-cards",
           game.guided ? this.first(game) : null,
           this.fresh(game),
           this.puzzles(game),
@@ -81,13 +73,11 @@ export class Lobby {
     const fresh = game.lesson && !isTaught(this.about) && !remembered().some((one) => one.game === this.about.name);
     const look = (first) => `button${first ? " primary big" : ""}`;
     return h(
-      "section",
-      { class: "panel lobby-card first-game" },
-      h("h2", {}, t(fresh ? "lesson_offer" : "first_game")),
-      h("p", {}, t(fresh ? "lesson_offer_words" : "first_game_words")),
+      "section.panel.lobby-card.first-game",
+      h("h2", t(fresh ? "lesson_offer" : "first_game")),
+      h("p", t(fresh ? "lesson_offer_words" : "first_game_words")),
       h(
-        "div",
-        { class: "buttons" },
+        ".buttons",
         game.lesson ? button(t("lesson_start"), learn, { class: look(fresh), "data-key": "learn" }) : null,
         button(t("start_guided"), start, { class: look(!fresh) }),
         fresh ? button(t("lesson_known"), known, { class: "button quiet", "data-key": "known" }) : null,
@@ -98,7 +88,7 @@ export class Lobby {
   fresh(game) {
     const form = new SeatForm(this.info, this.about, game, (wish) => begin(wish, this.visit));
     const games = this.info.games.length > 1 ? this.gameChoice() : null;
-    return h("section", { class: "panel lobby-card" }, h("h2", {}, t("new_game")), games, form.element);
+    return h("section.panel.lobby-card", h("h2", t("new_game")), games, form.element);
   }
 
   /** Puzzles for one, where the game has some. */
@@ -109,7 +99,7 @@ export class Lobby {
     const go = (name) => () => this.visit({ puzzle: name, of: this.about.name });
     const printed = puzzles.printed.map(({ name, level: key }) => {
       const level = t(`level_${key}`);
-      const heard = h("span", { class: "unseen" }, t("puzzle_n", { name, level }));
+      const heard = h("span.unseen", t("puzzle_n", { name, level }));
       const seen = [h("span", { "aria-hidden": "true" }, name), h("small", { "aria-hidden": "true" }, level)];
       return button([heard, seen], go(name), { "data-key": `puzzle-${name}` });
     });
@@ -119,14 +109,13 @@ export class Lobby {
       }),
     );
     return h(
-      "section",
-      { class: "panel lobby-card" },
-      h("h2", {}, t("puzzles")),
-      h("p", {}, t("puzzles_words")),
+      "section.panel.lobby-card",
+      h("h2", t("puzzles")),
+      h("p", t("puzzles_words")),
       game.puzzleLesson ? button(t("lesson_puzzles"), learn, { "data-key": "learn-puzzles" }) : null,
-      h("div", { class: "buttons printed" }, printed),
-      h("h3", {}, t("new_puzzle")),
-      h("div", { class: "buttons" }, fresh),
+      h(".buttons.printed", printed),
+      h("h3", t("new_puzzle")),
+      h(".buttons", fresh),
     );
   }
 
@@ -136,9 +125,8 @@ export class Lobby {
       this.lay();
     };
     return h(
-      "label",
-      { class: "field" },
-      h("span", {}, t("which_game")),
+      "label.field",
+      h("span", t("which_game")),
       h(
         "select",
         { onchange: change },
@@ -164,30 +152,130 @@ export class Lobby {
     const row = ({ record, file, line, moves, scores, agents, players }) =>
       h(
         "li",
-        {},
         button(
-          h("span", {}, (agents ?? [t("n_players", { n: players })]).join(" · ")),
+          h("span", (agents ?? [t("n_players", { n: players })]).join(" · ")),
           () => begin({ game: this.about.name, record }, this.visit),
           { class: "button entry" },
         ),
-        h("small", {}, [`${file}:${line}`, t("n_moves", { n: moves }), scores?.join("–")].filter(Boolean).join(" · ")),
+        h("small", [`${file}:${line}`, t("n_moves", { n: moves }), scores?.join("–")].filter(Boolean).join(" · ")),
       );
     return h(
-      "section",
-      { class: "panel lobby-card" },
-      h("h2", {}, t("records")),
-      h("p", {}, t("records_words")),
+      "section.panel.lobby-card",
+      h("h2", t("records")),
+      h("p", t("records_words")),
       h(
-        "label",
-        { class: "button file" },
+        "label.button.file",
         t("open_record"),
         h("input", { type: "file", accept: ".json,.jsonl,application/json", onchange: open, class: "unseen" }),
       ),
-      records.length ? h("ul", { class: "records" }, records.map(row)) : null,
+      records.length ? h("ul.records", records.map(row)) : null,
     );
   }
 
   leave() {
     this.mine?.leave();
   }
+}
+
+const AGAIN = 10000; // milliseconds between two looks
+const FINISHED = 8; // games that are over and shown
+
+const linkTo = (id, key, lesson) => `#${new URLSearchParams({ game: id, key, ...(lesson ? { lesson } : {}) })}`;
+
+export class MyGames {
+  constructor(info) {
+    this.info = info;
+    this.found = new Map();
+    this.list = h(".my-games");
+    this.element = h(
+      "section.panel.lobby-card.my-games-card",
+      { hidden: true },
+      h("h2", t("games_of_mine")),
+      this.list,
+    );
+    this.look();
+    this.timer = setInterval(() => document.hidden || this.look(), AGAIN);
+  }
+
+  leave() {
+    clearInterval(this.timer);
+  }
+
+  /** Ask how the games stand; those that are over stay as they are. */
+  async look() {
+    await Promise.all(remembered().map((one) => this.ask(one)));
+    this.show();
+  }
+
+  async ask(one) {
+    const kept = this.found.get(one.id + one.key);
+    if (kept?.over && kept.rematch) return;
+    try {
+      const about = await request(`api/games/${one.id}?key=${encodeURIComponent(one.key)}`);
+      const page = this.info.games.find(({ name }) => name === about.game);
+      if (page) this.found.set(one.id + one.key, { ...one, ...about, page, game: await gameOf(page) });
+    } catch (error) {
+      if (error.code === "not_found") forget(one);
+    }
+  }
+
+  show() {
+    const games = remembered()
+      .map((one) => this.found.get(one.id + one.key))
+      .filter(Boolean);
+    const open = games.filter(({ over, replay }) => !over && !replay);
+    const turn = open.filter(isMyTurn);
+    const waiting = open.filter((one) => !turn.includes(one));
+    const ended = games.filter(({ over, replay }) => over || replay).slice(0, FINISHED);
+    this.element.hidden = !games.length;
+    refill(this.list, this.part(null, [...turn, ...waiting]), this.part(open.length ? t("finished") : null, ended));
+  }
+
+  part(title, games) {
+    if (!games.length) return null;
+    const lines = games.map((game) => this.line(game));
+    return [title ? h("h3", title) : null, h("ul.begun", lines)];
+  }
+
+  line(game) {
+    const { id, key, lesson, title, seats, when, rematch } = game;
+    const date = new Date(when).toLocaleString(document.documentElement.lang, {
+      dateStyle: "short",
+      timeStyle: "short",
+    });
+    const names = seats.length ? seats.map((seat) => nameOf(seat, game)).join(", ") : t("a_record");
+    const drop = () => {
+      forget(game);
+      this.show();
+    };
+    const next = rematch && !remembered().some((one) => one.id === rematch.id);
+    return h(
+      "li",
+      h(
+        "span.my-game",
+        h("a", { href: linkTo(id, key, lesson), "data-key": id }, names),
+        isMyTurn(game) ? h("span.badge.you", t("your_turn")) : null,
+        h("small", [title, status(game), date].filter(Boolean).join(" · ")),
+        next ? h("a", { href: linkTo(rematch.id, rematch.key) }, t("to_rematch")) : null,
+      ),
+      iconButton("close", t("forget_game", { names }), drop),
+    );
+  }
+}
+
+const isMyTurn = ({ seats, over, to_move }) => !over && to_move !== null && Boolean(seats[to_move]?.mine);
+
+function nameOf({ seat, person, agent }, { page, game }) {
+  if (person) return person;
+  return agent ? playerName(agent, page) : game.seatName(seat, page.seat_names?.[seat] ?? `${seat + 1}`);
+}
+
+/** Whose turn it is, or how it ended; and the wins of those who have played more than one game. */
+function status(game) {
+  const { seats, over, to_move, winners, scores } = game;
+  if (!seats.length) return null;
+  if (!over) return isMyTurn(game) ? null : t("to_move", { name: nameOf(seats[to_move], game) });
+  const mine = winners.some((seat) => seats[seat].mine);
+  const ended = mine ? t("you_won") : t("wins", { name: winners.map((seat) => nameOf(seats[seat], game)).join(" & ") });
+  return `${ended} ${scores.join("–")}`;
 }

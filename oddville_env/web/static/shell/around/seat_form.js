@@ -1,10 +1,69 @@
-/** The form of a new game: who sits where, and the game's settings. */
+/** The form of a new game: seats, clock and settings. */
 
 import { button, h, refill } from "../base/dom.js";
 import { agentWords, playerName } from "../base/games.js";
 import { t } from "../base/i18n.js";
-import { prefer, preferences } from "../base/preferences.js";
-import { ClockField } from "./clock_field.js";
+import { prefer, preferences } from "../base/storage.js";
+
+const USUAL_CLOCK = { minutes: 15, increment: 20 };
+const MOST_CLOCK = { minutes: 1440, increment: 3600 };
+const CLOCKS = ["none", "simple", "fischer"];
+
+export class ClockField {
+  constructor() {
+    this.kind = "none";
+    this.chosen = { ...USUAL_CLOCK };
+    this.parts = {
+      minutes: this.number("minutes", 1),
+      increment: this.number("increment", 1),
+    };
+    const choose = (event) => this.choose(event.target.value);
+    this.element = h(
+      ".clock-field",
+      h(
+        "label.field",
+        h("span", t("clock")),
+        h(
+          "select",
+          { id: "clock", onchange: choose },
+          CLOCKS.map((kind) => h("option", { value: kind }, t(`clock_${kind}`))),
+        ),
+      ),
+      Object.values(this.parts),
+    );
+    this.choose("none");
+  }
+
+  number(name, min) {
+    const typed = (event) => (this.chosen[name] = Number(event.target.value));
+    return h(
+      "label.field",
+      h("span", t(`clock_${name}`)),
+      h("input", {
+        type: "number",
+        min,
+        max: MOST_CLOCK[name],
+        value: String(USUAL_CLOCK[name]),
+        oninput: typed,
+        id: name,
+      }),
+    );
+  }
+
+  choose(kind) {
+    this.kind = kind;
+    this.parts.minutes.hidden = kind === "none";
+    this.parts.increment.hidden = kind !== "fischer";
+  }
+
+  /** As a new game asks for it; undefined: none. */
+  get terms() {
+    const within = (name) =>
+      Math.min(Math.max(Math.round(this.chosen[name]) || USUAL_CLOCK[name], 1), MOST_CLOCK[name]);
+    if (this.kind === "none" || this.element.hidden) return undefined;
+    return { total: 60 * within("minutes"), increment: this.kind === "fischer" ? within("increment") : 0 };
+  }
+}
 
 const USUAL = "greedy"; // who plays against a person where no levels are known
 const FIRST_LEVEL = 1; // the second of five: who begins shall not be beaten at once, nor bored
@@ -25,12 +84,12 @@ export class SeatForm {
     const rival = (this.levels[FIRST_LEVEL] ?? this.levels[0])?.agent ?? USUAL;
     this.seats = ["human", this.agents.some((agent) => agent.spec === rival) ? rival : "human"];
     this.names = [preferences.name];
-    this.lines = h("div", { class: "seat-lines" });
+    this.lines = h(".seat-lines");
     this.clock = new ClockField();
     this.settings = {};
     this.element = h(
-      "form",
-      { class: "seat-form", novalidate: true, onsubmit: (event) => this.submit(event) }, // a wrong number may be hidden
+      "form.seat-form",
+      { novalidate: true, onsubmit: (event) => this.submit(event) }, // a wrong number may be hidden
       this.count(),
       this.lines,
       this.clock.element,
@@ -49,8 +108,7 @@ export class SeatForm {
     };
     const options = this.about.players.map((number) =>
       h(
-        "label",
-        { class: "pick" },
+        "label.pick",
         h("input", {
           type: "radio",
           name: "players",
@@ -58,10 +116,10 @@ export class SeatForm {
           checked: number === this.seats.length,
           onchange: choose,
         }),
-        h("span", {}, String(number)),
+        h("span", String(number)),
       ),
     );
-    return h("fieldset", { class: "field" }, h("legend", {}, t("players")), h("div", { class: "picks" }, options));
+    return h("fieldset.field", h("legend", t("players")), h(".picks", options));
   }
 
   show() {
@@ -96,10 +154,10 @@ export class SeatForm {
     ];
     const typed = (event) => (this.names[seat] = event.target.value.trim());
     return h(
-      "div",
-      { class: "seat-line", style: { "--seat": colour?.full ?? "#888" } },
-      h("span", { class: "seat-dot", "aria-hidden": "true" }, String(seat)),
-      h("span", { class: "seat-label" }, name),
+      ".seat-line",
+      { style: { "--seat": colour?.full ?? "#888" } },
+      h("span.seat-dot", { "aria-hidden": "true" }, String(seat)),
+      h("span.seat-label", name),
       h("select", { onchange: change, "aria-label": t("who_plays", { name }), id: `seat-${seat}` }, options),
       kind === "human"
         ? h("input", {
@@ -111,7 +169,7 @@ export class SeatForm {
             oninput: typed,
             autocomplete: "off",
           })
-        : h("span", { class: "quiet about" }, this.words(kind)),
+        : h("span.quiet.about", this.words(kind)),
     );
   }
 
@@ -128,7 +186,7 @@ export class SeatForm {
   /** What plays, and of a level which agent that is. */
   words(spec) {
     const words = agentWords(this.agents.find((agent) => agent.spec === spec) ?? { spec, about: "" });
-    return this.isLevel(spec) ? [words, " ", h("code", {}, spec)] : words;
+    return this.isLevel(spec) ? [words, " ", h("code", spec)] : words;
   }
 
   more() {
@@ -136,32 +194,24 @@ export class SeatForm {
     const field = ({ name, default: usual, help }) => {
       const typed = (event) => (this.settings[name] = Number(event.target.value) || usual);
       return h(
-        "label",
-        { class: "field" },
-        h("span", {}, name.replaceAll("_", " ")),
+        "label.field",
+        h("span", name.replaceAll("_", " ")),
         h("input", { type: "number", value: String(usual), oninput: typed }),
-        h("small", {}, help),
+        h("small", help),
       );
     };
     const helped = (event) => (this.help = event.target.checked);
     const seeded = (event) => (this.seed = event.target.value === "" ? undefined : Number(event.target.value));
     return h(
       "details",
-      {},
-      h("summary", {}, t("more")),
-      h(
-        "label",
-        { class: "toggle" },
-        h("input", { type: "checkbox", onchange: helped }),
-        h("span", {}, t("allow_help")),
-      ),
+      h("summary", t("more")),
+      h("label.toggle", h("input", { type: "checkbox", onchange: helped }), h("span", t("allow_help"))),
       plain.map(field),
       h(
-        "label",
-        { class: "field" },
-        h("span", {}, t("seed")),
+        "label.field",
+        h("span", t("seed")),
         h("input", { type: "number", min: 0, oninput: seeded }),
-        h("small", {}, t("seed_words")),
+        h("small", t("seed_words")),
       ),
     );
   }

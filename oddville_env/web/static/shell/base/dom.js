@@ -2,14 +2,25 @@
 
 const SVG = "http://www.w3.org/2000/svg";
 
-/** An HTML element. `on*` are listeners, `class`, `style` (an object) and attributes are set; null ones are left out. */
-export const h = (name, attributes = {}, ...children) => filled(document.createElement(name), attributes, children);
+/**
+ * An HTML element from `name.class.class` (`div` where no name is given), attributes if the next argument is a plain
+ * object, and children. `on*` are listeners, `style` is an object; null and false are left out.
+ * @returns {any}
+ */
+export const h = (kind, ...parts) => made((name) => document.createElement(name || "div"), kind, parts);
 
-/** An SVG element, in the same way. */
-export const s = (name, attributes = {}, ...children) =>
-  filled(document.createElementNS(SVG, name), attributes, children);
+/** An SVG element, in the same way. @returns {any} */
+export const s = (kind, ...parts) => made((name) => document.createElementNS(SVG, name), kind, parts);
 
-function filled(element, attributes, children) {
+const isAttributes = (part) => Boolean(part) && Object.getPrototypeOf(part) === Object.prototype;
+const kept = (children) =>
+  children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false);
+
+function made(create, kind, parts) {
+  const [name, ...classes] = kind.split(".");
+  const [attributes, children] = isAttributes(parts[0]) ? [parts[0], parts.slice(1)] : [{}, parts];
+  const element = create(name);
+  if (classes.length) element.setAttribute("class", classes.join(" "));
   for (const [name, value] of Object.entries(attributes)) {
     if (value === null || value === undefined || value === false) continue;
     if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
@@ -17,18 +28,14 @@ function filled(element, attributes, children) {
     else if (name === "value") element.value = value;
     else element.setAttribute(name, value === true ? "" : value);
   }
-  element.append(
-    ...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false),
-  );
+  element.append(...kept(children));
   return element;
 }
 
 /** Put other children into an element; the focus stays on the part with the same touch or key. */
 export function refill(element, ...children) {
   const name = focusName(element);
-  element.replaceChildren(
-    ...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false),
-  );
+  element.replaceChildren(...kept(children));
   if (name) element.querySelector(name)?.focus({ preventScroll: true });
 }
 
@@ -44,7 +51,7 @@ function focusName(element) {
 
 /** A panel with a heading, which is also its name. */
 export const panel = (classes, title, ...parts) =>
-  h("section", { class: `panel ${classes}`, "aria-label": title }, h("h2", {}, title), ...parts);
+  h("section", { class: `panel ${classes}`, "aria-label": title }, h("h2", title), ...parts);
 
 /** A panel with a list, whose lines are made by `line`. */
 export class ListPanel {

@@ -1,8 +1,8 @@
 /** Games and agents: their pages and names, and the games of this browser's visitor. */
 
-import { remark } from "./announcements.js";
 import { request } from "./connection.js";
 import { hasText, t } from "./i18n.js";
+import { remark } from "./overlays.js";
 import { store, stored } from "./storage.js";
 
 const KEPT = "oddville.games";

@@ -1,12 +1,11 @@
 /** What agents think: candidates with their shares and values, heat on the table, and the chances over the game. */
 
-import { announce } from "../base/announcements.js";
 import { button, h, refill } from "../base/dom.js";
 import { agentName } from "../base/games.js";
 import { t } from "../base/i18n.js";
-import { prefer, preferences } from "../base/preferences.js";
-import { Curve } from "./curve.js";
-import { reason } from "./hint_reason.js";
+import { announce } from "../base/overlays.js";
+import { prefer, preferences } from "../base/storage.js";
+import { Curve } from "./charts.js";
 
 const SHOWN = 6;
 const MOVER = "mover"; // the agent that is to move says itself what it thinks
@@ -19,9 +18,9 @@ export class Analysis {
     this.on = false;
     this.found = null;
     this.curve = new Curve(page);
-    this.controls = h("div", { class: "analysis-controls" });
-    this.verdict = h("div", { class: "verdict" });
-    this.element = h("div", { class: "analysis" }, this.controls, this.curve.element, this.verdict);
+    this.controls = h(".analysis-controls");
+    this.verdict = h(".verdict");
+    this.element = h(".analysis", this.controls, this.curve.element, this.verdict);
   }
 
   get agents() {
@@ -77,7 +76,7 @@ export class Analysis {
         class: `button${this.on ? "" : " primary"}`,
         "aria-pressed": String(this.on),
       }),
-      h("label", { class: "toggle" }, warm, h("span", {}, t("heat"))),
+      h("label.toggle", warm, h("span", t("heat"))),
       button(t("chances"), () => this.askChances(), { "data-key": "chances" }),
     );
   }
@@ -145,30 +144,17 @@ export class Analysis {
 
   showVerdict() {
     const { found, page } = this;
-    if (!page.state?.may.analyse || !this.quick)
-      return refill(this.verdict, h("p", { class: "quiet" }, t("no_analysis")));
+    if (!page.state?.may.analyse || !this.quick) return refill(this.verdict, h("p.quiet", t("no_analysis")));
     if (!found)
-      return refill(
-        this.verdict,
-        this.on ? h("p", { class: "quiet thinking" }, t("thinking")) : h("p", { class: "quiet" }, t("analysis_intro")),
-      );
+      return refill(this.verdict, this.on ? h("p.quiet.thinking", t("thinking")) : h("p.quiet", t("analysis_intro")));
     const effort = found.iterations
       ? t("effort", { n: found.iterations.toLocaleString(), s: found.seconds.toFixed(1) })
       : "";
     return refill(
       this.verdict,
+      h("p.quiet", agentName(found.agent), " · ", t("to_move", { name: page.seats.name(found.seat) }), " ", effort),
       h(
-        "p",
-        { class: "quiet" },
-        agentName(found.agent),
-        " · ",
-        t("to_move", { name: page.seats.name(found.seat) }),
-        " ",
-        effort,
-      ),
-      h(
-        "ol",
-        { class: "candidates" },
+        "ol.candidates",
         this.candidates(found).map((one) => this.line(one, found)),
       ),
     );
@@ -193,7 +179,6 @@ export class Analysis {
     const stage = () => page.choice.stage(word);
     return h(
       "li",
-      {},
       h(
         "button",
         {
@@ -203,20 +188,18 @@ export class Analysis {
           "data-key": `candidate-${word}`,
           title: line.map((next) => page.game.sentenceOf(next)).join(" → "),
         },
-        h("span", { class: "candidate-share", style: { "--share": share } }, `${Math.round(100 * share)} %`),
+        h("span.candidate-share", { style: { "--share": share } }, `${Math.round(100 * share)} %`),
         h(
-          "span",
-          { class: "candidate-words" },
+          "span.candidate-words",
           page.game.sentenceOf(word),
-          played ? h("span", { class: "badge" }, t("was_played")) : null,
-          visits ? h("small", {}, t("visits", { n: visits.toLocaleString() })) : null,
+          played ? h("span.badge", t("was_played")) : null,
+          visits ? h("small", t("visits", { n: visits.toLocaleString() })) : null,
         ),
-        h("b", {}, own),
+        h("b", own),
         bar
           ? h(
-              "span",
+              "span.values",
               {
-                class: "values",
                 role: "img",
                 "aria-label": values
                   .map((value, seat) => `${page.seats.name(seat)} ${Math.round(100 * value)} %`)
@@ -228,4 +211,27 @@ export class Analysis {
       ),
     );
   }
+}
+
+const CLEAR = 0.005; // of a chance: what is less is no reason
+
+const percent = (chance) => Math.round(100 * chance);
+
+/** `found` is an analysis, `moves` the legal moves with what each brings. */
+export function reason(found, moves, sentenceOf) {
+  const { candidates, seat } = found;
+  const [best, ...others] = candidates;
+  const known = (word) => moves.find((move) => move.word === word);
+  const move = known(best.word);
+  const gain = move?.scores[seat] ?? 0;
+  const next = others.find((one) => known(one.word) && known(one.word).scores[seat] < gain) ?? others[0];
+  const own = best.values?.[seat];
+  const other = others[0]?.values?.[seat];
+  const parts = [];
+  if (gain > 0) parts.push(t("why_points", { n: gain }));
+  if (move?.coins?.[seat] > 0) parts.push(t("why_coins", { n: move.coins[seat] }));
+  if (own !== undefined && other !== undefined && own - other >= CLEAR)
+    parts.push(t("why_chance", { a: percent(own), b: percent(other), move: sentenceOf(others[0].word) }));
+  else if (next && gain > 0) parts.push(t("why_more", { n: known(next.word)?.scores[seat] ?? 0 }));
+  return parts.join(" ") || t(others.length ? "why_best" : "why_only");
 }

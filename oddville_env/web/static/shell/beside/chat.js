@@ -1,10 +1,10 @@
 /** What people at the table say to each other: always text, never markup. */
 
-import { announce } from "../base/announcements.js";
 import { button, h, refill } from "../base/dom.js";
 import { picture } from "../base/drawings.js";
 import { t } from "../base/i18n.js";
-import { prefer, preferences } from "../base/preferences.js";
+import { announce } from "../base/overlays.js";
+import { prefer, preferences } from "../base/storage.js";
 
 const MOST = 100; // lines that are kept
 
@@ -14,8 +14,8 @@ export class Chat {
     this.page = page;
     this.lines = [];
     this.unread = 0;
-    this.list = h("ol", { class: "chat-lines" });
-    this.log = h("div", { class: "chat-log", role: "log", "aria-label": t("tab_chat"), tabindex: 0 }, this.list);
+    this.list = h("ol.chat-lines");
+    this.log = h(".chat-log", { role: "log", "aria-label": t("tab_chat"), tabindex: 0 }, this.list);
     this.input = h("input", {
       type: "text",
       maxlength: 200,
@@ -35,8 +35,8 @@ export class Chat {
       onchange: () => prefer("name", this.name.value.trim()),
     });
     this.form = h(
-      "form",
-      { class: "chat-form", onsubmit: (event) => this.say(event) },
+      "form.chat-form",
+      { onsubmit: (event) => this.say(event) },
       this.name,
       this.input,
       button(t("chat_send"), null, { type: "submit", "data-key": "chat-send" }),
@@ -45,9 +45,9 @@ export class Chat {
       type: "checkbox",
       onchange: (event) => page.send({ type: "allow_chat", allowed: event.target.checked }),
     });
-    this.rule = h("label", { class: "toggle" }, this.allow, h("span", {}, t("chat_allowed")));
-    this.off = h("p", { class: "quiet" }, t("error_chat_off"));
-    this.element = h("div", { class: "chat" }, this.log, this.off, this.form, this.rule);
+    this.rule = h("label.toggle", this.allow, h("span", t("chat_allowed")));
+    this.off = h("p.quiet", t("error_chat_off"));
+    this.element = h(".chat", this.log, this.off, this.form, this.rule);
   }
 
   /** Who may speak here, and whether anybody else could hear it. @param {Protocol.State} state */
@@ -66,7 +66,7 @@ export class Chat {
     const tab = document.getElementById("tab-chat");
     if (!tab) return;
     tab.hidden = !this.there;
-    const count = this.unread ? h("span", { class: "badge" }, String(this.unread)) : null;
+    const count = this.unread ? h("span.badge", String(this.unread)) : null;
     refill(tab, t("tab_chat"), count);
   }
 
@@ -106,9 +106,9 @@ export class Chat {
       "li",
       { title: time },
       seat === null ? null : picture(this.page.game.seatSign(seat), "pawn"),
-      h("b", {}, this.who(line)),
+      h("b", this.who(line)),
       " ",
-      h("bdi", {}, text),
+      h("bdi", text),
     );
   }
 

@@ -1,10 +1,9 @@
 /** What happened since this visitor looked last: played once more in order, at their own speed, or told as a list. */
 
-import { announce } from "../base/announcements.js";
 import { button, h, refill } from "../base/dom.js";
 import { t } from "../base/i18n.js";
-import { preferences } from "../base/preferences.js";
-import { store, stored } from "../base/storage.js";
+import { announce } from "../base/overlays.js";
+import { preferences, store, stored } from "../base/storage.js";
 import { moving } from "../table/animation.js";
 import { runsOwnClock } from "../table/seats.js";
 
@@ -30,7 +29,7 @@ export class Missed {
     this.seen = seenOf(this.key);
     this.from = null; // the move after which the replay began, while it runs
     this.begun = false; // the first moment of it has come
-    this.element = h("section", { class: "missed", role: "group", "aria-label": t("prefer_replay"), hidden: true });
+    this.element = h("section.missed", { role: "group", "aria-label": t("prefer_replay"), hidden: true });
     this.back = () => document.hidden || !page.state || this.look(page.state, false);
     document.addEventListener("visibilitychange", this.back);
   }
@@ -102,13 +101,7 @@ export class Missed {
     if (n < 0) return null;
     const move = n && word ? `${page.seats.name(seat)}: ${page.game.sentenceOf(word)}` : "";
     return this.show(
-      h(
-        "p",
-        {},
-        h("b", {}, t("missed_n", { n: all })),
-        n ? ` ${t("missed_at", { n, all })} ` : " ",
-        h("span", {}, move),
-      ),
+      h("p", h("b", t("missed_n", { n: all })), n ? ` ${t("missed_at", { n, all })} ` : " ", h("span", move)),
       button(t("missed_skip"), () => this.skip(), { "data-key": "skip", title: "Escape" }),
     );
   }
@@ -118,15 +111,11 @@ export class Missed {
     const { page } = this;
     const entries = page.panels.list.entries.slice(from);
     this.tell(from);
-    const line = ({ seat, word }) => h("li", {}, h("b", {}, page.seats.name(seat)), ` ${page.game.sentenceOf(word)}`);
+    const line = ({ seat, word }) => h("li", h("b", page.seats.name(seat)), ` ${page.game.sentenceOf(word)}`);
     this.show(
-      h("p", {}, h("b", {}, t("missed_n", { n: entries.length }))),
+      h("p", h("b", t("missed_n", { n: entries.length }))),
       button(t("got_it"), () => this.skip(), { "data-key": "got-missed", title: "Escape" }),
-      h(
-        "ol",
-        { class: "missed-moves", tabindex: 0, "aria-label": t("missed_n", { n: entries.length }) },
-        entries.map(line),
-      ),
+      h("ol.missed-moves", { tabindex: 0, "aria-label": t("missed_n", { n: entries.length }) }, entries.map(line)),
     );
   }
 

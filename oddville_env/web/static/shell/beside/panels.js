@@ -3,10 +3,10 @@
 import { button, h } from "../base/dom.js";
 import { t } from "../base/i18n.js";
 import { Analysis } from "./analysis.js";
+import { PointsChart } from "./charts.js";
 import { Chat } from "./chat.js";
-import { MoveList } from "./move_list.js";
+import { MoveList } from "./log.js";
 import { Playback } from "./playback.js";
-import { PointsChart } from "./points_chart.js";
 import { Result } from "./result.js";
 import { openShare } from "./share.js";
 
@@ -16,7 +16,7 @@ export class Panels {
   /** @param {import("../around/game_page.js").GamePage} page */
   constructor(page) {
     this.page = page;
-    this.seats = h("div", { class: "seats-list" });
+    this.seats = h(".seats-list");
     this.invitation = button(t("invite"), () => openShare(page), { class: "button invite", hidden: true });
     this.list = new MoveList(page);
     this.playback = new Playback(page);
@@ -26,35 +26,31 @@ export class Panels {
     this.points = new PointsChart(page);
     this.parts = {
       players: h(
-        "div",
-        { class: "tab-panel", role: "tabpanel", id: "panel-players", "aria-labelledby": "tab-players" },
+        ".tab-panel",
+        { role: "tabpanel", id: "panel-players", "aria-labelledby": "tab-players" },
         this.result.element,
         this.points.element,
         this.seats,
         this.invitation,
       ),
       moves: h(
-        "div",
-        { class: "tab-panel", role: "tabpanel", id: "panel-moves", "aria-labelledby": "tab-moves" },
+        ".tab-panel",
+        { role: "tabpanel", id: "panel-moves", "aria-labelledby": "tab-moves" },
         this.list.element,
       ),
       analysis: h(
-        "div",
-        { class: "tab-panel", role: "tabpanel", id: "panel-analysis", "aria-labelledby": "tab-analysis" },
+        ".tab-panel",
+        { role: "tabpanel", id: "panel-analysis", "aria-labelledby": "tab-analysis" },
         this.analysis.element,
       ),
-      chat: h(
-        "div",
-        { class: "tab-panel", role: "tabpanel", id: "panel-chat", "aria-labelledby": "tab-chat" },
-        this.chat.element,
-      ),
+      chat: h(".tab-panel", { role: "tabpanel", id: "panel-chat", "aria-labelledby": "tab-chat" }, this.chat.element),
     };
     this.tabs = h(
-      "div",
-      { class: "tabs", role: "tablist", onkeydown: (event) => this.key(event) },
+      ".tabs",
+      { role: "tablist", onkeydown: (event) => this.key(event) },
       TABS.map((name) => this.tab(name)),
     );
-    this.element = h("section", { class: "panels" }, this.tabs, Object.values(this.parts), this.playback.element);
+    this.element = h("section.panels", this.tabs, Object.values(this.parts), this.playback.element);
     this.open("players");
   }
 

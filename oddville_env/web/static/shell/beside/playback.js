@@ -13,7 +13,7 @@ export class Playback {
     this.speed = 1;
     this.timer = null;
     this.asked = false; // for a moment that has not come yet
-    this.element = h("div", { class: "playback", role: "group", "aria-label": t("playback") });
+    this.element = h(".playback", { role: "group", "aria-label": t("playback") });
   }
 
   /** Do agents alone play here, live? */
@@ -37,7 +37,7 @@ export class Playback {
     this.asked = false;
     this.element.hidden = !state.moves && !state.may.pause;
     if (this.timer && state.newest && !this.live) this.stop();
-    refill(this.element, this.slider(state), h("div", { class: "playback-buttons" }, this.buttons(state)));
+    refill(this.element, this.slider(state), h(".playback-buttons", this.buttons(state)));
   }
 
   slider(state) {

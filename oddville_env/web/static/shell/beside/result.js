@@ -1,11 +1,10 @@
 /** Where the points come from, seat by seat; at the end of a game, who won. */
 
-import { announce } from "../base/announcements.js";
 import { gameFile } from "../base/connection.js";
 import { button, h, refill } from "../base/dom.js";
 import { picture } from "../base/drawings.js";
 import { t } from "../base/i18n.js";
-import { savePicture } from "./save_picture.js";
+import { announce, remark } from "../base/overlays.js";
 
 const SHADES = [1, 0.72, 0.5, 0.32, 0.2];
 
@@ -13,7 +12,7 @@ export class Result {
   /** @param {import("../around/game_page.js").GamePage} page */
   constructor(page) {
     this.page = page;
-    this.element = h("section", { class: "result panel", "aria-label": t("result") });
+    this.element = h("section.result.panel", { "aria-label": t("result") });
   }
 
   /** @param {Protocol.State} state */
@@ -29,8 +28,8 @@ export class Result {
     this.element.classList.toggle("standing", !outcome);
     refill(
       this.element,
-      h("h2", {}, title),
-      outcome?.truncated ? h("p", { class: "quiet" }, t("cut_off")) : null,
+      h("h2", title),
+      outcome?.truncated ? h("p.quiet", t("cut_off")) : null,
       order.map((seat) => this.bar(state, seat, outcome ? `${outcome.ranks[seat]}.` : "", most)),
       outcome ? this.series(state) : null,
       outcome ? this.buttons(state) : null,
@@ -67,14 +66,13 @@ export class Result {
       .map(({ source, points: part }) => `${t(`source_${source}`)} ${part}`)
       .join(", ");
     return h(
-      "div",
-      { class: "result-seat" },
-      h("i", {}, rank),
+      ".result-seat",
+      h("i", rank),
       picture(page.game.seatSign(seat), "pawn"),
-      h("span", {}, page.seats.fullName(seat)),
-      h("b", {}, String(points)),
-      h("div", { class: "sources", role: "img", "aria-label": words }, parts),
-      h("small", { class: "quiet" }, words),
+      h("span", page.seats.fullName(seat)),
+      h("b", String(points)),
+      h(".sources", { role: "img", "aria-label": words }, parts),
+      h("small.quiet", words),
     );
   }
 
@@ -83,7 +81,7 @@ export class Result {
     const before = seats.some(({ seat, wins }) => wins > (outcome.winners.includes(seat) ? 1 : 0));
     if (!before) return null;
     const won = seats.map(({ seat, wins }) => `${this.page.seats.name(seat)} ${wins}`);
-    return h("p", { class: "series" }, t("wins_so_far", { all: won.join(" : ") }));
+    return h("p.series", t("wins_so_far", { all: won.join(" : ") }));
   }
 
   /** The way to the next game of the same people, who change seats. */
@@ -111,18 +109,71 @@ export class Result {
   buttons(state) {
     const { page } = this;
     return h(
-      "div",
-      { class: "buttons" },
+      ".buttons",
       this.next(state),
       state.may.analyse ? button(t("what_turned"), () => this.askTurns(), { "data-key": "what-turned" }) : null,
       button(t("save_picture"), () => savePicture(page), { "data-key": "save-picture" }),
       state.may.record
-        ? h(
-            "a",
-            { class: "button", href: gameFile(page.where.id, page.where.key, "record"), download: "" },
-            t("save_record"),
-          )
+        ? h("a.button", { href: gameFile(page.where.id, page.where.key, "record"), download: "" }, t("save_record"))
         : null,
     );
   }
+}
+
+const WIDTH = 1200;
+const LINE = 44;
+const EDGE = 28;
+const PAPER = "#F7F2E8";
+const INK = "#37322C";
+
+/** Draw the moment that is shown and offer it as a file. @param {import("../around/game_page.js").GamePage} page */
+export async function savePicture(page) {
+  try {
+    const drawn = await loaded(`${gameFile(page.where.id, page.where.key, "table.svg")}&move=${page.state.shown}`);
+    const canvas = withResult(page, drawn);
+    const file = await new Promise((done) => canvas.toBlob(done, "image/png"));
+    const link = h("a", { href: URL.createObjectURL(file), download: `${page.hello.game}-${page.state.shown}.png` });
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), LINE * 1000);
+  } catch {
+    remark(t("no_picture"), "wrong");
+  }
+}
+
+async function loaded(address) {
+  const answer = await fetch(address);
+  if (!answer.ok) throw new Error(answer.statusText);
+  const picture = new Image();
+  picture.src = URL.createObjectURL(await answer.blob());
+  await picture.decode();
+  URL.revokeObjectURL(picture.src);
+  return picture;
+}
+
+function withResult(page, drawn) {
+  const { hello, state, seats } = page;
+  const order = state.score
+    .map((_, seat) => seat)
+    .sort((one, other) => state.score[other].points - state.score[one].points);
+  const top = 2 * EDGE + LINE * (order.length + 1);
+  const canvas = document.createElement("canvas");
+  canvas.width = WIDTH;
+  canvas.height = top + (WIDTH * (drawn.naturalHeight || 1)) / (drawn.naturalWidth || 1);
+  const pen = canvas.getContext("2d");
+  pen.fillStyle = PAPER;
+  pen.fillRect(0, 0, canvas.width, canvas.height);
+  pen.textBaseline = "middle";
+  pen.font = "600 34px Georgia, serif";
+  pen.fillStyle = INK;
+  pen.fillText(hello.title, EDGE, EDGE + LINE / 2);
+  pen.font = "26px sans-serif";
+  order.forEach((seat, place) => {
+    const middle = EDGE + LINE * (place + 1.5);
+    pen.fillStyle = page.colour(seat).full;
+    pen.fillRect(EDGE, middle - 13, 26, 26);
+    pen.fillStyle = INK;
+    pen.fillText(`${state.score[seat].points}   ${seats.fullName(seat)}`, EDGE + LINE, middle);
+  });
+  pen.drawImage(drawn, 0, top, WIDTH, canvas.height - top);
+  return canvas;
 }

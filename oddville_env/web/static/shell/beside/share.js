@@ -1,12 +1,11 @@
 /** Who plays where: links to give away, seats that agents take over, standing up and coming back. */
 
-import { remark } from "../base/announcements.js";
 import { gameFile } from "../base/connection.js";
-import { openDialog } from "../base/dialog.js";
 import { button, h } from "../base/dom.js";
 import { playerName } from "../base/games.js";
 import { t } from "../base/i18n.js";
-import { prefer } from "../base/preferences.js";
+import { openDialog, remark } from "../base/overlays.js";
+import { prefer } from "../base/storage.js";
 
 const linkTo = (id, key) => new URL(`#${new URLSearchParams({ game: id, key })}`, document.baseURI).href;
 
@@ -27,8 +26,7 @@ export function copyLink(words, link) {
     remark(t(copied || document.execCommand("copy") ? "copied" : "copy_by_hand"));
   };
   return h(
-    "span",
-    { class: "copy" },
+    "span.copy",
     field,
     button(t("copy"), copy),
     button(t("qr"), (event) => event.target.replaceWith(qrCode(words, link)), { title: t("qr_words") }),
@@ -38,7 +36,7 @@ export function copyLink(words, link) {
 /** A link for a phone's camera. */
 function qrCode(words, link) {
   const place = new URL(`api/qr.svg?${new URLSearchParams({ text: link })}`, document.baseURI);
-  return h("img", { class: "qr", src: place.href, alt: `${t("qr")}: ${words}` });
+  return h("img.qr", { src: place.href, alt: `${t("qr")}: ${words}` });
 }
 
 /** A link to the moment that is shown. @param {import("../around/game_page.js").GamePage} page */
@@ -56,28 +54,17 @@ export function openShare(page) {
   const dialog = openDialog(
     t("players_links"),
     h(
-      "div",
-      { class: "share" },
+      ".share",
       state.seats.map((seat) => seatLine(page, seat, () => dialog.close())),
       links?.watch
-        ? h(
-            "label",
-            { class: "field" },
-            h("span", {}, t("watch_link")),
-            copyLink(t("watch_link"), linkTo(page.where.id, links.watch)),
-          )
+        ? h("label.field", h("span", t("watch_link")), copyLink(t("watch_link"), linkTo(page.where.id, links.watch)))
         : null,
-      h("label", { class: "field" }, h("span", {}, t("moment_link")), copyLink(t("moment_link"), momentLink(page))),
+      h("label.field", h("span", t("moment_link")), copyLink(t("moment_link"), momentLink(page))),
       h(
-        "div",
-        { class: "buttons" },
+        ".buttons",
         state.may.record
-          ? h(
-              "a",
-              { class: "button", href: gameFile(page.where.id, page.where.key, "record"), download: "" },
-              t("save_record"),
-            )
-          : h("span", { class: "quiet" }, t("record_later")),
+          ? h("a.button", { href: gameFile(page.where.id, page.where.key, "record"), download: "" }, t("save_record"))
+          : h("span.quiet", t("record_later")),
         state.seats.some((seat) => seat.mine) ? button(t("stand_up"), leave) : null,
       ),
     ),
@@ -124,10 +111,9 @@ function seatLine(page, seat, close) {
     ),
   );
   return h(
-    "div",
-    { class: "share-seat" },
-    h("b", {}, page.seats.name(seat.seat)),
-    h("span", { class: "quiet" }, seat.message || t(`status_${seat.status}`)),
+    ".share-seat",
+    h("b", page.seats.name(seat.seat)),
+    h("span.quiet", seat.message || t(`status_${seat.status}`)),
     seat.mine && !page.state.over ? nameField(page, seat) : null,
     page.state.may.seat ? choice : null,
     key && seat.kind === "human" ? copyLink(t("seat_link"), linkTo(page.where.id, key)) : null,

@@ -3,7 +3,7 @@
 import { button, h, iconButton, refill } from "../base/dom.js";
 import { picture } from "../base/drawings.js";
 import { t } from "../base/i18n.js";
-import { preferences } from "../base/preferences.js";
+import { preferences } from "../base/storage.js";
 import { isOwnTurn } from "./seats.js";
 
 const FEW = 7; // moves that are offered as buttons beside the table
@@ -13,7 +13,7 @@ export class ActionBar {
   constructor(game, act) {
     this.game = game;
     this.act = act;
-    this.element = h("section", { class: "action-bar", "aria-label": t("your_move") });
+    this.element = h("section.action-bar", { "aria-label": t("your_move") });
   }
 
   /** Show what is asked, and of the choice what is made. @param {Protocol.State} state @param {import("./choice.js").Choice} choice */
@@ -31,10 +31,10 @@ export class ActionBar {
         "p",
         { class: `prompt${staged ? " staged" : ""}` },
         this.game.promptPicture?.(state) ?? null,
-        h("span", {}, words),
-        choice.why ? h("small", { class: "hint-why" }, choice.why) : null,
+        h("span", words),
+        choice.why ? h("small.hint-why", choice.why) : null,
       ),
-      h("div", { class: "buttons" }, this.buttons(state, choice, staged, begun)),
+      h(".buttons", this.buttons(state, choice, staged, begun)),
     );
   }
 
@@ -71,7 +71,7 @@ export class ActionBar {
     if (shown.length > (this.game.few ?? FEW)) return null;
     return shown.map((move) => {
       const drawing = this.game.movePicture(move, state);
-      const label = h("span", {}, this.game.short(move, state));
+      const label = h("span", this.game.short(move, state));
       const content = [drawing ? picture(drawing) : null, label];
       return button(content, () => this.act.stage(move), {
         class: "button offer",

@@ -2,11 +2,11 @@
 
 import { h, spotElement } from "../base/dom.js";
 import { picture } from "../base/drawings.js";
-import { wantsMotion } from "../base/preferences.js";
+import { wantsMotion } from "../base/storage.js";
 
 const LONG = 420;
 const STAGGER = 70;
-const layer = h("div", { class: "animation", "aria-hidden": "true" });
+const layer = h(".animation", { "aria-hidden": "true" });
 
 /** Is movement shown? */
 export const moving = () => wantsMotion() && !document.hidden;

@@ -1,7 +1,7 @@
 /** The panel of a first game: what to do now and why, in one or two sentences, and how far one has come. */
 
 import { request } from "../base/connection.js";
-import { button, h, refill } from "../base/dom.js";
+import { button, h, refill, spotElement } from "../base/dom.js";
 import { addTexts, speaking, t } from "../base/i18n.js";
 
 /** What explains a game, in the visitor's language: it is only sent to who wants it explained. */
@@ -27,17 +27,17 @@ export class Coach {
   /** `leave` is called by who has learned enough. */
   constructor(leave) {
     this.key = null;
-    this.count = h("b", {});
-    this.answer = h("p", { class: "coach-answer", role: "status" });
-    this.words = h("p", { class: "coach-words", role: "status" });
+    this.count = h("b");
+    this.answer = h("p.coach-answer", { role: "status" });
+    this.words = h("p.coach-words", { role: "status" });
     this.show = button(t("lesson_show"), () => this.point(true), { "data-key": "lesson-show" });
     this.leave = button(t("lesson_leave"), leave, { class: "button quiet", "data-key": "lesson-leave" });
-    this.buttons = h("div", { class: "buttons" }, this.show, this.leave);
+    this.buttons = h(".buttons", this.show, this.leave);
     this.bar = h("progress", { "aria-hidden": "true" });
     this.element = h(
-      "section",
-      { class: "coach", "aria-label": t("lesson") },
-      h("header", {}, this.count, this.bar, this.buttons),
+      "section.coach",
+      { "aria-label": t("lesson") },
+      h("header", this.count, this.bar, this.buttons),
       this.answer,
       this.words,
     );
@@ -50,7 +50,7 @@ export class Coach {
     this.bar.max = all;
     this.bar.value = number;
     this.reply("");
-    refill(this.words, why, " ", h("b", {}, now));
+    refill(this.words, why, " ", h("b", now));
     this.fresh = true;
   }
 
@@ -85,5 +85,90 @@ export class Coach {
     this.mark(null);
     this.element.classList.add("done");
     refill(this.buttons, next);
+  }
+}
+
+const GAP = 14;
+
+export class Guide {
+  /** @param {import("../around/game_page.js").GamePage} page */
+  constructor(page) {
+    this.page = page;
+    this.left = [...page.game.steps];
+    this.now = null;
+    this.bubble = h("aside.guide", { role: "note", hidden: true, "aria-live": "polite" });
+    document.body.append(this.bubble);
+    this.again = () => this.place();
+    addEventListener("resize", this.again);
+  }
+
+  /** Tell the next thing that fits what is shown. @param {Protocol.State} state @param {import("./choice.js").Choice} choice */
+  look(state, choice) {
+    if (!state.newest) return;
+    const next = this.left.find((step) => step.when(state, choice));
+    const told = this.now && !this.now.done;
+    if (told && this.now.when(state, choice) && !(next?.soon && !this.now.stays)) return this.place();
+    if (!next) return this.hide();
+    this.now = { ...next, spotNow: next.spot?.(state, choice) ?? null };
+    this.left = this.left.filter((step) => step !== next);
+    this.tell();
+  }
+
+  tell() {
+    refill(
+      this.bubble,
+      h("p", t(`guide_${this.now.name}`)),
+      h(
+        ".buttons",
+        button(t("got_it"), () => this.next(), { class: "button primary" }),
+        button(t("no_guide"), () => this.close(), { class: "button quiet" }),
+      ),
+    );
+    this.bubble.hidden = false;
+    requestAnimationFrame(this.again);
+  }
+
+  next() {
+    this.now.done = true;
+    this.hide();
+    this.look(this.page.state, this.page.choice);
+  }
+
+  hide() {
+    this.bubble.hidden = true;
+    document.querySelector(".pointed")?.classList.remove("pointed");
+  }
+
+  /** Beside what it speaks of, where it covers nothing of it. */
+  place() {
+    if (this.bubble.hidden) return;
+    const target =
+      this.now.spotNow &&
+      (spotElement(this.now.spotNow) ?? document.querySelector(`[data-key="${CSS.escape(this.now.spotNow)}"]`));
+    const around = target?.getBoundingClientRect();
+    document.querySelector(".pointed")?.classList.remove("pointed");
+    target?.classList.add("pointed");
+    const { offsetWidth: width, offsetHeight: height } = this.bubble;
+    this.bubble.classList.toggle("central", !around);
+    if (!around) return this.bubble.style.removeProperty("transform");
+    const right = around.right + GAP + width < innerWidth;
+    const leftward = around.left - GAP - width > 0;
+    const beside = right
+      ? around.right + GAP
+      : leftward
+        ? around.left - GAP - width
+        : Math.min(Math.max(around.left, GAP), innerWidth - width - GAP);
+    const middle = around.top + around.height / 2 - height / 2;
+    const top =
+      right || leftward ? middle : around.top - height - GAP > 0 ? around.top - height - GAP : around.bottom + GAP;
+    const kept = Math.min(Math.max(top, GAP), innerHeight - height - GAP);
+    this.bubble.style.transform = `translate(${Math.round(beside)}px, ${Math.round(kept)}px)`;
+  }
+
+  close() {
+    removeEventListener("resize", this.again);
+    this.hide();
+    this.bubble.remove();
+    this.page.guide = null;
   }
 }

@@ -1,14 +1,14 @@
 /** What people at one table settle among themselves: whose hand is shown, whether a move may be taken back, another game. */
 
-import { remark } from "../base/announcements.js";
 import { button, h, refill } from "../base/dom.js";
 import { t } from "../base/i18n.js";
+import { remark } from "../base/overlays.js";
 
 export class Company {
   /** @param {import("../around/game_page.js").GamePage} page */
   constructor(page) {
     this.page = page;
-    this.element = h("section", { class: "company", role: "status", hidden: true });
+    this.element = h("section.company", { role: "status", hidden: true });
   }
 
   /** @param {Protocol.State} state */
@@ -27,9 +27,9 @@ export class Company {
     const { page } = this;
     const name = page.seats.name(covered);
     const show = () => page.send({ type: "uncover", seat: covered });
-    const link = page.hello.links?.seats[covered] ? h("small", {}, t("cover_link", { name })) : null;
+    const link = page.hello.links?.seats[covered] ? h("small", t("cover_link", { name })) : null;
     return [
-      h("p", {}, h("b", {}, t("cover_words", { name })), " ", link),
+      h("p", h("b", t("cover_words", { name })), " ", link),
       button(t("cover_show", { name }), show, { class: "button primary big", "data-key": "uncover" }),
     ];
   }
@@ -39,10 +39,10 @@ export class Company {
     if (!asks) return null;
     const { page } = this;
     const names = (seats) => seats.map((seat) => page.seats.name(seat)).join(" & ");
-    if (!may.agree) return h("p", {}, t("undo_waits", { name: names(asks.seats), others: names(asks.waits) }));
+    if (!may.agree) return h("p", t("undo_waits", { name: names(asks.seats), others: names(asks.waits) }));
     const answer = (agrees) => () => page.send({ type: "agree", agrees });
     return [
-      h("p", {}, h("b", {}, t("undo_asked", { name: names(asks.seats), n: asks.move + 1 }))),
+      h("p", h("b", t("undo_asked", { name: names(asks.seats), n: asks.move + 1 }))),
       button(t("agree"), answer(true), { class: "button primary", "data-key": "agree" }),
       button(t("disagree"), answer(false), { "data-key": "disagree" }),
     ];
@@ -52,7 +52,7 @@ export class Company {
   invitation({ rematch }) {
     if (!rematch || this.page.goesOn) return null;
     const go = () => this.page.where.visit({ game: rematch.id, key: rematch.key });
-    return [h("p", {}, h("b", {}, t("rematch_asked"))), button(t("to_rematch"), go, { class: "button primary" })];
+    return [h("p", h("b", t("rematch_asked"))), button(t("to_rematch"), go, { class: "button primary" })];
   }
 
   /** Who asked hears that it was not agreed to. */

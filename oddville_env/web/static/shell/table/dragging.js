@@ -2,7 +2,7 @@
 
 import { h } from "../base/dom.js";
 import { picture } from "../base/drawings.js";
-import { hide as hideTip } from "../base/tips.js";
+import { hide as hideTip } from "../base/overlays.js";
 import { atOnce } from "./action_bar.js";
 
 const FAR = { mouse: 7, touch: 16 }; // points that a pointer goes before it carries something: fingers tremble
@@ -38,7 +38,7 @@ function carried(element) {
       one.removeAttribute(mark);
   copy.classList.remove("lit", "chosen");
   const style = { width: `${size.width}px`, height: `${size.height}px` };
-  return { size, ghost: h("div", { class: "carried", "aria-hidden": "true", style }, copy) };
+  return { size, ghost: h(".carried", { "aria-hidden": "true", style }, copy) };
 }
 
 export class Dragging {

@@ -25,7 +25,7 @@ export function touchable(spot, label, attributes, ...children) {
   const seen = children.flat(Infinity).filter(Boolean);
   for (const child of seen) child.setAttribute("aria-hidden", "true");
   const place = { type: "button", "data-spot": spot, "data-touch": spot, "data-stop": true };
-  return h("button", { ...place, ...attributes }, h("span", { class: "unseen" }, label), seen);
+  return h("button", { ...place, ...attributes }, h("span.unseen", label), seen);
 }
 
 /** A button that covers its parent, for spots that hold other things to touch. */

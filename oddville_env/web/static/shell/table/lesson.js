@@ -5,12 +5,12 @@
  * of their own, and by the page for the visitor where turns are left out. So the words alone say how far the lesson is.
  */
 
-import { remark } from "../base/announcements.js";
 import { Connection, request } from "../base/connection.js";
 import { button } from "../base/dom.js";
 import { begin, weakest } from "../base/games.js";
 import { t } from "../base/i18n.js";
-import { prefer, preferences } from "../base/preferences.js";
+import { remark } from "../base/overlays.js";
+import { prefer, preferences } from "../base/storage.js";
 import { Coach, lessonOf } from "./coach.js";
 
 const SLOW = 700; // milliseconds before a move that is to be seen

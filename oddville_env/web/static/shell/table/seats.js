@@ -1,16 +1,16 @@
 /** Who sits where: names, what each seat is doing, and whose seat is shown large. */
 
-import { remark } from "../base/announcements.js";
 import { h } from "../base/dom.js";
 import { picture } from "../base/drawings.js";
 import { playerName } from "../base/games.js";
 import { t } from "../base/i18n.js";
+import { remark } from "../base/overlays.js";
 
 const LOUD = new Set(["thinking", "failed", "away", "left"]);
 
 /** The head of a seat's area: its pawn, its name, and what a game tells behind them. */
 export const seatHead = (seat, name, ...told) =>
-  h("header", { class: "seat-head" }, picture(seat.drawing, "pawn"), h("b", { class: "seat-name" }, name), ...told);
+  h("header.seat-head", picture(seat.drawing, "pawn"), h("b.seat-name", name), ...told);
 
 /** Is it this visitor's turn, whatever moment they look at? @param {Protocol.State} state */
 export const isOwnTurn = (state) => state.seats.some(({ mine, status }) => mine && status === "to_move");
@@ -52,23 +52,16 @@ export class Seats {
     if (!found) return null;
     const agent =
       found.kind === "agent"
-        ? h("span", { class: "seat-agent", title: found.agent }, playerName(found.agent, this.page.about))
+        ? h("span.seat-agent", { title: found.agent }, playerName(found.agent, this.page.about))
         : null;
     const you =
-      found.mine && this.list.some((one) => one.kind === "human" && !one.mine)
-        ? h("span", { class: "badge you" }, t("you"))
-        : null;
+      found.mine && this.list.some((one) => one.kind === "human" && !one.mine) ? h("span.badge.you", t("you")) : null;
     if (!LOUD.has(found.status)) return [agent, you];
     if (found.status === "thinking")
       return [
         agent,
         you,
-        h("span", {
-          class: "status thinking",
-          role: "img",
-          "aria-label": t("status_thinking"),
-          title: t("status_thinking"),
-        }),
+        h("span.status.thinking", { role: "img", "aria-label": t("status_thinking"), title: t("status_thinking") }),
       ];
     return [
       agent,

@@ -52,8 +52,7 @@ export class ZoomView {
   /** The buttons to zoom by. */
   tools() {
     return h(
-      "div",
-      { class: "city-tools" },
+      ".city-tools",
       iconButton("plus", t("zoom_in"), () => this.zoom(STEP)),
       iconButton("minus", t("zoom_out"), () => this.zoom(1 / STEP)),
       iconButton("fit", t("zoom_fit"), () => this.fit()),

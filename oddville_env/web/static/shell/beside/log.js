@@ -1,6 +1,6 @@
-/** All moves in words, turn by turn, with the points that they bring; each is a jump to its moment. */
+/** The log of a game. */
 
-import { h, refill } from "../base/dom.js";
+import { h, panel, refill } from "../base/dom.js";
 import { picture } from "../base/drawings.js";
 import { t } from "../base/i18n.js";
 
@@ -9,8 +9,8 @@ export class MoveList {
   constructor(page) {
     this.page = page;
     this.entries = [];
-    this.list = h("ol", { class: "moves" });
-    this.element = h("div", { class: "move-list" }, this.list);
+    this.list = h("ol.moves");
+    this.element = h(".move-list", this.list);
   }
 
   /** Take in what is new, and mark the moment that is shown. @param {Protocol.State} state */
@@ -37,7 +37,7 @@ export class MoveList {
     const { page } = this;
     const sign = picture(page.game.seatSign(seat), "pawn");
     const style = { "--seat-pale": page.colour(seat).pale };
-    return h("li", { class: "turn-head", style, "data-key": `t${move}` }, sign, h("b", {}, page.seats.name(seat)));
+    return h("li.turn-head", { style, "data-key": `t${move}` }, sign, h("b", page.seats.name(seat)));
   }
 
   line(entry, before) {
@@ -46,7 +46,7 @@ export class MoveList {
     const go = () => page.send({ type: "go", move: move === page.state.moves && !page.state.over ? null : move });
     const words = entry ? page.game.sentenceOf(entry.word) : t("beginning");
     const points = entry?.scores ? entry.scores[entry.seat] - (before?.scores[entry.seat] ?? 0) : 0;
-    const gain = points ? h("b", {}, `${points > 0 ? "+" : "−"}${Math.abs(points)}`) : null;
+    const gain = points ? h("b", `${points > 0 ? "+" : "−"}${Math.abs(points)}`) : null;
     const current = move === this.shown ? "step" : null;
     return h(
       "li",
@@ -54,8 +54,8 @@ export class MoveList {
       h(
         "button",
         { type: "button", class: "move", onclick: go, "aria-current": current },
-        h("i", {}, String(move)),
-        h("span", {}, words),
+        h("i", String(move)),
+        h("span", words),
         gain,
       ),
     );
@@ -66,5 +66,30 @@ export class MoveList {
     if (this.element.closest("[hidden]")) return; // measuring what nobody sees costs a layout of the page
     const current = this.list.querySelector("[aria-current]");
     if (current) this.list.parentElement.scrollTop = current.offsetTop - this.list.parentElement.clientHeight / 2;
+  }
+}
+
+const SHOWN = 12;
+
+export class LastMoves {
+  /** @param {import("../around/game_page.js").GamePage} page */
+  constructor(page) {
+    this.page = page;
+    this.list = h("ol.last-moves");
+    this.element = panel("last-moves-area", t("last_moves"), this.list);
+  }
+
+  /** Show the moves that led to the moment that is shown, the last one first. @param {Protocol.State} state */
+  render(entries, state) {
+    const { seats, game } = this.page;
+    const shown = entries.slice(0, state.shown).slice(-SHOWN).reverse();
+    const line = ({ seat, word }) =>
+      h(
+        "li",
+        picture(game.seatSign(seat), "pawn"),
+        h("span", h("span.unseen", `${seats.name(seat)}: `), game.sentenceOf(word)),
+      );
+    refill(this.list, shown.map(line));
+    this.element.hidden = !shown.length;
   }
 }

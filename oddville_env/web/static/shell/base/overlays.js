@@ -1,12 +1,54 @@
-/** What a thing is, shown beside it: on hover, on focus by keyboard, and on long press. */
+/** What lies over the page: remarks, announcements for screen readers, dialogs and tips. */
 
-import { h } from "./dom.js";
+import { h, iconButton } from "./dom.js";
+import { t } from "./i18n.js";
+
+const SHOWN = 5000;
+const HEARD = 12; // lines that are kept: quick moves of others are heard one after the other
+const region = h(".unseen", { role: "log", "aria-live": "polite" });
+const notes = h(".notes", { role: "alert" });
+
+/** Put both regions into the page. */
+export function startAnnouncements() {
+  document.body.append(region, notes);
+}
+
+/** Say something to screen readers. */
+export function announce(words) {
+  region.append(h("p", words));
+  while (region.children.length > HEARD) region.firstChild.remove();
+}
+
+/** Show a remark for a while. */
+export function remark(words, kind = "plain") {
+  const note = h("div", { class: `note ${kind}` }, words);
+  notes.replaceChildren(note);
+  setTimeout(() => note.remove(), SHOWN);
+}
+
+/** Open a window; it closes by its button, by Escape and by a click outside, and is then forgotten. */
+export function openDialog(title, content, { className = "", closed = () => {} } = {}) {
+  const dialog = h("dialog", { class: `dialog ${className}`, "aria-labelledby": "dialog-title" });
+  const close = () => dialog.close();
+  dialog.append(
+    h("header.dialog-head", h("h2", { id: "dialog-title" }, title), iconButton("close", t("close"), close)),
+    h(".dialog-body", { tabindex: 0 }, content),
+  );
+  dialog.addEventListener("click", (event) => event.target === dialog && close());
+  dialog.addEventListener("close", () => {
+    dialog.remove();
+    closed();
+  });
+  document.body.append(dialog);
+  dialog.showModal();
+  return dialog;
+}
 
 const HOVER = 350;
 const PRESS = 450;
 const EDGE = 8;
 const told = new WeakMap();
-const box = h("div", { class: "tip", role: "tooltip", id: "tip", hidden: true });
+const box = h(".tip", { role: "tooltip", id: "tip", hidden: true });
 let timer = null;
 let shown = null;
 let pressed = false;

@@ -1,0 +1,169 @@
+/** What is for sale and who works where: the row of buildings, the resources board, the piles of characters. */
+
+import { h, ListPanel, panel, refill } from "../shell/base/dom.js";
+import { picture } from "../shell/base/drawings.js";
+import { t } from "../shell/base/i18n.js";
+import { tip } from "../shell/base/overlays.js";
+import { cover, touchable } from "../shell/table/highlights.js";
+import { buildingTip, buildingWords, characterFacts, characterTip, line } from "./facts.js";
+
+export class Row {
+  constructor() {
+    this.cards = h(".row-cards", { "data-roving": true });
+    this.element = h("section.row-area.panel", { "aria-label": t("row") }, this.cards);
+  }
+
+  /** Show what is for sale. */
+  render(table) {
+    this.offers = table.row;
+    refill(
+      this.cards,
+      table.row.map((offer, place) => this.offer(offer, place)),
+      this.deck(table.deck),
+    );
+    this.price(null, new Set());
+  }
+
+  offer(offer, place) {
+    const label = `${t("position", { place: place + 1 })}: ${buildingWords(offer.card)}; ${t("prices")} ${offer.prices.join(", ")}`;
+    const card = touchable(offer.spot, label, { class: "card offer-card" }, picture(offer.drawing));
+    tip(card, () =>
+      buildingTip(offer.card, [line(t("prices"), offer.prices.map((price, n) => `${n + 1}→${price}`).join("  "))]),
+    );
+    return h(".offer", card, h(".prices", { "aria-hidden": "true" }));
+  }
+
+  deck(deck) {
+    const pile = h(
+      ".deck",
+      {
+        "data-spot": deck.spot,
+        "data-stop": true,
+        tabindex: -1,
+        role: "img",
+        "aria-label": t("deck_of", { n: deck.size }),
+      },
+      picture("deck"),
+    );
+    return h(
+      ".offer",
+      tip(pile, () => t("deck_tip", { n: deck.size })),
+      h(".prices", `${t("deck")} ${deck.size}`),
+    );
+  }
+
+  /** Show the prices of one worker card, or of all in hand where none is chosen. */
+  price(worker, hand) {
+    [...this.cards.querySelectorAll(".offer .prices")].slice(0, this.offers?.length ?? 0).forEach((place, index) => {
+      const prices = this.offers[index].prices;
+      refill(
+        place,
+        worker ? one(prices[worker - 1]) : prices.map((price, number) => tag(number + 1, price, hand.has(number + 1))),
+      );
+      place.classList.toggle("single", Boolean(worker));
+    });
+  }
+}
+
+const one = (price) => h("span", { class: `price${price ? "" : " free"}` }, coinOf(price));
+
+const tag = (worker, price, mine) =>
+  h("span", { class: `price-tag${mine ? " in-hand" : ""}` }, h("small", String(worker)), h("b", String(price)));
+
+/** A coin with a price on it. */
+export const coinOf = (price) => h("span.coin-price", picture("coin"), h("b", String(price)));
+
+const FEW = 2; // workers that stand at their ease in the upper slot
+const MANY = 4; // and those that stand in one line
+
+export class Board {
+  constructor() {
+    this.lines = h(".board-lines", { "data-roving": true });
+    this.element = panel("board-area", t("resources"), this.lines);
+  }
+
+  /** Show the workers on all slots. */
+  render(table, names) {
+    const slots = table.board[0].slots;
+    const head = h(
+      ".board-head",
+      { "aria-hidden": "true" },
+      h("span"),
+      slots.map((slot) => coinOf(slot.price)),
+    );
+    refill(
+      this.lines,
+      head,
+      table.board.map((resource) => this.line(resource, names)),
+    );
+    this.lines.style.setProperty("--slots", slots.length - 1);
+  }
+
+  line({ spot, resource, drawing, slots }, names) {
+    const name = t(`resource_${resource}`);
+    const standing = slots.flatMap((slot) => slot.workers.map((seat) => names(seat)));
+    const touch = cover(spot, `${name}: ${standing.length ? standing.join(", ") : t("nobody")}`);
+    tip(touch, () => [h("strong", name), h("span.tip-line", t("resource_tip"))]);
+    return h(
+      ".board-line",
+      { "data-spot": spot },
+      touch,
+      picture(drawing, "resource"),
+      slots.map((slot) => this.slot(slot, name, names)),
+    );
+  }
+
+  slot({ spot, slot, price, workers, upper }, name, names) {
+    const who = workers.map((seat) => names(seat)).join(", ") || t("nobody");
+    const touch = cover(spot, t("slot_of", { resource: name, slot, price, who }), { hidden: true });
+    const full = workers.length > MANY ? " crowd" : workers.length > FEW ? " group" : "";
+    const classes = `slot${upper ? " upper" : ""}${full}`;
+    return h(
+      "div",
+      { class: classes, "data-spot": spot },
+      workers.map((seat) => picture(`pawn-${seat}`, "pawn")),
+      touch,
+    );
+  }
+
+  /** Slots can be touched only where a worker may leave them. */
+  light(open) {
+    for (const touch of this.lines.querySelectorAll(".slot .cover")) touch.hidden = !open(touch.dataset.touch);
+  }
+}
+
+export class Piles extends ListPanel {
+  constructor() {
+    super("piles", "piles-area", t("characters"));
+  }
+
+  /** Show the tops. */
+  render(table) {
+    this.show(table.piles);
+  }
+
+  line({ spot, guild, drawing, size, top }) {
+    const name = top ? t(`character_${top}`) : t("pile_empty");
+    const words = `${t(`suit_${guild}`)}: ${name}${top ? `. ${t(`power_${top}_long`)} ${t("points")}: ${characterFacts(top).points}. ${t("pile_size", { n: size })}` : ""}`;
+    const line = h(
+      "div",
+      {
+        class: `pile suit-${guild}${top ? "" : " empty"}`,
+        "data-spot": spot,
+        "data-stop": true,
+        tabindex: -1,
+        role: "img",
+        "aria-label": words,
+      },
+      h("span.pile-sign", picture(drawing), size ? h("span.pile-size", String(size)) : null),
+      h("span.pile-text", h("b", name), top ? h("small", t(`power_${top}`)) : null),
+      top ? starOf(characterFacts(top).points) : null,
+    );
+    return tip(line, () =>
+      top ? [...characterTip(top), h("span.tip-line", t("pile_size", { n: size }))] : t("pile_empty_tip"),
+    );
+  }
+}
+
+/** A star with points on it. */
+export const starOf = (points) => h("span.star-points", picture("star"), h("b", String(points)));

@@ -1,0 +1,246 @@
+/** Charts over the moves of a game: win chances and points. */
+
+import { button, h, refill, s } from "../base/dom.js";
+import { t } from "../base/i18n.js";
+
+const WIDTH = 280;
+const HEIGHT = 120;
+const DASHES = ["", "6 3", "2 3", "9 3 2 3", "1 2", "12 3"];
+
+const stroke = (colour, place) => ({
+  fill: "none",
+  stroke: colour,
+  "stroke-width": 2.2,
+  "stroke-dasharray": DASHES[place % DASHES.length] || null,
+});
+
+/** `lines`: {values (null where unknown), colour}, at most 1 is `most`; `dots`: {move, value, colour}. `go(move)` is called
+ * where it is touched, with null for the newest. */
+export function lineChart({ lines, dots = [], most = 1, moves, shown, words, go }) {
+  const last = Math.max(moves, 1);
+  const x = (move) => (WIDTH * move) / last;
+  const y = (value) => HEIGHT * (1 - value / most);
+  const paths = lines.map(({ values, colour }, place) =>
+    s("path", { d: pathOf(values, x, y), ...stroke(colour, place) }),
+  );
+  const marks = dots.map(({ move, value, colour }) =>
+    s("circle", { cx: x(move), cy: y(value), r: 4, fill: colour, stroke: "#fff", "stroke-width": 1.5 }),
+  );
+  const svg = s(
+    "svg",
+    { viewBox: `-4 -4 ${WIDTH + 8} ${HEIGHT + 8}`, role: "img", "aria-label": words, class: "chart" },
+    s("rect", { width: WIDTH, height: HEIGHT, class: "ground" }),
+    s("line", { x1: 0, x2: WIDTH, y1: HEIGHT / 2, y2: HEIGHT / 2, class: "half" }),
+    s("line", { x1: x(shown), x2: x(shown), y1: 0, y2: HEIGHT, class: "now" }),
+    paths,
+    marks,
+  );
+  svg.addEventListener("click", (event) => {
+    const box = svg.getBoundingClientRect();
+    const move = Math.round(((event.clientX - box.left) / box.width) * last);
+    go(move >= last ? null : Math.max(move, 0));
+  });
+  return svg;
+}
+
+/** What each line means: {words, colour} in the order of the lines. */
+export const chartKey = (lines) =>
+  h(
+    "ul.chart-key",
+    lines.map(({ words, colour }, place) => h("li", sample(colour, place), h("span", words))),
+  );
+
+const sample = (colour, place) =>
+  s(
+    "svg",
+    { viewBox: "0 0 26 8", class: "sample", "aria-hidden": "true" },
+    s("path", { d: "M0 4H26", ...stroke(colour, place) }),
+  );
+
+function pathOf(values, x, y) {
+  let written = "";
+  values.forEach((value, move) => {
+    if (value !== null && value !== undefined)
+      written += `${written ? "L" : "M"}${x(move).toFixed(1)} ${y(value).toFixed(1)}`;
+  });
+  return written;
+}
+
+const SHOWN = 3; // moves that turned the game most
+
+export class Curve {
+  /** @param {import("../around/game_page.js").GamePage} page */
+  constructor(page) {
+    this.page = page;
+    this.values = [];
+    this.turns = [];
+    this.element = h(".curve", { hidden: true });
+  }
+
+  /** Take in a part of the curve. */
+  take({ from, values, turns, final }) {
+    if (from === 0) this.values = [];
+    this.values.splice(from, values.length, ...values);
+    this.turns = turns ?? [];
+    this.final = final;
+    this.render(this.page.state);
+  }
+
+  /** @param {Protocol.State} state */
+  render(state) {
+    this.element.hidden = !this.values.length;
+    if (!this.values.length) return;
+    if (this.values.length > state.moves + 1) this.values.length = state.moves + 1;
+    refill(
+      this.element,
+      h("h3", t("chances")),
+      this.final ? null : h("p.quiet.thinking", t("thinking")),
+      this.chart(state),
+      chartKey(this.ends()),
+      this.final ? h("h3", t(this.turns.length ? "turned_it" : "nothing_turned")) : null,
+      h(
+        "ol.turns",
+        this.turns.slice(0, SHOWN).map((turn) => this.turn(turn)),
+      ),
+    );
+  }
+
+  chart(state) {
+    const { page } = this;
+    const seats = Array.from({ length: page.hello.players }, (_, seat) => page.colour(seat).full);
+    return lineChart({
+      lines: seats.map((colour, seat) => ({ colour, values: this.values.map((each) => each?.[seat] ?? null) })),
+      dots: this.turns.map(({ move, seat }) => ({
+        move,
+        value: this.values[move]?.[seat] ?? 0.5,
+        colour: seats[seat],
+      })),
+      moves: state.moves,
+      shown: state.shown,
+      words: this.words(),
+      go: (move) => page.panels.playback.go(move),
+    });
+  }
+
+  /** Every seat's chance at the end of the lines. */
+  ends() {
+    const end = this.values.filter(Boolean).at(-1) ?? [];
+    const { page } = this;
+    return end.map((value, seat) => ({
+      colour: page.colour(seat).full,
+      words: `${page.seats.name(seat)} ${Math.round(100 * value)} %`,
+    }));
+  }
+
+  words() {
+    return this.ends()
+      .map(({ words }) => words)
+      .join(", ");
+  }
+
+  turn({ move, seat, word, change, better }) {
+    const { page } = this;
+    const go = () => page.send({ type: "go", move: move - 1 });
+    const again = button(t("try_again"), () => page.playOn(move - 1, seat), { "data-key": `again-${move}` });
+    return h(
+      "li",
+      h(
+        "button",
+        { type: "button", class: "turn-move", onclick: go, "data-key": `turn-${move}` },
+        h("i", String(move)),
+        h(
+          "span",
+          `${page.seats.name(seat)}: ${page.game.sentenceOf(word)}`,
+          better ? h("small", t("better", { move: page.game.sentenceOf(better) })) : null,
+        ),
+        h("b", `${Math.round(100 * change)} %`.replace("-", "−")),
+      ),
+      page.state.may.play_on ? again : null,
+    );
+  }
+}
+
+const SOURCE_COLOURS = ["#0F6CB4", "#B4550F", "#2E8B57", "#8B3FA0", "#A9801A"];
+
+export class PointsChart {
+  /** @param {import("../around/game_page.js").GamePage} page */
+  constructor(page) {
+    this.page = page;
+    this.values = null;
+    this.seat = null;
+    this.element = h("section.points-chart.panel", { "aria-label": t("points_over_time"), hidden: true });
+  }
+
+  /** Asked for when the game is over. @param {Protocol.State} state */
+  render(state) {
+    if (state.newest && state.over && this.asked !== state.moves) {
+      this.asked = state.moves;
+      this.page.send({ type: "points" });
+    }
+    if (this.asked !== state.moves) this.values = null;
+    this.show(state);
+  }
+
+  /** @param {Protocol.Told & { type: "points" }} message */
+  hear({ values }) {
+    this.values = values;
+    this.show(this.page.state);
+  }
+
+  show(state) {
+    this.element.hidden = !this.values;
+    if (!this.values) return;
+    const lines = this.seat === null ? this.totals() : this.sources();
+    const most = Math.max(1, ...lines.flatMap((line) => line.values));
+    const ends = lines.map(({ name, values }) => `${name} ${values.at(-1)}`);
+    refill(
+      this.element,
+      h("h3", t("points_over_time")),
+      this.choice(),
+      lineChart({
+        lines,
+        most,
+        moves: state.moves,
+        shown: state.shown,
+        words: ends.join(", "),
+        go: (move) => this.page.panels.playback.go(move),
+      }),
+      chartKey(lines.map(({ colour }, place) => ({ colour, words: ends[place] }))),
+    );
+  }
+
+  choice() {
+    const change = (event) => {
+      this.seat = event.target.value === "" ? null : Number(event.target.value);
+      this.show(this.page.state);
+    };
+    const seats = this.values[0].map((_, seat) =>
+      h("option", { value: seat, selected: seat === this.seat }, this.page.seats.name(seat)),
+    );
+    return h(
+      "select",
+      { onchange: change, "aria-label": t("points_of"), id: "points-of" },
+      h("option", { value: "", selected: this.seat === null }, t("everybody")),
+      seats,
+    );
+  }
+
+  totals() {
+    const total = (parts) => parts.reduce((sum, part) => sum + part, 0);
+    return this.values[0].map((_, seat) => ({
+      name: this.page.seats.name(seat),
+      colour: this.page.colour(seat).full,
+      values: this.values.map((seats) => Math.max(total(seats[seat]), 0)),
+    }));
+  }
+
+  sources() {
+    const { sources } = this.page.about;
+    const names = sources.length ? sources : ["points"];
+    return names.map((source, place) => ({
+      name: t(`source_${source}`),
+      colour: SOURCE_COLOURS[place % SOURCE_COLOURS.length],
+      values: this.values.map((seats) => Math.max(seats[this.seat][place], 0)),
+    }));
+  }
+}
