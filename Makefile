@@ -33,7 +33,7 @@ collected: kernels-oldtown
 check: .venv/ready-test
 	$(BIN)/ruff check .
 	$(BIN)/mypy
-	$(BIN)/python tests/changed.py
+	$(BIN)/python tests/changed.py $(SINCE)
 
 # Compiles everything ahead, once.
 warm: .venv/ready-train

@@ -106,3 +106,12 @@ def test_links_between_pages_lead_somewhere() -> None:
     for page in PAGES:
         for link in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", page.read_text()):
             assert (page.parent / link).exists(), f"{page.name}: {link}"
+
+
+def test_workflow_runs_targets_and_programs_that_exist() -> None:
+    workflow = (ROOT / ".github" / "workflows" / "ci.yml").read_text()
+    targets = re.findall(r"^([\w -]+):", (ROOT / "Makefile").read_text(), re.MULTILINE)
+    named = re.findall(r"run: make (\w+)", workflow)
+    assert named == ["check", "test", "docs"]
+    assert set(named) <= {name for target in targets for name in target.split()}
+    assert [path for path in re.findall(r"run: python (\S+\.py)", workflow) if not (ROOT / path).exists()] == []

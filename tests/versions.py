@@ -3,6 +3,7 @@
 The oldest are the floors that pyproject.toml states for the core; what they themselves need is the newest that fits.
 """
 
+import os
 import re
 import subprocess
 import sys
@@ -33,12 +34,13 @@ def requirements(which: str) -> list[str]:
 def main(which: str, folder: Path) -> int:
     """Make the venv anew, and run the tests in it."""
     venv.create(folder, clear=True, with_pip=True)
-    python = folder / "bin" / "python"
+    python = folder / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
     install = [python, "-m", "pip", "install", "--quiet", "--upgrade"]
     subprocess.run([*install, *requirements(which), *TOOLS], check=True)
     subprocess.run([*install, "--no-deps", "--no-build-isolation", "--editable", ROOT], check=True)
     subprocess.run([python, "-m", "pip", "list"], check=True)
-    return subprocess.run([python, "-m", "pytest", *CORE], cwd=ROOT).returncode
+    tests = CORE[:2] if os.name == "nt" else CORE  # others start programs in forks, which Windows lacks
+    return subprocess.run([python, "-m", "pytest", *tests], cwd=ROOT).returncode
 
 
 if __name__ == "__main__":
