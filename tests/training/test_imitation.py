@@ -13,7 +13,7 @@ from safetensors.numpy import load_file
 from small_runs import TINY
 
 from oddville_agents import make_agent
-from oddville_agents.oddville.policy.network import Sizes, SparseCityNetwork
+from oddville_agents.oddville.policy.network import ProjectNetwork, Sizes
 from oddville_agents.play.loop import play
 from oddville_env.core.errors import SettingError
 from oddville_env.envs.live_game import LiveGame
@@ -162,7 +162,7 @@ def test_a_data_set_of_one_game_which_is_held_back_is_fitted_to_nothing(tmp_path
 # As the first stage of a run
 
 
-def taught(config: TrainConfig, spent: float = 0.0) -> tuple[SparseCityNetwork, list[float]]:
+def taught(config: TrainConfig, spent: float = 0.0) -> tuple[ProjectNetwork, list[float]]:
     """A network after a lesson, and how far it was after each piece."""
     box = make_box(config.players)
     encoder = make_encoder(box, "features")
@@ -190,10 +190,3 @@ def test_a_lesson_takes_at_most_half_of_a_runs_limits() -> None:
 def test_equal_settings_teach_equal_networks() -> None:
     first, second = (taught(replace(TINY, taught=300, steps=None))[0].state_dict() for _ in range(2))
     assert all(first[name].equal(second[name]) for name in first)
-
-
-def test_settings_of_runs_before_there_were_lessons_are_read_as_they_were() -> None:
-    plain = TINY.as_json()
-    for name in ("architecture", "taught", "teacher"):
-        del plain[name]
-    assert (TrainConfig.from_json(plain).architecture, TrainConfig.from_json(plain).taught) == ("sparse-city", 0)

@@ -38,7 +38,7 @@ entropy = 0.0
 clip = 0.1
 scale = 1
 shaping = false
-architecture = "sparse-city"
+architecture = "projects"
 network = {cell = 4, card = 4, hidden = 8}
 threads = 1
 window = 10

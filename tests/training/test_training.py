@@ -15,8 +15,7 @@ import torch
 from small_runs import TINY, said
 
 from oddville_agents import make_agent
-from oddville_agents.oddville.policy.network import Sizes, SparseCityNetwork
-from oddville_agents.oddville.policy.project_network import ProjectNetwork
+from oddville_agents.oddville.policy.network import ProjectNetwork, Sizes
 from oddville_agents.policies.model_files import ModelError
 from oddville_env import OddVilleEnv
 from oddville_env.core.errors import SettingError
@@ -119,6 +118,9 @@ def test_settings_of_no_run_are_refused() -> None:
         replace(TINY, minutes=-1)
     with pytest.raises(TrainError, match="no settings"):
         TrainConfig.from_json({"lives": 3})
+    with pytest.raises(TrainError, match="architecture must be one of projects") as refused:
+        TrainConfig.from_json(TINY.as_json() | {"architecture": "x" * 300_000})
+    assert len(str(refused.value)) < 200
 
 
 # What the learner sees
@@ -139,11 +141,10 @@ def test_shaping_adds_up_to_the_margin_and_the_lead_at_the_beginning() -> None:
     assert sum(rewards) == pytest.approx(config.scale * ((mine - other) - (start[0] - start[1])), abs=1e-5)
 
 
-@pytest.mark.parametrize("kind", [SparseCityNetwork, ProjectNetwork])
-def test_the_network_scores_a_position_alone_as_in_a_batch(kind: type[SparseCityNetwork]) -> None:
+def test_the_network_scores_a_position_alone_as_in_a_batch() -> None:
     torch.manual_seed(0)
     env = OddVilleEnv("random")
-    network, rng, seen = kind(env.encoder, Sizes()), np.random.default_rng(0), [env.reset(seed=1)[0]]
+    network, rng, seen = ProjectNetwork(env.encoder, Sizes()), np.random.default_rng(0), [env.reset(seed=1)[0]]
     for _ in range(20):
         seen.append(env.step(rng.choice(np.flatnonzero(env.action_masks())))[0])
     batch = torch.from_numpy(np.stack(seen))

@@ -1,8 +1,7 @@
 """The networks that play OddVille, and what they say of a table."""
 
 from oddville_agents.oddville.policy.graph import policy_graph
-from oddville_agents.oddville.policy.network import Sizes, SparseCityNetwork
-from oddville_agents.oddville.policy.project_network import ProjectNetwork
+from oddville_agents.oddville.policy.network import ProjectNetwork, Sizes
 from oddville_agents.policies.networks import Networks
 from oddville_agents.policies.torch_network import by_torch
 from oddville_env.core.checked.kinds import several, whole
@@ -19,10 +18,7 @@ def misfit(layout: Layout) -> str:
 
 NETWORKS = Networks(
     game="oddville",
-    architectures={
-        "projects": by_torch(Sizes, ProjectNetwork, policy_graph),
-        "sparse-city": by_torch(Sizes, SparseCityNetwork, policy_graph),
-    },
+    architectures={"projects": by_torch(Sizes, ProjectNetwork, policy_graph)},
     layout_kinds={"table": several(whole(1, LONGEST_SIDE), 2, 2), "slots": whole(1, LONGEST_SIDE)},
     plain_layout=lambda layout: {"table": [layout.columns, layout.lines], "slots": layout.slots},
     layout=lambda plain: Layout(plain["table"][0], plain["table"][1], plain["slots"]),

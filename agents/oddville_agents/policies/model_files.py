@@ -96,10 +96,14 @@ def check_shapes(path: Path, tensors: Weights, shapes: Mapping[str, Sequence[int
 def read_about(path: Path, networks: Networks) -> dict[str, Any]:
     """The contents of a `model.json`, checked against this version's moves and observations; raises ModelError."""
     about = _format_of(networks).read(path)
-    fields: dict[str, ValueKind] = {"encoding": one_of(ENCODING), **networks.layout_kinds, "network": instance(dict)}
+    fields: dict[str, ValueKind] = {
+        "encoding": one_of(ENCODING),
+        **networks.layout_kinds,
+        "architecture": one_of(*networks.architectures),
+        "network": instance(dict),
+    }
     try:
         check(about, fields, ModelError)
-        check({"architecture": networks.oldest} | about, {"architecture": one_of(*networks.architectures)}, ModelError)
         _, encoder, _ = _described(about, networks)
     except (TypeError, ValueError) as error:
         raise ModelError(f"{path} is damaged or of another version: {error}") from None
@@ -118,7 +122,7 @@ def read_about(path: Path, networks: Networks) -> dict[str, Any]:
 
 def _described(about: Mapping[str, Any], networks: Networks) -> tuple[Architecture, Encoder, Any]:
     """The architecture, encoder and sizes that `model.json` names; raises TypeError and ValueError."""
-    architecture = networks.architectures[about.get("architecture", networks.oldest)]
+    architecture = networks.architectures[about["architecture"]]
     encoder = networks.encoder_of(ENCODING, networks.layout(about))
     return architecture, encoder, architecture.sizes(**about["network"])
 

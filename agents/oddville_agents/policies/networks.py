@@ -57,8 +57,7 @@ class Networks(NamedTuple):
     game: str
     """Its name."""
     architectures: Mapping[str, Architecture]
-    """By the names that `model.json` gives them; the first one is that of new networks, the last one of files that name
-    none."""
+    """By the names that `model.json` gives them; the first one is the default."""
     layout_kinds: Mapping[str, ValueKind]
     """The fields of a layout in `model.json`, and what each must be."""
     plain_layout: Callable[[Any], dict[str, Any]]
@@ -76,11 +75,6 @@ class Networks(NamedTuple):
     def default(self) -> str:
         """The architecture of new networks."""
         return next(iter(self.architectures))
-
-    @property
-    def oldest(self) -> str:
-        """The architecture of files that name none."""
-        return list(self.architectures)[-1]
 
 
 def networks_of(game: str) -> Networks:

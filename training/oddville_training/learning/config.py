@@ -162,11 +162,8 @@ class TrainConfig:
         """The settings that `as_json` gave; raises TrainError."""
         try:
             networks = networks_of(game.name)
-            given: dict[str, Any] = {"architecture": networks.oldest, "taught": 0}
-            given |= {name: tuple(value) if isinstance(value, list) else value for name, value in plain.items()}
-            given["network"] = networks.architectures[given["architecture"]].sizes(**given["network"])
+            given = {name: tuple(value) if isinstance(value, list) else value for name, value in plain.items()}
+            check(given, {"architecture": one_of(*networks.architectures), "network": instance(dict)}, TrainError)
             return cls.of(game, given)
-        except KeyError as error:
-            raise TrainError(f"these are no settings of a run: {error.args[0]} is missing") from None
         except (AttributeError, TypeError, ValueError) as error:
             raise TrainError(f"these are no settings of a run: {error}") from None

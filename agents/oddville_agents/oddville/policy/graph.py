@@ -1,8 +1,7 @@
-"""The policies' networks as ONNX graphs: an observation and the legal moves in, scores and the value out.
+"""The policy network as an ONNX graph: an observation and the legal moves in, scores and the value out.
 
-They say what `network.py` and `project_network.py` say, but of every cell and every slot, whether a card is there or
-not: a graph is the same for all observations. Cells that hold no card and touch none are multiplied by 0.
-Letters of shapes: as in `network.py`; S slots of cards, Z cells.
+It computes what `network.py` does, but for every cell and every slot, since a graph is the same for all observations:
+cells that hold no card and touch none are multiplied by 0.
 """
 
 from collections.abc import Mapping
@@ -10,8 +9,7 @@ from collections.abc import Mapping
 import numpy as np
 
 from oddville_agents.networks.graph import ILLEGAL, Graph, dense, layer, tensors_of
-from oddville_agents.oddville.policy.network import CARDS, SparseCityNetwork
-from oddville_agents.oddville.policy.project_network import ProjectNetwork
+from oddville_agents.oddville.policy.network import CARDS, ProjectNetwork
 from oddville_env.oddville.rules.state import MOST_HELD
 
 SEEN = f"""
@@ -59,10 +57,6 @@ FIRST = f"""
     situation_seen = Concat <axis = 1> (numbers_seen, cards_flat, offer_mean, offer_most)
     {dense("hidden", "situation_seen", "body_0")}
 """
-PLAIN = """
-    read = Identity(own)
-    beside = Identity(hidden)
-"""
 PROJECTS = f"""
     situation_all = Concat <axis = 1> (numbers_seen, hidden)
     {layer("needs_flat", "situation_all", "needs")}
@@ -89,6 +83,7 @@ PROJECTS = f"""
 HEADS = f"""
     {dense("situation", "beside", "body_2")}
     {layer("moves_plain", "situation", "moves")}
+    moves_all = Add(moves_plain, buys_placed)
     before, after = Split <axis = 1> (moves_all, before_and_after)
     held_cards = Slice(read, first_slot, past_held, seats)
     situation_each = Unsqueeze(situation, seats)
@@ -105,24 +100,20 @@ HEADS = f"""
 """
 
 
-def policy_graph(network: SparseCityNetwork, weights: Mapping[str, np.ndarray]) -> Graph:
-    """The graph of a network with these weights."""
-    sizes, encoder = network.counts, network.encoder
-    projects = isinstance(network, ProjectNetwork)
-    seen = SEEN.format(pieces=", ".join(sizes))
-    alike = "moves_all = Add(moves_plain, buys_placed)" if projects else "moves_all = Identity(moves_plain)"
-    heads = HEADS.replace("    before, after", f"    {alike}\n    before, after", 1)
+def policy_graph(network: ProjectNetwork, weights: Mapping[str, np.ndarray]) -> Graph:
+    """Return the graph of a network with these weights."""
+    encoder = network.encoder
+    seen = SEEN.format(pieces=", ".join(network.counts))
     text = f"""policy (uint8[B, {encoder.size}] observation, bool[B, {encoder.layout.size}] mask)
         => (float[B, {encoder.layout.size}] logits, float[B] value) {{
-        {seen}{CELLS}{FIRST}{PROJECTS if projects else PLAIN}{heads}
+        {seen}{CELLS}{FIRST}{PROJECTS}{HEADS}
     }}"""
     return Graph(text, tensors_of(weights) | _constants(network), {"layout_digest": encoder.layout.digest})
 
 
-def _constants(network: SparseCityNetwork) -> dict[str, np.ndarray]:
-    """Sizes, shapes and places that the operations name."""
-    city = network.city
-    held, width = MOST_HELD, network.sizes.hidden
+def _constants(network: ProjectNetwork) -> dict[str, np.ndarray]:
+    """Sizes, shapes and indices that the operations name."""
+    city, (low, high) = network.city, network.buy
     found: dict[str, object] = {
         "piece_sizes": list(network.counts.values()),
         "slots_shape": [0, -1, network.card_size],
@@ -132,19 +123,15 @@ def _constants(network: SparseCityNetwork) -> dict[str, np.ndarray]:
         "neighbours": city.around.flatten().numpy(),
         "one_row": [0, 0, 0, 0, 1, 0],
         "before_and_after": [network.before, network.after],
-        "held_shape": [1, held, width],
+        "held_shape": [1, MOST_HELD, network.sizes.hidden],
+        "held_and_row": [MOST_HELD, len(network.own_slots()) - MOST_HELD],
+        "around_buys": [0, low, 0, network.before + network.after - high],
         "first_slot": [0],
-        "past_held": [held],
+        "past_held": [MOST_HELD],
         "seats": [1],
         "lines": [1],
         "columns": [2],
         "last": [2],
     }
-    if isinstance(network, ProjectNetwork):
-        low, high = network.buy
-        found["held_and_row"] = [held, len(network.own_slots()) - held]
-        found["around_buys"] = [0, low, 0, network.before + network.after - high]
-    return {name: np.asarray(value, np.int64) for name, value in found.items()} | {
-        "one": np.ones(1, np.float32),
-        "illegal": ILLEGAL,
-    }
+    arrays = {name: np.asarray(value, np.int64) for name, value in found.items()}
+    return {**arrays, "one": np.ones(1, np.float32), "illegal": ILLEGAL}

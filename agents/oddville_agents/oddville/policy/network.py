@@ -4,11 +4,15 @@
 
 Illegal moves are masked before the softmax (Huang and Ontanon 2022).
 
-Cards are described by one small layer that all of them share. The city is sparse, so only cells that hold a card or
-touch one are looked at, each with its four neighbours. A build is scored by how well what the held card asks for meets
-what the cell offers: what is learned about one cell holds for all. It needs nothing but torch.
+One small layer, shared by all cards, describes each card. The city is sparse, so only cells that hold a card or touch
+one are read, each with its four neighbours. A build is scored by how well what the held card asks for meets what the
+cell offers, so what is learned about one cell holds for all.
 
-Letters of shapes: B observations, N numbers, A moves, M cells that are looked at, H W lines and columns of the city.
+The first layer of the dense body describes the situation. A second shared layer, the project, puts each card that is
+held or in the row beside it. The body continues with the sum and the maximum of the projects, and moves that buy or
+build a card are scored by its project, so what is learned about a card in one place of the row holds for all places.
+
+Letters of shapes: B observations, N numbers, A moves, M cells that are read, H W lines and columns of the city.
 """
 
 from dataclasses import dataclass
@@ -22,7 +26,7 @@ from oddville_agents.policies.networks import LayerSizes
 from oddville_agents.policies.torch_network import PolicyNetwork, small_head
 from oddville_env.oddville.observation import Encoder
 from oddville_env.oddville.rules.actions import Kind
-from oddville_env.oddville.rules.state import MOST_HELD, SIDES
+from oddville_env.oddville.rules.state import MOST_HELD, ROW, SIDES, WORKER_CARDS
 
 CARDS = ("held", "row", "last_coin", "deck_top")  # held first: the observer's own come before all others
 CITY = ("city", "sides")
@@ -117,8 +121,8 @@ class Trunk(nn.Module):
         return (hidden + of_cards + functional.linear(city, city_weights)).relu()
 
 
-class SparseCityNetwork(Trunk, PolicyNetwork):
-    """Policy and value of one seat: the trunk, with a score for every move and the expected return on top."""
+class ProjectNetwork(Trunk, PolicyNetwork):
+    """Policy and value of one seat: the trunk, projects in place of own cards, and the heads."""
 
     def __init__(self, encoder: Encoder, sizes: Sizes) -> None:
         super().__init__(encoder, sizes)
@@ -127,6 +131,28 @@ class SparseCityNetwork(Trunk, PolicyNetwork):
         self.moves = small_head(nn.Linear(sizes.hidden, self.before + self.after))
         self.ask = small_head(nn.Linear(sizes.card + sizes.hidden, sizes.cell))
         self.value = nn.Linear(sizes.hidden, 1)
+        self.buy = starts[Kind.BUY], starts[Kind.BUY + 1]
+        self.needs = nn.Linear(self.counts[NUMBERS] + sizes.hidden, sizes.card)
+        self.offers = nn.Linear(sizes.card, sizes.card, bias=False)
+        self.project = nn.Sequential(nn.ReLU(), nn.Linear(sizes.card, sizes.card), nn.ReLU())
+        self.buys = small_head(nn.Linear(sizes.card, WORKER_CARDS))
+
+    @staticmethod
+    def beside(sizes: Sizes) -> int:
+        """The sum and the maximum of every number of projects, of held ones and of the row's."""
+        return 4 * sizes.card
+
+    def own_slots(self) -> list[int]:
+        """The held cards, and the row's, which stand behind all seats' held ones."""
+        row = self.counts["held"] // self.card_size
+        return [*range(MOST_HELD), *range(row, row + ROW)]
+
+    def _look_again(self, own: Tensor, there: Tensor, numbers: Tensor, hidden: Tensor) -> tuple[Tensor, Tensor]:
+        """Projects for cards, zeros where there is no card."""
+        needs = self.needs(torch.cat([numbers, hidden], 1))
+        projects = self.project(self.offers(own) + needs[:, None]) * there[:, :, None]
+        held, row = projects[:, :MOST_HELD], projects[:, MOST_HELD:]
+        return projects, torch.cat([hidden, held.sum(1), held.amax(1), row.sum(1), row.amax(1)], 1)
 
     def heads(self, encoded: "Encoded") -> tuple[Tensor, Tensor]:
         """Scores of all moves, legal or not, float [B, A], and values, float [B]."""
@@ -135,12 +161,14 @@ class SparseCityNetwork(Trunk, PolicyNetwork):
         return torch.cat([before, self._builds(encoded), after], 1), values
 
     def _plain_moves(self, encoded: "Encoded") -> Tensor:
-        """Scores of all moves but builds: [B, before + after]."""
+        """Scores of all moves but builds, [B, before + after]; those that buy a card by its project too."""
         scores: Tensor = self.moves(encoded.situation)
-        return scores
+        buys = self.buys(encoded.own[:, MOST_HELD:]).transpose(1, 2).flatten(1)
+        low, high = self.buy
+        return scores + functional.pad(buys, (low, scores.shape[1] - high))
 
     def _builds(self, encoded: "Encoded") -> Tensor:
-        """Scores of building each held card on each cell: [B, 2 * H * W], 0 where nobody could build."""
+        """Scores of building each held card on each cell: [B, 2 * H * W], 0 where no seat could build."""
         cells, held, situation = encoded.cells, encoded.own[:, :MOST_HELD], encoded.situation
         asked = self.ask(torch.cat([held, situation[:, None].expand(-1, MOST_HELD, -1)], 2))
         scores = (asked.index_select(0, cells.game) * cells.offer[:, None]).sum(2)
