@@ -13,7 +13,12 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 ALWAYS = ("tests/test_house.py",)
-PACKAGES = {"oddville_env": ROOT, "oddville_agents": ROOT / "agents", "oddville_training": ROOT / "training"}
+PACKAGES = {
+    "oddville_env": ROOT,
+    "oddville_agents": ROOT / "agents",
+    "oddville_training": ROOT / "training",
+    "support": ROOT / "tests",
+}
 
 
 def changed_since(commit: str) -> list[Path]:

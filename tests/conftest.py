@@ -6,7 +6,8 @@ import signal
 from pathlib import Path
 
 import pytest
-import scenario as positions
+
+from support import scenario as positions
 
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # a shell starts what runs in the background like this
@@ -21,7 +22,7 @@ def pytest_collection_finish() -> None:
 
 @pytest.fixture
 def scenario() -> positions.Scenario:
-    """The builder, see tests/scenario.py."""
+    """The builder, see tests/support/scenario.py."""
     return positions.scenario
 
 

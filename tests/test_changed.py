@@ -4,7 +4,7 @@ from changed import ROOT, concerned
 
 
 def test_a_changed_module_is_tested_by_the_files_that_import_it() -> None:
-    found = concerned([ROOT / "oddville_env" / "core" / "threads.py"])
+    found = concerned([ROOT / "oddville_env" / "core" / "compiled" / "threads.py"])
     assert found == ["tests/test_house.py", "tests/test_threads.py"]
 
 

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from typer.main import get_command
 
-import forked
 from oddville_env.cli.app import make_app
 from oddville_env.core.game.game_type import game_type, known_games
+from support import forked
 
 ROOT = Path(__file__).resolve().parents[1]
 NOT_OURS = (".venv", "runs", "build", "_build", "node_modules")  # how folders begin that git ignores

@@ -11,7 +11,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from helpers import random_game
 from oddville_env import (
     Game,
     GameError,
@@ -25,6 +24,7 @@ from oddville_env import (
     load_deck,
 )
 from oddville_env.core.parts.perft import count_lines
+from support.helpers import random_game
 
 LONGEST = 1000  # characters of a sentence
 LONG = "x" * 1_000_000

@@ -12,7 +12,7 @@ import pytest
 from numba import config
 
 from oddville_env.core.compiled import cache as kernel_cache
-from sample_kernels import PACKAGES, SHIFT, anew, called_in_three_ways, counting, files, shifted
+from support.sample_kernels import PACKAGES, SHIFT, anew, called_in_three_ways, counting, files, shifted
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from oddville_env.core.compiled import cache as kernel_cache
 from oddville_env.core.compiled import fingerprint
 from oddville_env.core.compiled.arrays import overwrite
 from oddville_env.core.compiled.jit import kernel
-from sample_kernels import (
+from support.sample_kernels import (
     PACKAGES,
     SHIFT,
     Colour,
@@ -238,7 +238,7 @@ def test_what_a_called_kernel_raises_reaches_python() -> None:
 def test_what_a_kernel_reads_is_part_of_its_name(monkeypatch: pytest.MonkeyPatch) -> None:
     before = fingerprint.fingerprint(anew(called_in_three_ways))
     assert fingerprint.fingerprint(anew(called_in_three_ways)) == before
-    monkeypatch.setattr("sample_kernels.SHIFT", 4)
+    monkeypatch.setattr("support.sample_kernels.SHIFT", 4)
     fingerprint._made_of.cache_clear()
     assert fingerprint.fingerprint(anew(called_in_three_ways)) != before
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from shadows import cast_shadows, ran
+from support.shadows import cast_shadows, ran
 
 PROGRAM = Path(sys.executable).with_name("oddville")
 AGENT = "def first(observation, mask):\n    return int(mask.argmax())\n"

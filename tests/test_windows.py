@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-import forked
+from support import forked
 
 WINDOWS = """
 import sys

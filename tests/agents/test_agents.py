@@ -5,7 +5,6 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from helpers import many_states, told
 from oddville_agents import Agent, GameAgent, make_agent
 from oddville_agents.oddville.greedy import GreedyAgent
 from oddville_agents.play.loop import agent_seed, play
@@ -16,6 +15,7 @@ from oddville_env.envs.live_game import LiveGame
 from oddville_env.oddville.game_type import ODDVILLE
 from oddville_env.oddville.observation import make_encoder
 from oddville_env.oddville.settings import make_box
+from support.helpers import many_states, told
 
 every_number = pytest.mark.parametrize("players", [2, 3, 4])
 

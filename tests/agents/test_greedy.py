@@ -8,7 +8,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from helpers import many_states
 from oddville_agents import AgentError, make_agent
 from oddville_agents.networks.weight_files import WeightsError
 from oddville_agents.oddville.greedy import GreedyAgent, Scratch, best_move
@@ -31,6 +30,7 @@ from oddville_env.oddville.game_type import ODDVILLE
 from oddville_env.oddville.rules.state import MOST_HELD
 from oddville_env.oddville.settings import make_box
 from oddville_training.oddville.duels import duels
+from support.helpers import many_states
 
 README = Path(__file__).resolve().parents[2] / "agents" / "oddville_agents" / "oddville" / "README.md"
 

@@ -12,7 +12,6 @@ import pytest
 pytest.importorskip("torch", reason="networks learn by the extra train")
 
 import torch
-from town import walk
 
 from frozen.ask import MODEL
 from oddville_agents import AgentError, make_agent
@@ -31,6 +30,7 @@ from oddville_env.oldtown.game_type import OLDTOWN
 from oddville_env.oldtown.observation import make_encoder
 from oddville_env.oldtown.rules.actions import Kind, parts_of
 from oddville_env.oldtown.settings import OldTownSettings, make_box
+from support.town import walk
 
 SMALL = Sizes(6, 12)
 

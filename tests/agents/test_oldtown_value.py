@@ -4,8 +4,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from test_oldtown_agents import middles
 
+from agents.test_oldtown_agents import middles
 from oddville_agents.oldtown.greedy import try_move
 from oddville_agents.oldtown.heuristic.card_values import COUNTS, best_card_value
 from oddville_agents.oldtown.value import choice, evaluator, features, network

@@ -5,12 +5,12 @@ import time
 
 import pytest
 
-from helpers import many_states, random_game
 from oddville_agents.oddville.search import iteration
 from oddville_agents.play.analysis import analyse, picture, table
 from oddville_env import Game
 from oddville_env.core.errors import SettingError
 from oddville_env.oddville.moves import words
+from support.helpers import many_states, random_game
 
 # Analysis
 

@@ -14,7 +14,6 @@ pytest.importorskip("sb3_contrib", reason="models need the extra train")
 import torch
 from safetensors.torch import load_file, save_file
 from sb3_contrib import MaskablePPO
-from small_runs import TINY, rewrite
 from stable_baselines3.common.vec_env import DummyVecEnv
 
 from oddville_agents import AgentError, make_agent
@@ -29,6 +28,7 @@ from oddville_env.oddville.cards.words import NOBODY
 from oddville_env.oddville.game_type import ODDVILLE
 from oddville_env.oddville.observation import make_encoder
 from oddville_env.oddville.settings import make_box
+from support.training.small_runs import TINY, rewrite
 
 ROUNDS = 6
 """Of a game: untrained networks dawdle."""

@@ -6,10 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from exact import Expectation, Solver, open_all, open_nearly_all, wild_cards
-from searches import canonical, choice
 
-from helpers import many_states, random_game
 from oddville_agents import AgentError, make_agent
 from oddville_agents.oddville.search import iteration, tree
 from oddville_agents.oddville.search.agent import SearchAgent
@@ -25,6 +22,9 @@ from oddville_env.oddville.game_type import ODDVILLE
 from oddville_env.oddville.moves import words
 from oddville_env.oddville.rules import hidden
 from oddville_env.oddville.settings import make_box
+from support.exact import Expectation, Solver, open_all, open_nearly_all, wild_cards
+from support.helpers import many_states, random_game
+from support.searches import canonical, choice
 
 DATA = Path(__file__).parent / "data"
 

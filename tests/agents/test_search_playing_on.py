@@ -4,9 +4,7 @@ import copy
 
 import numpy as np
 import pytest
-from searches import canonical, choice
 
-from helpers import many_states, random_game
 from oddville_agents import make_agent
 from oddville_agents.oddville.search import iteration, tree
 from oddville_agents.oddville.search.agent import SearchAgent
@@ -14,6 +12,8 @@ from oddville_agents.oddville.value.evaluator import make_evaluator
 from oddville_agents.oddville.value.formula.weights import weight_set
 from oddville_agents.oddville.value.network.files import network_of
 from oddville_env import Game
+from support.helpers import many_states, random_game
+from support.searches import canonical, choice
 
 every_number = pytest.mark.parametrize("players", [2, 3, 4])
 

@@ -8,7 +8,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from helpers import many_states, random_game
 from oddville_agents import make_agent
 from oddville_agents.agent import Agent
 from oddville_agents.networks.value_files import ValueFiles
@@ -27,6 +26,7 @@ from oddville_env import Game
 from oddville_env.oddville.rules import hidden
 from oddville_env.oddville.rules.actions import Kind
 from oddville_env.oddville.rules.state import SEATS
+from support.helpers import many_states, random_game
 
 TENSORS = ARCHITECTURES[USUAL].tensors
 TINY = Architecture(8, 4)

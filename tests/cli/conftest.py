@@ -6,10 +6,10 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from program import Run, Train, runner
 
-from helpers import random_game
 from oddville_env.cli import main
+from support.helpers import random_game
+from support.program import Run, Train, runner
 
 
 @pytest.fixture

@@ -6,7 +6,8 @@ import sys
 from pathlib import Path
 
 import pytest
-from program import Run, Said
+
+from support.program import Run, Said
 
 AGENT = """
 import sys

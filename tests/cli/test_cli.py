@@ -9,12 +9,12 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-from program import Run, fails, left
 
 from oddville_env import Game
 from oddville_env.core.parts.perft import count_lines as perft
 from oddville_env.oddville.cards import base_cards
 from oddville_env.oddville.printed import TABLES
+from support.program import Run, fails, left
 
 BASE = Path(__file__).parents[2] / "oddville_env" / "oddville" / "cards" / "base"
 

@@ -6,7 +6,6 @@ import sys
 from typing import Any
 
 import pytest
-from program import Run, Said
 from typer.main import get_command
 
 from oddville_env import __version__
@@ -14,6 +13,7 @@ from oddville_env.cli.app import make_app
 from oddville_env.cli.examples import EXAMPLES
 from oddville_env.cli.panels import PANELS
 from oddville_env.oddville.game_type import ODDVILLE
+from support.program import Run, Said
 
 # Help
 

@@ -12,9 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from helpers import random_game
 from oddville_env.core.errors import SettingError
 from oddville_env.core.system.extras import PACKAGES, extra_of, needs_extra
+from support.helpers import random_game
 
 ROOT = Path(__file__).parents[2]
 NOT_IN_USE = {"all", "docs", "test"}  # extras that bring nothing of their own that a command needs

@@ -4,12 +4,12 @@ import json
 from pathlib import Path
 
 import pytest
-from program import Run
 
 from oddville_env import __version__
 from oddville_env.cli.commands import doctor
 from oddville_env.core.compiled import cache as kernel_cache
 from oddville_env.core.system.extras import PACKAGES
+from support.program import Run
 
 
 def test_the_doctor_tells_versions_and_every_extra_as_json(run: Run) -> None:

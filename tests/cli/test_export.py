@@ -3,7 +3,8 @@
 from pathlib import Path
 
 import pytest
-from program import Run
+
+from support.program import Run
 
 onnx = pytest.importorskip("onnx", reason="graphs need the extra onnx")
 

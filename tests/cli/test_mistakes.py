@@ -5,7 +5,8 @@ import shutil
 from pathlib import Path
 
 import pytest
-from program import Run, fails, left
+
+from support.program import Run, fails, left
 
 BASE = Path(__file__).parents[2] / "oddville_env" / "oddville" / "cards" / "base"
 

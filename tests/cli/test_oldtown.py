@@ -8,8 +8,6 @@ import sys
 from pathlib import Path
 
 import pytest
-from program import Run, Said
-from town import random_game
 from typer.main import get_command
 
 from oddville_env import OldTown, __version__
@@ -18,6 +16,8 @@ from oddville_env.cli.app import make_app
 from oddville_env.oddville.game_type import ODDVILLE
 from oddville_env.oldtown.cards.deck import BASE
 from oddville_env.oldtown.game_type import OLDTOWN
+from support.program import Run, Said
+from support.town import random_game
 
 PROGRAM = ("oldtown", oldtown)
 

@@ -10,13 +10,12 @@ import pytest
 
 pytest.importorskip("sb3_contrib", reason="training needs the extra train")
 
-from program import Run, Said
-from town import random_game
-
 from frozen.ask import MODEL, stored_run
 from oddville_agents.roster import Roster
 from oddville_env.cli import oldtown
 from oddville_training.tournament.suite import SUITE_OLDTOWN
+from support.program import Run, Said
+from support.town import random_game
 
 SMALL = ("--against", "random", "--envs", 2, "--steps", 128)
 PROGRAM = ("oldtown", oldtown)

@@ -9,9 +9,9 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from program import Run
 
 from oddville_env import Game
+from support.program import Run
 
 
 @pytest.fixture

@@ -10,9 +10,6 @@ import pytest
 
 pytest.importorskip("sb3_contrib", reason="training needs the extra train")
 
-from program import Train
-
-import forked
 from oddville_agents.oddville.value.network.files import LEARNED
 from oddville_env.cli import main
 from oddville_env.cli.commands import evaluate
@@ -20,6 +17,8 @@ from oddville_env.oddville.game_type import ODDVILLE
 from oddville_training.oddville.selfplay import command
 from oddville_training.oddville.selfplay.folder import RunFolder
 from oddville_training.oddville.selfplay.plan import Plan
+from support import forked
+from support.program import Train
 
 SMALL = ("--against", "random", "--envs", "2", "--steps", "128")
 

@@ -9,9 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from program import Run, runner
 
-from helpers import random_game
 from oddville_env import DeckError, OldTownSolo, RecordError, load_deck
 from oddville_env.cli import oldtown
 from oddville_env.core.disk import files
@@ -19,6 +17,8 @@ from oddville_env.oldtown.cards import base_deck
 from oddville_env.oldtown.deduction import proof
 from oddville_env.oldtown.deduction.proof import prove
 from oddville_env.oldtown.deduction.puzzle import PuzzleError, puzzle_of
+from support.helpers import random_game
+from support.program import Run, runner
 
 MEGABYTE = 2**20
 MANY = 20_000  # whoever compares each with all others takes half a minute

@@ -9,13 +9,13 @@ import sys
 from pathlib import Path
 
 import pytest
-from program import Run
 from rich.console import Console
 
-from helpers import many_states, random_game
 from oddville_env.cli.screen import Screen
 from oddville_env.oddville.game_type import ODDVILLE
 from oddville_env.oddville.text import WIDTH, draw_text, fitted_text
+from support.helpers import many_states, random_game
+from support.program import Run
 
 SIZES = [(80, 24), (100, 30), (120, 50), (60, 20), (40, 12), (20, 8)]
 

@@ -9,11 +9,10 @@ import pytest
 
 pytest.importorskip("sb3_contrib", reason="training needs the extra train")
 
-from program import Train
-
 from oddville_env.cli.commands import evaluate
 from oddville_training.learning.meter import ProgressMeter
 from oddville_training.learning.run_folder import saved_config
+from support.program import Train
 
 SMALL = ("--against", "random", "--envs", "2", "--steps", "128")
 

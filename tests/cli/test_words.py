@@ -7,15 +7,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from program import Run, Said
-from test_bad_input import mutated
 
-from helpers import random_game
+from oddville.test_bad_input import mutated
 from oddville_env import Game
 from oddville_env.cli.lists import numbers_of, specs_of
 from oddville_env.core.errors import SettingError
 from oddville_env.core.system.extras import PACKAGES
 from oddville_env.oddville.cards import base_cards, load_cards
+from support.helpers import random_game
+from support.program import Run, Said
 
 LONGEST = 2000  # characters of all that is said about a mistake
 

@@ -7,13 +7,13 @@ from typing import Any
 
 import numpy as np
 import pytest
-from environments import at_end, every_encoding, every_number, played
 from pettingzoo import AECEnv
 from pettingzoo.test import api_test, render_test, seed_test
 
-from helpers import random_game, told
 from oddville_env import Game, IllegalMoveError, oddville_v0
 from oddville_env.envs.rewards import REWARDS
+from support.environments import at_end, every_encoding, every_number, played
+from support.helpers import random_game, told
 
 # PettingZoo's own tests
 

@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 import oddville_env
-from helpers import random_move
 from oddville_env import IllegalMoveError, SettingError, oddville_v0, oldtown_v0
 from oddville_env.core.game.game_type import GameType, game_type
 from oddville_env.core.game.view import View
 from oddville_env.envs.live_game import LiveGame
+from support.helpers import random_move
 
 GAMES = ("oddville", "oldtown")
 

@@ -5,7 +5,6 @@ from typing import Any, get_args, get_type_hints
 
 import numpy as np
 import pytest
-from guess import GUESS, Settings
 from pettingzoo.test import api_test
 
 from oddville_agents import Agent
@@ -16,6 +15,7 @@ from oddville_env.envs.rewards import REWARDS
 from oddville_env.envs.seat_vector import SeatVectorEnv
 from oddville_env.envs.self_play import SelfPlayEnv
 from oddville_env.envs.single import SingleSeatEnv
+from support.guess import GUESS, Settings
 
 every_number = pytest.mark.parametrize("players", [1, 2, 3, 4])
 

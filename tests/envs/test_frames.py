@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 from gymnasium.wrappers import AddRenderObservation, RecordVideo, RenderCollection
 
-from helpers import walk
 from oddville_env import Game, OddVilleEnv, oddville_v0
 from oddville_env.oddville.svg import draw
+from support.helpers import walk
 
 pytest.importorskip("pygame")
 pytest.importorskip("resvg_py")

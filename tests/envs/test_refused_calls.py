@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 from gymnasium.error import ResetNeeded
 
-from helpers import told
 from oddville_env import (
     Game,
     IllegalMoveError,
@@ -19,6 +18,7 @@ from oddville_env import (
     SettingError,
     oddville_v0,
 )
+from support.helpers import told
 
 NO_IDS = [1.0, "0", True, [0], np.array([0]), np.float32(2), np.True_, {}]
 

@@ -6,10 +6,10 @@ from typing import Any
 
 import numpy as np
 import pytest
-from environments import at_end, every_number, played
 
-from helpers import random_game, told
 from oddville_env import Game, OddVilleEnv, SettingError, oddville_v0
+from support.environments import at_end, every_number, played
+from support.helpers import random_game, told
 
 
 def first_legal(env: Any) -> int:

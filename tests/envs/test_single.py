@@ -7,14 +7,14 @@ import gymnasium
 import numpy as np
 import pettingzoo
 import pytest
-from environments import every_encoding, every_number
 from gymnasium.error import ResetNeeded
 from gymnasium.utils.env_checker import check_env
 
-from helpers import random_move, told
 from oddville_agents import AgentError, make_agent
 from oddville_env import Game, OddVilleEnv, SettingError
 from oddville_env.envs.rewards import REWARDS
+from support.environments import every_encoding, every_number
+from support.helpers import random_move, told
 
 ID = "oddville_env:OddVille-v0"
 

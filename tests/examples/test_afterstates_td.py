@@ -6,7 +6,7 @@ from types import ModuleType
 import numpy as np
 import pytest
 
-from helpers import assert_example_wins_games, example_module
+from support.helpers import assert_example_wins_games, example_module
 
 pytest.importorskip("torch", reason="the example needs the extra train")
 

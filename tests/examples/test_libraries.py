@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import pytest
 
-import forked
+from support import forked
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 GAMES = ("oddville", "oldtown")

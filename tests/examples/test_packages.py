@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-import forked
 from oddville_env.core.errors import SettingError
 from oddville_env.core.game import game_type as games
 from oddville_env.core.game.game_type import game_type, known_games
+from support import forked
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 PACKAGES = ("game_package", "agent_package")

@@ -4,7 +4,8 @@ import shutil
 from pathlib import Path
 
 import pytest
-from card_files import CARDS
+
+from support.card_files import CARDS
 
 
 @pytest.fixture

@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from helpers import random_game
 from oddville_env import Game, GameError, Move, NotationError, RecordError, SettingError
+from support.helpers import random_game
 
 NUMBERS = [True, False, -1, 0, 1, 2, 7, 1.5, 2.0, float("nan"), float("inf"), 10**30, 10**5000, -(10**40), 1j]
 TEXTS = ["", "x", "wood", "setup:wood", "x" * 10_000, "a\nb", "\0", "[/b]", "\ud800", b"wood"]

@@ -5,13 +5,13 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from card_files import CARDS, FILES, problems_of
 
 from oddville_env.oddville.cards import (
     CardError,
     Problem,
     load_cards,
 )
+from support.card_files import CARDS, FILES, problems_of
 
 
 def test_a_missing_folder_is_a_problem(tmp_path: Path) -> None:

@@ -7,7 +7,6 @@ import shutil
 from pathlib import Path
 
 import pytest
-from card_files import CARDS, FILES, Edit, edit, every_line, instead, problems_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -17,6 +16,7 @@ from oddville_env.oddville.cards import (
     load_cards,
 )
 from oddville_env.oddville.cards.tables import TABLES
+from support.card_files import CARDS, FILES, Edit, edit, every_line, instead, problems_of
 
 B, W, C, P, Q = FILES
 

@@ -7,7 +7,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from card_files import FILES, Edit, edit, every_line, instead
 
 from oddville_env.oddville.cards import (
     NOTHING,
@@ -20,6 +19,7 @@ from oddville_env.oddville.cards import (
     load_cards,
     summary,
 )
+from support.card_files import FILES, Edit, edit, every_line, instead
 
 
 def turned(line: str) -> str:

@@ -4,11 +4,11 @@ from typing import Any
 
 import numpy as np
 import pytest
-from games import every_number
 
-from helpers import many_states, random_game, told, walk
 from oddville_env import Game, IllegalMoveError, SettingError, oddville_v0
 from oddville_env.oddville.cards import Character, Suit, base_cards
+from support.helpers import many_states, random_game, told, walk
+from support.numbers import every_number
 
 reshuffled = pytest.mark.parametrize(("players", "seed"), [(2, 1), (3, 3), (4, 2)])
 

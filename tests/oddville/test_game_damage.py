@@ -6,9 +6,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from helpers import walk
 from oddville_env import Game
 from oddville_env.oddville.rules.state import Phase
+from support.helpers import walk
 
 # Damage
 

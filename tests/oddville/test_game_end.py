@@ -4,12 +4,12 @@ from collections import Counter
 
 import numpy as np
 import pytest
-from games import every_number
 
-from helpers import many_states, random_game, told, walk
 from oddville_env import Game, IllegalMoveError
 from oddville_env.core.compiled.arrays import copied
 from oddville_env.oddville.invariants import first_impossible
+from support.helpers import many_states, random_game, told, walk
+from support.numbers import every_number
 
 # The end
 

@@ -4,11 +4,11 @@ from typing import Any
 
 import numpy as np
 import pytest
-from games import every_number
 
-from helpers import many_states, random_game, told, walk
 from oddville_env import Game, IllegalMoveError, Move, NotationError, RecordError
 from oddville_env.oddville.rules.state import Phase
+from support.helpers import many_states, random_game, told, walk
+from support.numbers import every_number
 
 # Legal moves
 

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from helpers import DEEPEST, assert_replays, lines_of_play
 from oddville_env import Game
 from oddville_env.oddville.observation import make_encoder
+from support.helpers import DEEPEST, assert_replays, lines_of_play
 
 GOLDEN = [json.loads(line) for line in (Path(__file__).parent / "data" / "golden.jsonl").read_text().splitlines()]
 

@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from helpers import random_game, steady, walk
 from oddville_env import Game
 from oddville_env.core.compiled.arrays import copied
 from oddville_env.oddville.invariants import first_impossible
 from oddville_env.oddville.rules.state import Phase, fields
+from support.helpers import random_game, steady, walk
 
 seeds = st.integers(0, 2**64)
 every_game = pytest.mark.parametrize("players", [2, 3, 4])

@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from helpers import steady
 from oddville_env import Game, Move, NotationError
 from oddville_env.oddville.moves import action_of, id_of, move_of, words
 from oddville_env.oddville.rules.actions import SPANS, Kind, Layout, parts_of
 from oddville_env.oddville.settings import make_box
+from support.helpers import steady
 
 SLOTS = make_box().layout.slots
 LAYOUTS = [Layout(*table, SLOTS) for table in ((17, 9), (7, 5), (1, 1), (21, 11), (99, 99))]

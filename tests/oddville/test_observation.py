@@ -6,14 +6,14 @@ from typing import Any
 
 import numpy as np
 import pytest
-from scenario import coins, deck
 
-from helpers import many_states, random_game, walk
 from oddville_agents.oddville.greedy import GreedyAgent
 from oddville_env import Game, SettingError
 from oddville_env.oddville.cards import Bonus, CardSet, Character, Resource, Side, Suit, base_cards
 from oddville_env.oddville.observation import Encoder, make_encoder
 from oddville_env.oddville.rules.state import Phase
+from support.helpers import many_states, random_game, walk
+from support.scenario import coins, deck
 
 ENCODINGS = ("features", "ids", "summary")
 UNKNOWN, SQUARE = 65, 64

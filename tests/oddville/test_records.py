@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from helpers import random_game, steady
 from oddville_env import Game, GameError, RecordError
 from oddville_env.oddville.record import FIELDS
+from support.helpers import random_game, steady
 
 PLAYERS = (2, 3, 4)
 SHORT = 0

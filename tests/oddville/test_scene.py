@@ -7,13 +7,13 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 
-from helpers import many_states, random_game, walk
 from oddville_env import Game
 from oddville_env.core.errors import SettingError
 from oddville_env.core.game.scene import drawings_of
 from oddville_env.oddville.game_type import ODDVILLE
 from oddville_env.oddville.rules.actions import SPANS
 from oddville_env.oddville.scene import scene
+from support.helpers import many_states, random_game, walk
 
 SCENE = scene()
 BUTTONS = {"recover", "done"}

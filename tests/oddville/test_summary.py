@@ -4,10 +4,10 @@ from typing import Any
 
 import numpy as np
 import pytest
-from naive import CardSet, load_cards
-from naive.city import City
-from test_observation import common, every_number, one_hot, padded, take_price, watched
 
+from oddville.naive import CardSet, load_cards
+from oddville.naive.city import City
+from oddville.test_observation import common, every_number, one_hot, padded, take_price, watched
 from oddville_env import Game, oddville_v0
 from oddville_env.oddville.cards import Bonus, Resource, Suit
 from oddville_env.oddville.observation import make_encoder

@@ -3,9 +3,9 @@
 from random import Random
 
 import pytest
-from naive import NaiveGame
-from naive.random_play import eager, even
 
+from oddville.naive import NaiveGame
+from oddville.naive.random_play import eager, even
 from oddville_env import Game
 
 TABLES = [(17, 9), (7, 5), (5, 9), (1, 3)]

@@ -10,7 +10,6 @@ import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
 from pettingzoo.test import api_test, seed_test
-from town import walk
 
 import oddville_env
 from oddville_agents import Agent
@@ -18,6 +17,7 @@ from oddville_env import OldTown, OldTownEnv, OldTownSeatVectorEnv, OldTownSelfP
 from oddville_env.core.errors import IllegalMoveError, SettingError
 from oddville_env.core.game.view import View
 from oddville_env.envs.rewards import REWARDS
+from support.town import walk
 
 every_number = pytest.mark.parametrize("players", [2, 3, 4])
 every_encoding = pytest.mark.parametrize("encoding", ["features", "memoryless"])

@@ -7,7 +7,6 @@ from xml.etree import ElementTree
 
 import numpy as np
 import pytest
-from town import DECK, random_game, scenario, walk
 
 from oddville_env.core.svg.palette import SEAT_NAMES
 from oddville_env.oldtown import describe
@@ -23,6 +22,7 @@ from oddville_env.oldtown.svg.palette import BUILDING_COLOURS
 from oddville_env.oldtown.svg.puzzles import html, pages
 from oddville_env.oldtown.svg.symbols import token
 from oddville_env.oldtown.text import draw_text
+from support.town import DECK, random_game, scenario, walk
 
 SVG = "{http://www.w3.org/2000/svg}"
 

@@ -1,7 +1,8 @@
 """The worked examples of OLDTOWN.md; the Sheriff's card is number 10, its lots 1 3 5 7."""
 
 import pytest
-from town import DECK, lots, points, scenario
+
+from support.town import DECK, lots, points, scenario
 
 CARD = "play:10"
 

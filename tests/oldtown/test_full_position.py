@@ -7,10 +7,10 @@ from typing import Any
 
 import numpy as np
 import pytest
-from town import walk
 
 from oddville_env.core.errors import SettingError
 from oddville_env.oldtown.game import OldTown
+from support.town import walk
 
 WRONG = (None, -5, -1, 0, 1, 2, 3, 4, 5, 16, 17, 60, 61, 99, 2**70, 1.0, float("nan"), True, "", "x", "main", "bank")
 MOST_PLACES = 15

@@ -2,7 +2,6 @@
 
 import numpy as np
 import pytest
-from town import random_game
 
 from oddville_env import Game
 from oddville_env.core.errors import IllegalMoveError, NotationError, RecordError, SettingError
@@ -12,6 +11,7 @@ from oddville_env.oldtown.game_type import OLDTOWN
 from oddville_env.oldtown.moves import Move
 from oddville_env.oldtown.observation import make_encoder
 from oddville_env.oldtown.settings import make_box
+from support.town import random_game
 
 
 def test_an_illegal_move_is_told_with_the_nearest_legal_ones_and_changes_nothing() -> None:

@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from helpers import DEEPEST, assert_replays, lines_of_play
 from oddville_env.oldtown.cards.deck import BASE
 from oddville_env.oldtown.game import OldTown
-from oldtown.naive_oldtown import NaiveGame
-from oldtown.naive_oldtown.deck import Deck
+from oldtown.naive import NaiveGame
+from oldtown.naive.deck import Deck
+from support.helpers import DEEPEST, assert_replays, lines_of_play
 
 GOLDEN = [json.loads(line) for line in (Path(__file__).parent / "data" / "golden.jsonl").read_text().splitlines()]
 

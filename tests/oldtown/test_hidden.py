@@ -2,7 +2,6 @@
 
 import numpy as np
 import pytest
-from town import random_game, walk
 
 from oddville_env.core.errors import SettingError
 from oddville_env.oddville.settings import make_box as oddville_box
@@ -10,6 +9,7 @@ from oddville_env.oldtown.game import OldTown
 from oddville_env.oldtown.observation import ENCODINGS, make_encoder
 from oddville_env.oldtown.rules import batch
 from oddville_env.oldtown.rules.state import STATE
+from support.town import random_game, walk
 
 every_game = pytest.mark.parametrize("players", [2, 3, 4])
 

@@ -2,12 +2,12 @@
 
 import numpy as np
 import pytest
-from town import walk
 
 from oddville_env.oldtown.game import OldTown
 from oddville_env.oldtown.moves import Move, action_of, move_of, words
 from oddville_env.oldtown.rules.actions import ACTIONS
 from oddville_env.oldtown.rules.state import FIELDS
+from support.town import walk
 
 every_game = pytest.mark.parametrize("players", [2, 3, 4])
 every_setting = pytest.mark.parametrize("lone_confirm", [False, True])

@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from oldtown.naive_oldtown import NaiveGame, NaiveSolo, Puzzle, busy, clues_too_many, even, is_good, random_game, replay
-from oldtown.naive_oldtown.deck import Card
-from oldtown.naive_oldtown.judge import Verdict, judge, tokens
-from oldtown.naive_oldtown.worlds import Board, Case, closed, find_world, what_is_left
+from oldtown.naive import NaiveGame, NaiveSolo, Puzzle, busy, clues_too_many, even, is_good, random_game, replay
+from oldtown.naive.deck import Card
+from oldtown.naive.judge import Verdict, judge, tokens
+from oldtown.naive.worlds import Board, Case, closed, find_world, what_is_left
 
 DATA = Path(__file__).resolve().parents[2] / "oddville_env" / "oldtown" / "cards" / "base"
 SHERIFF = Card(10, "A", "sheriff", frozenset([1, 3, 5, 7]), frozenset())

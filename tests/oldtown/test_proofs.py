@@ -4,13 +4,13 @@ from collections.abc import Iterator
 from itertools import islice
 
 import pytest
-from proof_checker import Reader
-from town import DECK
 
 from oddville_env.oldtown.deduction.proof import prove
 from oddville_env.oldtown.deduction.puzzle import Puzzle, printed_puzzles
 from oddville_env.oldtown.deduction.solver import solve
 from oddville_env.oldtown.solo.generator import generate
+from support.proof_checker import Reader
+from support.town import DECK
 
 MOST = 12  # solutions of a puzzle with a clue too few, whose proof is still read
 

@@ -1,9 +1,9 @@
 """The rules of OLDTOWN.md as sentences."""
 
 import pytest
-from town import DECK, lots, points, scenario, walk
 
 from oddville_env.oldtown.game import OldTown
+from support.town import DECK, lots, points, scenario, walk
 
 SIX = {"bank": [11, 12, 15, 16], "stable": [1, 2, 3, 4]}
 

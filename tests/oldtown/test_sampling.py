@@ -8,7 +8,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from town import walk
 
 from oddville_env.core.compiled.arrays import copied
 from oddville_env.oldtown.cards.deck import BASE
@@ -16,8 +15,9 @@ from oddville_env.oldtown.cards.words import CARDS, NOBODY, NOTHING, CardType
 from oddville_env.oldtown.game import OldTown
 from oddville_env.oldtown.rules import batch, evidence
 from oddville_env.oldtown.rules.state import Phase
-from oldtown.naive_oldtown import Deck
-from oldtown.naive_oldtown.judge import judge
+from oldtown.naive import Deck
+from oldtown.naive.judge import judge
+from support.town import walk
 
 PRINTED = Deck(json.loads(BASE.read_text()))
 DEALS = 2000

@@ -6,7 +6,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from town import scenario, walk
 
 from oddville_env.core.errors import SettingError
 from oddville_env.core.game.scene import drawings_of
@@ -14,6 +13,7 @@ from oddville_env.oldtown.deduction.puzzle import printed_puzzles
 from oddville_env.oldtown.game import OldTown
 from oddville_env.oldtown.game_type import OLDTOWN
 from oddville_env.oldtown.scene import scene
+from support.town import scenario, walk
 
 SCENE = scene()
 BOX = OLDTOWN.box(OLDTOWN.settings())

@@ -6,7 +6,6 @@ import re
 from zlib import crc32
 
 import pytest
-from town import DECK
 
 from oddville_env.core.errors import IllegalMoveError, NotationError, RecordError
 from oddville_env.oldtown.cards.words import CardType
@@ -16,6 +15,7 @@ from oddville_env.oldtown.deduction.puzzle import Puzzle, PuzzleError, printed_p
 from oddville_env.oldtown.deduction.solver import Solution, find, solve
 from oddville_env.oldtown.solo.game import OldTownSolo
 from oddville_env.oldtown.solo.generator import LEVELS, generate
+from support.town import DECK
 
 
 def is_true(puzzle: Puzzle, solution: Solution) -> bool:

@@ -5,14 +5,14 @@ from typing import Any
 
 import numpy as np
 import pytest
-from town import walk
 
 from oddville_env.oldtown.cards.deck import BASE
 from oddville_env.oldtown.game import OldTown
 from oddville_env.oldtown.observation import make_encoder
 from oddville_env.oldtown.rules.state import Phase
-from oldtown.naive_oldtown import Deck
-from oldtown.naive_oldtown.judge import judge, speaks_of, tokens
+from oldtown.naive import Deck
+from oldtown.naive.judge import judge, speaks_of, tokens
+from support.town import walk
 
 DECK = Deck(json.loads(BASE.read_text()))
 CARDS, SEATS, LOTS, MINE = 60, 4, 16, 2

@@ -3,10 +3,10 @@
 from collections import Counter
 
 import pytest
-from town import DECK, points, random_game, scenario
 
 from oddville_env.oldtown.cards.words import CardType
 from oddville_env.oldtown.game import OldTown
+from support.town import DECK, points, random_game, scenario
 
 
 def types(cards: list[int]) -> str:

@@ -12,8 +12,8 @@ from oddville_env.oldtown.deduction.solver import solve
 from oddville_env.oldtown.game import OldTown
 from oddville_env.oldtown.solo.game import OldTownSolo
 from oddville_env.oldtown.solo.generator import LEVELS, generate
-from oldtown.naive_oldtown import NaiveGame, NaiveSolo, Puzzle, busy, clues_too_many, even, random_game
-from oldtown.naive_oldtown.deck import Deck
+from oldtown.naive import NaiveGame, NaiveSolo, Puzzle, busy, clues_too_many, even, random_game
+from oldtown.naive.deck import Deck
 
 DECK = Deck(json.loads(BASE.read_text()))
 FEW, MANY = 1, int(os.environ.get("TWIN_GAMES", "60"))

@@ -4,13 +4,13 @@ from collections.abc import Iterator
 
 import numpy as np
 import pytest
-from town import DECK, lots, walk
 
 from oddville_env.core.compiled.jit import kernel
 from oddville_env.oldtown.cards.words import BUILDINGS, CARDS, CardType
 from oddville_env.oldtown.game import OldTown
 from oddville_env.oldtown.rules import clues, pairs, play
 from oddville_env.oldtown.rules import worlds as engine
+from support.town import DECK, lots, walk
 
 EVERY = frozenset(range(1, 17))
 FEW = 800  # worlds that are counted one by one

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import polars as pl
 import pytest
-from forked_workers import patch_starts
-from tournaments import AGENTS, short
-from tournaments import run as play
 
 from oddville_training.tournament.config import TournamentConfig
 from oddville_training.tournament.store.folder import GAMES
+from support.training.forked_workers import patch_starts
+from support.training.tournaments import AGENTS, short
+from support.training.tournaments import run as play
 
 
 @pytest.fixture

@@ -10,7 +10,6 @@ pytest.importorskip("torch", reason="training needs the extra train")
 
 import torch
 from safetensors.numpy import load_file
-from small_runs import TINY
 
 from oddville_agents import make_agent
 from oddville_agents.oddville.policy.network import ProjectNetwork, Sizes
@@ -33,6 +32,7 @@ from oddville_training.learning.imitation.data_set import (
 from oddville_training.learning.imitation.teach import teach
 from oddville_training.learning.run_folder import begin_with
 from oddville_training.work.pools import here
+from support.training.small_runs import TINY
 
 SMALL = DataSetSpec("greedy", games=6, seed=3)
 
@@ -132,8 +132,6 @@ def test_training_begins_with_what_was_imitated(tmp_path: Path) -> None:
     pytest.importorskip("sb3_contrib")
     from dataclasses import replace
 
-    from small_runs import TINY
-
     from oddville_agents.oddville.networks import NETWORKS
     from oddville_agents.oddville.policy.network import Sizes
     from oddville_agents.policies.model_files import load_model
@@ -141,6 +139,7 @@ def test_training_begins_with_what_was_imitated(tmp_path: Path) -> None:
     from oddville_env.oddville.observation import make_encoder
     from oddville_training.learning.environments import make_environments
     from oddville_training.learning.learner import make_learner, network_of
+    from support.training.small_runs import TINY
 
     command.make(tmp_path, SMALL, here, progress=False)
     *_, last = fit.fit(tmp_path, fit.Imitate(epochs=1), Sizes(4, 4, 8))

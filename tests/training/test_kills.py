@@ -4,13 +4,14 @@ from pathlib import Path
 
 import pytest
 
-import forked
 from oddville_env.core.disk.locks import alone_in
 from oddville_env.core.errors import GameError
+from support import forked
 
 pytest.importorskip("sb3_contrib", reason="training needs the extra train")
 pytest.importorskip("polars", reason="tournaments need the extra tournament")
 
+KILLS = Path(__file__).parents[1] / "support" / "training" / "kills.py"
 LEAST = {"tournament": 40, "selfplay": 60, "oldtown": 20, "ppo": 30, "imitate": 20, "simulate": 5}
 LEAST |= {"cards": 30, "puzzles": 10, "dataset": 20}
 SLOW = ("selfplay", "ppo", "puzzles", "dataset")
@@ -31,15 +32,13 @@ def test_a_kill_before_any_operation_on_files_loses_nothing_and_leaves_nothing(c
 
 def kill(command: str, folder: Path, *words: str) -> None:
     """Let `kills.py` kill a command."""
-    done = forked.run(Path(__file__).with_name("kills.py"), command, folder, *words, folder=folder)
+    done = forked.run(KILLS, command, folder, *words, folder=folder)
     assert done.returncode == 0, done.stderr[-5000:]
     assert int(done.stdout.split()[-1]) >= LEAST[command]
 
 
 def shared(command: str, folder: Path) -> None:
     """Begin a command in a folder, in this process."""
-    from small_runs import TINY
-
     from oddville_env.oddville.game_type import ODDVILLE
     from oddville_env.oldtown.game_type import OLDTOWN
     from oddville_training.learning.imitation import command as imitation
@@ -48,6 +47,7 @@ def shared(command: str, folder: Path) -> None:
     from oddville_training.oddville.selfplay import command as selfplay
     from oddville_training.oldtown.selfplay import command as oldtown
     from oddville_training.work.pools import here
+    from support.training.small_runs import TINY
 
     {
         "ppo": lambda: train(TINY, folder, progress=False),

@@ -8,8 +8,6 @@ import pytest
 
 pytest.importorskip("sb3_contrib", reason="training needs the extra train")
 
-from small_runs import rewrite_config, said
-
 from frozen.ask import MODEL, stored_run
 from oddville_agents import make_agent
 from oddville_agents.oddville.policy.network import Sizes as OddVilleSizes
@@ -32,6 +30,7 @@ from oddville_training.learning.train import run as run_training
 from oddville_training.learning.train import train
 from oddville_training.tournament.evaluate import evaluate
 from oddville_training.work.pools import here
+from support.training.small_runs import rewrite_config, said
 
 TINY = TrainConfig(
     taught=0,

@@ -6,10 +6,10 @@ import pytest
 pytest.importorskip("polars", reason="tournaments need the extra tournament")
 
 import polars as pl
-from synthetic import results
 
 from oddville_training.statistics.plackett_luce import fit, model
 from oddville_training.statistics.tally import HALF, Tally, tally
+from support.training.synthetic import results
 
 FAR = 3000.0  # Elo from one agent to the next: nobody turns the tables by chance
 

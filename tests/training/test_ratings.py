@@ -12,13 +12,13 @@ import pytest
 pytest.importorskip("polars", reason="tournaments need the extra tournament")
 
 import polars as pl
-from synthetic import results
 
 from oddville_training.statistics.history import history
 from oddville_training.statistics.intervals import corrected_intervals, percentile_intervals
 from oddville_training.statistics.ratings import ELO, Ratings, ratings
 from oddville_training.statistics.standings import Standings, standings
 from oddville_training.statistics.tally import ResultsError, tally
+from support.training.synthetic import results
 
 STRENGTHS = {"greedy": 420.0, "mine": 480.0, "old": 250.0, "random": 0.0}
 

@@ -14,13 +14,13 @@ pytest.importorskip("polars", reason="tournaments need the extra tournament")
 pytest.importorskip("matplotlib", reason="tournaments need the extra tournament")
 
 import polars as pl
-from reports import EVIL, MANIFEST, STRENGTHS, contents, folder_of, mixed_rows
-from synthetic import results
 
 from oddville_training.figure import DARK, LIGHT, ink_on, label
 from oddville_training.report import make_report
 from oddville_training.statistics.history import history
 from oddville_training.statistics.standings import standings
+from support.training.reports import EVIL, MANIFEST, STRENGTHS, contents, folder_of, mixed_rows
+from support.training.synthetic import results
 
 KINDS = ("ratings", "matrix", "course", "points", "seats", "lengths")
 

@@ -9,11 +9,11 @@ pytest.importorskip("polars", reason="tournaments need the extra tournament")
 pytest.importorskip("matplotlib", reason="tournaments need the extra tournament")
 
 import polars as pl
-from reports import contents, folder_of, mixed_rows
 
 from oddville_training.report import make_report
 from oddville_training.statistics.tally import ResultsError
 from oddville_training.tournament.store import results as store
+from support.training.reports import contents, folder_of, mixed_rows
 
 LARGEST = 5 * 2**30
 

@@ -11,7 +11,6 @@ import pytest
 pytest.importorskip("polars", reason="tournaments need the extra tournament")
 
 import polars as pl
-from small_tournaments import run
 
 from oddville_training.statistics.tally import ResultsError
 from oddville_training.tournament import tournament
@@ -19,6 +18,7 @@ from oddville_training.tournament.config import tournament_config
 from oddville_training.tournament.executors import Here
 from oddville_training.tournament.store.folder import RESULTS
 from oddville_training.tournament.store.results import read_results
+from support.training.small_tournaments import run
 
 
 @pytest.fixture(autouse=True)

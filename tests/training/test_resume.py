@@ -14,7 +14,6 @@ pytest.importorskip("sb3_contrib", reason="training needs the extra train")
 
 import torch
 from safetensors.torch import load_file, save_file
-from small_runs import TINY, rewrite, rewrite_config
 
 from oddville_agents import AgentError
 from oddville_agents.policies.model_files import ModelError
@@ -27,6 +26,7 @@ from oddville_training.learning.meter import ProgressMeter
 from oddville_training.learning.run_folder import TrainFolder, saved_config
 from oddville_training.learning.train import run as run_training
 from oddville_training.learning.train import train
+from support.training.small_runs import TINY, rewrite, rewrite_config
 
 LAST = "0000000128"
 OWN_CODE = ("evil.py:Bot", "os:system:command=touch touched", "./model.zip", "evil.py:Bot:weights=x.safetensors")

@@ -16,7 +16,6 @@ import pytest
 pytest.importorskip("polars", reason="tournaments need the extra tournament")
 
 import polars as pl
-from small_tournaments import config, run
 
 from oddville_env.core.disk.files import written_whole
 from oddville_env.oddville.game_type import ODDVILLE
@@ -26,6 +25,7 @@ from oddville_training.tournament.executors import Here
 from oddville_training.tournament.rows import RunError, row_type
 from oddville_training.tournament.store.folder import GAMES, LINES, MANIFEST, RESULTS
 from oddville_training.tournament.store.journal import Journal
+from support.training.small_tournaments import config, run
 
 GONE = 2**22 + 1  # no process has such a number
 

@@ -7,7 +7,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from helpers import steady
 from oddville_agents.play.loop import derive_agent_seeds, name_key
 from oddville_training.tournament.schedule import (
     GOAL,
@@ -21,6 +20,7 @@ from oddville_training.tournament.schedule import (
     round_robin,
     seatings,
 )
+from support.helpers import steady
 
 every_number = pytest.mark.parametrize("players", [2, 3, 4])
 

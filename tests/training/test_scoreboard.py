@@ -10,10 +10,10 @@ pytest.importorskip("polars", reason="tournaments need the extra tournament")
 import polars as pl
 from rich.console import Console
 from rich.table import Table
-from synthetic import results
 
 from oddville_training.tournament.evaluate import Against, Evaluation, table
 from oddville_training.tournament.scoreboard import tables
+from support.training.synthetic import results
 
 LONG = "./runs/of/mine/a-model-with-a-long-name[1]/model.safetensors"
 

@@ -12,12 +12,11 @@ from typing import Any
 
 import numpy as np
 import pytest
-from deadly_jobs import give_up, give_up_always
-from forked_workers import Forked
+
+from support.training.deadly_jobs import give_up, give_up_always
+from support.training.forked_workers import Forked
 
 pytest.importorskip("torch", reason="training needs the extra train")
-
-from small_selfplay import TINY
 
 from oddville_agents import make_agent
 from oddville_agents.tensors import NetworkError
@@ -32,7 +31,8 @@ from oddville_training.oddville.selfplay.watch import Watch
 from oddville_training.selfplay.plan import MOST_ROUNDS, PlanError
 from oddville_training.work.jobs import Job, WorkerError
 from oddville_training.work.pools import on_this_machine
-from shadows import cast_shadows, ran
+from support.shadows import cast_shadows, ran
+from support.training.small_selfplay import TINY
 
 SMALLEST = replace(TINY.only(2), rounds=1, search_rounds=0, value_rounds=0)
 
@@ -138,12 +138,11 @@ def test_ray_plays_the_same_run_and_the_same_games_though_a_worker_is_killed_and
 ) -> None:
     """One Ray for all: it takes long to start, and so do its workers."""
     ray = pytest.importorskip("ray", reason="Ray is not installed: pip install 'oddville-env[ray]'")
-    from tournaments import nobody_looks, same
-    from tournaments import run as play
-
     from oddville_training.tournament import executors, tournament
     from oddville_training.tournament.config import tournament_config
     from oddville_training.tournament.store.folder import GAMES
+    from support.training.tournaments import nobody_looks, same
+    from support.training.tournaments import run as play
 
     config = tournament_config(["random", "greedy", "./mine.py:Kills"], [2], 3, moves=True)
     Path("killed").touch()

@@ -8,8 +8,6 @@ import pytest
 
 pytest.importorskip("torch", reason="training needs the extra train")
 
-from small_selfplay import TINY, noted
-
 from oddville_agents.oddville.value.evaluator import make_evaluator
 from oddville_agents.oddville.value.formula.weights import weight_set
 from oddville_agents.oddville.value.network.architectures import ARCHITECTURES, USUAL
@@ -25,6 +23,7 @@ from oddville_training.oddville.selfplay.network import new_network, tensors_of
 from oddville_training.oddville.selfplay.positions import load, make_positions, save, trimmed
 from oddville_training.oddville.selfplay.stages import play_part
 from oddville_training.selfplay.fit import FitParams
+from support.training.small_selfplay import TINY, noted
 
 
 def test_positions_are_read_as_they_were_written(tmp_path: Path) -> None:

@@ -5,7 +5,6 @@ from pathlib import Path
 
 import polars as pl
 import pytest
-from tournaments import nobody_looks, records, run, tables
 
 from oddville_agents import Agent, make_agent
 from oddville_agents.player import AgentFaultError
@@ -21,6 +20,7 @@ from oddville_training.tournament.executors import Processes
 from oddville_training.tournament.play_loop import TimedPlayer, play_alone, play_together
 from oddville_training.work.jobs import WorkerError
 from oddville_training.work.sandbox import Sandbox
+from support.training.tournaments import nobody_looks, records, run, tables
 
 pytestmark = pytest.mark.usefixtures("here", "forked")
 

@@ -6,8 +6,6 @@ from pathlib import Path
 
 import polars as pl
 import pytest
-from program import Run, runner
-from tournaments import AGENTS, BLOCKS, STOPS, TRIO, interrupted, program, records, run, same, wait_until_it_stops
 
 from oddville_env.cli import main
 from oddville_env.core.disk.locks import alone_in
@@ -18,6 +16,19 @@ from oddville_training.tournament.executors import Here
 from oddville_training.tournament.rows import RunError
 from oddville_training.tournament.store import manifest
 from oddville_training.tournament.store.folder import GAMES, RESULTS
+from support.program import Run, runner
+from support.training.tournaments import (
+    AGENTS,
+    BLOCKS,
+    STOPS,
+    TRIO,
+    interrupted,
+    program,
+    records,
+    run,
+    same,
+    wait_until_it_stops,
+)
 
 pytestmark = pytest.mark.usefixtures("here", "forked")
 

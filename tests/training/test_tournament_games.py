@@ -7,11 +7,6 @@ from typing import Any
 
 import polars as pl
 import pytest
-from tournaments import (
-    records,
-    run,
-    tables,
-)
 
 from oddville_agents import make_agent
 from oddville_env import Game
@@ -20,6 +15,11 @@ from oddville_training.tournament.config import tournament_config
 from oddville_training.tournament.play_loop import TimedPlayer, play_alone, play_together
 from oddville_training.tournament.seated_batch import SeatedBatch
 from oddville_training.tournament.store.folder import GAMES
+from support.training.tournaments import (
+    records,
+    run,
+    tables,
+)
 
 pytestmark = pytest.mark.usefixtures("here")
 

@@ -11,14 +11,14 @@ from pathlib import Path
 import numpy as np
 import polars as pl
 import pytest
-from forked_workers import Forked
-from tournaments import BLOCKS, STOPS, TRIO, interrupted, run, same, short, wait_until_it_stops
 
 from oddville_training.tournament import tournament
 from oddville_training.tournament.config import tournament_config
 from oddville_training.tournament.executors import Here
 from oddville_training.tournament.store.folder import GAMES, RESULTS
 from oddville_training.tournament.store.journal import Journal
+from support.training.forked_workers import Forked
+from support.training.tournaments import BLOCKS, STOPS, TRIO, interrupted, run, same, short, wait_until_it_stops
 
 pytestmark = pytest.mark.usefixtures("here", "forked")
 

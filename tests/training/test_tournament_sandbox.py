@@ -8,8 +8,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from forked_workers import Forked, program
-from tournaments import tables
 
 from oddville_agents import AgentError, make_agent
 from oddville_agents.play.loop import derive_agent_seeds, name_key
@@ -25,6 +23,8 @@ from oddville_training.tournament.executors import Processes
 from oddville_training.tournament.play_loop import TimedPlayer, play_alone
 from oddville_training.tournament.worker import Worker
 from oddville_training.work.sandbox import Sandbox
+from support.training.forked_workers import Forked, program
+from support.training.tournaments import tables
 
 pytestmark = pytest.mark.usefixtures("here", "forked")
 

@@ -5,7 +5,6 @@ import sys
 from pathlib import Path
 
 import pytest
-from tournaments import nobody_looks, run, same
 
 from oddville_agents import AgentError
 from oddville_env.core.errors import SettingError
@@ -14,6 +13,7 @@ from oddville_training.tournament.config import tournament_config
 from oddville_training.tournament.executors import Executor
 from oddville_training.work.jobs import Job, WorkerError
 from oddville_training.work.pools import ProcessPool
+from support.training.tournaments import nobody_looks, run, same
 
 pytestmark = pytest.mark.usefixtures("here", "forked")
 

@@ -8,14 +8,13 @@ pytest.importorskip("sb3_contrib", reason="training needs the extra train")
 
 from dataclasses import fields, replace
 
-from small_runs import TINY, said
-
 from oddville_agents import AgentError
 from oddville_agents.oddville.policy.network import Sizes
 from oddville_env.cli import main
 from oddville_env.oldtown.game_type import OLDTOWN
 from oddville_training.learning.config import TrainConfig, TrainError
 from oddville_training.learning.train import Update, train
+from support.training.small_runs import TINY, said
 
 EVERY = """
 players = 3

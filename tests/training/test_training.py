@@ -12,7 +12,6 @@ import pytest
 pytest.importorskip("sb3_contrib", reason="training needs the extra train")
 
 import torch
-from small_runs import TINY, said
 
 from oddville_agents import make_agent
 from oddville_agents.oddville.policy.network import ProjectNetwork, Sizes
@@ -28,6 +27,7 @@ from oddville_training.learning.meter import ProgressMeter
 from oddville_training.learning.run_folder import TrainFolder, saved_config
 from oddville_training.learning.train import train
 from oddville_training.tournament.evaluate import evaluate, interval, table
+from support.training.small_runs import TINY, said
 
 
 @pytest.fixture(scope="module")

@@ -9,10 +9,9 @@ import pytest
 for needed in ("starlette", "uvicorn", "websockets", "jsonschema", "httpx", "fastjsonschema"):
     pytest.importorskip(needed, reason="the page's tests need the extras web and test")
 
-import chromium  # noqa: E402
-from live import Live  # noqa: E402
-
 from oddville_env.core.game.game_type import game_type  # noqa: E402
+from support.page import chromium  # noqa: E402
+from support.page.live import Live  # noqa: E402
 
 
 @pytest.fixture
@@ -61,7 +60,7 @@ def browser() -> Iterator[Any]:
 @pytest.fixture(scope="session")
 def tabs(browser: Any) -> Any:
     """All tabs of the browser."""
-    from tabs import Tabs
+    from support.page.tabs import Tabs
 
     return Tabs(browser)
 

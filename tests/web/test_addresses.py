@@ -6,9 +6,8 @@ import pytest
 
 pytest.importorskip("segno", reason="the page's tests need the extra web")
 
-from live import Live
-
 from oddville_env.web import addresses
+from support.page.live import Live
 
 
 def test_every_interface_is_told_as_addresses_that_can_be_opened(monkeypatch: pytest.MonkeyPatch) -> None:

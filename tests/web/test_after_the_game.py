@@ -6,12 +6,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from live import WAIT_S, Live
-from stages import made, words_of
-from test_browser import shot
-from test_every_window import problems
 
 from oddville_env.web.sessions.snapshot import points_over_time
+from support.page.live import WAIT_S, Live
+from support.page.stages import made, words_of
+from web.test_browser import shot
+from web.test_every_window import problems
 
 Tab = Callable[..., Any]
 GAMES = ("oddville", "oldtown")

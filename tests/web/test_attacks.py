@@ -10,14 +10,14 @@ from typing import Any
 
 import httpx
 import pytest
-from live import Live
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
-from helpers import random_game
 from oddville_env.core.game.game_type import game_type
 from oddville_env.web.messages.connection import A_SECOND, BURST
 from oddville_env.web.server import PatientProtocol
+from support.helpers import random_game
+from support.page.live import Live
 
 
 def post(live: Live, body: Any, **headers: str) -> httpx.Response:

@@ -7,12 +7,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from live import Live
-from stages import play_to
-from tabs import LOOK
 
-from helpers import random_game
 from oddville_env import Game
+from support.helpers import random_game
+from support.page.live import Live
+from support.page.stages import play_to
+from support.page.tabs import LOOK
 
 Tab = Callable[..., Any]
 SHOTS = Path(__file__).parents[2] / "shots"

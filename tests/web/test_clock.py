@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from live import Browser, Live
 
 from oddville_env.core.errors import RecordError
 from oddville_env.core.game.game_type import game_type
@@ -14,6 +13,7 @@ from oddville_env.web.refusal import RefusalError
 from oddville_env.web.sessions.clock import Clock
 from oddville_env.web.sessions.keys import Entry
 from oddville_env.web.sessions.saving import Folder
+from support.page.live import Browser, Live
 
 GAMES = [game_type("oddville"), game_type("oldtown")]
 TERMS = {"total": 600, "increment": 5}

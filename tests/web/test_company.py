@@ -6,11 +6,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from live import Browser, Live
 
-from helpers import random_game
 from oddville_env.core.game.game_type import game_type
 from oddville_env.web.sessions.saving import Folder
+from support.helpers import random_game
+from support.page.live import Browser, Live
 
 GAMES = [game_type("oddville"), game_type("oldtown")]
 ENDED = {"max_rounds": 1}

@@ -6,10 +6,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from live import Live
-from stages import STAGES, made
 
 import oddville_env.web
+from support.page.live import Live
+from support.page.stages import STAGES, made
 
 Tab = Callable[..., Any]
 GAMES = ("oddville", "oldtown")

@@ -8,10 +8,10 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hidden_cards import cards_in, known_to
-from live import Browser, Live
 
 from oddville_env.core.game.game_type import game_type
+from support.page.hidden_cards import cards_in, known_to
+from support.page.live import Browser, Live
 
 PAIR = ("human", "human")
 GAMES = [game_type("oldtown"), game_type("oddville")]

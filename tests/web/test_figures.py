@@ -11,13 +11,13 @@ from typing import Any
 
 import numpy as np
 import pytest
-from live import Live
 from websockets.asyncio.client import connect
 
 from oddville_env.core.parts.played_game import PlayedGame
 from oddville_env.web.messages.connection import Connection
 from oddville_env.web.sessions.room import Room
 from oddville_env.web.sessions.session import Session
+from support.page.live import Live
 
 MOVE_S = 0.05  # a move answered, at the 95th percentile
 TOGETHER, AFTER_ANOTHER = 200, 1000

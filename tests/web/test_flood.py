@@ -12,7 +12,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from live import Live
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
@@ -20,6 +19,7 @@ from oddville_env.oddville.game_type import ODDVILLE
 from oddville_env.web.messages.connection import MOST_UNHEARD, Connection
 from oddville_env.web.messages.schemas import parse_new_game
 from oddville_env.web.sessions.lobby import Lobby
+from support.page.live import Live
 
 LATE = 0.2  # seconds
 QUIET, FLOODED = 10, 25  # moves that are timed

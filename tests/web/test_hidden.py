@@ -6,10 +6,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from live import Browser, Live
 
 from oddville_env import Game
 from oddville_env.oddville.game_type import ODDVILLE
+from support.page.live import Browser, Live
 
 
 class HiddenHands(Game):

@@ -11,13 +11,13 @@ from typing import Any
 import httpx
 import numpy as np
 import pytest
-from hidden_cards import cards_in, known_to
-from live import WAIT_S, Browser
 from websockets.sync.client import connect
 
 from oddville_env import Game, OldTown
 from oddville_env.core.parts.notebook import ELSEWHERE
 from oddville_env.web import notebook
+from support.page.hidden_cards import cards_in, known_to
+from support.page.live import WAIT_S, Browser
 
 IN_A_KERNEL = SimpleNamespace(get_ipython=lambda: SimpleNamespace(kernel=object()))
 

@@ -5,10 +5,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hidden_cards import cards_in, known_to
-from live import Browser, Live, serving
 
 from oddville_env import OldTown
+from support.page.hidden_cards import cards_in, known_to
+from support.page.live import Browser, Live, serving
 
 
 @pytest.fixture

@@ -5,13 +5,13 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from live import Live
-from stages import words_of
-from test_browser import LIGHT, PHONE, faults_at_the_table, shot
-from test_browser import entered as host
 
 from oddville_env import OldTown
 from oddville_env.oldtown.deduction.puzzle import printed_puzzles
+from support.page.live import Live
+from support.page.stages import words_of
+from web.test_browser import LIGHT, PHONE, faults_at_the_table, shot
+from web.test_browser import entered as host
 
 Tab = Callable[..., Any]
 MOVES_LEFT = 22

@@ -4,8 +4,9 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from live import Live
-from test_browser import PHONE, shot
+
+from support.page.live import Live
+from web.test_browser import PHONE, shot
 
 Tab = Callable[..., Any]
 CLOCKS = "all => all.map(one => one.textContent)"

@@ -4,10 +4,11 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-import stages
-from live import Live
-from test_browser import PHONE, entered, shot
-from test_page_gestures import after, chosen
+
+from support.page import stages
+from support.page.live import Live
+from web.test_browser import PHONE, entered, shot
+from web.test_page_gestures import after, chosen
 
 Tab = Callable[..., Any]
 

@@ -5,9 +5,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from live import Live
-from test_browser import shot
-from test_every_window import problems
+
+from support.page.live import Live
+from web.test_browser import shot
+from web.test_every_window import problems
 
 Tab = Callable[..., Any]
 

@@ -4,10 +4,10 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from live import Live
-from test_browser import PHONE, entered, play_some, upload
 
-from helpers import random_game
+from support.helpers import random_game
+from support.page.live import Live
+from web.test_browser import PHONE, entered, play_some, upload
 
 Tab = Callable[..., Any]
 

@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from live import WAIT_S, Live
-from stages import words_of
 
 from oddville_env.core.game.game_type import game_type
 from oddville_env.oldtown.deduction.puzzle import printed_puzzles
+from support.page.live import WAIT_S, Live
+from support.page.stages import words_of
 
 Tab = Callable[..., Any]
 GAMES = ("oddville", "oldtown")

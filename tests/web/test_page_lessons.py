@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from live import WAIT_S, Live
-from test_browser import PHONE, shot
-from test_every_window import problems
 
 from oddville_env.core.game.game_type import game_type
+from support.page.live import WAIT_S, Live
+from web.test_browser import PHONE, shot
+from web.test_every_window import problems
 
 Tab = Callable[..., Any]
 STATIC = Path(__file__).parents[2] / "oddville_env" / "web" / "static"

@@ -5,12 +5,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from live import Live
-from stages import play_to
-from test_browser import shot
 
 from oddville_agents import roster
 from oddville_agents.roster import LEVELS, roster_of
+from support.page.live import Live
+from support.page.stages import play_to
+from web.test_browser import shot
 
 Tab = Callable[..., Any]
 

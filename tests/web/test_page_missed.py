@@ -4,10 +4,10 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from live import Live
-from test_browser import PHONE, play_some, shot
 
 from oddville_env.web.sessions.taking_back import Asked
+from support.page.live import Live
+from web.test_browser import PHONE, play_some, shot
 
 Tab = Callable[..., Any]
 AWAY = """document.away = false; Object.defineProperty(document, "hidden", { get: () => document.away });

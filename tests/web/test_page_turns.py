@@ -4,7 +4,8 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from live import Live
+
+from support.page.live import Live
 
 Tab = Callable[..., Any]
 LISTEN = """window.told = [];

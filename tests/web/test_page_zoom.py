@@ -4,9 +4,10 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-import stages
-from live import Live
-from test_browser import PHONE, shot
+
+from support.page import stages
+from support.page.live import Live
+from web.test_browser import PHONE, shot
 
 Tab = Callable[..., Any]
 Point = tuple[float, float]

@@ -8,14 +8,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from live import WAIT_S, Browser, Live
 from websockets.exceptions import ConnectionClosed
 
-from helpers import random_game
 from oddville_env import Game
 from oddville_env.core.errors import RecordError
 from oddville_env.web.messages.state_writer import StateWriter
 from oddville_env.web.sessions.saving import Folder
+from support.helpers import random_game
+from support.page.live import WAIT_S, Browser, Live
 
 
 def host(live: Live, *seats: str, **more: Any) -> Any:

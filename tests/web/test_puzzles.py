@@ -5,11 +5,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from live import Live
 
 from oddville_env.core.game.game_type import game_type
 from oddville_env.oddville.game_type import ODDVILLE
 from oddville_env.oldtown.deduction.puzzle import printed_puzzles
+from support.page.live import Live
 
 
 @pytest.fixture

@@ -13,11 +13,11 @@ from pathlib import Path
 
 import httpx
 import pytest
-from live import WAIT_S, Browser, Live
 from websockets.sync.client import connect
 
 from oddville_env.core.disk.locks import alone_in
 from oddville_env.core.errors import GameError
+from support.page.live import WAIT_S, Browser, Live
 
 ADDRESS = re.compile(r"open (http://\S+)")
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from phases import Phased
+from support.phases import Phased
 
 from .cards import RESOURCES
 from .table import ROW, Table

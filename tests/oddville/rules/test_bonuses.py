@@ -1,9 +1,9 @@
 """Chapter N: bonuses."""
 
 import pytest
-from scenario import Scenario, coins, legal, play, seat
 
 from oddville_env import Game
+from support.scenario import Scenario, coins, legal, play, seat
 
 RESOURCES = ("clay", "crystal", "stone", "wood")
 

@@ -1,10 +1,10 @@
 """Chapter B: building."""
 
 import pytest
-from scenario import Scenario, legal, play, printed, seat, sides
 
 from oddville_env import Game, SettingError
 from oddville_env.oddville.cards import Bonus
+from support.scenario import Scenario, legal, play, printed, seat, sides
 
 READY = {"held": [7], "stock": {"wood": 1}}
 JOINED = {7: {"bonus": "wood"}, 20: {"bonus": "clay"}, 21: {"bonus": "stone"}}

@@ -1,9 +1,9 @@
 """Chapter C of the rules, C11 and C12."""
 
 import pytest
-from scenario import Scenario, coins, deck, legal, play, seat
 
 from oddville_env import Game
+from support.scenario import Scenario, coins, deck, legal, play, seat
 
 READY = {"held": [7], "stock": {"wood": 1}}
 BUILD = "build:1:0,1"

@@ -1,7 +1,8 @@
 """Chapter C of the rules, C1 to C6."""
 
 import pytest
-from scenario import Scenario, coins, deck, legal, play, seat
+
+from support.scenario import Scenario, coins, deck, legal, play, seat
 
 READY = {"held": [7], "stock": {"wood": 1}}
 BUILD = "build:1:0,1"

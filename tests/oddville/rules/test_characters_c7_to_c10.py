@@ -1,10 +1,10 @@
 """Chapter C of the rules, C7 to C10."""
 
 import pytest
-from scenario import Scenario, coins, deck, play, printed, seat, sides
 
 from oddville_env import Game
 from oddville_env.oddville.cards import Bonus
+from support.scenario import Scenario, coins, deck, play, printed, seat, sides
 
 READY = {"held": [7], "stock": {"wood": 1}}
 BUILD = "build:1:0,1"

@@ -1,7 +1,8 @@
 """Chapter P: coins and cards."""
 
 import pytest
-from scenario import Scenario, coins, deck, play, seat
+
+from support.scenario import Scenario, coins, deck, play, seat
 
 
 @pytest.mark.rule("P1")

@@ -1,9 +1,9 @@
 """Chapter E: the end."""
 
 import pytest
-from scenario import Scenario, legal, play
 
 from oddville_env import Game
+from support.scenario import Scenario, legal, play
 
 READY = {"held": [7], "stock": {"wood": 1}}
 

@@ -1,9 +1,9 @@
 """The rulebooks' worked examples."""
 
 import pytest
-from scenario import Scenario, coins, deck, legal, play, seat
 
 from oddville_env import Game
+from support.scenario import Scenario, coins, deck, legal, play, seat
 
 BLUE, PURPLE, YELLOW, RED = range(4)
 

@@ -3,9 +3,9 @@
 from collections import Counter
 
 import pytest
-from scenario import Scenario, legal, play, printed, seat
 
 from oddville_env.oddville.cards import Bonus
+from support.scenario import Scenario, legal, play, printed, seat
 
 BUILD = "build:1:0,1"
 READY = {"held": [7], "stock": {"wood": 1}}

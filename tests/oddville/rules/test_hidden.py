@@ -4,11 +4,11 @@ from collections import Counter
 
 import numpy as np
 import pytest
-from scenario import Scenario, coins, deck, play, printed, seat
 
 from oddville_env import Game
 from oddville_env.oddville.cards import Character, Suit
 from oddville_env.oddville.rules import hidden
+from support.scenario import Scenario, coins, deck, play, printed, seat
 
 SAMPLES = 60
 

@@ -1,7 +1,8 @@
 """Chapter L: limits."""
 
 import pytest
-from scenario import Scenario, deck, legal, play, seat
+
+from support.scenario import Scenario, deck, legal, play, seat
 
 
 @pytest.mark.rule("L1")

@@ -3,10 +3,10 @@
 from collections import Counter
 
 import pytest
-from scenario import Scenario, deck, legal, play, printed, seat, sides
 
 from oddville_env import Game, SettingError, base_cards
 from oddville_env.oddville.cards import Character
+from support.scenario import Scenario, deck, legal, play, printed, seat, sides
 
 SEEDS = range(120)
 MASKS = {"human_resources_manager", "landowner", "seignior"}

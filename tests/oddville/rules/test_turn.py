@@ -1,7 +1,8 @@
 """Chapter T: the turn."""
 
 import pytest
-from scenario import Scenario, legal, play, seat
+
+from support.scenario import Scenario, legal, play, seat
 
 ABILITIES = ["cheater", "bookkeeper", "traveller", "seignior"]
 ABLE = {"coins": 3, "held": [7], "stock": {"wood": 2}, "characters": ABILITIES}

@@ -1,9 +1,9 @@
 """Chapter V: values."""
 
 import pytest
-from scenario import Scenario, printed
 
 from oddville_env import Game
+from support.scenario import Scenario, printed
 
 CARD = 20
 

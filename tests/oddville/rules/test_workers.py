@@ -1,10 +1,10 @@
 """Chapter W: playing a worker card."""
 
 import pytest
-from scenario import Scenario, deck, legal, play, printed, seat
 
 from oddville_env import base_cards
 from oddville_env.oddville.describe import row_prices
+from support.scenario import Scenario, deck, legal, play, printed, seat
 
 
 @pytest.mark.rule("W1")

@@ -23,7 +23,7 @@ import pytest
 from oddville_env.core.system.processes import variable
 from oddville_training.work import pools, sandbox, sandboxed
 
-READY = "ready_to_play"  # the module that is loaded before the forks
+READY = "support.training.ready_to_play"  # the module that is loaded before the forks
 
 
 @cache
@@ -31,7 +31,7 @@ def _server() -> ForkServer:
     """The process that forks, one for all tests of this one; `forked.py` has another, which holds far more."""
     server = ForkServer()
     server.set_forkserver_preload([READY])
-    places = filter(None, (str(Path(__file__).parent), os.environ.get("PYTHONPATH")))
+    places = filter(None, (str(Path(__file__).parents[2]), os.environ.get("PYTHONPATH")))
     with variable("PYTHONPATH", os.pathsep.join(places)):
         server.ensure_running()
     return server

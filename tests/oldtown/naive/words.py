@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from phases import Phased
+from support.phases import Phased
 
 from .table import Table
 

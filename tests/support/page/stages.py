@@ -3,12 +3,11 @@
 from functools import cache
 from typing import Any
 
-from live import Live
-
 from oddville_agents.load import make_agent
 from oddville_agents.play.loop import play
 from oddville_env.core.game.game_type import game_type
 from oddville_env.envs.live_game import LiveGame
+from support.page.live import Live
 
 PLAYERS, SEED = 4, 3
 NAMES = ("Wilhelmina Wonnegaum", "MMMMMMMMMMMMMMMMMMMM", "Ann", "Maximilian Montgomer")

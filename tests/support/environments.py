@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from helpers import random_move
+from support.helpers import random_move
 
 PLAYERS = (2, 3, 4)
 

@@ -13,12 +13,12 @@ import pytest
 from hypothesis import settings
 from numba import config
 
-import forked
 from oddville_env import Game
 from oddville_env.core.parts.perft import count_lines
 from oddville_env.oddville.rules.actions import Kind, Layout
+from support import forked
 
-EXAMPLES = Path(__file__).resolve().parents[1] / "examples"
+EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 LIKED = {Kind.BUILD: 30.0, Kind.RETURN: 0.2, Kind.DONE: 0.2}  # without it guilds and characters are rare
 DEEPEST = 4 if config.DISABLE_JIT else None
 """How many moves deep lines of play are counted, all that a test names if None: what is not compiled is slow."""

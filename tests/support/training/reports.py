@@ -4,7 +4,8 @@ import json
 from pathlib import Path
 
 import polars as pl
-from synthetic import results
+
+from support.training.synthetic import results
 
 EVIL = "<script>alert('1')</script>|`$x$*_[a](b)\n# \x07 \N{CAT FACE}"
 STRENGTHS = {"greedy": 400.0, "random": 0.0, EVIL: 200.0}

@@ -113,10 +113,9 @@ def oldtown() -> Command:
 
 
 def ppo() -> Command:
-    from small_runs import TINY
-
     from oddville_training.learning.run_folder import saved_config
     from oddville_training.learning.train import train
+    from support.training.small_runs import TINY
 
     def go_on(folder: Path) -> None:
         train(saved_config(folder), folder, resume=True, progress=False)

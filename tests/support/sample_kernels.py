@@ -13,7 +13,7 @@ from numba.core import event
 
 from oddville_env.core.compiled.jit import kernel
 
-ROOT = Path(__file__).resolve().parents[1]
+ROOT = Path(__file__).resolve().parents[2]
 PACKAGES = (ROOT / "oddville_env", ROOT / "agents" / "oddville_agents", ROOT / "training" / "oddville_training")
 
 

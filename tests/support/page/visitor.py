@@ -5,8 +5,9 @@ import re
 import time
 from typing import Any
 
-from live import WAIT_S
 from playwright.sync_api import ConsoleMessage, Error, Locator, Page, WebSocket
+
+from support.page.live import WAIT_S
 
 FAULTS = {"resultTypes": ["violations"]}
 AXE = {**FAULTS, "rules": {"label-content-name-mismatch": {"enabled": True}}}

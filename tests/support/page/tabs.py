@@ -4,9 +4,10 @@ from collections import defaultdict
 from typing import Any
 from urllib.parse import urljoin
 
-from live import WAIT_S
 from playwright.sync_api import Browser, Page
-from visitor import Visitor
+
+from support.page.live import WAIT_S
+from support.page.visitor import Visitor
 
 LOOK = {"viewport": {"width": 1366, "height": 768}, "color_scheme": "light", "reduced_motion": "reduce"}
 """What a visitor has who asks for nothing else, of what can be changed while a tab is open."""

@@ -1,4 +1,4 @@
-"""Endings solved to the last move, as a judge of search: `python tests/exact.py` writes new ones to `data/`.
+"""Endings solved to the last move, to judge search: `python -m support.exact` in `tests/` writes new ones.
 
 A solver here looks at every line of moves; it shares nothing with the search but the step of the rules.
 """
@@ -245,7 +245,7 @@ def gamble(game: Game, most: int) -> Found | None:
 
 
 if __name__ == "__main__":
-    folder = Path(__file__).parent / "data"
+    folder = Path(__file__).parents[1] / "agents" / "data"
     lists = {
         "endings": [found for players, wanted in ((2, 40), (3, 25)) for found in endings(players, wanted)],
         "gambles": list(gambles(12)),

@@ -13,7 +13,6 @@ from typing import Any
 import numpy as np
 import polars as pl
 import pytest
-from forked_workers import Forked
 
 from oddville_env.core.game.seeds import game_seeds
 from oddville_env.oddville.game_type import ODDVILLE
@@ -24,8 +23,9 @@ from oddville_training.tournament.executors import Here
 from oddville_training.tournament.schedule import seatings
 from oddville_training.tournament.seated_batch import SeatedBatch
 from oddville_training.tournament.store.folder import GAMES
+from support.training.forked_workers import Forked
 
-AGENTS = Path(__file__).with_name("odd_agents.py").read_text()
+AGENTS = Path(__file__).with_name("faulty_agents.py").read_text()
 
 
 TIMES = ["think_ms", "slowest_ms"]

@@ -1,0 +1,1 @@
+"""What tests share: games, agents, programs and servers to test with."""
