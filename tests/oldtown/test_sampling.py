@@ -10,10 +10,11 @@ import numpy as np
 import pytest
 
 from oddville_env.core.compiled.arrays import copied
+from oddville_env.core.compiled.jit import kernel
 from oddville_env.oldtown.cards.deck import BASE
 from oddville_env.oldtown.cards.words import CARDS, NOBODY, NOTHING, CardType
 from oddville_env.oldtown.game import OldTown
-from oddville_env.oldtown.rules import batch, evidence
+from oddville_env.oldtown.rules import batch, evidence, hidden, piles, redeal
 from oddville_env.oldtown.rules.state import Phase
 from oldtown.naive import Deck
 from oldtown.naive.judge import judge
@@ -100,6 +101,29 @@ def test_a_hand_from_a_mixed_stack_is_as_likely_as_there_are_ways_to_deal_it(see
     assert drawn.keys() <= likely.keys()
     found = sum((drawn[held] - DEALS * chance) ** 2 / (DEALS * chance) for held, chance in likely.items())
     assert found < CRITICAL[max(len(likely) - 1, 1)], (likely, drawn)
+
+
+def fits(state: np.record, game: OldTown, stucks: int) -> bool:
+    """[K3] No stuck hand of a deal held a card that could be played, or two that counted, by the naive judge."""
+    keys = game.box.deck.keys
+    for number in range(stucks):
+        board = {
+            keys[building]: frozenset(lot + 1 for lot in range(16) if int(lots) >> lot & 1)
+            for building, lots in enumerate(state.stuck_sets[number])
+            if lots
+        }
+        mine = [keys[building] for building in state.stuck_mine[number] if building != NOTHING]
+        gone = set(state.played[: state.stuck_plays[number]].tolist())
+        had = (state.holder == state.stuck_seat[number]) & (state.order < state.stuck_taken[number])
+        hand = [PRINTED.cards[card + 1] for card in state.deal[had].tolist() if card not in gone]
+        told = [
+            {judge(board, card, own).name for own in ([None] if card.type == "A" else mine) if own != card.building}
+            for card in hand
+        ]
+        counting = sum(not verdicts.isdisjoint({"confirming", "contradicting"}) for verdicts in told)
+        if counting > 1 or any("change" in verdicts for verdicts in told):
+            return False
+    return True
 
 
 def higher_counting(game: OldTown) -> set[int]:
@@ -203,7 +227,6 @@ def test_a_stuck_hand_makes_deals_as_likely_as_if_those_that_do_not_fit_were_thr
     players: int, seed: int, words: int, seat: int
 ) -> None:
     game = after(players, seed, words)
-    masks = evidence.stuck_hands(game.box.record[0], game.state[0])
     other = int(game.state[0].stuck_seat[0])
     assert (int(game.state[0].stucks), other == seat) == (1, False)
     drawn: Counter[int] = Counter()
@@ -211,7 +234,7 @@ def test_a_stuck_hand_makes_deals_as_likely_as_if_those_that_do_not_fit_were_thr
     for number in range(DEALS):
         drawn[a_cards(sampled(game, seat, number, 1)[0].hand[other])] += 1
         state = sampled(game, seat, DEALS + number, 0)
-        if evidence.misfits(state[0], evidence.tallies(state[0], masks)) == 0:
+        if fits(state[0], game, 1):
             kept[a_cards(state[0].hand[other])] += 1
     assert kept.total() > DEALS // 10
     found = 0.0
@@ -225,8 +248,42 @@ def test_a_stuck_hand_makes_deals_as_likely_as_if_those_that_do_not_fit_were_thr
 @pytest.mark.parametrize(("players", "seed", "words"), HARD)
 def test_deals_that_are_hard_to_come_by_are_found(players: int, seed: int, words: int) -> None:
     game = after(players, seed, words)
-    masks = evidence.stuck_hands(game.box.record[0], game.state[0])
     stucks = int(game.state[0].stucks)
     for seat, number in product(range(players), range(20)):
         state = sampled(game, seat, number, stucks)
-        assert evidence.misfits(state[0], evidence.tallies(state[0], masks)) == 0
+        assert fits(state[0], game, stucks)
+
+
+@kernel
+def guided(boxes, games, index, viewer, seed):
+    """Deal anew by guided deals alone, as after many that do not fit."""
+    box, game = boxes[0], games[index]
+    hidden.canonicalize_hidden(box, game, viewer)
+    drafts, ways = np.zeros(1, redeal.DRAFT), np.empty(piles.WAYS)
+    draft = drafts[0]
+    redeal.survey(box, game, draft)
+    taken = piles.count_all(box, game, viewer, draft.lies, ways)
+    masks = evidence.stuck_hands(box, game, viewer, draft.lies)
+    redeal.resample(box, game, viewer, draft, masks, taken, ways, seed)
+    redeal.deal_rest(box, game, draft, seed)
+    hidden.fill_hands(box, game, viewer)
+
+
+@pytest.mark.rule("K3")
+@pytest.mark.parametrize(("players", "seed", "words", "seat"), half_of(STUCK))
+def test_guided_deals_are_as_likely_as_those_drawn_by_rejection(players: int, seed: int, words: int, seat: int) -> None:
+    game = after(players, seed, words)
+    other, stucks = int(game.state[0].stuck_seat[0]), int(game.state[0].stucks)
+    drawn: Counter[int] = Counter()
+    kept: Counter[int] = Counter()
+    for number in range(DEALS):
+        kept[a_cards(sampled(game, seat, number, stucks)[0].hand[other])] += 1
+        state = copied(game.state)
+        guided(game.box.record, state, 0, seat, np.uint64(DEALS + number))
+        assert number > 40 or fits(state[0], game, stucks)
+        drawn[a_cards(state[0].hand[other])] += 1
+    found = 0.0
+    for held in drawn + kept:
+        share = (drawn[held] + kept[held]) / (2 * DEALS)
+        found += sum((told[held] - DEALS * share) ** 2 / (DEALS * share) for told in (drawn, kept))
+    assert found < CRITICAL[max(len(drawn + kept) - 1, 1)], (drawn, kept)

@@ -1,7 +1,7 @@
-"""Chapter K: what everybody saw, and a deal must fit.
+"""Chapter K: what all seats saw, and a deal must fit.
 
 These are the types of S3, each card played from a hand that had taken it by then, and K3: no card of a hand that was
-stuck could be played, and at most one of them counted for a pair.
+stuck could be played, and at most one of them counted for a pair. Q2: a hand that shows a pair holds its second card.
 """
 
 import numpy as np
@@ -9,130 +9,129 @@ import numpy as np
 from oddville_env.core.compiled.jit import kernel
 from oddville_env.oldtown.cards.words import BUILDINGS, CARDS, NOBODY, NOTHING, CardType
 
-from . import clues, play, worlds
-from .state import STATE, Phase
+from . import chance, clues, worlds
+from .state import EVERY_CARD, STATE, Phase, Stream
 
 TYPES = len(CardType)
 PLAYABLE, COUNTING = 0, 1  # columns of what a stuck hand cannot hold, and what it can hold but one of
-BY, AFTER = 0, 1  # columns of what is known of a played card: whose it was, and how many that seat had taken by then
+SAMPLE = chance.event_of(Stream.SAMPLE, 0)
 
 
 @kernel
-def unknown_places(game):
-    """The blank places, and their number."""
-    free, spots = np.zeros(CARDS, np.int64), 0
+def bit(card):
+    """The set of one card."""
+    return np.int64(1) << np.int64(card)
+
+
+@kernel
+def plays(game):
+    """[K1] How many cards were played or shown, the first card of a pair, which still is in the hand, among them."""
+    return game.plays + (game.shown != NOTHING)
+
+
+@kernel
+def play(game, number):
+    """[K1] A card that was played, its player, and how many cards that seat had taken by then."""
+    if number < game.plays:
+        return game.played[number], game.played_by[number], game.played_after[number]
+    return game.shown, game.to_move, game.taken[game.to_move]
+
+
+@kernel
+def known_cards(game):
+    """The set of cards on places that are not blank."""
+    lies = np.int64(0)
     for place in range(CARDS):
-        if game.deal[place] == NOTHING:
-            free[spots] = place
-            spots += 1
-    return free, spots
+        if game.deal[place] != NOTHING:
+            lies |= bit(game.deal[place])
+    return lies
 
 
 @kernel
-def known_plays(game):
-    """[K1] For every card whose hand it came from, and how many cards that seat had taken: [CARDS, 2].
-
-    The first card of a pair, which still is in the hand, is known as well.
-    """
-    facts = np.full((CARDS, 2), NOTHING, np.int64)
-    for number in range(game.plays):
-        facts[game.played[number], BY] = game.played_by[number]
-        facts[game.played[number], AFTER] = game.played_after[number]
-    if game.shown != NOTHING:
-        facts[game.shown, BY] = game.to_move
-        facts[game.shown, AFTER] = game.taken[game.to_move]
-    return facts
+def is_weighed(game, viewer):
+    """[K3 Q2] Whether deals must fit more than types and plays: another hand was stuck, or shows a pair."""
+    if viewer == NOBODY:
+        return False
+    for number in range(game.stucks):
+        if game.stuck_seat[number] != viewer:
+            return True
+    return game.phase == Phase.SHOW and game.to_move != viewer
 
 
 @kernel
-def stuck_hands(box, game):
-    """[K3] The cards that each stuck hand cannot have held: sets of cards [N, 2].
+def stuck_hands(box, game, viewer, lies):
+    """[K3 Q2] The cards that each stuck hand of another seat cannot have held: sets of cards [N, 2].
 
-    The last row is about the seat that has shown the first card of a pair: its hand holds a second one.
+    The last row is about a seat that has shown the first card of a pair: its hand holds a second one. Cards on known
+    places, the set `lies`, are in no hand that is asked about.
     """
-    rows = game.stucks + 1
-    masks = np.zeros((rows, 2), np.int64)
+    masks = np.zeros((game.stucks + 1, 2), np.int64)
     games, board = np.zeros(1, STATE), np.zeros(1, worlds.WORLD)
     for number in range(game.stucks):
-        judge_stuck(box, game, games[0], board, number, masks)
-    if game.phase == Phase.SHOW:
-        for building in range(BUILDINGS):
-            games[0].sets[building] = game.sets[building]
-        gone = played_before(game, game.plays)
-        judge_all(box, games[0], board, game.mine[game.to_move], gone, masks[game.stucks])
-        masks[game.stucks, PLAYABLE] = 0
-        masks[game.stucks, COUNTING] &= ~(play.bit(game.shown + 1) - 1)
+        if game.stuck_seat[number] != viewer:
+            overwrite_sets(game.stuck_sets[number], games[0])
+            gone = lies | played_before(game, game.stuck_plays[number])
+            judge_all(box, games[0], board[0], game.stuck_mine[number], EVERY_CARD & ~gone, masks[number])
+    if game.phase == Phase.SHOW and game.to_move != viewer:
+        overwrite_sets(game.sets, games[0])
+        gone = lies | played_before(game, game.plays) | (bit(game.shown + 1) - 1)
+        judge_all(box, games[0], board[0], game.mine[game.to_move], EVERY_CARD & ~gone, masks[game.stucks])
     return masks
 
 
 @kernel
-def judge_stuck(box, game, then, board, number, masks):
-    """[K3] Judge all cards that were not played by then on the board as it was."""
+def overwrite_sets(sets, game):
+    """The board of a game becomes another one."""
     for building in range(BUILDINGS):
-        then.sets[building] = game.stuck_sets[number, building]
-    gone = played_before(game, game.stuck_plays[number])
-    judge_all(box, then, board, game.stuck_mine[number], gone, masks[number])
+        game.sets[building] = sets[building]
 
 
 @kernel
-def played_before(game, plays):
+def played_before(game, number):
     """The set of the first cards that were played."""
     gone = np.int64(0)
-    for number in range(plays):
-        gone |= play.bit(game.played[number])
+    for each in range(number):
+        gone |= bit(game.played[each])
     return gone
 
 
 @kernel
-def judge_all(box, then, board, mine, gone, masks):
-    """[P1 Q1] The sets of cards, but those gone, that could be played and that count: masks [2]."""
-    worlds.look(then, board[0])
+def judge_all(box, then, world, mine, cards, masks):
+    """[P1 Q1] Of a set of cards those that could be played and those that count: masks [2]."""
+    worlds.look(then, world)
     for card in range(CARDS):
-        if gone & play.bit(card) == 0:
+        if cards & bit(card) != 0:
             for choice in range(clues.choices(box, card)):
-                verdict = clues.judge(box, then, board[0], card, mine[choice])
+                verdict = clues.judge(box, then, world, card, mine[choice])
                 if clues.may_play(box, verdict):
-                    masks[PLAYABLE] |= play.bit(card)
+                    masks[PLAYABLE] |= bit(card)
                 if clues.counts(verdict):
-                    masks[COUNTING] |= play.bit(card)
+                    masks[COUNTING] |= bit(card)
 
 
 @kernel
-def may_lie(game, facts, place, card):
-    """[K1] A card that was played came from a place that its player had taken by then."""
-    if facts[card, BY] == NOBODY:
+def hand_then(game, places, number):
+    """The cards that a stuck hand had taken by then, those that it had played among them: places [P, HOLDINGS]."""
+    seat, cards = game.stuck_seat[number], np.int64(0)
+    for order in range(game.stuck_taken[number]):
+        if places[seat, order] != NOTHING:
+            cards |= bit(game.deal[places[seat, order]])
+    return cards
+
+
+@kernel
+def fits(game, viewer, places, masks):
+    """[K3 Q2] Whether the cards on the places that other seats took fit what these could not do, or did."""
+    for number in range(game.stucks):
+        if game.stuck_seat[number] != viewer:
+            hand = hand_then(game, places, number)
+            counting = hand & masks[number, COUNTING]
+            if hand & masks[number, PLAYABLE] != 0 or counting & (counting - 1) != 0:
+                return False
+    if game.phase != Phase.SHOW or game.to_move == viewer:
         return True
-    return game.holder[place] == facts[card, BY] and game.order[place] < facts[card, AFTER]
-
-
-@kernel
-def tallies(game, masks):
-    """[K3] The number of cards in question that each stuck hand holds in this deal: [N, 2]."""
-    tally = np.zeros_like(masks)
-    for place in range(CARDS):
-        note(game, masks, tally, place, game.deal[place], 1)
-    return tally
-
-
-@kernel
-def note(game, masks, tally, place, card, sign):
-    """[K3] A card comes to a place or leaves it: count it in the stuck hands that had taken the place."""
-    for number in range(game.stucks):
-        if game.holder[place] == game.stuck_seat[number] and game.order[place] < game.stuck_taken[number]:
-            for column in range(2):
-                if masks[number, column] & play.bit(card) != 0:
-                    tally[number, column] += sign
-    in_hand = game.phase == Phase.SHOW and game.holder[place] == game.to_move
-    if in_hand and masks[game.stucks, COUNTING] & play.bit(card) != 0:
-        tally[game.stucks, COUNTING] += sign
-
-
-@kernel
-def misfits(game, tally):
-    """[K3] The misfit of the deal: 0 where it fits."""
-    found = 0
-    for number in range(game.stucks):
-        found += tally[number, PLAYABLE] + max(tally[number, COUNTING] - 1, 0)
-    if game.phase == Phase.SHOW and tally[game.stucks, COUNTING] == 0:
-        found += 1
-    return found
+    hand = np.int64(0)
+    for order in range(game.taken[game.to_move]):
+        if places[game.to_move, order] != NOTHING:
+            hand |= bit(game.deal[places[game.to_move, order]])
+    return hand & masks[game.stucks, COUNTING] != 0

@@ -10,7 +10,7 @@ from oddville_env.core.compiled.arrays import overwrite
 from oddville_env.core.compiled.jit import kernel
 from oddville_env.oldtown.cards.words import CARDS, NOBODY, NOTHING
 
-from . import evidence, mixing, play, redeal, setup, worlds
+from . import play, redeal, worlds
 from .state import STUCKS, Phase
 
 
@@ -74,16 +74,7 @@ def is_open(game, card):
 def sample_unseen(box, game, seat, seed):
     """[K1-K3] Deal anew, from a seed (uint64), what a seat cannot know, with all chance to come."""
     canonicalize_hidden(box, game, seat)
-    free, spots = evidence.unknown_places(game)
-    facts = evidence.known_plays(game)
-    masks = evidence.stuck_hands(box, game)
-    if seat != NOBODY and not redeal.place_played(box, game, seat, facts, masks):
-        canonicalize_hidden(box, game, seat)
-        redeal.place_played(box, game, seat, facts, np.zeros_like(masks))
-    redeal.deal_rest(box, game, seed)
-    tally = evidence.tallies(game, masks)
-    mixing.mix(box, game, free[:spots], facts, masks, tally, seed)
-    setup.sort_places(game, box)
+    redeal.redeal(box, game, seat, seed)
     fill_hands(box, game, seat)
     if game.to_move != seat and game.phase == Phase.SHOW:
         play.judge_hand(box, game, np.zeros(1, worlds.WORLD), np.zeros(box.kind.size, np.bool_))
