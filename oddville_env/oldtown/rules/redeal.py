@@ -29,9 +29,9 @@ FORMATS = {
 }  # fmt: skip
 DRAFT = np.dtype((np.record, np.dtype({"names": list(FORMATS), "formats": list(FORMATS.values())}, align=True)))
 """What the deals of one position share, and the working memory of one. kinds: the type of each place · places: those
-of each seat in the order of taking · pool, cards: the cards of each type to deal, and their number; the first `left` are
-still to be dealt · free, frees: the blank places, and their number · lies: the set of known cards · drawn: numbers drawn
-so far."""
+of each seat in the order of taking · pool, cards: the cards of each type to deal, and their number; the first `left`
+are still to be dealt · free, frees: the blank places, and their number · lies: the set of known cards · drawn: how many
+numbers were drawn."""
 
 
 @kernel
