@@ -20,7 +20,7 @@ from oddville_env.envs.step_guard import BEFORE, OVER
 from oddville_env.oldtown.deduction.puzzle import Puzzle
 from oddville_env.oldtown.settings import Cards, read_deck
 from oddville_env.oldtown.solo.game import MISTAKES, OldTownSolo
-from oddville_env.oldtown.solo.generator import LEVELS, generate
+from oddville_env.oldtown.solo.generator import LEVELS, check_level, generate
 from oddville_env.oldtown.solo.observation import VECTOR, observe
 from oddville_env.oldtown.svg.puzzles import table
 
@@ -61,8 +61,8 @@ class OldTownSoloEnv(gymnasium.Env[np.ndarray, SupportsInt]):
             raise SettingError(f"expected either a puzzle or a level, one of {', '.join(LEVELS)}")
         if puzzle is None and level is None:
             level = USUAL_LEVEL
-        if level is not None and level not in LEVELS:
-            raise SettingError(f"level must be one of {', '.join(LEVELS)}, not {shown(level)}")
+        if level is not None:
+            check_level(level)
         if render_mode is not None and render_mode not in RENDER_MODES:
             expected = f"one of {', '.join(RENDER_MODES)} or None"
             raise SettingError(f"render_mode must be {expected}, not {shown(render_mode)}")

@@ -95,7 +95,7 @@ class BatchPlayer:
 
     def move(self, view: BatchView, actions: np.ndarray) -> None:
         """Write the ids of legal moves into actions int64 [B], at the view's tables. Raises AgentFaultError."""
-        legal = view.take_legal()
+        legal = view.legal
         with faults_of(self.name, MOVING):
             self._batch_agent.act(view, actions)
         answers = actions[view.tables]

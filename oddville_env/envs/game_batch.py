@@ -133,7 +133,12 @@ class GameBatch:
 
     def view(self, tables: np.ndarray) -> BatchView:
         """The view of the seats to move at these tables, int64 [T]."""
-        return BatchView(self.game_type, self.box, self.games, tables, self.masks, self._legal)
+        return BatchView(self.game_type, self.box, self.games, tables, self._agents_masks, self._legal)
+
+    @cached_property
+    def _agents_masks(self) -> np.ndarray:
+        """The masks that views show: what agents write there reaches no learner."""
+        return np.zeros_like(self._legal)
 
     def play_out(self, seed: int) -> int:
         """Play all games to their ends by uniformly random moves; the number of decisions."""

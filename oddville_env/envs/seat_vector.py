@@ -15,6 +15,8 @@ from oddville_env.envs.rewards import make_reward
 from oddville_env.envs.spaces import action_space, vector_space
 from oddville_env.envs.step_guard import StepGuard
 
+NO_ANSWER = -1  # no id of a move
+
 
 class SeatVectorEnv(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
     """The single-seat environment of a game many times, as a `gymnasium.vector.VectorEnv`.
@@ -53,6 +55,7 @@ class SeatVectorEnv(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
         self._opponents = make_batch_players(game_type, opponents, box.players - 1, self.num_envs)
         self.seats = np.zeros(self.num_envs, np.int8)
         self._actions = np.zeros(self.num_envs, np.int64)
+        self._answers = np.zeros((box.players - 1, self.num_envs), np.int64)
         self._guard = StepGuard()
 
     def reset(
@@ -91,10 +94,12 @@ class SeatVectorEnv(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
         waiting = (batch.seats >= 0) & (batch.seats != self.seats)
         while waiting.any():
             places = (batch.seats - self.seats) % players
-            for place, player in enumerate(self._opponents, 1):
+            for place, (player, answers) in enumerate(zip(self._opponents, self._answers, strict=True), 1):
                 tables = np.flatnonzero(waiting & (places == place))
                 if len(tables):
-                    player.move(batch.view(tables), self._actions)
+                    answers[tables] = NO_ANSWER
+                    player.move(batch.view(tables), answers)
+                    self._actions[tables] = answers[tables]
             moving = np.flatnonzero(waiting)
             batch.check(self._actions, moving)
             batch.play(moving, self._actions)

@@ -6,8 +6,9 @@ from typing import Any, Self
 import numpy as np
 
 from oddville_env.core.checked.settings import whole_number
-from oddville_env.core.errors import RecordError, SettingError
+from oddville_env.core.errors import RecordError, SettingError, shown
 from oddville_env.core.game.seeds import check_seed, game_seeds
+from oddville_env.core.parts.given_moves import is_id
 from oddville_env.core.parts.played_game import PlayedGame
 from oddville_env.core.parts.records import replayed
 from oddville_env.oddville import invariants, position, record
@@ -201,8 +202,17 @@ class Game(PlayedGame[Move]):
         }
         return self._written(given)
 
-    def svg(self, marks: Mapping[tuple[int, int], str] | None = None) -> str:
-        """The table as an SVG picture; marks are labels for cells (column, line)."""
+    def svg(self, view: int | None = None, *, marks: Mapping[tuple[int, int], str] | None = None) -> str:
+        """Returns the table as an SVG picture; marks are labels for cells (column, line). Raises SettingError."""
         from oddville_env.oddville.svg import draw
 
-        return draw(self.position(), self.box.cards, marks=marks or {})
+        return draw(self.position(view), self.box.cards, marks=_labels({} if marks is None else marks))
+
+
+def _labels(marks: Mapping[tuple[int, int], str]) -> Mapping[tuple[int, int], str]:
+    """Labels of cells, checked; raises SettingError."""
+    if isinstance(marks, Mapping) and all(isinstance(label, str) for label in marks.values()):
+        cells = [cell for cell in marks if isinstance(cell, tuple) and len(cell) == 2 and all(map(is_id, cell))]
+        if len(cells) == len(marks):
+            return marks
+    raise SettingError(f"marks must map cells (column, line) to labels, not {shown(marks)}")

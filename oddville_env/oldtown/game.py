@@ -146,11 +146,3 @@ class OldTown(PlayedGame[Move]):
             "deck": None if self._data is None or self.box.deck == base_deck() else self._data,
         }
         return self._written(given)
-
-    def text(self, view: int | None = None) -> str:
-        """The position in plain text, as a seat sees it; with no view, all of it."""
-        return self.game_type.draw_text(self.position(view), self.box)
-
-    def svg(self, view: int | None = None) -> str:
-        """The town as an SVG picture, as a seat sees it; with no view, all hands are open."""
-        return self.game_type.draw(self.position(view), self.box)

@@ -161,6 +161,61 @@ class First(Agent):
         return int(view.actions[0])
 
 
+class AnswersForAll(First):
+    """Moves for every table of the batch, and allows every move at all of them."""
+
+    name = "answers for all"
+
+    def batch_agent(self, tables: int) -> BatchAgent:
+        return AnswersForAllAtOnce()
+
+
+class AnswersForAllAtOnce(BatchAgent):
+    def act(self, view: BatchView, actions: np.ndarray) -> None:
+        legal = view.masks[view.tables].argmax(1)
+        actions[:] = 0
+        actions[view.tables] = legal
+        allow_all(view.masks)
+
+
+class AnswersNowhere(AnswersForAll):
+    """Answers for no table at all from its second call on."""
+
+    name = "answers nowhere"
+
+    def batch_agent(self, tables: int) -> BatchAgent:
+        return AnswersNowhereAtOnce()
+
+
+class AnswersNowhereAtOnce(BatchAgent):
+    asked = False
+
+    def act(self, view: BatchView, actions: np.ndarray) -> None:
+        if not self.asked:
+            actions[view.tables] = view.masks[view.tables].argmax(1)
+        self.asked = True
+
+
+def test_batch_opponent_answers_for_its_own_tables_only() -> None:
+    def played(last: Agent) -> list[bytes]:
+        env, sampler, games = OddVilleSeatVectorEnv(16, ["greedy", last], 3), Sampler(16), []
+        env.reset(seed=1)
+        for _ in range(40):
+            actions = sampler.sample(env.batch)
+            _, _, _, _, info = env.step(actions)
+            assert np.array_equal(info["action_mask"], env.batch._legal)
+            games.append(env.batch.games.tobytes())
+        return games
+
+    assert played(AnswersForAll()) == played(First())
+
+
+def test_batch_opponent_without_an_answer_is_at_fault() -> None:
+    env = OddVilleSeatVectorEnv(4, AnswersNowhere(), seat=0)
+    with pytest.raises(AgentFaultError, match="'answers nowhere': illegal move: -1 is no move of this table"):
+        resets(env)
+
+
 @pytest.mark.parametrize("spoils", [Spoils(), SpoilsAtOnce()], ids=["at one table", "at many"])
 @pytest.mark.parametrize("game", [ODDVILLE, OLDTOWN], ids=lambda game: game.name)
 def test_what_an_agent_writes_into_its_view_changes_nobodys_game(spoils: Agent, game: Any) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from oddville_env import Game, GameError, Move, NotationError, RecordError, SettingError
+from oddville_env import Game, GameError, Move, NotationError, OldTown, OldTownSoloEnv, RecordError, SettingError
 from support.helpers import random_game
 
 NUMBERS = [True, False, -1, 0, 1, 2, 7, 1.5, 2.0, float("nan"), float("inf"), 10**30, 10**5000, -(10**40), 1j]
@@ -46,6 +46,25 @@ def fits(call: Any) -> None:
 def test_every_setting_of_a_game_is_checked(name: str) -> None:
     for value in VALUES:
         fits(lambda value=value: Game(**{name: value}))
+
+
+CALLS = {
+    "Game.position": lambda value: Game(seed=1).position(value),
+    "Game.text": lambda value: Game(seed=1).text(value),
+    "Game.svg": lambda value: Game(seed=1).svg(value),
+    "Game.svg marks": lambda value: Game(seed=1).svg(marks=value),
+    "Game.observe": lambda value: Game(seed=1).observe(value),
+    "Game.observe encoding": lambda value: Game(seed=1).observe(0, value),
+    "OldTown.text": lambda value: OldTown(seed=1).text(value),
+    "OldTown.svg": lambda value: OldTown(seed=1).svg(value),
+    "OldTownSoloEnv level": lambda value: OldTownSoloEnv(level=value),
+}
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_arguments_are_refused_in_one_sentence(name: str) -> None:
+    for value in VALUES:
+        fits(lambda value=value: CALLS[name](value))
 
 
 def test_what_is_no_card_set_is_told() -> None:

@@ -139,6 +139,10 @@ class GameType:
     scene: Callable[[], Scene] | None = None
     """The game in parts, for a page; without it a page shows the picture and the words of the moves."""
 
+    def encoder(self, box: Any, encoding: str | None = None) -> Any:
+        """Returns the encoder of an encoding, None for the default one; raises SettingError."""
+        return self.make_encoder(box, self.encodings[0] if encoding is None else encoding)
+
     def __reduce__(self) -> tuple[Callable[[str], "GameType"], tuple[str]]:
         """A copy, in this process or another one, is the game itself."""
         return game_type, (self.name,)

@@ -64,7 +64,7 @@ class View:
 
     def observation(self, encoding: str | None = None) -> np.ndarray:
         """The observation of the seat, [N], in the game's default encoding or in a named one. Raises SettingError."""
-        encoder = self.game_type.make_encoder(self._box, encoding or self.game_type.encodings[0])
+        encoder = self.game_type.encoder(self._box, encoding)
         observation: np.ndarray = encoder.observation(self._box.record, self.state, 0, self.seat)
         return observation
 
@@ -74,13 +74,17 @@ class View:
         What it cannot know is dealt anew before the moves, always alike for states that look alike: so a card that a
         move turns up is one that could lie there, and tells nothing. Raises SettingError.
         """
-        encoder = self.game_type.make_encoder(self._box, encoding or self.game_type.encodings[0])
+        encoder = self.game_type.encoder(self._box, encoding)
         _, ids, observations = _afterstates(self._box, encoder, self.state, self.mask[None])
         return ids, observations
 
     def position(self) -> dict[str, Any]:
         """The position as the seat sees it, in the words of the game's law."""
         return self.game_type.position(self._box, self.state, 0, self.seat)
+
+    def text(self) -> str:
+        """Returns the position in plain text, as the seat sees it."""
+        return self.game_type.draw_text(self.position(), self._box)
 
     def game(self) -> Any:
         """A game of one's own to play with: what the seat cannot know has been dealt anew, with all chance to come."""
@@ -99,9 +103,9 @@ class View:
 class BatchView:
     """Some of many games as their seats to move may see them.
 
-    tables: which of the games, int64 [T]. masks: the legal moves of all games, bool [B, A]; a copy that only agents
-    look at, while moves are checked against `legal`, of the same shape. seats: who is to move in each of the T games,
-    int8.
+    tables: which of the games, int64 [T]. masks: the legal moves of all games, bool [B, A], right at the tables; an
+    array of the agents', while moves are checked against `legal`, of the same shape. seats: the seat to move in each
+    of the T games, int8.
     """
 
     def __init__(
@@ -114,19 +118,25 @@ class BatchView:
         legal: np.ndarray | None = None,
     ) -> None:
         self.game_type, self._box = game_type, box
-        self.tables, self.masks = tables, masks
-        self._games, self._legal = games, masks if legal is None else legal
+        self.tables = tables
+        self._games, self._masks, self._legal = games, masks, masks if legal is None else legal
 
     @cached_property
     def box(self) -> Any:
         """The box of the games: a copy, not the referee's own."""
         return self._box.for_agents()
 
-    def take_legal(self) -> np.ndarray:
-        """The legal moves at its tables, bool [T, A], to check answers against; the masks there are these again."""
+    @cached_property
+    def masks(self) -> np.ndarray:
+        """The legal moves, bool [B, A]: at the view's tables as they are now, whatever other agents wrote there."""
+        if self._legal is not self._masks:
+            self._masks[self.tables] = self._legal[self.tables]
+        return self._masks
+
+    @property
+    def legal(self) -> np.ndarray:
+        """The legal moves at the view's tables, bool [T, A]: a copy, to check answers against."""
         legal: np.ndarray = self._legal[self.tables]
-        if self._legal is not self.masks:
-            self.masks[self.tables] = legal
         return legal
 
     @cached_property
@@ -144,7 +154,7 @@ class BatchView:
 
     def observations(self, encoding: str | None = None) -> np.ndarray:
         """The seats' observations, [T, N], in the game's default encoding or in a named one. Raises SettingError."""
-        encoder = self.game_type.make_encoder(self._box, encoding or self.game_type.encodings[0])
+        encoder = self.game_type.encoder(self._box, encoding)
         out = np.empty((len(self.tables), encoder.size), encoder.dtype)
         shown = np.zeros(len(out), np.int64)
         encoder.loops.observe(self._box.record, self.states, self.seats, shown, out, 0, len(out))
@@ -155,12 +165,12 @@ class BatchView:
 
         Raises SettingError.
         """
-        encoder = self.game_type.make_encoder(self._box, encoding or self.game_type.encodings[0])
-        return _afterstates(self._box, encoder, self.states, self._legal[self.tables])
+        encoder = self.game_type.encoder(self._box, encoding)
+        return _afterstates(self._box, encoder, self.states, self.legal)
 
     def at(self, tables: np.ndarray) -> "BatchView":
         """The view of some of its games: tables int64 [T]."""
-        return BatchView(self.game_type, self._box, self._games, tables, self.masks, self._legal)
+        return BatchView(self.game_type, self._box, self._games, tables, self._masks, self._legal)
 
     def one(self, place: int, chance: Chance = np.random.default_rng) -> View:
         """The view of the place-th of these games alone."""

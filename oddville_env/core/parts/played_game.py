@@ -186,7 +186,7 @@ class PlayedGame(Generic[Move]):
 
         Raises SettingError.
         """
-        encoder = self.game_type.make_encoder(self.box, encoding or self.game_type.encodings[0])
+        encoder = self.game_type.encoder(self.box, encoding)
         seat = whole_number("seat", seat, 0, self.players - 1)
         views: Mapping[str, np.ndarray] = encoder.views(encoder.observation(self.box.record, self.state, 0, seat))
         return views
@@ -243,11 +243,19 @@ class PlayedGame(Generic[Move]):
         written = [f"{name}={value!r}" for name, value in settings.items() if value is not None]
         return f"{type(self).__name__}({', '.join(written)})"
 
+    def text(self, view: int | None = None) -> str:
+        """Returns the position in plain text, as a seat sees it; with no view, all of it. Raises SettingError."""
+        return self.game_type.draw_text(self.position(view), self.box)
+
+    def svg(self, view: int | None = None) -> str:
+        """Returns the table as an SVG picture, as a seat sees it; with no view, all of it. Raises SettingError."""
+        return self.game_type.draw(self.position(view), self.box)
+
     def __str__(self) -> str:
-        return self.game_type.draw_text(self.position(), self.box)
+        return self.text()
 
     def _repr_svg_(self) -> str:
-        return self.game_type.draw(self.position(), self.box)
+        return self.svg()
 
 
 def dealt_anew(game: Any, seat: int, **data: Any) -> Any:

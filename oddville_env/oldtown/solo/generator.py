@@ -27,6 +27,12 @@ class Level(NamedTuple):
 LEVELS = {"easy": Level(1, 12, 13), "medium": Level(2, 11, 15), "hard": Level(3, 10, 15)}
 
 
+def check_level(level: object) -> None:
+    """Raises SettingError for what is no level."""
+    if not isinstance(level, str) or level not in LEVELS:
+        raise SettingError(f"level must be one of {', '.join(LEVELS)}, not {shown(level)}")
+
+
 class Draft(NamedTuple):
     """A town with all its true clues: arrays by clue [N], or by building [BUILDINGS]."""
 
@@ -42,8 +48,7 @@ class Draft(NamedTuple):
 
 def generate(level: str, seed: int, hide_mine: bool = False, deck: Deck | None = None) -> Iterator[Puzzle]:
     """[O8] Puzzles of a level without end, the same ones for the same seed; raises SettingError."""
-    if level not in LEVELS:
-        raise SettingError(f"level must be one of {', '.join(LEVELS)}, not {shown(level)}")
+    check_level(level)
     deck, chance_seed = deck or base_deck(), game_seeds(check_seed(seed))[0]
     attempt = 0
     while True:
