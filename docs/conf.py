@@ -2,6 +2,7 @@
 
 import re
 import sys
+import warnings
 from pathlib import Path
 
 from sphinx.application import Sphinx
@@ -11,6 +12,8 @@ ROOT = HERE.parent
 sys.path[:0] = [str(HERE), str(ROOT), str(ROOT / "agents"), str(ROOT / "training")]
 
 from oddville_env import __version__  # noqa: E402  (it is found by the line above)
+
+warnings.filterwarnings("ignore", module="sphinx_autodoc_typehints")  # it calls what Sphinx 10 will drop
 
 project = "OddVille and Old Town"
 author = "the OddVille environment's authors"
@@ -34,6 +37,7 @@ extensions = [
     "sphinx.ext.autodoc",
     "sphinx.ext.napoleon",
     "sphinx.ext.viewcode",
+    "sphinx_autodoc_typehints",
     "sphinx_copybutton",
 ]
 html_theme = "furo"
@@ -49,8 +53,9 @@ myst_heading_anchors = 4
 default_role = "code"  # docstrings name code in single backquotes
 add_module_names = False
 autodoc_member_order = "bysource"
-autodoc_typehints = "signature"
-autodoc_typehints_format = "short"
+always_document_param_types = True
+typehints_defaults = "comma"
+typehints_use_rtype = False
 autodoc_default_options = {"members": True}
 toc_object_entries_show_parents = "hide"
 

@@ -9,6 +9,8 @@ from typing import Any
 import pytest
 from typer.main import get_command
 
+import oddville_agents
+import oddville_env
 from oddville_env.cli.app import make_app
 from oddville_env.core.game.game_type import game_type, known_games
 from support import forked
@@ -90,6 +92,13 @@ def test_readme_table_has_the_sizes_of_each_game(name: str) -> None:
     for encoding in game.encodings:
         encoder = game.make_encoder(box, encoding)
         assert re.search(rf"`\[{encoder.size}\]` \(`{encoding}`", glance), encoding
+
+
+def test_api_reference_has_every_public_name() -> None:
+    reference = "\n".join(page.read_text() for page in (ROOT / "docs" / "api").glob("*.md"))
+    named = set(re.findall(r"auto(?:class|function|exception|module):: (\w+\.\w+)$", reference, re.MULTILINE))
+    public = {f"{package.__name__}.{name}" for package in (oddville_env, oddville_agents) for name in package.__all__}
+    assert public - named == set()
 
 
 def test_files_that_pages_name_are_there() -> None:
