@@ -113,6 +113,7 @@ declare namespace Protocol {
     word: string;
     text: string;
     scores: number[];
+    events: Event[];
   };
   type Asked = {
     what: "undo";

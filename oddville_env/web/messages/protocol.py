@@ -182,7 +182,16 @@ OUTCOME = object_of(
         "end": NO_TEXT,
     }
 )
-ENTRY = object_of({"move": NUMBER, "seat": NUMBER, "word": TEXT, "text": TEXT, "scores": _listed(NUMBER)})
+ENTRY = object_of(
+    {
+        "move": NUMBER,
+        "seat": NUMBER,
+        "word": TEXT,
+        "text": TEXT,
+        "scores": _listed(NUMBER),
+        "events": _listed(EVENT),
+    }
+)
 ASKED = object_of({"what": _one_of("undo"), "seats": _listed(NUMBER), "move": NUMBER, "waits": _listed(NUMBER)})
 CLOCK = object_of(
     {

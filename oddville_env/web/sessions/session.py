@@ -203,7 +203,8 @@ class Session:
         except GameError as error:
             raise RefusalError("illegal", str(error)) from None
         word = move if isinstance(move, str) else self.game_type.words(self.game.box.layout)[move]
-        self.entries.append(entry_of(self.scene, self.moves + 1, position, seat, word, self.game))
+        after = position_for(self.game, PUBLIC, self.private)
+        self.entries.append(entry_of(self.scene, self.moves + 1, word, position, after, self.game))
         if self.clock:
             self.clock.moved(seat, self.game.to_move)
         self.asked = None
