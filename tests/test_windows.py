@@ -105,7 +105,7 @@ def test_a_value_plays_itself_on_windows(tmp_path: Path) -> None:
     pytest.importorskip("torch", reason="the extra train is not installed")
     from oddville_training.oddville.selfplay.plan import Plan
 
-    few = "\n".join(f"{name} = [2]" for name in Plan.GAMES if name != "warm_games")
+    few = "\n".join(f"{name} = [2]" for name in Plan.GAMES.values() if name != "warm_games")
     few += "\nwarm_games = [21]\nsims = 2\nbatch = 64\nevaluation = 12"
     (tmp_path / "plan.toml").write_text(PLAN.format(games=few))
     runs(tmp_path, "train --algo selfplay --config plan.toml --workers 2 --folder run", TRAIN)

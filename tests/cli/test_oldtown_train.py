@@ -74,7 +74,10 @@ def test_a_run_is_gone_on_with_and_evaluated(run: Run, trained: Path) -> None:
         (("--resume",), "holds no checkpoint to go on from"),
         (("--preset", "quick"), "--preset means nothing with --algo ppo"),
         (("--algo", "selfplay", "--lone-confirm"), "--lone-confirm means nothing with --algo selfplay"),
-        (("--algo", "selfplay", "--best-response", "champion"), "--best-response means nothing here: Old Town learns"),
+        (
+            ("--algo", "selfplay", "--best-response", "champion"),
+            "--best-response does not apply to self-play of Old Town",
+        ),
     ],
 )
 def test_what_no_run_can_have_ends_in_a_sentence_and_makes_no_folder(

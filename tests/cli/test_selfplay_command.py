@@ -14,9 +14,10 @@ from oddville_agents.oddville.value.network.files import LEARNED
 from oddville_env.cli import main
 from oddville_env.cli.commands import evaluate
 from oddville_env.oddville.game_type import ODDVILLE
-from oddville_training.oddville.selfplay import command
-from oddville_training.oddville.selfplay.folder import RunFolder
+from oddville_training.oddville.selfplay.folder import OddVilleFolder
 from oddville_training.oddville.selfplay.plan import Plan
+from oddville_training.oddville.selfplay.stages import run as self_play
+from oddville_training.selfplay import run as skeleton
 from support import forked
 from support.program import Train
 
@@ -41,7 +42,7 @@ TINY_PLAN = "warm_games = [21]\ngames = [21]\nrounds = 1\nevaluation = 12\nbatch
         (("--minutes", "nan"), "minutes must be a number above 0"),
         (("--executor", "nowhere"), "executor must be processes or ray"),
         (("--seed", "-1"), "seed must be"),
-        (("--resume",), "holds no run to go on with"),
+        (("--resume",), "holds no run to resume"),
     ],
 )
 def test_a_run_of_self_play_that_cannot_be_ends_in_a_sentence(
@@ -135,11 +136,11 @@ def test_a_best_response_learns_to_beat_one_agent_and_is_measured_against_it(
     plans: list[Plan] = []
     asked: list[object] = []
 
-    def begin(folder: Path, plan: Plan, resume: bool, *_: object) -> Path:
-        plans.append(RunFolder(folder).begin(plan, resume))
+    def begin(_: object, folder: Path, plan: Plan, resume: bool, *__: object) -> Path:
+        plans.append(OddVilleFolder(folder).begin(plan, resume))
         return Path(shutil.copy(LEARNED, folder / "network.safetensors"))
 
-    monkeypatch.setattr(command, "learn", begin)
+    monkeypatch.setattr(skeleton, "learn", begin)
     monkeypatch.setattr(evaluate, "measure", lambda *_, **settings: asked.append([*map(str, settings["against"])]))
     code, out, _ = train("--best-response", agent, "--evaluate")
     assert code == 0
@@ -162,7 +163,7 @@ def whole_run(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder of a run of self-play that is finished, not to be changed."""
     folder = tmp_path_factory.mktemp("finished")
     (folder / "plan.toml").write_text(TINY_PLAN)
-    command.run(ODDVILLE, folder / "run", {"config": folder / "plan.toml", "workers": 1}, False, None)
+    self_play(ODDVILLE, folder / "run", {"config": folder / "plan.toml", "workers": 1}, False, None)
     return folder / "run"
 
 

@@ -117,8 +117,9 @@ def test_what_a_learner_shows_plays_its_game(
 
 def make_little(learners: ModuleType, game: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Little is done before the first look at the clock, and something is learned in the time there is."""
-    plan = replace(learners.PLANS[game], warm_games=(8,), games=(2,), batch=64, rounds=1)
-    monkeypatch.setitem(learners.PLANS, game, plan)
+    plans = learners.SELF_PLAY[game].FOLDER.PLAN
+    plan = replace(plans.preset("quick"), warm_games=(8,), games=(2,), batch=64)
+    monkeypatch.setattr(plans, "preset", lambda name: plan)
     config = partial(learners.TrainConfig, taught=64, envs=4, rollout=16, batch=32, opponents=("random",))
     monkeypatch.setattr(learners, "TrainConfig", config)
     monkeypatch.setitem(learners.sb3_summary_ppo.ENVS, game, 4)

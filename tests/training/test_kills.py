@@ -44,15 +44,15 @@ def shared(command: str, folder: Path) -> None:
     from oddville_training.learning.imitation import command as imitation
     from oddville_training.learning.imitation.data_set import DataSetSpec
     from oddville_training.learning.train import train
-    from oddville_training.oddville.selfplay import command as selfplay
-    from oddville_training.oldtown.selfplay import command as oldtown
+    from oddville_training.oddville.selfplay.stages import run as selfplay
+    from oddville_training.oldtown.selfplay.stages import run as oldtown
     from oddville_training.work.pools import here
     from support.training.small_runs import TINY
 
     {
         "ppo": lambda: train(TINY, folder, progress=False),
-        "selfplay": lambda: selfplay.run(ODDVILLE, folder, {"workers": 1}, False, None),
-        "oldtown": lambda: oldtown.run(OLDTOWN, folder, {"workers": 1}, False, None),
+        "selfplay": lambda: selfplay(ODDVILLE, folder, {"workers": 1}, False, None),
+        "oldtown": lambda: oldtown(OLDTOWN, folder, {"workers": 1}, False, None),
         "imitate": lambda: imitation.make(folder, DataSetSpec("random", games=2), here, progress=False),
     }[command]()
 

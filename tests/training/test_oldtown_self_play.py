@@ -20,16 +20,16 @@ from oddville_env.core.errors import SettingError
 from oddville_env.core.game.seeds import game_seeds
 from oddville_env.oldtown.game_type import OLDTOWN
 from oddville_env.oldtown.settings import make_box
-from oddville_training.oldtown.selfplay import stages as learning
 from oddville_training.oldtown.selfplay.calibration import calibration
-from oddville_training.oldtown.selfplay.command import run
 from oddville_training.oldtown.selfplay.games import HEURISTIC, Deals, Noted, play_games
 from oddville_training.oldtown.selfplay.network import Rows, chances, fit, new_network, take_over, tensors_of
 from oddville_training.oldtown.selfplay.plan import Plan
-from oddville_training.oldtown.selfplay.stages import evaluator_of, look_back
+from oddville_training.oldtown.selfplay.positions import evaluator_of, load, save
+from oddville_training.oldtown.selfplay.stages import OldTownSelfPlay, run, td_targets
+from oddville_training.selfplay import plan as plans
 from oddville_training.selfplay.fit import FitParams
 from oddville_training.selfplay.plan import MOST_ROUNDS, PlanError
-from oddville_training.selfplay.result import SelfPlayResult
+from oddville_training.selfplay.run import SelfPlayResult
 
 SMALL = """players = [2, 3]
 warm_games = [9, 7]
@@ -45,7 +45,7 @@ PART = 3  # games: 6 parts of the first stage, 3 of each round
 
 @pytest.fixture(autouse=True)
 def _small(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(learning, "PART", PART)
+    monkeypatch.setattr(plans, "PART_GAMES", PART)
     (tmp_path / "small.toml").write_text(SMALL)
     monkeypatch.chdir(tmp_path)
 
@@ -63,7 +63,7 @@ def whole_run(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, SelfPlayR
     """The folder of a run that nothing disturbed, not to be changed, and what it told of a folder `run`."""
     folder = tmp_path_factory.mktemp("runs")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(learning, "PART", PART)
+        patch.setattr(plans, "PART_GAMES", PART)
         patch.chdir(folder)
         Path("small.toml").write_text(SMALL)
         return folder / "run", begun("run")
@@ -109,7 +109,7 @@ def test_a_reliability_table_says_what_was_won_where_a_chance_was_said() -> None
 
 
 def break_off_after(parts: int, monkeypatch: pytest.MonkeyPatch, error: type[BaseException]) -> None:
-    play, left = learning.play_part, [parts]
+    play, left = OldTownSelfPlay.play_part, [parts]
 
     def play_part(*arguments: Any) -> Noted:
         if left[0] == 0:
@@ -117,7 +117,7 @@ def break_off_after(parts: int, monkeypatch: pytest.MonkeyPatch, error: type[Bas
         left[0] -= 1
         return play(*arguments)
 
-    monkeypatch.setattr(learning, "play_part", play_part)
+    monkeypatch.setattr(OldTownSelfPlay, "play_part", staticmethod(play_part))
 
 
 @pytest.mark.parametrize(("parts", "error"), [(8, KeyboardInterrupt), (3, MemoryError), (9, MemoryError)])
@@ -163,7 +163,7 @@ def test_minutes_that_end_before_a_network_is_there_say_so() -> None:
 @pytest.mark.parametrize(
     ("typed", "sentence"),
     [
-        ({"best_response": "champion"}, "--best-response means nothing here: Old Town learns by playing itself"),
+        ({"best_response": "champion"}, "--best-response does not apply to self-play of Old Town"),
         ({"preset": "nothing"}, "there is no preset 'nothing', expected champion, quick"),
         ({"preset": "quick", "config": Path("small.toml")}, "name one"),
         ({"config": Path("missing.toml")}, "missing.toml cannot be read"),
@@ -189,7 +189,7 @@ def test_a_plan_that_cannot_be_is_told_with_its_file(text: str) -> None:
 
 @pytest.mark.usefixtures("finished")
 def test_a_run_is_never_overwritten_and_goes_on_as_it_was_set() -> None:
-    with pytest.raises(PlanError, match="holds no run to go on with"):
+    with pytest.raises(PlanError, match="holds no run to resume"):
         learned("nothing", resume=True)
     with pytest.raises(PlanError, match="already holds a run"):
         begun("run")
@@ -223,9 +223,11 @@ def test_a_damaged_network_of_a_stage_does_not_replace_that_of_the_run() -> None
 
 def test_games_of_the_last_round_that_a_plan_may_have_are_read_again(tmp_path: Path) -> None:
     plan = Plan(players=(4,), rounds=MOST_ROUNDS, games=(1,), share=1.0)
-    noted = learning.play_part(plan, MOST_ROUNDS, 4, 0, None)
-    learning.save(tmp_path / "games.npz", noted)
-    assert np.array_equal(learning.load(tmp_path / "games.npz").games, noted.games)
+    stage = plan.stages()[-1]
+    (part,) = plan.parts(stage)
+    noted = OldTownSelfPlay.play_part(plan, stage, part, ())
+    save(tmp_path / "games.npz", noted)
+    assert np.array_equal(load(tmp_path / "games.npz").games, noted.games)
 
 
 @pytest.mark.usefixtures("finished")
@@ -258,18 +260,18 @@ def test_targets_look_back_from_the_end_for_each_seat() -> None:
     noted = Noted(np.zeros((5, 1)), np.array([0, 1, 0, 0, 0]), np.array([7, 7, 7, 7, 8]), np.array([1.0, 0, 1, 1, 0]))
     found = np.array([0.1, 0.2, 0.4, 0.6, 0.8])
     last = 0.5 * 1.0 + 0.5 * 0.6
-    assert look_back(noted, found, 0.5).tolist() == pytest.approx([0.5 * last + 0.5 * 0.4, 0, last, 1, 0])
-    assert look_back(noted, found, 1.0).tolist() == noted.wins.tolist()
+    assert td_targets(noted, found, 0.5).tolist() == pytest.approx([0.5 * last + 0.5 * 0.4, 0, last, 1, 0])
+    assert td_targets(noted, found, 1.0).tolist() == noted.wins.tolist()
 
 
 def test_games_do_not_depend_on_those_before_and_strays_are_legal() -> None:
     box, seeds = make_box(3), game_seeds(5, 6)
     deals = Deals(seeds, np.full((6, 3), HEURISTIC, np.int8), np.resize([0.0, 0.5], 6), 0, 0.5)
-    noted, wins = play_games(box, weight_set("tuned", 3), evaluator_of(None), deals)
+    noted, wins = play_games(box, weight_set("tuned", 3), evaluator_of(), deals)
     assert wins.sum(1) == pytest.approx(np.ones(6))
     assert np.isfinite(noted.seen).all()
     one = deals._replace(seeds=seeds[3:4], policies=deals.policies[3:4], strays=deals.strays[3:4])
-    alone, won = play_games(box, weight_set("tuned", 3), evaluator_of(None), one)
+    alone, won = play_games(box, weight_set("tuned", 3), evaluator_of(), one)
     assert np.array_equal(alone.seen, noted.seen[noted.games == 3])
     assert np.array_equal(won[0], wins[3])
 
@@ -296,7 +298,7 @@ def test_the_plan_of_the_network_that_ships_is_for_any_number_of_players() -> No
 
 def test_the_extra_train_is_enough_for_self_play() -> None:
     foreign = ("polars", "ray", "resvg_py", "pygame", "starlette", "uvicorn", "websockets", "jsonschema")
-    module = "oddville_training.oldtown.selfplay.command"
+    module = "oddville_training.oldtown.selfplay.stages"
     code = f"import sys; sys.modules.update(dict.fromkeys({foreign})); import {module}"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr

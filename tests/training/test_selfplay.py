@@ -23,12 +23,13 @@ from oddville_agents.tensors import NetworkError
 from oddville_env.core.disk import files
 from oddville_env.core.errors import GameError
 from oddville_env.oddville.settings import make_box
-from oddville_training.oddville.selfplay.folder import RunFolder, Stage, stages_of
+from oddville_training.oddville.selfplay.folder import OddVilleFolder
+from oddville_training.oddville.selfplay.parts import play_part
 from oddville_training.oddville.selfplay.plan import Plan
 from oddville_training.oddville.selfplay.positions import load, save
-from oddville_training.oddville.selfplay.stages import learn, play_part
-from oddville_training.oddville.selfplay.watch import Watch
-from oddville_training.selfplay.plan import MOST_ROUNDS, PlanError
+from oddville_training.oddville.selfplay.stages import learn
+from oddville_training.selfplay.plan import MOST_ROUNDS, PlanError, Stage
+from oddville_training.selfplay.watch import Watch
 from oddville_training.work.jobs import Job, WorkerError
 from oddville_training.work.pools import on_this_machine
 from support.shadows import cast_shadows, ran
@@ -84,16 +85,16 @@ def test_a_run_that_is_killed_before_any_file_goes_on_to_the_same_networks(
 def test_a_run_that_is_killed_when_its_last_network_is_to_be_published_publishes_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    folder, publish = tmp_path / "run", RunFolder.publish
+    folder, publish = tmp_path / "run", OddVilleFolder.publish
 
-    def die_or_publish(files: RunFolder, stage: Stage) -> None:
+    def die_or_publish(files: OddVilleFolder, stage: Stage) -> None:
         if stage.name != "warm":
             (folder / ".network.safetensors.4194305").touch()  # what a killed process began; none has such a number
             raise Killed
         publish(files, stage)
 
     with monkeypatch.context() as patch:
-        patch.setattr(RunFolder, "publish", die_or_publish)
+        patch.setattr(OddVilleFolder, "publish", die_or_publish)
         with pytest.raises(Killed):
             learn(folder, SMALLEST, resume=False)
     learn(folder, None, resume=True)
@@ -194,7 +195,7 @@ def test_a_run_can_be_made_longer(tmp_path: Path) -> None:
 def test_a_run_begins_with_a_network_and_learns_to_beat_another(run: Path, tmp_path: Path) -> None:
     plan = replace(SMALLEST, start=str(run / "network.safetensors"), rival="learned", rounds=1)
     learn(tmp_path / "run", plan, resume=False)
-    wins = RunFolder(tmp_path / "run").report(stages_of(plan)[0])["wins"]["2"]
+    wins = OddVilleFolder(tmp_path / "run").report(plan.stages()[0])["wins"]["2"]
     assert set(wins) == {"greedy", "greedy:weights=simple", "rival"}
     with pytest.raises(PlanError, match="needs rounds"):
         replace(plan, rounds=0)
@@ -203,8 +204,8 @@ def test_a_run_begins_with_a_network_and_learns_to_beat_another(run: Path, tmp_p
 def test_a_damaged_network_of_a_stage_does_not_replace_that_of_the_run(run: Path, tmp_path: Path) -> None:
     folder = Path(shutil.copytree(run, tmp_path / "run"))
     published = (folder / "network.safetensors").read_bytes()
-    last = stages_of(RunFolder(folder).plan())[-1]
-    (RunFolder(folder).stage(last) / "network.safetensors").write_bytes(published[:-4])
+    last = OddVilleFolder(folder).plan().stages()[-1]
+    (OddVilleFolder(folder).stage(last) / "network.safetensors").write_bytes(published[:-4])
     with pytest.raises(NetworkError, match="is damaged"):
         learn(folder, None, resume=True)
     assert (folder / "network.safetensors").read_bytes() == published
@@ -212,7 +213,9 @@ def test_a_damaged_network_of_a_stage_does_not_replace_that_of_the_run(run: Path
 
 def test_games_of_the_last_stage_that_a_plan_may_have_are_read_again(tmp_path: Path) -> None:
     plan = Plan(rounds=MOST_ROUNDS, search_rounds=MOST_ROUNDS, value_rounds=MOST_ROUNDS, value_games=(2,), sims=1)
-    positions = play_part(plan, stages_of(plan)[-1], 2, 0, ())
+    stage = plan.stages()[-1]
+    (part,) = plan.parts(stage)
+    positions = play_part(plan, stage, part, ())
     save(tmp_path / "games.npz", positions)
     assert np.array_equal(load(tmp_path / "games.npz", make_box(2)).games, positions.games)
 
@@ -245,8 +248,8 @@ def test_folders_of_other_runs_are_refused(run: Path, tmp_path: Path) -> None:
 
 
 def test_every_stage_says_how_it_went(run: Path) -> None:
-    files_of_run = RunFolder(run)
-    for stage in stages_of(TINY):
+    files_of_run = OddVilleFolder(run)
+    for stage in TINY.stages():
         report = files_of_run.report(stage)
         assert set(report["wins"]) == {"2", "3"}
         assert {"greedy", "greedy:weights=simple"} <= set(report["wins"]["2"])

@@ -17,12 +17,13 @@ from oddville_env.oddville.settings import make_box
 from oddville_training.oddville.selfplay import choices, rows
 from oddville_training.oddville.selfplay.evaluation import elo
 from oddville_training.oddville.selfplay.fit import fit, judged
-from oddville_training.oddville.selfplay.folder import SEARCH, VALUE, Stage
 from oddville_training.oddville.selfplay.games import GREEDY, NEWEST, Deals, Noting, play_games
 from oddville_training.oddville.selfplay.network import new_network, tensors_of
+from oddville_training.oddville.selfplay.parts import play_part
+from oddville_training.oddville.selfplay.plan import SEARCH, VALUE
 from oddville_training.oddville.selfplay.positions import load, make_positions, save, trimmed
-from oddville_training.oddville.selfplay.stages import play_part
 from oddville_training.selfplay.fit import FitParams
+from oddville_training.selfplay.plan import Part, Stage
 from support.training.small_selfplay import TINY, noted
 
 
@@ -47,7 +48,8 @@ def test_a_plan_says_how_far_its_searches_play_on(kind: str) -> None:
     """The games are those of one look: only what the searches say of them differs."""
     plan = replace(TINY.only(2), search_games=(2,), value_games=(2,))
     at_once, later = (
-        play_part(replace(plan, turns=turns), Stage(0, kind, 1), 2, 0, (tensors_of_nothing(),)) for turns in (0, 2)
+        play_part(replace(plan, turns=turns), Stage(0, kind, kind), Part(2, 0, 0, 2), (tensors_of_nothing(),))
+        for turns in (0, 2)
     )
     assert (at_once.states == later.states).all()
     assert at_once.values[:, :2] != pytest.approx(later.values[:, :2])

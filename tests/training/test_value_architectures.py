@@ -15,7 +15,6 @@ from oddville_agents.oddville.value.network.files import LEARNED, read_network
 from oddville_agents.oddville.value.network.forward import corrections
 from oddville_agents.oddville.value.network.layout import OWN_SIZE, SHARED_SIZE
 from oddville_training.oddville.selfplay import stages
-from oddville_training.oddville.selfplay.folder import ROUND, Stage
 from oddville_training.oddville.selfplay.network import CorrectionNetwork, new_network, take_over, tensors_of
 from oddville_training.oddville.selfplay.parts import play_part
 from oddville_training.oddville.selfplay.plan import Plan
@@ -58,8 +57,9 @@ def test_a_network_keeps_its_tensors_when_it_is_taken_over() -> None:
 def test_games_against_a_wider_network_are_those_of_any_width() -> None:
     plan = Plan(rounds=1, games=(6,), rival="learned")
     narrow, rival = tensors_of(network(TINY)), read_network(LEARNED)
-    stage = Stage(1, ROUND, 1)
-    one, other = (play_part(plan, stage, 2, 0, (each, rival)) for each in (narrow, widened(narrow, WIDE)))
+    stage = plan.stages()[1]
+    (part,) = plan.parts(stage)
+    one, other = (play_part(plan, stage, part, (each, rival)) for each in (narrow, widened(narrow, WIDE)))
     assert len(one.moves)
     assert all(np.array_equal(*arrays) for arrays in zip(one, other, strict=True))
 
@@ -68,6 +68,6 @@ def test_a_run_does_not_begin_with_a_network_of_another_architecture(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(stages, "network_of", lambda name: tensors_of(network(TINY)))
-    with pytest.raises(PlanError, match="start must name a network of the architecture 64-32: mine is another"):
+    with pytest.raises(PlanError, match="start must name a network of the architecture 64-32: mine differs"):
         stages.learn(tmp_path / "run", replace(Plan(), start="mine"), resume=False)
     assert not (tmp_path / "run").exists()

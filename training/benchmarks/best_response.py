@@ -29,7 +29,7 @@ from oddville_env.core.game.game_type import game_type
 from oddville_env.envs.live_game import LiveGame
 from oddville_training.oldtown.selfplay.games import ROOM, Noted, note
 from oddville_training.oldtown.selfplay.network import Rows, chances, fit, new_network, take_over, tensors_of
-from oddville_training.oldtown.selfplay.stages import look_back
+from oddville_training.oldtown.selfplay.stages import td_targets
 from oddville_training.program import meter, run
 from oddville_training.selfplay.fit import FitParams
 from oddville_training.tournament.evaluate import evaluate
@@ -68,7 +68,7 @@ def learn(out: Path, newest: str, games: int, seed: list[int]) -> None:
     noted = play_games(newest, games, seed)
     network = new_network(noted.seen, seed[0])
     take_over(network, network_of(newest))
-    targets = look_back(noted, chances(network, noted.seen), TD_LAMBDA)
+    targets = td_targets(noted, chances(network, noted.seen), TD_LAMBDA)
     fit(network, Rows(noted.seen, targets, noted.games), FIT, seed[0])
     write_network(out, tensors_of(network), {"rival": RIVAL, "games": games, "seed": seed})
 

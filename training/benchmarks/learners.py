@@ -19,14 +19,12 @@ from oddville_env.core.game.game_type import game_type
 from oddville_env.core.game.view import BatchView, View
 from oddville_training.learning.config import TrainConfig
 from oddville_training.learning.train import run as train
-from oddville_training.oddville.selfplay import stages as oddville
-from oddville_training.oddville.selfplay.folder import RunFolder, Stage
-from oddville_training.oddville.selfplay.plan import Plan
-from oddville_training.oddville.selfplay.watch import Watch
-from oddville_training.oldtown.selfplay import stages as oldtown
-from oddville_training.oldtown.selfplay.plan import Plan as OldTownPlan
-from oddville_training.selfplay.plan import MOST_ROUNDS
-from oddville_training.work.pools import here
+from oddville_training.oddville.selfplay.stages import OddVilleSelfPlay
+from oddville_training.oldtown.selfplay.stages import OldTownSelfPlay
+from oddville_training.selfplay.folder import SelfPlayFolder
+from oddville_training.selfplay.plan import MOST_ROUNDS, Stage
+from oddville_training.selfplay.run import learn
+from oddville_training.selfplay.watch import Watch
 
 sys.path.append(str(Path(__file__).resolve().parents[2] / "examples"))
 import afterstates_td
@@ -36,11 +34,7 @@ import selfplay_ppo
 PLAYERS = 2
 MINUTE = 60.0  # seconds
 RARELY = 1.0  # second of learning, at least, between two looks at a learner
-PLANS = {
-    "oddville": replace(Plan.preset("quick"), rounds=MOST_ROUNDS, evaluation=12),
-    "oldtown": replace(OldTownPlan.preset("quick"), rounds=MOST_ROUNDS, evaluation=12),
-}
-"""Of self-play, by game: rounds without end, for the clock ends them, and hardly a game that only measures."""
+SELF_PLAY: dict[str, Any] = {"oddville": OddVilleSelfPlay, "oldtown": OldTownSelfPlay}
 
 
 class Recorder:
@@ -160,47 +154,31 @@ def self_play_ppo(game: str, seed: int, folder: Path, recorder: Recorder) -> Non
 
 
 def self_play(game: str, seed: int, folder: Path, recorder: Recorder) -> None:
-    """`oddville selfplay`: the preset `quick`, with as many rounds as there is time for."""
-    {"oddville": oddville_self_play, "oldtown": oldtown_self_play}[game](seed, folder, recorder)
-
-
-def oddville_self_play(seed: int, folder: Path, recorder: Recorder) -> None:
-    """OddVille's, which has a watch."""
-    plan = replace(PLANS["oddville"], seed=seed)
-    oddville.learn(folder, plan, resume=False, watch=OnTheClock(recorder))
+    """`oddville selfplay`: the preset `quick`, with rounds until the clock ends them and few evaluation games."""
+    run = SELF_PLAY[game]
+    plan = replace(run.FOLDER.PLAN.preset("quick"), rounds=MOST_ROUNDS, evaluation=12, seed=seed)
+    learn(run, folder, plan, resume=False, watch=OnTheClock(recorder, game))
 
 
 class OnTheClock(Watch):
-    """Ends OddVille's self-play when all budgets are spent, and has the network of each stage recorded."""
+    """Ends self-play when all budgets are spent, and records the network of each stage."""
 
-    def __init__(self, recorder: Recorder) -> None:
+    def __init__(self, recorder: Recorder, game: str) -> None:
         super().__init__()
-        self._recorder = recorder
+        self._recorder, self._game = recorder, game
 
     @property
     def is_over(self) -> bool:
-        """Time is up."""
+        """Whether time is up."""
         return self._recorder.is_over
 
-    def begin(self, folder: RunFolder, stages: Sequence[Stage]) -> None:
+    def begin(self, folder: SelfPlayFolder, stages: Sequence[Stage]) -> None:
         """A run begins."""
         self._folder = folder
 
     def fitted(self, stage: Stage) -> None:
-        """A stage has its network."""
-        self._recorder(champion(self._folder.stage(stage), "oddville"))
-
-
-def oldtown_self_play(seed: int, folder: Path, recorder: Recorder) -> None:
-    """Old Town's, which asks after each part of its work whether to stop."""
-    files = oldtown.RunFolder(folder)
-
-    def done() -> bool:
-        for report in sorted(folder.glob("stages/*/report.json"))[-1:]:
-            recorder(champion(report.parent, "oldtown"))
-        return recorder.is_over
-
-    oldtown.learn(files, files.begin(replace(PLANS["oldtown"], seed=seed), resume=False), here, done)
+        """Record a stage's network."""
+        self._recorder(champion(self._folder.stage(stage), self._game))
 
 
 def champion(stage: Path, game: str) -> Agent:

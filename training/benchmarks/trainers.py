@@ -38,11 +38,10 @@ from oddville_training.learning.config import TrainConfig
 from oddville_training.learning.environments import make_environments
 from oddville_training.learning.learner import NetworkPolicy, RolloutBuffer, make_learner
 from oddville_training.oddville.selfplay.fit import fit
-from oddville_training.oddville.selfplay.folder import stages_of
 from oddville_training.oddville.selfplay.network import new_network, take_over
+from oddville_training.oddville.selfplay.parts import play_part
 from oddville_training.oddville.selfplay.plan import Plan
 from oddville_training.oddville.selfplay.rows import ITSELF, make_rows, see
-from oddville_training.oddville.selfplay.stages import play_part
 from oddville_training.selfplay.fit import FitParams
 
 OPPONENT, PLAYERS = "champion", 2  # in self-play it is the network itself: all seats learn
@@ -166,16 +165,16 @@ def self_play(share: float) -> tuple[int, int, Seconds]:
     share: the part of the decisions that are learned from.
     """
     plan = Plan(players=(PLAYERS,), games=(GAMES,), start="learned", past=0.0, share=share, rounds=1)
-    (stage,), box, formula = stages_of(plan), make_box(PLAYERS), weight_set("search", PLAYERS)
+    (stage,), box, formula = plan.stages(), make_box(PLAYERS), weight_set("search", PLAYERS)
     newest, seconds, found = network_of("learned"), {}, []
     assert newest is not None
     with spent_on(seconds, "all"):
         with spent_on(seconds, "games and network"):
-            positions = [play_part(plan, stage, PLAYERS, part, (newest,)) for part in range(GAMES // 1000)]
+            positions = [play_part(plan, stage, part, (newest,)) for part in plan.parts(stage)]
         with spent_on(seconds, "rows"):
             found = [make_rows(box, formula, each, plan.td_lambda) for each in positions]
         with spent_on(seconds, "update"):
-            network = new_network(found[0].own, found[0].shared, 0)
+            network = new_network(found[0].own, found[0].shared, ARCHITECTURES[USUAL], 0)
             take_over(network, newest)
             for table in found:
                 for _ in fit(network, [(table, plan.batch)], FitParams(plan.epochs, plan.batch, plan.rate), 0):

@@ -15,5 +15,5 @@ ROSTER = Roster(
     measured_against=("random", "greedy:weights=simple", "greedy"),
     levels=("casual:temperature=0.12", "casual:temperature=0.02", "greedy", "champion", "search:ms=1000"),
     trained_against=("greedy:weights=simple",),
-    self_play="oddville.selfplay.command",
+    self_play="oddville.selfplay.stages",
 )

@@ -16,5 +16,5 @@ ROSTER = Roster(
     measured_against=("random", "greedy", "heuristic"),
     levels=("casual:temperature=4", "casual:temperature=1.5", "heuristic", "champion", "search:ms=1000"),
     trained_against=(*3 * ("greedy",), "random"),
-    self_play="oldtown.selfplay.command",
+    self_play="oldtown.selfplay.stages",
 )

@@ -86,30 +86,31 @@ def tournament() -> Command:
     return Command(play, play, summary, forks=False)
 
 
-def of_self_play(command: Any, game: Any, more: str) -> Command:
+def of_self_play(run: Any, game: Any, more: str) -> Command:
     """A tiny run of a game's self-play, with some settings more."""
     plan = Path("plan.toml")
     plan.write_text(f"warm_games = [21]\nrounds = 1\nbatch = 64\nepochs = 1\nevaluation = 12\n{more}")
 
     def learn(folder: Path, resume: bool = False) -> None:
-        command.run(game, folder, {"workers": 1} if resume else {"workers": 1, "config": plan}, resume, None)
+        run(game, folder, {"workers": 1} if resume else {"workers": 1, "config": plan}, resume, None)
 
     return Command(learn, lambda folder: learn(folder, resume=True), files)
 
 
 def selfplay() -> Command:
     from oddville_env.oddville.game_type import ODDVILLE
-    from oddville_training.oddville.selfplay import command
+    from oddville_training.oddville.selfplay.stages import run
 
-    return of_self_play(command, ODDVILLE, "window = 1\ngames = [7]\n")
+    return of_self_play(run, ODDVILLE, "window = 1\ngames = [7]\n")
 
 
 def oldtown() -> Command:
     from oddville_env.oldtown.game_type import OLDTOWN
-    from oddville_training.oldtown.selfplay import command, learn
+    from oddville_training.oldtown.selfplay.stages import run
+    from oddville_training.selfplay import plan
 
-    learn.PART = 10
-    return of_self_play(command, OLDTOWN, "games = [6]\n")
+    plan.PART_GAMES = 10
+    return of_self_play(run, OLDTOWN, "games = [6]\n")
 
 
 def ppo() -> Command:

@@ -14,13 +14,12 @@ from oddville_env.core.errors import GameError, SettingError, shown
 from oddville_env.core.game.game_type import GameType
 from oddville_env.envs.rewards import REWARDS
 from oddville_env.oddville.game_type import ODDVILLE
-from oddville_training.selfplay.plan import setting
+from oddville_training.settings import LARGEST_SEED, kinds_of, setting
 
 MOST_ENVS = 4096
 MOST_STEPS = 10**12
 MOST_MINUTES = 10**7  # nineteen years
 MOST_THREADS = 256
-LARGEST_SEED = 2**32 - 1  # of numpy's and torch's generators alike
 LARGEST_ROLLOUT = 2**20  # steps of all environments: each is an observation and a mask in memory
 
 
@@ -71,7 +70,7 @@ class TrainConfig:
         self._set("network", self._sizes())
         self._set("settings", self._settings_of_the_game())
         self._set("teacher", self.teacher or roster_of(self.game.name).measured_against[-1])
-        kinds = {each.name: each.metadata["kind"] for each in fields(self) if each.metadata}
+        kinds = kinds_of(self)
         kinds["players"] = whole(self.game.players[0], self.game.players[-1])
         kinds["network"] = instance(type(self.form.sizes()))
         check(vars(self), kinds, TrainError)

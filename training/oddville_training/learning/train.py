@@ -18,7 +18,7 @@ from oddville_agents.policies.model_files import describe
 from oddville_agents.policies.networks import ENCODING
 from oddville_env.core.disk.locks import alone_in
 from oddville_env.core.system.progress import console_if
-from oddville_training.learning.config import LARGEST_SEED, TrainConfig, TrainError
+from oddville_training.learning.config import TrainConfig, TrainError
 from oddville_training.learning.environments import make_environments, opponent_of
 from oddville_training.learning.games import GameStatistics
 from oddville_training.learning.imitation.data_set import GameSetup
@@ -26,6 +26,7 @@ from oddville_training.learning.imitation.teach import teach
 from oddville_training.learning.learner import make_learner, network_of
 from oddville_training.learning.meter import Limits, ProgressMeter
 from oddville_training.learning.run_folder import TrainFolder, begin_with, restore
+from oddville_training.settings import LARGEST_SEED
 
 LOG_INTERVAL = 2  # updates between SB3's own logs, while one call of learn is one update
 

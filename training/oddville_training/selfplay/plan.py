@@ -1,44 +1,53 @@
-"""Plans of self-play of any game: settings that are checked, and presets as TOML files."""
+"""The plan of a self-play run: settings with defaults and limits, and presets as TOML files."""
 
-from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field, fields, replace
-from math import inf
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, NamedTuple, Self
 
-from oddville_env.core.checked.kinds import ValueKind, above_zero, check, whole
+from oddville_env.core.checked.kinds import above_zero, check, whole
 from oddville_env.core.checked.settings import as_it_was_set
 from oddville_env.core.disk.files import read_toml
-from oddville_env.core.errors import GameError, SettingError, shown
+from oddville_env.core.errors import GameError, shown
+from oddville_training.settings import LARGEST_SEED, kinds_of, setting
 
-MOST = 10**9
 MOST_ROUNDS = 10_000
-LARGEST_SEED = 2**32 - 1
+PART_GAMES = 1000  # games of a part of a stage
+WARM, ROUND = "warm", "round"
 
 
 class PlanError(GameError):
-    """A run that cannot begin or go on as it was asked to."""
+    """A run that cannot begin or be resumed with these settings."""
 
 
-def check_minutes(minutes: float | None) -> None:
-    """Raises SettingError for a limit of time that is none."""
-    if minutes is not None and not 0 < minutes < inf:
-        raise SettingError(f"minutes must be a number above 0, not {minutes}")
+class Stage(NamedTuple):
+    """A stage of a run: games, then a network fitted to them."""
+
+    place: int  # among all stages, from 0
+    kind: str  # a key of the plan's GAMES
+    name: str  # of its folder
 
 
-def setting(default: Any, kind: ValueKind) -> Any:
-    """A setting of a plan, and what it may be."""
-    return field(default=default, metadata={"kind": kind})
+class Part(NamedTuple):
+    """A part of a stage's games, which one job plays."""
+
+    players: int
+    number: int  # among the parts with as many players, from 0
+    first: int  # the number of its first game in the stage
+    games: int
 
 
 @dataclass(frozen=True, kw_only=True)
 class SelfPlayPlan:
-    """A run's settings; numbers of games are for each number of players, in their order. Raises PlanError."""
+    """Settings of a run; numbers of games have one entry for each number of players. Raises PlanError."""
 
-    GAMES: ClassVar[tuple[str, ...]]
-    """The settings that are numbers of games."""
+    GAMES: ClassVar[Mapping[str, str]]
+    """The setting with the numbers of games, by kind of stage."""
     PRESETS: ClassVar[Path]
     """The folder of the presets."""
+    DEFAULT_PRESET: ClassVar[str] = "quick"
+    MAY_CHANGE: ClassVar[tuple[str, ...]] = ()
+    """Settings that may differ when a run is resumed."""
     players: tuple[int, ...]
     seed: int = setting(0, whole(0, LARGEST_SEED))
     # Learning
@@ -50,32 +59,48 @@ class SelfPlayPlan:
 
     def __post_init__(self) -> None:
         """Check every setting alone, then those that depend on each other."""
-        check(vars(self), {each.name: each.metadata["kind"] for each in fields(self)}, PlanError)
+        check(vars(self), kinds_of(self), PlanError)
         if len(set(self.players)) < len(self.players):
             raise PlanError("players must name each number once")
-        for name in self.GAMES:
+        for name in self.GAMES.values():
             if len(getattr(self, name)) != len(self.players):
                 raise PlanError(f"{name} must have a number for each of players, {len(self.players)} in all")
+
+    def stages(self) -> list[Stage]:
+        """All stages in order."""
+        raise NotImplementedError
+
+    def part_games(self, kind: str) -> int:
+        """Games of a part of a stage of this kind."""
+        return PART_GAMES
+
+    def parts(self, stage: Stage, players: int | None = None) -> Iterator[Part]:
+        """The parts of a stage's games; players: only those with so many."""
+        size = self.part_games(stage.kind)
+        for number, games in zip(self.players, getattr(self, self.GAMES[stage.kind]), strict=True):
+            if players in (None, number):
+                for part, first in enumerate(range(0, games, size)):
+                    yield Part(number, part, first, min(size, games - first))
 
     def only(self, players: int) -> Self:
         """The same for one number of players."""
         at = self.players.index(players) if players in self.players else 0
-        games: dict[str, Any] = {name: (getattr(self, name)[at],) for name in self.GAMES}
+        games: dict[str, Any] = {name: (getattr(self, name)[at],) for name in self.GAMES.values()}
         return replace(self, players=(players,), **games)
 
     def check_same(self, typed: Mapping[str, Any], **others: Any) -> None:
-        """Raises SettingError where options ask a run that goes on for other players or settings than it has."""
+        """Raises SettingError where options of a resumed run differ from its settings."""
         there = {"players": self.players[0] if len(self.players) == 1 else self.players, **others}
         for name in there.keys() & typed.keys():
             as_it_was_set(name, there[name], typed[name])
 
     def as_plain(self) -> dict[str, Any]:
-        """All settings as plain values."""
+        """All settings as JSON values."""
         return {name: list(value) if isinstance(value, tuple) else value for name, value in asdict(self).items()}
 
     @classmethod
     def preset_names(cls) -> list[str]:
-        """The presets there are."""
+        """The names of the presets."""
         return sorted(path.stem for path in cls.PRESETS.glob("*.toml"))
 
     @classmethod
@@ -86,17 +111,17 @@ class SelfPlayPlan:
         return cls.read(cls.PRESETS / f"{name}.toml")
 
     @classmethod
-    def asked(cls, typed: Mapping[str, Any], resume: bool, usual: str) -> Self | None:
-        """The plan of options that were given, None for a run that goes on as it was set. Raises PlanError.
+    def asked(cls, typed: Mapping[str, Any], resume: bool, default: str | None = None) -> Self | None:
+        """The plan of command-line options, None for a run that is resumed with its own. Raises PlanError.
 
-        usual: the preset where none is named.
+        default: the preset where none is named, DEFAULT_PRESET if None.
         """
         name, file = typed.get("preset"), typed.get("config")
         if name is not None and file is not None:
             raise PlanError("--preset and --config both name a plan: name one")
         if resume and name is None and file is None:
             return None
-        plan = cls.read(file) if file is not None else cls.preset(name or usual)
+        plan = cls.read(file) if file is not None else cls.preset(name or default or cls.DEFAULT_PRESET)
         if "players" in typed:
             plan = plan.only(typed["players"])
         return replace(plan, **{name: typed[name] for name in ("seed", "threads") if name in typed})
@@ -111,7 +136,7 @@ class SelfPlayPlan:
 
     @classmethod
     def of(cls, plain: dict[str, Any]) -> Self:
-        """The plan that plain values say; raises PlanError."""
+        """The plan with these settings; raises PlanError."""
         names = [each.name for each in fields(cls)]
         for name in plain:
             if name not in names:

@@ -1,77 +1,50 @@
-"""A run on the screen: a table of its stages that grows, a bar, curves as a picture, and TensorBoard's files."""
+"""A run on the screen: a table of its stages, a bar, learning curves as a picture, and TensorBoard's files."""
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
-from time import monotonic
+from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
-from rich.console import Console, Group
-from rich.live import Live
-from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+from rich.console import Group
 from rich.table import Table
 from torch.utils.tensorboard import SummaryWriter
 
-from oddville_training.oddville.selfplay.curves import draw, elo_of
-from oddville_training.oddville.selfplay.evaluation import TUNED
-from oddville_training.oddville.selfplay.folder import RunFolder, Stage
-from oddville_training.oddville.selfplay.watch import Watch
+from oddville_env.core.disk.files import written_whole
+from oddville_training.oddville.selfplay.evaluation import SIMPLE, TUNED, elo
+from oddville_training.oddville.selfplay.folder import OddVilleFolder
+from oddville_training.selfplay.plan import Stage
+from oddville_training.selfplay.watch import ProgressWatch
 from oddville_training.work.jobs import Job
 
 SHOWN = 12  # the last stages
-FIT = 0.3  # of a stage's time, roughly, for the bar
+PICTURE = "curves.svg"
+HEIGHT = 3.6  # inches
+STYLES = {SIMPLE: ":", TUNED: "-"}
 
 
-class RunDisplay(Watch):
+class RunDisplay(ProgressWatch):
     """Shows a run on a console, and writes its curves."""
 
-    def __init__(self, console: Console, minutes: float | None = None) -> None:
-        super().__init__(minutes)
-        columns = (TextColumn("{task.description}", markup=False), BarColumn(30), TaskProgressColumn())
-        self._bar = Progress(*columns, TimeElapsedColumn(), TimeRemainingColumn(), console=console)
-        self._live = Live(console=console, refresh_per_second=2)
-        self._console, self._told = console, 0
+    _folder: OddVilleFolder
 
-    @contextmanager
-    def shown(self) -> Iterator["RunDisplay"]:
-        """Show it in this block."""
-        with self._live:
-            yield self
-
-    def begin(self, folder: RunFolder, stages: Sequence[Stage]) -> None:
-        """Show the stages that are there, and an empty bar."""
-        self._folder, self._stages, self._begun = folder, stages, monotonic()
-        self._task = self._bar.add_task("begins", total=len(stages))
+    def begin(self, folder: Any, stages: Sequence[Stage]) -> None:
+        """Show the finished stages and an empty bar."""
         self._measured: set[str] = set()
+        super().begin(folder, stages)
         if any(folder.report(stage)["wins"] for stage in stages if folder.is_fitted(stage)):
             self._write_curves()  # a run that was killed may have been about to
-        self._draw()
 
-    def done(self, stage: Stage, job: Job, jobs: int) -> None:
-        """Move the bar by a job of a stage, which has so many; after an evaluation draw the curves."""
-        self._told = self._told + 1 if self._of == stage else 1
-        self._of = stage
+    def done(self, stage: Stage, job: Job, share: float) -> None:
+        """Move the bar by a job; after an evaluation draw the curves."""
         if job.path.suffix == ".json":
             self._write_curves()
-        share = min(self._told / max(jobs, 1), 1.0) * (1 - FIT)
-        self._bar.update(self._task, description=job.title, completed=stage.place + share)
-        self._draw()
+        super().done(stage, job, share)
 
-    _of: Stage | None = None
-
-    def fit(self, stage: Stage, part: float) -> None:
-        """Move the bar by a part of a fit."""
-        self._bar.update(self._task, description=f"{stage.name}: fit", completed=stage.place + 1 - FIT + FIT * part)
-
-    def fitted(self, stage: Stage) -> None:
-        """Show the stage in the table."""
-        self._draw()
-
-    def _draw(self) -> None:
-        self._live.update(Group(stage_table(self._folder, self._stages), self._bar))
+    def _picture(self) -> Group:
+        return Group(stage_table(self._folder, self._stages), self._bar)
 
     def _write_curves(self) -> None:
-        """The picture, and what TensorBoard does not know yet."""
-        draw(self._folder, self._stages)
+        """Write the picture, and the new stages to TensorBoard."""
+        draw_curves(self._folder, self._stages)
         elo = elo_of(self._folder, self._stages)
         with SummaryWriter(str(self._folder.tensorboard)) as writer:
             for stage in self._stages:
@@ -96,7 +69,7 @@ def scalars(report: dict[str, Any], elo: float | None) -> dict[str, float]:
     return found if elo is None else found | {"elo": elo}
 
 
-def stage_table(folder: RunFolder, stages: Sequence[Stage]) -> Table:
+def stage_table(folder: OddVilleFolder, stages: Sequence[Stage]) -> Table:
     """The last stages: what they learned from, their losses, what they win against greedy."""
     table = Table(box=None)
     for name in ("stage", "positions", "loss", "of the formula", f"against {TUNED}, 95 %", "Elo"):
@@ -116,3 +89,41 @@ def _wins(wins: dict[str, Any]) -> str:
         f"{players}: {by[TUNED]['won']:.0%} ({by[TUNED]['low']:.0%}-{by[TUNED]['high']:.0%})"
         for players, by in wins.items()
     )
+
+
+def elo_of(folder: OddVilleFolder, stages: Sequence[Stage]) -> dict[str, float]:
+    """The ratings of the stages that were measured, and of the anchors."""
+    matches = [
+        (stage.name, anchor, int(players), wins)
+        for stage in stages
+        if folder.is_fitted(stage)
+        for players, by in folder.report(stage)["wins"].items()
+        for anchor, wins in by.items()
+    ]
+    return elo(matches) if matches else {}
+
+
+def draw_curves(folder: OddVilleFolder, stages: Sequence[Stage]) -> Path:
+    """Draw the win shares against greedy, with their intervals, and write them into the run's folder."""
+    from matplotlib.ticker import MaxNLocator
+
+    from oddville_training.figure import COLOURS, drawing
+
+    reports = [(stage, folder.report(stage)["wins"]) for stage in stages if folder.is_fitted(stage)]
+    counts = sorted({players for _, wins in reports for players in wins})
+    with drawing(PICTURE, HEIGHT) as picture:
+        for players, colour in zip(counts, COLOURS, strict=False):
+            for anchor, style in STYLES.items():
+                points = [(stage.place, wins[players][anchor]) for stage, wins in reports if players in wins]
+                places, shares = zip(*points, strict=True)
+                label = f"{players} players, {anchor}"
+                middle = [100 * each["won"] for each in shares]
+                picture.axes.plot(places, middle, style, color=colour, label=label, marker=".")
+                low, high = ([100 * each[end] for each in shares] for end in ("low", "high"))
+                picture.axes.fill_between(places, low, high, color=colour, alpha=0.15, linewidth=0)
+        picture.axes.set(xlabel="stage", ylabel="games won, %", ylim=(0, 100))
+        picture.axes.xaxis.set_major_locator(MaxNLocator(integer=True))
+        picture.axes.legend(ncols=2)
+    with written_whole(folder.path / PICTURE) as file:
+        file.write(picture.svg)
+    return folder.path / PICTURE

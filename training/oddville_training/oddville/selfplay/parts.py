@@ -1,7 +1,4 @@
-"""The jobs of workers: the games of a part, and what a network wins.
-
-They need no torch, so that a worker starts in half the time.
-"""
+"""The jobs of workers: the games of a part, and the evaluation of a network. They need no torch, for a quick start."""
 
 from typing import Any
 
@@ -12,13 +9,11 @@ from oddville_agents.oddville.value.formula.weights import weight_set
 from oddville_env.oddville.settings import make_box
 from oddville_training.oddville.selfplay.card_sets import card_sets
 from oddville_training.oddville.selfplay.evaluation import TUNED, Tensors, wins_against
-from oddville_training.oddville.selfplay.folder import SEARCH, VALUE, WARM, Stage
 from oddville_training.oddville.selfplay.games import GREEDY, NEWEST, Deals, Noting, play_games
-from oddville_training.oddville.selfplay.plan import Plan
+from oddville_training.oddville.selfplay.plan import SEARCHED, Plan
 from oddville_training.oddville.selfplay.positions import EDGES, Positions, make_positions, trimmed
+from oddville_training.selfplay.plan import Part, Stage
 
-SEARCHED = (SEARCH, VALUE)  # kinds of stages in which a search is asked
-PART, SEARCH_PART = 1000, 50  # games of a part
 ROOM = 48  # positions of a game for each seat, if all decisions are noted: more than there are on average
 STRAYS = (0.0, 0.02, 0.08, 0.2)  # parts of moves that are random; games take them in turn
 AT_THE_TABLE = 0.5  # how likely a seat of such a game is another's than the newest network's
@@ -26,34 +21,18 @@ NUMBERS = 1_000_000  # numbers of games that a stage has for its own
 ALL_NUMBERS = 2_000_000_000  # of all stages, counted anew behind them: files hold int32
 
 
-def parts_of(plan: Plan, stage: Stage, players: int) -> int:
-    """The number of parts of a stage's games."""
-    return -(-_games(plan, stage, players) // _part_size(stage))
-
-
-def _games(plan: Plan, stage: Stage, players: int) -> int:
-    """The number of games of a stage."""
-    games = {WARM: plan.warm_games, SEARCH: plan.search_games, VALUE: plan.value_games}.get(stage.kind, plan.games)
-    return games[plan.players.index(players)]
-
-
-def _part_size(stage: Stage) -> int:
-    return SEARCH_PART if stage.kind in SEARCHED else PART
-
-
-def play_part(plan: Plan, stage: Stage, players: int, part: int, networks: tuple[Tensors, ...]) -> Positions:
-    """The games of a part; what is noted follows from the arguments alone."""
-    first = part * _part_size(stage)
-    number = min(_part_size(stage), _games(plan, stage, players) - first)
-    rng = np.random.default_rng([plan.seed, stage.place, players, part])
+def play_part(plan: Plan, stage: Stage, part: Part, networks: tuple[Tensors, ...]) -> Positions:
+    """The positions of the games of a part; they follow from the arguments alone."""
+    number, players = part.games, part.players
+    rng = np.random.default_rng([plan.seed, stage.place, players, part.number])
     sets = card_sets(plan.cards)
-    box = make_box(players, cards=sets[part % len(sets)])
+    box = make_box(players, cards=sets[part.number % len(sets)])
     formula = weight_set("search", players)
     evaluators = make_evaluators(formula, networks or (None,))
     strays = np.resize(STRAYS, number)
     policies = _policies(plan, len(networks), number, players, rng)
     seeds = rng.integers(2**64, size=number, dtype=np.uint64)
-    deals = Deals(seeds, policies, strays, (stage.place * NUMBERS + first) % ALL_NUMBERS)
+    deals = Deals(seeds, policies, strays, (stage.place * NUMBERS + part.first) % ALL_NUMBERS)
     noting = Noting(plan.share, plan.sims, plan.turns) if stage.kind in SEARCHED else Noting(plan.share)
     edges = EDGES if noting.sims else 2
     positions = make_positions(box, int(number * players * ROOM * plan.share) + ROOM * players, edges)

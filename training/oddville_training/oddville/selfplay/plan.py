@@ -1,9 +1,9 @@
-"""The plan of a run of self-play: a TOML file, each setting with its default and what it may be.
+"""The plan of OddVille's self-play: each setting with its default and what it may be.
 
-The presets `first`, `quick`, `hour` and `night` are such files beside this one; `champion` made the network that ships,
-`response` learns to beat it.
+The presets are TOML files beside this one; `champion` made the network that ships, `response` learns to beat it.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import ClassVar
@@ -12,20 +12,25 @@ from oddville_agents.oddville.search.agent import MOST_TURNS
 from oddville_agents.oddville.value.network.architectures import ARCHITECTURES, USUAL
 from oddville_env.core.checked.kinds import above_zero, number, one_of, several, text, whole
 from oddville_env.oddville.cards.words import PLAYERS
-from oddville_training.selfplay.plan import MOST, MOST_ROUNDS, PlanError, SelfPlayPlan, setting
+from oddville_training.selfplay.plan import MOST_ROUNDS, PART_GAMES, ROUND, WARM, PlanError, SelfPlayPlan, Stage
+from oddville_training.settings import setting
 
 BASE_SET = "base"
-MAY_CHANGE = ("rounds", "search_rounds", "value_rounds")  # when a run goes on
+MOST = 10**9  # games, and card sets
+SEARCH, VALUE = "search", "value"
+SEARCHED = (SEARCH, VALUE)  # kinds of stages in which positions are searched
+SEARCH_PART_GAMES = 50
 
 _games = several(whole(1, MOST), 1, len(PLAYERS))
 
 
 @dataclass(frozen=True, kw_only=True)
 class Plan(SelfPlayPlan):
-    """A run's settings; numbers of games are for each number of players, in their order. Raises PlanError."""
+    """Settings of a run; numbers of games have one entry for each number of players. Raises PlanError."""
 
-    GAMES: ClassVar = ("warm_games", "games", "search_games", "value_games")
+    GAMES: ClassVar = {WARM: "warm_games", ROUND: "games", SEARCH: "search_games", VALUE: "value_games"}
     PRESETS: ClassVar = Path(__file__).resolve().parent / "presets"
+    MAY_CHANGE: ClassVar = ("rounds", "search_rounds", "value_rounds")
     players: tuple[int, ...] = setting((2,), several(whole(PLAYERS[0], PLAYERS[-1]), 1, len(PLAYERS)))
     cards: tuple[str, ...] = setting((BASE_SET,), several(text(), 1, MOST))  # `base`, `drawn:SEED`, or a folder
     threads: int = setting(1, whole(1, 256))  # of torch
@@ -37,9 +42,9 @@ class Plan(SelfPlayPlan):
     games: tuple[int, ...] = setting((12_000,), _games)  # of each of these rounds
     past: float = setting(0.2, number(0, 1))  # the part of the games with past networks and greedy at the table
     rival: str | None = setting(None, text().or_none())  # `greedy` or a network: learn to beat it in all other seats
-    search_rounds: int = setting(0, whole(0, MOST_ROUNDS))  # in which search says what it would do, after the others
+    search_rounds: int = setting(0, whole(0, MOST_ROUNDS))  # that learn a search's choices, after the others
     search_games: tuple[int, ...] = setting((400,), _games)  # of each of these rounds
-    value_rounds: int = setting(0, whole(0, MOST_ROUNDS))  # in which search says how good positions are, at the end
+    value_rounds: int = setting(0, whole(0, MOST_ROUNDS))  # that learn a search's values, at the end
     value_games: tuple[int, ...] = setting((6000,), _games)  # of each of these rounds
     sims: int = setting(64, whole(1, 100_000))  # iterations of each search
     turns: int = setting(0, whole(0, MOST_TURNS))  # that a search plays each new position on, to judge it there too
@@ -52,3 +57,17 @@ class Plan(SelfPlayPlan):
         super().__post_init__()
         if self.start is not None and self.rounds + self.search_rounds + self.value_rounds == 0:
             raise PlanError("a run that has a network to begin with needs rounds")
+
+    def stages(self) -> list[Stage]:
+        """All stages in order."""
+        return [Stage(place, *each) for place, each in enumerate(self._named_stages())]
+
+    def _named_stages(self) -> Iterator[tuple[str, str]]:
+        if self.start is None:
+            yield WARM, WARM
+        for kind, rounds in ((ROUND, self.rounds), (SEARCH, self.search_rounds), (VALUE, self.value_rounds)):
+            yield from ((kind, f"{kind}-{number:04}") for number in range(1, rounds + 1))
+
+    def part_games(self, kind: str) -> int:
+        """Games of a part of a stage of this kind."""
+        return SEARCH_PART_GAMES if kind in SEARCHED else PART_GAMES

@@ -1,4 +1,4 @@
-"""The plan of a run of Old Town's self-play: each setting with its default and what it may be.
+"""The plan of Old Town's self-play: each setting with its default and what it may be.
 
 The presets are TOML files beside this one; `champion` made the network that ships.
 """
@@ -9,7 +9,8 @@ from typing import ClassVar
 
 from oddville_env.core.checked.kinds import above_zero, number, several, whole
 from oddville_env.oldtown.settings import PLAYERS
-from oddville_training.selfplay.plan import MOST_ROUNDS, SelfPlayPlan, setting
+from oddville_training.selfplay.plan import MOST_ROUNDS, ROUND, WARM, SelfPlayPlan, Stage
+from oddville_training.settings import setting
 
 MOST_GAMES = 1_000_000  # of a stage, for each number of players
 _games = several(whole(1, MOST_GAMES), 1, len(PLAYERS))
@@ -17,9 +18,9 @@ _games = several(whole(1, MOST_GAMES), 1, len(PLAYERS))
 
 @dataclass(frozen=True, kw_only=True)
 class Plan(SelfPlayPlan):
-    """A run's settings; numbers of games are for each number of players, in their order. Raises PlanError."""
+    """Settings of a run; numbers of games have one entry for each number of players. Raises PlanError."""
 
-    GAMES: ClassVar = ("warm_games", "games")
+    GAMES: ClassVar = {WARM: "warm_games", ROUND: "games"}
     PRESETS: ClassVar = Path(__file__).resolve().parent / "presets"
     players: tuple[int, ...] = setting((2,), several(whole(PLAYERS[0], PLAYERS[-1]), 1, len(PLAYERS)))
     warm_games: tuple[int, ...] = setting((6000,), _games)  # of the heuristic
@@ -29,3 +30,7 @@ class Plan(SelfPlayPlan):
     share: float = setting(0.3, above_zero(1))  # the part of the moves that are learned from
     window: int = setting(3, whole(1, MOST_ROUNDS))  # rounds whose games are learned from
     td_lambda: float = setting(0.9, number(0, 1))  # what a target takes from what followed
+
+    def stages(self) -> list[Stage]:
+        """All stages in order."""
+        return [Stage(place, ROUND if place else WARM, f"{place:04}") for place in range(self.rounds + 1)]

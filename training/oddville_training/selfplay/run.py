@@ -1,0 +1,181 @@
+"""Self-play from nothing to a network: the loop that both games share, and its command.
+
+A run has stages. Each plays games, in parts, and fits a network to them; the next stage begins with that network. What
+a stage has made is not made again and depends on nothing but the plan, so that a run that was stopped or killed can be
+resumed to the same networks. One process at a time works in the folder of a run.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, ClassVar, Generic, NamedTuple
+
+import numpy as np
+import torch
+
+from oddville_agents.spec import AgentSpec
+from oddville_env.core.disk.locks import alone_in
+from oddville_env.core.errors import SettingError
+from oddville_env.core.game.game_type import GameType
+from oddville_env.core.system.progress import error_console
+from oddville_training.selfplay.folder import Plan, SelfPlayFolder
+from oddville_training.selfplay.plan import PlanError, Stage
+from oddville_training.selfplay.watch import ProgressWatch, Watch
+from oddville_training.settings import check_minutes
+from oddville_training.work.jobs import Job, Workers
+from oddville_training.work.pools import PROCESSES, here, workers_of
+
+Tensors = Mapping[str, np.ndarray]
+
+
+class SelfPlay(ABC, Generic[Plan]):
+    """A run of self-play as far as it has come; a subclass for each game."""
+
+    FOLDER: ClassVar[type[SelfPlayFolder]]
+    DISPLAY: ClassVar[type[ProgressWatch]] = ProgressWatch
+    OPTIONS: ClassVar[tuple[str, ...]] = ("players", "seed", "preset", "config", "workers", "executor", "address")
+    play_part: Callable[..., Any]
+    """(plan, stage, part, networks) -> the positions of the games of a part: a job, which needs no torch."""
+    save: Callable[[Path, Any], None]
+    """Writes what `play_part` returns."""
+    threads = 1  # of torch
+
+    def __init__(self, folder: SelfPlayFolder, plan: Plan) -> None:
+        self.folder, self.plan = folder, plan
+        self.stages = plan.stages()
+
+    @classmethod
+    def check(cls, plan: Plan) -> None:
+        """Raise an error where a plan names card sets or networks that are missing."""
+
+    @classmethod
+    def asked(cls, folder: Path, typed: Mapping[str, Any], resume: bool) -> Any:
+        """The plan of command-line options, None for the stored one. Raises PlanError and SettingError."""
+        plan = cls.FOLDER.PLAN.asked(typed, resume)
+        if plan is None:
+            stored = cls.FOLDER(folder).plan()
+            stored.check_same(typed, seed=stored.seed)
+        return plan
+
+    @abstractmethod
+    def networks(self, stage: Stage) -> tuple[Tensors, ...]:
+        """The networks that play in a stage, the newest first; none where a heuristic plays alone."""
+
+    @abstractmethod
+    def fit(self, stage: Stage, watch: Watch) -> None:
+        """Fit a network to the games of `window`, beginning with the one before; write it, then its report."""
+
+    def window(self, stage: Stage) -> list[Stage]:
+        """The stages whose games a stage learns from."""
+        window: int = self.plan.window  # type: ignore[attr-defined]  # of each game
+        return self.stages[: stage.place + 1][-window:]
+
+    def open_games(self, stage: Stage) -> Iterator[Job]:
+        """The parts of a stage's games that are missing."""
+        networks = self.networks(stage)
+        for part in self.plan.parts(stage):
+            path = self.folder.games(stage, part)
+            if not path.exists():
+                yield Job(path, self.play_part, (self.plan, stage, part, networks), self.save, f"{stage.name}: games")
+
+    def open_evaluations(self) -> Iterator[Job]:
+        """The evaluations of fitted networks that are missing."""
+        return iter(())
+
+    def settle(self) -> None:
+        """Finish the last fitted stage: publish its network, and remove games that no later stage reads."""
+        for stage in [stage for stage in self.stages if self.folder.is_fitted(stage)][-1:]:
+            self.folder.publish(stage)
+            self.folder.remove_games(self.stages[: self.window(stage)[0].place])
+
+
+def learn(
+    game: type[SelfPlay[Any]],
+    folder: Path,
+    plan: Any,
+    resume: bool,
+    workers: Workers = here,
+    watch: Watch | None = None,
+) -> Path:
+    """Run or resume self-play until it is done or the watch's time is over; returns the newest network's file.
+
+    Args:
+        game: the game's self-play.
+        folder: of the run.
+        plan: None for the stored one.
+        resume: whether the folder holds the run already.
+        workers: what does the jobs.
+        watch: the observer with the time limit.
+
+    Raises:
+        PlanError, and what the plan's card sets and networks raise, before anything is written.
+    """
+    files, watch = game.FOLDER(folder), watch or Watch()
+    if plan is not None:
+        game.check(plan)
+    with alone_in(folder, PlanError):
+        run = game(files, files.begin(plan, resume))
+        torch.set_num_threads(run.threads)
+        run.settle()
+        watch.begin(files, run.stages)
+        for stage in run.stages:
+            jobs = [*run.open_evaluations(), *(() if files.is_fitted(stage) else run.open_games(stage))]
+            for _ in watch.jobs(stage, workers, jobs):
+                if watch.is_over:
+                    return files.network
+            if not files.is_fitted(stage):
+                run.fit(stage, watch)
+                run.settle()
+                watch.fitted(stage)
+        for _ in watch.jobs(run.stages[-1], workers, list(run.open_evaluations())):
+            pass
+    return files.network
+
+
+class SelfPlayResult(NamedTuple):
+    """The result of `command`: the agent that plays by the network, and the settings of its evaluation."""
+
+    model: AgentSpec
+    interrupted: bool
+    settings: Mapping[str, Any]
+    also: Sequence[tuple[AgentSpec, str, int]] = ()
+    """Further agents that play by the network, each with an opponent and a number of games."""
+
+
+def command(
+    game: type[SelfPlay[Any]],
+    game_type: GameType,
+    folder: Path,
+    typed: Mapping[str, Any],
+    resume: bool,
+    minutes: float | None,
+) -> SelfPlayResult:
+    """Learn by command-line options and show the progress. Raises SettingError and PlanError.
+
+    Args:
+        typed: the options that were given, by name.
+    """
+    for name in typed:
+        if name not in game.OPTIONS:
+            flag = name.replace("_", "-")
+            raise SettingError(f"--{flag} does not apply to self-play of {game_type.title}")
+    check_minutes(minutes)
+    workers = workers_of(typed.get("workers"), typed.get("executor", PROCESSES), typed.get("address"))
+    plan, watch = game.asked(folder, typed, resume), game.DISPLAY(error_console(), minutes)
+    network, interrupted = game.FOLDER(folder).network, False
+    with watch.shown():
+        try:
+            learn(game, folder, plan, resume, workers, watch)
+        except KeyboardInterrupt:
+            interrupted = True
+    if interrupted or watch.is_over:
+        error_console().print(f"Stopped; all finished work is kept in {folder}. Continue with --resume.")
+    if not network.exists():
+        raise PlanError(f"{folder} has no network yet: continue the run with --resume")
+    players = game.FOLDER(folder).plan().players[0]
+    return SelfPlayResult(champion(str(network)), interrupted, {"players": players, "settings": {}})
+
+
+def champion(network: str) -> AgentSpec:
+    """The agent that plays by a network."""
+    return AgentSpec("champion", {"network": network})
