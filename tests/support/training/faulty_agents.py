@@ -17,8 +17,8 @@ from oddville_agents import Agent, GameAgent
 class First(Agent):
     version = "7"
 
-    def act(self, observation, mask):
-        return int(mask.argmax())
+    def act(self, view):
+        return int(view.mask.argmax())
 
 
 class Thinker(GameAgent):
@@ -28,59 +28,59 @@ class Thinker(GameAgent):
 
 
 class Raises(First):
-    def act(self, observation, mask):
+    def act(self, view):
         raise ValueError("no [red]idea[/]\x1b")
 
 
 class Cheats(First):
-    def act(self, observation, mask):
+    def act(self, view):
         return 471
 
 
 class BeyondAll(First):
-    def act(self, observation, mask):
+    def act(self, view):
         return 10**30
 
 
 class BelowAll(First):
-    def act(self, observation, mask):
+    def act(self, view):
         return -7
 
 
 class Mute(First):
-    def act(self, observation, mask):
+    def act(self, view):
         return None
 
 
 class Fraction(First):
-    def act(self, observation, mask):
+    def act(self, view):
         return 0.5
 
 
 class Wordy(First):
-    def act(self, observation, mask):
+    def act(self, view):
         sys.stderr = open(os.devnull, "w")  # noqa: SIM115  (it must not be closed)
         raise ValueError("shape mismatch\n  in layer 3\n")
 
 
 class Wordless(First):
-    def act(self, observation, mask):
+    def act(self, view):
         raise ValueError
 
 
 class Talks(First):
-    def act(self, observation, mask):
+    def act(self, view):
         while True:
             os.write(1, b"and " * 1000)
 
 
 class Leaves(First):
-    def act(self, observation, mask):
+    def act(self, view):
         os._exit(1)
 
 
 class LeavesWord(First):
-    def act(self, observation, mask):
+    def act(self, view):
         os.write(2, b"no licence\n")
         os._exit(1)
 
@@ -100,8 +100,8 @@ class InTurn(First):
         self._now = globals()[self._left.pop(0)]()
         self._now.reset(seat, players, seed)
 
-    def act(self, observation, mask):
-        return self._now.act(observation, mask)
+    def act(self, view):
+        return self._now.act(view)
 
 
 class Starts(First):
@@ -111,7 +111,7 @@ class Starts(First):
 
 
 class Hangs(First):
-    def act(self, observation, mask):
+    def act(self, view):
         time.sleep(1000)
 
 
@@ -120,75 +120,75 @@ class StartsAndHangs(Starts, Hangs):
 
 
 class Eats(First):
-    def act(self, observation, mask):
+    def act(self, view):
         self.full = [np.ones(10**7) for _ in range(10**5)]
 
 
 class Exits(First):
-    def act(self, observation, mask):
+    def act(self, view):
         os._exit(5)
 
 
 class Dies(First):
-    def act(self, observation, mask):
+    def act(self, view):
         os.kill(os.getpid(), signal.SIGSEGV)
 
 
 class Closes(First):
-    def act(self, observation, mask):
+    def act(self, view):
         os.closerange(3, 100)
         time.sleep(1000)
 
 
 class Kills(First):
-    def act(self, observation, mask):
+    def act(self, view):
         try:
             open("killed", "x").close()
         except FileExistsError:
-            return int(mask.argmax())
+            return int(view.mask.argmax())
         os.kill(worker(), signal.SIGKILL)
         time.sleep(1000)
 
 
 class KillsItsWorker(First):
-    def act(self, observation, mask):
+    def act(self, view):
         os.kill(worker(), signal.SIGKILL)
         time.sleep(1000)
 
 
 class KillsItsParent(First):
-    def act(self, observation, mask):
+    def act(self, view):
         os.kill(os.getppid(), signal.SIGKILL)
         time.sleep(1000)
 
 
 class Leaves0(First):
-    def act(self, observation, mask):
+    def act(self, view):
         sys.exit(0)
 
 
 class Interrupts(First):
-    def act(self, observation, mask):
+    def act(self, view):
         raise KeyboardInterrupt
 
 
 class Recurses(First):
-    def act(self, observation, mask):
-        return self.act(observation, mask)
+    def act(self, view):
+        return self.act(view)
 
 
 class WritesBytes(First):
-    def act(self, observation, mask):
+    def act(self, view):
         for pipe in pipes():
             os.write(pipe, b"\xff" * 5000)
-        return int(mask.argmax())
+        return int(view.mask.argmax())
 
 
 class WritesAnswers(First):
-    def act(self, observation, mask):
+    def act(self, view):
         for pipe in pipes():
             os.write(pipe, struct.pack("<qq800s", 0, 2**62, b""))
-        return int(mask.argmax())
+        return int(view.mask.argmax())
 
 
 class WritesMoves(First):
@@ -197,7 +197,7 @@ class WritesMoves(First):
     def reset(self, seat, players, seed):
         type(self).asked += 1
 
-    def act(self, observation, mask):
+    def act(self, view):
         type(self).asked += 1
         for pipe in pipes():
             os.write(pipe, struct.pack("<qq800s", self.asked, 2**62, b""))
@@ -205,9 +205,9 @@ class WritesMoves(First):
 
 
 class Forks(First):
-    def act(self, observation, mask):
+    def act(self, view):
         os.fork()
-        return int(mask.argmax())
+        return int(view.mask.argmax())
 
 
 class Threads(First):
@@ -216,39 +216,39 @@ class Threads(First):
 
 
 class Truth(First):
-    def act(self, observation, mask):
+    def act(self, view):
         return True
 
 
 class Number(First):
-    def act(self, observation, mask):
+    def act(self, view):
         return "5"
 
 
 class Rounds(First):
-    def act(self, observation, mask):
+    def act(self, view):
         return 5.0
 
 
 class NumpyNumber(First):
-    def act(self, observation, mask):
-        return mask.argmax()
+    def act(self, view):
+        return view.mask.argmax()
 
 
 class Listed(First):
-    def act(self, observation, mask):
+    def act(self, view):
         return [5]
 
 
 class Binary(First):
-    def act(self, observation, mask):
+    def act(self, view):
         os.write(1, b"\xff\xfe" * 10)
         os.write(2, b"\xff\xfe" * 10)
-        return int(mask.argmax())
+        return int(view.mask.argmax())
 
 
 class Unspeakable(First):
-    def act(self, observation, mask):
+    def act(self, view):
         class OddError(Exception):
             def __str__(self):
                 raise ValueError("no words")
@@ -257,7 +257,7 @@ class Unspeakable(First):
 
 
 class Surrogate(First):
-    def act(self, observation, mask):
+    def act(self, view):
         raise ValueError("\ud800")
 
 
