@@ -1,19 +1,17 @@
-"""Search with an evaluator of one's own: a network, or any function, says how good positions are and what to try.
+"""Tree search with an evaluator of your own: a network, or any function, that gives priors and values.
 
     move while descending = argmax over legal moves of: Q + C_PUCT x P x sqrt(N + 1) / (1 + n)
-    Q = mean of the mover's values behind the move, and the position's own value while nobody has tried it
+    Q = mean of the mover's values behind the move; the position's own value before the first visit
 
-N are the visits of the legal moves together, n those of the move, P its prior among the legal ones. The move that is
-played is the most visited one.
+N are the visits of all legal moves together, n those of the move, P its prior among the legal ones. The most visited
+move is played.
 
-It plays any game. Every iteration deals anew what the seat cannot know, goes down a tree of moves by PUCT (Silver et
-al. 2017), asks the evaluator about the position that is new there, and counts what it says on the way back, with a
-value for every seat (max-n). One tree serves all deals (information set Monte Carlo tree search, Cowling et al.
-2012): a node is a line of moves from the root, of which those are looked at that the deal allows. Leaves are asked
-about in batches.
+It plays any game. Every iteration samples what the seat cannot know, descends a tree of moves by PUCT (Silver et al.
+2017), evaluates the new position, and backs up a value for every seat (max-n). One tree serves all samples (information
+set Monte Carlo tree search, Cowling et al. 2012): a node is a line of moves from the root, and only the moves that are
+legal in the sample are considered there. Leaves are evaluated in batches.
 
-`search` with its own value is a hundred times faster, for all of it is compiled. Letters of shapes: T positions, A
-actions, P seats.
+`search` with its own value is a hundred times faster, because it is compiled. Shapes: T positions, A actions, P seats.
 """
 
 from collections.abc import Sequence
@@ -22,7 +20,7 @@ from typing import Any, NamedTuple, Protocol
 import numpy as np
 
 from oddville_agents.agent import Agent, Candidate, Opinion
-from oddville_agents.player import AgentError
+from oddville_agents.player import AgentError, one_line
 from oddville_env.core.checked.settings import whole_number
 from oddville_env.core.compiled.arrays import copied
 from oddville_env.core.errors import shown
@@ -31,26 +29,29 @@ from oddville_env.core.game.view import View
 
 MOST_SIMS = 10**9
 MOST_AT_ONCE = 4096
-C_PUCT = 1.5  # how far a move's prior carries it beyond its value
+C_PUCT = 1.5  # weight of exploration
 DEEPEST = 200  # moves from the root
 
 
 class Evaluator(Protocol):
-    """Priors and values for a search. It sees what the seat to move sees, and nothing else."""
+    """Priors and values for a search."""
 
     def evaluate(self, views: Sequence[View]) -> tuple[np.ndarray, np.ndarray]:
-        """Priors and values of T positions, each seen by its seat to move.
+        """Return the priors and values of T positions. The answer must depend on the views alone.
 
-        Priors, float [T, A]: how much each move is worth a try, at least 0; those of illegal moves are not read, the
-        others are divided by their sum. Values, float [T, P]: every seat's chance to win, by seat as the game counts
-        them and not "me first". Whatever it answers must depend on the views alone.
+        Args:
+            views: T positions, each as its seat to move sees it.
+
+        Returns:
+            priors: float [T, A], at least 0. Priors of illegal moves are ignored; the others are divided by their sum.
+            values: float [T, P], every seat's chance to win, by absolute seat (not "me first").
         """
 
 
 class Node:
-    """A line of moves: what the evaluator said there, and what came back through each move.
+    """A line of moves: the evaluator's priors and value there, and the visits and values of each move.
 
-    asked: bool [A], the moves that the evaluator has given a prior.
+    asked: bool [A], the moves that have a prior.
     """
 
     def __init__(self, actions: int, players: int) -> None:
@@ -62,7 +63,7 @@ class Node:
         self.behind: dict[int, Node] = {}
 
     def select(self, mask: np.ndarray, seat: int) -> int:
-        """The legal move to follow, the first of equals; a move that nobody has tried is as good as the position."""
+        """Return the legal move to follow, the first of equals."""
         legal = np.flatnonzero(mask)
         visits, priors = self.visits[legal], self.priors[legal]
         values = np.where(visits > 0, self.totals[legal, seat] / np.maximum(visits, 1), self.value[seat])
@@ -80,32 +81,42 @@ class Leaf(NamedTuple):
 
 
 class EvaluatorSearch(Agent):
-    """Thinks for so many iterations by an evaluator. Equal seeds give equal moves.
+    """Tree search by an evaluator. Equal seeds give equal moves.
 
-    batch: leaves that the evaluator is asked about at once; on its way each counts as lost for those behind it. To name
-    such an agent in commands, write a class in a file of your own: examples/torch_evaluator.py.
+    Args:
+        evaluator: an object with the method `Evaluator.evaluate`.
+        sims: iterations for a move.
+        batch: leaves that are evaluated at once. A leaf of the same batch counts as lost until its values are back.
+
+    Raises:
+        AgentError: if the evaluator has no such method, or later if its answer is malformed.
+        SettingError: if a number is out of its range.
+
+    Commands can name such an agent once a class in a file builds it: see examples/torch_evaluator.py.
     """
 
     name = "evaluator-search"
 
     def __init__(self, evaluator: Evaluator, sims: int = 100, batch: int = 8) -> None:
+        if isinstance(evaluator, type) or not callable(getattr(evaluator, "evaluate", None)):
+            raise AgentError(f"an evaluator is an object with a method evaluate(views), not {shown(evaluator)}")
         self._evaluator = evaluator
         self._sims = whole_number("sims", sims, 1, MOST_SIMS)
         self._batch = whole_number("batch", batch, 1, MOST_AT_ONCE)
         self.reset(0, 2, 0)
 
     def reset(self, seat: int, players: int, seed: int) -> None:
-        """A game begins."""
+        """Start a new game with this seed."""
         self._seed, self._begun = seed, 0
 
     def act(self, view: View) -> int:
-        """The move that was tried most. Raises AgentError where the evaluator answers something else than it should."""
+        """Return the most visited move. Raises AgentError for a malformed answer of the evaluator."""
         if np.count_nonzero(view.mask) == 1:
             return int(view.mask.argmax())
         return self._ranked(self.search(view), view)[0]
 
     def opinion(self, view: View) -> Opinion:
-        """Every legal move with its visits and values, the most visited first. Raises AgentError."""
+        """Return every legal move with its visits and values, the most visited first. Raises AgentError."""
         root = self.search(view)
         found, most = [], max(int(root.visits.sum()), 1)
         for action in self._ranked(root, view):
@@ -115,7 +126,7 @@ class EvaluatorSearch(Agent):
         return Opinion(tuple(found), int(root.visits.sum()))
 
     def search(self, view: View) -> Node:
-        """The root of a tree that has grown for all iterations. Raises AgentError."""
+        """Return the root of the tree after all iterations. Raises AgentError."""
         rng = np.random.default_rng([self._seed, self._begun])
         self._begun += 1
         root = Node(len(view.mask), view.players)
@@ -128,7 +139,7 @@ class EvaluatorSearch(Agent):
         return root
 
     def _descend(self, view: View, root: Node, rng: np.random.Generator) -> Leaf:
-        """Deal, and follow the tree to a position that is over, or in which a move is legal that has no prior."""
+        """Sample the hidden cards and follow the tree to a finished game or to a legal move without a prior."""
         entries, boxes = view.game_type.entries, view.box.record
         states, mask = copied(view.state), view.mask.copy()
         entries.sample_unseen(boxes, states, 0, view.seat, rng.integers(2**63, dtype=np.uint64))
@@ -145,7 +156,7 @@ class EvaluatorSearch(Agent):
         return Leaf(path, node, states, mask)
 
     def _ask(self, leaves: list[Leaf], view: View) -> None:
-        """Let the evaluator judge what is not over, and count all values along their paths."""
+        """Evaluate the leaves that are not over, and back up the values of all of them."""
         game_type, box = view.game_type, view.box
         open_ones = [leaf for leaf in leaves if leaf.states[0].to_move != NOBODY]
         views = [View(game_type, box, leaf.states, 0, leaf.mask) for leaf in open_ones]
@@ -163,25 +174,36 @@ class EvaluatorSearch(Agent):
         answer: Any = self._evaluator.evaluate(views)
         if not isinstance(answer, tuple) or len(answer) != 2:
             raise AgentError(f"an evaluator answers with priors and values, not {shown(answer)}")
-        found = [np.asarray(each, np.float64) for each in answer]
-        for name, each, width in zip(("priors", "values"), found, (len(root.mask), root.players), strict=True):
-            if each.shape != (len(views), width) or not np.isfinite(each).all():
-                told = f"finite numbers of shape {(len(views), width)}"
-                raise AgentError(f"an evaluator's {name} must be {told}, not of shape {each.shape}: {shown(each)}")
-        if (found[0] < 0).any():
+        priors = _numbers("priors", answer[0], (len(views), len(root.mask)))
+        values = _numbers("values", answer[1], (len(views), root.players))
+        if (priors < 0).any():
             raise AgentError("an evaluator's priors must not be below 0")
-        return found[0], found[1]
+        return priors, values
 
     @staticmethod
     def _ranked(root: Node, view: View) -> list[int]:
-        """The legal moves, the most visited first, of equals the one with the better prior."""
+        """The legal moves by visits, then by prior."""
         actions = view.actions
         order: list[int] = actions[np.lexsort((-root.priors[actions], -root.visits[actions]))].tolist()
         return order
 
 
+def _numbers(name: str, answer: object, shape: tuple[int, int]) -> np.ndarray:
+    """A part of an evaluator's answer as float64 of this shape; raises AgentError for anything else."""
+    told = f"an evaluator's {name} must be finite numbers of shape {shape}"
+    try:
+        found = np.asarray(answer)
+    except (TypeError, ValueError, RuntimeError) as error:  # of numpy for ragged lists, of torch for tensors
+        raise AgentError(f"{told}: {one_line(str(error))}") from None
+    if found.dtype.kind not in "fiub":
+        raise AgentError(f"{told}, not of dtype {found.dtype}: {shown(answer)}")
+    if found.shape != shape or not np.isfinite(found).all():
+        raise AgentError(f"{told}, not of shape {found.shape}: {shown(answer)}")
+    return found.astype(np.float64)
+
+
 def _expand(leaf: Leaf, prior: np.ndarray, value: np.ndarray) -> None:
-    """The moves of a node that have no prior yet get theirs."""
+    """Give priors to the moves of a node that have none."""
     node, total = leaf.node, prior[leaf.mask].sum()
     shares = prior / total if total > 0 else leaf.mask / leaf.mask.sum()
     if not node.asked.any():
@@ -192,6 +214,6 @@ def _expand(leaf: Leaf, prior: np.ndarray, value: np.ndarray) -> None:
 
 
 def _backpropagate(path: list[tuple[Node, int]], value: np.ndarray) -> None:
-    """Count every seat's value along a path, whose visits were counted on the way down."""
+    """Add every seat's value along a path; its visits were counted on the way down."""
     for node, action in path:
         node.totals[action] += value

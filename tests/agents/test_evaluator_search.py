@@ -1,4 +1,4 @@
-"""Search by an evaluator of one's own: it finds what there is, knows no secrets, and plays alike by its seed."""
+"""EvaluatorSearch finds winning moves, sees nothing hidden, and is deterministic."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -17,7 +17,7 @@ every_game = pytest.mark.parametrize("game_type", [ODDVILLE, OLDTOWN], ids=lambd
 
 
 class Even:
-    """Has no opinion; counts how many it was asked about at once."""
+    """Equal priors and values; counts the positions of each call."""
 
     def __init__(self) -> None:
         self.asked: list[int] = []
@@ -29,8 +29,18 @@ class Even:
         return np.ones((len(views), len(views[0].mask))), np.full((len(views), players), 1 / players)
 
 
+class Fixed:
+    """Gives the same answer always."""
+
+    def __init__(self, answer: Any) -> None:
+        self.answer = answer
+
+    def evaluate(self, views: Sequence[View]) -> Any:
+        return self.answer
+
+
 class ByPoints(Even):
-    """Who has more points is likelier to win."""
+    """The seat with more points is likelier to win."""
 
     def evaluate(self, views: Sequence[View]) -> tuple[np.ndarray, np.ndarray]:
         priors, _ = super().evaluate(views)
@@ -40,7 +50,7 @@ class ByPoints(Even):
 
 
 def late(game_type: GameType, seed: int, left: int) -> Any:
-    """A game of random moves, so many decisions before its end."""
+    """A game of random moves, stopped some decisions before its end."""
     game, rng = game_type.game(2, seed=seed), np.random.default_rng(seed)
     while not game.is_over:
         game.push(int(rng.choice(np.flatnonzero(game.mask))))
@@ -50,7 +60,7 @@ def late(game_type: GameType, seed: int, left: int) -> Any:
 
 
 def ends(game: Any) -> dict[int, float]:
-    """The moves that end the game at once, and the mover's share of the win then."""
+    """The moves that end the game, and the mover's share of the win."""
     found = {}
     for action in np.flatnonzero(game.mask).tolist():
         other = game.copy()
@@ -61,7 +71,7 @@ def ends(game: Any) -> dict[int, float]:
 
 
 @every_game
-def test_it_finds_the_move_that_wins_and_leaves_the_one_that_loses(game_type: GameType) -> None:
+def test_winning_move_is_found_and_losing_move_avoided(game_type: GameType) -> None:
     wins = losses = 0
     for seed in range(100):
         game = late(game_type, seed, 1)
@@ -82,7 +92,7 @@ def test_it_finds_the_move_that_wins_and_leaves_the_one_that_loses(game_type: Ga
 
 
 @every_game
-def test_equal_seeds_give_equal_moves_and_views_that_look_alike_too(game_type: GameType) -> None:
+def test_equal_seeds_and_equal_views_give_equal_moves(game_type: GameType) -> None:
     for seed in range(3):
         game = late(game_type, seed, 12)
         twin = game.sample_unseen(game.to_move, np.random.default_rng(seed))
@@ -95,7 +105,7 @@ def test_equal_seeds_give_equal_moves_and_views_that_look_alike_too(game_type: G
 
 
 @every_game
-def test_leaves_are_asked_about_in_batches_and_every_iteration_is_counted(game_type: GameType) -> None:
+def test_leaves_are_evaluated_in_batches_and_every_iteration_is_counted(game_type: GameType) -> None:
     for batch in (1, 16):
         evaluator = Even()
         opinion = EvaluatorSearch(evaluator, sims=50, batch=batch).opinion(game_type.game(2, seed=3).view())
@@ -106,7 +116,7 @@ def test_leaves_are_asked_about_in_batches_and_every_iteration_is_counted(game_t
             assert not each.visits or sum(each.values) == pytest.approx(1)
 
 
-def test_it_beats_a_random_player_by_points_alone() -> None:
+def test_search_by_points_beats_random() -> None:
     won = 0.0
     for seed in range(4):
         game, rng, agent = OldTown(2, seed=seed), np.random.default_rng(seed), EvaluatorSearch(ByPoints(), sims=40)
@@ -126,18 +136,34 @@ def test_it_beats_a_random_player_by_points_alone() -> None:
         ((np.ones((1, 472)), np.ones(1)), "values must be finite numbers of shape"),
         ((np.ones((1, 472)), np.full((1, 2), np.nan)), "values must be finite numbers"),
         ((np.full((1, 472), -1.0), np.ones((1, 2))), "priors must not be below 0"),
+        (([[1.0, 2.0], [1.0]], np.ones((1, 2))), "priors must be finite numbers of shape .*inhomogeneous"),
+        ((np.ones((1, 472)), [["1", "0"]]), "values must be finite numbers of shape .* not of dtype <U1"),
+        ((np.ones((1, 472)), "even"), "values must be finite numbers of shape .* not of dtype <U4"),
+        (("x" * 300_000, np.ones((1, 2))), "priors must be finite numbers of shape .* not of dtype"),
+        ((np.ones((1, 472)), {"mine": 0.5}), "values must be finite numbers of shape .* not of dtype object"),
     ],
 )
-def test_an_evaluator_that_answers_something_else_is_told_so(answer: Any, sentence: str) -> None:
-    class Wrong:
-        def evaluate(self, views: Sequence[View]) -> Any:
-            return answer
-
-    with pytest.raises(AgentError, match=sentence):
-        EvaluatorSearch(Wrong()).act(Game(2, seed=1).view())
+def test_malformed_answer_of_an_evaluator_is_refused_in_one_sentence(answer: Any, sentence: str) -> None:
+    with pytest.raises(AgentError, match=sentence) as refused:
+        EvaluatorSearch(Fixed(answer)).act(Game(2, seed=1).view())
+    assert len(str(refused.value)) < 400
 
 
-def test_priors_of_nothing_but_zeros_try_all_moves_alike() -> None:
+def test_tensor_that_needs_a_gradient_is_refused_in_one_sentence() -> None:
+    torch = pytest.importorskip("torch")
+    answer = torch.ones(1, 472, requires_grad=True), torch.ones(1, 2)
+    with pytest.raises(AgentError, match=r"priors must be finite numbers of shape .*detach"):
+        EvaluatorSearch(Fixed(answer)).act(Game(2, seed=1).view())
+    EvaluatorSearch(Fixed((torch.ones(1, 472), torch.ones(1, 2))), sims=1).act(Game(2, seed=1).view())
+
+
+@pytest.mark.parametrize("evaluator", [None, 5, "greedy", Even, lambda views: None])
+def test_evaluator_without_the_method_is_refused_when_the_agent_is_made(evaluator: Any) -> None:
+    with pytest.raises(AgentError, match=r"^an evaluator is an object with a method evaluate\(views\), not "):
+        EvaluatorSearch(evaluator)
+
+
+def test_zero_priors_visit_all_moves() -> None:
     class Nothing(Even):
         def evaluate(self, views: Sequence[View]) -> tuple[np.ndarray, np.ndarray]:
             priors, values = super().evaluate(views)
