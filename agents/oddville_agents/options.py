@@ -1,8 +1,8 @@
-"""The options of an agent as data, declared where its class takes them.
+"""The options of an agent as data, declared in the signature of its class.
 
-`threads: Annotated[int, Option(whole(1), "trees that grow side by side")] = 1`: name, type and default are the
-signature's, the range and what it does for people stand beside them. The roster checks every spec by them; commands,
-the page and the tables of the documentation print them.
+`threads: Annotated[int, Option(whole(1), "trees that grow side by side")] = 1`: name, type and default come from the
+signature, range and description from the annotation. Specs are checked by them; commands, the page and the tables of
+the documentation print them.
 """
 
 import inspect
@@ -16,11 +16,11 @@ from oddville_env.core.errors import shown
 VARIADIC = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
 USUAL_MS = 200
 NAMED = text()._replace(holds=lambda value: True)
-"""A name, or a file's, which may look like a number: who looks for it says what there is."""
+"""A name or a file's path, which may look like a number; the lookup reports unknown names."""
 
 
 class Option(NamedTuple):
-    """An option. kind: what its values must be, beside the default; text: what it does. The signature names it."""
+    """An option. kind: the allowed values, beside the default; text: its description."""
 
     kind: ValueKind = ValueKind("anything", lambda value: True)
     text: str = ""
@@ -28,23 +28,23 @@ class Option(NamedTuple):
     default: Any = None
 
     def plain(self) -> dict[str, Any]:
-        """As JSON has it."""
+        """Return the fields as JSON values."""
         return {"name": self.name, "default": self.default, "expected": self.kind.expected, "what": self.text}
 
 
-Ms = Annotated[float | None, Option(above_zero(), f"milliseconds for a move; {USUAL_MS} where `sims` is not said")]
+Ms = Annotated[float | None, Option(above_zero(), f"milliseconds for a move; {USUAL_MS} without `sims`")]
 NetworkName = Annotated[str, Option(text(), "the value network: `learned`, or a `.safetensors` file")]
 
 
 def clock_of(ms: float | None, sims: int | None) -> float | None:
-    """The milliseconds that a search thinks for; None where it counts iterations. Raises ValueError for both."""
+    """Return the milliseconds for a move, None if iterations are counted. Raises ValueError if both are given."""
     if ms is not None and sims is not None:
-        raise ValueError("it thinks for ms milliseconds or for sims iterations, not for both")
+        raise ValueError("it takes ms (milliseconds) or sims (iterations), not both")
     return None if sims is not None else USUAL_MS if ms is None else ms
 
 
 def options_of(make: Callable[..., Any]) -> tuple[Option, ...]:
-    """The options of what makes an agent, in the order of its signature; of undeclared ones name and default alone."""
+    """Return the options of an agent's class in their order; undeclared ones have only a name and a default."""
     try:
         parameters = inspect.signature(make).parameters.values()
     except (TypeError, ValueError):
@@ -60,7 +60,7 @@ def _option(parameter: inspect.Parameter) -> Option:
 
 
 def check_options(make: Callable[..., Any], given: Mapping[str, Any]) -> None:
-    """Raises AgentError for the first value that an option cannot have."""
+    """Raise AgentError for the first value outside its option's range."""
     for option in options_of(make):
         value = given.get(option.name, option.default)
         if value is not option.default and not option.kind.holds(value):

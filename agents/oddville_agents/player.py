@@ -1,4 +1,4 @@
-"""An agent at a table: the one place where agents are asked, and where what goes wrong with them is put into words."""
+"""An agent in a seat: all calls of agents go through here, and their errors become one sentence."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -12,10 +12,11 @@ from oddville_env.core.errors import GameError
 from oddville_env.core.game.view import BatchView, View
 from oddville_env.core.system.interrupts import is_ctrl_c
 
-LONGEST_REASON = 200  # letters
+LONGEST_REASON = 200  # characters
 LONGEST_ANSWER = 40
 OUT_OF_MEMORY = "out of memory"
 
+# The calls of an agent, as messages name them.
 TOLD = "when it was told that a game begins"
 MOVING = "when it was asked for a move"
 THINKING = "when it was asked what it thinks"
@@ -28,7 +29,7 @@ class AgentError(GameError):
 
 
 class AgentFaultError(AgentError):
-    """The fault of an agent, in one sentence: its name, `reason`, and where that does not say it `when`."""
+    """An error of an agent, in one sentence: its name, the `reason`, and `when` it happened."""
 
     def __init__(self, name: str, reason: str, when: str = "") -> None:
         super().__init__(f"agent {name!r}: {reason} {when}".rstrip())
@@ -39,7 +40,7 @@ class AgentFaultError(AgentError):
 
 
 class Player:
-    """An agent at one table: it is told when a game begins, and asked for its moves."""
+    """An agent at one table."""
 
     def __init__(self, agent: Any) -> None:
         self.agent = agent
@@ -48,24 +49,24 @@ class Player:
 
     @property
     def name(self) -> str:
-        """The agent's name in messages."""
+        """Return the agent's name in messages."""
         return name_of(self.agent)
 
     def begin(self, seat: int, players: int, seed: int) -> None:
-        """A game begins. Raises AgentFaultError."""
+        """Start a game. Raises AgentFaultError."""
         self._seed, self._rng = seed, None
         with faults_of(self.name, TOLD):
             self.agent.reset(seat, players, seed)
 
     def move(self, view: View) -> int:
-        """The agent's move: the id of a legal one. Raises AgentFaultError."""
+        """Return the agent's move, the id of a legal one. Raises AgentFaultError."""
         view.chance = self._chance
         legal = view.mask.copy()
         with faults_of(self.name, MOVING):
             return legal_answer(self.name, view, legal, self.agent.act(view))
 
     def opinion(self, view: View) -> Any:
-        """The agent's `Opinion` of the position. Raises AgentFaultError."""
+        """Return the agent's `Opinion` of the position. Raises AgentFaultError."""
         view.chance = self._chance
         legal = view.mask.copy()
         with faults_of(self.name, THINKING):
@@ -81,7 +82,7 @@ class Player:
 
 
 class BatchPlayer:
-    """An agent at many tables at once: it is told when a game begins, and asked for the moves of several of them."""
+    """An agent at many tables."""
 
     def __init__(self, agent: Any, tables: int) -> None:
         self.name = name_of(agent)
@@ -89,7 +90,7 @@ class BatchPlayer:
             self._batch_agent = agent.batch_agent(tables)
 
     def begin(self, table: int, seat: int, players: int, seed: int) -> None:
-        """A game begins at a table. Raises AgentFaultError."""
+        """Start a game at a table. Raises AgentFaultError."""
         with faults_of(self.name, TOLD):
             self._batch_agent.reset(table, seat, players, seed)
 
@@ -102,24 +103,24 @@ class BatchPlayer:
         known = (answers >= 0) & (answers < legal.shape[1])
         fits = known & legal[np.arange(len(legal)), np.where(known, answers, 0)]
         if not fits.all():
-            place = int(fits.argmin())
-            legal_answer(self.name, view.one(place), legal[place], int(answers[place]))
+            at = int(fits.argmin())
+            legal_answer(self.name, view.one(at), legal[at], int(answers[at]))
 
 
 def name_of(agent: Any) -> str:
-    """The agent's name in messages."""
+    """Return the agent's name in messages: its spec if it has one."""
     return str(getattr(agent, "spec", "") or getattr(agent, "name", type(agent).__name__))
 
 
 def copy_of(agent: Any) -> Any:
-    """An agent like this one, which remembers games of its own. Raises AgentFaultError."""
+    """Return a copy of an agent, with a memory of its own. Raises AgentFaultError."""
     with faults_of(name_of(agent), COPIED):
         return deepcopy(agent)
 
 
 @contextmanager
 def faults_of(name: str, when: str) -> Iterator[None]:
-    """Tell whatever goes wrong inside as the fault of an agent, an end of the program too; Ctrl-C goes through."""
+    """Turn any error inside, SystemExit included, into an AgentFaultError; Ctrl-C passes through."""
     try:
         yield
     except AgentError:
@@ -131,28 +132,28 @@ def faults_of(name: str, when: str) -> Iterator[None]:
 
 
 def reason_of(error: BaseException) -> str:
-    """The fault of an agent that raised this, in a line."""
+    """Return the reason of an AgentFaultError for an exception, in one line."""
     return OUT_OF_MEMORY if isinstance(error, MemoryError) else f"raised: {words_of(error)}"
 
 
 def words_of(error: BaseException) -> str:
-    """The kind of an error and what it says, in a line."""
+    """Return the class of an exception and its message, in one line."""
     for _ in range(2):
         try:
             return one_line(f"{type(error).__name__}: {error}".removesuffix(": "))
-        except BaseException as worse:  # an error's words are somebody else's code too
+        except BaseException as worse:  # the message is code of the agent's author too
             error = worse
     return type(error).__name__
 
 
 def one_line(text: str) -> str:
-    """The beginning of a text, with blanks for what cannot be printed."""
+    """Return the beginning of a text on one line, with blanks for unprintable characters."""
     printed = "".join(letter if letter.isprintable() else " " for letter in text)
     return " ".join(printed.split())[:LONGEST_REASON]
 
 
 def legal_answer(name: str, view: View, legal: np.ndarray, answer: object) -> int:
-    """The id that an agent answered, if it is one of a legal move [A]; raises AgentFaultError."""
+    """Return an agent's answer as an id if it is legal, legal bool [A]; raises AgentFaultError otherwise."""
     try:
         if isinstance(answer, bool | np.bool_):
             raise TypeError
@@ -168,7 +169,7 @@ def legal_answer(name: str, view: View, legal: np.ndarray, answer: object) -> in
 
 
 def check_opinion(name: str, view: View, legal: np.ndarray, opinion: Any) -> None:
-    """Raises AgentFaultError, or whatever comes up, where this is no `Opinion` about the legal moves [A]."""
+    """Raise AgentFaultError, or any other error, if this is no `Opinion` about the legal moves [A]."""
     if not opinion.candidates:
         raise AgentFaultError(name, "thinks of no move", THINKING)
     for candidate in opinion.candidates:

@@ -210,7 +210,7 @@ def test_every_set_says_how_it_was_made_and_how_it_did(name: str, players: int) 
         ("heuristic:weights=nothing", "expected tuned, champion"),
         ("heuristic:weights=nothing.json", "nothing.json"),
         ("heuristic:weights=bad.json", "must name exactly"),
-        ("search:ms=5,sims=5", "not for both"),
+        ("search:ms=5,sims=5", "not both"),
         ("search:ms=-1", "above 0"),
         ("search:sims=0", "sims must be"),
         ("search:network=nothing.safetensors", "nothing.safetensors"),

@@ -231,7 +231,7 @@ def test_a_choice_of_one_needs_no_thought() -> None:
         ("search:sims=1.5", "sims must be a whole number from 1"),
         ("search:threads=0", "threads must be a whole number of at least 1"),
         ("search:turns=-1", "turns must be a whole number from 0"),
-        ("search:ms=5,sims=5", "not for both"),
+        ("search:ms=5,sims=5", "not both"),
         ("search:depth=3", "other options"),
     ],
 )

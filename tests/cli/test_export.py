@@ -19,8 +19,8 @@ def test_an_agents_network_is_written_with_what_it_is_for(run: Run, tmp_path: Pa
 @pytest.mark.parametrize(
     ("agent", "sentence"),
     [
-        ("greedy", "'greedy' plays by no network, expected"),
-        ("champion:network=formula", "plays by no network"),
+        ("greedy", "'greedy' has no network, expected"),
+        ("champion:network=formula", "has no network"),
         ("./nothing.safetensors", "there is no model"),
     ],
 )

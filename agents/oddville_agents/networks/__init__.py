@@ -1,1 +1,1 @@
-"""Networks and weights as files, and networks as ONNX graphs: what the agents of all games share."""
+"""Files of value networks and weights, and ONNX graphs, shared by the agents of all games."""

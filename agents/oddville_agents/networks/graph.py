@@ -1,6 +1,6 @@
-"""Networks as ONNX graphs, which play in any language that has a runtime for them.
+"""Networks as ONNX graphs, for runtimes in other languages. Needs the extra `onnx`.
 
-A graph is written as ONNX's own text, one operation a line, and its tensors stand beside it. It needs the extra `onnx`.
+A graph is written in ONNX's text format, one operation a line, with its tensors beside it.
 """
 
 from collections.abc import Mapping
@@ -14,13 +14,12 @@ from oddville_env.core.errors import shown
 from oddville_env.core.system.extras import needs_extra
 
 ILLEGAL = np.array(-1e8, np.float32)
-"""The score of an illegal move."""
+"""The logit of an illegal move."""
 HEAD = '<ir_version: 9, opset_import: ["" : 18]>'  # of 2023: runtimes since 1.16 know both
 
 
 class Graph(NamedTuple):
-    """A network. text: `name (inputs) => (outputs) { operations }`; tensors: by the names that the text has for them;
-    about: what a reader of the file should know, word by word."""
+    """A network. text: `name (inputs) => (outputs) { operations }`; tensors: by their names there; about: metadata."""
 
     text: str
     tensors: Mapping[str, np.ndarray]
@@ -29,44 +28,44 @@ class Graph(NamedTuple):
 
 @runtime_checkable
 class HasGraph(Protocol):
-    """An agent that plays by a network."""
+    """An agent with a network."""
 
     def graph(self) -> Graph:
-        """The network; raises AgentError where there is none."""
+        """Return the network. Raises AgentError if there is none."""
 
 
 def export(spec: str, game: str) -> bytes:
-    """The contents of an ONNX file: the network that an agent plays by. Raises AgentError and SettingError."""
+    """Return the agent's network as the bytes of an ONNX file. Raises AgentError and SettingError."""
     agent = make_agent(spec, game)
     if not isinstance(agent, HasGraph):
-        raise AgentError(f"{shown(spec)} plays by no network, expected a model or an agent that has learned")
+        raise AgentError(f"{shown(spec)} has no network, expected a trained model or an agent such as champion")
     with faults_of(spec, "when it was asked for its network"):
         graph = agent.graph()
     return onnx_bytes(graph)
 
 
 def layer(out: str, of: str, name: str) -> str:
-    """The operations of a linear layer, whose tensors `tensors_of` has."""
+    """Return the operations of a linear layer."""
     return f"{out}_product = MatMul({of}, {name}_weight) {out} = Add({out}_product, {name}_bias)"
 
 
 def dense(out: str, of: str, name: str) -> str:
-    """The operations of a linear layer and of the rectifier behind it."""
+    """Return the operations of a linear layer with a ReLU."""
     return f"{layer(f'{out}_sum', of, name)} {out} = Relu({out}_sum)"
 
 
 def tensors_of(weights: Mapping[str, np.ndarray]) -> dict[str, np.ndarray]:
-    """A model's weights by the names that graphs have for them; those of layers as products want them, [in, out]."""
+    """Return a model's weights by their names in graphs; matrices are transposed to [in, out]."""
     return {name.replace(".", "_"): np.ascontiguousarray(weight.T) for name, weight in weights.items()}
 
 
 def tensors_of_value(tensors: Mapping[str, np.ndarray]) -> dict[str, np.ndarray]:
-    """A value network's tensors by the names that graphs have for them."""
+    """Return a value network's tensors by their names in graphs."""
     return {f"net_{name}" if name.endswith("bias") else f"net_{name}_weight": tensors[name] for name in tensors}
 
 
 def onnx_bytes(graph: Graph) -> bytes:
-    """The contents of an ONNX file, checked by ONNX itself. Raises SettingError where the extra is not installed."""
+    """Return the bytes of an ONNX file, checked by ONNX. Raises SettingError if the extra is not installed."""
     with needs_extra("an ONNX file needs", "onnx"):
         from onnx import checker, helper, numpy_helper, parser
     model = parser.parse_model(f"{HEAD}\n{graph.text}")

@@ -1,4 +1,4 @@
-"""Weights of value functions as JSON: the sets that come with a game by their names, and files of one's own."""
+"""Weights of value functions as JSON files: named sets of the package, and files of the user."""
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -12,14 +12,17 @@ from oddville_env.core.errors import GameError, shown
 
 
 class WeightsError(GameError):
-    """A set of weights that is not there, or that does not name the weights there are."""
+    """A set of weights that does not exist, or that does not name exactly the known weights."""
 
 
 class WeightFiles:
-    """The files of a game's weights.
+    """The weight files of a game.
 
-    form: the name of their format; folder: of the game's own sets; sets: their names, and the files for so many
-    `{players}`; parse: the contents of a file -> weights [1], raises WeightsError.
+    Args:
+        form: the name of their format.
+        folder: of the package's sets.
+        sets: set names -> file names, in which `{players}` stands for the number of players.
+        parse: the contents of a file -> weights [1]; raises WeightsError.
     """
 
     def __init__(
@@ -30,15 +33,15 @@ class WeightFiles:
         self._read = kept_by_file(self._read_file)
 
     def weight_set(self, name: str, players: int) -> np.ndarray:
-        """The weights [1] of a set for so many players, or of a json file. Raises WeightsError."""
+        """Return the weights [1] of a set for this number of players, or of a json file. Raises WeightsError."""
         return self._read(self._path(name, players))[0]
 
     def how_made(self, name: str, players: int) -> dict[str, Any]:
-        """The note on how a set was made and how it did; empty for a hand-set one. Raises WeightsError."""
+        """Return how a set was made and its results; empty for a hand-set one. Raises WeightsError."""
         return self._read(self._path(name, players))[1]
 
     def write(self, path: Path, plain: Mapping[str, Any]) -> None:
-        """Write the contents of a file, whole or not at all."""
+        """Write the contents of a file atomically."""
         self._format.write(path, plain)
 
     def _path(self, name: str, players: int) -> Path:
@@ -58,7 +61,7 @@ class WeightFiles:
 
 
 def read_only(weights: np.ndarray) -> np.ndarray:
-    """A view of weights that nobody can write to. All that play have such ones, for compiled code tells both apart."""
+    """Return a read-only view. All callers use one, because numba compiles anew for writable arrays."""
     view = weights.view()
     view.flags.writeable = False
     return view

@@ -32,7 +32,7 @@ class ChampionAgent(Agent):
         self._box: Box | None = None
 
     def __deepcopy__(self, memo: dict[int, object]) -> "ChampionAgent":
-        return self._made_anew(self._network)
+        return self._new_with(self._network)
 
     def act(self, view: View) -> int:
         """The move with the best chances, the first of equals."""
@@ -56,7 +56,7 @@ class ChampionAgent(Agent):
     def graph(self) -> Graph:
         """The network. Raises AgentError for the formula, which is none."""
         if self._tensors is None:
-            raise AgentError("champion:network=formula plays by no network")
+            raise AgentError("champion:network=formula has no network")
         return value_graph(self._tensors)
 
     def batch_agent(self, tables: int) -> StatelessBatchAgent:

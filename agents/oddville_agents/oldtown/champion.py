@@ -34,7 +34,7 @@ class ChampionAgent(Agent):
         self._box: Box | None = None
 
     def __deepcopy__(self, memo: dict[int, object]) -> "ChampionAgent":
-        return self._made_anew(self._network)
+        return self._new_with(self._network)
 
     def act(self, view: View) -> int:
         """The move with the best chances, the first of equals."""

@@ -1,1 +1,1 @@
-"""Playing: one game between agents, an agent asked about one position, and several that take turns."""
+"""One game between agents, one position for an agent, and several agents in turn."""

@@ -17,21 +17,21 @@ Watcher = Callable[[LiveGame, int], None]
 
 
 def agent_seed(deal: int, seat: int, name: str) -> int:
-    """The seed of an agent's own chance: it follows from the deal's seed, the seat and the agent's name."""
+    """Return the seed of an agent's own randomness, from the deal's seed, the seat and the agent's name."""
     return int(np.random.SeedSequence([deal, seat, *name.encode()]).generate_state(1)[0])
 
 
 def name_key(name: str) -> np.uint64:
-    """A number for an agent's name, which `derive_agent_seeds` takes."""
+    """Return a number for an agent's name, for `derive_agent_seeds`."""
     return np.random.SeedSequence([*name.encode()]).generate_state(1, np.uint64)[0]  # type: ignore[no-any-return]
 
 
 @kernel
 def derive_agent_seeds(games, numbers, keys, out):
-    """Seeds of the own chance of all agents of many games.
+    """Write the seeds of all agents of many games.
 
-    They follow from a game's own seed (games uint64 [T]), from the game's numbers in its run (int64 [T, N]), from the
-    name in each seat (keys uint64 [T, P], of `name_key`) and from the seat: out uint64 [T, P].
+    They follow from each game's seed (games uint64 [T]), its numbers in the run (int64 [T, N]), the name in each seat
+    (keys uint64 [T, P], of `name_key`) and the seat: out uint64 [T, P].
     """
     for table in range(out.shape[0]):
         seed = games[table]
@@ -42,7 +42,7 @@ def derive_agent_seeds(games, numbers, keys, out):
 
 
 def play(live: LiveGame, agents: Sequence[Agent], seed: int, watch: Watcher | None = None) -> Outcome:
-    """Deal a game from the seed and play it to its end, agents by seat. Raises AgentFaultError."""
+    """Deal a game from the seed, play it with the agents by seat, and return its outcome. Raises AgentFaultError."""
     live.deal(seed)
     players = [Player(agent) for agent in agents]
     for seat, player in enumerate(players):
@@ -57,11 +57,8 @@ def play(live: LiveGame, agents: Sequence[Agent], seed: int, watch: Watcher | No
     return outcome
 
 
-def rehearse(agent: Agent, live: LiveGame) -> None:
-    """Let an agent move once: its compiled code is loaded then, which no game's clock should have to pay for.
-
-    Raises AgentFaultError.
-    """
+def compile_agent(agent: Agent, live: LiveGame) -> None:
+    """Let an agent move once, so that its compiled code is loaded before any clock runs. Raises AgentFaultError."""
     actions = np.zeros(1, np.int64)
     live.deal(0)
     with faults_of(name_of(agent), MOVING):

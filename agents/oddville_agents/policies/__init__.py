@@ -1,1 +1,1 @@
-"""Trained policies as agents: their files, the networks that they are of, and how they play."""
+"""Agents of any game: random moves, `casual`, and trained policies with their files and architectures."""

@@ -1,7 +1,6 @@
-"""`casual`: plays like somebody at ease: among good moves it does not see which is best, and bad ones it seldom plays.
+"""`casual`: a Boltzmann policy over a value of each move, a weaker and human-like opponent.
 
-A move is drawn with a probability in proportion to exp(value / temperature) (softmax; the quantal response of McKelvey
-and Palfrey 1995): the smaller a mistake is, the more often it is made. What a value is, each game says.
+A move is drawn with probability proportional to exp(value / temperature) (quantal response, McKelvey and Palfrey 1995).
 """
 
 from abc import abstractmethod
@@ -13,11 +12,11 @@ from oddville_agents.options import Option
 from oddville_env.core.checked.kinds import above_zero
 from oddville_env.core.game.view import View
 
-TEMPERATURE = Option(above_zero(1000.0), "how far it errs, in units of its values: the less, the better it plays")
+TEMPERATURE = Option(above_zero(1000.0), "softmax temperature in units of its values; lower plays better")
 
 
 class CasualAgent(Agent):
-    """Draws a move by its value; a game's own class says what the values are."""
+    """Draw a move by its value; a subclass defines the value."""
 
     name = "casual"
 
@@ -26,18 +25,18 @@ class CasualAgent(Agent):
 
     @abstractmethod
     def judge(self, view: View) -> np.ndarray:
-        """The value of each legal move for the seat to move, float64 in the order of `view.actions`."""
+        """Return the value of each legal move for the seat to move, float64 in the order of `view.actions`."""
 
     def act(self, view: View) -> int:
-        """A move, drawn by its value."""
+        """Return a move, drawn by its value."""
         return int(view.rng.choice(view.actions, p=self._shares(view)))
 
     def opinion(self, view: View) -> Opinion:
-        """The moves with the best values first, with the probability of each."""
+        """Return the legal moves with their probabilities, the most likely first."""
         return Opinion.of_shares(view.actions, self._shares(view))
 
     def _shares(self, view: View) -> np.ndarray:
         values = self.judge(view)
-        with np.errstate(over="ignore"):  # what looks worse has no share where it is so cold
+        with np.errstate(over="ignore"):  # a low temperature leaves no probability to worse moves
             weights = np.exp((values - values.max()) / self._temperature)
         return np.asarray(weights / weights.sum())

@@ -1,7 +1,6 @@
-"""The files of a trained model.
+"""The files of a trained model: `model.safetensors`, its weights, and `model.json`, how to build the network again.
 
-A model is two files side by side: `model.safetensors`, the network's weights, and `model.json`, everything needed to
-build the network again and to see whether it fits. Reading them runs no code, and all of it is checked.
+Untrusted files are safe to read: no code runs, and everything is checked.
 """
 
 import hashlib
@@ -25,11 +24,11 @@ LIBRARIES = ("oddville-env", "torch", "stable-baselines3", "sb3-contrib", "numpy
 
 
 class ModelError(AgentError):
-    """A file that holds no model, or one that does not fit."""
+    """A file that holds no model, or a model that does not fit."""
 
 
 class Model(NamedTuple):
-    """A trained model, as its files have it."""
+    """The contents of a model's files."""
 
     architecture: Architecture
     encoder: Encoder
@@ -39,7 +38,7 @@ class Model(NamedTuple):
 
 
 def describe(networks: Networks, box: Any, encoder: Encoder, architecture: str, sizes: Any) -> dict[str, Any]:
-    """The contents of `model.json` for a network of a box: how to build it again, and what it fits."""
+    """Return the contents of `model.json` for a network of a box."""
     return {
         "players": box.players,
         "encoding": encoder.encoding,
@@ -54,19 +53,19 @@ def describe(networks: Networks, box: Any, encoder: Encoder, architecture: str, 
 
 
 def observation_digest(encoder: Encoder) -> str:
-    """A hash of the pieces of an observation: names, shapes and bounds."""
+    """Return a hash of the names, shapes and bounds of an observation's pieces."""
     plain = [(piece.name, piece.shape, piece.high) for piece in encoder.pieces]
     return hashlib.sha256(repr(plain).encode()).hexdigest()
 
 
 def save_model(path: Path, networks: Networks, weights: Weights, about: Mapping[str, Any]) -> None:
-    """Write the weights to path and `about` beside it, each whole or not at all."""
+    """Write the weights to path and `about` to the `.json` beside it, each atomically."""
     save_tensors(path, weights)
     _format_of(networks).write(path.with_suffix(".json"), about)
 
 
 def save_tensors(path: Path, tensors: Mapping[str, np.ndarray]) -> None:
-    """Write tensors to a file, whole or not at all."""
+    """Write tensors to a file atomically."""
     from safetensors.numpy import save
 
     with written_whole(path, "wb") as file:
@@ -74,7 +73,7 @@ def save_tensors(path: Path, tensors: Mapping[str, np.ndarray]) -> None:
 
 
 def load_model(path: Path, networks: Networks) -> Model:
-    """The model in a `.safetensors` file and the `.json` beside it; raises ModelError."""
+    """Return the model in a `.safetensors` file and the `.json` beside it. Raises ModelError."""
     if not path.name:
         raise ModelError(f"{path} is a folder, expected the file of a model")
     about = read_about(path.with_suffix(".json"), networks)
@@ -85,7 +84,7 @@ def load_model(path: Path, networks: Networks) -> Model:
 
 
 def check_shapes(path: Path, tensors: Weights, shapes: Mapping[str, Sequence[int]]) -> None:
-    """Raises ModelError for the first name that only one of them has, or that has another shape."""
+    """Raise ModelError for the first tensor that is missing, unknown or of another shape."""
     found_shapes = {name: tensor.shape for name, tensor in tensors.items()}
     for name in sorted(shapes.keys() | tensors.keys()):
         found, wanted = (list(each[name]) if name in each else "nothing" for each in (found_shapes, shapes))
@@ -94,7 +93,7 @@ def check_shapes(path: Path, tensors: Weights, shapes: Mapping[str, Sequence[int
 
 
 def read_about(path: Path, networks: Networks) -> dict[str, Any]:
-    """The contents of a `model.json`, checked against this version's moves and observations; raises ModelError."""
+    """Return the contents of a `model.json`, checked against the moves and observations. Raises ModelError."""
     about = _format_of(networks).read(path)
     fields: dict[str, ValueKind] = {
         "encoding": one_of(ENCODING),
@@ -121,7 +120,7 @@ def read_about(path: Path, networks: Networks) -> dict[str, Any]:
 
 
 def _described(about: Mapping[str, Any], networks: Networks) -> tuple[Architecture, Encoder, Any]:
-    """The architecture, encoder and sizes that `model.json` names; raises TypeError and ValueError."""
+    """Return what `model.json` names. Raises TypeError and ValueError."""
     architecture = networks.architectures[about["architecture"]]
     encoder = networks.encoder_of(ENCODING, networks.layout(about))
     return architecture, encoder, architecture.sizes(**about["network"])

@@ -1,4 +1,4 @@
-"""The architectures of networks that play a game, and the game's own part in them."""
+"""The architectures of a game's policy networks."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from oddville_env.core.errors import shown
 from oddville_env.core.parts.pieces import Encoder
 
 ENCODING = "features"
-"""The observation that networks read."""
+"""The encoding that networks read."""
 MAX_SIZE = 1024
 """Of a layer."""
 
@@ -27,7 +27,7 @@ Weights = Mapping[str, np.ndarray]
 
 @dataclass(frozen=True)
 class LayerSizes:
-    """The base of sizes of layers: raises ValueError where one would not fit into memory."""
+    """Base class of the widths of layers; raises ValueError for a width out of range."""
 
     def __post_init__(self) -> None:
         """Check every size."""
@@ -39,9 +39,9 @@ class LayerSizes:
 class Architecture(NamedTuple):
     """A kind of network.
 
-    sizes: their names and values -> checked sizes; raises TypeError and ValueError. shapes: those of its tensors.
-    network: what learns, a `torch_network.PolicyNetwork`. play: what plays with such weights. graph: the network as an
-    ONNX graph, where somebody has written it.
+    sizes: keyword arguments -> checked widths, raises TypeError and ValueError. shapes: of its tensors. network: the
+    torch module that learns, a `torch_network.PolicyNetwork`. play: weights -> the function that scores moves. graph:
+    weights -> ONNX graph, if the architecture has one.
     """
 
     sizes: Callable[..., Any]
@@ -52,33 +52,33 @@ class Architecture(NamedTuple):
 
 
 class Networks(NamedTuple):
-    """The networks of a game, as `<game>/networks.py` has them."""
+    """The policy networks of a game: `NETWORKS` of `<game>/networks.py`."""
 
     game: str
     """Its name."""
     architectures: Mapping[str, Architecture]
     """By the names that `model.json` gives them; the first one is the default."""
     layout_kinds: Mapping[str, ValueKind]
-    """The fields of a layout in `model.json`, and what each must be."""
+    """The fields of a layout in `model.json`."""
     plain_layout: Callable[[Any], dict[str, Any]]
-    """Layout -> these fields."""
+    """Layout -> its fields."""
     layout: Callable[[Mapping[str, Any]], Any]
-    """These fields -> layout."""
+    """Fields -> layout."""
     encoder_of: Callable[[Any, Any], Encoder]
-    """(encoding, layout) -> the encoder."""
+    """(encoding, layout) -> encoder."""
     misfit: Callable[[Any], str]
-    """The layout of a table -> what is to be said of a model that was trained for another one."""
+    """The layout of a table -> the end of the error for a model of another one."""
     score_place: int
-    """The place of the score among the numbers of a seat, in the observation's piece `seats`."""
+    """The index of the score among a seat's numbers in the observation's piece `seats`."""
 
     @property
     def default(self) -> str:
-        """The architecture of new networks."""
+        """The name of the architecture of new networks."""
         return next(iter(self.architectures))
 
 
 def networks_of(game: str) -> Networks:
-    """The networks of a game, by the game's name; raises AgentError where there are none."""
+    """Return the networks of a game, by the game's name. Raises AgentError if it has none."""
     module, _, name = roster_of(game).networks.rpartition(":")
     if not module:
         raise AgentError(f"there are no models of {game}")

@@ -1,8 +1,6 @@
-"""Trained models as agents: a `.safetensors` of this project, or a `.zip` that Stable-Baselines3 saved.
+"""Trained models as agents: a `.safetensors` of this project, or a `.zip` saved by Stable-Baselines3.
 
-    move = argmax over legal moves of: score;  with sample=True argmax of: score + Gumbel noise, a draw from the softmax
-
-The draw is the Gumbel-max trick (Gumbel 1954).
+    move = argmax over legal moves of: score; with sample=True of: score + Gumbel noise (Gumbel-max trick, Gumbel 1954)
 """
 
 from collections.abc import Callable
@@ -21,10 +19,14 @@ from oddville_env.core.game.view import BatchView, View
 
 
 class PolicyAgent(Agent):
-    """Plays the move that its network scores highest, or with sample=True moves as likely as it says.
+    """Plays the move with the highest score, or with sample=True draws one from the softmax of the scores.
 
-    check: raises ModelError where it cannot play in a box; source: the file, for messages; model: what it holds, None
-    for a `.zip`.
+    Args:
+        scores: observations uint8 [T, N] -> scores of all moves, float [T, A].
+        check: raises ModelError if the network does not fit a box.
+        source: the file, for messages.
+        sample: draw moves.
+        model: the file's contents, None for a `.zip`.
     """
 
     name = "policy"
@@ -42,16 +44,16 @@ class PolicyAgent(Agent):
         self.reset(0, 0, 0)
 
     def reset(self, seat: int, players: int, seed: int) -> None:
-        """A game begins; the seed is of the moves that are drawn with sample=True."""
+        """Start a game; the seed is for sampled moves."""
         self._rng = np.random.default_rng(seed)
 
     def act(self, view: View) -> int:
-        """The move for the seat to move. Raises ModelError where the model does not fit the table."""
+        """Return the move for the seat to move. Raises ModelError if the model does not fit the table."""
         scores = self.scores(view.box, view.observation(ENCODING)[None])
         return choose(scores[0], view.mask, self._rng if self.sample else None)
 
     def opinion(self, view: View) -> Opinion:
-        """The legal moves with the highest scores first, each with its probability, the softmax of the scores."""
+        """Return the legal moves with their probabilities, the softmax of the scores, the most likely first."""
         scores = self.scores(view.box, view.observation(ENCODING)[None])[0, view.actions].astype(np.float64)
         if not np.isfinite(scores).all():
             return super().opinion(view)
@@ -59,18 +61,18 @@ class PolicyAgent(Agent):
         return Opinion.of_shares(view.actions, shares / shares.sum())
 
     def batch_agent(self, tables: int) -> "PolicyBatchAgent":
-        """The same network at many tables."""
+        """Return the same network for many tables."""
         return PolicyBatchAgent(self, tables)
 
     def scores(self, box: Any, observations: np.ndarray) -> np.ndarray:
-        """Scores of all moves, float [T, A], from observations uint8 [T, N] of a box. Raises ModelError."""
+        """Return the scores of all moves, float [T, A], for observations uint8 [T, N] of a box. Raises ModelError."""
         if box is not self._box:
             self._check(box)
             self._box = box
         return self._scores(observations)
 
     def graph(self) -> Graph:
-        """Its network; raises ModelError where nobody has written how such a one looks."""
+        """Return its network. Raises ModelError if its architecture has no graph."""
         model = self._model
         if model is None or model.architecture.graph is None:
             raise ModelError(f"{self._source}: this network cannot be written as a graph")
@@ -78,37 +80,44 @@ class PolicyAgent(Agent):
 
 
 class PolicyBatchAgent(BatchAgent):
-    """A network at many tables: all that are to move are scored in one pass."""
+    """A network at many tables, scored in one pass."""
 
     def __init__(self, policy: PolicyAgent, tables: int) -> None:
         self._policy = policy
         self._rngs: list[np.random.Generator | None] = [None] * tables
 
     def reset(self, table: int, seat: int, players: int, seed: int) -> None:
-        """A game begins at a table; the seed is of the moves that are drawn there."""
+        """Start a game at a table; the seed is for sampled moves."""
         if self._policy.sample:
             self._rngs[table] = np.random.default_rng(seed)
 
     def act(self, view: BatchView, actions: np.ndarray) -> None:
-        """Write the moves. Raises ModelError where the model does not fit the tables."""
+        """Write the moves. Raises ModelError if the model does not fit the tables."""
         scores = self._policy.scores(view.box, view.observations(ENCODING))
         for row, table in zip(scores, view.tables.tolist(), strict=True):
             actions[table] = choose(row, view.masks[table], self._rngs[table])
 
 
 def choose(scores: np.ndarray, mask: np.ndarray, rng: np.random.Generator | None) -> int:
-    """The id of the legal move with the highest score [A]; with a generator, one drawn with the softmax of scores."""
+    """Return the legal id with the highest score [A]; with a generator, an id drawn from the softmax of the scores."""
     assert mask.any(), "a seat to move has a legal move"
     if rng is not None:
-        scores = scores + rng.gumbel(size=len(scores))  # the largest sum is as likely as the softmax says
+        scores = scores + rng.gumbel(size=len(scores))
     legal = np.flatnonzero(mask)
     return int(legal[scores[legal].argmax()])
 
 
 def load_policy(path: Path | str, sample: bool = False, game: str = FIRST_GAME) -> PolicyAgent:
-    """The agent of a game (by its name) that a model file holds, `.safetensors` or `.zip`.
+    """Return the agent in a model file.
 
-    Raises ModelError, and ImportError where what its network needs is not installed; warns before it opens a `.zip`.
+    Args:
+        path: a `.safetensors` file, or a `.zip` of Stable-Baselines3, which warns because it can run code.
+        sample: draw moves from the softmax of the scores.
+        game: the game's name.
+
+    Raises:
+        ModelError: if the file holds no model that fits.
+        ImportError: if a library that the network needs is not installed.
     """
     path = Path(path)
     if not path.is_file():

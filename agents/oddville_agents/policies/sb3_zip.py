@@ -1,4 +1,4 @@
-"""A model that Stable-Baselines3 saved. Its parts are pickled: opening one can run any code."""
+"""Models saved by Stable-Baselines3, which are pickled: opening one can run any code."""
 
 import warnings
 import zipfile
@@ -19,7 +19,7 @@ MEMBERS = {"data", "policy.pth"}  # what Stable-Baselines3 writes
 
 
 def open_zip(path: Path) -> tuple[ScoreFunction, Callable[[Encoder], bool]]:
-    """The scores by the model, and a test of whether it reads an encoding. Warns; raises ModelError."""
+    """Return the model's scores and a test of whether it fits an encoder. Warns; raises ModelError."""
     try:
         with zipfile.ZipFile(path) as file:
             names = set(file.namelist())

@@ -1,4 +1,4 @@
-"""The base class of all networks that learn, and play by torch itself."""
+"""The base class of networks that learn by torch, and architectures that play by torch too."""
 
 from collections.abc import Callable
 from typing import Any
@@ -16,39 +16,39 @@ HEAD_GAIN = 0.01
 
 
 class PolicyNetwork(nn.Module):
-    """Policy and value of one seat. encoder: of the observations that it reads; sizes: of its layers."""
+    """Policy and value of one seat. encoder: of its observations; sizes: of its layers."""
 
     encoder: Encoder
     sizes: Any
     value: nn.Linear
 
     def encode(self, observation: Tensor) -> Any:
-        """The wide layers, of observations uint8 [B, N]; autocast may compute them more coarsely."""
+        """Return the outputs of the wide layers, which may run under autocast, for observations uint8 [B, N]."""
         raise NotImplementedError
 
     def heads(self, encoded: Any) -> tuple[Tensor, Tensor]:
-        """Scores of all moves, legal or not, float [B, A], and values, float [B]."""
+        """Return scores of all moves, legal or not, float [B, A], and values, float [B]."""
         raise NotImplementedError
 
     def forward(self, observation: Tensor) -> tuple[Tensor, Tensor]:
-        """Observations uint8 [B, N] -> scores of all moves, legal or not, float [B, A], and values, float [B]."""
+        """Return scores and values as `heads` does, for observations uint8 [B, N]."""
         return self.heads(self.encode(observation))
 
 
 def small_head(layer: nn.Linear) -> nn.Linear:
-    """A layer whose outputs are next to nothing at first: every move begins about equally likely."""
+    """Initialise a layer with outputs near 0, so that all moves begin about equally likely."""
     nn.init.orthogonal_(layer.weight, HEAD_GAIN)
     nn.init.zeros_(layer.bias)
     return layer
 
 
 def weights_of(network: nn.Module) -> dict[str, np.ndarray]:
-    """A network's tensors, for a file."""
+    """Return a network's tensors by name."""
     return {name: weight.detach().numpy() for name, weight in network.state_dict().items()}
 
 
 def network_of(model: Model) -> PolicyNetwork:
-    """The network of a model that was read."""
+    """Return the network of a model."""
     network: PolicyNetwork = model.architecture.network(model.encoder, model.sizes)
     _load(network, model.weights)
     return network
@@ -59,7 +59,7 @@ def by_torch(
     make: Callable[[Encoder, Any], PolicyNetwork],
     graph: Callable[[Any, Weights], Graph] | None = None,
 ) -> Architecture:
-    """The architecture of networks that torch plays too; graph: (network, its weights) -> the ONNX graph."""
+    """Return the architecture of networks that play by torch; graph: (network, weights) -> ONNX graph."""
 
     def shapes(encoder: Encoder, given: Any) -> dict[str, list[int]]:
         return {name: list(weight.shape) for name, weight in make(encoder, given).state_dict().items()}
@@ -77,9 +77,9 @@ def by_torch(
 
 
 def scores_of(network: PolicyNetwork) -> ScoreFunction:
-    """The scores by a network; one thread, which is the fastest for single positions."""
+    """Return a network's scores; one thread is the fastest for single positions."""
     torch.set_num_threads(1)
-    network.double().eval()  # so precise that no move depends on which positions are scored together
+    network.double().eval()  # in float64 no move depends on the size of the batch
 
     def scores(observations: np.ndarray) -> np.ndarray:
         with torch.inference_mode():

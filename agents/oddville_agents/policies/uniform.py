@@ -1,4 +1,4 @@
-"""`random`: every legal move is equally likely, P(move) = 1 / legal moves."""
+"""`random`: uniformly random legal moves."""
 
 import numpy as np
 
@@ -17,16 +17,16 @@ class RandomAgent(Agent):
         self.reset(0, 0, 0)
 
     def reset(self, seat: int, players: int, seed: int) -> None:
-        """The moves follow from the seed."""
+        """Start the sequence of moves of this seed."""
         self._seed, self._moves = np.uint64(seed), 0
 
     def act(self, view: View) -> int:
-        """A random legal id."""
+        """Return a random legal id."""
         self._moves += 1
         return int(random_move(view.mask, self._seed, self._moves))
 
     def batch_agent(self, tables: int) -> "RandomBatchAgent":
-        """Random moves at many tables, the same as single agents would play."""
+        """Return the same agent for many tables."""
         return RandomBatchAgent(tables)
 
 
@@ -37,11 +37,11 @@ class RandomBatchAgent(BatchAgent):
         self._seeds, self._moves = np.zeros(tables, np.uint64), np.zeros(tables, np.int64)
 
     def reset(self, table: int, seat: int, players: int, seed: int) -> None:
-        """The moves at a table follow from the seed."""
+        """Start a table's sequence of moves."""
         self._seeds[table], self._moves[table] = seed, 0
 
     def reset_all(self, seats: np.ndarray, players: int, seeds: np.ndarray) -> None:
-        """The moves at each table follow from its seed."""
+        """Start every table's sequence of moves."""
         self._seeds[:], self._moves[:] = seeds, 0
 
     def act(self, view: BatchView, actions: np.ndarray) -> None:
@@ -51,7 +51,7 @@ class RandomBatchAgent(BatchAgent):
 
 @kernel
 def random_moves(tables, masks, seeds, moves, actions):
-    """The next random legal move at each of the tables [T]."""
+    """Write the next random legal move of each of the tables [T]."""
     for table in tables:
         moves[table] += 1
         actions[table] = random_move(masks[table], seeds[table], moves[table])

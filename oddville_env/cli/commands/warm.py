@@ -125,7 +125,7 @@ def _play_many(encoding: str, game_type: GameType) -> None:
 def _ask(name: str, game_type: GameType) -> None:
     """A move of an agent, and its opinion."""
     agent, live = find_agents().make_agent(name, game_type.name), LiveGame(game_type, _box(game_type))
-    find_agents("play.loop").rehearse(agent, live)
+    find_agents("play.loop").compile_agent(agent, live)
     find_agents("player").Player(agent).opinion(live.view())
 
 

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from oddville_agents import Agent, make_agent
-from oddville_agents.play.loop import agent_seed, derive_agent_seeds, name_key, rehearse
+from oddville_agents.play.loop import agent_seed, compile_agent, derive_agent_seeds, name_key
 from oddville_agents.player import AgentFaultError, Player
 from oddville_agents.roster import own_agents
 from oddville_agents.spec import is_own_code
@@ -58,7 +58,7 @@ class Worker:
         agents = [make_agent(spec, game.name) if is_own_code(spec, game.name) else None for spec in specs]
         for agent in agents:
             if agent is not None:
-                rehearse(agent, LiveGame(game, self._config.box(self._config.schedule.sections[0].players)))
+                compile_agent(agent, LiveGame(game, self._config.box(self._config.schedule.sections[0].players)))
         return agents
 
     def play(self, chunk: Chunk) -> Played:
@@ -218,4 +218,4 @@ def compile_ahead(config: TournamentConfig) -> None:
     quick.play(Chunk(0, 0, np.arange(1), pair.deals))
     game = config.game
     for name in {entrant.spec.partition(":")[0] for entrant in config.entrants} & own_agents(game.name).keys():
-        rehearse(make_agent(name, game.name), LiveGame(game, config.box(2)))
+        compile_agent(make_agent(name, game.name), LiveGame(game, config.box(2)))

@@ -79,7 +79,7 @@ class SearchAgent(Agent):
         self.reset(0, 2, 0)
 
     def __deepcopy__(self, memo: dict[int, object]) -> "SearchAgent":
-        return self._made_anew(self.ms, self._sims, self._threads, self._weights_name, self._value, self._turns)
+        return self._new_with(self.ms, self._sims, self._threads, self._weights_name, self._value, self._turns)
 
     def reset(self, seat: int, players: int, seed: int) -> None:
         """A game begins: nothing is kept of the last one."""

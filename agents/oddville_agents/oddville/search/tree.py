@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from oddville_agents.networks.records import aligned_record
+from oddville_agents.networks.value_files import aligned_record
 from oddville_agents.oddville.value.evaluator import values
 from oddville_agents.oddville.value.turn import TurnScratch, make_scratch
 from oddville_env.core.compiled.jit import kernel

@@ -11,7 +11,7 @@ from functools import cache
 
 import numpy as np
 
-from oddville_agents.networks.records import aligned_record
+from oddville_agents.networks.value_files import aligned_record
 from oddville_agents.oddville.value.formula import places
 from oddville_agents.oddville.value.formula import values as formula
 from oddville_agents.oddville.value.formula.weights import WEIGHT_RECORD

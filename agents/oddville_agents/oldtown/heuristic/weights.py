@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from oddville_agents.networks.records import aligned_record
+from oddville_agents.networks.value_files import aligned_record
 from oddville_agents.networks.weight_files import WeightFiles, WeightsError
 from oddville_agents.oldtown.heuristic.features import FEATURES, NUMBERS
 from oddville_env.core.checked.kinds import check, number

@@ -46,7 +46,7 @@ class SearchAgent(Agent):
         self.reset(0, 2, 0)
 
     def __deepcopy__(self, memo: dict[int, object]) -> "SearchAgent":
-        return self._made_anew(self.ms, self._sims, self._network, self._weights)
+        return self._new_with(self.ms, self._sims, self._network, self._weights)
 
     def reset(self, seat: int, players: int, seed: int) -> None:
         """A game begins."""

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from oddville_agents.networks.records import aligned_record
+from oddville_agents.networks.value_files import aligned_record
 from oddville_agents.oldtown.heuristic.features import POOLS
 from oddville_agents.oldtown.value import features, network
 from oddville_agents.oldtown.value.layout import CARD_VALUES, SIZE

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 import numpy as np
 
 from oddville_agents.networks.graph import Graph, dense, tensors_of_value
-from oddville_agents.networks.inputs import names_of
+from oddville_agents.networks.value_files import names_of
 from oddville_agents.oldtown.value import features
 from oddville_agents.oldtown.value.evaluator import make_evaluator
 from oddville_agents.oldtown.value.layout import ALL, DIGEST, SIZE

@@ -3,7 +3,7 @@
 How large numbers are does not matter, for training scales them.
 """
 
-from oddville_agents.networks.inputs import Group, digest_of, size_of
+from oddville_agents.networks.value_files import Group, digest_of, size_of
 from oddville_agents.oldtown.heuristic.card_values import COUNTS, MOST
 from oddville_agents.oldtown.heuristic.features import POOLS
 from oddville_env.oldtown.cards.words import LOTS

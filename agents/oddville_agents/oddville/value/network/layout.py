@@ -4,7 +4,7 @@ The writers stand in `seat_features.py` and `table_features.py`, one a group, in
 on the table or as greedy's formula says them; how large they are does not matter, for training scales them.
 """
 
-from oddville_agents.networks.inputs import Group, digest_of, size_of
+from oddville_agents.networks.value_files import Group, digest_of, size_of
 from oddville_env.oddville.cards.words import Counts
 from oddville_env.oddville.rules.state import (
     BONUSES,
