@@ -1,9 +1,9 @@
-"""Files of compiled kernels: torn ones, folders that cannot be written, several processes, old ones."""
+"""Files of compiled kernels: damaged, unwritable and untrusted ones, and the folders that hold them."""
 
 import errno
 import os
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -11,29 +11,79 @@ import numpy as np
 import pytest
 from numba import config
 
-from oddville_env.core.compiled import cache as kernel_cache
+from oddville_env.core.compiled import cache
 from support.sample_kernels import PACKAGES, SHIFT, anew, called_in_three_ways, counting, files, shifted
 
+as_root = pytest.mark.skipif(not hasattr(os, "getuid") or os.getuid() != 0, reason="only root gives files away")
 
-@pytest.mark.parametrize(
-    "damage", [lambda told: told[: len(told) // 2], lambda told: b"", lambda told: bytes(len(told))]
-)
-def test_a_torn_file_is_compiled_anew_and_whole_afterwards(
-    places: list[Path], damage: Callable[[bytes], bytes]
-) -> None:
-    assert anew(shifted)(1) == 1 + SHIFT
-    (kept,) = places[0].iterdir()
-    whole = kept.read_bytes()
-    kept.write_bytes(damage(whole))
+
+def compiled_now() -> int:
+    """The number of kernels that a new process would compile for one call."""
     with counting() as counter:
         assert anew(shifted)(1) == 1 + SHIFT
-    assert counter.compiled == 1
-    with counting() as counter:
-        assert anew(shifted)(1) == 1 + SHIFT
-    assert counter.compiled == 0
+    return counter.compiled
 
 
-def test_where_nothing_can_be_written_there_is_one_warning_and_the_game_goes_on(places: list[Path]) -> None:
+@pytest.mark.parametrize("damage", [lambda held: held[:99], lambda held: b"", lambda held: bytes(len(held))])
+def test_damaged_file_is_replaced(places: list[Path], damage: Callable[[bytes], bytes]) -> None:
+    assert compiled_now() == 1
+    (file,) = places[0].iterdir()
+    file.write_bytes(damage(file.read_bytes()))
+    assert [compiled_now(), compiled_now()] == [1, 0]
+
+
+def test_file_under_the_name_of_another_one_is_replaced(places: list[Path]) -> None:
+    anew(shifted)(1)
+    anew(shifted)(1.5)
+    one, other = places[0].iterdir()
+    held = one.read_bytes(), other.read_bytes()
+    one.write_bytes(held[1])
+    other.write_bytes(held[0])
+    for compiled in (2, 0):
+        with counting() as counter:
+            assert anew(shifted)(1) == 1 + SHIFT
+            assert anew(shifted)(1.5) == 1.5 + SHIFT
+        assert counter.compiled == compiled
+
+
+@as_root
+def test_file_of_another_user_is_not_loaded(places: list[Path]) -> None:
+    assert compiled_now() == 1
+    (file,) = places[0].iterdir()
+    os.chown(file, 12345, 12345)
+    assert compiled_now() == 1
+
+
+@as_root
+def test_folder_of_another_user_is_not_used(places: list[Path]) -> None:
+    places[0].mkdir()
+    os.chown(places[0], 12345, 12345)
+    assert [compiled_now(), compiled_now()] == [1, 0]
+    assert files(places[0]) == set()
+
+
+@pytest.mark.skipif(os.name == "nt", reason="permissions are others there")
+@pytest.mark.parametrize("others", [0o020, 0o002])
+def test_files_and_folders_that_others_may_write_are_not_used(places: list[Path], others: int) -> None:
+    assert compiled_now() == 1
+    (file,) = places[0].iterdir()
+    file.chmod(0o644 | others)
+    assert [compiled_now(), compiled_now()] == [1, 0]
+    places[0].chmod(0o755 | others)
+    assert [compiled_now(), compiled_now()] == [1, 0]
+    assert len(files(places[1])) == 1
+
+
+@pytest.mark.skipif(os.name == "nt", reason="permissions are others there")
+def test_files_are_loaded_again_whatever_the_umask(places: list[Path]) -> None:
+    before = os.umask(0)
+    try:
+        assert [compiled_now(), compiled_now()] == [1, 0]
+    finally:
+        os.umask(before)
+
+
+def test_unwritable_folders_cause_one_warning(places: list[Path]) -> None:
     places[0].write_text("a file")
     places[1] = places[0] / "below"
     with pytest.warns(UserWarning, match="compiled code cannot be kept, every start compiles anew"):
@@ -43,103 +93,60 @@ def test_where_nothing_can_be_written_there_is_one_warning_and_the_game_goes_on(
         assert anew(called_in_three_ways)(np.array([5], np.int8)) == 13 + 3 * SHIFT
 
 
-def test_a_full_disk_is_a_warning_and_leaves_nothing_behind(
-    places: list[Path], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def full(path: Path, told: bytes) -> int:
-        with path.open("wb") as file:
-            file.write(told[:10])
+def test_full_disk_causes_a_warning_and_leaves_no_file(places: list[Path], monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(path: Path, target: Path) -> None:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(path))
 
-    monkeypatch.setattr(Path, "write_bytes", full)
+    monkeypatch.setattr(Path, "replace", full)
     with pytest.warns(UserWarning, match="No space left on device"):
         assert anew(shifted)(1) == 1 + SHIFT
     assert [list(place.iterdir()) for place in places] == [[], []]
 
 
-def test_kernels_of_another_user_are_read_where_nothing_can_be_written(
+def test_kernels_are_read_from_a_folder_that_cannot_be_written(
     places: list[Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     anew(shifted)(1)
     kept = files(places[0])
-    monkeypatch.setattr(kernel_cache, "_failed", {places[0]})
-    with counting() as counter:
-        assert anew(shifted)(1) == 1 + SHIFT
-    assert counter.compiled == 0
+    monkeypatch.setattr(cache, "_failed", {places[0]})
+    assert compiled_now() == 0
     assert not places[1].exists()
     assert anew(shifted)(1.5) == 1.5 + SHIFT
     assert files(places[0]) == kept
     assert len(files(places[1])) == 1
 
 
-def test_the_users_own_folder_is_used_and_no_other(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(config, "CACHE_DIR", str(tmp_path))
-    kernel_cache.folders.cache_clear()
-    try:
-        (place,) = kernel_cache.folders()
-        assert place.parent == tmp_path / "oddville_env"
-    finally:
-        kernel_cache.folders.cache_clear()
-
-
-def test_a_folder_of_the_user_may_be_named_from_where_one_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("name", ["{tmp}/kept", "kept"], ids=["absolute", "relative"])
+def test_numba_cache_dir_is_the_only_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(config, "CACHE_DIR", "kept/kernels")
-    kernel_cache.folders.cache_clear()
+    monkeypatch.setattr(config, "CACHE_DIR", name.format(tmp=tmp_path))
+    cache.folders.cache_clear()
     try:
-        (place,) = kernel_cache.folders()
-        assert place.parent == tmp_path / "kept" / "kernels" / "oddville_env"
+        (folder,) = cache.folders()
+        assert folder.parent == tmp_path / "kept" / "oddville_env"
     finally:
-        kernel_cache.folders.cache_clear()
+        cache.folders.cache_clear()
 
 
 def test_processes_that_make_the_folder_together_all_keep_their_kernels(
     places: list[Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    there, mkdir = Path.exists, Path.mkdir
+    mkdir = Path.mkdir
 
-    def made_by_another(path: Path, *_: object, **options: Any) -> None:
+    def made_by_another(path: Path, *mode: int, **options: Any) -> None:
         mkdir(path, parents=True, exist_ok=True)
-        mkdir(path, **options)
+        mkdir(path, *mode, **options)
 
     with monkeypatch.context() as patch:
-        patch.setattr(Path, "exists", lambda path: path != places[0] and there(path))
         patch.setattr(Path, "mkdir", made_by_another)
         assert anew(shifted)(1) == 1 + SHIFT
     assert len(files(places[0])) == 1
     assert not places[1].exists()
 
 
-def test_old_kernels_that_another_process_forgets_at_the_same_time_are_no_error(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    old, new = tmp_path / "kernels-old", tmp_path / "kernels-new"
-    old.mkdir()
-
-    def gone(path: Path) -> Iterator[Path]:
-        if path == old:
-            old.rmdir()
-            yield old / "shifted"
-
-    monkeypatch.setattr(Path, "iterdir", gone)
-    kernel_cache._write_whole(new / "shifted", b"")
-    assert (new / "shifted").exists()
-
-
-def test_old_kernels_are_forgotten_when_new_ones_come(tmp_path: Path) -> None:
-    old, new = tmp_path / "kernels-old", tmp_path / "kernels-new"
-    for folder in (old, tmp_path / "kernels-read"):
-        folder.mkdir()
-        (folder / "shifted").write_bytes(b"")
-    os.utime(old / "shifted", (0, 0))
-    kernel_cache._write_whole(new / "shifted", b"")
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["kernels-new", "kernels-read"]
-
-
-def test_code_that_writes_machine_code_itself_decides_where_kernels_are_kept() -> None:
-    """A kernel's name tells what the kernel is made of, but not what its intrinsics are made of."""
-    home = Path(kernel_cache.__file__).parent
+def test_sources_with_intrinsics_decide_the_name_of_the_folder() -> None:
+    """The hash of a kernel does not cover the code of its intrinsics."""
     sources = [source for package in PACKAGES for source in package.rglob("*.py")]
     found = {source for source in sources if "@intrinsic" in source.read_text(encoding="utf-8")}
     assert found
-    assert found <= {home / name for name in kernel_cache.COMPILING}
+    assert found <= {Path(cache.__file__).with_name(name) for name in cache.COMPILING}

@@ -1,4 +1,4 @@
-"""Compiled kernels: kept by what they are made of, never mixed, and never in the way."""
+"""Compiled kernels: named by what their code is made of, and compiled once."""
 
 import shutil
 from pathlib import Path
@@ -7,8 +7,7 @@ from typing import NamedTuple
 import numpy as np
 import pytest
 
-from oddville_env.core.compiled import cache as kernel_cache
-from oddville_env.core.compiled import fingerprint
+from oddville_env.core.compiled import dispatcher, fingerprint
 from oddville_env.core.compiled.arrays import overwrite
 from oddville_env.core.compiled.jit import kernel
 from support.sample_kernels import (
@@ -52,7 +51,7 @@ print([played(int(size)) for size in sys.argv[1:]])
 """
 
 
-def test_code_of_two_processes_for_two_record_types_is_not_mixed_in_a_third_one(tmp_path: Path) -> None:
+def test_code_of_two_processes_is_not_mixed_up_in_a_third_one(tmp_path: Path) -> None:
     module = tmp_path / "records.py"
     module.write_text(RECORDS)
 
@@ -81,7 +80,7 @@ print(add(np.array([2, 3])), "numba.np.arraymath" in sys.modules)
 """
 
 
-def test_who_has_the_machine_code_does_not_load_what_compiles_it(tmp_path: Path) -> None:
+def test_machine_code_is_loaded_without_the_compiler(tmp_path: Path) -> None:
     assert process(ADDED, tmp_path) == "5 True"
     assert process(ADDED, tmp_path) == "5 False"
 
@@ -103,7 +102,7 @@ for table in sys.argv[1:]:
 
 
 @pytest.mark.slow
-def test_games_at_two_tables_are_the_same_in_every_process(tmp_path: Path) -> None:
+def test_games_of_two_table_sizes_are_the_same_in_every_process(tmp_path: Path) -> None:
     def run(*tables: str) -> list[str]:
         return process(f"import sys; sys.argv[1:] = {tables}\n{GAMES}", tmp_path).splitlines()
 
@@ -130,7 +129,7 @@ print(ranks.tolist(), lengths.tolist())
 """
 
 
-def test_an_edit_costs_the_kernels_that_it_reaches_and_no_others(tmp_path: Path) -> None:
+def test_an_edit_recompiles_only_the_kernels_that_depend_on_it(tmp_path: Path) -> None:
     packages, cache = tmp_path / "packages", tmp_path / "cache"
     cache.mkdir()
     for package in PACKAGES:
@@ -175,7 +174,7 @@ print(caller(0), grown(0))
 """
 
 
-def test_a_default_argument_is_part_of_what_a_kernel_is_made_of(tmp_path: Path) -> None:
+def test_a_changed_default_argument_recompiles_the_kernel_and_its_callers(tmp_path: Path) -> None:
     module, cache = tmp_path / "defaults.py", tmp_path / "cache"
     cache.mkdir()
 
@@ -187,8 +186,8 @@ def test_a_default_argument_is_part_of_what_a_kernel_is_made_of(tmp_path: Path) 
     assert run(6) == "6 6"
 
 
-def test_tables_of_about_one_size_share_compiled_code() -> None:
-    """Numba never frees machine code, so that each size of tables would take its memory for ever."""
+def test_tables_of_similar_size_share_compiled_code() -> None:
+    """numba never frees machine code, so code for each size of tables would fill the memory."""
     from oddville_env.oddville.settings import make_box
 
     tables = [(columns, lines) for columns in range(1, 100, 24) for lines in range(1, 100, 24)]
@@ -196,7 +195,7 @@ def test_tables_of_about_one_size_share_compiled_code() -> None:
     assert len(kinds) <= 5
 
 
-def test_a_kernel_is_compiled_once_for_whatever_integers_kernels_call_it_with(places: list[Path]) -> None:
+def test_a_kernel_is_compiled_once_for_all_integer_widths(places: list[Path]) -> None:
     called = anew(shifted)
 
     @kernel
@@ -221,7 +220,7 @@ def hands_on(numbers):
 
 
 @pytest.mark.usefixtures("places")
-def test_what_only_kernels_call_is_not_made_into_machine_code() -> None:
+def test_inner_kernels_have_no_machine_code_of_their_own() -> None:
     assert hands_on(np.array([1])) == 1 + SHIFT
     inner = next(iter(refuses.inner.overloads.values()))
     assert inner.library.get_pointer_to_function(inner.fndesc.llvm_func_name) == 0
@@ -230,12 +229,12 @@ def test_what_only_kernels_call_is_not_made_into_machine_code() -> None:
 
 
 @pytest.mark.usefixtures("places")
-def test_what_a_called_kernel_raises_reaches_python() -> None:
+def test_errors_of_inner_kernels_reach_python() -> None:
     with pytest.raises(ValueError, match="too much"):
         hands_on(np.array([SHIFT + 1]))
 
 
-def test_what_a_kernel_reads_is_part_of_its_name(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_name_of_a_file_depends_on_the_constants_that_its_kernel_reads(monkeypatch: pytest.MonkeyPatch) -> None:
     before = fingerprint.fingerprint(anew(called_in_three_ways))
     assert fingerprint.fingerprint(anew(called_in_three_ways)) == before
     monkeypatch.setattr("support.sample_kernels.SHIFT", 4)
@@ -243,37 +242,37 @@ def test_what_a_kernel_reads_is_part_of_its_name(monkeypatch: pytest.MonkeyPatch
     assert fingerprint.fingerprint(anew(called_in_three_ways)) != before
 
 
-def test_a_kernel_that_reads_what_is_no_constant_is_refused(places: list[Path]) -> None:
+def test_a_kernel_that_reads_a_list_is_refused(places: list[Path]) -> None:
     with pytest.raises(TypeError, match="kernel reads_a_list reads UNREADABLE, a list, which is no constant"):
         reads_a_list(1)
 
 
-def test_the_order_of_a_named_tuples_fields_is_part_of_a_kernels_name() -> None:
+def test_the_name_of_a_file_depends_on_the_fields_of_named_tuples() -> None:
     from numba import typeof
 
     one, other = (NamedTuple("Pair", [(name, int) for name in names]) for names in ("ab", "ba"))
     first, second = typeof(one(1, 2)), typeof(other(1, 2))  # type: ignore[call-arg]
     assert str(first) == str(second)
-    assert kernel_cache._spelled(first) != kernel_cache._spelled(second)
+    assert dispatcher._described(first) != dispatcher._described(second)
 
 
-def test_where_a_named_tuple_stands_is_part_of_a_kernels_name() -> None:
-    """What is kept names the class by its module: where that is another one now, it could not be loaded."""
+def test_the_name_of_a_file_depends_on_the_module_of_named_tuples() -> None:
+    """A file names the class by its module, and cannot be loaded if the class has moved."""
     from numba import typeof
 
     one, other = (NamedTuple("Pair", [("a", int)]) for _ in range(2))
     other.__module__ = "elsewhere"
     first, second = typeof(one(1)), typeof(other(1))  # type: ignore[call-arg]
     assert str(first) == str(second)
-    assert kernel_cache._spelled(first) != kernel_cache._spelled(second)
+    assert dispatcher._described(first) != dispatcher._described(second)
 
 
-def test_importing_the_package_compiles_nothing_and_is_quick(tmp_path: Path) -> None:
+def test_importing_the_package_does_not_import_numba(tmp_path: Path) -> None:
     code = "import sys, oddville_env; print('numba' in sys.modules)"
     assert process(code, tmp_path) == "False"
 
 
-def test_numbers_are_copied_over_an_array_of_the_same_dtype() -> None:
+def test_overwrite_copies_between_arrays_of_one_shape_and_dtype() -> None:
     numbers, array = np.arange(12, dtype=np.float32).reshape(3, 4), np.zeros((3, 4), np.float32)
     overwrite(array[1], numbers[2])
     assert array.tolist() == [[0] * 4, [8, 9, 10, 11], [0] * 4]
@@ -283,3 +282,44 @@ def test_numbers_are_copied_over_an_array_of_the_same_dtype() -> None:
     for there, here in [*wrong, (array, numbers.reshape(-1)), (fixed, numbers[0])]:
         with pytest.raises(AssertionError):
             overwrite(there, here)
+
+
+UNTRIED = """
+import sys
+import numba
+numba.__version__ = "0.99.0"
+import warnings
+with warnings.catch_warnings(record=True) as caught:
+    warnings.simplefilter("always")
+    from oddville_env.core.compiled import jit
+assert [str(each.message) for each in caught if "not tried" in str(each.message)] == [jit.UNTRIED]
+assert not hasattr(jit, "Kernel")
+"""
+SAME_GAMES = """
+from oddville_agents import make_agent
+from oddville_agents.play.loop import play
+from oddville_env.core.game.game_type import game_type
+from oddville_env.envs.game_batch import GameBatch, Sampler
+from oddville_env.envs.live_game import LiveGame
+
+for name in ("oddville", "oldtown"):
+    game = game_type(name)
+    live = LiveGame(game, game.box(game.settings()))
+    played = play(live, [make_agent(f"{name} {spec}") for spec in ("greedy", "random")], 1)
+    batch, sampler = GameBatch.of_env(game, game.settings(), 4, "summary", 2), Sampler(4, 1)
+    batch.deal(1)
+    for _ in range(300):
+        batch.step(sampler.sample(batch))
+    shown = (batch.games, batch.observe(), batch.masks)
+    print(name, played.scores, *(array.tobytes().hex() for array in shown))
+"""
+
+
+@pytest.mark.slow
+def test_plain_njit_plays_the_same_games_with_an_untried_numba(tmp_path: Path) -> None:
+    plain, kept = tmp_path / "plain", tmp_path / "kept"
+    plain.mkdir()
+    kept.mkdir()
+    assert process(UNTRIED + SAME_GAMES, plain) == process(SAME_GAMES, kept)
+    assert files(plain) == set()
+    assert files(kept)

@@ -7,7 +7,7 @@ from typing import Any, Self
 import numpy as np
 
 from oddville_env.core.checked.settings import whole_number
-from oddville_env.core.compiled.threads import RepeatedLoop, in_parts
+from oddville_env.core.compiled.threads import in_parts
 from oddville_env.core.errors import IllegalMoveError, SettingError, shown
 from oddville_env.core.game.game_type import NOBODY, GameType
 from oddville_env.core.game.seeds import check_seed, game_seeds
@@ -107,18 +107,16 @@ class GameBatch:
 
     def _do(self, task: int) -> None:
         self._task[0] = task
-        self._work()
+        in_parts(self._work, self._cuts)
 
     @cached_property
-    def _work(self) -> RepeatedLoop:
+    def _work(self) -> Callable[[int, int], None]:
         if self.encoder is None:
             raise SettingError("a batch without an encoder neither steps nor draws: name one of the game's encodings")
         draws = (self._draw_seeds, self._draw, self._drawn)
         ends = (self.ended, self.truncated, self.scores, self.ranks)
         played = (self.box.record, self.games, self._actions, self._legal, self.masks, self.seats)
-        return RepeatedLoop(
-            self.encoder.loops.work, (self._task, *draws, *played, *ends, self._shown, self._written), self._cuts
-        )
+        return partial(self.encoder.loops.work, self._task, *draws, *played, *ends, self._shown, self._written)
 
     def check(self, actions: np.ndarray, tables: np.ndarray | None = None) -> None:
         """Raises IllegalMoveError for the first action, int64 [B], that is not legal at these tables, or at any."""

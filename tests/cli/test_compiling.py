@@ -15,7 +15,8 @@ from rich.progress import track
 from oddville_env.core.compiled import cache as kernel_cache
 from oddville_env.core.compiled import jit
 from oddville_env.core.compiled import notice as compiling
-from oddville_env.core.compiled.jit import Compiled, kernel
+from oddville_env.core.compiled.dispatcher import Compiled
+from oddville_env.core.compiled.jit import kernel
 from oddville_env.core.system import progress
 
 COUNTED = """
@@ -119,7 +120,7 @@ def test_who_imports_the_package_is_told_once_and_only_of_what_takes_long(
 
 def test_programs_tell_it_in_their_own_way() -> None:
     with progress.show_compiling():
-        assert jit.NOTICE.is_told
+        assert jit.NOTICE.is_printed
 
 
 @pytest.mark.slow

@@ -56,7 +56,7 @@ def warm(
 def _be_quiet() -> None:
     """In a process that does steps: it is the command that tells of compiling, and hears Ctrl-C."""
     gc.set_threshold(NEW_OBJECTS)
-    NOTICE.is_told = True
+    NOTICE.is_printed = True
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 

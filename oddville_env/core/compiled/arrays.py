@@ -1,4 +1,4 @@
-"""Arrays in compiled code."""
+"""Copies of arrays, in compiled code and outside."""
 
 from typing import Any
 
@@ -35,14 +35,14 @@ else:
 
 @kernel
 def overwrite(array: Any, numbers: Any) -> None:
-    """Copy numbers over those of an array of the same shape and dtype; both lie without gaps.
+    """Copy numbers over those of an array of the same shape and dtype; both are contiguous.
 
-    numba's own `array[:] = numbers` brings along the words of its error about shapes: two seconds of compiling.
+    numba's own `array[:] = numbers` compiles the formatting of its error message too, which takes two seconds.
     """
     assert array.size == numbers.size
     _copy(array, numbers)
 
 
 def copied(games: np.ndarray) -> np.ndarray:
-    """A copy of states in a row, all bytes at once: field by field, as numpy copies, it takes six times as long."""
+    """Return a copy of states [B], all bytes at once: numpy's copy, field by field, takes six times as long."""
     return games.view(np.uint8).copy().view(games.dtype)

@@ -1,136 +1,107 @@
-"""Where compiled kernels are kept: one file for each kernel and types of arguments, named by what it is made of.
+"""Files of compiled kernels: one for each kernel and types of arguments, named by a hash of what its code is made of.
 
-So an edit costs those kernels only that it reaches, and a file that is found is never out of date. It begins with a
-hash of its bytes: a torn one is forgotten and compiled anew. What another user has compiled beside the package is read;
-where nothing can be written, there is one warning, and every start compiles.
+An edit recompiles only the kernels that depend on it, and a file is never stale. numba's own cache checks the file of
+the function itself only, so code is stale after an edit in a callee (numba #9316, #8396), and it never finds closures
+(numba #6264). When these three are closed, this module and `fingerprint` may go.
+
+A file begins with a hash of its name and content; a damaged file is compiled anew. Loading a file runs code, so a file
+is read only if this user, root or the owner of this package wrote it, and no other user may write there.
 """
 
+import errno
 import hashlib
 import os
-import pickle
 import platform
 import secrets
-import shutil
-import time
+import stat
 import warnings
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 import numba
 import numpy as np
-from numba import config, types
-from numba.core.caching import NullCache
-from numba.core.compiler import CompileResult
-from numba.core.dispatcher import Dispatcher
-from numba.core.runtime import rtsys
-from numba.core.serialize import dumps
-
-from oddville_env.core.compiled.fingerprint import fingerprint
+from numba import config
 
 PACKAGE = Path(__file__).resolve().parents[2]
-# What decides how kernels are compiled and kept: intrinsics are no kernels, whose code is part of a name.
-COMPILING = ("arrays.py", "cache.py", "fingerprint.py", "inner_library.py", "jit.py", "spin_wait.py")
+# Their code decides how kernels are compiled and stored. The code of intrinsics is not in a kernel's own hash.
+COMPILING = ("arrays.py", "cache.py", "dispatcher.py", "fingerprint.py", "inner_library.py", "jit.py")
 FOLDER, STAMP = "kernels", 16  # how the folder's name begins, and letters of the hash behind
-NAME = 32  # letters of the hash in a file's name
 DIGEST = hashlib.sha256().digest_size
-A_MONTH = 30 * 24 * 60 * 60  # seconds
+FOLDER_MODE, FILE_MODE = 0o755, 0o644
 CANNOT_KEEP = "compiled code cannot be kept, every start compiles anew: set NUMBA_CACHE_DIR to a folder with room"
 
-_failed: set[Path] = set()  # places where nothing can be written
-
-
-class KernelCache(NullCache):
-    """What is kept of one kernel, as numba's dispatcher asks for it."""
-
-    def __init__(self, kernel: Dispatcher) -> None:
-        self._kernel = kernel
-
-    def load_overload(self, sig: Any, target_context: Any) -> CompileResult | None:
-        """The compiled code for a signature, None where there is none.
-
-        Numba's own cache first loads all that numba can compile, half of what a start takes. Machine code only needs
-        the part that counts references; who has to compile loads the rest.
-        """
-        rtsys.initialize(target_context)
-        payload = _read(self._name(sig, target_context.codegen()))
-        return None if payload is None else CompileResult._rebuild(target_context, *pickle.loads(payload))
-
-    def save_overload(self, sig: Any, compiled: CompileResult) -> None:
-        """Keep what was just compiled."""
-        if not compiled.library.has_dynamic_globals:
-            _write(self._name(sig, compiled.codegen), dumps(compiled._reduce()))
-
-    def _name(self, sig: Any, codegen: Any) -> str:
-        made_of = (fingerprint(self._kernel), [_spelled(each) for each in sig], codegen.magic_tuple())
-        return f"{self._kernel.py_func.__name__}-{hashlib.sha256(repr(made_of).encode()).hexdigest()[:NAME]}"
-
-
-def _spelled(type_: types.Type) -> tuple[Any, ...]:
-    """A type with all that code depends on: numba's name of a named tuple leaves out its module and its fields."""
-    tuple_class = getattr(type_, "instance_class", None)
-    home, fields = getattr(tuple_class, "__module__", ""), getattr(tuple_class, "_fields", ())
-    return str(type_), home, fields, [_spelled(each) for each in getattr(type_, "types", ())]
+_failed: set[Path] = set()  # folders that cannot be written
 
 
 @cache
 def folders() -> list[Path]:
-    """The folders that kernels are looked for in, and written to the first that can be: the user's own (numba's
-    NUMBA_CACHE_DIR) and no other, or beside the package, and the user's cache.
+    """Return the folders of compiled kernels: all are read, and the first writable one is written.
+
+    They are a folder in NUMBA_CACHE_DIR if it is set, else one beside the package and one in the user's cache.
     """
     versions = f"{platform.python_version()} {numba.__version__} {np.__version__} {config.BOUNDSCHECK} {config.OPT}"
     stamp = hashlib.sha256(versions.encode())
     for source in COMPILING:
-        stamp.update((PACKAGE / "core" / "compiled" / source).read_bytes())
+        stamp.update(Path(__file__).with_name(source).read_bytes())
     user = Path(os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache"))
-    homes = [PACKAGE / "__pycache__", user / PACKAGE.name]
+    parents = [PACKAGE / "__pycache__", user / PACKAGE.name]
     if config.CACHE_DIR:
-        homes = [Path(config.CACHE_DIR).absolute() / PACKAGE.name]
-    return [home / f"{FOLDER}-{stamp.hexdigest()[:STAMP]}" for home in homes if home.is_absolute()]
+        parents = [Path(config.CACHE_DIR).absolute() / PACKAGE.name]
+    return [parent / f"{FOLDER}-{stamp.hexdigest()[:STAMP]}" for parent in parents if parent.is_absolute()]
 
 
-def _read(name: str) -> bytes | None:
-    """What a file holds, None where there is none that is whole."""
-    for place in folders():
-        with suppress(OSError):
-            content = (place / name).read_bytes()
-            if hashlib.sha256(content[DIGEST:]).digest() == content[:DIGEST]:
-                return content[DIGEST:]
-            (place / name).unlink()
+def read(name: str) -> bytes | None:
+    """Return the content of a file, None where there is none that is whole and trusted."""
+    for folder in folders():
+        with suppress(OSError), (folder / name).open("rb") as file:
+            if not _is_trusted(folder.stat()) or not _is_trusted(os.fstat(file.fileno())):
+                continue
+            digest, content = file.read(DIGEST), file.read()
+            if digest == _digest(name, content):
+                return content
+            (folder / name).unlink()
     return None
 
 
-def _write(name: str, payload: bytes) -> None:
-    """Write a file in the first place that has never failed; when the last one does, warn."""
-    for place in folders():
-        if place not in _failed:
+def write(name: str, content: bytes) -> None:
+    """Write a file into the first folder that has never failed; warn when the last one fails."""
+    for folder in folders():
+        if folder not in _failed:
             try:
-                return _write_whole(place / name, payload)
+                return _write_whole(folder, name, content)
             except OSError as error:
-                _failed.add(place)
+                _failed.add(folder)
                 if len(_failed) == len(folders()):
                     warnings.warn(f"{CANNOT_KEEP} ({error})", stacklevel=2)
     return None
 
 
-def _write_whole(path: Path, payload: bytes) -> None:
-    """Write a file under another name first, so that no other process meets half of it."""
-    if not path.parent.exists():
-        path.parent.mkdir(parents=True, exist_ok=True)  # another process may be about the same
-        _forget_old(path.parent.parent)
-    unfinished = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
+def _write_whole(folder: Path, name: str, content: bytes) -> None:
+    """Write under a temporary name first, so that no other process reads half a file."""
+    folder.mkdir(FOLDER_MODE, parents=True, exist_ok=True)
+    if not _is_trusted(folder.stat()):
+        raise PermissionError(errno.EPERM, "other users may write there", str(folder))
+    unfinished = folder / f".{name}.{secrets.token_hex(4)}"
     try:
-        unfinished.write_bytes(hashlib.sha256(payload).digest() + payload)
-        unfinished.replace(path)
+        with open(unfinished, "xb", opener=lambda path, flags: os.open(path, flags, FILE_MODE)) as file:
+            file.write(_digest(name, content) + content)
+        unfinished.replace(folder / name)
     finally:
         unfinished.unlink(missing_ok=True)
 
 
-def _forget_old(home: Path) -> None:
-    """Remove the kernels of other versions that nobody has read for a month, now that there are new ones."""
-    for folder in home.glob(f"{FOLDER}-*"):
-        with suppress(OSError):  # another process may be about the same
-            read = [file.stat().st_atime for file in folder.iterdir()]
-            if read and time.time() - max(read) > A_MONTH:
-                shutil.rmtree(folder, ignore_errors=True)
+def _digest(name: str, content: bytes) -> bytes:
+    return hashlib.sha256(name.encode() + b"\0" + content).digest()
+
+
+def _is_trusted(about: os.stat_result) -> bool:
+    """This user, root or the owner of the package owns it, and no other user may write to it."""
+    if not hasattr(os, "getuid"):  # Windows, where other users have no rights to a user's folders
+        return True
+    return about.st_uid in _owners() and not about.st_mode & (stat.S_IWGRP | stat.S_IWOTH)
+
+
+@cache
+def _owners() -> frozenset[int]:
+    return frozenset({0, os.getuid(), PACKAGE.stat().st_uid})

@@ -1,7 +1,7 @@
-"""What the machine code of a kernel is made of, as a hash.
+"""A hash of what the machine code of a kernel is made of.
 
-That is its own code, options and default arguments, the constants that it reads, and the kernels that it calls, with
-theirs. A kernel may read numbers, words, enums, dtypes, tuples of them, other kernels and what libraries bring;
+That is its own code, options and default arguments, the constants that it reads, and the same of the kernels that it
+calls. A kernel may read numbers, texts, enums, dtypes, tuples of them, other kernels and functions of libraries;
 anything else is an error.
 """
 
@@ -20,7 +20,11 @@ PLAIN = (bool, int, float, complex, str, bytes, type(None), np.generic, np.dtype
 
 
 def fingerprint(kernel: Dispatcher) -> str:
-    """A hash of a kernel and of all that it calls."""
+    """Return a hash of a kernel and of all that it calls, in hexadecimal digits.
+
+    Raises:
+        TypeError: A kernel reads something that is no constant.
+    """
     reached = [kernel]
     for each in reached:
         reached += [called for called in _made_of(each)[1] if called not in reached]
@@ -29,7 +33,7 @@ def fingerprint(kernel: Dispatcher) -> str:
 
 @cache
 def _made_of(kernel: Dispatcher) -> tuple[str, tuple[Dispatcher, ...]]:
-    """A kernel's own code, options and constants in words, and the kernels that it calls."""
+    """A kernel's own code, options and constants as text, and the kernels that it calls."""
     function = kernel.py_func
     words = [f"{function.__module__}.{function.__qualname__} {sorted(kernel.targetoptions.items())}"]
     for code in _codes(function.__code__):
@@ -49,7 +53,7 @@ def _codes(code: CodeType) -> Iterator[CodeType]:
 
 
 def _read(function: Any) -> Iterator[tuple[str, Any]]:
-    """The globals that a function may read, of a module those that bear a name that the function uses, and defaults."""
+    """The name and value of all that a function may read: globals, attributes of modules, closures and defaults."""
     names = sorted({name for code in _codes(function.__code__) for name in code.co_names})
     for name in names:
         value = function.__globals__.get(name)
@@ -66,7 +70,7 @@ def _read(function: Any) -> Iterator[tuple[str, Any]]:
 
 
 def _described(value: Any, name: str, reader: str) -> str:
-    """What a kernel reads, in words that are the same in every process; raises TypeError for what is no constant."""
+    """A value that a kernel reads, as text that is the same in every process."""
     if isinstance(value, PLAIN):
         return f"{type(value).__name__} {value!r}"
     if isinstance(value, np.ndarray):

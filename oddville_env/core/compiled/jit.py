@@ -1,78 +1,49 @@
 """The one decorator of compiled code.
 
-A kernel is compiled apart for its two kinds of callers, each when it first calls: Python needs a wrapper around the
-machine code that takes Python's objects apart, other kernels do not, and the wrappers would be a fifth of all
-compiling. Kernels call each other with every integer as int64, so that one is not compiled again for each width.
+Its dispatcher uses internal parts of numba, so it serves the version that it was tried with. With another version a
+kernel is a plain `njit` function: everything works, but every process compiles its kernels.
 """
 
-import secrets
-from collections.abc import Callable, Sequence
-from functools import cached_property, partial
+import warnings
+from collections.abc import Callable
+from functools import partial
 from typing import Any, TypeVar
 
-from numba import config, types
+import numba
+from numba import config, njit
 from numba.core import event
-from numba.core.bytecode import FunctionIdentity
-from numba.core.registry import CPUDispatcher
+from numba.core.dispatcher import Dispatcher
 
-from oddville_env.core.compiled.cache import KernelCache
-from oddville_env.core.compiled.inner_library import InnerCompiler
 from oddville_env.core.compiled.notice import EVENT, CompilingNotice
+
+TRIED = "0.68"  # of numba; `make test-newest` tries another version
+UNTRIED = (
+    f"numba {numba.__version__} was not tried with oddville-env, {TRIED} was: "
+    "compiled code is not kept on disk, and every process compiles its own"
+)
 
 Function = TypeVar("Function", bound=Callable[..., object])
 
-# Numba names machine code by numbers that count up in each process, so code of two processes that is loaded from the
-# cache into a third one could bear one name, and the first would be called for both. A name is never used twice here.
-FunctionIdentity._unique_ids = iter(partial(secrets.randbits, 63), None)
+_compiled: Callable[[Any], Any]
+if numba.__version__.startswith(f"{TRIED}."):
+    from oddville_env.core.compiled.dispatcher import OPTIONS, Compiled, Kernel
 
-
-class Compiled(CPUDispatcher):
-    """A compiled function, kept on disk."""
-
-    def __init__(self, *function: Any, **options: Any) -> None:
-        super().__init__(*function, **options)
-        self._cache = KernelCache(self)
-
-
-class Kernel(Compiled):
-    """A compiled function for callers in Python; `inner` is the same for other kernels, whom numba sends here."""
-
-    @cached_property
-    def inner(self) -> Compiled:
-        """The function as other kernels call it."""
-        options = {**self.targetoptions, "no_cpython_wrapper": True}
-        return Compiled(self.py_func, targetoptions=options, pipeline_class=InnerCompiler)
-
-    def get_call_template(self, args: Sequence[types.Type], kws: dict[str, types.Type]) -> Any:
-        """How a kernel calls this one with arguments of these types."""
-        return self.inner.get_call_template([_widened(each) for each in args], kws)
-
-    def get_overload(self, sig: object) -> Any:
-        """What was compiled for such a call."""
-        return self.inner.get_overload(sig)
-
-    @property
-    def is_compiling(self) -> bool:
-        """It is being compiled, so that a call to it is a recursive one."""
-        return bool(super().is_compiling or self.inner.is_compiling)
-
-
-NOTICE = CompilingNotice(Compiled)
+    _compiled, NOTICE = partial(Kernel, targetoptions=OPTIONS), CompilingNotice(Compiled)
+else:
+    warnings.warn(UNTRIED, stacklevel=2)
+    _compiled, NOTICE = njit(nogil=True, error_model="numpy"), CompilingNotice(Dispatcher)
 event.register(EVENT, NOTICE)
 
 
-def _widened(type_: types.Type) -> types.Type:
-    """The type that an argument is handed over as."""
-    plain = types.unliteral(type_)
-    if isinstance(plain, types.IntEnumMember | types.Integer) and plain != types.uint64:
-        return types.int64
-    return plain
-
-
 def kernel(function: Function) -> Function:
-    """Compile a function of records: no interpreter lock, numpy's division, kept on disk."""
-    if config.DISABLE_JIT:
-        return function
-    options = {"nopython": True, "nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True}
-    compiled: Any = Kernel(function, targetoptions=options)
-    return compiled  # type: ignore[no-any-return]
+    """Compile a function of numbers, arrays and records.
+
+    It runs without the interpreter lock, and divides as numpy does.
+
+    Args:
+        function: The function; it reads constants and calls other kernels only.
+
+    Returns:
+        The compiled function, or with NUMBA_DISABLE_JIT the function itself.
+    """
+    return function if config.DISABLE_JIT else _compiled(function)

@@ -59,6 +59,6 @@ class CompilingLine(event.Listener):
 
 def show_compiling() -> AbstractContextManager[Any]:
     """Say it when kernels are compiled in this block, in place of the line that a library says."""
-    NOTICE.is_told = True
+    NOTICE.is_printed = True
     listener: AbstractContextManager[Any] = event.install_listener(EVENT, CompilingLine())
     return listener

@@ -1,0 +1,104 @@
+"""numba's dispatcher with machine code kept on disk, and with separate code for Python and for other kernels.
+
+Callers in Python need a wrapper that unpacks Python objects; other kernels do not, and the wrappers would be a fifth of
+all compiling. So a kernel has two sets of overloads, each compiled at its first call. Kernels call each other with
+every integer as int64, so that a kernel is not compiled again for each integer width.
+"""
+
+import hashlib
+import pickle
+import secrets
+from collections.abc import Sequence
+from functools import cached_property, partial
+from typing import Any
+
+from numba import types
+from numba.core.bytecode import FunctionIdentity
+from numba.core.caching import NullCache
+from numba.core.compiler import CompileResult
+from numba.core.registry import CPUDispatcher
+from numba.core.runtime import rtsys
+from numba.core.serialize import dumps
+
+from oddville_env.core.compiled import cache
+from oddville_env.core.compiled.fingerprint import fingerprint
+from oddville_env.core.compiled.inner_library import InnerCompiler
+
+NAME = 32  # letters of the hash in a file's name
+OPTIONS = {"nopython": True, "nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True}
+
+# numba names machine code by numbers that each process counts from 0. Code of two processes, loaded from a cache into a
+# third, could bear one name, and the first would be called for both (numba #10486; PyTensor has the same patch, its
+# #2051 and #2079). With random numbers no name is used twice. The patch may go when numba #10486 is closed.
+FunctionIdentity._unique_ids = iter(partial(secrets.randbits, 63), None)
+
+
+class KernelCache(NullCache):
+    """The files of one kernel, in the form that numba's dispatcher asks for."""
+
+    def __init__(self, kernel: CPUDispatcher) -> None:
+        self._kernel = kernel
+
+    def load_overload(self, sig: Any, target_context: Any) -> CompileResult | None:
+        """Return the compiled code for a signature, None where there is none.
+
+        numba's own cache first loads its whole compiler, half of a start. Machine code needs the reference counts only.
+        """
+        rtsys.initialize(target_context)
+        payload = cache.read(self._name(sig, target_context.codegen()))
+        return None if payload is None else CompileResult._rebuild(target_context, *pickle.loads(payload))
+
+    def save_overload(self, sig: Any, compiled: CompileResult) -> None:
+        """Store the compiled code for a signature."""
+        if not compiled.library.has_dynamic_globals:
+            cache.write(self._name(sig, compiled.codegen), dumps(compiled._reduce()))
+
+    def _name(self, sig: Any, codegen: Any) -> str:
+        made_of = (fingerprint(self._kernel), [_described(each) for each in sig], codegen.magic_tuple())
+        return f"{self._kernel.py_func.__name__}-{hashlib.sha256(repr(made_of).encode()).hexdigest()[:NAME]}"
+
+
+def _described(type_: types.Type) -> tuple[Any, ...]:
+    """A type with all that code depends on: numba's name of a named tuple leaves out its module and its fields."""
+    tuple_class = getattr(type_, "instance_class", None)
+    module, fields = getattr(tuple_class, "__module__", ""), getattr(tuple_class, "_fields", ())
+    return str(type_), module, fields, [_described(each) for each in getattr(type_, "types", ())]
+
+
+class Compiled(CPUDispatcher):
+    """A compiled function, kept on disk."""
+
+    def __init__(self, *function: Any, **options: Any) -> None:
+        super().__init__(*function, **options)
+        self._cache = KernelCache(self)
+
+
+class Kernel(Compiled):
+    """A compiled function for callers in Python; `inner` is the one used when another kernel calls it."""
+
+    @cached_property
+    def inner(self) -> Compiled:
+        """The function as other kernels call it."""
+        options = {**self.targetoptions, "no_cpython_wrapper": True}
+        return Compiled(self.py_func, targetoptions=options, pipeline_class=InnerCompiler)
+
+    def get_call_template(self, args: Sequence[types.Type], kws: dict[str, types.Type]) -> Any:
+        """Return how a kernel calls this one with arguments of these types."""
+        return self.inner.get_call_template([_widened(each) for each in args], kws)
+
+    def get_overload(self, sig: object) -> Any:
+        """Return the overload for such a call."""
+        return self.inner.get_overload(sig)
+
+    @property
+    def is_compiling(self) -> bool:
+        """It is being compiled, so that a call to it is a recursive one."""
+        return bool(super().is_compiling or self.inner.is_compiling)
+
+
+def _widened(type_: types.Type) -> types.Type:
+    """The type that an argument is passed as."""
+    plain = types.unliteral(type_)
+    if isinstance(plain, types.IntEnumMember | types.Integer) and plain != types.uint64:
+        return types.int64
+    return plain
