@@ -7,7 +7,7 @@ export PYTHONDONTWRITEBYTECODE =
 .PHONY: train test check types kernels-oddville kernels-oldtown collected warm docs chromium page-tools test-oldest test-newest doors setup
 
 train: .venv/ready-train warm
-	$(BIN)/oddville train --algo selfplay --preset first --folder runs/first --evaluate \
+	$(BIN)/oddville selfplay --preset first --folder runs/first --evaluate \
 		$(if $(wildcard runs/first/plan.json),--resume)
 
 # What tests find ready is made at once. Three workers keep two cores busy, for tests of the page wait now and then; a worker

@@ -108,4 +108,4 @@ def test_a_value_plays_itself_on_windows(tmp_path: Path) -> None:
     few = "\n".join(f"{name} = [2]" for name in Plan.GAMES.values() if name != "warm_games")
     few += "\nwarm_games = [21]\nsims = 2\nbatch = 64\nevaluation = 12"
     (tmp_path / "plan.toml").write_text(PLAN.format(games=few))
-    runs(tmp_path, "train --algo selfplay --config plan.toml --workers 2 --folder run", TRAIN)
+    runs(tmp_path, "selfplay --config plan.toml --workers 2 --folder run", TRAIN)

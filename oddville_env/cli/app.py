@@ -1,9 +1,10 @@
-"""A game's program: its commands in one list, and errors told in a sentence."""
+"""The program of a game: its commands, and errors as one sentence."""
 
 import sys
 from collections.abc import Callable
 from functools import cache
 from importlib import import_module
+from itertools import chain
 from typing import Annotated, Any
 
 import typer
@@ -14,23 +15,33 @@ from oddville_env.cli.examples import EXAMPLES
 from oddville_env.cli.lists import ListCommand
 from oddville_env.cli.options import bound
 from oddville_env.cli.output import terminal
-from oddville_env.cli.panels import COMMANDS, panel_of
 from oddville_env.core.errors import GameError, shown_path
 from oddville_env.core.game.game_type import GameType
 from oddville_env.core.system.extras import extra_of, how_to_install
 from oddville_env.core.system.interrupts import listening
 from oddville_env.core.system.progress import show_compiling
 
+PANELS = {
+    "Play": ("play", "watch"),
+    "Train and evaluate": ("train", "selfplay", "imitate", "evaluate", "dataset", "export"),
+    "Compare agents": ("agents", "simulate", "tournament", "ladder", "benchmark", "report"),
+    "Game records": ("view", "verify", "replay", "draw", "film", "analyse"),
+    "Tools": ("doctor", "warm", "cards", "tables", "perft", "bench"),
+}
+"""The commands of every game by the groups of the help: modules of `commands`, each of which holds the function of its
+name or adds a group of commands."""
+OF_ONE_GAME = "Play"  # group of the commands that only one game has
+
 
 class App(typer.Typer):
-    """A program about one game, whose commands read lists, and show examples below their help."""
+    """A Typer app for one game; its commands accept lists and show examples below their help."""
 
     def __init__(self, game_type: GameType, **settings: Any) -> None:
         super().__init__(no_args_is_help=True, **settings)
         self.game_type = game_type
 
     def command(self, name: str | None = None, **settings: Any) -> Callable[..., Any]:
-        """Add a command, bound to the game."""
+        """Return a decorator that adds a command bound to the game."""
 
         def add(command: Callable[..., Any]) -> Callable[..., Any]:
             examples = [
@@ -61,30 +72,26 @@ def make_app(game_type: GameType) -> App:
     @app.callback()
     def program(
         version: Annotated[
-            bool, typer.Option("--version", callback=tell_version, is_eager=True, help="Say its version.")
+            bool, typer.Option("--version", callback=tell_version, is_eager=True, help="Show the version.")
         ] = False,
     ) -> None:
         """The options of the program itself."""
 
-    for name in (*COMMANDS, *game_type.commands):
+    for name in (*chain(*PANELS.values()), *game_type.commands):
         module = import_module(f"oddville_env.cli.commands.{name}")
         if hasattr(module, "add_to"):
             module.add_to(app)
         else:
-            app.command(cls=getattr(module, "COMMAND", ListCommand))(getattr(module, name))
-    _group(app)
+            app.command()(getattr(module, name))
+    commands: list[Any] = [*app.registered_commands, *app.registered_groups]
+    for command in commands:
+        name = command.name or command.callback.__name__
+        command.rich_help_panel = next((title for title, names in PANELS.items() if name in names), OF_ONE_GAME)
     return app
 
 
-def _group(app: App) -> None:
-    """Let the help show the commands in groups."""
-    commands: list[Any] = [*app.registered_commands, *app.registered_groups]
-    for command in commands:
-        command.rich_help_panel = panel_of(command.name or command.callback.__name__)
-
-
 def run(game_type: GameType) -> None:
-    """Run a game's command line; what a person did wrong ends it with one sentence and exit code 1."""
+    """Run the command line of a game; a mistake of the user ends it with one sentence and exit code 1."""
     try:
         with listening(), show_compiling():
             _program(game_type)(prog_name=game_type.name)
@@ -98,7 +105,7 @@ def run(game_type: GameType) -> None:
 
 @cache
 def _program(game_type: GameType) -> Callable[..., Any]:
-    """A game's command line, put together once in a process that runs it several times."""
+    """The command line of a game, built once per process."""
     return get_command(make_app(game_type))
 
 

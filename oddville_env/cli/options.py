@@ -1,9 +1,10 @@
-"""Options of several commands, those of the game among them, and the way to the packages of an extra."""
+"""Options that several commands share, the settings of the game as options, and imports from the extras."""
 
 import inspect
 from collections.abc import Callable, Mapping
 from functools import partial, wraps
 from pathlib import Path
+from types import MappingProxyType
 from typing import Annotated, Any
 
 import typer
@@ -18,36 +19,47 @@ PROCESSES, RAY = "processes", "ray"
 MOST_GAMES = 1_000_000_000
 
 
+def option(text: str, *flags: str, default: str | None = None, **more: Any) -> Any:
+    """An option with its help; `default` says what a missing value means where typer cannot show it."""
+    return typer.Option(*flags, help=text, show_default=default or True, **more)
+
+
+def argument(text: str, default: str | None = None) -> Any:
+    """An argument with its help."""
+    return typer.Argument(help=text, show_default=default or True)
+
+
 def _games(number: int) -> int:
     return whole_number("games", number, 1, MOST_GAMES)
 
 
-Players = Annotated[int, typer.Option(help="How many play.")]
-Seed = Annotated[int, typer.Option(help="Seed of the deal; of several games the k-th has seed + k.")]
-Games = Annotated[int, typer.Option(help="How many games.", callback=_games)]
-File = Annotated[Path, typer.Argument(help="A file of records, one a line; may be packed with gzip.")]
-Index = Annotated[int, typer.Option(help="Which game of the file, from 0.")]
-JsonOut = Annotated[Path | None, typer.Option("--json", help="Write it as JSON to this file; - is standard output.")]
+Players = Annotated[int, option("Number of players.")]
+Seed = Annotated[int, option("Seed of the deal; game k of several uses seed + k.")]
+Games = Annotated[int, option("Number of games.", callback=_games)]
+File = Annotated[Path, argument("File of game records, a JSON object per line; may be gzipped.")]
+Index = Annotated[int, option("Number of the game in the file, from 0.")]
+JsonOut = Annotated[Path | None, option("Also write JSON to this file; - is standard output.", "--json")]
 
-Minutes = Annotated[float | None, typer.Option(help="Stop after so many minutes.")]
-Threads = Annotated[int | None, typer.Option(help="Threads of the network.")]
-Resume = Annotated[bool, typer.Option("--resume", help="Go on with the run in the folder, as it was set.")]
-Evaluated = Annotated[bool, typer.Option("--evaluate", help="Then play against the usual agents.")]
+Minutes = Annotated[float | None, option("Stop after this many minutes.", default="no limit")]
+Threads = Annotated[int | None, option("Threads that torch uses.", default="1")]
+Resume = Annotated[bool, option("Resume the run in --folder with its stored settings.", "--resume")]
+Evaluated = Annotated[bool, option("Then evaluate the result against the standard opponents.", "--evaluate")]
 
-Workers = Annotated[int | None, typer.Option(help="Processes that play; one for each core if left out.")]
-Where = Annotated[str, typer.Option("--executor", help="processes on this machine, or ray.")]
-Address = Annotated[str | None, typer.Option(help="A Ray cluster; one is started here if it is left out.")]
+Workers = Annotated[int | None, option("Number of worker processes.", default="one per core")]
+Where = Annotated[str, option("Where workers run: processes (on this machine) or ray.", "--executor")]
+Address = Annotated[str | None, option("Address of a Ray cluster.", default="start one here")]
 
 Command = Callable[..., None]
 Settings = Mapping[str, Any]
-"""Settings of the game, by their names."""
+"""Settings of the game by name."""
+NONE: Settings = MappingProxyType({})
 
 
 def bound(command: Command, game_type: GameType) -> Command:
-    """A command for one game, which it gets as `game_type`.
+    """Return a command bound to a game, which the command receives as `game_type`.
 
-    A parameter `settings` becomes an option for each setting of the game beside `players`, a parameter `data` one for
-    each that a record does not hold.
+    A parameter `settings` becomes one option per setting of the game except `players`; a parameter `data` becomes one
+    per setting that a record does not hold.
     """
     signature = inspect.signature(command)
     asked = signature.parameters.keys() & {"settings", "data"}
@@ -71,14 +83,14 @@ def _parameter(option: Option) -> inspect.Parameter:
     return inspect.Parameter(option.name, inspect.Parameter.KEYWORD_ONLY, default=option.default, annotation=kind)
 
 
-def typed(context: typer.Context, values: Settings, spelled: Mapping[str, str] = {}) -> dict[str, Any]:
-    """Those of the options that the person gave; spelled: what options are called whose values have another name."""
+def typed(context: typer.Context, values: Settings, spelled: Mapping[str, str] = NONE) -> dict[str, Any]:
+    """Return the options given on the command line; `spelled` maps names of values to names of options."""
     sources = {name: context.get_parameter_source(spelled.get(name, name)) for name in values}
     return {name: values[name] for name, source in sources.items() if source and source.name == "COMMANDLINE"}
 
 
 def training_module(needy: str, extra: str, module: str) -> Any:
-    """A module of `oddville_training`; raises SettingError where the extra is not installed that somebody needs."""
+    """Import a module of `oddville_training`. Raises SettingError where its extra is not installed."""
     with needs_extra(needy, extra):
         return find_training(module)
 

@@ -1,4 +1,4 @@
-"""The page as commands open it."""
+"""The web server as commands start it."""
 
 from collections.abc import Sequence
 from importlib import import_module
@@ -8,20 +8,20 @@ from urllib.parse import urlsplit
 
 import typer
 
-from oddville_env.cli.options import Settings
+from oddville_env.cli.options import Settings, option
 from oddville_env.cli.output import terminal
 from oddville_env.core.game.game_type import GameType
 from oddville_env.core.system.extras import needs_extra
 
-Host = Annotated[str, typer.Option(help="The interface; others than loopback get an address with a random token.")]
-Port = Annotated[int, typer.Option(help="The port; 0 takes a free one.", min=0, max=65535)]
-Folder = Annotated[Path | None, typer.Option(help="Where games are saved; by default with the user's own data.")]
+Host = Annotated[str, option("Network interface; addresses outside this machine contain a random token.")]
+Port = Annotated[int, option("Port; 0 picks a free one.", min=0, max=65535)]
+Folder = Annotated[Path | None, option("Folder for saved games.", default="in the user's data folder")]
 
 
 def lobby_of(
     game_type: GameType, specs: Sequence[str], folder: Path | None, settings: Settings, file: Path | None = None
 ) -> tuple[Any, Any]:
-    """The web package, and the games of this server. Raises SettingError where the extra is not installed."""
+    """Return the web package and the lobby of a server. Raises SettingError where the extra is missing."""
     with needs_extra("the page needs", "web"):
         web = import_module("oddville_env.web")
     data = {option.name: settings[option.name] for option in game_type.options if option.data}
@@ -32,7 +32,7 @@ def lobby_of(
 
 
 def tell(addresses: Sequence[str], place: str, lobby: Any) -> None:
-    """Say where the page is, and for phones in the network by a QR code, where somebody looks at a terminal."""
+    """Print the addresses of the page, with a QR code for phones in a terminal."""
     console = terminal(err=True)
     first, *others = (f"{address}{place}" for address in addresses)
     console.print(f"open {first}", soft_wrap=True)

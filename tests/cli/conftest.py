@@ -1,15 +1,14 @@
 """The program, run in this process."""
 
 import json
-import sys
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 
 import pytest
 
 from oddville_env.cli import main
 from support.helpers import random_game
-from support.program import Run, Train, runner
+from support.program import Run, runner
 
 
 @pytest.fixture
@@ -41,17 +40,12 @@ def three_records() -> str:
 
 
 @pytest.fixture
-def train(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Train:
-    """Run `oddville train --folder run` with these words, in a folder of its own: exit code, output, errors."""
-    monkeypatch.chdir(tmp_path)
+def train(run: Run) -> Run:
+    """Run `train --folder run` with these words."""
+    return partial(run, "train", "--folder", "run")
 
-    def run(*words: str) -> tuple[int, str, str]:
-        monkeypatch.setattr(sys, "argv", ["oddville", "train", "--folder", "run", *words])
-        code = 0
-        try:
-            main()
-        except SystemExit as end:
-            code = int(end.code or 0)
-        return code, *capsys.readouterr()
 
-    return run
+@pytest.fixture
+def selfplay(run: Run) -> Run:
+    """Run `selfplay --folder run` with these words."""
+    return partial(run, "selfplay", "--folder", "run")

@@ -9,9 +9,8 @@ import pytest
 from typer.main import get_command
 
 from oddville_env import __version__
-from oddville_env.cli.app import make_app
+from oddville_env.cli.app import PANELS, make_app
 from oddville_env.cli.examples import EXAMPLES
-from oddville_env.cli.panels import PANELS
 from oddville_env.oddville.game_type import ODDVILLE
 from support.program import Run, Said
 

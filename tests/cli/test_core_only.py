@@ -84,7 +84,6 @@ oldtown puzzles print --out a.html
 """
 LACKS = {
     "oddville train --folder run": "train",
-    "oddville train --folder run --algo selfplay": "train",
     "oddville train --folder run --resume": "train",
     "oddville selfplay --folder run": "train",
     "oddville imitate random --out data --games 1": "train",

@@ -72,12 +72,6 @@ def test_a_run_is_gone_on_with_and_evaluated(run: Run, trained: Path) -> None:
         (("--deck", "nowhere.json"), "nowhere.json"),
         (("--init", MODEL), "expected format 'oldtown-model', version 1"),
         (("--resume",), "holds no checkpoint to go on from"),
-        (("--preset", "quick"), "--preset means nothing with --algo ppo"),
-        (("--algo", "selfplay", "--lone-confirm"), "--lone-confirm means nothing with --algo selfplay"),
-        (
-            ("--algo", "selfplay", "--best-response", "champion"),
-            "--best-response does not apply to self-play of Old Town",
-        ),
     ],
 )
 def test_what_no_run_can_have_ends_in_a_sentence_and_makes_no_folder(
@@ -109,18 +103,18 @@ def test_a_value_learns_by_self_play_and_is_evaluated(run: Run) -> None:
     Path("small.toml").write_text(
         "players = [3]\nwarm_games = [24]\nrounds = 1\ngames = [6]\nbatch = 64\nevaluation = 12\n"
     )
-    words = ("train", "--algo", "selfplay", "--folder", "run", "--config", "small.toml", "--seed", 2, "--workers", 1)
+    words = ("selfplay", "--folder", "run", "--config", "small.toml", "--seed", 2, "--workers", 1)
     said = run(*words)
     assert said.code == 0, said.err
     assert "the model is champion:network=run/network.safetensors" in said.out
     fails(run(*words), "already holds a run")
-    assert run("train", "--algo", "selfplay", "--folder", "run", "--resume").code == 0
+    assert run("selfplay", "--folder", "run", "--resume").code == 0
     assert run("evaluate", "champion:network=run/network.safetensors", "--against", "random", "--games", 3).code == 0
 
 
 def test_a_game_without_a_value_of_its_own_says_so(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("oddville_agents.roster_of", lambda _: Roster())
-    fails(run("train", "--algo", "selfplay", "--folder", "run"), "Old Town has no value that plays itself: --algo ppo")
+    fails(run("selfplay", "--folder", "run"), "Old Town has no self-play: `oldtown train` trains a policy")
 
 
 def test_an_agent_is_held_against_the_suite(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -40,8 +40,18 @@ def test_solve_says_that_there_are_more_placements_than_it_looked_for(tmp_path: 
     (tmp_path / "wide.json").write_text(json.dumps(wide.plain()))
     told = run("solve", tmp_path / "wide.json", "--json", tmp_path / "told.json")
     assert "at least 1000 placements, 1000 solutions" in told
+    assert "and 990 other placements: --json writes all of them" in told
+    assert len(told.splitlines()) < 300
     plain = json.loads((tmp_path / "told.json").read_text())
-    assert (plain["complete"], plain["steps"]) == (False, [])
+    assert (plain["complete"], plain["steps"], len(plain["solutions"])) == (False, [], 1000)
+
+
+def test_solve_says_that_without_c_cards_any_buildings_can_be_own(tmp_path: Path) -> None:
+    puzzle = next(each for each in printed_puzzles() if each.mine is None)._replace(c=())
+    (tmp_path / "open.json").write_text(json.dumps(puzzle.plain()))
+    told = run("solve", tmp_path / "open.json")
+    assert "There is no C card: nothing says which buildings are own" in told
+    assert len(told.splitlines()) < 500
 
 
 def test_generated_puzzles_can_be_solved_and_printed(tmp_path: Path) -> None:

@@ -12,8 +12,10 @@ import pytest
 
 from oddville_env import DeckError, OldTownSolo, RecordError, load_deck
 from oddville_env.cli import oldtown
+from oddville_env.cli.commands.cards import MOST_PROBLEMS
 from oddville_env.core.disk import files
 from oddville_env.oldtown.cards import base_deck
+from oddville_env.oldtown.cards.deck import BASE
 from oddville_env.oldtown.deduction import proof
 from oddville_env.oldtown.deduction.proof import prove
 from oddville_env.oldtown.deduction.puzzle import PuzzleError, puzzle_of
@@ -100,7 +102,7 @@ def test_a_file_that_is_read_at_once_has_a_largest_size(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("where", ["at the top", "in a building", "as buildings", "as cards"])
 def test_a_deck_with_too_much_in_it_is_told_at_once(tmp_path: Path, where: str) -> None:
-    plain = json.loads((Path(files.__file__).parents[1] / "oldtown/cards/base/deck.json").read_text())
+    plain = json.loads(BASE.read_text())
     keys = {f"k{number}": number for number in range(MANY)}
     if where == "at the top":
         plain |= keys
@@ -122,6 +124,15 @@ def test_a_deck_with_too_much_in_it_is_told_at_once(tmp_path: Path, where: str) 
 
     assert time.process_time() - begun < 1
     assert len(str(error.value)) < 10_000
+
+
+def test_cards_check_prints_a_hundred_mistakes_at_most(run_oldtown: Run, tmp_path: Path) -> None:
+    plain = json.loads(BASE.read_text())
+    (tmp_path / "deck.json").write_text(json.dumps(plain | {"cards": [{}] * MANY}))
+    said = run_oldtown("cards", "check", "deck.json")
+    lines = said.err.splitlines()
+    assert (said.code, len(lines)) == (1, MOST_PROBLEMS + 1)
+    assert lines[-1].startswith("and ")
 
 
 FREE = {

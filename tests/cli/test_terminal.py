@@ -65,7 +65,7 @@ def test_agents_cuts_nothing_that_one_would_copy(run: Run, monkeypatch: pytest.M
 
     said = run("agents")
 
-    for home in ("uniform:RandomAgent", "oddville.greedy.agent:GreedyAgent", "oddville.search.agent:SearchAgent"):
+    for home in ("policies.uniform:RandomAgent", "oddville.greedy:GreedyAgent", "oddville.search.agent:SearchAgent"):
         assert f"  oddville_agents.{home}" in said.out.splitlines()
 
 

@@ -12,7 +12,7 @@ pytest.importorskip("sb3_contrib", reason="training needs the extra train")
 from oddville_env.cli.commands import evaluate
 from oddville_training.learning.meter import ProgressMeter
 from oddville_training.learning.run_folder import saved_config
-from support.program import Train
+from support.program import Run
 
 SMALL = ("--against", "random", "--envs", "2", "--steps", "128")
 
@@ -37,7 +37,7 @@ SMALL = ("--against", "random", "--envs", "2", "--steps", "128")
     ],
 )
 def test_a_setting_that_no_run_can_have_ends_in_a_sentence_and_makes_no_folder(
-    train: Train, tmp_path: Path, words: tuple[str, ...], sentence: str
+    train: Run, tmp_path: Path, words: tuple[str, ...], sentence: str
 ) -> None:
     code, out, err = train(*words)
     assert code == 1
@@ -49,14 +49,14 @@ def test_a_setting_that_no_run_can_have_ends_in_a_sentence_and_makes_no_folder(
 
 
 @pytest.mark.parametrize("words", [("--players", "9" * 5000), ("--against",), ("--minutes", "soon")])
-def test_what_cannot_be_read_is_a_mistake_of_the_command_line(train: Train, words: tuple[str, ...]) -> None:
+def test_what_cannot_be_read_is_a_mistake_of_the_command_line(train: Run, words: tuple[str, ...]) -> None:
     code, out, err = train(*words)
     assert code == 2
     assert "Traceback" not in out + err
     assert len(err) < 1500
 
 
-def test_a_run_goes_on_only_with_what_it_was_set_to(train: Train, tmp_path: Path) -> None:
+def test_a_run_goes_on_only_with_what_it_was_set_to(train: Run, tmp_path: Path) -> None:
     assert train(*SMALL, "--seed", "7", "--players", "3")[0] == 0
     for name, *value in (
         ("--players", "2"),
@@ -78,7 +78,7 @@ def test_a_run_goes_on_only_with_what_it_was_set_to(train: Train, tmp_path: Path
     assert saved_config(tmp_path / "run").steps == 256
 
 
-def test_opponents_with_code_of_their_own_are_named_again_to_go_on(train: Train, tmp_path: Path) -> None:
+def test_opponents_with_code_of_their_own_are_named_again_to_go_on(train: Run, tmp_path: Path) -> None:
     (tmp_path / "mine.py").write_text("def bot(observation, mask):\n    return int(mask.argmax())\n")
     mine = ("--against", "./mine.py:bot,random")
     assert train(*mine, "--envs", "2", "--steps", "128")[0] == 0
@@ -89,7 +89,7 @@ def test_opponents_with_code_of_their_own_are_named_again_to_go_on(train: Train,
     assert train("--resume", "--steps", "384", "--against", "./mine.py:bot", "random")[0] == 0
 
 
-def test_a_run_that_ctrl_c_ended_is_not_evaluated(train: Train, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_run_that_ctrl_c_ended_is_not_evaluated(train: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ProgressMeter, "show", lambda *_: signal.raise_signal(signal.SIGINT))
     monkeypatch.setattr(evaluate, "measure", lambda *_, **__: pytest.fail("it was evaluated"))
     code, out, err = train("--against", "random", "--envs", "2", "--taught", "0", "--evaluate")
@@ -98,7 +98,7 @@ def test_a_run_that_ctrl_c_ended_is_not_evaluated(train: Train, monkeypatch: pyt
     assert "oddville evaluate run/model.safetensors" in " ".join(err.split())
 
 
-def test_a_run_that_came_to_its_end_is_evaluated(train: Train, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_run_that_came_to_its_end_is_evaluated(train: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[object] = []
     measure = lambda _, model, **settings: asked.append((str(model), settings["players"]))  # noqa: E731
     monkeypatch.setattr(evaluate, "measure", measure)
@@ -106,10 +106,10 @@ def test_a_run_that_came_to_its_end_is_evaluated(train: Train, monkeypatch: pyte
     assert asked == [("run/model.safetensors", 3)]
 
 
-def test_a_run_that_has_begun_begins_with_no_model(train: Train) -> None:
+def test_a_run_that_has_begun_begins_with_no_model(train: Run) -> None:
     code, _, err = train("--resume", "--init", "model.safetensors")
     assert code == 1
-    assert "--init means nothing with --resume" in " ".join(err.split())
+    assert "--init cannot be combined with --resume" in " ".join(err.split())
 
 
 def test_ctrl_c_while_the_program_is_loaded_ends_it_quietly() -> None:

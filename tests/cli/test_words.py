@@ -309,7 +309,7 @@ OF_FOLDERS = [
     "cards draw -",
     "imitate random --games 1 --workers 1 --out -",
     "train --steps 64 --folder -",
-    "train --algo selfplay --preset first --workers 1 --folder -",
+    "selfplay --preset first --workers 1 --folder -",
     "dataset games.jsonl --out -",
     "film games.jsonl --out -",
     "play --folder -",

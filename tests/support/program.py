@@ -17,7 +17,6 @@ class Said(NamedTuple):
 
 
 Run = Callable[..., Said]
-Train = Callable[..., tuple[int, str, str]]
 
 
 def runner(name: str, main: Callable[[], None], patch: pytest.MonkeyPatch, captured: pytest.CaptureFixture[str]) -> Run:

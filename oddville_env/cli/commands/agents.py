@@ -1,4 +1,4 @@
-"""`agents`: those that a spec may name."""
+"""`agents`: the agents of a game and their options."""
 
 from oddville_env.cli.options import JsonOut
 from oddville_env.cli.output import check_out, terminal, write_json
@@ -7,7 +7,7 @@ from oddville_env.core.system.lazy_packages import find_agents
 
 
 def agents(game_type: GameType, json_out: JsonOut = None) -> None:
-    """List the agents that a spec may name, with their options."""
+    """List the built-in and installed agents with their options."""
     check_out(json_out)
     found = find_agents("roster").listed(game_type.name)
     console = terminal(json_out)

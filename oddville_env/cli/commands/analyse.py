@@ -1,22 +1,20 @@
-"""`analyse`: what an agent thinks of a recorded position. It finds `oddville_agents` at run time."""
+"""`analyse`: how an agent judges the moves of a recorded position."""
 
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
-from oddville_env.cli.options import File, Index, JsonOut, Settings
+from oddville_env.cli.options import NONE, File, Index, JsonOut, Settings, option
 from oddville_env.cli.output import check_out, terminal, write_json
 from oddville_env.cli.records import check_picture, game_of, write_picture
 from oddville_env.core.errors import RecordError
 from oddville_env.core.game.game_type import GameType
 from oddville_env.core.system.lazy_packages import find_agents
 
-Number = Annotated[int, typer.Option("--move", help="Which decision, numbered from 1 as `replay` does.")]
-Agent = Annotated[str, typer.Option(help="The search that thinks, e.g. search:ms=5000 or search:sims=20000.")]
+Number = Annotated[int, option("Number of the decision, from 1, as `replay` shows it.", "--move")]
+Agent = Annotated[str, option("Agent that judges the moves, e.g. search:ms=5000 or search:sims=20000.")]
 Picture = Annotated[
     Path | None,
-    typer.Option(help="Draw the position with the candidates: .svg, .png, or - for SVG."),
+    option("Draw the position with the best moves: a .svg or .png file; - prints SVG."),
 ]
 
 
@@ -26,12 +24,12 @@ def analyse(
     move: Number,
     index: Index = 0,
     agent: Agent = "search:ms=1000",
-    seed: Annotated[int, typer.Option(help="Seed of the search's own chance.")] = 0,
+    seed: Annotated[int, option("Seed of the agent.")] = 0,
     out: Picture = None,
     json_out: JsonOut = None,
-    data: Settings = {},  # noqa: B006  (nobody writes into it)
+    data: Settings = NONE,
 ) -> None:
-    """Show what a search thinks of a recorded decision: visits, chances to win and the expected line of each move."""
+    """Analyse a recorded decision: visits, win probability and expected line of each move."""
     if out is not None:
         check_picture(out)
     check_out(out, json_out)

@@ -1,11 +1,10 @@
-"""`bench`: how fast everything is on this machine."""
+"""`bench`: the speed of the engine on this machine."""
 
 from typing import Annotated
 
-import typer
 from rich.table import Table
 
-from oddville_env.cli.options import JsonOut
+from oddville_env.cli.options import JsonOut, option
 from oddville_env.cli.output import check_out, terminal, write_json
 from oddville_env.core.game.game_type import GameType
 
@@ -14,10 +13,10 @@ ROUND = 100  # figures from here on are shown without decimals
 
 def bench(
     game_type: GameType,
-    quick: Annotated[bool, typer.Option("--quick", help="Only what takes half a minute.")] = False,
+    quick: Annotated[bool, option("Skip the slow measurements; takes half a minute.", "--quick")] = False,
     json_out: JsonOut = None,
 ) -> None:
-    """Measure how fast everything is on this machine: CPU time, one core, the median of several runs."""
+    """Measure the speed of the engine and environments: CPU time on one core, median of several runs."""
     from oddville_env.cli.figures import figures
     from oddville_env.core.system.machine import machine
 

@@ -1,29 +1,25 @@
-"""`benchmark`: an agent against the frozen suite of a game."""
+"""`benchmark`: an agent against the benchmark suite of a game."""
 
-import tempfile
-from contextlib import ExitStack
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from oddville_env.cli.options import PROCESSES, Workers, tournament_module
-from oddville_env.cli.tournaments import FAILURES, executor_of, run_shown
+from oddville_env.cli.options import PROCESSES, Workers, argument, option, tournament_module
+from oddville_env.cli.tournaments import FAILURES, Kept, executor_of, run_folder, run_shown
 from oddville_env.core.game.game_type import GameType
 
 
 def benchmark(
     game_type: GameType,
-    agent: Annotated[str, typer.Argument(help="The agent, by its spec.")],
-    version: Annotated[str, typer.Option("--suite", help="Which suite of the game, by its version.")] = "v1",
+    agent: Annotated[str, argument("Agent to measure, as `agents` lists them.")],
+    version: Annotated[str, option("Version of the suite.", "--suite")] = "v1",
     workers: Workers = None,
-    out: Annotated[Path | None, typer.Option(help="Keep the runs in this folder, to go on with them.")] = None,
+    out: Kept = None,
 ) -> None:
-    """Hold an agent against the frozen benchmark suite, and print its row of the table."""
+    """Play an agent against the fixed benchmark suite and print its row of the table."""
     module = tournament_module("tournament.suite")
     suite = module.suite_of(game_type, version)
-    with ExitStack() as stack:
-        folder = out or Path(stack.enter_context(tempfile.TemporaryDirectory()))
+    with run_folder(out) as folder:
         for name, config in module.runs(agent, suite, game_type).items():
             run_shown(
                 config, folder / name, executor_of(PROCESSES, workers), {"formats": ["benchmark"]}, kept=out is not None

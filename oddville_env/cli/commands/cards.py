@@ -1,4 +1,4 @@
-"""`cards`: look at the cards of a game, and begin a set of your own."""
+"""`cards`: check, copy and draw card sets."""
 
 from pathlib import Path
 from typing import Annotated
@@ -7,6 +7,7 @@ import typer
 from rich.table import Table
 
 from oddville_env.cli.app import App
+from oddville_env.cli.options import argument, option
 from oddville_env.cli.output import terminal
 from oddville_env.core.disk.files import written_whole
 from oddville_env.core.disk.folders import write_folder
@@ -14,14 +15,16 @@ from oddville_env.core.errors import GameError, SettingError, shown_path
 from oddville_env.core.game.game_type import GameType
 from oddville_env.core.game.seeds import check_seed
 
-Where = Annotated[Path | None, typer.Argument(help="Where a card set lies; the base set if it is left out.")]
+MOST_PROBLEMS = 100  # printed of one card set
+
+Where = Annotated[Path | None, argument("Card set to check.", default="the base set")]
 
 
 def add_to(app: App) -> None:
-    """Add the commands of this file as a group, for games that have cards."""
+    """Add the group to the program of a game that has cards."""
     if app.game_type.cards is None:
         return
-    group = App(app.game_type, help="Card sets: check those that you typed in.")
+    group = App(app.game_type, help="Check, copy and draw card sets.")
     for command in (check, copy):
         group.command()(command)
     if app.game_type.cards.drawn is not None:
@@ -30,13 +33,16 @@ def add_to(app: App) -> None:
 
 
 def check(game_type: GameType, path: Where = None) -> None:
-    """Say all that is wrong with a card set, or sum it up."""
+    """Check a card set: list its mistakes, or summarise it."""
     cards, path = game_type.cards, path or game_type.cards.base
     try:
         found = cards.load(path)
     except GameError as error:
-        for problem in getattr(error, "problems", [error]):
+        problems = getattr(error, "problems", [error])
+        for problem in problems[:MOST_PROBLEMS]:
             typer.echo(str(problem), err=True)
+        if len(problems) > MOST_PROBLEMS:
+            typer.echo(f"and {len(problems) - MOST_PROBLEMS} more", err=True)
         raise typer.Exit(1) from None
     typer.echo(f"{path} is a {cards.noun}, digest {found.digest[:12]}; of its {cards.counted}")
     table = Table(box=None, show_header=False)
@@ -45,10 +51,8 @@ def check(game_type: GameType, path: Where = None) -> None:
     terminal().print(table)
 
 
-def copy(
-    game_type: GameType, path: Annotated[Path, typer.Argument(help="A name that is not there yet, or an empty folder.")]
-) -> None:
-    """Copy the base set, to write cards of your own into it."""
+def copy(game_type: GameType, path: Annotated[Path, argument("New file or folder, or an empty folder.")]) -> None:
+    """Copy the base set as a starting point for your own cards."""
     base = game_type.cards.base
     if base.is_dir():
         write_folder(path, {file.name: file.read_bytes() for file in sorted(base.iterdir())})
@@ -57,15 +61,15 @@ def copy(
     else:
         with written_whole(path, "wb") as file:
             file.write(base.read_bytes())
-    typer.echo(f"the base set is copied to {path}: change it, then {game_type.name} cards check {path}")
+    typer.echo(f"the base set is copied to {path}: edit it, then run {game_type.name} cards check {path}")
 
 
 def draw(
     game_type: GameType,
-    folder: Annotated[Path, typer.Argument(help="A folder that is not there yet, or is empty.")],
-    seed: Annotated[int, typer.Option(help="Equal seeds draw equal sets.")] = 0,
+    folder: Annotated[Path, argument("New or empty folder.")],
+    seed: Annotated[int, option("Seed of the set.")] = 0,
 ) -> None:
-    """Draw a new card set, as well balanced as the base set, and write it."""
+    """Draw a random card set that is balanced like the base set."""
     cards = game_type.cards.drawn(check_seed(seed))
     write_folder(folder, game_type.cards.files(cards))
     typer.echo(f"the set {cards.digest[:12]} is written to {folder}: {game_type.name} simulate --cards {folder}")

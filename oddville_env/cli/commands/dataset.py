@@ -1,4 +1,4 @@
-"""`dataset`: recorded games as a data set for offline learning. It finds `oddville_training` at run time."""
+"""`dataset`: recorded games as a data set for offline learning."""
 
 from pathlib import Path
 from typing import Annotated
@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 from rich.progress import Progress, TextColumn
 
-from oddville_env.cli.options import File, Settings, training_module
+from oddville_env.cli.options import NONE, File, Settings, option, training_module
 from oddville_env.cli.output import check_out, terminal
 from oddville_env.core.disk.files import numbered_lines
 from oddville_env.core.errors import RecordError
@@ -16,12 +16,12 @@ from oddville_env.core.game.game_type import GameType
 def dataset(
     game_type: GameType,
     file: File,
-    out: Annotated[Path, typer.Option(help="The data set: .parquet, .npz, or .minari for a folder of Minari's.")],
-    encoding: Annotated[str, typer.Option(help="Of the observations; the game's default one if left out.")] = "",
-    reward: Annotated[str, typer.Option(help="outcome, rank or margin.")] = "outcome",
-    data: Settings = {},  # noqa: B006  (nobody writes into it)
+    out: Annotated[Path, option("File to write: .parquet, .npz, or .minari for a Minari folder.")],
+    encoding: Annotated[str, option("Encoding of the observations.", default="that of the game")] = "",
+    reward: Annotated[str, option("Reward of the last decision: outcome, rank or margin.")] = "outcome",
+    data: Settings = NONE,
 ) -> None:
-    """Write the decisions of recorded games, with observation, mask, action and reward (extra `data`)."""
+    """Write the decisions of recorded games as observation, mask, action and reward (extra `data`)."""
     module = training_module("data sets need", "data", "dataset.write")
     module.check_name(out)
     check_out(out)

@@ -1,4 +1,4 @@
-"""`doctor`: what is installed, what each missing part is wanted for, and whether compiled code can be kept."""
+"""`doctor`: installed packages, missing extras and the cache of compiled code."""
 
 import os
 import platform
@@ -27,7 +27,7 @@ MEGABYTE = 1e6
 
 
 def doctor(json_out: JsonOut = None) -> None:
-    """Tell what is installed, what is missing for which feature, and where compiled code is kept."""
+    """Show installed and missing packages, and where compiled code is cached."""
     check_out(json_out)
     found = {
         "version": __version__,

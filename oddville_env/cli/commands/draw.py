@@ -3,9 +3,7 @@
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
-from oddville_env.cli.options import File, Index, Settings
+from oddville_env.cli.options import NONE, File, Index, Settings, option
 from oddville_env.cli.output import check_out
 from oddville_env.cli.records import check_picture, game_of, take_back, write_picture
 from oddville_env.core.game.game_type import GameType
@@ -14,10 +12,10 @@ from oddville_env.core.game.game_type import GameType
 def draw(
     game_type: GameType,
     file: File,
-    out: Annotated[Path, typer.Option(help="The picture: .svg, .png with the extra `render`, or - for SVG.")],
+    out: Annotated[Path, option("File to write: .svg, or .png with the extra `render`; - prints SVG.")],
     index: Index = 0,
-    move: Annotated[int | None, typer.Option(help="After so many moves; all of them if it is left out.")] = None,
-    data: Settings = {},  # noqa: B006  (nobody writes into it)
+    move: Annotated[int | None, option("Position after this many moves.", default="the last one")] = None,
+    data: Settings = NONE,
 ) -> None:
     """Draw a position of a recorded game."""
     check_picture(out)

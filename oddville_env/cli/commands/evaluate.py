@@ -1,4 +1,4 @@
-"""`evaluate`: how well an agent plays. It finds `oddville_training` at run time."""
+"""`evaluate`: the win share of an agent against others."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -8,11 +8,14 @@ import typer
 
 from oddville_env.cli.lists import specs_of
 from oddville_env.cli.options import (
+    NONE,
     Games,
     JsonOut,
     Players,
     Settings,
+    argument,
     learning_module,
+    option,
 )
 from oddville_env.cli.output import check_out, out_file, terminal
 from oddville_env.core.game.game_type import GameType
@@ -21,21 +24,21 @@ from oddville_env.core.system.processes import cores
 
 MEASURED_GAMES = 400
 
-Against = Annotated[list[str] | None, typer.Option(help="Agents to play against; the usual ones if left out.")]
+Against = Annotated[list[str] | None, option("Opponents, each measured alone.", default="standard ones")]
 
 
 def evaluate(
     game_type: GameType,
-    model: Annotated[str, typer.Argument(help="The agent: a model or any other spec.")],
+    model: Annotated[str, argument("Agent to evaluate: a model file, or any agent that `agents` lists.")],
     against: Against = None,
     games: Games = MEASURED_GAMES,
     players: Players = 2,
-    seed: Annotated[int, typer.Option(help="Seed of the deals.")] = 0,
-    workers: Annotated[int, typer.Option(help="Processes that play; the result is the same for any number.")] = 1,
+    seed: Annotated[int, option("Seed of the deals.")] = 0,
+    workers: Annotated[int, option("Number of worker processes; the result does not depend on it.")] = 1,
     out: JsonOut = None,
-    settings: Settings = {},  # noqa: B006  (nobody writes into it)
+    settings: Settings = NONE,
 ) -> None:
-    """Play an agent on equal deals in every seat; win share with a 95 % interval, scores, and seats."""
+    """Evaluate an agent on equal deals in every seat: win share with 95 % interval, scores and ranks."""
     measure(game_type, model, specs_of(against or ()), games, players, seed, out, settings, workers)
 
 
@@ -47,9 +50,11 @@ def show_model(
     evaluated: bool,
     also: Sequence[tuple[Any, str, int]] = (),
 ) -> None:
-    """Say where a run has left its model, and evaluate it if that was asked for.
+    """Print the path of a trained model, and evaluate it if asked.
 
-    same: settings of the games; also: other agents that play by the model, an opponent and a number of games of each.
+    Args:
+        same: settings of the evaluation games.
+        also: further agents that use the model, each with an opponent and a number of games.
     """
     typer.echo(f"the model is {model}")
     if evaluated and interrupted:
@@ -68,10 +73,10 @@ def measure(
     players: int = 2,
     seed: int = 0,
     out: Path | None = None,
-    settings: Mapping[str, Any] = {},
+    settings: Settings = NONE,
     workers: int = 1,
 ) -> None:
-    """The same for agents that people or runs name; without opponents against the usual ones."""
+    """Evaluate an agent and print the table; without opponents against the standard ones."""
     check_out(out)
     rivals = against or find_agents().roster_of(game_type.name).measured_against
     evaluation = learning_module("tournament.evaluate").evaluate(

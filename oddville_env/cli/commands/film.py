@@ -1,4 +1,4 @@
-"""`film`: a recorded game as moving pictures, or as a page to step through."""
+"""`film`: a recorded game as an animation or a page to step through."""
 
 import base64
 import gzip
@@ -15,7 +15,7 @@ from typing import Annotated, Any
 import typer
 from rich.progress import track
 
-from oddville_env.cli.options import File, Index, Settings
+from oddville_env.cli.options import NONE, File, Index, Settings, option
 from oddville_env.cli.output import check_out, terminal
 from oddville_env.cli.records import game_of, take_back
 from oddville_env.core.disk.files import written_whole
@@ -35,12 +35,12 @@ PAGE = Path(__file__).with_name("film.html")
 def film(
     game_type: GameType,
     file: File,
-    out: Annotated[Path, typer.Option(help="The film: .gif, .mp4, or .html to step through.")],
+    out: Annotated[Path, option("File to write: .gif, .mp4, or .html to step through.")],
     index: Index = 0,
-    delay: Annotated[float, typer.Option(help="Seconds between moves.")] = 0.5,
-    data: Settings = {},  # noqa: B006  (nobody writes into it)
+    delay: Annotated[float, option("Seconds between moves.")] = 0.5,
+    data: Settings = NONE,
 ) -> None:
-    """Make a film of a recorded game."""
+    """Make an animation of a recorded game (extra `render`, except .html)."""
     if out.suffix not in KINDS:
         raise SettingError(f"--out must end in {', '.join(KINDS)}, not {shown(out.name)}")
     if not LEAST_DELAY <= delay <= LONGEST_DELAY:

@@ -1,4 +1,4 @@
-"""`imitate`: an agent's decisions as a data set, and a policy that is fitted to it."""
+"""`imitate`: the decisions of an agent as a data set, and a policy fitted to it."""
 
 from pathlib import Path
 from typing import Annotated
@@ -10,24 +10,26 @@ from oddville_env.cli.options import (
     Games,
     Players,
     Workers,
+    argument,
     learning_module,
+    option,
 )
 from oddville_env.core.game.game_type import GameType
 
 
 def imitate(
     game_type: GameType,
-    agent: Annotated[str, typer.Argument(help="The agent whose decisions are noted.")],
-    out: Annotated[Path, typer.Option(help="The folder of the data set.")],
+    agent: Annotated[str, argument("Agent to imitate.")],
+    out: Annotated[Path, option("Folder of the data set.")],
     games: Games = 10_000,
     players: Players = 2,
-    seed: Annotated[int, typer.Option(help="Seed of the deals and of stray moves.")] = 0,
-    stray: Annotated[float, typer.Option(help="The part of the moves that are random.")] = 0.05,
-    encoding: Annotated[str, typer.Option(help="Of the observations, by its name.")] = "features",
+    seed: Annotated[int, option("Seed of the deals and the random moves.")] = 0,
+    stray: Annotated[float, option("Share of random moves, for more varied positions.")] = 0.05,
+    encoding: Annotated[str, option("Encoding of the observations.")] = "features",
     workers: Workers = None,
-    fitted: Annotated[bool, typer.Option("--fit", help="Then fit a policy to it, for train --init.")] = False,
+    fitted: Annotated[bool, option("Then fit a policy to the data set, for `train --init`.", "--fit")] = False,
 ) -> None:
-    """Make a data set of an agent's decisions, in safetensors files; Ctrl-C keeps those that are done."""
+    """Record an agent's decisions for behaviour cloning; Ctrl-C keeps finished files."""
     asked = learning_module("learning.imitation.data_set").DataSetSpec(
         agent, players, games, seed, stray, encoding, game_type.name
     )

@@ -1,11 +1,11 @@
-"""`perft`: the rules, counted."""
+"""`perft`: the number of lines of legal moves."""
 
 import time
 from typing import Annotated
 
 import typer
 
-from oddville_env.cli.options import Players, Seed, Settings
+from oddville_env.cli.options import NONE, Players, Seed, Settings, option
 from oddville_env.core.checked.settings import whole_number
 from oddville_env.core.game.game_type import GameType
 from oddville_env.core.parts.perft import count_lines
@@ -15,12 +15,12 @@ DEEPEST = 12
 
 def perft(
     game_type: GameType,
-    depth: Annotated[int, typer.Option(help="How many moves deep.")] = 5,
+    depth: Annotated[int, option("Largest number of moves.")] = 5,
     players: Players = 2,
     seed: Seed = 0,
-    settings: Settings = {},  # noqa: B006  (nobody writes into it)
+    settings: Settings = NONE,
 ) -> None:
-    """Count the lines of legal moves from a deal, for each depth up to the one asked for."""
+    """Count the lines of legal moves from a deal, for every depth up to --depth (a test of the rules)."""
     whole_number("depth", depth, 1, DEEPEST)
     game = game_type.game(players, seed, **settings)
     for reached in range(1, depth + 1):

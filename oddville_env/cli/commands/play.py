@@ -1,13 +1,11 @@
-"""`play`: the page to play and watch, or the same in the terminal."""
+"""`play`: a game in a browser or in the terminal."""
 
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
 from oddville_env.cli.lists import specs_of
-from oddville_env.cli.options import Settings
+from oddville_env.cli.options import NONE, Settings, option
 from oddville_env.cli.output import check_out
 from oddville_env.cli.page import Folder, Host, Port, lobby_of, tell
 from oddville_env.core.errors import SettingError
@@ -15,24 +13,22 @@ from oddville_env.core.game.game_type import GameType
 from oddville_env.core.game.seeds import check_seed
 from oddville_env.core.system.lazy_packages import HUMAN, find_agents
 
-Seats = Annotated[list[str], typer.Option("--seats", help="Who plays by seat: human, or an agent.")]
+Seats = Annotated[list[str], option("Player of each seat: human, or an agent.", "--seats", default="asked on the page")]
 
 
 def play(
     game_type: GameType,
-    seats: Seats = [],  # noqa: B006  (typer reads it once)
-    in_terminal: Annotated[bool, typer.Option("--terminal", help="Play here, without a browser.")] = False,
-    with_help: Annotated[
-        bool, typer.Option("--with-help", help="People may ask agents though other people play; for games of --seats.")
-    ] = False,
-    seed: Annotated[int | None, typer.Option(help="Seed of the deal; drawn if it is left out.")] = None,
+    seats: Seats = [],  # noqa: B006
+    in_terminal: Annotated[bool, option("Play in the terminal instead of a browser.", "--terminal")] = False,
+    with_help: Annotated[bool, option("Allow hints in a game of --seats with several people.", "--with-help")] = False,
+    seed: Annotated[int | None, option("Seed of the deal.", default="random")] = None,
     host: Host = "127.0.0.1",
     port: Port = 8000,
     folder: Folder = None,
-    out: Annotated[Path | None, typer.Option(help="With --terminal: keep the record in this file.")] = None,
-    settings: Settings = {},  # noqa: B006
+    out: Annotated[Path | None, option("With --terminal: file for the record of the game.")] = None,
+    settings: Settings = NONE,
 ) -> None:
-    """Play in a browser, with people and agents; without --seats the page asks who plays."""
+    """Play in a browser against agents and other people."""
     specs = specs_of(seats)
     _check_seats(game_type, specs)
     check_seed(seed)
@@ -57,7 +53,7 @@ def play(
 
 
 def _check_seats(game_type: GameType, specs: Sequence[str]) -> None:
-    """Raises SettingError, AgentError for seats that nobody can sit on."""
+    """Raises SettingError for a wrong number of seats, AgentError for an unknown agent."""
     least, most = game_type.players[0], game_type.players[-1]
     if specs and len(specs) not in game_type.players:
         raise SettingError(f"--seats must name {least} to {most} seats, not {len(specs)}")

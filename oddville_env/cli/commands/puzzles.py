@@ -1,4 +1,4 @@
-"""`puzzles`: the game for one: puzzles are made, laid out to be printed, and played."""
+"""`puzzles`: generate, print and play the puzzles for one player."""
 
 import json
 from collections.abc import Sequence
@@ -10,6 +10,7 @@ import typer
 from rich.progress import track
 
 from oddville_env.cli.app import App
+from oddville_env.cli.options import argument, option
 from oddville_env.cli.output import check_out, out_file, terminal
 from oddville_env.cli.page import Folder, Host, Port, lobby_of, tell
 from oddville_env.core.checked.settings import whole_number
@@ -26,16 +27,16 @@ from oddville_env.oldtown.svg.puzzles import html, pages
 
 MOST_PUZZLES = 1_000_000
 
-DeckFile = Annotated[Path | None, typer.Option("--deck", help="Another deck.json.")]
-Level = Annotated[str, typer.Option(help=f"How hard: {', '.join(LEVELS)}.")]
-Count = Annotated[int, typer.Option(help="How many puzzles.")]
-Seed = Annotated[int, typer.Option(help="The same seed gives the same puzzles.")]
-HideMine = Annotated[bool, typer.Option(help="Withhold the list of own buildings.")]
+DeckFile = Annotated[Path | None, option("Deck file.", "--deck", default="the base deck")]
+Level = Annotated[str, option(f"Difficulty: {', '.join(LEVELS)}.")]
+Count = Annotated[int, option("Number of puzzles.")]
+Seed = Annotated[int, option("Seed of the puzzles.")]
+HideMine = Annotated[bool, option("Leave out which buildings are own.")]
 
 
 def add_to(app: App) -> None:
-    """Add the commands of this file as a group."""
-    puzzles = App(app.game_type, help="Puzzles: make them, and lay them out to be printed.")
+    """Add the group to the program."""
+    puzzles = App(app.game_type, help="Generate, print and play puzzles for one player.")
     puzzles.command("generate")(generate_puzzles)
     puzzles.command("print")(print_puzzles)
     puzzles.command("play")(play_puzzles)
@@ -65,12 +66,10 @@ def generate_puzzles(
     count: Count = 10,
     seed: Seed = 0,
     hide_mine: HideMine = False,
-    out: Annotated[Path, typer.Option(help="Write them to this file, one a line; - prints them.")] = Path(
-        STANDARD_OUTPUT
-    ),
+    out: Annotated[Path, option("File to write, one puzzle per line; - is standard output.")] = Path(STANDARD_OUTPUT),
     deck: DeckFile = None,
 ) -> None:
-    """Make puzzles, each with one placement and no clue too many; Ctrl-C keeps those that are made."""
+    """Generate puzzles with exactly one solution and no redundant clue; Ctrl-C keeps finished ones."""
     whole_number("count", count, 1, MOST_PUZZLES)
     check_out(out)
     made = generate(level, seed, hide_mine, deck_of(deck))
@@ -86,12 +85,12 @@ def generate_puzzles(
 
 
 def print_puzzles(
-    file: Annotated[Path | None, typer.Argument(help="A file of puzzles; without one, those of the rulebook.")] = None,
-    out: Annotated[Path, typer.Option(help="The document: .html, or .svg for a file a page.")] = Path("puzzles.html"),
-    solutions: Annotated[bool, typer.Option(help="Add pages with the solutions.")] = True,
+    file: Annotated[Path | None, argument("File of puzzles.", default="the eight of the rulebook")] = None,
+    out: Annotated[Path, option("File to write: .html, or .svg for one file per page.")] = Path("puzzles.html"),
+    solutions: Annotated[bool, option("Add pages with the solutions.")] = True,
     deck: DeckFile = None,
 ) -> None:
-    """Lay puzzles out on pages of A4, with their solutions on pages of their own."""
+    """Lay out puzzles on A4 pages, with the solutions on separate pages."""
     if out.suffix not in (".html", ".svg"):
         raise SettingError(f"out must end in .html or .svg, not {shown(out.name)}")
     files = [out]
@@ -111,15 +110,15 @@ def print_puzzles(
 
 def play_puzzles(
     game_type: GameType,
-    puzzle: Annotated[int | None, typer.Option(help="A puzzle of the rulebook, 1 to 8.")] = None,
-    level: Annotated[str | None, typer.Option(help=f"A new one: {', '.join(LEVELS)}.")] = None,
-    seed: Annotated[int | None, typer.Option(help="With --level: the same seed gives the same puzzle.")] = None,
+    puzzle: Annotated[int | None, option("Number of a printed puzzle, 1 to 8.")] = None,
+    level: Annotated[str | None, option(f"Difficulty of a new puzzle: {', '.join(LEVELS)}.")] = None,
+    seed: Annotated[int | None, option("With --level: seed of the puzzle.", default="random")] = None,
     host: Host = "127.0.0.1",
     port: Port = 8000,
     folder: Folder = None,
     deck: DeckFile = None,
 ) -> None:
-    """Solve a puzzle in a browser, with a pencil and hints; without --puzzle and --level the page lets one choose."""
+    """Solve a puzzle in a browser; without --puzzle and --level the page offers a choice."""
     if puzzle is not None and level is not None:
         raise SettingError("give --puzzle or --level, not both")
     name = f"{level}-{check_seed(seed) % LARGEST_SEED}" if level else str(puzzle or "")

@@ -1,11 +1,11 @@
-"""`replay`: a recorded game, move by move."""
+"""`replay`: the moves of a recorded game."""
 
 import json
 from typing import Annotated
 
 import typer
 
-from oddville_env.cli.options import File, Index, Settings
+from oddville_env.cli.options import NONE, File, Index, Settings, option
 from oddville_env.cli.records import game_of, take_back
 from oddville_env.core.game.game_type import GameType
 
@@ -14,10 +14,10 @@ def replay(
     game_type: GameType,
     file: File,
     index: Index = 0,
-    positions: Annotated[bool, typer.Option(help="One line of JSON for each decision, before it is played.")] = False,
-    data: Settings = {},  # noqa: B006  (nobody writes into it)
+    positions: Annotated[bool, option("Print each decision as JSON: position, legal moves, move.")] = False,
+    data: Settings = NONE,
 ) -> None:
-    """Show a recorded game move by move."""
+    """Print the moves of a recorded game."""
     game = game_of(game_type, file, index, data)
     moves = game.moves
     take_back(game, 0)

@@ -1,4 +1,4 @@
-"""`selfplay`: a value learns by playing itself. It finds `oddville_training` at run time."""
+"""`selfplay`: a value network trained by self-play."""
 
 from pathlib import Path
 from typing import Annotated, Any
@@ -17,6 +17,7 @@ from oddville_env.cli.options import (
     Where,
     Workers,
     learning_module,
+    option,
     typed,
 )
 from oddville_env.core.errors import SettingError
@@ -27,23 +28,23 @@ from oddville_env.core.system.lazy_packages import find_agents
 def selfplay(
     game_type: GameType,
     context: typer.Context,
-    folder: Annotated[Path, typer.Option(help="The folder of the run: its plan, games and networks.")],
+    folder: Annotated[Path, option("Folder of the run: plan, games and networks.")],
     minutes: Minutes = None,
-    preset: Annotated[str | None, typer.Option(help="A plan that comes with the package: quick, champion, ...")] = None,
-    config: Annotated[Path | None, typer.Option(help="A TOML file with your own plan.")] = None,
+    preset: Annotated[str | None, option("Built-in plan, e.g. quick or champion.")] = None,
+    config: Annotated[Path | None, option("TOML file with your own plan.")] = None,
     best_response: Annotated[
-        str | None, typer.Option(help="OddVille: learn to beat this agent alone: champion, or greedy.")
+        str | None, option("OddVille only: train against this fixed agent, champion or greedy.")
     ] = None,
     workers: Workers = None,
     executor: Where = PROCESSES,
     address: Address = None,
     players: Players = 2,
-    seed: Annotated[int, typer.Option(help="Seed of the network and the deals.")] = 0,
+    seed: Annotated[int, option("Seed of the network and the deals.")] = 0,
     threads: Threads = None,
     resume: Resume = False,
     evaluated: Evaluated = False,
 ) -> None:
-    """Learn a value by self-play; Ctrl-C keeps what is finished, --resume goes on."""
+    """Train a value network by self-play; Ctrl-C stops, --resume continues."""
     plan = {"preset": preset, "config": config, "best_response": best_response}
     where = {"workers": workers, "executor": executor, "address": address}
     given = typed(context, {**plan, **where, "players": players, "seed": seed, "threads": threads})
@@ -52,8 +53,8 @@ def selfplay(
 
 
 def _self_play(game_type: GameType) -> Any:
-    """The self-play of a game; raises SettingError where it has none."""
+    """The self-play module of a game. Raises SettingError where it has none."""
     module = find_agents().roster_of(game_type.name).self_play
     if not module:
-        raise SettingError(f"{game_type.title} has no value that plays itself: --algo ppo trains a policy")
+        raise SettingError(f"{game_type.title} has no self-play: `{game_type.name} train` trains a policy")
     return learning_module(module)

@@ -1,4 +1,4 @@
-"""`simulate`: games between agents, summed up."""
+"""`simulate`: games between agents."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -11,14 +11,15 @@ from rich.table import Table
 from rich.text import Text
 
 from oddville_env.cli.lists import specs_of
-from oddville_env.cli.options import Games, JsonOut, Seed, Settings
+from oddville_env.cli.options import NONE, Games, JsonOut, Seed, Settings, option
 from oddville_env.cli.output import check_out, out_file, terminal, write_json
-from oddville_env.cli.seating import live_game, seated_by
+from oddville_env.core.errors import SettingError
 from oddville_env.core.game.game_type import GameType, Outcome
 from oddville_env.core.game.seeds import check_seed
 from oddville_env.core.system.lazy_packages import find_agents
+from oddville_env.envs.live_game import LiveGame
 
-Seated = Annotated[list[str], typer.Option("--agents", help="The agents by seat: greedy,random.")]
+Seated = Annotated[list[str], option("Agent of each seat, e.g. greedy,random.", "--agents")]
 
 
 def simulate(
@@ -26,11 +27,11 @@ def simulate(
     agents: Seated,
     games: Games = 100,
     seed: Seed = 0,
-    out: Annotated[Path | None, typer.Option(help="Write the records to this file, one a line; - prints them.")] = None,
+    out: Annotated[Path | None, option("File for the records, one per line; - is standard output.")] = None,
     json_out: JsonOut = None,
-    settings: Settings = {},  # noqa: B006  (nobody writes into it)
+    settings: Settings = NONE,
 ) -> None:
-    """Play games between agents and sum them up; Ctrl-C keeps the games that are finished."""
+    """Play games between agents and summarise them; Ctrl-C keeps finished games."""
     specs = specs_of(agents)
     seated, live = seated_by(game_type, specs), live_game(game_type, len(specs), settings)
     deals = range(check_seed(seed), seed + games)
@@ -83,3 +84,16 @@ def _table(figures: Mapping[str, Any]) -> Table:
             str(number), Text(seat["agent"]), f"{seat['won']:.1%}", f"{seat['score']:.1f}", f"{seat['rank']:.2f}"
         )
     return table
+
+
+def seated_by(game_type: GameType, specs: Sequence[str]) -> list[Any]:
+    """Make an agent for each seat. Raises SettingError, AgentError."""
+    least, most = game_type.players[0], game_type.players[-1]
+    if len(specs) not in game_type.players:
+        raise SettingError(f"--agents must name {least} to {most} agents, not {len(specs)}")
+    return [find_agents().make_agent(spec, game_type.name) for spec in specs]
+
+
+def live_game(game_type: GameType, players: int, settings: Settings) -> LiveGame:
+    """Make a game with these settings."""
+    return LiveGame(game_type, game_type.box(game_type.settings(players, **settings)))

@@ -1,4 +1,4 @@
-"""`tournament`: agents against each other, by `oddville_training`."""
+"""`tournament`: a tournament between agents with ratings and a report."""
 
 from pathlib import Path
 from typing import Annotated, Any
@@ -6,7 +6,17 @@ from typing import Annotated, Any
 import typer
 
 from oddville_env.cli.lists import specs_of
-from oddville_env.cli.options import PROCESSES, Address, Settings, Where, Workers, tournament_module
+from oddville_env.cli.options import (
+    NONE,
+    PROCESSES,
+    Address,
+    Settings,
+    Where,
+    Workers,
+    argument,
+    option,
+    tournament_module,
+)
 from oddville_env.cli.tournaments import (
     FAILURES,
     Blocks,
@@ -20,30 +30,30 @@ from oddville_env.cli.tournaments import (
 from oddville_env.core.errors import SettingError, shown
 from oddville_env.core.game.game_type import GameType
 
-Test = Annotated[str | None, typer.Option(help="elo0,elo1: stop when it is clear by which the first agent leads.")]
-Limit = Annotated[float, typer.Option("--limit-s", help="Seconds for a move; who takes longer loses.")]
-Memory = Annotated[int, typer.Option("--memory-mb", help="Memory of an agent with code of its own; more loses.")]
+Test = Annotated[str | None, option("elo0,elo1: end a match of two when this test (SPRT) decides.")]
+Limit = Annotated[float, option("Time limit per move in seconds; exceeding it forfeits the game.", "--limit-s")]
+Memory = Annotated[int, option("Memory limit (MB) per external agent; exceeding it forfeits the game.", "--memory-mb")]
 
 
 def tournament(
     game_type: GameType,
-    agents: Annotated[list[str], typer.Argument(help="The agents, by their specs.")],
-    out: Annotated[Path, typer.Option(help="The folder of the run; the same command again goes on with it.")],
-    players: Several = ["2"],  # noqa: B006  (typer reads it once)
+    agents: Annotated[list[str], argument("Agents, as `agents` lists them.")],
+    out: Annotated[Path, option("Folder of the run; repeating the command resumes it.")],
+    players: Several = ["2"],  # noqa: B006
     blocks: Blocks = 200,
     seed: RunSeed = 0,
     workers: Workers = None,
     executor: Where = PROCESSES,
     address: Address = None,
-    challenger: Annotated[str | None, typer.Option(help="Only line-ups with this one of the agents.")] = None,
+    challenger: Annotated[str | None, option("Play only games with this agent.")] = None,
     sprt: Test = None,
-    full: Annotated[bool, typer.Option("--full", help="All seatings of a deal, not its rotations only.")] = False,
-    moves: Annotated[bool, typer.Option("--moves", help="Keep the records of all games.")] = False,
+    full: Annotated[bool, option("Play all seatings of each deal instead of its rotations.", "--full")] = False,
+    moves: Annotated[bool, option("Store the records of all games.", "--moves")] = False,
     limit_s: Limit = 60.0,
     memory_mb: Memory = 2048,
-    settings: Settings = {},  # noqa: B006  (nobody writes into it)
+    settings: Settings = NONE,
 ) -> None:
-    """Play agents against each other on equal deals, and report; Ctrl-C keeps what was played."""
+    """Play a tournament on equal deals and write a report; Ctrl-C stops, the same command resumes."""
     if sprt is not None and challenger is not None:
         raise SettingError("--sprt is a match of the first agent against the second: it takes no --challenger")
     config = tournament_module("tournament.config").tournament_config(

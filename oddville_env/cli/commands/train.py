@@ -1,16 +1,15 @@
-"""`train`: a policy learns. It finds `oddville_training` at run time."""
+"""`train`: a policy trained with MaskablePPO."""
 
 from dataclasses import replace
-from enum import StrEnum
-from itertools import pairwise
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
 from oddville_env.cli.commands.evaluate import show_model
-from oddville_env.cli.lists import ListCommand, specs_of
+from oddville_env.cli.lists import specs_of
 from oddville_env.cli.options import (
+    NONE,
     Evaluated,
     Minutes,
     Players,
@@ -18,6 +17,7 @@ from oddville_env.cli.options import (
     Settings,
     Threads,
     learning_module,
+    option,
     typed,
 )
 from oddville_env.core.checked.settings import as_it_was_set
@@ -26,61 +26,28 @@ from oddville_env.core.game.game_type import GameType
 from oddville_env.core.system.lazy_packages import find_agents
 
 
-class Algo(StrEnum):
-    """The algorithms of training."""
-
-    PPO = "ppo"
-    SELFPLAY = "selfplay"
-
-
-class TrainCommand(ListCommand):
-    """`train`, which up to version 0.1.0 was `selfplay` too: with `--algo selfplay` it hands its words over."""
-
-    def make_context(self, info_name, args, parent=None, **extra):  # type: ignore[no-untyped-def]
-        """That of the command that is meant; raises SettingError for options of the other one."""
-        given = {word.partition("=")[0]: word.partition("=")[2] for word in args if word.startswith("--")}
-        if "--algo" in args[:-1]:
-            given["--algo"] = args[args.index("--algo") + 1]
-        algo = given.get("--algo", Algo.SELFPLAY if "--best-response" in given else Algo.PPO)
-        learner = parent.command.commands["selfplay"]
-        own, other = (self, learner) if algo == Algo.PPO else (learner, self)
-        known = {name for param in own.params for name in param.opts}
-        for name in sorted(given.keys() & {name for param in other.params for name in param.opts} - known - {"--algo"}):
-            raise SettingError(f"{name} means nothing with --algo {algo}")
-        if own is self or algo != Algo.SELFPLAY:
-            return super().make_context(info_name, args, parent, **extra)
-        words = [word for before, word in pairwise(["", *args]) if "--algo" not in (before, word.partition("=")[0])]
-        return learner.make_context(learner.name, words, parent, **extra)
-
-
-COMMAND = TrainCommand
-
-
 def train(
     game_type: GameType,
     context: typer.Context,
-    folder: Annotated[Path, typer.Option(help="The folder of the run: networks, checkpoints, TensorBoard.")],
-    algo: Annotated[
-        Algo, typer.Option(help="ppo: MaskablePPO on one seat. selfplay: the command of that name.")
-    ] = Algo.PPO,
-    config: Annotated[Path | None, typer.Option(help="A TOML file with settings of the run.")] = None,
+    folder: Annotated[Path, option("Folder of the run: networks, checkpoints, TensorBoard logs.")],
+    config: Annotated[Path | None, option("TOML file with settings of the run.")] = None,
     minutes: Minutes = None,
-    steps: Annotated[int | None, typer.Option(help="Stop after so many steps of the whole run.")] = None,
-    against: Annotated[list[str] | None, typer.Option(help="Opponents, mixed over the environments.")] = None,
+    steps: Annotated[int | None, option("Stop after this many decisions of the whole run.", default="no limit")] = None,
+    against: Annotated[list[str] | None, option("Opponents, mixed over environments.", default="standard ones")] = None,
     players: Players = 2,
-    reward: Annotated[str | None, typer.Option(help="outcome, rank or margin.")] = None,
-    seed: Annotated[int, typer.Option(help="Seed of the network, the deals and the opponents.")] = 0,
-    envs: Annotated[int | None, typer.Option(help="Environments that are played at once.")] = None,
+    reward: Annotated[str | None, option("Reward: outcome, rank or margin.", default="margin")] = None,
+    seed: Annotated[int, option("Seed of the network, the deals and the opponents.")] = 0,
+    envs: Annotated[int | None, option("Number of parallel environments.", default="128")] = None,
     threads: Threads = None,
     taught: Annotated[
-        int | None, typer.Option(help="Decisions of the strongest usual agent to imitate first; 0 for none.")
+        int | None, option("Expert decisions for behaviour cloning before PPO; 0 disables it.", default="600000")
     ] = None,
-    init: Annotated[Path | None, typer.Option(help="A model to begin with, of imitate --fit.")] = None,
-    settings: Settings = {},  # noqa: B006  (nobody writes into it)
+    init: Annotated[Path | None, option("Model to start from, e.g. of `imitate --fit`.")] = None,
+    settings: Settings = NONE,
     resume: Resume = False,
     evaluated: Evaluated = False,
 ) -> None:
-    """Train a policy for one seat; Ctrl-C keeps what it learned, --resume goes on."""
+    """Train a policy with MaskablePPO; Ctrl-C stops, --resume continues."""
     own = {"players": players, "reward": reward, "seed": seed, "envs": envs, "threads": threads}
     limits = {"minutes": minutes, "steps": steps}
     more = {"opponents": tuple(specs_of(against or ())), "taught": taught, "init": init, "config": config}
@@ -90,11 +57,11 @@ def train(
 
 
 def _train_ppo(game_type: GameType, given: dict[str, Any], folder: Path, resume: bool) -> tuple[Path, bool, Any]:
-    """The model's path, whether Ctrl-C ended the run, and what it is evaluated with."""
+    """Return the path of the model, whether Ctrl-C ended the run, and settings for evaluation."""
     init, file = given.pop("init", None), given.pop("config", None)
     for name, value in (("init", init), ("config", file)):
         if resume and value is not None:
-            raise SettingError(f"--{name} means nothing with --resume: the run has begun")
+            raise SettingError(f"--{name} cannot be combined with --resume: the run has begun")
     config_class = learning_module("learning.config").TrainConfig
     if resume:
         config = _resumed(game_type, folder, given)
@@ -107,7 +74,7 @@ def _train_ppo(game_type: GameType, given: dict[str, Any], folder: Path, resume:
 
 
 def _resumed(game_type: GameType, folder: Path, given: dict[str, Any]) -> Any:
-    """The settings of a run that goes on, with limits of its own; raises SettingError where others were given."""
+    """The stored settings with new limits. Raises SettingError where other values were given."""
     limits = {name: given.pop(name, None) for name in ("minutes", "steps")}
     config = learning_module("learning.run_folder").saved_config(folder, given.get("opponents"), game_type)
     for name, value in given.items():

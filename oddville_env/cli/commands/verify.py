@@ -1,21 +1,21 @@
-"""`verify`: whether records replay to the same end."""
+"""`verify`: records replayed and compared."""
 
 from itertools import chain
 
 import typer
 from rich.progress import track
 
-from oddville_env.cli.options import File, JsonOut, Settings
+from oddville_env.cli.options import NONE, File, JsonOut, Settings
 from oddville_env.cli.output import check_out, is_standard_output, terminal, write_json
 from oddville_env.core.disk.files import numbered_lines
 from oddville_env.core.errors import RecordError
 from oddville_env.core.game.game_type import GameType
 
-MOST_BAD = 10_000  # lines that `verify` tells of
+MOST_BAD = 10_000  # lines reported
 
 
-def verify(game_type: GameType, file: File, json_out: JsonOut = None, data: Settings = {}) -> None:  # noqa: B006
-    """Replay each record and compare moves, scores and ranks; say what differs."""
+def verify(game_type: GameType, file: File, json_out: JsonOut = None, data: Settings = NONE) -> None:
+    """Replay records and report every difference in moves, scores or ranks."""
     check_out(json_out)
     good, bad = 0, []
     lines = numbered_lines(file, RecordError)

@@ -1,6 +1,6 @@
-"""`view`: recorded games on the page."""
+"""`view`: recorded games in a browser."""
 
-from oddville_env.cli.options import File, Settings
+from oddville_env.cli.options import NONE, File, Settings
 from oddville_env.cli.page import Folder, Host, Port, lobby_of, tell
 from oddville_env.core.game.game_type import GameType
 
@@ -11,7 +11,7 @@ def view(
     host: Host = "127.0.0.1",
     port: Port = 8000,
     folder: Folder = None,
-    data: Settings = {},  # noqa: B006
+    data: Settings = NONE,
 ) -> None:
     """Replay and analyse a file of records in a browser."""
     web, lobby = lobby_of(game_type, [], folder, data, file)

@@ -1,4 +1,4 @@
-"""`warm`: compile everything ahead. It finds agents and tournaments at run time."""
+"""`warm`: all kernels compiled ahead of time."""
 
 import gc
 import signal
@@ -16,7 +16,7 @@ import typer
 from rich.progress import track
 
 from oddville_env.cli.figures import rehearse
-from oddville_env.cli.options import training_module
+from oddville_env.cli.options import option, training_module
 from oddville_env.cli.output import terminal
 from oddville_env.core.checked.settings import whole_number
 from oddville_env.core.compiled.jit import NOTICE
@@ -36,9 +36,9 @@ NEW_OBJECTS = 20_000  # between two looks for garbage: with the 700 of Python th
 
 def warm(
     game_type: GameType,
-    workers: Annotated[int | None, typer.Option(help="Processes that compile; one for each core if left out.")] = None,
+    workers: Annotated[int | None, option("Number of processes.", default="one per core")] = None,
 ) -> None:
-    """Compile everything ahead, which takes a minute or two, once: later starts only load it."""
+    """Compile everything ahead of time; takes a minute or two once, later starts load the cache."""
     number = cores() if workers is None else whole_number("workers", workers, 1)
     steps = range(len(_steps(game_type)))
     with safe_path(), ProcessPoolExecutor(min(number, len(steps)), get_context("spawn"), _be_quiet) as pool:

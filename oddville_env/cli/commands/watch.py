@@ -1,15 +1,13 @@
-"""`watch`: a game between agents in the terminal."""
+"""`watch`: a game between agents, shown in the terminal."""
 
 import time
 from typing import Annotated
 
-import typer
-
+from oddville_env.cli.commands.simulate import live_game, seated_by
 from oddville_env.cli.lists import specs_of
-from oddville_env.cli.options import Seed, Settings
+from oddville_env.cli.options import NONE, Seed, Settings, option
 from oddville_env.cli.output import terminal
 from oddville_env.cli.screen import Screen
-from oddville_env.cli.seating import live_game, seated_by
 from oddville_env.core.errors import SettingError, shown
 from oddville_env.core.game.game_type import GameType
 from oddville_env.core.game.seeds import check_seed
@@ -18,17 +16,17 @@ from oddville_env.envs.live_game import LiveGame
 
 LONGEST_DELAY = 60  # seconds
 
-Watched = Annotated[list[str] | None, typer.Option("--agents", help="The agents by seat; two good ones if left out.")]
+Watched = Annotated[list[str] | None, option("Agent of each seat.", "--agents", default="two strong ones")]
 
 
 def watch(
     game_type: GameType,
     agents: Watched = None,
     seed: Seed = 0,
-    delay: Annotated[float, typer.Option(help="Seconds between moves.")] = 1.0,
-    settings: Settings = {},  # noqa: B006
+    delay: Annotated[float, option("Seconds between moves.")] = 1.0,
+    settings: Settings = NONE,
 ) -> None:
-    """Watch a game in the terminal, move by move."""
+    """Watch agents play in the terminal."""
     if not 0 <= delay <= LONGEST_DELAY:
         raise SettingError(f"delay must be from 0 to {LONGEST_DELAY} seconds, not {shown(delay)}")
     usual = find_agents().roster_of(game_type.name).measured_against[-1:] * 2
