@@ -1,6 +1,7 @@
 """What the server says and does, as PROTOCOL.md has it."""
 
 import json
+import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -273,6 +274,23 @@ def test_a_move_is_saved_before_it_is_answered(live: Live, monkeypatch: pytest.M
         for moves in (1, 2, 3):
             browser.play(browser.words()[0])
             assert kept[-1] == moves
+
+
+def test_slow_disk_does_not_delay_moves(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
+    synced, late, folder = threading.Event(), [], live.lobby.folder
+    settle = folder.settle
+
+    def slowly(ident: str, text: str) -> None:
+        if not synced.wait(20):
+            late.append(ident)
+        settle(ident, text)
+
+    monkeypatch.setattr(folder, "settle", slowly)
+    for seed in range(8):
+        with host(live, "human", "human", seed=seed) as browser:
+            browser.play(browser.words()[0])
+    synced.set()
+    assert not late
 
 
 def test_a_game_is_whole_though_its_newest_file_is_broken(tmp_path: Path) -> None:

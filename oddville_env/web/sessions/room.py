@@ -229,7 +229,7 @@ class Room:
     async def save(self) -> None:
         """Save the game as it is now. One that cannot be saved stays in memory, and everybody there is told."""
         self._text = text_of(self.session)
-        if await self._stored(self._folder.keep):
+        if await self._stored(self.thinking.write, self._folder.keep):
             self._begin(self._settle())
 
     async def _settle(self) -> None:
@@ -238,15 +238,15 @@ class Room:
             return
         self._settling = True
         try:
-            while self._text and await self._stored(self._folder.settle):
+            while self._text and await self._stored(self.thinking.settle, self._folder.settle):
                 pass
         finally:
             self._settling = False
 
-    async def _stored(self, store: Callable[[str, str], None]) -> bool:
+    async def _stored(self, run: Callable[..., Any], store: Callable[[str, str], None]) -> bool:
         text = self._text
         try:
-            await self.thinking.write(store, self.session.id, text)
+            await run(store, self.session.id, text)
         except OSError as error:
             self.unsaved = f"the game cannot be saved: {error.strerror}"
             for watcher in self.watchers:

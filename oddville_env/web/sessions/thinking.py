@@ -16,7 +16,7 @@ from oddville_env.core.system.lazy_packages import find_agents, find_training
 
 QUICK_S = 0.1  # seconds: who thought no longer the last time is quick
 QUICK, MOVERS, ANALYSTS = 4, 32, 16  # threads for quick agents, for the others, and for what people ask
-FILES = 4  # threads that wait for the disk
+FILES, SETTLERS = 4, 2  # threads that hand games to the system, and threads that wait until the disk has them
 STAND_BACK = 5  # steps of priority that thinking is below the server
 LIMIT_S = 120.0  # for a move of an agent in a sandbox
 MEMORY_MB = 2048  # of its process
@@ -36,6 +36,7 @@ class Thinking:
         self._movers = ThreadPoolExecutor(MOVERS, "mover", stand_back)
         self._analysts = ThreadPoolExecutor(ANALYSTS, "analyst", stand_back)
         self._files = ThreadPoolExecutor(FILES, "files")
+        self._settlers = ThreadPoolExecutor(SETTLERS, "settler")
         self._took: dict[str, float] = {}
 
     async def move(self, spec: str, work: Callable[..., Any], *args: Any) -> Any:
@@ -56,14 +57,19 @@ class Thinking:
         return await asyncio.get_running_loop().run_in_executor(self._analysts, work, *args)
 
     async def write(self, work: Callable[..., Any], *args: Any) -> Any:
-        """Wait for what happens on the disk."""
+        """Run a quick write."""
         return await asyncio.get_running_loop().run_in_executor(self._files, work, *args)
+
+    async def settle(self, work: Callable[..., Any], *args: Any) -> Any:
+        """Run a write that waits for the disk; quick writes never wait behind it."""
+        return await asyncio.get_running_loop().run_in_executor(self._settlers, work, *args)
 
     def close(self) -> None:
         """Begin nothing more; what waits to be saved is saved."""
         for pool in (self._quick, self._movers, self._analysts):
             pool.shutdown(wait=False, cancel_futures=True)
         self._files.shutdown(wait=True)
+        self._settlers.shutdown(wait=True)
 
 
 class SeatedAgent:
