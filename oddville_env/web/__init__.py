@@ -1,9 +1,28 @@
-"""A page to play, watch and understand games: its server, over `GameType`. PROTOCOL.md says what both say."""
+"""The page to play, watch and analyse games: its server, for any `GameType`. PROTOCOL.md describes its messages.
 
-from oddville_env.web.app import make_app
-from oddville_env.web.server import serve
-from oddville_env.web.sessions.lobby import Lobby
-from oddville_env.web.sessions.offered import offered_agents
-from oddville_env.web.sessions.record_files import RecordFile
+Its parts are imported at first use, so that `sessions.game` needs no extra.
+"""
 
-__all__ = ["Lobby", "RecordFile", "make_app", "offered_agents", "serve"]
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from oddville_env.web.app import make_app as make_app
+    from oddville_env.web.server import serve as serve
+    from oddville_env.web.sessions.lobby import Lobby as Lobby
+    from oddville_env.web.sessions.lobby import offered_agents as offered_agents
+    from oddville_env.web.sessions.record_files import RecordFile as RecordFile
+
+_HOMES = {
+    "Lobby": "sessions.lobby",
+    "RecordFile": "sessions.record_files",
+    "make_app": "app",
+    "offered_agents": "sessions.lobby",
+    "serve": "server",
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)

@@ -1,4 +1,4 @@
-"""What all addresses share: errors as PROTOCOL.md says them, and bodies that are neither too large nor too slow."""
+"""What all routes share: errors as PROTOCOL.md has them, and limits for the size and time of a body."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -16,7 +16,7 @@ UPLOAD_S = 10.0  # seconds
 
 
 def with_errors(answer: Callable[..., Awaitable[Response]]) -> Callable[..., Awaitable[Response]]:
-    """Errors become what PROTOCOL.md says of them."""
+    """Turn errors into answers as PROTOCOL.md has them."""
 
     @wraps(answer)
     async def answered(*args: Any) -> Response:
@@ -30,7 +30,7 @@ def with_errors(answer: Callable[..., Awaitable[Response]]) -> Callable[..., Awa
 
 
 async def json_body(request: Request) -> bytes:
-    """The body of a request that says that it is JSON; raises RefusalError."""
+    """The body of a request with the content type of JSON; raises RefusalError."""
     if request.headers.get("content-type", "").split(";")[0] != "application/json":
         raise RefusalError("bad_request", "the content type must be application/json")
     body = b""
@@ -39,9 +39,9 @@ async def json_body(request: Request) -> bytes:
             async for part in request.stream():
                 body += part
                 if len(body) > LONGEST_UPLOAD:
-                    raise RefusalError("too_large", f"more than {LONGEST_UPLOAD} bytes")
+                    raise RefusalError("too_large", f"a request may have {LONGEST_UPLOAD} bytes")
     except ClientDisconnect:
         raise RefusalError("bad_request", "the connection ended before the request did") from None
     except TimeoutError:
-        raise RefusalError("bad_request", f"nothing more came within {UPLOAD_S:g} seconds") from None
+        raise RefusalError("bad_request", f"the request did not end within {UPLOAD_S:g} seconds") from None
     return body

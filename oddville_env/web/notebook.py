@@ -16,8 +16,7 @@ from oddville_env.core.game.game_type import GameType
 from oddville_env.web.addresses import url
 from oddville_env.web.app import make_app
 from oddville_env.web.server import TOKEN_BYTES, configured, listening_at
-from oddville_env.web.sessions.lobby import Lobby
-from oddville_env.web.sessions.offered import offered_agents
+from oddville_env.web.sessions.lobby import Lobby, offered_agents
 
 HOST = "127.0.0.1"
 END_S = 5.0  # seconds that the end of the process waits for the server's

@@ -203,8 +203,10 @@ declare namespace Protocol {
       undo: boolean;
       agree: boolean;
       seat: boolean;
+      replace: boolean;
       pause: boolean;
       analyse: boolean;
+      chances: boolean;
       hint: boolean;
       record: boolean;
       play_on: boolean;

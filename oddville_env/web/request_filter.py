@@ -1,4 +1,4 @@
-"""What every request has to pass: the right host, no foreign page behind it, nothing that a page may not do."""
+"""Middleware that checks the host and the origin of every request, and sets the security headers."""
 
 from collections.abc import MutableMapping
 from typing import Any
@@ -7,6 +7,8 @@ from urllib.parse import urlsplit
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
+
+from oddville_env.web.refusal import STATUS, RefusalError
 
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 POLICY = "default-src 'self'; img-src 'self' data: blob:; object-src 'none'; base-uri 'none'; form-action 'none'"
@@ -22,9 +24,9 @@ HEADERS = {
 
 
 class RequestFilter:
-    """Refuses other hosts than loopback's where the server is on loopback, and requests that foreign pages make.
+    """Refuses requests of foreign pages, and on loopback other hosts (Starlette's filter does not know `[::1]`).
 
-    framed: other pages may show it in a frame; notebooks have addresses of every kind, so none can be named.
+    framed: other pages may show this one in a frame. Notebooks have addresses of every kind, so none can be named.
     """
 
     def __init__(self, app: ASGIApp, loopback: bool, framed: bool = False) -> None:
@@ -36,8 +38,8 @@ class RequestFilter:
         if scope["type"] not in ("http", "websocket"):
             await self._app(scope, receive, send)
             return
-        if problem := self._problem(scope):
-            await _refuse(problem, scope, receive, send)
+        if refusal := self._refusal(scope):
+            await _refuse(refusal, scope, receive, send)
             return
 
         async def send_with_headers(message: MutableMapping[str, Any]) -> None:
@@ -49,16 +51,18 @@ class RequestFilter:
 
         await self._app(scope, receive, send_with_headers)
 
-    def _problem(self, scope: Scope) -> str:
+    def _refusal(self, scope: Scope) -> RefusalError | None:
         headers = Headers(scope=scope)
-        host = headers.get("host", "")
+        host, *more = headers.getlist("host") or [""]
+        if more:
+            return RefusalError("bad_request", "a request must have one Host header")
         if self._loopback and _name_of(f"//{host}") not in LOOPBACK:
-            return "this server answers to localhost only"
+            return RefusalError("forbidden", "this server answers to localhost only")
         changes = scope["type"] == "websocket" or scope["method"] not in ("GET", "HEAD")
         origin = headers.get("origin")
         if changes and origin is not None and urlsplit(origin).netloc != host:
-            return "this request comes from a foreign page"
-        return ""
+            return RefusalError("forbidden", "this request comes from a foreign page")
+        return None
 
 
 def _name_of(address: str) -> str:
@@ -68,10 +72,10 @@ def _name_of(address: str) -> str:
         return ""
 
 
-async def _refuse(problem: str, scope: Scope, receive: Receive, send: Send) -> None:
+async def _refuse(refusal: RefusalError, scope: Scope, receive: Receive, send: Send) -> None:
     if scope["type"] == "websocket":
         await receive()
-        await send({"type": "websocket.close", "code": 4403, "reason": problem})
+        await send({"type": "websocket.close", "code": 4403, "reason": str(refusal)})
         return
-    body = {"error": {"code": "forbidden", "message": problem}}
-    await JSONResponse(body, 403, HEADERS)(scope, receive, send)
+    answer = JSONResponse({"error": refusal.plain()}, STATUS.get(refusal.code, 400), HEADERS)
+    await answer(scope, receive, send)

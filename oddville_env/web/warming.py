@@ -12,12 +12,12 @@ from numba.core import event
 from oddville_env.core.game.game_type import GameType
 from oddville_env.core.parts.played_game import dealt_anew
 from oddville_env.core.system.lazy_packages import find_agents
+from oddville_env.web.sessions.company import Seat
+from oddville_env.web.sessions.game import reveals
 from oddville_env.web.sessions.keys import Keys
-from oddville_env.web.sessions.seats import Seat
 from oddville_env.web.sessions.session import Session
 from oddville_env.web.sessions.snapshot import Snapshot
-from oddville_env.web.sessions.taking_back import reveals
-from oddville_env.web.sessions.thinking import is_own_code, stand_back
+from oddville_env.web.sessions.thinking import is_own_code, lower_priority
 
 LOG = logging.getLogger("uvicorn.error")
 MOVES = 12  # of the game that is played to have its code compiled
@@ -40,7 +40,7 @@ class Warming(event.Listener):
         threading.Thread(target=self._run, name="warming", daemon=True).start()
 
     def _run(self) -> None:
-        stand_back()
+        lower_priority()
         with event.install_listener("numba:compile", self):
             steps: list[Callable[[], object]] = [*self._tables, self._ready.set, *self._agents]
             for step in steps:

@@ -1,5 +1,6 @@
 """What strangers may try: nothing of it changes a game, tells a secret or stops the server."""
 
+import errno
 import gc
 import json
 import socket
@@ -16,6 +17,7 @@ from websockets.sync.client import connect
 from oddville_env.core.game.game_type import game_type
 from oddville_env.web.messages.connection import A_SECOND, BURST
 from oddville_env.web.server import PatientProtocol
+from oddville_env.web.token_bucket import TokenBucket
 from support.helpers import random_game
 from support.page.live import Live
 
@@ -66,6 +68,40 @@ def test_a_name_that_was_rebound_to_loopback_is_not_served(live: Live) -> None:
         answer = live.http.get(f"{live.address}api/info", headers={"host": host})
         assert answer.status_code in (400, 403)
     assert live.http.get(f"{live.address}api/info", headers={"host": f"localhost:{live.port}"}).status_code == 200
+
+
+def test_two_hosts_in_one_request_are_refused(live: Live) -> None:
+    for hosts in (("localhost", "evil.example"), ("evil.example", "localhost"), ("localhost", "localhost")):
+        with socket.create_connection(("127.0.0.1", live.port)) as browser:
+            lines = "".join(f"Host: {host}\r\n" for host in hosts)
+            browser.sendall(f"GET /api/info HTTP/1.1\r\n{lines}Connection: close\r\n\r\n".encode())
+            answer = b"".join(iter(lambda: browser.recv(65536), b""))
+        assert b" 400 " in answer.split(b"\r\n")[0]
+
+
+def test_new_game_on_a_full_disk_is_an_error_and_leaves_nothing(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(file: Path, *_: Any, **__: Any) -> int:
+        file.touch()
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(Path, "write_text", full)
+    answer = post(live, {"game": "oddville", "seats": ["human", "greedy"]})
+    monkeypatch.undo()
+    assert answer.status_code == 507
+    assert answer.json()["error"]["message"] == "the game cannot be saved: No space left on device"
+    assert live.lobby.awake == 0
+    assert list(live.folder.iterdir()) == []
+
+
+def test_new_games_are_limited_by_rate_and_by_number(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = {"game": "oddville", "seats": ["human", "greedy"]}
+    monkeypatch.setattr("oddville_env.web.sessions.lobby.MOST_GAMES", 2)
+    live.lobby._new_games = TokenBucket(3, 0.001)
+    answers = [post(live, asked) for _ in range(5)]
+    assert [answer.status_code for answer in answers] == [201, 201, 507, 429, 429]
+    sentences = [answer.json()["error"]["message"] for answer in answers[2:]]
+    assert sentences[0] == "this server keeps 2 games: no more until some are deleted"
+    assert sentences[1] == "too many new games at once: try again in a minute"
 
 
 def test_a_forged_key_and_that_of_another_game_open_nothing(live: Live) -> None:

@@ -11,7 +11,7 @@ from oddville_env.core.errors import RecordError
 from oddville_env.core.game.game_type import game_type
 from oddville_env.web.refusal import RefusalError
 from oddville_env.web.sessions.clock import Clock
-from oddville_env.web.sessions.keys import Entry
+from oddville_env.web.sessions.keys import Grant
 from oddville_env.web.sessions.saving import Folder
 from support.page.live import Browser, Live
 
@@ -61,7 +61,7 @@ def ring(live: Live, made: dict[str, Any]) -> None:
 
 def play_until_runs(live: Live, made: dict[str, Any], seat: int) -> None:
     """Play as the host in seat 0 and the guest in seat 1 until this seat's time runs."""
-    session, entries = live.session(made), [Entry("host"), Entry("seat", 1)]
+    session, entries = live.session(made), [Grant("host"), Grant("seat", 1)]
 
     def play() -> None:
         session.play(entries[session.game.to_move], session.game.legal_moves.words()[0], session.moves)
@@ -89,10 +89,10 @@ def test_a_simple_clock_counts_down_and_fischer_s_gains_after_every_turn() -> No
         clock.moved(0, 1)
         clock.run(1)
         time.now += 7
-        assert clock.told([0, 1])["left"] == [after, 593.0]
+        assert clock.state([0, 1])["left"] == [after, 593.0]
         clock.run(None)
         time.now += 1000
-        assert clock.told([0, 1])["left"] == [after, 593.0]
+        assert clock.state([0, 1])["left"] == [after, 593.0]
 
 
 def test_a_game_without_a_clock_has_none_and_terms_are_held_to_their_bounds(live: Live) -> None:
@@ -171,8 +171,8 @@ def test_what_is_taken_back_gives_everybody_the_time_that_they_had(live: Live, t
         live.change(made, "move", lambda: session.push(word))
         time.now += 3
         assert clock_of(two)["left"] != before
-        live.change(made, "undo", lambda: session.undo(Entry("seat", turn)))
-        live.change(made, "undo", lambda: session.agree(Entry("seat", 1 - turn), True))
+        live.change(made, "undo", lambda: session.undo(Grant("seat", turn)))
+        live.change(made, "undo", lambda: session.agree(Grant("seat", 1 - turn), True))
         assert session.moves == moves
         assert clock_of(two)["left"] == before
 

@@ -83,12 +83,19 @@ def test_people_and_spectators_chat_and_who_comes_later_reads_it(live: Live) -> 
     again.stop()
 
 
-def test_who_watches_does_not_chat_by_the_name_of_who_plays(live: Live) -> None:
+LOOK_ALIKES = (" ann\u200b", "\u0410nn", "\uff21NN", "A\u0301nn", "A.n.n", "\U0001d400nn")
+LABELS = ("Purple", "Purp1e", "\u0420urple", "Violett", "greedy", "Search", "Beginner")
+
+
+@pytest.mark.parametrize("name", [*LOOK_ALIKES, *LABELS])
+def test_spectator_cannot_chat_by_a_name_like_a_player_s_or_an_agent_s(halls: Any, name: str) -> None:
+    live = halls("oddville", "oldtown")
     made, keys = pair(live, names=["Ann", None])
-    with live.browser(made["id"], keys["watch"]) as watcher:
-        for name in (" ann\u200b", "Zoe"):
-            watcher.ask("chat", "chat", text="Hello", name=name)
-        assert [line["name"] for line in heard_all(watcher)] == [None, "Zoe"]
+    with live.browser(made["id"], keys["watch"]) as watcher, live.browser(made["id"], keys["seats"][1]) as guest:
+        assert watcher.ask("chat", "error", text="Hello", name=name)["why"] == "name_taken"
+        assert watcher.ask("chat", "chat", text="Hello", name="Zoe")["lines"][0]["name"] == "Zoe"
+        if name in LOOK_ALIKES:
+            assert guest.ask("name", "error", seat=1, name=name)["why"] == "name_taken"
 
 
 def test_the_host_switches_the_chat_off_and_nobody_else(live: Live) -> None:
@@ -252,6 +259,26 @@ def test_a_spoilt_file_is_told_not_followed(live: Live, spoil: Any) -> None:
     again = Live(live.folder, games=GAMES).start()
     assert again.get(f"api/games/{made['id']}", key=keys["host"]).status_code == 404
     again.stop()
+
+
+def test_failed_agent_can_be_replaced_by_those_who_are_told_so(live: Live) -> None:
+    made = live.make("human", "human", "greedy")
+    keys, session = made["keys"], live.session(made)
+    with (
+        live.browser(made["id"], keys["host"]) as host,
+        live.browser(made["id"], keys["seats"][1]) as guest,
+        live.browser(made["id"], keys["watch"]) as watcher,
+    ):
+        assert not host.state["may"]["replace"]
+        live.change(made, "seats", lambda: session.fail(2, "it has failed"))
+        rights = [browser.until("state", reason="seats")["may"]["replace"] for browser in (guest, watcher)]
+        assert rights == [False, False]
+        while not host.state["may"]["replace"]:
+            host.hear()
+        host.say("seat", seat=2, agent="random")
+        while host.state["may"]["replace"]:
+            host.hear()
+        assert session.seats[2].agent == "random"
 
 
 def test_replays_have_neither_chat_nor_rematch(live: Live) -> None:

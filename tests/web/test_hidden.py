@@ -93,6 +93,8 @@ def test_against_agents_nothing_is_told_of_what_they_hold(live: Live) -> None:
         others = [entry["move"] - 1 for entry in browser.entries if entry["seat"] == 1]
         assert browser.ask("analyse", "analysis", agent="greedy", move=own[-1])["seat"] == 0
         assert browser.ask("analyse", "error", agent="greedy", move=others[-1])["code"] == "not_now"
+        assert browser.state["may"]["analyse"]
+        assert not browser.state["may"]["chances"]
         assert browser.ask("chances", "error", agent="greedy")["code"] == "not_now"
         assert all(hands(message) == [True, False] for message in browser.heard if message["type"] == "state")
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from oddville_env.web.sessions.taking_back import Asked
+from oddville_env.web.sessions.company import UndoRequest
 from support.page.live import Live
 from web.test_browser import PHONE, play_some, shot
 
@@ -138,7 +138,7 @@ def test_a_replay_ends_when_its_moves_are_taken_back(live: Live, tab: Tab) -> No
     visitor.page.evaluate("look(false)")
     visitor.page.locator(".missed [data-key=skip]").wait_for()
     session = live.session(visitor.made)
-    session.asked = Asked([0], 0, set())
+    session.asked = UndoRequest([0], 0, set())
     live.change(visitor.made, "undo", session._take_back)
     visitor.page.locator(".missed").wait_for(state="hidden")
     visitor.wait(lambda: visitor.state["newest"])

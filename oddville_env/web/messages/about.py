@@ -1,24 +1,24 @@
-"""A game for who has a key and has not entered: for lists of games, and for invitations."""
+"""A summary of a game for lists of games and for invitations."""
 
 from typing import Any
 
-from oddville_env.web.sessions.keys import Entry
+from oddville_env.web.sessions.keys import Grant
 from oddville_env.web.sessions.room import Room
 from oddville_env.web.sessions.snapshot import seats_of
 
 
-def about_game(room: Room, entry: Entry) -> dict[str, Any]:
-    """What everybody may know of a game, and what the key is for."""
+def about_game(room: Room, grant: Grant) -> dict[str, Any]:
+    """What every holder of a key may know of a game, and what the key is for."""
     session = room.session
-    mine, outcome = session.seats_of(entry), session.game.outcome
-    hosts = [seat for seat in session.seats_of(Entry("host")) if seat != entry.seat]
+    mine, outcome = session.seats_of(grant), session.game.outcome
+    hosts = [seat for seat in session.seats_of(Grant("host")) if seat != grant.seat]
     return {
         "id": session.id,
         "game": session.game_type.name,
         "title": session.game_type.title,
-        "role": entry.role,
-        "seat": entry.seat,
-        "arrived": entry.seat is not None and bool(session.seats) and session.seats[entry.seat].place is not None,
+        "role": grant.role,
+        "seat": grant.seat,
+        "arrived": grant.seat is not None and bool(session.seats) and session.seats[grant.seat].place is not None,
         "inviter": hosts[0] if hosts else None,
         "players": session.players,
         "replay": session.is_replay,
@@ -30,5 +30,5 @@ def about_game(room: Room, entry: Entry) -> dict[str, Any]:
         "moves": session.moves,
         "scores": list(map(int, session.game.scores)),
         "winners": None if outcome is None else list(outcome.winners),
-        "rematch": session.rematch.of(entry) if session.rematch else None,
+        "rematch": session.rematch.of(grant) if session.rematch else None,
     }

@@ -1,37 +1,38 @@
-"""What agents think of positions, for people: candidates, heat on spots, chances over the game and what turned it."""
+"""Agents' analysis of positions: candidates, heat on spots, win chances over the game and its turning moves."""
 
 import re
 from collections.abc import AsyncIterator, Sequence
+from itertools import islice
 from typing import Any
 
 from oddville_env.core.errors import GameError
 from oddville_env.core.system.lazy_packages import find_agents
 from oddville_env.web.refusal import RefusalError
-from oddville_env.web.sessions.keys import Entry
+from oddville_env.web.sessions.keys import Grant
 from oddville_env.web.sessions.session import Session
 from oddville_env.web.sessions.thinking import Thinking
 
 IN_A_PART = 5  # positions between two messages of chances
 CLOCK = re.compile(r"\bms=(\d+)")
-SLOW_MS, QUICKER = 500, 8  # from so many milliseconds on a first answer comes in a part of the time
+SLOW_MS, QUICKER = 500, 8  # from so many milliseconds on, a first answer comes after a part of the time
 MOST_TURNS = 8
 LEAST_TURN = 0.05  # of a chance
 Chances = list[float] | None
 
 
-def check_allowed(session: Session, entry: Entry, game: Any, viewer: int) -> None:
-    """Agents may be asked where that is fair, and where it tells nothing hidden; raises RefusalError."""
+def check_allowed(session: Session, grant: Grant, game: Any, viewer: int) -> None:
+    """Raises RefusalError where an analysis would be unfair or tell something hidden."""
     if game.is_over:
-        raise RefusalError("not_now", "the game is over here: there is nothing to think about", "over_here")
-    if not session.may_ask(entry):
-        raise RefusalError("not_now", "other people play in this game, which was made without help", "no_help")
+        raise RefusalError("not_now", "the game is over: there is nothing to analyse", "over_here")
+    if not session.may_ask(grant):
+        raise RefusalError("not_now", "other people play in this game, and it was made without help", "no_help")
     hidden = session.private and not session.is_open and not session.game.is_over
     if hidden and game.to_move != viewer:
-        raise RefusalError("not_now", "this would tell what another seat holds", "would_tell")
+        raise RefusalError("not_now", "this would show what another seat holds", "would_tell")
 
 
 def quick_first(spec: str) -> list[str]:
-    """The agents to ask one after the other: before one that takes its time, itself with a part of it."""
+    """The specs to ask in order: a slow agent is first asked with a part of its time."""
     slow = CLOCK.search(spec)
     if slow is None or int(slow[1]) < SLOW_MS:
         return [spec]
@@ -49,8 +50,8 @@ async def analysis(session: Session, thinking: Thinking, spec: str, move: int) -
     for thought in found.candidates:
         about = session.scene.move(thought.word, position) if session.scene else {"path": [], "text": thought.word}
         values = [round(value, 4) for value in thought.values] or None
-        told = {"text": about["text"], "share": round(thought.share, 4), "values": values}
-        candidates.append({**thought._asdict(), **told})
+        shown = {"text": about["text"], "share": round(thought.share, 4), "values": values}
+        candidates.append({**thought._asdict(), **shown})
         _warm(heat, about["path"], thought, found.seat)
     return {
         "move": move,
@@ -63,7 +64,7 @@ async def analysis(session: Session, thinking: Thinking, spec: str, move: int) -
 
 
 def _warm(heat: dict[str, dict[str, Any]], path: Sequence[str], thought: Any, seat: int) -> None:
-    """Add a candidate to the spots that it touches."""
+    """Add a candidate to the heat of its spots."""
     for spot in set(path):
         at = heat.setdefault(spot, {"share": 0.0, "value": None})
         at["share"] = round(at["share"] + thought.share, 4)
@@ -72,7 +73,7 @@ def _warm(heat: dict[str, dict[str, Any]], path: Sequence[str], thought: Any, se
 
 
 async def _analysed(thinking: Thinking, spec: str, game: Any, played: str = "") -> Any:
-    """An `Analysis` of a game that nobody else plays on."""
+    """The `Analysis` of a game that nothing else uses."""
     try:
         return await thinking.analyse(find_agents().analyse, game, spec, 0, played)
     except GameError as error:
@@ -92,14 +93,14 @@ async def chances(session: Session, thinking: Thinking, spec: str) -> AsyncItera
         final = move == moves
         if final or len(part) == IN_A_PART:
             everything += part
-            turns = turning_moves(session.entries, everything, best) if final else []
+            turns = await thinking.analyse(turning_moves, session, everything, best) if final else []
             begin = len(everything) - len(part)
             yield {"agent": spec, "from": begin, "values": part, "final": final, "turns": turns}
             part = []
 
 
 async def _chances_at(session: Session, thinking: Thinking, spec: str, move: int) -> tuple[Chances, str | None]:
-    """Every seat's chance to win after so many moves, and the word that the agent would say next."""
+    """Every seat's win chance after `move` moves, and the move that the agent would play there."""
     game = session.at(move)
     if (outcome := game.outcome) is not None:
         return [round(outcome.win_share(seat), 4) for seat in range(session.players)], None
@@ -108,19 +109,19 @@ async def _chances_at(session: Session, thinking: Thinking, spec: str, move: int
     return [round(value, 4) for value in first.values] if first.values else None, first.word
 
 
-def turning_moves(
-    entries: Sequence[dict[str, Any]], values: Sequence[Chances], best: Sequence[str | None]
-) -> list[dict[str, Any]]:
-    """The moves after which their own seat's chance was much worse, the worst first.
+def turning_moves(session: Session, values: Sequence[Chances], best: Sequence[str | None]) -> list[dict[str, Any]]:
+    """The moves that cost their own seat most of its win chance, the worst first; best: the agent's own choices.
 
-    best: what the agent would have said instead.
+    Where hands are hidden, a move that revealed something is luck, and left out: a drawn card is no mistake.
     """
-    turns = []
-    for entry, before, after, word in zip(entries, values, values[1:], best, strict=False):
+    turns: list[dict[str, Any]] = []
+    for entry, before, after, word in zip(session.entries, values, values[1:], best, strict=False):
         if before is not None and after is not None:
             change = round(after[entry["seat"]] - before[entry["seat"]], 4)
             if change <= -LEAST_TURN:
                 better = None if word == entry["word"] else word
-                told = {name: entry[name] for name in ("move", "seat", "word")}
-                turns.append({**told, "change": change, "better": better})
-    return sorted(turns, key=lambda turn: turn["change"])[:MOST_TURNS]
+                move = {name: entry[name] for name in ("move", "seat", "word")}
+                turns.append({**move, "change": change, "better": better})
+    turns.sort(key=lambda turn: float(turn["change"]))
+    decisions = (turn for turn in turns if not (session.private and session.reveals(turn["move"] - 1)))
+    return list(islice(decisions, MOST_TURNS))

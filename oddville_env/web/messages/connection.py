@@ -1,11 +1,10 @@
-"""One browser in one game: what it says is checked and done, what changes is told."""
+"""One browser in one game: its messages are checked and carried out, changes are sent to it."""
 
 import asyncio
 import json
 import logging
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from time import monotonic
 from typing import Any
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
@@ -17,56 +16,57 @@ from oddville_env.web.messages.schemas import parse_message
 from oddville_env.web.messages.state_writer import StateWriter
 from oddville_env.web.refusal import RefusalError
 from oddville_env.web.sessions.lobby import Entered, Lobby
+from oddville_env.web.token_bucket import TokenBucket
 
 LOG = logging.getLogger("uvicorn.error")
-MOST_WAITING = 100  # messages that a browser has not taken yet
-MOST_UNHEARD = 8  # from so many on it is not answered until it has taken some
-BURST, A_SECOND = 200.0, 50.0  # messages of it that are heard at once, and on average
-MOST_BAD = 20  # in a row
+MOST_WAITING = 100  # messages that a browser has not read yet
+MOST_UNREAD = 8  # from so many unread messages on, the browser's own messages wait
+BURST, A_SECOND = 200.0, 50.0  # messages of a browser
+MOST_BAD = 20  # malformed messages in a row
 TOO_SLOW, TOO_LARGE, TOO_MANY = 4408, 4413, 4429
 
 
 class Connection:
-    """A browser that has been let in."""
+    """A browser in a game."""
 
     def __init__(self, websocket: WebSocket, entered: Entered, lobby: Lobby) -> None:
-        self.entry, self.room = entered.entry, entered.room
+        self.grant, self.room = entered.grant, entered.room
         self._websocket = websocket
         self._outgoing: asyncio.Queue[str] = asyncio.Queue()
         self._writer = StateWriter(entered)
         self._handlers = Handlers(entered, lobby, self._writer, self)
-        self._allowance, self._last = BURST, monotonic()
+        self._rate = TokenBucket(BURST, A_SECOND)
         self._bad = 0
         self._closing: int | None = None
         self._heard = asyncio.Event()
 
     def send(self, message: dict[str, Any]) -> None:
-        """Put a message into the queue of this browser."""
+        """Put a message into this browser's queue."""
         if self._closing is None:
             self._outgoing.put_nowait(json.dumps(message, separators=(",", ":")))
             if self._outgoing.qsize() > MOST_WAITING:
                 self._close(TOO_SLOW)
 
     def look(self) -> bool:
-        """Settle as whom it looks now; whether it is shown something new."""
+        """Update its view; returns whether it is shown something new."""
         return self._writer.look()
 
-    def tell(self, reason: str) -> None:
+    def update(self, reason: str) -> None:
         """The session has changed."""
         if reason in ("move", "undo"):
             self._handlers.stop()
         self.send(self._writer.state(reason))
 
     def warn(self, problem: RefusalError) -> None:
-        """Something went wrong that this browser did not ask for."""
+        """Send an error that answers no request."""
         self.send({"type": "error", "id": None, **problem.plain()})
 
     def hear(self, lines: Sequence[Mapping[str, Any]]) -> None:
-        """Somebody said something."""
+        """Send new lines of the chat."""
         self.send({"type": "chat", "lines": lines})
 
     async def run(self) -> None:
-        """Talk until one of both has enough."""
+        """Exchange messages until one side closes the connection."""
         tasks: list[asyncio.Task[None]] = []
         try:
             await self.room.enter(self)
@@ -100,9 +100,9 @@ class Connection:
             if text is None or len(text.encode()) > LONGEST_MESSAGE:
                 self._close(TOO_LARGE)
                 return
-            await self._keep_measure()
+            await self._limit_rate()
             await self._answer(text)
-            await asyncio.sleep(0)  # messages that wait already are no reason to let others wait
+            await asyncio.sleep(0)  # other browsers have their turn, also during a flood of messages
 
     async def _answer(self, text: str) -> None:
         number = None
@@ -125,16 +125,13 @@ class Connection:
         if self._bad >= MOST_BAD:
             self._close(TOO_MANY)
 
-    async def _keep_measure(self) -> None:
-        """Who says too much at once, or does not listen, is heard later."""
-        while self._outgoing.qsize() >= MOST_UNHEARD and self._closing is None:
+    async def _limit_rate(self) -> None:
+        """Wait, where the browser sends too fast or does not read."""
+        while self._outgoing.qsize() >= MOST_UNREAD and self._closing is None:
             self._heard.clear()
             await self._heard.wait()
-        now = monotonic()
-        self._allowance = min(BURST, self._allowance + (now - self._last) * A_SECOND) - 1
-        self._last = now
-        if self._allowance < 0:
-            await asyncio.sleep(-self._allowance / A_SECOND)
+        if wait := self._rate.take():
+            await asyncio.sleep(wait)
 
     def _close(self, code: int) -> None:
         self._closing = self._closing or code

@@ -1,4 +1,4 @@
-"""What a browser may ask for, message by message."""
+"""Carries out the messages of browsers, one method a message."""
 
 import asyncio
 import logging
@@ -12,7 +12,6 @@ from oddville_env.web.messages import analysis
 from oddville_env.web.messages.state_writer import StateWriter
 from oddville_env.web.refusal import RefusalError
 from oddville_env.web.sessions.lobby import Entered, Lobby
-from oddville_env.web.sessions.rematch import Rematch
 from oddville_env.web.sessions.room import Watcher
 from oddville_env.web.sessions.saving import game_of
 from oddville_env.web.sessions.snapshot import points_over_time
@@ -26,14 +25,14 @@ class Speaker(Watcher, Protocol):
     """A browser that a message can be sent to."""
 
     def send(self, message: Message) -> None:
-        """Put a message into its queue."""
+        """Put a message into the browser's queue."""
 
 
 class Handlers:
-    """Carries out the messages of one browser; raises RefusalError for what is refused."""
+    """Carries out the messages of one browser; raises RefusalError where one is refused."""
 
     def __init__(self, entered: Entered, lobby: Lobby, writer: StateWriter, watcher: Speaker) -> None:
-        self._room, self._entry = entered
+        self._room, self._grant = entered
         self._lobby, self._writer, self._watcher = lobby, writer, watcher
         self._send = watcher.send
         self._session = self._room.session
@@ -46,13 +45,13 @@ class Handlers:
         await getattr(self, f"_{message['type']}")(message)
 
     def stop(self) -> None:
-        """End the analysis that runs."""
+        """End the running analysis."""
         if self._thought is not None:
             self._thought.cancel()
             self._thought = None
 
     def close(self) -> None:
-        """End all that runs for this browser, which is gone."""
+        """End all that runs for this browser."""
         self.stop()
         if self._counting is not None:
             self._counting.cancel()
@@ -62,13 +61,13 @@ class Handlers:
 
     async def _move(self, message: Message) -> None:
         told = (message["word"], message["at"], self._writer.uncovered)
-        await self._change("move", self._session.play, self._entry, *told)
+        await self._change("move", self._session.play, self._grant, *told)
 
     async def _undo(self, message: Message) -> None:
-        await self._change("undo", self._session.undo, self._entry)
+        await self._change("undo", self._session.undo, self._grant)
 
     async def _agree(self, message: Message) -> None:
-        await self._change("undo", self._session.agree, self._entry, message["agrees"])
+        await self._change("undo", self._session.agree, self._grant, message["agrees"])
 
     async def _uncover(self, message: Message) -> None:
         await self._change("seats", self._writer.uncover, message["seat"])
@@ -85,34 +84,34 @@ class Handlers:
             self._lobby.check_agent(agent)
 
         def seated() -> None:
-            self._session.seat(self._entry, seat, agent, self._room.here)
+            self._session.seat(self._grant, seat, agent, self._room.here)
             self._room.reseat(seat)
 
         await self._change("seats", seated)
 
     async def _leave(self, message: Message) -> None:
-        await self._change("seats", self._session.leave, self._entry)
+        await self._change("seats", self._session.leave, self._grant)
 
     async def _name(self, message: Message) -> None:
-        await self._change("seats", self._session.name, self._entry, message["seat"], message["name"])
+        await self._change("seats", self._session.name, self._grant, message["seat"], message["name"])
 
     async def _chat(self, message: Message) -> None:
         if not self._writer.may()["chat"]:
             raise RefusalError("not_now", "there is no chat in this game, or it is switched off", "chat_off")
-        await self._room.say(self._entry, message["text"], message.get("name"))
+        await self._room.say(self._grant, message["text"], message.get("name"))
 
     async def _allow_chat(self, message: Message) -> None:
-        if self._entry.role != "host":
+        if self._grant.role != "host":
             raise RefusalError("not_allowed", "only the host may switch the chat off and on", "host_chats")
         await self._change("seats", setattr, self._session.chat, "allowed", message["allowed"])
 
     async def _rematch(self, message: Message) -> None:
         if not self._writer.may()["rematch"]:
-            raise RefusalError("not_now", "people who played may play once more when the game is over", "no_rematch")
+            raise RefusalError("not_now", "its players may play a rematch when the game is over", "no_rematch")
         async with self._room.arranging:
             if self._session.rematch is None:
-                begun = await self._lobby.rematch(self._session)
-                await self._change("seats", setattr, self._session, "rematch", Rematch(begun.id, begun.keys))
+                rematch = await self._lobby.rematch(self._session)
+                await self._change("seats", setattr, self._session, "rematch", rematch)
 
     async def _pause(self, message: Message) -> None:
         self._may_lead()
@@ -128,11 +127,11 @@ class Handlers:
 
     def _may_lead(self) -> None:
         if not self._writer.may()["pause"]:
-            raise RefusalError("not_allowed", "only the host may say how fast agents play", "host_paces")
+            raise RefusalError("not_allowed", "only the host may change how fast agents play", "host_paces")
 
     async def _hint(self, message: Message) -> None:
         if not self._writer.may()["hint"]:
-            raise RefusalError("not_now", "hints are for who is to move, alone or in a game with help", "no_hint")
+            raise RefusalError("not_now", "hints are for the player to move, alone or in a game with help", "no_hint")
         asked = {**message, "agent": find_agents("roster").hint_agent(self._session.game_type.name)}
         self._think(partial(self._analysed, asked, self._session.moves, "hint"), message)
 
@@ -140,7 +139,7 @@ class Handlers:
         move = message.get("move")
         number = self._writer.shown if move is None else move
         self._may_think(message["agent"])
-        analysis.check_allowed(self._session, self._entry, self._session.at(number), self._writer.viewer)
+        analysis.check_allowed(self._session, self._grant, self._session.at(number), self._writer.viewer)
         self._think(partial(self._analysed, message, number, "analyse"), message)
 
     async def _stop_analysis(self, message: Message) -> None:
@@ -148,15 +147,13 @@ class Handlers:
 
     async def _chances(self, message: Message) -> None:
         self._may_think(message["agent"])
-        hidden = self._session.private and not self._session.is_open and not self._session.game.is_over
-        if not self._writer.may()["analyse"] or hidden:
-            raise RefusalError(
-                "not_now", "chances are told when the game is over, or where nobody else plays", "no_chances"
-            )
+        if not self._session.may_see_chances(self._grant):
+            sentence = "win chances are shown when the game is over, or where they tell nothing hidden"
+            raise RefusalError("not_now", sentence, "no_chances")
         self._think(partial(self._all_chances, message), message)
 
     async def _points(self, message: Message) -> None:
-        """Count in the background, one question of this browser at a time; of what is asked meanwhile, the last one."""
+        """Count in the background, for one question at a time; of the questions meanwhile the last one counts."""
         self._to_count = message
         if self._counting is None or self._counting.done():
             self._counting = asyncio.create_task(self._count())
@@ -174,12 +171,11 @@ class Handlers:
     def _may_think(self, agent: str) -> None:
         self._lobby.check_agent(agent)
         if not is_own_code(agent, self._session.game_type):
-            raise RefusalError(
-                "not_allowed", f"{shown(agent)} plays, but does not say what it thinks", "silent", agent=shown(agent)
-            )
+            sentence = f"the agent {shown(agent)} can play, but cannot be asked for analysis"
+            raise RefusalError("not_allowed", sentence, "silent", agent=shown(agent))
 
     def _think(self, work: Callable[[], Awaitable[None]], message: Message) -> None:
-        """Think in the background; a new question ends the one before."""
+        """Analyse in the background; a new question ends the one before."""
         self.stop()
         self._thought = asyncio.create_task(self._told(work, message))
 
@@ -215,7 +211,7 @@ class Handlers:
             )
         game = game_of(session.game_type, record, self._lobby.data)
         begun = self._lobby.session_of(session.game_type, game, seats)
-        begun.practice = begun.had_people  # they have seen what is to come
+        begun.practice = begun.had_people  # its players have seen what is hidden
         room = await self._lobby.open(begun)
         self._send({"type": "made", "id": message.get("id"), "game": made(room.session)})
 
@@ -224,7 +220,7 @@ class Handlers:
 
 
 def made(session: Any) -> dict[str, Any]:
-    """What the maker of a game is told: its keys; a seat of an agent has none."""
+    """The answer to the maker of a game: its keys. An agent's seat has none."""
     keys = session.keys
     seats = [key if seat.is_human else None for key, seat in zip(keys.seats, session.seats, strict=False)]
     return {

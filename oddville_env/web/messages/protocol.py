@@ -203,7 +203,21 @@ CLOCK = object_of(
         "agent": TEXT,
     }
 )
-RIGHTS = ("move", "undo", "agree", "seat", "pause", "analyse", "hint", "record", "play_on", "chat", "rematch")
+RIGHTS = (
+    "move",
+    "undo",
+    "agree",
+    "seat",
+    "replace",
+    "pause",
+    "analyse",
+    "chances",
+    "hint",
+    "record",
+    "play_on",
+    "chat",
+    "rematch",
+)
 LINE = object_of({"seat": NO_NUMBER, "name": NO_TEXT, "text": TEXT, "when": REAL})
 CANDIDATE = object_of(
     {

@@ -1,4 +1,4 @@
-"""What one browser is told: `hello`, and `state` with what it has not been sent before."""
+"""The messages `hello` and `state` for one browser, without the drawings and facts that it has already."""
 
 from typing import Any
 
@@ -9,10 +9,10 @@ PROTOCOL = 3
 
 
 class StateWriter:
-    """The messages for one browser; it remembers what was sent, and which moment is looked at (None: the newest)."""
+    """Writes the messages for one browser, and remembers what was sent and which moment is shown."""
 
     def __init__(self, entered: Entered) -> None:
-        self._room, self._entry = entered
+        self._room, self._grant = entered
         self._session = self._room.session
         self._moment: int | None = None
         self._uncovered: int | None = None
@@ -22,37 +22,37 @@ class StateWriter:
 
     @property
     def uncovered(self) -> int | None:
-        """The seat whose person said to be at this screen."""
+        """The seat whose player said to be at this screen."""
         return self._uncovered
 
     def uncover(self, seat: int) -> None:
-        """The person of a seat is at this screen; raises RefusalError."""
-        self._session.check_uncovered(self._entry, seat)
+        """Show a seat's hand at this screen; raises RefusalError."""
+        self._session.check_uncovered(self._grant, seat)
         self._uncovered = seat
 
     @property
     def viewer(self) -> int:
-        """As whom this browser looks."""
-        return self._session.viewer_of(self._entry, self._uncovered)
+        """The viewer that this browser sees the game as."""
+        return self._session.viewer_of(self._grant, self._uncovered)
 
     def look(self) -> bool:
-        """Cover what was uncovered for another person, and remember what is shown; whether that is something new.
+        """Cover another player's hand, and remember what is shown; returns whether that is something new.
 
-        A moment that was taken back to is the newest one, and stays it.
+        A moment that an undo made the newest one follows the game again.
         """
         if self._moment is not None and self._moment >= self._session.moves and not self._session.is_replay:
             self._moment = None
-        if self._session.covered(self._entry, self._uncovered) is not None:
+        if self._session.covered(self._grant, self._uncovered) is not None:
             self._uncovered = None
-        return self._session.show_to(self._entry, self.viewer)
+        return self._session.show_to(self._grant, self.viewer)
 
     @property
     def shown(self) -> int:
-        """After how many moves the position is that is looked at."""
+        """The number of moves after which the shown position is."""
         return self._session.moves if self._moment is None else min(self._moment, self._session.moves)
 
     def look_at(self, move: int | None) -> bool:
-        """Look at another moment; it is the one that follows the last one."""
+        """Show another moment; returns whether it is the one after the last one shown."""
         before = self.shown
         self._session.at(self._session.moves if move is None else move)
         self._moment = None if move == self._session.moves and not self._session.is_replay else move
@@ -67,17 +67,17 @@ class StateWriter:
             "id": session.id,
             "game": session.game_type.name,
             "title": session.game_type.title,
-            "role": self._entry.role,
-            "mine": session.seats_of(self._entry),
+            "role": self._grant.role,
+            "mine": session.seats_of(self._grant),
             "players": session.players,
             "replay": session.is_replay,
-            "settings": session.told_settings,
+            "settings": session.game_settings,
             "help": session.with_help,
-            "links": self._links() if self._entry.role == "host" else None,
+            "links": self._links() if self._grant.role == "host" else None,
         }
 
     def _links(self) -> dict[str, Any]:
-        """The keys to give away: those of persons who have not come yet."""
+        """The keys to give away: those of persons who have not entered yet."""
         keys, seats = self._session.keys, self._session.seats
         free = [seat.is_human and seat.place is None for seat in seats]
         return {
@@ -86,10 +86,10 @@ class StateWriter:
         }
 
     def state(self, reason: str, forward: bool = False) -> dict[str, Any]:
-        """The whole table; forward: the move before the shown position is shown as it happens."""
+        """The message `state`; forward: with the events of the move that led to the shown position."""
         session, shown = self._session, self.shown
         snapshot = self._room.snapshot(shown, self.viewer)
-        newest, mine = shown == session.moves, session.seats_of(self._entry)
+        newest, mine = shown == session.moves, session.seats_of(self._grant)
         happened = forward or (reason == "move" and newest)
         may = self.may()
         message: dict[str, Any] = {
@@ -102,12 +102,12 @@ class StateWriter:
             "seats": seats_of(session, mine, self._room.here),
             "list": self._list(reason),
             "may": may,
-            "covered": session.covered(self._entry, self._uncovered),
+            "covered": session.covered(self._grant, self._uncovered),
             "asks": session.asked.plain() if session.asked else None,
-            "clock": session.clock.told(session.persons) if session.clock else None,
+            "clock": session.clock.state(session.persons) if session.clock else None,
             "practice": session.practice,
             "chat": session.chat.allowed,
-            "rematch": session.rematch.of(self._entry) if session.rematch else None,
+            "rematch": session.rematch.of(self._grant) if session.rematch else None,
             "saved": not self._room.unsaved,
             "paused": session.paused,
             "pace": session.pace,
@@ -119,12 +119,12 @@ class StateWriter:
         return message
 
     def _looks_at_moves(self, snapshot: Snapshot) -> bool:
-        """In a replay the legal moves are shown to whom they tell nothing hidden."""
+        """Whether a replay shows its legal moves: where they tell this viewer nothing hidden."""
         session, turn = self._session, snapshot.game.to_move
         return session.is_replay and turn is not None and (session.is_open or turn == snapshot.viewer)
 
     def _words(self, shown: int) -> dict[str, Any]:
-        """The move that led here, and in a replay the one that follows."""
+        """The move that led to the shown position, and in a replay the next one."""
         session = self._session
         last = session.entries[shown - 1] if shown else None
         following = session.entries[shown]["word"] if session.is_replay and shown < session.moves else None
@@ -136,21 +136,23 @@ class StateWriter:
         return {"from": begin, "entries": self._session.entries[begin:]}
 
     def may(self) -> dict[str, bool]:
-        """What this browser may do now."""
-        session, entry = self._session, self._entry
-        mine, newest = session.seats_of(entry), self.shown == session.moves
-        covered = session.covered(entry, self._uncovered) is not None
+        """The rights of this browser now."""
+        session, grant = self._session, self._grant
+        mine, newest = session.seats_of(grant), self.shown == session.moves
+        covered = session.covered(grant, self._uncovered) is not None
         turn = newest and session.game.to_move in mine and not covered
         over, asked = bool(session.game.is_over), session.asked
-        played = bool(mine or session.late_seats_of(entry))
+        played = bool(mine or session.late_seats_of(grant))
         return {
             "move": turn,
-            "undo": session.may_undo(entry),
+            "undo": session.may_undo(grant),
             "agree": asked is not None and not asked.waits.isdisjoint(mine),
-            "seat": not session.is_replay and entry.role != "watch",
-            "pause": not session.is_replay and (entry.role == "host" or not session.people),
-            "analyse": session.may_ask(entry),
-            "hint": turn and session.may_ask(entry),
+            "seat": not session.is_replay and grant.role != "watch",
+            "replace": bool(session.may_replace(grant)),
+            "pause": not session.is_replay and (grant.role == "host" or not session.people),
+            "analyse": session.may_ask(grant),
+            "chances": session.may_see_chances(grant),
+            "hint": turn and session.may_ask(grant),
             "record": session.has_open_record,
             "chat": session.chat.allowed and session.is_among_people and not session.is_replay,
             "rematch": over and played and session.rematch is None,

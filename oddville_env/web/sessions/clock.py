@@ -1,4 +1,4 @@
-"""The clock of a game among people: the time of every seat, in seconds, measured here and nowhere else."""
+"""The clock of a game among people: the seconds that each seat has left. Only the server measures time."""
 
 from collections.abc import Callable, Mapping, Sequence
 from time import monotonic
@@ -22,9 +22,17 @@ _KINDS = {
 class Clock:
     """What each seat has left of its time.
 
-    total: what each has at first. increment: what a seat gets when its turn ends; 0 makes a simple clock. now: tells
-    the time, which never goes back. runs: the seat whose time runs. persons: the seats that a person has played,
-    whoever plays there now. ended: the seats whose time is over; agent: who plays on for them.
+    Args:
+        players: the number of seats.
+        total: the seconds that each seat has at first.
+        increment: the seconds that a seat gets when its turn ends; 0 makes a simple clock.
+        now: tells the time, which never runs backwards.
+
+    Attributes:
+        runs: the seat whose time runs.
+        persons: the seats that a person has played, also those that an agent plays now.
+        ended: the seats whose time is over.
+        agent: the agent that plays on for them.
     """
 
     def __init__(self, players: int, total: int, increment: int, now: Callable[[], float] = monotonic) -> None:
@@ -34,23 +42,23 @@ class Clock:
         self.persons: set[int] = set()
         self.ended: set[int] = set()
         self.agent = "random"
-        self._marks = [list(self.left)]  # what all had after each number of moves
+        self._marks = [list(self.left)]  # the seconds of all seats after each number of moves
         self._since = now()
 
     def run(self, seat: int | None) -> None:
-        """From now on the time of this seat runs; None: nobody's."""
+        """Let the time of this seat run from now on; None: of no seat."""
         now = self.now()
         if self.runs is not None:
             self.left[self.runs] = max(self.left[self.runs] - (now - self._since), 0.0)
         self.runs, self._since = seat, now
 
     def is_over(self, seat: int) -> bool:
-        """This seat has no time left."""
+        """Whether this seat has no time left."""
         self.run(self.runs)
         return self.left[seat] <= 0
 
     def moved(self, seat: int, following: int | None) -> None:
-        """A seat has moved; who follows: another one, or the same one goes on with its turn."""
+        """A seat has moved; following: the seat to move next, which may be the same one in the middle of its turn."""
         was_timed = self.runs == seat
         self.run(None)
         if was_timed and following != seat:
@@ -58,7 +66,7 @@ class Clock:
         self._marks.append(list(self.left))
 
     def take_back(self, moves: int) -> None:
-        """All have again what they had after so many moves; a time that was over stays over."""
+        """Give all seats the time that they had after so many moves; a time that was over stays over."""
         self.run(None)
         self.left = [0.0 if seat in self.ended else left for seat, left in enumerate(self._marks[moves])]
         del self._marks[moves + 1 :]
@@ -71,15 +79,15 @@ class Clock:
         self.persons.add(seat)
 
     def anew(self) -> "Clock":
-        """A clock for another game on the same terms."""
+        """A new clock for another game on the same terms."""
         return Clock(len(self.left), self.total, self.increment, self.now)
 
     def terms(self) -> dict[str, int]:
-        """What was agreed on."""
+        """The terms of the clock."""
         return {"total": self.total, "increment": self.increment}
 
-    def told(self, persons: Sequence[int]) -> dict[str, Any]:
-        """What everybody is told; persons: the seats of persons, for agents' seats have no clock."""
+    def state(self, persons: Sequence[int]) -> dict[str, Any]:
+        """The clock as every browser gets it; persons: the seats of persons, as agents' seats have no clock."""
         self.run(self.runs)
         left = [round(left, 2) if seat in persons else None for seat, left in enumerate(self.left)]
         return {**self.terms(), "left": left, "runs": self.runs, "ended": sorted(self.ended), "agent": self.agent}
@@ -93,10 +101,9 @@ class Clock:
 
     @classmethod
     def restored(cls, plain: Any, players: int, moves: int) -> "Clock":
-        """A saved clock, which stands; raises RecordError. Files that were written before do not name its persons."""
+        """A saved clock, stopped; raises RecordError."""
         if not isinstance(plain, Mapping):
             raise RecordError("clock must be an object")
-        plain = {"persons": plain.get("ended"), **plain}
         check(plain, _KINDS, RecordError)
         for mark in plain["marks"]:
             check({"marks": mark}, {"marks": several(_LEFT, players, players)}, RecordError)

@@ -1,4 +1,4 @@
-"""Who may enter: keys that cannot be guessed. A key owns seats, none, one or all of those of persons."""
+"""Keys that open a game. A key plays no seat, one, or all of those of persons."""
 
 import secrets
 from hmac import compare_digest
@@ -8,8 +8,8 @@ ID_BYTES, KEY_BYTES = 16, 24
 ID_PATTERN = r"[A-Za-z0-9_-]{22}"
 
 
-class Entry(NamedTuple):
-    """What a key lets a browser do: its role (host, seat, watch), and for a seat which one."""
+class Grant(NamedTuple):
+    """What a key allows: the role of its holder (host, seat, watch), and for a seat which one."""
 
     role: str
     seat: int | None = None
@@ -27,20 +27,17 @@ class Keys:
         host, watch, *seats = (secrets.token_urlsafe(KEY_BYTES) for _ in range(players + 2))
         return cls(host, watch, seats)
 
-    def entry(self, key: str) -> Entry | None:
-        """What a key lets in to; None for one of another game. It takes as long for every key."""
+    def grant(self, key: str) -> Grant | None:
+        """What a key allows; None for a key of another game. It takes equally long for every key."""
+        seats = [(known, Grant("seat", seat)) for seat, known in enumerate(self.seats)]
         found = None
-        for known, entry in self._all():
+        for known, grant in [(self.host, Grant("host")), (self.watch, Grant("watch")), *seats]:
             if compare_digest(known.encode(), key.encode()):
-                found = entry
+                found = grant
         return found
 
-    def _all(self) -> list[tuple[str, Entry]]:
-        seats = [(key, Entry("seat", seat)) for seat, key in enumerate(self.seats)]
-        return [(self.host, Entry("host")), (self.watch, Entry("watch")), *seats]
-
     def plain(self) -> dict[str, Any]:
-        """All of them in plain values."""
+        """The keys as plain values."""
         return {"host": self.host, "watch": self.watch, "seats": self.seats}
 
 

@@ -1,7 +1,7 @@
-"""All games of a server: made, found by their ids, saved, and forgotten when nobody has looked for a while."""
+"""All games of a server: made, found by their ids, saved, and removed from memory when no browser has them open."""
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from time import monotonic
 from typing import Any, NamedTuple
@@ -13,37 +13,51 @@ from oddville_env.core.system.lazy_packages import HUMAN, find_agents
 from oddville_env.web.refusal import RefusalError
 from oddville_env.web.sessions.chat import one_line
 from oddville_env.web.sessions.clock import Clock
-from oddville_env.web.sessions.keys import Entry, Keys, fresh_id
-from oddville_env.web.sessions.looking import Looking
+from oddville_env.web.sessions.company import Rematch, Seat, next_seats
+from oddville_env.web.sessions.keys import Grant, Keys, fresh_id
 from oddville_env.web.sessions.record_files import RecordFile
-from oddville_env.web.sessions.rematch import next_seats
 from oddville_env.web.sessions.room import Room
 from oddville_env.web.sessions.saving import Folder, game_of, text_of
-from oddville_env.web.sessions.seats import Seat
 from oddville_env.web.sessions.session import Session
-from oddville_env.web.sessions.thinking import Thinking
+from oddville_env.web.sessions.thinking import Looking, Thinking
+from oddville_env.web.token_bucket import TokenBucket
 
-FORGOTTEN_AFTER, OVER_AFTER = 60.0, 10.0  # seconds without anybody; of games that are over
-LOOK_AFTER_S = 15.0  # seconds between two looks for such games
+FORGOTTEN_AFTER, OVER_AFTER = 60.0, 10.0  # seconds that a game without browsers stays in memory; one that is over
+LOOK_AFTER_S = 15.0  # seconds between two searches for such games
 MOST_AWAKE = 1000  # games in memory
-MOST_MOVES = 3000  # of a record that is sent
+MOST_GAMES = 50_000  # in the folder
+NEW_AT_ONCE, NEW_A_SECOND = 300.0, 2.0  # new games
+MOST_MOVES = 3000  # of an uploaded record
 MOST_BYTES = 4096  # of one state
 NO_RECORDS = RecordFile(None)
-ANY_GAME = "random"  # an agent of every game
+ANY_GAME = "random"  # an agent that every game has
+OFFERED = ("random", "greedy", "champion", "search:ms=200", "search:ms=1000", "search:ms=5000")
 
 
 class Entered(NamedTuple):
-    """What a key opens: a room, and what may be done there."""
+    """What a key opens: a room, and what the key allows there."""
 
     room: Room
-    entry: Entry
+    grant: Grant
+
+
+def offered_agents(game_type: GameType, named: Iterable[str] = ()) -> list[str]:
+    """The agents that a page offers: the usual ones that the game has, those of its levels, and the named ones."""
+    known = find_agents().built_in(game_type.name)
+    usual = [spec for spec in OFFERED if spec.split(":")[0] in known]
+    levels = find_agents("roster").roster_of(game_type.name).levels
+    return [*usual, *levels, *(spec for spec in named if spec != HUMAN)]
 
 
 class Lobby:
     """The games of a server.
 
-    offered: the specs that may be seated from the page. data: the settings that a record does not hold. records: what
-    `view` was given.
+    Args:
+        game_types: the games to play.
+        folder: where they are saved.
+        offered: the specs of agents that may be seated from the page.
+        data: the settings that a record does not hold.
+        records: the records that `view` opens.
     """
 
     def __init__(
@@ -58,21 +72,21 @@ class Lobby:
         self.data, self.records = dict(data or {}), records
         self.folder = Folder(folder, self.game_types, self.data)
         self.offered = list(dict.fromkeys(offered))
-        self.thinking = Thinking()
-        self.looking = Looking()
+        self.thinking, self.looking = Thinking(), Looking()
         self._rooms: dict[str, Room] = {}
         self._reading: dict[str, asyncio.Lock] = {}
+        self._new_games = TokenBucket(NEW_AT_ONCE, NEW_A_SECOND)
 
     async def enter(self, ident: str, key: str) -> Entered:
-        """The room of a game for who has a key; raises RefusalError, the same for whatever is wrong."""
+        """The room that a key opens; raises RefusalError, the same one for a wrong id and a wrong key."""
         room = self._rooms.get(ident)
         if room is None and self.folder.has(ident):
             room = await self._wake(ident)
-        entry = room.session.keys.entry(key) if room else None
-        if room is None or entry is None:
+        grant = room.session.keys.grant(key) if room else None
+        if room is None or grant is None:
             raise RefusalError("not_found", "there is no such game, or this key does not open it", "no_game")
         room.used = monotonic()
-        return Entered(room, entry)
+        return Entered(room, grant)
 
     async def _wake(self, ident: str) -> Room | None:
         """Read a saved game, once."""
@@ -80,31 +94,26 @@ class Lobby:
         try:
             async with lock:
                 if ident not in self._rooms:
-                    session = await asyncio.to_thread(self.folder.read, ident)
-                    self._take(session)
+                    self._take(await asyncio.to_thread(self.folder.read, ident))
         except (GameError, OSError):
             return None
         finally:
             self._reading.pop(ident, None)
         return self._rooms[ident]
 
-    def _unseat_strangers(self, session: Session) -> None:
-        """A file may name any code, which a rematch would take over: an agent that is not offered does not play, until
-        another one is seated."""
+    def _take(self, session: Session) -> Room:
+        """Take in a session. A file may name any code as an agent: one that is not offered does not play."""
+        self.forget_idle()
         for number, seat in enumerate(session.seats):
             if seat.agent is not None and seat.agent not in self.offered:
                 session.fail(number, f"the agent {shown(seat.agent)} is not offered here")
-
-    def _take(self, session: Session) -> Room:
-        self.forget_idle()
-        self._unseat_strangers(session)
         if session.clock:
             session.clock.agent = self.stand_in(session.game_type)
         room = self._rooms[session.id] = Room(session, self.thinking, self.folder)
         return room
 
     async def make(self, request: Mapping[str, Any]) -> Room:
-        """The game of a checked request; raises RefusalError."""
+        """Make the game of a checked request; raises RefusalError."""
         game_type = self.game_type(request["game"])
         try:
             session = await asyncio.to_thread(self._session, game_type, request)
@@ -113,16 +122,24 @@ class Lobby:
         return await self.open(session)
 
     def make_now(self, request: Mapping[str, Any], view: int | None = None) -> Session:
-        """The game of a request, saved before anybody enters. view: the seat as which a replay is looked at."""
+        """Make and save the game of a request before the server runs; view: the seat as which a replay is seen."""
         session = self._session(self.game_type(request["game"]), request)
         session.view = view if session.private else None
         self.folder.keep(session.id, text_of(session))
         return session
 
     async def open(self, session: Session) -> Room:
-        """Take in a new session, and save it."""
+        """Take in a new session, and save it; raises RefusalError where there are too many or the disk is full."""
+        if not self._new_games.try_take():
+            raise RefusalError("too_many", "too many new games at once: try again in a minute", "too_many_games")
+        if await self.thinking.write(self.folder.count) >= MOST_GAMES:
+            sentence = f"this server keeps {MOST_GAMES} games: no more until some are deleted"
+            raise RefusalError("not_saved", sentence, "disk_full")
         room = self._take(session)
-        await room.save()
+        if not await room.save():
+            room.close()
+            del self._rooms[session.id]
+            raise RefusalError("not_saved", room.unsaved, "disk_full")
         return room
 
     def game_type(self, name: str) -> GameType:
@@ -132,7 +149,7 @@ class Lobby:
         return self.game_types[name]
 
     def box_of(self, game_type: GameType) -> Any:
-        """The box of what is shown outside games: the fewest players, with the server's own data."""
+        """The box for what is shown outside of games: the fewest players, with the server's own data."""
         return game_type.box(game_type.settings(game_type.players[0], **self.data))
 
     def _session(self, game_type: GameType, request: Mapping[str, Any]) -> Session:
@@ -146,22 +163,18 @@ class Lobby:
         return self.session_of(game_type, game_of(game_type, record, self.data), [])
 
     def _check_size(self, game_type: GameType, record: Mapping[str, Any]) -> None:
-        """A game that somebody sends may not be larger than games are; raises SettingError, RefusalError."""
+        """Raises SettingError, RefusalError for an uploaded game that is larger than games are."""
         moves = record.get("moves")
         if isinstance(moves, list) and len(moves) > MOST_MOVES:
-            raise RefusalError(
-                "bad_request",
-                f"a record of more than {MOST_MOVES} moves is not opened here",
-                "long_record",
-                n=MOST_MOVES,
-            )
+            sentence = f"a record may have {MOST_MOVES} moves, not {len(moves)}"
+            raise RefusalError("bad_request", sentence, "long_record", n=MOST_MOVES)
         names = [option.name for option in game_type.options if not option.data]
         if all(name in record for name in names):
             settings = {name: record[name] for name in names}
             self._check_box(game_type, record.get("players"), settings)
 
     def _check_box(self, game_type: GameType, players: Any, settings: Mapping[str, Any]) -> None:
-        """Raises RefusalError where one position alone is too large, SettingError for a setting no game can have."""
+        """Raises RefusalError where one position alone is too large, SettingError for an impossible setting."""
         size = game_type.box(game_type.settings(players, **settings, **self.data)).games.itemsize
         if size > MOST_BYTES:
             raise RefusalError("bad_request", "the table is too large to be played here", "large_table")
@@ -182,10 +195,10 @@ class Lobby:
             session.clock = Clock(session.players, **request["clock"])
         return session
 
-    async def rematch(self, session: Session) -> Session:
-        """The next game of the same people, with another deal, saved; raises RefusalError."""
+    async def rematch(self, session: Session) -> Rematch:
+        """Make the next game of the same people, with another deal; raises RefusalError."""
         game_type, seed = session.game_type, check_seed(None)
-        game = game_type.game(session.players, seed, **session.told_settings, **self.data)
+        game = game_type.game(session.players, seed, **session.game_settings, **self.data)
         wins = [session.wins(seat) for seat in range(session.players)]
         begun = self.session_of(game_type, game, next_seats(session.seats, wins, session.late))
         if session.clock:
@@ -193,35 +206,34 @@ class Lobby:
         begun.seed, begun.with_help = seed, session.with_help
         begun.chat.allowed = session.chat.allowed
         await self.open(begun)
-        return begun
+        return Rematch(begun.id, begun.keys)
 
     def session_of(self, game_type: GameType, game: Any, seats: Sequence[Seat]) -> Session:
         """A session with new keys."""
         return Session(fresh_id(), game_type, game, seats, Keys.fresh(game.players), self.data)
 
     def seats(self, specs: Sequence[str], names: Sequence[str | None] = ()) -> list[Seat]:
-        """Who sits where: `human` or an offered agent; raises RefusalError."""
-        called = [*names, *[None] * len(specs)]
+        """The seats of `human` and of offered agents; raises RefusalError."""
+        people = [*names, *[None] * len(specs)]
         return [
             Seat(None if spec == HUMAN else self.check_agent(spec), one_line(name or "") or None)
-            for spec, name in zip(specs, called, strict=False)
+            for spec, name in zip(specs, people, strict=False)
         ]
 
     def check_agent(self, spec: str) -> str:
-        """An agent that may be seated from the page; raises RefusalError."""
+        """The spec, where its agent may be seated from the page; raises RefusalError."""
         if spec not in self.offered:
-            raise RefusalError(
-                "bad_request", f"the agent {shown(spec)} is not offered here", "no_agent", agent=shown(spec)
-            )
+            sentence = f"the agent {shown(spec)} is not offered here"
+            raise RefusalError("bad_request", sentence, "no_agent", agent=shown(spec))
         return spec
 
     def stand_in(self, game_type: GameType) -> str:
-        """Who plays on for a person whose time is over: the weakest of the levels that people know."""
+        """The agent that replaces a person whose time is over: the weakest level that is offered."""
         levels = find_agents("roster").roster_of(game_type.name).levels
         return next((spec for spec in levels if spec in self.offered), ANY_GAME)
 
     def forget_idle(self) -> None:
-        """Forget games that nobody looks at; their files stay."""
+        """Remove games without browsers from memory; their files stay."""
         too_many = len(self._rooms) >= MOST_AWAKE
         for ident, room in list(self._rooms.items()):
             patience = min(OVER_AFTER, FORGOTTEN_AFTER) if room.session.game.is_over else FORGOTTEN_AFTER
@@ -230,14 +242,14 @@ class Lobby:
                 del self._rooms[ident]
 
     async def look_after(self) -> None:
-        """Forget games at rest again and again, whether or not anybody comes or goes."""
+        """Remove idle games from memory again and again."""
         while True:
             await asyncio.sleep(LOOK_AFTER_S)
             self.forget_idle()
 
     @property
     def awake(self) -> int:
-        """How many games are in memory."""
+        """The number of games in memory."""
         return len(self._rooms)
 
     def awake_room(self, ident: str) -> Room:
@@ -245,7 +257,7 @@ class Lobby:
         return self._rooms[ident]
 
     def close(self) -> None:
-        """End all agents; what waits to be saved is saved."""
+        """End all agents, and finish saving."""
         for room in self._rooms.values():
             room.close()
         self.thinking.close()

@@ -1,4 +1,4 @@
-"""The records of `oddville view`: a file of lines, listed without replaying them."""
+"""The records of `oddville view`: a file of lines, listed without being replayed."""
 
 from pathlib import Path
 from typing import Any
@@ -18,19 +18,19 @@ class RecordFile:
         if path is not None:
             self._lines = all_lines(path, RecordError)
             if not self._lines:
-                raise RecordError(f"{shown_path(path)}: there is no record in it")
+                raise RecordError(f"{shown_path(path)}: it holds no record")
 
     def __len__(self) -> int:
         return len(self._lines)
 
     def line(self, record: int) -> str:
-        """The text of a record by its number from 0; raises RecordError."""
+        """The text of a record by its number, from 0; raises RecordError."""
         if not 0 <= record < len(self._lines):
             raise RecordError(f"there is no record {record}, expected 0 to {len(self._lines) - 1}")
         return self._lines[record][1]
 
     def listed(self, game: str) -> list[dict[str, Any]]:
-        """What each of the first records is about."""
+        """A summary of each of the first MOST_LISTED records."""
         return [self._about(record, game) for record in range(min(len(self._lines), MOST_LISTED))]
 
     def _about(self, record: int, game: str) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""A session with those who look at it: states go out, agents move, the game is saved."""
+"""A session with its browsers: states go out, agents move, the game is saved."""
 
 import asyncio
 from collections.abc import Callable, Coroutine, Mapping, Sequence
@@ -10,9 +10,9 @@ from typing import Any, Protocol
 
 from oddville_env.core.errors import GameError
 from oddville_env.web.refusal import RefusalError
-from oddville_env.web.sessions.keys import Entry
+from oddville_env.web.sessions.company import Seat
+from oddville_env.web.sessions.keys import Grant
 from oddville_env.web.sessions.saving import Folder, text_of
-from oddville_env.web.sessions.seats import Seat
 from oddville_env.web.sessions.session import Session
 from oddville_env.web.sessions.snapshot import Snapshot
 from oddville_env.web.sessions.thinking import SeatedAgent, Thinking
@@ -23,25 +23,30 @@ AGAIN_S = 30.0  # seconds until a game that could not be saved is saved again
 
 
 class Watcher(Protocol):
-    """One browser that looks at a session."""
+    """A browser in a session."""
 
-    entry: Entry
+    grant: Grant
 
     def look(self) -> bool:
-        """Settle as whom it looks now, and remember what it is shown; whether that is something new."""
+        """Update the browser's view, and remember what it is shown; returns whether that is something new."""
 
-    def tell(self, reason: str) -> None:
+    def update(self, reason: str) -> None:
         """The session has changed."""
 
     def warn(self, problem: RefusalError) -> None:
-        """Something went wrong that nobody asked for."""
+        """An error that answers no request."""
 
     def hear(self, lines: Sequence[Mapping[str, Any]]) -> None:
-        """Somebody said something."""
+        """New lines of the chat."""
 
 
 class Room:
-    """A session, its browsers and its agents."""
+    """A session, its browsers and its agents.
+
+    Attributes:
+        unsaved: why the game could not be saved; empty where it is saved.
+        arranging: a lock for making the next game, of which there is one.
+    """
 
     def __init__(self, session: Session, thinking: Thinking, folder: Folder) -> None:
         self.session = session
@@ -53,32 +58,30 @@ class Room:
         self._driver: asyncio.Task[None] | None = None
         self._steps = 0
         self.unsaved = ""
-        """Why the game could not be saved; empty: it is saved."""
         self._text, self._settling = "", False
         self._again: asyncio.TimerHandle | None = None
-        self._changing = asyncio.Lock()
-        self.arranging = asyncio.Lock()  # of the next game, of which there is one
+        self._changing, self.arranging = asyncio.Lock(), asyncio.Lock()
         self._changes: set[asyncio.Task[None]] = set()
         self._times = TimeKeeper(session, lambda work: self._begin(self._change("seats", work, None)), self.reseat)
 
     async def enter(self, watcher: Watcher) -> None:
-        """A browser comes: that is saved, and what it is shown. Agents go on as long as somebody is there."""
+        """A browser comes. What it is shown is saved first. Agents play as long as a browser is there."""
         before = self._sitting()
-        new = self.session.come(watcher.entry)
+        new = self.session.come(watcher.grant)
         while watcher.look() or new:
             new = False
             await self._save_first()
         self.watchers.add(watcher)
-        self._times.look(bool(self.here))
-        self._tell_others(watcher, before)
+        self._times.update(bool(self.here))
+        self._update_others(watcher, before)
         if self.unsaved:
             watcher.warn(RefusalError("not_saved", self.unsaved))
         self.drive()
 
-    async def show(self, entry: Entry) -> int:
-        """As whom a key looks; what it is shown is remembered first."""
-        viewer = self.session.viewer_of(entry)
-        if self.session.show_to(entry, viewer):
+    async def show(self, grant: Grant) -> int:
+        """The viewer that a key sees the game as; what it is shown is saved first."""
+        viewer = self.session.viewer_of(grant)
+        if self.session.show_to(grant, viewer):
             await self._save_first()
         return viewer
 
@@ -90,27 +93,26 @@ class Room:
         before = self._sitting()
         self.watchers.discard(watcher)
         self.used = monotonic()
-        if self._times.look(bool(self.here)):
+        if self._times.update(bool(self.here)):
             self._begin(self._saved())
-        self._tell_others(watcher, before)
+        self._update_others(watcher, before)
 
     def _sitting(self) -> tuple[set[int], list[Seat]]:
-        """What others see of who is there."""
         return self.here, [replace(seat) for seat in self.session.seats]
 
-    def _tell_others(self, but: Watcher, before: tuple[set[int], list[Seat]]) -> None:
+    def _update_others(self, but: Watcher, before: tuple[set[int], list[Seat]]) -> None:
         """Spectators who come and go change nothing for others."""
         if self._sitting() != before:
             for watcher in self.watchers - {but}:
-                watcher.tell("seats")
+                watcher.update("seats")
 
     @property
     def here(self) -> set[int]:
-        """The seats of persons whose browser is there."""
-        return {seat for watcher in self.watchers for seat in self.session.seats_of(watcher.entry)}
+        """The seats of persons whose browser is connected."""
+        return {seat for watcher in self.watchers for seat in self.session.seats_of(watcher.grant)}
 
     def snapshot(self, shown: int, viewer: int) -> Snapshot:
-        """A moment as a viewer sees it, made once until something changes."""
+        """A moment as a viewer sees it, cached until the session changes."""
         key = (shown, viewer)
         if key not in self._snapshots:
             if len(self._snapshots) >= MOST_SNAPSHOTS:
@@ -119,10 +121,11 @@ class Room:
         return self._snapshots[key]
 
     async def change(self, reason: str, work: Callable[[], object], first: Watcher | None = None) -> None:
-        """Change the game: it is saved, then everybody is told (who asked for it first), and agents go on.
+        """Change the game: it is saved, then all browsers get the new state (`first` before the others), and agents
+        move.
 
-        One change at a time; it is carried through though whoever asked for it goes. Raises what work raises, and then
-        nothing has changed.
+        One change runs at a time, and completes although the browser that asked for it leaves. Raises what `work`
+        raises; then nothing has changed.
         """
         await asyncio.shield(self._begin(self._change(reason, work, first)))
 
@@ -135,42 +138,42 @@ class Room:
     def _changed(self, task: asyncio.Task[None]) -> None:
         self._changes.discard(task)
         if not task.cancelled():
-            task.exception()  # whoever asked has it, if they are still there
+            task.exception()  # retrieved here, as the browser that awaits it may be gone
 
     async def _change(self, reason: str, work: Callable[[], object], first: Watcher | None) -> None:
         async with self._changing:
             work()
-            self._times.look(bool(self.here))
+            self._times.update(bool(self.here))
             self._snapshots.clear()
             self.used = monotonic()
             for watcher in self.watchers:
                 watcher.look()
             await self.save()
             for watcher in sorted(self.watchers, key=lambda each: each is not first):
-                watcher.tell(reason)
+                watcher.update(reason)
             if self.session.game.is_over:
-                self._dismiss()
+                self._end_agents()
             self.drive()
 
-    async def say(self, entry: Entry, words: str, name: str | None) -> None:
-        """A line of the chat: everybody hears it, and it is saved; raises RefusalError."""
-        line = self.session.say(entry, words, name)
+    async def say(self, grant: Grant, words: str, name: str | None) -> None:
+        """Send a line of the chat to all browsers, and save it; raises RefusalError."""
+        line = self.session.say(grant, words, name)
         for watcher in self.watchers:
             watcher.hear([line])
         await self._save_first()
 
     def reseat(self, seat: int) -> None:
-        """The agent of a seat is another one now, or none."""
+        """End the agent of a seat: another one plays it now, or a person."""
         if agent := self._agents.pop(seat, None):
             agent.close()
 
     def step(self) -> None:
-        """One move of an agent, though the game is paused."""
+        """Let an agent make one move although the game is paused."""
         self._steps = 1
         self.drive()
 
     def drive(self) -> None:
-        """Let the agents move, if it is their turn and nobody does it yet."""
+        """Let the agents move, if it is their turn and they do not yet."""
         if self._driver is None or self._driver.done():
             self._driver = asyncio.get_running_loop().create_task(self._drive())
 
@@ -188,15 +191,15 @@ class Room:
                 await self._try("move", generation, partial(self._push, action))
 
     async def _try(self, reason: str, generation: int, work: Callable[[], object]) -> None:
-        """Change the game, if it has not gone on meanwhile."""
+        """Change the game, unless it has changed meanwhile."""
 
-        def still() -> None:
+        def unless_changed() -> None:
             if generation != self.session.generation:
-                raise RefusalError("stale", "the game has gone on")
+                raise RefusalError("stale", "the game has changed meanwhile")
             work()
 
         with suppress(RefusalError):
-            await self.change(reason, still)
+            await self.change(reason, unless_changed)
 
     def _push(self, action: int) -> None:
         self._steps = 0
@@ -207,16 +210,12 @@ class Room:
         self.reseat(seat)
 
     def _next_agent(self) -> int | None:
-        """The seat of the agent that should move now."""
         waits = self.session.paused and not self._steps
         return None if waits or not self.watchers else self.session.next_agent
 
     async def _keep_pace(self, start: float) -> None:
         left = self.session.pace - (monotonic() - start)
-        if left > 0 and not self._steps:
-            await asyncio.sleep(left)
-        else:
-            await asyncio.sleep(0)  # a game of quick agents leaves room for the others
+        await asyncio.sleep(left if left > 0 and not self._steps else 0)
 
     def _agent(self, seat: int) -> SeatedAgent:
         session = self.session
@@ -226,14 +225,17 @@ class Room:
             self._agents[seat] = SeatedAgent(spec, session.game_type, session.settings, seat, session.seed)
         return self._agents[seat]
 
-    async def save(self) -> None:
-        """Save the game as it is now. One that cannot be saved stays in memory, and everybody there is told."""
+    async def save(self) -> bool:
+        """Save the game as it is now; returns whether that worked. If not, it stays in memory, browsers are warned, and
+        it is tried again."""
         self._text = text_of(self.session)
-        if await self._stored(self.thinking.write, self._folder.keep):
+        saved = await self._stored(self.thinking.write, self._folder.keep)
+        if saved:
             self._begin(self._settle())
+        return saved
 
     async def _settle(self) -> None:
-        """See it safely on the disk, if it was not seen there yet, or is not just now."""
+        """Wait until the disk has the newest state; one such wait runs at a time."""
         if self._settling or not self._text:
             return
         self._settling = True
@@ -269,20 +271,19 @@ class Room:
 
     @property
     def is_idle(self) -> bool:
-        """Nobody is there, and nothing is under way: it may be forgotten until somebody comes back."""
+        """Whether no browser is there and nothing is under way: it may leave memory until somebody enters again."""
         driving = self._driver is not None and not self._driver.done()
         return not (self.watchers or driving or self._changes or self.unsaved)
 
     def close(self) -> None:
-        """End what agents run."""
+        """End all that runs for this game."""
         if self._again:
             self._again.cancel()
         if self._driver:
             self._driver.cancel()
         self._times.stop()
-        self._dismiss()
+        self._end_agents()
 
-    def _dismiss(self) -> None:
-        """Let the agents go, with all that they remember."""
+    def _end_agents(self) -> None:
         for seat in list(self._agents):
             self.reseat(seat)

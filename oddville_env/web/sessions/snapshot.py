@@ -1,4 +1,4 @@
-"""The message `state`: the whole table as one browser may see it."""
+"""The fields of `state`: one moment of a session as a viewer sees it."""
 
 from collections.abc import Container, Mapping
 from time import monotonic
@@ -10,12 +10,12 @@ from oddville_env.core.errors import GameError
 from oddville_env.core.game.game_type import GameType
 from oddville_env.core.game.scene import Scene, drawings_of
 from oddville_env.core.svg.palette import SEAT_NAMES
+from oddville_env.web.sessions.access import position_for, trial_game
 from oddville_env.web.sessions.session import Session
-from oddville_env.web.sessions.viewers import ALL, position_for, trial_game
 
 
 class Snapshot:
-    """One moment of a session as a viewer sees it; it is made once for all who see the same."""
+    """One moment of a session as a viewer sees it, made once for all browsers with this view."""
 
     def __init__(self, session: Session, shown: int, viewer: int) -> None:
         self.session, self.shown, self.viewer = session, shown, viewer
@@ -25,11 +25,11 @@ class Snapshot:
 
     @property
     def scene(self) -> Scene | None:
-        """The game in parts, where it has them."""
+        """The game's scene, where it has one."""
         return self.session.scene
 
     def fields(self) -> dict[str, Any]:
-        """What does not depend on who is at the other end."""
+        """The fields that are the same for all browsers with this view."""
         game, outcome = self.game, self.game.outcome
         speech = self.scene.speech(self.position)._asdict() if self.scene else _plain_speech(game)
         return {
@@ -52,7 +52,7 @@ class Snapshot:
         return {"table": None, "picture": picture(self)}
 
     def _score(self) -> list[dict[str, Any]]:
-        """[P] Every seat's points, and where they come from."""
+        """Every seat's points, and their sources [P]."""
         names, game_type = self.session.game_type.sources, self.session.game_type
         points = list(map(int, self.game.scores))
         if not names:
@@ -66,13 +66,13 @@ class Snapshot:
         ]
 
     def legal(self) -> list[dict[str, Any]]:
-        """The legal moves by kind, with what each brings."""
+        """The legal moves by kind, with the effects of each."""
         if self._legal is None:
             self._legal = legal_moves(self.session, self.game, self.position, self.viewer)
         return self._legal
 
     def events(self) -> list[dict[str, Any]]:
-        """What the last move moved."""
+        """The events of the last move."""
         if not self.scene or not self.shown:
             return []
         before = position_for(self.session.at(self.shown - 1), self.viewer, self.session.private)
@@ -80,7 +80,7 @@ class Snapshot:
 
 
 def points_by_source(game_type: GameType, game: Any) -> list[list[int]]:
-    """[P] Every seat's points by where they come from, (P, sources); of a game without sources as one of them."""
+    """Every seat's points by source [P], (P, sources); one column for a game without sources."""
     if not game_type.sources:
         return [[int(points)] for points in game.scores]
     found = np.zeros((1, len(game.scores), len(game_type.sources)), np.int64)
@@ -89,9 +89,9 @@ def points_by_source(game_type: GameType, game: Any) -> list[list[int]]:
 
 
 def points_over_time(game: Any, moves: int) -> list[list[list[int]]]:
-    """Every seat's points by source after each number of moves, from the beginning on: (moves + 1, P, sources).
+    """Every seat's points by source after each number of moves, (moves + 1, P, sources).
 
-    game: after so many moves; they are taken back.
+    game: a copy after so many moves, which are taken back.
     """
     found = [points_by_source(game.game_type, game)]
     for _ in range(moves):
@@ -115,11 +115,11 @@ def picture(snapshot: Snapshot) -> str | None:
 
 
 def legal_moves(session: Session, game: Any, position: Mapping[str, Any], viewer: int) -> list[dict[str, Any]]:
-    """Groups of moves: the kinds in the law's order, else in that of the ids."""
+    """The legal moves in groups, by kind in the order of the ids."""
     if game.is_over:
         return []
     words, actions = session.game_type.words(game.box.layout), np.flatnonzero(game.mask).tolist()
-    trial = _trial(session, game, viewer)
+    trial = trial_game(game, viewer)
     moves = [_move(session.scene, words[action], action, game, trial, position) for action in actions]
     groups: dict[str, dict[str, Any]] = {}
     rules = {kind.kind: kind.rule for kind in session.scene.kinds} if session.scene else {}
@@ -129,14 +129,10 @@ def legal_moves(session: Session, game: Any, position: Mapping[str, Any], viewer
     return list(groups.values())
 
 
-def _trial(session: Session, game: Any, viewer: int) -> Any:
-    return trial_game(game, viewer if viewer != ALL else game.to_move)
-
-
 def _move(
     scene: Scene | None, word: str, action: int, game: Any, trial: Any, position: Mapping[str, Any]
 ) -> dict[str, Any]:
-    """A move, tried out."""
+    """A move with its effects, tried on a game that is dealt anew."""
     before = game.scores
     trial.push(action)
     changes = [int(after - now) for now, after in zip(before, trial.scores, strict=True)]
@@ -148,14 +144,13 @@ def _move(
 
 
 def seats_of(session: Session, mine: list[int], here: set[int]) -> list[dict[str, Any]]:
-    """Who sits where, and what each is doing; mine: the browser's own seats; here: those with a browser."""
-    names = session.scene.seat_names if session.scene else SEAT_NAMES
+    """The players of all seats and their status; mine: the browser's own seats; here: the connected ones."""
     return [
         {
             "seat": number,
-            "name": names[number],
+            "name": session.seat_names[number],
             "person": seat.person,
-            "kind": "human" if seat.is_human else "agent",
+            "kind": seat.kind,
             "agent": seat.agent,
             "wins": session.wins(number),
             "mine": number in mine,
@@ -180,14 +175,14 @@ def _status(session: Session, number: int, here: set[int]) -> str:
 
 
 def new_drawings(session: Session, named: Any, sent: set[str]) -> dict[str, Any]:
-    """The drawings that a browser has not been sent; sent grows by them."""
+    """The drawings that a browser has not been sent yet; they are added to `sent`."""
     found = drawings(session.game_type, session.game.box, named, sent)
     sent.update(found)
     return found
 
 
 def drawings(game_type: GameType, box: Any, named: Any, sent: Container[str] = ()) -> dict[str, Any]:
-    """The drawings that something names, but those that were sent."""
+    """The drawings that a message names, without those in `sent`."""
     if game_type.scene is None:
         return {}
     names = sorted(name for name in drawings_of(named) if name not in sent)

@@ -1,4 +1,4 @@
-"""Agents in the background: built-in ones in threads (compiled code runs beside the server), others in a sandbox."""
+"""Background work: agents' moves, analysis and files in threads, agents of other packages in a sandbox."""
 
 import asyncio
 import os
@@ -7,40 +7,41 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from math import inf
-from time import monotonic
+from time import monotonic, perf_counter
 from typing import Any
 
 from oddville_env.core.game.game_type import GameType
 from oddville_env.core.game.view import View
 from oddville_env.core.system.lazy_packages import find_agents, find_training
 
-QUICK_S = 0.1  # seconds: who thought no longer the last time is quick
-QUICK, MOVERS, ANALYSTS = 4, 32, 16  # threads for quick agents, for the others, and for what people ask
-FILES, SETTLERS = 4, 2  # threads that hand games to the system, and threads that wait until the disk has them
-STAND_BACK = 5  # steps of priority that thinking is below the server
+QUICK_S = 0.1  # seconds: an agent whose last move took no longer is quick
+QUICK, MOVERS, ANALYSTS = 4, 32, 16  # threads for quick agents, for the others, and for analysis
+FILES, SETTLERS = 4, 2  # threads that write files, and threads that wait for the disk
+NICENESS = 5  # of threads that think, below the server's own
 LIMIT_S = 120.0  # for a move of an agent in a sandbox
 MEMORY_MB = 2048  # of its process
+LOOKING_SHARE = 0.5  # of the server's time that browsing old positions may take
 
 
-def stand_back() -> None:
-    """Let the server go first: on Linux a thread has a priority of its own."""
+def lower_priority() -> None:
+    """Lower this thread's priority, where the system has one for each thread (Linux)."""
     if sys.platform == "linux":
-        os.nice(STAND_BACK)
+        os.nice(NICENESS)
 
 
 class Thinking:
-    """The threads in which agents think, so that the server never waits."""
+    """The thread pools of a server, so that its event loop never waits."""
 
     def __init__(self) -> None:
-        self._quick = ThreadPoolExecutor(QUICK, "quick", stand_back)
-        self._movers = ThreadPoolExecutor(MOVERS, "mover", stand_back)
-        self._analysts = ThreadPoolExecutor(ANALYSTS, "analyst", stand_back)
+        self._quick = ThreadPoolExecutor(QUICK, "quick", lower_priority)
+        self._movers = ThreadPoolExecutor(MOVERS, "mover", lower_priority)
+        self._analysts = ThreadPoolExecutor(ANALYSTS, "analyst", lower_priority)
         self._files = ThreadPoolExecutor(FILES, "files")
         self._settlers = ThreadPoolExecutor(SETTLERS, "settler")
         self._took: dict[str, float] = {}
 
     async def move(self, spec: str, work: Callable[..., Any], *args: Any) -> Any:
-        """Wait for what an agent at the table does. Quick ones have threads of their own: they wait for no slow one."""
+        """Run a move of an agent. Quick agents have threads of their own, so that they wait for no slow one."""
 
         def timed() -> Any:
             start = monotonic()
@@ -53,7 +54,7 @@ class Thinking:
         return await asyncio.get_running_loop().run_in_executor(threads, timed)
 
     async def analyse(self, work: Callable[..., Any], *args: Any) -> Any:
-        """Wait for what an agent thinks of a position."""
+        """Run an analysis of a position."""
         return await asyncio.get_running_loop().run_in_executor(self._analysts, work, *args)
 
     async def write(self, work: Callable[..., Any], *args: Any) -> Any:
@@ -65,15 +66,32 @@ class Thinking:
         return await asyncio.get_running_loop().run_in_executor(self._settlers, work, *args)
 
     def close(self) -> None:
-        """Begin nothing more; what waits to be saved is saved."""
+        """Start nothing more, and wait for the files."""
         for pool in (self._quick, self._movers, self._analysts):
             pool.shutdown(wait=False, cancel_futures=True)
-        self._files.shutdown(wait=True)
-        self._settlers.shutdown(wait=True)
+        for pool in (self._files, self._settlers):
+            pool.shutdown(wait=True)
+
+
+class Looking:
+    """The queue for browsing old positions: one request at a time, in LOOKING_SHARE of the time. Moves never wait
+    behind it."""
+
+    def __init__(self) -> None:
+        self._turn = asyncio.Lock()
+        self._begun = 0.0
+
+    async def __aenter__(self) -> None:
+        await self._turn.acquire()
+        self._begun = perf_counter()
+
+    async def __aexit__(self, *error: object) -> None:
+        took = perf_counter() - self._begun
+        asyncio.get_running_loop().call_later(took * (1 - LOOKING_SHARE) / LOOKING_SHARE, self._turn.release)
 
 
 class SeatedAgent:
-    """An agent in a seat of one game. All of it runs in threads, one call at a time."""
+    """An agent in a seat of one game. It runs in threads, one call at a time."""
 
     def __init__(self, spec: str, game_type: GameType, settings: Any, seat: int, seed: int) -> None:
         self.spec, self._game_type, self._settings = spec, game_type, settings
@@ -83,7 +101,7 @@ class SeatedAgent:
         self._closed = False
 
     async def move(self, view: View, thinking: Thinking) -> int:
-        """Its move; raises GameError."""
+        """The id of its move; raises GameError."""
         async with self._lock:
             return int(await thinking.move(self.spec, self._move, view))
 
@@ -106,7 +124,7 @@ class SeatedAgent:
         return player
 
     def close(self) -> None:
-        """End its process, if it has one; one that thinks is ended when it has answered."""
+        """End its process, if it has one; while it thinks, as soon as it has answered."""
         self._closed = True
         player, busy = self._player, self._lock.locked()
         if player is not None and hasattr(player, "close") and not busy:
@@ -123,5 +141,5 @@ def _sandbox(spec: str, game_type: GameType, settings: Any) -> Any:
 
 
 def is_own_code(spec: str, game_type: GameType) -> bool:
-    """The agent's code is this package's: it runs in the server, and may be asked for opinions."""
+    """Whether the agent is one of this package, which runs in the server and may be asked for analysis."""
     return bool(find_agents("spec").is_own_code(spec, game_type.name))

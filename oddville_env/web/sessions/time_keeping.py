@@ -1,4 +1,4 @@
-"""Whose time runs in a room, and what happens when it is over."""
+"""The clock of a room: which seat's time runs, and what happens when it is over."""
 
 import asyncio
 from collections.abc import Callable
@@ -11,10 +11,10 @@ from oddville_env.web.sessions.session import Session
 def timed_seat(session: Session) -> int | None:
     """The seat whose time runs while it is to move: a person's, from its second turn on, until its time is over.
 
-    It runs whoever plays the seat at the moment: nobody gains time by lending their seat to an agent.
+    It also runs while an agent plays the seat: lending a seat to an agent saves no time.
     """
     seat = session.game.to_move
-    is_timed = seat in session.persons and seat not in session.late
+    is_timed = seat is not None and seat in session.persons and seat not in session.late
     return seat if is_timed and _has_had_a_turn(session, seat) else None
 
 
@@ -27,20 +27,20 @@ def _has_had_a_turn(session: Session, seat: int) -> bool:
 class TimeKeeper:
     """Starts and stops the clock of a session, if it has one.
 
-    begin: carries out a change of the game soon. reseat: lets go the agent that plays a seat.
+    Args:
+        session: the Session.
+        begin: carries out a change of the game soon.
+        reseat: ends the agent that plays a seat.
     """
 
     def __init__(
-        self,
-        session: Session,
-        begin: Callable[[Callable[[], object]], object],
-        reseat: Callable[[int], object],
+        self, session: Session, begin: Callable[[Callable[[], object]], object], reseat: Callable[[int], object]
     ) -> None:
         self._session, self._begin, self._reseat = session, begin, reseat
         self._timer: asyncio.TimerHandle | None = None
 
-    def look(self, here: bool) -> bool:
-        """Let the time of who is to move run while somebody who plays is here; whether it ran, and stands now."""
+    def update(self, here: bool) -> bool:
+        """Let the time of the seat to move run while a player is here; returns whether it ran and is stopped now."""
         clock = self._session.clock
         if clock is None:
             return False
@@ -52,7 +52,7 @@ class TimeKeeper:
         return ran is not None and clock.runs is None
 
     def _ended(self) -> None:
-        """[as a change] Nothing, if who had so little time has moved meanwhile."""
+        """Raises RefusalError where the seat has moved meanwhile."""
         clock = self._session.clock
         seat = clock.runs if clock else None
         if clock is None or seat is None or not clock.is_over(seat):

@@ -1,0 +1,75 @@
+"""Access at a table: which seats a key plays, and what its screen shows of hidden hands, as one table."""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+HOST, OWN = "host", "own"
+"""The places where a seat is played: at the host's screen, or with the seat's own key."""
+
+ALL = -2
+"""The viewer of a game that no person plays: everything is visible."""
+PUBLIC = -1
+"""The viewer without a seat."""
+
+
+class Access(NamedTuple):
+    """What a key may do with a seat: see its hand, and play it. A hand that is played but not seen is covered."""
+
+    sees: bool
+    plays: bool
+
+
+BOTH, COVERED, SEES, NONE = Access(True, True), Access(False, True), Access(True, False), Access(False, False)
+
+OPEN, ALONE, SINGLE, CLAIMED, SHARED = "open", "alone", "single", "claimed", "shared"
+"""The turn at a screen. open: the game hides nothing. alone: the seat's person is the only one in the game. single: no
+other person plays at this screen. claimed: the seat's person said to be there, and no other person of this screen is to
+move. shared: none of these."""
+
+_ROWS: dict[tuple[str, str | None], tuple[Access, ...]] = {
+    # (role of the key, place of the seat): open, alone, single, claimed, shared
+    ("host", None): (BOTH, BOTH, COVERED, BOTH, COVERED),
+    ("host", HOST): (BOTH, BOTH, BOTH, BOTH, COVERED),
+    ("host", OWN): (SEES, NONE, NONE, NONE, NONE),
+    ("own", None): (BOTH, BOTH, BOTH, BOTH, BOTH),
+    ("own", HOST): (BOTH, NONE, NONE, NONE, NONE),
+    ("own", OWN): (BOTH, BOTH, BOTH, BOTH, BOTH),
+    ("other", None): (SEES, NONE, NONE, NONE, NONE),
+    ("other", HOST): (SEES, NONE, NONE, NONE, NONE),
+    ("other", OWN): (SEES, NONE, NONE, NONE, NONE),
+}
+TABLE = {
+    (role, place, turn): access
+    for (role, place), row in _ROWS.items()
+    for turn, access in zip((OPEN, ALONE, SINGLE, CLAIMED, SHARED), row, strict=True)
+}
+"""(role, place, turn) -> access. The role is that of a key to a seat: the host's, the seat's own, or another one."""
+
+
+def is_private(game: Any) -> bool:
+    """Whether the seats see different things of this game."""
+    views = [game.position(view=seat) for seat in range(game.players)]
+    return any(view != views[0] for view in views)
+
+
+def position_for(game: Any, viewer: int, private: bool) -> dict[str, Any]:
+    """The position as a viewer sees it: a seat, PUBLIC or ALL."""
+    if viewer == ALL or not private:
+        position: dict[str, Any] = game.position()
+        return position
+    return dict(game.position(view=viewer)) if viewer >= 0 else _public(game)
+
+
+def _public(game: Any) -> dict[str, Any]:
+    """What every seat sees: each seat as the one before it sees it, and the rest where two seats agree."""
+    views = [game.position(view=seat) for seat in range(game.players)]
+    common = {name: value if views[-1][name] == value else None for name, value in views[0].items()}
+    common["seats"] = [views[seat - 1]["seats"][seat] for seat in range(game.players)]
+    return common
+
+
+def trial_game(game: Any, viewer: int) -> Any:
+    """A copy to try moves in, with everything dealt anew that the viewer cannot know."""
+    seat = viewer if viewer >= 0 else game.to_move
+    return game.sample_unseen(seat, np.random.default_rng())

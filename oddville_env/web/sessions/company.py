@@ -1,0 +1,114 @@
+"""The people of a table: seats, names that cannot be mistaken for one another, and their next game."""
+
+import json
+import re
+from collections.abc import Container, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from time import monotonic
+from typing import Any
+from unicodedata import normalize
+
+from oddville_env.core.system.lazy_packages import find_agents
+from oddville_env.web.sessions.keys import Grant, Keys
+
+TEXTS, LABELS = Path(__file__).parents[1] / "static", re.compile(r"seat_\d|level_\w+")
+LETTERS = str.maketrans("аеорсухіјԁһӏѕԛԝкмнтвгαβεζηικμνορτυχωγı01i", "aeopcyxljdhlsqwkmhtbrabezhlkmvoptuxwyloll")  # noqa: RUF001
+"""Letters of other alphabets, and digits, that look like Latin letters (a part of Unicode's list of confusables)."""
+
+
+@dataclass
+class Seat:
+    """A seat of a person (agent None) or of an agent.
+
+    place: where its person plays (HOST or OWN), None before anybody has come. It stays for the whole game, so that a
+    hand that was shown at one place is never played at the other. wins: games won before, of those that the same people
+    played one after the other.
+    """
+
+    agent: str | None = None
+    person: str | None = None
+    place: str | None = None
+    wins: int = 0
+    failure: str = ""
+    left: bool = False
+    since: float = field(default_factory=monotonic)
+
+    @property
+    def is_human(self) -> bool:
+        """Whether a person plays it."""
+        return self.agent is None
+
+    @property
+    def kind(self) -> str:
+        """The kind of its player."""
+        return "human" if self.is_human else "agent"
+
+
+@dataclass
+class UndoRequest:
+    """A request to go back to the position after `move` moves; waits: the seats that have not agreed yet."""
+
+    seats: list[int]
+    move: int
+    waits: set[int] = field(default_factory=set)
+
+    def plain(self) -> dict[str, Any]:
+        """The request as every browser gets it."""
+        return {"what": "undo", "seats": self.seats, "move": self.move, "waits": sorted(self.waits)}
+
+
+@dataclass
+class Rematch:
+    """The next game of the same people: its id, and its keys by the seats of that game."""
+
+    id: str
+    keys: Keys
+
+    def of(self, grant: Grant) -> dict[str, str]:
+        """The next game's id, and its key for the holder of a key of this game."""
+        if grant.seat is not None:
+            return {"id": self.id, "key": self.keys.seats[(grant.seat + 1) % len(self.keys.seats)]}
+        return {"id": self.id, "key": self.keys.host if grant.role == "host" else self.keys.watch}
+
+    def plain(self) -> dict[str, Any]:
+        """What is saved of it."""
+        return {"id": self.id, **self.keys.plain()}
+
+
+def next_seats(seats: Sequence[Seat], wins: Sequence[int], ended: Container[int] = ()) -> list[Seat]:
+    """The seats of a rematch: every player moves one seat further, with their wins and their place.
+
+    ended: seats where an agent replaced a person whose time was over; the person returns.
+    """
+    moved = [
+        Seat(None if number in ended else seat.agent, seat.person, seat.place, won)
+        for number, (seat, won) in enumerate(zip(seats, wins, strict=True))
+    ]
+    return [*moved[-1:], *moved[:-1]]
+
+
+def folded(name: str) -> str:
+    """A name by its look: names that look alike give the same text."""
+    plain = normalize("NFKD", normalize("NFKD", name).casefold()).translate(LETTERS)
+    return "".join(letter for letter in plain if letter.isalnum()).replace("rn", "m").replace("vv", "w")
+
+
+@cache
+def reserved_names(game: str) -> frozenset[str]:
+    """The folded names of seats, agents and levels in all languages of the page, which no person may take."""
+    labels = [
+        label
+        for file in TEXTS.rglob("texts/*.json")
+        for key, label in json.loads(file.read_text(encoding="utf-8")).items()
+        if LABELS.fullmatch(key)
+    ]
+    return frozenset(map(folded, [*labels, *find_agents().built_in(game)]))
+
+
+def is_taken(name: str, seats: Sequence[Seat], reserved: Container[str], own: int | None = None) -> bool:
+    """Whether a name looks like one of another person, a seat or an agent; own: the seat that may keep its name."""
+    people = [seat.person for number, seat in enumerate(seats) if seat.person and number != own]
+    look = folded(name)
+    return look != "" and (look in reserved or look in map(folded, people))
