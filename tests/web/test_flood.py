@@ -16,7 +16,7 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
 from oddville_env.oddville.game_type import ODDVILLE
-from oddville_env.web.messages.connection import MOST_UNHEARD, Connection
+from oddville_env.web.messages.connection import MOST_UNREAD, Connection
 from oddville_env.web.messages.schemas import parse_new_game
 from oddville_env.web.sessions.lobby import Lobby
 from support.page.live import Live
@@ -148,7 +148,7 @@ def test_who_takes_nothing_is_asked_to_say_nothing_more(tmp_path: Path) -> None:
     with ThreadPoolExecutor(1) as thread:  # a browser of other tests may have this one's loop
         ended, waiting = thread.submit(asyncio.run, talked()).result()
     assert not ended
-    assert waiting == MOST_UNHEARD
+    assert waiting == MOST_UNREAD
 
 
 def test_200_questions_at_once_of_a_spectator_hold_up_no_player(live: Live) -> None:
