@@ -11,7 +11,6 @@ from gymnasium.error import ResetNeeded
 from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
-from oddville_env.core.checked.settings import whole_number
 from oddville_env.core.errors import SettingError, shown
 from oddville_env.core.game.game_type import NOBODY, GameType
 from oddville_env.envs.live_game import LiveGame, SeesGame
@@ -74,7 +73,6 @@ class GameAECEnv(SeesGame, AECEnv):
         both = spaces.Dict({"observation": seen, "action_mask": mask_space(box)})
         self.observation_spaces = dict.fromkeys(self.possible_agents, seen if self._mask_in_info else both)
         self.action_spaces = {agent: action_space(box) for agent in self.possible_agents}
-        self.state_space = vector_space(self.encoder)
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
         """{"observation": [N], "action_mask": int8 [A]}, or the first alone."""
@@ -114,20 +112,11 @@ class GameAECEnv(SeesGame, AECEnv):
     def observe(self, agent: str) -> Seen:
         """An agent's observation: arrays that nobody checks moves against; a decision's mask is the one in its info."""
         self._guard.check_dealt()
-        seen = self._written(self._seats[agent])
+        seen: np.ndarray = self.encoder.observation(self._boxes, self.live.state, 0, self._seats[agent])
         if self._mask_in_info:
             return seen
         mask = self.infos.get(agent, {}).get("action_mask")
         return {"observation": seen, "action_mask": self._no_mask() if mask is None else mask}
-
-    def state(self, seat: int = 0) -> np.ndarray:
-        """The observation of a seat, for centralised critics of the first one: [N]."""
-        self._guard.check_dealt()
-        return self._written(whole_number("seat", seat, 0, len(self.possible_agents) - 1))
-
-    def _written(self, seat: int) -> np.ndarray:
-        observation: np.ndarray = self.encoder.observation(self._boxes, self.live.state, 0, seat)
-        return observation
 
     def step(self, action: int | None) -> None:
         """Play the selected agent's action; a finished agent steps with None. Raises IllegalMoveError."""

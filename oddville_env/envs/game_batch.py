@@ -5,6 +5,7 @@ from functools import cached_property, partial
 from typing import Any, Self
 
 import numpy as np
+from gymnasium import spaces
 
 from oddville_env.core.checked.settings import whole_number
 from oddville_env.core.compiled.threads import in_parts
@@ -13,6 +14,8 @@ from oddville_env.core.game.game_type import NOBODY, GameType
 from oddville_env.core.game.seeds import check_seed, game_seeds
 from oddville_env.core.game.view import BatchView
 from oddville_env.core.parts.loops import LEGAL, SAMPLE, STEP
+from oddville_env.envs.spaces import vector_space
+from oddville_env.envs.step_guard import StepGuard
 
 MOST_ENVS = 10_000_000  # far more than memory holds
 MOST_THREADS = 1024
@@ -91,6 +94,18 @@ class GameBatch:
         self.share(self.encoder.loops.observe, self.games, seats, self._shown, self._written)
         return self.observations
 
+    @cached_property
+    def state_encoder(self) -> Any:
+        """The encoder of the global state: `state_encoder.views(states)` names its pieces."""
+        return self.game_type.state_encoder(self.box)
+
+    def states(self) -> np.ndarray:
+        """Returns the global states [B, M] in a new array: for centralised critics in training, never for a policy."""
+        encoder = self.state_encoder
+        states, seats = np.empty((self.size, encoder.size), encoder.dtype), np.zeros(self.size, np.int8)
+        self.share(encoder.loops.observe, self.games, seats, np.zeros(self.size, np.int64), states)
+        return states
+
     def observe_at(self, tables: np.ndarray, seats: np.ndarray, out: np.ndarray) -> None:
         """Write what seats, int8 [B], see at these tables, int64 [T], into out [B, N]."""
         for table in tables.tolist():
@@ -154,6 +169,26 @@ class GameBatch:
     def share(self, loop: Callable[..., None], *arrays: object) -> None:
         """Run a loop over all games, a part of them in each thread."""
         in_parts(partial(loop, self.box.record, *arrays), self._cuts)
+
+
+class SeesGames:
+    """The base of environments of many games: their global states."""
+
+    batch: GameBatch
+    _guard: StepGuard
+
+    @cached_property
+    def single_state_space(self) -> spaces.Box:
+        """The space of the global state of one game."""
+        return vector_space(self.batch.state_encoder)
+
+    def states(self) -> np.ndarray:
+        """Returns the global states [B, M]: for centralised critics in training, never for a policy.
+
+        `batch.state_encoder.views(states)` names the pieces. Raises ResetNeeded.
+        """
+        self._guard.check_dealt()
+        return self.batch.states()
 
 
 def as_ids(actions: object) -> np.ndarray:

@@ -1,18 +1,22 @@
 """One game after another, played by ids as fast as Python can: what the environments stand on."""
 
 from collections.abc import Mapping
+from functools import cached_property
 from operator import index as as_index
 from typing import Any
 
 import gymnasium
 import numpy as np
+from gymnasium import spaces
 
+from oddville_env.core.checked.settings import whole_number
 from oddville_env.core.compiled.arrays import copied
 from oddville_env.core.errors import IllegalMoveError, SettingError, shown
 from oddville_env.core.game.game_type import NOBODY, GameType, Outcome
 from oddville_env.core.game.seeds import check_seed, game_seeds
 from oddville_env.core.game.view import Chance, View
 from oddville_env.core.parts.chance import following_seed
+from oddville_env.envs.spaces import vector_space
 from oddville_env.envs.step_guard import StepGuard
 
 
@@ -136,6 +140,27 @@ class SeesGame:
     live: LiveGame
     encoder: Any
     _guard: StepGuard
+
+    @cached_property
+    def state_encoder(self) -> Any:
+        """The encoder of the global state: `state_encoder.views(state)` names its pieces."""
+        return self.live.game_type.state_encoder(self.live.box)
+
+    @cached_property
+    def state_space(self) -> spaces.Box:
+        """The space of the global state."""
+        return vector_space(self.state_encoder)
+
+    def state(self, seat: int | None = None) -> np.ndarray:
+        """Returns the global state [M]: for centralised critics in training, never for a policy.
+
+        seat: of a seat, what it sees [N]. Raises ResetNeeded, SettingError.
+        """
+        self._guard.check_dealt()
+        encoder = self.state_encoder if seat is None else self.encoder
+        seat = 0 if seat is None else whole_number("seat", seat, 0, self.live.box.players - 1)
+        state: np.ndarray = encoder.observation(self.live.box.record, self.live.state, 0, seat)
+        return state
 
     def view(self, chance: Chance = np.random.default_rng) -> View:
         """The view of the seat to move, so that any agent of the roster can answer for it.

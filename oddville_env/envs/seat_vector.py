@@ -9,7 +9,7 @@ from gymnasium.vector.utils import batch_space
 from oddville_env.core.checked.settings import whole_number
 from oddville_env.core.errors import SettingError, shown
 from oddville_env.core.game.game_type import GameType
-from oddville_env.envs.game_batch import GameBatch, as_ids
+from oddville_env.envs.game_batch import GameBatch, SeesGames, as_ids
 from oddville_env.envs.opponents import Opponents, make_batch_players, opponent_seed, seat_of
 from oddville_env.envs.rewards import make_reward
 from oddville_env.envs.spaces import action_space, vector_space
@@ -18,7 +18,7 @@ from oddville_env.envs.step_guard import StepGuard
 NO_ANSWER = -1  # no id of a move
 
 
-class SeatVectorEnv(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
+class SeatVectorEnv(SeesGames, VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
     """The single-seat environment of a game many times, as a `gymnasium.vector.VectorEnv`.
 
     The arguments are those of `single.SingleSeatEnv`; threads share the games. A game that ends is dealt anew in the

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from oddville_env.core.game.game_type import GameType
-from oddville_env.envs.game_batch import GameBatch, Sampler, as_ids
+from oddville_env.envs.game_batch import GameBatch, Sampler, SeesGames, as_ids
 from oddville_env.envs.rewards import make_reward
 from oddville_env.envs.spaces import action_space, vector_space
 from oddville_env.envs.step_guard import StepGuard
@@ -13,7 +13,7 @@ from oddville_env.envs.step_guard import StepGuard
 Step = tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray, dict[str, np.ndarray]]
 
 
-class SelfPlayEnv:
+class SelfPlayEnv(SeesGames):
     """B games in which every seat is played from outside, for self-play; no `gymnasium.vector.VectorEnv`.
 
     At each step every game shows its seat to move, what that seat sees and its legal moves, and takes one action. Games

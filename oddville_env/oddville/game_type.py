@@ -17,6 +17,7 @@ from oddville_env.oddville.game import Game
 from oddville_env.oddville.loops import LOOPS
 from oddville_env.oddville.moves import words
 from oddville_env.oddville.observation import ENCODINGS, make_encoder
+from oddville_env.oddville.observation.state import state_encoder
 from oddville_env.oddville.outcome import outcome_of
 from oddville_env.oddville.position import position
 from oddville_env.oddville.printed import TABLES
@@ -80,6 +81,7 @@ ODDVILLE = GameType(
     loops=LOOPS,
     encodings=ENCODINGS,
     make_encoder=make_encoder,
+    state_encoder=state_encoder,
     orders=ORDERS,
     deal=_deal,
     words=words,

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from oddville_env.core.parts import printed
 from oddville_env.oddville.observation import make_encoder
+from oddville_env.oddville.observation.state import HIDDEN, state_encoder
 from oddville_env.oddville.observation.summary import SUMMARY
 from oddville_env.oddville.rules.actions import SPANS
 from oddville_env.oddville.rules.state import fields
@@ -21,6 +22,11 @@ def _observations(encoding: str, common: bool) -> str:
     return printed.observations(pieces, [piece for piece in pieces if (piece in shared) == common])
 
 
+def _hidden() -> str:
+    """The hidden pieces of the global state on the default table."""
+    return printed.observations(state_encoder(make_box()).pieces, HIDDEN)
+
+
 def _state() -> str:
     """The fields of the record of a game on the default table."""
     box = make_box()
@@ -32,7 +38,8 @@ TABLES: dict[str, Callable[[], str]] = {
     "common": lambda: _observations("features", common=True),
     "features": lambda: _observations("features", common=False),
     "ids": lambda: _observations("ids", common=False),
-    "summary": lambda: printed.scaled_observations(SUMMARY),
+    "summary": lambda: printed.scaled_observations(SUMMARY, make_encoder(make_box(), "features").pieces),
+    "hidden": _hidden,
     "state": _state,
     "rules": lambda: printed.rules(LAW, CHAPTERS, FOLDER.glob("*.py")),
 }

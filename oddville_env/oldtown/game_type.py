@@ -15,6 +15,7 @@ from oddville_env.oldtown.game import OldTown
 from oddville_env.oldtown.loops import LOOPS
 from oddville_env.oldtown.moves import words
 from oddville_env.oldtown.observation import ENCODINGS, make_encoder
+from oddville_env.oldtown.observation.state import state_encoder
 from oddville_env.oldtown.outcome import outcome_of
 from oddville_env.oldtown.position import position
 from oddville_env.oldtown.printed import TABLES
@@ -75,6 +76,7 @@ OLDTOWN = GameType(
     loops=LOOPS,
     encodings=ENCODINGS,
     make_encoder=make_encoder,
+    state_encoder=state_encoder,
     orders=ORDERS,
     deal=_deal,
     words=words,

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from oddville_env.core.parts import printed
 from oddville_env.oldtown.observation.features import PIECES, PLAYED
+from oddville_env.oldtown.observation.state import HIDDEN
 from oddville_env.oldtown.observation.summary import SUMMARY
 from oddville_env.oldtown.rules.actions import SPANS, STARTS
 from oddville_env.oldtown.rules.state import FIELDS
@@ -23,7 +24,8 @@ def _solo() -> str:
 TABLES: dict[str, Callable[[], str]] = {
     "actions": lambda: printed.actions(SPANS, STARTS),
     "observations": lambda: printed.observations((*PIECES, *PLAYED), (*PIECES, *PLAYED)),
-    "summary": lambda: printed.scaled_observations(SUMMARY),
+    "summary": lambda: printed.scaled_observations(SUMMARY, PIECES),
+    "hidden": lambda: printed.observations((*PIECES, *PLAYED, *HIDDEN), HIDDEN),
     "solo": _solo,
     "state": lambda: printed.state(FIELDS),
     "rules": lambda: printed.rules(LAW, CHAPTERS, FOLDER.rglob("*.py")),

@@ -146,15 +146,6 @@ def test_the_observation_is_what_the_seat_sees_of_the_game(players: int) -> None
 
 
 @every_number
-def test_the_state_is_what_the_first_seat_sees(players: int) -> None:
-    env = oddville_v0.raw_env(players=players)
-    for number, _ in enumerate(played(env, 4)):
-        if number % 20 == 0:
-            assert np.array_equal(env.state(), env.observe("player_0")["observation"])
-            assert env.state_space.contains(env.state())
-
-
-@every_number
 def test_spaces_are_the_same_objects_at_every_call(players: int) -> None:
     env = oddville_v0.env(players=players)
     spaces = [(env.observation_space(agent), env.action_space(agent)) for agent in env.possible_agents]

@@ -75,6 +75,10 @@ class CardSets(NamedTuple):
     files: Callable[[Any], Mapping[str, bytes]] | None = None
 
 
+def _no_state(box: Any) -> Any:
+    raise NotImplementedError("this game has no encoder of the global state")
+
+
 @dataclass(frozen=True, eq=False)
 class GameType:
     """A game.
@@ -138,6 +142,9 @@ class GameType:
     """(box, seeds, ids of moves, notes, outcomes) of B games -> their records as JSON texts."""
     scene: Callable[[], Scene] | None = None
     """The game in parts, for a page; without it a page shows the picture and the words of the moves."""
+
+    state_encoder: Callable[[Any], Any] = _no_state
+    """Box -> the encoder of the global state: for centralised critics in training, never for policies."""
 
     def encoder(self, box: Any, encoding: str | None = None) -> Any:
         """Returns the encoder of an encoding, None for the default one; raises SettingError."""

@@ -116,11 +116,12 @@ def encoder_of(forms: Mapping[str, Form], encoding: str, layout: Any) -> Encoder
     """Returns the encoder of an encoding for a layout; raises SettingError for a name that forms lacks."""
     if not isinstance(encoding, str) or encoding not in forms:
         raise SettingError(f"encoding must be one of {', '.join(forms)}, not {shown(encoding)}")
-    return _encoder(encoding, forms[encoding], layout)
+    return encoder_of_form(encoding, forms[encoding], layout)
 
 
 @lru_cache(maxsize=64)
-def _encoder(encoding: str, form: Form, layout: Any) -> Encoder:
+def encoder_of_form(encoding: str, form: Form, layout: Any) -> Encoder:
+    """Returns the encoder of a form for a layout, under the name of an encoding."""
     return Encoder(form.pieces(layout), encoding, layout, form.write, form.loops, dtype=form.dtype)
 
 

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
@@ -37,12 +38,18 @@ def observations(pieces: Sequence[Any], shown: Iterable[Any]) -> str:
     return markdown(("piece", "shape", "places", "highest", "what"), rows)
 
 
-def scaled_observations(pieces: Sequence[Any]) -> str:
-    """The pieces of an encoding of float32: the numbers before they are divided, and what they are divided by."""
+def scaled_observations(pieces: Sequence[Any], printed: Iterable[Any] = ()) -> str:
+    """The pieces of an encoding of float32: the range of their numbers, and what these are divided by.
+
+    printed: the pieces of a table above, whose texts are not printed again.
+    """
     rows: list[tuple[object, ...]] = []
+    texts = {piece.text for piece in printed}
     for piece, place, shape in _placed(pieces, pieces):
-        units = ", ".join(map(str, np.atleast_1d(piece.unit)))
-        rows.append((f"`{piece.name}`", shape, place, f"{piece.low}..{piece.high}", units, piece.text))
+        units = [(unit, len(list(same))) for unit, same in groupby(np.atleast_1d(piece.unit).tolist())]
+        divisors = ", ".join(f"{unit} ({times}x)" if times > 1 else f"{unit}" for unit, times in units)
+        text = "as above" if piece.text in texts else piece.text
+        rows.append((f"`{piece.name}`", shape, place, f"{piece.low}..{piece.high}", divisors, text))
     return markdown(("piece", "shape", "places", "range", "divided by", "what"), rows)
 
 
