@@ -189,6 +189,41 @@ def test_imports_point_down_the_floors(package: str) -> None:
     assert upward == []
 
 
+NO_GAME = (
+    "oddville_env/core",
+    "oddville_env/envs",
+    "oddville_env/web",
+    "agents/oddville_agents",
+    "training/oddville_training",
+)
+MAY_NAME_A_GAME = {
+    "roster.py": "FIRST_GAME, the default where no game is named",
+    "threads.py": "the package's name in the names of threads",
+    "extras.py": "the extras as pyproject.toml describes them",
+}
+
+
+def test_no_module_outside_a_games_folders_names_a_game() -> None:
+    names = {wing.game.name for wing in WINGS}
+    titles = re.compile(
+        "|".join({wing.game.title for wing in WINGS} | {wing.game.title.replace(" ", "") for wing in WINGS})
+    )
+    for source in (path for folder in NO_GAME for path in sorted((ROOT / folder).rglob("*.py"))):
+        if names & set(source.relative_to(ROOT).parts[2:]) or source.name in MAY_NAME_A_GAME:
+            continue
+        tree = ast.parse(source.read_text(encoding="utf-8"))
+        docs = {
+            ast.get_docstring(node, clean=False)
+            for node in ast.walk(tree)
+            if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef)
+        }
+        texts = [
+            node.value for node in ast.walk(tree) if isinstance(node, ast.Constant) and isinstance(node.value, str)
+        ]
+        assert not [text for text in texts if text not in docs and (text in names or titles.search(text))], source
+        assert not [module for module in imports(source) if names & set(module.split(".")[1:])], source
+
+
 def test_modules_do_not_import_each_other_in_circles() -> None:
     arrows = {name_of(source): set(inner_imports(source)) for package in PACKAGES for source in sources(package)}
     while leaves := [name for name, others in arrows.items() if not others & arrows.keys() - {name}]:

@@ -244,7 +244,7 @@ def test_weights_that_are_no_numbers_end_a_run_and_are_not_saved(
 )
 def test_a_setting_that_is_none_is_told_in_a_sentence_with_its_file(copy: Path, name: str, value: object) -> None:
     rewrite_config(copy / "checkpoints" / LAST / "model.safetensors", **{name: value})
-    with pytest.raises(TrainError, match=f"model.json: .*{'card|deep|mapping' if name == 'network' else name}"):
+    with pytest.raises(TrainError, match=f"model.json: .*{'card|deep|network' if name == 'network' else name}"):
         saved_config(copy)
 
 

@@ -11,6 +11,7 @@ from dataclasses import fields, replace
 from oddville_agents import AgentError
 from oddville_agents.oddville.policy.network import Sizes
 from oddville_env.cli import main
+from oddville_env.oddville.game_type import ODDVILLE
 from oddville_env.oldtown.game_type import OLDTOWN
 from oddville_training.learning.config import TrainConfig, TrainError
 from oddville_training.learning.train import Update, train
@@ -57,7 +58,7 @@ def test_a_file_may_hold_every_setting(tmp_path: Path) -> None:
     assert {each.name for each in fields(TrainConfig)} - {"game", "settings"} <= said_of
     assert (config.players, config.opponents, config.minutes) == (3, ("random", "greedy"), 2.5)
     assert (config.network, config.settings["max_rounds"]) == (Sizes(cell=4, card=4, hidden=8), 50)
-    assert config == TrainConfig.from_json({**config.as_json()})
+    assert config == TrainConfig.from_json(config.as_json(), ODDVILLE)
 
 
 def test_what_is_given_stands_instead_of_what_the_file_says(tmp_path: Path) -> None:

@@ -18,6 +18,7 @@ from oddville_agents.oddville.policy.network import ProjectNetwork, Sizes
 from oddville_agents.policies.model_files import ModelError
 from oddville_env import OddVilleEnv
 from oddville_env.core.errors import SettingError
+from oddville_env.oddville.game_type import ODDVILLE
 from oddville_env.oddville.observation import make_encoder
 from oddville_env.oddville.settings import make_box
 from oddville_training.learning.config import TrainConfig, TrainError
@@ -117,9 +118,9 @@ def test_settings_of_no_run_are_refused() -> None:
     with pytest.raises(TrainError, match="minutes"):
         replace(TINY, minutes=-1)
     with pytest.raises(TrainError, match="no settings"):
-        TrainConfig.from_json({"lives": 3})
+        TrainConfig.from_json({"lives": 3}, ODDVILLE)
     with pytest.raises(TrainError, match="architecture must be one of projects") as refused:
-        TrainConfig.from_json(TINY.as_json() | {"architecture": "x" * 300_000})
+        TrainConfig.from_json(TINY.as_json() | {"architecture": "x" * 300_000}, ODDVILLE)
     assert len(str(refused.value)) < 200
 
 

@@ -1,19 +1,19 @@
 """All settings of a training run, each with its default and what it may be."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from oddville_agents.policies.networks import Architecture, Networks, networks_of
-from oddville_agents.roster import roster_of
+from oddville_agents.roster import FIRST_GAME, roster_of
 from oddville_agents.spec import check_spec_from_file
 from oddville_env.core.checked.kinds import above_zero, check, instance, number, one_of, several, text, truth, whole
 from oddville_env.core.disk.files import read_toml
 from oddville_env.core.errors import GameError, SettingError, shown
-from oddville_env.core.game.game_type import GameType
+from oddville_env.core.game.game_type import GameType, game_type
 from oddville_env.envs.rewards import REWARDS
-from oddville_env.oddville.game_type import ODDVILLE
 from oddville_training.settings import LARGEST_SEED, kinds_of, setting
 
 MOST_ENVS = 4096
@@ -32,7 +32,7 @@ class TrainConfig:
     """The settings of training; the defaults suit one core of an ordinary computer. Raises TrainError."""
 
     # The game
-    game: GameType = ODDVILLE
+    game: GameType = field(default_factory=partial(game_type, FIRST_GAME))
     players: int = 2
     opponents: tuple[str, ...] = setting(None, several(text(), 1, MOST_ENVS))  # dealt out; the game's usual ones
     settings: Mapping[str, Any] = setting(None, instance(dict))  # of the game beside players; its usual ones
@@ -141,11 +141,12 @@ class TrainConfig:
         return cls(game=game, settings={name: given[name] for name in given if name in own}, **others)
 
     @classmethod
-    def read(cls, path: Path, game: GameType = ODDVILLE, given: Mapping[str, Any] = {}) -> "TrainConfig":
+    def read(cls, path: Path, game: GameType | None = None, given: Mapping[str, Any] = {}) -> "TrainConfig":
         """The settings of a TOML file, by their names; those that are given stand instead of its own.
 
         A file's agents are built-in ones or models, for others have code of their own. Raises TrainError, AgentError.
         """
+        game = game or game_type(FIRST_GAME)
         plain = read_toml(path, "settings of a run", TrainError)
         plain = {name: tuple(value) if isinstance(value, list) else value for name, value in plain.items()}
         try:
@@ -157,7 +158,7 @@ class TrainConfig:
         return cls.of(game, {**plain, **given})
 
     @classmethod
-    def from_json(cls, plain: Any, game: GameType = ODDVILLE) -> "TrainConfig":
+    def from_json(cls, plain: Any, game: GameType) -> "TrainConfig":
         """The settings that `as_json` gave; raises TrainError."""
         try:
             networks = networks_of(game.name)

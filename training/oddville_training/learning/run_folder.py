@@ -20,12 +20,12 @@ from oddville_agents.policies.model_files import (
 from oddville_agents.policies.networks import Networks, Weights, networks_of
 from oddville_agents.policies.torch_network import PolicyNetwork, weights_of
 from oddville_agents.policies.torch_network import network_of as network_of_model
+from oddville_agents.roster import FIRST_GAME
 from oddville_agents.spec import check_spec_from_file
 from oddville_agents.tensors import read_tensors
 from oddville_env.core.checked.kinds import check, whole
 from oddville_env.core.disk.files import remove_all_unfinished, sync_names
-from oddville_env.core.game.game_type import GameType
-from oddville_env.oddville.game_type import ODDVILLE
+from oddville_env.core.game.game_type import GameType, game_type
 from oddville_training.learning.config import MOST_STEPS, TrainConfig, TrainError
 from oddville_training.learning.games import FACTS, GameStatistics
 from oddville_training.learning.learner import network_of
@@ -87,11 +87,12 @@ class TrainFolder:
         save_model(self.model, networks, weights, about)
 
 
-def saved_config(folder: Path, opponents: Sequence[str] | None = None, game: GameType = ODDVILLE) -> TrainConfig:
+def saved_config(folder: Path, opponents: Sequence[str] | None = None, game: GameType | None = None) -> TrainConfig:
     """The settings that a run of a game was last trained with; raises ModelError, TrainError and AgentError.
 
     opponents: the run's own ones named again, which opponents with code of their own must be.
     """
+    game = game or game_type(FIRST_GAME)
     path = TrainFolder(folder).last_checkpoint() / "model.json"
     try:
         config = TrainConfig.from_json(read_about(path, networks_of(game.name)).get("config"), game)
@@ -132,10 +133,10 @@ def restore(learner: MaskablePPO, games: GameStatistics, checkpoint: Path, netwo
         raise ModelError(f"{checkpoint / 'model.json'} is damaged: {error}") from None
     mine.load_state_dict(network.state_dict())
     _load_optimizer_state(learner.policy.optimizer, mine, checkpoint / OPTIMIZER, about["updates"] > 0)
-    if (path := checkpoint / GAMES).exists():  # runs of version 0.1.0 have none
-        played, _ = read_tensors(path, ModelError)
-        check_shapes(path, played, {name: (len(rows), len(FACTS)) for name, rows in played.items() if rows.ndim})
-        games.restore(played)
+    path = checkpoint / GAMES
+    played, _ = read_tensors(path, ModelError)
+    check_shapes(path, played, {name: (len(rows), len(FACTS)) for name, rows in played.items() if rows.ndim})
+    games.restore(played)
     learner.num_timesteps, learner._n_updates = about["steps"], about["updates"]
 
 

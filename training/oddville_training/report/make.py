@@ -19,7 +19,6 @@ from oddville_training.report.findings import Findings, figures, find, pairs
 from oddville_training.report.parts import Picture, Report, ReportTable
 from oddville_training.statistics.tally import ResultsError
 from oddville_training.tournament.store.folder import MANIFEST
-from oddville_training.tournament.store.manifest import FIRST_GAME
 from oddville_training.tournament.store.results import read_results
 
 LONGEST = 500  # characters of a text of the manifest
@@ -121,7 +120,7 @@ def _rows(folder: Path) -> pl.DataFrame:
 
 
 def _title(manifest: Mapping[str, Any]) -> str:
-    name = manifest.get("game", FIRST_GAME)
+    name = manifest.get("game", "")
     return f"An {game_type(name).title} tournament" if name in known_games() else "A tournament"
 
 

@@ -2,13 +2,14 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
+from functools import partial
 from typing import Any, NamedTuple
 
+from oddville_agents.roster import FIRST_GAME
 from oddville_env.core.checked.settings import whole_number
 from oddville_env.core.errors import SettingError, shown
-from oddville_env.core.game.game_type import GameType
+from oddville_env.core.game.game_type import GameType, game_type
 from oddville_env.core.game.seeds import check_seed
-from oddville_env.oddville.game_type import ODDVILLE
 from oddville_training.tournament.schedule import MOST_BLOCKS, Schedule, Section, round_robin
 
 LIMIT_S, MEMORY_MB = 60.0, 2048
@@ -32,7 +33,7 @@ class TournamentConfig:
 
     entrants: tuple[Entrant, ...]
     schedule: Schedule
-    game: GameType = ODDVILLE
+    game: GameType = field(default_factory=partial(game_type, FIRST_GAME))
     settings: Any = field(default=None)
     moves: bool = False
     limit_s: float = LIMIT_S
@@ -75,7 +76,7 @@ def tournament_config(
     blocks: int = 200,
     seed: int = 0,
     *,
-    game: GameType = ODDVILLE,
+    game: GameType | None = None,
     challenger: str | None = None,
     full: bool = False,
     **more: Any,
@@ -85,7 +86,7 @@ def tournament_config(
     blocks: deals, each of which every line-up plays in all seats; more: settings of the game, and what else a
     TournamentConfig takes. Raises ScheduleError, SettingError and what the game's settings raise.
     """
-    entrants = entrants_of(specs)
+    game, entrants = game or game_type(FIRST_GAME), entrants_of(specs)
     names = [entrant.name for entrant in entrants]
     if challenger is not None and challenger not in names:
         raise SettingError(f"the challenger must be one of the agents ({', '.join(names)}), not {shown(challenger)}")

@@ -14,12 +14,12 @@ from rich.table import Table
 from rich.text import Text
 
 from oddville_agents import Agent, make_agent
+from oddville_agents.roster import FIRST_GAME
 from oddville_agents.spec import AgentSpec
 from oddville_env.core.checked.settings import sequence, whole_number
 from oddville_env.core.errors import SettingError, shown
-from oddville_env.core.game.game_type import GameType
+from oddville_env.core.game.game_type import GameType, game_type
 from oddville_env.core.game.seeds import check_seed
-from oddville_env.oddville.game_type import ODDVILLE
 from oddville_training.program import meter
 from oddville_training.statistics.normal import Z
 from oddville_training.tournament.blocks import play
@@ -75,7 +75,7 @@ def evaluate(
     players: int = 2,
     seed: int = 0,
     *,
-    game: GameType = ODDVILLE,
+    game: GameType | None = None,
     workers: int = 1,
     progress: bool = True,
     **settings: Any,
@@ -88,6 +88,7 @@ def evaluate(
     """
     if not sequence("against", against):
         raise SettingError("against must name at least one agent")
+    game = game or game_type(FIRST_GAME)
     box = game.settings(players=players, **settings)
     number = ceil(whole_number("games", games, 1, MOST_GAMES) / players)
     workers = min(whole_number("workers", workers, 1), number)

@@ -1,9 +1,9 @@
-"""The built-in agents as a measure: the ladder they stand on, and the frozen suite that any agent is held against.
+"""The benchmark suite of a game: frozen anchors that any agent is measured against.
 
-A suite is data. Who changes anything in it, or an anchor so that it plays otherwise, makes a new one with a new
-version: rows of equal versions stay comparable for ever.
+A suite is data. A change of it, or of an anchor's moves, needs a new version: rows of equal versions are comparable.
 """
 
+import tomllib
 from collections import Counter
 from collections.abc import Sequence
 from math import sqrt
@@ -20,8 +20,6 @@ from oddville_agents.roster import roster_of
 from oddville_env.core.errors import SettingError, shown
 from oddville_env.core.game.game_type import GameType
 from oddville_env.envs.live_game import LiveGame
-from oddville_env.oddville.game_type import ODDVILLE
-from oddville_env.oldtown.game_type import OLDTOWN
 from oddville_training.statistics.intervals import Estimate
 from oddville_training.statistics.standings import standings
 from oddville_training.statistics.tally import ResultsError
@@ -34,26 +32,13 @@ from oddville_training.tournament.store.results import read_results
 class Anchor(NamedTuple):
     """An agent that others are measured against.
 
-    version: what it says of itself · plays: the `fingerprint` of its games · blocks: deals for each number of players ·
-    called: its name when the suite was published, which its chance comes from, where its spec is another one today.
+    version: of the agent · plays: the `fingerprint` of its games · blocks: deals for each number of players.
     """
 
     spec: str
     version: str
     plays: str
     blocks: int
-    called: str | None = None
-
-    @property
-    def name(self) -> str:
-        """Its name in the suite's games and table."""
-        return self.called or self.spec
-
-
-def _anchors(*told: str) -> tuple[Anchor, ...]:
-    """Anchors as they are told: spec, version, plays, blocks, and what it was called."""
-    parts = (each.split() for each in told)
-    return tuple(Anchor(spec, version, plays, int(blocks), *called) for spec, version, plays, blocks, *called in parts)
 
 
 class Suite(NamedTuple):
@@ -61,44 +46,9 @@ class Suite(NamedTuple):
 
     version: str
     seed: int
-    cards: str  # the beginning of the base card set's digest
+    cards: str  # the first characters of the base card set's digest
     players: tuple[int, ...]
     anchors: tuple[Anchor, ...]
-
-    def next(self, version: str, *anchors: str) -> "Suite":
-        """The same with other anchors, as `_anchors` takes them."""
-        return self._replace(version=version, anchors=_anchors(*anchors))
-
-
-SUITE = Suite(
-    version="v1",
-    seed=2026,
-    cards="1cc5d600b70a",
-    players=(2, 3, 4),
-    anchors=_anchors(
-        "random 1 3a712ccb 200", "greedy 1 36ca4977 400", "search:sims=200,value=formula 1 f575329e 60 search:sims=200"
-    ),
-)
-
-SUITE_V2 = SUITE.next("v2", "greedy 1 36ca4977 200", "champion 1 0968145f 200", "search:sims=200 2 e5a2f11c 60")
-
-SUITE_V3 = SUITE_V2.next("v3", "greedy 1 36ca4977 100", "champion 1 0968145f 100", "search:sims=400 2 dbf93c6d 30")
-
-
-SUITE_OLDTOWN = SUITE._replace(
-    cards="a23864f88c1f",
-    anchors=_anchors(
-        "random 1 19e4ae2b 200",
-        "greedy 1 0d71e895 400",
-        "heuristic 1 3f520c5e 400",
-        "heuristic:weights=champion 1 15894b5f 400",
-    ),
-)
-
-SUITE_OLDTOWN_V3 = SUITE_OLDTOWN.next(
-    "v3", "heuristic 1 3f520c5e 100", "champion 2 64a345e9 60", "search:sims=400 2 10d99ba3 30"
-)
-"""There is no second one: equal versions of both games were made together."""
 
 
 class Cell(NamedTuple):
@@ -111,10 +61,10 @@ class Cell(NamedTuple):
 
 
 class Measured(NamedTuple):
-    """An agent held against a suite.
+    """The result of an agent in a suite.
 
-    overall: the mean of all cells' duels · failures: how many games each agent lost by a failure, anchors among them,
-    since what an anchor loses so says nothing about who was measured.
+    overall: the mean of all cells' duels · failures: games lost by a failure, by agent; a game that an anchor lost so
+    says nothing about the measured agent.
     """
 
     agent: str
@@ -125,25 +75,20 @@ class Measured(NamedTuple):
     failures: dict[str, int]
 
 
-SUITES = {
-    ODDVILLE.name: {suite.version: suite for suite in (SUITE, SUITE_V2, SUITE_V3)},
-    OLDTOWN.name: {suite.version: suite for suite in (SUITE_OLDTOWN, SUITE_OLDTOWN_V3)},
-}
-"""By the name of the game and the version."""
-
-
-def suite_of(game: GameType, version: str = SUITE.version) -> Suite:
-    """A suite of a game; raises SettingError where there is none."""
-    found = SUITES.get(game.name, {})
-    if not found:
+def suite_of(game: GameType, version: str = "v1") -> Suite:
+    """The suite of a game, from `suite.toml` in its folder; raises SettingError where there is none."""
+    path = Path(__file__).resolve().parents[1] / game.name / "suite.toml"
+    if not path.exists():
         raise SettingError(f"there is no benchmark suite of {game.title} yet")
-    if version not in found:
-        raise SettingError(f"there is no suite {shown(version)} of {game.title}, expected {', '.join(found)}")
-    return found[version]
+    plain = tomllib.loads(path.read_text(encoding="utf-8"))
+    if version != plain["version"]:
+        raise SettingError(f"there is no suite {shown(version)} of {game.title}, expected {plain['version']}")
+    anchors = tuple(Anchor(**each) for each in plain.pop("anchors"))
+    return Suite(**{**plain, "players": tuple(plain["players"]), "anchors": anchors})
 
 
-def rungs(game: GameType = ODDVILLE) -> list[str]:
-    """The specs of the built-in agents, the weaker ones first: those that are installed."""
+def rungs(game: GameType) -> list[str]:
+    """The specs of the installed built-in agents, weakest first."""
     return [spec for spec in roster_of(game.name).ladder if _version(spec, game) is not None]
 
 
@@ -155,7 +100,7 @@ def _version(spec: str, game: GameType) -> str | None:
         return None
 
 
-def check_anchors(suite: Suite, game: GameType = ODDVILLE) -> None:
+def check_anchors(suite: Suite, game: GameType) -> None:
     """Raises SettingError where the installed anchors or cards are not those of the suite."""
     cards = game.cards.load(game.cards.base)
     if not cards.digest.startswith(suite.cards):
@@ -170,7 +115,7 @@ def check_anchors(suite: Suite, game: GameType = ODDVILLE) -> None:
             )
 
 
-def fingerprint(spec: str, game: GameType = ODDVILLE) -> str:
+def fingerprint(spec: str, game: GameType) -> str:
     """A hash of the moves that an agent plays against itself in one game of two and one of three."""
     moves: list[int] = []
     for players in (2, 3):
@@ -179,8 +124,8 @@ def fingerprint(spec: str, game: GameType = ODDVILLE) -> str:
     return f"{crc32(np.array(moves, np.int16).tobytes()):08x}"
 
 
-def runs(agent: str, suite: Suite = SUITE, game: GameType = ODDVILLE) -> dict[str, TournamentConfig]:
-    """The tournaments that hold an agent against a suite, by the name of the folder of each.
+def runs(agent: str, suite: Suite, game: GameType) -> dict[str, TournamentConfig]:
+    """The tournaments of an agent against a suite, by the name of the folder of each.
 
     Raises SettingError where the suite's anchors are not there.
     """
@@ -189,19 +134,18 @@ def runs(agent: str, suite: Suite = SUITE, game: GameType = ODDVILLE) -> dict[st
     for anchor in suite.anchors:
         sections = tuple(Section(players, (one_against(0, 1, players),)) for players in suite.players)
         schedule = Schedule(sections, suite.seed, anchor.blocks)
-        first, second = entrants_of([agent, anchor.name])
-        found[anchor.spec] = TournamentConfig((first, second._replace(spec=anchor.spec)), schedule, game)
+        found[anchor.spec] = TournamentConfig(entrants_of([agent, anchor.spec]), schedule, game)
     return found
 
 
-def measure(agent: str, folder: Path, suite: Suite = SUITE) -> Measured:
+def measure(agent: str, folder: Path, suite: Suite) -> Measured:
     """The result of an agent by the finished runs of a suite, in folders of a folder. Raises RunError, ResultsError."""
     cells, failures, version = [], Counter[str](), ""
     for anchor in suite.anchors:
         where = folder / anchor.spec
         version, results = version_of(agent, where), read_results(where)
         failed = results.filter(pl.col("failure").is_not_null())["agent"]
-        failures.update(agent if name == agent else anchor.name for name in failed)
+        failures.update(agent if name == agent else anchor.spec for name in failed)
         for players in suite.players:
             cells.append(_cell(results.filter(pl.col("players") == players), agent, anchor))
     return Measured(agent, version, suite.version, mean_of([cell.duel for cell in cells]), tuple(cells), dict(failures))
@@ -230,10 +174,10 @@ def mean_of(shares: Sequence[Estimate]) -> Estimate:
     return Estimate(value, value - down, value + up)
 
 
-def head(suite: Suite = SUITE) -> str:
+def head(suite: Suite) -> str:
     """The first two lines of the table that rows belong to."""
     names = ["agent", "suite", "overall"]
-    names += [f"{anchor.name}, {players}" for anchor in suite.anchors for players in suite.players]
+    names += [f"{anchor.spec}, {players}" for anchor in suite.anchors for players in suite.players]
     return f"| {' | '.join(names)} |\n|{'---|' * len(names)}"
 
 

@@ -27,6 +27,7 @@ from oddville_agents import make_agent
 from oddville_agents.agent import Agent
 from oddville_agents.play.loop import agent_seed
 from oddville_agents.player import BatchPlayer, Player, copy_of
+from oddville_agents.roster import FIRST_GAME
 from oddville_agents.tensors import ArrayKind, check_arrays, read_arrays
 from oddville_env.core.checked.kinds import check, one_of, whole
 from oddville_env.core.disk.files import JsonFormat, remove_all_unfinished, written_whole
@@ -59,7 +60,7 @@ class DataSetSpec(NamedTuple):
     seed: int = 0
     stray: float = 0.05  # the part of the moves that are random
     encoding: str = "features"
-    game: str = "oddville"
+    game: str = FIRST_GAME
 
     def shards(self) -> range:
         """The numbers of the files."""

@@ -24,7 +24,6 @@ from oddville_training.work.sandbox import Sandbox
 FILE = JsonFormat("oddville-tournament", 1, "manifest of a tournament", RunError)
 PASSING = ("machine", "wall_seconds", "verdict")
 """The fields that may differ when a run is gone on with."""
-FIRST_GAME = "oddville"  # before there was another one, manifests did not tell which it was
 DIGEST = 16  # letters
 SHOWN = ("spec", "version", "digest")  # of an agent
 
@@ -62,12 +61,12 @@ def _agent(entrant: Entrant, config: TournamentConfig) -> dict[str, Any]:
 
 def read(folder: Path) -> dict[str, Any]:
     """The manifest in a folder; raises RunError."""
-    return {"game": FIRST_GAME, **FILE.read(folder / MANIFEST)}
+    return FILE.read(folder / MANIFEST)
 
 
 def check_game(folder: Path, game: GameType) -> None:
     """Raises RunError where a folder holds a tournament of another game."""
-    name = read(folder)["game"]
+    name = read(folder).get("game")
     if name != game.name:
         raise RunError(f"{folder} holds a tournament of the game {shown(name)}, not of {game.name}")
 
