@@ -1,39 +1,28 @@
-"""Arrays in files, safetensors and npz: read with numpy alone, and all that a file says is checked.
-
-A safetensors file begins with the length of its header, eight bytes; the header is JSON, name -> dtype, shape and place
-of a tensor, and `__metadata__`, words that say what the tensors are for. An npz file is a zip file of arrays as numpy
-writes them. Reading either runs no code, and takes no more memory than a few times the file.
-"""
+"""Arrays in files, safetensors and npz. Reading runs no code, and all that a file says is checked."""
 
 import json
 import struct
 import zipfile
 from collections.abc import Mapping, Sequence
 from io import BytesIO
-from math import inf, prod
+from math import inf
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
+import safetensors.numpy
 
 from oddville_env.core.disk.files import MEGABYTE, parse_json, read_whole, written_whole
 from oddville_env.core.errors import GameError, shown
 
 LARGEST = 1024 * MEGABYTE  # of a file of arrays
-LONGEST = 1 << 16  # bytes of a header
-MOST_AXES = 8
-NPY = (1, 0)  # the version of the arrays in an npz file
+LENGTH = struct.Struct("<Q")  # of a safetensors header, which lies behind it
+NO_TENSORS = (safetensors.SafetensorError, AttributeError, KeyError, OverflowError, TypeError, ValueError)
 NO_NPZ = (
     zipfile.BadZipFile, zipfile.LargeZipFile, struct.error, EOFError, OSError, ValueError, TypeError, SyntaxError,
     OverflowError, RuntimeError, MemoryError,
 )  # fmt: skip
 """The exceptions of zipfile and numpy for bytes that are no npz file."""
-LENGTH = struct.Struct("<Q")
-DTYPES = {
-    "F32": "<f4", "F64": "<f8", "F16": "<f2", "C64": "<c8", "BOOL": "?", "I8": "i1", "I16": "<i2", "I32": "<i4",
-    "I64": "<i8", "U8": "u1", "U16": "<u2", "U32": "<u4", "U64": "<u8",
-}  # fmt: skip
-"""The format's name of a dtype -> numpy's."""
 
 
 class NetworkError(GameError):
@@ -51,7 +40,10 @@ class ArrayKind(NamedTuple):
 
 
 def write_tensors(path: Path, tensors: Mapping[str, np.ndarray], metadata: Mapping[str, str]) -> None:
-    """Write tensors as float32, whole or not at all, with words about them."""
+    """Write tensors as float32, whole or not at all, with texts about them.
+
+    The tensors stand in the given order: the library's own writer sorts them, and a network's bytes are its identity.
+    """
     header: dict[str, Any] = {"__metadata__": dict(metadata)}
     end = 0
     for name, tensor in tensors.items():
@@ -76,8 +68,10 @@ def read_arrays(path: Path, error: type[GameError]) -> tuple[dict[str, np.ndarra
     """All tensors of a safetensors file, whatever their dtypes, and its metadata. Raises the error."""
     plain = _read(path, error, "safetensors")
     try:
-        return _tensors(plain)
-    except (ValueError, KeyError, TypeError, AttributeError, struct.error) as problem:
+        tensors = safetensors.numpy.load(plain)
+        header = parse_json(plain[LENGTH.size : LENGTH.size + LENGTH.unpack_from(plain)[0]])
+        return {name: _plain(tensor) for name, tensor in tensors.items()}, dict(header.get("__metadata__", {}))
+    except NO_TENSORS as problem:
         raise error(f"{path} is damaged or no safetensors file ({problem})") from None
 
 
@@ -86,7 +80,10 @@ def read_npz(path: Path, error: type[GameError]) -> dict[str, np.ndarray]:
     plain = _read(path, error, "npz")
     try:
         with zipfile.ZipFile(BytesIO(plain)) as stored:
-            return {each.filename.removesuffix(".npy"): _npy(stored, each) for each in stored.infolist()}
+            if any(each.compress_type != zipfile.ZIP_STORED for each in stored.infolist()):
+                raise ValueError("an array is packed")
+        with np.load(BytesIO(plain), allow_pickle=False) as arrays:
+            return {name: _plain(arrays[name]) for name in arrays.files}
     except NO_NPZ as problem:
         raise error(f"{path} is damaged or no npz file ({problem})") from None
 
@@ -135,52 +132,8 @@ def _read(path: Path, error: type[GameError], form: str) -> bytes:
         raise error(f"{path} cannot be read ({problem.strerror}), expected a {form} file") from None
 
 
-def _tensors(plain: bytes) -> tuple[dict[str, np.ndarray], dict[str, str]]:
-    (length,) = LENGTH.unpack_from(plain)
-    if not 0 < length <= min(LONGEST, len(plain) - LENGTH.size):
-        raise ValueError(f"its header cannot be {length} bytes long")
-    header = parse_json(plain[LENGTH.size : LENGTH.size + length])
-    metadata = header.pop("__metadata__", {})
-    if not all(isinstance(text, str) for text in metadata.values()):
-        raise ValueError("its metadata are no texts")
-    data, end = memoryview(plain)[LENGTH.size + length :], 0
-    tensors = {}
-    places = {name: _place(name, about) for name, about in header.items()}
-    for name, (low, high, dtype, shape) in sorted(places.items(), key=lambda pair: pair[1][:2]):
-        if low != end or high - low != dtype.itemsize * prod(shape) or high > len(data):
-            raise ValueError(f"tensor {shown(name)} does not fit its place")
-        tensors[name] = _array(data[low:high], dtype, shape)
-        end = high
-    if end != len(data):
-        raise ValueError("bytes lie behind the last tensor")
-    return tensors, dict(metadata)
-
-
-def _place(name: str, about: Mapping[str, Any]) -> tuple[int, int, np.dtype, tuple[int, ...]]:
-    """The first byte of a tensor and the one behind it, its dtype and its shape."""
-    (low, high), shape = about["data_offsets"], about["shape"]
-    if len(shape) > MOST_AXES or not all(type(each) is int and 0 <= each <= LARGEST for each in (low, high, *shape)):
-        raise ValueError(f"tensor {shown(name)} has no place or shape of whole numbers")
-    return low, high, np.dtype(DTYPES[about["dtype"]]), tuple(shape)
-
-
-def _npy(stored: zipfile.ZipFile, about: zipfile.ZipInfo) -> np.ndarray:
-    """An array of an npz file; one of Python's objects, which only running code would make, is refused."""
-    if about.compress_type != zipfile.ZIP_STORED:
-        raise ValueError(f"{shown(about.filename)} is packed")
-    plain = stored.read(about)
-    file = BytesIO(plain)
-    if np.lib.format.read_magic(file) != NPY:
-        raise ValueError(f"{shown(about.filename)} is no array of version 1.0")
-    shape, fortran, dtype = np.lib.format.read_array_header_1_0(file)
-    data = memoryview(plain)[file.tell() :]
-    if fortran or dtype.hasobject or len(shape) > MOST_AXES or len(data) != dtype.itemsize * prod(shape):
-        raise ValueError(f"{shown(about.filename)} does not hold what its header says")
-    return _array(data, dtype, shape)
-
-
-def _array(data: memoryview, dtype: np.dtype, shape: tuple[int, ...]) -> np.ndarray:
-    """A copy of some bytes as an array, aligned as compiled code wants it."""
-    if dtype == np.bool_ and np.frombuffer(data, np.uint8).max(initial=0) > 1:
+def _plain(array: np.ndarray) -> np.ndarray:
+    """An array as compiled code takes it: contiguous, writable, aligned, and with truth values that are 0 or 1."""
+    if array.dtype == np.bool_ and array.view(np.uint8).max(initial=0) > 1:
         raise ValueError("a truth value is neither 0 nor 1")
-    return np.frombuffer(data, dtype).reshape(shape).copy()
+    return np.require(array, requirements=["C", "A", "W"])

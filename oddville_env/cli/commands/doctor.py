@@ -21,7 +21,7 @@ from oddville_env.core.system.extras import FEATURES, PACKAGES, how_to_install
 from oddville_env.core.system.machine import machine
 from oddville_env.core.system.processes import cores
 
-CORE = ("numpy", "numba", "gymnasium", "pettingzoo", "typer", "rich")
+CORE = ("numpy", "numba", "gymnasium", "pettingzoo", "safetensors", "typer", "rich")
 DISTRIBUTIONS = {"PIL": "pillow"}  # packages that are installed by another name than they are imported by
 MEGABYTE = 1e6
 

@@ -9,16 +9,7 @@ TORCH = "torch==2.13.0"
 """The CPU build: the newest one on the registry draws gigabytes of CUDA."""
 
 PACKAGES = {
-    "train": (
-        "torch",
-        "stable_baselines3",
-        "sb3_contrib",
-        "safetensors",
-        "filelock",
-        "tensorboard",
-        "scipy",
-        "matplotlib",
-    ),
+    "train": ("torch", "stable_baselines3", "sb3_contrib", "filelock", "tensorboard", "scipy", "matplotlib"),
     "tournament": ("polars", "matplotlib", "jinja2", "filelock"),
     "ray": ("ray",),
     "onnx": ("onnx",),
