@@ -305,7 +305,7 @@ from oddville_env.envs.live_game import LiveGame
 for name in ("oddville", "oldtown"):
     game = game_type(name)
     live = LiveGame(game, game.box(game.settings()))
-    played = play(live, [make_agent(f"{name} {spec}") for spec in ("greedy", "random")], 1)
+    played = play(live, [make_agent(spec, name) for spec in ("greedy", "random")], 1)
     batch, sampler = GameBatch.of_env(game, game.settings(), 4, "summary", 2), Sampler(4, 1)
     batch.deal(1)
     for _ in range(300):
