@@ -19,8 +19,8 @@ from oddville_agents.oddville.value.graph import inputs_of, value_graph
 from oddville_agents.oddville.value.network.files import network_of
 from oddville_agents.oldtown.champion import ChampionAgent
 from oddville_agents.oldtown.value import evaluator as oldtown_evaluator
-from oddville_agents.oldtown.value import files as oldtown_files
 from oddville_agents.oldtown.value import graph as oldtown_graph
+from oddville_agents.oldtown.value import network as oldtown_files
 from oddville_agents.policies.networks import networks_of
 from oddville_agents.policies.torch_network import weights_of
 from oddville_env.core.game.game_type import GameType

@@ -7,10 +7,8 @@ import numpy as np
 import pytest
 
 from oddville_agents import make_agent
-from oddville_agents.oldtown.solo.clues import read
-from oddville_agents.oldtown.solo.network import beliefs
-from oddville_agents.oldtown.solo.play import played
-from oddville_agents.oldtown.solo.policy import LEARNED, weights_of
+from oddville_agents.oldtown.solo.agents import LEARNED, played, weights_of
+from oddville_agents.oldtown.solo.network import beliefs, read
 from oddville_agents.player import AgentError
 from oddville_env.oldtown.deduction.puzzle import printed_puzzles
 from oddville_env.oldtown.deduction.solver import unary_sets

@@ -9,14 +9,15 @@ from agents.test_oldtown_agents import middles
 from oddville_agents.oldtown.greedy import try_move
 from oddville_agents.oldtown.heuristic.card_values import COUNTS, best_card_value
 from oddville_agents.oldtown.value import choice, evaluator, features, network
-from oddville_agents.oldtown.value.files import LEARNED, network_of, read_network, write_network
 from oddville_agents.oldtown.value.layout import CARD_VALUES, RANGES, SEAT, SEAT_SIZE, SIZE, SIZES, TABLE
+from oddville_agents.oldtown.value.network import LEARNED, network_of, read_network, write_network
 from oddville_agents.tensors import NetworkError
 from oddville_env.core.compiled.jit import kernel
 from oddville_env.oldtown.cards.words import CARDS, CardType
 from oddville_env.oldtown.game import OldTown
 from oddville_env.oldtown.rules import worlds
 from oddville_env.oldtown.rules.state import STATE
+from support.value_twins import odds_of
 
 
 @kernel
@@ -164,7 +165,7 @@ def test_compiled_code_says_what_its_twin_says(learned: np.ndarray) -> None:
         for seat in range(game.players):
             seen = seen_by(game, seat, learned)
             assert seen.shape == (SIZE,)
-            assert odds_at(learned) == pytest.approx(float(network.odds_of(tensors, seen)), abs=1e-4)
+            assert odds_at(learned) == pytest.approx(float(odds_of(tensors, seen)), abs=1e-4)
 
 
 def test_chances_sum_to_one_and_tell_the_winner_in_the_end(learned: np.ndarray) -> None:

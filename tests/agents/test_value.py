@@ -16,9 +16,16 @@ from oddville_agents.oddville.search.agent import SearchAgent
 from oddville_agents.oddville.value import evaluator as evaluators
 from oddville_agents.oddville.value.formula.values import values as formula_values
 from oddville_agents.oddville.value.formula.weights import weight_set, write_weights
-from oddville_agents.oddville.value.network.architectures import ARCHITECTURES, USUAL, Architecture
-from oddville_agents.oddville.value.network.files import LEARNED, network_of, read_network, write_network
-from oddville_agents.oddville.value.network.forward import clear_base, correct, corrections
+from oddville_agents.oddville.value.network.files import (
+    ARCHITECTURES,
+    LEARNED,
+    USUAL,
+    Architecture,
+    network_of,
+    read_network,
+    write_network,
+)
+from oddville_agents.oddville.value.network.forward import clear_base, correct
 from oddville_agents.oddville.value.network.layout import DIGEST
 from oddville_agents.oddville.value.turn import TRIED, chances_after_moves, make_scratch
 from oddville_agents.tensors import LENGTH, NetworkError, write_tensors
@@ -27,6 +34,7 @@ from oddville_env.oddville.rules import hidden
 from oddville_env.oddville.rules.actions import Kind
 from oddville_env.oddville.rules.state import SEATS
 from support.helpers import many_states, random_game
+from support.value_twins import corrections
 
 TENSORS = ARCHITECTURES[USUAL].tensors
 TINY = Architecture(8, 4)
@@ -132,7 +140,7 @@ def test_values_do_not_depend_on_what_was_looked_at_before(players: int) -> None
 def test_positions_that_are_alike_may_be_compared(players: int) -> None:
     learned, found = evaluator(players, tensors()), np.zeros(SEATS)
     for game in many_states(20, players):
-        evaluators.forget_base(learned[0])
+        evaluators.start_group(learned[0])
         for action in np.flatnonzero(game.mask):
             game.push(int(action))
             evaluators.values_beside(game.box.record[0], game.state[0], learned[0], found)

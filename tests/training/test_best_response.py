@@ -8,7 +8,7 @@ from types import ModuleType
 
 import pytest
 
-from oddville_agents.oldtown.value.files import read_network
+from oddville_agents.oldtown.value.network import read_network
 
 pytest.importorskip("torch", reason="the learner needs the extra train")
 

@@ -14,7 +14,7 @@ import torch
 from oddville_agents import make_agent
 from oddville_agents.oldtown.heuristic.weights import weight_set
 from oddville_agents.oldtown.value.layout import SIZE
-from oddville_agents.oldtown.value.network import TENSORS, odds_of
+from oddville_agents.oldtown.value.network import TENSORS
 from oddville_agents.tensors import NetworkError
 from oddville_env.core.errors import SettingError
 from oddville_env.core.game.seeds import game_seeds
@@ -30,6 +30,7 @@ from oddville_training.selfplay import plan as plans
 from oddville_training.selfplay.fit import FitParams
 from oddville_training.selfplay.plan import MOST_ROUNDS, PlanError
 from oddville_training.selfplay.run import SelfPlayResult
+from support.value_twins import odds_of
 
 SMALL = """players = [2, 3]
 warm_games = [9, 7]

@@ -12,7 +12,7 @@ from frozen.ask import MODEL, stored_run
 from oddville_agents import make_agent
 from oddville_agents.oddville.policy.network import Sizes as OddVilleSizes
 from oddville_agents.oldtown.networks import NETWORKS
-from oddville_agents.oldtown.policy.buildings import Sizes
+from oddville_agents.oldtown.policy.model import Sizes
 from oddville_agents.policies.model_files import ModelError, load_model
 from oddville_agents.roster import roster_of
 from oddville_env.oldtown.game_type import OLDTOWN

@@ -10,8 +10,7 @@ pytest.importorskip("torch", reason="training needs the extra train")
 
 from oddville_agents.oddville.value.evaluator import make_evaluator
 from oddville_agents.oddville.value.formula.weights import weight_set
-from oddville_agents.oddville.value.network.architectures import ARCHITECTURES, USUAL
-from oddville_agents.oddville.value.network.files import LEARNED, read_network
+from oddville_agents.oddville.value.network.files import ARCHITECTURES, LEARNED, USUAL, read_network
 from oddville_env.core.game.seeds import game_seeds
 from oddville_env.oddville.settings import make_box
 from oddville_training.oddville.selfplay import choices, rows

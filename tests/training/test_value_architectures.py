@@ -10,15 +10,21 @@ pytest.importorskip("torch", reason="training needs the extra train")
 
 import torch
 
-from oddville_agents.oddville.value.network.architectures import ARCHITECTURES, USUAL, Architecture, widened
-from oddville_agents.oddville.value.network.files import LEARNED, read_network
-from oddville_agents.oddville.value.network.forward import corrections
+from oddville_agents.oddville.value.network.files import (
+    ARCHITECTURES,
+    LEARNED,
+    USUAL,
+    Architecture,
+    read_network,
+    widened,
+)
 from oddville_agents.oddville.value.network.layout import OWN_SIZE, SHARED_SIZE
 from oddville_training.oddville.selfplay import stages
 from oddville_training.oddville.selfplay.network import CorrectionNetwork, new_network, take_over, tensors_of
 from oddville_training.oddville.selfplay.parts import play_part
 from oddville_training.oddville.selfplay.plan import Plan
 from oddville_training.selfplay.plan import PlanError
+from support.value_twins import corrections
 
 WIDE, TINY = ARCHITECTURES[USUAL], Architecture(8, 4)
 

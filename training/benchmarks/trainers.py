@@ -27,8 +27,7 @@ from torch import Tensor, nn
 from torch.distributions import Distribution
 
 from oddville_agents.oddville.value.formula.weights import weight_set
-from oddville_agents.oddville.value.network.architectures import ARCHITECTURES, USUAL
-from oddville_agents.oddville.value.network.files import network_of
+from oddville_agents.oddville.value.network.files import ARCHITECTURES, USUAL, network_of
 from oddville_agents.oddville.value.network.layout import OWN_SIZE, SHARED_SIZE
 from oddville_agents.policies.torch_network import PolicyNetwork
 from oddville_env import OddVilleSeatVectorEnv, OddVilleVecEnv

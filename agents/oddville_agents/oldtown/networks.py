@@ -1,8 +1,6 @@
 """The networks that play Old Town, and what they say of a deck. torch is imported only where one learns."""
 
-from oddville_agents.oldtown.policy.buildings import Sizes, shapes_of
-from oddville_agents.oldtown.policy.graph import graph_of
-from oddville_agents.oldtown.policy.scores import play
+from oddville_agents.oldtown.policy.model import Sizes, graph_of, play, shapes_of
 from oddville_agents.policies.networks import Architecture, Networks
 from oddville_env.core.checked.kinds import several, text, whole
 from oddville_env.core.parts.pieces import Encoder

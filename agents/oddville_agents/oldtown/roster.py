@@ -6,9 +6,9 @@ ROSTER = Roster(
     built_in={
         "greedy": "oddville_agents.oldtown.greedy:GreedyAgent",
         "casual": "oddville_agents.oldtown.casual:OldTownCasualAgent",
-        "search": "oddville_agents.oldtown.search.agent:SearchAgent",
+        "search": "oddville_agents.oldtown.search:SearchAgent",
         "champion": "oddville_agents.oldtown.champion:ChampionAgent",
-        "heuristic": "oddville_agents.oldtown.heuristic.agent:HeuristicAgent",
+        "heuristic": "oddville_agents.oldtown.heuristic.choice:HeuristicAgent",
     },
     plug_ins="oddville_env.agents.oldtown",
     networks="oddville_agents.oldtown.networks:NETWORKS",

@@ -4,7 +4,7 @@ import gymnasium
 from stable_baselines3.common.torch_layers import BaseFeaturesExtractor
 from torch import Tensor, cat, uint8
 
-from oddville_agents.oldtown.policy.buildings import Sizes
+from oddville_agents.oldtown.policy.model import Sizes
 from oddville_agents.oldtown.policy.network import Trunk
 from oddville_env.core.parts.pieces import Encoder
 from oddville_env.oldtown.cards.words import BUILDINGS

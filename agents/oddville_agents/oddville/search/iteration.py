@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 
 from oddville_agents.oddville.search.tree import DEPTH, has_room, node_of
-from oddville_agents.oddville.value.evaluator import forget_base, values, values_beside
+from oddville_agents.oddville.value.evaluator import start_group, values, values_beside
 from oddville_agents.oddville.value.formula.values import step_covered
 from oddville_agents.oddville.value.turn import best_move
 from oddville_env.core.compiled.arrays import overwrite
@@ -51,9 +51,13 @@ def expand(box, tree, node, evaluator, params):
     at = first
     for action in range(box.actions):
         if tree.mask[action]:
-            new_edge(tree.edges[at], action)
+            edge = tree.edges[at]
+            edge.action, edge.outcome = action, NOTHING
+            edge.visits = edge.outcomes = 0
+            for seat in range(SEATS):
+                edge.total[seat] = 0.0
             at += 1
-    forget_base(evaluator)
+    start_group(evaluator)
     for at in range(first, last):
         look_ahead(box, tree, node, tree.edges[at], evaluator)
     set_priors(tree.edges[first:last], params)
@@ -75,16 +79,6 @@ def look_ahead(box, tree, node, edge, evaluator):
     edge.reveals = hidden.is_revealing(now, then)
     values_beside(box, then, evaluator, tree.values)
     edge.prior_value = tree.values[now.to_move]
-
-
-@kernel
-def new_edge(edge, action):
-    """A move that nobody has tried."""
-    edge.action = action
-    edge.visits = edge.outcomes = 0
-    edge.outcome = NOTHING
-    for seat in range(SEATS):
-        edge.total[seat] = 0.0
 
 
 @kernel

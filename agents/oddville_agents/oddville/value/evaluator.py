@@ -16,7 +16,7 @@ from oddville_agents.oddville.value.formula import places
 from oddville_agents.oddville.value.formula import values as formula
 from oddville_agents.oddville.value.formula.weights import WEIGHT_RECORD
 from oddville_agents.oddville.value.network import features, forward
-from oddville_agents.oddville.value.network.architectures import Architecture, widened, widest
+from oddville_agents.oddville.value.network.files import Architecture, widened, widest
 from oddville_env.core.compiled.jit import kernel
 from oddville_env.oddville.rules import scoring
 from oddville_env.oddville.rules.state import Phase
@@ -74,14 +74,14 @@ def values(box, game, evaluator, out):
 
 
 @kernel
-def forget_base(evaluator):
+def start_group(evaluator):
     """Begin a group of positions that are alike: the first of them becomes the base of the others."""
     evaluator.has_base = False
 
 
 @kernel
 def values_beside(box, game, evaluator, out):
-    """`values` of positions that are alike; the first one after `forget_base` is the base of the others."""
+    """`values` of positions that are alike; the first one after `start_group` is the base of the others."""
     if not evaluator.learned or game.phase == Phase.OVER:
         values(box, game, evaluator, out)
     elif evaluator.has_base:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from oddville_agents.oddville.value.evaluator import forget_base, values_beside
+from oddville_agents.oddville.value.evaluator import start_group, values_beside
 from oddville_agents.oddville.value.formula.values import step_covered
 from oddville_env.core.compiled.jit import kernel
 from oddville_env.oddville.cards.words import NOTHING
@@ -66,7 +66,7 @@ def best_move_of_turn(boxes, games, index, mask, evaluators, scratch):
 def values_after_moves(boxes, games, index, mask, evaluators, scratch, values):
     """The mover's chances behind each legal move, values [A]; -inf for other moves."""
     box, seat = boxes[0], games[index].to_move
-    forget_base(evaluators[0])
+    start_group(evaluators[0])
     for action in range(mask.size):
         values[action] = -np.inf
         if mask[action]:
@@ -79,7 +79,7 @@ def values_after_moves(boxes, games, index, mask, evaluators, scratch, values):
 def chances_after_moves(boxes, games, index, mask, evaluators, scratch, chances):
     """Every seat's chances to win behind each legal move: chances float64 [A, P]."""
     box = boxes[0]
-    forget_base(evaluators[0])
+    start_group(evaluators[0])
     for action in range(mask.size):
         if mask[action]:
             try_move(box, games, index, action, scratch)

@@ -2,17 +2,24 @@
 
     lead = sum over features of: feature x (late + left x early)
          + sum over neurons of: outer x relu(bias + inner @ (features, left))
-    move = argmax over legal moves of: the mover's lead behind the move
+    move = argmax over legal moves of: the mover's lead after the move
 
-lead: the expected final lead in points; left: the part of all points that is still to come. Training fits `late` and
-`early` by least squares (`oldtown.regress`), the neurons by logistic regression (`oldtown.neurons`).
+lead: the expected final lead in points; left: the fraction of all points still to come. `late` and `early` are fitted
+by least squares (`oldtown.regress`), the neurons by logistic regression (`oldtown.neurons`).
 """
+
+from typing import Annotated
 
 import numpy as np
 
+from oddville_agents.agent import Agent, Candidate, Opinion, StatelessBatchAgent
 from oddville_agents.oldtown.greedy import try_move
 from oddville_agents.oldtown.heuristic.features import NUMBERS, look
+from oddville_agents.oldtown.heuristic.weights import WEIGHTS_TEXT, weight_set
+from oddville_agents.options import Option
+from oddville_env.core.checked.kinds import text
 from oddville_env.core.compiled.jit import kernel
+from oddville_env.core.game.view import BatchView, View
 from oddville_env.oldtown.cards.words import BUILDINGS, CARDS, LOTS, NOTHING
 from oddville_env.oldtown.rules import play, worlds
 from oddville_env.oldtown.rules.actions import Kind
@@ -118,3 +125,33 @@ def best_move_of_many(boxes, games, tables, masks, weights, actions):
     """Write the moves at some tables into actions [B]: games [T], tables [T], masks [B, A]."""
     for index in range(tables.size):
         actions[tables[index]] = best_move(boxes, games, index, masks[tables[index]], weights)
+
+
+class HeuristicAgent(Agent):
+    """Looks one move ahead."""
+
+    name = "heuristic"
+
+    def __init__(self, weights: Annotated[str, Option(text(), f"its weights: {WEIGHTS_TEXT}")] = "tuned") -> None:
+        self._name = weights
+        weight_set(weights, 2)  # a wrong name is told at once
+
+    def act(self, view: View) -> int:
+        """The move with the highest expected lead, the first of equals."""
+        return int(best_move(view.box.record, view.state, 0, view.mask, weight_set(self._name, view.players)))
+
+    def opinion(self, view: View) -> Opinion:
+        """The moves with the highest expected lead first."""
+        leads = np.full(view.mask.size, -np.inf)
+        leads_after_moves(view.box.record, view.state, 0, view.mask, weight_set(self._name, view.players), leads)
+        order = view.actions[np.argsort(-leads[view.actions], kind="stable")]
+        return Opinion(tuple(Candidate(int(action), float(action == order[0])) for action in order))
+
+    def batch_agent(self, tables: int) -> StatelessBatchAgent:
+        """The same agent at every table, in one compiled loop."""
+        return StatelessBatchAgent(self._write_moves)
+
+    def _write_moves(self, view: BatchView, actions: np.ndarray) -> None:
+        """The moves with the highest expected lead."""
+        weights = weight_set(self._name, int(view.box.players))
+        best_move_of_many(view.box.record, view.states, view.tables, view.masks, weights, actions)

@@ -8,20 +8,54 @@ The five weights were fitted to solutions. One pass of ROUNDS rounds, no search.
 """
 
 import math
+from typing import NamedTuple
 
 import numpy as np
 
-from oddville_agents.oldtown.solo.clues import Clues
 from oddville_env.core.compiled.arrays import overwrite
 from oddville_env.core.compiled.jit import kernel
-from oddville_env.oldtown.cards.words import BUILDINGS, LOTS
+from oddville_env.oldtown.cards.words import BUILDINGS, LOTS, CardType
 from oddville_env.oldtown.rules.box import Box
+from oddville_env.oldtown.solo.observation import PIECES
 
+ENDS = np.cumsum([piece.size for piece in PIECES])
 ROUNDS = 24
 SMALLEST = 1e-9  # of a chance that is not excluded
 WEIGHT_NAMES = ("crowd", "vacancy", "named", "own", "inertia")
 """The weights of messages: others on a lot; that a lot needs somebody; a C card that names the building; one that may
 mean it as the own building; the belief of the round before."""
+
+
+class Clues(NamedTuple):
+    """A puzzle as it stands.
+
+    town: its buildings, bool [18]. sets: the lots that A and B cards, standing buildings and wrong words leave to each
+    building, bool [18, 16]. standing: those that are built, bool [18, 16]. cards: its C cards, int [N]. mine: the own
+    buildings, bool [18]; none where they are not named. mine_count: how many they are.
+    """
+
+    town: np.ndarray
+    sets: np.ndarray
+    standing: np.ndarray
+    cards: np.ndarray
+    mine: np.ndarray
+    mine_count: int
+
+
+def read(observation: np.ndarray) -> Clues:
+    """Read an observation, uint8 [N]."""
+    parts = np.split(observation, ENDS[:-1])
+    seen = {piece.name: part.reshape(piece.shape) for piece, part in zip(PIECES, parts, strict=True)}
+    described = seen["clues"].astype(bool)
+    kinds, named, lots, _ = np.split(described, np.cumsum([len(CardType), BUILDINGS, LOTS]), axis=1)
+    town, standing = seen["town"].astype(bool), seen["standing"].astype(bool)
+    sets = town[:, None] & ~seen["wrong"].astype(bool)
+    for card in np.flatnonzero(kinds[:, CardType.A] | kinds[:, CardType.B]).tolist():
+        sets[named[card].argmax()] &= lots[card]
+    sets[:, standing.any(0)] = False
+    sets[standing.any(1)] = standing[standing.any(1)]
+    cards = np.flatnonzero(kinds[:, CardType.C])
+    return Clues(town, sets, standing, cards, seen["mine"].astype(bool), int(seen["mine_count"].argmax()) + 1)
 
 
 def beliefs(weights: np.ndarray, clues: Clues, box: Box) -> np.ndarray:

@@ -4,8 +4,8 @@ from oddville_agents.roster import Roster
 
 ROSTER = Roster(
     built_in={
-        "solver": "oddville_agents.oldtown.solo.solver:SolverAgent",
-        "policy": "oddville_agents.oldtown.solo.policy:PolicyAgent",
+        "solver": "oddville_agents.oldtown.solo.agents:SolverAgent",
+        "policy": "oddville_agents.oldtown.solo.agents:PolicyAgent",
     },
     plug_ins="oddville_env.agents.oldtown.solo",
     ladder=("random", "policy", "solver"),

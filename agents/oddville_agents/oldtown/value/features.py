@@ -4,7 +4,13 @@ Nothing is read here that the seat may not know. `evaluator` is the record of `e
 """
 
 from oddville_agents.oldtown.heuristic.card_values import COUNTS, best_card_value
-from oddville_agents.oldtown.heuristic.features import POOLS, expected_best, from_common, unseen_cards
+from oddville_agents.oldtown.heuristic.features import (
+    POOLS,
+    expected_best,
+    from_common,
+    tally_card_values,
+    unseen_cards,
+)
 from oddville_agents.oldtown.value.layout import CARD_VALUES, RANGES, SEAT_SIZE, SIZES
 from oddville_env.core.compiled.jit import kernel
 from oddville_env.oldtown.cards.words import BUILDINGS, CARDS, LOTS, NOTHING, CardType
@@ -42,7 +48,8 @@ def look_at_seat(box, game, viewer, seat, unseen, share, evaluator, at):
     A card that the viewer drew where a move was tried is unknown to it too.
     """
     out, tally = evaluator.seen, evaluator.tally
-    tally_unseen(box, game, seat, unseen, evaluator)
+    tally[:] = 0
+    tally_card_values(box, game, evaluator.board, seat, unseen, tally)
     late, early = from_common(box, game, seat)
     hand = at + POOLS * CARD_VALUES
     best = hand + POOLS * CARD_VALUES
@@ -92,16 +99,6 @@ def size_of(game, building):
 def pool_of(box, card):
     """The pool that a card was dealt from: 0 for types A and C, 1 for type B."""
     return 1 if box.card_type[card] == CardType.B else 0
-
-
-@kernel
-def tally_unseen(box, game, seat, unseen, evaluator):
-    """Count the unseen cards by pool and by their value for a seat."""
-    tally = evaluator.tally
-    tally[:] = 0
-    for card in range(CARDS):
-        if unseen & play.bit(card) != 0:
-            tally[pool_of(box, card), best_card_value(box, game, evaluator.board, card, seat) - COUNTS] += 1
 
 
 @kernel

@@ -1,13 +1,16 @@
-"""The value network: a seat's inputs in, its log odds of winning out. The compiled pass and its twin in plain numpy.
+"""The value network: a seat's inputs in, its log odds of winning out; compiled, and its files.
 
     odds = relu(relu(seen @ first + first_bias) @ second + second_bias) @ third + seen @ plain + bias
 
-Every sum is taken in the order of the inputs, one after the other, so that the twin gives the same bits.
+Every sum is taken in the order of the inputs.
 """
+
+from pathlib import Path
 
 import numpy as np
 
-from oddville_agents.oldtown.value.layout import SIZE
+from oddville_agents.networks.value_files import ValueFiles
+from oddville_agents.oldtown.value.layout import DIGEST, SIZE
 from oddville_env.core.compiled.arrays import overwrite
 from oddville_env.core.compiled.jit import kernel
 
@@ -53,14 +56,7 @@ def odds(evaluator):
     return total
 
 
-def odds_of(tensors: dict[str, np.ndarray], seen: np.ndarray) -> np.float32:
-    """The twin: seen float32 [SIZE] -> log odds."""
-    first, second, total = tensors["first_bias"].copy(), tensors["second_bias"].copy(), tensors["bias"][0]
-    for number, weight, row in zip(seen, tensors["plain"], tensors["first"], strict=True):
-        total += number * weight
-        first += number * row
-    for number, row in zip(np.maximum(first, 0), tensors["second"], strict=True):
-        second += number * row
-    for number, weight in zip(np.maximum(second, 0), tensors["third"], strict=True):
-        total += number * weight
-    return np.float32(total)
+LEARNED = Path(__file__).resolve().parent / "learned.safetensors"
+"""The network that comes with the package, for any number of players."""
+FILES = ValueFiles("oldtown-value", DIGEST, {f"{HIDDEN}-{LAST}": TENSORS}, LEARNED)
+read_network, write_network, network_of = FILES.read, FILES.write, FILES.named

@@ -5,9 +5,14 @@ Its numbers go into `evaluator`, a record of `evaluator.evaluator_record`.
 
 import math
 
-from oddville_agents.oddville.value.formula.characters import worth_of_next_character
 from oddville_agents.oddville.value.formula.clock import end_by, phase_of_turn
-from oddville_agents.oddville.value.formula.projects import best_row_price, card_of, discounted_by, worth_everywhere
+from oddville_agents.oddville.value.formula.projects import (
+    best_row_price,
+    card_of,
+    discounted_by,
+    worth_everywhere,
+    worth_of_next_character,
+)
 from oddville_agents.oddville.value.formula.values import term_pending
 from oddville_env.core.compiled.jit import kernel
 from oddville_env.oddville.cards.words import NOBODY, NOTHING

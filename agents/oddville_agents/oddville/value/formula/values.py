@@ -13,9 +13,13 @@ import math
 
 import numpy as np
 
-from oddville_agents.oddville.value.formula.characters import term_powers, term_recall, worth_of_next_of_suit
 from oddville_agents.oddville.value.formula.clock import end_of_game, faded, left, own_turns, phase_of_turn, waiting
-from oddville_agents.oddville.value.formula.projects import term_projects
+from oddville_agents.oddville.value.formula.projects import (
+    term_powers,
+    term_projects,
+    term_recall,
+    worth_of_next_of_suit,
+)
 from oddville_env.core.compiled.jit import kernel
 from oddville_env.oddville.cards.words import NOTHING
 from oddville_env.oddville.rules import scoring, turn

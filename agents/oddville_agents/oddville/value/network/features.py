@@ -1,6 +1,6 @@
-"""The network's inputs: compiled, and written as `layout.OWN` and `layout.SHARED` say.
+"""The network's inputs, as `layout.OWN` and `layout.SHARED` list them, and on the way the formula of `greedy`.
 
-On the way the formula of greedy is computed. `evaluator` is a record of `evaluator.evaluator_record`.
+`evaluator` is a record of `evaluator.evaluator_record`. The groups of a seat are written by `seat_features.py`.
 """
 
 import numpy as np
@@ -17,11 +17,11 @@ from oddville_agents.oddville.value.formula.places import find_city, look_for_pl
 from oddville_agents.oddville.value.formula.projects import card_of
 from oddville_agents.oddville.value.formula.values import next_up
 from oddville_agents.oddville.value.network.layout import OWN_SIZE, PROJECTS, SHARED_SIZE
-from oddville_agents.oddville.value.network.seat_features import put_seat
-from oddville_agents.oddville.value.network.table_features import put_shared
+from oddville_agents.oddville.value.network.seat_features import put, put_seat
 from oddville_env.core.compiled.jit import kernel
-from oddville_env.oddville.cards.words import NOTHING, Counts
-from oddville_env.oddville.rules.state import GUILDS, RESOURCES, SEATS, SUITS
+from oddville_env.oddville.cards.words import NOBODY, NOTHING, Counts
+from oddville_env.oddville.rules import board
+from oddville_env.oddville.rules.state import CHARACTERS, GUILDS, RESOURCES, ROW, SEATS, SUITS
 
 NUMBERS = [
     ("own", "f4", (SEATS, OWN_SIZE)),  # inputs of each seat
@@ -82,3 +82,35 @@ def put_odds(box, game, remaining, evaluator):
     for seat in range(box.players):
         evaluator.odds[seat] -= mean
         evaluator.own[seat, 0] = evaluator.odds[seat]
+
+
+@kernel
+def put_shared(box, game, end, remaining, evaluator, out):
+    """Write the inputs of the table; end: turns of all seats until the game may end; remaining: fraction left, 0..1."""
+    for resource in range(RESOURCES):
+        slot = board.cheapest_slot(box, game, resource)
+        out[resource] = box.slot_price[slot]
+        for other in range(slot, box.upper_slot):
+            out[RESOURCES + resource] += game.lodger[resource, other] == NOBODY
+    at = put(out, 2 * RESOURCES, game.city_size)
+    at = put(out, at, game.frontier_size)
+    for suit in range(SUITS):
+        out[at + suit] = evaluator.suits[suit]
+        out[at + SUITS + suit] = game.unseen[suit]
+    at += 2 * SUITS
+    for position in range(ROW):
+        card = game.row[position]
+        if card != NOTHING:
+            out[at + box.suit[card]] += 1
+            for resource in range(RESOURCES):
+                out[at + SUITS + resource] += box.cost[card, resource]
+    at += SUITS + RESOURCES
+    for guild in range(GUILDS):
+        size = game.pile_size[guild]
+        out[at + guild] = size
+        if size > 0 and game.pile[guild, size - 1] != NOTHING:
+            out[at + GUILDS + game.pile[guild, size - 1]] = 1
+    at = put(out, at + GUILDS + CHARACTERS, game.rounds)
+    at = put(out, at, end)
+    at = put(out, at, remaining)
+    put(out, at, game.trigger != NOBODY)

@@ -11,12 +11,11 @@ behind the moves from one position differ little: they may be compared with the 
 differs is multiplied; that changes the last bits, and depends on nothing but these moves.
 """
 
-from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 
-from oddville_agents.oddville.value.network.architectures import Architecture
+from oddville_agents.oddville.value.network.files import Architecture
 from oddville_agents.oddville.value.network.layout import OWN_SIZE, SHARED_SIZE
 from oddville_env.core.compiled.arrays import overwrite
 from oddville_env.core.compiled.jit import kernel
@@ -128,30 +127,4 @@ def correction(box, seat, evaluator):
     total = np.float32(0)
     for place in range(second.size):
         total += max(second[place], np.float32(0)) * evaluator.net_third[place]
-    return total
-
-
-def corrections(tensors: Mapping[str, np.ndarray], own: np.ndarray, shared: np.ndarray) -> np.ndarray:
-    """The twin: own float32 [P, OWN_SIZE], shared float32 [SHARED_SIZE] -> corrections float32 [P]."""
-    table = _multiplied(shared, tensors["shared"], tensors["first_bias"])
-    made = np.array([_multiplied(numbers, tensors["own"], np.zeros(2 * table.size, np.float32)) for numbers in own])
-    itself, rival_of = np.split(made, 2, axis=1)
-    found = []
-    for seat in range(len(own)):
-        first = table + itself[seat]
-        for rival in range(len(own)):
-            if rival != seat:
-                first = first + rival_of[rival]
-        second = _multiplied(np.maximum(first, 0), tensors["second"], tensors["second_bias"])
-        total = np.float32(0)
-        for number, weight in zip(np.maximum(second, 0), tensors["third"], strict=True):
-            total += number * weight
-        found.append(total)
-    return np.array(found, np.float32)
-
-
-def _multiplied(inputs: np.ndarray, table: np.ndarray, start: np.ndarray) -> np.ndarray:
-    total = start.copy()
-    for number, row in zip(inputs, table, strict=True):
-        total += number * row
     return total

@@ -4,9 +4,8 @@ A writer puts its numbers from `at` on into `out`, float32, which is zero before
 """
 
 from oddville_agents.oddville.value.formula.appraisal import kept_term_pending, turns_to_last, two_best
-from oddville_agents.oddville.value.formula.characters import term_powers, term_recall
 from oddville_agents.oddville.value.formula.clock import faded, left, phase_of_turn, waiting
-from oddville_agents.oddville.value.formula.projects import card_of, discounted_value
+from oddville_agents.oddville.value.formula.projects import card_of, discounted_value, term_powers, term_recall
 from oddville_agents.oddville.value.formula.values import term_coins, term_spare
 from oddville_agents.oddville.value.network.layout import BEST, PROJECT, PROJECTS, THROUGH
 from oddville_env.core.compiled.jit import kernel
@@ -52,17 +51,9 @@ def put_seat(box, game, seat, end, time, evaluator):
     at = put_clock(box, game, seat, time, evaluator, out, at)
     at = put_best(box, game, seat, 0, HELD, evaluator, out, at)
     at = put_best(box, game, seat, HELD, PROJECTS, evaluator, out, at)
-    at = put_hand(game, seat, out, at)
-    at = put_stock(game, seat, out, at)
-    at = put_steps(out, at, game.coins[seat], MOST_COINS)
-    at = put_steps(out, at, game.settled[seat], THROUGH)
-    at = put_steps(out, at, game.holding[seat], MOST_HELD)
-    at = put_characters(game, seat, out, at)
+    at = put_holdings(game, seat, out, at)
     at = put_city(seat, evaluator, out, at)
-    at = put_marks(game, seat, out, at)
-    at = put_phase(game, seat, out, at)
-    at = put_turn(game, seat, out, at)
-    put_pending(game, seat, out, at)
+    put_turn(game, seat, out, at)
 
 
 @kernel
@@ -143,27 +134,20 @@ def put_project(box, game, seat, project, evaluator, out, at):
 
 
 @kernel
-def put_hand(game, seat, out, at):
-    """Write the worker cards in hand, how many they are, and the coins that recovering would bring."""
+def put_holdings(game, seat, out, at):
+    """Write hand, stock, coins, settled and held buildings, and characters."""
     for worker in range(WORKER_CARDS):
         at = put(out, at, game.hand[seat, worker])
     at = put(out, at, workers.hand_size(game, seat))
-    return put(out, at, turn.recover_price(game, seat))
-
-
-@kernel
-def put_stock(game, seat, out, at):
-    """Write the workers on each resource, those on upper slots, the supply, and whether it is empty."""
+    at = put(out, at, turn.recover_price(game, seat))
     for resource in range(RESOURCES):
         out[at + resource] = game.stock[seat, resource]
         out[at + RESOURCES + resource] = game.upper[resource, seat]
     at = put(out, at + 2 * RESOURCES, game.supply[seat])
-    return put(out, at, game.supply[seat] == 0)
-
-
-@kernel
-def put_characters(game, seat, out, at):
-    """Write which characters the seat has, one number each."""
+    at = put(out, at, game.supply[seat] == 0)
+    at = put_steps(out, at, game.coins[seat], MOST_COINS)
+    at = put_steps(out, at, game.settled[seat], THROUGH)
+    at = put_steps(out, at, game.holding[seat], MOST_HELD)
     for character in range(CHARACTERS):
         out[at + character] = game.owner[character] == seat
     return at + CHARACTERS
@@ -179,38 +163,21 @@ def put_city(seat, evaluator, out, at):
 
 
 @kernel
-def put_marks(game, seat, out, at):
-    """Write whether the seat has the turn, is to move, was first, is the trigger, and is on the square."""
-    at = put(out, at, game.active == seat)
-    at = put(out, at, game.to_move == seat)
+def put_turn(game, seat, out, at):
+    """Write marks, the phase and bonuses of the seat to move, and the turn of the active seat; zeros for others."""
+    mine, moves = game.active == seat, game.to_move == seat
+    at = put(out, at, mine)
+    at = put(out, at, moves)
     at = put(out, at, game.first == seat)
     at = put(out, at, game.trigger == seat)
-    return put(out, at, characters.on_square(game, seat))
-
-
-@kernel
-def put_phase(game, seat, out, at):
-    """Write the phase of the seat to move, one-hot, and whether it must discard; zeros for other seats."""
-    if game.to_move == seat:
+    at = put(out, at, characters.on_square(game, seat))
+    if moves:
         out[at + phase_of_turn(game)] = 1
         out[at + PHASES] = game.phase == Phase.DISCARD
-    return at + PHASES + 1
-
-
-@kernel
-def put_turn(game, seat, out, at):
-    """Write whether the seat that has the turn recovered, flipped, swapped and built; zeros for other seats."""
-    mine = game.active == seat
-    at = put(out, at, mine and game.recovered)
+    at = put(out, at + PHASES + 1, mine and game.recovered)
     at = put(out, at, mine and game.flipped)
     at = put(out, at, mine and game.swapped)
-    return put(out, at, mine and game.built)
-
-
-@kernel
-def put_pending(game, seat, out, at):
-    """Write the bonuses that the seat to move has not resolved; zeros for other seats."""
-    if game.to_move == seat:
+    at = put(out, at, mine and game.built)
+    if moves:
         for bonus in range(BONUSES):
             out[at + bonus] = game.pending[bonus]
-    return at + BONUSES

@@ -1,1 +1,0 @@
-"""`search`: a race between moves in games whose hidden cards are dealt anew."""

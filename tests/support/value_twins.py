@@ -1,0 +1,44 @@
+"""The value networks in plain numpy, summed in the order of the compiled pass."""
+
+from collections.abc import Mapping
+
+import numpy as np
+
+
+def corrections(tensors: Mapping[str, np.ndarray], own: np.ndarray, shared: np.ndarray) -> np.ndarray:
+    """The twin: own float32 [P, OWN_SIZE], shared float32 [SHARED_SIZE] -> corrections float32 [P]."""
+    table = _multiplied(shared, tensors["shared"], tensors["first_bias"])
+    made = np.array([_multiplied(numbers, tensors["own"], np.zeros(2 * table.size, np.float32)) for numbers in own])
+    itself, rival_of = np.split(made, 2, axis=1)
+    found = []
+    for seat in range(len(own)):
+        first = table + itself[seat]
+        for rival in range(len(own)):
+            if rival != seat:
+                first = first + rival_of[rival]
+        second = _multiplied(np.maximum(first, 0), tensors["second"], tensors["second_bias"])
+        total = np.float32(0)
+        for number, weight in zip(np.maximum(second, 0), tensors["third"], strict=True):
+            total += number * weight
+        found.append(total)
+    return np.array(found, np.float32)
+
+
+def _multiplied(inputs: np.ndarray, table: np.ndarray, start: np.ndarray) -> np.ndarray:
+    total = start.copy()
+    for number, row in zip(inputs, table, strict=True):
+        total += number * row
+    return total
+
+
+def odds_of(tensors: dict[str, np.ndarray], seen: np.ndarray) -> np.float32:
+    """The twin: seen float32 [SIZE] -> log odds."""
+    first, second, total = tensors["first_bias"].copy(), tensors["second_bias"].copy(), tensors["bias"][0]
+    for number, weight, row in zip(seen, tensors["plain"], tensors["first"], strict=True):
+        total += number * weight
+        first += number * row
+    for number, row in zip(np.maximum(first, 0), tensors["second"], strict=True):
+        second += number * row
+    for number, weight in zip(np.maximum(second, 0), tensors["third"], strict=True):
+        total += number * weight
+    return np.float32(total)
