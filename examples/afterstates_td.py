@@ -1,21 +1,21 @@
-"""Temporal differences on afterstates in one file: a network learns what a position is worth, and no policy at all.
+"""Temporal differences on afterstates in one file: a network learns the value of positions, without a policy.
 
     python examples/afterstates_td.py --minutes 5
     python examples/afterstates_td.py --game oldtown --minutes 5
 
-As in TD-Gammon (Tesauro 1995): every move is played in the mind, the network values what the seat would see then (the
-afterstate, "me first"), and the best is played. Each seat's afterstates of a game form a chain whose end is worth the
-points by which it won or lost; TD(lambda) (Sutton 1988) pulls each value towards those that follow. No network has to
-know what a move is, so it learns from few games. Letters of shapes: B games, L moves of all games, N numbers.
+As in TD-Gammon (Tesauro 1995): the network values the position behind every legal move as its seat sees it (the
+afterstate), and the best move is played. Each seat's afterstates of a game form a chain that ends in its margin in
+points; TD(lambda) (Sutton 1988) moves each value towards those that follow. The network need not learn what moves do,
+so it learns from few games. Letters of shapes: B games, L moves of all games, N numbers of an observation.
 """
 
 import time
 from collections.abc import Callable
-from typing import Annotated
 
 import numpy as np
 import torch
 import typer
+from common import Curve, CurveFile, Device, GameName, Games, Minutes, Seed
 from torch import nn
 
 import oddville_env
@@ -36,19 +36,24 @@ RATE = 1e-3  # of learning, falling to zero at the end
 
 
 def make_network(size: int, width: int = 128) -> nn.Module:
-    """From afterstates [L, N] to what they are worth to the seat that looks: [L, 1]."""
+    """From afterstates [L, N] to their values for the observing seat: [L, 1]."""
     return nn.Sequential(nn.Linear(size, width), nn.ReLU(), nn.Linear(width, width), nn.ReLU(), nn.Linear(width, 1))
 
 
 @torch.no_grad()
 def worth(network: nn.Module, seen: np.ndarray) -> np.ndarray:
     """Values [L] of afterstates [L, N]."""
-    values: np.ndarray = network(torch.from_numpy(seen)).squeeze(-1).numpy()
+    values: np.ndarray = network(torch.from_numpy(seen).to(device_of(network))).squeeze(-1).cpu().numpy()
     return values
 
 
+def device_of(network: nn.Module) -> torch.device:
+    """The device of a network's weights."""
+    return next(network.parameters()).device
+
+
 class Greedy(Agent):
-    """Plays the move whose afterstate is worth most."""
+    """Plays the move with the most valuable afterstate."""
 
     name, version = "afterstates", "1"
 
@@ -66,7 +71,7 @@ class Greedy(Agent):
 
 
 class GreedyInMany(BatchAgent):
-    """`Greedy` at many tables."""
+    """`Greedy` in many games at once."""
 
     def __init__(self, network: nn.Module) -> None:
         self.network = network
@@ -78,7 +83,7 @@ class GreedyInMany(BatchAgent):
 
 
 def best_of_each(starts: np.ndarray, values: np.ndarray) -> np.ndarray:
-    """The place of the highest of values [L] among each game's, starts[b] to starts[b + 1] - 1: int64 [B]."""
+    """Index of the highest value [L] of each game, whose values are starts[b] to starts[b + 1] - 1: int64 [B]."""
     games = np.repeat(np.arange(len(starts) - 1), np.diff(starts))
     return np.lexsort((values, games))[starts[1:] - 1]
 
@@ -93,13 +98,13 @@ def returns(values: list[float], end: float) -> np.ndarray:
 
 
 class Memory:
-    """The last afterstates, and what they should be worth."""
+    """The last afterstates with their target values."""
 
     def __init__(self, size: int) -> None:
         self.seen, self.targets, self.number = np.zeros((KEPT, size), np.float32), np.zeros(KEPT, np.float32), 0
 
     def add(self, seen: list[np.ndarray], targets: np.ndarray) -> None:
-        """Remember a chain; the oldest ones are forgotten."""
+        """Add a chain in place of the oldest ones."""
         places = np.arange(self.number, self.number + len(seen)) % KEPT
         self.seen[places], self.targets[places] = seen, targets
         self.number += len(seen)
@@ -121,9 +126,12 @@ def learn(
     games: "oddville_env.OddVilleSelfPlayEnv",
     seconds: float,
     seed: int,
-    watch: Callable[[], None] = lambda: None,
+    watch: Callable[[int, float], None] = lambda decisions, loss: None,
 ) -> int:
-    """Play and learn for so many seconds of CPU; the number of decisions. watch: called after each step."""
+    """Play and learn for so many seconds of CPU; returns the number of decisions.
+
+    watch: called after each gradient step with decisions so far and the loss.
+    """
     rng, memory = np.random.default_rng(seed), Memory(games.encoder.size)
     optimizer = torch.optim.Adam(network.parameters())
     chains: list[tuple[list[np.ndarray], list[float]]] = [([], []) for _ in range(GAMES * PLAYERS)]
@@ -147,27 +155,35 @@ def learn(
         decisions += GAMES
         if memory.number > BATCH:
             optimizer.param_groups[0]["lr"] = RATE * (1 - spent / seconds)
-            of, targets = memory.draw(rng)
+            of, targets = (each.to(device_of(network)) for each in memory.draw(rng))
             loss = (network(of).squeeze(-1) - targets).square().mean()
             optimizer.zero_grad()
             loss.backward()
             optimizer.step()
-        watch()
+            watch(decisions, loss.item())
     return decisions
 
 
 def main(
-    game: Annotated[str, typer.Option(help="oddville or oldtown.")] = "oddville",
-    minutes: Annotated[float, typer.Option(help="CPU minutes of learning.")] = 5,
-    games: Annotated[int, typer.Option(help="Games against each of the anchors afterwards.")] = 400,
-    seed: Annotated[int, typer.Option(help="Seed of deals and weights.")] = 0,
+    game: GameName = "oddville",
+    minutes: Minutes = 5,
+    games: Games = 400,
+    seed: Seed = 0,
+    device: Device = "cpu",
+    curve: CurveFile = None,
 ) -> None:
     """Learn by self-play, then play against `random` and a heuristic."""
     torch.set_num_threads(1)
     torch.manual_seed(seed)
     batch = make_games(game)
-    network = make_network(batch.encoder.size)
-    decisions = learn(network, batch, 60 * minutes, seed)
+    network, progress = make_network(batch.encoder.size).to(device), Curve(curve)
+
+    def watch(decisions: int, loss: float) -> None:
+        if decisions % (500 * GAMES) == 0:
+            progress.add(decisions, loss=loss)
+
+    decisions = learn(network, batch, 60 * minutes, seed, watch)
+    network.to("cpu")
     typer.echo(f"{decisions:,} decisions")
     anchors = {"oddville": ["random", "greedy:weights=simple"], "oldtown": ["random", "greedy"]}[game]
     found = evaluate(make_agent(Greedy(network)), anchors, games, PLAYERS, seed + 1, game=game_type(game))

@@ -2,7 +2,7 @@
 
     python examples/agilerl_dqn.py --steps 20000
 
-AgileRL's networks take floats, so Gymnasium's own wrapper makes them of the observation's small whole numbers.
+AgileRL's networks take floats, so a wrapper of Gymnasium converts the observations.
 """
 
 from typing import Annotated
@@ -13,17 +13,19 @@ import torch
 import typer
 from agilerl.algorithms.dqn import DQN
 from agilerl.components.replay_buffer import ReplayBuffer
+from common import Curve, CurveFile, Device, GameName, Opponents, Seed
 from tensordict import TensorDict
 
 NAMES = {"oddville": "OddVille", "oldtown": "OldTown"}
 BATCH, FIRST, EVERY = 64, 256, 4  # decisions of a gradient step, before the first one, and between two
-GREED = 0.1  # the part of the moves that are drawn
+EXPLORE = 0.1  # share of random moves
+MEASURED = 500  # decisions between two measurements
 
 
 def remembered(
     memory: ReplayBuffer, seen: np.ndarray, action: int, reward: float, after: np.ndarray, done: bool
 ) -> None:
-    """Put a transition into the memory."""
+    """Add a transition to the memory."""
     row = {
         "obs": seen[None],
         "action": np.array([[action]]),
@@ -35,13 +37,16 @@ def remembered(
 
 
 def main(
-    game: Annotated[str, typer.Option(help="oddville or oldtown.")] = "oddville",
-    opponents: Annotated[str, typer.Option(help="The agent in the other seats.")] = "random",
+    game: GameName = "oddville",
+    opponents: Opponents = "random",
     steps: Annotated[int, typer.Option(help="Decisions to learn from.")] = 20_000,
+    seed: Seed = 0,
+    device: Device = "cpu",
+    curve: CurveFile = None,
 ) -> None:
     """Learn against an agent, and show the mean reward of the last games."""
     torch.set_num_threads(1)
-    torch.manual_seed(0)
+    torch.manual_seed(seed)
     bare = gymnasium.make(f"oddville_env:{NAMES[game]}-v0", opponents=opponents, players=2)
     environment = gymnasium.wrappers.DtypeObservation(bare, np.float32)
     encoder = {"encoder_config": {"hidden_size": [128]}}
@@ -52,11 +57,13 @@ def main(
         batch_size=BATCH,
         lr=1e-4,
         gamma=1.0,
+        device=device,
     )
-    memory, rewards, losses = ReplayBuffer(max_size=20_000), [], []
-    seen, info = environment.reset(seed=0)
+    memory, rewards, losses = ReplayBuffer(max_size=20_000, device=device), [], []
+    progress = Curve(curve)
+    seen, info = environment.reset(seed=seed)
     for step in range(1, steps + 1):
-        action = int(learner.get_action(seen[None], epsilon=GREED, action_mask=info["action_mask"][None])[0])
+        action = int(learner.get_action(seen[None], epsilon=EXPLORE, action_mask=info["action_mask"][None])[0])
         after, reward, terminated, truncated, info = environment.step(action)
         remembered(memory, seen, action, reward, after, terminated or truncated)
         seen = after
@@ -65,7 +72,8 @@ def main(
             seen, info = environment.reset()
         if step > FIRST and step % EVERY == 0:
             losses.append(learner.learn(memory.sample(BATCH)))
-    typer.echo(f"{steps} decisions, {len(losses)} gradient steps, mean reward {np.mean(rewards[-50:]):.2f}")
+        if losses and step % MEASURED == 0:
+            progress.add(step, loss=np.mean(losses[-MEASURED:]), mean_reward=np.mean(rewards[-50:]))
 
 
 if __name__ == "__main__":

@@ -2,18 +2,17 @@
 
     python examples/cleanrl_ppo.py --steps 500000 --opponents greedy:weights=simple
 
-The masks of legal moves come in the infos. At the end of a game the vector environment deals the next one in the same
-step, so no step is lost. All seats at once: `selfplay_ppo.py`. Letters of shapes: B games, T steps, N numbers of an
-observation, A actions.
+Action masks come in the infos. At the end of a game the vector environment starts the next one in the same step. All
+seats learn in `selfplay_ppo.py`. Letters of shapes: B games, T steps, N numbers of an observation, A actions.
 """
 
-import time
 from typing import Annotated
 
 import gymnasium
 import numpy as np
 import torch
 import typer
+from common import Curve, CurveFile, Device, GameName, Opponents, Seed
 from torch import Tensor, nn
 from torch.distributions import Categorical
 
@@ -41,15 +40,16 @@ class Policy(nn.Module):
 
 
 class Player:
-    """Plays the games on by the policy; `wins` holds which of the finished games its seat won."""
+    """Plays the games by the policy; `wins` holds for each finished game whether its seat won."""
 
-    def __init__(self, environments: gymnasium.vector.VectorEnv) -> None:
-        self.environments, self.wins = environments, []
-        observations, info = environments.reset(seed=0)
+    def __init__(self, environments: gymnasium.vector.VectorEnv, seed: int, device: str) -> None:
+        self.environments, self.device, self.wins = environments, device, []
+        observations, info = environments.reset(seed=seed)
         self._remember(observations, info)
 
     def _remember(self, observations: np.ndarray, info: dict) -> None:
-        self.seen, self.masks = torch.from_numpy(observations), torch.from_numpy(info["action_mask"]).bool()
+        self.seen = torch.from_numpy(observations).to(self.device)
+        self.masks = torch.from_numpy(info["action_mask"]).to(self.device).bool()
 
     @torch.no_grad()
     def rollout(self, policy: Policy) -> tuple[list[Tensor], Tensor]:
@@ -60,13 +60,15 @@ class Player:
             seen, masks = self.seen, self.masks
             choice, values = policy(seen, masks)
             actions = choice.sample()
-            observations, rewards, terminated, truncated, info = self.environments.step(actions.numpy())
+            observations, rewards, terminated, truncated, info = self.environments.step(actions.cpu().numpy())
             ends = terminated | truncated
             if ends.any():
                 final, over = info["final_info"], np.flatnonzero(ends)
                 self.wins += (final["ranks"][over, final["seat"][over]] == 1).tolist()
             paid, over = torch.from_numpy(rewards.astype(np.float32)), torch.from_numpy(ends)
-            steps.append((seen, masks, actions, choice.log_prob(actions), values, paid, over))
+            steps.append(
+                (seen, masks, actions, choice.log_prob(actions), values, paid.to(self.device), over.to(self.device))
+            )
             self._remember(observations, info)
         return [torch.stack(each) for each in zip(*steps, strict=True)], policy(self.seen, self.masks)[1]
 
@@ -101,10 +103,12 @@ def learn(policy: Policy, optimizer: torch.optim.Optimizer, rollout: list[Tensor
 
 
 def main(
-    game: Annotated[str, typer.Option(help="oddville or oldtown.")] = "oddville",
-    opponents: Annotated[str, typer.Option(help="The agent in the other seats.")] = "random",
+    game: GameName = "oddville",
+    opponents: Opponents = "random",
     steps: Annotated[int, typer.Option(help="Decisions to learn from.")] = 200_000,
-    seed: Annotated[int, typer.Option(help="Seed of the weights and the choices.")] = 0,
+    seed: Seed = 0,
+    device: Device = "cpu",
+    curve: CurveFile = None,
 ) -> None:
     """Learn against an agent, and show how many of the last 100 games were won."""
     torch.set_num_threads(1)
@@ -116,14 +120,12 @@ def main(
         opponents=opponents,
         players=2,
     )
-    policy = Policy(environments.single_observation_space.high, int(environments.single_action_space.n))
+    policy = Policy(environments.single_observation_space.high, int(environments.single_action_space.n)).to(device)
     optimizer = torch.optim.Adam(policy.parameters(), lr=RATE)
-    player, begun = Player(environments), time.process_time()
+    player, progress = Player(environments, seed, device), Curve(curve)
     for done in range(GAMES * STEPS, max(steps, GAMES * STEPS) + 1, GAMES * STEPS):
         learn(policy, optimizer, *player.rollout(policy))
-        won = f"{np.mean(player.wins[-100:]):.0%}" if player.wins else "none"
-        speed = done / (time.process_time() - begun)
-        typer.echo(f"{done:,} decisions, {speed:,.0f} a second of CPU, {won} of the last games won")
+        progress.add(done, wins_in_last_100_games=float(np.mean(player.wins[-100:])) if player.wins else float("nan"))
 
 
 if __name__ == "__main__":

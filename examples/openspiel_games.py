@@ -1,11 +1,11 @@
-"""OpenSpiel: both games as Python games of pyspiel, which its search bots play.
+"""OpenSpiel: both games as Python games of pyspiel, with its search bots.
 
     python examples/openspiel_games.py --game oldtown --simulations 50
 
-After `import openspiel_games`, `pyspiel.load_game("oddville", {"players": 3})` is a game like any other there. What is
-hidden stays hidden from every algorithm. OddVille hides the order of cards from everybody, so behind each move a
-chance node deals it anew. Old Town hides hands: its deal is one chance node, `information_state_string` is what a
-seat sees, and `resample_from_infostate` deals the rest anew, as information set Monte Carlo tree search wants it.
+After `import openspiel_games`, `pyspiel.load_game("oddville", {"players": 3})` loads such a game. OddVille hides the
+order of cards from every seat, so a chance node behind each move deals it anew. Old Town hides hands: its deal is one
+chance node, `information_state_string` is the table as a seat sees it, and `resample_from_infostate` deals the rest
+anew, as information set Monte Carlo tree search needs it.
 """
 
 from collections.abc import Callable
@@ -14,6 +14,7 @@ from typing import Annotated, Any, NamedTuple
 import numpy as np
 import pyspiel
 import typer
+from common import GameName, Seed
 from open_spiel.python.algorithms.ismcts import ISMCTSBot
 from open_spiel.python.algorithms.mcts import MCTSBot, RandomRolloutEvaluator
 from open_spiel.python.bots.uniform_random import UniformRandomBot
@@ -26,7 +27,7 @@ Information = pyspiel.GameType.Information
 
 
 class Kind(NamedTuple):
-    """A game, as pyspiel is told of it. longest: decisions of a seat, at most; redeals: behind every move."""
+    """A game for pyspiel. longest: most decisions of a seat; redeals: a chance node follows every move."""
 
     played: Callable[..., Any]
     information: Information
@@ -41,7 +42,7 @@ KINDS = {
 
 
 class Held:
-    """A game of this project where pyspiel copies deeply: its own copy is quicker."""
+    """Holds a game, so that pyspiel's deep copies use the faster copy of the game itself."""
 
     def __init__(self, game: Any) -> None:
         self.game = game
@@ -51,7 +52,7 @@ class Held:
 
 
 def described(name: str) -> pyspiel.GameType:
-    """What pyspiel wants to know of a game before there is one."""
+    """Return the description that pyspiel registers."""
     return pyspiel.GameType(
         short_name=name,
         long_name=name,
@@ -71,7 +72,7 @@ def described(name: str) -> pyspiel.GameType:
 
 
 class SpielGame(pyspiel.Game):
-    """A game for so many players."""
+    """A game for a number of players."""
 
     def __init__(self, name: str, params: dict[str, int] | None = None) -> None:
         self.kind, self.players = KINDS[name], (params or {}).get("players", 2)
@@ -88,16 +89,16 @@ class SpielGame(pyspiel.Game):
         super().__init__(described(name), about, params or {})
 
     def new_initial_state(self) -> "SpielState":
-        """A game that is not dealt yet."""
+        """Return a game before its deal."""
         return SpielState(self)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> "Observer":
-        """What writes observations into a tensor."""
+        """Return the object that writes observations into a tensor."""
         return Observer(self)
 
 
 class SpielState(pyspiel.State):
-    """A game at some moment. held: the game, None before its deal; dealing: chance is to move."""
+    """A state of a game. held: the game, None before its deal; dealing: chance is to move."""
 
     def __init__(self, game: SpielGame) -> None:
         super().__init__(game)
@@ -105,7 +106,7 @@ class SpielState(pyspiel.State):
         self.players, self.decisions, self.dealing = game.players, 0, True
 
     def current_player(self) -> int:
-        """Who is to move: a seat, chance, or nobody."""
+        """Return the seat to move, or pyspiel's number for chance or a finished game."""
         if self.is_terminal():
             return pyspiel.PlayerId.TERMINAL
         return pyspiel.PlayerId.CHANCE if self.dealing else self.held.game.to_move
@@ -114,7 +115,7 @@ class SpielState(pyspiel.State):
         return np.flatnonzero(self.held.game.mask).tolist()
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """Deals, all of them equally likely."""
+        """Return deals, all equally likely."""
         deals = DEALS if self.held is None else REDEALS
         return [(deal, 1 / deals) for deal in range(deals)]
 
@@ -131,7 +132,7 @@ class SpielState(pyspiel.State):
             self.dealing = kind.redeals and not self.held.game.is_over
 
     def _deal_anew(self, rng: np.random.Generator, seat: int | None = None) -> None:
-        """What a seat cannot know comes out differently."""
+        """Sample anew what a seat cannot know."""
         game = self.held.game
         self.held = Held(game.sample_unseen(game.to_move if seat is None else seat, rng))
 
@@ -144,29 +145,29 @@ class SpielState(pyspiel.State):
         return self.held is not None and self.held.game.is_over
 
     def returns(self) -> list[float]:
-        """1 for the winner and together -1 for the others; nothing before the end."""
+        """Return 1 for the winner and together -1 for the others; zeros before the end."""
         if not self.is_terminal():
             return [0.0] * self.players
         shares = [self.held.game.outcome.win_share(seat) for seat in range(self.players)]
         return [(share * self.players - 1) / (self.players - 1) for share in shares]
 
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> "SpielState":
-        """A state that looks the same to a seat."""
+        """Return a random state that looks the same to a seat."""
         other = self.clone()
         other._deal_anew(np.random.default_rng(int(sampler() * 2**53)), player)
         return other
 
     def information_state_string(self, player: int | None = None) -> str:
-        """What a seat sees, as text."""
+        """Return the seat and the table as it sees it, as text: equal for states that the seat cannot tell apart."""
         if self.held is None:
             return ""
         seat = self.current_player() if player is None else player
-        return f"{seat} {seen_by(self.held.game, seat).tobytes().hex()}"
+        return f"seat {seat}\n{self.held.game.text(view=seat)}"
 
     observation_string = information_state_string
 
     def __str__(self) -> str:
-        return "" if self.held is None else f"{self.decisions} {' '.join(map(str, self.held.game.moves))}"
+        return "not dealt yet" if self.held is None else self.held.game.text()
 
 
 class Observer:
@@ -177,21 +178,21 @@ class Observer:
         self.dict = {"observation": self.tensor}
 
     def set_from(self, state: SpielState, player: int) -> None:
-        """Before the deal nothing is seen."""
+        """Write what a seat sees; zeros before the deal."""
         self.tensor[:] = 0 if state.held is None else seen_by(state.held.game, player)
 
     def string_from(self, state: SpielState, player: int) -> str:
-        """The same as text."""
+        """Return the same as text."""
         return state.information_state_string(player)
 
 
 def seen_by(game: Any, seat: int) -> np.ndarray:
-    """What a seat sees: [N]."""
+    """Return a seat's observation: [N]."""
     return np.concatenate([piece.ravel() for piece in game.observe(seat).values()])
 
 
 def registered(name: str) -> type[SpielGame]:
-    """The class of a game, which pyspiel now knows."""
+    """Register a game with pyspiel; returns its class."""
 
     class Named(SpielGame):
         def __init__(self, params: dict[str, int] | None = None) -> None:
@@ -205,7 +206,7 @@ OddVilleGame, OldTownGame = map(registered, KINDS)
 
 
 def searcher(game: pyspiel.Game, simulations: int, rng: np.random.RandomState) -> pyspiel.Bot:
-    """OpenSpiel's search for a game with or without hidden hands; a position's value is that of a random game on."""
+    """Return OpenSpiel's search for the game, ISMCTS where hands are hidden; values come from random rollouts."""
     evaluator = RandomRolloutEvaluator(1, rng)
     if game.get_type().information == Information.IMPERFECT_INFORMATION:
         return ISMCTSBot(game, evaluator, 1.0, simulations, random_state=rng)
@@ -213,12 +214,14 @@ def searcher(game: pyspiel.Game, simulations: int, rng: np.random.RandomState) -
 
 
 def main(
-    game: Annotated[str, typer.Option(help="oddville or oldtown.")] = "oddville",
-    simulations: Annotated[int, typer.Option(help="Of a move.")] = 20,
-    games: Annotated[int, typer.Option(help="To be played.")] = 1,
+    game: GameName = "oddville",
+    simulations: Annotated[int, typer.Option(help="Simulations for a move.")] = 20,
+    games: Annotated[int, typer.Option(help="Games to play.")] = 1,
+    seed: Seed = 0,
+    show: Annotated[bool, typer.Option("--show", help="Print the last position of each game.")] = False,
 ) -> None:
-    """OpenSpiel's search against a random player, by turns in the first seat."""
-    spiel, rng = pyspiel.load_game(game), np.random.RandomState(0)
+    """Play OpenSpiel's search against a random player, in alternating seats."""
+    spiel, rng = pyspiel.load_game(game), np.random.RandomState(seed)
     won = 0.0
     for number in range(games):
         own = number % 2
@@ -231,6 +234,8 @@ def main(
             else:
                 state.apply_action(int(bots[state.current_player()].step(state)))
         won += state.returns()[own]
+        if show:
+            typer.echo(str(state))
     typer.echo(f"{game}: mean return {won / games:.2f} of {simulations} simulations in {games} games")
 
 

@@ -1,8 +1,8 @@
-"""RLCard: both games as environments of its own, on which its agents train; here deep Q-learning.
+"""RLCard: both games as RLCard environments, with its deep Q-learning.
 
     python examples/rlcard_dqn.py --games 200
 
-After `import rlcard_dqn`, `rlcard.make("oddville", {"game_num_players": 3})` is an environment like any other there.
+After `import rlcard_dqn`, `rlcard.make("oddville", {"game_num_players": 3})` makes such an environment.
 """
 
 from collections import OrderedDict
@@ -13,6 +13,7 @@ import numpy as np
 import rlcard
 import torch
 import typer
+from common import Curve, CurveFile, Device, GameName, Seed
 from rlcard.agents import DQNAgent, RandomAgent
 from rlcard.envs.env import Env
 from rlcard.envs.registration import register
@@ -24,7 +25,7 @@ LARGEST_SEED = 2**31 - 1
 
 
 class Table:
-    """What RLCard calls a game: who plays, what they see, and their moves."""
+    """What RLCard calls a game: seats, their observations and moves."""
 
     allow_step_back = False
     np_random: np.random.RandomState  # RLCard sets it
@@ -34,12 +35,12 @@ class Table:
         self.game = played(players, seed=0)
 
     def init_game(self) -> tuple[dict[str, Any], int]:
-        """Deal a game: what its first seat sees, and which one that is."""
+        """Deal a game; returns the observation of the seat to move, and the seat."""
         self.game = self.played(self.players, seed=int(self.np_random.randint(LARGEST_SEED)))
         return self._now()
 
     def step(self, action: int) -> tuple[dict[str, Any], int]:
-        """Play a move: what the next seat sees, and which one that is."""
+        """Play a move; returns the observation of the next seat, and the seat."""
         self.game.push(int(action))
         return self._now()
 
@@ -48,13 +49,13 @@ class Table:
         return self.get_state(seat), seat
 
     def get_state(self, seat: int) -> dict[str, Any]:
-        """What a seat sees, and its legal moves."""
+        """Return a seat's observation and legal moves."""
         seen = np.concatenate([piece.ravel() for piece in self.game.observe(seat).values()])
         legal = np.flatnonzero(self.game.mask).tolist() if seat == self.game.to_move else []
         return {"seen": seen, "legal": legal}
 
     def get_player_id(self) -> int:
-        """Who is to move; the first seat when the game is over."""
+        """Return the seat to move; 0 when the game is over."""
         return self.game.to_move or 0
 
     def is_over(self) -> bool:
@@ -62,11 +63,11 @@ class Table:
         return self.game.is_over
 
     def get_num_players(self) -> int:
-        """How many play."""
+        """Return the number of players."""
         return self.players
 
     def get_num_actions(self) -> int:
-        """How many moves there are."""
+        """Return the number of actions."""
         return len(self.game.mask)
 
 
@@ -116,26 +117,35 @@ for each in (OddVilleCards, OldTownCards):
 
 
 def main(
-    game: Annotated[str, typer.Option(help="oddville or oldtown.")] = "oddville",
+    game: GameName = "oddville",
     games: Annotated[int, typer.Option(help="Games to learn from.")] = 100,
-    measured: Annotated[int, typer.Option(help="Games to measure it by.")] = 20,
+    measured: Annotated[int, typer.Option(help="Games of the evaluation.")] = 20,
+    seed: Seed = 0,
+    device: Device = "cpu",
+    curve: CurveFile = None,
 ) -> None:
     """Learn against random players, then measure the mean payoff."""
     torch.set_num_threads(1)
-    rlcard.utils.set_seed(0)
-    environment = rlcard.make(game, {"seed": 0, "game_num_players": 2})
+    rlcard.utils.set_seed(seed)
+    environment = rlcard.make(game, {"seed": seed, "game_num_players": 2})
     learner = DQNAgent(
         num_actions=environment.num_actions,
         state_shape=environment.state_shape[0],
         mlp_layers=[128],
         replay_memory_init_size=100,
-        device=torch.device("cpu"),
+        device=torch.device(device),
     )
     environment.set_agents([learner, RandomAgent(environment.num_actions)])
-    for _ in range(games):
+    progress, decisions, recent = Curve(curve), 0, []
+    for game_number in range(1, games + 1):
         played, payoffs = environment.run(is_training=True)
-        for transition in reorganize(played, payoffs)[0]:
+        transitions = reorganize(played, payoffs)[0]
+        for transition in transitions:
             learner.feed(transition)
+        decisions += len(transitions)
+        recent.append(float(payoffs[0]))
+        if game_number % 10 == 0:
+            progress.add(decisions, mean_payoff=np.mean(recent[-100:]))
     typer.echo(f"\n{game}: mean payoff {tournament(environment, measured)[0]:.2f} in {measured} games")
 
 

@@ -2,7 +2,7 @@
 
     python examples/rllib_ppo.py --iterations 20 --runners 2
 
-RLlib's masking module wants {"observations", "action_mask"} in float32, so a PettingZoo wrapper says the same so.
+A PettingZoo wrapper gives observations the names and the type that RLlib's masking module expects.
 """
 
 import os
@@ -14,6 +14,7 @@ import gymnasium
 import numpy as np
 import ray
 import typer
+from common import Curve, CurveFile, Device, GameName, Seed
 from pettingzoo.utils import BaseWrapper
 from ray.rllib.algorithms.ppo import PPOConfig
 from ray.rllib.core.rl_module.multi_rl_module import MultiRLModuleSpec
@@ -29,7 +30,7 @@ STEPS = 2000  # of an iteration
 
 
 class Named(BaseWrapper):
-    """Observations by the names and in the type that RLlib's masking module wants."""
+    """Observations with the names and the type that RLlib's masking module expects."""
 
     def observation_space(self, agent: str) -> gymnasium.spaces.Dict:
         """float32 [N] and float32 [A]."""
@@ -39,7 +40,7 @@ class Named(BaseWrapper):
         return gymnasium.spaces.Dict({"observations": numbers, "action_mask": gymnasium.spaces.Box(0, 1, mask.shape)})
 
     def observe(self, agent: str) -> dict[str, np.ndarray]:
-        """What an agent sees, and its legal moves."""
+        """Return an agent's observation and action mask."""
         seen = self.env.observe(agent)
         numbers, mask = seen["observation"].astype(np.float32), seen["action_mask"].astype(np.float32)
         return {"observations": numbers, "action_mask": mask}
@@ -50,7 +51,7 @@ def made(config: dict[str, Any]) -> PettingZooEnv:
     return PettingZooEnv(Named(getattr(oddville_env, f"{config['game']}_v0").raw_env(players=2)))
 
 
-def algorithm(game: str, runners: int) -> PPOConfig:
+def algorithm(game: str, runners: int, seed: int, device: str) -> PPOConfig:
     """Masked PPO, one module for all seats."""
     register_env(game, made)
     one = RLModuleSpec(
@@ -60,7 +61,9 @@ def algorithm(game: str, runners: int) -> PPOConfig:
     return (
         PPOConfig()
         .environment(game, env_config={"game": game}, disable_env_checking=True)
+        .debugging(seed=seed)
         .env_runners(num_env_runners=runners)
+        .learners(num_gpus_per_learner=int(device == "cuda"))
         .multi_agent(policies={MODULE}, policy_mapping_fn=lambda *_, **__: MODULE)
         .rl_module(rl_module_spec=MultiRLModuleSpec(rl_module_specs={MODULE: one}))
         .training(
@@ -70,17 +73,19 @@ def algorithm(game: str, runners: int) -> PPOConfig:
 
 
 def main(
-    game: Annotated[str, typer.Option(help="oddville or oldtown.")] = "oddville",
+    game: GameName = "oddville",
     iterations: Annotated[int, typer.Option(help=f"Rounds of {STEPS} steps and learning.")] = 10,
     runners: Annotated[int, typer.Option(help="Processes that play; 0 plays in this one.")] = 0,
+    seed: Seed = 0,
+    device: Device = "cpu",
+    curve: CurveFile = None,
 ) -> None:
     """Learn in every seat, and show how long the games are."""
     ray.init(num_cpus=runners + 1, include_dashboard=False, log_to_driver=False, logging_level="ERROR")
-    learner = algorithm(game, runners).build_algo()
+    learner, progress = algorithm(game, runners, seed, device).build_algo(), Curve(curve)
     for _ in range(iterations):
         played = learner.train()["env_runners"]
-        steps, length = played["num_env_steps_sampled_lifetime"], played["episode_len_mean"]
-        typer.echo(f"{steps:,.0f} steps, {length:.0f} in a game")
+        progress.add(int(played["num_env_steps_sampled_lifetime"]), steps_of_a_game=played["episode_len_mean"])
     learner.stop()
     ray.shutdown()
 

@@ -1,20 +1,22 @@
-"""Stable-Baselines3: MaskablePPO of sb3-contrib learns one seat, with this project's network for each game.
+"""Stable-Baselines3: MaskablePPO of sb3-contrib learns one seat with the package's network for each game.
 
     python examples/sb3_maskable_ppo.py --steps 200000 --out ppo.zip
     oddville evaluate ppo.zip --against random
 
-The vector environment tells MaskablePPO the legal moves by itself, so no glue is needed. What is saved plays wherever
-an agent is named.
+The vector environment passes the action masks to MaskablePPO. The saved policy is an agent for every command.
 """
 
 from pathlib import Path
 from typing import Annotated
 
 import gymnasium
+import numpy as np
 import torch
 import typer
+from common import Curve, CurveFile, Device, GameName, Opponents, Seed
 from sb3_contrib import MaskablePPO
 from sb3_contrib.common.maskable.evaluation import evaluate_policy
+from stable_baselines3.common.callbacks import BaseCallback
 from stable_baselines3.common.vec_env import VecMonitor
 
 import oddville_env
@@ -25,12 +27,30 @@ NAMES = {"oddville": "OddVille", "oldtown": "OldTown"}
 EXTRACTORS = {"oddville": OddVilleExtractor, "oldtown": OldTownExtractor}
 
 
+class Progress(BaseCallback):
+    """Adds the mean reward of the last games to a curve after every rollout."""
+
+    def __init__(self, curve: Curve) -> None:
+        super().__init__()
+        self._curve = curve
+
+    def _on_rollout_end(self) -> None:
+        rewards = [game["r"] for game in self.model.ep_info_buffer]
+        self._curve.add(self.num_timesteps, mean_reward=float(np.mean(rewards)) if rewards else float("nan"))
+
+    def _on_step(self) -> bool:
+        return True
+
+
 def main(
-    game: Annotated[str, typer.Option(help="oddville or oldtown.")] = "oddville",
-    opponents: Annotated[str, typer.Option(help="The agent in the other seats.")] = "random",
+    game: GameName = "oddville",
+    opponents: Opponents = "random",
     steps: Annotated[int, typer.Option(help="Decisions to learn from.")] = 100_000,
-    games: Annotated[int, typer.Option(help="Games to measure it by.")] = 100,
-    out: Annotated[Path | None, typer.Option(help="Where to save the policy, a .zip.")] = None,
+    games: Annotated[int, typer.Option(help="Games of the evaluation.")] = 100,
+    seed: Seed = 0,
+    device: Device = "cpu",
+    curve: CurveFile = None,
+    out: Annotated[Path | None, typer.Option(help="File for the policy, a .zip.")] = None,
 ) -> None:
     """Learn against an agent, then measure the mean reward against it."""
     torch.set_num_threads(1)
@@ -38,9 +58,17 @@ def main(
     environments = VecMonitor(getattr(oddville_env, f"{NAMES[game]}VecEnv")(seats))
     network = {"features_extractor_class": EXTRACTORS[game], "net_arch": []}
     learner = MaskablePPO(
-        "MlpPolicy", environments, policy_kwargs=network, n_steps=32, batch_size=256, n_epochs=4, gamma=1.0, seed=0
+        "MlpPolicy",
+        environments,
+        policy_kwargs=network,
+        n_steps=32,
+        batch_size=256,
+        n_epochs=4,
+        gamma=1.0,
+        seed=seed,
+        device=device,
     )
-    learner.learn(steps)
+    learner.learn(steps, Progress(Curve(curve)))
     if out is not None:
         learner.save(out)
     one = gymnasium.make(f"oddville_env:{NAMES[game]}-v0", opponents=opponents)

@@ -1,9 +1,9 @@
-"""Stable-Baselines3, nothing of this project's but the environment: MaskablePPO's own network on a small observation.
+"""Stable-Baselines3: MaskablePPO with its own network on the small observation `summary`.
 
     python examples/sb3_summary_ppo.py --minutes 5 --games 1000
 
-One seat learns against a heuristic, from its margin in points, which tells more than who won; VecNormalize gives the
-margins one scale. The learning rate falls to 0 in the time that is given.
+One seat learns against a heuristic from its margin in points, which VecNormalize scales. The learning rate falls to 0
+within the given time.
 """
 
 import time
@@ -13,6 +13,7 @@ from typing import Annotated, Any
 import numpy as np
 import torch
 import typer
+from common import Curve, CurveFile, Device, GameName, Games, Minutes, Seed
 from sb3_contrib import MaskablePPO
 from stable_baselines3.common.callbacks import BaseCallback
 from stable_baselines3.common.vec_env import VecNormalize
@@ -27,7 +28,7 @@ NAMES = {"oddville": "OddVille", "oldtown": "OldTown"}
 HEURISTICS = {"oddville": "greedy:weights=simple", "oldtown": "greedy"}
 ENVS = {"oddville": 64, "oldtown": 256}
 RATES = {"oddville": 1e-3, "oldtown": 1e-2}
-# In Old Town what a card brings stands in the observation at the card's own place: a linear policy learns that soonest.
+# Old Town's observation holds each card's effect at an index of its own: a linear policy learns that fastest.
 SETTINGS: dict[str, dict[str, Any]] = {
     "oddville": {"batch_size": 512, "n_epochs": 4, "ent_coef": 0.01},
     "oldtown": {"batch_size": 2048, "n_epochs": 3, "ent_coef": 0.0},
@@ -36,7 +37,7 @@ LAYERS: dict[str, Any] = {"oddville": [256, 256], "oldtown": {"pi": [], "vf": [1
 
 
 class Clock(BaseCallback):
-    """Ends learning when this process has had so many seconds of the processor. watch: called before each rollout."""
+    """Ends learning after so many CPU seconds of this process. watch: called before each rollout."""
 
     def __init__(self, seconds: float, watch: Callable[[MaskablePPO], None]) -> None:
         super().__init__()
@@ -56,7 +57,12 @@ class Clock(BaseCallback):
 
 
 def learn(
-    game: str, encoding: str, seconds: float, seed: int = 0, watch: Callable[[MaskablePPO], None] = lambda learner: None
+    game: str,
+    encoding: str,
+    seconds: float,
+    seed: int = 0,
+    watch: Callable[[MaskablePPO], None] = lambda learner: None,
+    device: str = "cpu",
 ) -> MaskablePPO:
     """Learn a game, by name, against its heuristic for so many seconds of CPU."""
     seats = getattr(oddville_env, f"{NAMES[game]}SeatVectorEnv")(
@@ -74,20 +80,36 @@ def learn(
         gamma=1.0,
         policy_kwargs={"net_arch": LAYERS[game], "activation_fn": torch.nn.ReLU},
         seed=seed,
+        device=device,
         **SETTINGS[game],
     )
     return learner.learn(10**9, clock)
 
 
 def main(
-    game: Annotated[str, typer.Option(help="oddville or oldtown.")] = "oddville",
-    minutes: Annotated[float, typer.Option(help="CPU minutes of learning.")] = 5,
-    games: Annotated[int, typer.Option(help="Games against each of the anchors afterwards.")] = 400,
-    encoding: Annotated[str, typer.Option(help="What the policy sees.")] = "summary",
+    game: GameName = "oddville",
+    minutes: Minutes = 5,
+    games: Games = 400,
+    encoding: Annotated[str, typer.Option(help="Encoding of the observations.")] = "summary",
+    seed: Seed = 0,
+    device: Device = "cpu",
+    curve: CurveFile = None,
 ) -> None:
     """Learn against a heuristic, then play against it and against `random`."""
     torch.set_num_threads(1)
-    learner = learn(game, encoding, 60 * minutes)
+    progress = Curve(curve)
+
+    def watch(learner: MaskablePPO) -> None:
+        losses = learner.logger.name_to_value
+        if learner.num_timesteps:
+            progress.add(
+                learner.num_timesteps,
+                value_loss=losses.get("train/value_loss", float("nan")),
+                entropy=-losses.get("train/entropy_loss", float("nan")),
+            )
+
+    learner = learn(game, encoding, 60 * minutes, seed, watch, device)
+    watch(learner)
 
     def choose(observation: np.ndarray, mask: np.ndarray) -> int:
         return int(learner.predict(observation, action_masks=mask, deterministic=True)[0])
@@ -95,7 +117,7 @@ def main(
     agent: Any = FunctionAgent(choose)
     agent.encoding = encoding
     typer.echo(f"{learner.num_timesteps:,} decisions")
-    measured = evaluate(make_agent(agent), ["random", HEURISTICS[game]], games, 2, seed=1, game=game_type(game))
+    measured = evaluate(make_agent(agent), ["random", HEURISTICS[game]], games, 2, seed=seed + 1, game=game_type(game))
     for result in measured.against:
         typer.echo(f"against {result.opponent}: {result.wins:.1%} ({result.low:.1%} to {result.high:.1%})")
 

@@ -4,11 +4,11 @@
     python examples/selfplay_ppo.py --game oldtown --minutes 10
 
 Proximal policy optimization (Schulman et al. 2017) with a mask for illegal actions (Huang and Ontanon 2020). All seats
-share the network, and each sees the game as itself ("me first"), so every decision of every seat is learned from. What
-is learned from is the margin in points, squeezed: it tells more than who won, and a large lead counts little more.
+share the network and see the game relative to themselves, so every decision of every seat is learned from. The reward
+is the squashed margin in points: it carries more information than the winner alone.
 
-Seats take turns, and a seat may move several times in a row. So each seat of each game has a trajectory of its own: its
-next state is what it sees at its own next decision, and its reward comes at the end of the game. Letters of shapes:
+Seats take turns, and a seat may move several times in a row. So each seat of each game has its own trajectory: its next
+state is the observation at its own next decision, and its reward comes at the end of the game. Letters of shapes:
 B games, T steps of a rollout, P seats, N numbers of an observation, A actions.
 """
 
@@ -20,6 +20,7 @@ from typing import Annotated, NamedTuple
 import numpy as np
 import torch
 import typer
+from common import Curve, CurveFile, Device, GameName, Games, Minutes, Seed
 from gymnasium import spaces
 from torch import Tensor, nn
 from torch.distributions import Categorical
@@ -43,7 +44,7 @@ ILLEGAL = -1e8  # logit of an illegal action
 
 
 class Policy(nn.Module):
-    """A perceptron with two heads: logits of all actions, and the value of the seat that looks."""
+    """A perceptron with two heads: logits of all actions, and the value of the observing seat."""
 
     def __init__(self, space: spaces.Box, actions: int, width: int = 256) -> None:
         """space: of the observations [N]; whole numbers are divided by their largest value."""
@@ -61,9 +62,13 @@ class Policy(nn.Module):
     @torch.no_grad()
     def best(self, observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
         """The likeliest actions, int64 [...]."""
-        choice, _ = self(torch.from_numpy(observations), torch.from_numpy(masks))
-        actions: np.ndarray = choice.logits.argmax(-1).numpy()
+        choice, _ = self(self.tensor(observations), self.tensor(masks))
+        actions: np.ndarray = choice.logits.argmax(-1).cpu().numpy()
         return actions
+
+    def tensor(self, array: np.ndarray) -> Tensor:
+        """An array on the network's device."""
+        return torch.from_numpy(array).to(self.scale.device)
 
 
 class Rollout(NamedTuple):
@@ -98,11 +103,11 @@ class Collector:
             before = last[rows, seats]
             following[before[before >= 0], rows[before >= 0]] = step
             last[rows, seats] = step
-            seen, masks = torch.from_numpy(self.observations), torch.from_numpy(self.info["action_mask"]).bool()
+            seen, masks = policy.tensor(self.observations), policy.tensor(self.info["action_mask"]).bool()
             choice, values = policy(seen, masks)
             actions = choice.sample()
             steps.append((seen, masks, actions, choice.log_prob(actions), values))
-            self.observations, won, terminated, truncated, self.info = self.games.step(actions.numpy())
+            self.observations, won, terminated, truncated, self.info = self.games.step(actions.cpu().numpy())
             for game in np.flatnonzero(terminated | truncated):
                 seats_that_moved = np.flatnonzero(last[game] >= 0)
                 at = last[game, seats_that_moved]
@@ -113,7 +118,7 @@ class Collector:
 
 def advantages(rollout: Rollout) -> np.ndarray:
     """Generalized advantage estimation (Schulman et al. 2016) along each seat's own decisions: float32 [T, B]."""
-    rows, values = np.arange(GAMES), rollout.values.numpy()
+    rows, values = np.arange(GAMES), rollout.values.cpu().numpy()
     found = np.zeros((STEPS, GAMES), np.float32)
     for step in reversed(range(STEPS)):
         after = rollout.following[step]
@@ -124,25 +129,29 @@ def advantages(rollout: Rollout) -> np.ndarray:
     return found
 
 
-def improve(policy: Policy, optimizer: torch.optim.Optimizer, rollout: Rollout) -> None:
-    """PPO's update. The last decision of a seat whose game goes on is left out: nothing is known of its future yet."""
-    known = torch.from_numpy(np.flatnonzero((rollout.ended | (rollout.following >= 0)).ravel()))
-    advantage = torch.from_numpy(advantages(rollout)).flatten()
+def improve(policy: Policy, optimizer: torch.optim.Optimizer, rollout: Rollout) -> dict[str, float]:
+    """PPO's update; returns losses of the last gradient step. A seat's last decision in an unfinished game is left out:
+    its return is not known yet.
+    """
+    known = policy.tensor(np.flatnonzero((rollout.ended | (rollout.following >= 0)).ravel()))
+    advantage = policy.tensor(advantages(rollout)).flatten()
     target = advantage + rollout.values.flatten()
     seen, masks, actions, old = (tensor.flatten(0, 1) for tensor in rollout[:4])
     for _ in range(EPOCHS):
-        for some in known[torch.randperm(len(known))].split(BATCH):
+        for some in known[torch.randperm(len(known), device=known.device)].split(BATCH):
             choice, values = policy(seen[some], masks[some])
             gain = advantage[some]
             gain = (gain - gain.mean()) / (gain.std() + 1e-8)
             ratio = (choice.log_prob(actions[some]) - old[some]).exp()
             of_policy = -torch.minimum(ratio * gain, ratio.clamp(1 - CLIP, 1 + CLIP) * gain).mean()
             of_value = 0.5 * (values - target[some]).square().mean()
-            loss = of_policy + of_value - ENTROPY * choice.entropy().mean()
+            entropy = choice.entropy().mean()
+            loss = of_policy + of_value - ENTROPY * entropy
             optimizer.zero_grad()
             loss.backward()
             nn.utils.clip_grad_norm_(policy.parameters(), 0.5)
             optimizer.step()
+    return {"policy_loss": of_policy.item(), "value_loss": of_value.item(), "entropy": entropy.item()}
 
 
 def make_games(game: str, encoding: str) -> "oddville_env.OddVilleSelfPlayEnv":
@@ -161,20 +170,20 @@ def learn(
     games: "oddville_env.OddVilleSelfPlayEnv",
     seconds: float,
     seed: int,
-    watch: Callable[[int], None] = lambda decisions: None,
+    watch: Callable[[int, dict[str, float]], None] = lambda decisions, losses: None,
 ) -> None:
-    """Play and learn for so many seconds of CPU. watch: told after each update how many decisions were made."""
+    """Play and learn for so many seconds of CPU. watch: called after each update with decisions so far and losses."""
     optimizer = torch.optim.Adam(policy.parameters(), lr=RATE)
     collector, begun, decisions = Collector(games, seed), time.process_time(), 0
     while (spent := time.process_time() - begun) < seconds:
         optimizer.param_groups[0]["lr"] = RATE * (1 - spent / seconds)
-        improve(policy, optimizer, collector.collect(policy))
+        losses = improve(policy, optimizer, collector.collect(policy))
         decisions += GAMES * STEPS
-        watch(decisions)
+        watch(decisions, losses)
 
 
 def agent_of(policy: Policy, encoding: str) -> FunctionAgent:
-    """The policy as an agent of the house: commands, tournaments and `evaluate` take it."""
+    """The policy as an agent for `evaluate` and tournaments."""
 
     def ppo(observation: np.ndarray, mask: np.ndarray) -> int:
         return int(policy.best(observation, mask))
@@ -185,24 +194,27 @@ def agent_of(policy: Policy, encoding: str) -> FunctionAgent:
 
 
 def main(
-    game: Annotated[str, typer.Option(help="oddville or oldtown.")] = "oddville",
-    minutes: Annotated[float, typer.Option(help="CPU minutes of learning.")] = 10,
-    games: Annotated[int, typer.Option(help="Games against each of the anchors afterwards.")] = 400,
-    encoding: Annotated[str, typer.Option(help="What the policy sees.")] = "summary",
-    seed: Annotated[int, typer.Option(help="Seed of deals and weights.")] = 0,
-    out: Annotated[Path | None, typer.Option(help="Where to save the weights, for torch_evaluator.py.")] = None,
+    game: GameName = "oddville",
+    minutes: Minutes = 10,
+    games: Games = 400,
+    encoding: Annotated[str, typer.Option(help="Encoding of the observations.")] = "summary",
+    seed: Seed = 0,
+    device: Device = "cpu",
+    curve: CurveFile = None,
+    out: Annotated[Path | None, typer.Option(help="File for the weights, which torch_evaluator.py reads.")] = None,
 ) -> None:
     """Learn by self-play, then play against `random` and a heuristic."""
     torch.set_num_threads(1)
     torch.manual_seed(seed)
     batch = make_games(game, encoding)
-    policy, begun = make_policy(batch), time.process_time()
+    policy, progress = make_policy(batch).to(device), Curve(curve)
 
-    def tell(decisions: int) -> None:
+    def watch(decisions: int, losses: dict[str, float]) -> None:
         if decisions % (10 * GAMES * STEPS) == 0:
-            typer.echo(f"{decisions:,} decisions, {decisions / (time.process_time() - begun):,.0f} a second of CPU")
+            progress.add(decisions, **losses)
 
-    learn(policy, batch, 60 * minutes, seed, tell)
+    learn(policy, batch, 60 * minutes, seed, watch)
+    policy.to("cpu")
     if out is not None:
         torch.save(policy.state_dict(), out)
     anchors = {"oddville": ["random", "greedy:weights=simple"], "oldtown": ["random", "greedy"]}[game]

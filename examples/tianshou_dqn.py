@@ -2,13 +2,14 @@
 
     python examples/tianshou_dqn.py --steps 20000
 
-Nothing of Tianshou's needs a wrapper; the Q network makes floats of the observation's small whole numbers.
+No wrapper is needed; the Q network converts observations to floats.
 """
 
 from typing import Annotated, Any
 
 import torch
 import typer
+from common import Curve, CurveFile, Device, GameName, Seed
 from tianshou.algorithm import DQN, MultiAgentOffPolicyAlgorithm
 from tianshou.algorithm.modelfree.dqn import DiscreteQLearningPolicy
 from tianshou.algorithm.optim import AdamOptimizerFactory
@@ -33,39 +34,42 @@ class Values(nn.Module):
 
     def forward(self, obs: Any, state: Any = None, info: Any = None) -> tuple[torch.Tensor, Any]:
         """Tianshou hands over the observation alone, or in a batch with its mask."""
-        seen = getattr(obs, "obs", obs)
-        return self.layers(torch.as_tensor(seen, dtype=torch.float32)), state
+        seen, device = getattr(obs, "obs", obs), self.layers[0].weight.device
+        return self.layers(torch.as_tensor(seen, dtype=torch.float32, device=device)), state
 
 
-def learner(environment: PettingZooEnv) -> DQN:
+def learner(environment: PettingZooEnv, device: str) -> DQN:
     """Deep Q-learning for one seat."""
     network = Values(environment.observation_space["observation"].shape[0], int(environment.action_space.n))
-    policy = DiscreteQLearningPolicy(model=network, action_space=environment.action_space, eps_training=0.2)
+    policy = DiscreteQLearningPolicy(model=network.to(device), action_space=environment.action_space, eps_training=0.2)
     return DQN(policy=policy, optim=AdamOptimizerFactory(lr=RATE), gamma=1.0, target_update_freq=200)
 
 
 def main(
-    game: Annotated[str, typer.Option(help="oddville or oldtown.")] = "oddville",
+    game: GameName = "oddville",
     steps: Annotated[int, typer.Option(help="Decisions of all seats together.")] = 20_000,
+    seed: Seed = 0,
+    device: Device = "cpu",
+    curve: CurveFile = None,
 ) -> None:
-    """Learn in every seat, and show how long games take and what is lost."""
+    """Learn in every seat, and show the number of games and the loss."""
     torch.set_num_threads(1)
-    torch.manual_seed(0)
+    torch.manual_seed(seed)
 
     def made() -> PettingZooEnv:
         return PettingZooEnv(getattr(oddville_env, f"{game}_v0").env(players=PLAYERS))
 
-    table = MultiAgentOffPolicyAlgorithm(algorithms=[learner(made()) for _ in range(PLAYERS)], env=made())
+    table = MultiAgentOffPolicyAlgorithm(algorithms=[learner(made(), device) for _ in range(PLAYERS)], env=made())
     memory = VectorReplayBuffer(20_000, GAMES)
     collector = Collector(table, DummyVectorEnv([made] * GAMES), memory, exploration_noise=True)
-    collector.reset()
+    collector.reset(gym_reset_kwargs={"seed": seed})
+    progress = Curve(curve)
     for done in range(COLLECTED, max(steps, COLLECTED) + 1, COLLECTED):
         found = collector.collect(n_step=COLLECTED)
         with policy_within_training_step(table.policy):
             for _ in range(LEARNED):
                 losses = table.update(memory, BATCH).get_loss_stats_dict()
-        shown = ", ".join(f"{name} {loss:.3f}" for name, loss in losses.items())
-        typer.echo(f"{done:,} decisions, {found.n_collected_episodes} games ended, {shown}")
+        progress.add(done, games_ended=found.n_collected_episodes, **losses)
 
 
 if __name__ == "__main__":

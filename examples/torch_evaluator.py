@@ -1,10 +1,10 @@
-"""Search by a network of one's own in torch: the policy and value of `selfplay_ppo.py` judge positions.
+"""Search with your own network in torch: the policy and value of `selfplay_ppo.py`.
 
     python examples/selfplay_ppo.py --minutes 10 --out policy.pt
-    python examples/torch_evaluator.py --weights policy.pt --sims 100
+    python examples/torch_evaluator.py --weights policy.pt
     oddville evaluate ./examples/torch_evaluator.py:Searching:weights=policy.pt --against greedy
 
-An evaluator gets views and answers with priors of all moves and every seat's chance to win.
+An evaluator maps views to priors of all moves and every seat's chance to win.
 """
 
 import sys
@@ -22,42 +22,47 @@ from oddville_env.core.game.game_type import game_type
 from oddville_env.envs.spaces import vector_space
 from oddville_training.tournament.evaluate import evaluate
 
-sys.path.append(str(Path(__file__).resolve().parent))  # where the policy is written
+sys.path.append(str(Path(__file__).resolve().parent))  # for selfplay_ppo
 from selfplay_ppo import Policy
 
 ENCODING = "summary"
 
 
 class TorchEvaluator:
-    """Judges by a policy of `selfplay_ppo.py`, of the file of its weights; a fresh one without a file."""
+    """Evaluates positions with a policy of `selfplay_ppo.py`.
 
-    def __init__(self, weights: str = "") -> None:
-        self._weights = weights
+    weights: the file of its weights; fresh ones without a file.
+    """
+
+    def __init__(self, weights: str = "", device: str = "cpu", seed: int = 0) -> None:
+        self._weights, self._device, self._seed = weights, device, seed
         self._policy: Policy | None = None
 
     def _policy_for(self, view: View) -> Policy:
-        """The policy, made for the size of the game when the first position is there."""
+        """Return the policy, which is made for the first position's sizes."""
         if self._policy is None:
-            torch.manual_seed(0)
+            torch.manual_seed(self._seed)
             torch.set_num_threads(1)
             space = vector_space(view.game_type.make_encoder(view.box, ENCODING))
             self._policy = Policy(space, len(view.mask))
             if self._weights:
                 self._policy.load_state_dict(torch.load(self._weights, weights_only=True))
+            self._policy.to(self._device)
         return self._policy
 
     @torch.no_grad()
     def evaluate(self, views: Sequence[View]) -> tuple[np.ndarray, np.ndarray]:
-        """One pass for all positions: priors [T, A] and chances [T, P]."""
-        seen = torch.from_numpy(np.stack([view.observation(ENCODING) for view in views]))
-        masks = torch.from_numpy(np.stack([view.mask for view in views]))
-        choice, returns = self._policy_for(views[0])(seen, masks)
-        return choice.probs.numpy(), chances(views, returns.numpy())
+        """Return priors [T, A] and chances to win [T, P] of T positions in one pass."""
+        policy = self._policy_for(views[0])
+        seen = policy.tensor(np.stack([view.observation(ENCODING) for view in views]))
+        choice, returns = policy(seen, policy.tensor(np.stack([view.mask for view in views])))
+        return choice.probs.cpu().numpy(), chances(views, returns.cpu().numpy())
 
 
 def chances(views: Sequence[View], returns: np.ndarray) -> np.ndarray:
-    """Every seat's chance to win [T, P], from what the seats to move expect to get [T]: 1 for a win, and all seats
-    together 0. The others share the rest alike.
+    """Return every seat's chance to win [T, P] from the expected returns of the seats to move [T].
+
+    A win returns 1, and all seats together 0. The other seats share the rest equally.
     """
     players = views[0].players
     own = np.clip((returns * (players - 1) + 1) / players, 0, 1)
@@ -67,7 +72,7 @@ def chances(views: Sequence[View], returns: np.ndarray) -> np.ndarray:
 
 
 class Searching(EvaluatorSearch):
-    """The search as an agent that commands may name. weights: the file that `selfplay_ppo.py --out` writes."""
+    """The search as an agent that commands can name. weights: the file that `selfplay_ppo.py --out` writes."""
 
     name = "torch-search"
 

@@ -2,16 +2,15 @@
 
     python examples/torchrl_ppo.py --frames 100000
 
-The mask of legal moves comes in the infos, where TorchRL reads it. Its PettingZoo wrapper takes all seats at once:
-README.md says what works.
+TorchRL reads the action mask from the infos.
 """
 
-import time
 from typing import Annotated
 
 import gymnasium
 import torch
 import typer
+from common import Curve, CurveFile, Device, GameName, Opponents, Seed
 from tensordict.nn import TensorDictModule
 from torch import Tensor, nn
 from torchrl.collectors import Collector
@@ -67,22 +66,27 @@ def networks(played: TransformedEnv) -> tuple[ProbabilisticActor, ValueOperator]
 
 
 def main(
-    game: Annotated[str, typer.Option(help="oddville or oldtown.")] = "oddville",
-    opponents: Annotated[str, typer.Option(help="The agent in the other seats.")] = "random",
+    game: GameName = "oddville",
+    opponents: Opponents = "random",
     frames: Annotated[int, typer.Option(help="Decisions to learn from.")] = 50 * FRAMES,
+    seed: Seed = 0,
+    device: Device = "cpu",
+    curve: CurveFile = None,
 ) -> None:
     """Learn against an agent, and show the mean reward of the games that ended."""
     torch.set_num_threads(1)
-    torch.manual_seed(0)
+    torch.manual_seed(seed)
     played = environment(game, opponents)
-    actor, critic = networks(played)
+    played.set_seed(seed)
+    actor, critic = (network.to(device) for network in networks(played))
     advantage = GAE(gamma=1.0, lmbda=0.95, value_network=critic)
     loss = ClipPPOLoss(actor, critic, clip_epsilon=0.2, entropy_coeff=0.01)
-    optimizer, begun, done = torch.optim.Adam(loss.parameters(), lr=RATE), time.process_time(), 0
-    for rollout in Collector(played, actor, frames_per_batch=FRAMES, total_frames=frames):
+    optimizer, progress, done = torch.optim.Adam(loss.parameters(), lr=RATE), Curve(curve), 0
+    devices = {"policy_device": device, "storing_device": device}
+    for rollout in Collector(played, actor, frames_per_batch=FRAMES, total_frames=frames, **devices):
         for _ in range(EPOCHS):
             advantage(rollout)
-            for some in torch.randperm(len(rollout)).split(BATCH):
+            for some in torch.randperm(len(rollout), device=device).split(BATCH):
                 found = loss(rollout[some])
                 optimizer.zero_grad()
                 sum(found[name] for name in ("loss_objective", "loss_critic", "loss_entropy")).backward()
@@ -91,8 +95,7 @@ def main(
         done += len(rollout)
         over = rollout["next", "done"].squeeze(1)
         rewards = rollout["next", "reward"][over]
-        won = f"mean reward {rewards.mean():.2f} in {len(rewards)} games" if len(rewards) else "no game ended"
-        typer.echo(f"{done:,} decisions, {done / (time.process_time() - begun):,.0f} a second of CPU, {won}")
+        progress.add(done, games=len(rewards), mean_reward=float(rewards.mean()))
 
 
 if __name__ == "__main__":

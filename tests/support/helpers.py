@@ -51,6 +51,7 @@ def example_module(name: str) -> ModuleType:
     module = module_from_spec(description)
     with pytest.MonkeyPatch.context() as patch:
         patch.setitem(sys.modules, name, module)
+        patch.syspath_prepend(EXAMPLES)
         description.loader.exec_module(module)
     return module
 

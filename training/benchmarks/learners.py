@@ -142,7 +142,7 @@ def afterstates(game: str, seed: int, folder: Path, recorder: Recorder) -> None:
     """examples/afterstates_td.py: the worth of what lies behind each move, by temporal differences."""
     games = afterstates_td.make_games(game)
     network = afterstates_td.make_network(games.encoder.size)
-    afterstates_td.learn(network, games, recorder.seconds, seed, lambda: recorder(afterstates_td.Greedy(network)))
+    afterstates_td.learn(network, games, recorder.seconds, seed, lambda *_: recorder(afterstates_td.Greedy(network)))
 
 
 def self_play_ppo(game: str, seed: int, folder: Path, recorder: Recorder) -> None:
@@ -150,7 +150,7 @@ def self_play_ppo(game: str, seed: int, folder: Path, recorder: Recorder) -> Non
     games = selfplay_ppo.make_games(game, "summary")
     policy = selfplay_ppo.make_policy(games)
     agent = BatchFunctionAgent(policy.best, "summary")
-    selfplay_ppo.learn(policy, games, recorder.seconds, seed, lambda decisions: recorder(agent))
+    selfplay_ppo.learn(policy, games, recorder.seconds, seed, lambda *_: recorder(agent))
 
 
 def self_play(game: str, seed: int, folder: Path, recorder: Recorder) -> None:

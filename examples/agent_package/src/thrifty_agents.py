@@ -1,4 +1,4 @@
-"""Agents in a package of their own: once it is installed, they are named like the built-in ones.
+"""Agents in a package of their own. Once it is installed, commands know them by name:
 
 pip install ./examples/agent_package
 oddville evaluate thrifty:likes=build --against random
@@ -9,7 +9,7 @@ from oddville_env import View
 
 
 class Thrifty(Agent):
-    """Plays a move of the kind that it likes, where there is one, else any. likes: how the move's word begins."""
+    """Plays a random move of its favourite kind, or any if there is none. likes: the beginning of the move's word."""
 
     name, version = "thrifty", "1"
 
@@ -17,20 +17,16 @@ class Thrifty(Agent):
         self._likes = likes
 
     def act(self, view: View) -> int:
-        """The first move that it likes, or one at random."""
+        """Return the id of a legal move."""
         liked = [action for action in view.actions if view.word(action).startswith(self._likes)]
-        return int(liked[0] if liked else view.rng.choice(view.actions))
+        return int(view.rng.choice(liked or view.actions))
 
 
 class Honest(Agent):
-    """Plays Kuhn poker without bluffs: bets with a king, passes with a jack, answers a bet with a queen by chance."""
+    """Plays Kuhn poker without bluffs: passes with a jack, bets and answers bets with a queen or a king."""
 
     name, version = "honest", "1"
 
     def act(self, view: View) -> int:
-        """0 passes, 1 bets."""
-        shown = view.position()
-        card = shown["cards"][view.seat]
-        if card == "queen":
-            return int(bool(shown["moves"]) and shown["moves"][-1] == "bet" and view.rng.integers(2))
-        return int(card == "king")
+        """Return 0 to pass, 1 to bet."""
+        return int(view.position()["cards"][view.seat] != "jack")

@@ -1,4 +1,4 @@
-"""The doors of compiled code for Python: each takes boxes and games as arrays of records, and an index."""
+"""Entry points of the compiled rules for Python: each takes boxes and games as arrays of records, and an index."""
 
 from oddville_env.core.compiled.jit import kernel
 from oddville_env.core.parts.entries import make_entries
@@ -23,7 +23,7 @@ def canonicalize_hidden(boxes, games, index, seat):
 
 @kernel
 def canonical_copies(boxes, games, tables, out):
-    """The games at tables [T], as their seats to move know them: out [T]."""
+    """Write canonical copies of the games at tables [T], as their seats to move know them, into out [T]."""
     for place in range(tables.size):
         out[place] = games[tables[place]]
         rules.canonicalize_hidden(out[place], out[place].to_move)

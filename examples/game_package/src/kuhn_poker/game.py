@@ -1,4 +1,4 @@
-"""The game for people: moves by their words, positions as a seat sees them, records."""
+"""The game as an object: moves by their words, positions as a seat sees them, records."""
 
 from collections.abc import Mapping
 from typing import Any, NamedTuple, Self
@@ -34,13 +34,13 @@ class Move(NamedTuple):
 
 
 class Phase(NamedTuple):
-    """What may be said: there is one phase."""
+    """The only phase."""
 
     word: str = "betting"
 
 
 def outcome_of(box: Box, games: np.ndarray, index: int) -> Outcome | None:
-    """How a game ended, None while it has not."""
+    """Return how a game ended, None before the end."""
     if games[index].to_move != NOBODY:
         return None
     chips = tuple(int(chips_of(games[index], seat)) for seat in range(PLAYERS))
@@ -48,7 +48,7 @@ def outcome_of(box: Box, games: np.ndarray, index: int) -> Outcome | None:
 
 
 def position(box: Box, games: np.ndarray, index: int, seat: int | None) -> dict[str, Any]:
-    """What a seat sees; with no seat, all of it."""
+    """Return the position as a seat sees it; without a seat, all of it."""
     game = games[index]
     cards = [CARD_NAMES[card] if seat in (None, at) else None for at, card in enumerate(game.card[:PLAYERS])]
     return {"cards": cards, "moves": [WORDS[move] for move in game.moves[: game.moved]], "to_move": int(game.to_move)}
@@ -67,14 +67,14 @@ class Kuhn(PlayedGame[Move]):
 
     @property
     def phase(self) -> Phase:
-        """There is one."""
+        """The only phase."""
         return Phase()
 
     def _move(self, action: int) -> Move:
         return Move(WORDS[action])
 
     def action(self, move: str | Move | int) -> int | None:
-        """The id of a word, a Move or an id; raises NotationError for what is none."""
+        """Return the id of a word, a Move or an id. Raises NotationError."""
         if isinstance(move, int | np.integer):
             return int(move) if 0 <= move < len(WORDS) else None
         if str(move) not in WORDS:
@@ -82,14 +82,14 @@ class Kuhn(PlayedGame[Move]):
         return WORDS.index(str(move))
 
     def sample_unseen(self, seat: int | None, rng: np.random.Generator) -> Self:
-        """A copy in which what a seat cannot know is dealt anew. Raises SettingError."""
+        """Return a copy in which what a seat cannot know is dealt anew. Raises SettingError."""
         other, looking = self.copy(), NOBODY if seat is None else whole_number("seat", seat, 0, PLAYERS - 1)
         entries.sample_unseen(self.box.record, other.state, 0, looking, np.uint64(rng.integers(2**63)))
         other._history = []
         return other
 
     def record(self) -> dict[str, Any]:
-        """The game: its deal, all moves, and how it ended."""
+        """Return the deal, all moves and the result."""
         ended = self.outcome
         return {
             **RECORD.head,
@@ -102,7 +102,7 @@ class Kuhn(PlayedGame[Move]):
 
     @classmethod
     def from_record(cls, game_record: Mapping[str, Any] | str) -> Self:
-        """The game that a record tells, replayed; raises RecordError."""
+        """Return the game of a record, replayed. Raises RecordError."""
         record = RECORD.read(game_record)
         if sorted(record["cards"], key=str) != [0, 1, 2]:
             raise RecordError(f"field cards: expected 0, 1 and 2 in some order, not {shown(record['cards'])}")
@@ -114,7 +114,7 @@ class Kuhn(PlayedGame[Move]):
         return game
 
     def score_sheet(self) -> list[dict[str, int]]:
-        """Where every seat's points come from: its chips."""
+        """Return the sources of every seat's points: its chips."""
         return [{"chips": chips} for chips in (self.outcome.scores if self.outcome else (0,) * PLAYERS)]
 
     def __repr__(self) -> str:

@@ -17,25 +17,25 @@ from .settings import Box, Layout, Settings, box_of
 
 
 def deal(box: Box, seed: np.uint64, orders: Mapping[str, Any]) -> np.ndarray:
-    """A shuffled state [1]."""
+    """Return a shuffled state [1]."""
     state = np.zeros(1, STATE)
     entries.shuffle(box.record, state, 0, seed)
     return state
 
 
 def words(layout: Layout) -> tuple[str, ...]:
-    """The word of every id."""
+    """Return the word of every id."""
     return WORDS
 
 
 def draw_text(shown: dict[str, Any], box: Box, size: tuple[int, int] | None = None) -> str:
-    """A position as text."""
+    """Return a position as text."""
     cards = [card or "a card" for card in shown["cards"]]
-    return f"{cards[0]} against {cards[1]}; {' '.join(shown['moves']) or 'nothing was said'}"
+    return f"{cards[0]} against {cards[1]}; {' '.join(shown['moves']) or 'no moves yet'}"
 
 
 def draw(shown: dict[str, Any], box: Box, **_: Any) -> str:
-    """A position as a picture: its text."""
+    """Return a position as a picture of its text."""
     text = f'<text x="10" y="34" font-size="20">{escape(draw_text(shown, box))}</text>'
     return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 480 60" width="480" height="60">{text}</svg>'
 
@@ -43,7 +43,7 @@ def draw(shown: dict[str, Any], box: Box, **_: Any) -> str:
 def record_lines(
     box: Box, seeds: np.ndarray, moves: Iterable[Sequence[int]], notes: np.ndarray, ends: Iterable[Outcome | None]
 ) -> list[str]:
-    """Records as JSON texts of games dealt from seeds (uint64 [B])."""
+    """Return JSON records of games dealt from seeds (uint64 [B])."""
     played = [Kuhn.from_deal(box, deal(box, seed, {}), actions) for seed, actions in zip(seeds, moves, strict=True)]
     return [json.dumps(game.record()) for game in played]
 

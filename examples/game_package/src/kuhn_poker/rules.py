@@ -16,12 +16,12 @@ THE_DEAL = 0  # the stream of draws
 CARD_NAMES = ("jack", "queen", "king")
 
 FIELDS = (
-    Field("seed", "u8", (), 0, 2**64 - 1, "what its chance comes from"),
-    Field("to_move", "i1", (), NOBODY, PLAYERS - 1, "who is to move, -1 at the end"),
-    Field("legal_count", "i2", (), 0, len(WORDS), "how many moves are legal"),
-    Field("card", "i1", (CARDS,), UNKNOWN, CARDS - 1, "the seats' cards, and the one that is left"),
-    Field("moves", "i1", (MOST_MOVES,), NOTHING, BET, "what was done, -1 where nothing was yet"),
-    Field("moved", "i1", (), 0, MOST_MOVES, "how many moves there were"),
+    Field("seed", "u8", (), 0, 2**64 - 1, "seed of the deal"),
+    Field("to_move", "i1", (), NOBODY, PLAYERS - 1, "seat to move, -1 at the end"),
+    Field("legal_count", "i2", (), 0, len(WORDS), "number of legal moves"),
+    Field("card", "i1", (CARDS,), UNKNOWN, CARDS - 1, "the seats' cards and the remaining one"),
+    Field("moves", "i1", (MOST_MOVES,), NOTHING, BET, "moves so far, -1 for none yet"),
+    Field("moved", "i1", (), 0, MOST_MOVES, "number of moves so far"),
 )
 STATE = record_dtype(FIELDS)
 SOURCES = ("chips",)
@@ -39,7 +39,7 @@ def shuffle(box, game, seed):
 
 @kernel
 def lay_table(box, game):
-    """Nobody has done anything; the first seat begins."""
+    """Clear the moves; the first seat begins."""
     game.moves[:] = NOTHING
     game.moved = 0
     game.to_move = 0
@@ -47,14 +47,14 @@ def lay_table(box, game):
 
 @kernel
 def legal(box, game, mask):
-    """To pass and to bet are always legal."""
+    """Pass and bet are always legal."""
     mask[:] = game.to_move != NOBODY
     game.legal_count = len(WORDS) if game.to_move != NOBODY else 0
 
 
 @kernel
 def step(box, game, action, mask):
-    """Play a move; a second one ends the game, unless a bet follows a pass."""
+    """Play a move. The second move ends the game unless it is a bet after a pass."""
     game.moves[game.moved] = action
     game.moved += 1
     over = game.moved == MOST_MOVES or (game.moved == PLAYERS and (game.moves[0] == BET or action == PASS))
@@ -64,10 +64,10 @@ def step(box, game, action, mask):
 
 @kernel
 def chips_of(game, seat):
-    """What a seat has won, or lost, when the game is over."""
+    """Return the chips that a seat has won or lost at the end."""
     last, before = game.moves[game.moved - 1], game.moves[game.moved - 2]
     if last == PASS and before == BET:
-        winner, chips = game.moved % PLAYERS, 1  # who made the bet
+        winner, chips = game.moved % PLAYERS, 1  # the seat that bet
     else:
         winner, chips = np.int64(game.card[1] > game.card[0]), 2 if last == BET else 1
     return chips if seat == winner else -chips
@@ -84,13 +84,13 @@ def note_end(box, game, scores, ranks):
 
 @kernel
 def is_truncated(game):
-    """Every game comes to its end."""
+    """Every game ends by itself."""
     return False
 
 
 @kernel
 def canonicalize_hidden(game, seat):
-    """What a seat cannot know is blank; NOBODY knows no card."""
+    """Blank what a seat cannot know; NOBODY knows no card."""
     game.seed = 0
     for place in range(CARDS):
         if place != seat:
@@ -129,7 +129,7 @@ def write_sources(box, game, seat, out):
 
 @kernel
 def note_chance(box, game, note):
-    """The only chance is the deal: there is nothing to note."""
+    """The deal is the only chance: nothing is noted."""
 
 
 LOOPS = make_loops(

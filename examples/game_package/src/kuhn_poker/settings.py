@@ -1,4 +1,4 @@
-"""What a game is played with, and what is fixed for it."""
+"""Settings of a game, and what follows from them."""
 
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -15,7 +15,7 @@ BOX = np.dtype((np.record, [("players", "i2")]))
 
 
 class Layout(NamedTuple):
-    """How moves are numbered."""
+    """The numbering of moves."""
 
     size: int = len(WORDS)
     digest: str = "kuhn-1"
@@ -36,7 +36,7 @@ class Settings:
 
 @dataclass(frozen=True)
 class Box(DefensiveCopy):
-    """What is fixed for a game: `record[0]` is what compiled code gets as `box`."""
+    """What is fixed for a game. Compiled code gets `record[0]` as `box`."""
 
     players: int = PLAYERS
     layout: Layout = LAYOUT
@@ -47,5 +47,5 @@ class Box(DefensiveCopy):
 
 @lru_cache(maxsize=1)
 def box_of(settings: Settings) -> Box:
-    """The box for a game with these settings."""
+    """Return the box for a game with these settings."""
     return Box()
