@@ -2,7 +2,10 @@
 
 import json
 import os
-from collections.abc import Callable
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -111,6 +114,70 @@ def test_minari_reads_an_episode_for_each_seat_of_a_game_however_many_are_writte
         assert episode.infos["action_mask"][np.arange(len(episode.actions)), episode.actions].all()
 
 
+@every_game
+def test_minari_recovers_the_environment(game_type: GameType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    minari = pytest.importorskip("minari")
+    out = made(tmp_path / "x.minari", records(game_type, games=1), game_type, reward="margin")
+    monkeypatch.setenv("MINARI_DATASETS_PATH", str(out))
+    found = minari.load_dataset(f"{game_type.name}/x-v0")
+
+    env = found.recover_environment()
+    first, _ = env.reset(seed=1)
+    assert first.shape == found[0].observations[0].shape
+    assert env.action_space.n == found.spec.action_space.n
+    assert env.spec.kwargs["players"] == 3
+    assert env.spec.kwargs["reward"] == "margin"
+
+
+NEEDS = {".npz": [], ".parquet": ["polars"], ".minari": ["minari", "h5py"]}
+
+
+@pytest.fixture
+def small_disk(tmp_path: Path) -> Iterator[Path]:
+    """A disk of 2 MB."""
+    disk = tmp_path / "disk"
+    disk.mkdir()
+    mount = ["mount", "-t", "tmpfs", "-o", "size=2m", "tmpfs", str(disk)]
+    if shutil.which("mount") is None or subprocess.run(mount, capture_output=True, check=False).returncode:
+        pytest.skip("this user cannot mount a file system")
+    yield disk
+    subprocess.run(["umount", str(disk)], check=True)
+
+
+FILLS = """
+import sys
+from pathlib import Path
+from oddville_env.oddville.game_type import ODDVILLE
+from oddville_training.dataset.write import write
+lines = Path(sys.argv[2]).read_text().splitlines()
+try:
+    write(Path("games.jsonl"), enumerate(lines, 1), Path(sys.argv[1]), ODDVILLE, "features")
+except OSError as error:
+    print(error.strerror)
+"""
+
+
+@pytest.mark.parametrize("suffix", NEEDS)
+def test_full_disk_ends_in_an_os_error_and_leaves_nothing(suffix: str, small_disk: Path, tmp_path: Path) -> None:
+    for needed in NEEDS[suffix]:
+        pytest.importorskip(needed)
+    lines = tmp_path / "lines.jsonl"
+    lines.write_text("\n".join(records(ODDVILLE, games=30)))
+    done = subprocess.run(
+        [sys.executable, "-c", FILLS, small_disk / f"x{suffix}", lines], capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stdout) == (0, "No space left on device\n"), done.stderr[-2000:]
+    assert not list(small_disk.iterdir())
+
+
+@pytest.mark.parametrize("name", ["my games.minari", "a.b.c.minari", ".minari"])
+def test_names_that_minari_cannot_load_are_refused_before_any_game_is_read(name: str, tmp_path: Path) -> None:
+    pytest.importorskip("minari")
+    with pytest.raises(SettingError, match=r"cannot name a Minari data set|must end in"):
+        made(tmp_path / name, ["no record"], ODDVILLE)
+    assert not list(tmp_path.iterdir())
+
+
 def test_a_game_that_was_cut_short_has_no_last_decision(tmp_path: Path) -> None:
     game = Game(2, seed=1)
     for _ in range(9):
@@ -134,7 +201,7 @@ def test_a_game_that_was_cut_short_has_no_last_decision(tmp_path: Path) -> None:
 def test_bad_records_leave_nothing_behind(
     lines: Callable[[], list[str]], sentence: str, name: str, tmp_path: Path
 ) -> None:
-    for needed in {"x.parquet": ["polars"], "x.minari": ["minari", "h5py"]}.get(name, []):
+    for needed in NEEDS[Path(name).suffix]:
         pytest.importorskip(needed)
     with pytest.raises(RecordError, match=sentence):
         made(tmp_path / name, lines(), ODDVILLE)
@@ -143,7 +210,7 @@ def test_bad_records_leave_nothing_behind(
 
 @pytest.mark.parametrize("name", ["x.npz", "x.parquet", "x.minari"])
 def test_what_a_killed_process_put_together_goes_with_the_next_try(name: str, tmp_path: Path) -> None:
-    for needed in {"x.parquet": ["polars"], "x.minari": ["minari", "h5py"]}.get(name, []):
+    for needed in NEEDS[Path(name).suffix]:
         pytest.importorskip(needed)
     gone = 2**22 + 1  # no process has such a number
     (tmp_path / f".{name}.parts.{gone}").mkdir()
@@ -164,7 +231,7 @@ def test_a_data_set_that_was_ended_left_what_the_next_one_knows(tmp_path: Path) 
 def test_a_folder_of_minari_that_is_there_is_not_replaced(tmp_path: Path) -> None:
     pytest.importorskip("minari")
     (tmp_path / "x.minari").mkdir()
-    with pytest.raises(SettingError, match="is there already"):
+    with pytest.raises(SettingError, match="exists already"):
         made(tmp_path / "x.minari", records(ODDVILLE, games=1), ODDVILLE)
 
 

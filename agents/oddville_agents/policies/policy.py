@@ -1,6 +1,6 @@
 """Trained models as agents: a `.safetensors` of this project, or a `.zip` saved by Stable-Baselines3.
 
-    move = argmax over legal moves of: score; with sample=True of: score + Gumbel noise (Gumbel-max trick, Gumbel 1954)
+move = argmax over legal moves of: score; with sample=True of: score + Gumbel noise (Gumbel-max trick, Gumbel 1954)
 """
 
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""The decisions of recorded games, as offline learners want them: each with what its seat saw, did and won.
+"""The decisions of recorded games: each with its seat's observation, move and reward.
 
 Letters of shapes: D decisions of a game, N numbers of an observation, A actions, P seats.
 """
@@ -23,7 +23,7 @@ class Decisions(NamedTuple):
     step: np.ndarray
     """int16 [D]: how many decisions of the game came before."""
     seat: np.ndarray
-    """int8 [D]: who decided."""
+    """int8 [D]: the seat to move."""
     observation: np.ndarray
     """[D, N], uint8 or float32 as its encoding is: what this seat saw."""
     action_mask: np.ndarray
@@ -31,17 +31,20 @@ class Decisions(NamedTuple):
     action: np.ndarray
     """int16 [D]: the id of its move."""
     reward: np.ndarray
-    """float32 [D]: what the seat got at the end of the game, at its last decision; before it 0."""
+    """float32 [D]: the seat's reward of the game at its last decision, 0 before it."""
     last: np.ndarray
-    """bool [D]: the seat's last decision of a game that came to its end."""
+    """bool [D]: the seat's last decision of a finished game."""
 
 
 class Recorded(NamedTuple):
-    """A recorded game: its decisions, and what every seat saw at the end, [P, N]."""
+    """A recorded game."""
 
     decisions: Decisions
-    at_the_end: np.ndarray
+    final_observations: np.ndarray
+    """What every seat saw at the end, [P, N]."""
     truncated: bool
+    settings: dict[str, Any]
+    """The game's settings that a record holds, as keywords of its environments."""
 
 
 def replayed(
@@ -52,11 +55,17 @@ def replayed(
     reward: Reward,
     data: Mapping[str, Any],
 ) -> Iterator[Recorded]:
-    """Every record of a file, (line number, JSON), replayed. Raises RecordError, also where two tables differ in size.
+    """Replay every record of a file.
 
-    data: settings that a record does not hold.
+    Args:
+        file: named in errors.
+        lines: (line number, JSON) of each record.
+        data: settings that a record does not hold.
+
+    Raises:
+        RecordError: for a bad record, and where two tables differ in size.
     """
-    layout = None
+    layout, options = None, [option.name for option in game_type.options if not option.data]
     for number, (line, text) in enumerate(lines):
         try:
             game = game_type.game.from_record(text, **data)
@@ -65,13 +74,14 @@ def replayed(
         layout = layout or game.box.layout
         if game.box.layout != layout:
             raise RecordError(f"{file}, line {line}: the table has another size than the first game's")
-        yield recorded(game, number, game_type.make_encoder(game.box, encoding), reward)
+        settings = {name: getattr(game.box, name) for name in ("players", *options)}
+        yield recorded(game, number, game_type.make_encoder(game.box, encoding), reward, settings)
 
 
-def recorded(game: Any, number: int, encoder: Encoder, reward: Reward) -> Recorded:
-    """A game that was replayed to its end; its moves are taken back and played again."""
+def recorded(game: Any, number: int, encoder: Encoder, reward: Reward, settings: dict[str, Any]) -> Recorded:
+    """The decisions of a replayed game, whose moves are taken back and played again."""
     moves, outcome = [game.action(move) for move in game.moves], game.outcome
-    at_the_end = np.stack([seen_by(game, seat, encoder) for seat in range(game.players)])
+    final = np.stack([seen_by(game, seat, encoder) for seat in range(game.players)])
     for _ in moves:
         game.pop()
     seats, seen, masks = [], [], []
@@ -96,7 +106,7 @@ def recorded(game: Any, number: int, encoder: Encoder, reward: Reward) -> Record
         rewards,
         last,
     )
-    return Recorded(decisions, at_the_end, outcome is not None and outcome.truncated)
+    return Recorded(decisions, final, outcome is not None and outcome.truncated, settings)
 
 
 def seen_by(game: Any, seat: int, encoder: Encoder) -> np.ndarray:

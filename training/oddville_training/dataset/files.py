@@ -1,9 +1,13 @@
-"""Data sets as files: Parquet, npz, and Minari's folders. Games are written as they come, and no file is half there."""
+"""Data sets as files: Parquet, npz, and Minari's folders. Games are written one by one, and the result is atomic."""
 
+import errno
+import os
+import re
 import zipfile
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
+from dataclasses import replace
 from pathlib import Path
 from shutil import copyfileobj
 from typing import IO, Any, Self
@@ -12,12 +16,14 @@ from warnings import catch_warnings
 import numpy as np
 
 from oddville_env.core.disk.files import folder_of_parts, remove_unfinished, written_whole
-from oddville_env.core.errors import SettingError
+from oddville_env.core.errors import SettingError, shown
+from oddville_env.core.game.game_type import GameType
 from oddville_env.core.system.processes import variable
 from oddville_training.dataset.decisions import Decisions, Recorded
 
 ROWS = 8192  # decisions of a part of a Parquet file
 EPISODES = 100  # that are handed to Minari at once
+EPISODE_BYTES = 1 << 16  # of a file, beside an episode's arrays
 MINARI_FOLDER = "MINARI_DATASETS_PATH"  # the variable that names the folder of all data sets
 
 
@@ -27,8 +33,13 @@ class Writer(ABC):
     needs: tuple[str, ...] = ()
     """Modules of the extra `data`."""
 
-    def __init__(self, out: Path, game: str, encoding: str) -> None:
-        self.out, self.game, self.encoding = out, game, encoding
+    def __init__(self, out: Path, game_type: GameType, **env_settings: Any) -> None:
+        """env_settings: keywords of the game's environments: encoding, reward, and settings that are data."""
+        self.out, self.game_type, self.env_settings = out, game_type, env_settings
+
+    @staticmethod  # noqa: B027  (most data sets may have any name)
+    def check_name(out: Path) -> None:
+        """Raises SettingError where a data set cannot have this name."""
 
     def __enter__(self) -> Self:
         self._open = ExitStack()
@@ -44,7 +55,7 @@ class Writer(ABC):
 
     @abstractmethod
     def finish(self) -> None:
-        """All games are there, one at least: the data set takes its name."""
+        """All games were added, one at least: give the data set its name."""
 
 
 class Npz(Writer):
@@ -101,43 +112,67 @@ class Parquet(Writer):
         """Join the parts."""
         if self._waiting:
             self._write_part()
-        with written_whole(self.out, "wb") as file:
+        with written_whole(self.out, "wb") as file, self._os_errors():
             self._polars.scan_parquet(self._parts).sink_parquet(file)
 
     def _write_part(self) -> None:
         columns = {name: np.concatenate([getattr(each, name) for each in self._waiting]) for name in Decisions._fields}
         self._parts.append(self._scratch / f"{len(self._parts):06}.parquet")
-        self._polars.DataFrame(columns).write_parquet(self._parts[-1])
+        with self._os_errors():
+            self._polars.DataFrame(columns).write_parquet(self._parts[-1])
         self._waiting.clear()
+
+    @contextmanager
+    def _os_errors(self) -> Iterator[None]:
+        """Raises OSError where polars cannot write, instead of its own error."""
+        try:
+            yield
+        except self._polars.exceptions.PolarsError as error:
+            found = re.search(r"os error (\d+)", str(error))
+            number = int(found[1]) if found else errno.EIO
+            raise OSError(number, os.strerror(number), str(self.out)) from None
 
 
 class Minari(Writer):
-    """A folder for MINARI_DATASETS_PATH with one data set: an episode is a seat's way through a game."""
+    """A folder for MINARI_DATASETS_PATH with one data set: an episode is one seat's decisions in a game."""
 
     needs = ("minari", "h5py")
+
+    @staticmethod
+    def check_name(out: Path) -> None:
+        """Raises SettingError where a data set cannot have this name."""
+        from minari.dataset.minari_dataset import parse_dataset_id
+
+        try:
+            parse_dataset_id(f"{out.stem}-v0")
+        except ValueError:
+            allowed = "expected letters, digits, - and _ before .minari"
+            raise SettingError(f"--out {shown(out.name)} cannot name a Minari data set: {allowed}") from None
 
     def __enter__(self) -> Self:
         remove_unfinished(self.out)
         if self.out.exists():
-            raise SettingError(f"{self.out} is there already, expected the name of a new folder")
+            raise SettingError(f"{self.out} exists already, expected the name of a new folder")
         super().__enter__()
         from minari.data_collector import EpisodeBuffer
 
         self._episode = EpisodeBuffer
         self._waiting: list[Any] = []
+        self._played: dict[str, Any] = {}
         self._episodes = 0
         self._storage: Any = None
         return self
 
     def add(self, game: Recorded) -> None:
-        """Keep an episode for each seat that decided something until there are enough to be written."""
+        """Keep an episode for each seat that moved until there are enough to be written."""
+        self._played = game.settings
         for seat in np.unique(game.decisions.seat).tolist():
             mine = Decisions(*(column[game.decisions.seat == seat] for column in game.decisions))
             nothing = np.zeros_like(mine.last)
             self._waiting.append(
                 self._episode(
                     id=self._episodes,
-                    observations=np.concatenate([mine.observation, game.at_the_end[seat : seat + 1]]),
+                    observations=np.concatenate([mine.observation, game.final_observations[seat : seat + 1]]),
                     actions=mine.action.astype(np.int64),
                     rewards=mine.reward,
                     terminations=nothing if game.truncated else mine.last,
@@ -145,7 +180,6 @@ class Minari(Writer):
                     infos={"action_mask": np.concatenate([mine.action_mask, np.zeros_like(mine.action_mask[:1])])},
                 )
             )
-
             self._episodes += 1
         if len(self._waiting) >= EPISODES:
             self._write_part()
@@ -157,6 +191,7 @@ class Minari(Writer):
         (self._scratch / "data").rename(self.out)
 
     def _write_part(self) -> None:
+        _reserve(self._scratch / "reserved", sum(map(_size_of, self._waiting)))
         with _minari_folder(self._scratch.resolve() / "data"):
             if self._storage:
                 self._storage.update_episodes(self._waiting)
@@ -171,20 +206,50 @@ class Minari(Writer):
 
         some = self._waiting[0]
         low, high = (0, 255) if some.observations.dtype == np.uint8 else (-np.inf, np.inf)
+        name = self.game_type.name
         return minari.create_dataset_from_buffers(
-            f"{self.game}/{self.out.stem}-v0",
+            f"{name}/{self.out.stem}-v0",
             self._waiting,
+            env=self._env_spec(),
             observation_space=Box(low, high, some.observations.shape[1:], some.observations.dtype),
             action_space=Discrete(some.infos["action_mask"].shape[1]),
             algorithm_name="records",
             author="oddville-env",
-            description=f"recorded games of {self.game}, observations: {self.encoding}",
+            description=f"recorded games of {name}, observations: {self.env_settings['encoding']}",
         )
+
+    def _env_spec(self) -> Any:
+        """The environment of the first game, for `recover_environment`; None where Gymnasium knows none."""
+        from gymnasium import registry
+
+        spec = registry.get(f"{self.game_type.title.replace(' ', '')}-v0")
+        return spec and replace(spec, kwargs={**self._played, **self.env_settings})
+
+
+def _size_of(episode: Any) -> int:
+    """Bytes of an episode in a file, at most."""
+    arrays = (episode.observations, episode.actions, episode.rewards, *episode.infos.values())
+    return EPISODE_BYTES + 2 * sum(int(array.nbytes) for array in arrays)
+
+
+def _reserve(path: Path, size: int) -> None:
+    """Raises OSError unless the disk has room for a file of this size.
+
+    HDF5 must not meet a full disk: it cannot flush then, and ends the process with SIGSEGV at exit.
+    """
+    try:
+        with path.open("wb") as file:
+            if hasattr(os, "posix_fallocate"):
+                os.posix_fallocate(file.fileno(), 0, size)
+            else:
+                file.write(bytes(size))
+    finally:
+        path.unlink(missing_ok=True)
 
 
 @contextmanager
 def _minari_folder(path: Path) -> Iterator[None]:
-    """Minari writes below this folder, and does not ask for what records do not say: who made them, by which code."""
+    """Let Minari write below this folder, without warnings about an author's address that records do not hold."""
     with variable(MINARI_FOLDER, str(path)), catch_warnings(action="ignore"):
         yield
 

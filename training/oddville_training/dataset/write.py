@@ -14,12 +14,13 @@ from oddville_training.dataset.files import WRITERS
 
 
 def check_name(out: Path) -> None:
-    """Raises SettingError where the end of the name is not one of a data set, or what writes it is not installed."""
+    """Raises SettingError where a data set cannot have this name, or its writer is not installed."""
     if out.suffix not in WRITERS:
         raise SettingError(f"--out must end in {', '.join(WRITERS)}, not {shown(out.name)}")
     with needs_extra(f"{out.suffix} needs", "data"):
         for needed in WRITERS[out.suffix].needs:
             import_module(needed)
+    WRITERS[out.suffix].check_name(out)
 
 
 def write(
@@ -32,14 +33,26 @@ def write(
     data: Mapping[str, Any] = {},
     watch: Callable[[int], None] = lambda games: None,
 ) -> tuple[int, int]:
-    """Write the decisions of a file's records, (line number, JSON), as the end of `out` asks; their games and number.
+    """Write the decisions of a file's records in the format that the suffix of `out` names.
 
-    Observations are those of an encoding, rewards as `make_reward` names them; data: settings that a record does not
-    hold, such as `cards`; watch: called with the number of games so far. Raises RecordError and SettingError.
+    Args:
+        file: named in errors.
+        lines: (line number, JSON) of each record.
+        encoding: of the observations.
+        reward: as `make_reward` names it.
+        data: settings that a record does not hold, such as `cards`.
+        watch: called with the number of games so far.
+
+    Returns:
+        The numbers of games and of decisions.
+
+    Raises:
+        RecordError, SettingError, OSError: nothing is left behind then.
     """
     check_name(out)
     games = decisions = 0
-    with WRITERS[out.suffix](out, game_type.name, encoding) as writer:
+    given = {name: str(value) if isinstance(value, Path) else value for name, value in data.items()}
+    with WRITERS[out.suffix](out, game_type, encoding=encoding, reward=reward, **given) as writer:
         for games, game in enumerate(replayed(file, lines, game_type, encoding, make_reward(reward), data), 1):
             writer.add(game)
             decisions += len(game.decisions.action)
