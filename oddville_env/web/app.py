@@ -11,7 +11,7 @@ from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
-from starlette.responses import JSONResponse, RedirectResponse, Response
+from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
@@ -28,7 +28,7 @@ from oddville_env.web.refusal import RefusalError
 from oddville_env.web.request_filter import RequestFilter
 from oddville_env.web.sessions.lobby import Entered, Lobby
 from oddville_env.web.sessions.snapshot import Snapshot, picture
-from oddville_env.web.static_files import INDEX, page_files
+from oddville_env.web.static_files import page_files, page_index
 from oddville_env.web.warming import Warming
 
 LONGEST_NUMBER = 7  # digits
@@ -71,7 +71,7 @@ class Routes:
         self._lobby = lobby
         self._browsers = 0
         self.warming = Warming(list(lobby.game_types.values()), lobby.offered, lobby.data)
-        self._files = page_files(*shown_games(lobby.game_types.values()))
+        self._index = page_index(shown_games(lobby.game_types.values()))
 
     def all(self) -> list[BaseRoute]:
         """All routes."""
@@ -88,17 +88,13 @@ class Routes:
             Route("/api/drawings", self.drawings),
             WebSocketRoute("/api/games/{ident}/play", self.play),
             *PuzzleRoutes(self._lobby).routes(),
-            Route("/static/{name:path}", self.file),
+            Mount("/static", page_files()),
         ]
 
     @with_errors
     async def page(self, request: Request) -> Response:
         """The page itself."""
-        return self._files.answer(INDEX, request.headers)
-
-    async def file(self, request: Request) -> Response:
-        """A file of the page."""
-        return self._files.answer(request.path_params["name"], request.headers)
+        return HTMLResponse(self._index)
 
     @with_errors
     async def info(self, request: Request) -> Response:

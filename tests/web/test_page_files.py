@@ -1,11 +1,15 @@
 """The page's files, without a browser: texts in all languages, small modules, colours of the drawings, no way out."""
 
+import gzip
 import json
 import re
+import runpy
+import shutil
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
-from starlette.datastructures import Headers
 
 from oddville_env.core.game.game_type import game_type, known_games
 from oddville_env.core.svg import palette as shared
@@ -21,12 +25,17 @@ from oddville_env.oldtown.rules.state import SOURCES as TOWN_SOURCES
 from oddville_env.oldtown.rules.state import Phase as TownPhase
 from oddville_env.oldtown.scene.moves import KIND_TEXTS
 from oddville_env.oldtown.solo.generator import LEVELS
-from oddville_env.web.bundle import IMPORT, bundled, squeezed
-from oddville_env.web.static_files import StaticFiles
+from oddville_env.web.static_files import page_index
+from support.page.live import Live, serving
 
 STATIC = Path(__file__).parents[2] / "oddville_env" / "web" / "static"
+TOOLS = Path(__file__).with_name("page")
 MODULES = sorted(STATIC.rglob("*.js"))
 LANGUAGES = ("en", "de", "nl")
+IMPORT = re.compile(
+    r'^import (?:(?:\{(?P<names>[^}]*)\}|(?P<data>\w+)) from )?"(?P<path>\.[^"]+)"(?: with \{ type: "json" \})?;$',
+    re.MULTILINE,
+)
 MOST_LINES = 350
 MOST_BYTES = 100_000
 """Of all that a browser is sent for all games together, packed as it is sent."""
@@ -92,7 +101,7 @@ def test_whatever_the_server_refuses_is_said_in_the_visitor_s_language() -> None
     refused = re.compile(r'RefusalError\(\s*"(\w+)", (?:f?"(?:[^"\\]|\\.)*"|[\w.()]+)(?:, "(\w+)")?')
     found = {why or code for text in sources for code, why in refused.findall(text)}
     assert len(found) > 20
-    wanted = {f"error_{why}" for why in found - {"too_large", "not_found"}}
+    wanted = {f"error_{why}" for why in found - {"too_large", "not_found", "forbidden"}}
     assert wanted - texts("en").keys() == set()
 
 
@@ -160,63 +169,42 @@ def test_the_page_asks_nobody_but_its_server() -> None:
     assert addresses <= {"http://www.w3.org"}
 
 
-def test_the_whole_page_is_light() -> None:
-    files, packed = StaticFiles(known_games()), Headers({"accept-encoding": "gzip"})
-    sent = ("index.html", "page.css", "page.js", "icon.svg")
-    assert sum(len(files.answer(name, packed).body) for name in sent) < MOST_BYTES
-
-
 @pytest.mark.parametrize("name", known_games())
-def test_every_module_of_the_shell_and_of_the_game_comes_at_once(name: str) -> None:
-    files = StaticFiles([name])
-    page = files.answer("index.html", Headers()).body.decode()
-    assert re.findall(r'(?:src|href)="static/([^"]+)"', page) == ["icon.svg", "page.css", "page.js"]
-    script = files.answer("page.js", Headers()).body.decode()
-    held = re.findall(r'^modules\["([^"]+)"\]', script, re.MULTILINE)
-    wanted = [
-        str(module.relative_to(STATIC))
-        for module in [*MODULES, *STATIC.rglob("*.json")]
-        if module.relative_to(STATIC).parts[0] in ("shell", "plain", name)
-    ]
-    assert sorted(held) == sorted(wanted)
-    assert not re.search(r"^\s*(import|export)\b|\bimport\(", script, re.MULTILINE)
-    style = files.answer("page.css", Headers()).body.decode()
-    for sheet in STATIC.glob("style/*.css"):
-        assert squeezed(sheet.read_text()) in style
+def test_index_names_every_module_of_the_shell_and_of_the_game(name: str) -> None:
+    named = re.findall(r'modulepreload" href="static/([^"]+)"', page_index([name]))
+    folders = ("shell", "plain", name)
+    wanted = [str(module.relative_to(STATIC)) for module in MODULES if module.relative_to(STATIC).parts[0] in folders]
+    assert sorted(named) == sorted(wanted)
 
 
-def test_comments_and_indentation_are_not_sent_and_no_text_goes_over_a_line_s_end() -> None:
-    files = {"a.js": b'/** Says\n * two things. */\nexport const a = () => {\n  // why\n  return "// a"; // why\n};\n'}
-    script = bundled(["a.js"], files)
-    assert 'const a = () => {\nreturn "// a";\n};\n' in script
-    assert "Says" not in script
-    assert "why" not in script
-    for module in MODULES:
-        assert all(line.count("`") % 2 == 0 for line in module.read_text().splitlines()), module.name
+@pytest.fixture(scope="module")
+def bundled(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The page as a wheel holds it."""
+    esbuild = TOOLS / "node_modules" / ".bin" / "esbuild"
+    if not esbuild.exists():
+        pytest.skip("no esbuild: `npm --prefix tests/web/page install` fetches it")
+    static = tmp_path_factory.mktemp("bundled") / "static"
+    shutil.copytree(STATIC, static)
+    runpy.run_path(str(STATIC.parents[2] / "setup.py"))["bundle"](static, str(esbuild))
+    return static
 
 
-def test_style_sheets_are_sent_without_what_says_nothing() -> None:
-    sheet = '/* So */\n.a > b:not(.c, .d) { content: "✓"; top: calc(1px + 2px); }\n@media (x: 1) { .e :f { } }\n'
-    assert squeezed(sheet) == '.a > b:not(.c,.d){content:"✓";top:calc(1px + 2px);}@media (x:1){.e :f{}}'
-    for file in STATIC.glob("style/*.css"):
-        assert not any(re.search("[{};,:]", text) for text in re.findall(r'"([^"\n]*)"', file.read_text())), file.name
+def test_bundled_page_is_light_and_has_one_script_and_one_style(bundled: Path) -> None:
+    sent = [bundled / name for name in ("index.html", "page.css", "page.js", "icon.svg")]
+    assert sum(len(gzip.compress(file.read_bytes())) for file in sent) < MOST_BYTES
+    assert re.findall(r'(?:src|href)="static/([^"]+)"', sent[0].read_text()) == ["icon.svg", "page.css", "page.js"]
+    assert {file.name for file in bundled.rglob("*") if file.suffix in (".js", ".css")} == {"page.js", "page.css"}
+    assert not re.search(r"\bimport\b", sent[2].read_text())
 
 
-def test_the_names_of_texts_are_sent_once_for_all_languages() -> None:
-    files = {
-        "a.js": b'import de from "./t/de.json" with { type: "json" };\n'
-        b'import en from "./t/en.json" with { type: "json" };\n',
-        "t/de.json": '{"one": "eins", "two": "zwei \u201e\u201c"}'.encode(),
-        "t/en.json": b'{"one": "one", "two": "two \\"\\""}',
-    }
-    script = bundled(["a.js"], files)
-    assert 'modules["t/de.json"] = {"one":"eins","two":"zwei „“"};\n' in script
-    assert 'modules["t/en.json"] = named(modules["t/de.json"], ["one","two \\"\\""]);\n' in script
-    others = bundled(["a.js"], {**files, "t/en.json": b'{"two": "two"}'})
-    assert 'modules["t/en.json"] = {"two":"two"};\n' in others
+@pytest.fixture
+def wheel_server(bundled: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Live]:
+    """A server of the bundled page."""
+    monkeypatch.setattr("oddville_env.web.static_files.FOLDER", bundled)
+    yield from serving(tmp_path, "oddville", "oldtown")
 
 
-def test_a_circle_of_modules_is_told() -> None:
-    files = {"a.js": b'import { b } from "./b.js";\n', "b.js": b'import { a } from "./a.js";\n'}
-    with pytest.raises(ValueError, match="circle"):
-        bundled(["a.js"], files)
+@pytest.mark.parametrize("game", known_games())
+def test_bundled_page_shows_a_table(wheel_server: Live, tab: Any, game: str) -> None:
+    made = wheel_server.make("human", "human", game=game)
+    tab().enter(wheel_server.address, made, made["keys"]["host"]).page.locator("[data-spot]").first.wait_for()

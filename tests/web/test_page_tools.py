@@ -8,9 +8,9 @@ from posixpath import dirname, join, normpath
 
 import pytest
 
-from oddville_env.web.bundle import IMPORT
 from oddville_env.web.messages import page_types
 from oddville_env.web.messages.protocol import MESSAGES, TOLD
+from web.test_page_files import IMPORT
 
 TOOLS = Path(__file__).with_name("page")
 WEB = Path(__file__).parents[2] / "oddville_env" / "web"

@@ -134,13 +134,8 @@ class Session(Seating):
         Raises:
             RefusalError: the key may not do this now.
         """
-        if why := self._seat_refusal(grant, seat, here):
-            sentence = {
-                "host_seats": "only the host, or the seat's own player, may change who plays a seat",
-                "no_seat": f"there is no seat {seat}",
-                "their_seat": "another player has this seat: only they may give it away",
-            }[why]
-            raise RefusalError("not_allowed", sentence, why, **({"n": seat} if why == "no_seat" else {}))
+        if refusal := self._seat_refusal(grant, seat, here):
+            raise refusal
         if agent is None and self.opened:
             raise RefusalError(
                 "not_allowed", "this game was shown with open hands: no person can join it any more", "opened"
@@ -150,16 +145,19 @@ class Session(Seating):
         self.had_people |= agent is None
         self._sit_down(seat, agent)
 
-    def _seat_refusal(self, grant: Grant, seat: int, here: Container[int]) -> str:
-        """Why a key may not change the player of a seat; empty: it may."""
+    def _seat_refusal(self, grant: Grant, seat: int, here: Container[int]) -> RefusalError | None:
+        """Why a key may not change the player of a seat; None: it may."""
         if not (grant.role == "host" or (grant.role == "seat" and grant.seat == seat)) or self.is_replay:
-            return "host_seats"
+            sentence = "only the host, or the seat's own player, may change who plays a seat"
+            return RefusalError("not_allowed", sentence, "host_seats")
         if seat >= self.players:
-            return "no_seat"
+            return RefusalError("not_allowed", f"there is no seat {seat}", "no_seat", n=seat)
         before = self.seats[seat]
         present = before.is_human and seat in here and not before.left
-        theirs = (before.place == OWN and present) if grant.role == "host" else before.place == HOST
-        return "their_seat" if theirs else ""
+        if (before.place == OWN and present) if grant.role == "host" else before.place == HOST:
+            sentence = "another player has this seat: only they may give it away"
+            return RefusalError("not_allowed", sentence, "their_seat")
+        return None
 
     def end_time(self, seat: int) -> None:
         """The time of a person is over: an agent plays for them to the end."""
