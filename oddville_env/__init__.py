@@ -1,14 +1,15 @@
 """Two board games as reinforcement-learning environments: OddVille and Old Town.
 
-`oddville_v0` and `oldtown_v0` are PettingZoo AEC environments, `OddVille-v0` and `OldTown-v0` the Gymnasium ones for
-a single learning seat, `OldTownSolo-v0` the puzzles for one; `Game` and `OldTown` are the same rules for people.
-Importing this package compiles nothing: what is slow to import comes when it is asked for.
+`oddville_v0` and `oldtown_v0` are PettingZoo AEC environments. `OddVille-v0` and `OldTown-v0` are Gymnasium
+environments of one learning seat, `OldTownSolo-v0` of puzzles for one. `Game` and `OldTown` are the games for people.
+Importing the package compiles nothing. Names are imported on first use.
 """
 
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from oddville_env.envs.registration import Doors, register
+import gymnasium
+import pettingzoo
 
 if TYPE_CHECKING:
     from oddville_env import oddville_v0, oldtown_v0
@@ -27,38 +28,32 @@ if TYPE_CHECKING:
     from oddville_env.oddville.cards import CardError, CardSet, base_cards, load_cards
     from oddville_env.oddville.game import Game
     from oddville_env.oddville.moves import Move
-    from oddville_env.oddville_envs import OddVilleEnv, OddVilleSeatVectorEnv, OddVilleSelfPlayEnv
+    from oddville_env.oddville_v0 import OddVilleEnv, OddVilleSeatVectorEnv, OddVilleSelfPlayEnv
     from oddville_env.oldtown.cards import Deck, DeckError, base_deck, load_deck
     from oddville_env.oldtown.game import OldTown
     from oddville_env.oldtown.solo.game import OldTownSolo
-    from oddville_env.oldtown_envs import OldTownEnv, OldTownSeatVectorEnv, OldTownSelfPlayEnv
     from oddville_env.oldtown_solo import OldTownSoloEnv, OldTownSoloVectorEnv
+    from oddville_env.oldtown_v0 import OldTownEnv, OldTownSeatVectorEnv, OldTownSelfPlayEnv
 
 __version__ = "1.0.0"
 """The version of the package: every other place reads it here."""
 
 _HOMES = {
-    **dict.fromkeys(("CardError", "CardSet", "base_cards", "load_cards"), "oddville.cards"),
-    **dict.fromkeys(
-        ("GameError", "IllegalMoveError", "NotationError", "RecordError", "SettingError"),
-        "core.errors",
-    ),
-    **dict.fromkeys(("GameType", "Outcome"), "core.game.game_type"),
-    **dict.fromkeys(("BatchView", "View"), "core.game.view"),
-    **dict.fromkeys(("GameBatch", "Sampler"), "envs.game_batch"),
-    **dict.fromkeys(("OddVilleEnv", "OddVilleSeatVectorEnv", "OddVilleSelfPlayEnv"), "oddville_envs"),
-    "OddVilleVecEnv": "envs.sb3:SeatVecEnv",
-    "OldTownVecEnv": "envs.sb3:SeatVecEnv",
-    **dict.fromkeys(("Deck", "DeckError", "base_deck", "load_deck"), "oldtown.cards"),
-    **dict.fromkeys(("OldTownEnv", "OldTownSeatVectorEnv", "OldTownSelfPlayEnv"), "oldtown_envs"),
-    **dict.fromkeys(("OldTownSoloEnv", "OldTownSoloVectorEnv"), "oldtown_solo"),
-    "OldTown": "oldtown.game",
-    "OldTownSolo": "oldtown.solo.game",
-    "oldtown_v0": "",
-    "Game": "oddville.game",
-    "Move": "oddville.moves",
-    "oddville_v0": "",
+    "core.errors": "GameError IllegalMoveError NotationError RecordError SettingError",
+    "core.game.game_type": "GameType Outcome",
+    "core.game.view": "BatchView View",
+    "envs.game_batch": "GameBatch Sampler",
+    "oddville.cards": "CardError CardSet base_cards load_cards",
+    "oddville.game": "Game",
+    "oddville.moves": "Move",
+    "oddville_v0": "OddVilleEnv OddVilleSeatVectorEnv OddVilleSelfPlayEnv",
+    "oldtown.cards": "Deck DeckError base_deck load_deck",
+    "oldtown.game": "OldTown",
+    "oldtown.solo.game": "OldTownSolo",
+    "oldtown_solo": "OldTownSoloEnv OldTownSoloVectorEnv",
+    "oldtown_v0": "OldTownEnv OldTownSeatVectorEnv OldTownSelfPlayEnv",
 }
+_MODULES = {name: module for module, names in _HOMES.items() for name in names.split()}
 
 __all__ = [
     "BatchView",
@@ -98,41 +93,29 @@ __all__ = [
     "oldtown_v0",
 ]
 
-register(
-    Doors(
-        gymnasium_id="OddVille-v0",
-        single="oddville_env.oddville_envs:OddVilleEnv",
-        vector="oddville_env.oddville_envs:OddVilleSeatVectorEnv",
-        pettingzoo_id="oddville_v0",
-        aec="oddville_env.oddville_v0:env",
-    )
-)
-register(
-    Doors(
-        gymnasium_id="OldTown-v0",
-        single="oddville_env.oldtown_envs:OldTownEnv",
-        vector="oddville_env.oldtown_envs:OldTownSeatVectorEnv",
-        pettingzoo_id="oldtown_v0",
-        aec="oddville_env.oldtown_v0:env",
-    )
-)
-register(
-    Doors(
-        gymnasium_id="OldTownSolo-v0",
-        single="oddville_env.oldtown_solo:OldTownSoloEnv",
-        vector="oddville_env.oldtown_solo:OldTownSoloVectorEnv",
-    )
-)
+_GYMNASIUM = {
+    "OddVille-v0": ("oddville_v0:OddVilleEnv", "oddville_v0:OddVilleSeatVectorEnv"),
+    "OldTown-v0": ("oldtown_v0:OldTownEnv", "oldtown_v0:OldTownSeatVectorEnv"),
+    "OldTownSolo-v0": ("oldtown_solo:OldTownSoloEnv", "oldtown_solo:OldTownSoloVectorEnv"),
+}
+_AEC = ("oddville_v0", "oldtown_v0")
+for _id, (_single, _many) in _GYMNASIUM.items():
+    if _id not in gymnasium.registry:
+        gymnasium.register(id=_id, entry_point=f"{__name__}.{_single}", vector_entry_point=f"{__name__}.{_many}")
+for _id in _AEC:
+    if hasattr(pettingzoo, "register") and _id not in pettingzoo.aec_registry:  # from PettingZoo 1.26 on
+        pettingzoo.register("aec", _id, entry_point=f"{__name__}.{_id}:env")
 
 
 def __getattr__(name: str) -> Any:
-    """Import what is asked for, when it is asked for."""
-    if name not in _HOMES:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    if not _HOMES[name]:
+    """Import a public name on first use."""
+    if name in _AEC:
         return import_module(f"{__name__}.{name}")
-    module, _, called = _HOMES[name].partition(":")
-    return getattr(import_module(f"{__name__}.{module}"), called or name)
+    if name in ("OddVilleVecEnv", "OldTownVecEnv"):
+        return import_module(f"{__name__}.envs.sb3").SeatVecEnv
+    if name not in _MODULES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(f"{__name__}.{_MODULES[name]}"), name)
 
 
 def __dir__() -> list[str]:

@@ -1,25 +1,29 @@
-"""OddVille as a PettingZoo AEC environment: `env()` with PettingZoo's wrappers, `raw_env()` bare and fast.
+"""OddVille's environments.
 
-Every seat sees everything but the order of face-down cards, so an observation is the public state, told "me first".
+`env()` is the PettingZoo AEC environment in PettingZoo's wrappers, `raw_env()` the bare one. `OddVilleEnv` is a
+`gymnasium.Env` of one learning seat, `OddVilleSeatVectorEnv` a `gymnasium.vector.VectorEnv` of many such games:
+agents play the other seats. In `OddVilleSelfPlayEnv` every seat learns.
+
+All take settings as keywords: `table` [columns, lines]; `max_rounds`, the limit of rounds; `cards`, a card set or its
+folder.
 """
 
 from typing import Unpack
 
 from oddville_env.envs.aec import GameAECEnv, MaskIn, in_wrappers
+from oddville_env.envs.arguments import documented
+from oddville_env.envs.opponents import Opponents
+from oddville_env.envs.seat_vector import SeatVectorEnv
+from oddville_env.envs.self_play import SelfPlayEnv
+from oddville_env.envs.single import SingleSeatEnv
 from oddville_env.oddville.game_type import ODDVILLE
 from oddville_env.oddville.observation import Encoding
 from oddville_env.oddville.settings import Keywords, OddVilleSettings
 
-__all__ = ["env", "raw_env"]
 
-
+@documented(OddVilleSettings)
 class raw_env(GameAECEnv):  # noqa: N801  (PettingZoo's name for it)
-    """The AEC environment of OddVille, with agents player_0 to player_3: what `GameAECEnv` says.
-
-    players: 2, 3 or 4. encoding: `features`, `ids` or `summary`. settings: `table` [columns, lines]; `max_rounds`, a
-    game that reaches it is truncated; `cards`, a card set or its folder. Options of `reset` are `deck`, `piles` and
-    `first`, as `Game` takes them. Raises SettingError, CardError.
-    """
+    """The AEC environment of OddVille; options of `reset` are `deck`, `piles` and `first` of `Game`."""
 
     metadata = GameAECEnv.metadata | {"name": "oddville_v0"}
 
@@ -38,3 +42,74 @@ class raw_env(GameAECEnv):  # noqa: N801  (PettingZoo's name for it)
 
 
 env = in_wrappers(raw_env)
+
+
+@documented(OddVilleSettings)
+class OddVilleEnv(SingleSeatEnv):
+    """`gymnasium.make("OddVille-v0", opponents="greedy")`: one learning seat."""
+
+    def __init__(
+        self,
+        opponents: Opponents = "greedy",
+        players: int = 2,
+        *,
+        seat: int | None = None,
+        encoding: Encoding = "features",
+        reward: str = "outcome",
+        render_mode: str | None = None,
+        **settings: Unpack[Keywords],
+    ) -> None:
+        played = OddVilleSettings(players, **settings)
+        super().__init__(
+            ODDVILLE, played, opponents, seat=seat, encoding=encoding, reward=reward, render_mode=render_mode
+        )
+
+
+@documented(OddVilleSettings)
+class OddVilleSeatVectorEnv(SeatVectorEnv):
+    """`gymnasium.make_vec("OddVille-v0", num_envs=64, opponents="greedy")`: one learning seat in each of many games."""
+
+    def __init__(
+        self,
+        num_envs: int = 1,
+        opponents: Opponents = "greedy",
+        players: int = 2,
+        *,
+        seat: int | None = None,
+        encoding: Encoding = "features",
+        reward: str = "outcome",
+        threads: int = 1,
+        render_mode: None = None,
+        **settings: Unpack[Keywords],
+    ) -> None:
+        played = OddVilleSettings(players, **settings)
+        super().__init__(
+            ODDVILLE,
+            played,
+            num_envs,
+            opponents,
+            seat=seat,
+            encoding=encoding,
+            reward=reward,
+            threads=threads,
+            render_mode=render_mode,
+        )
+
+
+@documented(OddVilleSettings)
+class OddVilleSelfPlayEnv(SelfPlayEnv):
+    """Many games in which every seat learns: `step` takes an action for each game's seat to move."""
+
+    def __init__(
+        self,
+        num_envs: int,
+        players: int = 2,
+        *,
+        encoding: Encoding = "features",
+        reward: str = "outcome",
+        threads: int = 1,
+        copy: bool = False,
+        **settings: Unpack[Keywords],
+    ) -> None:
+        played = OddVilleSettings(players, **settings)
+        super().__init__(ODDVILLE, played, num_envs, encoding=encoding, reward=reward, threads=threads, copy=copy)

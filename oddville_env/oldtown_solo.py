@@ -33,16 +33,22 @@ FORFEIT = -1.0  # what an illegal action costs: no less than a wrong word
 
 
 class OldTownSoloEnv(gymnasium.Env[np.ndarray, SupportsInt]):
-    """`gymnasium.make("OldTownSolo-v0", puzzle=3)` or `level="hard"`: a puzzle is built, word by word.
+    """Old Town's puzzles as a `gymnasium.Env`: a puzzle is built word by word.
 
-    puzzle: the number of a printed one, a Puzzle or its plain JSON, the same at every reset. level: `easy`, `medium` or
-    `hard`, a new puzzle at every reset; `medium` where neither is given. hide_mine: the own buildings are not named.
-    mistakes: how many may be made. deck: a deck or its file. render_mode: `ansi` or, with the extra `render`,
-    `rgb_array`.
+    Actions are the words `build:{building}@{lot}`, Discrete(288): building x 16 + lot, both from 0. The legal ones are
+    info["action_mask"] int8 and `action_masks()` bool; an illegal one ends the puzzle. Observations are uint8 [N];
+    `encoder.views` gives their pieces. A right word is paid +1, a wrong one -1.
 
-    Actions are the words `build:{building}@{lot}`, Discrete(288): building x 16 + lot, both from 0, with
-    info["action_mask"] int8 and `action_masks()` bool; an illegal one ends the game. Observations are uint8 [N];
-    `encoder.views` gives their pieces. A right word is paid +1, a wrong one -1. Raises SettingError.
+    Args:
+        puzzle: The number of a printed puzzle, a Puzzle or its plain JSON: the same at every reset.
+        level: `easy`, `medium` (the default without a puzzle) or `hard`: a new puzzle at every reset.
+        hide_mine: Do not name the own buildings.
+        mistakes: The number of mistakes that are allowed.
+        deck: A deck, its file, or None for the base deck.
+        render_mode: `ansi`, `rgb_array` or None.
+
+    Raises:
+        SettingError: For a wrong argument.
     """
 
     metadata = {"render_modes": list(RENDER_MODES), "render_fps": 2}  # noqa: RUF012
@@ -136,9 +142,9 @@ class OldTownSoloEnv(gymnasium.Env[np.ndarray, SupportsInt]):
 
 
 class OldTownSoloVectorEnv(SyncVectorEnv):
-    """Many puzzles at once, as `gymnasium.make_vec` makes them: arguments are those of `OldTownSoloEnv`.
+    """Many puzzles at once, as `gymnasium.make_vec` makes them; the arguments are those of `OldTownSoloEnv`.
 
-    With a seed the k-th has seed + k. A puzzle that ends is followed by the next in the same step. Raises SettingError.
+    The k-th puzzle has seed + k. A puzzle that ends is followed by the next in the same step.
     """
 
     def __init__(self, num_envs: int, **settings: Any) -> None:

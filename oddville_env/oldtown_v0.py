@@ -1,25 +1,29 @@
-"""Old Town as a PettingZoo AEC environment: `env()` with PettingZoo's wrappers, `raw_env()` bare and fast.
+"""Old Town's environments.
 
-A seat sees its own hand, the board and the sizes of all else, told "me first"; never what another seat holds.
+`env()` is the PettingZoo AEC environment in PettingZoo's wrappers, `raw_env()` the bare one. `OldTownEnv` is a
+`gymnasium.Env` of one learning seat, `OldTownSeatVectorEnv` a `gymnasium.vector.VectorEnv` of many such games:
+agents play the other seats. In `OldTownSelfPlayEnv` every seat learns.
+
+All take settings as keywords: `lone_confirm`, which allows a confirming card to be played alone; `deck`, a deck or its
+file.
 """
 
 from typing import Unpack
 
 from oddville_env.envs.aec import GameAECEnv, MaskIn, in_wrappers
+from oddville_env.envs.arguments import documented
+from oddville_env.envs.opponents import Opponents
+from oddville_env.envs.seat_vector import SeatVectorEnv
+from oddville_env.envs.self_play import SelfPlayEnv
+from oddville_env.envs.single import SingleSeatEnv
 from oddville_env.oldtown.game_type import OLDTOWN
 from oddville_env.oldtown.observation import Encoding
 from oddville_env.oldtown.settings import Keywords, OldTownSettings
 
-__all__ = ["env", "raw_env"]
 
-
+@documented(OldTownSettings)
 class raw_env(GameAECEnv):  # noqa: N801  (PettingZoo's name for it)
-    """The AEC environment of Old Town, with agents player_0 to player_3: what `GameAECEnv` says.
-
-    players: 2, 3 or 4. encoding: `features`, `memoryless` without the cards that were played, or `summary`. settings:
-    `lone_confirm`, a confirming card may be played by itself; `deck`, a deck or its file. Options of `reset` are
-    `hands`, `common`, `own` and `first`, as `OldTown` takes them. Raises SettingError, DeckError.
-    """
+    """The AEC environment of Old Town; options of `reset` are `hands`, `common`, `own` and `first` of `OldTown`."""
 
     metadata = GameAECEnv.metadata | {"name": "oldtown_v0"}
 
@@ -38,3 +42,74 @@ class raw_env(GameAECEnv):  # noqa: N801  (PettingZoo's name for it)
 
 
 env = in_wrappers(raw_env)
+
+
+@documented(OldTownSettings)
+class OldTownEnv(SingleSeatEnv):
+    """`gymnasium.make("OldTown-v0", opponents="random")`: one learning seat."""
+
+    def __init__(
+        self,
+        opponents: Opponents = "random",
+        players: int = 3,
+        *,
+        seat: int | None = None,
+        encoding: Encoding = "features",
+        reward: str = "outcome",
+        render_mode: str | None = None,
+        **settings: Unpack[Keywords],
+    ) -> None:
+        played = OldTownSettings(players, **settings)
+        super().__init__(
+            OLDTOWN, played, opponents, seat=seat, encoding=encoding, reward=reward, render_mode=render_mode
+        )
+
+
+@documented(OldTownSettings)
+class OldTownSeatVectorEnv(SeatVectorEnv):
+    """`gymnasium.make_vec("OldTown-v0", num_envs=64, opponents="random")`: one learning seat in each of many games."""
+
+    def __init__(
+        self,
+        num_envs: int = 1,
+        opponents: Opponents = "random",
+        players: int = 3,
+        *,
+        seat: int | None = None,
+        encoding: Encoding = "features",
+        reward: str = "outcome",
+        threads: int = 1,
+        render_mode: None = None,
+        **settings: Unpack[Keywords],
+    ) -> None:
+        played = OldTownSettings(players, **settings)
+        super().__init__(
+            OLDTOWN,
+            played,
+            num_envs,
+            opponents,
+            seat=seat,
+            encoding=encoding,
+            reward=reward,
+            threads=threads,
+            render_mode=render_mode,
+        )
+
+
+@documented(OldTownSettings)
+class OldTownSelfPlayEnv(SelfPlayEnv):
+    """Many games in which every seat learns: `step` takes an action for each game's seat to move."""
+
+    def __init__(
+        self,
+        num_envs: int,
+        players: int = 3,
+        *,
+        encoding: Encoding = "features",
+        reward: str = "outcome",
+        threads: int = 1,
+        copy: bool = False,
+        **settings: Unpack[Keywords],
+    ) -> None:
+        played = OldTownSettings(players, **settings)
+        super().__init__(OLDTOWN, played, num_envs, encoding=encoding, reward=reward, threads=threads, copy=copy)

@@ -26,16 +26,22 @@ Seen = dict[str, np.ndarray] | np.ndarray
 
 
 class GameAECEnv(SeesGame, AECEnv):
-    """The AEC environment of a game: agents player_0 and so on, one for each seat.
+    """The AEC environment of a game: agents player_0 and so on, one a seat.
 
-    encoding: the name of one of the game's observations. reward: `outcome`, `rank` or `margin`, given to
-    all agents at the end. render_mode: `ansi`, `rgb_array`, `human` or None. mask_in: where the legal moves are,
-    `observation` or `info`.
+    An observation is {"observation": [N], "action_mask": int8 [A]}; the mask is zero for seats that are not to move.
+    The info of the agent to move holds `action_mask` too. Every reward is 0 until the end, when the infos tell each
+    agent its `score` and `rank`. Copies continue the game.
 
-    Observations: {"observation": [N], "action_mask": int8 [A]}, the mask all zeros for seats that are not to
-    move; with mask_in="info" the first array alone, for libraries that want arrays. The info of the agent to move holds
-    `action_mask` either way; at the end infos tell each agent its `score` and `rank`. Copies go on with the game.
-    Raises SettingError.
+    Args:
+        game_type: The game.
+        settings: The settings of the game.
+        encoding: The name of an observation of the game.
+        reward: `outcome`, `rank` or `margin`.
+        mask_in: Where the action mask is: in the `observation`, or in the `info` alone for libraries that want arrays.
+        render_mode: `ansi`, `rgb_array`, `human` or None.
+
+    Raises:
+        SettingError: For a wrong argument.
     """
 
     metadata = {"render_modes": list(RENDER_MODES), "is_parallelizable": False, "render_fps": 2}  # noqa: RUF012

@@ -86,8 +86,7 @@ class LiveGame:
         """The id of a legal move as a plain number; raises IllegalMoveError for anything else."""
         number = action if type(action) is int and 0 <= action < self._size else self.known(action)
         if not self._legal[number]:
-            word = self.game_type.words(self.box.layout)[number]
-            raise IllegalMoveError(f"action {number} ({word}) is not legal now: see the action mask")
+            raise IllegalMoveError(f"action {number} ({self.word(number)}) is not legal now: see the action mask")
         return number
 
     def known(self, action: object) -> int:
@@ -97,6 +96,10 @@ class LiveGame:
             expected = f"expected a whole number from 0 to {size - 1}"
             raise IllegalMoveError(f"action {shown(action)} is no move of this table, {expected}")
         return number
+
+    def word(self, number: int) -> str:
+        """The word of an id."""
+        return self.game_type.words(self.box.layout)[number]
 
     def play_legal(self, action: int) -> int:
         """The same as `play` for what `check` gave."""
@@ -177,9 +180,13 @@ class SeesGame:
         """
         return self.view().afterstates(encoding or self.encoder.encoding)
 
+    def word(self, action: int) -> str:
+        """Returns the move of an id in the words of the law; raises IllegalMoveError for no id."""
+        return self.live.word(self.live.known(action))
+
     @property
     def game(self) -> Any:
-        """The game so far, for people: a copy that knows its moves, its record and its drawings."""
+        """The game so far, for people: a copy with its moves, record and drawings."""
         self._guard.check_dealt()
         return self.live.game
 

@@ -21,10 +21,24 @@ NO_ANSWER = -1  # no id of a move
 class SeatVectorEnv(SeesGames, VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
     """The single-seat environment of a game many times, as a `gymnasium.vector.VectorEnv`.
 
-    The arguments are those of `single.SingleSeatEnv`; threads share the games. A game that ends is dealt anew in the
-    same step: the observation is then the new game's, `info["final_obs"]` holds the last one of the old game and
+    A game that ends is dealt anew in the same step: `info["final_obs"]` holds its last observation and
     `info["final_info"]` its scores, ranks and seat. An illegal action raises IllegalMoveError and plays nothing. All
-    arrays are the caller's own. Raises SettingError and AgentError.
+    arrays are new at every step.
+
+    Args:
+        game_type: The game.
+        settings: The settings of the game.
+        num_envs: The number of games.
+        opponents: An agent for all other seats, or one for each, clockwise from the learning seat.
+        seat: The learning seat; None draws one for each game.
+        encoding: The name of an observation of the game.
+        reward: `outcome`, `rank` or `margin`, paid at the end.
+        threads: The number of threads that share the games.
+        render_mode: None: many games are not drawn.
+
+    Raises:
+        SettingError: For a wrong argument.
+        AgentError: For a wrong opponent.
     """
 
     metadata = {"autoreset_mode": AutoresetMode.SAME_STEP}  # noqa: RUF012

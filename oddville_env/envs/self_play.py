@@ -14,15 +14,23 @@ Step = tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray, dict[str, np.ndarra
 
 
 class SelfPlayEnv(SeesGames):
-    """B games in which every seat is played from outside, for self-play; no `gymnasium.vector.VectorEnv`.
+    """Many games in which every seat learns; no `gymnasium.vector.VectorEnv`.
 
-    At each step every game shows its seat to move, what that seat sees and its legal moves, and takes one action. Games
-    that end are dealt anew in the same step. threads share the games; the other arguments are those of
-    `aec.GameAECEnv`. Arrays are written in place at every step, and observations are read-only; with copy=True all are
-    the caller's own.
+    At each step every game shows what its seat to move sees, and takes one action. Games that end are dealt anew in the
+    same step. The info holds action_mask int8 [B, A] and seat int8 [B]; after a step also scores and ranks int16
+    [B, P] of the games that ended.
 
-    info holds action_mask int8 [B, A] and seat int8 [B]; after a step also scores and ranks int16 [B, P], which speak
-    of the games that ended. Raises SettingError.
+    Args:
+        game_type: The game.
+        settings: The settings of the game.
+        num_envs: The number of games.
+        encoding: The name of an observation of the game.
+        reward: `outcome`, `rank` or `margin`, paid at the end to all seats.
+        threads: The number of threads that share the games.
+        copy: Return new arrays; otherwise arrays are written in place, and observations are read-only.
+
+    Raises:
+        SettingError: For a wrong argument.
     """
 
     def __init__(

@@ -16,13 +16,23 @@ from oddville_env.envs.step_guard import StepGuard
 
 
 class SingleSeatEnv(SeesGame, gymnasium.Env[np.ndarray, SupportsInt]):
-    """The single-seat environment of a game.
+    """A game as a `gymnasium.Env` of one learning seat.
 
-    opponents: an agent's spec for all other seats, or one for each, clockwise from the learning seat. seat: the
-    learning seat, None draws one for each game. The other arguments are those of `aec.GameAECEnv`.
+    An observation is [N]. `info["action_mask"]`, int8 [A], and `action_masks()`, bool [A], are the legal moves. At the
+    end the info holds `scores` and `ranks` by seat, and `seat`. An illegal action loses the game.
 
-    Observations: [N]. `action_masks()` and info["action_mask"] give the legal moves, bool and int8 [A]; at the
-    end info tells `scores` and `ranks` by seat and `seat`. Raises SettingError and AgentError.
+    Args:
+        game_type: The game.
+        settings: The settings of the game.
+        opponents: An agent for all other seats, or one for each, clockwise from the learning seat.
+        seat: The learning seat; None draws one for each game.
+        encoding: The name of an observation of the game.
+        reward: `outcome`, `rank` or `margin`, paid at the end.
+        render_mode: `ansi`, `rgb_array`, `human` or None.
+
+    Raises:
+        SettingError: For a wrong argument.
+        AgentError: For a wrong opponent.
     """
 
     metadata = {"render_modes": list(RENDER_MODES), "render_fps": 2}  # noqa: RUF012

@@ -25,12 +25,24 @@ from oddville_env.oddville.settings import MAX_ROUNDS, Cards, make_box
 class Game(PlayedGame[Move]):
     """A game of OddVille.
 
-    What is random may be given, so that a game played on a real table can be entered: `deck` (all 64 ids, top first),
-    `piles` (for each guild its characters, top first), `first` (a seat) and `reshuffles` (each new pile of rule G2, top
-    first, in order). What is not given comes from the seed. `cards` is a card set or its folder.
+    Everything random can be given, to enter a game that was played on a real table; the rest follows from the seed.
 
-    Raises SettingError for a setting that no game can have, CardError for a broken card set, and what `push` raises for
-    one of the `moves`.
+    Args:
+        players: The number of players: 2, 3 or 4.
+        seed: The seed of all chance; None draws one.
+        deck: All 64 card ids, top first.
+        piles: The characters of each guild, top first.
+        first: The first seat.
+        reshuffles: Each new pile of rule G2, top first, in order.
+        table: [columns, lines] of the table; columns are odd (B8).
+        max_rounds: The limit of rounds (E4).
+        cards: A card set, its folder, or None for the base set.
+        moves: Moves to begin with.
+
+    Raises:
+        SettingError: For a wrong setting.
+        CardError: For a broken card set.
+        IllegalMoveError: For one of the moves; NotationError likewise.
     """
 
     game_name = "oddville"

@@ -34,8 +34,15 @@ class Keywords(TypedDict, total=False):
 class OddVilleSettings:
     """The settings of a game; equal ones are equal values, and share one box.
 
-    players: 2, 3 or 4. table: [columns, lines], columns odd (B8). max_rounds: a game that reaches it is truncated (E4).
-    cards: a card set, its folder, or None for the base set. Raises SettingError and CardError.
+    Args:
+        players: The number of players: 2, 3 or 4.
+        table: [columns, lines] of the table; columns are odd (B8).
+        max_rounds: The limit of rounds, at which a game is truncated (E4).
+        cards: A card set, its folder, or None for the base set.
+
+    Raises:
+        SettingError: For a wrong setting.
+        CardError: For a broken card set.
     """
 
     players: int = 2

@@ -26,12 +26,23 @@ from oddville_env.oldtown.settings import Cards, make_box
 class OldTown(PlayedGame[Move]):
     """A game of Old Town.
 
-    What is random may be given, so that a game played on a real table can be entered: `first` (a seat), `hands` (four
-    cards for each seat), `common` and `own` (stacks, top first; own ones with two players). What is not given comes
-    from the seed. `deck` is a deck or its file.
+    Everything random can be given, to enter a game that was played on a real table; the rest follows from the seed.
 
-    Raises SettingError for a setting that no game can have, DeckError for a broken deck, and what `push` raises for one
-    of the `moves`.
+    Args:
+        players: The number of players: 2, 3 or 4.
+        seed: The seed of all chance; None draws one.
+        first: The first seat.
+        hands: Four cards for each seat.
+        common: The common stack, top first.
+        own: Each seat's own stack, top first; with two players.
+        lone_confirm: Allow a confirming card to be played alone (P6).
+        deck: A deck, its file, or None for the base deck.
+        moves: Moves to begin with.
+
+    Raises:
+        SettingError: For a wrong setting.
+        DeckError: For a broken deck.
+        IllegalMoveError: For one of the moves; NotationError likewise.
     """
 
     game_name = "oldtown"

@@ -29,8 +29,14 @@ class Keywords(TypedDict, total=False):
 class OldTownSettings:
     """The settings of a game; equal ones are equal values, and share one box.
 
-    players: 2, 3 or 4. lone_confirm: a confirming card may be played by itself (P6). deck: a deck, its file, or None
-    for the base deck. Raises SettingError and DeckError.
+    Args:
+        players: The number of players: 2, 3 or 4.
+        lone_confirm: Allow a confirming card to be played alone (P6).
+        deck: A deck, its file, or None for the base deck.
+
+    Raises:
+        SettingError: For a wrong setting.
+        DeckError: For a broken deck.
     """
 
     players: int = 3

@@ -2,6 +2,8 @@
 
 import itertools
 import warnings
+from dataclasses import fields
+from importlib import import_module
 from inspect import signature
 from typing import Any
 
@@ -11,7 +13,10 @@ from pettingzoo import AECEnv
 from pettingzoo.test import api_test, render_test, seed_test
 
 from oddville_env import Game, IllegalMoveError, oddville_v0
+from oddville_env.core.game.game_type import GameType
 from oddville_env.envs.rewards import REWARDS
+from oddville_env.oddville.game_type import ODDVILLE
+from oddville_env.oldtown.game_type import OLDTOWN
 from support.environments import at_end, every_encoding, every_number, played
 from support.helpers import random_game, told
 
@@ -222,6 +227,28 @@ def test_rewards_add_up_to_nothing(scores: tuple[int, ...]) -> None:
     assert REWARDS["margin"](scores, ranks)[0] == pytest.approx(scores[0] - sum(scores[1:]) / (len(scores) - 1))
 
 
-def test_what_makes_an_environment_says_that_it_returns_one() -> None:
+def test_env_has_the_signature_of_raw_env_and_returns_an_environment() -> None:
     assert issubclass(signature(oddville_v0.env).return_annotation, AECEnv)
     assert signature(oddville_v0.env).parameters == signature(oddville_v0.raw_env).parameters
+
+
+@pytest.mark.parametrize("game", [ODDVILLE, OLDTOWN], ids=lambda game: game.name)
+def test_signature_and_docstring_name_all_arguments_and_settings(game: GameType) -> None:
+    module = import_module(f"oddville_env.{game.name}_v0")
+    made = [each for each in vars(module).values() if isinstance(each, type) and each.__module__ == module.__name__]
+    assert len(made) == 4
+    settings = {field.name: field.default for field in fields(game.settings)}
+    for each in made:
+        parameters = signature(each).parameters
+        assert {name: parameters[name].default for name in settings} == settings
+        assert [line.split(":")[0].strip() for line in each.__doc__.split("Args:\n")[1].splitlines()] == list(
+            parameters
+        )
+
+
+def test_word_is_the_move_of_an_id() -> None:
+    env = oddville_v0.env()
+    env.reset(seed=1)
+    assert [env.unwrapped.word(action) for action in (0, 57, 471)] == ["setup:wood", "build:1:0,0", "done"]
+    with pytest.raises(IllegalMoveError, match="expected a whole number from 0 to 471"):
+        env.unwrapped.word(472)
