@@ -6,22 +6,29 @@ from pathlib import Path
 
 import pytest
 
-from oddville_env.cli import main
+from oddville_env import cli
 from support.helpers import random_game
 from support.program import Run, runner
 
 
 @pytest.fixture
-def run(
-    request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> Run:
-    """Run the program in this process, in a folder of its own, with these words behind its name.
-
-    It is `oddville`, or the module's PROGRAM: its name and what it runs.
-    """
+def programs(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> dict[str, Run]:
+    """Both programs by name, run in this process in a folder of its own."""
     monkeypatch.chdir(tmp_path)
-    name, entry = getattr(request.module, "PROGRAM", ("oddville", main))
-    return runner(name, entry, monkeypatch, capsys)
+    entries = {"oddville": cli.main, "oldtown": cli.oldtown}
+    return {name: runner(name, entry, monkeypatch, capsys) for name, entry in entries.items()}
+
+
+@pytest.fixture
+def run(programs: dict[str, Run]) -> Run:
+    """Run `oddville` with these words."""
+    return programs["oddville"]
+
+
+@pytest.fixture
+def oldtown(programs: dict[str, Run]) -> Run:
+    """Run `oldtown` with these words."""
+    return programs["oldtown"]
 
 
 @pytest.fixture
@@ -34,7 +41,7 @@ def games(tmp_path: Path) -> Path:
 
 @cache
 def three_records() -> str:
-    """What stands in it."""
+    """The text of that file."""
     played = [random_game(2, 1), random_game(3, 2), random_game(4, 3, moves=50)]
     return "".join(json.dumps(game.record()) + "\n" for game in played)
 

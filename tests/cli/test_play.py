@@ -1,7 +1,10 @@
-"""`oddville play` and `view`: in the terminal, and what is told before a server runs."""
+"""`play --terminal`, `watch` and `film`: what is shown."""
 
+import base64
+import gzip
 import io
 import json
+import re
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -9,8 +12,13 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from rich.console import Console
 
 from oddville_env import Game
+from oddville_env.cli.screen import Screen
+from oddville_env.oddville.game_type import ODDVILLE
+from oddville_env.oddville.text import WIDTH, draw_text, fitted_text
+from support.helpers import many_states, random_game
 from support.program import Run
 
 
@@ -75,25 +83,6 @@ def test_the_end_of_the_input_ends_the_game_in_peace(answers) -> None:  # type: 
     assert answers([], "--seats", "human,greedy").code == 0
 
 
-@pytest.mark.parametrize(
-    ("words", "told"),
-    [
-        (["--seats", "human"], "--seats must name 2 to 4 seats, not 1"),
-        (["--seats", "human,nobody"], "no agent is called 'nobody'"),
-        (["--seats", "human,search:ms=0"], "ms must be a number above 0"),
-        (["--host", "no such host"], "the server cannot listen at no such host"),
-        (["--table", "4,4"], "columns must be odd"),
-    ],
-)
-def test_what_cannot_be_played_is_told_in_a_sentence(run: Run, words: list[str], told: str) -> None:
-    pytest.importorskip("starlette")
-
-    said = run("play", *words)
-
-    assert said.code == 1
-    assert told in said.err
-
-
 @pytest.mark.parametrize(("words", "helped"), [([], False), (["--with-help"], True)])
 def test_a_game_of_seats_is_made_with_help_where_that_is_asked(
     run: Run, monkeypatch: pytest.MonkeyPatch, words: list[str], helped: bool
@@ -113,23 +102,128 @@ def test_a_game_of_seats_is_made_with_help_where_that_is_asked(
     assert (said.code, [request["help"] for request in made]) == (0, [helped])
 
 
-def test_a_file_without_records_is_not_viewed(run: Run, tmp_path: Path) -> None:
-    pytest.importorskip("starlette")
-    (tmp_path / "empty.jsonl").write_text("\n")
-
-    said = run("view", "empty.jsonl")
-
-    assert (said.code, "there is no record in it" in said.err) == (1, True)
-    assert run("view", "none.jsonl").code == 1
+SIZES = [(80, 24), (100, 30), (120, 50), (60, 20), (40, 12), (20, 8)]
 
 
-def test_without_the_extra_it_is_said_how_to_get_it(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in list(sys.modules):
-        if module.startswith(("oddville_env.web", "starlette")):  # what was imported is found without its package
-            monkeypatch.delitem(sys.modules, module)
-    monkeypatch.setitem(sys.modules, "starlette", None)
+@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize(("columns", "lines"), SIZES)
+def test_a_position_fits_the_terminal_and_keeps_its_head(players: int, columns: int, lines: int) -> None:
+    for game in many_states(6, players, seed=3):
+        position = game.position()
+        text = fitted_text(position, game.box.cards, columns, lines).splitlines()
+        assert max(map(len, text)) <= columns
+        assert len(text) <= max(lines, players + 5), "\n".join(text)
+        assert text[0].startswith("OddVille  round"[:columns])
+        assert sum(line.startswith("@") for line in text) == players
 
-    said = run("play")
 
-    assert said.code == 1
-    assert "oddville-env[web]" in said.err
+def test_the_card_placed_last_is_in_sight() -> None:
+    for game in many_states(12, 3, seed=5):
+        city = game.position()["city"]
+        if city:
+            text = fitted_text(game.position(), game.box.cards, 80, 24)
+            assert any(line.lstrip("0123456789 │").find(f"@{city[-1]['owner']}") for line in text.splitlines())
+            assert f"{city[-1]['card']:<3}" in text
+
+
+def test_a_large_terminal_shows_everything() -> None:
+    game = random_game(2, 4, moves=60)
+
+    assert fitted_text(game.position(), game.box.cards, WIDTH, 200) == draw_text(game.position(), game.box.cards)
+
+
+def test_a_screen_shows_one_position_at_a_time() -> None:
+    game, screen = random_game(4, 4, moves=60), io.StringIO()
+    console = Console(file=screen, force_terminal=True, width=80, height=24, color_system=None, legacy_windows=False)
+
+    Screen(ODDVILLE, console).show(game.position(), game.box, "seat 2 (greedy): build:1:0,1")
+
+    clear, _, shown = screen.getvalue().partition("OddVille")
+    assert "\x1b[2J" in clear
+    assert len(shown.splitlines()) < 24
+    assert shown.splitlines()[-1] == "seat 2 (greedy): build:1:0,1"
+
+
+@pytest.mark.parametrize("width", [40, 80])
+def test_agents_cuts_nothing_that_one_would_copy(run: Run, monkeypatch: pytest.MonkeyPatch, width: int) -> None:
+    monkeypatch.setenv("COLUMNS", str(width))
+
+    said = run("agents")
+
+    for home in ("policies.uniform:RandomAgent", "oddville.greedy:GreedyAgent", "oddville.search.agent:SearchAgent"):
+        assert f"  oddville_agents.{home}" in said.out.splitlines()
+
+
+def test_the_table_of_an_evaluation_is_whole_in_80_columns() -> None:
+    pytest.importorskip("scipy")
+    from oddville_training.tournament.evaluate import Against, Evaluation, table
+
+    specs = ("greedy:weights=simple", "random", "search:ms=200,threads=2")
+    rows = tuple(Against(spec, 100000, 1.0, 0.985, 1.0, 45.3, 41.2, 1.45, (1.0,) * 4, 1234) for spec in specs)
+    screen = io.StringIO()
+    Console(file=screen, width=80).print(table(Evaluation("greedy", 4, 0, 100000, rows)))
+
+    text = screen.getvalue()
+    assert "…" not in text
+    assert text.count("98.5-100.0") == text.count("100 100 100 100") == text.count("1234") == len(specs)
+    assert all(name in text for name in ("by seat, %", "theirs", "rank", "cut"))
+
+
+# Films
+
+
+def test_a_film_of_a_game_is_a_gif_of_one_size(run: Run, games: Path, tmp_path: Path) -> None:
+    image = pytest.importorskip("PIL.Image")
+    pytest.importorskip("resvg_py")
+    pytest.importorskip("pygame")
+    short = random_game(3, 2, moves=3).record()
+    (tmp_path / "short.jsonl").write_text(json.dumps(short))
+
+    said = run("film", "short.jsonl", "--out", "deep/game.gif", "--delay", 0.2)
+
+    assert (said.code, said.out) == (0, "4 pictures filmed to deep/game.gif\n")
+    with image.open(tmp_path / "deep" / "game.gif") as film:
+        assert film.n_frames == 4
+        assert film.info["duration"] == 200
+        film.seek(3)
+        assert film.info["duration"] == 800
+
+
+def test_a_film_is_a_movie_where_there_is_an_encoder(run: Run, tmp_path: Path) -> None:
+    pytest.importorskip("imageio_ffmpeg")
+    pytest.importorskip("resvg_py")
+    pytest.importorskip("pygame")
+    (tmp_path / "short.jsonl").write_text(json.dumps(random_game(2, 2, moves=3).record()))
+
+    assert run("film", "short.jsonl", "--out", "game.mp4").code == 0
+    assert b"ftyp" in (tmp_path / "game.mp4").read_bytes()[:16]
+    assert {path.name for path in tmp_path.iterdir()} == {"short.jsonl", "game.mp4"}
+
+
+def test_a_movie_without_an_encoder_says_what_is_missing(
+    run: Run, games: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("resvg_py")
+    monkeypatch.setitem(sys.modules, "imageio_ffmpeg", None)
+
+    said = run("film", games, "--out", "game.mp4")
+
+    assert (said.code, "pip install imageio-ffmpeg" in said.err) == (1, True)
+
+
+def test_a_page_steps_through_every_picture(run: Run, tmp_path: Path) -> None:
+
+    game = random_game(2, 2, moves=5)
+    (tmp_path / "short.jsonl").write_text(json.dumps(game.record()))
+
+    assert run("film", "short.jsonl", "--out", "game.html").code == 0
+
+    page = (tmp_path / "game.html").read_text()
+    assert "http" not in re.sub(r'atob\("[^"]*"\)', "", page)
+    packed = re.search(r'atob\("([^"]*)"\)', page)
+    assert packed
+    steps = json.loads(gzip.decompress(base64.b64decode(packed[1])))
+    assert [step["word"] for step in steps] == ["the deal", *(f"{n}. {m.word}" for n, m in enumerate(game.moves, 1))]
+    assert all(step["svg"].startswith("<svg") for step in steps)
+    assert len({re.search(r' height="(\d+)" viewBox', step["svg"])[1] for step in steps}) == 1  # type: ignore[index]
+    assert f">Round {game.position()['round']}<" in steps[-1]["svg"]

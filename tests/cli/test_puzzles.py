@@ -9,7 +9,6 @@ from typer.testing import CliRunner
 
 from oddville_env.cli.app import make_app
 from oddville_env.cli.commands import puzzles
-from oddville_env.core.errors import GameError
 from oddville_env.core.game.game_type import game_type
 from oddville_env.oldtown.cards import base_deck
 from oddville_env.oldtown.deduction.puzzle import Puzzle, printed_puzzles
@@ -95,31 +94,6 @@ def test_play_opens_the_page_at_the_puzzle(words: list[object], place: str, monk
     result = runner.invoke(app, ["puzzles", "play", *map(str, words)], catch_exceptions=False)
     assert f"open http://127.0.0.1:8000/{place}\n" in result.stderr
     assert asked == ["127.0.0.1", 8000]
-
-
-@pytest.mark.parametrize(
-    ("words", "told"),
-    [
-        (["puzzles", "play", "--puzzle", "9"], "there is no puzzle"),
-        (["puzzles", "play", "--level", "silly"], "there is no puzzle"),
-        (["puzzles", "play", "--level", "easy", "--puzzle", "1"], "not both"),
-        (["solve", "9"], "puzzle must be"),
-        (["solve", "nothing.json"], "nothing.json"),
-        (["solve", "bad.json"], "bad.json, puzzle 1"),
-        (["solve", "empty.json"], "there is no puzzle"),
-        (["puzzles", "generate", "--level", "cruel"], "easy, medium, hard"),
-        (["puzzles", "generate", "--count", "0"], "count must be"),
-        (["puzzles", "print", "--out", "page.pdf"], ".html or .svg"),
-    ],
-)
-def test_what_is_wrong_is_told_in_a_sentence(
-    words: list[str], told: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "bad.json").write_text('{"a": [99], "b": [], "c": [], "mine": null, "mine_count": 1}')
-    (tmp_path / "empty.json").write_text("[]")
-    with pytest.raises((GameError, OSError), match=told):
-        runner.invoke(app, words, catch_exceptions=False)
 
 
 def test_an_interrupted_run_keeps_the_puzzles_that_are_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

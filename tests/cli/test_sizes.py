@@ -11,7 +11,6 @@ from typing import Any
 import pytest
 
 from oddville_env import DeckError, OldTownSolo, RecordError, load_deck
-from oddville_env.cli import oldtown
 from oddville_env.cli.commands.cards import MOST_PROBLEMS
 from oddville_env.core.disk import files
 from oddville_env.oldtown.cards import base_deck
@@ -20,16 +19,10 @@ from oddville_env.oldtown.deduction import proof
 from oddville_env.oldtown.deduction.proof import prove
 from oddville_env.oldtown.deduction.puzzle import PuzzleError, puzzle_of
 from support.helpers import random_game
-from support.program import Run, runner
+from support.program import Run
 
 MEGABYTE = 2**20
 MANY = 20_000  # whoever compares each with all others takes half a minute
-
-
-@pytest.fixture
-def run_oldtown(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Run:
-    monkeypatch.chdir(tmp_path)
-    return runner("oldtown", oldtown, monkeypatch, capsys)
 
 
 def most_memory() -> int:
@@ -126,10 +119,10 @@ def test_a_deck_with_too_much_in_it_is_told_at_once(tmp_path: Path, where: str) 
     assert len(str(error.value)) < 10_000
 
 
-def test_cards_check_prints_a_hundred_mistakes_at_most(run_oldtown: Run, tmp_path: Path) -> None:
+def test_cards_check_prints_a_hundred_mistakes_at_most(oldtown: Run, tmp_path: Path) -> None:
     plain = json.loads(BASE.read_text())
     (tmp_path / "deck.json").write_text(json.dumps(plain | {"cards": [{}] * MANY}))
-    said = run_oldtown("cards", "check", "deck.json")
+    said = oldtown("cards", "check", "deck.json")
     lines = said.err.splitlines()
     assert (said.code, len(lines)) == (1, MOST_PROBLEMS + 1)
     assert lines[-1].startswith("and ")
@@ -146,12 +139,12 @@ FREE = {
 
 @pytest.mark.parametrize("mine", [FREE["mine"], None], ids=["named", "to be found"])
 def test_a_puzzle_with_too_few_clues_is_told_in_a_sentence(
-    run_oldtown: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, mine: Any
+    oldtown: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, mine: Any
 ) -> None:
     (tmp_path / "free.json").write_text(json.dumps({**FREE, "mine": mine}))
 
     begun = time.process_time()
-    said = run_oldtown("solve", "free.json")
+    said = oldtown("solve", "free.json")
     assert said.code == 0
     assert "at least 1000 placements" in said.out
     with pytest.raises(PuzzleError, match="1000 placements or more"):

@@ -1,57 +1,105 @@
-"""`oddville selfplay`: what a run begins and goes on with, and what is said of plans and reports that are damaged."""
+"""`train`, `selfplay`, `imitate` and `benchmark`: what a run is, how it is resumed, and damaged runs."""
 
 import json
-import os
 import shutil
+import signal
+import subprocess
 import sys
 from pathlib import Path
 
+import polars as pl
 import pytest
-
-pytest.importorskip("sb3_contrib", reason="training needs the extra train")
 
 from oddville_agents.oddville.value.network.files import LEARNED
 from oddville_env.cli import main
+from oddville_env.cli import oldtown as oldtown_main
 from oddville_env.cli.commands import evaluate
 from oddville_env.oddville.game_type import ODDVILLE
+from oddville_env.oldtown.game_type import OLDTOWN
+from oddville_training.learning.meter import ProgressMeter
+from oddville_training.learning.run_folder import saved_config
 from oddville_training.oddville.selfplay.folder import OddVilleFolder
 from oddville_training.oddville.selfplay.plan import Plan
 from oddville_training.oddville.selfplay.stages import run as self_play
 from oddville_training.selfplay import run as skeleton
+from oddville_training.tournament.suite import suite_of
 from support import forked
-from support.program import Run
+from support.program import Run, fails
+from support.town import random_game
 
-SMALL = ("--against", "random", "--envs", "2", "--steps", "128")
+pytest.importorskip("sb3_contrib", reason="training needs the extra train")
+
+SMALL = ("--against", "random", "--envs", 2, "--steps", 128)
+
+
+def test_a_run_goes_on_only_with_what_it_was_set_to(train: Run, tmp_path: Path) -> None:
+    assert train(*SMALL, "--seed", "7", "--players", "3")[0] == 0
+    for name, *value in (
+        ("--players", "2"),
+        ("--seed", "0"),
+        ("--table", "21", "13"),
+        ("--max-rounds", "20"),
+        ("--envs", "4"),
+        ("--reward", "rank"),
+        ("--against", "greedy"),
+    ):
+        code, _, err = train("--resume", "--steps", "256", name, *value)
+        assert code == 1, name
+        assert "not" in err
+        assert len(err.strip().splitlines()) == 1
+    same = ("--players", "3", "--seed", "7", "--table", "17", "9", "--max-rounds", "100", "--against", "random")
+    code, out, _ = train("--resume", "--steps", "256", *same)
+    assert code == 0
+    assert "the model is run/model.safetensors" in out.replace("\n", "")
+    assert saved_config(tmp_path / "run").steps == 256
+
+
+def test_opponents_with_code_of_their_own_are_named_again_to_go_on(train: Run, tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text("def bot(observation, mask):\n    return int(mask.argmax())\n")
+    mine = ("--against", "./mine.py:bot,random")
+    assert train(*mine, "--envs", "2", "--steps", "128")[0] == 0
+    code, _, err = train("--resume", "--steps", "256")
+    assert code == 1
+    assert "name it on the command line too" in " ".join(err.split())
+    assert train("--resume", "--steps", "256", *mine)[0] == 0
+    assert train("--resume", "--steps", "384", "--against", "./mine.py:bot", "random")[0] == 0
+
+
+def test_a_run_that_ctrl_c_ended_is_not_evaluated(train: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ProgressMeter, "show", lambda *_: signal.raise_signal(signal.SIGINT))
+    monkeypatch.setattr(evaluate, "measure", lambda *_, **__: pytest.fail("it was evaluated"))
+    code, out, err = train("--against", "random", "--envs", "2", "--taught", "0", "--evaluate")
+    assert code == 0
+    assert "the model is" in out
+    assert "oddville evaluate run/model.safetensors" in " ".join(err.split())
+
+
+def test_a_run_that_came_to_its_end_is_evaluated(train: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[object] = []
+    measure = lambda _, model, **settings: asked.append((str(model), settings["players"]))  # noqa: E731
+    monkeypatch.setattr(evaluate, "measure", measure)
+    assert train(*SMALL, "--players", "3", "--evaluate")[0] == 0
+    assert asked == [("run/model.safetensors", 3)]
+
+
+def test_ctrl_c_while_the_program_is_loaded_ends_it_quietly() -> None:
+    code = """
+import sys
+
+class Interrupts:
+    def find_spec(self, name, *_):
+        if name == "typer":
+            raise KeyboardInterrupt
+
+sys.meta_path.insert(0, Interrupts())
+from oddville_env.cli import main
+main()
+"""
+    done = subprocess.run([sys.executable, "-c", code, "train"], capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", "stopped\n")
 
 
 TINY_PLAN = "warm_games = [21]\ngames = [21]\nrounds = 1\nevaluation = 12\nbatch = 64\n"
-
-
-@pytest.mark.parametrize(
-    ("words", "sentence"),
-    [
-        (
-            ("--preset", "nothing"),
-            "there is no preset 'nothing', expected champion, first, hour, night, quick, response",
-        ),
-        (("--best-response", "random"), "a best response is learned to greedy, champion or champion:network=FILE"),
-        (("--preset", "quick", "--config", "plan.toml"), "both name a plan"),
-        (("--config", "missing.toml"), "missing.toml cannot be read"),
-        (("--workers", "0"), "workers must be"),
-        (("--minutes", "nan"), "minutes must be a number above 0"),
-        (("--executor", "nowhere"), "executor must be processes or ray"),
-        (("--seed", "-1"), "seed must be"),
-        (("--resume",), "holds no run to resume"),
-    ],
-)
-def test_a_run_of_self_play_that_cannot_be_ends_in_a_sentence(
-    selfplay: Run, tmp_path: Path, words: tuple[str, ...], sentence: str
-) -> None:
-    code, out, err = selfplay(*words)
-    assert code == 1
-    assert sentence in " ".join(err.split())
-    assert "Traceback" not in out + err
-    assert not (tmp_path / "run").exists()
 
 
 def test_self_play_is_trained_stopped_and_gone_on_with(selfplay: Run, tmp_path: Path) -> None:
@@ -115,7 +163,7 @@ SELFPLAY = ("selfplay", "--config", "plan.toml", "--workers", "1", "--evaluate")
 def test_the_extra_train_is_enough_to_train(tmp_path: Path) -> None:
     (tmp_path / "plan.toml").write_text(TINY_PLAN)
     (tmp_path / "program.py").write_text(WITHOUT)
-    done = forked.run(tmp_path / "program.py", json.dumps([SELFPLAY, ("train", *SMALL)]), folder=tmp_path)
+    done = forked.run(tmp_path / "program.py", json.dumps([SELFPLAY, ("train", *map(str, SMALL))]), folder=tmp_path)
     assert done.returncode == 0, done.stderr
     assert {path.name for path in tmp_path.iterdir()} >= {"run0", "run1"}
 
@@ -225,21 +273,76 @@ def test_evaluations_of_no_number_of_players_are_not_looked_at(selfplay: Run, fi
     assert selfplay("--resume", "--workers", "1")[0] == 0
 
 
-@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no pipes in folders")
-def test_a_plan_that_is_a_pipe_or_much_too_large_is_refused_at_once(selfplay: Run, tmp_path: Path) -> None:
-    os.mkfifo(tmp_path / "plan.toml")
-    code, _, err = selfplay("--config", "plan.toml")
-    assert (code, "plan.toml cannot be read (it is no regular file)" in " ".join(err.split())) == (1, True)
-    (tmp_path / "plan.toml").unlink()
-    (tmp_path / "plan.toml").touch()
-    os.truncate(tmp_path / "plan.toml", 10 << 30)
-    code, _, err = selfplay("--config", "plan.toml")
-    assert (code, "it is larger than 16 MB" in " ".join(err.split())) == (1, True)
-    assert not (tmp_path / "run").exists()
+@pytest.fixture(scope="module")
+def trained(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of a short run, not to be changed."""
+    folder = tmp_path_factory.mktemp("trained")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(folder)
+        patch.setattr(sys, "argv", ["oldtown", "train", "--folder", "run", *map(str, SMALL), "--players", "3"])
+        with pytest.raises(SystemExit) as ended:
+            oldtown_main()
+    assert not ended.value.code
+    return folder / "run"
 
 
-@pytest.mark.parametrize("name", ["drawn:5-3", "drawn:0-999999999"])
-def test_drawn_card_sets_of_a_plan_are_some_but_not_too_many(selfplay: Run, tmp_path: Path, name: str) -> None:
-    (tmp_path / "plan.toml").write_text(TINY_PLAN + f'cards = ["{name}"]\n')
-    code, _, err = selfplay("--config", "plan.toml", "--workers", "1")
-    assert (code, "must name 1 to 10000 card sets" in " ".join(err.split())) == (1, True)
+def test_a_trained_model_is_an_agent_of_every_command(oldtown: Run, trained: Path) -> None:
+    model = trained / "model.safetensors"
+    assert oldtown("evaluate", model, "--against", "random", "--games", 4).code == 0
+    assert oldtown("simulate", "--agents", f"{model},random", "--games", 2, "--out", "games.jsonl").code == 0
+    assert oldtown("watch", "--agents", f"{model},{model}:sample=true", "--delay", 0).code == 0
+    Path("mine.jsonl").write_text(json.dumps(random_game(2, 1).record()) + "\n")
+    assert oldtown("analyse", "mine.jsonl", "--move", 20, "--agent", model).code == 0
+    words = ("tournament", model, "random", "--blocks", 2, "--workers", 1, "--out", "cup")
+    said = oldtown(*words)
+    assert said.code == 0, said.err
+    assert pl.read_parquet("cup/results.parquet")["failure"].is_null().all()
+
+
+def test_a_run_is_gone_on_with_and_evaluated(oldtown: Run, trained: Path) -> None:
+    shutil.copytree(trained, "run")
+    fails(oldtown("train", "--folder", "run", "--resume", "--steps", 256, "--players", 2), "its players is 3, not 2")
+    fails(
+        oldtown("train", "--folder", "run", "--resume", "--steps", 256, "--lone-confirm"), "its lone_confirm is False"
+    )
+    said = oldtown("train", "--folder", "run", "--resume", "--steps", 256, "--players", 3)
+    assert said.code == 0, said.err
+    assert "the model is run/model.safetensors" in said.out
+
+
+def test_a_policy_is_imitated_and_training_goes_on_from_it(oldtown: Run) -> None:
+    words = ("imitate", "heuristic", "--games", 4, "--players", 3, "--workers", 1, "--out", "data", "--fit")
+    said = oldtown(*words)
+    assert said.code == 0, said.err
+    assert "the model is data/model.safetensors" in said.out
+    begun = ("train", "--folder", "run", "--init", "data/model.safetensors", "--players", 3, "--lone-confirm")
+    said = oldtown(*begun, *SMALL)
+    assert said.code == 0, said.err
+    shutil.copy("run/checkpoints/0000000128/model.json", "about.json")
+    about = json.loads(Path("about.json").read_text())
+    assert (about["format"], about["config"]["lone_confirm"]) == ("oldtown-model", True)
+
+
+def test_a_value_learns_by_self_play_and_is_evaluated(oldtown: Run) -> None:
+    Path("small.toml").write_text(
+        "players = [3]\nwarm_games = [24]\nrounds = 1\ngames = [6]\nbatch = 64\nevaluation = 12\n"
+    )
+    words = ("selfplay", "--folder", "run", "--config", "small.toml", "--seed", 2, "--workers", 1)
+    said = oldtown(*words)
+    assert said.code == 0, said.err
+    assert "the model is champion:network=run/network.safetensors" in said.out
+    fails(oldtown(*words), "already holds a run")
+    assert oldtown("selfplay", "--folder", "run", "--resume").code == 0
+    assert (
+        oldtown("evaluate", "champion:network=run/network.safetensors", "--against", "random", "--games", 3).code == 0
+    )
+
+
+def test_an_agent_is_held_against_the_suite(oldtown: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    suite = suite_of(OLDTOWN)
+    small = suite._replace(players=(2,), anchors=tuple(anchor._replace(blocks=1) for anchor in suite.anchors[:2]))
+    monkeypatch.setattr("oddville_training.tournament.suite.suite_of", lambda *_: small)
+    said = oldtown("benchmark", "greedy", "--workers", 1)
+    assert said.code == 0, said.err
+    assert said.out.startswith("| `greedy` 1 | v1 | ")
+    assert "| heuristic, 2 | champion, 2 |" in said.err

@@ -1,6 +1,7 @@
-"""The command line: what the commands do, and that every mistake ends in one clear sentence."""
+"""What the commands do: games, records, pictures, tables, cards and lists on the command line."""
 
 import gzip
+import io
 import json
 import os
 import subprocess
@@ -9,21 +10,18 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
+from typer.main import get_command
 
-from oddville_env import Game
+from oddville_env import Game, OldTown
+from oddville_env.cli.app import make_app
 from oddville_env.core.parts.perft import count_lines as perft
-from oddville_env.oddville.cards import base_cards
-from oddville_env.oddville.printed import TABLES
+from oddville_env.oddville.game_type import ODDVILLE
+from oddville_env.oldtown.game_type import OLDTOWN
 from support.program import Run, fails, left
-
-BASE = Path(__file__).parents[2] / "oddville_env" / "oddville" / "cards" / "base"
 
 
 def records(file: Path) -> list[dict]:
     return [json.loads(line) for line in file.read_text().splitlines()]
-
-
-# simulate
 
 
 def test_simulate_plays_games_and_sums_them_up(run: Run) -> None:
@@ -50,7 +48,7 @@ def test_simulate_writes_records_that_replay(run: Run, tmp_path: Path) -> None:
 
 
 def test_simulate_takes_the_settings_of_a_game(run: Run, tmp_path: Path) -> None:
-    settings = ("--table", 5, 3, "--max-rounds", 2, "--cards", BASE)
+    settings = ("--table", 5, 3, "--max-rounds", 2, "--cards", ODDVILLE.cards.base)
 
     said = run("simulate", "--agents", "random,random,random,random", "--games", 3, "--out", "a.jsonl", *settings)
 
@@ -91,9 +89,6 @@ def test_an_agent_that_cheats_leaves_no_half_written_file(run: Run, tmp_path: Pa
 
     fails(said, "agent './cheat.py:cheat': illegal move: done")
     assert not {name for name in left(tmp_path) if "jsonl" in name}
-
-
-# verify, replay, draw
 
 
 @pytest.mark.parametrize("name", ["games.jsonl", "games.jsonl.gz"])
@@ -171,54 +166,11 @@ def test_draw_makes_pixels_with_the_extra(run: Run, games: Path, tmp_path: Path)
     assert (tmp_path / "table.png").read_bytes().startswith(b"\x89PNG")
 
 
-def test_draw_says_that_pixels_need_the_extra(run: Run, games: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "resvg_py", None)
-
-    fails(run("draw", games, "--out", "table.png"), "oddville-env[render]")
-
-
-@pytest.mark.parametrize("name", ["table.txt", "table.jpg", "table"])
-def test_draw_knows_no_other_kind_of_picture(run: Run, games: Path, name: str) -> None:
-    fails(run("draw", games, "--out", name), ".svg")
-    assert left(games.parent) == {"games.jsonl"}
-
-
-# The others
-
-
 def test_perft_counts_as_the_library_does(run: Run) -> None:
     said = run("perft", "--depth", 4, "--players", 3, "--seed", 2)
 
     counts = [int(line.split()[2].replace(",", "")) for line in said.out.splitlines()]
     assert counts == [perft(Game(3, 2), depth) for depth in (1, 2, 3, 4)]
-
-
-def test_agents_lists_the_built_in_ones(run: Run) -> None:
-    said = run("agents", "--json", "agents.json")
-
-    assert said.code == 0
-    assert ":threads=1  trees that grow side by side" in said.out
-    plain = {agent["name"]: agent["options"] for agent in json.loads(Path("agents.json").read_text())}
-    assert plain["greedy"][0] | {"what": ""} == {
-        "name": "weights",
-        "default": "tuned",
-        "expected": "a text",
-        "what": "",
-    }
-    assert {"random", "greedy"} <= {line.strip("│| ").split()[0] for line in said.out.splitlines() if line.strip("│| ")}
-
-
-def test_cards_check_sums_a_card_set_up(run: Run) -> None:
-    said = run("cards", "check", BASE)
-
-    assert said.code == 0
-    assert base_cards().digest[:12] in said.out
-    assert "by suit" in said.out
-
-
-@pytest.mark.parametrize("name", TABLES)
-def test_tables_prints_what_is_printed_from_the_code(run: Run, name: str) -> None:
-    assert run("tables", name) == (0, TABLES[name]() + "\n", "")
 
 
 @pytest.mark.parametrize("agents", ["random,random", "greedy,random,greedy,random"])
@@ -231,22 +183,9 @@ def test_watch_shows_every_move_and_the_winner(run: Run, agents: str) -> None:
     assert " wins, scores [" in said.out.splitlines()[-1]
 
 
-# As a program
-
-
 def program(*words: str, **environment: str) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-c", "from oddville_env.cli import main; main()", *words]
     return subprocess.run(command, capture_output=True, text=True, env={**os.environ, **environment})
-
-
-def test_the_program_plays_and_verifies(tmp_path: Path) -> None:
-    file = str(tmp_path / "a.jsonl")
-
-    played = program("simulate", "--agents", "greedy,random", "--games", "2", "--out", file)
-    verified = program("verify", file)
-
-    assert (played.returncode, verified.returncode) == (0, 0)
-    assert verified.stdout == f"{file}: 2 of 2 records replay to the same end\n"
 
 
 def test_the_program_ends_with_a_sentence_on_a_terminal_that_knows_only_ascii() -> None:
@@ -255,9 +194,78 @@ def test_the_program_ends_with_a_sentence_on_a_terminal_that_knows_only_ascii() 
     assert (done.returncode, done.stdout, done.stderr) == (1, "", "error: gone.jsonl: No such file or directory\n")
 
 
-def test_the_program_lists_its_commands() -> None:
-    done = program("--help")
+def test_both_games_have_the_same_commands() -> None:
+    names = [set(get_command(make_app(game)).commands) for game in (ODDVILLE, OLDTOWN)]  # type: ignore[attr-defined]
+    assert names[0] <= names[1]
 
-    assert done.returncode == 0
-    commands = ("simulate", "watch", "agents", "verify", "replay", "draw", "perft", "tables", "cards")
-    assert all(command in done.stdout for command in commands)
+
+def test_settings_of_the_game_are_options() -> None:
+    commands = get_command(make_app(OLDTOWN)).commands  # type: ignore[attr-defined]
+    assert {"lone_confirm", "deck"} <= {param.name for param in commands["simulate"].params}
+    assert "deck" in {param.name for param in commands["verify"].params}
+    assert not {"lone_confirm", "table", "cards"} & {param.name for param in commands["verify"].params}
+
+
+def test_simulated_games_verify_and_replay(oldtown: Run, tmp_path: Path) -> None:
+    said = oldtown("simulate", "--agents", "random,random,random", "--games", 6, "--seed", 3, "--out", "games.jsonl.gz")
+    assert said.code == 0
+    with gzip.open("games.jsonl.gz", "rt") as file:
+        records = [json.loads(line) for line in file]
+    assert [record["format"] for record in records] == ["oldtown-record"] * 6
+    assert OldTown.from_record(records[0]).record() == records[0]
+    assert records[2]["hands"] == OldTown(3, 5).record()["hands"]
+    assert "6 of 6 records" in oldtown("verify", "games.jsonl.gz").out
+    steps = [
+        json.loads(line) for line in oldtown("replay", "games.jsonl.gz", "--index", 2, "--positions").out.splitlines()
+    ]
+    assert [step["move"] for step in steps] == records[2]["moves"]
+    assert all(step["position"]["view"] is None and step["move"] in step["legal"] for step in steps)
+    assert isinstance(steps[0]["position"]["common"], list)
+    assert oldtown("replay", "games.jsonl.gz").out.splitlines()[-1].startswith("scores [")
+
+
+def test_equal_scores_share_the_win(oldtown: Run) -> None:
+    said = oldtown("simulate", "--agents", "random,random", "--games", 60, "--json", "figures.json")
+    assert said.code == 0
+    figures = json.loads(Path("figures.json").read_text())
+    assert sum(seat["won"] for seat in figures["seats"]) == pytest.approx(1)
+    assert figures["truncated"] == 0
+
+
+def test_a_tournament_belongs_to_its_game(oldtown: Run) -> None:
+    pytest.importorskip("polars")
+    words = ("tournament", "random", "random", "--players", 2, "--blocks", 4, "--workers", 1, "--out", "cup", "--moves")
+    said = oldtown(*words)
+    assert said.code == 0, said.err
+    import polars as pl
+
+    results = pl.read_parquet("cup/results.parquet")
+    sources = ["a_cards", "c_cards", "b_cards", "pairs"]
+    assert (results.select(sources).sum_horizontal() == results["score"]).all()
+    assert results["rounds"].min() > 5
+    with gzip.open("cup/games.jsonl.gz", "rt") as file:
+        records = [json.loads(line) for line in file]
+    assert len(records) == 8
+    for record in records:
+        played = {name: value for name, value in record.items() if name not in ("block", "game", "agents")}
+        assert OldTown.from_record(played).record() == played
+    command = [sys.executable, "-m", "oddville_env", "report", "cup"]
+    other = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert other.returncode == 1
+    assert "holds a tournament of the game 'oldtown', not of oddville" in other.stderr.replace("\n", " ")
+    assert oldtown("report", "cup").code == 0
+
+
+@pytest.mark.parametrize(("seats", "same"), [("random,human", False), ("human,human", True)])
+def test_who_plays_alone_is_dealt_anew_what_was_seen_before_it_was_taken_back(
+    oldtown: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, seats: str, same: bool
+) -> None:
+    dealt = OldTown(2, 4).record()["hands"]
+    monkeypatch.setattr(sys, "stdin", io.StringIO("1\nu\n1\nq\n"))
+
+    said = oldtown("play", "--terminal", "--seats", seats, "--seed", 4, "--out", "game.json")
+
+    assert "was taken back" in said.out
+    hands = json.loads((tmp_path / "game.json").read_text())["hands"]
+    assert hands[1] == dealt[1]  # seat 1 begins
+    assert (hands[0] == dealt[0]) is same

@@ -1,0 +1,372 @@
+"""Every mistake on the command line ends in one sentence and exit code 1 or 2, and nothing is written."""
+
+import gzip
+import json
+import os
+import random
+import shutil
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from frozen.ask import MODEL, stored_run
+from oddville.test_bad_input import mutated
+from oddville_agents.roster import Roster
+from oddville_env.core.system.extras import PACKAGES
+from oddville_env.oddville.cards import problems
+from support.helpers import random_game
+from support.program import Run, Said, fails, left
+
+BASE = Path(problems.__file__).parent / "base"
+LONGEST = 2000  # characters of an error
+TWO = "simulate --agents random,random"
+
+REFUSED = {
+    "oddville": [
+        ("simulate --agents greedy,nobody", "no agent is called 'nobody': expected random, greedy"),
+        ("simulate --agents greedy,[/b]", "no agent is called '[/b]': expected"),
+        ("simulate --agents greedy", "--agents must name 2 to 4 agents, not 1"),
+        ("simulate --agents a,b,c,d,e", "--agents must name 2 to 4 agents, not 5"),
+        ("simulate --agents greedy,,random", "an agent is named by a text such as greedy, not ''"),
+        ("simulate --agents greedy,random:x=1", "agent 'random:x=1': it takes other options"),
+        (f"{TWO} --games 0", "games must be a whole number from 1 to 1000000000, not 0"),
+        (f"{TWO} --seed -1", "seed must be a whole number of at least 0"),
+        (f"{TWO} --table 4 3", "table's number of columns must be odd"),
+        (f"{TWO} --max-rounds 0", "max_rounds must be a whole number from 1 to 30000, not 0"),
+        (f"{TWO} --games 1 --out file/a.jsonl", "file"),
+        (f"{TWO} --games 1 --out /proc/none/a.jsonl", "/proc/none"),
+        (f"{TWO} --games 1 --out folder", "folder: Is a directory"),
+        (f"{TWO} --games 1 --out .", "."),
+        ("watch --agents random", "--agents must name 2 to 4 agents, not 1"),
+        ("watch --agents random,random --delay -1", "delay must be"),
+        ("watch --agents random,random --delay nan", "delay must be"),
+        ("perft --players 5", "players must be a whole number from 2 to 4, not 5"),
+        ("perft --depth 0", "depth must be a whole number from 1 to 12, not 0"),
+        ("perft --depth 13", "depth must be a whole number from 1 to 12, not 13"),
+        ("warm --workers 0", "workers must be a whole number of at least 1, not 0"),
+        ("tables moves", "expected actions, common, features, ids, summary, state, rules, options"),
+        ("verify gone.jsonl", "gone.jsonl: No such file or directory"),
+        ("verify [/b].jsonl", "[/b].jsonl: No such file or directory"),
+        ("verify [bold]gone.jsonl", "[bold]gone.jsonl: No such file or directory"),
+        ("verify folder", "folder: Is a directory"),
+        ("verify empty.jsonl", "empty.jsonl: there is no record in it"),
+        ("verify bytes.jsonl", "bytes.jsonl: it cannot be read to its end ('utf-8' codec can't decode"),
+        ("verify cut.jsonl.gz", "cut.jsonl.gz: it cannot be read to its end (Compressed file ended before"),
+        ("verify bad.jsonl.gz", "bad.jsonl.gz: it cannot be read"),
+        ("verify text.jsonl.gz", "text.jsonl.gz: "),
+        ("replay gone.jsonl", "gone.jsonl: No such file or directory"),
+        ("replay games.jsonl --index 3", "games.jsonl: there is no game 3, expected 0 to 2"),
+        ("replay games.jsonl --index -1", "games.jsonl: there is no game -1, expected 0 to 2"),
+        ("replay empty.jsonl", "empty.jsonl: there is no record in it"),
+        ("replay cut.jsonl --index 1", "cut.jsonl, line 2: this is not JSON"),
+        ("replay wrong.jsonl", "wrong.jsonl, line 1: field format: expected 'oddville-record', not None"),
+        ("replay bytes.jsonl", "bytes.jsonl: it cannot be read to its end"),
+        ("draw gone.jsonl --out a.svg", "gone.jsonl: No such file or directory"),
+        ("draw games.jsonl --out a.svg --index 9", "games.jsonl: there is no game 9, expected 0 to 2"),
+        ("draw games.jsonl --out a.svg --move -1", "moves, --move must be from 0 to that, not -1"),
+        ("draw games.jsonl --out a.svg --move 9999", "moves, --move must be from 0 to that, not 9999"),
+        ("draw cut.jsonl --out a.svg --index 1", "cut.jsonl, line 2: this is not JSON"),
+        ("draw games.jsonl --out file/a.svg", "file"),
+        ("draw games.jsonl --out folder.svg", "folder.svg: Is a directory"),
+        ("draw games.jsonl --out table.txt", ".svg"),
+        ("draw games.jsonl --out table", ".svg"),
+        ("analyse games.jsonl --move 9999 --out new/a.svg", "--move must be from 1"),
+        ("film games.jsonl --index 9 --out new/a.gif", "there is no game 9"),
+        ("evaluate nobody --json new/a.json", "no agent is called"),
+        ("verify gone.jsonl --json new/a.json", "gone.jsonl"),
+        ("evaluate random --against --games 2", "expected at least one"),
+        ("simulate --agents", "expected at least one"),
+        ("cards check cards", "square.csv"),
+        (f"{TWO} --cards cards", "square.csv: this file is missing"),
+        ("perft --cards cards", "square.csv: this file is missing"),
+        ("verify games.jsonl --cards cards", "square.csv: this file is missing"),
+        (f"{TWO} --cards nowhere", "nowhere: there is no such folder"),
+        ("watch --agents random,random --cards nowhere", "nowhere: there is no such folder"),
+        ("replay games.jsonl --cards nowhere", "nowhere: there is no such folder"),
+        ("draw games.jsonl --out a.svg --cards nowhere", "nowhere: there is no such folder"),
+        ("simulate", "Error"),
+        (f"{TWO} --seed abc", "Error"),
+        (f"{TWO} --seed 1.5", "Error"),
+        (f"{TWO} --table 5", "Error"),
+        (f"{TWO} --speed 9", "Error"),
+        ("perft --players two", "Error"),
+        ("replay", "Error"),
+        ("draw games.jsonl", "Error"),
+        ("dance", "Error"),
+    ],
+    "oldtown": [
+        ("replay oddville.jsonl", "field format: expected 'oldtown-record', not 'oddville-record'"),
+        ("simulate --agents nobody,random", "no agent is called 'nobody'"),
+        ("simulate --agents ./model.safetensors,random", "it is a model of the game 'oddville', not of oldtown"),
+        ("tables nothing", "there is no table 'nothing', expected actions, observations, summary, solo, state, rules"),
+        (f"{TWO} --deck deck.json", "card 1: field lots: expected"),
+        ("cards check deck.json", "card 1: field lots: expected a whole number from 1 to 16, found 17"),
+        ("cards copy deck.json", "deck.json is there already"),
+        ("puzzles play --puzzle 9", "there is no puzzle"),
+        ("puzzles play --level silly", "there is no puzzle"),
+        ("puzzles play --level easy --puzzle 1", "not both"),
+        ("puzzles generate --level cruel", "easy, medium, hard"),
+        ("puzzles generate --count 0", "count must be"),
+        ("puzzles print --out page.pdf", ".html or .svg"),
+        ("solve 9", "puzzle must be"),
+        ("solve nothing.json", "nothing.json"),
+        ("solve puzzle.json", "puzzle.json, puzzle 1"),
+        ("solve none.json", "there is no puzzle"),
+    ],
+}  # fmt: skip
+WITH_EXTRAS = {
+    ("oddville", "starlette"): [
+        ("play --seats human", "--seats must name 2 to 4 seats, not 1"),
+        ("play --seats human,nobody", "no agent is called 'nobody'"),
+        ("play --seats human,search:ms=0", "ms must be a number above 0"),
+        ("play --host 256.256.256.256", "the server cannot listen at 256.256.256.256"),
+        ("play --table 4,4", "columns must be odd"),
+        ("view empty.jsonl", "there is no record in it"),
+        ("view none.jsonl", "none.jsonl"),
+    ],
+    ("oddville", "onnx"): [
+        ("export greedy --out none.onnx", "'greedy' has no network, expected"),
+        ("export champion:network=formula --out none.onnx", "champion:network=formula has no network"),
+        ("export ./nothing.safetensors --out none.onnx", "there is no model"),
+    ],
+    ("oddville", "sb3_contrib"): [
+        ("train --folder run --seed -1", "seed must be a whole number from 0 to 4294967295, not -1"),
+        (f"train --folder run --seed {2**32}", "seed must be"),
+        ("train --folder run --threads 100000", "threads must be a whole number from 1 to 256, not 100000"),
+        ("train --folder run --minutes nan", "minutes must be a number above 0"),
+        ("train --folder run --minutes inf", "minutes must be a number above 0"),
+        ("train --folder run --steps 0", "steps must be"),
+        (f"train --folder run --envs {10**12}", "envs must be"),
+        ("train --folder run --envs 0", "envs must be"),
+        (f"train --folder run --players {'9' * 4000}", "players must be"),
+        ("train --folder run --players 5", "players must be"),
+        ("train --folder run --reward money", "reward must be one of outcome, rank, margin, not 'money'"),
+        ("train --folder run --max-rounds 0", "max_rounds must be"),
+        ("train --folder run --table 18 9", "must be odd"),
+        ("train --folder run --against nobody", "no agent is called"),
+        ("train --folder run --resume --init model.safetensors", "--init cannot be combined with --resume"),
+        (f"train --folder run --players {'9' * 5000}", "Error"),
+        ("train --folder run --against", "expected at least one"),
+        ("train --folder run --minutes soon", "Error"),
+        ("train --folder run --algo selfplay", "No such option: --algo"),
+        ("selfplay --folder run --preset nothing", "there is no preset 'nothing', expected champion, first, hour"),
+        ("selfplay --folder run --best-response random", "a best response is learned to greedy, champion or"),
+        ("selfplay --folder run --preset quick --config plan.toml", "both name a plan"),
+        ("selfplay --folder run --config missing.toml", "missing.toml cannot be read"),
+        ("selfplay --folder run --config pipe.toml", "pipe.toml cannot be read (it is no regular file)"),
+        ("selfplay --folder run --config huge.toml", "it is larger than 16 MB"),
+        ("selfplay --folder run --config drawn-5-3.toml", "must name 1 to 10000 card sets"),
+        ("selfplay --folder run --config drawn-0-999999999.toml", "must name 1 to 10000 card sets"),
+        ("selfplay --folder run --workers 0", "workers must be"),
+        ("selfplay --folder run --minutes nan", "minutes must be a number above 0"),
+        ("selfplay --folder run --executor nowhere", "executor must be processes or ray"),
+        ("selfplay --folder run --seed -1", "seed must be"),
+        ("selfplay --folder run --resume", "holds no run"),
+    ],
+    ("oldtown", "sb3_contrib"): [
+        ("train --folder run --players 5", "players must be a whole number from 2 to 4, not 5"),
+        ("train --folder run --against greedy:weights=simple", "it takes other options"),
+        ("train --folder run --deck nowhere.json", "nowhere.json"),
+        ("train --folder run --init model.safetensors", "expected format 'oldtown-model', version 1"),
+        ("train --folder run --resume", "holds no checkpoint"),
+        ("train --folder theirs --resume", "expected format 'oldtown-model', version 1"),
+    ],
+}
+CASES = [(program, *case) for program, cases in REFUSED.items() for case in cases] + [
+    pytest.param(program, *case, marks=pytest.mark.skipif(find_spec(module) is None, reason=f"{module} is missing"))
+    for (program, module), cases in WITH_EXTRAS.items()
+    for case in cases
+]
+
+
+@pytest.fixture
+def folder(games: Path) -> Path:
+    """A folder with files of all kinds that are wrong."""
+    folder, text = games.parent, games.read_text()
+    (folder / "file").write_text("in the way")
+    (folder / "folder").mkdir()
+    (folder / "folder.svg").mkdir()
+    (folder / "empty.jsonl").write_text("\n")
+    (folder / "bytes.jsonl").write_bytes(b"\xff\xfe\x00")
+    (folder / "wrong.jsonl").write_text('{"a": 1}\n')
+    (folder / "oddville.jsonl").write_text('{"format": "oddville-record", "version": 1}\n')
+    (folder / "cut.jsonl").write_text(text[: text.index("\n") + 500])
+    (folder / "cut.jsonl.gz").write_bytes(gzip.compress(text.encode())[:300])
+    (folder / "bad.jsonl.gz").write_bytes(gzip.compress(b"")[:10] + b"\xff" * 200)
+    (folder / "text.jsonl.gz").write_text("no gzip")
+    shutil.copytree(BASE, folder / "cards")
+    (folder / "cards" / "square.csv").unlink()
+    deck = json.loads((BASE.parents[2] / "oldtown" / "cards" / "base" / "deck.json").read_text())
+    deck["cards"][0]["lots"][0] = 17
+    (folder / "deck.json").write_text(json.dumps(deck))
+    (folder / "puzzle.json").write_text('{"a": [99], "b": [], "c": [], "mine": null, "mine_count": 1}')
+    (folder / "none.json").write_text("[]")
+    for path in (MODEL, MODEL.with_suffix(".json")):
+        shutil.copy(path, folder)
+    os.mkfifo(folder / "pipe.toml")
+    (folder / "huge.toml").touch()
+    os.truncate(folder / "huge.toml", 10 << 30)
+    for drawn in ("5-3", "0-999999999"):
+        (folder / f"drawn-{drawn}.toml").write_text(f'cards = ["drawn:{drawn}"]\n')
+    stored_run(folder / "theirs")
+    return folder
+
+
+def sentence(said: Said) -> str:
+    """The one sentence, or the panel of a usage error, that a mistake ends with."""
+    assert said.code in (1, 2), said
+    assert "Traceback" not in said.out + said.err
+    assert len(said.err) < LONGEST
+    if said.code == 1 and ".csv" not in said.err:
+        assert len([line for line in said.err.splitlines() if line.strip()]) == 1, said.err
+    return " ".join(said.err.replace("│", " ").split())
+
+
+@pytest.mark.parametrize(("program", "words", "expected"), CASES)
+def test_mistake_ends_in_one_sentence_and_writes_nothing(
+    programs: dict[str, Run], folder: Path, program: str, words: str, expected: str
+) -> None:
+    before = left(folder)
+    assert expected in sentence(programs[program](*words.split()))
+    assert left(folder) == before
+
+
+HUGE = [
+    "9" * 25,
+    "9" * 5000,
+    "-" + "9" * 30,
+    "nan",
+    "inf",
+    "-inf",
+    "1e400",
+    "0x10",
+    "",
+    " ",
+    "\0",
+    "x" * 9000,
+    "[/b]",
+    "1.5",
+]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        f"{TWO} --games {{}}",
+        f"{TWO} --games 1 --max-rounds {{}}",
+        f"{TWO} --games 1 --table {{}},3",
+        f"{TWO} --games 1 --cards {{}}",
+        "simulate --agents {},random --games 1",
+        "watch --agents random,random --delay {} --max-rounds 0",
+        "perft --players {}",
+        "perft --depth {}",
+        "replay games.jsonl --index {}",
+        "draw games.jsonl --out a.svg --move {}",
+        "draw games.jsonl --out a/{}",
+        "film games.jsonl --index 99 --out a.html --delay {}",
+        "film games.jsonl --out {}",
+        "analyse games.jsonl --move {} --agent search:sims=1",
+        "tables {}",
+        "verify {}",
+        "cards check {}",
+    ],
+)
+def test_strange_value_is_refused_and_nothing_is_written(run: Run, games: Path, words: str) -> None:
+    for value in HUGE:
+        sentence(run(*(word.replace("{}", value) for word in words.split())))
+        assert left(games.parent) == {"games.jsonl"}, value
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        f"{TWO} --games 1 --out {{}}",
+        f"{TWO} --games 1 --json {{}}",
+        "evaluate random --against random --games 2 --json {}",
+        "verify games.jsonl --json {}",
+        "agents --json {}",
+        "draw games.jsonl --out {}",
+        "analyse games.jsonl --move 1 --agent random --json {}",
+        "analyse games.jsonl --move 1 --agent random --out {}",
+        "film games.jsonl --out {}",
+    ],
+)
+@pytest.mark.parametrize("name", ["-", "/dev/stdout"])
+def test_standard_output_never_becomes_a_file(run: Run, games: Path, words: str, name: str) -> None:
+    said = run(*words.format(name).split())
+    if said.code:
+        sentence(said)
+    assert left(games.parent) == {"games.jsonl"}
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "tournament random greedy --blocks 1 --workers 1 --out -",
+        "ladder --blocks 1 --workers 1 --out -",
+        "benchmark random --workers 1 --out -",
+        "report -",
+        "cards copy -",
+        "cards draw -",
+        "imitate random --games 1 --workers 1 --out -",
+        "train --steps 64 --folder -",
+        "selfplay --preset first --workers 1 --folder -",
+        "dataset games.jsonl --out -",
+        "film games.jsonl --out -",
+        "play --folder -",
+    ],
+)
+def test_no_folder_is_called_like_standard_output(run: Run, games: Path, words: str) -> None:
+    assert sentence(run(*words.split()))
+    assert left(games.parent) == {"games.jsonl"}
+
+
+@pytest.mark.parametrize("command", ["verify", "replay", "draw --out a.svg", "film --out a.html"])
+def test_mutated_record_is_read_or_refused(run: Run, tmp_path: Path, command: str) -> None:
+    chance = random.Random(command)
+    record = random_game(2, 3, moves=25).record()
+    name, *options = command.split()
+    for _ in range(16):
+        (tmp_path / "a.jsonl").write_text(_text(mutated(record, chance)) + "\n")
+        said = run(name, "a.jsonl", *options)
+        if said.code:
+            sentence(said)
+
+
+def _text(record: Any) -> str:
+    try:
+        return json.dumps(record, default=repr)
+    except ValueError:  # an integer with too many digits
+        return "{"
+
+
+def test_cards_check_reports_every_mistake(run: Run, folder: Path) -> None:
+    board = folder / "cards" / "board.csv"
+    board.write_text(board.read_text().replace("2*", "x*", 1))
+    said = run("cards", "check", "cards")
+    assert (said.code, {line.split(".csv")[0] for line in said.err.splitlines()}) == (1, {"board", "square"})
+
+
+@pytest.mark.parametrize(
+    ("words", "extra"), [("draw games.jsonl --out table.png", "render"), ("play", "web"), ("train --folder a", "train")]
+)
+def test_missing_extra_is_named(run: Run, games: Path, monkeypatch: pytest.MonkeyPatch, words: str, extra: str) -> None:
+    for module in list(sys.modules):
+        if module.startswith(("oddville_training", "oddville_env.web", "starlette")):
+            monkeypatch.delitem(sys.modules, module)
+    for package in PACKAGES[extra]:
+        monkeypatch.setitem(sys.modules, package, None)
+    told = sentence(run(*words.split()))
+    assert f"pip install 'oddville-env[{extra}]'" in told
+    if extra == "train":
+        assert told.index("pip install torch==2.13.0") < told.index("pip install 'oddville-env[train]'")
+
+
+def test_game_without_self_play_is_refused(programs: dict[str, Run], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("oddville_agents.roster_of", lambda _: Roster())
+    fails(
+        programs["oldtown"]("selfplay", "--folder", "run"), "Old Town has no self-play: `oldtown train` trains a policy"
+    )

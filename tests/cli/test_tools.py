@@ -1,0 +1,130 @@
+"""`cards`, `tables`, `doctor`, `export` and `agents`."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from oddville_env import __version__
+from oddville_env.cli.commands import doctor
+from oddville_env.core.compiled import cache as kernel_cache
+from oddville_env.core.system.extras import PACKAGES
+from oddville_env.oddville.cards import base_cards, load_cards
+from oddville_env.oddville.printed import TABLES
+from oddville_env.oldtown.cards.deck import BASE
+from support.program import Run, fails
+
+
+def test_agents_lists_the_built_in_ones(run: Run) -> None:
+    said = run("agents", "--json", "agents.json")
+
+    assert said.code == 0
+    assert ":threads=1  trees that grow side by side" in said.out
+    plain = {agent["name"]: agent["options"] for agent in json.loads(Path("agents.json").read_text())}
+    assert plain["greedy"][0] | {"what": ""} == {
+        "name": "weights",
+        "default": "tuned",
+        "expected": "a text",
+        "what": "",
+    }
+    assert {"random", "greedy"} <= {line.strip("│| ").split()[0] for line in said.out.splitlines() if line.strip("│| ")}
+
+
+def test_cards_check_sums_a_card_set_up(run: Run) -> None:
+    said = run("cards", "check")
+
+    assert said.code == 0
+    assert base_cards().digest[:12] in said.out
+    assert "by suit" in said.out
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_tables_prints_what_is_printed_from_the_code(run: Run, name: str) -> None:
+    assert run("tables", name) == (0, TABLES[name]() + "\n", "")
+
+
+def test_cards_copy_makes_a_card_set_of_ones_own(run: Run, tmp_path: Path) -> None:
+    assert run("cards", "copy", "deep/mine").code == 0
+    assert load_cards(tmp_path / "deep" / "mine") == base_cards()
+    fails(run("cards", "copy", "deep/mine"), "not empty")
+
+
+@pytest.mark.parametrize("words", [("cards", "copy"), ("cards", "draw", "--seed", 5)])
+def test_a_card_set_is_written_into_what_an_earlier_try_left_and_nothing_else(
+    run: Run, words: tuple[object, ...]
+) -> None:
+    assert run(*words, "mine").code == 0
+    whole = {file.name: file.read_bytes() for file in Path("mine").iterdir()}
+    Path("mine/square.csv").unlink()
+    assert run(*words, "mine").code == 0
+    assert {file.name: file.read_bytes() for file in Path("mine").iterdir()} == whole
+    for name in ("square.csv", "notes.txt"):
+        Path("mine/square.csv").unlink()
+        Path("mine", name).write_text("my own")
+        fails(run(*words, "mine"), "not empty")
+        assert Path("mine", name).read_text() == "my own"
+
+
+def test_a_deck_is_checked_and_copied(oldtown: Run, tmp_path: Path) -> None:
+    assert "is a deck, digest" in oldtown("cards", "check").out
+    assert oldtown("cards", "copy", "mine.json").code == 0
+    assert Path("mine.json").read_bytes() == BASE.read_bytes()
+    plain = json.loads(Path("mine.json").read_text())
+    plain["cards"][0]["lots"][0] = 17
+    Path("mine.json").write_text(json.dumps(plain))
+    said = oldtown("cards", "check", "mine.json")
+    assert (said.code, said.err) == (1, "card 1: field lots: expected a whole number from 1 to 16, found 17\n")
+
+
+def test_the_doctor_tells_versions_and_every_extra_as_json(run: Run) -> None:
+    said = run("doctor", "--json", "-")
+    told = json.loads(said.out)
+
+    assert told["version"] == __version__
+    assert told["packages"]["numba"] is not None
+    assert told["extras"].keys() == PACKAGES.keys()
+    assert told["threads"]["usable_cores"] >= 1
+
+
+def test_the_doctor_tells_what_an_extra_that_is_missing_is_for(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    real = doctor.version
+
+    def version(package: str) -> str:
+        if package == "onnx":
+            raise doctor.PackageNotFoundError(package)
+        return real(package)
+
+    monkeypatch.setattr(doctor, "version", version)
+    said = " ".join(run("doctor").out.split())
+
+    assert "extra onnx missing: onnx. Without it no export of networks: pip install 'oddville-env[onnx]'" in said
+
+
+def test_the_doctor_counts_what_is_compiled_and_tells_its_folder(
+    run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    folder = tmp_path / "kernels"
+    folder.mkdir()
+    (folder / "a").write_bytes(b"12345")
+    monkeypatch.setattr(kernel_cache, "folders", lambda: [folder])
+
+    told = json.loads(run("doctor", "--json", "-").out)["kernels"]
+
+    assert (told["folder"], told["functions"], told["bytes"]) == (str(folder), 1, 5)
+
+
+def test_the_doctor_says_that_compiled_code_cannot_be_kept(
+    run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (tmp_path / "a file").touch()
+    monkeypatch.setattr(kernel_cache, "folders", lambda: [tmp_path / "a file" / "kernels"])
+
+    assert "compiled code cannot be kept" in " ".join(run("doctor").out.split())
+
+
+def test_an_agents_network_is_written_with_what_it_is_for(run: Run, tmp_path: Path) -> None:
+    onnx = pytest.importorskip("onnx", reason="the extra onnx is not installed")
+    said = run("export", "champion", "--out", "value.onnx")
+    assert (said.code, said.out) == (0, "the network is value.onnx\n")
+    model = onnx.load(tmp_path / "value.onnx")
+    assert {each.key for each in model.metadata_props} >= {"layout", "own", "shared"}
