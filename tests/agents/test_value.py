@@ -36,12 +36,12 @@ from oddville_env.oddville.rules.state import SEATS
 from support.helpers import many_states, random_game
 from support.value_twins import corrections
 
-TENSORS = ARCHITECTURES[USUAL].tensors
-TINY = Architecture(8, 4)
+WIDE, TINY = ARCHITECTURES[USUAL], Architecture(8, 4)
+TENSORS = WIDE.tensors
 every_number = pytest.mark.parametrize("players", [2, 3, 4])
 
 
-def tensors(seed: int = 0, size: float = 0.1, of: Architecture = ARCHITECTURES[USUAL]) -> dict[str, np.ndarray]:
+def tensors(seed: int = 0, size: float = 0.1, of: Architecture = WIDE) -> dict[str, np.ndarray]:
     rng = np.random.default_rng(seed)
     return {name: (size * rng.normal(size=shape)).astype(np.float32) for name, shape in of.tensors.items()}
 
@@ -82,28 +82,25 @@ def test_a_network_that_corrects_nothing_leaves_the_formula(players: int) -> Non
         assert chances(game, nothing) == pytest.approx(formula[:players], abs=1e-6)
 
 
-def test_the_compiled_pass_of_other_widths_gives_the_same_bits_as_plain_numpy() -> None:
-    network = tensors(of=TINY)
-    learned = evaluator(4, network)
-    for game in many_states(12, 4):
-        odds = corrected(game, learned)
-        chances(game, usual := evaluator(4, tensors()))
-        assert odds == pytest.approx(
-            usual["odds"][0] + corrections(network, usual["own"][0], usual["shared"][0]), rel=1e-14
-        )
+@pytest.mark.parametrize(("players", "of"), [(2, WIDE), (3, WIDE), (4, WIDE), (4, TINY)], ids=str)
+def test_compiled_network_gives_the_same_bits_as_plain_numpy(players: int, of: Architecture) -> None:
+    network = tensors(of=of)
+    learned, usual = evaluator(players, network), evaluator(players, tensors())
+    for game in many_states(12, players):
+        if not game.is_over:
+            odds = corrected(game, learned)
+            chances(game, usual)
+            own, shared = usual["own"][0, :players], usual["shared"][0]
+            assert odds.tobytes() == (usual["odds"][0, :players] + corrections(network, own, shared)).tobytes()
 
 
 @every_number
-def test_the_compiled_pass_gives_the_same_bits_as_plain_numpy(players: int) -> None:
-    network = tensors()
-    learned = evaluator(players, network)
+def test_chances_are_the_softmax_of_the_corrected_log_odds(players: int) -> None:
+    learned = evaluator(players, tensors())
     for game in many_states(12, players):
-        if game.is_over:
-            continue
-        odds = chances(game, learned)
-        own, shared = learned["own"][0, :players], learned["shared"][0]
-        logits = learned["odds"][0, :players] + corrections(network, own, shared)
-        assert odds == pytest.approx(np.exp(logits) / np.exp(logits).sum(), rel=1e-14)
+        if not game.is_over:
+            odds = np.exp(corrected(game, learned))
+            assert chances(game, learned) == pytest.approx(odds / odds.sum(), rel=1e-14)
 
 
 def test_a_first_layer_that_is_no_multiple_of_a_step_is_refused() -> None:

@@ -57,12 +57,12 @@ class Flat(PolicyNetwork):
         self.moves, self.value = nn.Linear(sizes[-1], encoder.layout.size), nn.Linear(sizes[-1], 1)
 
     def encode(self, observation: Tensor) -> Tensor:
-        """As of PolicyNetwork."""
+        """Return the inputs of `heads`, for observations uint8 [B, N]."""
         dtype = self.value.weight.dtype
         return self.body(observation.to(dtype).sqrt()).to(dtype)
 
     def heads(self, encoded: Tensor) -> tuple[Tensor, Tensor]:
-        """As of PolicyNetwork."""
+        """Return scores of all moves, float [B, A], and values, float [B]."""
         return self.moves(encoded), self.value(encoded).squeeze(1)
 
 

@@ -64,7 +64,7 @@ class ValueFeatures(VecEnvWrapper):
         return self._seen()
 
     def step_wait(self) -> Any:
-        """As of VecEnv."""
+        """Return observations, rewards, dones and infos of the last actions."""
         with spent_on(self._seconds, "games"):
             _, rewards, dones, infos = self.venv.step_wait()
             return self._seen(), rewards, dones, infos
@@ -90,11 +90,11 @@ class Perceptron(PolicyNetwork):
         self.moves, self.value = nn.Linear(second, moves), nn.Linear(second, 1)
 
     def encode(self, observation: Tensor) -> Tensor:
-        """As of PolicyNetwork."""
+        """Return the inputs of `heads`, for observations uint8 [B, N]."""
         return self.body(observation)
 
     def heads(self, encoded: Tensor) -> tuple[Tensor, Tensor]:
-        """As of PolicyNetwork."""
+        """Return scores of all moves, float [B, A], and values, float [B]."""
         encoded = encoded.float()
         return self.moves(encoded), self.value(encoded).squeeze(1)
 

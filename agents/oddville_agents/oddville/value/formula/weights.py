@@ -36,36 +36,36 @@ class Weight(NamedTuple):
 
 
 WEIGHTS = (
-    Weight("rivals", "the best rival's value counts so much against one's own"),
-    Weight("schemes", "how much of a rival's expected gain counts, beside its score"),
-    Weight("hurry", "how much more a lead is worth at the end of the game than at its start", low=-1),
-    Weight("win", "points for having won, lost for having not, when the game is over", step=0),
-    Weight("pace", "turns that a building takes as long as nothing is known of it", step=0.5, low=1),
-    Weight("end", "how surely a building that comes after the end is lost", step=0.15, high=1),
-    Weight("slack", "turns after the end within which a building is lost little by little", step=0.3, low=0.1),
-    Weight("fade", "how much of the worth of assets is gone at the end of the game", step=0.15, high=1),
-    Weight("turn", "a building is worth this much of itself for each turn that it is away", step=0.03, low=0.1, high=1),
-    Weight("delay", "points that each turn costs that a building is away", step=0.2),
-    Weight("second", "the second-best building counts so much beside the best", step=0.08, high=1),
-    Weight("shared", "how much of the best building's cost the second cannot use", step=0.12, high=1),
-    Weight("row", "a building of the row counts so much of a held one", high=2),
+    Weight("rivals", "weight of the best rival's value"),
+    Weight("schemes", "part of a rival's expected gain that counts"),
+    Weight("hurry", "how much more a lead is worth at the end", low=-1),
+    Weight("win", "points for a won game, lost for a lost one", step=0),
+    Weight("pace", "turns that an unknown building takes", step=0.5, low=1),
+    Weight("end", "how surely a building after the end is lost", step=0.15, high=1),
+    Weight("slack", "turns after the end over which a building is lost", step=0.3, low=0.1),
+    Weight("fade", "part of the worth of assets gone at the end", step=0.15, high=1),
+    Weight("turn", "discount of a building for each turn", step=0.03, low=0.1, high=1),
+    Weight("delay", "points that each turn costs a building", step=0.2),
+    Weight("second", "weight of the second-best building", step=0.08, high=1),
+    Weight("shared", "part of the best building's cost that the second cannot use", step=0.12, high=1),
+    Weight("row", "weight of a building of the row", high=2),
     Weight("wait", "turns for each missing resource", Resource.words(), step=0.15),
     Weight("short", "turns for each missing coin", step=0.12),
-    Weight("unplaced", "points that a building is worth at least, wherever it fits", step=0.4),
-    Weight("growth", "cards that a formula will yet count, for each building yet to build", Counts.words(), 0.06),
-    Weight("bonus", "points of a bonus, pending or of a project", Bonus.words(), step=0.25, low=-5),
-    Weight("favour", "how much of the character that a guild's building will bring counts", step=0.12),
-    Weight("loose", "how much of a character counts as lost while its guild's pile is empty", step=0.12),
-    Weight("power", "points of a character's use, beside those printed on it", Character.words(), step=0.5, low=-5),
+    Weight("unplaced", "least points of a building", step=0.4),
+    Weight("growth", "cards that a formula will yet count, for each further building", Counts.words(), 0.06),
+    Weight("bonus", "points of a bonus", Bonus.words(), step=0.25, low=-5),
+    Weight("favour", "weight of the character that a guild's building brings", step=0.12),
+    Weight("loose", "part of a character lost while its guild's pile is empty", step=0.12),
+    Weight("power", "points of a character's power, beside the printed ones", Character.words(), step=0.5, low=-5),
     Weight("coin", "points of the first coin", step=0.12, low=-5),
-    Weight("saving", "each further coin is worth so much of the one before", step=0.08, high=2),
+    Weight("saving", "worth of each further coin, relative to the one before", step=0.08, high=2),
     Weight("card", "points of a worker card in hand", CARDS, step=0.12, low=-5),
-    Weight("spare", "points of a resource that no held building needs, beside its own", Resource.words(), 0.2, -5),
-    Weight("flip", "points of turning a coin over, with room for one more building", step=0.4, low=-5),
+    Weight("spare", "points of a resource that no held building needs", Resource.words(), 0.2, -5),
+    Weight("flip", "points of a flip, with room for a building", step=0.4, low=-5),
     Weight(
-        "certainty", "log odds for each point of a seat's value, at the start and at the end", ("early", "late"), 0, -1
+        "certainty", "log odds for each point of value", ("early", "late"), 0, -1
     ),
-    Weight("tempo", "log odds of the next turn, at the end of the game", step=0, low=-5),
+    Weight("tempo", "log odds of having the next turn, at the end", step=0, low=-5),
 )
 WEIGHT_RECORD = np.dtype(
     (np.record, np.dtype([(weight.name, "f8", (len(weight.words),) if weight.words else ()) for weight in WEIGHTS]))
@@ -134,8 +134,8 @@ weight_set, how_made = FILES.weight_set, FILES.how_made
 
 
 def weights_table() -> str:
-    """Every weight with its values in the sets that greedy plays with."""
-    sets = {"simple": weight_set("simple", 2)} | {str(players): weight_set("tuned", players) for players in PLAYERS}
+    """Return every weight with its values in the simple set and in the one tuned for two players, as markdown."""
+    sets = {"simple": weight_set("simple", 2), "tuned": weight_set("tuned", 2)}
     rows: list[tuple[object, ...]] = []
     for weight in WEIGHTS:
         names = f": {', '.join(weight.words)}" if weight.words else ""
