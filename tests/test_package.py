@@ -18,7 +18,7 @@ from setuptools import PackageFinder
 from oddville_env import __version__
 
 ROOT = Path(__file__).resolve().parents[1]
-FOR_DEVELOPERS = {"all", "docs", "test"}  # extras that bring nothing that a user's command needs
+FOR_DEVELOPERS = {"all", "notebooks", "docs", "test"}  # extras that bring nothing that a user's command needs
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
 
 
