@@ -1,5 +1,6 @@
-"""Files of records, for all commands about them."""
+"""What the commands about records share."""
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,7 @@ PICTURES = (".svg", ".png")
 
 
 def game_of(game_type: GameType, file: Path, index: int, data: Settings) -> Any:
-    """The index-th game of a file; raises RecordError."""
+    """Return game number `index` of a file. Raises RecordError."""
     found = -1
     for found, (number, line) in enumerate(numbered_lines(file, RecordError)):
         if found == index:
@@ -28,8 +29,18 @@ def game_of(game_type: GameType, file: Path, index: int, data: Settings) -> Any:
     raise RecordError(f"{file}: there is no game {shown(index)}, expected 0 to {found}")
 
 
+def positions_of(game: Any) -> Iterator[str | None]:
+    """Replay a game from the deal; yields the word of the next move before each move, None at the end."""
+    words = [move.word for move in game.moves]
+    game.take_back(0)
+    for word in words:
+        yield word
+        game.push(word)
+    yield None
+
+
 def take_back(game: Any, move: int) -> None:
-    """Take moves back until so many are left; raises RecordError."""
+    """Take moves back until `move` are left. Raises RecordError."""
     played = len(game.moves)
     if not 0 <= move <= played:
         raise RecordError(f"the game has {played} moves, --move must be from 0 to that, not {shown(move)}")
@@ -37,13 +48,13 @@ def take_back(game: Any, move: int) -> None:
 
 
 def check_picture(out: Path) -> None:
-    """Raises SettingError where the name is not one of a picture."""
+    """Raises SettingError for a file name that is not one of a picture."""
     if out.suffix not in PICTURES and not is_standard_output(out):
         raise SettingError(f"--out must end in {' or '.join(PICTURES)}, not {shown(out.name)}")
 
 
 def write_picture(out: Path, svg: str) -> None:
-    """Write an SVG, as what the file's name asks for."""
+    """Write an SVG in the format of the file name."""
     picture = svg.encode()
     if out.suffix == ".png":
         from oddville_env.envs.render import WIDTH, png

@@ -17,7 +17,7 @@ from rich.progress import track
 
 from oddville_env.cli.options import NONE, File, Index, Settings, option
 from oddville_env.cli.output import check_out, terminal
-from oddville_env.cli.records import game_of, take_back
+from oddville_env.cli.records import game_of, positions_of
 from oddville_env.core.disk.files import written_whole
 from oddville_env.core.errors import SettingError, shown
 from oddville_env.core.game.game_type import GameType
@@ -56,7 +56,7 @@ def film(
 
 
 def _check_installed(kind: str) -> None:
-    """Raises SettingError where something is missing that a film of this kind needs."""
+    """Raises SettingError where a package is missing that this kind of file needs."""
     if kind == ".html":
         return
     with needs_extra(f"a {kind} needs", "render"):
@@ -74,12 +74,9 @@ def _track(work: Iterable[Any], what: str, number: int) -> Iterable[Any]:
 
 
 def _pictures(game: Any) -> Iterator[str]:
-    """The table after every move, from the deal on, as SVG; all show the same part of it, in one size."""
-    last, moves = game.position(), game.moves
-    take_back(game, 0)
-    yield game.game_type.draw(game.position(), game.box, last, fixed=True)
-    for move in moves:
-        game.push(move)
+    """Draw the table after the deal and after every move, as SVGs of one size."""
+    last = game.position()
+    for _ in positions_of(game):
         yield game.game_type.draw(game.position(), game.box, last, fixed=True)
 
 
@@ -119,7 +116,7 @@ def _write_mp4(out: Path, title: str, pictures: Sequence[str], words: Sequence[s
 
 
 def _frames(pictures: Sequence[str], multiple: int = 1) -> Iterator[Any]:
-    """The pictures as images of Pillow, on paper whose sides are multiples of a number."""
+    """The pictures as Pillow images whose sides are multiples of a number."""
     from PIL import Image
 
     from oddville_env.envs.render import png

@@ -33,10 +33,11 @@ def play(
     _check_seats(game_type, specs)
     check_seed(seed)
     if in_terminal:
-        from oddville_env.cli.terminal_game import play_here
+        from oddville_env.cli.terminal_game import TerminalGame
 
         check_out(out)
-        play_here(game_type, specs or [HUMAN, find_agents("roster").hint_agent(game_type.name)], seed, settings, out)
+        seated = specs or [HUMAN, find_agents("roster").hint_agent(game_type.name)]
+        TerminalGame(game_type, seated, seed, settings, out).play()
         return
     web, lobby = lobby_of(game_type, specs, folder, settings)
     own = {option.name: settings[option.name] for option in game_type.options if not option.data}

@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from oddville_env.cli.options import NONE, File, Index, Settings, option
-from oddville_env.cli.records import game_of, take_back
+from oddville_env.cli.records import game_of, positions_of
 from oddville_env.core.game.game_type import GameType
 
 
@@ -19,14 +19,13 @@ def replay(
 ) -> None:
     """Print the moves of a recorded game."""
     game = game_of(game_type, file, index, data)
-    moves = game.moves
-    take_back(game, 0)
-    for number, move in enumerate(moves, 1):
+    for number, word in enumerate(positions_of(game), 1):
+        if word is None:
+            break
         if positions:
             legal = game.legal_moves.words()
-            typer.echo(json.dumps({"position": game.position(), "legal": legal, "move": move.word}))
+            typer.echo(json.dumps({"position": game.position(), "legal": legal, "move": word}))
         else:
-            typer.echo(f"{number:4}  seat {game.to_move}  {move.word}")
-        game.push(move)
+            typer.echo(f"{number:4}  seat {game.to_move}  {word}")
     if not positions and game.outcome:
         typer.echo(f"scores {list(game.outcome.scores)}, ranks {list(game.outcome.ranks)}")
