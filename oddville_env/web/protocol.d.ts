@@ -1,4 +1,4 @@
-// Printed by `python -m oddville_env.web.messages.page_types`: what page and server say to each other.
+// The messages of page and server, printed by `python -m oddville_env.web.messages.page_types`.
 
 declare namespace Protocol {
   type Made = {
@@ -10,9 +10,11 @@ declare namespace Protocol {
       seats: (string | null)[];
     };
   };
+  /** The inside of an SVG with this view box. */
   type Drawing = {
     box: number[];
     svg: string;
+    /** for tooltips and screen readers, in English */
     text: string;
   };
   type Step = {
@@ -29,24 +31,34 @@ declare namespace Protocol {
       lots: number[];
     }[];
   };
+  /** A legal move, with its effects where all that is unknown is dealt anew. */
   type Move = {
     word: string;
+    /** the spots to touch, in order; empty: a button */
     path: string[];
     parts: any;
     text: string;
+    /** the change for every seat, as `coins` */
     scores: number[];
     coins: number[] | null;
+    /** the building's own value there */
     worth?: number;
+    /** what it grants, in any order */
     bonuses?: string[];
+    /** the guild whose top character comes */
     favour?: string;
     pays?: Record<string, number>;
+    /** where the worker goes */
     slot?: string;
     price?: number;
+    /** what is laid or gained */
     drawing?: string;
+    /** words that may follow at once, each by one spot more */
     then?: {
       spot: string;
       word: string;
     }[];
+    /** tokens taken away; `comes`: tokens put, `stands`: buildings fixed */
     goes?: {
       building: string;
       lot: number;
@@ -59,6 +71,7 @@ declare namespace Protocol {
       building: string;
       lot: number;
     }[];
+    /** the steps by which a person would see it */
     why?: Step[];
   };
   type Moves = {
@@ -66,6 +79,7 @@ declare namespace Protocol {
     rule: string | null;
     moves: Move[];
   };
+  /** One thing that moves between two spots. */
   type Event = {
     event: string;
     from: string;
@@ -79,17 +93,22 @@ declare namespace Protocol {
     character?: string;
     building?: string;
   };
+  /** A seat and its player. */
   type Sitting = {
     seat: number;
     name: string;
+    /** the person's name; plain text */
     person: string | null;
     kind: "human" | "agent";
     agent: string | null;
+    /** games won, of those that the same people played in a row */
     wins: number;
     mine: boolean;
     here: boolean;
     status: "waiting" | "to_move" | "thinking" | "failed" | "away" | "left";
+    /** seconds in this status */
     since: number;
+    /** why the agent failed */
     message: string;
   };
   type Points = {
@@ -107,54 +126,71 @@ declare namespace Protocol {
     truncated: boolean;
     end: string | null;
   };
+  /** A line of the list of moves. */
   type Entry = {
     move: number;
     seat: number;
     word: string;
     text: string;
+    /** after the move */
     scores: number[];
+    /** what it moved, without drawings */
     events: Event[];
   };
+  /** A wish to go back to the position after `move` moves. */
   type Asked = {
     what: "undo";
     seats: number[];
     move: number;
+    /** the seats that have not agreed */
     waits: number[];
   };
   type Terms = {
     total: number;
     increment: number;
   };
+  /** The clock at the time of the message. */
   type Clock = {
     total: number;
     increment: number;
+    /** seconds by seat; null for agents */
     left: (number | null)[];
+    /** the seat whose time runs */
     runs: number | null;
+    /** the seats whose time is over */
     ended: number[];
+    /** the agent that plays on for them */
     agent: string;
   };
+  /** A line of the chat; `seat` is null for spectators. */
   type Line = {
     seat: number | null;
     name: string | null;
     text: string;
+    /** seconds since 1970 */
     when: number;
   };
+  /** A move that an agent considers. */
   type Candidate = {
     word: string;
     text: string;
     share: number;
     visits: number | null;
+    /** every seat's win chance after it */
     values: number[] | null;
     line: string[];
     played: boolean;
   };
+  /** A move that cost its seat win chances. */
   type Turn = {
     move: number;
     seat: number;
     word: string;
     change: number;
+    /** the agent's own choice; null: the same move */
     better: string | null;
   };
+  /** The first message after entering. */
   type Hello = {
     type: "hello";
     protocol: number;
@@ -162,38 +198,54 @@ declare namespace Protocol {
     game: string;
     title: string;
     role: "host" | "seat" | "watch";
+    /** the seats that this key plays */
     mine: number[];
     players: number;
     replay: boolean;
     settings: Record<string, any>;
     help: boolean;
+    /** the host's keys to give away; null where a seat is an agent's, or somebody has come with it */
     links: {
       watch: string;
       seats: (string | null)[];
     } | null;
   };
+  /** The whole table, after every change of anything. */
   type State = {
     type: "state";
+    /** what changed; `seats`: only seats, pause or pace */
     reason: "enter" | "move" | "undo" | "go" | "seats";
+    /** the move that led to the shown position */
     word: string | null;
+    /** the seat that played it */
     by: number | null;
+    /** the next move of a replay */
     played_next: string | null;
+    /** the number of moves played */
     moves: number;
+    /** the number of moves after which the shown position is */
     shown: number;
+    /** shown == moves */
     newest: boolean;
+    /** the seat whose view this is; null: what everybody may see */
     view: number | null;
     over: boolean;
     to_move: number | null;
+    /** the law's position format, as the view may see it */
     position: any;
+    /** what stands where, by spots and drawings; null for a game without a scene */
     table: any;
     score: Points[];
     outcome: Outcome | null;
     headline: string;
     prompt: string;
     notice: string;
+    /** by kind in the law's order; empty unless this key is to move, or in replays */
     legal: Moves[];
+    /** what the move moved; only for `move`, and for `go` one step forward */
     events: Event[];
     seats: Sitting[];
+    /** `entries` replace the list of moves from place `from` on */
     list: {
       from: number;
       entries: Entry[];
@@ -213,21 +265,30 @@ declare namespace Protocol {
       chat: boolean;
       rematch: boolean;
     };
+    /** the seat whose hand waits here for its player */
     covered: number | null;
+    /** a player's wish to take back */
     asks: Asked | null;
     clock: Clock | null;
+    /** a player has seen more than a player may */
     practice: boolean;
+    /** the host has not switched the chat off */
     chat: boolean;
+    /** the next game of the same people, and this browser's key to it */
     rematch: {
       id: string;
       key: string;
     } | null;
+    /** false where the disk refused the game; it is tried again */
     saved: boolean;
     paused: boolean;
     pace: number;
+    /** those that this connection has not been sent before */
     drawings: Record<string, Drawing>;
+    /** the whole table as an SVG, where `table` is null */
     picture?: string | null;
   };
+  /** An agent's analysis, in one or more messages; `final` is the last one. */
   type Analysis = {
     type: "analysis";
     id: number | null;
@@ -239,26 +300,34 @@ declare namespace Protocol {
     iterations: number | null;
     seconds: number;
     candidates: Candidate[];
+    /** by spot: the shares of all candidates that touch it, and the seat's best value there */
     heat: Record<string, {
       share: number;
       value: number | null;
     }>;
   };
+  /** Win chances in parts, until `final`. */
   type Chances = {
     type: "chances";
     id: number | null;
     agent: string;
     from: number;
+    /** every seat's chance after `from + k` moves; null: unknown */
     values: (number[] | null)[];
     final: boolean;
+    /** in the final part: the moves that cost their seat most; drawn cards are left out */
     turns: Turn[];
   };
+  /** A refusal of message `id`, or a warning (null). */
   type Problem = {
     type: "error";
     id: number | null;
     code: string;
+    /** which sentence it is, for other languages */
     why: string;
+    /** the values in the sentence */
     values: Record<string, any>;
+    /** the sentence in English */
     message: string;
   };
   type Told = Hello | State | Analysis | Chances | {

@@ -1,26 +1,66 @@
-"""The page's types, printed from the protocol: `python -m oddville_env.web.messages.page_types` writes them."""
+"""The page's types and the tables of PROTOCOL.md, printed from the schemas.
+
+`python -m oddville_env.web.messages.page_types` writes both.
+"""
 
 import json
+import re
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from oddville_env.web.messages.protocol import MESSAGES, NAMED, TOLD, Schema
-from oddville_env.web.messages.requests import NEW_GAMES
+from oddville_env.core.parts.printed import markdown
+from oddville_env.web.messages.protocol import MESSAGES, NEW_GAMES, Schema
+from oddville_env.web.messages.sent import NAMED, SENT, TEXTS
 
-FILE = Path(__file__).parents[1] / "protocol.d.ts"
-HEAD = "// Printed by `python -m oddville_env.web.messages.page_types`: what page and server say to each other.\n\n"
+FILE, PAGE = (Path(__file__).parents[1] / name for name in ("protocol.d.ts", "PROTOCOL.md"))
+HEAD = "// The messages of page and server, printed by `python -m oddville_env.web.messages.page_types`.\n\n"
+PRINTED = re.compile(r"(<!-- table (\w+) -->\n).*?(<!-- end \2 -->)", re.DOTALL)
+EMPTY: Mapping[str, str] = {}
 PLAIN = {"string": "string", "integer": "number", "number": "number", "boolean": "boolean", "null": "null"}
 
 
 def printed() -> str:
     """All types of the protocol, in a namespace of their own."""
-    types = [f"type {name} = {_fields(schema, 2)};" for name, schema in NAMED.items()]
-    types.append(f"type Told = {_union(_type(schema, 2) for schema in TOLD.values())};")
+    types = [_named(name, schema) for name, schema in NAMED.items()]
+    types.append(f"type Told = {_union(_type(schema, 2) for schema in SENT.values())};")
     types.append(f"type Said = {_union(_type(schema, 2) for schema in MESSAGES.values())};")
     types.append(f"type NewGame = {_union(_type(schema, 2) for schema in NEW_GAMES.values())};")
     body = "".join(f"  {each}\n" for each in types)
     return f"{HEAD}declare namespace Protocol {{\n{body}}}\n"
+
+
+def page_with_tables(page: str) -> str:
+    """PROTOCOL.md with its tables printed anew."""
+    received = [(_form(schema), schema["description"]) for schema in MESSAGES.values()]
+    tables = {
+        "received": markdown(("message", "effect"), received),
+        "sent": markdown(("message", "meaning"), [(f'`{{"type": "{kind}", …}}`', TEXTS[kind][""]) for kind in SENT]),
+    }
+    return PRINTED.sub(lambda found: f"{found[1]}{tables[found[2]]}\n{found[3]}", page)
+
+
+def _form(schema: Schema) -> str:
+    """The fields of a message; optional ones with a question mark, the bounds of numbers and texts behind them."""
+    required = schema["required"]
+    fields = [
+        f"{name}{'' if name in required else '?'}{_bounds(field)}"
+        for name, field in schema["properties"].items()
+        if name not in ("type", "id")
+    ]
+    kind = schema["properties"]["type"]["const"]
+    return f'`{{"type": "{kind}"}}`' + (f" with {', '.join(fields)}" if fields else "")
+
+
+def _bounds(schema: Schema) -> str:
+    return f" (at most {schema['maxLength']} letters)" if "maxLength" in schema else ""
+
+
+def _named(name: str, schema: Schema) -> str:
+    """A named type, with what its fields mean as comments."""
+    texts = TEXTS.get(schema["properties"].get("type", {}).get("const", name), {})
+    about = f"/** {texts['']} */\n  " if "" in texts else ""
+    return f"{about}type {name} = {_fields(schema, 2, texts)};"
 
 
 def _type(schema: Schema, depth: int) -> str:
@@ -49,10 +89,11 @@ def _values(schema: Mapping[str, Any], depth: int) -> str:
     return _type(schema.get("additionalProperties", {}), depth)
 
 
-def _fields(schema: Schema, depth: int) -> str:
+def _fields(schema: Schema, depth: int, texts: Mapping[str, str] = EMPTY) -> str:
     space = " " * (depth + 2)
     lines = [
-        f"{space}{name}{'' if name in schema['required'] else '?'}: {_type(field, depth + 2)};\n"
+        (f"{space}/** {texts[name]} */\n" if name in texts else "")
+        + f"{space}{name}{'' if name in schema['required'] else '?'}: {_type(field, depth + 2)};\n"
         for name, field in schema["properties"].items()
     ]
     return f"{{\n{''.join(lines)}{' ' * depth}}}"
@@ -63,4 +104,5 @@ def _union(types: Iterable[str]) -> str:
 
 
 if __name__ == "__main__":
-    FILE.write_text(printed())
+    FILE.write_text(printed(), encoding="utf-8")
+    PAGE.write_text(page_with_tables(PAGE.read_text(encoding="utf-8")), encoding="utf-8")

@@ -1,7 +1,4 @@
-"""The protocol as JSON schemas, both ways: what browsers may say, and what they are told.
-
-What comes in is checked by it, what goes out is held to it by tests; `page_types.py` prints the page's types from it.
-"""
+"""The messages and requests of browsers as JSON schemas, by which the server checks them."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -15,6 +12,7 @@ LONGEST_NAME = 20
 LONGEST_LINE = 200
 MOST_SEATS = 8
 LONGEST_MESSAGE = 4096  # bytes
+MOST_MARKED = 64  # buildings and lots of a puzzle
 SLOWEST = 10  # seconds between two moves of agents
 
 Schema = dict[str, Any]
@@ -26,6 +24,7 @@ AGENT: Schema = {"type": "string", "minLength": 1, "maxLength": LONGEST_SPEC}
 WORD: Schema = {"type": "string", "minLength": 1, "maxLength": LONGEST_WORD}
 SEATS: Schema = {"type": "array", "items": AGENT, "minItems": 1, "maxItems": MOST_SEATS}
 NAME: Schema = {"type": ["string", "null"], "maxLength": LONGEST_NAME}
+FLAG: Schema = {"type": "boolean"}
 
 
 def object_of(required: Mapping[str, Schema], optional: Mapping[str, Schema] | None = None) -> Schema:
@@ -38,34 +37,64 @@ def object_of(required: Mapping[str, Schema], optional: Mapping[str, Schema] | N
     }
 
 
-def _message(kind: str, required: Mapping[str, Schema] | None = None, **optional: Schema) -> Schema:
-    return object_of({"type": {"const": kind}, **(required or {})}, {"id": WHOLE, **optional})
+def _message(text: str, kind: str, required: Mapping[str, Schema] | None = None, **optional: Schema) -> Schema:
+    schema = object_of({"type": {"const": kind}, **(required or {})}, {"id": WHOLE, **optional})
+    return {**schema, "description": text}
 
 
-MESSAGES: dict[str, Schema] = {
-    "move": _message("move", {"word": WORD, "at": WHOLE}),
-    "undo": _message("undo"),
-    "agree": _message("agree", {"agrees": {"type": "boolean"}}),
-    "uncover": _message("uncover", {"seat": SEAT}),
-    "go": _message("go", {"move": MOMENT}),
-    "seat": _message("seat", {"seat": SEAT, "agent": {**AGENT, "type": ["string", "null"]}}),
-    "leave": _message("leave"),
-    "name": _message("name", {"seat": SEAT, "name": {"type": "string", "maxLength": LONGEST_NAME}}),
-    "chat": _message("chat", {"text": {"type": "string", "minLength": 1, "maxLength": LONGEST_LINE}}, name=NAME),
-    "allow_chat": _message("allow_chat", {"allowed": {"type": "boolean"}}),
-    "rematch": _message("rematch"),
-    "pause": _message("pause", {"paused": {"type": "boolean"}}),
-    "pace": _message("pace", {"seconds": {"type": "number", "minimum": 0, "maximum": SLOWEST}}),
-    "step": _message("step"),
-    "hint": _message("hint"),
-    "analyse": _message("analyse", {"agent": AGENT}, move=MOMENT),
-    "stop_analysis": _message("stop_analysis"),
-    "chances": _message("chances", {"agent": AGENT}),
-    "points": _message("points"),
-    "play_on": _message("play_on", {"move": WHOLE, "seats": SEATS}),
-    "ping": _message("ping"),
-}
-"""What is said over the WebSocket, by its type."""
+_MESSAGES = [
+    _message(
+        "Plays a move, as move number `at`. Refused as `stale`, `illegal` or `not_your_turn`.",
+        "move",
+        {"word": WORD, "at": WHOLE},
+    ),
+    _message("Takes back to the key's last decision, once the other people agree.", "undo"),
+    _message("Answers another player's `undo`. One no ends it.", "agree", {"agrees": FLAG}),
+    _message("The seat's player is at this screen: shows its hand here.", "uncover", {"seat": SEAT}),
+    _message("Shows the position after so many moves; null follows the game.", "go", {"move": MOMENT}),
+    _message(
+        "Gives a seat to an agent, or back to a person (null).",
+        "seat",
+        {"seat": SEAT, "agent": {**AGENT, "type": ["string", "null"]}},
+    ),
+    _message("Stands up. The seats wait for their player, or for an agent.", "leave"),
+    _message(
+        "Sets a player's name; empty removes it. Names that look alike are refused.",
+        "name",
+        {"seat": SEAT, "name": {"type": "string", "maxLength": LONGEST_NAME}},
+    ),
+    _message(
+        "Writes a line. Spectators may add a name; all of them share one rate.",
+        "chat",
+        {"text": {"type": "string", "minLength": 1, "maxLength": LONGEST_LINE}},
+        name=NAME,
+    ),
+    _message("Switches the chat on or off (host).", "allow_chat", {"allowed": FLAG}),
+    _message("Begins a game of the same people, each one seat further.", "rematch"),
+    _message("Lets agents wait (host, or a game without people).", "pause", {"paused": FLAG}),
+    _message(
+        "Sets the least time between two moves of agents (host).",
+        "pace",
+        {"seconds": {"type": "number", "minimum": 0, "maximum": SLOWEST}},
+    ),
+    _message("Makes one move of an agent while paused.", "step"),
+    _message("Asks for a hint: an `analysis` of the game's hint agent.", "hint"),
+    _message(
+        "Asks an agent for an analysis; without `move`, of the shown position.",
+        "analyse",
+        {"agent": AGENT},
+        move=MOMENT,
+    ),
+    _message("Ends the running analysis.", "stop_analysis"),
+    _message("Asks for win chances after every move.", "chances", {"agent": AGENT}),
+    _message("Asks for all seats' points by source after every move.", "points"),
+    _message(
+        "Makes a new game that begins with these moves; answered by `made`.", "play_on", {"move": WHOLE, "seats": SEATS}
+    ),
+    _message("Answered by `pong`.", "ping"),
+]
+MESSAGES = {schema["properties"]["type"]["const"]: schema for schema in _MESSAGES}
+"""The messages over the WebSocket, by type."""
 
 TERMS = object_of(
     {
@@ -74,281 +103,35 @@ TERMS = object_of(
     }
 )
 
-
-def _listed(items: Schema) -> Schema:
-    return {"type": "array", "items": items}
-
-
-def _or_null(schema: Schema) -> Schema:
-    return {"anyOf": [schema, {"type": "null"}]}
-
-
-def _one_of(*words: str) -> Schema:
-    return {"enum": list(words)}
-
-
-def _by_name(values: Schema) -> Schema:
-    """An object whose fields are named by data."""
-    return {"type": "object", "additionalProperties": values}
-
-
-ANYTHING: Schema = {}
-TEXT: Schema = {"type": "string"}
-NUMBER: Schema = {"type": "integer"}
-REAL: Schema = {"type": "number"}
-FLAG: Schema = {"type": "boolean"}
-NO_NUMBER: Schema = {"type": ["integer", "null"]}
-NO_TEXT: Schema = {"type": ["string", "null"]}
-SHARES: Schema = _listed(REAL)
-
-KEYS = object_of({"host": TEXT, "watch": TEXT, "seats": _listed(NO_TEXT)})
-MADE = object_of({"id": TEXT, "game": TEXT, "keys": KEYS})
-DRAWING = object_of({"box": SHARES, "svg": TEXT, "text": TEXT})
-BUILDING_LOT = object_of({"building": TEXT, "lot": NUMBER})
-STEP = object_of(
-    {
-        "text": TEXT,
-        "depth": NUMBER,
-        "kind": TEXT,
-        "card": NO_NUMBER,
-        "buildings": _listed(TEXT),
-        "others": _listed(TEXT),
-        "lots": _listed(NUMBER),
-        "owns": _listed(_listed(TEXT)),
-        "left": _listed(object_of({"building": TEXT, "lots": _listed(NUMBER)})),
-    }
-)
-MOVE = object_of(
-    {
-        "word": TEXT,
-        "path": _listed(TEXT),
-        "parts": ANYTHING,
-        "text": TEXT,
-        "scores": _listed(NUMBER),
-        "coins": _or_null(_listed(NUMBER)),
-    },
-    {
-        "worth": NUMBER,
-        "bonuses": _listed(TEXT),
-        "favour": TEXT,
-        "pays": _by_name(NUMBER),
-        "slot": TEXT,
-        "price": NUMBER,
-        "drawing": TEXT,
-        "then": _listed(object_of({"spot": TEXT, "word": TEXT})),
-        "goes": _listed(BUILDING_LOT),
-        "comes": _listed(BUILDING_LOT),
-        "stands": _listed(BUILDING_LOT),
-        "why": _listed(STEP),
-    },
-)
-MOVES = object_of({"kind": TEXT, "rule": NO_TEXT, "moves": _listed(MOVE)})
-EVENT = object_of(
-    {"event": TEXT, "from": TEXT, "to": TEXT},
-    {
-        "drawing": TEXT,
-        "seat": NUMBER,
-        "number": NUMBER,
-        "worker": NUMBER,
-        "in_hand": FLAG,
-        "card": NUMBER,
-        "character": TEXT,
-        "building": TEXT,
-    },
-)
-SITTING = object_of(
-    {
-        "seat": NUMBER,
-        "name": TEXT,
-        "person": NO_TEXT,
-        "kind": _one_of("human", "agent"),
-        "agent": NO_TEXT,
-        "wins": NUMBER,
-        "mine": FLAG,
-        "here": FLAG,
-        "status": _one_of("waiting", "to_move", "thinking", "failed", "away", "left"),
-        "since": REAL,
-        "message": TEXT,
-    }
-)
-POINTS = object_of({"points": NUMBER, "sources": _or_null(_listed(object_of({"source": TEXT, "points": NUMBER})))})
-OUTCOME = object_of(
-    {
-        "scores": _listed(NUMBER),
-        "ranks": _listed(NUMBER),
-        "winners": _listed(NUMBER),
-        "trigger": NO_NUMBER,
-        "truncated": FLAG,
-        "end": NO_TEXT,
-    }
-)
-ENTRY = object_of(
-    {
-        "move": NUMBER,
-        "seat": NUMBER,
-        "word": TEXT,
-        "text": TEXT,
-        "scores": _listed(NUMBER),
-        "events": _listed(EVENT),
-    }
-)
-ASKED = object_of({"what": _one_of("undo"), "seats": _listed(NUMBER), "move": NUMBER, "waits": _listed(NUMBER)})
-CLOCK = object_of(
-    {
-        "total": NUMBER,
-        "increment": NUMBER,
-        "left": _listed({"type": ["number", "null"]}),
-        "runs": NO_NUMBER,
-        "ended": _listed(NUMBER),
-        "agent": TEXT,
-    }
-)
-RIGHTS = (
-    "move",
-    "undo",
-    "agree",
-    "seat",
-    "replace",
-    "pause",
-    "analyse",
-    "chances",
-    "hint",
-    "record",
-    "play_on",
-    "chat",
-    "rematch",
-)
-LINE = object_of({"seat": NO_NUMBER, "name": NO_TEXT, "text": TEXT, "when": REAL})
-CANDIDATE = object_of(
-    {
-        "word": TEXT,
-        "text": TEXT,
-        "share": REAL,
-        "visits": NO_NUMBER,
-        "values": _or_null(SHARES),
-        "line": _listed(TEXT),
-        "played": FLAG,
-    }
-)
-TURN = object_of({"move": NUMBER, "seat": NUMBER, "word": TEXT, "change": REAL, "better": NO_TEXT})
-
-
-def _told(kind: str, fields: Mapping[str, Schema], optional: Mapping[str, Schema] | None = None) -> Schema:
-    return object_of({"type": {"const": kind}, **fields}, optional)
-
-
-TOLD: dict[str, Schema] = {
-    "hello": _told(
-        "hello",
+_GAME: Schema = {"type": "string", "minLength": 1, "maxLength": LONGEST_NAME}
+NEW_GAMES: dict[str, Schema] = {
+    "seats": object_of(
+        {"game": _GAME, "seats": SEATS},
         {
-            "protocol": NUMBER,
-            "id": TEXT,
-            "game": TEXT,
-            "title": TEXT,
-            "role": _one_of("host", "seat", "watch"),
-            "mine": _listed(NUMBER),
-            "players": NUMBER,
-            "replay": FLAG,
-            "settings": _by_name(ANYTHING),
+            "settings": {"type": "object", "maxProperties": MOST_SEATS},
+            "seed": {"type": "integer", "minimum": 0, "maximum": 2**53},
             "help": FLAG,
-            "links": _or_null(object_of({"watch": TEXT, "seats": _listed(NO_TEXT)})),
+            "clock": TERMS,
+            "names": {"type": "array", "items": NAME, "maxItems": MOST_SEATS},
         },
     ),
-    "state": _told(
-        "state",
-        {
-            "reason": _one_of("enter", "move", "undo", "go", "seats"),
-            "word": NO_TEXT,
-            "by": NO_NUMBER,
-            "played_next": NO_TEXT,
-            "moves": NUMBER,
-            "shown": NUMBER,
-            "newest": FLAG,
-            "view": NO_NUMBER,
-            "over": FLAG,
-            "to_move": NO_NUMBER,
-            "position": ANYTHING,
-            "table": ANYTHING,
-            "score": _listed(POINTS),
-            "outcome": _or_null(OUTCOME),
-            "headline": TEXT,
-            "prompt": TEXT,
-            "notice": TEXT,
-            "legal": _listed(MOVES),
-            "events": _listed(EVENT),
-            "seats": _listed(SITTING),
-            "list": object_of({"from": NUMBER, "entries": _listed(ENTRY)}),
-            "may": object_of(dict.fromkeys(RIGHTS, FLAG)),
-            "covered": NO_NUMBER,
-            "asks": _or_null(ASKED),
-            "clock": _or_null(CLOCK),
-            "practice": FLAG,
-            "chat": FLAG,
-            "rematch": _or_null(object_of({"id": TEXT, "key": TEXT})),
-            "saved": FLAG,
-            "paused": FLAG,
-            "pace": REAL,
-            "drawings": _by_name(DRAWING),
-        },
-        {"picture": NO_TEXT},
-    ),
-    "analysis": _told(
-        "analysis",
-        {
-            "id": NO_NUMBER,
-            "purpose": _one_of("analyse", "hint"),
-            "agent": TEXT,
-            "move": NUMBER,
-            "seat": NUMBER,
-            "final": FLAG,
-            "iterations": NO_NUMBER,
-            "seconds": REAL,
-            "candidates": _listed(CANDIDATE),
-            "heat": _by_name(object_of({"share": REAL, "value": _or_null(REAL)})),
-        },
-    ),
-    "chances": _told(
-        "chances",
-        {
-            "id": NO_NUMBER,
-            "agent": TEXT,
-            "from": NUMBER,
-            "values": _listed(_or_null(SHARES)),
-            "final": FLAG,
-            "turns": _listed(TURN),
-        },
-    ),
-    "points": _told("points", {"id": NO_NUMBER, "values": _listed(_listed(_listed(NUMBER)))}),
-    "chat": _told("chat", {"lines": _listed(LINE)}),
-    "made": _told("made", {"id": NO_NUMBER, "game": MADE}),
-    "pong": _told("pong", {"id": NO_NUMBER}),
-    "error": _told(
-        "error", {"id": NO_NUMBER, "code": TEXT, "why": TEXT, "values": _by_name(ANYTHING), "message": TEXT}
-    ),
+    "record": object_of({"game": _GAME, "record": WHOLE}),
+    "upload": object_of({"game": _GAME, "upload": {"type": "object"}}),
 }
-"""What is told over the WebSocket, by its type. Tables and positions are each game's own."""
+"""Requests for a new game, by the field that says where it comes from."""
 
-NAMED = {
-    "Made": MADE,
-    "Drawing": DRAWING,
-    "Step": STEP,
-    "Move": MOVE,
-    "Moves": MOVES,
-    "Event": EVENT,
-    "Sitting": SITTING,
-    "Points": POINTS,
-    "Outcome": OUTCOME,
-    "Entry": ENTRY,
-    "Asked": ASKED,
-    "Terms": TERMS,
-    "Clock": CLOCK,
-    "Line": LINE,
-    "Candidate": CANDIDATE,
-    "Turn": TURN,
-    "Hello": TOLD["hello"],
-    "State": TOLD["state"],
-    "Analysis": TOLD["analysis"],
-    "Chances": TOLD["chances"],
-    "Problem": TOLD["error"],
+_MARKS: Schema = {
+    "type": "object",
+    "maxProperties": MOST_MARKED,
+    "propertyNames": {"maxLength": LONGEST_WORD},
+    "additionalProperties": {
+        "type": "array",
+        "items": {"type": "integer", "minimum": 1, "maximum": MOST_MARKED},
+        "maxItems": MOST_MARKED,
+    },
 }
-"""Parts with a name of their own in the page's types."""
+PUZZLES: dict[str, Schema] = {
+    "check_marks": object_of({"game": _GAME, "marks": _MARKS}),
+    "next_hint": object_of({"game": _GAME, "marks": _MARKS}, {"after": {**WHOLE, "minimum": -1}}),
+}
+"""Questions about a puzzle."""

@@ -8,8 +8,7 @@ from jsonschema.validators import extend
 
 from oddville_env.core.disk.files import parse_json
 from oddville_env.core.errors import shown
-from oddville_env.web.messages.protocol import MESSAGES
-from oddville_env.web.messages.requests import NEW_GAMES, PUZZLES
+from oddville_env.web.messages.protocol import MESSAGES, NEW_GAMES, PUZZLES
 from oddville_env.web.refusal import RefusalError
 
 _SCHEMAS = {**MESSAGES, **NEW_GAMES, **PUZZLES}
