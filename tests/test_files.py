@@ -1,4 +1,4 @@
-"""Where files are written: what is there already stays what it is."""
+"""Atomic writes: no half files, and what is there keeps its kind, owner and permissions."""
 
 import errno
 import os
@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from oddville_env.core.disk.files import check_writable, written_whole
+from oddville_env.core.disk import files
+from oddville_env.core.disk.files import atomic_write, check_writable, remove_unfinished, unfinished_name
 
 
 @pytest.fixture(autouse=True)
@@ -18,10 +19,10 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
 
 
-def write(path: Path, text: str = "new") -> None:
-    check_writable(path)
-    with written_whole(path) as file:
-        file.write(text)
+def write(path: Path, streams: bool = False) -> None:
+    check_writable(path, streams)
+    with atomic_write(path, streams=streams) as file:
+        file.write("new")
 
 
 def read_of(path: Path, work: Callable[[], None]) -> str:
@@ -34,19 +35,13 @@ def read_of(path: Path, work: Callable[[], None]) -> str:
     return got[0]
 
 
-def test_a_pipe_is_written_to_and_stays_a_pipe() -> None:
-    pipe = Path("pipe")
-    os.mkfifo(pipe)
-    assert read_of(pipe, lambda: write(pipe)) == "new"
-    assert stat.S_ISFIFO(pipe.stat().st_mode)
-    assert os.listdir() == ["pipe"]
-
-
-def test_what_leads_to_a_pipe_is_written_to() -> None:
+@pytest.mark.parametrize("name", ["pipe", "link"])
+def test_a_pipe_is_written_to_where_streams_are_allowed(name: str) -> None:
     os.mkfifo("pipe")
     Path("link").symlink_to("pipe")
-    assert read_of(Path("pipe"), lambda: write(Path("link"))) == "new"
-    assert Path("link").is_symlink()
+    assert read_of(Path("pipe"), lambda: write(Path(name), streams=True)) == "new"
+    assert stat.S_ISFIFO(Path("pipe").stat().st_mode)
+    assert sorted(os.listdir()) == ["link", "pipe"]
 
 
 def test_a_device_stays_a_device() -> None:
@@ -56,12 +51,21 @@ def test_a_device_stays_a_device() -> None:
         device.write_text("is it one that may be opened?")
     except PermissionError:
         pytest.skip("only root makes devices, and only where the system lets them be opened")
-    write(device)
+    write(device, streams=True)
     assert stat.S_ISCHR(device.stat().st_mode)
     assert os.listdir() == ["null"]
 
 
-def test_a_link_keeps_leading_to_its_target_which_is_what_is_written() -> None:
+@pytest.mark.parametrize("name", ["pipe", "link"])
+def test_a_pipe_is_refused_where_a_file_is_expected(name: str) -> None:
+    os.mkfifo("pipe")
+    Path("link").symlink_to("pipe")
+    for work in (check_writable, write):
+        with pytest.raises(OSError, match="it is no regular file"):
+            work(Path(name))
+
+
+def test_a_link_is_followed_and_stays_a_link() -> None:
     Path("deep").mkdir()
     Path("deep", "file").write_text("old")
     Path("link").symlink_to("deep/file")
@@ -73,10 +77,10 @@ def test_a_link_keeps_leading_to_its_target_which_is_what_is_written() -> None:
     assert os.listdir("deep") == ["file"]
 
 
-def test_nobody_meets_half_a_file_behind_a_link() -> None:
+def test_a_failed_write_behind_a_link_changes_nothing() -> None:
     Path("file").write_text("old")
     Path("link").symlink_to("file")
-    with suppress(RuntimeError), written_whole(Path("link")) as file:
+    with suppress(RuntimeError), atomic_write(Path("link")) as file:
         file.write("half")
         file.flush()
         assert Path("file").read_text() == "old"
@@ -85,14 +89,14 @@ def test_nobody_meets_half_a_file_behind_a_link() -> None:
     assert sorted(os.listdir()) == ["file", "link"]
 
 
-def test_a_link_that_leads_nowhere_makes_its_target() -> None:
+def test_the_missing_target_of_a_link_is_made() -> None:
     Path("link").symlink_to("not/there/yet")
     write(Path("link"))
     assert Path("link").is_symlink()
     assert Path("not/there/yet").read_text() == "new"
 
 
-def test_links_that_lead_in_a_circle_are_refused() -> None:
+def test_circular_links_are_refused() -> None:
     Path("one").symlink_to("two")
     Path("two").symlink_to("one")
     for path in (Path("one"), Path("one", "file")):
@@ -122,14 +126,14 @@ def test_a_file_keeps_its_owner() -> None:
     assert Path("file").stat()[stat.ST_UID : stat.ST_GID + 1] == (12345, 12345)
 
 
-def test_a_private_file_is_private_while_it_is_written() -> None:
+def test_the_temporary_file_of_a_private_file_is_private() -> None:
     Path("file").write_text("old")
     Path("file").chmod(0o600)
-    with written_whole(Path("file")):
+    with atomic_write(Path("file")):
         assert {stat.S_IMODE(path.stat().st_mode) for path in Path().iterdir()} == {0o600}
 
 
-def test_a_file_that_may_not_be_written_is_not_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_read_only_file_is_not_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
     Path("file").write_text("old")
     monkeypatch.setattr(os, "access", lambda path, how: False)  # root may do anything
     for work in (check_writable, write):
@@ -138,15 +142,54 @@ def test_a_file_that_may_not_be_written_is_not_replaced(monkeypatch: pytest.Monk
     assert Path("file").read_text() == "old"
 
 
-def test_a_name_beside_a_hard_link_keeps_what_was_there() -> None:
+def test_other_hard_links_keep_the_old_content() -> None:
     Path("file").write_text("old")
     os.link("file", "other")
     write(Path("file"))
     assert Path("other").read_text() == "old"
 
 
-def test_no_file_is_called_as_standard_output_is() -> None:
+def test_a_dash_is_refused_as_the_name_of_a_file() -> None:
     for work in (check_writable, write):
         with pytest.raises(OSError, match="not written to standard output"):
             work(Path("-"))
     assert os.listdir() == []
+
+
+# Temporary files
+
+GONE = 2**22 + 1  # no process has such a number
+
+
+def test_only_temporary_files_of_ended_processes_of_this_host_are_removed() -> None:
+    ended = [unfinished_name(Path("a.txt"), GONE), unfinished_name(Path("b.txt"), GONE)]
+    other_host = ended[0].name.replace(f"@{files.HOST}", "@elsewhere")
+    alive = unfinished_name(Path("a.txt"), os.getppid())
+    others = [".env.2024", f".a.txt.{GONE}", ".a.txt.unfinished", other_host, alive]
+    below = unfinished_name(Path("sub/a.txt"), GONE)
+    below.parent.mkdir()
+    for path in (*ended, *others, below):
+        Path(path).write_text("half")
+    write(Path("a.txt"))
+    assert not ended[0].exists()
+    assert ended[1].exists()
+    remove_unfinished(Path())
+    assert {each.name for each in Path().iterdir()} == {"a.txt", "sub", *map(str, others)}
+    assert below.exists()
+
+
+def test_a_file_is_on_the_disk_before_it_takes_its_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    done: list[str] = []
+    sync, rename = os.fsync, os.replace
+    monkeypatch.setattr(os, "fsync", lambda number: (done.append(os.readlink(f"/proc/self/fd/{number}")), sync(number)))
+    monkeypatch.setattr(os, "replace", lambda old, new: (done.append("renamed"), rename(old, new)))
+    with atomic_write(Path("a.json.gz")) as file:
+        file.write("whole")
+    here = Path.cwd().resolve()
+    assert done == [str(unfinished_name(here / "a.json.gz")), "renamed", str(here)]
+
+
+def test_bytes_are_not_compressed_in_a_file_called_gz() -> None:
+    with atomic_write(Path("a.gz"), "wb") as file:
+        file.write(b"packed already")
+    assert Path("a.gz").read_bytes() == b"packed already"

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from oddville_env.core.disk.files import unfinished_name
 from support import forked
 
 WINDOWS = """
@@ -64,7 +65,7 @@ def runs(folder: Path, words: str, libraries: tuple[str, ...] = ()) -> None:
 
 
 def test_games_are_played_on_windows(tmp_path: Path) -> None:
-    (tmp_path / ".a.jsonl.99999999").write_text("another process has begun this")
+    unfinished_name(tmp_path / "a.jsonl", 99999999).write_text("another process has begun this")
     runs(tmp_path, "simulate --agents random,greedy --games 2 --out a.jsonl")
     runs(tmp_path, "simulate --agents random,greedy --games 2 --out a.jsonl")
     runs(tmp_path, "evaluate greedy --against random --games 2 --json a.json")

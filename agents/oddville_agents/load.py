@@ -17,7 +17,7 @@ from oddville_agents.player import AgentError, faults_of, words_of
 from oddville_agents.roster import FIRST_GAME, known_agents
 from oddville_agents.spec import MODEL_FORMAT, MODELS, AgentSpec, parse_spec
 from oddville_env.core.checked.kinds import truth
-from oddville_env.core.disk.files import parse_json, read_whole
+from oddville_env.core.disk.reading import parse_json, read_whole
 from oddville_env.core.errors import shown
 from oddville_env.core.system.extras import extra_of, how_to_install
 from oddville_env.core.system.interrupts import is_ctrl_c

@@ -12,7 +12,8 @@ from typing import Any, NamedTuple
 import numpy as np
 import safetensors.numpy
 
-from oddville_env.core.disk.files import MEGABYTE, parse_json, read_whole, written_whole
+from oddville_env.core.disk.files import atomic_write
+from oddville_env.core.disk.reading import MEGABYTE, parse_json, read_whole
 from oddville_env.core.errors import GameError, shown
 
 LARGEST = 1024 * MEGABYTE  # of a file of arrays
@@ -51,7 +52,7 @@ def write_tensors(path: Path, tensors: Mapping[str, np.ndarray], metadata: Mappi
         end += 4 * tensor.size
     plain = json.dumps(header).encode()
     plain += b" " * (-len(plain) % 8)
-    with written_whole(path, "wb") as file:
+    with atomic_write(path, "wb") as file:
         file.write(LENGTH.pack(len(plain)) + plain)
         for tensor in tensors.values():
             file.write(np.ascontiguousarray(tensor, "<f4").tobytes())

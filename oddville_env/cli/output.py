@@ -9,7 +9,7 @@ from typing import IO, Any
 
 from rich.console import Console
 
-from oddville_env.core.disk.files import STANDARD_OUTPUT, check_writable, written_whole
+from oddville_env.core.disk.files import STANDARD_OUTPUT, atomic_write, check_writable
 from oddville_env.core.errors import SettingError
 from oddville_env.core.system.progress import error_console
 
@@ -32,7 +32,7 @@ def check_out(*paths: Path | None) -> None:
     """Raises OSError where one of the files could not be written; makes nothing."""
     for path in paths:
         if path is not None and not is_standard_output(path):
-            check_writable(path)
+            check_writable(path, streams=True)
 
 
 @contextmanager
@@ -44,7 +44,7 @@ def out_file(path: Path, mode: str = "w") -> Iterator[IO[Any]]:
         yield sys.stdout.buffer if "b" in mode else sys.stdout
         sys.stdout.flush()
     else:
-        with written_whole(path, mode) as file:
+        with atomic_write(path, mode, streams=True) as file:
             yield file
 
 

@@ -8,7 +8,7 @@ import typer
 
 from oddville_env.cli.options import Settings
 from oddville_env.cli.output import is_standard_output, out_file
-from oddville_env.core.disk.files import numbered_lines
+from oddville_env.core.disk.reading import numbered_lines
 from oddville_env.core.errors import RecordError, SettingError, shown
 from oddville_env.core.game.game_type import GameType
 

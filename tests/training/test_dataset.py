@@ -1,7 +1,6 @@
 """`oddville dataset`: recorded games as data sets, read back by those who will read them."""
 
 import json
-import os
 import shutil
 import subprocess
 import sys
@@ -15,6 +14,7 @@ import pytest
 from oddville_agents import make_agent
 from oddville_agents.play.loop import play
 from oddville_env import Game, OldTown
+from oddville_env.core.disk.files import unfinished_name
 from oddville_env.core.errors import RecordError, SettingError
 from oddville_env.core.game.game_type import GameType
 from oddville_env.envs.live_game import LiveGame
@@ -213,8 +213,9 @@ def test_what_a_killed_process_put_together_goes_with_the_next_try(name: str, tm
     for needed in NEEDS[Path(name).suffix]:
         pytest.importorskip(needed)
     gone = 2**22 + 1  # no process has such a number
-    (tmp_path / f".{name}.parts.{gone}").mkdir()
-    (tmp_path / f".{name}.parts.{gone}" / "observation").touch()
+    left = unfinished_name(tmp_path / name, gone)
+    left.mkdir()
+    (left / "observation").touch()
     (tmp_path / f".{name}.2024").mkdir()
     made(tmp_path / name, records(ODDVILLE, games=1), ODDVILLE)
     assert {path.name for path in tmp_path.iterdir()} == {name, f".{name}.2024"}
@@ -223,7 +224,7 @@ def test_what_a_killed_process_put_together_goes_with_the_next_try(name: str, tm
 def test_a_data_set_that_was_ended_left_what_the_next_one_knows(tmp_path: Path) -> None:
     def there(decisions: int) -> None:
         (folder,) = (path for path in tmp_path.iterdir() if path.is_dir())
-        assert folder.name == f".x.npz.parts.{os.getpid()}"
+        assert folder == unfinished_name(tmp_path / "x.npz")
 
     made(tmp_path / "x.npz", records(ODDVILLE, games=1), ODDVILLE, watch=there)
 

@@ -2,7 +2,6 @@
 
 import base64
 import json
-import os
 import shutil
 import subprocess
 import sys
@@ -17,7 +16,7 @@ pytest.importorskip("polars", reason="tournaments need the extra tournament")
 
 import polars as pl
 
-from oddville_env.core.disk.files import written_whole
+from oddville_env.core.disk.files import unfinished_name
 from oddville_env.oddville.game_type import ODDVILLE
 from oddville_training.tournament import tournament
 from oddville_training.tournament.config import entrants_of
@@ -120,35 +119,9 @@ def test_a_lock_ends_with_the_process_that_held_it() -> None:
 
 def test_a_folder_in_which_nothing_but_a_manifest_was_begun_can_be_used() -> None:
     Path("a").mkdir()
-    Path("a", f".{MANIFEST}.{GONE}").write_text("{")
+    unfinished_name(Path("a", MANIFEST), GONE).write_text("{")
     run()
     assert {path.name for path in Path("a").iterdir()} == {MANIFEST, RESULTS, GAMES}
-
-
-def test_what_killed_processes_began_to_write_is_removed_and_what_others_write_now_is_not() -> None:
-    gone, there, mine = Path(f".a.txt.{GONE}"), Path(f".a.txt.{os.getppid()}"), Path(".a.txt.old")
-    for path in (gone, there, mine):
-        path.write_text("half")
-    with written_whole(Path("a.txt")) as file:
-        file.write("whole")
-    assert {path.name for path in Path().iterdir()} == {"a.txt", there.name, mine.name}
-
-
-def test_a_file_is_on_the_disk_before_it_takes_its_name(monkeypatch: pytest.MonkeyPatch) -> None:
-    done: list[str] = []
-    sync, rename = os.fsync, os.replace
-    monkeypatch.setattr(os, "fsync", lambda number: (done.append(os.readlink(f"/proc/self/fd/{number}")), sync(number)))
-    monkeypatch.setattr(os, "replace", lambda old, new: (done.append("renamed"), rename(old, new)))
-    with written_whole(Path("a.json.gz")) as file:
-        file.write("whole")
-    here = Path.cwd().resolve()
-    assert done == [str(here / f".a.json.gz.{os.getpid()}"), "renamed", str(here)]
-
-
-def test_bytes_are_written_as_they_are_whatever_the_file_is_called() -> None:
-    with written_whole(Path("a.gz"), "wb") as file:
-        file.write(b"packed already")
-    assert Path("a.gz").read_bytes() == b"packed already"
 
 
 # Journals of a right checksum and wrong content

@@ -24,8 +24,9 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
 from oddville_agents.agent import Agent
 from oddville_env.core.checked.kinds import check, having, instance, number, whole
-from oddville_env.core.disk.files import JsonFormat, written_whole
+from oddville_env.core.disk.files import atomic_write
 from oddville_env.core.disk.locks import alone_in
+from oddville_env.core.disk.reading import JsonFormat
 from oddville_env.core.errors import SettingError, shown
 from oddville_env.core.game.game_type import game_type
 from oddville_env.core.system.machine import machine
@@ -70,7 +71,7 @@ class Results:
         self.found[name] = by_minutes
         FILE.write(self._file, {"settings": dict(self.settings), "machine": machine(), "found": self.found})
         for file, text in (("table.md", table(self)), ("curves.svg", curves(self))):
-            with written_whole(self.folder / file) as opened:
+            with atomic_write(self.folder / file) as opened:
                 opened.write(text)
 
 

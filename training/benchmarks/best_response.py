@@ -22,8 +22,8 @@ from oddville_agents.oldtown.value.layout import SIZE
 from oddville_agents.oldtown.value.network import network_of, write_network
 from oddville_agents.play.loop import play
 from oddville_agents.spec import AgentSpec
-from oddville_env.core.disk.files import JsonFormat
 from oddville_env.core.disk.locks import alone_in
+from oddville_env.core.disk.reading import JsonFormat
 from oddville_env.core.errors import SettingError
 from oddville_env.core.game.game_type import game_type
 from oddville_env.envs.live_game import LiveGame

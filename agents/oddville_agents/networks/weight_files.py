@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from oddville_env.core.disk.file_cache import kept_by_file
-from oddville_env.core.disk.files import JsonFormat
+from oddville_env.core.disk.reading import JsonFormat
 from oddville_env.core.errors import GameError, shown
 
 

@@ -16,7 +16,8 @@ from oddville_agents.policies.networks import ENCODING, Architecture, Networks, 
 from oddville_agents.spec import MODEL_FORMAT
 from oddville_agents.tensors import read_tensors
 from oddville_env.core.checked.kinds import ValueKind, check, instance, one_of
-from oddville_env.core.disk.files import JsonFormat, written_whole
+from oddville_env.core.disk.files import atomic_write
+from oddville_env.core.disk.reading import JsonFormat
 from oddville_env.core.errors import shown
 from oddville_env.core.parts.pieces import Encoder
 
@@ -68,7 +69,7 @@ def save_tensors(path: Path, tensors: Mapping[str, np.ndarray]) -> None:
     """Write tensors to a file atomically."""
     from safetensors.numpy import save
 
-    with written_whole(path, "wb") as file:
+    with atomic_write(path, "wb") as file:
         file.write(save(dict(tensors)))
 
 

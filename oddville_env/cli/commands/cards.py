@@ -9,7 +9,7 @@ from rich.table import Table
 from oddville_env.cli.app import App
 from oddville_env.cli.options import argument, option
 from oddville_env.cli.output import terminal
-from oddville_env.core.disk.files import written_whole
+from oddville_env.core.disk.files import atomic_write
 from oddville_env.core.disk.folders import write_folder
 from oddville_env.core.errors import GameError, SettingError, shown_path
 from oddville_env.core.game.game_type import GameType
@@ -59,7 +59,7 @@ def copy(game_type: GameType, path: Annotated[Path, argument("New file or folder
     elif path.exists():
         raise SettingError(f"{shown_path(path)} is there already")
     else:
-        with written_whole(path, "wb") as file:
+        with atomic_write(path, "wb") as file:
             file.write(base.read_bytes())
     typer.echo(f"the base set is copied to {path}: edit it, then run {game_type.name} cards check {path}")
 

@@ -8,7 +8,7 @@ from rich.progress import Progress, TextColumn
 
 from oddville_env.cli.options import NONE, File, Settings, option, training_module
 from oddville_env.cli.output import check_out, terminal
-from oddville_env.core.disk.files import numbered_lines
+from oddville_env.core.disk.reading import numbered_lines
 from oddville_env.core.errors import RecordError
 from oddville_env.core.game.game_type import GameType
 

@@ -18,7 +18,7 @@ from rich.progress import track
 from oddville_env.cli.options import NONE, File, Index, Settings, option
 from oddville_env.cli.output import check_out, terminal
 from oddville_env.cli.records import game_of, positions_of
-from oddville_env.core.disk.files import written_whole
+from oddville_env.core.disk.files import atomic_write
 from oddville_env.core.errors import SettingError, shown
 from oddville_env.core.game.game_type import GameType
 from oddville_env.core.system.extras import needs_extra
@@ -83,8 +83,8 @@ def _pictures(game: Any) -> Iterator[str]:
 def _write_page(out: Path, title: str, pictures: Sequence[str], words: Sequence[str], delay: float) -> None:
     steps = json.dumps([{"word": word, "svg": svg} for word, svg in zip(words, pictures, strict=True)])
     packed = base64.b64encode(gzip.compress(steps.encode(), mtime=0)).decode()
-    page = Template(PAGE.read_text()).substitute(title=title, steps=packed, delay=round(1000 * delay))
-    with written_whole(out) as unfinished:
+    page = Template(PAGE.read_text(encoding="utf-8")).substitute(title=title, steps=packed, delay=round(1000 * delay))
+    with atomic_write(out, streams=True) as unfinished:
         unfinished.write(page)
 
 
@@ -95,7 +95,7 @@ def _write_gif(out: Path, title: str, pictures: Sequence[str], words: Sequence[s
     frames = [frame.quantize(palette=palette, dither=0) for frame in drawn]
     durations = [*[1000 * delay] * (len(frames) - 1), 1000 * delay * LAST_SHOWN]
     more = {"append_images": frames[1:], "duration": durations, "loop": 0}
-    with written_whole(out, "wb") as unfinished:
+    with atomic_write(out, "wb", streams=True) as unfinished:
         frames[0].save(unfinished, "GIF", save_all=True, optimize=True, **more)
 
 
@@ -111,7 +111,7 @@ def _write_mp4(out: Path, title: str, pictures: Sequence[str], words: Sequence[s
         for frame in chain([first], frames):
             movie.send(frame.tobytes())
         movie.close()
-        with written_whole(out, "wb") as file:
+        with atomic_write(out, "wb", streams=True) as file:
             file.write(unfinished.read_bytes())
 
 

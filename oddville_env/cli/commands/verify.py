@@ -7,7 +7,7 @@ from rich.progress import track
 
 from oddville_env.cli.options import NONE, File, JsonOut, Settings
 from oddville_env.cli.output import check_out, is_standard_output, terminal, write_json
-from oddville_env.core.disk.files import numbered_lines
+from oddville_env.core.disk.reading import numbered_lines
 from oddville_env.core.errors import RecordError
 from oddville_env.core.game.game_type import GameType
 

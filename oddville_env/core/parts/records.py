@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from typing import Any, NamedTuple
 
-from oddville_env.core.disk.files import parse_json
+from oddville_env.core.disk.reading import parse_json
 from oddville_env.core.errors import RecordError, SettingError, shown
 
 KINDS = {str: "a text", int: "a whole number", list: "a list", dict: "an object", bool: "true or false"}

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from oddville_env.core.disk.files import read_whole
+from oddville_env.core.disk.reading import read_whole
 from oddville_env.oddville.cards.cells import Reader
 from oddville_env.oddville.cards.problems import CardError, Problem, quoted
 

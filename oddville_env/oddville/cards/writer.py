@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from oddville_env.core.disk.files import written_whole
+from oddville_env.core.disk.files import atomic_write
 from oddville_env.oddville.cards.loader import CardSet
 from oddville_env.oddville.cards.tables import TABLES
 from oddville_env.oddville.cards.words import NOTHING, Bonus, Character, Counts, Resource, Side, Suit
@@ -18,7 +18,7 @@ from oddville_env.oddville.cards.words import NOTHING, Bonus, Character, Counts,
 def write_cards(cards: CardSet, folder: Path) -> None:
     """Write the tables, each whole or not at all."""
     for name, content in files_of(cards).items():
-        with written_whole(folder / name, "wb") as file:
+        with atomic_write(folder / name, "wb") as file:
             file.write(content)
 
 

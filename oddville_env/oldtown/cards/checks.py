@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from oddville_env.core.disk.files import parse_json, read_whole
+from oddville_env.core.disk.reading import parse_json, read_whole
 from oddville_env.core.errors import ProblemsError, shown, shown_path
 from oddville_env.oldtown.cards.words import NOTHING
 

@@ -5,7 +5,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from oddville_env.core.disk.files import all_lines, parse_json
+from oddville_env.core.disk.reading import all_lines, parse_json
 from oddville_env.core.errors import GameError, first_of, shown, shown_path
 from oddville_env.oldtown.cards import Deck, base_deck
 from oddville_env.oldtown.cards.checks import MOST_LETTERS, Checks, read_json

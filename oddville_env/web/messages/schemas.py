@@ -6,7 +6,7 @@ from jsonschema import Draft202012Validator
 from jsonschema.exceptions import best_match
 from jsonschema.validators import extend
 
-from oddville_env.core.disk.files import parse_json
+from oddville_env.core.disk.reading import parse_json
 from oddville_env.core.errors import shown
 from oddville_env.web.messages.protocol import MESSAGES, NEW_GAMES, PUZZLES
 from oddville_env.web.refusal import RefusalError

@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Any
 
-from oddville_env.core.disk.files import all_lines, parse_json
+from oddville_env.core.disk.reading import all_lines, parse_json
 from oddville_env.core.errors import RecordError, shown_path
 
 MOST_LISTED = 1000

@@ -13,8 +13,9 @@ from threading import Lock
 from typing import Any
 
 from oddville_env.core.checked.kinds import ValueKind, check, instance, one_of, several, text, truth, whole
-from oddville_env.core.disk.files import JsonFormat, check_folder, written_whole
+from oddville_env.core.disk.files import atomic_write, check_not_standard_output
 from oddville_env.core.disk.locks import alone_in
+from oddville_env.core.disk.reading import JsonFormat
 from oddville_env.core.errors import GameError, RecordError, SettingError
 from oddville_env.core.game.game_type import GameType
 from oddville_env.web.sessions.access import HOST, OWN
@@ -63,7 +64,7 @@ class Folder:
     @contextmanager
     def kept(self) -> Iterator[None]:
         """Lock the folder against other servers; raises SettingError where one has it, and OSError."""
-        check_folder(self.path)
+        check_not_standard_output(self.path)
         self.path.mkdir(parents=True, exist_ok=True, mode=0o700)
         with alone_in(self.path, SettingError):
             yield
@@ -96,7 +97,7 @@ class Folder:
     def settle(self, ident: str, text: str) -> None:
         """Save a game, and wait until the disk has it; raises OSError."""
         file, newest = self._files(ident)
-        with written_whole(file) as out:
+        with atomic_write(file) as out:
             out.write(text)
         with self._replacing:
             if newest.is_file() and newest.read_text(encoding="utf-8") == text:

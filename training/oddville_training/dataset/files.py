@@ -15,7 +15,7 @@ from warnings import catch_warnings
 
 import numpy as np
 
-from oddville_env.core.disk.files import folder_of_parts, remove_unfinished, written_whole
+from oddville_env.core.disk.files import atomic_write, folder_of_parts, remove_unfinished
 from oddville_env.core.errors import SettingError, shown
 from oddville_env.core.game.game_type import GameType
 from oddville_env.core.system.processes import variable
@@ -78,7 +78,10 @@ class Npz(Writer):
 
     def finish(self) -> None:
         """Pack the columns, each behind a header that says how many rows there are."""
-        with written_whole(self.out, "wb") as file, zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as packed:
+        with (
+            atomic_write(self.out, "wb", streams=True) as file,
+            zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as packed,
+        ):
             for name, column in self._columns.items():
                 like = getattr(self._last, name)
                 header = {"descr": like.dtype.str, "fortran_order": False, "shape": (self._rows, *like.shape[1:])}
@@ -112,7 +115,7 @@ class Parquet(Writer):
         """Join the parts."""
         if self._waiting:
             self._write_part()
-        with written_whole(self.out, "wb") as file, self._os_errors():
+        with atomic_write(self.out, "wb", streams=True) as file, self._os_errors():
             self._polars.scan_parquet(self._parts).sink_parquet(file)
 
     def _write_part(self) -> None:
@@ -150,7 +153,7 @@ class Minari(Writer):
             raise SettingError(f"--out {shown(out.name)} cannot name a Minari data set: {allowed}") from None
 
     def __enter__(self) -> Self:
-        remove_unfinished(self.out)
+        remove_unfinished(self.out.parent, self.out.name)
         if self.out.exists():
             raise SettingError(f"{self.out} exists already, expected the name of a new folder")
         super().__enter__()

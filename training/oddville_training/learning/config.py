@@ -10,7 +10,7 @@ from oddville_agents.policies.networks import Architecture, Networks, networks_o
 from oddville_agents.roster import FIRST_GAME, roster_of
 from oddville_agents.spec import check_spec_from_file
 from oddville_env.core.checked.kinds import above_zero, check, instance, number, one_of, several, text, truth, whole
-from oddville_env.core.disk.files import read_toml
+from oddville_env.core.disk.reading import read_toml
 from oddville_env.core.errors import GameError, SettingError, shown
 from oddville_env.core.game.game_type import GameType, game_type
 from oddville_env.envs.rewards import REWARDS

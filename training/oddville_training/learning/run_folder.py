@@ -24,7 +24,7 @@ from oddville_agents.roster import FIRST_GAME
 from oddville_agents.spec import check_spec_from_file
 from oddville_agents.tensors import read_tensors
 from oddville_env.core.checked.kinds import check, whole
-from oddville_env.core.disk.files import remove_all_unfinished, sync_names
+from oddville_env.core.disk.files import remove_unfinished, sync_names
 from oddville_env.core.game.game_type import GameType, game_type
 from oddville_training.learning.config import MOST_STEPS, TrainConfig, TrainError
 from oddville_training.learning.games import FACTS, GameStatistics
@@ -48,7 +48,7 @@ class TrainFolder:
         """The checkpoint to go on from, None for a new run. Raises TrainError."""
         if resume:
             last = self.last_checkpoint()
-            remove_all_unfinished(self.path)
+            remove_unfinished(self.path)
             shutil.rmtree(self.checkpoints / UNFINISHED, ignore_errors=True)
             return last
         if self._all_checkpoints():

@@ -10,7 +10,8 @@ import polars as pl
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
-from oddville_env.core.disk.files import read_json, written_whole
+from oddville_env.core.disk.files import atomic_write
+from oddville_env.core.disk.reading import read_json
 from oddville_env.core.errors import shown
 from oddville_env.core.game.game_type import game_type, known_games
 from oddville_env.core.system.progress import console_if
@@ -72,7 +73,7 @@ def _write(folder: Path, report: Report, findings: list[Findings]) -> None:
 
 
 def _text(path: Path, text: str) -> None:
-    with written_whole(path) as file:
+    with atomic_write(path) as file:
         file.write(text)
 
 

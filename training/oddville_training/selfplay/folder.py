@@ -7,7 +7,8 @@ import numpy as np
 
 from oddville_agents.networks.value_files import ValueFiles
 from oddville_agents.tensors import LARGEST
-from oddville_env.core.disk.files import JsonFormat, read_whole, remove_all_unfinished, written_whole
+from oddville_env.core.disk.files import atomic_write, remove_unfinished
+from oddville_env.core.disk.reading import JsonFormat, read_whole
 from oddville_env.core.errors import shown
 from oddville_training.selfplay.plan import Part, PlanError, SelfPlayPlan, Stage
 
@@ -33,7 +34,8 @@ class SelfPlayFolder(Generic[Plan]):
         """The plan to follow; that of the folder where none is given. Raises PlanError."""
         if resume:
             plan = self._resumed(self.plan(), plan)
-            remove_all_unfinished(self.path)
+            for folder in (self.path, *(self.path / "stages").glob("*/")):
+                remove_unfinished(folder)
         elif self._plan.exists():
             raise PlanError(f"{self.path} already holds a run: resume it with --resume, or name another folder")
         plan = plan or self.PLAN.of({})
@@ -84,5 +86,5 @@ class SelfPlayFolder(Generic[Plan]):
         self.read_network(stage)
         network = read_whole(self.stage(stage) / NETWORK, LARGEST)
         if not self.network.exists() or read_whole(self.network, LARGEST) != network:
-            with written_whole(self.network, "wb") as file:
+            with atomic_write(self.network, "wb") as file:
                 file.write(network)

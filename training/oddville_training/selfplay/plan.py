@@ -7,7 +7,7 @@ from typing import Any, ClassVar, NamedTuple, Self
 
 from oddville_env.core.checked.kinds import above_zero, check, whole
 from oddville_env.core.checked.settings import as_it_was_set
-from oddville_env.core.disk.files import read_toml
+from oddville_env.core.disk.reading import read_toml
 from oddville_env.core.errors import GameError, shown
 from oddville_training.settings import LARGEST_SEED, kinds_of, setting
 

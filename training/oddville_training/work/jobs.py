@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from oddville_env.core.disk.files import written_whole
+from oddville_env.core.disk.files import atomic_write
 from oddville_env.core.errors import GameError
 
 MOST_LOSSES = 3  # of workers with the same job
@@ -84,6 +84,6 @@ class Pool(ABC):
 
 def write_json(path: Path, plain: Any) -> None:
     """Write it, whole or not at all."""
-    with written_whole(path) as file:
+    with atomic_write(path) as file:
         json.dump(plain, file, indent=1)
         file.write("\n")

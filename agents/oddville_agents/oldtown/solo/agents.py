@@ -12,7 +12,7 @@ from oddville_agents.options import Option
 from oddville_agents.player import AgentError
 from oddville_env.core.checked.kinds import check, number, text
 from oddville_env.core.disk.file_cache import kept_by_file
-from oddville_env.core.disk.files import JsonFormat
+from oddville_env.core.disk.reading import JsonFormat
 from oddville_env.core.errors import GameError, SettingError
 from oddville_env.oldtown.cards.words import BUILDINGS, LOTS
 from oddville_env.oldtown.deduction.puzzle import Puzzle

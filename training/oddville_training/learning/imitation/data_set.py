@@ -30,7 +30,8 @@ from oddville_agents.player import BatchPlayer, Player, copy_of
 from oddville_agents.roster import FIRST_GAME
 from oddville_agents.tensors import ArrayKind, check_arrays, read_arrays
 from oddville_env.core.checked.kinds import check, one_of, whole
-from oddville_env.core.disk.files import JsonFormat, remove_all_unfinished, written_whole
+from oddville_env.core.disk.files import atomic_write, remove_unfinished
+from oddville_env.core.disk.reading import JsonFormat
 from oddville_env.core.errors import GameError
 from oddville_env.core.game.game_type import NOBODY, GameType, game_type, known_games
 from oddville_env.core.game.seeds import game_seeds
@@ -84,7 +85,7 @@ def jobs(folder: Path, asked: DataSetSpec) -> list[Job]:
         check(there, {"games": whole(1, MOST_GAMES)}, DataSetError)
         if there["games"] > asked.games:
             raise DataSetError(f"{folder} holds {there['games']} games: ask for as many at least, or name a new folder")
-        remove_all_unfinished(folder)
+        remove_unfinished(folder)
     make_agent(asked.agent, asked.game)  # a wrong name is told at once
     ABOUT.write(path, asked._asdict())
     files = [(number, folder / f"games-{number:05}.safetensors") for number in asked.shards()]
@@ -154,7 +155,7 @@ def _kinds(encoder: Encoder, players: int) -> dict[str, ArrayKind]:
 
 def save(path: Path, tensors: dict[str, np.ndarray]) -> None:
     """Write a file, whole or not at all."""
-    with written_whole(path, "wb") as file:
+    with atomic_write(path, "wb") as file:
         file.write(tensor_bytes(tensors))
 
 

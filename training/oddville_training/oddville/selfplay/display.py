@@ -8,7 +8,7 @@ from rich.console import Group
 from rich.table import Table
 from torch.utils.tensorboard import SummaryWriter
 
-from oddville_env.core.disk.files import written_whole
+from oddville_env.core.disk.files import atomic_write
 from oddville_training.oddville.selfplay.evaluation import SIMPLE, TUNED, elo
 from oddville_training.oddville.selfplay.folder import OddVilleFolder
 from oddville_training.selfplay.plan import Stage
@@ -124,6 +124,6 @@ def draw_curves(folder: OddVilleFolder, stages: Sequence[Stage]) -> Path:
         picture.axes.set(xlabel="stage", ylabel="games won, %", ylim=(0, 100))
         picture.axes.xaxis.set_major_locator(MaxNLocator(integer=True))
         picture.axes.legend(ncols=2)
-    with written_whole(folder.path / PICTURE) as file:
+    with atomic_write(folder.path / PICTURE) as file:
         file.write(picture.svg)
     return folder.path / PICTURE

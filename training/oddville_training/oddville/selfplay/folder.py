@@ -5,7 +5,7 @@ from typing import Any
 
 from oddville_agents.oddville.value.network.files import FILES
 from oddville_env.core.checked.kinds import ValueKind, having, number, whole
-from oddville_env.core.disk.files import JsonFormat, read_json
+from oddville_env.core.disk.reading import JsonFormat, read_json
 from oddville_env.oddville.cards.words import PLAYERS
 from oddville_training.oddville.selfplay.evaluation import SIMPLE, TUNED
 from oddville_training.oddville.selfplay.plan import MOST, SEARCH, VALUE, Plan

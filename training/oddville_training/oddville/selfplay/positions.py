@@ -11,7 +11,7 @@ import numpy as np
 from oddville_agents.player import one_line
 from oddville_agents.tensors import ArrayKind, check_arrays, read_npz
 from oddville_env.core.compiled.jit import kernel
-from oddville_env.core.disk.files import written_whole
+from oddville_env.core.disk.files import atomic_write
 from oddville_env.oddville.cards.words import NOBODY, NOTHING
 from oddville_env.oddville.invariants import first_impossible
 from oddville_env.oddville.rules import turn
@@ -78,7 +78,7 @@ def joined(many: list[Positions]) -> Positions:
 
 def save(path: Path, positions: Positions) -> None:
     """Write positions to an npz file, whole or not at all."""
-    with written_whole(path, "wb") as file:
+    with atomic_write(path, "wb") as file:
         plain = trimmed(positions)._asdict()
         plain["states"] = plain["states"].view(np.uint8).reshape(len(plain["states"]), -1)
         np.savez(file, **plain)

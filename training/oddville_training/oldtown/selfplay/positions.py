@@ -9,7 +9,7 @@ from oddville_agents.oldtown.value.evaluator import make_evaluator
 from oddville_agents.oldtown.value.layout import SIZE
 from oddville_agents.oldtown.value.network import TENSORS
 from oddville_agents.tensors import ArrayKind, check_arrays, read_npz
-from oddville_env.core.disk.files import written_whole
+from oddville_env.core.disk.files import atomic_write
 from oddville_env.oldtown.settings import PLAYERS, make_box
 from oddville_training.oldtown.selfplay.games import HEURISTIC, NEWEST, Deals, Noted, play_games
 from oddville_training.oldtown.selfplay.plan import MOST_GAMES, Plan
@@ -45,7 +45,7 @@ def evaluator_of(tensors: Tensors | None = None) -> np.ndarray:
 
 def save(path: Path, noted: Noted) -> None:
     """Write positions to an npz file."""
-    with written_whole(path, "wb") as file:
+    with atomic_write(path, "wb") as file:
         np.savez(file, **noted._asdict())
 
 

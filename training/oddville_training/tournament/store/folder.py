@@ -11,10 +11,10 @@ LINES, RECORDS = "journal.jsonl", "records.part"
 
 def clear(folder: Path) -> None:
     """Remove what a run that was killed began to write, and the records of a journal that has gone."""
-    remove_unfinished(folder / MANIFEST)
+    remove_unfinished(folder, MANIFEST)
     if (folder / MANIFEST).exists():
-        remove_unfinished(folder / RESULTS)
-        remove_unfinished(folder / GAMES)
+        remove_unfinished(folder, RESULTS)
+        remove_unfinished(folder, GAMES)
         if not (folder / LINES).exists():
             (folder / RECORDS).unlink(missing_ok=True)
 

@@ -15,7 +15,8 @@ from zlib import crc32
 
 import numpy as np
 
-from oddville_env.core.disk.files import parse_json, sync_names
+from oddville_env.core.disk.files import sync_names
+from oddville_env.core.disk.reading import parse_json
 from oddville_training.tournament.config import TournamentConfig
 from oddville_training.tournament.rows import Failed, is_whole, row_type
 from oddville_training.tournament.store.folder import LINES, RECORDS

@@ -12,8 +12,8 @@ from oddville_agents.player import one_line
 from oddville_agents.spec import files_of, is_own_code
 from oddville_agents.tensors import LARGEST
 from oddville_env import __version__
-from oddville_env.core.disk.files import JsonFormat, read_whole
 from oddville_env.core.disk.locks import LOCK
+from oddville_env.core.disk.reading import JsonFormat, read_whole
 from oddville_env.core.errors import shown
 from oddville_env.core.game.game_type import GameType
 from oddville_training.tournament.config import Entrant, TournamentConfig

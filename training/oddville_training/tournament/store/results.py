@@ -7,7 +7,8 @@ from pathlib import Path
 import numpy as np
 import polars as pl
 
-from oddville_env.core.disk.files import MEGABYTE, read_whole, written_whole
+from oddville_env.core.disk.files import atomic_write
+from oddville_env.core.disk.reading import MEGABYTE, read_whole
 from oddville_env.core.errors import shown
 from oddville_training.statistics.tally import ResultsError
 from oddville_training.tournament.config import TournamentConfig
@@ -35,11 +36,11 @@ def write_results(config: TournamentConfig, folder: Path, journal: Journal, last
         rows = rows[rows["block"] <= last]
         failed = [each for each in failed if each.game <= rows["game"].max()]
     if config.moves:
-        with written_whole(folder / GAMES, "wb") as file:
+        with atomic_write(folder / GAMES, "wb") as file:
             file.writelines(packed for block, packed in journal.records() if last is None or block <= last)
     results = BytesIO()  # polars has errors of its own for a full disk
     table_of(rows, failed, config).write_parquet(results)
-    with written_whole(folder / RESULTS, "wb") as file:
+    with atomic_write(folder / RESULTS, "wb") as file:
         file.write(results.getbuffer())
 
 
