@@ -3,12 +3,12 @@
 import importlib
 from collections.abc import Mapping
 from functools import cache
-from importlib.metadata import entry_points
 from typing import Any, NamedTuple
 
 from oddville_agents.options import Option, options_of
 from oddville_agents.player import AgentFaultError, faults_of
 from oddville_env.core.parts.printed import markdown
+from oddville_env.core.system.plugins import entry_points
 
 LEVELS = ("beginner", "easy", "medium", "hard", "master")
 """Levels of strength that the page offers; each game's roster names their agents."""

@@ -8,9 +8,11 @@ from pathlib import Path
 
 import pytest
 
+from oddville_agents import built_in
 from oddville_env.core.errors import SettingError
 from oddville_env.core.game import game_type as games
 from oddville_env.core.game.game_type import game_type, known_games
+from oddville_env.core.system.interrupts import listening
 from support import forked
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
@@ -123,6 +125,33 @@ def test_a_game_that_cannot_be_loaded_is_told_in_a_sentence(monkeypatch: pytest.
     assert known_games() == ("oddville", "oldtown", "chess")
     with pytest.raises(SettingError, match="the game chess cannot be loaded from nowhere"):
         game_type("chess")
+
+
+@pytest.mark.parametrize("raised", ["SystemExit(3)", "KeyboardInterrupt", "GeneratorExit('now')"])
+def test_whatever_a_game_raises_at_import_is_one_error(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, raised: str
+) -> None:
+    name = f"game_that_raises_{raised[:6]}"
+    (tmp_path / f"{name}.py").write_text(f"raise {raised}")
+    monkeypatch.syspath_prepend(tmp_path)
+    told(monkeypatch, "chess", f"{name}:GAME")
+    with listening(), pytest.raises(SettingError, match=f"the game chess cannot be loaded from {name}"):
+        game_type("chess")
+
+
+@pytest.mark.parametrize("torn", [b"[oddville_env.games]\nchess = mine:CHESS\n[torn", b"\xff\xfe"])
+def test_a_damaged_list_of_entry_points_is_skipped_with_a_warning(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, torn: bytes
+) -> None:
+    about = tmp_path / "torn-1.0.dist-info"
+    about.mkdir()
+    (about / "METADATA").write_text("Metadata-Version: 2.1\nName: torn\nVersion: 1.0\n")
+    (about / "entry_points.txt").write_bytes(torn)
+    monkeypatch.syspath_prepend(tmp_path)
+    with pytest.warns(UserWarning, match=r"entry_points.txt of the package torn cannot be read"):
+        assert known_games()[:2] == ("oddville", "oldtown")
+    with pytest.warns(UserWarning, match=r"entry_points.txt of the package torn cannot be read"):
+        assert "greedy" in built_in("oddville")
 
 
 def test_what_is_no_game_of_that_name_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:

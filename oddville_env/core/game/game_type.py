@@ -7,13 +7,15 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
-from importlib.metadata import EntryPoint, entry_points
+from importlib.metadata import EntryPoint
 from pathlib import Path
 from types import ModuleType
 from typing import Any, NamedTuple
 
 from oddville_env.core.errors import SettingError, shown
 from oddville_env.core.game.scene import Scene
+from oddville_env.core.system.interrupts import is_ctrl_c
+from oddville_env.core.system.plugins import entry_points
 
 NOBODY = -1  # of seats: nobody is to move
 PLUG_INS = "oddville_env.games"
@@ -188,8 +190,11 @@ def _loaded(point: EntryPoint) -> GameType:
     """The game of another package; raises SettingError where it cannot be had from there."""
     try:
         found = point.load()
-    except Exception as error:
-        raise SettingError(f"the game {point.name} cannot be loaded from {point.value} ({error})") from error
+    except BaseException as error:
+        if isinstance(error, KeyboardInterrupt) and is_ctrl_c():
+            raise
+        said = f"{type(error).__name__}: {error}".removesuffix(": ")
+        raise SettingError(f"the game {point.name} cannot be loaded from {point.value} ({said})") from error
     if not isinstance(found, GameType) or found.name != point.name:
         raise SettingError(f"{point.value} must be a GameType that is named {point.name}, not {shown(found)}")
     return found
