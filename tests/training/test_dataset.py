@@ -213,7 +213,7 @@ def test_what_a_killed_process_put_together_goes_with_the_next_try(name: str, tm
     for needed in NEEDS[Path(name).suffix]:
         pytest.importorskip(needed)
     gone = 2**22 + 1  # no process has such a number
-    left = unfinished_name(tmp_path / name, gone)
+    left = unfinished_name(tmp_path / f"{name}.parts", gone)
     left.mkdir()
     (left / "observation").touch()
     (tmp_path / f".{name}.2024").mkdir()
@@ -224,7 +224,7 @@ def test_what_a_killed_process_put_together_goes_with_the_next_try(name: str, tm
 def test_a_data_set_that_was_ended_left_what_the_next_one_knows(tmp_path: Path) -> None:
     def there(decisions: int) -> None:
         (folder,) = (path for path in tmp_path.iterdir() if path.is_dir())
-        assert folder == unfinished_name(tmp_path / "x.npz")
+        assert folder == unfinished_name(tmp_path / "x.npz.parts")
 
     made(tmp_path / "x.npz", records(ODDVILLE, games=1), ODDVILLE, watch=there)
 

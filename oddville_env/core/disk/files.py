@@ -112,7 +112,7 @@ def sync_names(folder: Path) -> None:
 def folder_of_parts(path: Path) -> Iterator[Path]:
     """Make a temporary folder beside a file, for the parts of the file; it is removed after the block."""
     remove_unfinished(path.parent, path.name)
-    folder = unfinished_name(path)
+    folder = unfinished_name(path.with_name(f"{path.name}.parts"))
     folder.mkdir(parents=True)
     try:
         yield folder
