@@ -34,7 +34,6 @@ def test_chances_come_true_more_often_than_equal_ones(players: int) -> None:
     odds = points * (late + (early - late) * courses[:, None]) + weights["tempo"] * (1 - courses[:, None]) * turns
     found = np.exp(odds - odds.max(1, keepdims=True))
     found /= found.sum(1, keepdims=True)
-
     assert -np.log(found[np.arange(len(winners)), winners]).mean() < 0.95 * np.log(players)
 
 
@@ -47,9 +46,7 @@ def test_a_fit_finds_the_chances_that_made_the_winners() -> None:
     late = 1 - courses[:, None]
     odds = points * (0.05 * (1 - late) + 0.3 * late) + 0.4 * late * turns
     winners = (odds + rng.gumbel(size=odds.shape)).argmax(1)
-
     fit = fit_chances(points, courses, turns, winners)
-
     assert (fit.early, fit.late) == pytest.approx((0.05, 0.3), abs=0.02)
     assert fit.tempo == pytest.approx(0.4, abs=0.15)
     assert fit.log_loss < fit.even_log_loss == pytest.approx(np.log(3))
@@ -73,9 +70,7 @@ def small(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("small")
 def test_tuning_follows_from_its_seed(players: int) -> None:
     box, start = make_box(players), weight_set("simple", players)
-
     one, again, other = (tuning.tune(box, start, 4, seed, progress=False) for seed in (1, 1, 2))
-
     assert one.best.tobytes() == again.best.tobytes()
     assert one.games == again.games > 0
     assert one.best.tobytes() != other.best.tobytes() or one.best.tobytes() == start.tobytes()
@@ -116,7 +111,6 @@ def test_an_interrupt_keeps_the_best_so_far(monkeypatch: pytest.MonkeyPatch, cap
 def test_tuned_weights_stay_within_their_bounds() -> None:
     low, high = bounds("low"), bounds("high")
     found = tuning.tune(make_box(2), weight_set("simple", 2), 6, 3, progress=False).best.view(np.float64)
-
     assert ((low <= found) & (found <= high)).all()
 
 
@@ -124,9 +118,7 @@ def test_tuned_weights_stay_within_their_bounds() -> None:
 def test_the_program_writes_weights_that_greedy_plays_with(tmp_path: Path) -> None:
     app = tuning.typer.Typer()
     app.command()(tuning.command)
-
     done = CliRunner().invoke(app, ["--out", str(tmp_path / "new" / "mine.json"), "--steps", "2", "--players", "3"])
-
     assert done.exit_code == 0, done.output
     agent = make_agent(f"greedy:weights={tmp_path / 'new' / 'mine.json'}")
     assert play(LiveGame(ODDVILLE, make_box(3)), [agent] * 3, 0).trigger is not None
@@ -147,10 +139,8 @@ def test_a_mistake_ends_the_program_with_a_sentence(
     words: str, sentence: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture
 ) -> None:
     monkeypatch.setattr("sys.argv", ["tune", "--out", str(tmp_path / "mine.json"), *words.split()])
-
     with pytest.raises(SystemExit) as ended:
         run(tuning.command)
-
     assert ended.value.code == 1
     assert sentence in capsys.readouterr().err
     assert not (tmp_path / "mine.json").exists()
