@@ -139,11 +139,3 @@ def test_an_agent_is_never_shown_what_others_hold() -> None:
             assert {cards[seat] for cards in dealt} == {shown[seat]}
             games[seat] |= {cards[2] for cards in dealt}
     assert games == {0: {0, 1, 2}, 1: {0, 1, 2}}
-
-
-def test_who_is_looking_is_an_argument_of_the_state() -> None:
-    env = aec(3)
-    env.reset(4)
-    for seat in range(3):
-        assert env.state(seat)[0] == env.live.state[0].card[seat] + 1
-        assert np.array_equal(env.state(seat), env.observe(f"player_{seat}")["observation"])

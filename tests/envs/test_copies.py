@@ -78,7 +78,7 @@ def test_many_games_are_copied_as_they_are(double: Any, make: Any) -> None:
 
 
 @pytest.mark.parametrize("make", [oddville_v0.raw_env, OddVilleEnv], ids=["raw", "single"])
-def test_an_environment_with_an_open_window_is_copied(make: Any) -> None:
+def test_copy_of_an_environment_opens_a_window_of_its_own(make: Any) -> None:
     pytest.importorskip("pygame")
     pytest.importorskip("resvg_py")
     env = make(render_mode="human")
@@ -86,8 +86,11 @@ def test_an_environment_with_an_open_window_is_copied(make: Any) -> None:
 
     for double in DOUBLES.values():
         twin = double(env)
+        assert twin._renderer._window is None
         twin.render()
+        assert twin._renderer._window is not None
         twin.close()
+        assert env._renderer._window is not None
     env.close()
 
 

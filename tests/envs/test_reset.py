@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from oddville_env import Game, OddVilleEnv, SettingError, oddville_v0
-from support.environments import at_end, every_number, played
+from support.environments import every_number, played
 from support.helpers import random_game, told
 
 
@@ -148,18 +148,6 @@ def test_without_a_render_mode_nothing_is_shown_but_a_warning() -> None:
 
     with pytest.warns(UserWarning, match="render"):
         assert env.render() is None
-
-
-@pytest.mark.parametrize("make", [oddville_v0.raw_env, oddville_v0.env], ids=["raw", "env"])
-def test_a_pickled_aec_environment_has_the_same_settings(make: Any) -> None:
-    env = make(players=3, encoding="ids", reward="rank", table=(5, 3), max_rounds=9, cards=None)
-    twin = pickle.loads(pickle.dumps(env))
-    ends = []
-    for each in (env, twin):
-        at_end(each, 4)
-        ends.append((each.unwrapped.game.record(), each.rewards, each.observe("player_1")["observation"].tobytes()))
-
-    assert ends[0] == ends[1]
 
 
 @pytest.mark.parametrize("double", [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))], ids=["copy", "pickle"])

@@ -146,12 +146,6 @@ def test_an_opponent_that_does_not_exist_is_refused(opponents: Any) -> None:
         OddVilleEnv(opponents)
 
 
-@pytest.mark.parametrize("opponents", [None, 5], ids=repr)
-def test_opponents_of_another_kind_are_refused(opponents: Any) -> None:
-    with pytest.raises((AgentError, SettingError)):
-        OddVilleEnv(opponents)
-
-
 @pytest.mark.parametrize("seat", [0, 1, 2])
 def test_the_learning_seat_can_be_fixed(seat: int) -> None:
     env = OddVilleEnv("random", players=3, seat=seat)

@@ -60,21 +60,6 @@ def test_the_score_sheet_lists_what_each_seat_has() -> None:
 
 
 @every_number
-def test_a_sample_of_the_unseen_is_the_same_game_for_everybody(players: int) -> None:
-    rng = np.random.default_rng(players)
-    for game in many_states(25, players):
-        before = told(game)
-        sample = game.sample_unseen(None, rng)
-
-        assert sample.position() == game.position()
-        assert sample.legal_moves.words() == game.legal_moves.words()
-        assert sample.problems() == []
-        assert sample.moves == game.moves
-        assert Game.from_record(sample.record()).position() == game.position()
-        assert told(game) == before
-
-
-@every_number
 def test_samples_have_other_hidden_orders_and_another_future(players: int) -> None:
     game = random_game(players, 3, moves=50)
     rng = np.random.default_rng(0)

@@ -5,12 +5,11 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any
 
-import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from oddville_env import Game, GameError, RecordError
+from oddville_env import Game, RecordError
 from oddville_env.oddville.record import FIELDS
 from support.helpers import random_game, steady
 
@@ -84,12 +83,6 @@ def test_an_unfinished_game_is_a_record_without_results(moves: int) -> None:
 
     assert (record["scores"], record["ranks"], record["trigger"], record["truncated"]) == (None, None, None, False)
     assert replays_truly(record)
-
-
-def test_a_record_goes_through_json_unchanged() -> None:
-    for players in PLAYERS:
-        record = random_game(players, 1).record()
-        assert json.loads(json.dumps(record)) == record
 
 
 def test_fields_that_are_not_known_are_passed_over() -> None:
@@ -209,35 +202,28 @@ def test_a_line_that_was_cut_off_anywhere_is_refused(players: int) -> None:
             Game.from_record(line[:end])
 
 
-@pytest.mark.parametrize(
-    "line",
-    [
-        "",
-        " ",
-        "null",
-        "5",
-        "[]",
-        '"text"',
-        "{}",
-        "{",
-        "nan",
-        "NaN",
-        "\x00",
-        "9" * 5000,
-        "[" * 100_000,
-        '{"format": 1e999}',
-    ],
-    ids=lambda line: ascii(line[:9]),
-)
+LINES = [
+    "",
+    " ",
+    "null",
+    "5",
+    "[]",
+    '"text"',
+    "{}",
+    "{",
+    "nan",
+    "NaN",
+    "\x00",
+    "9" * 5000,
+    "[" * 100_000,
+    '{"format": 1e999}',
+]
+
+
+@pytest.mark.parametrize("line", LINES, ids=lambda line: ascii(line[:9]))
 def test_a_line_that_is_no_record_is_refused(line: str) -> None:
     with pytest.raises(RecordError):
         Game.from_record(line)
-
-
-@pytest.mark.parametrize("record", [None, 5, [], [1, 2], ["a"], b"{}", object()], ids=lambda value: str(value)[:9])
-def test_what_is_neither_a_record_nor_a_line_is_refused(record: Any) -> None:
-    with pytest.raises(RecordError):
-        Game.from_record(record)
 
 
 @settings(steady, max_examples=120)
@@ -288,12 +274,3 @@ def test_a_line_with_another_letter_is_refused_or_true(at: int, letter: str) -> 
     line = line_of(2)
     at %= len(line)
     replays_truly(line[:at] + letter + line[at + 1 :])
-
-
-def test_random_words_in_place_of_moves_are_oddville_errors() -> None:
-    rng = np.random.default_rng(0)
-    game = Game(3, 0)
-    for _ in range(300):
-        word = "".join(rng.choice(list("abdeilmoprtuw:@>,-123456789"), size=rng.integers(1, 15)))
-        with pytest.raises(GameError):
-            game.push(word)

@@ -1,4 +1,4 @@
-"""Old Town through the doors of RL libraries: PettingZoo, Gymnasium, vectors, Stable-Baselines3."""
+"""Old Town in PettingZoo, Gymnasium and vector environments."""
 
 import copy
 import pickle
@@ -13,8 +13,8 @@ from pettingzoo.test import api_test, seed_test
 
 import oddville_env
 from oddville_agents import Agent
-from oddville_env import OldTown, OldTownEnv, OldTownSeatVectorEnv, OldTownSelfPlayEnv, oldtown_v0
-from oddville_env.core.errors import IllegalMoveError, SettingError
+from oddville_env import OldTown, OldTownEnv, OldTownSelfPlayEnv, oldtown_v0
+from oddville_env.core.errors import SettingError
 from oddville_env.core.game.view import View
 from oddville_env.envs.rewards import REWARDS
 from support.town import walk
@@ -109,30 +109,6 @@ def test_rewards_come_at_the_end_and_equals_are_paid_alike(players: int) -> None
         assert all(len(each) == 1 for each in paid.values())
 
 
-@every_number
-def test_seats_that_are_dealt_apart_see_the_same_bytes_as_long_as_they_cannot_tell(players: int) -> None:
-    raw, rng = oldtown_v0.raw_env(players), np.random.default_rng(players)
-    raw.reset(seed=players)
-    other = copy.deepcopy(raw)
-    while not any(raw.terminations.values()):
-        seat = raw.live.to_move
-        other.live.state[:] = raw.game.sample_unseen(seat, rng).state
-        agent = raw.agent_selection
-        assert raw.observe(agent)["observation"].tobytes() == other.observe(agent)["observation"].tobytes()
-        assert np.array_equal(raw.observe(agent)["action_mask"], other.observe(agent)["action_mask"])
-        here, there = raw.view(), other.view()
-        assert here.position() == there.position()
-        assert here.state == there.state
-        assert np.array_equal(here.mask, there.mask)
-        assert here.game_type.draw_text(here.position(), here.box) == there.game_type.draw_text(
-            there.position(), there.box
-        )
-        assert raw.game.svg(seat) == other.live.game_type.draw(there.position(), there.box)
-        other.live.state[:], action = raw.live.state, int(rng.choice(np.flatnonzero(raw.live.mask)))
-        for each in (raw, other):
-            each.step(action)
-
-
 class Peeking(Agent):
     """Keeps every view that it was given."""
 
@@ -171,62 +147,6 @@ def test_an_agent_is_shown_no_hidden_card_and_may_deal_them_anew() -> None:
 def test_gymnasiums_checks_pass(players: int, encoding: Any) -> None:
     env = gymnasium.make("oddville_env:OldTown-v0", opponents="random", players=players, encoding=encoding)
     check_env(env.unwrapped, skip_render_check=True)
-
-
-def test_an_illegal_move_loses_the_game_at_once() -> None:
-    env = gymnasium.make("oddville_env:OldTown-v0")
-    _, info = env.reset(seed=1)
-    _, reward, terminated, _, info = env.step(int(info["action_mask"].argmin()))
-    assert (reward, terminated) == (-1.0, True)
-    assert "illegal_action" in info
-    raw = oldtown_v0.raw_env()
-    raw.reset(seed=1)
-    with pytest.raises(IllegalMoveError):
-        raw.step(1124)
-
-
-def test_many_single_seats_are_the_single_seat_many_times() -> None:
-    many = gymnasium.make_vec(
-        "oddville_env:OldTown-v0", num_envs=5, vectorization_mode="vector_entry_point", opponents="random", players=2
-    )
-    one = OldTownEnv("random", 2)
-    seen, info = many.reset(seed=11)
-    alone, _ = one.reset(seed=11)
-    ended = False
-    while not ended:
-        assert np.array_equal(seen[0], alone)
-        actions = info["action_mask"].argmax(1)
-        seen, rewards, terminated, _, info = many.step(actions)
-        alone, reward, ended, _, told = one.step(int(actions[0]))
-        assert terminated[0] == ended
-        assert rewards[0] == reward
-    assert np.array_equal(info["final_obs"][0], alone)
-    assert tuple(info["final_info"]["scores"][0]) == told["scores"]
-
-
-@every_number
-def test_threads_and_the_size_of_the_batch_change_no_game(players: int) -> None:
-    one, two = OldTownSelfPlayEnv(6, players), OldTownSelfPlayEnv(3, players, threads=2)
-    first, _ = one.reset(seed=3)
-    second, _ = two.reset(seed=3)
-    sampler, other = one.sampler(1), two.sampler(1)
-    for _ in range(150):
-        assert np.array_equal(first[:3], second)
-        first, rewards, ended, _, info = one.step(sampler.sample(one.batch))
-        second, paid, over, _, _ = two.step(other.sample(two.batch))
-        assert np.array_equal(rewards[:3], paid)
-        assert np.array_equal(ended[:3], over)
-        assert info["action_mask"][ended == 0].any(1).all()
-
-
-def test_stable_baselines3_learns_a_little() -> None:
-    maskable = pytest.importorskip("sb3_contrib").MaskablePPO
-    env = oddville_env.OldTownVecEnv(OldTownSeatVectorEnv(4, "random", players=2))
-    model = maskable("MlpPolicy", env, n_steps=16, batch_size=32, n_epochs=1, seed=0, device="cpu")
-    model.learn(64)
-    seen = env.reset()
-    actions, _ = model.predict(seen, action_masks=np.array(env.env_method("action_masks")))
-    assert np.array(env.env_method("action_masks"))[np.arange(4), actions].all()
 
 
 def test_copies_go_on_with_the_game() -> None:
