@@ -13,10 +13,10 @@ from typing import Any
 import pytest
 
 from frozen.ask import MODEL, stored_run
-from oddville.test_bad_input import mutated
 from oddville_agents.roster import Roster
 from oddville_env.core.system.extras import PACKAGES
 from oddville_env.oddville.cards import problems
+from support.bad_values import mutated
 from support.helpers import random_game
 from support.program import Run, Said, fails, left
 

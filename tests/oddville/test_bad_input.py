@@ -8,13 +8,9 @@ import numpy as np
 import pytest
 
 from oddville_env import Game, GameError, Move, NotationError, OldTown, OldTownSoloEnv, RecordError, SettingError
+from support.bad_values import VALUES
 from support.helpers import random_game
 
-NUMBERS = [True, False, -1, 0, 1, 2, 7, 1.5, 2.0, float("nan"), float("inf"), 10**30, 10**5000, -(10**40), 1j]
-TEXTS = ["", "x", "wood", "setup:wood", "x" * 10_000, "a\nb", "\0", "[/b]", "\ud800", b"wood"]
-LISTS = [[], [[]], {}, {"a": 1}, [None], (1, 2), [17, 9], list(range(64)), list(range(100_000)), {1, 2}, range(64)]
-ARRAYS = [np.zeros((2, 2)), np.int64(3), np.float64(2.0), np.array(["a"]), np.bool_(True), np.arange(64)]
-VALUES = [None, object(), int, *NUMBERS, *TEXTS, *LISTS, *ARRAYS]
 LONGEST_SENTENCE = 1000
 
 

@@ -62,9 +62,7 @@ WEIGHTS = (
     Weight("card", "points of a worker card in hand", CARDS, step=0.12, low=-5),
     Weight("spare", "points of a resource that no held building needs", Resource.words(), 0.2, -5),
     Weight("flip", "points of a flip, with room for a building", step=0.4, low=-5),
-    Weight(
-        "certainty", "log odds for each point of value", ("early", "late"), 0, -1
-    ),
+    Weight("certainty", "log odds for each point of value", ("early", "late"), 0, -1),
     Weight("tempo", "log odds of having the next turn, at the end", step=0, low=-5),
 )
 WEIGHT_RECORD = np.dtype(
