@@ -45,7 +45,7 @@ LINES = [
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
-def test_the_python_blocks_of_a_page_run_one_after_the_other(page: Path, tmp_path: Path) -> None:
+def test_python_blocks_of_a_page_run_one_after_the_other(page: Path, tmp_path: Path) -> None:
     names = []
     for number, block in enumerate(re.findall(r"```python\n(.*?)```", page.read_text(), re.DOTALL), 1):
         compile(block, page.name, "exec")
@@ -65,7 +65,7 @@ def command_of(program: str) -> Any:
 
 
 @pytest.mark.parametrize("line", LINES)
-def test_the_command_lines_of_the_pages_are_known(line: str) -> None:
+def test_command_lines_of_the_pages_are_known(line: str) -> None:
     program, *words = shlex.split(line, comments=True)
     command, context = command_of(program), None
     while words and words[0] in getattr(command, "commands", {}):
@@ -79,7 +79,7 @@ def test_first_pages_stay_short(page: str, words: int) -> None:
     assert len((ROOT / page).read_text().split()) <= words
 
 
-def test_readme_says_where_everything_is_within_sixty_lines() -> None:
+def test_readme_reports_where_everything_is_within_sixty_lines() -> None:
     assert "## Where everything is" in (ROOT / "README.md").read_text().splitlines()[:60]
 
 

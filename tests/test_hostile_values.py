@@ -86,7 +86,7 @@ def test_what_is_no_record_of_a_puzzle_is_refused(record: Any) -> None:
 
 @pytest.mark.parametrize("number", [0, -1, 10**30, True, None, "2", 1.5, float("nan")], ids=repr)
 @pytest.mark.parametrize("name", ["num_envs", "threads"])
-def test_no_number_of_games_and_threads_is_too_strange(number: Any, name: str) -> None:
+def test_invalid_numbers_of_games_and_threads_are_refused(number: Any, name: str) -> None:
     for make in (OddVilleSelfPlayEnv, lambda **words: OddVilleSeatVectorEnv(opponents="random", **words)):
         assert name in sentence(lambda make=make: make(**{"num_envs": 2, name: number}))
 
@@ -97,12 +97,12 @@ def test_lines_are_counted_to_a_depth_that_is_a_whole_number(depth: Any) -> None
         count_lines(Game(2, 1), depth)
 
 
-def test_an_encoding_is_quoted_no_further_than_its_beginning() -> None:
+def test_long_encoding_name_is_cut_in_the_error() -> None:
     for game in (Game(2, 1), OldTown(3, 1)):
         sentence(lambda game=game: game.observe(0, LONG))
 
 
-def test_an_evaluation_needs_opponents() -> None:
+def test_evaluation_needs_opponents() -> None:
     evaluate = pytest.importorskip("oddville_training.tournament.evaluate").evaluate
     assert "at least one agent" in sentence(lambda: evaluate("random", against=[], games=2))
     for wrong in (None, "random", 5):
@@ -135,7 +135,7 @@ def said(folder: Path, words: str, redirect: str = "", **environment: str) -> tu
      {"HOME": "/gone", "TMPDIR": "/gone"}],
     ids=str,
 )  # fmt: skip
-def test_no_terminal_is_too_strange(games: Path, environment: dict[str, str]) -> None:
+def test_program_runs_in_any_terminal(games: Path, environment: dict[str, str]) -> None:
     assert said(games, "play --terminal --seats human,random --seed 1", **environment)[0] == 0
 
 
@@ -148,7 +148,7 @@ def test_no_terminal_is_too_strange(games: Path, environment: dict[str, str]) ->
         ("verify g.jsonl", ">&-", 0, ""),
     ],
 )
-def test_an_output_that_cannot_be_written_is_told(
+def test_output_that_cannot_be_written_is_reported(
     games: Path, words: str, redirect: str, code: int, sentence: str
 ) -> None:
     ended, told = said(games, words, redirect)

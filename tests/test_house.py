@@ -1,4 +1,4 @@
-"""The rules of this house, as checks."""
+"""Structure of the code: coverage of the rules, imports, names and printed tables."""
 
 import ast
 import re
@@ -28,10 +28,10 @@ PACKAGES = {
 }
 
 
-class Wing(NamedTuple):
-    """A game's law and its code."""
+class GameCode(NamedTuple):
+    """The rules of a game and its code."""
 
-    game: GameType
+    type: GameType
     law: str
     chapters: str
     """The letters of its rules; worked examples are X."""
@@ -39,7 +39,7 @@ class Wing(NamedTuple):
 
     @property
     def folder(self) -> Path:
-        return ROOT / "oddville_env" / self.game.name
+        return ROOT / "oddville_env" / self.type.name
 
     @property
     def rules(self) -> list[str]:
@@ -51,23 +51,25 @@ class Wing(NamedTuple):
 
     @property
     def box(self) -> Any:
-        return self.game.box(self.game.settings())
+        return self.type.box(self.type.settings())
 
 
-WINGS = (
-    Wing(ODDVILLE, "RULES.md", "STWPLBNGCEVK", fields(DEFAULT_CELLS, ODDVILLE.box(ODDVILLE.settings()).layout.slots)),
-    Wing(OLDTOWN, "OLDTOWN.md", "STWCPQBDEOK", FIELDS),
+GAMES = (
+    GameCode(
+        ODDVILLE, "RULES.md", "STWPLBNGCEVK", fields(DEFAULT_CELLS, ODDVILLE.box(ODDVILLE.settings()).layout.slots)
+    ),
+    GameCode(OLDTOWN, "OLDTOWN.md", "STWCPQBDEOK", FIELDS),
 )
 CHAPTERS = [
-    pytest.param(source, id=f"{wing.game.name}-{source.stem}")
-    for wing in WINGS
-    for source in sorted((wing.folder / "rules").glob("*.py"))
+    pytest.param(source, id=f"{game.type.name}-{source.stem}")
+    for game in GAMES
+    for source in sorted((game.folder / "rules").glob("*.py"))
 ]
-PRINTED = [(wing.game, name) for wing in WINGS for name in wing.game.tables]
-every_wing = pytest.mark.parametrize("wing", WINGS, ids=lambda wing: wing.game.name)
+PRINTED = [(game.type, name) for game in GAMES for name in game.type.tables]
+every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.type.name)
 
-# From the ground up: a folder imports from itself and from those that stand in its set. `.` is the root of a package.
-FLOORS: dict[str, set[str]] = {
+# Bottom layer first: a folder imports from itself and from the folders in its set. `.` is the root of a package.
+LAYERS: dict[str, set[str]] = {
     "oddville_env.core": set(),
     "oddville_env.oddville": {"oddville_env.core"},
     "oddville_env.oldtown": {"oddville_env.core"},
@@ -76,28 +78,28 @@ FLOORS: dict[str, set[str]] = {
     "oddville_env.web": {"oddville_env.", "oddville_env.core", "oddville_env.envs"},
     "oddville_env.cli": {"oddville_env.", "oddville_env.core", "oddville_env.envs"},
 }
-ENVIRONMENT = {"oddville_env.", *FLOORS["oddville_env."]}
-FLOORS["oddville_env.cli.commands.puzzles"] = {*ENVIRONMENT, "oddville_env.cli"} - {"oddville_env.oddville"}
-FLOORS["oddville_env.cli.commands.solve"] = {
-    *FLOORS["oddville_env.cli.commands.puzzles"],
+ENVIRONMENT = {"oddville_env.", *LAYERS["oddville_env."]}
+LAYERS["oddville_env.cli.commands.puzzles"] = {*ENVIRONMENT, "oddville_env.cli"} - {"oddville_env.oddville"}
+LAYERS["oddville_env.cli.commands.solve"] = {
+    *LAYERS["oddville_env.cli.commands.puzzles"],
     "oddville_env.cli.commands.puzzles",
 }
-FLOORS["oddville_agents."] = {"oddville_env.core", "oddville_env.envs"}
-FLOORS["oddville_agents.oddville"] = {*ENVIRONMENT, "oddville_agents."} - {"oddville_env.oldtown"}
-FLOORS["oddville_agents.oldtown"] = {*ENVIRONMENT, "oddville_agents."} - {"oddville_env.oddville"}
+LAYERS["oddville_agents."] = {"oddville_env.core", "oddville_env.envs"}
+LAYERS["oddville_agents.oddville"] = {*ENVIRONMENT, "oddville_agents."} - {"oddville_env.oldtown"}
+LAYERS["oddville_agents.oldtown"] = {*ENVIRONMENT, "oddville_agents."} - {"oddville_env.oddville"}
 AGENTS = {*ENVIRONMENT, "oddville_agents.", "oddville_agents.oddville", "oddville_agents.oldtown"}
-FLOORS["oddville_training."] = AGENTS
-FLOORS["oddville_training.statistics"] = {*AGENTS, "oddville_training."}
-FLOORS["oddville_training.work"] = {*AGENTS, "oddville_training."}
-FLOORS["oddville_training.tournament"] = FLOORS["oddville_training.work"] | {
+LAYERS["oddville_training."] = AGENTS
+LAYERS["oddville_training.statistics"] = {*AGENTS, "oddville_training."}
+LAYERS["oddville_training.work"] = {*AGENTS, "oddville_training."}
+LAYERS["oddville_training.tournament"] = LAYERS["oddville_training.work"] | {
     "oddville_training.work",
     "oddville_training.statistics",
 }
-FLOORS["oddville_training.report"] = FLOORS["oddville_training.tournament"] | {"oddville_training.tournament"}
-FLOORS["oddville_training.selfplay"] = FLOORS["oddville_training.report"]
-FLOORS["oddville_training.learning"] = FLOORS["oddville_training.selfplay"] | {"oddville_training.selfplay"}
-FLOORS["oddville_training.oddville"] = FLOORS["oddville_training.learning"] | {"oddville_training.learning"}
-FLOORS["oddville_training.oldtown"] = FLOORS["oddville_training.oddville"]
+LAYERS["oddville_training.report"] = LAYERS["oddville_training.tournament"] | {"oddville_training.tournament"}
+LAYERS["oddville_training.selfplay"] = LAYERS["oddville_training.report"]
+LAYERS["oddville_training.learning"] = LAYERS["oddville_training.selfplay"] | {"oddville_training.selfplay"}
+LAYERS["oddville_training.oddville"] = LAYERS["oddville_training.learning"] | {"oddville_training.learning"}
+LAYERS["oddville_training.oldtown"] = LAYERS["oddville_training.oddville"]
 FREE_NUMBERS = {-1, 0, 1, 2}
 
 
@@ -116,12 +118,12 @@ def imports(source: Path) -> Iterator[str]:
 
 
 def folder_of(module: str) -> str:
-    """The folder of FLOORS that a module lies in; `__main__` is the command line's."""
+    """The folder of LAYERS that holds a module; `__main__` belongs to the command line."""
     package, *rest = module.split(".")
     if rest == ["__main__"]:
         return f"{package}.cli"
     named = [".".join([package, *rest[:depth]]) for depth in range(len(rest), 0, -1)]
-    return next((name for name in named if name in FLOORS and rest), f"{package}.")
+    return next((name for name in named if name in LAYERS and rest), f"{package}.")
 
 
 def name_of(source: Path) -> str:
@@ -157,34 +159,34 @@ def rules_tested(game: str) -> set[str]:
     return {rule for text in texts for rule in re.findall(r'rule\("([A-Z]\d+)"\)', text)}
 
 
-@every_wing
-def test_every_rule_has_code(wing: Wing) -> None:
-    missing = [line for line in wing.game.tables["rules"]().splitlines() if line.endswith("|  |")]
+@every_game
+def test_every_rule_has_code(game: GameCode) -> None:
+    missing = [line for line in game.type.tables["rules"]().splitlines() if line.endswith("|  |")]
     assert missing == []
-    assert len(wing.rules) > 40
+    assert len(game.rules) > 40
 
 
-@every_wing
-def test_every_rule_and_example_has_a_test(wing: Wing) -> None:
-    assert wing.examples
-    assert sorted({*wing.rules, *wing.examples} - rules_tested(wing.game.name)) == []
+@every_game
+def test_every_rule_and_example_has_a_test(game: GameCode) -> None:
+    assert game.examples
+    assert sorted({*game.rules, *game.examples} - rules_tested(game.type.name)) == []
 
 
-@every_wing
-def test_no_code_names_a_rule_that_does_not_exist(wing: Wing) -> None:
-    for source in wing.folder.rglob("*.py"):
+@every_game
+def test_no_code_names_a_rule_that_does_not_exist(game: GameCode) -> None:
+    for source in game.folder.rglob("*.py"):
         for named in re.findall(r'"""\[([A-Z]\d[A-Z0-9 -]*)\]', source.read_text()):
-            assert set(printed.expand(named)) <= {*wing.rules, *wing.examples}, f"{source.name}: {named}"
+            assert set(printed.expand(named)) <= {*game.rules, *game.examples}, f"{source.name}: {named}"
 
 
 @pytest.mark.parametrize("package", PACKAGES)
-def test_imports_point_down_the_floors(package: str) -> None:
+def test_imports_follow_the_layers(package: str) -> None:
     upward = []
     for source in sources(package):
         own = folder_of(name_of(source))
         for name in imports(source):
             other = folder_of(name) if name.split(".")[0] in PACKAGES else own
-            if other != own and other not in FLOORS[own] and name != package:
+            if other != own and other not in LAYERS[own] and name != package:
                 upward.append(f"{name_of(source)} imports {name}")
     assert upward == []
 
@@ -204,9 +206,9 @@ MAY_NAME_A_GAME = {
 
 
 def test_no_module_outside_a_games_folders_names_a_game() -> None:
-    names = {wing.game.name for wing in WINGS}
+    names = {game.type.name for game in GAMES}
     titles = re.compile(
-        "|".join({wing.game.title for wing in WINGS} | {wing.game.title.replace(" ", "") for wing in WINGS})
+        "|".join({game.type.title for game in GAMES} | {game.type.title.replace(" ", "") for game in GAMES})
     )
     for source in (path for folder in NO_GAME for path in sorted((ROOT / folder).rglob("*.py"))):
         if names & set(source.relative_to(ROOT).parts[2:]) or source.name in MAY_NAME_A_GAME:
@@ -237,9 +239,9 @@ def test_no_module_has_a_name_of_the_standard_library() -> None:
     assert stems & set(sys.stdlib_module_names) == set()
 
 
-@every_wing
-def test_no_field_of_a_record_has_a_name_of_numpy_records(wing: Wing) -> None:
-    assert {*wing.box.games.names, *wing.box.record.dtype.names} & set(dir(np.record)) == set()
+@every_game
+def test_no_field_of_a_record_has_a_name_of_numpy_records(game: GameCode) -> None:
+    assert {*game.box.games.names, *game.box.record.dtype.names} & set(dir(np.record)) == set()
 
 
 @pytest.mark.parametrize("source", CHAPTERS)
@@ -255,7 +257,7 @@ def test_no_bare_number_stands_in_the_rules(source: Path) -> None:
 
 
 @pytest.mark.parametrize(("game", "name"), PRINTED, ids=lambda each: getattr(each, "name", each))
-def test_the_printed_tables_are_those_of_the_code(game: GameType, name: str) -> None:
+def test_printed_tables_are_those_of_the_code(game: GameType, name: str) -> None:
     begin, end = f"<!-- table {name} -->\n", f"\n<!-- end {name} -->"
     homes = [page for page in (ROOT / "oddville_env" / game.name).glob("**/*.md") if begin in page.read_text()]
     assert homes, f"no page shows the table {name}"
@@ -264,16 +266,16 @@ def test_the_printed_tables_are_those_of_the_code(game: GameType, name: str) -> 
         assert shown == game.tables[name](), f"{page.name}: run `{game.name} tables {name}`"
 
 
-@every_wing
-def test_the_page_of_a_games_agents_shows_their_options(wing: Wing) -> None:
-    page = (ROOT / "agents" / "oddville_agents" / wing.game.name / "README.md").read_text()
+@every_game
+def test_page_of_a_games_agents_shows_their_options(game: GameCode) -> None:
+    page = (ROOT / "agents" / "oddville_agents" / game.type.name / "README.md").read_text()
     shown = page.split("<!-- table options -->\n")[1].split("\n<!-- end options -->")[0]
-    assert shown == option_table(wing.game.name), f"run `{wing.game.name} tables options`"
+    assert shown == option_table(game.type.name), f"run `{game.type.name} tables options`"
 
 
-@every_wing
-def test_the_state_fits_its_bounds(wing: Wing) -> None:
-    for field in wing.fields:
+@every_game
+def test_state_fits_its_bounds(game: GameCode) -> None:
+    for field in game.fields:
         if field.dtype not in ("?", "u8"):
             kind = np.iinfo(field.dtype)
             assert kind.min <= field.low <= field.high <= kind.max, field.name

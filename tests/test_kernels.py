@@ -129,7 +129,7 @@ print(ranks.tolist(), lengths.tolist())
 """
 
 
-def test_an_edit_recompiles_only_the_kernels_that_depend_on_it(tmp_path: Path) -> None:
+def test_edit_recompiles_only_the_kernels_that_depend_on_it(tmp_path: Path) -> None:
     packages, cache = tmp_path / "packages", tmp_path / "cache"
     cache.mkdir()
     for package in PACKAGES:
@@ -174,7 +174,7 @@ print(caller(0), grown(0))
 """
 
 
-def test_a_changed_default_argument_recompiles_the_kernel_and_its_callers(tmp_path: Path) -> None:
+def test_changed_default_argument_recompiles_the_kernel_and_its_callers(tmp_path: Path) -> None:
     module, cache = tmp_path / "defaults.py", tmp_path / "cache"
     cache.mkdir()
 
@@ -195,7 +195,7 @@ def test_tables_of_similar_size_share_compiled_code() -> None:
     assert len(kinds) <= 5
 
 
-def test_a_kernel_is_compiled_once_for_all_integer_widths(places: list[Path]) -> None:
+def test_kernel_is_compiled_once_for_all_integer_widths(places: list[Path]) -> None:
     called = anew(shifted)
 
     @kernel
@@ -234,7 +234,7 @@ def test_errors_of_inner_kernels_reach_python() -> None:
         hands_on(np.array([SHIFT + 1]))
 
 
-def test_the_name_of_a_file_depends_on_the_constants_that_its_kernel_reads(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_name_of_a_file_depends_on_the_constants_that_its_kernel_reads(monkeypatch: pytest.MonkeyPatch) -> None:
     before = fingerprint.fingerprint(anew(called_in_three_ways))
     assert fingerprint.fingerprint(anew(called_in_three_ways)) == before
     monkeypatch.setattr("support.sample_kernels.SHIFT", 4)
@@ -242,12 +242,12 @@ def test_the_name_of_a_file_depends_on_the_constants_that_its_kernel_reads(monke
     assert fingerprint.fingerprint(anew(called_in_three_ways)) != before
 
 
-def test_a_kernel_that_reads_a_list_is_refused(places: list[Path]) -> None:
+def test_kernel_that_reads_a_list_is_refused(places: list[Path]) -> None:
     with pytest.raises(TypeError, match="kernel reads_a_list reads UNREADABLE, a list, which is no constant"):
         reads_a_list(1)
 
 
-def test_the_name_of_a_file_depends_on_the_fields_of_named_tuples() -> None:
+def test_name_of_a_file_depends_on_the_fields_of_named_tuples() -> None:
     from numba import typeof
 
     one, other = (NamedTuple("Pair", [(name, int) for name in names]) for names in ("ab", "ba"))
@@ -256,7 +256,7 @@ def test_the_name_of_a_file_depends_on_the_fields_of_named_tuples() -> None:
     assert dispatcher._described(first) != dispatcher._described(second)
 
 
-def test_the_name_of_a_file_depends_on_the_module_of_named_tuples() -> None:
+def test_name_of_a_file_depends_on_the_module_of_named_tuples() -> None:
     """A file names the class by its module, and cannot be loaded if the class has moved."""
     from numba import typeof
 

@@ -31,7 +31,7 @@ ALL = {"oddville": "golden_game or 4-57", "oldtown": "golden_game or 2-35"}
 
 
 @pytest.mark.parametrize(("game", "games"), list(SOME.items()))
-def test_the_rules_hold_and_no_index_leaves_its_array_without_compiling(game: str, games: str) -> None:
+def test_rules_hold_and_no_index_leaves_its_array_without_compiling(game: str, games: str) -> None:
     run("NUMBA_DISABLE_JIT", game, "-W", "ignore:overflow:RuntimeWarning", "-k", games)
 
 

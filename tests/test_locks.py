@@ -52,7 +52,7 @@ def test_nobody_works_where_another_process_does_and_its_work_is_left_alone() ->
     assert [path.name for path in Path("run").iterdir()] == ["kept"]
 
 
-def test_a_lock_ends_with_the_process_that_held_it_whatever_ended_that() -> None:
+def test_lock_ends_with_the_process_that_held_it_whatever_ended_that() -> None:
     other = another_process()
     other.kill()
     other.wait()
@@ -61,7 +61,7 @@ def test_a_lock_ends_with_the_process_that_held_it_whatever_ended_that() -> None
     assert [path.name for path in Path("run").iterdir()] == ["kept"]
 
 
-def test_a_folder_in_which_nothing_was_done_is_taken_away_again() -> None:
+def test_folder_in_which_nothing_was_done_is_taken_away_again() -> None:
     with pytest.raises(KeyboardInterrupt), alone_in(Path("runs/new"), BusyError):
         raise KeyboardInterrupt
     assert not Path("runs").exists()

@@ -32,7 +32,7 @@ def setup_file() -> ModuleType:
     return module
 
 
-def test_the_description_needs_no_checkout(setup_file: ModuleType) -> None:
+def test_description_needs_no_checkout(setup_file: ModuleType) -> None:
     text = setup_file.description((ROOT / "README.md").read_text(), None)
 
     assert "](" not in text
@@ -49,19 +49,19 @@ def test_pictures_and_links_follow_the_projects_page(setup_file: ModuleType) -> 
     assert setup_file.description(readme, None) == "See more, [PyPI](https://pypi.org).\n"
 
 
-def test_all_packages_say_that_they_are_typed() -> None:
+def test_all_packages_declare_that_they_are_typed() -> None:
     data = PROJECT["tool"]["setuptools"]["package-data"]
     for package, folder in PROJECT["tool"]["setuptools"]["package-dir"].items():
         assert (ROOT / folder / "py.typed").is_file()
         assert "py.typed" in data[package]
 
 
-def test_the_package_names_its_licence_and_its_history() -> None:
+def test_package_names_its_licence_and_its_history() -> None:
     assert PROJECT["project"]["license"] == "MIT"
     assert (ROOT / "LICENSE").read_text().startswith("MIT License")
 
 
-def test_the_version_stands_in_one_place_and_what_cites_it_agrees() -> None:
+def test_version_stands_in_one_place_and_what_cites_it_agrees() -> None:
     assert PROJECT["tool"]["setuptools"]["dynamic"]["version"] == {"attr": "oddville_env.__version__"}
     assert "version" in PROJECT["project"]["dynamic"]
     assert f"\nversion: {__version__}\n" in (ROOT / "CITATION.cff").read_text()
@@ -74,7 +74,7 @@ def test_every_version_in_the_changelog_has_a_date_and_the_newest_one_is_this() 
     assert [number for number, when in released if not re.fullmatch(r" \(\d{4}-\d\d-\d\d\)", when)] == []
 
 
-def test_the_extra_all_brings_every_extra_that_users_need() -> None:
+def test_extra_all_brings_every_extra_that_users_need() -> None:
     extras = PROJECT["project"]["optional-dependencies"]
     assert extras["all"] == [f"oddville-env[{','.join(name for name in extras if name not in FOR_DEVELOPERS)}]"]
 
@@ -118,9 +118,9 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
     return Built(listed, archived, made.stdout + made.stderr)
 
 
-def test_a_source_archive_holds_what_its_tests_need(built: Built) -> None:
+def test_source_archive_holds_what_its_tests_need(built: Built) -> None:
     assert sorted(built.listed - built.archived - {".gitignore"}) == []
 
 
-def test_a_build_says_no_warning(built: Built) -> None:
+def test_build_reports_no_warning(built: Built) -> None:
     assert [line for line in built.said.splitlines() if "warning" in line.lower()] == []

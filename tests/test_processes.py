@@ -34,7 +34,7 @@ def program(*words: object) -> str:
     return done.stdout
 
 
-def test_sandboxes_and_workers_are_given_no_module_of_the_current_folder_but_one_that_a_person_names() -> None:
+def test_workers_import_from_the_current_folder_only_named_modules() -> None:
     pytest.importorskip("polars", reason="the extra tournament is not installed")
     program("tournament", "./mine.py:first", "mine:first", "--blocks", 1, "--workers", 2, "--out", "cup")
 
@@ -44,14 +44,14 @@ def test_workers_that_imitate_are_not_given_modules_of_the_current_folder() -> N
     program("imitate", "random", "--games", 1, "--workers", 2, "--out", "data")
 
 
-def test_a_process_that_is_measured_is_not_given_modules_of_the_current_folder() -> None:
+def test_process_that_is_measured_is_not_given_modules_of_the_current_folder() -> None:
     from oddville_env.cli.figures import _process
 
     _process("import struct, tempfile")
     assert not ran(Path())
 
 
-def test_the_environment_is_as_it_was_when_a_library_has_started_its_processes(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_environment_is_unchanged_when_a_library_has_started_its_processes(monkeypatch: pytest.MonkeyPatch) -> None:
     from oddville_env.core.system.processes import VARIABLE, safe_path
 
     for before in ("", "0", None):
@@ -64,5 +64,5 @@ def test_the_environment_is_as_it_was_when_a_library_has_started_its_processes(m
         assert os.environ.get(VARIABLE) == before
 
 
-def test_a_module_in_the_current_folder_that_a_person_names_plays() -> None:
+def test_module_in_the_current_folder_that_player_names_plays() -> None:
     program("simulate", "--agents", "mine:first,random", "--games", 1)

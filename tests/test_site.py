@@ -24,7 +24,7 @@ def rule_index() -> ModuleType:
 
 
 @pytest.mark.parametrize("game", ["oddville", "oldtown"])
-def test_the_index_tells_code_and_tests_of_every_rule(rule_index: ModuleType, game: str) -> None:
+def test_index_shows_code_and_tests_of_every_rule(rule_index: ModuleType, game: str) -> None:
     code, tests = rule_index.code_of(game), rule_index.tests_of(game)
     rules = rule_index.rules_of(game)
     assert code.keys() <= rules.keys()
@@ -32,7 +32,7 @@ def test_the_index_tells_code_and_tests_of_every_rule(rule_index: ModuleType, ga
     assert [rule for rule in rules if not tests[rule]] == []
 
 
-def test_the_site_is_built_without_a_warning(tmp_path: Path) -> None:
+def test_site_is_built_without_a_warning(tmp_path: Path) -> None:
     for needed in ("sphinx", "myst_nb", "furo", "sphinx_copybutton"):
         pytest.importorskip(needed, reason="the extra docs is not installed")
     command = [sys.executable, "-m", "sphinx", "-W", "--keep-going", "-q", "-c", "docs", "-b", "html"]

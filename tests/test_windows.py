@@ -78,7 +78,7 @@ def test_tournaments_are_played_on_windows(tmp_path: Path, workers: int) -> None
     runs(tmp_path, f"tournament greedy random --blocks 4 --workers {workers} --moves --out cup", libraries)
 
 
-def test_an_agent_with_code_of_its_own_is_refused_in_a_tournament_on_windows(tmp_path: Path) -> None:
+def test_agent_with_code_of_its_own_is_refused_in_a_tournament_on_windows(tmp_path: Path) -> None:
     pytest.importorskip("polars", reason="the extra tournament is not installed")
     (tmp_path / "mine.py").write_text("def first(observation, mask):\n    return int(mask.argmax())\n")
     words = "tournament ./mine.py:first random --blocks 1 --out cup"
@@ -102,7 +102,7 @@ value_rounds = 0
 """
 
 
-def test_a_value_plays_itself_on_windows(tmp_path: Path) -> None:
+def test_value_plays_itself_on_windows(tmp_path: Path) -> None:
     pytest.importorskip("torch", reason="the extra train is not installed")
     from oddville_training.oddville.selfplay.plan import Plan
 

@@ -113,21 +113,21 @@ def told(said: Said, name: str, when: str, error: str) -> None:
 
 
 @pytest.mark.parametrize(("words", "place", "error"), CASES)
-def test_an_agent_that_ends_the_program_is_named(run: Run, games: Path, words: str, place: str, error: str) -> None:
+def test_agent_that_ends_the_program_is_named(run: Run, games: Path, words: str, place: str, error: str) -> None:
     write_agent(games.parent, place, error)
     told(run(*words.split()), "'./odd.py:Odd'", WHEN[place], ERRORS[error])
 
 
 @pytest.mark.parametrize("place", EVERYWHERE)
 @pytest.mark.parametrize("error", list(ERRORS))
-def test_whatever_an_agent_raises_is_told(run: Run, games: Path, place: str, error: str) -> None:
+def test_any_exception_of_an_agent_is_reported(run: Run, games: Path, place: str, error: str) -> None:
     write_agent(games.parent, place, error)
     for command in ("simulate --agents ./odd.py:Odd,random", "evaluate ./odd.py:Odd --against random"):
         told(run(*command.split(), "--games", 2), "'./odd.py:Odd'", WHEN[place], ERRORS[error])
 
 
 @pytest.mark.parametrize("error", ["SystemExit(0)", "KeyboardInterrupt", "RuntimeError('own')"])
-def test_an_answer_that_ends_the_program_is_told(run: Run, tmp_path: Path, error: str) -> None:
+def test_answer_that_raises_is_reported(run: Run, tmp_path: Path, error: str) -> None:
     write_agent(tmp_path, "answer", error)
     (tmp_path / "odd.py").write_text((tmp_path / "odd.py").read_text().replace("class Answer(int)", "class Answer"))
     text = (tmp_path / "odd.py").read_text().replace("Answer(view.actions[0])", "Answer()")
@@ -136,7 +136,7 @@ def test_an_answer_that_ends_the_program_is_told(run: Run, tmp_path: Path, error
     told(said, "'./odd.py:Odd'", "asked for a move", ERRORS[error])
 
 
-def test_an_error_that_cannot_be_spelled_is_told_by_its_kind(run: Run, tmp_path: Path) -> None:
+def test_exception_without_text_is_reported_by_its_class(run: Run, tmp_path: Path) -> None:
     write_agent(tmp_path, "act", "Mute")
     mute = "class Mute(Exception):\n    def __str__(self):\n        raise Mute\n"
     (tmp_path / "odd.py").write_text((tmp_path / "odd.py").read_text() + mute)
@@ -154,7 +154,7 @@ def test_an_error_that_cannot_be_spelled_is_told_by_its_kind(run: Run, tmp_path:
         ("Opinion((Candidate(view.actions[0], 1.0, line=(10**6,)),))", "IndexError"),
     ],
 )
-def test_an_opinion_that_is_none_is_told(run: Run, games: Path, thought: str, reason: str) -> None:
+def test_invalid_opinion_is_reported(run: Run, games: Path, thought: str, reason: str) -> None:
     text = f"""
 from oddville_agents.agent import Agent, Candidate, Opinion
 
@@ -169,7 +169,7 @@ class Odd(Agent):
     told(run("analyse", games, "--move", 3, "--agent", "./odd.py:Odd"), "'./odd.py:Odd'", "", reason)
 
 
-def test_a_name_that_is_no_text_is_told(run: Run, tmp_path: Path) -> None:
+def test_name_that_is_no_text_is_reported(run: Run, tmp_path: Path) -> None:
     (tmp_path / "odd.py").write_text(
         "from oddville_agents.policies.uniform import RandomAgent\nclass Odd(RandomAgent):\n    name = 7\n"
     )
@@ -179,16 +179,14 @@ def test_a_name_that_is_no_text_is_told(run: Run, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("place", ["import", "init", "reset", "batch_agent", "copy"])
 @pytest.mark.parametrize("error", ["SystemExit(0)", "KeyboardInterrupt"])
-def test_an_opponent_in_training_that_ends_the_program_is_named(
-    run: Run, tmp_path: Path, place: str, error: str
-) -> None:
+def test_opponent_in_training_that_ends_the_program_is_named(run: Run, tmp_path: Path, place: str, error: str) -> None:
     pytest.importorskip("sb3_contrib", reason="the extra train is not installed")
     write_agent(tmp_path, place, error)
     words = "train --folder new --against random --against ./odd.py:Odd --steps 256 --taught 0 --envs 2"
     told(run(*words.split()), "'./odd.py:Odd'", WHEN[place], ERRORS[error])
 
 
-def test_a_worker_that_imitates_tells_what_its_agent_raised(run: Run, tmp_path: Path) -> None:
+def test_imitation_worker_reports_the_exception(run: Run, tmp_path: Path) -> None:
     pytest.importorskip("torch", reason="the extra train is not installed")
     write_agent(tmp_path, "act", "KeyboardInterrupt")
     said = run("imitate", "./odd.py:Odd", "--out", "data", "--games", 2, "--workers", 2)
@@ -196,7 +194,7 @@ def test_a_worker_that_imitates_tells_what_its_agent_raised(run: Run, tmp_path: 
 
 
 @pytest.mark.parametrize(("place", "error"), [("reset", "KeyboardInterrupt"), ("act", "SystemExit(0)")])
-def test_an_agent_that_ends_the_program_in_a_tournament_loses(run: Run, tmp_path: Path, place: str, error: str) -> None:
+def test_agent_that_ends_the_program_in_a_tournament_loses(run: Run, tmp_path: Path, place: str, error: str) -> None:
     pytest.importorskip("polars", reason="the extra tournament is not installed")
     write_agent(tmp_path, place, error)
     words = "tournament ./odd.py:Odd random --blocks 1 --workers 1 --out cup"
@@ -216,7 +214,7 @@ class Odd(RandomAgent):
 """
 
 
-def test_ctrl_c_while_an_agent_thinks_is_no_fault_of_the_agent(tmp_path: Path) -> None:
+def test_ctrl_c_during_a_move_is_not_blamed_on_the_agent(tmp_path: Path) -> None:
     (tmp_path / "odd.py").write_text(CTRL_C)
     words = ["-m", "oddville_env", "simulate", "--agents", "./odd.py:Odd,random", "--games", "2"]
     done = subprocess.run([sys.executable, *words], cwd=tmp_path, capture_output=True, text=True, env=os.environ)

@@ -22,11 +22,11 @@ from support.program import Run
         (["a,,b"], ["a", "", "b"]),
     ],
 )
-def test_a_list_of_specs_has_commas_or_spaces(words: list[str], specs: list[str]) -> None:
+def test_list_of_specs_has_commas_or_spaces(words: list[str], specs: list[str]) -> None:
     assert specs_of(words) == specs
 
 
-def test_a_list_of_numbers_has_commas_or_spaces() -> None:
+def test_list_of_numbers_has_commas_or_spaces() -> None:
     assert numbers_of("players", ["2,3", "4"], "numbers") == [2, 3, 4]
     with pytest.raises(SettingError, match="--players must be numbers, not"):
         numbers_of("players", ["9" * 5000], "numbers")
@@ -48,13 +48,13 @@ def test_records_go_to_standard_output(run: Run, tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_picture_goes_to_standard_output(run: Run, games: Path) -> None:
+def test_picture_goes_to_standard_output(run: Run, games: Path) -> None:
     said = run("draw", games, "--out", "-")
 
     assert said.out == Game.from_record(games.read_text().splitlines()[0]).svg()
 
 
-def test_json_of_verify_tells_every_record(run: Run, games: Path) -> None:
+def test_json_of_verify_shows_every_record(run: Run, games: Path) -> None:
     games.write_text(games.read_text() + "{}\n")
 
     said = run("verify", games, "--json", "-")

@@ -72,7 +72,7 @@ class Impatient(RandomAgent):
 """
 
 
-def test_an_interrupt_keeps_the_games_that_are_finished(run: Run, tmp_path: Path) -> None:
+def test_interrupt_keeps_the_games_that_are_finished(run: Run, tmp_path: Path) -> None:
     (tmp_path / "impatient.py").write_text(INTERRUPTED)
 
     said = run("simulate", "--agents", "./impatient.py:Impatient,random", "--games", 50, "--out", "a.jsonl")
@@ -82,7 +82,7 @@ def test_an_interrupt_keeps_the_games_that_are_finished(run: Run, tmp_path: Path
     assert len(records(tmp_path / "a.jsonl")) == 3
 
 
-def test_an_agent_that_cheats_leaves_no_half_written_file(run: Run, tmp_path: Path) -> None:
+def test_agent_that_cheats_leaves_no_half_written_file(run: Run, tmp_path: Path) -> None:
     (tmp_path / "cheat.py").write_text("def cheat(observation, mask):\n    return 471\n")
 
     said = run("simulate", "--agents", "random,./cheat.py:cheat", "--games", 2, "--out", "a.jsonl")
@@ -101,7 +101,7 @@ def test_verify_replays_all_records_of_a_file(run: Run, games: Path, name: str) 
     assert (said.code, said.out) == (0, f"{name}: 3 of 3 records replay to the same end\n")
 
 
-def test_verify_says_what_differs_in_which_line(run: Run, games: Path) -> None:
+def test_verify_reports_what_differs_in_which_line(run: Run, games: Path) -> None:
     lines = games.read_text().splitlines()
     wrong = json.dumps(json.loads(lines[1]) | {"scores": [0, 0, 0]})
     games.write_text("\n".join([lines[0], "", wrong, lines[2], "{", "[1]"]))
@@ -188,7 +188,7 @@ def program(*words: str, **environment: str) -> subprocess.CompletedProcess[str]
     return subprocess.run(command, capture_output=True, text=True, env={**os.environ, **environment})
 
 
-def test_the_program_ends_with_a_sentence_on_a_terminal_that_knows_only_ascii() -> None:
+def test_program_ends_with_a_sentence_on_a_terminal_that_knows_only_ascii() -> None:
     done = program("verify", "gone.jsonl", PYTHONIOENCODING="ascii", NO_COLOR="1")
 
     assert (done.returncode, done.stdout, done.stderr) == (1, "", "error: gone.jsonl: No such file or directory\n")
@@ -232,7 +232,7 @@ def test_equal_scores_share_the_win(oldtown: Run) -> None:
     assert figures["truncated"] == 0
 
 
-def test_a_tournament_belongs_to_its_game(oldtown: Run) -> None:
+def test_tournament_belongs_to_its_game(oldtown: Run) -> None:
     pytest.importorskip("polars")
     words = ("tournament", "random", "random", "--players", 2, "--blocks", 4, "--workers", 1, "--out", "cup", "--moves")
     said = oldtown(*words)
@@ -257,7 +257,7 @@ def test_a_tournament_belongs_to_its_game(oldtown: Run) -> None:
 
 
 @pytest.mark.parametrize(("seats", "same"), [("random,human", False), ("human,human", True)])
-def test_who_plays_alone_is_dealt_anew_what_was_seen_before_it_was_taken_back(
+def test_undo_of_a_lone_player_deals_unknown_cards_anew(
     oldtown: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, seats: str, same: bool
 ) -> None:
     dealt = OldTown(2, 4).record()["hands"]

@@ -70,12 +70,12 @@ def shown(console: Console) -> str:
     return console.file.getvalue()
 
 
-def test_in_a_file_compiling_is_told_once(capsys: pytest.CaptureFixture[str]) -> None:
+def test_in_a_file_compiling_is_reported_once(capsys: pytest.CaptureFixture[str]) -> None:
     compile_two()
     assert capsys.readouterr().err == "compiling, once: this takes up to a minute\n"
 
 
-def test_what_is_loaded_is_not_compiled_and_not_told(capsys: pytest.CaptureFixture[str]) -> None:
+def test_cached_kernels_print_no_notice(capsys: pytest.CaptureFixture[str]) -> None:
     compile_two()
     capsys.readouterr()
     compile_two()
@@ -90,7 +90,7 @@ def test_in_a_terminal_compiling_is_a_line_that_moves_and_goes(monkeypatch: pyte
     assert told.endswith("\x1b[2K")  # the line is empty again
 
 
-def test_compiling_is_told_below_a_bar(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_compiling_is_reported_below_a_bar(monkeypatch: pytest.MonkeyPatch) -> None:
     console = terminal(monkeypatch)
     for _ in track(range(1), "playing", console=console):
         compile_two()
@@ -98,7 +98,7 @@ def test_compiling_is_told_below_a_bar(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "compiling, once: function 2" in shown(console)
 
 
-def test_who_imports_the_package_is_told_once_and_only_of_what_takes_long(
+def test_import_prints_one_notice_for_long_compilation_only(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     notice, clock = compiling.CompilingNotice(Compiled), [0.0]
@@ -118,7 +118,7 @@ def test_who_imports_the_package_is_told_once_and_only_of_what_takes_long(
     assert compile_for(100.0, ours) == ""
 
 
-def test_programs_tell_it_in_their_own_way() -> None:
+def test_programs_replace_the_notice() -> None:
     with progress.show_compiling():
         assert jit.NOTICE.is_printed
 

@@ -111,7 +111,7 @@ LACKS = {
 LONG = {"warm", "bench"}  # commands that take minutes: what they lack they leave out
 
 
-def test_every_package_of_an_extra_is_known_by_the_name_that_it_is_imported_by() -> None:
+def test_every_package_of_an_extra_has_its_import_name() -> None:
     extras = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"]
     names = {extra: [each.partition(">=")[0] for each in extras[extra]] for extra in extras.keys() - NOT_IN_USE}
     assert {
@@ -119,7 +119,7 @@ def test_every_package_of_an_extra_is_known_by_the_name_that_it_is_imported_by()
     } == PACKAGES
 
 
-def test_an_import_that_fails_for_another_reason_is_no_missing_extra() -> None:
+def test_import_that_fails_for_another_reason_is_no_missing_extra() -> None:
     assert extra_of(ModuleNotFoundError(name="fcntl"), "train") is None
     assert extra_of(ImportError("cannot import"), "train") is None
     assert extra_of(ModuleNotFoundError(name="matplotlib.axes"), "tournament") == "tournament"
@@ -161,7 +161,7 @@ def _indented(text: str) -> str:
     return "".join(f"    {line}\n" for line in text.splitlines())
 
 
-def test_with_the_core_alone_every_command_works_or_says_which_extra_it_lacks(tmp_path: Path) -> None:
+def test_with_the_core_alone_every_command_works_or_reports_which_extra_it_lacks(tmp_path: Path) -> None:
     missing = sorted({package for packages in PACKAGES.values() for package in packages})
     works = WORKS.split("\n")[1:-1]
     codes, said = ran(prepared(tmp_path), CORE_ALONE.format(missing=missing), [*works, *LACKS])
@@ -174,13 +174,13 @@ def test_with_the_core_alone_every_command_works_or_says_which_extra_it_lacks(tm
         assert "Traceback" not in said[line]
 
 
-def test_an_extra_is_named_by_the_package_that_is_missing_and_not_by_who_needs_it() -> None:
+def test_extra_is_named_by_the_missing_package() -> None:
     with pytest.raises(SettingError, match=r"oddville-env\[web\]"), needs_extra("training needs", "train"):
         raise ImportError("No module named 'starlette'", name="starlette")
 
 
 @pytest.mark.parametrize("name", ["oddville", "oldtown"])
-def test_the_table_holds_every_command(name: str) -> None:
+def test_table_holds_every_command(name: str) -> None:
     import typer
 
     from oddville_env.cli.app import make_app

@@ -33,7 +33,7 @@ def test_every_command_has_examples_that_name_it() -> None:
             assert name in example.split()[:3]
 
 
-def test_the_help_shows_the_commands_in_groups(run: Run) -> None:
+def test_help_shows_the_commands_in_groups(run: Run) -> None:
     said = run("--help").out
 
     places = [said.index(f"─ {title} ─") for title in PANELS]
@@ -49,7 +49,7 @@ def test_help_ends_with_examples(run: Run, name: str) -> None:
     assert EXAMPLES[name][0][:60] in " ".join(said.out.split())
 
 
-def test_the_version_is_told(run: Run) -> None:
+def test_version_is_reported(run: Run) -> None:
     assert run("--version") == Said(0, f"oddville {__version__}\n", "")
 
 
@@ -58,11 +58,11 @@ def program(*words: str, **environment: str) -> subprocess.CompletedProcess[str]
     return subprocess.run(command, capture_output=True, text=True, env={**os.environ, **environment})
 
 
-def test_the_package_runs_as_a_module() -> None:
+def test_package_runs_as_a_module() -> None:
     assert program("--version").stdout == f"oddville {__version__}\n"
 
 
-def test_a_shell_can_complete_commands() -> None:
+def test_shell_can_complete_commands() -> None:
     words = {"COMP_WORDS": "oddville sim", "COMP_CWORD": "1", "_ODDVILLE_COMPLETE": "complete_bash"}
 
     assert program(**words).stdout.split() == ["simulate"]
@@ -107,7 +107,7 @@ def offered(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str])
         ("oddville doc", ["doctor"]),
     ],
 )
-def test_a_shell_completes_what_a_program_knows(offered, line: str, expected: list[str]) -> None:  # type: ignore[no-untyped-def]
+def test_shell_completes_what_a_program_knows(offered, line: str, expected: list[str]) -> None:  # type: ignore[no-untyped-def]
     assert offered(line) == expected
 
 

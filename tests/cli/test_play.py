@@ -33,7 +33,7 @@ def answers(monkeypatch: pytest.MonkeyPatch, run: Run):  # type: ignore[no-untyp
     return said
 
 
-def test_a_person_plays_by_numbers_and_words(answers, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+def test_person_plays_by_numbers_and_words(answers, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
     lines = ["setup:wood", "?", "1", "q"]
 
     said = answers(lines, "--seats", "human,human", "--seed", 4, "--out", "game.json")
@@ -45,7 +45,7 @@ def test_a_person_plays_by_numbers_and_words(answers, tmp_path: Path) -> None:  
     assert Game.from_record(record).players == 2
 
 
-def test_moves_are_listed_by_kind_in_the_laws_order(answers) -> None:  # type: ignore[no-untyped-def]
+def test_moves_are_listed_by_kind_in_the_order_of_the_rules(answers) -> None:  # type: ignore[no-untyped-def]
     said = answers(["1", "1", "q"], "--seats", "human,human", "--seed", 4)
 
     kinds = ["coins with a worker card:", "a resource with a worker card:", "a building with a worker card:"]
@@ -62,7 +62,7 @@ def test_moves_are_taken_back_to_the_last_own_decision(answers, tmp_path: Path) 
     assert Game(2, 4, moves=moves).moves
 
 
-def test_a_hint_names_a_legal_move_and_what_is_wrong_is_said(answers) -> None:  # type: ignore[no-untyped-def]
+def test_hint_is_legal_and_wrong_answers_are_explained(answers) -> None:  # type: ignore[no-untyped-def]
     said = answers(["h", "999", "nonsense", "build:1:0,1", "q"], "--seats", "human,human", "--seed", 4)
 
     assert "greedy would play setup:" in said.out
@@ -71,7 +71,7 @@ def test_a_hint_names_a_legal_move_and_what_is_wrong_is_said(answers) -> None:  
     assert "build:1:0,1 is not legal now" in said.out
 
 
-def test_a_game_in_the_terminal_is_played_to_its_end(answers, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+def test_game_in_the_terminal_is_played_to_its_end(answers, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
     said = answers(["1"] * 400, "--seats", "human,random", "--seed", 2, "--max-rounds", 8, "--out", "game.json")
 
     assert said.code == 0
@@ -79,12 +79,12 @@ def test_a_game_in_the_terminal_is_played_to_its_end(answers, tmp_path: Path) ->
     assert Game.from_record(json.loads((tmp_path / "game.json").read_text())).is_over
 
 
-def test_the_end_of_the_input_ends_the_game_in_peace(answers) -> None:  # type: ignore[no-untyped-def]
+def test_end_of_input_ends_the_game(answers) -> None:  # type: ignore[no-untyped-def]
     assert answers([], "--seats", "human,greedy").code == 0
 
 
 @pytest.mark.parametrize(("words", "helped"), [([], False), (["--with-help"], True)])
-def test_a_game_of_seats_is_made_with_help_where_that_is_asked(
+def test_game_of_seats_is_made_with_help_where_that_is_asked(
     run: Run, monkeypatch: pytest.MonkeyPatch, words: list[str], helped: bool
 ) -> None:
     web = pytest.importorskip("oddville_env.web")
@@ -107,7 +107,7 @@ SIZES = [(80, 24), (100, 30), (120, 50), (60, 20), (40, 12), (20, 8)]
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 @pytest.mark.parametrize(("columns", "lines"), SIZES)
-def test_a_position_fits_the_terminal_and_keeps_its_head(players: int, columns: int, lines: int) -> None:
+def test_position_fits_the_terminal_and_keeps_its_head(players: int, columns: int, lines: int) -> None:
     for game in many_states(6, players, seed=3):
         position = game.position()
         text = fitted_text(position, game.box.cards, columns, lines).splitlines()
@@ -117,7 +117,7 @@ def test_a_position_fits_the_terminal_and_keeps_its_head(players: int, columns: 
         assert sum(line.startswith("@") for line in text) == players
 
 
-def test_the_card_placed_last_is_in_sight() -> None:
+def test_card_placed_last_is_in_sight() -> None:
     for game in many_states(12, 3, seed=5):
         city = game.position()["city"]
         if city:
@@ -126,13 +126,13 @@ def test_the_card_placed_last_is_in_sight() -> None:
             assert f"{city[-1]['card']:<3}" in text
 
 
-def test_a_large_terminal_shows_everything() -> None:
+def test_large_terminal_shows_everything() -> None:
     game = random_game(2, 4, moves=60)
 
     assert fitted_text(game.position(), game.box.cards, WIDTH, 200) == draw_text(game.position(), game.box.cards)
 
 
-def test_a_screen_shows_one_position_at_a_time() -> None:
+def test_screen_shows_one_position_at_a_time() -> None:
     game, screen = random_game(4, 4, moves=60), io.StringIO()
     console = Console(file=screen, force_terminal=True, width=80, height=24, color_system=None, legacy_windows=False)
 
@@ -145,7 +145,7 @@ def test_a_screen_shows_one_position_at_a_time() -> None:
 
 
 @pytest.mark.parametrize("width", [40, 80])
-def test_agents_cuts_nothing_that_one_would_copy(run: Run, monkeypatch: pytest.MonkeyPatch, width: int) -> None:
+def test_agents_wraps_no_class_path(run: Run, monkeypatch: pytest.MonkeyPatch, width: int) -> None:
     monkeypatch.setenv("COLUMNS", str(width))
 
     said = run("agents")
@@ -154,7 +154,7 @@ def test_agents_cuts_nothing_that_one_would_copy(run: Run, monkeypatch: pytest.M
         assert f"  oddville_agents.{home}" in said.out.splitlines()
 
 
-def test_the_table_of_an_evaluation_is_whole_in_80_columns() -> None:
+def test_table_of_an_evaluation_is_whole_in_80_columns() -> None:
     pytest.importorskip("scipy")
     from oddville_training.tournament.evaluate import Against, Evaluation, table
 
@@ -172,7 +172,7 @@ def test_the_table_of_an_evaluation_is_whole_in_80_columns() -> None:
 # Films
 
 
-def test_a_film_of_a_game_is_a_gif_of_one_size(run: Run, games: Path, tmp_path: Path) -> None:
+def test_film_of_a_game_is_a_gif_of_one_size(run: Run, games: Path, tmp_path: Path) -> None:
     image = pytest.importorskip("PIL.Image")
     pytest.importorskip("resvg_py")
     pytest.importorskip("pygame")
@@ -189,7 +189,7 @@ def test_a_film_of_a_game_is_a_gif_of_one_size(run: Run, games: Path, tmp_path: 
         assert film.info["duration"] == 800
 
 
-def test_a_film_is_a_movie_where_there_is_an_encoder(run: Run, tmp_path: Path) -> None:
+def test_film_is_a_movie_where_there_is_an_encoder(run: Run, tmp_path: Path) -> None:
     pytest.importorskip("imageio_ffmpeg")
     pytest.importorskip("resvg_py")
     pytest.importorskip("pygame")
@@ -200,7 +200,7 @@ def test_a_film_is_a_movie_where_there_is_an_encoder(run: Run, tmp_path: Path) -
     assert {path.name for path in tmp_path.iterdir()} == {"short.jsonl", "game.mp4"}
 
 
-def test_a_movie_without_an_encoder_says_what_is_missing(
+def test_movie_without_an_encoder_reports_what_is_missing(
     run: Run, games: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pytest.importorskip("resvg_py")
@@ -211,7 +211,7 @@ def test_a_movie_without_an_encoder_says_what_is_missing(
     assert (said.code, "pip install imageio-ffmpeg" in said.err) == (1, True)
 
 
-def test_a_page_steps_through_every_picture(run: Run, tmp_path: Path) -> None:
+def test_page_steps_through_every_picture(run: Run, tmp_path: Path) -> None:
 
     game = random_game(2, 2, moves=5)
     (tmp_path / "short.jsonl").write_text(json.dumps(game.record()))

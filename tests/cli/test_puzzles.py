@@ -22,7 +22,7 @@ def run(*words: object) -> str:
     return str(result.stdout)
 
 
-def test_solve_tells_every_solution_and_why_there_is_no_other(tmp_path: Path) -> None:
+def test_solve_shows_every_solution_and_why_there_is_no_other(tmp_path: Path) -> None:
     told = run("solve", 7, "--json", tmp_path / "7.json")
     assert "1 placement, 2 solutions" in told
     assert told.count("own: ") == 2
@@ -33,7 +33,7 @@ def test_solve_tells_every_solution_and_why_there_is_no_other(tmp_path: Path) ->
     assert "leaves" not in run("solve", 1, "--no-proof")
 
 
-def test_solve_says_that_there_are_more_placements_than_it_looked_for(tmp_path: Path) -> None:
+def test_solve_reports_that_there_are_more_placements_than_it_looked_for(tmp_path: Path) -> None:
     keys = printed_puzzles()[0].town(base_deck())
     wide = Puzzle((), tuple((37 + number, key) for number, key in enumerate(keys)), (), keys[:1], 1)
     (tmp_path / "wide.json").write_text(json.dumps(wide.plain()))
@@ -45,7 +45,7 @@ def test_solve_says_that_there_are_more_placements_than_it_looked_for(tmp_path: 
     assert (plain["complete"], plain["steps"], len(plain["solutions"])) == (False, [], 1000)
 
 
-def test_solve_says_that_without_c_cards_any_buildings_can_be_own(tmp_path: Path) -> None:
+def test_solve_reports_that_without_c_cards_any_buildings_can_be_own(tmp_path: Path) -> None:
     puzzle = next(each for each in printed_puzzles() if each.mine is None)._replace(c=())
     (tmp_path / "open.json").write_text(json.dumps(puzzle.plain()))
     told = run("solve", tmp_path / "open.json")
@@ -66,7 +66,7 @@ def test_generated_puzzles_can_be_solved_and_printed(tmp_path: Path) -> None:
     assert len(list(tmp_path.glob("page-*.svg"))) == 4
 
 
-def test_a_puzzle_without_its_solution_is_solved_before_it_is_printed(tmp_path: Path) -> None:
+def test_puzzle_without_its_solution_is_solved_before_it_is_printed(tmp_path: Path) -> None:
     bare = tmp_path / "bare.json"
     bare.write_text(json.dumps(printed_puzzles()[0]._replace(solution=None).plain()))
     run("puzzles", "print", bare, "--out", tmp_path / "bare.html")
@@ -96,7 +96,7 @@ def test_play_opens_the_page_at_the_puzzle(words: list[object], place: str, monk
     assert asked == ["127.0.0.1", 8000]
 
 
-def test_an_interrupted_run_keeps_the_puzzles_that_are_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_interrupted_run_keeps_the_puzzles_that_are_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     made = puzzles.generate("easy", 1)
 
     def two_then_interrupted(*asked: object) -> object:

@@ -45,7 +45,7 @@ def bomb(path: Path, part: bytes, megabytes: int) -> Path:
     return path
 
 
-def test_a_packed_line_without_end_is_refused_before_it_fills_memory(run: Run, tmp_path: Path) -> None:
+def test_gzip_bomb_is_refused_in_little_memory(run: Run, tmp_path: Path) -> None:
     file, begun = bomb(tmp_path / "bomb.jsonl.gz", b"x", 150), forget_most_memory()
     for command in (["verify"], ["replay"], ["draw", "--out", "a.svg"], ["analyse", "--move", 1]):
         said = run(command[0], file, *command[1:])
@@ -54,7 +54,7 @@ def test_a_packed_line_without_end_is_refused_before_it_fills_memory(run: Run, t
     assert most_memory() - begun < 100 * MEGABYTE
 
 
-def test_lines_without_number_are_verified_one_by_one(run: Run, tmp_path: Path) -> None:
+def test_many_empty_lines_are_verified_in_little_memory(run: Run, tmp_path: Path) -> None:
     file, begun = bomb(tmp_path / "bomb.jsonl.gz", b"\n", 3), forget_most_memory()
     assert "there is no record in it" in run("verify", file).err
     assert most_memory() - begun < 10 * MEGABYTE
@@ -71,7 +71,7 @@ def test_verify_ends_where_nothing_is_a_record(run: Run, tmp_path: Path, monkeyp
     assert len(json.loads((tmp_path / "a.json").read_text())["bad"]) == 3
 
 
-def test_the_page_holds_so_many_records_and_no_more(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_record_file_of_the_page_has_a_size_limit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     records: Any = pytest.importorskip("oddville_env.web.sessions.record_files", reason="the page needs the extra web")
     file = tmp_path / "a.jsonl"
     file.write_text((json.dumps(random_game(2, 1).record()) + "\n") * 3)
@@ -84,7 +84,7 @@ def test_the_page_holds_so_many_records_and_no_more(tmp_path: Path, monkeypatch:
         records.RecordFile(bomb(tmp_path / "bomb.jsonl.gz", b"x", 20))
 
 
-def test_a_file_that_is_read_at_once_has_a_largest_size(tmp_path: Path) -> None:
+def test_file_read_whole_has_a_size_limit(tmp_path: Path) -> None:
     file = tmp_path / "deck.json"
     file.write_bytes(b" " * (files.LARGEST_TEXT + 1))
     with pytest.raises(DeckError, match=r"deck\.json: .*it is larger than 16 MB"):
@@ -94,7 +94,7 @@ def test_a_file_that_is_read_at_once_has_a_largest_size(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("where", ["at the top", "in a building", "as buildings", "as cards"])
-def test_a_deck_with_too_much_in_it_is_told_at_once(tmp_path: Path, where: str) -> None:
+def test_deck_with_too_much_in_it_is_reported_at_once(tmp_path: Path, where: str) -> None:
     plain = json.loads(BASE.read_text())
     keys = {f"k{number}": number for number in range(MANY)}
     if where == "at the top":
@@ -138,7 +138,7 @@ FREE = {
 
 
 @pytest.mark.parametrize("mine", [FREE["mine"], None], ids=["named", "to be found"])
-def test_a_puzzle_with_too_few_clues_is_told_in_a_sentence(
+def test_puzzle_with_too_few_clues_is_reported(
     oldtown: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, mine: Any
 ) -> None:
     (tmp_path / "free.json").write_text(json.dumps({**FREE, "mine": mine}))

@@ -50,9 +50,7 @@ def test_cards_copy_makes_a_card_set_of_ones_own(run: Run, tmp_path: Path) -> No
 
 
 @pytest.mark.parametrize("words", [("cards", "copy"), ("cards", "draw", "--seed", 5)])
-def test_a_card_set_is_written_into_what_an_earlier_try_left_and_nothing_else(
-    run: Run, words: tuple[object, ...]
-) -> None:
+def test_card_set_completes_an_earlier_copy_and_overwrites_nothing_else(run: Run, words: tuple[object, ...]) -> None:
     assert run(*words, "mine").code == 0
     whole = {file.name: file.read_bytes() for file in Path("mine").iterdir()}
     Path("mine/square.csv").unlink()
@@ -65,7 +63,7 @@ def test_a_card_set_is_written_into_what_an_earlier_try_left_and_nothing_else(
         assert Path("mine", name).read_text() == "my own"
 
 
-def test_a_deck_is_checked_and_copied(oldtown: Run, tmp_path: Path) -> None:
+def test_deck_is_checked_and_copied(oldtown: Run, tmp_path: Path) -> None:
     assert "is a deck, digest" in oldtown("cards", "check").out
     assert oldtown("cards", "copy", "mine.json").code == 0
     assert Path("mine.json").read_bytes() == BASE.read_bytes()
@@ -76,7 +74,7 @@ def test_a_deck_is_checked_and_copied(oldtown: Run, tmp_path: Path) -> None:
     assert (said.code, said.err) == (1, "card 1: field lots: expected a whole number from 1 to 16, found 17\n")
 
 
-def test_the_doctor_tells_versions_and_every_extra_as_json(run: Run) -> None:
+def test_doctor_shows_versions_and_every_extra_as_json(run: Run) -> None:
     said = run("doctor", "--json", "-")
     told = json.loads(said.out)
 
@@ -86,7 +84,7 @@ def test_the_doctor_tells_versions_and_every_extra_as_json(run: Run) -> None:
     assert told["threads"]["usable_cores"] >= 1
 
 
-def test_the_doctor_tells_what_an_extra_that_is_missing_is_for(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_doctor_shows_what_an_extra_that_is_missing_is_for(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     real = doctor.version
 
     def version(package: str) -> str:
@@ -100,7 +98,7 @@ def test_the_doctor_tells_what_an_extra_that_is_missing_is_for(run: Run, monkeyp
     assert "extra onnx missing: onnx. Without it no export of networks: pip install 'oddville-env[onnx]'" in said
 
 
-def test_the_doctor_counts_what_is_compiled_and_tells_its_folder(
+def test_doctor_counts_what_is_compiled_and_shows_its_folder(
     run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     folder = tmp_path / "kernels"
@@ -113,7 +111,7 @@ def test_the_doctor_counts_what_is_compiled_and_tells_its_folder(
     assert (told["folder"], told["functions"], told["bytes"]) == (str(folder), 1, 5)
 
 
-def test_the_doctor_says_that_compiled_code_cannot_be_kept(
+def test_doctor_reports_that_compiled_code_cannot_be_kept(
     run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     (tmp_path / "a file").touch()
@@ -122,7 +120,7 @@ def test_the_doctor_says_that_compiled_code_cannot_be_kept(
     assert "compiled code cannot be kept" in " ".join(run("doctor").out.split())
 
 
-def test_an_agents_network_is_written_with_what_it_is_for(run: Run, tmp_path: Path) -> None:
+def test_agents_network_is_written_with_what_it_is_for(run: Run, tmp_path: Path) -> None:
     onnx = pytest.importorskip("onnx", reason="the extra onnx is not installed")
     said = run("export", "champion", "--out", "value.onnx")
     assert (said.code, said.out) == (0, "the network is value.onnx\n")

@@ -32,7 +32,7 @@ pytest.importorskip("sb3_contrib", reason="training needs the extra train")
 SMALL = ("--against", "random", "--envs", 2, "--steps", 128)
 
 
-def test_a_run_goes_on_only_with_what_it_was_set_to(train: Run, tmp_path: Path) -> None:
+def test_resumed_run_keeps_its_settings(train: Run, tmp_path: Path) -> None:
     assert train(*SMALL, "--seed", "7", "--players", "3")[0] == 0
     for name, *value in (
         ("--players", "2"),
@@ -54,7 +54,7 @@ def test_a_run_goes_on_only_with_what_it_was_set_to(train: Run, tmp_path: Path) 
     assert saved_config(tmp_path / "run").steps == 256
 
 
-def test_opponents_with_code_of_their_own_are_named_again_to_go_on(train: Run, tmp_path: Path) -> None:
+def test_resume_with_external_opponents_names_them_again(train: Run, tmp_path: Path) -> None:
     (tmp_path / "mine.py").write_text("def bot(observation, mask):\n    return int(mask.argmax())\n")
     mine = ("--against", "./mine.py:bot,random")
     assert train(*mine, "--envs", "2", "--steps", "128")[0] == 0
@@ -65,7 +65,7 @@ def test_opponents_with_code_of_their_own_are_named_again_to_go_on(train: Run, t
     assert train("--resume", "--steps", "384", "--against", "./mine.py:bot", "random")[0] == 0
 
 
-def test_a_run_that_ctrl_c_ended_is_not_evaluated(train: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_run_that_ctrl_c_ended_is_not_evaluated(train: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ProgressMeter, "show", lambda *_: signal.raise_signal(signal.SIGINT))
     monkeypatch.setattr(evaluate, "measure", lambda *_, **__: pytest.fail("it was evaluated"))
     code, out, err = train("--against", "random", "--envs", "2", "--taught", "0", "--evaluate")
@@ -74,7 +74,7 @@ def test_a_run_that_ctrl_c_ended_is_not_evaluated(train: Run, monkeypatch: pytes
     assert "oddville evaluate run/model.safetensors" in " ".join(err.split())
 
 
-def test_a_run_that_came_to_its_end_is_evaluated(train: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_run_that_came_to_its_end_is_evaluated(train: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[object] = []
     measure = lambda _, model, **settings: asked.append((str(model), settings["players"]))  # noqa: E731
     monkeypatch.setattr(evaluate, "measure", measure)
@@ -102,7 +102,7 @@ main()
 TINY_PLAN = "warm_games = [21]\ngames = [21]\nrounds = 1\nevaluation = 12\nbatch = 64\n"
 
 
-def test_self_play_is_trained_stopped_and_gone_on_with(selfplay: Run, tmp_path: Path) -> None:
+def test_self_play_is_stopped_and_resumed(selfplay: Run, tmp_path: Path) -> None:
     (tmp_path / "plan.toml").write_text(TINY_PLAN)
     code, _, err = selfplay("--config", "plan.toml", "--workers", "1", "--minutes", "0.0000001")
     assert code == 1
@@ -125,7 +125,7 @@ def test_self_play_is_trained_stopped_and_gone_on_with(selfplay: Run, tmp_path: 
         (("--best-response", "greedy"), "its best_response is None, not 'greedy' as --best-response says"),
     ],
 )
-def test_self_play_that_goes_on_is_asked_for_no_other_settings(
+def test_resumed_self_play_refuses_other_settings(
     selfplay: Run, tmp_path: Path, words: tuple[str, ...], sentence: str
 ) -> None:
     (tmp_path / "plan.toml").write_text(TINY_PLAN)
@@ -160,7 +160,7 @@ if __name__ == "__main__":
 SELFPLAY = ("selfplay", "--config", "plan.toml", "--workers", "1", "--evaluate")
 
 
-def test_the_extra_train_is_enough_to_train(tmp_path: Path) -> None:
+def test_extra_train_suffices_for_training(tmp_path: Path) -> None:
     (tmp_path / "plan.toml").write_text(TINY_PLAN)
     (tmp_path / "program.py").write_text(WITHOUT)
     done = forked.run(tmp_path / "program.py", json.dumps([SELFPLAY, ("train", *map(str, SMALL))]), folder=tmp_path)
@@ -171,7 +171,7 @@ def test_the_extra_train_is_enough_to_train(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("agent", "rival"), [("champion", "learned"), ("greedy", "greedy"), ("champion:network=mine.net", "mine.net")]
 )
-def test_a_best_response_learns_to_beat_one_agent_and_is_measured_against_it(
+def test_best_response_learns_to_beat_one_agent_and_is_measured_against_it(
     selfplay: Run, monkeypatch: pytest.MonkeyPatch, agent: str, rival: str
 ) -> None:
     plans: list[Plan] = []
@@ -208,9 +208,7 @@ def finished(whole_run: Path, tmp_path: Path) -> Path:
     return Path(shutil.copytree(whole_run, tmp_path / "run"))
 
 
-def test_a_rival_that_a_plan_names_is_read_as_a_network_and_never_run(
-    selfplay: Run, finished: Path, tmp_path: Path
-) -> None:
+def test_rival_of_a_stored_plan_is_never_executed(selfplay: Run, finished: Path, tmp_path: Path) -> None:
     evil = "from pathlib import Path\nPath('ran').touch()\nclass Bot: pass\n"
     for name in ("evil.py", "champion:network=evil.py"):
         (tmp_path / name).write_text(evil)
@@ -222,7 +220,7 @@ def test_a_rival_that_a_plan_names_is_read_as_a_network_and_never_run(
     assert not (tmp_path / "ran").exists()
 
 
-def test_a_folder_whose_name_looks_like_a_spec_is_evaluated_as_the_folder_it_is(
+def test_folder_named_like_a_spec_is_evaluated_as_a_folder(
     selfplay: Run, finished: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "evil.py").write_text("from pathlib import Path\nPath('ran').touch()\nclass Bot: pass\n")
@@ -248,7 +246,7 @@ def test_a_folder_whose_name_looks_like_a_spec_is_evaluated_as_the_folder_it_is(
         ("evaluation-2.json", {"greedy:weights=simple": 1}),
     ],
 )
-def test_damaged_reports_of_a_run_are_told_in_a_sentence(
+def test_damaged_reports_of_a_run_are_reported(
     selfplay: Run, finished: Path, name: str, fields: dict[str, object]
 ) -> None:
     path = finished / "stages" / "warm" / name
@@ -259,7 +257,7 @@ def test_damaged_reports_of_a_run_are_told_in_a_sentence(
     assert "Traceback" not in out + err
 
 
-def test_a_report_that_is_nested_deeply_or_no_file_is_told_in_a_sentence(selfplay: Run, finished: Path) -> None:
+def test_report_that_is_nested_deeply_or_no_file_is_reported(selfplay: Run, finished: Path) -> None:
     path = finished / "stages" / "warm" / "report.json"
     path.write_text("[" * 3000 + "]" * 3000)
     assert "too deep in each other" in selfplay("--resume", "--workers", "1")[2]
@@ -286,7 +284,7 @@ def trained(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder / "run"
 
 
-def test_a_trained_model_is_an_agent_of_every_command(oldtown: Run, trained: Path) -> None:
+def test_trained_model_is_an_agent_of_every_command(oldtown: Run, trained: Path) -> None:
     model = trained / "model.safetensors"
     assert oldtown("evaluate", model, "--against", "random", "--games", 4).code == 0
     assert oldtown("simulate", "--agents", f"{model},random", "--games", 2, "--out", "games.jsonl").code == 0
@@ -299,7 +297,7 @@ def test_a_trained_model_is_an_agent_of_every_command(oldtown: Run, trained: Pat
     assert pl.read_parquet("cup/results.parquet")["failure"].is_null().all()
 
 
-def test_a_run_is_gone_on_with_and_evaluated(oldtown: Run, trained: Path) -> None:
+def test_oldtown_run_is_resumed(oldtown: Run, trained: Path) -> None:
     shutil.copytree(trained, "run")
     fails(oldtown("train", "--folder", "run", "--resume", "--steps", 256, "--players", 2), "its players is 3, not 2")
     fails(
@@ -310,7 +308,7 @@ def test_a_run_is_gone_on_with_and_evaluated(oldtown: Run, trained: Path) -> Non
     assert "the model is run/model.safetensors" in said.out
 
 
-def test_a_policy_is_imitated_and_training_goes_on_from_it(oldtown: Run) -> None:
+def test_policy_is_imitated_and_training_is_resumed_from_it(oldtown: Run) -> None:
     words = ("imitate", "heuristic", "--games", 4, "--players", 3, "--workers", 1, "--out", "data", "--fit")
     said = oldtown(*words)
     assert said.code == 0, said.err
@@ -323,7 +321,7 @@ def test_a_policy_is_imitated_and_training_goes_on_from_it(oldtown: Run) -> None
     assert (about["format"], about["config"]["lone_confirm"]) == ("oldtown-model", True)
 
 
-def test_a_value_learns_by_self_play_and_is_evaluated(oldtown: Run) -> None:
+def test_value_learns_by_self_play_and_is_evaluated(oldtown: Run) -> None:
     Path("small.toml").write_text(
         "players = [3]\nwarm_games = [24]\nrounds = 1\ngames = [6]\nbatch = 64\nevaluation = 12\n"
     )
@@ -338,7 +336,7 @@ def test_a_value_learns_by_self_play_and_is_evaluated(oldtown: Run) -> None:
     )
 
 
-def test_an_agent_is_held_against_the_suite(oldtown: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_benchmark_prints_the_row_of_an_agent(oldtown: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     suite = suite_of(OLDTOWN)
     small = suite._replace(players=(2,), anchors=tuple(anchor._replace(blocks=1) for anchor in suite.anchors[:2]))
     monkeypatch.setattr("oddville_training.tournament.suite.suite_of", lambda *_: small)
