@@ -1,4 +1,4 @@
-"""`casual` in OddVille: a move's value is its seat's chance to win after it, by greedy's value function."""
+"""`casual` in OddVille: a move's value is the seat's chance to win after it, by the value function of `greedy`."""
 
 from typing import Annotated
 
@@ -10,13 +10,13 @@ from oddville_env.core.game.view import View
 
 
 class OddVilleCasualAgent(CasualAgent):
-    """Draws a move by the chance to win after it."""
+    """Boltzmann policy over the chances to win one move ahead."""
 
     def __init__(self, temperature: Annotated[float, TEMPERATURE] = 0.05) -> None:
         super().__init__(temperature)
         self._greedy = GreedyAgent()
 
     def judge(self, view: View) -> np.ndarray:
-        """The seat's chance to win after each move."""
+        """Return the seat's chance to win after each legal move."""
         chances = {candidate.action: candidate.values[view.seat] for candidate in self._greedy.opinion(view).candidates}
         return np.array([chances[action] for action in view.actions.tolist()])

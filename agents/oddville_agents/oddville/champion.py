@@ -1,9 +1,9 @@
-"""`champion`: one-ply search by the learned value, and behind the best moves to the end of its own turn.
+"""`champion`: one-ply search by the learned value, for the best moves to the end of the turn.
 
-    move = argmax over moves of: the mover's chance to win behind the move, or behind the rest of its turn
+    move = argmax over moves of: the mover's chance to win after the move, or after the rest of its turn
 
-`value/turn.py` computes it. So plays TD-Gammon (Tesauro 1995): a network trained by self-play values the positions
-behind all moves. It looks neither beyond its turn nor at anything hidden, in compiled code and numpy alone.
+`value/turn.py` computes it, as TD-Gammon (Tesauro 1995) does: a network trained by self-play values the positions after
+all moves. It looks neither beyond its turn nor at anything hidden, and needs numpy and numba only.
 """
 
 import numpy as np
@@ -22,12 +22,12 @@ from oddville_env.oddville.rules.box import Box
 
 
 class ChampionAgent(Agent):
-    """Plays the move behind which its network sees the best chances."""
+    """Plays the move with the best chances by its network."""
 
     name = "champion"
 
     def __init__(self, network: NetworkName = "learned") -> None:
-        self._tensors = network_of(network)  # a wrong name is told at once
+        self._tensors = network_of(network)  # raises for unknown names
         self._network = network
         self._box: Box | None = None
 
@@ -35,16 +35,16 @@ class ChampionAgent(Agent):
         return self._new_with(self._network)
 
     def act(self, view: View) -> int:
-        """The move with the best chances, the first of equals."""
+        """Return the move with the best chances, the first of equals."""
         return self.move(view.box, view.state, 0, view.mask)
 
     def move(self, box: Box, states: np.ndarray, index: int, mask: np.ndarray) -> int:
-        """The move in one of the states, in which all that is hidden lies in a fixed order."""
+        """Return the move in one of the states, whose hidden cards are in canonical order."""
         self._load(box)
         return int(best_move_of_turn(box.record, states, index, mask, self._evaluator, self._scratch))
 
     def opinion(self, view: View) -> Opinion:
-        """Its move first, for which it looks to the end of its turn; then those with the best chances behind them."""
+        """Return its move first, then the others by their chances one move ahead."""
         chosen, chances = self.act(view), np.zeros((view.mask.size, view.players))
         asked = (view.box.record, view.state, 0, view.mask, self._evaluator, self._scratch)
         chances_after_moves(*asked, chances)
@@ -54,22 +54,21 @@ class ChampionAgent(Agent):
         )
 
     def graph(self) -> Graph:
-        """The network. Raises AgentError for the formula, which is none."""
+        """Return the network. Raises AgentError for `network=formula`."""
         if self._tensors is None:
             raise AgentError("champion:network=formula has no network")
         return value_graph(self._tensors)
 
     def batch_agent(self, tables: int) -> StatelessBatchAgent:
-        """The same agent at every table: it remembers nothing."""
+        """Return the same agent for many tables."""
         return StatelessBatchAgent(self._write_moves)
 
     def _write_moves(self, view: BatchView, actions: np.ndarray) -> None:
-        """The moves with the best chances."""
         for place, table in enumerate(view.tables.tolist()):
             actions[table] = self.move(view.box, view.states, place, view.masks[table])
 
     def _load(self, box: Box) -> None:
-        """Make ready for games of a box, if it is another one than before."""
+        """Prepare for games of a box."""
         if box is self._box:
             return
         self._evaluator = make_evaluator(weight_set("search", box.players), self._tensors)

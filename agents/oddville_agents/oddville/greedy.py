@@ -1,9 +1,9 @@
-"""`greedy`: one-ply search, the move with the highest value behind it.
+"""`greedy`: one-ply search by the value function.
 
-    move = argmax over legal moves of: relative_value of the seat to move behind the move (value/formula/values.py)
+    move = argmax over legal moves of: relative_value of the seat to move after the move (value/formula/values.py)
 
-Each move is tried on a copy of the game. Nothing hidden is looked at: reshuffles are drawn anew, and what a move would
-reveal is not counted.
+Each move is tried on a copy of the game. Nothing hidden is read: reshuffles are sampled, and what a move would reveal
+is not counted.
 """
 
 from typing import Annotated
@@ -27,16 +27,16 @@ class GreedyAgent(Agent):
 
     def __init__(self, weights: Annotated[str, Option(NAMED, WEIGHTS_TEXT)] = "tuned") -> None:
         self._name = weights
-        weight_set(weights, 2)  # a wrong name is told at once
+        weight_set(weights, 2)  # raises for unknown names
         self._scratch = Scratch()
 
     def act(self, view: View) -> int:
-        """The move with the highest value, the first of equals."""
+        """Return the move with the highest value, the first of equals."""
         weights = weight_set(self._name, view.players)
         return int(best_move(view.box.record, view.state, 0, view.mask, weights, *self._scratch.of(view.box)))
 
     def opinion(self, view: View) -> Opinion:
-        """Every seat's chance to win after each move, by the value function; moves with the highest value first."""
+        """Return every seat's chance to win after each move, the highest value first."""
         found, chances = np.full(view.mask.size, -np.inf), np.zeros((view.mask.size, view.players))
         weights = weight_set(self._name, view.players)
         after = self._scratch.of(view.box)
@@ -49,23 +49,22 @@ class GreedyAgent(Agent):
         )
 
     def batch_agent(self, tables: int) -> StatelessBatchAgent:
-        """The same agent at every table, in one compiled loop."""
+        """Return the same agent for many tables."""
         return StatelessBatchAgent(self._write_moves)
 
     def _write_moves(self, view: BatchView, actions: np.ndarray) -> None:
-        """The moves with the highest value."""
         box, weights = view.box, weight_set(self._name, view.box.players)
         best_moves(box.record, view.states, view.tables, view.masks, weights, *self._scratch.of(box), actions)
 
 
 class Scratch:
-    """Memory in which moves are tried: a game [1] and its mask [A], made once for a box."""
+    """Working memory for trying moves: a game [1] and its mask [A] for the last box."""
 
     def __init__(self) -> None:
         self._box: Box | None = None
 
     def of(self, box: Box) -> tuple[np.ndarray, np.ndarray]:
-        """A game [1] and a mask [A], which whoever tries a move overwrites."""
+        """Return a game [1] and a mask [A] to be overwritten."""
         if box is not self._box:
             self._box, self._game, self._mask = box, np.zeros(1, box.games), np.zeros(box.layout.size, np.bool_)
         return self._game, self._mask
@@ -73,7 +72,7 @@ class Scratch:
 
 @kernel
 def evaluate_moves(boxes, games, index, mask, weights, after, scratch, found, chances):
-    """Write the mover's `relative_value` behind every legal move, found [A], and all chances to win, chances [A, P]."""
+    """Write the mover's `relative_value` after every legal move, found [A], and all chances to win, chances [A, P]."""
     box, seat = boxes[0], games[index].to_move
     for action in range(mask.size):
         if mask[action]:
@@ -84,14 +83,14 @@ def evaluate_moves(boxes, games, index, mask, weights, after, scratch, found, ch
 
 @kernel
 def best_moves(boxes, states, tables, masks, weights, after, scratch, actions):
-    """`best_move` at each of the tables [T], whose states [T] are given: actions and masks are those of all tables."""
+    """Write `best_move` at each of the tables [T] with states [T]; actions and masks are those of all tables."""
     for place, table in enumerate(tables):
         actions[table] = best_move(boxes, states, place, masks[table], weights, after, scratch)
 
 
 @kernel
 def best_move(boxes, games, index, mask, weights, after, scratch):
-    """The id of the move with the highest value, the first of equals; after [1] and scratch [A] are overwritten."""
+    """Return the id of the move with the highest value, the first of equals; overwrites after [1] and scratch [A]."""
     box, seat = boxes[0], games[index].to_move
     best, most = NOTHING, -np.inf
     for action in range(mask.size):

@@ -1,4 +1,4 @@
-"""The networks that play OddVille, and what they say of a table."""
+"""The policy networks of OddVille."""
 
 from oddville_agents.oddville.policy.graph import policy_graph
 from oddville_agents.oddville.policy.network import ProjectNetwork, Sizes
@@ -11,7 +11,7 @@ from oddville_env.oddville.settings import LONGEST_SIDE
 
 
 def misfit(layout: Layout) -> str:
-    """The sentence about a model for another table than this one."""
+    """Return the end of the error for a model of another table."""
     columns, lines, slots = layout
     return f"another table, this one needs a model for {columns} columns, {lines} lines and {slots} slots a resource"
 

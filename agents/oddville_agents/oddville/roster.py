@@ -1,4 +1,4 @@
-"""The agents of OddVille that a spec may name, and where its models and plug-ins are found."""
+"""OddVille's agents."""
 
 from oddville_agents.roster import Roster
 

@@ -17,21 +17,21 @@ from oddville_env.oldtown.rules.state import STATE
 
 
 class GreedyAgent(Agent):
-    """The most points at once; of buildings the one with the most tokens on the board; the first of equals."""
+    """Plays the most points at once; of buildings the one with the most tokens on the board; the first of equals."""
 
     name = "greedy"
 
     def act(self, view: View) -> int:
-        """The move that brings the most points."""
+        """Return the move that brings the most points."""
         return int(best_at_once(view.box.record, view.state, 0, view.mask))
 
     def batch_agent(self, tables: int) -> StatelessBatchAgent:
-        """The same agent at every table, in one compiled loop."""
+        """Return the same agent for many tables."""
         return StatelessBatchAgent(write_moves)
 
 
 def write_moves(view: BatchView, actions: np.ndarray) -> None:
-    """The moves that bring the most points."""
+    """Write the moves that bring the most points."""
     best_at_once_of_many(view.box.record, view.states, view.tables, view.masks, actions)
 
 

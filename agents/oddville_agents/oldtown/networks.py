@@ -1,4 +1,4 @@
-"""The networks that play Old Town, and what they say of a deck. torch is imported only where one learns."""
+"""The policy networks of Old Town. torch is imported only for learning."""
 
 from oddville_agents.oldtown.policy.model import Sizes, graph_of, play, shapes_of
 from oddville_agents.policies.networks import Architecture, Networks
@@ -16,7 +16,7 @@ def _network(encoder: Encoder, sizes: Sizes) -> object:
 
 
 def misfit(layout: Layout) -> str:
-    """The sentence about a model for another deck than this one."""
+    """Return the end of the error for a model of another deck."""
     return f"another deck, this one needs a model with the layout_digest {layout.digest}"
 
 

@@ -1,4 +1,4 @@
-"""The agents of Old Town that a spec may name, and where its models and plug-ins are found."""
+"""Old Town's agents."""
 
 from oddville_agents.roster import Roster
 

@@ -1,1 +1,1 @@
-"""The networks of trained policies, which read the whole table: how they learn by torch, play, and leave as graphs."""
+"""The policy network of OddVille and its ONNX graph."""

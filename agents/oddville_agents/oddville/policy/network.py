@@ -28,10 +28,10 @@ from oddville_env.oddville.observation import Encoder
 from oddville_env.oddville.rules.actions import Kind
 from oddville_env.oddville.rules.state import MOST_HELD, ROW, SIDES, WORKER_CARDS
 
-CARDS = ("held", "row", "last_coin", "deck_top")  # held first: the observer's own come before all others
+CARDS = ("held", "row", "last_coin", "deck_top")  # the observer's held cards come first
 CITY = ("city", "sides")
-NUMBERS = "numbers"  # all other pieces, which stand before these
-ROW_MULTIPLE = 512  # rows are padded to its multiples under autocast: few sizes are ever seen, and little is added
+NUMBERS = "numbers"  # all other pieces, which come first
+ROW_MULTIPLE = 512  # under autocast rows are padded to its multiples, so that few sizes are compiled
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,7 @@ class Sizes(LayerSizes):
 
 
 class Trunk(nn.Module):
-    """From an observation to what is known of the situation, for the encoding `features` of one layout of the table."""
+    """The layers from an observation, encoding `features`, to the inputs of the heads."""
 
     always: Tensor
 
@@ -69,7 +69,7 @@ class Trunk(nn.Module):
 
     @staticmethod
     def beside(sizes: Sizes) -> int:
-        """The inputs of the body's second layer beside the outputs of the first one."""
+        """The number of inputs of the body's second layer beside the outputs of the first one."""
         return 0
 
     def own_slots(self) -> list[int]:
@@ -77,7 +77,7 @@ class Trunk(nn.Module):
         return list(range(MOST_HELD))
 
     def encode(self, observation: Tensor) -> "Encoded":
-        """The wide layers, of observations uint8 [B, N]; autocast may compute them more coarsely."""
+        """Return the outputs of the wide layers, which may run under autocast, for observations uint8 [B, N]."""
         seen = self._pieces(observation)
         slots = torch.cat([seen[name] for name in CARDS], 1).unflatten(1, (-1, self.card_size))
         used = _used_slots(slots, self.always)
@@ -106,8 +106,8 @@ class Trunk(nn.Module):
     def _hidden(self, numbers: Tensor, cards: Tensor, used: Tensor, city: Tensor) -> Tensor:
         """The dense body's first layer: [B, hidden].
 
-        The first layer is most of the work, so it is taken apart: numbers need no gradient, and slots that are empty
-        everywhere need no product, as they all say no more than the bias of the layer that describes cards.
+        Most of the work, so it is split: numbers need no gradient, and slots that are empty in all observations need no
+        product, since each adds the same constant.
         """
         first, _ = _first_and_rest(self.body)
         sizes = [numbers.shape[1], first.in_features - numbers.shape[1] - city.shape[1], city.shape[1]]
@@ -155,7 +155,7 @@ class ProjectNetwork(Trunk, PolicyNetwork):
         return projects, torch.cat([hidden, held.sum(1), held.amax(1), row.sum(1), row.amax(1)], 1)
 
     def heads(self, encoded: "Encoded") -> tuple[Tensor, Tensor]:
-        """Scores of all moves, legal or not, float [B, A], and values, float [B]."""
+        """Return scores of all moves, legal or not, float [B, A], and values, float [B]."""
         before, after = self._plain_moves(encoded).split([self.before, self.after], 1)
         values: Tensor = self.value(encoded.situation).squeeze(1)
         return torch.cat([before, self._builds(encoded), after], 1), values
@@ -177,14 +177,14 @@ class ProjectNetwork(Trunk, PolicyNetwork):
 
 
 def _used_slots(slots: Tensor, always: Tensor) -> Tensor:
-    """The slots that hold a card in any observation [B, slots, card_size], and those always looked at: int64."""
+    """The slots that hold a card in any observation [B, slots, card_size], and those of `always`: int64."""
     used = slots.flatten(1).amax(0).view(slots.shape[1:]).any(1)
     used[always] = True
     return used.nonzero().squeeze(1)
 
 
 class Cells(NamedTuple):
-    """The cells that are looked at: of which observation [M], where in its city [M], what they offer [M, cell]."""
+    """The cells that are read: their observation [M], index in its city [M], and outputs [M, cell]."""
 
     game: Tensor
     place: Tensor
@@ -208,7 +208,7 @@ class Encoded(NamedTuple):
 
 
 class City(nn.Module):
-    """From the maps to the cells that hold a card or touch one."""
+    """The layer of the cells that hold a card or touch one."""
 
     around: Tensor
 
@@ -245,17 +245,17 @@ class City(nn.Module):
 
 
 def _as_input(numbers: Tensor, dtype: torch.dtype) -> Tensor:
-    """Numbers as matrices want them: whole ones up to 255 are exact in bfloat16 too."""
+    """Numbers in the dtype of the products; integers up to 255 are exact in bfloat16 too."""
     return numbers.to(torch.get_autocast_dtype("cpu") if torch.is_autocast_enabled("cpu") else dtype)
 
 
 def _padding(rows: int) -> int:
-    """The rows that must be added: under autocast the code for a product is made anew for every number of rows."""
+    """The rows to add under autocast, which generates code for every number of rows."""
     return -rows % ROW_MULTIPLE if torch.is_autocast_enabled("cpu") else 0
 
 
 def _relevant_cells(sides: Tensor) -> tuple[Tensor, Tensor]:
-    """Of which observation and where in its city: the cells that hold a card or touch one, int64 [M] each."""
+    """The cells that hold a card or touch one: observation and index in its city, int64 [M] each."""
     eight_bytes = sides.clone(memory_format=torch.contiguous_format).view(torch.int64)  # a cell's as one number
     game, place = eight_bytes.squeeze(2).nonzero(as_tuple=True)
     return game, place
@@ -267,7 +267,7 @@ def _group_counts(group: Tensor, taken: Tensor, groups: int) -> Tensor:
 
 
 def _neighbours(lines: int, columns: int) -> Tensor:
-    """The places of every cell itself and its neighbours N, E, S, W, H * W for those outside: int64 [H * W, 5]."""
+    """The indices of every cell and its neighbours N, E, S, W, H * W for those outside: int64 [H * W, 5]."""
     places = functional.pad(torch.arange(lines * columns).view(lines, columns), (1, 1, 1, 1), value=lines * columns)
     shifts = ((1, 1), (0, 1), (1, 2), (2, 1), (1, 0))
     around = [places[line : line + lines, column : column + columns].flatten() for line, column in shifts]

@@ -1,9 +1,9 @@
-"""`search`: Monte Carlo tree search for 2-4 players over what everybody can see, with a value for every seat.
+"""`search`: Monte Carlo tree search for 2-4 players over public positions, with a value for every seat.
 
     move = argmax over moves of: visits, summed over the trees of all threads; of equals the best prior value
 
-`tree` has the nodes (max-n, Luckhardt and Irani 1986), `iteration` the rules by which it grows (PUCT). Threads grow
-trees of their own, whose visits are added: root parallelization (Chaslot et al. 2008).
+`tree` holds the nodes (max-n, Luckhardt and Irani 1986), `iteration` an iteration (PUCT). Each thread grows its own
+tree, and visits are added: root parallelization (Chaslot et al. 2008).
 """
 
 import time
@@ -27,30 +27,29 @@ from oddville_env.core.game.view import View
 from oddville_env.oddville.cards.words import NOWHERE
 from oddville_env.oddville.rules.box import Box
 
-CLOCK = 4  # milliseconds after which the clock is looked at again
-FIRST_CHUNK = 32  # iterations, while the speed is not known
-GROWTH = 4  # times as many iterations as in the chunk before, at most, where positions are played on
-CHUNK = 128  # iterations after which the visits are looked at where no clock rules: always the same ones
-QUICKEST = 80  # iterations in a millisecond for which there is room
+CLOCK = 4  # milliseconds between looks at the clock
+FIRST_CHUNK = 32  # iterations until the speed is known
+GROWTH = 4  # largest ratio of successive chunks with rollouts
+CHUNK = 128  # iterations between looks at the visits, without a clock
+QUICKEST = 80  # iterations a millisecond for which a tree has room
 KEPT = 4  # moves for which a tree has room
 NODES = (1 << 12, 1 << 18)  # the smallest and the largest tree
-LINE = 8  # moves of an expected line, at most
-ENOUGH = 4  # visits that a move of it needs
+LINE = 8  # longest expected line
+ENOUGH = 4  # least visits of its moves
 MOST_SIMS = 10**12
 MOST_TURNS = 100
-PLAYED_ON = 4  # turns that a new position is played on, where a clock rules and a network judges
+PLAYED_ON = 4  # default turns of a rollout with a clock and a network
 
-VALUE_TEXT = "`learned`: the formula corrected by a network; `formula` alone, as version 1 played; or a network's file"
+VALUE_TEXT = "`learned`: the formula corrected by a network; `formula` alone; or a network's file"
 TURNS_TEXT = (
-    "turns that a new position is played on, to be judged there too; "
-    f"if it is not said {PLAYED_ON} where a clock rules and a network judges, else 0"
+    f"turns of a truncated rollout from each new position; default {PLAYED_ON} with a clock and a network, else 0"
 )
 
 
 class SearchAgent(Agent):
-    """Thinks for at most `ms` milliseconds, or for `sims` iterations, with a tree of its own in each of its threads.
+    """Tree search for at most `ms` milliseconds or for `sims` iterations, with a tree in each thread.
 
-    It stops early where nothing can change its choice. With `sims` equal seeds give equal moves; a clock does not.
+    It stops early once no move can catch up. Equal seeds give equal moves with `sims`, but not with a clock.
     """
 
     name = "search"
@@ -58,8 +57,8 @@ class SearchAgent(Agent):
     def __init__(
         self,
         ms: Ms = None,
-        sims: Annotated[int | None, Option(whole(1, MOST_SIMS), "iterations for a move, where no clock rules")] = None,
-        threads: Annotated[int, Option(whole(1), "trees that grow side by side, each in a thread of its own")] = 1,
+        sims: Annotated[int | None, Option(whole(1, MOST_SIMS), "iterations for a move, without a clock")] = None,
+        threads: Annotated[int, Option(whole(1), "trees, each in its own thread")] = 1,
         weights: Annotated[str, Option(NAMED, WEIGHTS_TEXT)] = "search",
         value: Annotated[str, Option(text(), VALUE_TEXT)] = "learned",
         turns: Annotated[int | None, Option(whole(0, MOST_TURNS), TURNS_TEXT)] = None,
@@ -71,7 +70,7 @@ class SearchAgent(Agent):
         by_clock = PLAYED_ON if self.ms is not None and value != FORMULA else 0
         self._turns = by_clock if turns is None else turns
         self.version = "1" if value == FORMULA else "2"
-        weight_set(weights, 2)  # a wrong name is told at once
+        weight_set(weights, 2)  # raises for unknown names
         network_of(value)
         self._pool = ThreadPoolExecutor(self._threads) if self._threads > 1 else None
         self._box: Box | None = None
@@ -82,13 +81,13 @@ class SearchAgent(Agent):
         return self._new_with(self.ms, self._sims, self._threads, self._weights_name, self._value, self._turns)
 
     def reset(self, seat: int, players: int, seed: int) -> None:
-        """A game begins: nothing is kept of the last one."""
+        """Start a game with empty trees."""
         self._seed, self._begun = np.uint64(seed), 0
         for one in self._trees:
             tree.clear(one)
 
     def act(self, view: View) -> int:
-        """The most visited move."""
+        """Return the most visited move."""
         if np.count_nonzero(view.mask) == 1:
             return int(view.mask.argmax())
         self.search(view.box, view.state, 0)
@@ -100,7 +99,7 @@ class SearchAgent(Agent):
         self._make_room(box)
         game = copied(games[index : index + 1])
         self._roots = [NOWHERE] * self._threads
-        self._grow(box, game, 0)  # compiled code is loaded when it is first called: no move's time should pay for that
+        self._grow(box, game, 0)  # loads compiled code before the clock runs
         start = time.perf_counter()
         done, left = 0, inf
         chunk = self._first_chunk()
@@ -110,7 +109,7 @@ class SearchAgent(Agent):
             spent = 1000 * (time.perf_counter() - start)
             if self.ms is not None:
                 left = (self.ms - spent) * done / spent
-                most = GROWTH * chunk if self._turns else inf  # some iterations take much longer than others then
+                most = GROWTH * chunk if self._turns else inf  # rollouts differ in length
                 chunk = max(int(min(CLOCK * done / spent / self._threads, left / self._threads, most)), 1)
             else:
                 left = (self._sims or 0) - done
@@ -125,12 +124,12 @@ class SearchAgent(Agent):
         return 1 if self._turns else FIRST_CHUNK
 
     def opinion(self, view: View) -> Opinion:
-        """Every legal move with its visits and values, the most visited first; `share` is that of all visits."""
+        """Return every legal move with its visits and values, the most visited first."""
         iterations = self.search(view.box, view.state, 0)
         return Opinion(self.candidates(), iterations, self._seconds)
 
     def candidates(self) -> tuple[Candidate, ...]:
-        """Every legal move with its visits and values in the last search, the most visited first."""
+        """Return the legal moves of the last search, the most visited first."""
         actions, visits, prior_values = self._root()
         assert self._box is not None
         total = np.sum([edges["total"] for edges in self._edges()], axis=0)[:, : self._box.players]
@@ -148,7 +147,7 @@ class SearchAgent(Agent):
         )
 
     def _make_room(self, box: Box) -> None:
-        """Trees for this box; one that is nearly full is emptied."""
+        """Make trees for this box, and empty those that are nearly full."""
         if box is not self._box:
             wanted = KEPT * (self._sims or (self.ms or 0) * QUICKEST) / self._threads
             size = 1 << int(np.clip(wanted, *NODES) - 1).bit_length()
@@ -161,7 +160,7 @@ class SearchAgent(Agent):
                 tree.clear(one)
 
     def _grow(self, box: Box, game: np.ndarray, chunk: int) -> None:
-        """So many iterations from a game's position in every tree."""
+        """Run so many iterations in every tree."""
 
         def grow(number: int) -> None:
             seed, one, root = self._seed + np.uint64(number), self._trees[number], self._roots[number]
@@ -192,7 +191,7 @@ class SearchAgent(Agent):
         return bool(first - second > left)
 
     def _line(self, number: int) -> Iterator[int]:
-        """The ids that a root's move is expected to be followed by, itself first."""
+        """The expected line of play after a root's move, itself first."""
         one, root = max(zip(self._trees, self._roots, strict=True), key=lambda pair: pair[0].nodes[pair[1]].visits)
         edge = tree.edges_of(one, root)[number]
         for _ in range(LINE):

@@ -1,10 +1,10 @@
-"""An iteration of `search`: PUCT down a tree of public positions, and back with a value for every seat. Compiled.
+"""An iteration of `search`: PUCT down a tree of public positions, and backup of a value for every seat. Compiled.
 
     move     argmax of: Q + c_puct x (1 + ln(1 + N / PATIENCE)) x prior x sqrt(N) / (1 + n)
     Q        (sum of the mover's values + virtual_visits x prior value) / (n + virtual_visits)
     prior    (1 - fairness) x softmax of (sharpness x log odds of the prior value) + fairness / moves
-    outcome  a new one while a revealing move has fewer than 1 + widening x sqrt(n), else the one furthest behind
-    value    of the position that is new, or the mean of that and of the value some turns later
+    outcome  a new sample while a revealing move has fewer than 1 + widening x sqrt(n), else the one furthest behind
+    value    of the new position, or the mean of that and of the value some turns later
 
 N are the visits of a node, n those of a move; the prior value is the mover's chance to win one move ahead. PUCT: Rosin
 2011, Silver et al. 2017; c that grows with N: Silver et al. 2018; widening of chance nodes: Couetoux et al. 2011.
@@ -26,24 +26,24 @@ from oddville_env.oddville.rules import hidden, turn
 from oddville_env.oddville.rules.actions import Kind
 from oddville_env.oddville.rules.state import SEATS
 
-PATIENCE = 1000  # visits of a node after which unlikely moves are looked at more
-SURE = 1e-4  # chances closer to 0 or 1 are counted as this
+PATIENCE = 1000  # visits of a node after which exploration grows
+SURE = 1e-4  # chances are clipped to SURE..1 - SURE
 
 
 class SearchParams(NamedTuple):
     """Parameters of the search."""
 
     c_puct: float = 0.5  # weight of exploration
-    virtual_visits: float = 2.0  # visits that the value one move ahead counts as
-    sharpness: float = 2.0  # how much a move with the better prior value is tried before others
-    fairness: float = 0.25  # the part of the priors that all moves share alike
-    widening: float = 1.0  # outcomes of a revealing move: this many times the root of its visits, and one
-    turns: int = 0  # that a new position is played on, to be judged there too
+    virtual_visits: float = 2.0  # visits that the prior value counts as
+    sharpness: float = 2.0  # power of the prior values' odds in the priors
+    fairness: float = 0.25  # uniform part of the priors
+    widening: float = 1.0  # outcomes of a revealing move: 1 + this x the root of its visits
+    turns: int = 0  # of a rollout from a new position
 
 
 @kernel
 def expand(box, tree, node, evaluator, params):
-    """Give a node its edges, one for each legal move. False where there is no room for them."""
+    """Give a node its edges, one for each legal move; False where there is no room."""
     turn.legal(box, tree.states[node], tree.mask)
     first, last = tree.used[1], tree.used[1] + tree.states[node].legal_count
     if last > tree.edges.size:
@@ -68,7 +68,7 @@ def expand(box, tree, node, evaluator, params):
 
 @kernel
 def look_ahead(box, tree, node, edge, evaluator):
-    """The prior value of an edge: the mover's chance to win one move ahead, of a coin turned over that of now."""
+    """Set the prior value of an edge: the mover's chance to win one move ahead, for a flip the present one."""
     now, then = tree.states[node], tree.after[0]
     if box.kind[edge.action] == Kind.FLIP:
         edge.reveals = True
@@ -83,14 +83,14 @@ def look_ahead(box, tree, node, edge, evaluator):
 
 @kernel
 def log_odds(share):
-    """The logarithm of the odds of a chance to win, kept finite."""
+    """Return the log odds of a clipped chance to win."""
     share = min(max(share, SURE), 1 - SURE)
     return np.log(share / (1 - share))
 
 
 @kernel
 def set_priors(edges, params):
-    """Moves with better prior values are tried more: odds to the power of the sharpness; no move is left out."""
+    """Set the priors of all edges."""
     best, total = -np.inf, 0.0
     for edge in edges:
         best = max(best, log_odds(edge.prior_value))
@@ -103,7 +103,7 @@ def set_priors(edges, params):
 
 @kernel
 def select(tree, node, me, params):
-    """The edge to follow: PUCT (Silver et al. 2017), the prior value counting as so many visits."""
+    """Return the edge to follow by PUCT (Silver et al. 2017)."""
     here = tree.nodes[node]
     best, best_score = here.edge, -np.inf
     exploration = params.c_puct * (1 + np.log(1 + here.visits / PATIENCE)) * np.sqrt(here.visits)
@@ -118,10 +118,7 @@ def select(tree, node, me, params):
 
 @kernel
 def follow(box, tree, node, at, evaluator, seed, widening):
-    """An outcome of an edge: a new one while there are few for its visits, else the one that is furthest behind.
-
-    NOTHING where it has none and there is no room for one.
-    """
+    """Return an outcome of an edge: a new one, the one furthest behind, or NOTHING if there is no room."""
     edge = tree.edges[at]
     wanted = 1 + widening * np.sqrt(edge.visits) if edge.reveals else 1
     if edge.outcomes < wanted and has_room(tree):
@@ -132,7 +129,7 @@ def follow(box, tree, node, at, evaluator, seed, widening):
 
 @kernel
 def step_behind(box, tree, node, edge, seed):
-    """Make the position behind a move, tree.after[0], with what it reveals dealt anew."""
+    """Write the position after a move into tree.after[0], with what it reveals sampled."""
     tree.after[0] = tree.states[node]
     if edge.reveals:
         hidden.sample_unseen(box, tree.after[0], seed)
@@ -141,7 +138,7 @@ def step_behind(box, tree, node, edge, seed):
 
 @kernel
 def outcome_of(tree, edge, node):
-    """The outcome of an edge that leads to a node, noted as drawn once more."""
+    """Return the outcome of an edge that leads to a node, and count it as drawn."""
     at = edge.outcome
     while at != NOTHING and tree.outcomes[at].node != node:
         at = tree.outcomes[at].older
@@ -158,7 +155,7 @@ def outcome_of(tree, edge, node):
 
 @kernel
 def furthest_behind(tree, edge):
-    """The outcome with the fewest visits for the times that it was drawn; NOTHING where there is none."""
+    """Return the outcome with the fewest visits per draw, or NOTHING."""
     best, best_share = np.int32(NOTHING), np.inf
     at = edge.outcome
     while at != NOTHING:
@@ -171,10 +168,7 @@ def furthest_behind(tree, edge):
 
 @kernel
 def iterate(boxes, tree, root, evaluators, seed, params):
-    """One iteration: down to a position that is new or over, and back with its values.
-
-    Where the tree is full, the position behind the last move is looked at and not kept.
-    """
+    """Run one iteration: down to a new or finished position, and back with its values. A full tree adds none."""
     box, evaluator = boxes[0], evaluators[0]
     node, depth = root, 0
     while depth < DEPTH and tree.nodes[node].visits > 0 and tree.states[node].to_move != NOBODY:
@@ -202,7 +196,7 @@ def iterate(boxes, tree, root, evaluators, seed, params):
 
 @kernel
 def look_further(boxes, tree, evaluators, seed, turns):
-    """The values of tree.after[0] become their mean with those some turns later (AlphaGo, Silver et al. 2016)."""
+    """Average the values of tree.after[0] with those some turns later (AlphaGo, Silver et al. 2016)."""
     if turns > 0 and tree.after[0].to_move != NOBODY:
         play_on(boxes, tree, evaluators, seed, turns)
         for seat in range(boxes[0].players):
@@ -211,9 +205,9 @@ def look_further(boxes, tree, evaluators, seed, turns):
 
 @kernel
 def play_on(boxes, tree, evaluators, seed, turns):
-    """Play tree.after[0] on for so many turns, each seat its best move, and write the values there into tree.later.
+    """Play tree.after[0] on for some turns by best moves, and write the values there into tree.later.
 
-    What is hidden is dealt anew first (truncated rollouts, Tesauro and Galperin 1996). A choice of the setup is a turn.
+    Hidden cards are sampled first (truncated rollouts, Tesauro and Galperin 1996). A choice of the setup is a turn.
     """
     box, game = boxes[0], tree.after[0]
     hidden.sample_unseen(box, game, chance.scatter(seed ^ chance.INCREMENT))
@@ -229,7 +223,7 @@ def play_on(boxes, tree, evaluators, seed, turns):
 
 @kernel
 def backpropagate(box, tree, depth):
-    """Count the values along the path."""
+    """Add the values along the path."""
     for step in range(depth):
         edge = tree.edges[tree.path[step, 0]]
         edge.visits += 1
@@ -241,7 +235,7 @@ def backpropagate(box, tree, depth):
 
 @kernel
 def find_root(boxes, tree, games, index, evaluators, params):
-    """The node of a game's position, with its edges."""
+    """Return the node of a game's position, expanded."""
     root = node_of(boxes[0], tree, games[index], evaluators[0])
     if tree.nodes[root].edges == 0:
         expand(boxes[0], tree, root, evaluators[0], params)
@@ -251,9 +245,9 @@ def find_root(boxes, tree, games, index, evaluators, params):
 
 @kernel
 def grow(boxes, tree, root, games, index, evaluators, seed, begun, iterations, params):
-    """So many iterations from a root, where `begun` were made before; returns the root.
+    """Run so many iterations from a root, where `begun` were made before; returns the root.
 
-    root: NOWHERE for the node of a game's position, found here since each entry is compiled with all that it calls.
+    root: NOWHERE for the node of the game's position.
     """
     if root == NOWHERE:
         root = find_root(boxes, tree, games, index, evaluators, params)

@@ -1,9 +1,8 @@
-"""The tree of `search`: positions as everybody sees them, the moves from them, and what chance may make of a move.
+"""The tree of `search`: public positions, the moves from them, and the outcomes of moves.
 
-A node is a public position: what nobody knows lies in one fixed order (`hidden.canonicalize_hidden`), so that no order
-of cards can be peeked at, and positions that different orders of the same words lead to are one node. An edge is a
-legal move. Its outcomes are the positions that it was seen to lead to: one, or several where it reveals something (K3).
-Statistics are kept by what a player can see, with a value for every seat (max-n, Luckhardt and Irani 1986).
+A node is a public position: hidden cards are in canonical order (`hidden.canonicalize_hidden`), so the search cannot
+use their true order, and transpositions share a node. An edge is a legal move. Its outcomes are the positions that it
+led to: one, or several where it reveals something (K3). Values are per seat (max-n, Luckhardt and Irani 1986).
 """
 
 from typing import NamedTuple
@@ -43,7 +42,7 @@ DEPTH = 160  # moves from the root, at most
 
 
 class Tree(NamedTuple):
-    """The arrays of a tree with room for N nodes, and the memory of one who searches it."""
+    """The arrays of a tree with room for N nodes, and working memory."""
 
     states: np.ndarray  # [N] games, canonical: hidden cards lie in one fixed order
     keys: np.ndarray  # uint64 [N, ...]: the same memory, to be compared
@@ -61,7 +60,7 @@ class Tree(NamedTuple):
 
 
 def make_tree(box: Box, nodes: int) -> Tree:
-    """An empty tree for so many nodes; memory that is not used is not taken."""
+    """Return an empty tree for so many nodes; unused memory is not touched."""
     states = np.zeros(nodes, box.games)
     return Tree(
         states,
@@ -81,24 +80,24 @@ def make_tree(box: Box, nodes: int) -> Tree:
 
 
 def clear(tree: Tree) -> None:
-    """Forget all nodes."""
+    """Remove all nodes."""
     tree.hash_table[:] = NOTHING
     tree.used[:] = 0
 
 
 def fullness(tree: Tree) -> float:
-    """The part of the tree's room that is taken, 0 to 1."""
+    """Return the used part of the tree's room, 0 to 1."""
     return float(max(tree.used / (tree.nodes.size, tree.edges.size, tree.outcomes.size)))
 
 
 def edges_of(tree: Tree, node: int) -> np.ndarray:
-    """The edges of a node, EDGE [...]; none where it has not been expanded."""
+    """Return the edges of a node, EDGE [...]; none before it is expanded."""
     first = tree.nodes[node].edge
     return tree.edges[first : first + tree.nodes[node].edges]
 
 
 def likeliest(tree: Tree, edge: np.record) -> int:
-    """The node that an edge has led to most often, NOWHERE where it was never followed."""
+    """Return the node that an edge led to most often, or NOWHERE."""
     best, most, at = NOWHERE, 0, int(edge["outcome"])
     while at != NOTHING:
         outcome = tree.outcomes[at]
@@ -110,7 +109,7 @@ def likeliest(tree: Tree, edge: np.record) -> int:
 
 @kernel
 def hash_of(keys):
-    """A number for a position: keys uint64 [W]."""
+    """Return a hash of a position: keys uint64 [W]."""
     number = np.uint64(0)
     for key in keys:
         number = chance.scatter(number ^ key)
@@ -119,7 +118,7 @@ def hash_of(keys):
 
 @kernel
 def same_key(one, other):
-    """Two positions are equal."""
+    """Return whether two positions are equal."""
     for at in range(one.size):  # noqa: SIM110  (compiled code has no generators)
         if one[at] != other[at]:
             return False
@@ -128,7 +127,7 @@ def same_key(one, other):
 
 @kernel
 def find_or_insert(tree, new):
-    """The node that is equal to node `new`, or `new`, now in the table."""
+    """Return the node equal to node `new`, or insert `new`."""
     last = tree.hash_table.size - 1
     at = np.int64(hash_of(tree.keys[new]) & np.uint64(last))
     while tree.hash_table[at] != NOTHING:
@@ -141,13 +140,13 @@ def find_or_insert(tree, new):
 
 @kernel
 def has_room(tree):
-    """One more node can be made."""
+    """Return whether there is room for a node."""
     return tree.used[0] < tree.states.size and tree.used[2] < tree.outcomes.size
 
 
 @kernel
 def node_of(box, tree, game, evaluator):
-    """The node of a position, made canonical: an old one where the position is known."""
+    """Return the node of a position in canonical order, a new one if it is unknown."""
     new = tree.used[0]
     tree.states[new] = game
     hidden.canonicalize_hidden(box, tree.states[new])

@@ -1,1 +1,1 @@
-"""A learned value: greedy's formula and a small network that corrects it, for every seat."""
+"""The learned value: the formula of `greedy` and a network that corrects it."""

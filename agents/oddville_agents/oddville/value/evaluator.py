@@ -2,7 +2,7 @@
 
     values = softmax over seats of: log odds by the formula + correction by the network
 
-The formula alone is greedy's; the network says what has to be added to it.
+The formula alone is that of `greedy`.
 """
 
 import math
@@ -24,9 +24,9 @@ from oddville_env.oddville.rules.state import Phase
 
 @cache
 def evaluator_record(architecture: Architecture) -> np.dtype:
-    """The record of weights, network and working memory that `values` takes: one for each thread.
+    """Return the record of weights, network and working memory that `values` takes, one for each thread.
 
-    Kernels are compiled for each architecture, and so know its widths as constants.
+    Kernels are compiled for each architecture, with its widths as constants.
     """
     return aligned_record(
         ("weights", WEIGHT_RECORD),
@@ -39,14 +39,14 @@ def evaluator_record(architecture: Architecture) -> np.dtype:
 
 
 def make_evaluator(weights: np.ndarray, tensors: Mapping[str, np.ndarray] | None = None) -> np.ndarray:
-    """An evaluator [1] of weights [1], and of a network if its tensors are given."""
+    """Return an evaluator [1] of weights [1], and of a network if its tensors are given."""
     return make_evaluators(weights, (tensors,))
 
 
 def make_evaluators(weights: np.ndarray, networks: Sequence[Mapping[str, np.ndarray] | None]) -> np.ndarray:
-    """The evaluators [K] of weights [1] and of so many networks, None for the formula alone.
+    """Return the evaluators [K] of weights [1] and of K networks, None for the formula alone.
 
-    They are of one record: narrower networks are filled up with zeros, which changes no bit of what they say.
+    They share one record: narrower networks are padded with zeros, which changes no bit of their values.
     """
     architecture = widest([tensors for tensors in networks if tensors is not None])
     evaluators = np.zeros(len(networks), evaluator_record(architecture))
@@ -62,7 +62,7 @@ def make_evaluators(weights: np.ndarray, networks: Sequence[Mapping[str, np.ndar
 
 @kernel
 def values(box, game, evaluator, out):
-    """Every seat's chance to win: out [P] float, in 0..1, summing to 1; when the game is over 1 for the winner."""
+    """Write every seat's chance to win, out [P] float, summing to 1; after the end 1 for the winner."""
     if not evaluator.learned:
         formula.values(box, game, evaluator.weights, out)
     elif game.phase == Phase.OVER:
@@ -75,13 +75,13 @@ def values(box, game, evaluator, out):
 
 @kernel
 def start_group(evaluator):
-    """Begin a group of positions that are alike: the first of them becomes the base of the others."""
+    """Begin a group of similar positions; the first one becomes the base of the others."""
     evaluator.has_base = False
 
 
 @kernel
 def values_beside(box, game, evaluator, out):
-    """`values` of positions that are alike; the first one after `start_group` is the base of the others."""
+    """Write `values` of a position of a group, computed from its difference to the base."""
     if not evaluator.learned or game.phase == Phase.OVER:
         values(box, game, evaluator, out)
     elif evaluator.has_base:

@@ -1,1 +1,1 @@
-"""The network of trained policies: what it reads, how it learns by torch, and how it plays by numpy alone."""
+"""The policy network of Old Town: it learns by torch and plays by numpy."""

@@ -1,1 +1,1 @@
-"""Agents that solve Old Town's puzzles for one."""
+"""Agents for Old Town's puzzles."""

@@ -24,7 +24,7 @@ from oddville_env.oldtown.solo.observation import observe
 
 LEARNED = Path(__file__).parent / "policy.json"
 MOST = 100.0  # of any number
-WEIGHTS_TEXT = "its numbers: a `.json` file; if it is not said that of the package"
+WEIGHTS_TEXT = "its numbers: a `.json` file; default: those of the package"
 
 
 class PolicyError(GameError):
@@ -35,7 +35,7 @@ FILE = JsonFormat("oldtown-solo-policy", 1, "policy for puzzles", PolicyError)
 
 
 class PolicyAgent(ObservationAgent):
-    """Builds what is likeliest by its beliefs."""
+    """Builds the likeliest building by its beliefs."""
 
     name = "policy"
 
@@ -43,14 +43,14 @@ class PolicyAgent(ObservationAgent):
         self._weights, self._box = weights_of(Path(weights) if weights else LEARNED), make_box(2)
 
     def choose(self, observation: np.ndarray, mask: np.ndarray) -> int:
-        """The likeliest legal word."""
+        """Return the likeliest legal word."""
         sure = beliefs(self._weights, read(observation), self._box)
         return int(np.where(mask, sure.ravel(), -np.inf).argmax())
 
 
 @kept_by_file
 def weights_of(path: Path) -> np.ndarray:
-    """The weights [5] of a file, as WEIGHT_NAMES lists them. Raises PolicyError."""
+    """Return the weights [5] of a file, as WEIGHT_NAMES lists them. Raises PolicyError."""
     plain: dict[str, Any] = FILE.read(path)
     weights = plain.get("weights")
     if not isinstance(weights, dict):
@@ -65,12 +65,12 @@ def write_policy(path: Path, weights: np.ndarray, made: dict[str, Any]) -> None:
 
 
 class SolverAgent(ObservationAgent):
-    """Solves the puzzle that it is shown, with the deck that comes with the package; makes no mistake."""
+    """Solves the puzzle with the deck of the package, without mistakes."""
 
     name = "solver"
 
     def choose(self, observation: np.ndarray, mask: np.ndarray) -> int:
-        """A word of a solution: the first of its buildings that does not stand."""
+        """Return a word of a solution: its first building that does not stand."""
         clues = read(observation)
         placement = solution_of(clues)
         missing = clues.town & ~clues.standing.any(1)
@@ -79,7 +79,7 @@ class SolverAgent(ObservationAgent):
 
 
 def solution_of(clues: Clues) -> np.ndarray:
-    """The lots of a solution, int [18]. Raises SettingError where there is none."""
+    """Return the lots of a solution, int [18]. Raises SettingError if there is none."""
     box = make_box(2).record[0]
     sets = clues.sets @ (1 << np.arange(LOTS, dtype=np.int64))
     found, tries = np.zeros((1, BUILDINGS), np.int64), np.full(1, UNLIMITED)
@@ -96,7 +96,7 @@ def choices_of_mine(clues: Clues) -> np.ndarray:
 
 
 def played(agent: Agent, puzzles: Iterable[Puzzle], mistakes: int = MISTAKES) -> Iterator[OldTownSolo]:
-    """Every puzzle as the agent played it to its end. Raises AgentError for an agent that needs more than one seat."""
+    """Yield every puzzle as the agent played it. Raises AgentError for an agent that does not play by observations."""
     if not isinstance(agent, ObservationAgent):
         raise AgentError(f"agent {agent.name!r} plays games of several: a puzzle is played by what it shows")
     for seed, puzzle in enumerate(puzzles):

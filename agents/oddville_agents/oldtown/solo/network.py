@@ -1,6 +1,6 @@
 """Loopy belief propagation (Pearl 1988; Murphy, Weiss and Jordan 1999) over the lots of a puzzle's buildings.
 
-    odds(building, lot) = crowd x log P(no other stands there) - vacancy x log(sum of beliefs there)
+    odds(building, lot) = crowd x log P(no other building there) - vacancy x log(sum of beliefs there)
                         + named and own x the log chances that its C cards give the lot
     belief = softmax over the building's lots of its odds, then inertia x the belief of the round before is mixed in
 
@@ -22,8 +22,8 @@ ENDS = np.cumsum([piece.size for piece in PIECES])
 ROUNDS = 24
 SMALLEST = 1e-9  # of a chance that is not excluded
 WEIGHT_NAMES = ("crowd", "vacancy", "named", "own", "inertia")
-"""The weights of messages: others on a lot; that a lot needs somebody; a C card that names the building; one that may
-mean it as the own building; the belief of the round before."""
+"""The weights of messages: other buildings on a lot; a lot must be taken; a C card that names the building; a C card that
+may mean it as own building; the belief of the round before."""
 
 
 class Clues(NamedTuple):
@@ -103,14 +103,14 @@ def normalise(sets, odds, found):
 
 @kernel
 def add_lots(weights, sets, before, odds):
-    """Add the messages of lots to odds: that others stand there, and that somebody must."""
+    """Add the messages of lots to odds: other buildings stand there, and one must."""
     for lot in range(LOTS):
-        nobody, wanted = 0.0, SMALLEST
+        free, wanted = 0.0, SMALLEST
         for building in range(BUILDINGS):
-            nobody += math.log(max(1.0 - before[building, lot], SMALLEST))
+            free += math.log(max(1.0 - before[building, lot], SMALLEST))
             wanted += before[building, lot]
         for building in range(BUILDINGS):
-            others = nobody - math.log(max(1.0 - before[building, lot], SMALLEST))
+            others = free - math.log(max(1.0 - before[building, lot], SMALLEST))
             odds[building, lot] += weights[0] * others - weights[1] * math.log(wanted)
 
 

@@ -1,4 +1,4 @@
-"""The agents for puzzles that a spec may name: `make_agent("solver", "oldtown.solo")`."""
+"""Agents for puzzles: `make_agent("solver", "oldtown.solo")`."""
 
 from oddville_agents.roster import Roster
 

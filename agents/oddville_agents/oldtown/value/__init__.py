@@ -1,1 +1,1 @@
-"""The learned value: a seat's chance to win by what it sees, a network fitted to own games."""
+"""The learned value: a seat's chance to win from its own view."""

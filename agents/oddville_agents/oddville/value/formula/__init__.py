@@ -1,1 +1,1 @@
-"""The formula of greedy: the value of every seat in points, and how likely each seat is to win."""
+"""The formula of `greedy`: every seat's value in points and its chance to win."""

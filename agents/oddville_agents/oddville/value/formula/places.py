@@ -1,6 +1,6 @@
-"""The best cell of every building for all seats, kept by city: a transposition table for `projects.best_place`.
+"""The best cell of every building for all seats, cached by city: a transposition table for `projects.best_place`.
 
-Neighbours in a tree share most of their cities, and there is nothing in the value function that takes longer.
+It is the slowest part of the value function, and neighbours in a tree share most of their cities.
 """
 
 import numpy as np
@@ -13,7 +13,7 @@ from oddville_env.oddville.rules import building
 from oddville_env.oddville.rules.state import BUILDINGS, SEATS, SIDES
 
 CITIES = 256  # that are kept, a power of two
-UNKNOWN = np.float32(-1e9)  # nobody has looked yet
+UNKNOWN = np.float32(-1e9)  # not computed yet
 NO_PLACE = np.float32(-1e6)  # it fits nowhere
 
 PLACES = [
@@ -35,7 +35,7 @@ def hash_of_city(game):
 
 @kernel
 def find_city(game, evaluator):
-    """The entry of this city, which takes the place of another one with the same index."""
+    """Return the entry of this city, which replaces another one with the same index."""
     number = hash_of_city(game)
     at = np.int64((number >> np.uint64(8)) & np.uint64(CITIES - 1))
     if evaluator.city[at] != number:

@@ -60,7 +60,7 @@ def worth_of_next_character(box, game, seat, guild, weights):
 
 @kernel
 def worth_of_unknown(box, game, guild, weights):
-    """[K2] The mean points of the guild's characters that nobody has seen."""
+    """[K2] The mean points of the guild's unseen characters."""
     total, number = 0.0, 0
     for character in range(CHARACTERS):
         if box.guild[character] == guild and not game.character_seen[character]:

@@ -78,7 +78,7 @@ def unseen_characters(game):
 
 @kernel
 def cover_top(box, game):
-    """[K2] Forget the character that came to light when the last building brought the one above it."""
+    """[K2] Cover the character that the last building revealed."""
     guild = box.suit[game.city_card[game.city_size - 1]]
     top = game.pile_size[guild] - 1
     game.character_seen[game.pile[guild, top]] = False

@@ -1,7 +1,6 @@
 """The network's inputs: named groups of numbers, `OWN` once for every seat, `SHARED` once for all of them.
 
-The writers stand in `seat_features.py` and `table_features.py`, one a group, in this order. All numbers are as they lie
-on the table or as greedy's formula says them; how large they are does not matter, for training scales them.
+`seat_features.py` and `features.py` write them in this order. Numbers are unscaled; training scales them.
 """
 
 from oddville_agents.networks.value_files import Group, digest_of, size_of
@@ -49,7 +48,7 @@ OWN = (
 SHARED = (
     Group("board", 2 * RESOURCES, "price of each resource's cheapest slot, how many of the dear ones are free"),
     Group("city", 2 + SUITS, "cards in the city, cells to build on, cards of each suit"),
-    Group("deck", SUITS, "cards of each suit that nobody has seen"),
+    Group("deck", SUITS, "unseen cards of each suit"),
     Group("offer", SUITS + RESOURCES, "the row's suits and costs"),
     Group("piles", GUILDS + CHARACTERS, "how many characters each has, and which ones lie on top"),
     Group("time", 4, "rounds, turns of all seats until the end, the part to come, whether the end is near"),
