@@ -22,7 +22,7 @@ ENDS = np.cumsum([piece.size for piece in PIECES])
 ROUNDS = 24
 SMALLEST = 1e-9  # of a chance that is not excluded
 WEIGHT_NAMES = ("crowd", "vacancy", "named", "own", "inertia")
-"""The weights of messages: other buildings on a lot; a lot must be taken; a C card that names the building; a C card that
+"""The weights of messages: other buildings on a lot; a lot must be taken; a C card that names the building; one that
 may mean it as own building; the belief of the round before."""
 
 
