@@ -14,6 +14,7 @@ from safetensors.numpy import load_file
 from oddville_agents import make_agent
 from oddville_agents.oddville.policy.network import ProjectNetwork, Sizes
 from oddville_agents.play.loop import play
+from oddville_env.core.disk.files import unfinished_name
 from oddville_env.core.errors import SettingError
 from oddville_env.envs.live_game import LiveGame
 from oddville_env.oddville.game_type import ODDVILLE
@@ -37,12 +38,15 @@ from support.training.small_runs import TINY
 SMALL = DataSetSpec("greedy", games=6, seed=3)
 
 
-def test_what_a_killed_process_began_in_a_data_set_is_gone_when_it_goes_on(tmp_path: Path) -> None:
+def test_temporary_files_of_a_killed_process_are_removed_and_other_hidden_files_are_kept(tmp_path: Path) -> None:
     small = DataSetSpec("random", games=1)
     command.make(tmp_path, small, here, progress=False)
-    (tmp_path / ".games-00000.safetensors.4194305").touch()  # no process has such a number
+    unfinished_name(tmp_path / "games-00000.safetensors", 2**22 + 1).touch()  # no process has such a number
+    (tmp_path / ".env.2024").touch()
+    (tmp_path / "sub").mkdir()
+    (tmp_path / "sub" / ".notes.20240101").touch()
     command.make(tmp_path, small, here, progress=False)
-    assert not list(tmp_path.glob(".*"))
+    assert sorted(path.name for path in tmp_path.rglob(".*")) == [".env.2024", ".notes.20240101"]
 
 
 def test_what_is_noted_is_what_the_agent_would_play() -> None:
