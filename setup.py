@@ -59,7 +59,7 @@ class BuildWithPage(build_py):
 
 
 if __name__ == "__main__":
-    project = tomllib.loads((HERE / "pyproject.toml").read_text())["project"]
+    project = tomllib.loads((HERE / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     page = project.get("urls", {}).get("Source")
     setup(
         long_description=description((HERE / "README.md").read_text(encoding="utf-8"), page),

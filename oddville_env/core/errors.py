@@ -1,4 +1,4 @@
-"""The errors that people meet: each says in a sentence what was wrong and what was expected."""
+"""The errors of the package, and how messages quote values."""
 
 import os
 import reprlib
@@ -16,58 +16,58 @@ class GameError(ValueError):
 
 
 class ProblemsError(GameError):
-    """A file that is not as it must be; `problems` holds every mistake found in it, in order, at least one."""
+    """A file with mistakes; `problems` holds all of them in order, at least one."""
 
     def __init__(self, problems: Iterable[Any]) -> None:
         self.problems = tuple(problems)
         super().__init__(self.problems)
 
     def __str__(self) -> str:
-        """The first problems, one a line, and how many more there are."""
+        """Return the first problems, one a line, and the number of the others."""
         return "\n".join(first_of(self.problems))
 
 
 def first_of(problems: Sequence[Any]) -> list[str]:
-    """The first problems, and how many more there are."""
+    """Return the first problems, and a line with the number of the others."""
     unshown = len(problems) - SHOWN_PROBLEMS
     return [*map(str, problems[:SHOWN_PROBLEMS]), *([f"and {unshown} more"] if unshown > 0 else [])]
 
 
 class SettingError(GameError):
-    """A setting that no game can have: players, table, rounds, seed, a hidden order."""
+    """An invalid setting, for example of players, table, rounds or seed."""
 
 
 class NotationError(GameError):
-    """A word that cannot be read."""
+    """A move that cannot be read."""
 
 
 class IllegalMoveError(GameError):
-    """A move that can be read but not played now."""
+    """A move that is not legal now."""
 
 
 class RecordError(GameError):
-    """A record that is not one, or that does not replay."""
+    """A malformed record, or one that does not replay."""
 
 
 def shown_path(path: str | os.PathLike[str]) -> str:
-    """A path as a message names it: on one line, and cut where it is too long to be one."""
+    """Return a path as messages name it: on one line, and shortened if it is too long for a path."""
     name = os.fspath(path)
     name = name if len(name) <= LONGEST_PATH else name[:LONGEST_PATH] + "…"
     return "".join(letter if letter.isprintable() else repr(letter)[1:-1] for letter in name)
 
 
 def shown(value: object) -> str:
-    """A value as a message quotes it: on one line, and cut where it is long."""
+    """Return a value as messages quote it: on one line, and shortened if it is long."""
     return " ".join(_short.repr(value).split())
 
 
 def named(value: object) -> str:
-    """The same for what a sentence is about: a text without its quotation marks."""
+    """Return the same for the subject of a sentence: a text has no quotation marks."""
     return shown(value)[1:-1] if isinstance(value, str) else shown(value)
 
 
 class _Short(reprlib.Repr):
-    """The library's short writing of values, its limits and its way to cut ours."""
+    """`reprlib` with the limits of this module."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -75,11 +75,11 @@ class _Short(reprlib.Repr):
         self.maxother = LONGEST
 
     def repr_str(self, text: str, level: int) -> str:
-        """The beginning of a text."""
+        """Return the beginning of a text."""
         return repr(text if len(text) <= LONGEST else text[:LONGEST] + "…")
 
     def repr_int(self, number: int, level: int) -> str:
-        """A number; Python itself refuses to write one of many thousands of digits."""
+        """Return a number, or how many digits it has: Python refuses to write thousands of digits."""
         digits = int(abs(number).bit_length() * 0.30103) + 1
         return str(number) if digits <= LONGEST else f"a number of {digits} digits"
 

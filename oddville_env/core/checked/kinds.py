@@ -1,4 +1,4 @@
-"""Kinds of values in what people and files say: a kind is declared once, beside the value, and told in one sentence."""
+"""Kinds of plain values in files and messages: a kind is declared once, and checked with one error sentence."""
 
 from collections.abc import Callable, Mapping
 from math import inf
@@ -8,30 +8,30 @@ from oddville_env.core.errors import GameError, shown
 
 
 class ValueKind(NamedTuple):
-    """A kind of plain values. expected: what it is, for messages; holds: whether a value is one."""
+    """A kind of plain values: `expected` describes it in messages, `holds` tells whether a value is one."""
 
     expected: str
     holds: Callable[[Any], bool]
 
     def or_none(self) -> "ValueKind":
-        """The same, or None."""
+        """Return the kind that also allows None."""
         return ValueKind(f"{self.expected}, or None", lambda value: value is None or self.holds(value))
 
 
 def whole(low: int, high: float = inf) -> ValueKind:
-    """Whole numbers in low..high; truth values are none."""
+    """Whole numbers in low..high, without truth values."""
     expected = f"a whole number of at least {low}" if high == inf else f"a whole number from {low} to {high}"
     return ValueKind(expected, lambda value: type(value) is int and low <= value <= high)
 
 
 def number(low: float, high: float) -> ValueKind:
-    """Numbers in low..high: neither NaN nor infinite."""
+    """Finite numbers in low..high."""
     expected = f"a number from {low:g} to {high:g}"
     return ValueKind(expected, lambda value: type(value) in (int, float) and low <= value <= high)
 
 
 def above_zero(high: float = inf) -> ValueKind:
-    """Numbers above 0, at most high: neither NaN nor infinite."""
+    """Finite numbers above 0, at most high."""
     expected = "a number above 0" if high == inf else f"a number above 0 and at most {high:g}"
     return ValueKind(expected, lambda value: type(value) in (int, float) and 0 < value <= high and value < inf)
 
@@ -52,7 +52,7 @@ def one_of(*words: str) -> ValueKind:
 
 
 def several(kind: ValueKind, least: int, most: int) -> ValueKind:
-    """Lists and tuples of so many values of a kind."""
+    """Lists and tuples of `least` to `most` values of a kind."""
     amount = str(least) if least == most else f"{least} to {most}"
 
     def holds(value: Any) -> bool:
@@ -62,7 +62,7 @@ def several(kind: ValueKind, least: int, most: int) -> ValueKind:
 
 
 def having(kinds: Mapping[str, ValueKind], others: ValueKind | None = None) -> ValueKind:
-    """Objects that have these names, with values of their kinds; values of all other names are of the kind `others`."""
+    """Objects with these names and kinds of values; `others` is the kind of the values of all other names."""
     parts = [f"{name}: {kind.expected}" for name, kind in kinds.items()]
     parts += [f"any other name: {others.expected}"] if others else []
 
@@ -76,19 +76,19 @@ def having(kinds: Mapping[str, ValueKind], others: ValueKind | None = None) -> V
 
 
 def different(kind: ValueKind, most: int, least: int = 0) -> ValueKind:
-    """Lists and tuples of at most so many values of a kind, no two the same; the kind's values are hashable."""
+    """Lists and tuples of `least` to `most` different, hashable values of a kind."""
     expected = f"a list of {least} to {most} different values, each {kind.expected}"
     among = several(kind, least, most)
     return ValueKind(expected, lambda value: among.holds(value) and len(set(value)) == len(value))
 
 
 def instance(of: type) -> ValueKind:
-    """Objects of a class."""
+    """Instances of a class."""
     return ValueKind(f"of the class {of.__name__}", lambda value: isinstance(value, of))
 
 
 def check(values: Mapping[str, Any], kinds: Mapping[str, ValueKind], error: type[GameError]) -> None:
-    """Raises the error for the first name whose value is missing or not of its kind."""
+    """Raise `error` for the first name whose value is missing or not of its kind."""
     for name, kind in kinds.items():
         if name not in values:
             raise error(f"{name} is missing, expected {kind.expected}")

@@ -1,4 +1,4 @@
-"""Checks of what people ask for, the same for every game."""
+"""Checks of arguments, the same for every game."""
 
 import os
 from collections.abc import Sequence
@@ -12,7 +12,7 @@ from oddville_env.core.errors import SettingError, shown
 
 
 def whole_number(name: str, value: object, low: int, high: int | None = None) -> int:
-    """The value of a setting that is a whole number in low..high; raises SettingError."""
+    """Return a setting as an int; raises SettingError for anything but a whole number in low..high."""
     expected = f"a whole number from {low} to {high}" if high is not None else f"a whole number of at least {low}"
     if not isinstance(value, Integral) or isinstance(value, bool):
         raise SettingError(f"{name} must be {expected}, not {shown(value)}")
@@ -23,21 +23,21 @@ def whole_number(name: str, value: object, low: int, high: int | None = None) ->
 
 
 def as_it_was_set(name: str, there: object, asked: object) -> None:
-    """Raises SettingError where an option asks a run that goes on for another setting than it was begun with."""
+    """Raise SettingError if an option asks a resumed run for another setting than the stored one."""
     if asked != there:
         told = f"its {name} is {shown(there)}, not {shown(asked)} as --{name.replace('_', '-')} says"
         raise SettingError(f"--resume goes on with the run as it was set: {told}")
 
 
 def path_of(name: str, value: object) -> Path:
-    """The path of a file or folder; raises SettingError."""
+    """Return a setting as a path; raises SettingError for anything else."""
     if not isinstance(value, str | os.PathLike) or not isinstance(os.fspath(value), str):
         raise SettingError(f"{name} must be a path, not {shown(value)}")
     return Path(value)
 
 
 def sequence(name: str, value: object) -> Sequence[Any]:
-    """The value of a setting that is a list of anything; raises SettingError."""
+    """Return a setting as a sequence; raises SettingError for anything else, texts too."""
     if isinstance(value, np.ndarray):
         return list(value.tolist())
     if isinstance(value, str) or not isinstance(value, Sequence):

@@ -1,4 +1,4 @@
-"""A cache of what was read of files, each kept as long as its file stays as it is."""
+"""A cache of the contents of files, valid as long as the files are unchanged."""
 
 import os
 from collections.abc import Callable, Hashable
@@ -6,12 +6,12 @@ from functools import lru_cache, wraps
 from pathlib import Path
 from typing import TypeVar
 
-KEPT = 256  # files of which something is remembered
+KEPT = 256  # files
 Found = TypeVar("Found")
 
 
 def kept_by_file(read: Callable[[Path], Found]) -> Callable[[Path], Found]:
-    """A function of a file, or of a folder's files, that is called once as long as these stay as they are."""
+    """Cache a function of a file or folder; it is called again when a file has changed."""
     kept = lru_cache(maxsize=KEPT)(lambda path, stamp: read(path))
 
     @wraps(read)
@@ -22,7 +22,7 @@ def kept_by_file(read: Callable[[Path], Found]) -> Callable[[Path], Found]:
 
 
 def _stamp(path: Path) -> Hashable:
-    """The identity, size and time of writing of a file, or of a folder's files: another stamp, another content."""
+    """The identity, size and time of change of a file, or of a folder's files."""
     try:
         files = [path, *sorted(path.iterdir())] if path.is_dir() else [path]
         return tuple((each, *_identity(each.stat())) for each in files)

@@ -1,4 +1,4 @@
-"""Folders in which one process at a time may work."""
+"""Locks on folders."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -14,10 +14,12 @@ LOCK = ".lock"
 
 @contextmanager
 def alone_in(folder: Path, error: type[GameError]) -> Iterator[None]:
-    """Nobody else works in the folder, which is made if it is not there, and gone again if nothing comes into it.
+    """Lock a folder against other processes; a missing folder is made, and removed if it stays empty.
 
-    The lock is on a file in it, and ends with the process that holds it, whatever ends that. Raises the error where
-    another process holds it.
+    The system releases the lock when the process ends, however it ends.
+
+    Raises:
+        GameError: `error`, if another process holds the lock.
     """
     with folder_for_now(folder):
         lock = FileLock(folder / LOCK)
@@ -28,6 +30,6 @@ def alone_in(folder: Path, error: type[GameError]) -> Iterator[None]:
         try:
             yield
         finally:
-            with suppress(OSError):  # who opened the file before it went sees that, and makes another one
+            with suppress(OSError):  # a process that opened the file before sees that it is gone, and makes another
                 (folder / LOCK).unlink()
             lock.release()

@@ -75,7 +75,7 @@ def rules(law: Path, chapters: str, sources: Iterable[Path]) -> str:
     """Every rule id of a law with the functions and classes that carry it out, as their docstrings say."""
     homes: dict[str, list[str]] = {rule: [] for rule in rule_ids(law, chapters)}
     for source in sorted(sources):
-        for name, ids in CARRIES_OUT.findall(SIGNATURE.sub("()", source.read_text())):
+        for name, ids in CARRIES_OUT.findall(SIGNATURE.sub("()", source.read_text(encoding="utf-8"))):
             for rule in expand(ids):
                 homes[rule].append(f"`{source.stem}.{name}`")
     return markdown(("rule", "carried out by"), [(rule, ", ".join(where)) for rule, where in homes.items()])
@@ -83,7 +83,7 @@ def rules(law: Path, chapters: str, sources: Iterable[Path]) -> str:
 
 def rule_ids(law: Path, chapters: str) -> list[str]:
     """The ids of a law's chapters, each a letter, in its order."""
-    return re.findall(rf"^- ([{chapters}]\d+) ", law.read_text(), re.MULTILINE)
+    return re.findall(rf"^- ([{chapters}]\d+) ", law.read_text(encoding="utf-8"), re.MULTILINE)
 
 
 def expand(ids: str) -> list[str]:

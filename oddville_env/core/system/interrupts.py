@@ -1,4 +1,4 @@
-"""Ctrl-C of a person, told apart from a KeyboardInterrupt that somebody's code raises."""
+"""Tells Ctrl-C apart from a KeyboardInterrupt that an agent's or a plug-in's code raises."""
 
 import signal
 import threading
@@ -6,38 +6,38 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 
-class _Ear:
-    """Who listens to Ctrl-C, and whether it came."""
+class _Signal:
+    """Whether Ctrl-C is noted, and whether it came."""
 
-    listens = heard = False
+    is_noted = came = False
 
 
 @contextmanager
 def listening() -> Iterator[None]:
-    """Note in this block when Ctrl-C comes, which raises KeyboardInterrupt as ever."""
+    """Note in this block when Ctrl-C comes; it still raises KeyboardInterrupt."""
     if threading.current_thread() is not threading.main_thread() or _handler() is not signal.default_int_handler:
-        yield  # only the main thread hears signals, and somebody else has decided what becomes of them
+        yield  # only the main thread gets signals, and another handler is left alone
         return
-    _Ear.listens, _Ear.heard = True, False
-    signal.signal(signal.SIGINT, _hear)
+    _Signal.is_noted, _Signal.came = True, False
+    signal.signal(signal.SIGINT, _note)
     try:
         yield
     finally:
         signal.signal(signal.SIGINT, signal.default_int_handler)
-        _Ear.listens = False
+        _Signal.is_noted = False
 
 
 def is_ctrl_c() -> bool:
-    """A KeyboardInterrupt that has just come up is a person's Ctrl-C, as far as one can know."""
+    """Return whether the KeyboardInterrupt that was just raised is a Ctrl-C, as far as can be known."""
     if threading.current_thread() is not threading.main_thread() or _handler() is signal.SIG_IGN:
         return False
-    return _Ear.heard or not _Ear.listens
+    return _Signal.came or not _Signal.is_noted
 
 
 def _handler() -> object:
     return signal.getsignal(signal.SIGINT)
 
 
-def _hear(*_: object) -> None:
-    _Ear.heard = True
+def _note(*_: object) -> None:
+    _Signal.came = True
     raise KeyboardInterrupt

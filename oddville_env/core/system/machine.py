@@ -1,4 +1,4 @@
-"""The machine that a figure was measured on."""
+"""The machine of a measurement."""
 
 import os
 import platform
@@ -10,7 +10,7 @@ import numpy as np
 
 
 def machine() -> dict[str, Any]:
-    """The processor, its cores and the versions that speed depends on."""
+    """Return the processor, its cores and the versions that speed depends on."""
     return {
         "processor": _processor(),
         "cores": os.cpu_count(),
@@ -22,7 +22,7 @@ def machine() -> dict[str, Any]:
 
 def _processor() -> str:
     try:
-        lines = Path("/proc/cpuinfo").read_text().splitlines()
+        lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
     except OSError:
         return platform.processor() or platform.machine()
     return next((line.split(":")[1].strip() for line in lines if line.startswith("model name")), platform.machine())

@@ -1,6 +1,6 @@
-"""Python processes that are started here: none looks for modules in the current folder.
+"""Python child processes, which never import modules from the current folder.
 
-A file that lies there, `struct.py` for one, is somebody's own, and would be taken for Python's module of that name.
+A user's file there, such as `struct.py`, would hide the module of that name in the standard library.
 """
 
 import os
@@ -12,23 +12,23 @@ VARIABLE = "PYTHONSAFEPATH"
 
 
 def cores() -> int:
-    """The number of cores that this process may use."""
+    """Return the number of cores that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def python(*words: str) -> list[str]:
-    """The command line of a Python process."""
+    """Return the command line of a Python process."""
     return [sys.executable, "-P", *words]
 
 
 def safe_path() -> AbstractContextManager[None]:
-    """The same for processes that a library starts in this block, which hands no words on to them."""
+    """Set the same for processes that a library starts in this block, by an environment variable."""
     return variable(VARIABLE, "1")
 
 
 @contextmanager
 def variable(name: str, value: str) -> Iterator[None]:
-    """A variable of the environment has this value in this block."""
+    """Set an environment variable in this block."""
     before = os.environ.get(name)
     os.environ[name] = value
     try:

@@ -1,4 +1,4 @@
-"""Progress of work that takes its time, for people, on standard error."""
+"""Progress of long work, on standard error."""
 
 from contextlib import AbstractContextManager
 from functools import cache
@@ -15,27 +15,27 @@ from oddville_env.core.compiled.notice import EVENT
 
 @cache
 def error_console() -> Console:
-    """Standard error, one for all, so that lines that move stand below each other. Nothing is read as markup.
+    """Return the one console on standard error, so that several progress lines stand below each other.
 
-    In a notebook it is plain text: rich's widgets want a package of their own, and warn where it is not.
+    It interprets no markup. In a notebook it prints plain text: rich's widgets need another package, and warn.
     """
     return Console(stderr=True, markup=False, emoji=False, highlight=False, force_jupyter=False)
 
 
 def console_if(shown: bool) -> Console:
-    """Standard error, or where nothing is to be shown a console that says nothing."""
+    """Return standard error, or a silent console."""
     return error_console() if shown else Console(quiet=True, force_jupyter=False)
 
 
 class CompilingLine(event.Listener):
-    """Says that kernels are being compiled: in a line that moves in a terminal, once in a file."""
+    """Shows that kernels are compiled: a moving line in a terminal, one line in a file."""
 
     def __init__(self) -> None:
         self._running = self._compiled = 0
         self._line: Live | None = None
 
     def on_start(self, event: Any) -> None:
-        """A kernel is about to be compiled, perhaps on the way to another one."""
+        """Show a kernel that is about to be compiled, perhaps for another one."""
         self._running += 1
         self._compiled += 1
         text = f"compiling, once: function {self._compiled}"
@@ -50,7 +50,7 @@ class CompilingLine(event.Listener):
             self._line.update(Spinner("dots", text), refresh=True)
 
     def on_end(self, event: Any) -> None:
-        """A kernel has been compiled."""
+        """Stop the line after the last kernel."""
         self._running -= 1
         if self._line is not None and not self._running:
             self._line.stop()
@@ -58,7 +58,7 @@ class CompilingLine(event.Listener):
 
 
 def show_compiling() -> AbstractContextManager[Any]:
-    """Say it when kernels are compiled in this block, in place of the line that a library says."""
+    """Show compiling in this block, instead of the library's notice."""
     NOTICE.is_printed = True
     listener: AbstractContextManager[Any] = event.install_listener(EVENT, CompilingLine())
     return listener
