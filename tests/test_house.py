@@ -100,6 +100,8 @@ LAYERS["oddville_training.selfplay"] = LAYERS["oddville_training.report"]
 LAYERS["oddville_training.learning"] = LAYERS["oddville_training.selfplay"] | {"oddville_training.selfplay"}
 LAYERS["oddville_training.oddville"] = LAYERS["oddville_training.learning"] | {"oddville_training.learning"}
 LAYERS["oddville_training.oldtown"] = LAYERS["oddville_training.oddville"]
+CORE = ("errors", "checked", "compiled", "disk", "system", "svg", "game", "parts")
+"""The folders of the core, bottom layer first."""
 FREE_NUMBERS = {-1, 0, 1, 2}
 
 
@@ -224,6 +226,23 @@ def test_no_module_outside_a_games_folders_names_a_game() -> None:
         ]
         assert not [text for text in texts if text not in docs and (text in names or titles.search(text))], source
         assert not [module for module in imports(source) if names & set(module.split(".")[1:])], source
+
+
+def test_folders_of_the_core_import_lower_ones_only() -> None:
+    core = PACKAGES["oddville_env"] / "core"
+    assert {path.stem for path in core.iterdir() if not path.name.startswith("__")} == set(CORE)
+    for source in [core / "errors.py", *core.glob("*/*.py")]:
+        layer = source.relative_to(core).with_suffix("").parts[0]
+        inner = {name.split(".")[2] for name in inner_imports(source) if name.startswith("oddville_env.core.")}
+        assert inner <= set(CORE[: CORE.index(layer) + 1]), name_of(source)
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_text_files_are_read_and_written_with_an_encoding(package: str) -> None:
+    for source in sources(package):
+        for node in ast.walk(ast.parse(source.read_text())):
+            if isinstance(node, ast.Call) and getattr(node.func, "attr", "") in ("read_text", "write_text"):
+                assert "encoding" in {word.arg for word in node.keywords}, f"{source.name}: line {node.lineno}"
 
 
 def test_modules_do_not_import_each_other_in_circles() -> None:
