@@ -1,4 +1,4 @@
-"""Any game as a PettingZoo AEC environment, bare and fast or in PettingZoo's wrappers."""
+"""PettingZoo AEC environments of any game, bare or in PettingZoo's wrappers."""
 
 from collections.abc import Callable, Mapping
 from functools import wraps
@@ -111,12 +111,12 @@ class GameAECEnv(SeesGame, AECEnv):
         return np.zeros(self.live.box.layout.size, np.int8)
 
     def _select(self, seat: int) -> None:
-        """An agent is to move: its info tells the legal moves."""
+        """Select the agent to move: its info gets the legal moves."""
         self.agent_selection = self.possible_agents[seat]
         self.infos[self.agent_selection] = {"action_mask": self.live.action_mask}
 
     def observe(self, agent: str) -> Seen:
-        """An agent's observation: arrays that nobody checks moves against; a decision's mask is the one in its info."""
+        """Returns an agent's observation; its arrays are copies."""
         self._guard.check_dealt()
         seen: np.ndarray = self.encoder.observation(self._boxes, self.live.state, 0, self._seats[agent])
         if self._mask_in_info:
@@ -147,11 +147,11 @@ class GameAECEnv(SeesGame, AECEnv):
             self.render()
 
     def is_done(self, agent: str) -> bool:
-        """Whether an agent has nothing more to say."""
+        """Whether an agent is terminated or truncated."""
         return self.terminations[agent] or self.truncations[agent]
 
     def _finish(self) -> None:
-        """All agents get their rewards and are done at once."""
+        """Pay all agents and end the game for all."""
         outcome = self.live.outcome
         assert outcome is not None
         rewards = self._reward(outcome.scores, outcome.ranks)
@@ -173,7 +173,7 @@ class GameAECEnv(SeesGame, AECEnv):
 
 
 class KnownActionWrapper(wrappers.BaseWrapper):
-    """Refuses what is no move of the table at all, before PettingZoo's wrappers look it up in the mask."""
+    """Refuses actions that are no ids, before PettingZoo's wrappers look them up in the mask."""
 
     def step(self, action: Any) -> None:
         """Raises IllegalMoveError."""
@@ -184,7 +184,7 @@ class KnownActionWrapper(wrappers.BaseWrapper):
 
 
 class WrappedEnv(wrappers.OrderEnforcingWrapper):
-    """An AEC environment of a game in PettingZoo's wrappers, which tell no types of theirs."""
+    """An AEC environment in PettingZoo's wrappers, with types, which these lack."""
 
     possible_agents: list[str]
     agents: list[str]
@@ -208,7 +208,7 @@ class WrappedEnv(wrappers.OrderEnforcingWrapper):
 
 
 def in_wrappers(bare: Callable[Arguments, GameAECEnv]) -> Callable[Arguments, WrappedEnv]:
-    """Makes an environment in PettingZoo's wrappers: an illegal action ends the game, a forfeit for its seat."""
+    """Returns a maker of environments in PettingZoo's wrappers: an illegal action ends the game and loses it."""
 
     @wraps(bare)
     def env(*args: Arguments.args, **keywords: Arguments.kwargs) -> WrappedEnv:

@@ -25,13 +25,13 @@ class GameBatch:
     """B games of one box, and what compiled loops write of them.
 
     games [B] records · masks bool [B, A], which others may hold: moves are checked against another copy · seats int8
-    [B], who is to move, NOBODY when a game is over · observations [B, N] of the encoder's
+    [B], the seat to move, NOBODY when a game is over · observations [B, N] of the encoder's
     dtype, what that seat sees · ended, truncated bool [B] · scores, ranks int16 [B, P] of the games that ended. All
     arrays keep their memory: copy what must outlast the next call.
     """
 
     def __init__(self, game_type: GameType, box: Any, encoder: Any, size: int, threads: int = 1) -> None:
-        """encoder: None where nobody asks for observations, steps or draws."""
+        """encoder: None for a batch without observations, steps and random actions."""
         self.game_type, self.box, self.encoder, self.size = game_type, box, encoder, size
         self.games = np.zeros(size, box.games)
         self._legal = np.zeros((size, box.layout.size), np.bool_)
@@ -90,7 +90,7 @@ class GameBatch:
         self._shown[tables] = 0
 
     def observe_as(self, seats: np.ndarray) -> np.ndarray:
-        """Write what these seats, int8 [B], see, whoever is to move; the observations."""
+        """Write what these seats, int8 [B], see; returns the observations."""
         self.share(self.encoder.loops.observe, self.games, seats, self._shown, self._written)
         return self.observations
 

@@ -1,4 +1,4 @@
-"""One game after another, played by ids as fast as Python can: what the environments stand on."""
+"""One game after another, played by ids: the base of the environments."""
 
 from collections.abc import Mapping
 from functools import cached_property
@@ -58,7 +58,7 @@ class LiveGame:
 
     @property
     def action_mask(self) -> np.ndarray:
-        """The same as int8 [A], for those who want numbers."""
+        """The legal moves as int8 [A]: a copy."""
         return self._legal_numbers.copy()
 
     def deal(self, seed: int | None = None, orders: Mapping[str, Any] | None = None) -> None:
@@ -114,7 +114,7 @@ class LiveGame:
     def view(self, chance: Chance = np.random.default_rng) -> View:
         """The view of the seat to move. Raises IllegalMoveError when the game is over."""
         if self.to_move == NOBODY:
-            raise IllegalMoveError("the game is over: nobody is to move")
+            raise IllegalMoveError("the game is over: no seat is to move")
         return View(self.game_type, self.box, self.state, 0, self._legal, chance)
 
     @property

@@ -1,4 +1,4 @@
-"""The agents at the other seats of a learning one: found by their specs at run time."""
+"""The opponents of a learning seat, found by their specs at run time."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -40,12 +40,12 @@ def make_opponents(game_type: GameType, opponents: Opponents, number: int) -> li
 
 
 def make_players(game_type: GameType, opponents: Opponents, number: int) -> list[Any]:
-    """The same, each as the `Player` who asks it at one table."""
+    """The same, each as a `Player` for one table."""
     player = find_agents().Player
     return [player(agent) for agent in make_opponents(game_type, opponents, number)]
 
 
 def make_batch_players(game_type: GameType, opponents: Opponents, number: int, tables: int) -> list[Any]:
-    """The same, each as the `BatchPlayer` who asks it at so many tables."""
+    """The same, each as a `BatchPlayer` for so many tables."""
     player = find_agents().BatchPlayer
     return [player(agent, tables) for agent in make_opponents(game_type, opponents, number)]

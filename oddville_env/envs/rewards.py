@@ -1,6 +1,6 @@
 """Rewards at the end of a game; before it every reward is 0.
 
-Equal seats are paid equally, and who plays alone has nobody to share with or to be measured by.
+Equal seats get equal rewards. A single player gets 1, or its score for `margin`.
 """
 
 from collections.abc import Callable, Sequence

@@ -1,4 +1,4 @@
-"""The vector environment as Stable-Baselines3 wants it; needs the extra `train`."""
+"""The vector environment as a Stable-Baselines3 VecEnv; needs the extra `train`."""
 
 from collections.abc import Sequence
 from typing import Any

@@ -103,7 +103,7 @@ class SeatVectorEnv(SeesGames, VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
         self._play_opponents()
 
     def _play_opponents(self) -> None:
-        """All games go on until the learning seat is to move, or nobody."""
+        """Play the opponents' moves until the learning seat is to move or the game is over, in all games."""
         batch, players = self.batch, self.batch.box.players
         waiting = (batch.seats >= 0) & (batch.seats != self.seats)
         while waiting.any():

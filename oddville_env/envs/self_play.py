@@ -1,4 +1,4 @@
-"""Many games of any kind at once, in which all seats learn: for self-play."""
+"""Self-play environments: many games at once, in which all seats learn."""
 
 from typing import Any
 

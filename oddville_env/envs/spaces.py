@@ -1,4 +1,4 @@
-"""The spaces that the environments show: the same for every seat."""
+"""Observation, mask and action spaces: the same for every seat."""
 
 from typing import Any
 

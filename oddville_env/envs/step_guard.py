@@ -1,4 +1,4 @@
-"""The order of calls: no step before a reset, nor after one that was broken off in the middle."""
+"""The order of calls: no step before a reset, nor after a call that was interrupted."""
 
 from gymnasium.error import ResetNeeded
 
@@ -8,7 +8,7 @@ OVER = "reset() comes first: the game is over"
 
 
 class StepGuard:
-    """Refuses what may not come now: `begin` and `finish` stand around whatever must not be left half done."""
+    """Refuses calls out of order: `begin` and `finish` stand around every call that changes games."""
 
     def __init__(self) -> None:
         self._refusal = BEFORE
@@ -19,7 +19,7 @@ class StepGuard:
             raise ResetNeeded(self._refusal)
 
     def check_dealt(self) -> None:
-        """Raises ResetNeeded before the first reset: there is nothing to look at."""
+        """Raises ResetNeeded before the first reset."""
         if self._refusal == BEFORE:
             raise ResetNeeded(BEFORE)
 
@@ -28,9 +28,9 @@ class StepGuard:
         self._refusal = OVER
 
     def begin(self) -> None:
-        """A step begins, and must come to its end: whatever is raised in between leaves the games between two moves."""
+        """A call begins; an error before `finish` leaves the games between two moves."""
         self._refusal = BROKEN_OFF
 
     def finish(self) -> None:
-        """It came to its end."""
+        """The call is complete."""
         self._refusal = ""

@@ -1,1 +1,1 @@
-"""The first game of the house: OddVille, RULES.md's rules in compiled code and for people."""
+"""OddVille: the rules of RULES.md in compiled code, and the game for people."""

@@ -1,4 +1,4 @@
-"""The game in words: what a card does, what a character does, what is asked now. Pictures and pages share them."""
+"""The game in words: cards, characters, prompts. Pictures, texts and pages share them."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -131,7 +131,7 @@ def row_prices(cards: CardSet, place: int) -> list[int]:
 
 
 def headline(position: Mapping[str, Any]) -> str:
-    """Who is to move, or who has won."""
+    """The seat to move, or the winner."""
     if position["to_move"] is not None:
         return f"{SEAT_NAMES[position['to_move']]} to move"
     ranked = ", ".join(f"{SEAT_NAMES[seat]} {position['scores'][seat]}" for seat in ranking(position))

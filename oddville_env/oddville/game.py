@@ -173,7 +173,7 @@ class Game(PlayedGame[Move]):
         return {**record.dealt_fields(self.box, self._dealt), **played, **record.end_fields(self.outcome)}
 
     def problems(self) -> list[str]:
-        """The faults of the state, a sentence each: none, unless someone wrote into it."""
+        """The faults of the state, a sentence each; none unless it was written into."""
         return invariants.problems(self.box, self.state)
 
     def copy(self) -> Self:

@@ -23,7 +23,7 @@ Cards = CardSet | str | os.PathLike[str] | None
 
 
 class Keywords(TypedDict, total=False):
-    """The settings that the doors take as keywords beside `players`."""
+    """The settings that environments take as keywords beside `players`."""
 
     table: Sequence[int]
     max_rounds: int

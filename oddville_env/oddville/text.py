@@ -64,7 +64,7 @@ def seats(position: Mapping[str, Any], cards: CardSet) -> list[list[str]]:
 
 
 def header(position: Mapping[str, Any]) -> list[str]:
-    """The round, who is to move and what is asked."""
+    """The round, the seat to move and its prompt."""
     title = f"OddVille  round {position['round']} of at most {position['max_rounds']}  {describe.headline(position)}"
     pending = f"pending: {', '.join(position['pending'])}" if position["pending"] else ""
     remarks = (describe.prompt(position), pending, describe.happened(position), describe.notice(position))

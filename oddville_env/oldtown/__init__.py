@@ -1,1 +1,1 @@
-"""The second game of the house: Old Town, OLDTOWN.md's rules in compiled code and for people."""
+"""Old Town: the rules of OLDTOWN.md in compiled code, and the game for people."""

@@ -1,4 +1,4 @@
-"""The game in words: what a card says, what is asked now, who leads. Pictures, texts and pages share them."""
+"""The game in words: clues, prompts, ranking. Pictures, texts and pages share them."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -51,7 +51,7 @@ def ranking(position: Mapping[str, Any]) -> list[int]:
 
 
 def headline(position: Mapping[str, Any]) -> str:
-    """Who is to move, or who has won."""
+    """The seat to move, or the winner."""
     if position["to_move"] is not None:
         return f"{SEAT_NAMES[position['to_move']]} to move"
     points = [seat["score"] for seat in position["seats"]]
@@ -62,7 +62,7 @@ def headline(position: Mapping[str, Any]) -> str:
 
 
 def roles(position: Mapping[str, Any], seat: int) -> list[str]:
-    """The roles of a seat at the moment: to move, the first, the one who looks."""
+    """The roles of a seat at the moment: to move, first, the viewer's."""
     held = {"to move": position["to_move"] == seat, "first": position["first"] == seat, "you": position["view"] == seat}
     return [role for role, holds in held.items() if holds]
 

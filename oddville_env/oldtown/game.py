@@ -129,7 +129,7 @@ class OldTown(PlayedGame[Move]):
         return record_of(self.box, deal_of(self.box, self.state[0]), self._moves, self.outcome)
 
     def problems(self) -> list[str]:
-        """The faults of the state, a sentence each: none, unless someone wrote into it."""
+        """The faults of the state, a sentence each; none unless it was written into."""
         return invariants.problems(self.box, self.state)
 
     def sample_unseen(self, seat: int | None, rng: np.random.Generator) -> Self:
@@ -137,7 +137,7 @@ class OldTown(PlayedGame[Move]):
 
         seat None: what all seats know together stays. The copy tells the seat the same history with other hidden cards:
         its record replays to the same view of the seat. Its moves so far cannot be taken back. Raises SettingError for
-        no such seat, and for a game that began in the middle, where nobody can say what was seen.
+        no such seat, and for a game that began in the middle, whose history is unknown.
         """
         looking = NOBODY if seat is None else whole_number("seat", seat, 0, self.players - 1)
         if not self.state[0].from_deal:

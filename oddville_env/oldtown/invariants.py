@@ -139,7 +139,7 @@ def _turn(box: Box, game: np.record) -> list[str]:
         "a game is over exactly when it has an end": over != (game.end != NOTHING),
         "a card is shown in phase show only": (game.phase == Phase.SHOW) != (game.shown != NOTHING),
         "cards are due in phase draw only": (game.phase == Phase.DRAW) != (0 < game.draws <= PAIR),
-        "the game goes on although 16 buildings stand": not over and _sizes(game).count(1) >= STANDING_AT_END,
+        "the game is not over although 16 buildings stand": not over and _sizes(game).count(1) >= STANDING_AT_END,
         "the game is complete, but 16 buildings do not stand": complete and _sizes(game).count(1) != STANDING_AT_END,
         "turn is 0 in phase setup only": (game.turn == 0) != (game.phase == Phase.SETUP),
         "to_move is not the seat whose turn it is": not over and game.turn > 0 and game.to_move != whose,

@@ -19,7 +19,7 @@ Cards = Deck | str | os.PathLike[str] | None
 
 
 class Keywords(TypedDict, total=False):
-    """The settings that the doors take as keywords beside `players`."""
+    """The settings that environments take as keywords beside `players`."""
 
     lone_confirm: bool
     deck: Cards

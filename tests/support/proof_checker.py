@@ -91,7 +91,7 @@ class Reader:
         self.take(case, step, left)
 
     def group(self, case: Case, step: Said) -> None:
-        """As many buildings as they have lots leave these to nobody else."""
+        """As many buildings as lots take these lots from all others."""
         buildings, lots = set(step["buildings"]), frozenset(step["lots"])
         assert set().union(*(case.lots[key] for key in buildings)) <= lots, step["text"]
         assert len(buildings) == len(lots), step["text"]

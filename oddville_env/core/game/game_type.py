@@ -17,7 +17,7 @@ from oddville_env.core.game.scene import Scene
 from oddville_env.core.system.interrupts import is_ctrl_c
 from oddville_env.core.system.plugins import entry_points
 
-NOBODY = -1  # of seats: nobody is to move
+NOBODY = -1  # of seats: no seat is to move
 PLUG_INS = "oddville_env.games"
 """The entry-point group of other packages' games: a game's name = the place of its `GameType`."""
 

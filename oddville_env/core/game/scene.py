@@ -73,7 +73,7 @@ class MoveKind(NamedTuple):
 
 
 class Speech(NamedTuple):
-    """A position in words: who is to move or has won, what is asked, what else is to be said."""
+    """A position in words: the seat to move or the winner, its prompt, further notices."""
 
     headline: str
     prompt: str
@@ -81,7 +81,7 @@ class Speech(NamedTuple):
 
 
 Marks = Mapping[str, Sequence[int]]
-"""Somebody's pencil marks: thing -> places; nothing of a thing: no mark of it."""
+"""Pencil marks: thing -> places; a thing without marks is left out."""
 
 
 @dataclass(frozen=True)

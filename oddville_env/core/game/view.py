@@ -1,4 +1,4 @@
-"""Who is looking: what the seat to move may see of a game, and what it may think with.
+"""Views: what the seat to move may see of a game, and a sampled game to search in.
 
 An agent gets a view and answers with a move. Nothing in a view is the referee's own: the mask and the box are copies,
 the state is one in which all that the seat cannot know lies in a fixed order, and a game to play with has it dealt
@@ -22,7 +22,7 @@ Chance = Callable[[], np.random.Generator]
 class View:
     """One game as the seat to move may see it.
 
-    game_type: which game it is. seat: who is to move. mask: the legal moves, bool [A].
+    game_type: the game. seat: the seat to move. mask: the legal moves, bool [A].
     """
 
     def __init__(
@@ -52,7 +52,7 @@ class View:
 
     @cached_property
     def rng(self) -> np.random.Generator:
-        """The agent's own generator: it goes on through the game."""
+        """The agent's own generator, the same all through the game."""
         return self.chance()
 
     @cached_property
@@ -148,7 +148,7 @@ class BatchView:
 
     @cached_property
     def seats(self) -> np.ndarray:
-        """Who is to move in each of the games: int8 [T]."""
+        """The seat to move in each of the games: int8 [T]."""
         seats: np.ndarray = self.states["to_move"]
         return seats
 

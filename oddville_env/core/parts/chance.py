@@ -14,7 +14,7 @@ FIRST_FACTOR = np.uint64(0xBF58476D1CE4E5B9)
 SECOND_FACTOR = np.uint64(0x94D049BB133111EB)
 FIRST_SHIFT, SECOND_SHIFT, LAST_SHIFT = np.uint64(30), np.uint64(27), np.uint64(31)
 EVENTS = np.uint64(2**32)  # draws that one event may need
-MOVE, TABLE = 5, 6  # the streams of random players and of who sits where
+MOVE, TABLE = 5, 6  # the streams of random players and of seatings
 BLOCK = 64  # ids that are counted at once: as bytes, a few vector instructions (a third of the time of 32 as int64)
 
 

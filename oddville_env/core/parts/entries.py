@@ -1,4 +1,4 @@
-"""The doors of a game's compiled rules for Python: each takes the box and the games as arrays of records, and an index.
+"""Entry points of a game's compiled rules for Python: each takes boxes and games as arrays of records, and an index.
 
 Passing one record costs ten times more than passing the array that it lies in.
 """
@@ -22,7 +22,7 @@ class Entries(NamedTuple):
 
 
 def make_entries(shuffle_one: Rule, lay_one: Rule, legal_one: Rule, step_one: Rule) -> Entries:
-    """The doors of a game's rules.
+"""Returns the entry points of a game's rules.
 
     They take (box, game, seed), (box, game), (box, game, mask) and (box, game, action, mask).
     """

@@ -43,7 +43,7 @@ def reader(
 ) -> Callable[[object], tuple[Span[Any], tuple[str, ...]]]:
     """A reader of moves: word -> its kind, and the texts of its parts.
 
-    parts: how each part is written, as a regular expression. expected: what else somebody may have meant by a word
+    parts: how each part is written, as a regular expression. expected: what a word that cannot be read may have meant:
     that is none; the reader raises NotationError with it.
     """
 

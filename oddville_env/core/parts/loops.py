@@ -169,7 +169,7 @@ def _deal(deal_one):
 def _observe(observe_one):
     @kernel
     def observe(boxes, games, seats, shown, observations, low, high):
-        """Write what seats [B] see, nothing where nobody looks: observations [B, N]."""
+        """Write what seats [B] see, zeros for NOBODY: observations [B, N]."""
         for index in range(low, high):
             if seats[index] == NOBODY:
                 observations[index, :] = 0

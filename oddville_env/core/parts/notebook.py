@@ -12,7 +12,7 @@ from oddville_env.core.system.lazy_packages import find_page
 
 HEIGHT = 760  # of the frame, in pixels: the page's table without scrolling, as wide as a notebook is
 ELSEWHERE = ("JUPYTERHUB_API_URL", "COLAB_RELEASE_TAG", "KAGGLE_KERNEL_RUN_TYPE")
-"""Variables of notebooks that run on another computer than the reader's, who cannot reach a page of that one."""
+"""Environment variables of notebook services on other computers, whose pages the reader's browser cannot reach."""
 
 
 class NotebookView:

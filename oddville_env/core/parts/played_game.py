@@ -194,7 +194,7 @@ class PlayedGame(Generic[Move]):
     def view(self, chance: Chance = np.random.default_rng) -> View:
         """The `View` that an agent in the seat to move is given. Raises IllegalMoveError at the end."""
         if self.is_over:
-            raise IllegalMoveError("the game is over: nobody is to move")
+            raise IllegalMoveError("the game is over: no seat is to move")
         return View(self.game_type, self.box, self.state, 0, self.mask, chance)
 
     def ask(self, agent: Any, seed: int = 0) -> Move:
@@ -260,7 +260,7 @@ class PlayedGame(Generic[Move]):
 
 def dealt_anew(game: Any, seat: int, **data: Any) -> Any:
     """[K3] A game with the same history, whose moves can be taken back, with another deal of all that a seat cannot
-    know: for who takes a move back after having seen what it revealed.
+    know: for taking back a move that has revealed something.
 
     data: what its record does not hold. Raises GameError for a game that cannot be dealt anew.
     """

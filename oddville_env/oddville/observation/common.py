@@ -112,7 +112,7 @@ def put_board(box, game, me, out, at):
 
 
 OF_CHARACTERS = (
-    Piece("characters", (SEATS, CHARACTERS), 1, "who has each character"),
+    Piece("characters", (SEATS, CHARACTERS), 1, "the characters of each seat"),
     Piece("tops", (CHARACTERS,), 1, "characters on top of their pile"),
     Piece("piles", (GUILDS,), IN_GUILD, "characters in each pile"),
     Piece("met", (CHARACTERS,), 1, "characters that have lain on top or before a seat"),

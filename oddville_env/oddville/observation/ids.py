@@ -21,7 +21,7 @@ def ids(columns: int, lines: int) -> tuple[Piece, ...]:
         Piece("coin", (SEATS, MOST_COINS), UNKNOWN, "each seat's coins, the last gained last"),
         Piece("deck", (BUILDINGS,), UNKNOWN, "the deck, top first"),
         Piece("city", (lines, columns), UNKNOWN, "the city's cards; 65 is the square"),
-        Piece("owner", (lines, columns), SEATS, "who owns each card of the city: 1 is the observer"),
+        Piece("owner", (lines, columns), SEATS, "the owner of each card of the city: 1 is the observer"),
     )
 
 

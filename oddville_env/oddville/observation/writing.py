@@ -30,7 +30,7 @@ def put_one_hot(out, at, number, size):
 
 @kernel
 def put_owner(box, seat, me, out, at):
-    """[SEATS] a one in the seat's place, none where it is NOBODY; without a branch, as nobody could foresee it."""
+    """[SEATS] a one in the seat's place, none for NOBODY; without a branch, which would be mispredicted."""
     place = NOBODY if seat == NOBODY else relative(box, seat, me)
     for each in range(SEATS):
         out[at + each] = each == place

@@ -1,4 +1,4 @@
-"""The doors of OddVille's compiled rules for Python, in the form of `core.parts.entries`."""
+"""The entry points of OddVille's compiled rules for Python, in the form of `core.parts.entries`."""
 
 from oddville_env.core.compiled.jit import kernel
 from oddville_env.core.parts.entries import make_entries

@@ -163,7 +163,7 @@ def legal_abilities(box, game, mask):
 
 @kernel
 def apply_ability(box, game, kind, first, second):
-    """[T4] Use an ability; the phase goes on."""
+    """[T4] Use an ability; the phase continues."""
     seat = game.to_move
     if kind == Kind.FLIP:
         cheater(box, game, seat)

@@ -58,6 +58,6 @@ def take_last_coin(game, seat):
 
 @kernel
 def put_back(game, seat, price):
-    """[P3] Coins go on top of the deck one by one, the last gained first."""
+    """[P3] Coins are put on top of the deck one by one, the last gained first."""
     for _ in range(price):
         put_on_top(game, take_last_coin(game, seat))

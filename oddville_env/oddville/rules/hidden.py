@@ -1,4 +1,4 @@
-"""Chapter K: what nobody can know, dealt anew.
+"""Chapter K: hidden things, dealt anew.
 
 K1: a card that has never lain face up may lie wherever such a card lies. K2: the same for characters under a pile's top
 and those removed. K3: so a search that deals anew sees a reveal as chance.
@@ -69,7 +69,7 @@ def deal_cards(game, seed):
 
 @kernel
 def is_hidden(box, game, guild, character):
-    """[K2] Nobody can say where a character of the guild is: not before a seat, nor a pile's top, nor a known one."""
+    """[K2] A character of the guild whose place is hidden: not a seat's, nor a pile's top, nor a known one."""
     if box.guild[character] != guild or game.owner[character] != NOBODY:
         return False
     return not game.character_seen[character]
@@ -111,7 +111,7 @@ def deal_piles(box, game, seed):
 
 @kernel
 def sample_unseen(box, game, seed):
-    """[K1-K3] Deal anew what nobody can know: unseen cards, hidden characters, and all chance to come."""
+    """[K1-K3] Deal anew what is hidden: unseen cards, hidden characters, and all chance to come."""
     deal_cards(game, seed)
     deal_piles(box, game, seed)
     game.seed = seed
@@ -147,7 +147,7 @@ def canonicalize_pile(box, game, guild):
 
 @kernel
 def canonicalize_hidden(box, game):
-    """[K1-K3] Put what nobody can know into one fixed order: games that look alike to everybody become equal."""
+    """[K1-K3] Put what is hidden into one fixed order: games that look alike to all seats become equal."""
     canonicalize_cards(game)
     for guild in range(GUILDS):
         canonicalize_pile(box, game, guild)

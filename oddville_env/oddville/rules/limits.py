@@ -35,7 +35,7 @@ def too_many(game):
 
 @kernel
 def interrupt(game):
-    """[L2 T6] At once one of the three must go; then the phase goes on."""
+    """[L2 T6] One of the three must be discarded at once; then the phase continues."""
     game.resume = game.phase
     game.phase = Phase.DISCARD
 

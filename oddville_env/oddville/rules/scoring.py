@@ -1,4 +1,4 @@
-"""Chapters V and E: what a city is worth, and who has won."""
+"""Chapters V and E: the value of a city, and the ranks."""
 
 from oddville_env.core.compiled.jit import kernel
 from oddville_env.oddville.cards.words import NOBODY, NOWHERE, Character, Counts
@@ -122,7 +122,7 @@ def score(box, game, seat):
     """[E2] City cards, the square, characters and workers on the board; coins and held buildings count nothing."""
     total = square_value(box, game, seat) + workers_on_board(game, seat)
     for entry in range(1, game.city_size):
-        total += game.value[entry] * (game.city_owner[entry] == seat)  # no branch: nobody could foresee it
+        total += game.value[entry] * (game.city_owner[entry] == seat)  # no branch: it would be mispredicted
     for character in range(CHARACTERS):
         if game.owner[character] == seat:
             total += character_points(box, game, character)

@@ -69,7 +69,7 @@ def begin(box, game):
 
 @kernel
 def chosen(game, resource):
-    """[S6] Somebody chose the resource before."""
+    """[S6] Another seat chose the resource before."""
     for seat in range(SEATS):
         if game.stock[seat, resource] > 0:
             return True
@@ -78,7 +78,7 @@ def chosen(game, resource):
 
 @kernel
 def legal_setup(box, game, mask):
-    """[S6] A resource that nobody chose before."""
+    """[S6] A resource that no seat chose before."""
     for resource in range(RESOURCES):
         if not chosen(game, resource):
             allow(box, game, mask, Kind.SETUP, resource)
@@ -86,5 +86,5 @@ def legal_setup(box, game, mask):
 
 @kernel
 def choose(box, game, resource):
-    """[S6] A worker from supply goes on the upper slot; nothing is paid."""
+    """[S6] Put a worker from supply on the upper slot; nothing is paid."""
     board.put_worker(game, game.to_move, resource, box.upper_slot, box.upper_slot)

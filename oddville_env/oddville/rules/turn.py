@@ -166,7 +166,7 @@ def step(box, game, action, mask):
 
 @kernel
 def end_phase(box, game):
-    """[T6] Go on from an optional phase to the one that follows it."""
+    """[T6] Continue with the phase that follows an optional one."""
     if game.phase == Phase.EXTRA:
         workers.end_extra(game)
     elif game.phase == Phase.BONUS:

@@ -16,7 +16,7 @@ SYMBOL = (-10.0, -10.0, 20.0, 20.0)
 WORKER = (0.0, 0.0, 72.0, float(tiles.WORKER_HEIGHT))
 PERSON = (0.0, 0.0, 262.0, CHARACTER_HEIGHT)
 EMPTY = "_"
-"""A field of the square on which nobody stands, in the name of its drawing."""
+"""An empty field of the square, in the name of its drawing."""
 MOST_COINS = 99
 _number = partial(number_of, least=0, most=MOST_COINS)
 

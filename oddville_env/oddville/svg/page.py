@@ -30,7 +30,7 @@ COUNT_KEYS = {
 
 
 def header(position: Mapping[str, Any]) -> Fragment:
-    """Who is to move and what is asked, the pending bonuses, the round; in the end the result."""
+    """The seat to move and its prompt, the pending bonuses, the round; at the end the result."""
     seat = describe.ranking(position)[0] if position["to_move"] is None else position["to_move"]
     remarks = (describe.prompt(position), describe.happened(position), describe.notice(position))
     remark = " · ".join(filter(None, remarks))

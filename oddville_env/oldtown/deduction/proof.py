@@ -87,7 +87,7 @@ class Knowledge(NamedTuple):
     depth: int
 
     def supposing(self) -> "Knowledge":
-        """The same, one deeper, to go on with."""
+        """The same, one deeper, to continue with."""
         return Knowledge(dict(self.sets), dict(self.because), list(self.owns), list(self.owns_because), self.depth + 1)
 
     def reasons(self, buildings: Sequence[int]) -> tuple[int, ...]:
@@ -300,7 +300,7 @@ class Prover:
         known.owns[:], known.owns_because[:] = owns, facts
 
     def share_lots(self, known: Knowledge, find: Callable[[Sets], tuple[list[int], bool]]) -> bool:
-        """[W3] As many buildings as they have lots leave these to nobody else; false where there are too few lots."""
+        """[W3] As many buildings as lots take these lots from all others; false where there are too few lots."""
         while True:
             sets = known.sets
             group, enough = find(sets)

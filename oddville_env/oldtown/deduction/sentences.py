@@ -20,7 +20,7 @@ class Sight(StrEnum):
     NO_OWN = "no_own"
     """A C card can be true for no own building."""
     GROUP = "group"
-    """As many buildings as they have lots leave these to nobody else."""
+    """As many buildings as lots take these lots from all others."""
     CROWD = "crowd"
     """Buildings have fewer lots than they are."""
     TOGETHER = "together"

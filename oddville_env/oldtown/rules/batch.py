@@ -1,4 +1,4 @@
-"""The doors of Old Town's compiled rules for Python, in the form of `core.parts.entries`."""
+"""The entry points of Old Town's compiled rules for Python, in the form of `core.parts.entries`."""
 
 import numpy as np
 

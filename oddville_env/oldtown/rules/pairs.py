@@ -45,7 +45,7 @@ def withdraw(world, member):
 
 @kernel
 def part(game, world, members):
-    """Those who joined after the first `members` leave again."""
+    """Remove all members after the first `members`."""
     for member in range(world.members - 1, members - 1, -1):
         world.used &= ~world.at[member]
         world.lots &= ~np.int64(game.sets[world.who[member]])

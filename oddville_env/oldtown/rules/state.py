@@ -3,7 +3,7 @@
 A set of lots is a mask of 16 bits, a set of cards one of 60 in a signed number of 64 bits; lots, cards and buildings
 count from 0. Seats are absolute. All that is hidden is which card lies on which **place** of the deal (`deal`): the
 places are the hands as dealt, the own stacks, the common stack (each top first) and those out of the game, in this
-order. Who took which place, and when, everybody sees.
+order. All seats see which seat took which place, and when.
 """
 
 from enum import IntEnum

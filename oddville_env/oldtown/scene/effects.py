@@ -95,7 +95,7 @@ def removal_reasons(deck: Deck, before: Sets, after: Sets, building: int, lot: i
 
 
 def _begin(deck: Deck, before: Sets, cards: tuple[int, ...], own: int) -> tuple[Prover, Knowledge]:
-    """A prover who knows the tokens on the board, the C cards in question and the own building."""
+    """A prover that knows the tokens on the board, the C cards in question and the own building."""
     on_board = {building: int(lots) for building, lots in enumerate(before) if lots}
     prover = Prover(Puzzle((), (), cards, (deck.keys[own],), 1), deck)
     return prover, Knowledge(on_board, {}, [1 << own], [], 0)

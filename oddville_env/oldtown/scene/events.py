@@ -53,7 +53,7 @@ def _owned(before: Position, after: Position, seat: int) -> Iterator[Event]:
 
 
 def _drawn(before: Position, after: Position, seat: int) -> Iterator[Event]:
-    """[K1 D2] Cards that a seat draws: who sees its hand sees which."""
+    """[K1 D2] Cards that a seat draws, named where its hand is open."""
     had, has = before["seats"][seat], after["seats"][seat]
     own = describe.size(had["own"]) - describe.size(has["own"])
     common = describe.size(before["common"]) - describe.size(after["common"])

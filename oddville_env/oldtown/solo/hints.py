@@ -1,4 +1,4 @@
-"""A proof for who solves the puzzle with a pencil: one thing to see after the other, each as far as it is new."""
+"""A proof as hints for a puzzle on paper: one step after the other, each as far as it is new."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple

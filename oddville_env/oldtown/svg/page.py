@@ -17,7 +17,7 @@ NAME, STATE = 34.0, 182.0  # where the columns begin
 
 
 def header(position: Mapping[str, Any], deck: Deck) -> Fragment:
-    """Who is to move and what is asked, and the turn; in the end the result."""
+    """The seat to move and its prompt, and the turn; at the end the result."""
     seat = describe.ranking(position)[0] if position["to_move"] is None else position["to_move"]
     ending = f" · {position['end']}" if position["end"] else ""
     body = (
@@ -63,7 +63,7 @@ def _state(lots: list[int] | None) -> tuple[str, bool]:
 
 
 def stacks(position: Mapping[str, Any], width: float, height: float) -> Fragment:
-    """The common stack, face down whoever looks."""
+    """The common stack, face down."""
     left = describe.size(position["common"])
     sheets = "".join(at(shift, shift, back()) for shift in (0, 3, 6)[: min(left, 3)])
     words = bold(62, 18, f"{left} cards", 14) + text(62, 38, "in the common stack", 11.5, fill=MUTED)

@@ -1,4 +1,4 @@
-"""The seats: what each owns and holds, open to whom may see it."""
+"""The seats: what each owns and holds, hands open where the view allows it."""
 
 from collections.abc import Mapping
 from typing import Any

@@ -60,7 +60,7 @@ def corner(lot: int) -> tuple[float, float]:
 
 
 def token_spots(number: int) -> list[Spot]:
-    """The places of so many tokens on a lot: one below the other; many, as someone may pencil them in, are small."""
+    """The places of so many tokens on a lot: one below the other; many pencil marks are small."""
     pitch = min(TOKEN + 6, ROOM / max(number, 1))
     size = pitch * TOKEN / (TOKEN + 6)
     return [Spot(LEFT + size / 2, TOP + pitch * (place + 0.5), size) for place in range(number)]
