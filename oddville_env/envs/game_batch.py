@@ -13,7 +13,7 @@ from oddville_env.core.errors import IllegalMoveError, SettingError, shown
 from oddville_env.core.game.game_type import NOBODY, GameType
 from oddville_env.core.game.seeds import check_seed, game_seeds
 from oddville_env.core.game.view import BatchView
-from oddville_env.core.parts.loops import LEGAL, SAMPLE, STEP
+from oddville_env.core.parts.loops import LEGAL
 from oddville_env.envs.spaces import vector_space
 from oddville_env.envs.step_guard import StepGuard
 
@@ -31,7 +31,7 @@ class GameBatch:
     """
 
     def __init__(self, game_type: GameType, box: Any, encoder: Any, size: int, threads: int = 1) -> None:
-        """encoder: None for a batch without observations, steps and random actions."""
+        """encoder: None for a batch without observations and steps."""
         self.game_type, self.box, self.encoder, self.size = game_type, box, encoder, size
         self.games = np.zeros(size, box.games)
         self._legal = np.zeros((size, box.layout.size), np.bool_)
@@ -44,9 +44,7 @@ class GameBatch:
         self._all = np.arange(size)
         self._shown = np.zeros(size, np.int64)  # what loops remember of each observation, 0 if it is of another game
         self._cuts = np.linspace(0, size, threads + 1).astype(np.int64).tolist()  # where the share of each thread ends
-        self._task, self._actions = np.zeros(1, np.int64), np.zeros(size, np.int64)
-        self._draw_seeds, self._draw = np.zeros(size, np.uint64), np.zeros(1, np.int64)
-        self._drawn = np.zeros(size, np.int64)
+        self._actions = np.zeros(size, np.int64)
 
     @classmethod
     def of_env(cls, game_type: GameType, settings: Any, num_envs: int, encoding: str, threads: int) -> Self:
@@ -116,22 +114,13 @@ class GameBatch:
 
         `ended` tells which ended; their scores and ranks are of the end, everything else of the new game.
         """
+        if self.encoder is None:
+            raise SettingError("a batch without an encoder does not step: name one of the game's encodings")
         self.check(actions)
         self._actions[:] = actions
-        self._do(STEP)
-
-    def _do(self, task: int) -> None:
-        self._task[0] = task
-        in_parts(self._work, self._cuts)
-
-    @cached_property
-    def _work(self) -> Callable[[int, int], None]:
-        if self.encoder is None:
-            raise SettingError("a batch without an encoder neither steps nor draws: name one of the game's encodings")
-        draws = (self._draw_seeds, self._draw, self._drawn)
+        played = (self.games, self._actions, self._legal, self.masks, self.seats)
         ends = (self.ended, self.truncated, self.scores, self.ranks)
-        played = (self.box.record, self.games, self._actions, self._legal, self.masks, self.seats)
-        return partial(self.encoder.loops.work, self._task, *draws, *played, *ends, self._shown, self._written)
+        self.share(self.encoder.loops.step, *played, *ends, self._shown, self._written)
 
     def check(self, actions: np.ndarray, tables: np.ndarray | None = None) -> None:
         """Raises IllegalMoveError for the first action, int64 [B], that is not legal at these tables, or at any."""
@@ -162,9 +151,7 @@ class GameBatch:
 
     def sample(self, seeds: np.ndarray, draw: int, actions: np.ndarray) -> None:
         """Draw a uniformly random legal action for each game, actions int64 [B]: draw number `draw` of its seed."""
-        self._draw_seeds[:], self._draw[0] = seeds, draw
-        self._do(SAMPLE)
-        actions[:] = self._drawn
+        self.share(self._loops.sample, self.games, seeds, draw, self._legal, actions)
 
     def share(self, loop: Callable[..., None], *arrays: object) -> None:
         """Run a loop over all games, a part of them in each thread."""

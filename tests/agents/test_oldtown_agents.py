@@ -67,6 +67,7 @@ def test_many_tables_are_played_as_one(spec: str) -> None:
     games = [game for game in middles() if game.players == 2]
     agent, actions = made(spec), np.zeros(len(games), np.int64)
     from oddville_env.core.game.view import BatchView
+
     states, masks = np.concatenate([game.state for game in games]), np.stack([game.mask for game in games])
     view = BatchView(OLDTOWN, games[0].box, states, np.arange(len(games)), masks)
     agent.batch_agent(len(games)).act(view, actions)

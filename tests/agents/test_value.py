@@ -237,6 +237,7 @@ def test_a_network_whose_header_makes_no_sense_is_refused_with_one_sentence(tmp_
         read_network(path)
     assert "\n" not in str(refused.value)
 
+
 HEADERS = (b"[" * 3000 + b"]" * 3000, b"[]", b"null", b'{"__metadata__": {"format": 1}}', b"\xff")
 
 

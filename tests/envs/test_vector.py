@@ -39,11 +39,11 @@ def history(size: int, threads: int = 1, players: int = 2) -> list[np.ndarray]:
     return seen
 
 
-def test_a_batch_without_an_encoder_says_that_it_neither_steps_nor_draws() -> None:
+def test_batch_without_an_encoder_does_not_step() -> None:
     batch = GameBatch(ODDVILLE, make_box(2), None, 3)
     batch.deal(1)
-    with pytest.raises(SettingError, match="without an encoder"):
-        Sampler(3).sample(batch)
+    with pytest.raises(SettingError, match="a batch without an encoder does not step"):
+        batch.step(Sampler(3).sample(batch))
 
 
 @pytest.mark.parametrize(("size", "threads"), [(64, 1), (64, 2), (7, 3)])

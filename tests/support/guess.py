@@ -13,7 +13,7 @@ from oddville_env.core.checked.settings import whole_number
 from oddville_env.core.game.game_type import NOBODY, GameType, Outcome
 from oddville_env.core.parts.chance import following_seed
 from oddville_env.core.parts.defensive_copy import DefensiveCopy
-from oddville_env.core.parts.loops import LEGAL, STEP, EncodingLoops
+from oddville_env.core.parts.loops import LEGAL, EncodingLoops
 from oddville_env.core.parts.pieces import Encoder, Form, Piece, encoder_of
 
 SEATS, CARDS, UNSAID, UNKNOWN = 4, 3, -1, -1
@@ -167,17 +167,11 @@ def first_illegal(actions: Any, tables: Any, masks: Any) -> int:
     return int(wrong[0]) if wrong else LEGAL
 
 
-def work(
-    task: Any, seeds: Any, draws: Any, drawn: Any, boxes: Any, games: Any, actions: Any, legal_moves: Any, *rest: Any
-) -> None:
-    low, high = rest[-2:]
-    if task[0] == STEP:
-        step_all(boxes, games, actions, legal_moves, *rest)
-    else:
-        drawn[low:high] = [(int(seed) >> int(draws[0]) % 60) & 1 for seed in seeds[low:high]]
+def sample(boxes: Any, games: Any, seeds: Any, draws: int, masks: Any, actions: Any, low: int, high: int) -> None:
+    actions[low:high] = [(int(seed) >> draws % 60) & 1 for seed in seeds[low:high]]
 
 
-FORMS = {"plain": Form(lambda layout: PIECES, write, EncodingLoops(observe, work, afterstates=print))}
+FORMS = {"plain": Form(lambda layout: PIECES, write, EncodingLoops(observe, step_all, afterstates=print))}
 
 
 class Guess:
@@ -216,7 +210,7 @@ GUESS = GameType(
         for function in (shuffle, lay_table, legal, step, canonicalize_hidden, canonical_copies)
     }),
     loops=SimpleNamespace(
-        deal=deal, deal_anew=deal_anew, play=play, end=end, first_illegal=first_illegal,
+        deal=deal, deal_anew=deal_anew, play=play, end=end, first_illegal=first_illegal, sample=sample,
     ),
     encodings=("plain",),
     make_encoder=make_encoder,

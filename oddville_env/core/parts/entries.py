@@ -22,7 +22,7 @@ class Entries(NamedTuple):
 
 
 def make_entries(shuffle_one: Rule, lay_one: Rule, legal_one: Rule, step_one: Rule) -> Entries:
-"""Returns the entry points of a game's rules.
+    """Returns the entry points of a game's rules.
 
     They take (box, game, seed), (box, game), (box, game, mask) and (box, game, action, mask).
     """

@@ -16,7 +16,6 @@ from oddville_env.core.parts.chance import following_seed, move_number, nth_move
 Loop = Callable[..., Any]
 """(boxes, arrays, low, high): compiled, over the games low..high-1."""
 LEGAL = -1  # no game has an illegal action
-STEP, SAMPLE = 0, 1  # tasks that the same threads do in turn: a second set of them would wait for the same cores
 
 
 class Kernels(NamedTuple):
@@ -56,13 +55,14 @@ class Loops(NamedTuple):
     deal_anew: Loop
     play_out: Loop
     first_illegal: Loop
+    sample: Loop
 
 
 class EncodingLoops(NamedTuple):
     """The loops of a game that write one encoding: observations of batches, steps with observations, afterstates."""
 
     observe: Loop
-    work: Loop
+    step: Loop
     afterstates: Loop
 
 
@@ -84,6 +84,7 @@ def make_loops(kernels: Kernels) -> Loops:
         deal_anew=deal_anew,
         play_out=play_out,
         first_illegal=first_illegal,
+        sample=sample,
     )
 
 
@@ -100,7 +101,7 @@ def encoding_loops(loops: Loops, write: Loop, update: Loop | None = None) -> Enc
     observe = _observe(observe_one)
     step = _step(kernels.step, kernels.note_end, kernels.is_truncated, loops.deal_one, observe)
     afterstates = _afterstates(kernels.sample_unseen, kernels.step, observe_one)
-    return EncodingLoops(observe, _work(step), afterstates)
+    return EncodingLoops(observe, step, afterstates)
 
 
 def _rewritten(write: Loop) -> Loop:
@@ -129,7 +130,7 @@ def first_illegal(actions, tables, masks):
 
 
 @kernel
-def sample(games, seeds, draws, masks, actions, low, high):
+def sample(boxes, games, seeds, draws, masks, actions, low, high):
     """A uniformly random legal action for each game: the draws-th of its seed."""
     for index in range(low, high):
         actions[index] = nth_move(masks[index], move_number(seeds[index], draws, games[index].legal_count))
@@ -243,19 +244,6 @@ def _step(step_one, note_end, is_truncated, deal_one, observe):
         observe(boxes, games, seats, shown, observations, low, high)
 
     return step
-
-
-def _work(step):
-    @kernel
-    def work(task, seeds, draws, drawn, boxes, games, actions, legal, *others):
-        """Play an action in every game or draw one, as task int64 [1] says: draws int64 [1], drawn int64 [B]."""
-        if task[0] == SAMPLE:
-            low, high = others[-2:]
-            sample(games, seeds, draws[0], legal, drawn, low, high)
-        else:
-            step(boxes, games, actions, legal, *others)
-
-    return work
 
 
 def _play(step_one):
