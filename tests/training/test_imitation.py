@@ -1,7 +1,9 @@
 """Imitation: data sets hold what an agent would play, and a policy fitted to them plays like it."""
 
+import json
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -93,6 +95,19 @@ def test_files_that_are_there_are_not_made_again(tmp_path: Path) -> None:
     assert load_file(files_of(tmp_path)[0])["observations"].dtype == np.uint8
     with pytest.raises(DataSetError, match="another data set"):
         jobs(tmp_path, SMALL._replace(seed=4))
+
+
+@pytest.mark.parametrize("change", [{"encoding": "x" * 300_000}, {"agent": ["y"] * 10**5}, {"more" * 10**5: 1}])
+def test_message_about_another_data_set_is_short(tmp_path: Path, change: dict[str, Any]) -> None:
+    jobs(tmp_path, SMALL)
+    path = tmp_path / "about.json"
+    path.write_text(json.dumps(json.loads(path.read_text()) | change))
+    with pytest.raises(DataSetError, match="holds another data set") as refused:
+        jobs(tmp_path, SMALL)
+    assert len(str(refused.value)) < 1000
+    with pytest.raises(DataSetError) as refused:
+        fit.read_about(tmp_path, "summary")
+    assert len(str(refused.value)) < 1000
 
 
 def test_who_asks_again_for_more_games_gets_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -51,6 +51,16 @@ def test_a_run_leaves_a_model_checkpoints_and_logs_and_nothing_else(run: Path) -
     assert files - logs == {"model.json", "model.safetensors"} | checkpoints
 
 
+@pytest.mark.parametrize(("steps", "told"), [(100, "ends after 128 steps, not 100: updates are whole"), (128, "")])
+def test_a_limit_inside_an_update_is_told(
+    steps: int, told: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    train(replace(TINY, steps=steps, rollout=64 // TINY.envs), tmp_path / "run")
+    err = " ".join(capsys.readouterr().err.split())
+    assert told in err if told else "updates are whole" not in err
+    assert said(tmp_path / "run" / "model.safetensors")["steps"] == 128
+
+
 def test_a_model_says_all_that_is_needed_to_build_it_again(run: Path) -> None:
     box, about = make_box(2), said(run / "model.safetensors")
     assert (about["players"], about["table"], about["encoding"]) == (2, [17, 9], "features")

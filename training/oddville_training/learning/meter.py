@@ -32,6 +32,12 @@ class Limits:
             shares.append((steps - self._first) / way if way > 0 else 1.0)
         return min(max(shares), 1.0) if shares else None
 
+    def steps_planned(self, update: int) -> int | None:
+        """The steps of the run at its end, in whole updates of so many; None without a limit of steps."""
+        if self._steps is None:
+            return None
+        return self._first + update * max(-(-(self._steps - self._first) // update), 0)
+
     def steps_per_second(self, steps: int) -> float:
         """The steps of this call by its seconds."""
         return (steps - self._first) / (self._clock() - self._learning)

@@ -111,6 +111,9 @@ def _run(
     learner.set_logger(configure(str(files.tensorboard), ["tensorboard"]))
     about = describe(networks, box, encoder, config.architecture, config.network) | {"config": config.as_json()}
     limits = Limits(config, learner.num_timesteps, clock)
+    if (planned := limits.steps_planned(config.envs * config.rollout)) not in (None, config.steps):
+        update = f"envs {config.envs} x rollout {config.rollout}"
+        console.print(f"The run ends after {planned:,} steps, not {config.steps:,}: updates are whole, {update} steps.")
     with closing(environments), _interruptible() as interrupted, ProgressMeter(console) as meter:
         if checkpoint is None and init is None:
             _teach(learner, config, GameSetup(config.game, box, encoder), limits, interrupted, meter)

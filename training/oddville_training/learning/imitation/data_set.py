@@ -15,7 +15,6 @@ legal move, N numbers of an observation, A actions, P seats.
 | `scores`, `ranks` | int16 [D, P]: how the game ended, by seat |
 """
 
-import json
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -32,7 +31,7 @@ from oddville_agents.tensors import ArrayKind, check_arrays, read_arrays
 from oddville_env.core.checked.kinds import check, one_of, whole
 from oddville_env.core.disk.files import atomic_write, remove_unfinished
 from oddville_env.core.disk.reading import JsonFormat
-from oddville_env.core.errors import GameError
+from oddville_env.core.errors import GameError, shown
 from oddville_env.core.game.game_type import NOBODY, GameType, game_type, known_games
 from oddville_env.core.game.seeds import game_seeds
 from oddville_env.core.parts.pieces import Encoder
@@ -81,7 +80,8 @@ def jobs(folder: Path, asked: DataSetSpec) -> list[Job]:
     if path.exists():
         there = ABOUT.read(path)
         if {**there, "games": None} != {**asked._asdict(), "games": None}:
-            raise DataSetError(f"{folder} holds another data set, made from {json.dumps(there)}")
+            made = ", ".join(f"{name} {shown(there.get(name))}" for name in DataSetSpec._fields)
+            raise DataSetError(f"{folder} holds another data set, made from {made}")
         check(there, {"games": whole(1, MOST_GAMES)}, DataSetError)
         if there["games"] > asked.games:
             raise DataSetError(f"{folder} holds {there['games']} games: ask for as many at least, or name a new folder")
