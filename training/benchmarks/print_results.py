@@ -1,0 +1,54 @@
+"""Prints the tables of `results.json` into the pages that show them.
+
+    python training/benchmarks/print_results.py
+
+A page shows a table between `<!-- results NAME -->` and `<!-- end results -->`. A cell of the file is a text, a number,
+or [value, low, high] with the number of games behind it where it is known.
+"""
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parents[2]
+RESULTS = json.loads(Path(__file__).with_name("results.json").read_text(encoding="utf-8"))
+PLACE = re.compile(r"(<!-- results (\w+) -->\n).*?(<!-- end results -->)", re.DOTALL)
+
+
+def cell(value: Any) -> str:
+    """A cell of a table as Markdown."""
+    if isinstance(value, list):
+        middle, low, high, *games = (f"{number:,}" for number in value)
+        return " of ".join([f"{middle} ({low}-{high})", *games])
+    return value if isinstance(value, str) else f"{value:,}"
+
+
+def table(name: str) -> str:
+    """A table of the results as Markdown, with how it was measured below."""
+    result = RESULTS[name]
+    rows = [
+        result["columns"],
+        ["---"] * len(result["columns"]),
+        *([cell(each) for each in row] for row in result["rows"]),
+    ]
+    by = f"by `{result['command']}`, " if result["command"] else ""
+    lines = [*(f"|{'|'.join(row)}|" for row in rows), "", f"Measured {by}{result['date']}, {result['machine']}."]
+    return "\n".join(lines) + "\n"
+
+
+def printed(page: str) -> str:
+    """The text of a page with its tables printed anew."""
+    return PLACE.sub(lambda place: f"{place[1]}\n{table(place[2])}\n{place[3]}", page)
+
+
+def pages() -> list[Path]:
+    """The pages that show results."""
+    folders = ("agents", "docs", "oddville_env", "training")
+    found = [ROOT / "README.md", *(page for folder in folders for page in (ROOT / folder).rglob("*.md"))]
+    return [page for page in found if PLACE.search(page.read_text(encoding="utf-8"))]
+
+
+if __name__ == "__main__":
+    for page in pages():
+        page.write_text(printed(page.read_text(encoding="utf-8")), encoding="utf-8")
