@@ -19,8 +19,8 @@ declare namespace Protocol {
   };
   type Step = {
     text: string;
-    depth: number;
     kind: string;
+    depth: number;
     card: number | null;
     buildings: string[];
     others: string[];
@@ -34,39 +34,41 @@ declare namespace Protocol {
   /** A legal move, with its effects where all that is unknown is dealt anew. */
   type Move = {
     word: string;
+    text: string;
     /** the spots to touch, in order; empty: a button */
     path: string[];
     parts: any;
-    text: string;
     /** the change for every seat, as `coins` */
     scores: number[];
     coins: number[] | null;
+    price?: number;
     /** the building's own value there */
     worth?: number;
     /** what it grants, in any order */
     bonuses?: string[];
     /** the guild whose top character comes */
     favour?: string;
-    pays?: Record<string, number>;
     /** where the worker goes */
     slot?: string;
-    price?: number;
     /** what is laid or gained */
     drawing?: string;
+    pays?: Record<string, number>;
     /** words that may follow at once, each by one spot more */
     then?: {
       spot: string;
       word: string;
     }[];
-    /** tokens taken away; `comes`: tokens put, `stands`: buildings fixed */
+    /** tokens taken away */
     goes?: {
       building: string;
       lot: number;
     }[];
+    /** tokens put */
     comes?: {
       building: string;
       lot: number;
     }[];
+    /** buildings fixed */
     stands?: {
       building: string;
       lot: number;
@@ -85,31 +87,31 @@ declare namespace Protocol {
     from: string;
     to: string;
     drawing?: string;
+    character?: string;
+    building?: string;
     seat?: number;
     number?: number;
     worker?: number;
-    in_hand?: boolean;
     card?: number;
-    character?: string;
-    building?: string;
+    in_hand?: boolean;
   };
   /** A seat and its player. */
   type Sitting = {
-    seat: number;
     name: string;
+    /** why the agent failed */
+    message: string;
+    agent: string | null;
     /** the person's name; plain text */
     person: string | null;
-    kind: "human" | "agent";
-    agent: string | null;
+    seat: number;
     /** games won, of those that the same people played in a row */
     wins: number;
     mine: boolean;
     here: boolean;
+    kind: "human" | "agent";
     status: "waiting" | "to_move" | "thinking" | "failed" | "away" | "left";
     /** seconds in this status */
     since: number;
-    /** why the agent failed */
-    message: string;
   };
   type Points = {
     points: number;
@@ -141,9 +143,9 @@ declare namespace Protocol {
   type Asked = {
     what: "undo";
     seats: number[];
-    move: number;
     /** the seats that have not agreed */
     waits: number[];
+    move: number;
   };
   type Terms = {
     total: number;
@@ -194,16 +196,16 @@ declare namespace Protocol {
   type Hello = {
     type: "hello";
     protocol: number;
+    players: number;
     id: string;
     game: string;
     title: string;
     role: "host" | "seat" | "watch";
     /** the seats that this key plays */
     mine: number[];
-    players: number;
     replay: boolean;
-    settings: Record<string, any>;
     help: boolean;
+    settings: Record<string, any>;
     /** the host's keys to give away; null where a seat is an agent's, or somebody has come with it */
     links: {
       watch: string;
@@ -217,20 +219,29 @@ declare namespace Protocol {
     reason: "enter" | "move" | "undo" | "go" | "seats";
     /** the move that led to the shown position */
     word: string | null;
-    /** the seat that played it */
-    by: number | null;
     /** the next move of a replay */
     played_next: string | null;
     /** the number of moves played */
     moves: number;
     /** the number of moves after which the shown position is */
     shown: number;
-    /** shown == moves */
-    newest: boolean;
+    to_move: number | null;
+    /** the seat that played `word` */
+    by: number | null;
     /** the seat whose view this is; null: what everybody may see */
     view: number | null;
+    /** the seat whose hand waits here for its player */
+    covered: number | null;
     over: boolean;
-    to_move: number | null;
+    paused: boolean;
+    /** shown == moves */
+    newest: boolean;
+    /** the host has not switched the chat off */
+    chat: boolean;
+    /** a player has seen more than a player may */
+    practice: boolean;
+    /** false where the disk refused the game; it is tried again */
+    saved: boolean;
     /** the law's position format, as the view may see it */
     position: any;
     /** what stands where, by spots and drawings; null for a game without a scene */
@@ -265,23 +276,14 @@ declare namespace Protocol {
       chat: boolean;
       rematch: boolean;
     };
-    /** the seat whose hand waits here for its player */
-    covered: number | null;
     /** a player's wish to take back */
     asks: Asked | null;
     clock: Clock | null;
-    /** a player has seen more than a player may */
-    practice: boolean;
-    /** the host has not switched the chat off */
-    chat: boolean;
     /** the next game of the same people, and this browser's key to it */
     rematch: {
       id: string;
       key: string;
     } | null;
-    /** false where the disk refused the game; it is tried again */
-    saved: boolean;
-    paused: boolean;
     pace: number;
     /** those that this connection has not been sent before */
     drawings: Record<string, Drawing>;
@@ -292,12 +294,12 @@ declare namespace Protocol {
   type Analysis = {
     type: "analysis";
     id: number | null;
+    iterations: number | null;
     purpose: "analyse" | "hint";
     agent: string;
     move: number;
     seat: number;
     final: boolean;
-    iterations: number | null;
     seconds: number;
     candidates: Candidate[];
     /** by spot: the shares of all candidates that touch it, and the seat's best value there */
@@ -325,14 +327,15 @@ declare namespace Protocol {
     code: string;
     /** which sentence it is, for other languages */
     why: string;
-    /** the values in the sentence */
-    values: Record<string, any>;
     /** the sentence in English */
     message: string;
+    /** the values in the sentence */
+    values: Record<string, any>;
   };
   type Told = Hello | State | Analysis | Chances | {
     type: "points";
     id: number | null;
+    /** (moves, seats, sources), in the order of the game's `sources` */
     values: number[][][];
   } | {
     type: "chat";

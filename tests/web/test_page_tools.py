@@ -10,7 +10,7 @@ import pytest
 
 from oddville_env.web.messages import page_types
 from oddville_env.web.messages.protocol import MESSAGES
-from oddville_env.web.messages.sent import NAMED, SENT, TEXTS
+from oddville_env.web.messages.sent import SENT
 from web.test_page_files import IMPORT
 
 TOOLS = Path(__file__).with_name("page")
@@ -65,12 +65,6 @@ def test_tables_of_the_protocol_s_page_are_those_of_the_schemas() -> None:
     page = page_types.PAGE.read_text()
     assert page == page_types.page_with_tables(page)
     assert [kind for kind in (*MESSAGES, *SENT) if f'{{"type": "{kind}"' not in page] == []
-
-
-def test_texts_of_the_schemas_name_fields_that_exist() -> None:
-    for name, texts in TEXTS.items():
-        assert texts.keys() - {""} <= (SENT.get(name) or NAMED[name])["properties"].keys(), name
-    assert SENT.keys() <= TEXTS.keys()
 
 
 def test_a_folder_of_the_shell_imports_from_those_below_it() -> None:

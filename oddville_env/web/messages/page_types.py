@@ -11,12 +11,11 @@ from typing import Any
 
 from oddville_env.core.parts.printed import markdown
 from oddville_env.web.messages.protocol import MESSAGES, NEW_GAMES, Schema
-from oddville_env.web.messages.sent import NAMED, SENT, TEXTS
+from oddville_env.web.messages.sent import NAMED, SENT
 
 FILE, PAGE = (Path(__file__).parents[1] / name for name in ("protocol.d.ts", "PROTOCOL.md"))
 HEAD = "// The messages of page and server, printed by `python -m oddville_env.web.messages.page_types`.\n\n"
 PRINTED = re.compile(r"(<!-- table (\w+) -->\n).*?(<!-- end \2 -->)", re.DOTALL)
-EMPTY: Mapping[str, str] = {}
 PLAIN = {"string": "string", "integer": "number", "number": "number", "boolean": "boolean", "null": "null"}
 
 
@@ -35,7 +34,10 @@ def page_with_tables(page: str) -> str:
     received = [(_form(schema), schema["description"]) for schema in MESSAGES.values()]
     tables = {
         "received": markdown(("message", "effect"), received),
-        "sent": markdown(("message", "meaning"), [(f'`{{"type": "{kind}", …}}`', TEXTS[kind][""]) for kind in SENT]),
+        "sent": markdown(
+            ("message", "meaning"),
+            [(f'`{{"type": "{kind}", …}}`', schema["description"]) for kind, schema in SENT.items()],
+        ),
     }
     return PRINTED.sub(lambda found: f"{found[1]}{tables[found[2]]}\n{found[3]}", page)
 
@@ -57,16 +59,14 @@ def _bounds(schema: Schema) -> str:
 
 
 def _named(name: str, schema: Schema) -> str:
-    """A named type, with what its fields mean as comments."""
-    texts = TEXTS.get(schema["properties"].get("type", {}).get("const", name), {})
-    about = f"/** {texts['']} */\n  " if "" in texts else ""
-    return f"{about}type {name} = {_fields(schema, 2, texts)};"
+    about = f"/** {schema['description']} */\n  " if "description" in schema else ""
+    return f"{about}type {name} = {_fields(schema, 2)};"
 
 
 def _type(schema: Schema, depth: int) -> str:
     """A schema as a type; `depth` is that of the line on which it begins."""
     for name, known in NAMED.items():
-        if known is schema:
+        if known["properties"] == schema.get("properties"):
             return name
     if "anyOf" in schema:
         return _union(_type(each, depth) for each in schema["anyOf"])
@@ -89,10 +89,10 @@ def _values(schema: Mapping[str, Any], depth: int) -> str:
     return _type(schema.get("additionalProperties", {}), depth)
 
 
-def _fields(schema: Schema, depth: int, texts: Mapping[str, str] = EMPTY) -> str:
+def _fields(schema: Schema, depth: int) -> str:
     space = " " * (depth + 2)
     lines = [
-        (f"{space}/** {texts[name]} */\n" if name in texts else "")
+        (f"{space}/** {field['description']} */\n" if "description" in field else "")
         + f"{space}{name}{'' if name in schema['required'] else '?'}: {_type(field, depth + 2)};\n"
         for name, field in schema["properties"].items()
     ]

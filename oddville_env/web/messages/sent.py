@@ -1,11 +1,11 @@
 """The messages of the server as JSON schemas, by which tests check them and the page's types are printed."""
 
-from collections.abc import Mapping
-
 from oddville_env.web.messages.protocol import FLAG, TERMS, Schema, object_of
 
+Fields = dict[str, Schema]
 
-def _listed(items: Schema) -> Schema:
+
+def _list(items: Schema) -> Schema:
     return {"type": "array", "items": items}
 
 
@@ -13,13 +13,26 @@ def _or_null(schema: Schema) -> Schema:
     return {"anyOf": [schema, {"type": "null"}]}
 
 
-def _one_of(*words: str) -> Schema:
-    return {"enum": list(words)}
+def _one_of(words: str) -> Schema:
+    return {"enum": words.split()}
 
 
 def _by_name(values: Schema) -> Schema:
     """An object whose fields are named by data."""
     return {"type": "object", "additionalProperties": values}
+
+
+def _of(schema: Schema, names: str = "", **texts: str) -> Fields:
+    """Fields of one kind: some by their names alone, others with what they mean."""
+    return dict.fromkeys(names.split(), schema) | {
+        name: {**schema, "description": text} for name, text in texts.items()
+    }
+
+
+def _object(text: str, *fields: Fields, optional: Fields | None = None) -> Schema:
+    """An object with these fields; text: what it is, where its name does not say it."""
+    schema = object_of({name: field for each in fields for name, field in each.items()}, optional)
+    return {**schema, "description": text} if text else schema
 
 
 ANYTHING: Schema = {}
@@ -28,233 +41,212 @@ NUMBER: Schema = {"type": "integer"}
 REAL: Schema = {"type": "number"}
 NO_NUMBER: Schema = {"type": ["integer", "null"]}
 NO_TEXT: Schema = {"type": ["string", "null"]}
-SHARES: Schema = _listed(REAL)
+TEXTS, NUMBERS, SHARES = _list(TEXT), _list(NUMBER), _list(REAL)
 
-KEYS = object_of({"host": TEXT, "watch": TEXT, "seats": _listed(NO_TEXT)})
-MADE = object_of({"id": TEXT, "game": TEXT, "keys": KEYS})
-DRAWING = object_of({"box": SHARES, "svg": TEXT, "text": TEXT})
-BUILDING_LOT = object_of({"building": TEXT, "lot": NUMBER})
-STEP = object_of(
-    {
-        "text": TEXT,
-        "depth": NUMBER,
-        "kind": TEXT,
-        "card": NO_NUMBER,
-        "buildings": _listed(TEXT),
-        "others": _listed(TEXT),
-        "lots": _listed(NUMBER),
-        "owns": _listed(_listed(TEXT)),
-        "left": _listed(object_of({"building": TEXT, "lots": _listed(NUMBER)})),
-    }
+KEYS = _object("", _of(TEXT, "host watch"), _of(_list(NO_TEXT), "seats"))
+MADE = _object("", _of(TEXT, "id game"), _of(KEYS, "keys"))
+DRAWING = _object(
+    "The inside of an SVG with this view box.",
+    _of(SHARES, "box"),
+    _of(TEXT, "svg", text="for tooltips and screen readers, in English"),
 )
-MOVE = object_of(
-    {
-        "word": TEXT,
-        "path": _listed(TEXT),
-        "parts": ANYTHING,
-        "text": TEXT,
-        "scores": _listed(NUMBER),
-        "coins": _or_null(_listed(NUMBER)),
-    },
-    {
-        "worth": NUMBER,
-        "bonuses": _listed(TEXT),
-        "favour": TEXT,
-        "pays": _by_name(NUMBER),
-        "slot": TEXT,
-        "price": NUMBER,
-        "drawing": TEXT,
-        "then": _listed(object_of({"spot": TEXT, "word": TEXT})),
-        "goes": _listed(BUILDING_LOT),
-        "comes": _listed(BUILDING_LOT),
-        "stands": _listed(BUILDING_LOT),
-        "why": _listed(STEP),
-    },
+BUILDING_LOTS = _list(_object("", _of(TEXT, "building"), _of(NUMBER, "lot")))
+STEP = _object(
+    "",
+    _of(TEXT, "text kind"),
+    _of(NUMBER, "depth"),
+    _of(NO_NUMBER, "card"),
+    _of(TEXTS, "buildings others"),
+    _of(NUMBERS, "lots"),
+    _of(_list(TEXTS), "owns"),
+    _of(_list(_object("", _of(TEXT, "building"), _of(NUMBERS, "lots"))), "left"),
 )
-MOVES = object_of({"kind": TEXT, "rule": NO_TEXT, "moves": _listed(MOVE)})
-EVENT = object_of(
-    {"event": TEXT, "from": TEXT, "to": TEXT},
-    {
-        "drawing": TEXT,
-        "seat": NUMBER,
-        "number": NUMBER,
-        "worker": NUMBER,
-        "in_hand": FLAG,
-        "card": NUMBER,
-        "character": TEXT,
-        "building": TEXT,
-    },
+MOVE = _object(
+    "A legal move, with its effects where all that is unknown is dealt anew.",
+    _of(TEXT, "word text"),
+    _of(TEXTS, path="the spots to touch, in order; empty: a button"),
+    _of(ANYTHING, "parts"),
+    _of(NUMBERS, scores="the change for every seat, as `coins`"),
+    _of(_or_null(NUMBERS), "coins"),
+    optional=_of(NUMBER, "price", worth="the building's own value there")
+    | _of(TEXTS, bonuses="what it grants, in any order")
+    | _of(TEXT, favour="the guild whose top character comes", slot="where the worker goes")
+    | _of(TEXT, drawing="what is laid or gained")
+    | _of(_by_name(NUMBER), "pays")
+    | _of(_list(_object("", _of(TEXT, "spot word"))), then="words that may follow at once, each by one spot more")
+    | _of(BUILDING_LOTS, goes="tokens taken away", comes="tokens put", stands="buildings fixed")
+    | _of(_list(STEP), why="the steps by which a person would see it"),
 )
-SITTING = object_of(
-    {
-        "seat": NUMBER,
-        "name": TEXT,
-        "person": NO_TEXT,
-        "kind": _one_of("human", "agent"),
-        "agent": NO_TEXT,
-        "wins": NUMBER,
-        "mine": FLAG,
-        "here": FLAG,
-        "status": _one_of("waiting", "to_move", "thinking", "failed", "away", "left"),
-        "since": REAL,
-        "message": TEXT,
-    }
+MOVES = _object("", _of(TEXT, "kind"), _of(NO_TEXT, "rule"), _of(_list(MOVE), "moves"))
+EVENT = _object(
+    "One thing that moves between two spots.",
+    _of(TEXT, "event from to"),
+    optional=_of(TEXT, "drawing character building") | _of(NUMBER, "seat number worker card") | _of(FLAG, "in_hand"),
 )
-POINTS = object_of({"points": NUMBER, "sources": _or_null(_listed(object_of({"source": TEXT, "points": NUMBER})))})
-OUTCOME = object_of(
-    {
-        "scores": _listed(NUMBER),
-        "ranks": _listed(NUMBER),
-        "winners": _listed(NUMBER),
-        "trigger": NO_NUMBER,
-        "truncated": FLAG,
-        "end": NO_TEXT,
-    }
+SITTING = _object(
+    "A seat and its player.",
+    _of(TEXT, "name", message="why the agent failed"),
+    _of(NO_TEXT, "agent", person="the person's name; plain text"),
+    _of(NUMBER, "seat", wins="games won, of those that the same people played in a row"),
+    _of(FLAG, "mine here"),
+    _of(_one_of("human agent"), "kind"),
+    _of(_one_of("waiting to_move thinking failed away left"), "status"),
+    _of(REAL, since="seconds in this status"),
 )
-ENTRY = object_of(
-    {
-        "move": NUMBER,
-        "seat": NUMBER,
-        "word": TEXT,
-        "text": TEXT,
-        "scores": _listed(NUMBER),
-        "events": _listed(EVENT),
-    }
+SOURCES = _or_null(_list(_object("", _of(TEXT, "source"), _of(NUMBER, "points"))))
+POINTS = _object("", _of(NUMBER, "points"), _of(SOURCES, "sources"))
+OUTCOME = _object(
+    "",
+    _of(NUMBERS, "scores ranks winners"),
+    _of(NO_NUMBER, "trigger"),
+    _of(FLAG, "truncated"),
+    _of(NO_TEXT, "end"),
 )
-ASKED = object_of({"what": _one_of("undo"), "seats": _listed(NUMBER), "move": NUMBER, "waits": _listed(NUMBER)})
-CLOCK = object_of(
-    {
-        "total": NUMBER,
-        "increment": NUMBER,
-        "left": _listed({"type": ["number", "null"]}),
-        "runs": NO_NUMBER,
-        "ended": _listed(NUMBER),
-        "agent": TEXT,
-    }
+ENTRY = _object(
+    "A line of the list of moves.",
+    _of(NUMBER, "move seat"),
+    _of(TEXT, "word text"),
+    _of(NUMBERS, scores="after the move"),
+    _of(_list(EVENT), events="what it moved, without drawings"),
 )
-RIGHTS = (
-    "move",
-    "undo",
-    "agree",
-    "seat",
-    "replace",
-    "pause",
-    "analyse",
-    "chances",
-    "hint",
-    "record",
-    "play_on",
-    "chat",
-    "rematch",
+ASKED = _object(
+    "A wish to go back to the position after `move` moves.",
+    _of(_one_of("undo"), "what"),
+    _of(NUMBERS, "seats", waits="the seats that have not agreed"),
+    _of(NUMBER, "move"),
 )
-LINE = object_of({"seat": NO_NUMBER, "name": NO_TEXT, "text": TEXT, "when": REAL})
-CANDIDATE = object_of(
-    {
-        "word": TEXT,
-        "text": TEXT,
-        "share": REAL,
-        "visits": NO_NUMBER,
-        "values": _or_null(SHARES),
-        "line": _listed(TEXT),
-        "played": FLAG,
-    }
+CLOCK = _object(
+    "The clock at the time of the message.",
+    _of(NUMBER, "total increment"),
+    _of(_list({"type": ["number", "null"]}), left="seconds by seat; null for agents"),
+    _of(NO_NUMBER, runs="the seat whose time runs"),
+    _of(NUMBERS, ended="the seats whose time is over"),
+    _of(TEXT, agent="the agent that plays on for them"),
 )
-TURN = object_of({"move": NUMBER, "seat": NUMBER, "word": TEXT, "change": REAL, "better": NO_TEXT})
+RIGHTS = "move undo agree seat replace pause analyse chances hint record play_on chat rematch"
+LINE = _object(
+    "A line of the chat; `seat` is null for spectators.",
+    _of(NO_NUMBER, "seat"),
+    _of(NO_TEXT, "name"),
+    _of(TEXT, "text"),
+    _of(REAL, when="seconds since 1970"),
+)
+CANDIDATE = _object(
+    "A move that an agent considers.",
+    _of(TEXT, "word text"),
+    _of(REAL, "share"),
+    _of(NO_NUMBER, "visits"),
+    _of(_or_null(SHARES), values="every seat's win chance after it"),
+    _of(TEXTS, "line"),
+    _of(FLAG, "played"),
+)
+TURN = _object(
+    "A move that cost its seat win chances.",
+    _of(NUMBER, "move seat"),
+    _of(TEXT, "word"),
+    _of(REAL, "change"),
+    _of(NO_TEXT, better="the agent's own choice; null: the same move"),
+)
 
 
-def _sent(kind: str, fields: Mapping[str, Schema], optional: Mapping[str, Schema] | None = None) -> Schema:
-    return object_of({"type": {"const": kind}, **fields}, optional)
+def _sent(kind: str, text: str, *fields: Fields, optional: Fields | None = None) -> Schema:
+    return _object(text, {"type": {"const": kind}}, *fields, optional=optional)
 
 
-SENT: dict[str, Schema] = {
-    "hello": _sent(
+_MESSAGES = [
+    _sent(
         "hello",
-        {
-            "protocol": NUMBER,
-            "id": TEXT,
-            "game": TEXT,
-            "title": TEXT,
-            "role": _one_of("host", "seat", "watch"),
-            "mine": _listed(NUMBER),
-            "players": NUMBER,
-            "replay": FLAG,
-            "settings": _by_name(ANYTHING),
-            "help": FLAG,
-            "links": _or_null(object_of({"watch": TEXT, "seats": _listed(NO_TEXT)})),
-        },
+        "The first message after entering.",
+        _of(NUMBER, "protocol players"),
+        _of(TEXT, "id game title"),
+        _of(_one_of("host seat watch"), "role"),
+        _of(NUMBERS, mine="the seats that this key plays"),
+        _of(FLAG, "replay help"),
+        _of(_by_name(ANYTHING), "settings"),
+        _of(
+            _or_null(_object("", _of(TEXT, "watch"), _of(_list(NO_TEXT), "seats"))),
+            links="the host's keys to give away; null where a seat is an agent's, or somebody has come with it",
+        ),
     ),
-    "state": _sent(
+    _sent(
         "state",
-        {
-            "reason": _one_of("enter", "move", "undo", "go", "seats"),
-            "word": NO_TEXT,
-            "by": NO_NUMBER,
-            "played_next": NO_TEXT,
-            "moves": NUMBER,
-            "shown": NUMBER,
-            "newest": FLAG,
-            "view": NO_NUMBER,
-            "over": FLAG,
-            "to_move": NO_NUMBER,
-            "position": ANYTHING,
-            "table": ANYTHING,
-            "score": _listed(POINTS),
-            "outcome": _or_null(OUTCOME),
-            "headline": TEXT,
-            "prompt": TEXT,
-            "notice": TEXT,
-            "legal": _listed(MOVES),
-            "events": _listed(EVENT),
-            "seats": _listed(SITTING),
-            "list": object_of({"from": NUMBER, "entries": _listed(ENTRY)}),
-            "may": object_of(dict.fromkeys(RIGHTS, FLAG)),
-            "covered": NO_NUMBER,
-            "asks": _or_null(ASKED),
-            "clock": _or_null(CLOCK),
-            "practice": FLAG,
-            "chat": FLAG,
-            "rematch": _or_null(object_of({"id": TEXT, "key": TEXT})),
-            "saved": FLAG,
-            "paused": FLAG,
-            "pace": REAL,
-            "drawings": _by_name(DRAWING),
-        },
-        {"picture": NO_TEXT},
+        "The whole table, after every change of anything.",
+        _of(_one_of("enter move undo go seats"), reason="what changed; `seats`: only seats, pause or pace"),
+        _of(NO_TEXT, word="the move that led to the shown position", played_next="the next move of a replay"),
+        _of(NUMBER, moves="the number of moves played"),
+        _of(NUMBER, shown="the number of moves after which the shown position is"),
+        _of(NO_NUMBER, "to_move", by="the seat that played `word`"),
+        _of(NO_NUMBER, view="the seat whose view this is; null: what everybody may see"),
+        _of(NO_NUMBER, covered="the seat whose hand waits here for its player"),
+        _of(FLAG, "over paused", newest="shown == moves", chat="the host has not switched the chat off"),
+        _of(FLAG, practice="a player has seen more than a player may"),
+        _of(FLAG, saved="false where the disk refused the game; it is tried again"),
+        _of(ANYTHING, position="the law's position format, as the view may see it"),
+        _of(ANYTHING, table="what stands where, by spots and drawings; null for a game without a scene"),
+        _of(_list(POINTS), "score"),
+        _of(_or_null(OUTCOME), "outcome"),
+        _of(TEXT, "headline prompt notice"),
+        _of(_list(MOVES), legal="by kind in the law's order; empty unless this key is to move, or in replays"),
+        _of(_list(EVENT), events="what the move moved; only for `move`, and for `go` one step forward"),
+        _of(_list(SITTING), "seats"),
+        _of(
+            _object("", _of(NUMBER, "from"), _of(_list(ENTRY), "entries")),
+            list="`entries` replace the list of moves from place `from` on",
+        ),
+        _of(_object("", _of(FLAG, RIGHTS)), "may"),
+        _of(_or_null(ASKED), asks="a player's wish to take back"),
+        _of(_or_null(CLOCK), "clock"),
+        _of(
+            _or_null(_object("", _of(TEXT, "id key"))),
+            rematch="the next game of the same people, and this browser's key to it",
+        ),
+        _of(REAL, "pace"),
+        _of(_by_name(DRAWING), drawings="those that this connection has not been sent before"),
+        optional=_of(NO_TEXT, picture="the whole table as an SVG, where `table` is null"),
     ),
-    "analysis": _sent(
+    _sent(
         "analysis",
-        {
-            "id": NO_NUMBER,
-            "purpose": _one_of("analyse", "hint"),
-            "agent": TEXT,
-            "move": NUMBER,
-            "seat": NUMBER,
-            "final": FLAG,
-            "iterations": NO_NUMBER,
-            "seconds": REAL,
-            "candidates": _listed(CANDIDATE),
-            "heat": _by_name(object_of({"share": REAL, "value": _or_null(REAL)})),
-        },
+        "An agent's analysis, in one or more messages; `final` is the last one.",
+        _of(NO_NUMBER, "id iterations"),
+        _of(_one_of("analyse hint"), "purpose"),
+        _of(TEXT, "agent"),
+        _of(NUMBER, "move seat"),
+        _of(FLAG, "final"),
+        _of(REAL, "seconds"),
+        _of(_list(CANDIDATE), "candidates"),
+        _of(
+            _by_name(_object("", _of(REAL, "share"), _of(_or_null(REAL), "value"))),
+            heat="by spot: the shares of all candidates that touch it, and the seat's best value there",
+        ),
     ),
-    "chances": _sent(
+    _sent(
         "chances",
-        {
-            "id": NO_NUMBER,
-            "agent": TEXT,
-            "from": NUMBER,
-            "values": _listed(_or_null(SHARES)),
-            "final": FLAG,
-            "turns": _listed(TURN),
-        },
+        "Win chances in parts, until `final`.",
+        _of(NO_NUMBER, "id"),
+        _of(TEXT, "agent"),
+        _of(NUMBER, "from"),
+        _of(_list(_or_null(SHARES)), values="every seat's chance after `from + k` moves; null: unknown"),
+        _of(FLAG, "final"),
+        _of(_list(TURN), turns="in the final part: the moves that cost their seat most; drawn cards are left out"),
     ),
-    "points": _sent("points", {"id": NO_NUMBER, "values": _listed(_listed(_listed(NUMBER)))}),
-    "chat": _sent("chat", {"lines": _listed(LINE)}),
-    "made": _sent("made", {"id": NO_NUMBER, "game": MADE}),
-    "pong": _sent("pong", {"id": NO_NUMBER}),
-    "error": _sent(
-        "error", {"id": NO_NUMBER, "code": TEXT, "why": TEXT, "values": _by_name(ANYTHING), "message": TEXT}
+    _sent(
+        "points",
+        "Answers `points`.",
+        _of(NO_NUMBER, "id"),
+        _of(_list(_list(NUMBERS)), values="(moves, seats, sources), in the order of the game's `sources`"),
     ),
-}
+    _sent("chat", "New lines of the chat. The last 100 lines are kept with the game.", _of(_list(LINE), "lines")),
+    _sent("made", "Answers `play_on`.", _of(NO_NUMBER, "id"), _of(MADE, "game")),
+    _sent("pong", "Answers `ping`.", _of(NO_NUMBER, "id")),
+    _sent(
+        "error",
+        "A refusal of message `id`, or a warning (null).",
+        _of(NO_NUMBER, "id"),
+        _of(TEXT, "code", why="which sentence it is, for other languages", message="the sentence in English"),
+        _of(_by_name(ANYTHING), values="the values in the sentence"),
+    ),
+]
+SENT = {schema["properties"]["type"]["const"]: schema for schema in _MESSAGES}
 """The messages over the WebSocket, by type. Tables and positions are each game's own."""
 
 NAMED = {
@@ -281,96 +273,3 @@ NAMED = {
     "Problem": SENT["error"],
 }
 """Parts that have a name in the page's types."""
-
-TEXTS = {
-    "hello": {
-        "": "The first message after entering.",
-        "mine": "the seats that this key plays",
-        "links": "the host's keys to give away; null where a seat is an agent's, or somebody has come with it",
-    },
-    "state": {
-        "": "The whole table, after every change of anything.",
-        "reason": "what changed; `seats`: only seats, pause or pace",
-        "word": "the move that led to the shown position",
-        "by": "the seat that played it",
-        "played_next": "the next move of a replay",
-        "moves": "the number of moves played",
-        "shown": "the number of moves after which the shown position is",
-        "newest": "shown == moves",
-        "view": "the seat whose view this is; null: what everybody may see",
-        "position": "the law's position format, as the view may see it",
-        "table": "what stands where, by spots and drawings; null for a game without a scene",
-        "picture": "the whole table as an SVG, where `table` is null",
-        "legal": "by kind in the law's order; empty unless this key is to move, or in replays",
-        "events": "what the move moved; only for `move`, and for `go` one step forward",
-        "list": "`entries` replace the list of moves from place `from` on",
-        "covered": "the seat whose hand waits here for its player",
-        "asks": "a player's wish to take back",
-        "practice": "a player has seen more than a player may",
-        "chat": "the host has not switched the chat off",
-        "rematch": "the next game of the same people, and this browser's key to it",
-        "saved": "false where the disk refused the game; it is tried again",
-        "drawings": "those that this connection has not been sent before",
-    },
-    "analysis": {
-        "": "An agent's analysis, in one or more messages; `final` is the last one.",
-        "heat": "by spot: the shares of all candidates that touch it, and the seat's best value there",
-    },
-    "chances": {
-        "": "Win chances in parts, until `final`.",
-        "values": "every seat's chance after `from + k` moves; null: unknown",
-        "turns": "in the final part: the moves that cost their seat most; drawn cards are left out",
-    },
-    "points": {"": "Answers `points`.", "values": "(moves, seats, sources), in the order of the game's `sources`"},
-    "chat": {"": "New lines of the chat. The last 100 lines are kept with the game."},
-    "made": {"": "Answers `play_on`."},
-    "pong": {"": "Answers `ping`."},
-    "error": {
-        "": "A refusal of message `id`, or a warning (null).",
-        "why": "which sentence it is, for other languages",
-        "values": "the values in the sentence",
-        "message": "the sentence in English",
-    },
-    "Move": {
-        "": "A legal move, with its effects where all that is unknown is dealt anew.",
-        "path": "the spots to touch, in order; empty: a button",
-        "scores": "the change for every seat, as `coins`",
-        "worth": "the building's own value there",
-        "bonuses": "what it grants, in any order",
-        "favour": "the guild whose top character comes",
-        "slot": "where the worker goes",
-        "drawing": "what is laid or gained",
-        "then": "words that may follow at once, each by one spot more",
-        "goes": "tokens taken away; `comes`: tokens put, `stands`: buildings fixed",
-        "why": "the steps by which a person would see it",
-    },
-    "Sitting": {
-        "": "A seat and its player.",
-        "person": "the person's name; plain text",
-        "since": "seconds in this status",
-        "wins": "games won, of those that the same people played in a row",
-        "message": "why the agent failed",
-    },
-    "Clock": {
-        "": "The clock at the time of the message.",
-        "left": "seconds by seat; null for agents",
-        "runs": "the seat whose time runs",
-        "ended": "the seats whose time is over",
-        "agent": "the agent that plays on for them",
-    },
-    "Candidate": {"": "A move that an agent considers.", "values": "every seat's win chance after it"},
-    "Turn": {
-        "": "A move that cost its seat win chances.",
-        "better": "the agent's own choice; null: the same move",
-    },
-    "Drawing": {"": "The inside of an SVG with this view box.", "text": "for tooltips and screen readers, in English"},
-    "Entry": {
-        "": "A line of the list of moves.",
-        "scores": "after the move",
-        "events": "what it moved, without drawings",
-    },
-    "Line": {"": "A line of the chat; `seat` is null for spectators.", "when": "seconds since 1970"},
-    "Asked": {"": "A wish to go back to the position after `move` moves.", "waits": "the seats that have not agreed"},
-    "Event": {"": "One thing that moves between two spots."},
-}
-"""What messages, parts (\"\") and fields mean, where their names do not say it."""
