@@ -236,31 +236,6 @@ def test_a_rematch_seats_no_agent_that_is_not_offered(live: Live) -> None:
     again.stop()
 
 
-@pytest.mark.parametrize(
-    "spoil",
-    [
-        lambda saved: saved.update(chat=[]),
-        lambda saved: saved["chat"].update(lines=[{"seat": 0, "name": None, "text": "x", "when": "now"}]),
-        lambda saved: saved["chat"].update(lines=[{"seat": 0, "name": None, "text": "", "when": 1}] * 101),
-        lambda saved: saved.update(rematch=7),
-        lambda saved: saved.update(rematch={"id": "x", "host": "a", "watch": "b", "seats": ["c"]}),
-        lambda saved: saved["chairs"][0].update(wins=-1),
-    ],
-)
-def test_a_spoilt_file_is_told_not_followed(live: Live, spoil: Any) -> None:
-    made, keys = pair(live)
-    with live.browser(made["id"], keys["host"]):
-        pass
-    live.stop()
-    (file,) = live.folder.glob("*.json")
-    saved = json.loads(file.read_text())
-    spoil(saved)
-    file.write_text(json.dumps(saved))
-    again = Live(live.folder, games=GAMES).start()
-    assert again.get(f"api/games/{made['id']}", key=keys["host"]).status_code == 404
-    again.stop()
-
-
 def test_failed_agent_can_be_replaced_by_those_who_are_told_so(live: Live) -> None:
     made = live.make("human", "human", "greedy")
     keys, session = made["keys"], live.session(made)

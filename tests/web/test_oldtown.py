@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from oddville_env import OldTown
-from support.page.hidden_cards import cards_in, known_to
-from support.page.live import Browser, Live, serving
+from support.page.hidden_cards import cards_in
+from support.page.live import Live, serving
 
 
 @pytest.fixture
@@ -16,56 +16,9 @@ def live(tmp_path: Path) -> Iterator[Live]:
     yield from serving(tmp_path / "games", "oldtown")
 
 
-def play_on(live: Live, browsers: list[Browser], watcher: Browser, moves: int) -> None:
-    while watcher.state["moves"] < moves and not watcher.state["over"]:
-        for browser in browsers:
-            if browser.state["may"]["move"]:
-                browser.play(sorted(browser.words())[-1])
-        watcher.hear()
-        for browser in browsers:
-            while browser.state["moves"] < watcher.state["moves"]:
-                browser.hear()
-
-
-@pytest.mark.parametrize("seats", [("human", "human"), ("human", "human", "random")], ids=["two", "three"])
-def test_no_message_names_a_card_that_its_seat_has_not_seen(live: Live, seats: tuple[str, ...]) -> None:
-    made = live.make(*seats, game="oldtown", seed=3)
-    keys, session = made["keys"], live.session(made)
-    session.pace = 0.0
-    with (
-        live.browser(made["id"], keys["seats"][0]) as one,
-        live.browser(made["id"], keys["seats"][1]) as two,
-        live.browser(made["id"], keys["watch"]) as watcher,
-    ):
-        play_on(live, [one, two], watcher, 40)
-        told = 0
-        for seat, browser in ((0, one), (1, two), (None, watcher)):
-            for message in browser.heard:
-                if message["type"] == "state":
-                    game = session.at(message["moves"])
-                    before = session.at(max(message["moves"] - 1, 0))
-                    assert cards_in(message) <= known_to(game, seat) | known_to(before, seat)
-                    assert [bool(each["hand"]) for each in message["table"]["seats"]] == [
-                        seat == other and bool(game.position()["seats"][other]["hand"]) for other in range(len(seats))
-                    ]
-                    assert not message["legal"] or message["to_move"] == seat
-                    told += len(message["events"])
-        assert told > 40
-        assert one.ask("go", "state", move=5)["view"] == 0
-        assert cards_in(one.state) - {
-            move for entry in session.entries for move in cards_in(entry["word"])
-        } <= known_to(session.at(5), 0)
-
-
 def test_the_check_for_hidden_cards_finds_them_wherever_they_are() -> None:
     told = {"a": {"hand": [3, 4]}, "b": ["hand:0:5"], "c": "plan-6", "word": "show:7", "card": 8, "n": 9, "hand": 2}
     assert cards_in(told) == {3, 4, 5, 6, 7, 8}
-
-
-def test_a_game_of_agents_is_watched_with_all_hands_open(live: Live) -> None:
-    made = live.make("random", "random", game="oldtown", seed=1)
-    with live.browser(made["id"], made["keys"]["watch"]) as watcher:
-        assert all(len(seat["hand"]) == 4 and seat["backs"] is None for seat in watcher.state["table"]["seats"])
 
 
 def test_a_record_is_replayed_with_all_hands_open(live: Live) -> None:

@@ -1,9 +1,7 @@
 """What the server says and does, as PROTOCOL.md has it."""
 
 import json
-import threading
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -12,11 +10,9 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from oddville_env import Game
-from oddville_env.core.errors import RecordError
 from oddville_env.web.messages.state_writer import StateWriter
-from oddville_env.web.sessions.saving import Folder
 from support.helpers import random_game
-from support.page.live import WAIT_S, Browser, Live
+from support.page.live import Browser, Live
 
 
 def host(live: Live, *seats: str, **more: Any) -> Any:
@@ -147,17 +143,6 @@ def test_who_takes_back_to_before_the_moment_that_is_looked_at_plays_on_in_the_p
         assert browser.state["newest"]
 
 
-def test_nobody_takes_back_while_another_person_plays(live: Live) -> None:
-    made = live.make("human", "human", seed=2)
-    with live.browser(made["id"], made["keys"]["host"]) as browser:
-        first_words(browser, 1)
-    with live.browser(made["id"], made["keys"]["seats"][0]) as browser:
-        assert not browser.state["may"]["undo"]
-        assert browser.ask("undo", "error")["code"] == "not_allowed"
-        assert browser.ask("analyse", "error", agent="greedy")["code"] == "not_now"
-        assert browser.ask("hint", "error")["code"] == "not_now"
-
-
 def test_one_may_look_at_any_moment_and_come_back(live: Live) -> None:
     with host(live, "human", "human", seed=4) as browser:
         first_words(browser, 10)
@@ -252,82 +237,6 @@ def test_who_cannot_be_told_what_there_is_does_not_stay(live: Live, monkeypatch:
     assert not live.lobby.awake_room(made["id"]).watchers
 
 
-def test_a_game_that_cannot_be_saved_says_so(live: Live) -> None:
-    with host(live, "human", "human", seed=6) as browser:
-        live.lobby.folder.path = Path("/proc/none")
-        browser.play(browser.words()[0])
-        if not any(message["type"] == "error" for message in browser.heard):
-            browser.until("error", code="not_saved")
-
-
-def test_a_move_is_saved_before_it_is_answered(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
-    kept, folder = [], live.lobby.folder
-    keep = folder.keep
-
-    def slowly(ident: str, text: str) -> None:
-        time.sleep(0.2)
-        keep(ident, text)
-        kept.append(len(json.loads(text)["record"]["moves"]))
-
-    with host(live, "human", "human", seed=6) as browser:
-        monkeypatch.setattr(folder, "keep", slowly)
-        for moves in (1, 2, 3):
-            browser.play(browser.words()[0])
-            assert kept[-1] == moves
-
-
-def test_slow_disk_does_not_delay_moves(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
-    synced, late, folder = threading.Event(), [], live.lobby.folder
-    settle = folder.settle
-
-    def slowly(ident: str, text: str) -> None:
-        if not synced.wait(20):
-            late.append(ident)
-        settle(ident, text)
-
-    monkeypatch.setattr(folder, "settle", slowly)
-    for seed in range(8):
-        with host(live, "human", "human", seed=seed) as browser:
-            browser.play(browser.words()[0])
-    synced.set()
-    assert not late
-
-
-def test_a_game_is_whole_though_its_newest_file_is_broken(tmp_path: Path) -> None:
-    live = Live(tmp_path).start()
-    made = live.make("human", "human", seed=6)
-    with live.browser(made["id"], made["keys"]["host"]) as browser:
-        browser.play(browser.words()[0])
-    live.stop()
-    assert (tmp_path / f"{made['id']}.json").is_file()
-    (tmp_path / f"{made['id']}.newest").write_text('{"format": "odd')
-    live = Live(tmp_path).start()
-    with live.browser(made["id"], made["keys"]["host"]) as browser:
-        assert browser.state["moves"] == 1
-    live.stop()
-
-
-def test_a_game_that_could_not_be_saved_stays_and_says_so(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("oddville_env.web.sessions.lobby.FORGOTTEN_AFTER", 0.0)
-    monkeypatch.setattr("oddville_env.web.sessions.room.AGAIN_S", 0.3)
-    made = live.make("human", "human", seed=6)
-    folder = live.lobby.folder.path
-    with live.browser(made["id"], made["keys"]["host"]) as browser:
-        live.lobby.folder.path = Path("/proc/none")
-        browser.play(browser.words()[0])
-    time.sleep(0.2)
-    with live.browser(made["id"], made["keys"]["host"]) as browser:
-        assert browser.state["moves"] == 1
-        assert browser.until("error")["code"] == "not_saved"
-        live.lobby.folder.path = folder
-        until = time.monotonic() + 10
-        while live.lobby.awake_room(made["id"]).unsaved and time.monotonic() < until:
-            time.sleep(0.02)
-    live.stop()
-    saved = json.loads((folder / f"{made['id']}.json").read_text())
-    assert len(saved["record"]["moves"]) == 1
-
-
 def test_chances_are_told_for_every_moment_and_what_turned_them(live: Live) -> None:
     record = random_game(2, 3, moves=30).record()
     made = upload(live, record)
@@ -345,9 +254,7 @@ def test_chances_are_told_for_every_moment_and_what_turned_them(live: Live) -> N
 
 
 def upload(live: Live, record: dict[str, Any]) -> dict[str, Any]:
-    import httpx
-
-    answer = httpx.post(f"{live.address}api/games", json={"game": "oddville", "upload": record}, timeout=WAIT_S)
+    answer = live.http.post(f"{live.address}api/games", json={"game": "oddville", "upload": record})
     assert answer.status_code == 201, answer.text
     return dict(answer.json())
 
@@ -385,25 +292,6 @@ def test_a_record_is_kept_for_the_end_while_a_person_plays(live: Live) -> None:
     assert upload(live, answer.json())["id"] != made["id"]
 
 
-def test_a_game_goes_on_after_the_server_was_restarted(tmp_path: Path) -> None:
-    live = Live(tmp_path).start()
-    made = live.make("human", "greedy", seed=6)
-    with live.browser(made["id"], made["keys"]["host"]) as browser:
-        browser.say("pace", seconds=0)
-        first_words(browser, 5)
-        wait_for_turn(browser)
-        state = browser.state
-    live.stop()
-    live = Live(tmp_path).start()
-    with live.browser(made["id"], made["keys"]["host"]) as browser:
-        for name in ("moves", "position", "to_move", "legal"):
-            kept = [[move["word"] for move in group["moves"]] for group in state["legal"]] if name == "legal" else None
-            now = [[m["word"] for m in group["moves"]] for group in browser.state["legal"]] if kept else None
-            assert now == kept if kept else browser.state[name] == state[name]
-        first_words(browser, 1)
-    live.stop()
-
-
 def test_records_of_a_file_are_listed_and_opened(tmp_path: Path) -> None:
     games = [random_game(players, players) for players in (2, 3)]
     file = tmp_path / "games.jsonl"
@@ -411,14 +299,12 @@ def test_records_of_a_file_are_listed_and_opened(tmp_path: Path) -> None:
     live = Live(tmp_path / "saved", records=file).start()
     listed = live.get("api/info").json()["records"]
     assert [record["players"] for record in listed] == [2, 3, None]
-    import httpx
-
-    made = httpx.post(f"{live.address}api/games", json={"game": "oddville", "record": 1}, timeout=WAIT_S).json()
+    made = live.http.post(f"{live.address}api/games", json={"game": "oddville", "record": 1}).json()
     with live.browser(made["id"], made["keys"]["watch"]) as browser:
         assert browser.state["over"]
         assert browser.state["moves"] == len(games[1].moves)
     for number in (2, 3):
-        answer = httpx.post(f"{live.address}api/games", json={"game": "oddville", "record": number}, timeout=WAIT_S)
+        answer = live.http.post(f"{live.address}api/games", json={"game": "oddville", "record": number})
         assert answer.status_code == 400
     live.stop()
 
@@ -459,56 +345,6 @@ def test_an_agent_that_fails_is_reported_and_replaced(tmp_path: Path) -> None:
         browser.say("seat", seat=0, agent="greedy")
         wait_for_turn(browser)
         assert browser.state["moves"] > moves
-
-
-def test_a_saved_game_seats_no_agent_that_is_not_offered(tmp_path: Path) -> None:
-    mark = tmp_path / "mark"
-    (tmp_path / "evil.py").write_text(f"open({str(mark)!r}, 'w').close()\ndef bot(observation, mask):\n    return 0\n")
-    games = tmp_path / "games"
-    first = Live(games).start()
-    made = first.make("greedy", "human")
-    first.stop()
-    file = games / f"{made['id']}.json"
-    file.write_text(file.read_text().replace('"greedy"', json.dumps(f"{tmp_path}/evil.py:bot")))
-    second = Live(games).start()
-    try:
-        with second.browser(made["id"], made["keys"]["host"]) as browser:
-            while browser.state["may"]["move"]:
-                browser.play(browser.words()[0])
-            assert browser.state["seats"][0]["status"] == "failed"
-            assert "not offered here" in browser.state["seats"][0]["message"]
-            browser.say("seat", seat=0, agent="greedy")
-            browser.until("state", reason="move")
-        assert not mark.exists()
-    finally:
-        second.stop()
-
-
-@pytest.mark.parametrize(
-    "damage",
-    [
-        lambda saved: saved["chairs"].pop(),
-        lambda saved: saved["seats"].pop(),
-        lambda saved: saved.update(host="\ud800"),
-        lambda saved: saved["seats"].__setitem__(1, "\ud800"),
-        lambda saved: saved["chairs"][0].update(agent={}),
-        lambda saved: saved["chairs"][1].update(person=[]),
-        lambda saved: saved.update(view=2),
-    ],
-)
-def test_a_saved_game_with_a_field_that_nobody_saved_is_not_opened(
-    tmp_path: Path, damage: Callable[[dict[str, Any]], object]
-) -> None:
-    first = Live(tmp_path).start()
-    made = first.make("human", "human")
-    first.stop()
-    file = tmp_path / f"{made['id']}.json"
-    saved = json.loads(file.read_text())
-    Folder(tmp_path, first.lobby.game_types, {}).read(made["id"])
-    damage(saved)
-    file.write_text(json.dumps(saved))
-    with pytest.raises(RecordError):
-        Folder(tmp_path, first.lobby.game_types, {}).read(made["id"])
 
 
 def test_an_agent_with_code_of_its_own_plays_from_a_sandbox(tmp_path: Path) -> None:

@@ -61,6 +61,8 @@ def test_marks_are_checked_and_hints_follow_them(live: Live) -> None:
     [
         ("9", {"marks": {}}, "there is no puzzle"),
         ("hard-1e9", {"marks": {}}, "there is no puzzle"),
+        ("hard-" + "9" * 17, {"marks": {}}, ""),
+        ("9" * 5000, {"marks": {}}, ""),
         ("3", {}, "field marks is missing"),
         ("3", {"marks": {"castle": [1]}}, "no building of this puzzle"),
         ("3", {"marks": {"church": [0]}}, "minimum"),

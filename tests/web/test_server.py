@@ -1,5 +1,6 @@
 """`oddville play` as a process: it tells its address, serves, ends in peace, and comes back."""
 
+import ipaddress
 import os
 import re
 import signal
@@ -17,6 +18,7 @@ from websockets.sync.client import connect
 
 from oddville_env.core.disk.locks import alone_in
 from oddville_env.core.errors import GameError
+from oddville_env.web import addresses
 from support.page.live import WAIT_S, Browser, Live
 
 ADDRESS = re.compile(r"open (http://\S+)")
@@ -112,3 +114,28 @@ def test_the_system_holds_no_small_message_back(live: Live) -> None:
         opened = [one.transport.get_extra_info("socket") for one in live._server.server_state.connections]
         assert opened
         assert all(each.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY) for each in opened)
+
+
+def test_every_interface_is_told_as_addresses_that_can_be_opened(monkeypatch: pytest.MonkeyPatch) -> None:
+    for host in ("0.0.0.0", "::"):
+        for name in addresses.hosts(host):
+            assert not ipaddress.ip_address(name).is_unspecified
+    monkeypatch.setattr(addresses, "_own", lambda: ["192.168.1.7", "fd00::7"])
+    assert addresses.hosts("0.0.0.0") == ["192.168.1.7"]
+    assert addresses.hosts("::") == ["192.168.1.7", "fd00::7"]
+    assert addresses.hosts("game.local") == ["game.local"]
+    assert addresses.url("fd00::7", 8000, "token/") == "http://[fd00::7]:8000/token/"
+
+
+def test_a_machine_without_a_network_is_told_by_loopback(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(addresses, "_own", list)
+    assert addresses.hosts("0.0.0.0") == ["127.0.0.1"]
+
+
+def test_an_address_is_drawn_for_a_phone(live: Live) -> None:
+    assert addresses.qr_lines("http://192.168.1.7:8000/").count("\n") > 10
+    answer = live.get("api/qr.svg", text="http://192.168.1.7:8000/#game=a&key=b")
+    assert answer.headers["content-type"] == "image/svg+xml"
+    assert answer.text.lstrip().startswith("<?xml")
+    for text in ("", "x" * 401):
+        assert live.get("api/qr.svg", text=text).status_code == 400
