@@ -30,9 +30,9 @@ from oddville_env.oddville.settings import MAX_ROUNDS, OddVilleSettings, box_of
 
 ORDERS = ("deck", "piles", "first")
 OPTIONS = (
-    Option("table", tuple[int, int], DEFAULT_TABLE, "Columns and lines of the table: 17,9."),
-    Option("max_rounds", int, MAX_ROUNDS, "Cut a game off after so many rounds."),
-    Option("cards", Path | None, None, "A folder with a card set of your own.", data=True),
+    Option("table", tuple[int, int], DEFAULT_TABLE, "Columns and rows of the table."),
+    Option("max_rounds", int, MAX_ROUNDS, "Truncate a game after this many rounds."),
+    Option("cards", Path | None, None, "Folder with your own card set.", data=True),
 )
 
 

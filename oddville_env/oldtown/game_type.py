@@ -27,8 +27,8 @@ from oddville_env.oldtown.settings import PLAYERS, OldTownSettings, box_of
 
 ORDERS = ("hands", "common", "own", "first")
 OPTIONS = (
-    Option("lone_confirm", bool, False, "A confirming card may be played by itself (P6)."),
-    Option("deck", Path | None, None, "A deck of your own, as deck.json has it.", data=True),
+    Option("lone_confirm", bool, False, "Allow a confirming card to be played alone (rule P6)."),
+    Option("deck", Path | None, None, "File with your own deck, like deck.json.", data=True),
 )
 
 

@@ -36,13 +36,11 @@ def test_list_of_numbers_has_commas_or_spaces() -> None:
 @pytest.mark.parametrize("table", [["5,3"], ["5", "3"]])
 def test_lists_are_written_in_one_way_or_the_other(run: Run, agents: list[str], table: list[str]) -> None:
     said = run("simulate", "--agents", *agents, "--games", 2, "--table", *table, "--max-rounds=3", "--json", "-")
-
     assert [seat["agent"] for seat in json.loads(said.out)["seats"]] == ["greedy", "random"]
 
 
 def test_records_go_to_standard_output(run: Run, tmp_path: Path) -> None:
     said = run("simulate", "--agents", "random,random", "--games", 3, "--out", "-")
-
     assert [json.loads(line)["players"] for line in said.out.splitlines()] == [2, 2, 2]
     assert "3 games, 0 cut off" in said.err
     assert list(tmp_path.iterdir()) == []
@@ -50,15 +48,12 @@ def test_records_go_to_standard_output(run: Run, tmp_path: Path) -> None:
 
 def test_picture_goes_to_standard_output(run: Run, games: Path) -> None:
     said = run("draw", games, "--out", "-")
-
     assert said.out == Game.from_record(games.read_text().splitlines()[0]).svg()
 
 
 def test_json_of_verify_shows_every_record(run: Run, games: Path) -> None:
     games.write_text(games.read_text() + "{}\n")
-
     said = run("verify", games, "--json", "-")
-
     told = json.loads(said.out)
     assert (said.code, told["records"], told["good"], [bad["line"] for bad in told["bad"]]) == (1, 4, 3, [4])
     assert "3 of 4 records" in said.err
@@ -68,9 +63,7 @@ def test_square_brackets_in_names_are_no_markup(run: Run, tmp_path: Path) -> Non
     agent = tmp_path / "[b]mine[" / "b].py"
     agent.parent.mkdir()
     agent.write_text("def first(observation, mask):\n    return int(mask.argmax())\n")
-
     said = run("simulate", "--agents", "./[b]mine[/b].py:first,random", "--games", 1, "--max-rounds", 2)
-
     assert said.code == 0
     assert "[b]mine[/b]" in said.out.replace("\n", "").replace(" ", "").replace("│", "")
 

@@ -26,7 +26,6 @@ def records(file: Path) -> list[dict]:
 
 def test_simulate_plays_games_and_sums_them_up(run: Run) -> None:
     said = run("simulate", "--agents", "greedy,random,random", "--games", 20, "--seed", 3)
-
     assert said.code == 0
     assert "20 games, 0 cut off" in said.out
     rows = [[cell.strip() for cell in line.strip("│|").split("│")] for line in said.out.splitlines() if "%" in line]
@@ -37,9 +36,7 @@ def test_simulate_plays_games_and_sums_them_up(run: Run) -> None:
 
 def test_simulate_writes_records_that_replay(run: Run, tmp_path: Path) -> None:
     words = ("simulate", "--agents", "greedy,random", "--games", 5, "--seed", 3, "--out")
-
     assert run(*words, "deep/er/one.jsonl").code == run(*words, "two.jsonl").code == 0
-
     one, two = tmp_path / "deep" / "er" / "one.jsonl", tmp_path / "two.jsonl"
     assert one.read_bytes() == two.read_bytes()
     assert [Game.from_record(record).record() for record in records(one)] == records(one)
@@ -49,9 +46,7 @@ def test_simulate_writes_records_that_replay(run: Run, tmp_path: Path) -> None:
 
 def test_simulate_takes_the_settings_of_a_game(run: Run, tmp_path: Path) -> None:
     settings = ("--table", 5, 3, "--max-rounds", 2, "--cards", ODDVILLE.cards.base)
-
     said = run("simulate", "--agents", "random,random,random,random", "--games", 3, "--out", "a.jsonl", *settings)
-
     assert "3 games, 3 cut off" in said.out
     assert all((r["table"], r["max_rounds"], r["players"]) == ([5, 3], 2, 4) for r in records(tmp_path / "a.jsonl"))
 
@@ -74,9 +69,7 @@ class Impatient(RandomAgent):
 
 def test_interrupt_keeps_the_games_that_are_finished(run: Run, tmp_path: Path) -> None:
     (tmp_path / "impatient.py").write_text(INTERRUPTED)
-
     said = run("simulate", "--agents", "./impatient.py:Impatient,random", "--games", 50, "--out", "a.jsonl")
-
     assert said.code == 0
     assert "interrupted after 3 games" in said.err
     assert len(records(tmp_path / "a.jsonl")) == 3
@@ -84,9 +77,7 @@ def test_interrupt_keeps_the_games_that_are_finished(run: Run, tmp_path: Path) -
 
 def test_agent_that_cheats_leaves_no_half_written_file(run: Run, tmp_path: Path) -> None:
     (tmp_path / "cheat.py").write_text("def cheat(observation, mask):\n    return 471\n")
-
     said = run("simulate", "--agents", "random,./cheat.py:cheat", "--games", 2, "--out", "a.jsonl")
-
     fails(said, "agent './cheat.py:cheat': illegal move: done")
     assert not {name for name in left(tmp_path) if "jsonl" in name}
 
@@ -95,9 +86,7 @@ def test_agent_that_cheats_leaves_no_half_written_file(run: Run, tmp_path: Path)
 def test_verify_replays_all_records_of_a_file(run: Run, games: Path, name: str) -> None:
     if name.endswith(".gz"):
         games.with_name(name).write_bytes(gzip.compress(games.read_bytes()))
-
     said = run("verify", name)
-
     assert (said.code, said.out) == (0, f"{name}: 3 of 3 records replay to the same end\n")
 
 
@@ -105,9 +94,7 @@ def test_verify_reports_what_differs_in_which_line(run: Run, games: Path) -> Non
     lines = games.read_text().splitlines()
     wrong = json.dumps(json.loads(lines[1]) | {"scores": [0, 0, 0]})
     games.write_text("\n".join([lines[0], "", wrong, lines[2], "{", "[1]"]))
-
     said = run("verify", games)
-
     assert (said.code, said.out.endswith("2 of 5 records replay to the same end\n")) == (1, True)
     told = [line.removeprefix(f"{games}, line ").split()[:3] for line in said.err.strip().splitlines()]
     assert told == [["3:", "scores:", "the"], ["5:", "this", "is"], ["6:", "a", "record"]]
@@ -115,9 +102,7 @@ def test_verify_reports_what_differs_in_which_line(run: Run, games: Path) -> Non
 
 def test_replay_shows_every_move_with_its_seat(run: Run, games: Path) -> None:
     record = records(games)[1]
-
     said = run("replay", games, "--index", 1)
-
     lines = said.out.splitlines()
     assert [line.split()[-1] for line in lines[:-1]] == record["moves"]
     assert lines[0].split()[:3] == ["1", "seat", str((record["first"] - 1) % 3)]
@@ -126,16 +111,13 @@ def test_replay_shows_every_move_with_its_seat(run: Run, games: Path) -> None:
 
 def test_replay_shows_an_unfinished_game_without_scores(run: Run, games: Path) -> None:
     said = run("replay", games, "--index", 2)
-
     assert len(said.out.splitlines()) == 50
     assert "scores" not in said.out
 
 
 def test_replay_positions_gives_every_decision_as_json(run: Run, games: Path) -> None:
     record = records(games)[0]
-
     said = run("replay", games, "--positions")
-
     game = Game.from_record(record | {"moves": [], "scores": None, "ranks": None, "trigger": None, "reshuffles": []})
     lines = [json.loads(line) for line in said.out.splitlines()]
     assert [line["move"] for line in lines] == record["moves"]
@@ -148,7 +130,6 @@ def test_replay_positions_gives_every_decision_as_json(run: Run, games: Path) ->
 @pytest.mark.parametrize("move", [None, 0, 20])
 def test_draw_makes_a_picture_of_a_position(run: Run, games: Path, tmp_path: Path, move: int | None) -> None:
     said = run("draw", games, "--out", "a/table.svg", *([] if move is None else ["--move", move]))
-
     assert said.code == 0
     game = Game.from_record(records(games)[0])
     while move is not None and len(game.moves) > move:
@@ -161,14 +142,12 @@ def test_draw_makes_a_picture_of_a_position(run: Run, games: Path, tmp_path: Pat
 def test_draw_makes_pixels_with_the_extra(run: Run, games: Path, tmp_path: Path) -> None:
     pytest.importorskip("pygame")
     pytest.importorskip("resvg_py")
-
     assert run("draw", games, "--out", "table.png").code == 0
     assert (tmp_path / "table.png").read_bytes().startswith(b"\x89PNG")
 
 
 def test_perft_counts_as_the_library_does(run: Run) -> None:
     said = run("perft", "--depth", 4, "--players", 3, "--seed", 2)
-
     counts = [int(line.split()[2].replace(",", "")) for line in said.out.splitlines()]
     assert counts == [perft(Game(3, 2), depth) for depth in (1, 2, 3, 4)]
 
@@ -176,7 +155,6 @@ def test_perft_counts_as_the_library_does(run: Run) -> None:
 @pytest.mark.parametrize("agents", ["random,random", "greedy,random,greedy,random"])
 def test_watch_shows_every_move_and_the_winner(run: Run, agents: str) -> None:
     said = run("watch", "--agents", agents, "--delay", 0, "--seed", 4, "--max-rounds", 4)
-
     assert said.code == 0
     assert "seat 0 (" in said.out
     assert ": setup:" in said.out
@@ -190,7 +168,6 @@ def program(*words: str, **environment: str) -> subprocess.CompletedProcess[str]
 
 def test_program_ends_with_a_sentence_on_a_terminal_that_knows_only_ascii() -> None:
     done = program("verify", "gone.jsonl", PYTHONIOENCODING="ascii", NO_COLOR="1")
-
     assert (done.returncode, done.stdout, done.stderr) == (1, "", "error: gone.jsonl: No such file or directory\n")
 
 
@@ -262,9 +239,7 @@ def test_undo_of_a_lone_player_deals_unknown_cards_anew(
 ) -> None:
     dealt = OldTown(2, 4).record()["hands"]
     monkeypatch.setattr(sys, "stdin", io.StringIO("1\nu\n1\nq\n"))
-
     said = oldtown("play", "--terminal", "--seats", seats, "--seed", 4, "--out", "game.json")
-
     assert "was taken back" in said.out
     hands = json.loads((tmp_path / "game.json").read_text())["hands"]
     assert hands[1] == dealt[1]  # seat 1 begins

@@ -17,7 +17,7 @@ from oddville_env.core.system.extras import PACKAGES, extra_of, needs_extra
 from support.helpers import random_game
 
 ROOT = Path(__file__).parents[2]
-NOT_IN_USE = {"all", "docs", "test"}  # extras that bring nothing of their own that a command needs
+NOT_IN_USE = {"all", "docs", "notebooks", "test"}  # extras that bring nothing of their own that a command needs
 CALLED = {"pillow": "PIL"}  # packages that are imported by another name
 
 CORE_ALONE = """
@@ -165,7 +165,6 @@ def test_with_the_core_alone_every_command_works_or_reports_which_extra_it_lacks
     missing = sorted({package for packages in PACKAGES.values() for package in packages})
     works = WORKS.split("\n")[1:-1]
     codes, said = ran(prepared(tmp_path), CORE_ALONE.format(missing=missing), [*works, *LACKS])
-
     assert {line: (codes[line], said.get(line)) for line in works if codes[line] != "0"} == {}
     for line, extra in LACKS.items():
         errors = [each for each in said[line].splitlines() if each.split("\n== ")[0].startswith("error: ")]
@@ -182,7 +181,6 @@ def test_extra_is_named_by_the_missing_package() -> None:
 @pytest.mark.parametrize("name", ["oddville", "oldtown"])
 def test_table_holds_every_command(name: str) -> None:
     import typer
-
     from oddville_env.cli.app import make_app
     from oddville_env.core.game.game_type import game_type
 

@@ -35,7 +35,6 @@ def test_every_command_has_examples_that_name_it() -> None:
 
 def test_help_shows_the_commands_in_groups(run: Run) -> None:
     said = run("--help").out
-
     places = [said.index(f"─ {title} ─") for title in PANELS]
     assert places == sorted(places)
     assert "─ Commands ─" not in said
@@ -44,7 +43,6 @@ def test_help_shows_the_commands_in_groups(run: Run) -> None:
 @pytest.mark.parametrize("name", sorted({"simulate", "tournament", "train"}))
 def test_help_ends_with_examples(run: Run, name: str) -> None:
     said = run(name, "--help")
-
     assert said.code == 0
     assert EXAMPLES[name][0][:60] in " ".join(said.out.split())
 
@@ -64,7 +62,6 @@ def test_package_runs_as_a_module() -> None:
 
 def test_shell_can_complete_commands() -> None:
     words = {"COMP_WORDS": "oddville sim", "COMP_CWORD": "1", "_ODDVILLE_COMPLETE": "complete_bash"}
-
     assert program(**words).stdout.split() == ["simulate"]
 
 

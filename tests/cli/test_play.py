@@ -35,9 +35,7 @@ def answers(monkeypatch: pytest.MonkeyPatch, run: Run):  # type: ignore[no-untyp
 
 def test_person_plays_by_numbers_and_words(answers, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
     lines = ["setup:wood", "?", "1", "q"]
-
     said = answers(lines, "--seats", "human,human", "--seed", 4, "--out", "game.json")
-
     assert said.code == 0
     assert "the first worker: 1 setup:wood  2 setup:clay  3 setup:stone" in said.out
     record = json.loads((tmp_path / "game.json").read_text())
@@ -47,7 +45,6 @@ def test_person_plays_by_numbers_and_words(answers, tmp_path: Path) -> None:  # 
 
 def test_moves_are_listed_by_kind_in_the_order_of_the_rules(answers) -> None:  # type: ignore[no-untyped-def]
     said = answers(["1", "1", "q"], "--seats", "human,human", "--seed", 4)
-
     kinds = ["coins with a worker card:", "a resource with a worker card:", "a building with a worker card:"]
     places = [said.out.rindex(kind) for kind in kinds]
     assert places == sorted(places)
@@ -55,7 +52,6 @@ def test_moves_are_listed_by_kind_in_the_order_of_the_rules(answers) -> None:  #
 
 def test_moves_are_taken_back_to_the_last_own_decision(answers, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
     said = answers(["u", "1", "1", "u", "l", "2", "q"], "--seats", "human,greedy", "--seed", 4, "--out", "game.json")
-
     assert "there is no move of yours to take back" in said.out
     assert "was taken back" in said.out
     moves = json.loads((tmp_path / "game.json").read_text())["moves"]
@@ -64,7 +60,6 @@ def test_moves_are_taken_back_to_the_last_own_decision(answers, tmp_path: Path) 
 
 def test_hint_is_legal_and_wrong_answers_are_explained(answers) -> None:  # type: ignore[no-untyped-def]
     said = answers(["h", "999", "nonsense", "build:1:0,1", "q"], "--seats", "human,human", "--seed", 4)
-
     assert "greedy would play setup:" in said.out
     assert "there are moves 1 to 4" in said.out
     assert "cannot read the move 'nonsense'" in said.out
@@ -73,7 +68,6 @@ def test_hint_is_legal_and_wrong_answers_are_explained(answers) -> None:  # type
 
 def test_game_in_the_terminal_is_played_to_its_end(answers, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
     said = answers(["1"] * 400, "--seats", "human,random", "--seed", 2, "--max-rounds", 8, "--out", "game.json")
-
     assert said.code == 0
     assert "wins, scores" in said.out
     assert Game.from_record(json.loads((tmp_path / "game.json").read_text())).is_over
@@ -96,9 +90,7 @@ def test_game_of_seats_is_made_with_help_where_that_is_asked(
 
     session = SimpleNamespace(id="x", keys=SimpleNamespace(host="y"))
     monkeypatch.setattr(web, "serve", serve)
-
     said = run("play", "--seats", "human,human", *words)
-
     assert (said.code, [request["help"] for request in made]) == (0, [helped])
 
 
@@ -128,16 +120,13 @@ def test_card_placed_last_is_in_sight() -> None:
 
 def test_large_terminal_shows_everything() -> None:
     game = random_game(2, 4, moves=60)
-
     assert fitted_text(game.position(), game.box.cards, WIDTH, 200) == draw_text(game.position(), game.box.cards)
 
 
 def test_screen_shows_one_position_at_a_time() -> None:
     game, screen = random_game(4, 4, moves=60), io.StringIO()
     console = Console(file=screen, force_terminal=True, width=80, height=24, color_system=None, legacy_windows=False)
-
     Screen(ODDVILLE, console).show(game.position(), game.box, "seat 2 (greedy): build:1:0,1")
-
     clear, _, shown = screen.getvalue().partition("OddVille")
     assert "\x1b[2J" in clear
     assert len(shown.splitlines()) < 24
@@ -147,9 +136,7 @@ def test_screen_shows_one_position_at_a_time() -> None:
 @pytest.mark.parametrize("width", [40, 80])
 def test_agents_wraps_no_class_path(run: Run, monkeypatch: pytest.MonkeyPatch, width: int) -> None:
     monkeypatch.setenv("COLUMNS", str(width))
-
     said = run("agents")
-
     for home in ("policies.uniform:RandomAgent", "oddville.greedy:GreedyAgent", "oddville.search.agent:SearchAgent"):
         assert f"  oddville_agents.{home}" in said.out.splitlines()
 
@@ -162,7 +149,6 @@ def test_table_of_an_evaluation_is_whole_in_80_columns() -> None:
     rows = tuple(Against(spec, 100000, 1.0, 0.985, 1.0, 45.3, 41.2, 1.45, (1.0,) * 4, 1234) for spec in specs)
     screen = io.StringIO()
     Console(file=screen, width=80).print(table(Evaluation("greedy", 4, 0, 100000, rows)))
-
     text = screen.getvalue()
     assert "…" not in text
     assert text.count("98.5-100.0") == text.count("100 100 100 100") == text.count("1234") == len(specs)
@@ -178,9 +164,7 @@ def test_film_of_a_game_is_a_gif_of_one_size(run: Run, games: Path, tmp_path: Pa
     pytest.importorskip("pygame")
     short = random_game(3, 2, moves=3).record()
     (tmp_path / "short.jsonl").write_text(json.dumps(short))
-
     said = run("film", "short.jsonl", "--out", "deep/game.gif", "--delay", 0.2)
-
     assert (said.code, said.out) == (0, "4 pictures filmed to deep/game.gif\n")
     with image.open(tmp_path / "deep" / "game.gif") as film:
         assert film.n_frames == 4
@@ -194,7 +178,6 @@ def test_film_is_a_movie_where_there_is_an_encoder(run: Run, tmp_path: Path) -> 
     pytest.importorskip("resvg_py")
     pytest.importorskip("pygame")
     (tmp_path / "short.jsonl").write_text(json.dumps(random_game(2, 2, moves=3).record()))
-
     assert run("film", "short.jsonl", "--out", "game.mp4").code == 0
     assert b"ftyp" in (tmp_path / "game.mp4").read_bytes()[:16]
     assert {path.name for path in tmp_path.iterdir()} == {"short.jsonl", "game.mp4"}
@@ -205,19 +188,14 @@ def test_movie_without_an_encoder_reports_what_is_missing(
 ) -> None:
     pytest.importorskip("resvg_py")
     monkeypatch.setitem(sys.modules, "imageio_ffmpeg", None)
-
     said = run("film", games, "--out", "game.mp4")
-
     assert (said.code, "pip install imageio-ffmpeg" in said.err) == (1, True)
 
 
 def test_page_steps_through_every_picture(run: Run, tmp_path: Path) -> None:
-
     game = random_game(2, 2, moves=5)
     (tmp_path / "short.jsonl").write_text(json.dumps(game.record()))
-
     assert run("film", "short.jsonl", "--out", "game.html").code == 0
-
     page = (tmp_path / "game.html").read_text()
     assert "http" not in re.sub(r'atob\("[^"]*"\)', "", page)
     packed = re.search(r'atob\("([^"]*)"\)', page)

@@ -63,9 +63,7 @@ def test_many_empty_lines_are_verified_in_little_memory(run: Run, tmp_path: Path
 def test_verify_ends_where_nothing_is_a_record(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("oddville_env.cli.commands.verify.MOST_BAD", 3)
     (tmp_path / "a.jsonl").write_text("x\n" * 100)
-
     said = run("verify", "a.jsonl", "--json", "a.json")
-
     assert said.code == 1
     assert "after 3 such lines the rest is not looked at" in said.err
     assert len(json.loads((tmp_path / "a.json").read_text())["bad"]) == 3
@@ -76,7 +74,6 @@ def test_record_file_of_the_page_has_a_size_limit(tmp_path: Path, monkeypatch: p
     file = tmp_path / "a.jsonl"
     file.write_text((json.dumps(random_game(2, 1).record()) + "\n") * 3)
     assert len(records.RecordFile(file)) == 3
-
     monkeypatch.setattr(files, "MOST_HELD", file.stat().st_size // 2)
     with pytest.raises(RecordError, match=r"a\.jsonl: it holds more than 0 MB, give it in parts"):
         records.RecordFile(file)
@@ -110,11 +107,9 @@ def test_deck_with_too_much_in_it_is_reported_at_once(tmp_path: Path, where: str
         plain["cards"] *= MANY // 60
     file = tmp_path / "deck.json"
     file.write_text(json.dumps(plain))
-
     begun = time.process_time()
     with pytest.raises(DeckError) as error:
         load_deck(file)
-
     assert time.process_time() - begun < 1
     assert len(str(error.value)) < 10_000
 
@@ -142,7 +137,6 @@ def test_puzzle_with_too_few_clues_is_reported(
     oldtown: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, mine: Any
 ) -> None:
     (tmp_path / "free.json").write_text(json.dumps({**FREE, "mine": mine}))
-
     begun = time.process_time()
     said = oldtown("solve", "free.json")
     assert said.code == 0

@@ -17,7 +17,6 @@ from support.program import Run, fails
 
 def test_agents_lists_the_built_in_ones(run: Run) -> None:
     said = run("agents", "--json", "agents.json")
-
     assert said.code == 0
     assert ":threads=1  trees that grow side by side" in said.out
     plain = {agent["name"]: agent["options"] for agent in json.loads(Path("agents.json").read_text())}
@@ -32,7 +31,6 @@ def test_agents_lists_the_built_in_ones(run: Run) -> None:
 
 def test_cards_check_sums_a_card_set_up(run: Run) -> None:
     said = run("cards", "check")
-
     assert said.code == 0
     assert base_cards().digest[:12] in said.out
     assert "by suit" in said.out
@@ -77,7 +75,6 @@ def test_deck_is_checked_and_copied(oldtown: Run, tmp_path: Path) -> None:
 def test_doctor_shows_versions_and_every_extra_as_json(run: Run) -> None:
     said = run("doctor", "--json", "-")
     told = json.loads(said.out)
-
     assert told["version"] == __version__
     assert told["packages"]["numba"] is not None
     assert told["extras"].keys() == PACKAGES.keys()
@@ -94,7 +91,6 @@ def test_doctor_shows_what_an_extra_that_is_missing_is_for(run: Run, monkeypatch
 
     monkeypatch.setattr(doctor, "version", version)
     said = " ".join(run("doctor").out.split())
-
     assert "extra onnx missing: onnx. Without it no export of networks: pip install 'oddville-env[onnx]'" in said
 
 
@@ -105,9 +101,7 @@ def test_doctor_counts_what_is_compiled_and_shows_its_folder(
     folder.mkdir()
     (folder / "a").write_bytes(b"12345")
     monkeypatch.setattr(kernel_cache, "folders", lambda: [folder])
-
     told = json.loads(run("doctor", "--json", "-").out)["kernels"]
-
     assert (told["folder"], told["functions"], told["bytes"]) == (str(folder), 1, 5)
 
 
@@ -116,7 +110,6 @@ def test_doctor_reports_that_compiled_code_cannot_be_kept(
 ) -> None:
     (tmp_path / "a file").touch()
     monkeypatch.setattr(kernel_cache, "folders", lambda: [tmp_path / "a file" / "kernels"])
-
     assert "compiled code cannot be kept" in " ".join(run("doctor").out.split())
 
 

@@ -12,12 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from oddville_env.oddville.cards import (
-    CardError,
-    CardSet,
-    Problem,
-    load_cards,
-)
+from oddville_env.oddville.cards import CardError, CardSet, Problem, load_cards
 from oddville_env.oddville.cards.tables import TABLES
 from support.card_files import CARDS, FILES, Edit, edit, every_line, instead, problems_of
 

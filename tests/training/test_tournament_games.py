@@ -15,11 +15,7 @@ from oddville_training.tournament.config import tournament_config
 from oddville_training.tournament.play_loop import TimedPlayer, play_alone, play_together
 from oddville_training.tournament.seated_batch import SeatedBatch
 from oddville_training.tournament.store.folder import GAMES
-from support.training.tournaments import (
-    records,
-    run,
-    tables,
-)
+from support.training.tournaments import records, run, tables
 
 pytestmark = pytest.mark.usefixtures("here")
 

@@ -7,16 +7,7 @@ from typing import Annotated, Any
 import typer
 
 from oddville_env.cli.lists import specs_of
-from oddville_env.cli.options import (
-    NONE,
-    Games,
-    JsonOut,
-    Players,
-    Settings,
-    argument,
-    learning_module,
-    option,
-)
+from oddville_env.cli.options import NONE, Games, JsonOut, Players, Settings, argument, learning_module, option
 from oddville_env.cli.output import check_out, out_file, terminal
 from oddville_env.core.game.game_type import GameType
 from oddville_env.core.system.lazy_packages import find_agents
@@ -24,7 +15,7 @@ from oddville_env.core.system.processes import cores
 
 MEASURED_GAMES = 400
 
-Against = Annotated[list[str] | None, option("Opponents, each measured alone.", default="standard ones")]
+Against = Annotated[list[str] | None, option("Opponents, each measured alone.", default="random and stronger ones")]
 
 
 def evaluate(

@@ -5,15 +5,7 @@ from typing import Annotated
 
 import typer
 
-from oddville_env.cli.options import (
-    PROCESSES,
-    Games,
-    Players,
-    Workers,
-    argument,
-    learning_module,
-    option,
-)
+from oddville_env.cli.options import PROCESSES, Games, Players, Workers, argument, learning_module, option
 from oddville_env.core.game.game_type import GameType
 
 

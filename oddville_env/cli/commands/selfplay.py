@@ -30,7 +30,9 @@ def selfplay(
     context: typer.Context,
     folder: Annotated[Path, option("Folder of the run: plan, games and networks.")],
     minutes: Minutes = None,
-    preset: Annotated[str | None, option("Built-in plan, e.g. quick or champion.")] = None,
+    preset: Annotated[
+        str | None, option("Built-in plan, e.g. quick or champion.", default="one with default settings")
+    ] = None,
     config: Annotated[Path | None, option("TOML file with your own plan.")] = None,
     best_response: Annotated[
         str | None, option("OddVille only: train against this fixed agent, champion or greedy.")

@@ -30,7 +30,7 @@ from oddville_env.cli.tournaments import (
 from oddville_env.core.errors import SettingError, shown
 from oddville_env.core.game.game_type import GameType
 
-Test = Annotated[str | None, option("elo0,elo1: end a match of two when this test (SPRT) decides.")]
+Test = Annotated[str | None, option("Stop a match of two by a sequential test (SPRT) of elo0,elo1, e.g. 0,20.")]
 Limit = Annotated[float, option("Time limit per move in seconds; exceeding it forfeits the game.", "--limit-s")]
 Memory = Annotated[int, option("Memory limit (MB) per external agent; exceeding it forfeits the game.", "--memory-mb")]
 

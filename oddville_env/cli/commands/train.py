@@ -33,7 +33,9 @@ def train(
     config: Annotated[Path | None, option("TOML file with settings of the run.")] = None,
     minutes: Minutes = None,
     steps: Annotated[int | None, option("Stop after this many decisions of the whole run.", default="no limit")] = None,
-    against: Annotated[list[str] | None, option("Opponents, mixed over environments.", default="standard ones")] = None,
+    against: Annotated[
+        list[str] | None, option("Opponents, mixed over environments.", default="random and stronger ones")
+    ] = None,
     players: Players = 2,
     reward: Annotated[str | None, option("Reward: outcome, rank or margin.", default="margin")] = None,
     seed: Annotated[int, option("Seed of the network, the deals and the opponents.")] = 0,
