@@ -11,8 +11,11 @@ import tomllib
 from pathlib import Path
 
 import pytest
+from typer.main import get_command
 
+from oddville_env.cli.app import make_app
 from oddville_env.core.errors import SettingError
+from oddville_env.core.game.game_type import game_type
 from oddville_env.core.system.extras import PACKAGES, extra_of, needs_extra
 from support.helpers import random_game
 
@@ -180,10 +183,6 @@ def test_extra_is_named_by_the_missing_package() -> None:
 
 @pytest.mark.parametrize("name", ["oddville", "oldtown"])
 def test_table_holds_every_command(name: str) -> None:
-    import typer
-    from oddville_env.cli.app import make_app
-    from oddville_env.core.game.game_type import game_type
-
     known = {line.split()[1] for line in [*WORKS.split("\n")[1:-1], *LACKS]} | LONG
-    both = set(typer.main.get_command(make_app(game_type(name))).commands)  # type: ignore[attr-defined]
+    both = set(get_command(make_app(game_type(name))).commands)  # type: ignore[attr-defined]
     assert both <= known
