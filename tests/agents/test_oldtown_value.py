@@ -9,8 +9,19 @@ from agents.test_oldtown_agents import middles
 from oddville_agents.oldtown.greedy import try_move
 from oddville_agents.oldtown.heuristic.card_values import COUNTS, best_card_value
 from oddville_agents.oldtown.value import choice, evaluator, features, network
-from oddville_agents.oldtown.value.layout import CARD_VALUES, RANGES, SEAT, SEAT_SIZE, SIZE, SIZES, TABLE
-from oddville_agents.oldtown.value.network import LEARNED, network_of, read_network, write_network
+from oddville_agents.oldtown.value.network import (
+    CARD_VALUES,
+    LEARNED,
+    RANGES,
+    SEAT,
+    SEAT_SIZE,
+    SIZE,
+    SIZES,
+    TABLE,
+    network_of,
+    read_network,
+    write_network,
+)
 from oddville_agents.tensors import NetworkError
 from oddville_env.core.compiled.jit import kernel
 from oddville_env.oldtown.cards.words import CARDS, CardType

@@ -18,6 +18,7 @@ from oddville_agents.oddville.value.formula.values import values as formula_valu
 from oddville_agents.oddville.value.formula.weights import weight_set, write_weights
 from oddville_agents.oddville.value.network.files import (
     ARCHITECTURES,
+    DIGEST,
     LEARNED,
     USUAL,
     Architecture,
@@ -26,7 +27,6 @@ from oddville_agents.oddville.value.network.files import (
     write_network,
 )
 from oddville_agents.oddville.value.network.forward import clear_base, correct
-from oddville_agents.oddville.value.network.layout import DIGEST
 from oddville_agents.oddville.value.turn import TRIED, chances_after_moves, make_scratch
 from oddville_agents.tensors import LENGTH, NetworkError, write_tensors
 from oddville_env import Game

@@ -13,8 +13,7 @@ import torch
 
 from oddville_agents import make_agent
 from oddville_agents.oldtown.heuristic.weights import weight_set
-from oddville_agents.oldtown.value.layout import SIZE
-from oddville_agents.oldtown.value.network import TENSORS
+from oddville_agents.oldtown.value.network import SIZE, TENSORS
 from oddville_agents.tensors import NetworkError
 from oddville_env.core.errors import SettingError
 from oddville_env.core.game.seeds import game_seeds

@@ -13,12 +13,13 @@ import torch
 from oddville_agents.oddville.value.network.files import (
     ARCHITECTURES,
     LEARNED,
+    OWN_SIZE,
+    SHARED_SIZE,
     USUAL,
     Architecture,
     read_network,
     widened,
 )
-from oddville_agents.oddville.value.network.layout import OWN_SIZE, SHARED_SIZE
 from oddville_training.oddville.selfplay import stages
 from oddville_training.oddville.selfplay.network import CorrectionNetwork, new_network, take_over, tensors_of
 from oddville_training.oddville.selfplay.parts import play_part

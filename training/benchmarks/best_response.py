@@ -18,8 +18,7 @@ from oddville_agents import make_agent
 from oddville_agents.agent import Agent
 from oddville_agents.oldtown.champion import ChampionAgent
 from oddville_agents.oldtown.value.evaluator import make_evaluator
-from oddville_agents.oldtown.value.layout import SIZE
-from oddville_agents.oldtown.value.network import network_of, write_network
+from oddville_agents.oldtown.value.network import SIZE, network_of, write_network
 from oddville_agents.play.loop import play
 from oddville_agents.spec import AgentSpec
 from oddville_env.core.disk.locks import alone_in

@@ -1,6 +1,6 @@
 """How fast the two trainers learn: MaskablePPO and self-play, in CPU time of one core.
 
-Both have a perceptron 64, 32 that reads the numbers of `value/layout.py`, and play against `champion`, which in
+Both have a perceptron 64, 32 that reads the numbers of `value/network.py`, and play against `champion`, which in
 self-play is the network itself, so that all seats learn. A step is a decision of a learning seat. MaskablePPO makes one
 pass of its network for it, and goes over it in four epochs; self-play makes a pass for every legal move, and goes twice
 over the position and the one behind the move, of all decisions or of a part of them. So equal steps are not equal
@@ -27,8 +27,7 @@ from torch import Tensor, nn
 from torch.distributions import Distribution
 
 from oddville_agents.oddville.value.formula.weights import weight_set
-from oddville_agents.oddville.value.network.files import ARCHITECTURES, USUAL, network_of
-from oddville_agents.oddville.value.network.layout import OWN_SIZE, SHARED_SIZE
+from oddville_agents.oddville.value.network.files import ARCHITECTURES, OWN_SIZE, SHARED_SIZE, USUAL, network_of
 from oddville_agents.policies.torch_network import PolicyNetwork
 from oddville_env import OddVilleSeatVectorEnv, OddVilleVecEnv
 from oddville_env.oddville.observation import make_encoder

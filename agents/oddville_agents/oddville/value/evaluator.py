@@ -12,8 +12,8 @@ from functools import cache
 import numpy as np
 
 from oddville_agents.networks.value_files import aligned_record
-from oddville_agents.oddville.value.formula import places
 from oddville_agents.oddville.value.formula import values as formula
+from oddville_agents.oddville.value.formula.appraisal import PLACES
 from oddville_agents.oddville.value.formula.weights import WEIGHT_RECORD
 from oddville_agents.oddville.value.network import features, forward
 from oddville_agents.oddville.value.network.files import Architecture, widened, widest
@@ -33,7 +33,7 @@ def evaluator_record(architecture: Architecture) -> np.dtype:
         ("learned", "?"),  # the network corrects the formula
         ("log_turn", "f8"),  # the logarithm of the weight `turn`
         *features.NUMBERS,
-        *places.PLACES,
+        *PLACES,
         *forward.network_fields(architecture),
     )
 

@@ -8,7 +8,7 @@ from oddville_agents.networks.graph import Graph, dense, tensors_of_value
 from oddville_agents.networks.value_files import names_of
 from oddville_agents.oddville.value.evaluator import make_evaluator, values
 from oddville_agents.oddville.value.formula.weights import weight_set
-from oddville_agents.oddville.value.network.layout import DIGEST, OWN, OWN_SIZE, SHARED, SHARED_SIZE
+from oddville_agents.oddville.value.network.files import DIGEST, OWN, OWN_SIZE, SHARED, SHARED_SIZE
 from oddville_env.core.game.view import View
 from oddville_env.oddville.rules.state import SEATS
 

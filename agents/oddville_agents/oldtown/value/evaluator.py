@@ -13,7 +13,7 @@ import numpy as np
 from oddville_agents.networks.value_files import aligned_record
 from oddville_agents.oldtown.heuristic.features import POOLS
 from oddville_agents.oldtown.value import features, network
-from oddville_agents.oldtown.value.layout import CARD_VALUES, SIZE
+from oddville_agents.oldtown.value.network import CARD_VALUES, SIZE
 from oddville_env.core.compiled.jit import kernel
 from oddville_env.oldtown.cards.words import NOBODY
 from oddville_env.oldtown.rules import worlds

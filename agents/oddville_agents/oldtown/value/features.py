@@ -1,4 +1,4 @@
-"""The network's inputs of a game from one seat: compiled, and written as `layout.SEAT` and `layout.TABLE` say.
+"""The network's inputs of a game from one seat: compiled, and written as `network.SEAT` and `network.TABLE` list them.
 
 Nothing is read here that the seat may not know. `evaluator` is the record of `evaluator.EVALUATOR`.
 """
@@ -11,7 +11,7 @@ from oddville_agents.oldtown.heuristic.features import (
     tally_card_values,
     unseen_cards,
 )
-from oddville_agents.oldtown.value.layout import CARD_VALUES, RANGES, SEAT_SIZE, SIZES
+from oddville_agents.oldtown.value.network import CARD_VALUES, RANGES, SEAT_SIZE, SIZES
 from oddville_env.core.compiled.jit import kernel
 from oddville_env.oldtown.cards.words import BUILDINGS, CARDS, LOTS, NOTHING, CardType
 from oddville_env.oldtown.rules import play, worlds

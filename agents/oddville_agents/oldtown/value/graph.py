@@ -8,7 +8,7 @@ from oddville_agents.networks.graph import Graph, dense, tensors_of_value
 from oddville_agents.networks.value_files import names_of
 from oddville_agents.oldtown.value import features
 from oddville_agents.oldtown.value.evaluator import make_evaluator
-from oddville_agents.oldtown.value.layout import ALL, DIGEST, SIZE
+from oddville_agents.oldtown.value.network import ALL, DIGEST, SIZE
 from oddville_env.core.game.view import View
 
 TEXT = f"""

@@ -6,8 +6,7 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-from oddville_agents.oddville.value.network.files import Architecture
-from oddville_agents.oddville.value.network.layout import OWN_SIZE, SHARED_SIZE
+from oddville_agents.oddville.value.network.files import OWN_SIZE, SHARED_SIZE, Architecture
 from oddville_training.selfplay.fit import input_scale
 
 SHARPNESS = 3.0  # to begin with

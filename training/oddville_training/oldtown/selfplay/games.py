@@ -14,7 +14,7 @@ from oddville_agents.oldtown.greedy import try_move
 from oddville_agents.oldtown.heuristic import choice as heuristic
 from oddville_agents.oldtown.value import choice, features
 from oddville_agents.oldtown.value.evaluator import share_of_win
-from oddville_agents.oldtown.value.layout import SIZE
+from oddville_agents.oldtown.value.network import SIZE
 from oddville_env.core.compiled.arrays import overwrite
 from oddville_env.core.compiled.jit import kernel
 from oddville_env.core.parts import chance

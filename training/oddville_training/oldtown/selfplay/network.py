@@ -12,8 +12,7 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-from oddville_agents.oldtown.value.layout import SIZE
-from oddville_agents.oldtown.value.network import HIDDEN, LAST
+from oddville_agents.oldtown.value.network import HIDDEN, LAST, SIZE
 from oddville_training.selfplay.fit import HELD_BACK, Descent, FitParams, full_batches, input_scale
 
 

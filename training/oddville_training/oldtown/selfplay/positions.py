@@ -6,8 +6,7 @@ import numpy as np
 
 from oddville_agents.oldtown.heuristic.weights import weight_set
 from oddville_agents.oldtown.value.evaluator import make_evaluator
-from oddville_agents.oldtown.value.layout import SIZE
-from oddville_agents.oldtown.value.network import TENSORS
+from oddville_agents.oldtown.value.network import SIZE, TENSORS
 from oddville_agents.tensors import ArrayKind, check_arrays, read_npz
 from oddville_env.core.disk.files import atomic_write
 from oddville_env.oldtown.settings import PLAYERS, make_box

@@ -1,6 +1,6 @@
-"""The network's inputs, as `layout.OWN` and `layout.SHARED` list them, and on the way the formula of `greedy`.
+"""The network's inputs, as `files.OWN` and `files.SHARED` list them, and on the way the formula of `greedy`.
 
-`evaluator` is a record of `evaluator.evaluator_record`. The groups of a seat are written by `seat_features.py`.
+`evaluator` is a record of `evaluator.evaluator_record`; a writer takes the index to write at and returns the next one.
 """
 
 import numpy as np
@@ -11,17 +11,192 @@ from oddville_agents.oddville.value.formula.appraisal import (
     count_prices,
     count_turns,
     end_of_game,
+    find_city,
+    kept_term_pending,
+    look_for_places,
+    turns_to_last,
+    two_best,
 )
-from oddville_agents.oddville.value.formula.clock import left, own_turns
-from oddville_agents.oddville.value.formula.places import find_city, look_for_places
-from oddville_agents.oddville.value.formula.projects import card_of
-from oddville_agents.oddville.value.formula.values import next_up
-from oddville_agents.oddville.value.network.layout import OWN_SIZE, PROJECTS, SHARED_SIZE
-from oddville_agents.oddville.value.network.seat_features import put, put_seat
+from oddville_agents.oddville.value.formula.clock import faded, left, own_turns, phase_of_turn, waiting
+from oddville_agents.oddville.value.formula.projects import card_of, discounted_value, term_powers, term_recall
+from oddville_agents.oddville.value.formula.values import next_up, term_coins, term_spare
+from oddville_agents.oddville.value.network.files import BEST, OWN_SIZE, PROJECT, PROJECTS, SHARED_SIZE, THROUGH
 from oddville_env.core.compiled.jit import kernel
 from oddville_env.oddville.cards.words import NOBODY, NOTHING, Counts
-from oddville_env.oddville.rules import board
-from oddville_env.oddville.rules.state import CHARACTERS, GUILDS, RESOURCES, ROW, SEATS, SUITS
+from oddville_env.oddville.rules import board, characters, scoring, turn, workers
+from oddville_env.oddville.rules.state import (
+    BONUSES,
+    CHARACTERS,
+    GUILDS,
+    HELD,
+    MOST_COINS,
+    MOST_HELD,
+    RESOURCES,
+    ROW,
+    SEATS,
+    SUITS,
+    WORKER_CARDS,
+    Phase,
+)
+
+COUNTS = len(Counts)
+PHASES = len(Phase)
+
+
+@kernel
+def put(out, at, number):
+    """Write one number."""
+    out[at] = number
+    return at + 1
+
+
+@kernel
+def put_steps(out, at, number, size):
+    """Write a number as a thermometer code [size]: at least 1, at least 2, ..."""
+    for step in range(size):
+        out[at + step] = number > step
+    return at + size
+
+
+@kernel
+def put_seat(box, game, seat, end, time, evaluator):
+    """Write all groups of a seat but its log odds, which need the values of all seats."""
+    out = evaluator.own[seat]
+    at = put_formula(box, game, seat, time, evaluator, out, 0)
+    at = put_clock(box, game, seat, time, evaluator, out, at)
+    at = put_best(box, game, seat, 0, HELD, evaluator, out, at)
+    at = put_best(box, game, seat, HELD, PROJECTS, evaluator, out, at)
+    at = put_holdings(game, seat, out, at)
+    at = put_city(seat, evaluator, out, at)
+    put_turn(game, seat, out, at)
+
+
+@kernel
+def put_formula(box, game, seat, time, evaluator, out, at):
+    """Write the score, the expected gain and its terms, in points; the first number, the log odds, comes later."""
+    weights = evaluator.weights
+    score = float(scoring.score(box, game, seat))
+    first, second = two_best(game, seat, 0, PROJECTS, evaluator)
+    most = evaluator.discounted[seat, first] if first != NOTHING else 0.0
+    other = 0.0
+    if second != NOTHING:
+        before, value = card_of(game, seat, first), evaluator.value[seat, second]
+        other = weights.second * discounted_value(box, game, seat, second, value, before, time, weights)
+    keeps = faded(time, weights)
+    coins = keeps * term_coins(game.coins[seat], weights)
+    cards = 0.0
+    for worker in range(WORKER_CARDS):
+        cards += keeps * weights.card[worker] * game.hand[seat, worker]
+    spare = keeps * term_spare(box, game, seat, weights)
+    powers = term_powers(game, seat, weights)
+    recall = weights.loose * left(time, weights) * term_recall(box, game, seat, weights)
+    pending = kept_term_pending(box, game, seat, evaluator)
+    gain = most + other + cards + coins + spare + powers - recall + pending
+    evaluator.score[seat], evaluator.seat_value[seat] = score, score + gain
+    at = put(out, at + 1, score)
+    at = put(out, at, gain)
+    at = put(out, at, most + other)
+    at = put(out, at, most)
+    at = put(out, at, other)
+    at = put(out, at, cards)
+    at = put(out, at, coins)
+    at = put(out, at, spare)
+    at = put(out, at, powers)
+    at = put(out, at, recall)
+    return put(out, at, pending)
+
+
+@kernel
+def put_clock(box, game, seat, time, evaluator, out, at):
+    """Write own turns until the end, turns to the sixth worker, the part to come, and turns to wait, one-hot."""
+    at = put(out, at, time)
+    at = put(out, at, turns_to_last(box, game, seat, evaluator))
+    at = put(out, at, left(time, evaluator.weights))
+    out[at + waiting(box, game, seat)] = 1
+    return at + SEATS
+
+
+@kernel
+def put_best(box, game, seat, low, high, evaluator, out, at):
+    """Write the BEST projects among low..high-1; the first ones there are where none has a value above 0."""
+    first, second = two_best(game, seat, low, high, evaluator)
+    for rank in range(BEST):
+        project = first if rank == 0 else second
+        if project == NOTHING:
+            project = low + rank if low + rank != first else low
+        if card_of(game, seat, project) != NOTHING:
+            put_project(box, game, seat, project, evaluator, out, at)
+        at += PROJECT
+    return at
+
+
+@kernel
+def put_project(box, game, seat, project, evaluator, out, at):
+    """Write the PROJECT numbers of a project."""
+    card, paid = card_of(game, seat, project), 0
+    at = put(out, at, 1)
+    at = put(out, at, evaluator.discounted[seat, project])
+    at = put(out, at, evaluator.value[seat, project])
+    at = put(out, at, evaluator.turns[seat, project])
+    at = put(out, at, evaluator.next_character[seat, box.suit[card]] if box.suit[card] < GUILDS else 0.0)
+    at = put(out, at, evaluator.price[seat, project])
+    for resource in range(RESOURCES):
+        out[at + 2 + resource] = evaluator.missing[seat, project, resource]
+        paid += box.cost[card, resource]
+    at = put(out, at, paid)
+    at = put(out, at, box.per[card])
+    return at + RESOURCES
+
+
+@kernel
+def put_holdings(game, seat, out, at):
+    """Write hand, stock, coins, settled and held buildings, and characters."""
+    for worker in range(WORKER_CARDS):
+        at = put(out, at, game.hand[seat, worker])
+    at = put(out, at, workers.hand_size(game, seat))
+    at = put(out, at, turn.recover_price(game, seat))
+    for resource in range(RESOURCES):
+        out[at + resource] = game.stock[seat, resource]
+        out[at + RESOURCES + resource] = game.upper[resource, seat]
+    at = put(out, at + 2 * RESOURCES, game.supply[seat])
+    at = put(out, at, game.supply[seat] == 0)
+    at = put_steps(out, at, game.coins[seat], MOST_COINS)
+    at = put_steps(out, at, game.settled[seat], THROUGH)
+    at = put_steps(out, at, game.holding[seat], MOST_HELD)
+    for character in range(CHARACTERS):
+        out[at + character] = game.owner[character] == seat
+    return at + CHARACTERS
+
+
+@kernel
+def put_city(seat, evaluator, out, at):
+    """Write the points for each further card that own formulas count, own cards in the city, and their value."""
+    for counts in range(COUNTS):
+        at = put(out, at, evaluator.formula[seat, counts])
+    at = put(out, at, evaluator.built[seat, 0])
+    return put(out, at, evaluator.built[seat, 1])
+
+
+@kernel
+def put_turn(game, seat, out, at):
+    """Write marks, the phase and bonuses of the seat to move, and the turn of the active seat; zeros for others."""
+    mine, moves = game.active == seat, game.to_move == seat
+    at = put(out, at, mine)
+    at = put(out, at, moves)
+    at = put(out, at, game.first == seat)
+    at = put(out, at, game.trigger == seat)
+    at = put(out, at, characters.on_square(game, seat))
+    if moves:
+        out[at + phase_of_turn(game)] = 1
+        out[at + PHASES] = game.phase == Phase.DISCARD
+    at = put(out, at + PHASES + 1, mine and game.recovered)
+    at = put(out, at, mine and game.flipped)
+    at = put(out, at, mine and game.swapped)
+    at = put(out, at, mine and game.built)
+    if moves:
+        for bonus in range(BONUSES):
+            out[at + bonus] = game.pending[bonus]
+
 
 NUMBERS = [
     ("own", "f4", (SEATS, OWN_SIZE)),  # inputs of each seat

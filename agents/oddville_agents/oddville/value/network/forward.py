@@ -15,8 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from oddville_agents.oddville.value.network.files import Architecture
-from oddville_agents.oddville.value.network.layout import OWN_SIZE, SHARED_SIZE
+from oddville_agents.oddville.value.network.files import OWN_SIZE, SHARED_SIZE, Architecture
 from oddville_env.core.compiled.arrays import overwrite
 from oddville_env.core.compiled.jit import kernel
 from oddville_env.oddville.rules.state import SEATS
