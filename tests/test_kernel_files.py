@@ -12,7 +12,9 @@ import pytest
 from numba import config
 
 from oddville_env.core.compiled import cache
-from support.sample_kernels import PACKAGES, SHIFT, anew, called_in_three_ways, counting, files, shifted
+from support.sample_kernels import PACKAGES, SHIFT, anew, called_in_three_ways, counting, files, is_tried, shifted
+
+pytestmark = pytest.mark.skipif(not is_tried(), reason="with this numba kernels are not kept")
 
 as_root = pytest.mark.skipif(not hasattr(os, "getuid") or os.getuid() != 0, reason="only root gives files away")
 

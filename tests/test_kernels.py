@@ -18,10 +18,13 @@ from support.sample_kernels import (
     called_in_three_ways,
     counting,
     files,
+    is_tried,
     process,
     reads_a_list,
     shifted,
 )
+
+pytestmark = pytest.mark.skipif(not is_tried(), reason="with this numba kernels are not kept")
 
 RECORDS = """
 import sys

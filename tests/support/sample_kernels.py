@@ -9,9 +9,10 @@ from enum import IntEnum
 from pathlib import Path
 from typing import Any
 
+from numba import __version__ as numba_version
 from numba.core import event
 
-from oddville_env.core.compiled.jit import kernel
+from oddville_env.core.compiled.jit import TRIED, kernel
 
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGES = (ROOT / "oddville_env", ROOT / "agents" / "oddville_agents", ROOT / "training" / "oddville_training")
@@ -38,6 +39,11 @@ def called_in_three_ways(numbers):
 @kernel
 def reads_a_list(number):
     return number + len(UNREADABLE)
+
+
+def is_tried() -> bool:
+    """Whether kernels are kept with the installed numba."""
+    return numba_version.startswith(f"{TRIED}.")
 
 
 class Counter(event.Listener):
