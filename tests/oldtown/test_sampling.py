@@ -14,7 +14,7 @@ from oddville_env.core.compiled.jit import kernel
 from oddville_env.oldtown.cards.deck import BASE
 from oddville_env.oldtown.cards.words import CARDS, NOBODY, NOTHING, CardType
 from oddville_env.oldtown.game import OldTown
-from oddville_env.oldtown.rules import batch, evidence, hidden, piles, redeal
+from oddville_env.oldtown.rules import batch, drafts, evidence, guided, hidden, redeal
 from oddville_env.oldtown.rules.state import Phase
 from oldtown.naive import Deck
 from oldtown.naive.judge import judge
@@ -255,17 +255,15 @@ def test_deals_that_are_hard_to_come_by_are_found(players: int, seed: int, words
 
 
 @kernel
-def guided(boxes, games, index, viewer, seed):
+def deal_guided(boxes, games, index, viewer, seed):
     """Deal anew by guided deals alone, as after many that do not fit."""
     box, game = boxes[0], games[index]
     hidden.canonicalize_hidden(box, game, viewer)
-    drafts, ways = np.zeros(1, redeal.DRAFT), np.empty(piles.WAYS)
-    draft = drafts[0]
-    redeal.survey(box, game, draft)
-    taken = piles.count_all(box, game, viewer, draft.lies, ways)
-    masks = evidence.stuck_hands(box, game, viewer, draft.lies)
-    redeal.resample(box, game, viewer, draft, masks, taken, ways, seed)
-    redeal.deal_rest(box, game, draft, seed)
+    memory = np.zeros(1, drafts.DRAFT)
+    drafts.survey(box, game, memory[0])
+    masks = evidence.stuck_hands(box, game, viewer, memory[0].lies)
+    guided.resample(box, game, viewer, memory[0], masks, seed)
+    redeal.deal_rest(box, game, memory[0], seed)
     hidden.fill_hands(box, game, viewer)
 
 
@@ -279,7 +277,7 @@ def test_guided_deals_are_as_likely_as_those_drawn_by_rejection(players: int, se
     for number in range(DEALS):
         kept[a_cards(sampled(game, seat, number, stucks)[0].hand[other])] += 1
         state = copied(game.state)
-        guided(game.box.record, state, 0, seat, np.uint64(DEALS + number))
+        deal_guided(game.box.record, state, 0, seat, np.uint64(DEALS + number))
         assert number > 40 or fits(state[0], game, stucks)
         drawn[a_cards(state[0].hand[other])] += 1
     found = 0.0

@@ -48,9 +48,14 @@ def canonical_copies(boxes, games, tables, out):
 @kernel
 def verdict(boxes, games, index, card, own):
     """[P1] The Verdict on a card now, with an own building, which an A card does not ask for."""
-    board = np.zeros(1, WORLD)
-    worlds.look(games[index], board[0])
-    return clues.judge(boxes[0], games[index], board[0], card, own)
+    return _verdict(boxes[0], games[index], np.zeros(1, WORLD), card, own)
+
+
+@kernel
+def _verdict(box, game, board, card, own):
+    """The same; board [1] WORLD is working memory, which the caller keeps alive."""
+    worlds.look(game, board[0])
+    return clues.judge(box, game, board[0], card, own)
 
 
 @kernel

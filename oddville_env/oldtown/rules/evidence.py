@@ -6,8 +6,9 @@ stuck could be played, and at most one of them counted for a pair. Q2: a hand th
 
 import numpy as np
 
+from oddville_env.core.compiled.arrays import overwrite
 from oddville_env.core.compiled.jit import kernel
-from oddville_env.oldtown.cards.words import BUILDINGS, CARDS, NOBODY, NOTHING, CardType
+from oddville_env.oldtown.cards.words import CARDS, NOBODY, NOTHING, CardType
 
 from . import chance, clues, worlds
 from .state import EVERY_CARD, STATE, Phase, Stream
@@ -66,24 +67,23 @@ def stuck_hands(box, game, viewer, lies):
     places, the set `lies`, are in no hand that is asked about.
     """
     masks = np.zeros((game.stucks + 1, 2), np.int64)
-    games, board = np.zeros(1, STATE), np.zeros(1, worlds.WORLD)
-    for number in range(game.stucks):
-        if game.stuck_seat[number] != viewer:
-            overwrite_sets(game.stuck_sets[number], games[0])
-            gone = lies | played_before(game, game.stuck_plays[number])
-            judge_all(box, games[0], board[0], game.stuck_mine[number], EVERY_CARD & ~gone, masks[number])
-    if game.phase == Phase.SHOW and game.to_move != viewer:
-        overwrite_sets(game.sets, games[0])
-        gone = lies | played_before(game, game.plays) | (bit(game.shown + 1) - 1)
-        judge_all(box, games[0], board[0], game.mine[game.to_move], EVERY_CARD & ~gone, masks[game.stucks])
+    judge_hands(box, game, viewer, lies, np.zeros(1, STATE), np.zeros(1, worlds.WORLD), masks)
     return masks
 
 
 @kernel
-def overwrite_sets(sets, game):
-    """The board of a game becomes another one."""
-    for building in range(BUILDINGS):
-        game.sets[building] = sets[building]
+def judge_hands(box, game, viewer, lies, games, boards, masks):
+    """The same, with working memory that the caller keeps alive: games [1] STATE, boards [1] WORLD."""
+    then, world = games[0], boards[0]
+    for number in range(game.stucks):
+        if game.stuck_seat[number] != viewer:
+            overwrite(then.sets, game.stuck_sets[number])
+            gone = lies | played_before(game, game.stuck_plays[number])
+            judge_all(box, then, world, game.stuck_mine[number], EVERY_CARD & ~gone, masks[number])
+    if game.phase == Phase.SHOW and game.to_move != viewer:
+        overwrite(then.sets, game.sets)
+        gone = lies | played_before(game, game.plays) | (bit(game.shown + 1) - 1)
+        judge_all(box, then, world, game.mine[game.to_move], EVERY_CARD & ~gone, masks[game.stucks])
 
 
 @kernel

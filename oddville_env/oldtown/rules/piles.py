@@ -8,7 +8,7 @@ depend on nothing but how many A and C cards were among them (dynamic programmin
 import numpy as np
 
 from oddville_env.core.compiled.jit import kernel
-from oddville_env.oldtown.cards.words import NOBODY, NOTHING, CardType
+from oddville_env.oldtown.cards.words import B_CARDS, NOBODY, NOTHING, CardType
 
 from . import chance, evidence
 from .state import COMMON_A, COMMON_C, HAND, HAND_A, HOLDINGS, OWN_A, OWN_STACK, SEATS
@@ -34,16 +34,40 @@ def bounds(box, seat):
 
 
 @kernel
-def count_all(box, game, viewer, lies, ways):
-    """The ways of all seats [SEATS, ...], and how many cards each took from its pile; none for the viewer."""
-    taken = np.zeros(SEATS, np.int64)
+def quota_of(box, game, seat, quota):
+    """[S3] How many cards of each type the blank places of a seat's mixed pile hold: quota [TYPES]."""
+    if box.own_size > 0:
+        quota[CardType.A], quota[CardType.B], quota[CardType.C] = OWN_A, 0, box.own_size - OWN_A
+    else:
+        quota[CardType.A], quota[CardType.B], quota[CardType.C] = box.common_a, B_CARDS, box.common_c
+    low, high = bounds(box, seat)
+    for place in range(low, high):
+        if game.deal[place] != NOTHING:
+            quota[box.card_type[game.deal[place]]] -= 1
+
+
+@kernel
+def of_seat(box, seat):
+    """[S3] The number of a seat's mixed pile: each has its own with two players, all one with three."""
+    return seat if box.own_size > 0 else 0
+
+
+@kernel
+def holds(box, seat, place):
+    """[S3] Whether a place is one of the mixed pile that a seat takes from."""
+    low, high = bounds(box, seat)
+    return is_mixed(box) and low <= place < high
+
+
+@kernel
+def count_all(box, game, viewer, lies, ways, taken):
+    """The ways of all seats [SEATS, ...], and how many cards each took from its pile [SEATS]; none for the viewer."""
     for seat in range(box.players):
         if seat == viewer or viewer == NOBODY:
             ways[seat, 0] = 0.0
             ways[seat, 0, 0, 0] = 1.0
         else:
             taken[seat] = count(box, game, seat, lies, ways[seat])
-    return taken
 
 
 @kernel
@@ -118,9 +142,10 @@ def orders(size, a, c):
 
 @kernel
 def draw_kinds(box, game, first, last, taken, ways, kinds, quota, seed, drawn):
-    """[S3 K1] Draw the types of the blank places of the pile that seats first..last-1 take from: kinds [CARDS].
+    """[S3 K1] Draw the types of the blank places that seats first..last-1 took from their pile: kinds [CARDS].
 
-    quota [TYPES]: how many cards of each type these places hold; it is used up. Returns the numbers drawn so far.
+    quota [TYPES]: how many cards of each type the pile's blank places hold; what lies on these is taken off. Returns
+    the numbers drawn so far.
     """
     low, high = bounds(box, first)
     untaken = 0
@@ -134,15 +159,6 @@ def draw_kinds(box, game, first, last, taken, ways, kinds, quota, seed, drawn):
         convolve(ways[seat, taken[seat]], tails[seat + 1], tails[seat])
     for seat in range(first, last):
         drawn = draw_numbers(game, seat, low, high, taken[seat], ways[seat], tails[seat + 1], kinds, quota, seed, drawn)
-    for place in range(low, high):
-        if game.holder[place] == NOBODY and game.deal[place] == NOTHING:
-            kind, number = 0, chance.draw(seed, evidence.SAMPLE, drawn, quota.sum())
-            drawn += 1
-            while number >= quota[kind]:
-                number -= quota[kind]
-                kind += 1
-            kinds[place] = kind
-            quota[kind] -= 1
     return drawn
 
 
