@@ -32,7 +32,7 @@ def shot(visitor: Any, name: str) -> None:
 
 
 def entered(live: Live, tab: Tab, *seats: str, before: str = "", **more: Any) -> Any:
-    """A visitor who hosts a new game, with agents that do not dawdle; it has got to a move of the kind `before`."""
+    """A host in a new game with fast agents, advanced to a move of the kind `before`."""
     options = more.pop("options", {})
     made = live.make(*seats, **more)
     live.session(made).pace = 0.0
@@ -55,7 +55,7 @@ def upload(live: Live, record: dict[str, Any]) -> dict[str, Any]:
     return dict(live.http.post(f"{live.address}api/games", json={"game": "oddville", "upload": record}).json())
 
 
-def test_a_whole_game_against_greedy_is_played_by_clicks(live: Live, tab: Tab) -> None:
+def test_whole_game_can_be_played_by_clicks(live: Live, tab: Tab) -> None:
     visitor = entered(live, tab, "human", "greedy", seed=3, settings={"max_rounds": 8})
     while True:
         visitor.wait_for_turn()
@@ -73,7 +73,7 @@ def test_a_whole_game_against_greedy_is_played_by_clicks(live: Live, tab: Tab) -
     assert all(str(each) in page for each in points)
 
 
-def test_a_game_is_made_on_the_first_screen(live: Live, tab: Tab) -> None:
+def test_game_can_be_started_in_the_lobby(live: Live, tab: Tab) -> None:
     visitor = tab()
     visitor.page.goto(live.address)
     visitor.page.get_by_text("Start the game").click()
@@ -82,7 +82,7 @@ def test_a_game_is_made_on_the_first_screen(live: Live, tab: Tab) -> None:
     shot(visitor, "made")
 
 
-def test_a_record_is_replayed_to_its_end(live: Live, tab: Tab) -> None:
+def test_record_is_replayed_to_its_end(live: Live, tab: Tab) -> None:
     game = random_game(2, 8, moves=8)
     made = upload(live, game.record())
     visitor = tab().enter(live.address, made, made["keys"]["watch"])
@@ -112,7 +112,7 @@ def test_three_tabs_play_and_watch_one_game(live: Live, tab: Tab) -> None:
     shot(watcher, "watcher")
 
 
-def test_a_reload_in_mid_game_loses_nothing(live: Live, tab: Tab) -> None:
+def test_reload_during_a_game_loses_nothing(live: Live, tab: Tab) -> None:
     visitor = entered(live, tab, "human", "greedy", seed=5, before="take")
     play_some(visitor, 1)
     before = visitor.state
@@ -123,7 +123,7 @@ def test_a_reload_in_mid_game_loses_nothing(live: Live, tab: Tab) -> None:
     play_some(visitor, 1)
 
 
-def test_a_restart_of_the_server_loses_nothing(tmp_path: Path, tab: Tab) -> None:
+def test_server_restart_loses_nothing(tmp_path: Path, tab: Tab) -> None:
     live = Live(tmp_path).start()
     visitor = entered(live, tab, "human", "greedy", seed=5, before="take", options={"fresh": True})
     play_some(visitor, 1)
@@ -164,7 +164,7 @@ def go_to(visitor: Any, selector: str) -> None:
     raise AssertionError(f"the keyboard does not get to {selector}")
 
 
-def test_moves_are_made_by_keyboard_alone(live: Live, tab: Tab) -> None:
+def test_moves_can_be_made_by_keyboard(live: Live, tab: Tab) -> None:
     visitor = entered(live, tab, "human", "greedy", seed=5)
     for _ in range(3):
         visitor.wait_for_turn()
@@ -180,7 +180,7 @@ def test_moves_are_made_by_keyboard_alone(live: Live, tab: Tab) -> None:
     shot(visitor, "keyboard")
 
 
-def test_a_phone_shows_all_and_plays(live: Live, tab: Tab) -> None:
+def test_phone_shows_everything_and_plays(live: Live, tab: Tab) -> None:
     visitor = entered(live, tab, "human", "greedy", seed=5, options=PHONE)
     play_some(visitor, 3)
     wide = visitor.page.evaluate("document.documentElement.scrollWidth")
@@ -188,7 +188,7 @@ def test_a_phone_shows_all_and_plays(live: Live, tab: Tab) -> None:
     shot(visitor, "phone")
 
 
-def test_names_that_are_scripts_do_nothing(tmp_path: Path, tab: Tab) -> None:
+def test_markup_in_names_is_shown_as_text(tmp_path: Path, tab: Tab) -> None:
     name = "<img src=x onerror=1>"[:20]
     spec = "search:sims=8,weights=<img src=x onerror=alert(1)>"
     live = Live(tmp_path, offered=[spec]).start()
@@ -208,7 +208,7 @@ def test_names_that_are_scripts_do_nothing(tmp_path: Path, tab: Tab) -> None:
     live.stop()
 
 
-def test_a_visit_of_a_game_is_light(live: Live, tab: Tab) -> None:
+def test_visit_of_a_game_transfers_little(live: Live, tab: Tab) -> None:
     visitor = tab(fresh=True)
     made = live.make("human", "greedy", seed=5)
     visitor.enter(live.address, made, made["keys"]["host"])
@@ -262,7 +262,7 @@ KEEP_SOCKETS = """window.sockets = []; window.WebSocket = class extends WebSocke
 }"""
 
 
-def test_what_the_page_does_not_know_is_told(live: Live, tab: Tab) -> None:
+def test_unknown_message_is_reported(live: Live, tab: Tab) -> None:
     visitor, told = tab(init=KEEP_SOCKETS), []
     visitor.page.on("console", lambda message: told.append(message.text))
     made = live.make("human", "greedy", seed=5)

@@ -9,7 +9,7 @@ import pytest
 
 import oddville_env.web
 from support.page.live import Live
-from support.page.stages import STAGES, made
+from support.page.stages import STAGES, made, seven_cards
 
 Tab = Callable[..., Any]
 GAMES = ("oddville", "oldtown")
@@ -23,6 +23,17 @@ LOW = ((844, 390), (740, 360), (640, 400), (568, 320), (960, 540), (1180, 560))
 PHONES = ((320, 568), (360, 640), (390, 844))
 MOST_COVERED = 0.45
 """Of a window's height, by what stays in sight when the page is scrolled."""
+SIZES = ((1366, 768), (1280, 720), (1366, 600), (1024, 768), (1920, 1080), (768, 1024), (390, 844), (320, 640))
+FOLDED = 0.25
+"""Of a window's height, by the dock while others are to move."""
+TOWN = """() => {
+    const town = document.querySelector(".town-frame"), drawn = document.querySelector(".town");
+    const [frame, box] = [town, drawn].map((one) => one.getBoundingClientRect());
+    const dock = document.querySelector(".dock").getBoundingClientRect();
+    const cut = box.height > frame.height + 1 || box.width > frame.width + 1;
+    const side = document.querySelector(".lot-ground").getBoundingClientRect().width;
+    return { height: frame.height, cut, side, bottom: frame.bottom + scrollY, dock: dock.height / innerHeight };
+}"""
 
 LOOK = """() => {
     const wrong = [];
@@ -111,7 +122,7 @@ def height_of(width: int) -> int:
     [sorted({*WIDTHS[::8], *edges()}), pytest.param(WIDTHS, marks=pytest.mark.slow)],
     ids=["where the page changes", "every"],
 )
-def test_what_may_be_touched_is_seen_whole_in_every_window(
+def test_touch_targets_are_whole_in_every_window(
     hall: Live, tab: Tab, game: str, stage: str, widths: Sequence[int]
 ) -> None:
     visitor = entered(hall, tab, game, stage)
@@ -121,11 +132,33 @@ def test_what_may_be_touched_is_seen_whole_in_every_window(
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_what_stays_in_sight_leaves_the_table_in_sight(hall: Live, tab: Tab, game: str) -> None:
+def test_sticky_parts_leave_the_table_visible(hall: Live, tab: Tab, game: str) -> None:
     visitor = entered(hall, tab, game, "middle")
     for width, height in [*LOW, *PHONES]:
         problems(visitor, width, height)
         assert visitor.page.evaluate(COVERED) <= MOST_COVERED, (width, height)
+
+
+def test_seven_cards_fit_every_window_and_the_town_keeps_its_height(hall: Live, tab: Tab) -> None:
+    heights: dict[tuple[int, int], set[float]] = {size: set() for size in SIZES}
+    for turn in (0, 1):
+        new = seven_cards(hall, turn)
+        visitor = tab().enter(hall.address, new, new["keys"]["seats"][0])
+        for chosen in (False, True) if turn == 0 else (False,):
+            if chosen:
+                visitor.spot(next(move for move in visitor.moves if move["word"].startswith("play"))["path"][0]).click()
+                visitor.page.locator(".large-card .clue").wait_for()
+            for width, height in SIZES:
+                assert problems(visitor, width, height) == []
+                town = visitor.page.evaluate(TOWN)
+                heights[width, height].add(round(town["height"]))
+                assert not town["cut"], (width, height)
+                assert town["side"] > 60, (width, height)
+                if width > 900:
+                    assert town["bottom"] <= height, (width, height)
+                else:
+                    assert town["dock"] <= (FOLDED if turn else MOST_COVERED), (width, height)
+    assert all(len(each) == 1 for each in heights.values()), heights
 
 
 PHONE = (360, 640)
@@ -142,7 +175,7 @@ def seen(visitor: Any, selector: str) -> bool:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_phone_shows_one_s_own_points_and_everybody_s_beside_the_table(hall: Live, tab: Tab, game: str) -> None:
+def test_phone_shows_all_points(hall: Live, tab: Tab, game: str) -> None:
     visitor = entered(hall, tab, game, "middle")
     problems(visitor, *PHONE)
     points = [score["points"] for score in visitor.state["score"]]
@@ -153,7 +186,7 @@ def test_a_phone_shows_one_s_own_points_and_everybody_s_beside_the_table(hall: L
 
 
 @pytest.mark.parametrize("size", [PHONE, (844, 390)])
-def test_a_phone_shows_the_result_when_the_game_is_over(hall: Live, tab: Tab, size: tuple[int, int]) -> None:
+def test_phone_shows_the_result(hall: Live, tab: Tab, size: tuple[int, int]) -> None:
     visitor = entered(hall, tab, "oddville", "end")
     problems(visitor, *size)
     visitor.page.locator(".result h2").scroll_into_view_if_needed()
@@ -163,7 +196,7 @@ def test_a_phone_shows_the_result_when_the_game_is_over(hall: Live, tab: Tab, si
 NO_CLIPBOARD = "Object.defineProperty(navigator, 'clipboard', { value: undefined }); 0"
 
 
-def test_a_link_is_copied_where_the_address_is_no_secure_one(hall: Live, tab: Tab) -> None:
+def test_link_can_be_copied_on_an_insecure_address(hall: Live, tab: Tab) -> None:
     new = hall.make("human", "human", game="oddville")
     visitor = tab().enter(hall.address, new, new["keys"]["host"])
     visitor.page.evaluate(NO_CLIPBOARD)
@@ -180,7 +213,7 @@ MOVING = """() => {
 }"""
 
 
-def test_nothing_moves_for_who_prefers_less_motion_in_the_system_or_on_the_page(hall: Live, tab: Tab) -> None:
+def test_reduced_motion_stops_all_animation(hall: Live, tab: Tab) -> None:
     visitor = tab(reduced_motion="no-preference")
     new = made(hall, "oddville", "middle")
     visitor.enter(hall.address, new, new["keys"]["seats"][0])

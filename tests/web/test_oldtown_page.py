@@ -15,7 +15,7 @@ from web.test_browser import entered as host
 
 Tab = Callable[..., Any]
 MOVES_LEFT = 22
-"""Of a game, in which every kind of move is made once more by who moves second."""
+"""Moves at the end of a game in which the second player makes every kind of move."""
 
 
 @pytest.fixture
@@ -52,7 +52,7 @@ def until(visitor: Any, holds: Callable[[list[dict[str, Any]]], Any]) -> Any:
     raise AssertionError("it did not come up")
 
 
-def test_a_game_against_greedy_is_played_to_its_end_by_clicks(live: Live, tab: Tab) -> None:
+def test_game_of_old_town_can_be_played_by_clicks(live: Live, tab: Tab) -> None:
     made = live.make("greedy", "human", game="oldtown", seed=3)
     session = live.session(made)
     session.pace = 0.0
@@ -73,7 +73,7 @@ def test_a_game_against_greedy_is_played_to_its_end_by_clicks(live: Live, tab: T
     shot(visitor, "oldtown-end")
 
 
-def test_a_card_shows_what_it_would_do_to_the_tokens_and_why(live: Live, tab: Tab) -> None:
+def test_card_previews_its_effect_with_reasons(live: Live, tab: Tab) -> None:
     visitor = entered(live, tab, "human", "greedy", seed=5, before="play")
     move = until(visitor, lambda moves: next((move for move in moves if len(move.get("why", ())) > 1), None))
     visitor.spot(move["path"][0]).hover()
@@ -88,7 +88,7 @@ def test_a_card_shows_what_it_would_do_to_the_tokens_and_why(live: Live, tab: Ta
     shot(visitor, "oldtown-why")
 
 
-def test_the_keyboard_plays_a_card(live: Live, tab: Tab) -> None:
+def test_card_can_be_played_by_keyboard(live: Live, tab: Tab) -> None:
     visitor = entered(live, tab, "human", "greedy", seed=5, before="play")
     until(visitor, lambda moves: [move for move in moves if move["word"].startswith("play")])
     hand = [card["spot"] for card in visitor.state["table"]["seats"][0]["hand"]]
@@ -101,7 +101,7 @@ def test_the_keyboard_plays_a_card(live: Live, tab: Tab) -> None:
     visitor.wait(lambda: visitor.state["moves"] > moves)
 
 
-def test_a_phone_shows_all_and_plays(live: Live, tab: Tab) -> None:
+def test_phone_shows_everything_and_plays(live: Live, tab: Tab) -> None:
     visitor = entered(live, tab, "human", "greedy", "greedy", seed=5, **PHONE)
     for _ in range(4):
         visitor.wait_for_turn()
@@ -110,7 +110,7 @@ def test_a_phone_shows_all_and_plays(live: Live, tab: Tab) -> None:
     shot(visitor, "oldtown-phone")
 
 
-def test_a_visit_of_a_game_is_light(live: Live, tab: Tab) -> None:
+def test_visit_of_a_game_transfers_little(live: Live, tab: Tab) -> None:
     visitor = entered(live, tab, "human", "greedy", seed=5, fresh=True)
     visitor.page.wait_for_load_state("networkidle")
     sizes = "performance.getEntriesByType('resource').reduce((sum, entry) => sum + entry.transferSize, 0)"
@@ -138,7 +138,7 @@ def opened(live: Live, tab: Tab, name: str, **options: Any) -> Any:
     return visitor
 
 
-def test_a_puzzle_is_solved_by_clicks(live: Live, tab: Tab) -> None:
+def test_puzzle_can_be_solved_by_clicks(live: Live, tab: Tab) -> None:
     visitor = opened(live, tab, "1")
     message = visitor.page.locator(".puzzle-message")
     visitor.page.locator('[data-key="hint"]').click()
@@ -156,7 +156,7 @@ def test_a_puzzle_is_solved_by_clicks(live: Live, tab: Tab) -> None:
     shot(visitor, "puzzle-solved")
 
 
-def test_wrong_marks_are_told_and_taken_back_by_keyboard(live: Live, tab: Tab) -> None:
+def test_wrong_marks_are_reported_and_undone_by_keyboard(live: Live, tab: Tab) -> None:
     visitor = opened(live, tab, "1")
     visitor.page.locator('[data-key="building-bank"]').press("Enter")
     visitor.page.locator('[data-lot="1"]').press("Enter")
@@ -168,7 +168,7 @@ def test_wrong_marks_are_told_and_taken_back_by_keyboard(live: Live, tab: Tab) -
     message.get_by_text("Everything is right so far.").wait_for()
 
 
-def test_a_puzzle_is_opened_from_the_first_screen(live: Live, tab: Tab) -> None:
+def test_puzzle_can_be_opened_from_the_lobby(live: Live, tab: Tab) -> None:
     visitor = tab(locale="de-DE")
     visitor.page.goto(live.address)
     visitor.page.locator('[data-key="level-hard"]').click()
@@ -205,7 +205,7 @@ def test_axe_finds_nothing(live: Live, tab: Tab, where: str) -> None:
     assert told == [], json.dumps(told, indent=1)
 
 
-def test_the_guide_explains_what_comes_up(live: Live, tab: Tab) -> None:
+def test_guide_of_old_town_explains_new_situations(live: Live, tab: Tab) -> None:
     visitor = tab()
     guide = visitor.enter_guided(live.address, "Welcome to Old Town")
     live.session({"id": visitor.game}).pace = 0.0

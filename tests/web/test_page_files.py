@@ -58,7 +58,7 @@ def source() -> str:
     return "\n".join(file.read_text() for file in MODULES)
 
 
-def test_every_text_is_there_in_every_language() -> None:
+def test_every_language_has_every_text() -> None:
     english = texts("en")
     for language in LANGUAGES:
         assert list(texts(language)) == list(english), language
@@ -66,17 +66,17 @@ def test_every_text_is_there_in_every_language() -> None:
     assert {file.stem for file in STATIC.rglob("texts/*.json")} == set(LANGUAGES)
 
 
-def test_translations_fill_in_the_same_things() -> None:
+def test_translations_have_the_same_placeholders() -> None:
     places = [{key: set(PLACE.findall(words)) for key, words in texts(language).items()} for language in LANGUAGES]
     assert all(other == places[0] for other in places[1:])
 
 
-def test_every_text_that_is_asked_for_exists() -> None:
+def test_every_used_text_exists() -> None:
     asked = set(re.findall(r'\bt\("(\w+)"', source()))
     assert asked - texts("en").keys() == set()
 
 
-def test_every_text_is_asked_for() -> None:
+def test_every_text_is_used() -> None:
     """Keys that are put together (`bonus_${bonus}`) count by their beginning."""
     code = "\n".join(file.read_text() for file in MODULES)
     whole = set(re.findall(r'"(\w+)"', code))
@@ -84,7 +84,7 @@ def test_every_text_is_asked_for() -> None:
     assert {key for key in texts("en") if key not in whole and not key.startswith(starts)} == set()
 
 
-def test_the_game_s_words_all_have_texts() -> None:
+def test_words_of_oddville_have_texts() -> None:
     found = texts("en")
     kinds = {kind.name.lower() for kind in Kind}
     wanted = {f"resource_{resource.word}" for resource in Resource} | {f"suit_{suit.word}" for suit in Suit}
@@ -95,7 +95,7 @@ def test_the_game_s_words_all_have_texts() -> None:
     assert wanted - found.keys() == set()
 
 
-def test_whatever_the_server_refuses_is_said_in_the_visitor_s_language() -> None:
+def test_every_refusal_of_the_server_has_a_text() -> None:
     """By `why` where a code has several sentences; `forbidden` and `too_large` are of no request of the page."""
     sources = [file.read_text() for file in (STATIC.parent).rglob("*.py")]
     refused = re.compile(r'RefusalError\(\s*"(\w+)", (?:f?"(?:[^"\\]|\\.)*"|[\w.()]+)(?:, "(\w+)")?')
@@ -105,7 +105,7 @@ def test_whatever_the_server_refuses_is_said_in_the_visitor_s_language() -> None
     assert wanted - texts("en").keys() == set()
 
 
-def test_old_town_s_words_all_have_texts_and_the_deck_its_translations() -> None:
+def test_words_and_deck_of_old_town_have_texts() -> None:
     found = texts("en")
     wanted = {f"town_prompt_{phase.word}" for phase in TownPhase} | {f"source_{name}" for name in TOWN_SOURCES}
     wanted |= {f"verdict_{verdict.word}" for verdict in Verdict if verdict != Verdict.SILENT}
@@ -119,7 +119,7 @@ def test_old_town_s_words_all_have_texts_and_the_deck_its_translations() -> None
             assert found[f"relation_{re.sub('[^a-z0-9]+', '_', card.text.lower())}"] == card.text
 
 
-def test_the_page_has_the_drawings_colours() -> None:
+def test_page_uses_the_colours_of_the_drawings() -> None:
     written = dict(re.findall(r"--([\w-]+): (#\w+);", (STATIC / "style" / "palette.css").read_text()))
     assert written
     for name, colour in written.items():
@@ -128,7 +128,7 @@ def test_the_page_has_the_drawings_colours() -> None:
 
 
 @pytest.mark.parametrize("module", MODULES, ids=lambda file: str(file.relative_to(STATIC)))
-def test_a_module_is_small_and_imports_what_exists(module: Path) -> None:
+def test_module_is_short_and_its_imports_exist(module: Path) -> None:
     text = module.read_text()
     assert text.count("\n") <= MOST_LINES
     assert text.startswith("/**"), "a module says in its first line what it does"
@@ -139,14 +139,14 @@ def test_a_module_is_small_and_imports_what_exists(module: Path) -> None:
             assert re.search(rf"export (?:async )?(?:const|let|function|class) {name}\b", other.read_text()), name
 
 
-def test_the_shell_asks_for_no_game_by_name() -> None:
+def test_shell_names_no_game() -> None:
     for module in (STATIC / "shell").rglob("*.js"):
         assert not re.search(rf"\b({'|'.join(known_games())})/|\"({'|'.join(known_games())})\"", module.read_text()), (
             module.name
         )
 
 
-def test_every_game_with_a_scene_has_a_page_of_the_same_form() -> None:
+def test_every_game_with_a_scene_has_a_page_with_all_fields() -> None:
     pages = {name: (STATIC / name / "game.js").read_text() for name in known_games() if game_type(name).scene}
     assert len(pages) > 1
     asked = set(
@@ -159,11 +159,11 @@ def test_every_game_with_a_scene_has_a_page_of_the_same_form() -> None:
         assert asked - {"id"} <= set(re.findall(r"^  (\w+)[:,]", text, re.MULTILINE)) | OPTIONAL, name
 
 
-def test_what_people_write_never_becomes_markup() -> None:
+def test_user_text_never_becomes_markup() -> None:
     assert not re.search(r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\(|new Function", source())
 
 
-def test_the_page_asks_nobody_but_its_server() -> None:
+def test_page_requests_only_its_own_server() -> None:
     pages = [*STATIC.rglob("*.html"), *STATIC.rglob("*.css"), *STATIC.rglob("*.svg"), *MODULES]
     addresses = {found for page in pages for found in re.findall(r"(?:https?:)?//[\w.-]+\.\w+", page.read_text())}
     assert addresses <= {"http://www.w3.org"}

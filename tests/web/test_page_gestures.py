@@ -1,4 +1,4 @@
-"""What hands do on the page: choose, take back, read, look closer, listen to the guide. In a real browser."""
+"""Choosing, dragging, zooming, tips and the guide, in a real browser."""
 
 from collections.abc import Callable
 from typing import Any
@@ -6,8 +6,9 @@ from typing import Any
 import pytest
 
 from support.helpers import random_game
+from support.page import stages
 from support.page.live import Live
-from web.test_browser import PHONE, entered, play_some, upload
+from web.test_browser import PHONE, entered, play_some, shot, upload
 
 Tab = Callable[..., Any]
 
@@ -42,7 +43,7 @@ def after(visitor: Any, kind: str, moves: int = 60) -> list[dict[str, Any]]:
     raise AssertionError(f"no {kind} in {moves} moves")
 
 
-def test_a_worker_card_lights_up_what_it_can_do(live: Live, tab: Tab) -> None:
+def test_worker_card_lights_its_targets(live: Live, tab: Tab) -> None:
     visitor = entered(live, tab, "human", "greedy", seed=5, before="take")
     takes = after(visitor, "take")
     card = takes[-1]["path"][0]
@@ -52,7 +53,7 @@ def test_a_worker_card_lights_up_what_it_can_do(live: Live, tab: Tab) -> None:
     assert lit(visitor) == able
 
 
-def test_the_row_shows_the_price_for_the_chosen_worker(live: Live, tab: Tab) -> None:
+def test_row_shows_prices_of_the_chosen_worker(live: Live, tab: Tab) -> None:
     visitor = entered(live, tab, "human", "greedy", seed=5, before="buy")
     after(visitor, "buy")
     visitor.page.keyboard.press("4")
@@ -60,7 +61,7 @@ def test_the_row_shows_the_price_for_the_chosen_worker(live: Live, tab: Tab) -> 
     assert [int(price) for price in prices] == [offer["prices"][3] for offer in visitor.state["table"]["row"]]
 
 
-def test_a_choice_is_taken_back_step_by_step_and_nothing_was_played(live: Live, tab: Tab) -> None:
+def test_choice_is_undone_step_by_step_without_playing(live: Live, tab: Tab) -> None:
     visitor = entered(live, tab, "human", "greedy", seed=5, before="buy")
     card, position = after(visitor, "buy")[-1]["path"]
     moves = visitor.state["moves"]
@@ -74,7 +75,7 @@ def test_a_choice_is_taken_back_step_by_step_and_nothing_was_played(live: Live, 
     assert visitor.state["moves"] == moves == len(live.session(visitor.made).entries)
 
 
-def test_a_held_building_shows_its_worth_on_every_legal_cell(live: Live, tab: Tab) -> None:
+def test_held_building_shows_its_worth_on_legal_cells(live: Live, tab: Tab) -> None:
     game = random_game(2, 8)
     record = game.record()
     while sum(word.startswith("build:1:") for word in game.legal_moves.words()) < 3:
@@ -82,7 +83,7 @@ def test_a_held_building_shows_its_worth_on_every_legal_cell(live: Live, tab: Ta
     made = upload(live, record)
     visitor = tab().enter(live.address, made, f"{made['keys']['watch']}&move={len(game.moves)}")
     visitor.wait(lambda: visitor.state["shown"] == len(game.moves))
-    assert lit(visitor) == set()  # nobody may move in a record; what is asked about is lit
+    assert lit(visitor) == set()  # no moves in a record; only what is asked about is lit
     worth = {move["path"][1]: move["worth"] for move in visitor.moves if move["word"].startswith("build:1:")}
     visitor.spot(f"held:{game.to_move}:1").click()
     cells = "all => all.map(one => [one.dataset.spot, Number(one.querySelector('text').textContent)])"
@@ -96,7 +97,7 @@ def test_touching_the_last_spot_again_confirms(live: Live, tab: Tab) -> None:
     visitor.wait(lambda: visitor.state["moves"] > 0)
 
 
-def test_undo_takes_back_to_the_own_decision(live: Live, tab: Tab) -> None:
+def test_undo_returns_to_the_last_own_decision(live: Live, tab: Tab) -> None:
     visitor = entered(live, tab, "human", "greedy", seed=5, before="build")
     moves, position = visitor.state["moves"], visitor.state["position"]
     visitor.play(visitor.best())
@@ -106,7 +107,7 @@ def test_undo_takes_back_to_the_own_decision(live: Live, tab: Tab) -> None:
     assert visitor.state["position"] == position
 
 
-def test_a_card_tells_what_it_is_on_hover_and_on_focus(live: Live, tab: Tab) -> None:
+def test_card_has_a_tip_on_hover_and_focus(live: Live, tab: Tab) -> None:
     visitor = entered(live, tab, "human", "greedy", seed=5)
     card = visitor.page.locator(".offer-card").nth(2)
     card.hover()
@@ -118,7 +119,7 @@ def test_a_card_tells_what_it_is_on_hover_and_on_focus(live: Live, tab: Tab) -> 
     assert not tip.is_visible()
 
 
-def test_a_long_press_tells_and_does_not_touch(live: Live, tab: Tab) -> None:
+def test_long_press_shows_a_tip_and_does_not_touch(live: Live, tab: Tab) -> None:
     visitor = entered(live, tab, "human", "greedy", seed=5, options=PHONE)
     visitor.wait_for_turn()
     box = visitor.page.locator(".piles .pile").first.bounding_box()
@@ -136,7 +137,7 @@ COUNT_GHOSTS = """window.ghosts = 0; new MutationObserver(all => all.forEach(one
 
 
 @pytest.mark.parametrize(("wish", "flies"), [("reduce", False), ("no-preference", True)])
-def test_movement_is_shown_but_not_to_those_who_ask_for_less(live: Live, tab: Tab, wish: str, flies: bool) -> None:
+def test_animation_is_off_with_reduced_motion(live: Live, tab: Tab, wish: str, flies: bool) -> None:
     visitor = entered(live, tab, "human", "greedy", seed=5, options={"reduced_motion": wish})
     visitor.wait_for_turn()
     visitor.page.locator('.table[aria-busy="false"]').wait_for()
@@ -150,13 +151,13 @@ def test_movement_is_shown_but_not_to_those_who_ask_for_less(live: Live, tab: Ta
 @pytest.mark.parametrize(
     ("locale", "words"), [("de-DE", "Rohstoffe"), ("nl-NL", "Grondstoffen"), ("fr-FR", "Resources")]
 )
-def test_the_page_speaks_the_visitor_s_language(live: Live, tab: Tab, locale: str, words: str) -> None:
+def test_page_uses_the_browser_s_language(live: Live, tab: Tab, locale: str, words: str) -> None:
     visitor = entered(live, tab, "human", "greedy", seed=5, options={"locale": locale})
     assert visitor.page.locator(".board-area h2").inner_text() == words
     assert visitor.page.evaluate("document.documentElement.lang") == {"Resources": "en"}.get(words, locale[:2])
 
 
-def test_another_language_is_spoken_in_the_middle_of_a_game(live: Live, tab: Tab) -> None:
+def test_language_can_be_changed_during_a_game(live: Live, tab: Tab) -> None:
     visitor = entered(live, tab, "human", "greedy", seed=5)
     visitor.wait_for_turn()
     moves = visitor.state["moves"]
@@ -167,7 +168,7 @@ def test_another_language_is_spoken_in_the_middle_of_a_game(live: Live, tab: Tab
     assert visitor.state["moves"] == moves
 
 
-def test_the_guide_explains_what_comes_up_and_can_be_sent_away(live: Live, tab: Tab) -> None:
+def test_guide_explains_new_situations_and_can_be_closed(live: Live, tab: Tab) -> None:
     visitor = tab()
     guide = visitor.enter_guided(live.address, "Welcome to OddVille")
     guide.get_by_text("upper slot").wait_for()
@@ -181,7 +182,7 @@ def test_the_guide_explains_what_comes_up_and_can_be_sent_away(live: Live, tab: 
 AREAS = (".row-area", ".board-area", ".piles-area", ".city-area", ".own", ".others", ".action-bar", ".top")
 
 
-def test_the_whole_table_is_seen_at_once_on_a_laptop(live: Live, tab: Tab) -> None:
+def test_whole_table_fits_a_laptop(live: Live, tab: Tab) -> None:
     visitor = entered(live, tab, "human", "greedy", "greedy", "greedy", seed=5, before="build")
     play_some(visitor, 1)
     assert visitor.page.evaluate("document.scrollingElement.scrollHeight - innerHeight") <= 0
@@ -193,7 +194,7 @@ def test_the_whole_table_is_seen_at_once_on_a_laptop(live: Live, tab: Tab) -> No
         assert box["y"] + box["height"] <= 768, area
 
 
-def test_the_city_can_be_looked_at_closer_and_fitted_again(live: Live, tab: Tab) -> None:
+def test_city_can_be_zoomed_and_fitted(live: Live, tab: Tab) -> None:
     visitor = entered(live, tab, "human", "greedy", seed=5)
     city = visitor.page.locator("svg.city")
     before = city.get_attribute("viewBox")
@@ -204,7 +205,7 @@ def test_the_city_can_be_looked_at_closer_and_fitted_again(live: Live, tab: Tab)
     assert city.get_attribute("viewBox") == before
 
 
-def test_every_chapter_of_the_rules_has_words_and_pictures(live: Live, tab: Tab) -> None:
+def test_every_rules_chapter_has_text_and_pictures(live: Live, tab: Tab) -> None:
     visitor = entered(live, tab, "human", "greedy", seed=5)
     visitor.page.locator('[aria-label="Rules"]').click()
     chapters = visitor.page.locator(".contents .entry")
@@ -218,7 +219,7 @@ def test_every_chapter_of_the_rules_has_words_and_pictures(live: Live, tab: Tab)
     visitor.page.get_by_text("At most 2 held buildings").wait_for()
 
 
-def test_the_search_s_candidates_are_shown_and_warm_the_cells(live: Live, tab: Tab) -> None:
+def test_candidates_of_a_search_are_listed_and_colour_cells(live: Live, tab: Tab) -> None:
     record = random_game(2, 8).record()
     made = upload(live, record)
     number = next(place for place, word in enumerate(record["moves"]) if word.startswith("build"))
@@ -232,7 +233,7 @@ def test_the_search_s_candidates_are_shown_and_warm_the_cells(live: Live, tab: T
     assert visitor.page.locator(".warmth rect").count() > 0
 
 
-def test_the_result_tells_where_points_came_from(live: Live, tab: Tab) -> None:
+def test_result_shows_the_sources_of_points(live: Live, tab: Tab) -> None:
     record = random_game(3, 4).record()
     made = upload(live, record)
     visitor = tab().enter(live.address, made, made["keys"]["watch"])
@@ -240,3 +241,239 @@ def test_the_result_tells_where_points_came_from(live: Live, tab: Tab) -> None:
     shown = visitor.page.locator(".result-seat > b").all_inner_texts()
     assert sorted(map(int, shown)) == sorted(record["scores"])
     assert visitor.page.locator(".result-seat .source").count() >= len(shown)
+
+
+def middle(visitor: Any, spot: str) -> tuple[float, float]:
+    """A point of what lies on a spot."""
+    place = visitor.page.locator(f'[data-spot="{spot}"]:visible').first
+    place.scroll_into_view_if_needed()
+    box = place.bounding_box()
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def carry(visitor: Any, spot: str, to: tuple[float, float] | str, drop: bool = True) -> None:
+    """Take hold of what lies on a spot, go somewhere, and let go."""
+    mouse = visitor.page.mouse
+    mouse.move(*middle(visitor, spot))
+    mouse.down()
+    mouse.move(700, 300, steps=3)
+    mouse.move(*(middle(visitor, to) if isinstance(to, str) else to), steps=3)
+    if drop:
+        mouse.up()
+
+
+def targets(visitor: Any) -> set[str]:
+    return set(visitor.page.eval_on_selector_all(".target", "all => all.map(one => one.dataset.spot)"))
+
+
+def confirm(visitor: Any, word: str) -> None:
+    """What was dropped is the move that is offered; say it."""
+    moves = visitor.state["moves"]
+    visitor.button("confirm").click()
+    visitor.wait(lambda: visitor.state["moves"] > moves)
+    entries = [entry for state in visitor.states for entry in state["list"]["entries"]]
+    assert word in [entry["word"] for entry in entries]
+
+
+def test_worker_is_dragged_to_its_resource(hall: Live, tab: Tab) -> None:
+    visitor = entered(hall, tab, "human", "greedy", seed=5)
+    setup = after(visitor, "setup")[0]
+    carry(visitor, "supply:0", setup["path"][0])
+    confirm(visitor, setup["word"])
+    take = after(visitor, "take")[-1]
+    card, resource = take["path"]
+    carry(visitor, card, resource, drop=False)
+    able = {spot for move in visitor.moves if card in move["path"] for spot in move["path"]} - {card}
+    assert able <= targets(visitor)
+    assert visitor.page.locator(".carried").count() == 1
+    shot(visitor, "carried")
+    visitor.page.mouse.up()
+    assert visitor.page.locator(".carried, .target").count() == 0
+    assert set(chosen(visitor)) >= {card, resource}
+    confirm(visitor, take["word"])
+
+
+def test_building_is_dragged_to_its_cell(hall: Live, tab: Tab) -> None:
+    made = stages.made(hall, "oddville", "middle")
+    visitor = tab().enter(hall.address, made, made["keys"]["seats"][0])
+    build = after(visitor, "build")[0]
+    carry(visitor, *build["path"], drop=False)
+    shot(visitor, "carried_building")
+    visitor.page.mouse.up()
+    confirm(visitor, build["word"])
+
+
+def test_escape_and_a_drop_elsewhere_cancel_a_drag(hall: Live, tab: Tab) -> None:
+    visitor = entered(hall, tab, "human", "greedy", seed=5, before="buy")
+    card, position = after(visitor, "buy")[-1]["path"]
+    visitor.spot(position).click()
+    moves = visitor.state["moves"]
+    for way in ("key", "elsewhere", "back"):
+        carry(visitor, card, position if way == "key" else card if way == "back" else (5.0, 5.0), drop=False)
+        assert visitor.page.locator(".carried").count() == 1, way
+        if way == "key":
+            visitor.page.keyboard.press("Escape")
+        visitor.page.mouse.up()
+        assert visitor.page.locator(".carried, .target").count() == 0
+        assert chosen(visitor) == [position], way
+    assert visitor.state["moves"] == moves
+    visitor.spot(card).click()  # touching goes on as before
+    assert set(chosen(visitor)) == {card, position}
+
+
+def test_new_state_cancels_a_drag(hall: Live, tab: Tab) -> None:
+    visitor = entered(hall, tab, "human", "human", seed=5)
+    setup = after(visitor, "setup")[0]
+    carry(visitor, f"supply:{visitor.state['to_move']}", setup["path"][0], drop=False)
+    session = hall.session(visitor.made)
+    hall.change(visitor.made, "move", lambda: session.push(setup["word"]))
+    visitor.wait(lambda: visitor.state["moves"] == 1)
+    visitor.page.locator(".carried").wait_for(state="detached")
+    visitor.page.mouse.up()
+    assert len(session.entries) == 1
+
+
+def test_old_town_s_buildings_and_cards_can_be_dragged(hall: Live, tab: Tab) -> None:
+    made = hall.make("human", "greedy", game="oldtown", seed=3)
+    hall.session(made).pace = 0.0
+    visitor = tab().enter(hall.address, made, made["keys"]["host"])
+    take = after(visitor, "take")[0]
+    carry(visitor, take["path"][0], "seat:0")
+    confirm(visitor, take["word"])
+    play = after(visitor, "play")[0]
+    lot = next(place["lot"] for way in ("goes", "comes", "stands") for place in play[way])
+    carry(visitor, play["path"][0], f"lot:{lot}", drop=False)
+    shot(visitor, "carried_town")
+    visitor.page.mouse.up()
+    if not visitor.button("confirm").is_visible():
+        visitor.page.locator(f'[data-word="{play["word"]}"]').click()
+    confirm(visitor, play["word"])
+
+
+def test_dragging_by_finger_does_not_scroll(hall: Live, tab: Tab) -> None:
+    visitor = entered(hall, tab, "human", "greedy", seed=5, options={**PHONE, "color_scheme": "dark"}, before="take")
+    take = after(visitor, "take")[-1]
+    card, resource = take["path"]
+    visitor.page.evaluate("scrollTo(0, 0)")
+    start, end = middle(visitor, card), middle(visitor, resource)
+    scrolled = visitor.page.evaluate("scrollY")
+    session = visitor.page.context.new_cdp_session(visitor.page)
+
+    def touch(kind: str, *points: tuple[float, float]) -> None:
+        told = [{"x": x, "y": y} for x, y in points]
+        session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": told})
+
+    touch("touchStart", start)
+    for step in (0.1, 0.4, 0.7, 1.0):
+        touch("touchMove", tuple(a + (b - a) * step for a, b in zip(start, end, strict=True)))
+    shot(visitor, "carried_phone")
+    assert visitor.page.locator(".carried").count() == 1
+    touch("touchEnd")
+    assert visitor.page.evaluate("scrollY") == scrolled
+    confirm(visitor, take["word"])
+
+
+@pytest.mark.parametrize("options", [{}, {**PHONE, "color_scheme": "dark"}])
+def test_small_drag_counts_as_tap(hall: Live, tab: Tab, options: dict[str, Any]) -> None:
+    visitor = entered(hall, tab, "human", "greedy", seed=5, options=options, before="take")
+    card = after(visitor, "take")[-1]["path"][0]
+    session = visitor.page.context.new_cdp_session(visitor.page)
+    for far in (8, 12, 18):
+        x, y = middle(visitor, card)
+        if options:
+            for kind, by in (("touchStart", 0), ("touchMove", far / 2), ("touchMove", far)):
+                told = [{"x": x + by, "y": y}]
+                session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": told})
+            session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+        else:
+            visitor.page.mouse.move(x, y)
+            visitor.page.mouse.down()
+            visitor.page.mouse.move(x + far, y, steps=3)
+            visitor.page.mouse.up()
+        visitor.wait(lambda: chosen(visitor) == [card])
+        visitor.spot(card).click()
+        assert chosen(visitor) == [], far
+
+
+Point = tuple[float, float]
+DRAWN = {"oddville": "svg.city", "oldtown": "svg.town"}
+FREE = """([x, y, drawn]) => {
+    for (let far = 20; far < 200; far += 10)
+        for (const at of [[x - far, y], [x, y + far / 2]]) {
+            const on = document.elementFromPoint(...at);
+            if (on?.closest(drawn) && !on.closest("[data-touch]")) return at;
+        }
+}"""
+"""A point of the drawing where nothing can be touched."""
+
+
+def seen(visitor: Any, drawn: str) -> list[float]:
+    """The part that is seen: left, top, width, height."""
+    return [float(each) for each in visitor.page.locator(drawn).get_attribute("viewBox").split()]
+
+
+def stands(visitor: Any) -> tuple[float, float]:
+    """How far the page is scrolled, and zoomed."""
+    return tuple(visitor.page.evaluate("[scrollY, visualViewport.scale]"))
+
+
+def place(visitor: Any, drawn: str) -> dict[str, float]:
+    """The drawing in the window, well away from what lies above and below."""
+    visitor.page.locator(drawn).evaluate("one => one.scrollIntoView({ block: 'start' }) || scrollBy(0, -120)")
+    return dict(visitor.page.locator(drawn).bounding_box())
+
+
+@pytest.mark.parametrize("game", DRAWN)
+def test_pinch_zooms_and_double_tap_resets(hall: Live, tab: Tab, game: str) -> None:
+    made, drawn = stages.made(hall, game, "middle"), DRAWN[game]
+    visitor = tab(**PHONE, color_scheme="dark").enter(hall.address, made, made["keys"]["seats"][0])
+    box, whole = place(visitor, drawn), seen(visitor, drawn)
+    x, y = box["x"] + box["width"] / 2, box["y"] + 70
+    before = stands(visitor)
+    session = visitor.page.context.new_cdp_session(visitor.page)
+
+    def touch(kind: str, *points: Point) -> None:
+        told = [{"x": x, "y": y, "id": number} for number, (x, y) in enumerate(points)]
+        session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": told})
+
+    def gesture(*frames: tuple[Point, Point]) -> None:
+        touch("touchStart", *frames[0])
+        for frame in frames[1:]:
+            touch("touchMove", *frame)
+        touch("touchEnd")
+
+    gesture(*[((x - far, y), (x + far, y)) for far in (30, 40, 60, 75, 90)])
+    closer = seen(visitor, drawn)
+    assert closer[2] < whole[2] / 2
+    gesture(*[((x - 30, y + down), (x + 30, y + down)) for down in (0, -10, -25, -40)])
+    panned = seen(visitor, drawn)
+    assert panned[1] > closer[1]
+    assert panned[2] == pytest.approx(closer[2], rel=0.02)
+    assert stands(visitor) == before
+    shot(visitor, f"zoomed_{game}")
+    tools = visitor.page.locator(f"{drawn} + .city-tools")
+    assert tools.is_visible()
+    free = visitor.page.evaluate(FREE, [x, y, drawn])
+    visitor.page.touchscreen.tap(*free)
+    assert seen(visitor, drawn) == panned
+    visitor.page.touchscreen.tap(*free)
+    visitor.wait(lambda: seen(visitor, drawn) == whole)
+    assert stands(visitor) == before
+
+
+@pytest.mark.parametrize("game", DRAWN)
+def test_control_wheel_zooms_the_drawing_not_the_page(hall: Live, tab: Tab, game: str) -> None:
+    made, drawn = stages.made(hall, game, "middle"), DRAWN[game]
+    visitor = tab().enter(hall.address, made, made["keys"]["seats"][0])
+    box, whole, page = visitor.page.locator(drawn).bounding_box(), seen(visitor, drawn), visitor.page
+    before = [*stands(visitor), page.evaluate("devicePixelRatio")]
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.keyboard.down("Control")
+    for _ in range(3):
+        page.mouse.wheel(0, -100)
+    visitor.wait(lambda: seen(visitor, drawn)[2] < 0.6 * whole[2])
+    page.keyboard.up("Control")
+    assert [*stands(visitor), page.evaluate("devicePixelRatio")] == before
+    shot(visitor, f"closer_{game}")
+    page.locator(f"{drawn} + .city-tools button").last.click()
+    visitor.wait(lambda: seen(visitor, drawn) == whole)

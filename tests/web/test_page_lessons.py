@@ -1,4 +1,4 @@
-"""The first game teaches: a prepared game of each kind is played to its end by who does what is marked."""
+"""Lessons: a prepared game of each kind is played to its end by following the marks."""
 
 import json
 import time
@@ -37,7 +37,7 @@ def kind_of(game: str, word: str) -> str:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_lesson_is_a_whole_game_that_its_visitor_wins(game: str) -> None:
+def test_lesson_is_a_whole_game_won_by_the_learner(game: str) -> None:
     lesson = lesson_of(game)
     kind = game_type(game)
     told = {step["word"] for step in lesson["steps"]}
@@ -51,7 +51,7 @@ def test_a_lesson_is_a_whole_game_that_its_visitor_wins(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_each_kind_of_move_is_done_once_by_who_learns(game: str) -> None:
+def test_lesson_has_each_kind_of_move(game: str) -> None:
     kind = game_type(game)
     words = kind.words(kind.box(kind.settings(2)).layout)
     told = {kind_of(game, step["word"]) for step in lesson_of(game)["steps"]}
@@ -59,7 +59,7 @@ def test_each_kind_of_move_is_done_once_by_who_learns(game: str) -> None:
 
 
 def begun(live: Live, tab: Tab, game: str, **options: Any) -> Any:
-    """A newcomer who takes the lesson that is offered."""
+    """A new user in the offered lesson."""
     visitor = tab(**options)
     visitor.page.goto(live.address)
     if game != GAMES[0]:
@@ -70,7 +70,7 @@ def begun(live: Live, tab: Tab, game: str, **options: Any) -> Any:
 
 
 def gone_on(live: Live, tab: Tab, game: str, steps: int) -> Any:
-    """A visitor who comes back after so many steps of a lesson."""
+    """A user who resumes a lesson after so many steps."""
     lesson = lesson_of(game)
     names = [None, *lesson["partners"]]
     made = live.make(*["human"] * len(names), game=game, seed=lesson["seed"], names=names)
@@ -117,7 +117,7 @@ def won(visitor: Any) -> bool:
     return bool(visitor.state["over"] and visitor.state["outcome"]["winners"] == [0])
 
 
-def test_oddville_is_learned_by_touching_what_is_marked(hall: Live, tab: Tab) -> None:
+def test_lesson_of_oddville_is_played_by_touch(hall: Live, tab: Tab) -> None:
     visitor = gone_on(hall, tab, "oddville", steps=4)
     follow(visitor, lambda: visitor.page.evaluate(CLICK), "Step 12")
     assert kinds_played(hall, visitor) >= {"recover", "build", "swap"}
@@ -129,7 +129,7 @@ def test_oddville_is_learned_by_touching_what_is_marked(hall: Live, tab: Tab) ->
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_lesson_that_was_left_goes_on_and_ends_with_a_real_game(hall: Live, tab: Tab, game: str) -> None:
+def test_lesson_can_be_resumed_and_offers_a_real_game(hall: Live, tab: Tab, game: str) -> None:
     visitor = gone_on(hall, tab, game, len(lesson_of(game)["steps"]) - 1)
     real = visitor.page.get_by_role("button", name="Now play a real game")
     follow(visitor, lambda: visitor.page.evaluate(CLICK), "Now play a real game")
@@ -142,7 +142,7 @@ def test_a_lesson_that_was_left_goes_on_and_ends_with_a_real_game(hall: Live, ta
     visitor.page.get_by_role("heading", name="Your first game").wait_for()
 
 
-def test_old_town_is_learned_by_keyboard(hall: Live, tab: Tab) -> None:
+def test_lesson_of_old_town_is_played_by_keyboard(hall: Live, tab: Tab) -> None:
     visitor = begun(hall, tab, "oldtown", **PHONE)
 
     def touch() -> None:
@@ -155,7 +155,7 @@ def test_old_town_is_learned_by_keyboard(hall: Live, tab: Tab) -> None:
     shot(visitor, "lesson-oldtown")
 
 
-def test_another_move_than_that_of_the_step_is_answered_gently_and_not_played(hall: Live, tab: Tab) -> None:
+def test_lesson_answers_other_moves_without_playing_them(hall: Live, tab: Tab) -> None:
     visitor = begun(hall, tab, "oddville")
     told = visitor.page.get_by_role("region", name="Learning by playing")
     told.get_by_text("Now: First worker on stone.").wait_for()
@@ -181,7 +181,7 @@ def test_another_move_than_that_of_the_step_is_answered_gently_and_not_played(ha
     visitor.page.get_by_role("link", name="Ada, Ben").wait_for()
 
 
-def test_who_knows_a_game_is_not_offered_its_lesson_again(hall: Live, tab: Tab) -> None:
+def test_lesson_is_not_offered_again(hall: Live, tab: Tab) -> None:
     visitor = tab()
     visitor.page.goto(hall.address)
     visitor.page.get_by_role("heading", name="New here?").wait_for()
@@ -192,7 +192,7 @@ def test_who_knows_a_game_is_not_offered_its_lesson_again(hall: Live, tab: Tab) 
     assert visitor.page.get_by_role("heading", name="New here?").count() == 0
 
 
-def test_the_puzzles_are_learned_by_touching_what_is_marked(hall: Live, tab: Tab) -> None:
+def test_lesson_of_puzzles_is_played_by_touch(hall: Live, tab: Tab) -> None:
     visitor = tab()
     visitor.page.goto(hall.address)
     visitor.page.get_by_role("combobox", name="Game").select_option("oldtown")
@@ -208,7 +208,7 @@ def test_the_puzzles_are_learned_by_touching_what_is_marked(hall: Live, tab: Tab
     told.wait_for(state="detached")
 
 
-def test_a_hint_that_could_not_be_asked_for_is_no_step(hall: Live, tab: Tab) -> None:
+def test_failed_hint_is_no_step_of_the_lesson(hall: Live, tab: Tab) -> None:
     visitor = tab()
     visitor.page.goto(f"{hall.address}#puzzle=1&of=oldtown&lesson=1")
     told = visitor.page.get_by_role("region", name="Learning by playing")
@@ -233,7 +233,7 @@ COMES = """async () => { for (let quiet = 0; quiet < 10; quiet++) {
     await new Promise(done => setTimeout(done, 30)); } }"""
 
 
-def test_who_goes_back_before_a_lesson_has_come_stays_in_the_lobby(hall: Live, tab: Tab) -> None:
+def test_going_back_while_a_lesson_loads_stays_in_the_lobby(hall: Live, tab: Tab) -> None:
     made = hall.make("human", "greedy", seed=5)
     visitor = tab()
     visitor.page.goto(hall.address)

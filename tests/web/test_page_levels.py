@@ -20,13 +20,13 @@ def live(halls: Callable[..., Live]) -> Live:
     return halls("oddville", offered=roster_of("oddville").levels)
 
 
-def test_the_server_tells_the_levels_that_may_be_seated(live: Live) -> None:
+def test_server_lists_the_levels_on_offer(live: Live) -> None:
     (game,) = live.get("api/info").json()["games"]
     assert [each["level"] for each in game["levels"]] == list(LEVELS)
     assert {each["agent"] for each in game["levels"]} <= set(live.lobby.offered)
 
 
-def test_what_may_be_played_is_gathered_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_info_is_gathered_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     gathered: list[str] = []
     monkeypatch.setattr(roster, "listed", lambda game, real=roster.listed: gathered.append(game) or real(game))
     live = Live(tmp_path).start()
@@ -36,7 +36,7 @@ def test_what_may_be_played_is_gathered_once(tmp_path: Path, monkeypatch: pytest
     assert gathered == ["oddville"]
 
 
-def test_what_may_be_played_is_asked_for_while_the_page_s_modules_still_come(live: Live, tab: Tab) -> None:
+def test_info_is_preloaded(live: Live, tab: Tab) -> None:
     page = tab(fresh=True).page
     page.goto(live.address)
     page.locator("#seat-1").wait_for()
@@ -44,14 +44,14 @@ def test_what_may_be_played_is_asked_for_while_the_page_s_modules_still_come(liv
     assert [kind for name, kind in entries if name.endswith("api/info")] == ["link"]
 
 
-def test_one_plays_against_a_level_and_sees_which_agent_it_is(live: Live, tab: Tab) -> None:
+def test_opponent_is_named_by_its_level(live: Live, tab: Tab) -> None:
     visitor = tab()
     visitor.page.goto(live.address)
     choice = visitor.page.locator("#seat-1")
     choice.wait_for()
     assert choice.evaluate("e => e.selectedOptions[0].textContent") == "easy"
     easy = roster_of("oddville").levels[1]
-    assert easy in visitor.page.locator(".seat-line .about").inner_text()
+    assert easy not in visitor.page.locator("main").inner_text()
     shot(visitor, "levels")
     visitor.page.get_by_text("Start the game").click()
     visitor.wait(lambda: bool(visitor.states))
@@ -59,7 +59,7 @@ def test_one_plays_against_a_level_and_sees_which_agent_it_is(live: Live, tab: T
     visitor.page.locator(".seat-agent").get_by_text("easy").first.wait_for()
 
 
-def test_the_first_game_is_against_a_beginner(live: Live, tab: Tab) -> None:
+def test_first_game_is_against_a_beginner(live: Live, tab: Tab) -> None:
     visitor = tab()
     visitor.page.goto(live.address)
     visitor.page.get_by_text("Play the guided game").click()
@@ -67,7 +67,7 @@ def test_the_first_game_is_against_a_beginner(live: Live, tab: Tab) -> None:
     assert visitor.state["seats"][1]["agent"] == roster_of("oddville").levels[0]
 
 
-def test_agents_at_play_say_themselves_what_they_think(live: Live, tab: Tab) -> None:
+def test_agent_to_move_analyses_itself(live: Live, tab: Tab) -> None:
     made = live.make("casual:temperature=0.12", "search:sims=64", seed=5)
     live.session(made).paused = True
     visitor = tab().enter(live.address, made, made["keys"]["host"])
@@ -86,7 +86,7 @@ def test_agents_at_play_say_themselves_what_they_think(live: Live, tab: Tab) -> 
     shot(visitor, "thinking")
 
 
-def test_a_hint_says_why(live: Live, tab: Tab) -> None:
+def test_hint_gives_a_reason(live: Live, tab: Tab) -> None:
     made = live.make("human", "random", seed=5)
     live.session(made).pace = 0.0
     play_to(live, made, "build")

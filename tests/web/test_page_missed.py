@@ -1,4 +1,4 @@
-"""What happened since one looked last, in a real browser: played once more, or told as a list."""
+"""Missed moves in a real browser: replayed, or listed."""
 
 from collections.abc import Callable
 from typing import Any
@@ -22,7 +22,7 @@ window.setInterval = (work, wait) => {
     let ticks = 0; waits.push(wait); return every(() => hasty || ++ticks % 20 === 0 ? work() : 0, wait / 20); };
 Element.prototype.animate = function (...how) {
     const shown = animate.apply(this, how); if (hasty) shown.finish(); return shown; };"""
-"""From when the test says `hasty = true` nobody has to look at the rest of a replay at the speed of people."""
+"""From `hasty = true` on, the rest of a replay runs fast."""
 MOVES = 3
 FAST_MS = 700  # for a move
 
@@ -33,7 +33,7 @@ def live(halls: Callable[..., Live]) -> Live:
 
 
 def left_alone(live: Live, tab: Tab, **options: Any) -> Any:
-    """A visitor who looks elsewhere, while some moves are played."""
+    """A user with a hidden tab, while some moves are played."""
     made = live.make("human", "human", seed=2)
     visitor = tab(init=AWAY + HASTE, **options)
     visitor.enter(live.address, made, made["keys"]["seats"][0])
@@ -44,7 +44,7 @@ def left_alone(live: Live, tab: Tab, **options: Any) -> Any:
 
 
 def play_on(live: Live, visitor: Any) -> None:
-    """Moves are played that nobody looks at."""
+    """Moves are played that the user does not see."""
     end = visitor.state["moves"] + MOVES
     live.play_until(visitor.made, lambda: live.session(visitor.made).moves == end)
     visitor.wait(lambda: visitor.state["moves"] == end)
@@ -56,7 +56,7 @@ def shown(visitor: Any) -> list[int]:
     return [state["shown"] for state in visitor.states if state["reason"] == "go"]
 
 
-def test_who_comes_back_sees_the_moves_in_order_at_their_own_speed(live: Live, tab: Tab) -> None:
+def test_missed_moves_are_replayed_in_order_at_the_chosen_speed(live: Live, tab: Tab) -> None:
     visitor = left_alone(live, tab, reduced_motion="no-preference")
     visitor.page.evaluate("localStorage.setItem('oddville.preferences', JSON.stringify({replay: 'fast'}))")
     visitor.page.reload()
@@ -74,7 +74,7 @@ def test_who_comes_back_sees_the_moves_in_order_at_their_own_speed(live: Live, t
     assert visitor.page.locator(".missed:visible").count() == 0  # once is enough
 
 
-def test_what_comes_while_the_tab_is_hidden_is_shown_when_it_is_not_and_can_be_skipped(live: Live, tab: Tab) -> None:
+def test_moves_during_a_hidden_tab_are_replayed_and_can_be_skipped(live: Live, tab: Tab) -> None:
     visitor = left_alone(live, tab, reduced_motion="no-preference")
     for skip in ("button", "key", "touch"):
         visitor.page.evaluate("look(false)")
@@ -95,7 +95,7 @@ def test_what_comes_while_the_tab_is_hidden_is_shown_when_it_is_not_and_can_be_s
 
 
 @pytest.mark.parametrize("options", [{}, {**PHONE, "color_scheme": "dark", "reduced_motion": "reduce"}])
-def test_who_asks_for_less_motion_reads_a_list(live: Live, tab: Tab, options: dict[str, Any]) -> None:
+def test_missed_moves_are_a_list_with_reduced_motion(live: Live, tab: Tab, options: dict[str, Any]) -> None:
     visitor = left_alone(live, tab, **options)
     visitor.page.evaluate("look(false)")
     visitor.page.locator(".missed-moves li").nth(MOVES - 1).wait_for()
@@ -105,7 +105,7 @@ def test_who_asks_for_less_motion_reads_a_list(live: Live, tab: Tab, options: di
     assert visitor.page.locator(".missed:visible").count() == 0
 
 
-def test_who_wants_no_replay_and_who_saw_everything_is_shown_nothing(live: Live, tab: Tab) -> None:
+def test_nothing_is_replayed_if_switched_off_or_seen(live: Live, tab: Tab) -> None:
     visitor = left_alone(live, tab, reduced_motion="no-preference")
     visitor.page.evaluate("localStorage.setItem('oddville.preferences', JSON.stringify({replay: 'off'}))")
     visitor.page.reload()
@@ -119,7 +119,7 @@ def test_who_wants_no_replay_and_who_saw_everything_is_shown_nothing(live: Live,
     assert seer.page.locator(".missed:visible").count() == 0
 
 
-def test_a_move_that_comes_before_the_first_moment_does_not_end_the_replay(live: Live, tab: Tab) -> None:
+def test_early_move_does_not_end_the_replay(live: Live, tab: Tab) -> None:
     visitor = left_alone(live, tab, reduced_motion="no-preference")
     visitor.page.evaluate(HELD)
     visitor.page.evaluate("look(false)")
@@ -133,13 +133,13 @@ def test_a_move_that_comes_before_the_first_moment_does_not_end_the_replay(live:
     assert shown(visitor) == list(range(MOVES + 2))
 
 
-def test_a_replay_ends_when_its_moves_are_taken_back(live: Live, tab: Tab) -> None:
+def test_replay_ends_when_its_moves_are_undone(live: Live, tab: Tab) -> None:
     visitor = left_alone(live, tab, reduced_motion="no-preference")
     visitor.page.evaluate("look(false)")
     visitor.page.locator(".missed [data-key=skip]").wait_for()
     session = live.session(visitor.made)
     session.asked = UndoRequest([0], 0, set())
-    live.change(visitor.made, "undo", session._take_back)
+    live.change(visitor.made, "undo", session._undo_if_agreed)
     visitor.page.locator(".missed").wait_for(state="hidden")
     visitor.wait(lambda: visitor.state["newest"])
     live.play_until(visitor.made, lambda: session.moves == 2)
@@ -147,7 +147,7 @@ def test_a_replay_ends_when_its_moves_are_taken_back(live: Live, tab: Tab) -> No
     assert visitor.state["newest"]
 
 
-def test_whose_own_clock_runs_reads_a_list_and_sees_whose_turn_it_is(live: Live, tab: Tab) -> None:
+def test_missed_moves_are_a_list_while_the_own_clock_runs(live: Live, tab: Tab) -> None:
     made = live.make("human", "human", seed=2, clock={"total": 600, "increment": 0})
     other = tab().enter(live.address, made, made["keys"]["seats"][1])
     visitor = tab(init=AWAY + HASTE, reduced_motion="no-preference")
@@ -166,7 +166,7 @@ def test_whose_own_clock_runs_reads_a_list_and_sees_whose_turn_it_is(live: Live,
 
 
 def back_at_their_turn(live: Live, tab: Tab) -> Any:
-    """Who was away while others moved looks again when they are to move."""
+    """A user returns to the tab at their turn."""
     visitor = left_alone(live, tab)
     session = live.session(visitor.made)
     live.play_until(visitor.made, lambda: session.game.to_move == 0)
@@ -175,7 +175,7 @@ def back_at_their_turn(live: Live, tab: Tab) -> Any:
     return visitor
 
 
-def test_a_list_closes_beside_the_touch_that_it_does_not_swallow(live: Live, tab: Tab) -> None:
+def test_touch_closes_the_list_and_still_counts(live: Live, tab: Tab) -> None:
     visitor = back_at_their_turn(live, tab)
     visitor.page.locator(".missed-moves li").first.wait_for()
     visitor.spot(visitor.moves[-1]["path"][0]).click()
@@ -183,7 +183,7 @@ def test_a_list_closes_beside_the_touch_that_it_does_not_swallow(live: Live, tab
     assert visitor.button("back").is_visible() or visitor.button("confirm").is_visible()
 
 
-def test_who_looks_back_hears_the_moves_that_come_once_and_steps_to_them(live: Live, tab: Tab) -> None:
+def test_new_moves_are_announced_once_while_looking_back(live: Live, tab: Tab) -> None:
     visitor = left_alone(live, tab)
     visitor.page.evaluate("look(false)")
     visitor.page.keyboard.press("Escape")
@@ -201,7 +201,7 @@ def test_who_looks_back_hears_the_moves_that_come_once_and_steps_to_them(live: L
     assert visitor.page.locator(".missed:visible").count() == 0
 
 
-def test_who_has_read_the_list_is_back_at_the_table(live: Live, tab: Tab) -> None:
+def test_focus_returns_to_the_table_after_the_list(live: Live, tab: Tab) -> None:
     visitor = back_at_their_turn(live, tab)
     visitor.page.locator('[role="log"]').get_by_text("Since you looked").wait_for()
     visitor.page.locator("[data-key=got-missed]").focus()
@@ -209,7 +209,7 @@ def test_who_has_read_the_list_is_back_at_the_table(live: Live, tab: Tab) -> Non
     assert visitor.page.evaluate("document.activeElement.closest('.table') !== null")
 
 
-def test_what_another_tab_has_shown_is_not_shown_again(live: Live, tab: Tab) -> None:
+def test_moves_seen_in_another_tab_are_not_replayed(live: Live, tab: Tab) -> None:
     visitor = left_alone(live, tab)
     visitor.page.evaluate("""localStorage.setItem("oddville.seen", JSON.stringify(Object.fromEntries(
         Object.keys(JSON.parse(localStorage.getItem("oddville.seen"))).map(key => [key, 3]))))""")
@@ -217,7 +217,7 @@ def test_what_another_tab_has_shown_is_not_shown_again(live: Live, tab: Tab) -> 
     assert visitor.page.locator(".missed:visible").count() == 0
 
 
-def test_on_a_low_window_the_replay_stays_in_sight_and_its_speed_is_one_of_the_playback(live: Live, tab: Tab) -> None:
+def test_replay_stays_visible_in_a_low_window(live: Live, tab: Tab) -> None:
     low = {**PHONE, "viewport": {"width": 844, "height": 390}}
     visitor = left_alone(live, tab, reduced_motion="no-preference", **low)
     visitor.page.evaluate("localStorage.setItem('oddville.preferences', JSON.stringify({replay: 'fast'}))")

@@ -38,15 +38,15 @@ def tool(name: str) -> str:
     return str(path)
 
 
-def test_the_page_s_modules_are_formatted_and_the_linter_finds_nothing() -> None:
+def test_modules_are_formatted_and_linted() -> None:
     said(tool("biome"), "check", "--config-path=.", str(STATIC), str(TOOLS))
 
 
-def test_the_page_s_modules_agree_with_the_types_of_the_protocol() -> None:
+def test_modules_match_the_types_of_the_protocol() -> None:
     said(tool("tsc"), "--project", ".")
 
 
-def test_the_page_s_modules_do_what_they_say_without_a_browser() -> None:
+def test_modules_pass_their_node_tests() -> None:
     node = shutil.which("node")
     if node is None:
         pytest.skip("no Node: the page's modules are tested in browsers alone")
@@ -56,7 +56,7 @@ def test_the_page_s_modules_do_what_they_say_without_a_browser() -> None:
     assert re.search(r"^# pass [1-9]", said(node, "--test"), re.MULTILINE)
 
 
-def test_the_page_s_types_are_those_of_the_protocol() -> None:
+def test_printed_types_are_up_to_date() -> None:
     told = "run `python -m oddville_env.web.messages.page_types`"
     assert page_types.FILE.read_text() == page_types.printed(), told
 
@@ -67,7 +67,7 @@ def test_tables_of_the_protocol_s_page_are_those_of_the_schemas() -> None:
     assert [kind for kind in (*MESSAGES, *SENT) if f'{{"type": "{kind}"' not in page] == []
 
 
-def test_a_folder_of_the_shell_imports_from_those_below_it() -> None:
+def test_folders_of_the_shell_import_downward() -> None:
     arrows = set()
     for module in (STATIC / "shell").rglob("*.js"):
         here = module.relative_to(STATIC / "shell").as_posix()

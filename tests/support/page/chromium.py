@@ -5,7 +5,7 @@ import shutil
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 MISSING = "no Chromium was found on this system: `apt-get install chromium` gives one to these tests"
 OWN_PAGES = ("WebUIOmniboxPopup", "WebUIOmniboxFullPopup", "WebUIOmniboxAimPopup", "SpareRendererForSitePerProcess")
-"""What nobody sees in a test: pages of the browser's own under the address of each window, processes kept in reserve.
+"""Unneeded in tests: internal pages of the browser, and processes kept in reserve.
 
 A visit costs 1.0 CPU seconds with them, 0.7 without.
 """

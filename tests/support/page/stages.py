@@ -1,4 +1,4 @@
-"""Games at their start, middle and end, for those who look at the page: played by greedy agents, with long names."""
+"""Games at their start, middle and end, played by greedy agents, with long names."""
 
 from functools import cache
 from typing import Any
@@ -11,6 +11,8 @@ from support.page.live import Live
 
 PLAYERS, SEED = 4, 3
 NAMES = ("Wilhelmina Wonnegaum", "MMMMMMMMMMMMMMMMMMMM", "Ann", "Maximilian Montgomer")
+SEVEN = 10
+"""A seed in whose game seat 0 comes to hold seven cards."""
 STAGES = ("start", "middle", "end")
 
 
@@ -44,6 +46,19 @@ def words_to(game: str, stage: str) -> tuple[str, ...]:
             return words[:number]
         played.push(word)
     raise AssertionError("this game has no such middle: take another seed")
+
+
+def seven_cards(live: Live, turn: int = 0) -> dict[str, Any]:
+    """A game of Old Town for two in which seat 0 holds seven cards and the seat `turn` is to move."""
+    new = live.make("human", "human", game="oldtown", seed=SEVEN, names=NAMES[:2])
+    session = live.session(new)
+    for word in words_of("oldtown", 2, SEVEN):
+        seat = session.game.position()["seats"][0]
+        playable = turn or any(each.startswith("play:") for each in session.game.legal_moves.words())
+        if len(seat["hand"]) == 7 and session.game.to_move == turn and playable:
+            return new
+        session.push(word)
+    raise AssertionError("no hand of seven: take another seed")
 
 
 def made(live: Live, game: str, stage: str) -> dict[str, Any]:

@@ -10,25 +10,25 @@ from support.page.live import WAIT_S
 from support.page.visitor import Visitor
 
 LOOK = {"viewport": {"width": 1366, "height": 768}, "color_scheme": "light", "reduced_motion": "reduce"}
-"""What a visitor has who asks for nothing else, of what can be changed while a tab is open."""
+"""Defaults of a tab that can be changed while it is open."""
 FORGET = "localStorage.clear()"
 UNDRAWN = """const undrawn = new CSSStyleSheet();
 undrawn.replaceSync(":root { opacity: 0 }");
 document.adoptedStyleSheets.push(undrawn);"""
-"""Nobody looks at the screen, so nothing is drawn on it, which takes a seventh of a visit; all else is as it was."""
+"""The page is laid out but not drawn; drawing takes a seventh of a visit."""
 
 
 class Tabs:
-    """The tabs of a browser. Whoever takes one finds what a new one has: an empty memory, and no page."""
+    """The tabs of a browser, reused with empty storage."""
 
     def __init__(self, browser: Browser) -> None:
         self._browser = browser
         self._left: defaultdict[str, list[Page]] = defaultdict(list)
 
     def open(self, init: str = "", fresh: bool = False, **options: Any) -> Visitor:
-        """A visitor at a tab that nobody else has now.
+        """A user at a tab of their own.
 
-        init: runs before each page. fresh: a new tab that nobody has after this one, for who changes more of it than a
+        init: runs before each page. fresh: a new tab that is not reused, for tests that change more of it than a
         page can undo, counts what is loaded, or loses the server.
         """
         look = {name: options.pop(name, usual) for name, usual in LOOK.items()}
@@ -39,7 +39,7 @@ class Tabs:
         return Visitor(page, None if fresh else kind)
 
     def leave(self, visitor: Visitor, well: bool) -> None:
-        """The visitor goes. If all went well, the tab is kept for the next one, who finds it as if it were new."""
+        """Close the visit. If all went well, the tab is kept for reuse."""
         visitor.close()
         page = visitor.page
         if well and visitor.kind is not None and page.url.startswith("http"):

@@ -1,4 +1,4 @@
-"""Somebody at a browser: looks at the page, and clicks on what the legal moves touch."""
+"""A user at a browser, driven by the legal moves."""
 
 import json
 import re
@@ -30,7 +30,7 @@ OPEN = f"""selector => {{
 it takes as much as the move that it makes."""
 CONFIRM = '.action-bar [data-key="confirm"]'
 HARMLESS = ("net::ERR_CONNECTION_REFUSED", "WebSocket connection to", "ERR_EMPTY_RESPONSE", "/favicon.ico")
-"""A tab waits on a page without an icon; that the browser asked for one there may be told to whoever comes next."""
+"""A reused tab may still report a missing icon of the page before."""
 
 
 class Visitor:

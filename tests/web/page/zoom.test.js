@@ -12,7 +12,7 @@ test("the point that one looks at closer stays where it is", () => {
   assert.deepEqual(closer(closer(WHOLE, 2, { x: 7, y: 9 }), 0.5, { x: 7, y: 9 }), WHOLE);
 });
 
-test("nobody loses sight of the drawing", () => {
+test("the drawing stays in sight", () => {
   const part = { x: 100, y: 100, width: 300, height: 200 };
   assert.deepEqual(within(part, WHOLE), part);
   assert.deepEqual(within({ ...part, x: 5000, y: -5000 }, WHOLE), { ...part, x: 450, y: -100 });

@@ -4,6 +4,7 @@ import { h, refill, s } from "../shell/base/dom.js";
 import { use } from "../shell/base/drawings.js";
 import { t } from "../shell/base/i18n.js";
 import { tip } from "../shell/base/overlays.js";
+import { drawnTouch, seen } from "../shell/table/highlights.js";
 import { ZoomView } from "../shell/table/zoom_view.js";
 import { buildingTip, buildingWords, line } from "./facts.js";
 
@@ -12,8 +13,12 @@ const HEM = 12;
 const SEEN = { closest: 180, widest: 2400 };
 const ROOM = { width: 660, height: 330 };
 
-/** A box with room around it: few cards are not shown larger than they are. */
-function roomy({ x, y, width, height }) {
+/** The box of some cells, with room around it: few cards are not shown larger than they are. */
+function boxOf(cells) {
+  const [columns, lines] = [0, 1].map((axis) => cells.map((cell) => cell[axis]));
+  const [x, y] = [columns, lines].map((places) => Math.min(...places) * CELL - HEM);
+  const width = (Math.max(...columns) + 1) * CELL + HEM - x;
+  const height = (Math.max(...lines) + 1) * CELL + HEM - y;
   const more = Math.max(ROOM.width - width, 0);
   return { x: x - more / 2, y, width: width + more, height: Math.max(height, ROOM.height) };
 }
@@ -43,12 +48,9 @@ export class City {
     const [top, bottom] = table.window.lines;
     const columns = Array.from({ length: right - left + 1 }, (_, step) => left + step);
     const lines = Array.from({ length: bottom - top + 1 }, (_, step) => top + step);
-    const size = { width: columns.length * CELL + 2 * HEM, height: lines.length * CELL + 2 * HEM };
-    this.view.frame(roomy({ x: left * CELL - HEM, y: top * CELL - HEM, ...size }));
-    refill(
-      this.ground,
-      lines.flatMap((row) => columns.map((column) => use("plot", placed(column, row)))),
-    );
+    this.taken = [[0, 0], ...table.city.map(({ column, line }) => [column, line])];
+    const drawn = lines.flatMap((row) => columns.map((column) => use("plot", placed(column, row))));
+    refill(this.ground, drawn);
     refill(
       this.cards,
       this.square(table.square),
@@ -58,26 +60,12 @@ export class City {
   }
 
   square({ spot, drawing, fields }) {
-    const whole = s(
-      "g",
-      { "data-spot": spot, "data-stop": true, tabindex: -1, role: "img", "aria-label": t("square") },
-      use(drawing, placed(0, 0)),
-    );
+    const whole = s("g", seen(spot, t("square")), use(drawing, placed(0, 0)));
     tip(whole, () => [h("strong", t("square")), h("span.tip-line", t("square_tip"))]);
     const places = fields.map((field) => {
       const [x, y] = field.at;
       const label = t("square_field", { resource: t(`resource_${field.resource}`) });
-      return s("circle.field", {
-        cx: x,
-        cy: y,
-        r: 16,
-        "data-spot": field.spot,
-        "data-touch": field.spot,
-        "data-stop": true,
-        role: "button",
-        "aria-label": label,
-        tabindex: -1,
-      });
+      return s("circle.field", { ...drawnTouch(field.spot, label), cx: x, cy: y, r: 16 });
     });
     return [whole, places];
   }
@@ -86,7 +74,7 @@ export class City {
     const words = `${t("cell", { column, line: row })}: ${buildingWords(card)}. ${t("owned_by", { name: names(owner) })}, ${t("worth_now", { n: value })}`;
     const drawn = s(
       "g.city-card",
-      { "data-spot": spot, "data-stop": true, tabindex: -1, role: "img", "aria-label": words },
+      seen(spot, words),
       use(drawing, placed(column, row)),
       last ? use("glow", { ...placed(column, row), class: "last" }) : null,
     );
@@ -98,6 +86,7 @@ export class City {
     const offered = choice.offered;
     const builds = choice.candidates.filter((move) => move.kind === "build" && offered.has(move.path[1]));
     const staged = choice.staged?.kind === "build" ? choice.staged : null;
+    this.view.frame(boxOf([...this.taken, ...builds.map(({ parts }) => parts.cell)]));
     refill(this.offers, staged ? this.ghost(staged) : builds.map((move) => this.offer(move)));
   }
 
@@ -108,15 +97,7 @@ export class City {
     const start = 50 - (bonuses.length - 1) * 11;
     return s(
       "g.cell.lit",
-      {
-        "data-spot": path[1],
-        "data-touch": path[1],
-        "data-stop": true,
-        tabindex: -1,
-        role: "button",
-        "aria-label": label,
-        transform: `translate(${column * CELL} ${row * CELL})`,
-      },
+      { ...drawnTouch(path[1], label), transform: `translate(${column * CELL} ${row * CELL})` },
       s("rect", { x: 5, y: 5, width: 90, height: 90, rx: 9 }),
       use("star", { x: 30, y: 12, width: 40, height: 40 }),
       s("text", { x: 50, y: 39, "text-anchor": "middle" }, String(worth ?? "")),
@@ -130,14 +111,7 @@ export class City {
     const [column, row] = parts.cell;
     return s(
       "g.cell.chosen",
-      {
-        "data-spot": path[1],
-        "data-touch": path[1],
-        "data-stop": true,
-        tabindex: -1,
-        role: "button",
-        "aria-label": t("confirm"),
-      },
+      drawnTouch(path[1], t("confirm")),
       use(drawing, placed(column, row)),
       s("rect", { x: column * CELL + 2, y: row * CELL + 2, width: 96, height: 96, rx: 8 }),
     );

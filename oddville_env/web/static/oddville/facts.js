@@ -46,7 +46,7 @@ export function buildingTip(card, more = []) {
   ];
 }
 
-/** A building in one sentence, for those who hear the page. */
+/** A building in one sentence, for screen readers. */
 export function buildingWords(card) {
   const facts = cardFacts(card);
   if (!facts) return t("building");

@@ -2,7 +2,21 @@
 
 import { addTexts, t } from "../shell/base/i18n.js";
 import { chapters, legend, steps } from "./guide.js";
-import { ask, carries, gain, harmless, movePicture, prompt, sentence, sentenceOf, short, spoken } from "./sentences.js";
+import {
+  ask,
+  carries,
+  gain,
+  harmless,
+  movePicture,
+  pictured,
+  prompt,
+  sentence,
+  sentenceOf,
+  short,
+  spoken,
+  spotsOf,
+  told,
+} from "./sentences.js";
 import { Table } from "./table.js";
 import de from "./texts/de.json" with { type: "json" };
 import en from "./texts/en.json" with { type: "json" };
@@ -24,8 +38,11 @@ export const game = {
   prompt,
   sentence,
   sentenceOf,
+  pictured,
   short,
   spoken,
+  spotsOf,
+  told,
   steps,
   shapes: legend
     .flatMap((group) => group.signs.map(([drawing]) => drawing))

@@ -61,49 +61,29 @@ const goods = ["wood", "clay", "stone", "crystal"];
 const suits = ["mask", "rooster", "bells", "lily", "diamond"];
 const counts = ["adjacent", "shields", "row", "column"];
 
+const signs = (kind, names, texts = kind) => names.map((name) => [`${kind}-${name}`, `${texts}_${name}`]);
+const figures = { "pawn-0": "legend_worker", houses: "legend_settled", star: "points", coin: "legend_coin" };
+
+/** The legend: groups of signs, [drawing, text]. */
 export const legend = [
-  { title: "legend_resources", signs: goods.map((name) => [`resource-${name}`, `resource_${name}`]) },
-  { title: "legend_suits", signs: suits.map((name) => [`suit-${name}`, `suit_${name}`]) },
-  {
-    title: "legend_bonuses",
-    signs: ["any", "double", "transform", "coin"].map((name) => [`bonus-${name}`, `bonus_${name}`]),
-  },
-  { title: "legend_counts", signs: counts.map((name) => [`counted-${name}`, `counts_${name}`]) },
-  {
-    title: "legend_figures",
-    signs: [
-      ["pawn-0", "legend_worker"],
-      ["houses", "legend_settled"],
-      ["star", "points"],
-      ["coin", "legend_coin"],
-    ],
-  },
+  { title: "legend_resources", signs: signs("resource", goods) },
+  { title: "legend_suits", signs: signs("suit", suits) },
+  { title: "legend_bonuses", signs: signs("bonus", ["any", "double", "transform", "coin"]) },
+  { title: "legend_counts", signs: signs("counted", counts, "counts") },
+  { title: "legend_figures", signs: Object.entries(figures) },
 ];
 
-/** A chapter: how many sentences it has, and the drawings that stand beside it. `law`: the law's chapters that it tells. */
+const chapter = (name, sentences, pictures, law) => ({ name, sentences, pictures: pictures.split(" "), law: [...law] });
+
+/** The chapters: how many sentences each has, the drawings beside it, and the chapters of the law that it tells. */
 export const chapters = [
-  { name: "goal", sentences: 3, pictures: ["building-17-0", "star"], law: ["E"] },
-  {
-    name: "setup",
-    sentences: 3,
-    pictures: ["pawn-0", "pawn-1", "resource-wood", "resource-clay", "resource-stone", "resource-crystal"],
-    law: ["S"],
-  },
-  { name: "turn", sentences: 3, pictures: ["worker-1", "worker-2", "worker-3", "worker-4"], law: ["T"] },
-  { name: "workers", sentences: 4, pictures: ["worker-3", "coin", "resource-stone", "building-20"], law: ["W"] },
-  { name: "coins", sentences: 3, pictures: ["coin", "no-coin", "deck"], law: ["P", "L"] },
-  { name: "building", sentences: 5, pictures: ["building-0", "building-0-1", "square-_-_-_-_"], law: ["B"] },
-  {
-    name: "bonuses",
-    sentences: 5,
-    pictures: ["bonus-wood", "bonus-any", "bonus-double", "bonus-transform", "bonus-coin"],
-    law: ["N"],
-  },
-  {
-    name: "guilds",
-    sentences: 3,
-    pictures: ["suit-mask", "suit-rooster", "suit-bells", "suit-lily", "suit-diamond"],
-    law: ["G", "C"],
-  },
-  { name: "end", sentences: 4, pictures: ["houses", "star"], law: ["E", "V"] },
+  chapter("goal", 3, "building-17-0 star", "E"),
+  chapter("setup", 3, "pawn-0 pawn-1 resource-wood resource-clay resource-stone resource-crystal", "S"),
+  chapter("turn", 3, "worker-1 worker-2 worker-3 worker-4", "T"),
+  chapter("workers", 4, "worker-3 coin resource-stone building-20", "W"),
+  chapter("coins", 3, "coin no-coin deck", "PL"),
+  chapter("building", 5, "building-0 building-0-1 square-_-_-_-_", "B"),
+  chapter("bonuses", 5, "bonus-wood bonus-any bonus-double bonus-transform bonus-coin", "N"),
+  chapter("guilds", 3, "suit-mask suit-rooster suit-bells suit-lily suit-diamond", "GC"),
+  chapter("end", 4, "houses star", "EV"),
 ];

@@ -1,10 +1,10 @@
-/** What is for sale and who works where: the row of buildings, the resources board, the piles of characters. */
+/** The row of buildings, the resources board and the piles of characters. */
 
 import { h, ListPanel, panel, refill } from "../shell/base/dom.js";
 import { picture } from "../shell/base/drawings.js";
 import { t } from "../shell/base/i18n.js";
 import { tip } from "../shell/base/overlays.js";
-import { cover, touchable } from "../shell/table/highlights.js";
+import { cover, seen, touchable } from "../shell/table/highlights.js";
 import { buildingTip, buildingWords, characterFacts, characterTip, line } from "./facts.js";
 
 export class Row {
@@ -30,21 +30,15 @@ export class Row {
     tip(card, () =>
       buildingTip(offer.card, [line(t("prices"), offer.prices.map((price, n) => `${n + 1}→${price}`).join("  "))]),
     );
-    return h(".offer", card, h(".prices", { "aria-hidden": "true" }));
+    const prices = tip(h(".prices", { "aria-hidden": "true" }), () => [
+      h("strong", t("prices")),
+      h("span.tip-line", t("prices_tip", { all: offer.prices.map((price, n) => `${n + 1} → ${price}`).join(", ") })),
+    ]);
+    return h(".offer", card, prices);
   }
 
   deck(deck) {
-    const pile = h(
-      ".deck",
-      {
-        "data-spot": deck.spot,
-        "data-stop": true,
-        tabindex: -1,
-        role: "img",
-        "aria-label": t("deck_of", { n: deck.size }),
-      },
-      picture("deck"),
-    );
+    const pile = h(".deck", seen(deck.spot, t("deck_of", { n: deck.size })), picture("deck"));
     return h(
       ".offer",
       tip(pile, () => t("deck_tip", { n: deck.size })),
@@ -56,10 +50,10 @@ export class Row {
   price(worker, hand) {
     [...this.cards.querySelectorAll(".offer .prices")].slice(0, this.offers?.length ?? 0).forEach((place, index) => {
       const prices = this.offers[index].prices;
-      refill(
-        place,
-        worker ? one(prices[worker - 1]) : prices.map((price, number) => tag(number + 1, price, hand.has(number + 1))),
-      );
+      const drawn = worker
+        ? one(prices[worker - 1])
+        : prices.map((price, number) => tag(number + 1, price, hand.has(number + 1)));
+      refill(place, drawn);
       place.classList.toggle("single", Boolean(worker));
     });
   }
@@ -147,14 +141,7 @@ export class Piles extends ListPanel {
     const words = `${t(`suit_${guild}`)}: ${name}${top ? `. ${t(`power_${top}_long`)} ${t("points")}: ${characterFacts(top).points}. ${t("pile_size", { n: size })}` : ""}`;
     const line = h(
       "div",
-      {
-        class: `pile suit-${guild}${top ? "" : " empty"}`,
-        "data-spot": spot,
-        "data-stop": true,
-        tabindex: -1,
-        role: "img",
-        "aria-label": words,
-      },
+      { ...seen(spot, words), class: `pile suit-${guild}${top ? "" : " empty"}` },
       h("span.pile-sign", picture(drawing), size ? h("span.pile-size", String(size)) : null),
       h("span.pile-text", h("b", name), top ? h("small", t(`power_${top}`)) : null),
       top ? starOf(characterFacts(top).points) : null,

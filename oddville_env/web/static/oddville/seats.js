@@ -5,11 +5,11 @@ import { picture } from "../shell/base/drawings.js";
 import { t } from "../shell/base/i18n.js";
 import { tip } from "../shell/base/overlays.js";
 import { touchable } from "../shell/table/highlights.js";
-import { seatHead } from "../shell/table/seats.js";
-import { buildingTip, buildingWords, characterFacts, characterTip, line } from "./facts.js";
+import { scoreSign, seatHead } from "../shell/table/seats.js";
+import { buildingTip, buildingWords, characterFacts, characterTip } from "./facts.js";
 import { starOf } from "./market.js";
 
-/** A seat's area. `own`: large, for whoever sits here; else compact. @param {Protocol.State} state */
+/** A seat's area. `own`: large, for the user's seat; else compact. @param {Protocol.State} state */
 export function seatArea(seat, state, { own, name, notes }) {
   const classes = `seat panel${own ? " own" : ""}${state.to_move === seat.seat ? " moves" : ""}`;
   const colours = { "--seat": seat.colour.full, "--seat-pale": seat.colour.pale, "--seat-ink": seat.colour.ink };
@@ -35,30 +35,7 @@ export function seatArea(seat, state, { own, name, notes }) {
 
 function head(seat, state, name, notes) {
   const badge = seat.first ? h("span.badge", { title: t("first_tip") }, t("first")) : null;
-  return seatHead(seat, name, badge, notes, score(state.score[seat.seat], name));
-}
-
-function score(found, name) {
-  const sources = found.sources ?? [];
-  const words = sources.map(({ source, points }) => `${t(`source_${source}`)} ${points}`).join(", ");
-  const star = h(
-    "span",
-    {
-      class: "score",
-      role: "img",
-      "aria-label": `${name}: ${t("n_points", { n: found.points })}. ${words}`,
-      "data-stop": true,
-      tabindex: 0,
-    },
-    picture("star"),
-    h("b", String(found.points)),
-  );
-  return tip(star, () =>
-    [
-      h("strong", t("n_points", { n: found.points })),
-      sources.map(({ source, points }) => line(t(`source_${source}`), String(points))),
-    ].flat(),
-  );
+  return seatHead(seat, name, badge, notes, scoreSign(state.score[seat.seat], name, "star"));
 }
 
 function coins({ coins: purse, seat }) {

@@ -1,8 +1,9 @@
 /** Moves in words: what a word of the law says, what is asked now, what is still to be chosen. */
 
 import { h } from "../shell/base/dom.js";
-import { picture } from "../shell/base/drawings.js";
-import { t } from "../shell/base/i18n.js";
+import { picture, thing } from "../shell/base/drawings.js";
+import { told as saying, t } from "../shell/base/i18n.js";
+import { cardFacts } from "./facts.js";
 
 const HARMLESS = new Set(["done"]);
 const SPOKEN = new Set(["recover", "done"]);
@@ -37,6 +38,56 @@ export function sentenceOf(word) {
     return: () => ({ resource: good(a) }),
   }[kind];
   return t(`move_${kind}`, values ? values() : a ? { resource: good(a) } : {});
+}
+
+const RESOURCED = new Set(["setup", "take", "extra", "bonus", "any", "double", "move", "square", "return"]);
+const BONUSES = new Set(["any", "double"]); // which the log tells as it tells other bonuses
+
+/** The resources of a move: where a worker goes, or leaves and goes. */
+function resourcesOf(word) {
+  const [kind, [a, b, c]] = parts(word);
+  return RESOURCED.has(kind) ? [kind === "take" ? b : a, c].filter(Boolean) : [];
+}
+
+/** The card of an entry's move: the one that came to be held or to stand, else the one that went. */
+const cardOf = (events) => {
+  const cards = events.filter(({ event }) => event === "card");
+  return cards.find(({ to }) => to !== "deck") ?? cards[0];
+};
+
+const building = (event) => {
+  const facts = event && cardFacts(event.card);
+  const words = facts ? t("building_of", { suit: t(`suit_${facts.suit}`), card: event.card }) : t("building");
+  return event ? thing(`building-${event.card}`, words) : words;
+};
+
+/** The drawings that the log shows for a move. */
+export const pictured = ({ events }) =>
+  events.filter(({ event }) => event === "card").map(({ card }) => `building-${card}`);
+
+/** The spots that a move was about. @param {Protocol.Entry} entry */
+export const spotsOf = ({ word, events }) => [
+  ...resourcesOf(word).map((name) => `resource:${name}`),
+  ...events.filter(({ event }) => event !== "coin").map(({ to }) => to),
+];
+
+/** What a move did and what it brought, behind the name of its seat. @param {Protocol.Entry} entry */
+export function told({ seat, word, events }) {
+  const [kind] = parts(word);
+  const coins = (place) =>
+    events
+      .filter((one) => one.event === "coin" && one.seat === seat && one[place] === "deck")
+      .reduce((sum, one) => sum + one.number, 0);
+  const [paid, got] = [coins("to"), coins("from")];
+  const cards = kind === "swap" ? events.filter(({ event }) => event === "card") : [cardOf(events)];
+  const [resource, to] = resourcesOf(word).map((name) => t(`resource_${name}`));
+  const guests = events.filter(({ event, to }) => event === "character" && to === `seat:${seat}`);
+  return [
+    saying(`log_${BONUSES.has(kind) ? "bonus" : kind}`, { n: got, resource, to }, ...cards.map(building)),
+    paid ? ` ${t("for_price", { n: paid })}` : "",
+    got && kind !== "coins" ? ` (+${t("n_coins", { n: got })})` : "",
+    guests.map(({ character }) => ` ${t("log_joined", { name: t(`character_${character}`) })}`),
+  ].flat();
 }
 
 /** A move with all it brings, as it is offered to be confirmed. */

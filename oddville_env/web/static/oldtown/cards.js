@@ -4,7 +4,7 @@ import { h, ListPanel } from "../shell/base/dom.js";
 import { picture } from "../shell/base/drawings.js";
 import { t } from "../shell/base/i18n.js";
 import { tip } from "../shell/base/overlays.js";
-import { touchable } from "../shell/table/highlights.js";
+import { seen, touchable } from "../shell/table/highlights.js";
 import { capital, cardFacts, clue, coloursOf, listed, nameOf, theName } from "./facts.js";
 
 const colours = (card) => {
@@ -12,57 +12,71 @@ const colours = (card) => {
   return { "--card": full, "--card-pale": pale };
 };
 
-/** What can be done with a card now, in a few words: points, or why it cannot be played. */
-function note({ spot, verdicts }, state) {
-  const plays = state.legal
-    .flatMap((group) => group.moves)
-    .filter((move) => move.word.startsWith("play:") && move.path[0] === spot);
-  if (plays.length) return `+${Math.max(...plays.map((move) => move.scores[state.to_move]))}`;
-  const kinds = [...new Set(verdicts.map(({ verdict }) => verdict))].filter((verdict) => verdict !== "change");
-  return kinds.map((verdict) => t(`verdict_${verdict}`)).join(" · ");
+const SIGNS = { confirming: "=", contradicting: "≠", five: "↔", three: "⊘" };
+
+/** The points that a card brings at best, else null. */
+function pointsOf({ spot }, { legal, to_move }) {
+  const plays = legal.flatMap(({ moves }) => moves).filter(({ word, path }) => /^play:/.test(word) && path[0] === spot);
+  return plays.length ? Math.max(...plays.map((move) => move.scores[to_move])) : null;
 }
+
+/** The verdicts of a card, each once, without that it can be played. */
+const verdictsOf = ({ verdicts }) => [...new Set(verdicts.map(({ verdict }) => verdict))].filter((one) => SIGNS[one]);
 
 const verdictLines = (verdicts) =>
   verdicts.map(({ building, verdict }) =>
     h("span.tip-line", building ? h("b", capital(theName(building)), ": ") : null, t(`verdict_${verdict}_long`)),
   );
 
-/** A card of the hand that is shown large. @param {Protocol.State} state */
-export function clueCard(card, state) {
-  const remark = note(card, state);
-  const words = clue(card.card);
-  const label = `${t("town_card", { card: card.card })}: ${words} ${remark}`;
-  return touchable(
+const cardTip = (card) => () => [
+  h("strong", t("town_card", { card: card.card })),
+  h("span.tip-line", clue(card.card)),
+  ...verdictLines(card.verdicts),
+];
+
+/** A card of the hand as a chip: its sign, its plan, what it brings. @param {Protocol.State} state */
+export function chip(card, state) {
+  const points = pointsOf(card, state);
+  const verdicts = verdictsOf(card);
+  const note = points === null ? verdicts.map((verdict) => SIGNS[verdict]).join(" ") : `+${points}`;
+  const heard = points === null ? verdicts.map((verdict) => t(`verdict_${verdict}`)).join(", ") : note;
+  const label = `${t("town_card", { card: card.card })}: ${clue(card.card)} ${heard}`;
+  const shown = { class: `chip${card.shown ? " shown" : ""}`, style: colours(card.card), "aria-describedby": "why" };
+  const drawn = touchable(
     card.spot,
     label,
-    { class: `clue${card.shown ? " shown" : ""}`, style: colours(card.card), "aria-describedby": "why" },
+    shown,
     h("span.clue-sign", picture(card.sign.drawing), h("small", String(card.card))),
-    h("span.clue-words", words),
     picture(card.drawing, "plan"),
-    remark ? h("span", { class: `clue-note${remark.startsWith("+") ? " points" : ""}` }, remark) : null,
+    note ? h("span", { class: `clue-note${points === null ? "" : " points"}` }, note) : null,
   );
+  return tip(drawn, cardTip(card));
 }
 
-/** A card of another open hand: its sign and its plan, its sentence for who asks. */
+/** A card of the hand in full: what it says, and what stands against playing it. */
+export const largeCard = (card) =>
+  h(
+    ".clue",
+    { style: colours(card.card) },
+    h("span.clue-sign", picture(card.sign.drawing), h("small", String(card.card))),
+    h("span.clue-words", clue(card.card)),
+    picture(card.drawing, "plan"),
+  );
+
+/** The reasons against playing a card, in sentences. */
+export const obstacles = ({ verdicts }) =>
+  verdicts.some(({ verdict }) => verdict === "change") ? [] : verdictLines(verdicts);
+
+/** A card of another open hand: its sign and its plan, its sentence in a tip. */
 export function smallCard(card) {
-  const words = clue(card.card);
+  const label = `${t("town_card", { card: card.card })}: ${clue(card.card)}`;
   const drawn = h(
-    "span",
-    {
-      class: "clue small",
-      style: colours(card.card),
-      "data-spot": card.spot,
-      "data-stop": true,
-      tabindex: -1,
-      role: "img",
-      "aria-label": `${t("town_card", { card: card.card })}: ${words}`,
-    },
+    "span.clue.small",
+    { ...seen(card.spot, label), style: colours(card.card) },
     picture(card.sign.drawing),
     picture(card.drawing, "plan"),
   );
-  return tip(drawn, () =>
-    [h("strong", t("town_card", { card: card.card })), h("span.tip-line", words), verdictLines(card.verdicts)].flat(),
-  );
+  return tip(drawn, cardTip(card));
 }
 
 /** A hidden hand. */

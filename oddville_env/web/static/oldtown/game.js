@@ -3,7 +3,21 @@
 import { addTexts, t } from "../shell/base/i18n.js";
 import { chapters, legend, steps } from "./guide.js";
 import { openPuzzle } from "./puzzle/page.js";
-import { ask, carries, gain, harmless, movePicture, prompt, sentence, sentenceOf, short, spoken } from "./sentences.js";
+import {
+  ask,
+  carries,
+  gain,
+  harmless,
+  movePicture,
+  pictured,
+  prompt,
+  sentence,
+  sentenceOf,
+  short,
+  spoken,
+  spotsOf,
+  told,
+} from "./sentences.js";
 import { Table } from "./table.js";
 import de from "./texts/de.json" with { type: "json" };
 import en from "./texts/en.json" with { type: "json" };
@@ -27,8 +41,11 @@ export const game = {
   prompt,
   sentence,
   sentenceOf,
+  pictured,
   short,
   spoken,
+  spotsOf,
+  told,
   steps,
   shapes: ["house-saloon", "hat-0", "hat-1", "hat-2", "hat-3", "points", "back", "my"],
   brand: "house-saloon",

@@ -3,18 +3,20 @@
 import { h } from "../shell/base/dom.js";
 import { picture } from "../shell/base/drawings.js";
 import { t } from "../shell/base/i18n.js";
-import { tip } from "../shell/base/overlays.js";
 import { touchable } from "../shell/table/highlights.js";
-import { seatHead } from "../shell/table/seats.js";
-import { backs, clueCard, smallCard } from "./cards.js";
+import { scoreSign, seatHead } from "../shell/table/seats.js";
+import { backs, chip, smallCard } from "./cards.js";
 import { nameOf } from "./facts.js";
 
-/** A seat's area. `near`: large, for whoever sits here; else compact. @param {Protocol.State} state */
-export function seatArea(seat, state, { near, name, notes }) {
+const MANY = 8; // cards of a hand that are shown at full size
+
+/** A seat's area. `large`: the place of the touched card in the area of the own seat; none of other seats. @param {Protocol.State} state */
+export function seatArea(seat, state, { large, name, notes }) {
+  const near = Boolean(large);
   const classes = `seat panel${near ? " near" : ""}${state.to_move === seat.seat ? " moves" : ""}`;
   const colours = { "--seat": seat.colour.full, "--seat-pale": seat.colour.pale, "--seat-ink": seat.colour.ink };
-  const many = seat.hand.length > 6 ? " many" : seat.hand.length > 4 ? " more" : "";
-  const hand = near ? seat.hand.map((card) => clueCard(card, state)) : seat.hand.map(smallCard);
+  const many = seat.hand.length > MANY ? " many" : "";
+  const hand = near ? seat.hand.map((card) => chip(card, state)) : seat.hand.map(smallCard);
   return h(
     "section",
     {
@@ -37,6 +39,7 @@ export function seatArea(seat, state, { near, name, notes }) {
         ? backs(seat.backs)
         : h("div", { class: `clues${many}`, "data-roving": true, "data-spot": `hand:${seat.seat}` }, hand),
     ),
+    large,
     seat.stack.size && !near
       ? h("small.own-stack", { "data-spot": seat.stack.spot }, t("town_own_stack", { n: seat.stack.size }))
       : null,
@@ -45,22 +48,7 @@ export function seatArea(seat, state, { near, name, notes }) {
 
 function head(seat, state, name, notes) {
   const badge = seat.first ? h("span.badge", t("town_first")) : null;
-  return seatHead(seat, name, badge, notes, score(state.score[seat.seat], name));
-}
-
-function score({ points, sources }, name) {
-  const parts = (sources ?? []).map(({ source, points: part }) => [t(`source_${source}`), part]);
-  const words = parts.map(([source, part]) => `${source} ${part}`).join(", ");
-  const sum = t("town_n_points", { n: points });
-  const sign = h(
-    "span.score",
-    { role: "img", "aria-label": `${name}: ${sum}. ${words}`, "data-stop": true, tabindex: 0 },
-    picture("points"),
-    h("b", String(points)),
-  );
-  return tip(sign, () =>
-    [h("strong", sum), parts.map(([source, part]) => h("span.tip-line", h("b", source), ` ${part}`))].flat(),
-  );
+  return seatHead(seat, name, badge, notes, scoreSign(state.score[seat.seat], name, "points"));
 }
 
 function ownBuilding({ spot, building, drawing }) {

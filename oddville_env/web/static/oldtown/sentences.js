@@ -1,9 +1,9 @@
 /** Moves in words: what a word of the law says, what is asked now, what is still to be chosen. */
 
 import { h } from "../shell/base/dom.js";
-import { picture } from "../shell/base/drawings.js";
-import { t } from "../shell/base/i18n.js";
-import { capital, theName } from "./facts.js";
+import { picture, thing } from "../shell/base/drawings.js";
+import { told as saying, t } from "../shell/base/i18n.js";
+import { capital, clue, listed, nameOf, theName } from "./facts.js";
 
 const HARMLESS = new Set(["draw", "pass"]);
 
@@ -42,6 +42,50 @@ export function sentenceOf(word) {
   return capital(t(`town_move_${which}`, values));
 }
 
+/** The drawings that the log shows for a move. */
+export function pictured({ word }) {
+  const [kind, [a, own]] = parts(word);
+  if (kind === "play" || kind === "show") return [`plan-${a}`, ...(own ? [`token-${own}`] : [])];
+  return kind === "take" || kind === "remove" ? [`token-${a}`] : [];
+}
+
+/** The spots that a move was about. @param {Protocol.Entry} entry */
+export const spotsOf = ({ events }) =>
+  events
+    .flatMap(({ event, from, to }) =>
+      [from, to].map((spot) => (event === "token" ? spot.replace(/^token:.*@/, "lot:") : spot)),
+    )
+    .filter((spot) => !/^(supply|seat|hand):/.test(spot));
+
+/** What a move did and what it brought, behind the name of its seat. @param {Protocol.Entry} entry */
+export function told({ word, events }) {
+  const [kind, [a, own]] = parts(word);
+  const card = () => thing(`plan-${a}`, t("town_log_card", { card: a }), clue(a));
+  const building = (key, grammar) => thing(`token-${key}`, theName(key, grammar));
+  const things = {
+    play: () => [card(), own && building(own, "dat")],
+    show: () => [card()],
+    take: () => [building(a, "acc")],
+    remove: () => [building(a, "acc")],
+  }[kind];
+  const tokens = events.filter(({ event }) => event === "token");
+  const gone = tokens.filter(({ from }) => from.startsWith("token:"));
+  const came = tokens.filter(({ to }) => to.startsWith("token:"));
+  const lots = (key) => listed(came.filter(({ building }) => building === key).map(({ to }) => to.split("@")[1]));
+  const results = [
+    ...new Set(came.map(({ building }) => t("town_log_maybe", { name: theName(building), lots: lots(building) }))),
+    ...(gone.length ? [t("town_log_gone", { n: gone.length })] : []),
+    ...events
+      .filter(({ event, to }) => event === "building" && to.startsWith("lot:"))
+      .map(({ building, to }) => t("town_stands", { name: theName(building), lot: to.slice(4) })),
+  ];
+  const which = kind === "play" && own ? "play_with" : kind;
+  return [
+    ...saying(`town_log_${which}`, { lot: own }, ...(things?.() ?? [])),
+    results.length ? `: ${results.join(", ")}` : "",
+  ];
+}
+
 /** A move as it is offered to be confirmed; a pair as a whole. */
 export function sentence(move) {
   if (move.next) return t("town_pair", { card: parts(move.word)[1][0], other: parts(move.next)[1][0] });
@@ -51,7 +95,7 @@ export function sentence(move) {
 /** What a move gains: points. @param {Protocol.State} state */
 export function gain(move, state) {
   const points = move.scores?.[state.to_move] ?? 0;
-  const words = t("town_n_points", { n: points });
+  const words = t("n_points", { n: points });
   return points
     ? h(
         "span.gain",
@@ -62,9 +106,10 @@ export function gain(move, state) {
 
 /** A move in a word or two, for a button. @param {Protocol.State} state */
 export function short(move, state) {
-  const [kind, [, own]] = parts(move.word);
+  const [kind, [stack, own]] = parts(move.word);
+  if (kind === "draw") return t(`town_short_draw_${stack}`);
   if (kind !== "play" || !own) return sentence(move);
-  return `${t("town_with", { name: theName(own, "dat") })} +${move.scores?.[state.to_move] ?? 0}`;
+  return `${nameOf(own)} +${move.scores?.[state.to_move] ?? 0}`;
 }
 
 /** The drawing that stands for a move on its button. */

@@ -3,9 +3,9 @@
 import { h, refill } from "../shell/base/dom.js";
 import { picture } from "../shell/base/drawings.js";
 import { t } from "../shell/base/i18n.js";
-import { highlightSpots, touchable } from "../shell/table/highlights.js";
+import { highlightSpots, seen, touchable } from "../shell/table/highlights.js";
 import { nearSeat } from "../shell/table/seats.js";
-import { Buildings } from "./cards.js";
+import { Buildings, largeCard, obstacles } from "./cards.js";
 import { clue, keepFacts, reason } from "./facts.js";
 import { seatArea } from "./seats.js";
 import { Town } from "./town.js";
@@ -30,12 +30,15 @@ export class Table {
     this.others = h(".others");
     this.own = h(".own-area");
     this.why = h(".why", { id: "why" });
+    this.card = null; // the spot of the card that is shown large
+    this.large = h(".large-card");
+    this.hand = []; // the cards among which it is
     for (const area of [this.own, this.middle, this.buildings.element]) this.listen(area);
   }
 
   /** The areas by their place on the page. */
   get areas() {
-    return { market: this.buildings.element, city: this.middle, others: this.others, own: this.own, pending: this.why };
+    return { market: this.buildings.element, city: this.middle, others: this.others, own: this.own };
   }
 
   /** Show a state. @param {Protocol.State} state */
@@ -49,7 +52,12 @@ export class Table {
     const seats = table.seats.length;
     const order = table.seats.map((_, step) => table.seats[((large ?? 0) + step) % seats]);
     const area = (seat) =>
-      seatArea(seat, state, { near: seat.seat === large, name: this.names(seat.seat), notes: this.notes(seat.seat) });
+      seatArea(seat, state, {
+        large: seat.seat === large ? this.large : null,
+        name: this.names(seat.seat),
+        notes: this.notes(seat.seat),
+      });
+    this.hand = table.seats[large]?.hand ?? [];
     this.showStacks(table, table.seats[large]);
     refill(this.others, order.filter((seat) => seat.seat !== large).map(area));
     refill(this.own, large === null ? [] : area(table.seats[large]));
@@ -74,15 +82,7 @@ export class Table {
       near?.stack.size ? pile(near.stack, "town_own_stack") : null,
       h(
         "div",
-        {
-          class: "stack played",
-          "data-spot": played.spot,
-          "data-stop": true,
-          tabindex: -1,
-          role: "img",
-          "aria-label": `${t("town_played", { n: played.size })} ${last}`,
-          title: last,
-        },
+        { ...seen(played.spot, `${t("town_played", { n: played.size })} ${last}`), class: "stack played", title: last },
         played.drawing ? picture(played.drawing, "plan") : h("span.no-card"),
         h("b", String(played.size)),
         h("small", t("town_played_short")),
@@ -95,6 +95,7 @@ export class Table {
     this.choice = choice;
     root.dataset.phase = state.table.phase;
     highlightSpots(choice, state, root);
+    this.showCard(choice.spots.find((spot) => this.cardOn(spot)) ?? this.card);
     this.show(choice.begun ? this.likely(choice.candidates, choice.staged) : []);
   }
 
@@ -116,31 +117,43 @@ export class Table {
 
   look(spot) {
     const { choice } = this;
+    if (this.cardOn(spot)) this.showCard(spot);
     if (!choice || (choice.staged && choice.spots.length)) return;
     const touched = spot && choice.open(spot) ? [...choice.spots, spot] : choice.spots;
     this.show(touched.length ? this.likely(choice.holding(touched)) : []);
   }
 
+  cardOn(spot) {
+    return this.hand.find((card) => card.spot === spot);
+  }
+
+  /** Show a card of the hand large. */
+  showCard(spot) {
+    const card = this.cardOn(spot);
+    this.card = card ? spot : null;
+    this.large.classList.toggle("empty", !card);
+    refill(this.large, card ? largeCard(card) : h("p.quiet", t("town_touch_card")), this.why);
+  }
+
   /** Show the first of these moves in the town, and why it does so; of the others only that. */
   show(moves) {
     this.town.preview(moves[0]);
-    refill(
-      this.why,
-      moves.slice(0, 2).map((move) => this.because(move)),
-    );
+    const card = this.cardOn(this.card);
+    const why = moves.slice(0, 2).map((move) => this.because(move));
+    refill(this.why, moves.length || !card ? why : obstacles(card));
   }
 
   because(move) {
     if (move.next) return h("p", t("town_pair_then"));
     if (!move.why) return null;
     const points = move.scores[this.state.to_move];
-    return h("p", h("b", t("town_n_points", { n: points })), ` · ${move.why.map(reason).join(" ")}`);
+    return h("p", h("b", t("n_points", { n: points })), ` · ${move.why.map(reason).join(" ")}`);
   }
 
   /** Colour tokens and cards by an agent's thoughts. */
   heat(spots) {
     this.town.heat(spots);
-    for (const card of this.own.querySelectorAll(".clue"))
+    for (const card of this.own.querySelectorAll(".chip"))
       card.style.setProperty("--heat", spots?.[card.dataset.spot]?.share ?? 0);
   }
 }

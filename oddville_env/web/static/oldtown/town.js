@@ -3,6 +3,7 @@
 import { h, refill, s } from "../shell/base/dom.js";
 import { use } from "../shell/base/drawings.js";
 import { t } from "../shell/base/i18n.js";
+import { drawnTouch } from "../shell/table/highlights.js";
 import { ZoomView } from "../shell/table/zoom_view.js";
 import { capital, nameOf, theName } from "./facts.js";
 
@@ -15,7 +16,8 @@ export const placed = (drawing, { at: [x, y], size }, attributes = {}) =>
   use(drawing, { x: x - size / 2, y: y - size / 2, width: size, height: size, ...attributes });
 
 /** The ground of the town, on which all else lies. */
-export const groundOf = (table) => use(table.ground.drawing, { x: 0, y: 0, width: SIDE, height: SIDE });
+export const groundOf = (table) =>
+  use(table.ground.drawing, { class: "town-ground", x: 0, y: 0, width: SIDE, height: SIDE });
 
 /** A picture of the town, whose parts are walked through by arrow keys. */
 export const townPicture = (classes, label, ...parts) =>
@@ -42,10 +44,8 @@ export class Town {
   render(table) {
     this.lots = new Map(table.lots.map((lot) => [lot.lot, lot]));
     refill(this.floor, groundOf(table));
-    refill(
-      this.things,
-      table.lots.map((lot) => this.lot(lot)),
-    );
+    const drawn = table.lots.map((lot) => this.lot(lot));
+    refill(this.things, drawn);
     refill(this.change);
   }
 
@@ -71,13 +71,8 @@ export class Town {
   }
 
   token(token, lot, right) {
-    const {
-      at: [x, y],
-      size,
-      spot,
-      building,
-      drawing,
-    } = token;
+    const { size, spot, building, drawing } = token;
+    const [x, y] = token.at;
     const name = nameOf(building);
     const start = x + size / 2 + 6;
     const row = s("rect.token-row", {
@@ -94,14 +89,7 @@ export class Town {
     );
     return s(
       "g.token",
-      {
-        "data-spot": spot,
-        "data-touch": spot,
-        "data-stop": true,
-        tabindex: -1,
-        role: "button",
-        "aria-label": t("town_maybe", { name: capital(theName(building)), lot }),
-      },
+      drawnTouch(spot, t("town_maybe", { name: capital(theName(building)), lot })),
       row,
       placed(drawing, token),
       words,
@@ -122,10 +110,8 @@ export class Town {
   gone(building, lot) {
     const token = this.lots.get(lot).tokens.find((one) => one.building === building);
     if (!token) return null;
-    const {
-      at: [x, y],
-      size,
-    } = token;
+    const { size } = token;
+    const [x, y] = token.at;
     const arm = size / 2 - 3;
     return s(
       "g.goes",

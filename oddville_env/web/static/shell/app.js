@@ -3,7 +3,7 @@
 import { GamePage } from "./around/game_page.js";
 import { Lobby } from "./around/lobby.js";
 import { request } from "./base/connection.js";
-import { h, refill } from "./base/dom.js";
+import { h, refill, trouble } from "./base/dom.js";
 import { gameOf } from "./base/games.js";
 import { addTexts, t } from "./base/i18n.js";
 import { startAnnouncements, startTips } from "./base/overlays.js";
@@ -29,7 +29,7 @@ export function visit(values) {
   location.hash = new URLSearchParams(values).toString();
 }
 
-/** Enter a game, or be invited to it: who accepts enters again, by name. */
+/** Enter a game, or show its invitation; accepting it enters again, by name. */
 async function enter(where) {
   shown?.leave();
   shown = await GamePage.enter(page, info, where);
@@ -54,10 +54,7 @@ async function show() {
     else await enter({ id: game, key, found, moment: move, guided: Boolean(guide), lesson, visit, enter, signal });
   } catch (error) {
     if (signal.aborted) return;
-    refill(
-      page,
-      h(".trouble", h("h1", t("trouble")), h("p", error.message), h("a.button", { href: "#" }, t("to_lobby"))),
-    );
+    refill(page, trouble(t("trouble"), error.message, t("to_lobby")));
   }
 }
 
@@ -85,11 +82,7 @@ export async function watchWarming() {
     const { done, of, compiled } = await request("api/ready").catch(() => ({}));
     if (!(done < of)) return bar.remove();
     bar.hidden = compiled < SLOW;
-    refill(
-      bar,
-      h("p", t("warming", { n: compiled })),
-      h("progress", { max: of, value: String(done), "aria-label": t("warming", { n: compiled }) }),
-    );
+    refill(bar, h("p", t("warming")), h("progress", { max: of, value: String(done), "aria-label": t("warming") }));
     await new Promise((go) => setTimeout(go, PAUSE));
   }
 }

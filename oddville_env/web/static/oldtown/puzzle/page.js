@@ -247,7 +247,7 @@ class PuzzlePage {
     return this.ask("hint", { after: this.lastHint }, (found) => this.judge(found, true) || this.tell(found));
   }
 
-  /** Tell the next step of the proof; of a refutation the beginning, and the rest for who asks. */
+  /** Tell the next step of the proof; of a refutation the beginning, and the rest on request. */
   tell({ number, steps, left }) {
     if (number === null) return this.say(t("pencil_no_hint"));
     this.lastHint = Math.max(this.lastHint, number);

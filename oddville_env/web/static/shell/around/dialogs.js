@@ -1,7 +1,7 @@
 /** The dialogs of the header: rules, legend, settings. */
 
 import { request } from "../base/connection.js";
-import { button, h, refill } from "../base/dom.js";
+import { button, choice, field, h, refill, toggle } from "../base/dom.js";
 import { needDrawings, picture } from "../base/drawings.js";
 import { LANGUAGES, speak, speaking, t } from "../base/i18n.js";
 import { openDialog, remark } from "../base/overlays.js";
@@ -83,58 +83,30 @@ async function showLaw(name, show) {
 
 /** The choice of a language. */
 export function languageChoice() {
-  const names = Object.entries(LANGUAGES).map(([name, words]) =>
-    h("option", { value: name, lang: name, selected: name === speaking() }, words),
-  );
-  const change = (event) => {
-    speak(event.target.value);
+  const names = Object.entries(LANGUAGES).map(([name, words]) => [name, words, { lang: name }]);
+  const change = (name) => {
+    speak(name);
     document.querySelector("dialog")?.close();
     dispatchEvent(new Event("language"));
   };
-  return h("select", { "aria-label": t("language"), onchange: change, id: "language" }, names);
+  return choice(names, speaking(), change, { "aria-label": t("language"), id: "language" });
 }
 
-const toggle = (name) =>
-  h(
-    "label.toggle",
-    h("input", {
-      type: "checkbox",
-      checked: preferences[name],
-      onchange: (event) => prefer(name, event.target.checked),
-    }),
-    h("span", t(`prefer_${name}`)),
-  );
+const preference = (name) => toggle(t(`prefer_${name}`), preferences[name], (ticked) => prefer(name, ticked));
 
 /** Notifications: the browser asks once whether it may show them. */
 const notifyToggle = () =>
-  h(
-    "label.toggle",
-    h("input", {
-      type: "checkbox",
-      checked: preferences.notify,
-      onchange: async (event) => {
-        const box = event.target;
-        const wished = box.checked;
-        box.checked = await wishNotifications(wished);
-        if (wished && !box.checked) remark(t("notify_refused"), "wrong");
-      },
-    }),
-    h("span", t("prefer_notify")),
-  );
+  toggle(t("prefer_notify"), preferences.notify, async (wished, box) => {
+    box.checked = await wishNotifications(wished);
+    if (wished && !box.checked) remark(t("notify_refused"), "wrong");
+  });
 
-/** How fast one is shown what happened since one looked last. */
-const replayChoice = () =>
-  h(
-    "label.field",
-    h("span", t("prefer_replay")),
-    h(
-      "select",
-      { id: "replay", onchange: (event) => prefer("replay", event.target.value) },
-      Object.keys(SPEEDS).map((speed) =>
-        h("option", { value: speed, selected: speed === preferences.replay }, t(`replay_${speed}`)),
-      ),
-    ),
-  );
+/** The speed at which missed moves are shown. */
+const replayChoice = () => {
+  const speeds = Object.keys(SPEEDS).map((speed) => [speed, t(`replay_${speed}`)]);
+  const change = (speed) => prefer("replay", speed);
+  return field(t("prefer_replay"), choice(speeds, preferences.replay, change, { id: "replay" }));
+};
 
 /** Open the window of settings. */
 export function openSettings(game) {
@@ -144,11 +116,11 @@ export function openSettings(game) {
     t("settings"),
     h(
       ".settings",
-      h("label.field", h("span", t("language")), languageChoice()),
-      toggle("confirm"),
-      toggle("motion"),
+      field(t("language"), languageChoice()),
+      preference("confirm"),
+      preference("motion"),
       replayChoice(),
-      toggle("sound"),
+      preference("sound"),
       notifyToggle(),
       h("h3", t("keyboard")),
       h(

@@ -1,14 +1,14 @@
 /** A game on the page: its table, the bar of actions, the panels beside it, and what happens between server and visitor. */
 
 import { Connection, problemWords, request } from "../base/connection.js";
-import { h, refill } from "../base/dom.js";
+import { h, refill, trouble } from "../base/dom.js";
 import { keepDrawings, needDrawings } from "../base/drawings.js";
-import { gameOf, remember } from "../base/games.js";
+import { gameOf, remember, weakest } from "../base/games.js";
 import { t } from "../base/i18n.js";
 import { announce, remark } from "../base/overlays.js";
-import { LastMoves } from "../beside/log.js";
 import { Missed } from "../beside/missed.js";
 import { Panels } from "../beside/panels.js";
+import { openShare } from "../beside/share.js";
 import { ActionBar, atOnce } from "../table/action_bar.js";
 import { animate, measure, moving } from "../table/animation.js";
 import { Choice } from "../table/choice.js";
@@ -24,10 +24,10 @@ import { Invitation, isInvited } from "./invitation.js";
 
 const NARROW = matchMedia("(max-width: 900px)"); // as in narrow.css
 const PLAIN = { pale: "#EBE6DC", full: "#857B6C", ink: "#FFFFFF" };
-const RIVAL = "greedy"; // who plays the other seats where a game is played on
+const RIVAL = "greedy"; // agent of the other seats where a game is played on
 const BEHIND = 3; // states that wait before movement is left out
 
-/** Do two states ask the same of the same eyes? What was begun then stays: somebody has come, gone or changed a name. */
+/** Do two states ask the same of the same view? Then a move in the making stays: a player came, left or changed a name. */
 const asksAlike = (one, other) =>
   one?.moves === other.moves && one.view === other.view && JSON.stringify(one.legal) === JSON.stringify(other.legal);
 
@@ -72,7 +72,6 @@ export class GamePage {
     this.company = new Company(this);
     this.header = new Header(this);
     this.panels = new Panels(this);
-    this.lastMoves = new LastMoves(this);
     this.missed = new Missed(this);
     this.turnCall = new TurnCall(this);
     this.guide = where.guided ? new Guide(this) : null;
@@ -83,37 +82,23 @@ export class GamePage {
     document.addEventListener("keydown", this.keys);
     this.connection = new Connection(where.id, where.key, {
       heard: (message) => this.hear(message),
-      lost: (seconds) => this.header.lost(seconds),
+      lost: (seconds) => this.connected(false, seconds),
       gone: () => this.gone(),
     });
   }
 
   lay() {
     const { row, market, city, others, own, pending } = this.table.areas;
-    this.board = h(
-      "div",
-      {
-        class: `table game-${this.game.name}`,
-        onclick: (event) => this.touched(event),
-        onpointerdown: () => (this.byKeys = false),
-        onkeydown: (event) => this.pressed(event),
-      },
-      h(".left", market, this.lastMoves.element),
-      h(
-        ".middle",
-        row,
-        city,
-        h(
-          ".dock",
-          this.lesson?.element ?? null,
-          this.missed.element,
-          this.company.element,
-          h(".asked", this.bar.element, pending),
-          own,
-        ),
-      ),
-      h(".right", this.panels.element),
-    );
+    const listeners = {
+      onclick: (event) => this.touched(event),
+      onpointerdown: () => (this.byKeys = false),
+      onkeydown: (event) => this.pressed(event),
+    };
+    const asked = h(".asked", this.bar.element, pending);
+    const dock = h(".dock", this.lesson?.element, this.missed.element, this.company.element, asked, own);
+    const left = h(".left", market, this.panels.list.beside);
+    const right = h(".right", this.panels.element);
+    this.board = h(`div.table.game-${this.game.name}`, listeners, left, h(".middle", row, city, dock), right);
     this.strip = h(".strip");
     this.board.prepend(this.strip);
     this.arrange = () => (NARROW.matches ? this.strip : this.panels.seats).append(others ?? "");
@@ -138,6 +123,11 @@ export class GamePage {
     this.send({ type: "go", move: move === undefined ? null : Number(move) });
   }
 
+  /** Open the dialog of players and links. */
+  share() {
+    openShare(this);
+  }
+
   leave() {
     document.removeEventListener("keydown", this.keys);
     NARROW.removeEventListener("change", this.arrange);
@@ -154,10 +144,7 @@ export class GamePage {
 
   gone() {
     this.leave();
-    refill(
-      this.root,
-      h(".trouble", h("h1", t("trouble")), h("p", t("no_such_game")), h("a.button", { href: "#" }, t("to_lobby"))),
-    );
+    refill(this.root, trouble(t("trouble"), t("no_such_game"), t("to_lobby")));
   }
 
   /** @param {Protocol.Said} message */
@@ -184,9 +171,16 @@ export class GamePage {
     remark(words, "wrong");
   }
 
+  /** The connection is lost, and is tried again in some seconds; or it is there. */
+  connected(there, seconds = 0) {
+    this.header.connected(there, seconds);
+    this.bar.lost = !there;
+    if (this.state) this.light();
+  }
+
   greet(hello) {
     this.hello = hello;
-    this.header.found();
+    this.connected(true);
     this.panels.greet(hello);
     if (hello.role !== "watch" || hello.replay)
       remember({ id: hello.id, key: this.where.key, game: hello.game, lesson: this.where.lesson });
@@ -223,8 +217,8 @@ export class GamePage {
     this.company.render(state);
     this.turnCall.render(state);
     this.board.classList.toggle("over", state.over);
+    this.board.classList.toggle("acting", state.may.move);
     this.panels.render(state);
-    this.lastMoves.render(this.panels.list.entries, state);
     this.lesson?.render(state);
     this.missed.render(state);
     this.light();
@@ -234,11 +228,8 @@ export class GamePage {
 
   /** The last move of the game, whatever moment is looked at, and what is asked now. @param {Protocol.State} state */
   news(state) {
-    const [before, last] = [this.panels.list.entries.at(-2), this.panels.list.entries.at(-1)];
-    const points = last?.scores ? last.scores[last.seat] - (before?.scores[last.seat] ?? 0) : 0;
-    const gain = points ? ` ${t("n_points", { n: points })}.` : "";
-    const made = last ? `${this.seats.name(last.seat)}: ${this.game.sentenceOf(last.word)}.${gain} ` : "";
-    return made + (state.newest || isOwnTurn(state) ? this.bar.asked(state, this.seats.name(state.to_move)) : "");
+    const asked = state.newest || isOwnTurn(state) ? this.bar.asked(state, this.seats.name(state.to_move)) : "";
+    return this.panels.list.newest + asked;
   }
 
   /** Show what the choice is by now. */
@@ -260,6 +251,7 @@ export class GamePage {
       undo: () => this.send({ type: "undo" }),
       hint: () => this.send({ type: "hint" }),
       playOn: () => this.playOn(),
+      replace: (seat) => this.send({ type: "seat", seat, agent: this.rival }),
     };
   }
 
@@ -296,7 +288,7 @@ export class GamePage {
     else this.tellChoice();
   }
 
-  /** What has been chosen so far, for those who hear the page: what is left to choose, or what the whole move brings. */
+  /** Announce the choice so far: what is left to choose, or what the whole move brings. */
   tellChoice() {
     const { staged, begun } = this.choice;
     if (!staged) return announce(begun ? this.game.ask(this.choice, this.state) : this.game.prompt(this.state));
@@ -309,13 +301,21 @@ export class GamePage {
     if (this.choice.staged) this.play(this.choice.staged);
   }
 
+  /** Is this agent offered for the game? */
+  offers(spec) {
+    return this.info.agents.some((agent) => agent.spec === spec && agent.game === this.hello.game);
+  }
+
+  /** The agent that takes over; null where none is offered. */
+  get rival() {
+    return this.offers(RIVAL) ? RIVAL : (weakest(this.about) ?? null);
+  }
+
   /** Begin a game of one's own from a position, else from that which is shown, in the seat to move; agents stay. */
   playOn(move = this.state.shown, own = this.state.to_move) {
-    const offered = (spec) => this.info.agents.some((agent) => agent.spec === spec && agent.game === this.hello.game);
-    const rival = offered(RIVAL) ? RIVAL : "human";
     const seats = Array.from({ length: this.hello.players }, (_, seat) => {
       const agent = this.state.seats[seat]?.agent;
-      return seat === own ? "human" : offered(agent) ? agent : rival;
+      return seat === own ? "human" : this.offers(agent) ? agent : (this.rival ?? "human");
     });
     this.send({ type: "play_on", move, seats });
   }

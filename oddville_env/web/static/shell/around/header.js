@@ -3,7 +3,6 @@
 import { h, iconButton, refill } from "../base/dom.js";
 import { picture } from "../base/drawings.js";
 import { t } from "../base/i18n.js";
-import { openShare } from "../beside/share.js";
 import { openLegend, openRules, openSettings } from "./dialogs.js";
 
 export class Header {
@@ -13,7 +12,7 @@ export class Header {
     this.brand = h("a.brand", { href: "#", title: t("to_lobby") }, this.sign(page.about.title));
     this.turn = h(".turn");
     this.trouble = h(".lost", { role: "alert", hidden: true });
-    this.share = iconButton("share", t("players_links"), () => openShare(page));
+    this.share = iconButton("share", t("players_links"), () => page.share());
     this.element = h(
       "header.top",
       h("h1", this.brand),
@@ -51,32 +50,27 @@ export class Header {
     this.turn.style.setProperty("--seat-pale", colour?.pale ?? "transparent");
     const round = state.table?.round ? h("span.round", t("round", { n: state.table.round })) : null;
     const past = state.newest ? null : h("span.past", t("past", { n: state.shown, all: state.moves }));
-    const sign = (holds, word, words) =>
-      holds && h("span.badge", { title: t(words) }, t(word), h("span.unseen", `: ${t(words)}`));
-    const signs = h(
-      "span.signs",
+    const sign = (holds, word, why) =>
+      holds && h("span.badge", { title: t(why) }, t(word), h("span.unseen", `: ${t(why)}`));
+    const signs = [
       sign(state.practice, "practice", "practice_words"),
       sign(this.page.hello.help, "with_help", "with_help_words"),
       sign(!state.saved, "not_saved", "not_saved_words"),
-    );
+    ];
     refill(
       this.turn,
-      seat === null || seat === undefined ? null : picture(game.seatSign(seat), "pawn"),
+      colour && picture(game.seatSign(seat), "pawn"),
       h("b", words),
       game.notice?.(state) ?? null,
       round,
       past,
-      signs,
+      h("span.signs", signs),
     );
   }
 
-  lost(seconds) {
-    this.trouble.hidden = false;
-    this.trouble.textContent = t("lost", { n: seconds });
-  }
-
-  found() {
-    this.trouble.hidden = true;
-    refill(this.brand, this.sign(this.page.hello.title));
+  connected(there, seconds) {
+    this.trouble.hidden = there;
+    if (there) refill(this.brand, this.sign(this.page.hello.title));
+    else this.trouble.textContent = t("lost", { n: seconds });
   }
 }

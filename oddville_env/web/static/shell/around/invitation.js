@@ -1,25 +1,21 @@
-/** Who comes by the link of a seat is told who invites them to what, and says their name, before they sit down. */
+/** The invitation behind the link of a seat: host, game, players, and a field for one's name. */
 
-import { button, h, refill } from "../base/dom.js";
+import { button, field, h, refill, textField } from "../base/dom.js";
 import { playerName } from "../base/games.js";
 import { t } from "../base/i18n.js";
 import { prefer, preferences } from "../base/storage.js";
 import { termsWords } from "../table/clocks.js";
 
-/** Does the key open a seat in which nobody has sat yet? */
+/** Does the key open a seat that is still free? */
 export const isInvited = ({ role, arrived, over, seats, seat }) =>
   role === "seat" && !arrived && !over && seats[seat].kind === "human";
 
 export class Invitation {
   constructor(root, found, about, game, where) {
     this.where = where;
-    this.name = h("input", {
-      type: "text",
+    this.name = textField(found.seats[found.seat].person ?? preferences.name, t("your_name"), {
       id: "guest-name",
-      maxlength: 20,
-      value: found.seats[found.seat].person ?? preferences.name,
       placeholder: t("name"),
-      autocomplete: "off",
     });
     document.title = found.title;
     refill(root, this.words(found, about, game));
@@ -45,7 +41,7 @@ export class Invitation {
       h("ul.seat-lines", seats.map(line)),
       help ? h("p.quiet", `${t("with_help")}: ${t("with_help_words")}`) : null,
       clock ? h("p.quiet", `${t("clock")}: ${termsWords(clock)}`) : null,
-      h("label.field", h("span", t("your_name")), this.name),
+      field(t("your_name"), this.name),
       button(t("sit_down"), null, { type: "submit", class: "button primary big", "data-key": "accept" }),
     );
   }

@@ -1,7 +1,7 @@
-/** The way in: a guided first game, a new game, a record to look at, games that were begun here. */
+/** The lobby: a guided first game, a new game, puzzles, records, and games of this browser. */
 
 import { request } from "../base/connection.js";
-import { button, h, iconButton, refill } from "../base/dom.js";
+import { button, choice, field, h, iconButton, refill } from "../base/dom.js";
 import { needDrawings, picture } from "../base/drawings.js";
 import { begin, forget, gameOf, playerName, remembered, weakest } from "../base/games.js";
 import { t } from "../base/i18n.js";
@@ -53,10 +53,8 @@ export class Lobby {
   async paint(pictures) {
     try {
       await needDrawings(this.about.name, pictures);
-      refill(
-        this.hero,
-        pictures.map((name) => picture(name)),
-      );
+      const drawn = pictures.map((name) => picture(name));
+      refill(this.hero, drawn);
     } catch {
       this.hero.remove();
     }
@@ -120,21 +118,12 @@ export class Lobby {
   }
 
   gameChoice() {
-    const change = (event) => {
-      this.about = this.info.games.find((one) => one.name === event.target.value);
+    const change = (name) => {
+      this.about = this.info.games.find((one) => one.name === name);
       this.lay();
     };
-    return h(
-      "label.field",
-      h("span", t("which_game")),
-      h(
-        "select",
-        { onchange: change },
-        this.info.games.map(({ name, title }) =>
-          h("option", { value: name, selected: name === this.about.name }, title),
-        ),
-      ),
-    );
+    const games = this.info.games.map(({ name, title }) => [name, title]);
+    return field(t("which_game"), choice(games, this.about.name, change));
   }
 
   records() {
@@ -153,7 +142,7 @@ export class Lobby {
       h(
         "li",
         button(
-          h("span", (agents ?? [t("n_players", { n: players })]).join(" · ")),
+          h("span", agents?.map((spec) => playerName(spec, this.about)).join(" · ") ?? t("n_players", { n: players })),
           () => begin({ game: this.about.name, record }, this.visit),
           { class: "button entry" },
         ),
@@ -270,7 +259,7 @@ function nameOf({ seat, person, agent }, { page, game }) {
   return agent ? playerName(agent, page) : game.seatName(seat, page.seat_names?.[seat] ?? `${seat + 1}`);
 }
 
-/** Whose turn it is, or how it ended; and the wins of those who have played more than one game. */
+/** The turn, or the result. */
 function status(game) {
   const { seats, over, to_move, winners, scores } = game;
   if (!seats.length) return null;

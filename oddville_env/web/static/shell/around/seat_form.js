@@ -1,6 +1,6 @@
 /** The form of a new game: seats, clock and settings. */
 
-import { button, h, refill } from "../base/dom.js";
+import { button, choice, field, h, option, refill, textField, toggle } from "../base/dom.js";
 import { agentWords, playerName } from "../base/games.js";
 import { t } from "../base/i18n.js";
 import { prefer, preferences } from "../base/storage.js";
@@ -13,41 +13,18 @@ export class ClockField {
   constructor() {
     this.kind = "none";
     this.chosen = { ...USUAL_CLOCK };
-    this.parts = {
-      minutes: this.number("minutes", 1),
-      increment: this.number("increment", 1),
-    };
-    const choose = (event) => this.choose(event.target.value);
-    this.element = h(
-      ".clock-field",
-      h(
-        "label.field",
-        h("span", t("clock")),
-        h(
-          "select",
-          { id: "clock", onchange: choose },
-          CLOCKS.map((kind) => h("option", { value: kind }, t(`clock_${kind}`))),
-        ),
-      ),
-      Object.values(this.parts),
-    );
+    this.parts = { minutes: this.number("minutes"), increment: this.number("increment") };
+    const kinds = CLOCKS.map((kind) => [kind, t(`clock_${kind}`)]);
+    const kind = choice(kinds, "none", (one) => this.choose(one), { id: "clock" });
+    this.element = h(".clock-field", field(t("clock"), kind), Object.values(this.parts));
     this.choose("none");
   }
 
-  number(name, min) {
-    const typed = (event) => (this.chosen[name] = Number(event.target.value));
-    return h(
-      "label.field",
-      h("span", t(`clock_${name}`)),
-      h("input", {
-        type: "number",
-        min,
-        max: MOST_CLOCK[name],
-        value: String(USUAL_CLOCK[name]),
-        oninput: typed,
-        id: name,
-      }),
-    );
+  number(name) {
+    const oninput = (event) => (this.chosen[name] = Number(event.target.value));
+    const value = String(USUAL_CLOCK[name]);
+    const limits = { type: "number", min: 1, max: MOST_CLOCK[name] };
+    return field(t(`clock_${name}`), h("input", { ...limits, value, oninput, id: name }));
   }
 
   choose(kind) {
@@ -65,8 +42,8 @@ export class ClockField {
   }
 }
 
-const USUAL = "greedy"; // who plays against a person where no levels are known
-const FIRST_LEVEL = 1; // the second of five: who begins shall not be beaten at once, nor bored
+const USUAL = "greedy"; // opponent where no levels are known
+const FIRST_LEVEL = 1; // the second of five: neither too strong nor too weak for a beginner
 
 /** What an agent says of itself, and the options that its spec may set. */
 function aboutAgent({ about, options }) {
@@ -123,96 +100,70 @@ export class SeatForm {
   }
 
   show() {
-    refill(
-      this.lines,
-      this.seats.map((kind, seat) => this.line(kind, seat)),
-    );
+    const drawn = this.seats.map((kind, seat) => this.line(kind, seat));
+    refill(this.lines, drawn);
     this.clock.element.hidden = this.seats.filter((kind) => kind === "human").length < 2;
   }
 
   line(kind, seat) {
     const colour = this.about.colours?.[seat];
     const name = this.game.seatName(seat, this.about.seat_names?.[seat] ?? `${seat + 1}`);
-    const change = (event) => {
-      this.seats[seat] = event.target.value;
+    const change = (one) => {
+      this.seats[seat] = one;
       this.show();
     };
-    const options = [
-      h("option", { value: "human", selected: kind === "human" }, t("a_person")),
-      this.levels.length
-        ? h(
-            "optgroup",
-            { label: t("levels") },
-            this.levels.map(({ agent }) => this.option(agent, kind)),
-          )
-        : null,
+    const group = (label, specs) =>
       h(
         "optgroup",
-        { label: t("agents") },
-        this.agents.filter(({ spec }) => !this.isLevel(spec)).map(({ spec }) => this.option(spec, kind)),
-      ),
+        { label },
+        specs.map((spec) => this.option(spec, kind)),
+      );
+    const levels = this.levels.map(({ agent }) => agent);
+    const others = this.agents.map(({ spec }) => spec).filter((spec) => !levels.includes(spec));
+    const options = [
+      ["human", t("a_person")],
+      ...(levels.length ? [group(t("levels"), levels)] : []),
+      group(t("agents"), others),
     ];
-    const typed = (event) => (this.names[seat] = event.target.value.trim());
+    const oninput = (event) => (this.names[seat] = event.target.value.trim());
     return h(
       ".seat-line",
       { style: { "--seat": colour?.full ?? "#888" } },
       h("span.seat-dot", { "aria-hidden": "true" }, String(seat)),
       h("span.seat-label", name),
-      h("select", { onchange: change, "aria-label": t("who_plays", { name }), id: `seat-${seat}` }, options),
+      choice(options, kind, change, { "aria-label": t("who_plays", { name }), id: `seat-${seat}` }),
       kind === "human"
-        ? h("input", {
-            type: "text",
-            maxlength: 20,
-            placeholder: t("name"),
-            value: this.names[seat] ?? "",
-            "aria-label": t("name_of", { name }),
-            oninput: typed,
-            autocomplete: "off",
-          })
+        ? textField(this.names[seat] ?? "", t("name_of", { name }), { placeholder: t("name"), oninput })
         : h("span.quiet.about", this.words(kind)),
     );
   }
 
-  isLevel(spec) {
-    return this.levels.some(({ agent }) => agent === spec);
-  }
-
   option(spec, chosen) {
     const agent = this.agents.find((one) => one.spec === spec);
-    const title = agent ? aboutAgent(agent) : spec;
-    return h("option", { value: spec, selected: spec === chosen, title }, playerName(spec, this.about));
+    return option([spec, playerName(spec, this.about), { title: agent ? aboutAgent(agent) : spec }], chosen);
   }
 
-  /** What plays, and of a level which agent that is. */
+  /** The kind of player. */
   words(spec) {
-    const words = agentWords(this.agents.find((agent) => agent.spec === spec) ?? { spec, about: "" });
-    return this.isLevel(spec) ? [words, " ", h("code", spec)] : words;
+    return agentWords(this.agents.find((agent) => agent.spec === spec) ?? { spec, about: "" });
   }
 
   more() {
-    const plain = this.about.options.filter((option) => typeof option.default === "number");
-    const field = ({ name, default: usual, help }) => {
-      const typed = (event) => (this.settings[name] = Number(event.target.value) || usual);
-      return h(
-        "label.field",
-        h("span", name.replaceAll("_", " ")),
-        h("input", { type: "number", value: String(usual), oninput: typed }),
-        h("small", help),
-      );
-    };
-    const helped = (event) => (this.help = event.target.checked);
-    const seeded = (event) => (this.seed = event.target.value === "" ? undefined : Number(event.target.value));
+    const number = (change, more = {}) =>
+      h("input", { type: "number", oninput: (event) => change(event.target.value), ...more });
+    const settings = this.about.options
+      .filter((one) => typeof one.default === "number")
+      .map(({ name, default: usual, help }) => {
+        const typed = (value) => (this.settings[name] = Number(value) || usual);
+        return field(name.replaceAll("_", " "), number(typed, { value: String(usual) }), help);
+      });
+    const seeded = (value) => (this.seed = value === "" ? undefined : Number(value));
     return h(
       "details",
       h("summary", t("more")),
-      h("label.toggle", h("input", { type: "checkbox", onchange: helped }), h("span", t("allow_help"))),
-      plain.map(field),
-      h(
-        "label.field",
-        h("span", t("seed")),
-        h("input", { type: "number", min: 0, oninput: seeded }),
-        h("small", t("seed_words")),
-      ),
+      toggle(t("allow_help"), false, (ticked) => (this.help = ticked)),
+      settings,
+      field(t("seed"), number(seeded, { min: 0 }), t("seed_words")),
     );
   }
 

@@ -62,10 +62,8 @@ export class ListPanel {
 
   /** Show things, each by its line. */
   show(things, ...more) {
-    refill(
-      this.list,
-      things.map((thing) => this.line(thing, ...more)),
-    );
+    const drawn = things.map((thing) => this.line(thing, ...more));
+    refill(this.list, drawn);
   }
 
   /** @returns {Node} */
@@ -80,6 +78,36 @@ export const spotElement = (spot, root = document) => root.querySelector(`[data-
 /** A button with words (and an icon before them). */
 export const button = (words, act, attributes = {}) =>
   h("button", { type: "button", class: "button", onclick: act, ...attributes }, words);
+
+/** A page that says what went wrong, and the way out. */
+export const trouble = (title, words, way) =>
+  h(".trouble", h("h1", title), h("p", words), h("a.button", { href: "#" }, way));
+
+/** A control with its label before it, and a note behind it. */
+export const field = (label, control, note = null) =>
+  h("label.field", h("span", label), control, note && h("small", note));
+
+/** A box to tick; `change(ticked, box)` is called when it is. */
+export const toggle = (words, checked, change) => {
+  const onchange = ({ target }) => change(target.checked, target);
+  return h("label.toggle", h("input", { type: "checkbox", checked, onchange }), h("span", words));
+};
+
+/** A choice of options, [value, words, attributes] each or elements; `change(value)` is called when another is chosen. */
+export const choice = (options, chosen, change, attributes = {}) =>
+  h(
+    "select",
+    { onchange: (event) => change(event.target.value), ...attributes },
+    options.map((one) => (Array.isArray(one) ? option(/** @type {any} */ (one), chosen) : one)),
+  );
+
+/** An option of a choice. */
+export const option = ([value, words, more = {}], chosen) =>
+  h("option", { value, selected: String(value) === String(chosen), ...more }, words);
+
+/** A field for a short text, as a name. */
+export const textField = (value, label, attributes = {}) =>
+  h("input", { type: "text", maxlength: 20, value, "aria-label": label, autocomplete: "off", ...attributes });
 
 const PATHS = {
   undo: "M7 7H13a4.5 4.5 0 0 1 0 9H8M7 7l3.5-3.5M7 7l3.5 3.5",
@@ -105,7 +133,7 @@ const PATHS = {
 export const icon = (name) =>
   s("svg", { viewBox: "0 0 20 20", class: "icon", "aria-hidden": "true" }, s("path", { d: PATHS[name] }));
 
-/** A button with an icon alone, named for those who cannot see it. */
+/** A button with an icon alone, and its name for screen readers. */
 export const iconButton = (name, words, act, attributes = {}) =>
   h(
     "button",

@@ -1,7 +1,7 @@
 /** The game's drawings, each kept once as an SVG symbol and shown by reference. The page draws none itself. */
 
 import { request } from "./connection.js";
-import { s } from "./dom.js";
+import { h, s } from "./dom.js";
 
 const known = new Map();
 const home = s("svg", { width: 0, height: 0, class: "drawings", "aria-hidden": "true" });
@@ -24,9 +24,12 @@ function keep(name, { box, svg, text }) {
   known.set(name, { box, text });
 }
 
-/** Fetch those of the names that no table has brought yet: for the legend and the rules. */
+/** Those of the names whose drawings are not here yet. */
+export const missingDrawings = (names) => [...new Set(names)].filter((name) => !known.has(name));
+
+/** Fetch those of the names that no table has brought yet: for the legend, the rules and the log. */
 export async function needDrawings(game, names) {
-  const missing = [...new Set(names)].filter((name) => !known.has(name));
+  const missing = missingDrawings(names);
   if (!missing.length) return;
   const found = await request(
     `api/drawings?game=${encodeURIComponent(game)}&names=${encodeURIComponent(missing.join(","))}`,
@@ -48,6 +51,10 @@ export function picture(name, className = "") {
     use(name, { x, y, width, height }),
   );
 }
+
+/** A thing in a sentence: its drawing and its name. */
+export const thing = (name, words, title = null) =>
+  h("span.thing", { title }, known.has(name) ? picture(name, "in-text") : null, words);
 
 /** A drawing within an SVG. */
 export const use = (name, attributes = {}) => s("use", { href: `#drawing-${name}`, ...attributes });

@@ -50,7 +50,7 @@ export function agentName(spec) {
 
 const levelOf = (about, spec) => about?.levels?.find(({ agent }) => agent === spec)?.level;
 
-/** Who plays, in people's words: how well, where that is known, else what it is. `about` is what the server says of the game. */
+/** The name of a player: its level where it has one, else the agent's name. `about` is the server's description of the game. */
 export const playerName = (spec, about) => {
   const level = levelOf(about, spec);
   return level ? t(`level_${level}`) : agentName(spec);

@@ -3,6 +3,7 @@
 import { storedText, storeText } from "./storage.js";
 
 export const LANGUAGES = { en: "English", de: "Deutsch", nl: "Nederlands" };
+const MARK = "\u0000";
 const KEPT = "oddville.language";
 const texts = new Map(Object.keys(LANGUAGES).map((name) => [name, new Map()]));
 
@@ -40,6 +41,14 @@ export function t(key, values = {}) {
       .get(key)
       ?.replace(/\{(\w+)(?:\|([^|}]*)\|([^}]*))?\}/g, fill) ?? key
   );
+}
+
+/** A text with elements filled in. */
+export function told(key, values = {}, ...things) {
+  const marked = Object.fromEntries(["thing", "other"].map((name) => [name, MARK]));
+  return t(key, { ...values, ...marked })
+    .split(MARK)
+    .flatMap((words, place) => (place ? [things[place - 1], words] : [words]));
 }
 
 /** Words that data brings along: translated where the page knows them under this key, else as they are. */

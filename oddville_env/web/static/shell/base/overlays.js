@@ -47,6 +47,7 @@ export function openDialog(title, content, { className = "", closed = () => {} }
 const HOVER = 350;
 const PRESS = 450;
 const EDGE = 8;
+const NAMED = "[data-tip], [title], [aria-label], [data-touch]"; // a long press says what it is
 const told = new WeakMap();
 const box = h(".tip", { role: "tooltip", id: "tip", hidden: true });
 let timer = null;
@@ -60,8 +61,12 @@ export function tip(element, content) {
   return element;
 }
 
+/** What an element without a tip is called. */
+const nameOf = (element) =>
+  element.title || element.getAttribute("aria-label") || element.querySelector(":scope > .unseen")?.textContent;
+
 function show(element) {
-  const content = told.get(element)?.();
+  const content = told.get(element)?.() ?? nameOf(element);
   if (!content || !element.isConnected) return;
   hide();
   (element.closest("dialog") ?? document.querySelector("main")).append(box);
@@ -90,7 +95,7 @@ export function hide() {
   box.hidden = true;
 }
 
-const near = (event) => (event.target instanceof Element ? event.target.closest("[data-tip]") : null);
+const near = (event, what = "[data-tip]") => (event.target instanceof Element ? event.target.closest(what) : null);
 
 function later(element, wait) {
   clearTimeout(timer);
@@ -108,7 +113,7 @@ export function startTips() {
   document.addEventListener("pointerdown", (event) => {
     hide();
     pressed = false;
-    const element = near(event);
+    const element = near(event, NAMED);
     if (!element || event.pointerType === "mouse") return;
     timer = setTimeout(() => {
       pressed = true;
@@ -117,7 +122,7 @@ export function startTips() {
   });
   for (const name of ["pointerup", "pointercancel"]) document.addEventListener(name, () => clearTimeout(timer));
   document.addEventListener("click", swallow, true);
-  document.addEventListener("contextmenu", (event) => near(event) && pressed && event.preventDefault());
+  document.addEventListener("contextmenu", (event) => near(event, NAMED) && pressed && event.preventDefault());
   document.addEventListener("focusin", (event) => {
     const element = near(event);
     if (element && document.activeElement.matches(":focus-visible")) later(element, HOVER);

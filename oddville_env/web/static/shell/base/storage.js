@@ -48,7 +48,7 @@ export const preferences = { ...defaults, ...stored(KEPT, {}) };
 
 const LESS = "(prefers-reduced-motion: reduce)";
 
-/** Is movement shown? Not to who prefers less of it, here or in their system. */
+/** Is movement shown? Not where less motion is preferred, here or in the system. */
 export const wantsMotion = () => preferences.motion && !matchMedia(LESS).matches;
 
 const showMotion = () => document.documentElement.classList.toggle("still", !wantsMotion());

@@ -1,6 +1,6 @@
 /** What agents think: candidates with their shares and values, heat on the table, and the chances over the game. */
 
-import { button, h, refill } from "../base/dom.js";
+import { button, choice, h, refill, toggle } from "../base/dom.js";
 import { agentName } from "../base/games.js";
 import { t } from "../base/i18n.js";
 import { announce } from "../base/overlays.js";
@@ -9,7 +9,7 @@ import { Curve } from "./charts.js";
 
 const SHOWN = 6;
 const MOVER = "mover"; // the agent that is to move says itself what it thinks
-const THINKER = /^search/; // who thinks where nobody was chosen: it says every seat's chances
+const THINKER = /^search/; // default: it estimates every seat's chances
 
 export class Analysis {
   /** @param {import("../around/game_page.js").GamePage} page */
@@ -34,7 +34,7 @@ export class Analysis {
     return this.agents.find((spec) => THINKER.test(spec)) ?? this.agents[0];
   }
 
-  /** Who is asked: the chosen agent, or the one that is to move, if it says what it thinks. */
+  /** The agent to ask: the chosen one, or the one that is to move if it can analyse. */
   get analyst() {
     if (this.agent !== MOVER) return this.agent;
     const { seats, to_move } = this.page.state;
@@ -50,34 +50,27 @@ export class Analysis {
   }
 
   showControls() {
-    const chosen = (event) => {
-      this.agent = event.target.value;
-      prefer("agent", this.agent);
+    const chosen = (agent) => {
+      this.agent = agent;
+      prefer("agent", agent);
       if (this.on) this.ask();
     };
-    const warm = h("input", {
-      type: "checkbox",
-      checked: preferences.heat,
-      onchange: (event) => {
-        prefer("heat", event.target.checked);
-        this.heat();
-      },
-    });
+    const warm = (ticked) => {
+      prefer("heat", ticked);
+      this.heat();
+    };
+    const agents = [...this.agents.map((spec) => [spec, agentName(spec)]), [MOVER, t("whoever_moves")]];
+    this.chances = button(t("chances"), () => this.askChances(), { "data-key": "chances" });
     refill(
       this.controls,
-      h(
-        "select",
-        { onchange: chosen, "aria-label": t("which_agent"), id: "analyst" },
-        this.agents.map((spec) => h("option", { value: spec, selected: spec === this.agent }, agentName(spec))),
-        h("option", { value: MOVER, selected: this.agent === MOVER }, t("whoever_moves")),
-      ),
+      choice(agents, this.agent, chosen, { "aria-label": t("which_agent"), id: "analyst" }),
       button(t(this.on ? "stop" : "analyse"), () => this.toggle(), {
         "data-key": "analyse",
         class: `button${this.on ? "" : " primary"}`,
         "aria-pressed": String(this.on),
       }),
-      h("label.toggle", warm, h("span", t("heat"))),
-      button(t("chances"), () => this.askChances(), { "data-key": "chances" }),
+      toggle(t("heat"), preferences.heat, warm),
+      this.chances,
     );
   }
 
@@ -109,6 +102,7 @@ export class Analysis {
   render(state) {
     this.element.classList.toggle("refused", !state.may.analyse || !this.quick);
     this.curve.render(state);
+    this.chances.hidden = state.may.chances === false;
     const moved = this.seen !== `${state.shown}/${state.moves}/${state.word}`;
     this.seen = `${state.shown}/${state.moves}/${state.word}`;
     if (!moved) return;
@@ -166,48 +160,33 @@ export class Analysis {
     return played && !shown.includes(played) ? [...shown, played] : shown;
   }
 
-  line(candidate, found) {
+  line({ word, share, visits, values, played, line = [] }, found) {
     const { page } = this;
-    const { word, share, visits, values, played, line = [] } = candidate;
-    const own = values ? `${Math.round(100 * values[found.seat])} %` : "";
-    const bar = values?.map((value, seat) =>
-      h("span", {
-        style: { width: `${100 * value}%`, background: page.colour(seat).full },
-        title: `${page.seats.name(seat)} ${Math.round(100 * value)} %`,
-      }),
-    );
-    const stage = () => page.choice.stage(word);
+    const percent = (value) => `${Math.round(100 * value)} %`;
+    const said = (seat) => `${page.seats.name(seat)} ${percent(values[seat])}`;
+    const part = (value, seat) =>
+      h("span", { style: { width: `${100 * value}%`, background: page.colour(seat).full }, title: said(seat) });
+    const bar =
+      values && h("span.values", { role: "img", "aria-label": values.map((_, seat) => said(seat)).join(", ") });
+    bar?.append(...values.map(part));
+    const marks = {
+      "data-key": `candidate-${word}`,
+      title: line.map((next) => page.game.sentenceOf(next)).join(" → "),
+    };
     return h(
       "li",
       h(
-        "button",
-        {
-          type: "button",
-          class: "candidate",
-          onclick: stage,
-          "data-key": `candidate-${word}`,
-          title: line.map((next) => page.game.sentenceOf(next)).join(" → "),
-        },
-        h("span.candidate-share", { style: { "--share": share } }, `${Math.round(100 * share)} %`),
+        "button.candidate",
+        { type: "button", onclick: () => page.choice.stage(word), ...marks },
+        h("span.candidate-share", { style: { "--share": share } }, percent(share)),
         h(
           "span.candidate-words",
           page.game.sentenceOf(word),
           played ? h("span.badge", t("was_played")) : null,
           visits ? h("small", t("visits", { n: visits.toLocaleString() })) : null,
         ),
-        h("b", own),
-        bar
-          ? h(
-              "span.values",
-              {
-                role: "img",
-                "aria-label": values
-                  .map((value, seat) => `${page.seats.name(seat)} ${Math.round(100 * value)} %`)
-                  .join(", "),
-              },
-              bar,
-            )
-          : null,
+        h("b", values ? percent(values[found.seat]) : ""),
+        bar,
       ),
     );
   }

@@ -1,6 +1,6 @@
 /** Charts over the moves of a game: win chances and points. */
 
-import { button, h, refill, s } from "../base/dom.js";
+import { button, choice, h, refill, s } from "../base/dom.js";
 import { t } from "../base/i18n.js";
 
 const WIDTH = 280;
@@ -23,6 +23,9 @@ export function lineChart({ lines, dots = [], most = 1, moves, shown, words, go 
   const paths = lines.map(({ values, colour }, place) =>
     s("path", { d: pathOf(values, x, y), ...stroke(colour, place) }),
   );
+  const faint = lines
+    .filter((line) => line.faint)
+    .map((line) => s("path.faint", { d: pathOf(line.faint, x, y), fill: "none", stroke: line.colour }));
   const marks = dots.map(({ move, value, colour }) =>
     s("circle", { cx: x(move), cy: y(value), r: 4, fill: colour, stroke: "#fff", "stroke-width": 1.5 }),
   );
@@ -32,6 +35,7 @@ export function lineChart({ lines, dots = [], most = 1, moves, shown, words, go 
     s("rect", { width: WIDTH, height: HEIGHT, class: "ground" }),
     s("line", { x1: 0, x2: WIDTH, y1: HEIGHT / 2, y2: HEIGHT / 2, class: "half" }),
     s("line", { x1: x(shown), x2: x(shown), y1: 0, y2: HEIGHT, class: "now" }),
+    faint,
     paths,
     marks,
   );
@@ -67,6 +71,16 @@ function pathOf(values, x, y) {
 }
 
 const SHOWN = 3; // moves that turned the game most
+const REACH = 3; // moves on either side of a mean
+
+/** Chances as a mean over the moves around: an estimate of one moment is uncertain, the end of the game is not. */
+export const smooth = (values) =>
+  values.map((value, move) => {
+    if (value === null || move === values.length - 1) return value;
+    const reach = Math.min(REACH, move, values.length - 1 - move);
+    const near = values.slice(move - reach, move + reach + 1).filter((one) => one !== null);
+    return near.reduce((sum, one) => sum + one, 0) / near.length;
+  });
 
 export class Curve {
   /** @param {import("../around/game_page.js").GamePage} page */
@@ -81,7 +95,8 @@ export class Curve {
   take({ from, values, turns, final }) {
     if (from === 0) this.values = [];
     this.values.splice(from, values.length, ...values);
-    this.turns = turns ?? [];
+    const { game } = this.page;
+    this.turns = (turns ?? []).filter(({ word }) => !game.harmless({ kind: word.split(":")[0] })); // a draw is luck
     this.final = final;
     this.render(this.page.state);
   }
@@ -97,6 +112,7 @@ export class Curve {
       this.final ? null : h("p.quiet.thinking", t("thinking")),
       this.chart(state),
       chartKey(this.ends()),
+      h("p.quiet", t("chances_note")),
       this.final ? h("h3", t(this.turns.length ? "turned_it" : "nothing_turned")) : null,
       h(
         "ol.turns",
@@ -109,10 +125,13 @@ export class Curve {
     const { page } = this;
     const seats = Array.from({ length: page.hello.players }, (_, seat) => page.colour(seat).full);
     return lineChart({
-      lines: seats.map((colour, seat) => ({ colour, values: this.values.map((each) => each?.[seat] ?? null) })),
+      lines: seats.map((colour, seat) => {
+        const values = this.values.map((each) => each?.[seat] ?? null);
+        return { colour, values: smooth(values), faint: values };
+      }),
       dots: this.turns.map(({ move, seat }) => ({
         move,
-        value: this.values[move]?.[seat] ?? 0.5,
+        value: smooth(this.values.map((each) => each?.[seat] ?? null))[move] ?? 0.5,
         colour: seats[seat],
       })),
       moves: state.moves,
@@ -210,19 +229,13 @@ export class PointsChart {
   }
 
   choice() {
-    const change = (event) => {
-      this.seat = event.target.value === "" ? null : Number(event.target.value);
+    const change = (seat) => {
+      this.seat = seat === "" ? null : Number(seat);
       this.show(this.page.state);
     };
-    const seats = this.values[0].map((_, seat) =>
-      h("option", { value: seat, selected: seat === this.seat }, this.page.seats.name(seat)),
-    );
-    return h(
-      "select",
-      { onchange: change, "aria-label": t("points_of"), id: "points-of" },
-      h("option", { value: "", selected: this.seat === null }, t("everybody")),
-      seats,
-    );
+    const seats = this.values[0].map((_, seat) => [seat, this.page.seats.name(seat)]);
+    const named = { "aria-label": t("points_of"), id: "points-of" };
+    return choice([["", t("everybody")], ...seats], this.seat ?? "", change, named);
   }
 
   totals() {

@@ -1,6 +1,6 @@
 /** What people at the table say to each other: always text, never markup. */
 
-import { button, h, refill } from "../base/dom.js";
+import { button, h, refill, textField, toggle } from "../base/dom.js";
 import { picture } from "../base/drawings.js";
 import { t } from "../base/i18n.js";
 import { announce } from "../base/overlays.js";
@@ -16,22 +16,10 @@ export class Chat {
     this.unread = 0;
     this.list = h("ol.chat-lines");
     this.log = h(".chat-log", { role: "log", "aria-label": t("tab_chat"), tabindex: 0 }, this.list);
-    this.input = h("input", {
-      type: "text",
-      maxlength: 200,
-      id: "chat-line",
-      placeholder: t("chat_say"),
-      "aria-label": t("chat_say"),
-      autocomplete: "off",
-    });
-    this.name = h("input", {
-      type: "text",
-      maxlength: 20,
+    this.input = textField("", t("chat_say"), { maxlength: 200, id: "chat-line", placeholder: t("chat_say") });
+    this.name = textField(preferences.name, t("your_name"), {
       id: "chat-name",
-      value: preferences.name,
       placeholder: t("name"),
-      "aria-label": t("your_name"),
-      autocomplete: "off",
       onchange: () => prefer("name", this.name.value.trim()),
     });
     this.form = h(
@@ -41,20 +29,17 @@ export class Chat {
       this.input,
       button(t("chat_send"), null, { type: "submit", "data-key": "chat-send" }),
     );
-    this.allow = h("input", {
-      type: "checkbox",
-      onchange: (event) => page.send({ type: "allow_chat", allowed: event.target.checked }),
-    });
-    this.rule = h("label.toggle", this.allow, h("span", t("chat_allowed")));
+    this.rule = toggle(t("chat_allowed"), true, (allowed) => page.send({ type: "allow_chat", allowed }));
+    this.allow = this.rule.querySelector("input");
     this.off = h("p.quiet", t("error_chat_off"));
     this.element = h(".chat", this.log, this.off, this.form, this.rule);
   }
 
-  /** Who may speak here, and whether anybody else could hear it. @param {Protocol.State} state */
+  /** Show what this user may write, and whether there is anyone to read it. @param {Protocol.State} state */
   render(state) {
     const host = this.page.hello.role === "host" && state.seats.filter((seat) => seat.kind === "human").length > 1;
     this.form.hidden = !state.may.chat;
-    this.name.hidden = state.seats.some((seat) => seat.mine); // who plays is called by their seat's name
+    this.name.hidden = state.seats.some((seat) => seat.mine); // players are called by their seat's name
     this.off.hidden = state.chat;
     this.rule.hidden = !host;
     this.allow.checked = state.chat;
@@ -81,10 +66,8 @@ export class Chat {
     const entering = !this.entered && lines.length > 1;
     this.entered = true;
     this.lines = (entering ? lines : [...this.lines, ...lines]).slice(-MOST);
-    refill(
-      this.list,
-      this.lines.map((line) => this.line(line)),
-    );
+    const drawn = this.lines.map((line) => this.line(line));
+    refill(this.list, drawn);
     this.there = true;
     if (this.page.panels.shown === "chat") this.read();
     else {

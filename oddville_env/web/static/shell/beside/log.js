@@ -1,16 +1,30 @@
-/** The log of a game. */
+/** The log: a line for each turn, with its player, moves and points; each move is a link to its moment. */
 
 import { h, panel, refill } from "../base/dom.js";
-import { picture } from "../base/drawings.js";
+import { missingDrawings, needDrawings, picture } from "../base/drawings.js";
 import { t } from "../base/i18n.js";
 
-export class MoveList {
+const RECENT = 6; // turns beside the table
+
+/** The moves of a seat that follow one another. */
+function turnsOf(entries) {
+  const turns = [];
+  for (const entry of entries)
+    if (turns.at(-1)?.[0].seat === entry.seat) turns.at(-1).push(entry);
+    else turns.push([entry]);
+  return turns;
+}
+
+export class Log {
   /** @param {import("../around/game_page.js").GamePage} page */
   constructor(page) {
     this.page = page;
     this.entries = [];
     this.list = h("ol.moves");
     this.element = h(".move-list", this.list);
+    this.recent = h("ol.last-moves");
+    this.beside = panel("last-moves-area", t("last_moves"), this.recent);
+    for (const list of [this.list, this.recent]) this.listen(list);
   }
 
   /** Take in what is new, and mark the moment that is shown. @param {Protocol.State} state */
@@ -18,78 +32,100 @@ export class MoveList {
     if (state.list?.entries) this.entries = [...this.entries.slice(0, state.list.from), ...state.list.entries];
     this.entries = this.entries.slice(0, state.moves);
     this.shown = state.shown;
-    const focus = document.activeElement?.closest?.(".moves li")?.getAttribute("data-key");
+    const names = this.entries.flatMap((entry) => this.page.game.pictured?.(entry) ?? []);
+    if (missingDrawings(names).length) needDrawings(this.page.about.name, names).then(() => this.show(), this.ignore);
+    this.show();
+  }
+
+  ignore() {} // without its pictures the log still tells all
+
+  show() {
+    const focus = document.activeElement?.closest?.(".moves .move")?.getAttribute("data-key");
+    const turns = turnsOf(this.entries);
+    const first = h("li", this.jump(0, t("beginning")));
     refill(
       this.list,
-      this.line(null),
-      this.entries.map((entry, number) => this.lines(entry, this.entries[number - 1])),
+      first,
+      turns.map((turn) => this.line(turn)),
     );
-    if (focus) this.list.querySelector(`[data-key="${focus}"] button`)?.focus({ preventScroll: true });
+    if (focus) this.list.querySelector(`[data-key="${focus}"]`)?.focus({ preventScroll: true });
+    const before = turnsOf(this.entries.slice(0, this.shown)).slice(-RECENT).reverse();
+    const drawn = before.map((turn) => this.line(turn, false));
+    refill(this.recent, drawn);
+    this.beside.hidden = !before.length;
     this.showCurrent();
   }
 
-  /** A move; before the first one of a turn, whose turn it is. */
-  lines(entry, before) {
-    return [entry.seat === before?.seat ? null : this.head(entry), this.line(entry, before)];
-  }
-
-  head({ seat, move }) {
-    const { page } = this;
-    const sign = picture(page.game.seatSign(seat), "pawn");
-    const style = { "--seat-pale": page.colour(seat).pale };
-    return h("li.turn-head", { style, "data-key": `t${move}` }, sign, h("b", page.seats.name(seat)));
-  }
-
-  line(entry, before) {
-    const { page } = this;
-    const move = entry?.move ?? 0;
-    const go = () => page.send({ type: "go", move: move === page.state.moves && !page.state.over ? null : move });
-    const words = entry ? page.game.sentenceOf(entry.word) : t("beginning");
-    const points = entry?.scores ? entry.scores[entry.seat] - (before?.scores[entry.seat] ?? 0) : 0;
-    const gain = points ? h("b", `${points > 0 ? "+" : "−"}${Math.abs(points)}`) : null;
-    const current = move === this.shown ? "step" : null;
+  /** A turn: whose it is, what was done, the points that it brought. `jumps`: each move is a button. */
+  line(turn, jumps = true) {
+    const { game, seats, colour } = this.page;
+    const [{ seat, move }] = turn;
+    const parts = turn.map((entry, place) => {
+      const told = game.told(entry);
+      const end = place === turn.length - 1 ? "." : "; ";
+      return [jumps ? this.jump(entry.move, told) : h("span", { "data-move": entry.move }, told), end];
+    });
+    const points = turn.reduce((sum, entry) => sum + this.gain(entry), 0);
     return h(
-      "li",
-      { "data-key": `m${move}` },
-      h(
-        "button",
-        { type: "button", class: "move", onclick: go, "aria-current": current },
-        h("i", String(move)),
-        h("span", words),
-        gain,
-      ),
+      "li.turn-line",
+      { style: { "--seat-pale": colour.call(this.page, seat).pale }, "data-key": `t${move}` },
+      picture(game.seatSign(seat), "pawn"),
+      h("p", h("b", seats.name(seat)), " ", parts),
+      points ? h("b.gained", { title: t("n_points", { n: points }) }, signed(points)) : null,
     );
+  }
+
+  jump(move, words) {
+    const { page } = this;
+    const { id, key } = page.where;
+    const go = (event) => {
+      event.preventDefault();
+      page.send({ type: "go", move: move === page.state.moves && !page.state.over ? null : move });
+    };
+    const href = `#${new URLSearchParams({ game: id, key, move: String(move) })}`;
+    const current = move === this.shown ? "step" : null;
+    const marks = { "data-key": `m${move}`, "data-move": move, "aria-current": current };
+    return h("a.move", { href, onclick: go, ...marks }, words);
+  }
+
+  /** The newest move in words, with the points that it brought. */
+  get newest() {
+    const last = this.entries.at(-1);
+    if (!last) return "";
+    const points = this.gain(last);
+    const gain = points ? ` ${t("n_points", { n: points })}.` : "";
+    return `${this.page.seats.name(last.seat)} ${h("p", this.page.game.told(last)).textContent}.${gain} `;
+  }
+
+  /** The points that a move brought to the seat that made it. */
+  gain({ seat, move, scores }) {
+    return scores ? scores[seat] - (this.entries[move - 2]?.scores[seat] ?? 0) : 0;
+  }
+
+  /** What a move was about is lit on the table while the pointer or the focus is on it. */
+  listen(list) {
+    const look = (event) => {
+      const place = event.target.closest?.("[data-move], .turn-line");
+      const moves = [...(place?.querySelectorAll("[data-move]") ?? []), place].map((one) => one?.dataset.move);
+      this.light(this.entries.filter(({ move }) => moves.includes(String(move))));
+    };
+    for (const name of ["pointerover", "focusin"]) list.addEventListener(name, look);
+    for (const name of ["pointerleave", "focusout"]) list.addEventListener(name, () => this.light([]));
+  }
+
+  light(entries) {
+    const { board, game } = this.page;
+    const spots = new Set(entries.flatMap((entry) => game.spotsOf(entry)));
+    for (const place of board.querySelectorAll("[data-spot]"))
+      place.classList.toggle("told", spots.has(place.dataset.spot));
   }
 
   /** Scroll to the moment that is shown. */
   showCurrent() {
-    if (this.element.closest("[hidden]")) return; // measuring what nobody sees costs a layout of the page
+    if (this.element.closest("[hidden]")) return; // measuring a hidden list costs a layout of the page
     const current = this.list.querySelector("[aria-current]");
-    if (current) this.list.parentElement.scrollTop = current.offsetTop - this.list.parentElement.clientHeight / 2;
+    if (current) this.element.scrollTop = current.offsetTop - this.element.clientHeight / 2;
   }
 }
 
-const SHOWN = 12;
-
-export class LastMoves {
-  /** @param {import("../around/game_page.js").GamePage} page */
-  constructor(page) {
-    this.page = page;
-    this.list = h("ol.last-moves");
-    this.element = panel("last-moves-area", t("last_moves"), this.list);
-  }
-
-  /** Show the moves that led to the moment that is shown, the last one first. @param {Protocol.State} state */
-  render(entries, state) {
-    const { seats, game } = this.page;
-    const shown = entries.slice(0, state.shown).slice(-SHOWN).reverse();
-    const line = ({ seat, word }) =>
-      h(
-        "li",
-        picture(game.seatSign(seat), "pawn"),
-        h("span", h("span.unseen", `${seats.name(seat)}: `), game.sentenceOf(word)),
-      );
-    refill(this.list, shown.map(line));
-    this.element.hidden = !shown.length;
-  }
-}
+const signed = (points) => `${points > 0 ? "+" : "−"}${Math.abs(points)}`;

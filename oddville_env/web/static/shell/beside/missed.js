@@ -48,7 +48,7 @@ export class Missed {
     else if (!document.hidden) this.look(state, state.reason === "move");
   }
 
-  /** Is there something new? A move that was shown as it came is not; who asked for a moment, or learns, is shown nothing. @param {Protocol.State} state */
+  /** Show what is new: not moves that were shown live, and nothing in a lesson or where a moment was asked for. @param {Protocol.State} state */
   look(state, live) {
     const { page } = this;
     if (page.hello.replay || page.where.moment !== undefined || !state.newest || this.running) return;
@@ -79,7 +79,7 @@ export class Missed {
     this.tell(from);
   }
 
-  /** Say once to who hears the page that there is something. */
+  /** Announce once that there is something. */
   tell(from) {
     announce(t("missed_n", { n: this.seen - from }));
   }
@@ -95,23 +95,23 @@ export class Missed {
       playback.start();
       playback.render(state);
     }
-    const { word, seat } = page.panels.list.entries[state.shown - 1] ?? {};
+    const last = page.panels.list.entries[state.shown - 1];
     const n = state.shown - this.from;
     const all = state.moves - this.from;
     if (n < 0) return null;
-    const move = n && word ? `${page.seats.name(seat)}: ${page.game.sentenceOf(word)}` : "";
+    const move = n && last ? [page.seats.name(last.seat), " ", page.game.told(last), "."] : "";
     return this.show(
       h("p", h("b", t("missed_n", { n: all })), n ? ` ${t("missed_at", { n, all })} ` : " ", h("span", move)),
       button(t("missed_skip"), () => this.skip(), { "data-key": "skip", title: "Escape" }),
     );
   }
 
-  /** Those who ask for less motion, or whose time runs, read what others see. */
+  /** With less motion, or while one's clock runs, the moves are a list. */
   list(from) {
     const { page } = this;
     const entries = page.panels.list.entries.slice(from);
     this.tell(from);
-    const line = ({ seat, word }) => h("li", h("b", page.seats.name(seat)), ` ${page.game.sentenceOf(word)}`);
+    const line = (entry) => h("li", h("b", page.seats.name(entry.seat)), " ", page.game.told(entry), ".");
     this.show(
       h("p", h("b", t("missed_n", { n: entries.length }))),
       button(t("got_it"), () => this.skip(), { "data-key": "got-missed", title: "Escape" }),

@@ -5,10 +5,9 @@ import { t } from "../base/i18n.js";
 import { Analysis } from "./analysis.js";
 import { PointsChart } from "./charts.js";
 import { Chat } from "./chat.js";
-import { MoveList } from "./log.js";
+import { Log } from "./log.js";
 import { Playback } from "./playback.js";
 import { Result } from "./result.js";
-import { openShare } from "./share.js";
 
 const TABS = ["players", "moves", "analysis", "chat"];
 
@@ -17,33 +16,20 @@ export class Panels {
   constructor(page) {
     this.page = page;
     this.seats = h(".seats-list");
-    this.invitation = button(t("invite"), () => openShare(page), { class: "button invite", hidden: true });
-    this.list = new MoveList(page);
+    this.invitation = button(t("invite"), () => page.share(), { class: "button invite", hidden: true });
+    this.list = new Log(page);
     this.playback = new Playback(page);
     this.analysis = new Analysis(page);
     this.result = new Result(page);
     this.chat = new Chat(page);
     this.points = new PointsChart(page);
+    const part = (name, ...shown) =>
+      h(".tab-panel", { role: "tabpanel", id: `panel-${name}`, "aria-labelledby": `tab-${name}` }, shown);
     this.parts = {
-      players: h(
-        ".tab-panel",
-        { role: "tabpanel", id: "panel-players", "aria-labelledby": "tab-players" },
-        this.result.element,
-        this.points.element,
-        this.seats,
-        this.invitation,
-      ),
-      moves: h(
-        ".tab-panel",
-        { role: "tabpanel", id: "panel-moves", "aria-labelledby": "tab-moves" },
-        this.list.element,
-      ),
-      analysis: h(
-        ".tab-panel",
-        { role: "tabpanel", id: "panel-analysis", "aria-labelledby": "tab-analysis" },
-        this.analysis.element,
-      ),
-      chat: h(".tab-panel", { role: "tabpanel", id: "panel-chat", "aria-labelledby": "tab-chat" }, this.chat.element),
+      players: part("players", this.result.element, this.points.element, this.seats, this.invitation),
+      moves: part("moves", this.list.element),
+      analysis: part("analysis", this.analysis.element),
+      chat: part("chat", this.chat.element),
     };
     this.tabs = h(
       ".tabs",

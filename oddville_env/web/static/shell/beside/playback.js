@@ -1,6 +1,6 @@
 /** Moving through time: play, pause, step and speed, of a replay or of agents at play. */
 
-import { h, iconButton, refill } from "../base/dom.js";
+import { choice, h, iconButton, refill } from "../base/dom.js";
 import { t } from "../base/i18n.js";
 
 const SPEEDS = [0.25, 0.5, 1, 2, 4];
@@ -55,34 +55,34 @@ export class Playback {
   }
 
   buttons(state) {
-    const running = this.running;
+    const { running } = this;
+    const step = (icon, key, act, disabled, name = key) =>
+      iconButton(icon, t(name), act, { "data-key": key.replace("_", "-"), disabled });
+    const atEnd = state.newest && !(this.live && state.paused);
     return [
-      iconButton("first", t("to_first"), () => this.go(0), { "data-key": "first", disabled: !state.shown }),
-      iconButton("back", t("step_back"), () => this.step(-1), { "data-key": "step-back", disabled: !state.shown }),
-      iconButton(running ? "pause" : "play", t(running ? "pause" : "play"), () => this.toggle(), {
-        "data-key": "play",
-        disabled: state.newest && !this.live,
-      }),
-      iconButton("next", t("step_on"), () => this.step(1), {
-        "data-key": "step-on",
-        disabled: state.newest && !(this.live && state.paused),
-      }),
-      iconButton("last", t("to_last"), () => this.go(null), { "data-key": "last", disabled: state.newest }),
+      step("first", "first", () => this.go(0), !state.shown, "to_first"),
+      step("back", "step_back", () => this.step(-1), !state.shown),
+      step(
+        running ? "pause" : "play",
+        "play",
+        () => this.toggle(),
+        state.newest && !this.live,
+        running ? "pause" : "play",
+      ),
+      step("next", "step_on", () => this.step(1), atEnd),
+      step("last", "last", () => this.go(null), state.newest, "to_last"),
       this.speeds(),
     ];
   }
 
   speeds() {
-    const change = (event) => {
-      this.speed = Number(event.target.value);
+    const change = (speed) => {
+      this.speed = Number(speed);
       if (this.live) this.page.send({ type: "pace", seconds: BASE / this.speed });
       if (this.timer) this.start();
     };
-    return h(
-      "select",
-      { onchange: change, "aria-label": t("speed"), id: "speed", value: String(this.speed) },
-      SPEEDS.map((speed) => h("option", { value: speed, selected: speed === this.speed }, `${speed}×`)),
-    );
+    const speeds = SPEEDS.map((speed) => [speed, `${speed}×`]);
+    return choice(speeds, this.speed, change, { "aria-label": t("speed"), id: "speed" });
   }
 
   go(move) {

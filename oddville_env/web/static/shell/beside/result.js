@@ -1,4 +1,4 @@
-/** Where the points come from, seat by seat; at the end of a game, who won. */
+/** Points by source, seat by seat; at the end of a game, the winner. */
 
 import { gameFile } from "../base/connection.js";
 import { button, h, refill } from "../base/dom.js";
@@ -28,7 +28,7 @@ export class Result {
     this.element.classList.toggle("standing", !outcome);
     refill(
       this.element,
-      h("h2", title),
+      h("h2", { tabindex: -1 }, title),
       outcome?.truncated ? h("p.quiet", t("cut_off")) : null,
       order.map((seat) => this.bar(state, seat, outcome ? `${outcome.ranks[seat]}.` : "", most)),
       outcome ? this.series(state) : null,
@@ -37,33 +37,31 @@ export class Result {
     if (outcome && !this.said) this.say(title, order, points);
   }
 
-  /** Who has won, and everybody's points. */
+  /** Announce the winner and all points. */
   say(title, order, points) {
     this.said = true;
     const told = order.map((seat) => `${this.page.seats.name(seat)}: ${t("n_points", { n: points[seat] })}`);
     announce(`${title}. ${told.join(", ")}.`);
     this.element.scrollIntoView({ block: "nearest" });
+    const { activeElement: held } = document; // what was touched last is gone: the focus goes to the result
+    if (held === document.body || held?.closest(".dock, .city-area, .town-area"))
+      this.element.querySelector("h2").focus();
   }
 
   bar(state, seat, rank, most) {
     const { page } = this;
     const { points, sources } = state.score[seat];
     const colour = page.colour(seat).full;
-    const parts = (sources ?? [{ source: "points", points }]).map(({ source, points: part }, place) => {
-      const words = `${t(`source_${source}`)}: ${part}`;
-      return h("span", {
-        class: "source",
-        style: {
-          width: `${(100 * Math.max(part, 0)) / most}%`,
-          "background-color": colour,
-          opacity: SHADES[place % SHADES.length],
-        },
-        title: words,
-      });
-    });
+    const told = ({ source, points: part }) => `${t(`source_${source}`)} ${part}`;
+    const shown = (one, place) => {
+      const width = `${(100 * Math.max(one.points, 0)) / most}%`;
+      const style = { width, "background-color": colour, opacity: SHADES[place % SHADES.length] };
+      return h("span.source", { style, title: told(one) });
+    };
+    const parts = (sources ?? [{ source: "points", points }]).map(shown);
     const words = (sources ?? [])
-      .filter(({ points: part }) => part)
-      .map(({ source, points: part }) => `${t(`source_${source}`)} ${part}`)
+      .filter((one) => one.points)
+      .map(told)
       .join(", ");
     return h(
       ".result-seat",
@@ -71,7 +69,7 @@ export class Result {
       picture(page.game.seatSign(seat), "pawn"),
       h("span", page.seats.fullName(seat)),
       h("b", String(points)),
-      h(".sources", { role: "img", "aria-label": words }, parts),
+      h(".sources", words ? { role: "img", "aria-label": words } : {}, parts),
       h("small.quiet", words),
     );
   }
@@ -84,7 +82,7 @@ export class Result {
     return h("p.series", t("wins_so_far", { all: won.join(" : ") }));
   }
 
-  /** The way to the next game of the same people, who change seats. */
+  /** The button for a rematch with changed seats. */
   next({ may, rematch }) {
     const { page } = this;
     if (page.lesson) return null;

@@ -1,7 +1,7 @@
-/** Who plays where: links to give away, seats that agents take over, standing up and coming back. */
+/** Players and links: links to give away, seats that agents take over, leaving and coming back. */
 
 import { gameFile } from "../base/connection.js";
-import { button, h } from "../base/dom.js";
+import { button, choice, field, h, textField } from "../base/dom.js";
 import { playerName } from "../base/games.js";
 import { t } from "../base/i18n.js";
 import { openDialog, remark } from "../base/overlays.js";
@@ -56,10 +56,8 @@ export function openShare(page) {
     h(
       ".share",
       state.seats.map((seat) => seatLine(page, seat, () => dialog.close())),
-      links?.watch
-        ? h("label.field", h("span", t("watch_link")), copyLink(t("watch_link"), linkTo(page.where.id, links.watch)))
-        : null,
-      h("label.field", h("span", t("moment_link")), copyLink(t("moment_link"), momentLink(page))),
+      links?.watch ? field(t("watch_link"), copyLink(t("watch_link"), linkTo(page.where.id, links.watch))) : null,
+      field(t("moment_link"), copyLink(t("moment_link"), momentLink(page))),
       h(
         ".buttons",
         state.may.record
@@ -71,21 +69,14 @@ export function openShare(page) {
   );
 }
 
-/** How who sits here is called: they say so themselves. @param {import("../around/game_page.js").GamePage} page */
+/** The field for one's own name. @param {import("../around/game_page.js").GamePage} page */
 function nameField(page, { seat, person }) {
-  const change = (event) => {
+  const onchange = (event) => {
     prefer("name", event.target.value.trim());
     page.send({ type: "name", seat, name: event.target.value });
   };
-  return h("input", {
-    type: "text",
-    maxlength: 20,
-    placeholder: t("name"),
-    value: person ?? "",
-    "aria-label": t("name_of", { name: page.seats.name(seat) }),
-    autocomplete: "off",
-    onchange: change,
-  });
+  const label = t("name_of", { name: page.seats.name(seat) });
+  return textField(person ?? "", label, { placeholder: t("name"), onchange });
 }
 
 /** @param {import("../around/game_page.js").GamePage} page */
@@ -93,29 +84,19 @@ function seatLine(page, seat, close) {
   const { hello, info } = page;
   const key = hello.links?.seats?.[seat.seat];
   const agents = info.agents.filter((agent) => agent.game === hello.game);
-  const change = (event) => {
-    page.send({ type: "seat", seat: seat.seat, agent: event.target.value || null });
+  const change = (spec) => {
+    page.send({ type: "seat", seat: seat.seat, agent: spec || null });
     close();
   };
-  const own = [{ spec: "", about: "" }, ...agents];
-  const known = own.some((agent) => agent.spec === (seat.agent ?? "")) ? own : [...own, { spec: seat.agent }];
-  const choice = h(
-    "select",
-    { onchange: change, "aria-label": t("who_plays", { name: page.seats.name(seat.seat) }) },
-    known.map(({ spec }) =>
-      h(
-        "option",
-        { value: spec, selected: spec === (seat.agent ?? ""), title: spec },
-        spec ? playerName(spec, page.about) : t("a_person"),
-      ),
-    ),
-  );
+  const specs = [...new Set(["", ...agents.map(({ spec }) => spec), seat.agent ?? ""])];
+  const options = specs.map((spec) => [spec, spec ? playerName(spec, page.about) : t("a_person"), { title: spec }]);
+  const named = { "aria-label": t("who_plays", { name: page.seats.name(seat.seat) }) };
   return h(
     ".share-seat",
     h("b", page.seats.name(seat.seat)),
     h("span.quiet", seat.message || t(`status_${seat.status}`)),
     seat.mine && !page.state.over ? nameField(page, seat) : null,
-    page.state.may.seat ? choice : null,
+    page.state.may.seat ? choice(options, seat.agent ?? "", change, named) : null,
     key && seat.kind === "human" ? copyLink(t("seat_link"), linkTo(page.where.id, key)) : null,
   );
 }

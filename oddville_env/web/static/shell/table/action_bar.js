@@ -13,6 +13,7 @@ export class ActionBar {
   constructor(game, act) {
     this.game = game;
     this.act = act;
+    this.lost = false; // no connection: a move cannot be confirmed
     this.element = h("section.action-bar", { "aria-label": t("your_move") });
   }
 
@@ -38,8 +39,9 @@ export class ActionBar {
     );
   }
 
-  /** What is asked of this visitor; of a watcher nothing, who is told what comes next where it is known. @param {Protocol.State} state */
+  /** The question to this user; for spectators the next move where it is known. @param {Protocol.State} state */
   asked(state, name) {
+    if (isStuck(state)) return t("failed_now", { name });
     if (state.may.move || state.over) return this.game.prompt(state, name);
     if (!state.newest && isOwnTurn(state)) return t("own_turn_now");
     return state.played_next
@@ -53,7 +55,18 @@ export class ActionBar {
       staged ? gain : state.may.move && this.offers(state, choice),
       staged &&
         state.may.move &&
-        button(t("confirm"), this.act.confirm, { class: "button primary", "data-key": "confirm", title: "Enter" }),
+        button(t("confirm"), this.act.confirm, {
+          class: "button primary",
+          "data-key": "confirm",
+          title: this.lost ? t("lost_short") : "Enter",
+          disabled: this.lost,
+        }),
+      isStuck(state) && (state.may.replace ?? state.may.seat)
+        ? button(t("replace"), () => this.act.replace(state.to_move), {
+            class: "button primary",
+            "data-key": "replace",
+          })
+        : null,
       begun && button(t("back"), this.act.back, { "data-key": "back", title: "Escape" }),
       !begun && state.may.play_on && !state.may.move && state.to_move !== null
         ? button(t("play_on"), () => this.act.playOn(), { "data-key": "play-on" })
@@ -81,6 +94,9 @@ export class ActionBar {
     });
   }
 }
+
+/** Has the agent failed that is to move? @param {Protocol.State} state */
+const isStuck = ({ seats, to_move }) => seats[to_move]?.status === "failed";
 
 /** Is this move said at once, without being confirmed? */
 export const atOnce = (move, game) => !preferences.confirm || game.harmless(move);

@@ -1,4 +1,4 @@
-/** Movement: what changes its place is seen to go there. Quick, and off for those who ask for less motion. */
+/** Animation: things move to their new place. Quick, and off with reduced motion. */
 
 import { h, spotElement } from "../base/dom.js";
 import { picture } from "../base/drawings.js";

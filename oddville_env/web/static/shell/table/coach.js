@@ -4,7 +4,7 @@ import { request } from "../base/connection.js";
 import { button, h, refill, spotElement } from "../base/dom.js";
 import { addTexts, speaking, t } from "../base/i18n.js";
 
-/** What explains a game, in the visitor's language: it is only sent to who wants it explained. */
+/** Load the texts that explain a game, in the user's language. */
 export async function needLessonTexts() {
   addTexts({ [speaking()]: await request(`static/lessons/texts/${speaking()}.json`) });
 }
@@ -24,7 +24,7 @@ function targetOf(key) {
 }
 
 export class Coach {
-  /** `leave` is called by who has learned enough. */
+  /** `leave` is called to end the lesson. */
   constructor(leave) {
     this.key = null;
     this.count = h("b");
@@ -64,7 +64,7 @@ export class Coach {
     this.key = key;
     document.querySelector(".taught")?.classList.remove("taught");
     const target = key && targetOf(key);
-    this.show.setAttribute("aria-disabled", String(!target)); // it stays: who holds the focus there keeps it
+    this.show.setAttribute("aria-disabled", String(!target)); // it stays, so the focus is not lost
     if (!target) return;
     const place = target.matches(".cover") ? target.parentElement : target;
     place.classList.add("taught");
@@ -72,7 +72,7 @@ export class Coach {
     this.fresh = false;
   }
 
-  /** Bring it into sight, and the keyboard to it for who asks. */
+  /** Bring it into sight, and the focus to it if asked. */
   point(focused) {
     const target = this.key && targetOf(this.key);
     if (!target?.closest(".dock")) target?.scrollIntoView({ block: "center", inline: "nearest" }); // the dock stays in sight

@@ -21,20 +21,21 @@ export class Company {
     this.moves = state.moves;
   }
 
-  /** Between two hands on one screen: the next one is shown when its person says so. */
+  /** Between two hands on one screen: the next hand is shown on request, or its player gets a link. */
   cover({ covered }) {
     if (covered === null || covered === undefined) return null;
     const { page } = this;
     const name = page.seats.name(covered);
     const show = () => page.send({ type: "uncover", seat: covered });
-    const link = page.hello.links?.seats[covered] ? h("small", t("cover_link", { name })) : null;
+    const own = page.hello.links?.seats[covered] ? button(t("cover_link", { name }), () => page.share()) : null;
     return [
-      h("p", h("b", t("cover_words", { name })), " ", link),
+      h("p", h("b", t("cover_words", { name }))),
+      own,
       button(t("cover_show", { name }), show, { class: "button primary big", "data-key": "uncover" }),
     ];
   }
 
-  /** Somebody asks to take back. */
+  /** A player asks to take back. */
   question({ asks, may }) {
     if (!asks) return null;
     const { page } = this;
@@ -48,14 +49,14 @@ export class Company {
     ];
   }
 
-  /** Somebody who has played here asks for another game. */
+  /** Another player has asked for a rematch. */
   invitation({ rematch }) {
     if (!rematch || this.page.goesOn) return null;
     const go = () => this.page.where.visit({ game: rematch.id, key: rematch.key });
     return [h("p", h("b", t("rematch_asked"))), button(t("to_rematch"), go, { class: "button primary" })];
   }
 
-  /** Who asked hears that it was not agreed to. */
+  /** Tell the asking player that it was declined. */
   tellDeclined({ asks, moves, seats }) {
     if (this.asks && !asks && moves === this.moves && this.asks.seats.some((seat) => seats[seat].mine))
       remark(t("undo_declined"));

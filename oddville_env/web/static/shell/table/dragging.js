@@ -6,7 +6,7 @@ import { hide as hideTip } from "../base/overlays.js";
 import { atOnce } from "./action_bar.js";
 
 const FAR = { mouse: 7, touch: 16 }; // points that a pointer goes before it carries something: fingers tremble
-const TREMBLE = 24; // points: who went no farther, and is still over the thing, has touched it
+const TREMBLE = 24; // points: a shorter drag that ends over the thing is a tap
 const EDGE = 56; // points from the window's edge at which the page scrolls
 const SCROLL = 9; // points a frame
 const WIDE = 150; // points: what is wider is carried smaller, so that it covers nothing that it goes to

@@ -20,12 +20,24 @@ export function highlightSpots(choice, state, root) {
   tidyStops(root);
 }
 
+/** The attributes of something on a spot that arrow keys reach and screen readers name. */
+export const seen = (spot, label) => ({
+  "data-spot": spot,
+  "data-stop": true,
+  tabindex: -1,
+  role: "img",
+  "aria-label": label,
+});
+
+/** The same of a drawing that can be touched. */
+export const drawnTouch = (spot, label) => ({ ...seen(spot, label), "data-touch": spot, role: "button" });
+
 /** A button that lies on a spot; `label` is what it is called: it is heard in place of what is seen on it. */
 export function touchable(spot, label, attributes, ...children) {
-  const seen = children.flat(Infinity).filter(Boolean);
-  for (const child of seen) child.setAttribute("aria-hidden", "true");
+  const shown = children.flat(Infinity).filter(Boolean);
+  for (const child of shown) child.setAttribute("aria-hidden", "true");
   const place = { type: "button", "data-spot": spot, "data-touch": spot, "data-stop": true };
-  return h("button", { ...place, ...attributes }, h("span.unseen", label), seen);
+  return h("button", { ...place, ...attributes }, h("span.unseen", label), shown);
 }
 
 /** A button that covers its parent, for spots that hold other things to touch. */

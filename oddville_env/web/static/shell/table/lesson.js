@@ -1,7 +1,7 @@
 /** A first game that teaches: a prepared game, in which each kind of move is done once.
  *
  * It is a game like any other: the deal of a seed, persons in all seats. What is played stands in `lessons/`: each
- * of its `steps` waits for one word of the visitor's, and what `then` follows is played by the others, who are visitors with keys
+ * of its `steps` waits for one word of the visitor's, and what `then` follows is played by the others, which are connections with keys
  * of their own, and by the page for the visitor where turns are left out. So the words alone say how far the lesson is.
  */
 
@@ -59,7 +59,7 @@ export class Lesson {
     this.partners = page.where.lesson.split(",").map((key) => this.partner(key));
   }
 
-  /** Somebody else at the table: plays the words of the lesson, and agrees to whatever is asked. */
+  /** Another player: it plays the words of the lesson and agrees to every question. */
   partner(key) {
     const nothing = () => {};
     const connection = new Connection(this.page.where.id, key, {
