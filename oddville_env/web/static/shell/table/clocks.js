@@ -139,7 +139,7 @@ export class TurnCall {
   }
 }
 
-/** Some browsers permit what they then refuse, as Chrome on Android does with notifications: the game goes on. */
+/** Some browsers first permit and then refuse, as Chrome on Android does with notifications; that is only logged. */
 function tried(call) {
   try {
     call();
